@@ -1,0 +1,150 @@
+#pragma once
+
+#include "gridcensus/build_id.hpp"
+#include "gridcensus/strategy.hpp"
+
+#include <boost/version.hpp>
+
+#include <concepts>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+/// The version of this interface. It changes when a plugin written for the old one can no longer work.
+#define GRIDCENSUS_API 1
+
+#define GRIDCENSUS_TEXT_OF(x) #x
+#define GRIDCENSUS_TEXT(x) GRIDCENSUS_TEXT_OF(x)
+
+#if defined(__clang__)
+#define GRIDCENSUS_COMPILER "clang " __clang_version__
+#else
+#define GRIDCENSUS_COMPILER "gcc " __VERSION__
+#endif
+
+// g++ defines macros for its sanitizers, clang has a feature test; neither knows the other's.
+#if defined(__has_feature)
+#define GRIDCENSUS_HAS_FEATURE(feature) __has_feature(feature)
+#else
+#define GRIDCENSUS_HAS_FEATURE(feature) 0
+#endif
+#if defined(__SANITIZE_ADDRESS__) || GRIDCENSUS_HAS_FEATURE(address_sanitizer)
+#define GRIDCENSUS_SANITIZER " / asan"
+#elif defined(__SANITIZE_THREAD__) || GRIDCENSUS_HAS_FEATURE(thread_sanitizer)
+#define GRIDCENSUS_SANITIZER " / tsan"
+#else
+#define GRIDCENSUS_SANITIZER ""
+#endif
+
+/// All that two binaries must have in common before one may touch a C++ object of the other.
+#define GRIDCENSUS_BUILD_TAG                                                                           \
+  GRIDCENSUS_COMPILER " / libstdc++ " GRIDCENSUS_TEXT(__GLIBCXX__) " abi " GRIDCENSUS_TEXT(            \
+      _GLIBCXX_USE_CXX11_ABI) " / boost " GRIDCENSUS_TEXT(BOOST_VERSION) " / sdk " GRIDCENSUS_SDK_HASH \
+      GRIDCENSUS_SANITIZER
+
+namespace gridcensus {
+
+/// The C++ side of a plugin, reached only after its descriptor has been accepted.
+class PluginEntry {
+ public:
+  PluginEntry() = default;
+  PluginEntry(const PluginEntry&) = delete;
+  PluginEntry& operator=(const PluginEntry&) = delete;
+  PluginEntry(PluginEntry&&) = delete;
+  PluginEntry& operator=(PluginEntry&&) = delete;
+  virtual ~PluginEntry() = default;
+
+  virtual const About& about() const = 0;
+  virtual const std::vector<ParameterSpec>& parameters() const = 0;
+  /// @param values  complete and checked (`with_defaults`)
+  virtual std::unique_ptr<Strategy> create(const ParameterValues& values) const = 0;
+};
+
+/// CPU features that the code of a plugin uses without asking, one bit each.
+enum CpuFeature : std::uint32_t {
+  cpu_sse42 = 1U << 0U,
+  cpu_popcnt = 1U << 1U,
+  cpu_avx = 1U << 2U,
+  cpu_avx2 = 1U << 3U,
+  cpu_bmi2 = 1U << 4U,
+  cpu_avx512f = 1U << 5U,
+};
+
+/// The features that this translation unit is compiled for.
+constexpr std::uint32_t compiled_cpu_features() {
+  std::uint32_t features = 0;
+#ifdef __SSE4_2__
+  features |= cpu_sse42;
+#endif
+#ifdef __POPCNT__
+  features |= cpu_popcnt;
+#endif
+#ifdef __AVX__
+  features |= cpu_avx;
+#endif
+#ifdef __AVX2__
+  features |= cpu_avx2;
+#endif
+#ifdef __BMI2__
+  features |= cpu_bmi2;
+#endif
+#ifdef __AVX512F__
+  features |= cpu_avx512f;
+#endif
+  return features;
+}
+
+extern "C" {
+/// What the host reads of a plugin before anything else: plain C, constant-initialised, under the symbol
+/// `gridcensus_plugin`. Fields are only ever added at the end.
+struct GridcensusPlugin {
+  char magic[16];
+  std::uint32_t api;
+  std::uint32_t descriptor_bytes;
+  const char* build_tag;
+  std::uint32_t cpu_features;
+  const void* (*entry)();  ///< a const PluginEntry*; called only when all fields above were accepted
+};
+}
+
+inline constexpr char plugin_magic[16] = "gridcensus.plug";
+
+/// The PluginEntry of a strategy class with a nested `Params` and static `about()` and `describe(Schema<Params>&)`.
+template <class S>
+requires std::derived_from<S, Strategy>
+class PluginEntryOf final : public PluginEntry {
+ public:
+  PluginEntryOf() : about_{S::about()} {
+    S::describe(schema_);
+    specs_ = schema_.specs();
+  }
+  const About& about() const override { return about_; }
+  const std::vector<ParameterSpec>& parameters() const override { return specs_; }
+  std::unique_ptr<Strategy> create(const ParameterValues& values) const override {
+    return std::make_unique<S>(schema_.read(values));
+  }
+
+ private:
+  About about_;
+  Schema<typename S::Params> schema_;
+  std::vector<ParameterSpec> specs_;
+};
+
+}  // namespace gridcensus
+
+/// Exports a strategy class as the plugin of this library. Once per library, outside any namespace.
+#define GRIDCENSUS_PLUGIN(StrategyClass)                                                                \
+  extern "C" {                                                                                          \
+  __attribute__((visibility("default"))) extern const ::gridcensus::GridcensusPlugin gridcensus_plugin; \
+  const ::gridcensus::GridcensusPlugin gridcensus_plugin = {                                            \
+      "gridcensus.plug",                                                                                \
+      GRIDCENSUS_API,                                                                                   \
+      sizeof(::gridcensus::GridcensusPlugin),                                                           \
+      GRIDCENSUS_BUILD_TAG,                                                                             \
+      ::gridcensus::compiled_cpu_features(),                                                            \
+      []() -> const void* {                                                                             \
+        static const ::gridcensus::PluginEntryOf<StrategyClass> entry;                                  \
+        return static_cast<const ::gridcensus::PluginEntry*>(&entry);                                   \
+      }};                                                                                               \
+  }                                                                                                     \
+  static_assert(true, "a semicolon follows")

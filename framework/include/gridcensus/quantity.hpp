@@ -1,0 +1,63 @@
+#pragma once
+
+#include "gridcensus/integer.hpp"
+#include "gridcensus/problem.hpp"
+
+#include <optional>
+#include <span>
+#include <string_view>
+
+namespace gridcensus {
+
+/// What is counted. Definitions stand in `all_quantities()`.
+enum class Quantity {
+  grids,
+  relabelling_classes,
+  essentially_different,
+  bands,
+  signature_classes,
+  symmetry_group_order,
+  conjugacy_classes,
+  classes_with_fixed_grids,
+};
+
+/// One row of the registry.
+struct QuantityInfo {
+  Quantity quantity{};
+  std::string_view name;        ///< as written in YAML and JSON
+  std::string_view definition;  ///< one sentence
+  std::string_view unit;
+  std::string_view relation;          ///< how it follows from another quantity; empty where it does not
+  bool same_when_transposed = false;  ///< Q(RxC) = Q(CxR) for classic rules
+};
+
+/// The registry: every quantity, in the order of the enumeration.
+std::span<const QuantityInfo> all_quantities();
+
+const QuantityInfo& info(Quantity quantity);
+
+/// The registered name.
+std::string_view name_of(Quantity quantity);
+
+/// nullopt where no quantity has this name.
+std::optional<Quantity> find_quantity(std::string_view name);
+
+/// A quantity as an exact multiple of a base quantity: value = base value / divisor.
+struct Reduction {
+  Quantity base{};
+  Integer divisor;
+};
+
+/// The base quantity that `quantity` of `problem` follows from, with the divisor: relabelling_classes = grids / N!.
+/// A quantity that follows from no other is its own base, with divisor 1.
+Reduction reduction(Quantity quantity, const Problem& problem);
+
+/// A number that divides the quantity for every problem with classic rules, or 1 where none is known.
+///
+/// For grids it is D(R,C) = (RC)! (R!)^(C-1) (C-1)! (C!)^(R-1) !: relabellings, and the row, column, band and
+/// stack permutations that keep box 1, act freely. A wrong total passes with probability 1/D.
+///
+/// @source  docs/mathematics.md, "The divisor theorem".
+Integer known_divisor(Quantity quantity, const Problem& problem);
+
+}  // namespace gridcensus

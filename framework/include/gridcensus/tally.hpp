@@ -1,0 +1,70 @@
+#pragma once
+
+#include "gridcensus/findings.hpp"
+#include "gridcensus/integer.hpp"
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+
+namespace gridcensus {
+
+/// Count, mean and spread of samples, so that merging loses no digits to cancellation.
+///
+/// @source  Chan, Golub, LeVeque (1979), "Updating formulae and a pairwise algorithm for computing sample variances".
+struct Moments {
+  std::uint64_t count = 0;
+  Real mean = 0;
+  Real squares = 0;  ///< sum of (sample - mean)^2
+
+  void add(Real sample);
+  void add(const Moments& other);
+
+  /// Unbiased sample variance; 0 below two samples.
+  Real variance() const;
+  /// Standard error of the mean; 0 below two samples.
+  Real standard_error() const;
+
+  bool operator==(const Moments&) const = default;
+};
+
+/// What a unit yields, and what units add up to: exact integers, sample moments, tables, each under a name.
+///
+/// The host folds tallies in unit order. Integers and tables do not depend on that order; moments are floating point
+/// and do, which is why the order is fixed.
+class Tally {
+ public:
+  /// Adds to the sum of that name, which begins at zero.
+  Tally& add(std::string_view name, const Integer& value);
+  /// Adds one sample to the moments of that name.
+  Tally& sample(std::string_view name, Real value);
+  /// Adds to the moments of that name.
+  Tally& add(std::string_view name, const Moments& moments);
+  /// Adds to the table of that name.
+  ///
+  /// @throws std::invalid_argument  a table of that name has another key or other columns, or a row does not fit them.
+  Tally& add(std::string_view name, const Table& table);
+  /// Adds every part of the other tally.
+  Tally& add(const Tally& other);
+
+  /// Zero where nothing was added under that name.
+  Integer sum(std::string_view name) const;
+  /// Empty where nothing was added under that name.
+  Moments moments(std::string_view name) const;
+  /// Empty where nothing was added under that name.
+  Table table(std::string_view name) const;
+
+  const std::map<std::string, Integer, std::less<>>& sums() const { return sums_; }
+  const std::map<std::string, Moments, std::less<>>& all_moments() const { return moments_; }
+  const std::map<std::string, Table, std::less<>>& tables() const { return tables_; }
+
+  bool operator==(const Tally&) const = default;
+
+ private:
+  std::map<std::string, Integer, std::less<>> sums_;
+  std::map<std::string, Moments, std::less<>> moments_;
+  std::map<std::string, Table, std::less<>> tables_;
+};
+
+}  // namespace gridcensus

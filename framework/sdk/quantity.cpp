@@ -1,0 +1,62 @@
+#include "gridcensus/quantity.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace gridcensus {
+
+namespace {
+
+constexpr std::array registry{
+    QuantityInfo{Quantity::grids, "grids", "Completed grids that satisfy the rules, all counted as different.", "grids",
+                 "", true},
+    QuantityInfo{Quantity::relabelling_classes, "relabelling_classes",
+                 "Grids up to exchanging symbols; every class has N! grids.", "classes", "grids / N!", true},
+    QuantityInfo{Quantity::essentially_different, "essentially_different",
+                 "Grids up to relabelling and the permutations of rows, columns, bands and stacks that keep the rules, "
+                 "with transposition where R = C.",
+                 "classes", "", true},
+    QuantityInfo{Quantity::bands, "bands",
+                 "Fillings of one band (R rows holding R boxes) that satisfy its rows and boxes.", "bands", "", false},
+    QuantityInfo{Quantity::signature_classes, "signature_classes",
+                 "Column signatures of one band (the set of symbols in each column) up to relabelling and the "
+                 "permutations of boxes and of columns within boxes.",
+                 "classes", "", false},
+    QuantityInfo{Quantity::symmetry_group_order, "symmetry_group_order",
+                 "Order of the group of permutations of the cells that keep the rules, without relabelling.",
+                 "permutations", "", true},
+    QuantityInfo{Quantity::conjugacy_classes, "conjugacy_classes", "Conjugacy classes of that symmetry group.",
+                 "classes", "", true},
+    QuantityInfo{Quantity::classes_with_fixed_grids, "classes_with_fixed_grids",
+                 "Conjugacy classes whose members keep at least one grid, up to relabelling.", "classes", "", true},
+};
+
+}  // namespace
+
+std::span<const QuantityInfo> all_quantities() { return registry; }
+
+const QuantityInfo& info(Quantity quantity) { return registry.at(static_cast<std::size_t>(quantity)); }
+
+std::string_view name_of(Quantity quantity) { return info(quantity).name; }
+
+std::optional<Quantity> find_quantity(std::string_view name) {
+  const auto* const found = std::ranges::find(registry, name, &QuantityInfo::name);
+  if (found == registry.end()) return std::nullopt;
+  return found->quantity;
+}
+
+Reduction reduction(Quantity quantity, const Problem& problem) {
+  if (quantity == Quantity::relabelling_classes) return {Quantity::grids, factorial(problem.shape.side())};
+  return {quantity, 1};
+}
+
+Integer known_divisor(Quantity quantity, const Problem& problem) {
+  const auto base = reduction(quantity, problem);
+  if (problem.rules != Rules::classic || base.base != Quantity::grids) return 1;
+  const auto [rows, cols] = problem.shape;
+  const Integer grids_divisor = factorial(rows * cols) * power(factorial(rows), cols - 1) * factorial(cols - 1) *
+                                power(factorial(cols), rows - 1) * factorial(rows - 1);
+  return grids_divisor / base.divisor;
+}
+
+}  // namespace gridcensus
