@@ -1,0 +1,77 @@
+#pragma once
+
+#include <compare>
+#include <optional>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gridcensus::host {
+
+/// The exit codes of the program.
+enum class ExitCode {
+  all_agree = 0,
+  run_failed = 1,
+  bad_input = 2,
+  disagreement = 3,  ///< or a broken invariant
+  incomplete = 4,    ///< resumable
+  plugin_refused = 5,
+  storage = 6,
+};
+
+/// A place in a file, or on the command line (`file` is then "command line" and the numbers are 0). Lines and columns
+/// count from 1; 0 means unknown.
+struct Location {
+  std::string file;
+  int line = 0;
+  int column = 0;
+
+  auto operator<=>(const Location&) const = default;
+};
+
+/// "file:line:column", as much of it as is known.
+std::string to_string(const Location& where);
+
+/// One mistake in what the user gave.
+struct Diagnostic {
+  Location where;
+  std::string path;                    ///< "strategies.enumeration.max_side"; empty where there is none
+  std::string message;                 ///< what is wrong and what was expected
+  std::optional<std::string> nearest;  ///< the known name that was probably meant
+};
+
+/// A mistake on the command line; `path` is the option or argument.
+Diagnostic on_command_line(std::string path, std::string message, std::optional<std::string> nearest = std::nullopt);
+
+/// "file:3:5: strategies.enumeration.max_sied: unknown parameter; ... (did you mean max_side?)", with control
+/// characters of the input made visible.
+std::string to_string(const Diagnostic& diagnostic);
+
+/// Everything that is wrong with the input, at once. Exit code 2.
+class BadInput : public std::runtime_error {
+ public:
+  explicit BadInput(std::vector<Diagnostic> diagnostics);
+  explicit BadInput(const Diagnostic& diagnostic);
+  /// One mistake on the command line.
+  explicit BadInput(const std::string& message);
+  const std::vector<Diagnostic>& diagnostics() const { return diagnostics_; }
+
+ private:
+  std::vector<Diagnostic> diagnostics_;
+};
+
+/// A ledger or an output file that cannot be used. Exit code 6.
+class StorageError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// The known name within two edits (insert, delete, replace, swap) that is closest to `name`, or nullopt.
+std::optional<std::string> nearest_name(std::string_view name, std::span<const std::string> known);
+
+/// The text with control and non-UTF-8 bytes escaped, safe to print on a terminal.
+std::string printable(std::string_view text);
+
+}  // namespace gridcensus::host

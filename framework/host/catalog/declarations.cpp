@@ -1,0 +1,110 @@
+#include "host/catalog/declarations.hpp"
+
+#include "host/base/errors.hpp"
+#include "host/catalog/catalog.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <stdexcept>
+
+namespace gridcensus::host {
+
+namespace {
+
+class Fault : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+void require(bool condition, const std::string& otherwise) {
+  if (!condition) throw Fault{otherwise};
+}
+
+bool is_snake_case(std::string_view name) {
+  const auto is_lower = [](char c) { return c >= 'a' && c <= 'z'; };
+  const auto fits = [&](char c) { return is_lower(c) || (c >= '0' && c <= '9') || c == '_'; };
+  return !name.empty() && is_lower(name.front()) && name.back() != '_' && std::ranges::all_of(name, fits);
+}
+
+bool is_one_line(std::string_view text) { return !text.empty() && printable(text) == text; }
+
+std::string in_quotes(std::string_view text) { return "'" + printable(text) + "'"; }
+
+void check_about(const About& about) {
+  require(is_snake_case(about.id), "its id " + in_quotes(about.id) + " is not snake_case");
+  require(is_one_line(about.version), "it has no version of one printable line");
+  require(is_one_line(about.summary), "it has no summary of one printable line");
+  require(is_one_line(about.source), "it has no source of one printable line");
+  require(!about.yields.empty(), "it yields no quantity");
+  std::set<Quantity> yielded;
+  for (const auto& [quantity, kind] : about.yields) {
+    require(std::ranges::find(all_quantities(), quantity, &QuantityInfo::quantity) != all_quantities().end(),
+            "it yields a quantity that this program does not know");
+    require(kind == Kind::exact || kind == Kind::estimate || kind == Kind::approximation,
+            "it plans no answer for " + std::string{name_of(quantity)});
+    require(yielded.insert(quantity).second, "it yields " + std::string{name_of(quantity)} + " twice");
+  }
+}
+
+void check_range(const ParameterSpec& spec, const std::string& name) {
+  require(std::isfinite(spec.low.value_or(0)) && std::isfinite(spec.high.value_or(0)),
+          name + " has a limit that is no finite number");
+  require(!spec.low || !spec.high || *spec.low <= *spec.high, name + " has an empty range");
+}
+
+void check_choices(const ParameterSpec& spec, const std::string& name) {
+  const std::set<std::string> distinct{spec.choices.begin(), spec.choices.end()};
+  require(!distinct.empty(), name + " has no choices");
+  require(distinct.size() == spec.choices.size(), name + " has one choice twice");
+  require(std::ranges::all_of(distinct, is_one_line), name + " has a choice that cannot be printed");
+}
+
+void check_default(const ParameterSpec& spec, const std::string& name) {
+  const ParameterValue& preset = spec.default_value;
+  if (std::holds_alternative<std::monostate>(preset)) {
+    require(spec.type != ParameterType::choice, "the default of " + name + " is none of its choices");
+    return;
+  }
+  try {
+    const ParameterValue reread = parse_parameter(spec, gridcensus::to_string(preset));
+    require(reread.index() == preset.index(), "the default of " + name + " is not of its type");
+  } catch (const InvalidParameter& error) {
+    throw Fault{"the default of " + name + " is " + in_quotes(gridcensus::to_string(preset)) +
+                ", but it takes: " + error.what()};
+  }
+}
+
+void check_parameters(const std::vector<ParameterSpec>& parameters) {
+  std::set<std::string> names;
+  for (const ParameterSpec& spec : parameters) {
+    const std::string name = "its parameter " + in_quotes(spec.name);
+    require(is_snake_case(spec.name), name + " is not snake_case");
+    require(names.insert(spec.name).second, name + " is declared twice");
+    require(std::ranges::find(reserved_parameter_names(), spec.name) == reserved_parameter_names().end(),
+            name + " has a name that experiment files use for something else");
+    require(is_one_line(spec.help), name + " has no help of one printable line");
+    check_range(spec, name);
+    if (spec.type == ParameterType::choice) check_choices(spec, name);
+    check_default(spec, name);
+  }
+}
+
+}  // namespace
+
+std::optional<std::string> find_fault(const About& about, const std::vector<ParameterSpec>& parameters) {
+  try {
+    check_about(about);
+    check_parameters(parameters);
+    return std::nullopt;
+  } catch (const Fault& fault) {
+    return fault.what();
+  }
+}
+
+const std::vector<std::string>& reserved_parameter_names() {
+  static const std::vector<std::string> names{"strategy", "quantities", "only", "inputs", "budget"};
+  return names;
+}
+
+}  // namespace gridcensus::host

@@ -1,0 +1,132 @@
+#include "host/catalog/library.hpp"
+
+#include "host/base/errors.hpp"
+#include "host/catalog/declarations.hpp"
+
+#include <boost/dll/shared_library.hpp>
+
+#include <array>
+#include <cstring>
+#include <deque>
+#include <mutex>
+#include <system_error>
+
+namespace gridcensus::host {
+
+namespace {
+
+constexpr const char* descriptor_symbol = "gridcensus_plugin";
+constexpr std::size_t longest_build_tag = 1024;
+
+struct CpuFeatureName {
+  CpuFeature feature;
+  const char* name;
+  bool (*is_present)();
+};
+
+// One function for each, since __builtin_cpu_supports takes nothing but a literal. It gives an int or, with clang, a
+// bool.
+constexpr std::array<CpuFeatureName, 6> known_cpu_features{{
+    {cpu_sse42, "SSE4.2", [] { return static_cast<bool>(__builtin_cpu_supports("sse4.2")); }},
+    {cpu_popcnt, "POPCNT", [] { return static_cast<bool>(__builtin_cpu_supports("popcnt")); }},
+    {cpu_avx, "AVX", [] { return static_cast<bool>(__builtin_cpu_supports("avx")); }},
+    {cpu_avx2, "AVX2", [] { return static_cast<bool>(__builtin_cpu_supports("avx2")); }},
+    {cpu_bmi2, "BMI2", [] { return static_cast<bool>(__builtin_cpu_supports("bmi2")); }},
+    {cpu_avx512f, "AVX-512F", [] { return static_cast<bool>(__builtin_cpu_supports("avx512f")); }},
+}};
+
+void check_cpu_features(std::uint32_t features) {
+  std::string missing;
+  std::uint32_t unknown = features;
+  for (const auto& [feature, name, is_present] : known_cpu_features) {
+    unknown &= ~std::uint32_t{feature};
+    if ((features & feature) != 0 && !is_present()) missing += std::string{missing.empty() ? "" : ", "} + name;
+  }
+  if (unknown != 0) {
+    std::string bits;
+    for (int bit = 0; bit < 32; ++bit) {
+      if ((unknown >> static_cast<unsigned>(bit) & 1U) != 0) bits += (bits.empty() ? "" : ", ") + std::to_string(bit);
+    }
+    throw Refused{"it needs an unknown CPU feature (bit " + bits + "); this program knows bits 0 to " +
+                  std::to_string(known_cpu_features.size() - 1)};
+  }
+  if (!missing.empty()) throw Refused{"it was compiled for a CPU with " + missing + ", and this CPU has not"};
+}
+
+/// The build tag as far as it may be trusted: the pointer comes from a file that may be damaged.
+std::string build_tag_of(const GridcensusPlugin& descriptor) {
+  if (descriptor.build_tag == nullptr) throw Refused{"its descriptor has no build tag"};
+  return {descriptor.build_tag, ::strnlen(descriptor.build_tag, longest_build_tag)};
+}
+
+/// Libraries are never unloaded, not even at the end of the process: strategies, thread-local objects and worker
+/// threads may still use their code. That is why the list itself is never destroyed.
+boost::dll::shared_library& keep(boost::dll::shared_library library) {
+  static std::mutex mutex;
+  static auto& libraries = *new std::deque<boost::dll::shared_library>;
+  const std::scoped_lock lock{mutex};
+  return libraries.emplace_back(std::move(library));
+}
+
+/// Opens with every symbol resolved now, so that a missing one shows here and not in the middle of a run, and with its
+/// own symbols kept to itself.
+boost::dll::shared_library open_library(const std::filesystem::path& file) {
+  using boost::dll::load_mode::rtld_local;
+  using boost::dll::load_mode::rtld_now;
+  try {
+    return boost::dll::shared_library{file, rtld_now | rtld_local};
+  } catch (const std::system_error& error) {
+    throw Refused{"it cannot be loaded: " + printable(error.what())};
+  }
+}
+
+}  // namespace
+
+void check_descriptor(const GridcensusPlugin& descriptor) {
+  if (std::memcmp(descriptor.magic, plugin_magic, sizeof plugin_magic) != 0) {
+    const std::string magic{descriptor.magic, ::strnlen(descriptor.magic, sizeof descriptor.magic)};
+    throw Refused{"its descriptor begins with '" + printable(magic) + "', and a plugin's with '" + plugin_magic + "'"};
+  }
+  if (descriptor.api != GRIDCENSUS_API) {
+    throw Refused{"it is built for SDK API " + std::to_string(descriptor.api) + ", and this program has API " +
+                  std::to_string(GRIDCENSUS_API)};
+  }
+  if (descriptor.descriptor_bytes < sizeof(GridcensusPlugin)) {
+    throw Refused{"its descriptor has " + std::to_string(descriptor.descriptor_bytes) +
+                  " bytes, and this program expects at least " + std::to_string(sizeof(GridcensusPlugin))};
+  }
+  if (const std::string tag = build_tag_of(descriptor); tag != GRIDCENSUS_BUILD_TAG) {
+    throw Refused{"it was built with '" + printable(tag) +
+                  "', and this program with '" GRIDCENSUS_BUILD_TAG
+                  "': build it again with this program's compiler and SDK"};
+  }
+  check_cpu_features(descriptor.cpu_features);
+  if (descriptor.entry == nullptr) throw Refused{"its descriptor has no entry function"};
+}
+
+OpenedPlugin open_plugin(const std::filesystem::path& file) {
+  const boost::dll::shared_library& library = keep(open_library(file));
+  if (!library.has(descriptor_symbol)) {
+    throw Refused{std::string{"it has no symbol '"} + descriptor_symbol +
+                  "': it is a library, but no gridcensus plugin (GRIDCENSUS_PLUGIN exports that symbol)"};
+  }
+  const auto& descriptor = library.get<const GridcensusPlugin>(descriptor_symbol);
+  check_descriptor(descriptor);
+  OpenedPlugin plugin;
+  try {
+    plugin.entry = static_cast<const PluginEntry*>(descriptor.entry());
+    if (plugin.entry == nullptr) throw Refused{"its entry function gives no plugin"};
+    plugin.about = plugin.entry->about();
+    plugin.parameters = plugin.entry->parameters();
+  } catch (const Refused&) {
+    throw;
+  } catch (const std::exception& error) {
+    throw Refused{"its entry function threw: " + printable(error.what())};
+  } catch (...) {
+    throw Refused{"its entry function threw something that is no std::exception"};
+  }
+  if (const auto fault = find_fault(plugin.about, plugin.parameters)) throw Refused{*fault};
+  return plugin;
+}
+
+}  // namespace gridcensus::host

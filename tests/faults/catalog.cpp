@@ -1,0 +1,312 @@
+#include "host/catalog/catalog.hpp"
+
+#include "host/base/sha256.hpp"
+#include "plugin_folder.hpp"
+
+#include <gmock/gmock.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+
+#include <cstdio>
+#include <fcntl.h>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <unistd.h>
+#include <vector>
+
+namespace gridcensus::host {
+namespace {
+
+using testing::AllOf;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+namespace fs = std::filesystem;
+
+Catalog load_folders(const std::vector<fs::path>& folders, double probe_seconds = 10) {
+  CatalogOptions options;
+  options.directories = folders;
+  options.probe_seconds = probe_seconds;
+  return Catalog::load(options);
+}
+
+Catalog load(const std::string& name, double probe_seconds = 10) {
+  return load_folders({fault_folder(name)}, probe_seconds);
+}
+
+/// Why the plugin of that name is refused; empty, with a failure, where it is not.
+std::string refusal_of(const std::string& name, double probe_seconds = 10) {
+  const Catalog catalog = load(name, probe_seconds);
+  EXPECT_THAT(catalog.ids(), IsEmpty());
+  if (catalog.refusals().size() != 1) {
+    ADD_FAILURE() << name << " gives " << catalog.refusals().size() << " refusals";
+    return {};
+  }
+  EXPECT_EQ(catalog.refusals()[0].file, fs::canonical(fault_file(name)));
+  return catalog.refusals()[0].reason;
+}
+
+// ---------------------------------------------------------------------------------------------------- what is refused
+
+TEST(BadPlugin, OfAnotherApiIsRefusedWithBothNumbers) {
+  EXPECT_EQ(refusal_of("old_api"), "it is built for SDK API 0, and this program has API 1");
+  EXPECT_EQ(refusal_of("future_api"), "it is built for SDK API 7, and this program has API 1");
+}
+
+TEST(BadPlugin, WithAnotherDescriptorIsRefused) {
+  EXPECT_THAT(refusal_of("wrong_magic"), AllOf(HasSubstr("'somebody.else'"), HasSubstr("'gridcensus.plug'")));
+  EXPECT_THAT(refusal_of("short_descriptor"), AllOf(HasSubstr("24 bytes"), HasSubstr("at least 48")));
+}
+
+TEST(BadPlugin, OfAForeignBuildIsRefusedWithBothTags) {
+  EXPECT_THAT(refusal_of("foreign_build_tag"), AllOf(HasSubstr("gcc 4.8.5"), HasSubstr(GRIDCENSUS_BUILD_TAG)));
+}
+
+TEST(BadPlugin, ForAnUnknownCpuIsRefused) {
+  EXPECT_THAT(refusal_of("needs_missing_cpu"), HasSubstr("unknown CPU feature (bit 31)"));
+}
+
+TEST(BadPlugin, WithoutItsSymbolIsRefused) {
+  EXPECT_THAT(refusal_of("no_symbol"),
+              AllOf(HasSubstr("no symbol 'gridcensus_plugin'"), HasSubstr("GRIDCENSUS_PLUGIN")));
+}
+
+TEST(BadPlugin, WithAnUnresolvedSymbolIsRefusedByTheSymbolsName) {
+  EXPECT_THAT(refusal_of("unresolved_symbol"), HasSubstr("undefined symbol: gridcensus_function_of_nobody"));
+}
+
+TEST(BadPlugin, ThatCrashesWhileItLoadsIsRefused) {
+  EXPECT_EQ(refusal_of("crash_on_load"), "a probe process ended with signal 11 (SIGSEGV) while loading it");
+}
+
+TEST(BadPlugin, ThatHangsWhileItLoadsIsRefused) {
+  EXPECT_EQ(refusal_of("hang_on_load", 0.3), "a probe process did not end within 0.3 s while loading it");
+}
+
+TEST(BadPlugin, ThatExitsWhileItLoadsIsRefused) {
+  EXPECT_EQ(refusal_of("exit_on_load"), "a probe process ended with exit code 0 before it had read the plugin");
+}
+
+TEST(BadPlugin, ThatThrowsIsRefusedWithItsMessage) {
+  EXPECT_EQ(refusal_of("throwing_entry"), "its entry function threw: no words for itself");
+}
+
+TEST(BadPlugin, WithAFaultyDeclarationIsRefused) {
+  EXPECT_THAT(refusal_of("reserved_parameter"), HasSubstr("'budget'"));
+  EXPECT_THAT(refusal_of("bad_default"), AllOf(HasSubstr("'max_side'"), HasSubstr("'100'"), HasSubstr("from 2 to 9")));
+}
+
+TEST(BadPlugin, WithTheIdOfAnotherIsRefusedAndSoIsTheOther) {
+  const Catalog catalog = load_folders({fault_folder("twin_a"), fault_folder("sound"), fault_folder("twin_b")});
+  EXPECT_THAT(catalog.ids(), ElementsAre("sound"));
+  ASSERT_EQ(catalog.refusals().size(), 2U);
+  EXPECT_EQ(catalog.refusals()[0].reason, "its id 'twin' is also the id of " + fault_file("twin_b").string());
+  EXPECT_EQ(catalog.refusals()[1].reason, "its id 'twin' is also the id of " + fault_file("twin_a").string());
+}
+
+TEST(BadPlugin, DoesNotKeepTheOthersOut) {
+  const Catalog catalog = load_folders(
+      {fault_folder("crash_on_load"), fault_folder("future_api"), fault_folder("sound"), fault_folder("sampler")});
+  EXPECT_THAT(catalog.ids(), ElementsAre("sampler", "sound"));
+  EXPECT_EQ(catalog.refusals().size(), 2U);
+}
+
+TEST(BadPlugin, IsReportedInTheOrderOfItsName) {
+  const TemporaryFolder folder;
+  for (const char* const name : {"c.so", "a.so", "b.so"}) std::ofstream{folder.path() / name} << "no library";
+  const Catalog catalog = load_folders({folder.path()});
+  ASSERT_EQ(catalog.refusals().size(), 3U);
+  EXPECT_EQ(catalog.refusals()[0].file.filename(), "a.so");
+  EXPECT_EQ(catalog.refusals()[2].file.filename(), "c.so");
+  EXPECT_THAT(catalog.refusals()[0].reason, HasSubstr("cannot be loaded"));
+}
+
+// --------------------------------------------------------------------------------------------------- what is no
+// library
+
+TEST(OddFile, IsRefusedWithoutBeingOpened) {
+  const TemporaryFolder folder;
+  fs::create_directory(folder.path() / "folder.so");
+  ASSERT_EQ(::mkfifo((folder.path() / "pipe.so").c_str(), 0600), 0);
+  fs::create_symlink("nowhere", folder.path() / "dangling.so");
+  fs::create_symlink("loop.so", folder.path() / "loop.so");
+  std::ofstream{folder.path() / "empty.so"}.close();
+  std::ofstream{folder.path() / "notes.txt"} << "not a plugin, and not looked at";
+  const Catalog catalog = load_folders({folder.path()});
+  ASSERT_EQ(catalog.refusals().size(), 5U);
+  EXPECT_THAT(catalog.refusals()[0].reason, HasSubstr("cannot be found"));   // dangling
+  EXPECT_THAT(catalog.refusals()[1].reason, HasSubstr("cannot be loaded"));  // empty
+  EXPECT_EQ(catalog.refusals()[2].reason, "it is not a regular file");
+  EXPECT_THAT(catalog.refusals()[3].reason, HasSubstr("cannot be found"));  // loop
+  EXPECT_EQ(catalog.refusals()[4].reason, "it is not a regular file");
+}
+
+// --------------------------------------------------------------------------------------------------- what is accepted
+
+TEST(SoundPlugin, IsLoadedWithItsDeclarationsAndItsHash) {
+  const Catalog catalog = load("slow_units");
+  EXPECT_THAT(catalog.refusals(), IsEmpty());
+  const Plugin* const plugin = catalog.find("slow_units");
+  ASSERT_NE(plugin, nullptr);
+  EXPECT_EQ(plugin->file, fs::canonical(fault_file("slow_units")));
+  EXPECT_EQ(plugin->sha256, sha256_of_file(fault_file("slow_units")));
+  ASSERT_EQ(plugin->parameters.size(), 1U);
+  EXPECT_EQ(plugin->parameters[0].name, "unit_ms");
+  EXPECT_NE(plugin->create(with_defaults(plugin->parameters, {})), nullptr);
+}
+
+TEST(SoundPlugin, ReachedInTwoWaysIsOnePlugin) {
+  const TemporaryFolder folder;
+  fs::create_symlink(fault_file("sound"), folder.path() / "other_name.so");
+  const Catalog catalog = load_folders({folder.path(), fault_folder("sound"), fault_folder("sound")});
+  EXPECT_THAT(catalog.ids(), ElementsAre("sound"));
+  EXPECT_THAT(catalog.refusals(), IsEmpty());
+}
+
+TEST(SoundPlugin, LoadsAgainInOneProcess) {
+  EXPECT_EQ(load("sound").find("sound")->entry, load("sound").find("sound")->entry);
+}
+
+/// What the program writes on its stdout while it loads the plugin.
+std::string stdout_while_loading(const std::string& name) {
+  const TemporaryFolder folder;
+  const fs::path file = folder.path() / "stdout";
+  std::fflush(stdout);
+  const int saved = ::dup(STDOUT_FILENO);
+  const int captured = ::open(file.c_str(), O_WRONLY | O_CREAT, 0600);
+  ::dup2(captured, STDOUT_FILENO);
+  const std::vector<std::string> ids = load(name).ids();
+  std::puts("after");
+  std::fflush(stdout);
+  ::dup2(saved, STDOUT_FILENO);
+  ::close(saved);
+  ::close(captured);
+  EXPECT_THAT(ids, ElementsAre(name));
+  std::ifstream stream{file};
+  return {std::istreambuf_iterator<char>{stream}, {}};
+}
+
+TEST(SoundPlugin, ThatPrintsWhileItLoadsSpoilsNoOutput) {
+  EXPECT_EQ(stdout_while_loading("prints_on_load"), "after\n");
+}
+
+// --------------------------------------------------------------------------------------------------------- permissions
+
+/// A copy of the sound plugin in a folder whose permissions a test may change.
+class Permissions : public testing::Test {
+ protected:
+  void SetUp() override {
+    fs::create_directory(plugins());
+    fs::copy_file(fault_file("sound"), file());
+    allow(plugins(), 0755);
+    allow(file(), 0644);
+  }
+  fs::path plugins() const { return folder_.path() / "plugins"; }
+  fs::path file() const { return plugins() / "sound.so"; }
+  static void allow(const fs::path& path, unsigned mode) { fs::permissions(path, fs::perms{mode}); }
+
+  /// Empty where the plugin is accepted.
+  std::string reason(bool allow_insecure = false) const {
+    CatalogOptions options;
+    options.directories = {plugins()};
+    options.allow_insecure = allow_insecure;
+    const Catalog catalog = Catalog::load(options);
+    return catalog.refusals().empty() ? "" : catalog.refusals()[0].reason;
+  }
+
+ private:
+  TemporaryFolder folder_;
+};
+
+TEST_F(Permissions, OfAnOrdinaryCloneAreFine) {
+  EXPECT_EQ(reason(), "");  // umask 022
+  allow(plugins(), 0775);   // umask 002, as Debian gives a user with a group of their own
+  allow(file(), 0775);
+  EXPECT_EQ(reason(), "");
+  allow(plugins(), 0700);
+  allow(file(), 0600);
+  EXPECT_EQ(reason(), "");
+}
+
+TEST_F(Permissions, ThatLetEverybodyWriteTheFileAreRefused) {
+  allow(file(), 0666);
+  EXPECT_THAT(reason(), AllOf(HasSubstr("the file can be written by everybody"), HasSubstr("mode 0666")));
+  EXPECT_EQ(reason(true), "") << "the user said so";
+}
+
+TEST_F(Permissions, ThatLetEverybodyWriteTheFolderAreRefused) {
+  allow(plugins(), 0777);
+  EXPECT_THAT(reason(), HasSubstr("its folder " + plugins().string() + " can be written by everybody"));
+  allow(plugins(), 01777);  // others could still put their plugins beside ours
+  EXPECT_THAT(reason(), HasSubstr("can be written by everybody"));
+}
+
+TEST_F(Permissions, ThatLetEverybodyReplaceAFolderAboveAreRefused) {
+  allow(plugins().parent_path(), 0777);
+  EXPECT_THAT(reason(), HasSubstr(plugins().parent_path().string() + " above it can be written by everybody"));
+  allow(plugins().parent_path(), 01777);  // as /tmp: nobody else can rename what is ours
+  EXPECT_EQ(reason(), "");
+}
+
+TEST_F(Permissions, ThatLetAForeignGroupWriteAreRefused) {
+  static constexpr gid_t foreign = 54321;
+  if (::chown(file().c_str(), static_cast<uid_t>(-1), foreign) != 0) GTEST_SKIP() << "needs root to give a file away";
+  allow(file(), 0664);
+  EXPECT_THAT(reason(), HasSubstr("can be written by group 54321"));
+  allow(file(), 0644);
+  EXPECT_EQ(reason(), "");
+}
+
+TEST_F(Permissions, OfAForeignOwnerAreRefused) {
+  static constexpr uid_t foreign = 54321;
+  if (::chown(file().c_str(), foreign, static_cast<gid_t>(-1)) != 0) GTEST_SKIP() << "needs root to give a file away";
+  EXPECT_THAT(reason(), HasSubstr("belongs to user 54321"));
+}
+
+TEST_F(Permissions, AreThoseOfTheFileBehindASymbolicLink) {
+  allow(file(), 0666);
+  const TemporaryFolder other;
+  fs::create_symlink(file(), other.path() / "link.so");
+  const Catalog catalog = load_folders({other.path()});
+  ASSERT_EQ(catalog.refusals().size(), 1U);
+  EXPECT_EQ(catalog.refusals()[0].file, file());
+  EXPECT_THAT(catalog.refusals()[0].reason, HasSubstr("written by everybody"));
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// probes
+
+TEST(Probe, ThatCannotBeStartedRefusesThePlugin) {
+  CatalogOptions options;
+  options.directories = {fault_folder("sound")};
+  options.probe_program = "/nonexistent/program";
+  const Catalog catalog = Catalog::load(options);
+  ASSERT_EQ(catalog.refusals().size(), 1U);
+  EXPECT_THAT(catalog.refusals()[0].reason, HasSubstr("no process could be started"));
+}
+
+TEST(Probe, ThatSaysNothingRefusesThePlugin) {
+  for (const char* const program : {"/bin/true", "/bin/false", "/bin/echo"}) {
+    CatalogOptions options;
+    options.directories = {fault_folder("sound")};
+    options.probe_program = program;
+    const Catalog catalog = Catalog::load(options);
+    ASSERT_EQ(catalog.refusals().size(), 1U) << program;
+    EXPECT_THAT(catalog.refusals()[0].reason, HasSubstr("before it had read the plugin"));
+  }
+}
+
+TEST(Probe, LeavesNoDescriptorsAndNoChildrenBehind) {
+  const auto descriptors = [] { return std::distance(fs::directory_iterator{"/proc/self/fd"}, {}); };
+  load("sound");  // the library itself, once
+  const auto before = descriptors();
+  for (const char* const name : {"sound", "crash_on_load", "exit_on_load", "future_api"}) load(name);
+  load("hang_on_load", 0.1);
+  EXPECT_EQ(descriptors(), before);
+  EXPECT_EQ(::waitpid(-1, nullptr, WNOHANG), -1) << "a child is left";
+}
+
+}  // namespace
+}  // namespace gridcensus::host

@@ -1,0 +1,3 @@
+// A library, but no plugin.
+extern "C" __attribute__((visibility("default"))) int unrelated();
+extern "C" int unrelated() { return 1; }

@@ -1,0 +1,104 @@
+#pragma once
+
+#include "gridcensus/sampling.hpp"
+#include "small_counts.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace gridcensus::faults {
+
+struct SamplerParams : SamplingLimits {
+  std::int64_t batch = 1000;
+};
+
+/// Estimates the number of grids by random descent: each cell in turn takes one of its candidates at random. The
+/// product of the numbers of candidates, or 0 at a dead end, has the number of grids as its mean.
+///
+/// @source  Knuth (1975), "Estimating the efficiency of backtrack programs".
+class RandomDescentJob final : public Job {
+ public:
+  /// @param factor  what every weight is multiplied by: 1 for an honest estimate
+  RandomDescentJob(Problem problem, SamplerParams params, Real factor)
+      : problem_{std::move(problem)}, params_{params}, factor_{factor} {}
+
+  std::uint64_t units() const override {
+    static constexpr std::uint64_t endless = std::uint64_t{1} << 40U;
+    if (!params_.samples) return endless;
+    const auto samples = static_cast<std::uint64_t>(*params_.samples);
+    return (samples + batch() - 1) / batch();
+  }
+
+  Tally run(std::uint64_t unit, UnitContext& context) const override {
+    Random random = context.random();
+    Tally tally;
+    for (std::uint64_t i = 0; i < samples_of(unit); ++i) {
+      if (i % 64 == 0) context.check_stop();
+      tally.sample("weight", factor_ * descend(random));
+    }
+    return tally;
+  }
+
+  bool is_enough(const Tally& prefix, std::uint64_t /*units*/) const override {
+    const Moments moments = prefix.moments("weight");
+    return params_.relative_error && moments.count >= 2 && moments.mean > 0 &&
+           moments.standard_error() <= static_cast<Real>(*params_.relative_error) * moments.mean;
+  }
+
+  std::optional<double> seconds_limit() const override { return params_.seconds; }
+
+  Report conclude(const Tally& total, std::uint64_t /*units*/) const override {
+    const Moments moments = total.moments("weight");
+    if (moments.count < 2) return {{{Quantity::grids, Unfinished{"fewer than two samples"}}}, {}};
+    return {{{Quantity::grids, estimate_mean(moments, 1)}}, {}};
+  }
+
+ private:
+  std::uint64_t batch() const { return static_cast<std::uint64_t>(params_.batch); }
+
+  /// The last unit takes what is left.
+  std::uint64_t samples_of(std::uint64_t unit) const {
+    if (!params_.samples) return batch();
+    return std::min(batch(), static_cast<std::uint64_t>(*params_.samples) - unit * batch());
+  }
+
+  Real descend(Random& random) const {
+    Filling filling{problem_};
+    Real weight = 1;
+    while (!filling.is_full()) {
+      const std::vector<int> candidates = filling.candidates();
+      if (candidates.empty()) return 0;
+      weight *= static_cast<Real>(candidates.size());
+      filling.place(candidates[random.below(candidates.size())]);
+    }
+    return weight;
+  }
+
+  Problem problem_;
+  SamplerParams params_;
+  Real factor_;
+};
+
+/// @tparam factor_percent  100 for an honest sampler
+template <int factor_percent>
+class RandomDescent : public Strategy {
+ public:
+  using Params = SamplerParams;
+  static void describe(Schema<Params>& schema) {
+    describe_sampling_limits(schema);
+    schema.field("batch", &Params::batch).unit("samples").range(2, 1000000).help("Samples of one unit.");
+  }
+  explicit RandomDescent(Params params) : params_{params} {}
+  std::optional<std::string> why_not(const Problem& problem, Quantity /*quantity*/) const override {
+    if (!params_.any()) return "no limit is given: set samples, seconds or relative_error";
+    return why_not_small(problem, 6);
+  }
+  std::unique_ptr<Job> prepare(const Request& request) const override {
+    return std::make_unique<RandomDescentJob>(request.problem, params_, static_cast<Real>(factor_percent) / 100);
+  }
+
+ private:
+  Params params_;
+};
+
+}  // namespace gridcensus::faults

@@ -1,0 +1,77 @@
+// Counts rightly, in many units that take as long as one likes: something to interrupt, kill and resume.
+#include "small_counts.hpp"
+
+#include <chrono>
+#include <thread>
+
+namespace {
+
+using namespace gridcensus;
+
+struct SlowParams {
+  int unit_ms = 10;
+};
+
+/// One unit for each content of the first two rows, clashing or not: side^(2 side) would be too many for side 4, so the
+/// rows are permutations, and there are (side!)^2 units.
+class SlowJob final : public Job {
+ public:
+  SlowJob(Problem problem, SlowParams params) : problem_{std::move(problem)}, params_{params} {
+    std::vector<int> row;
+    for (int symbol = 0; symbol < problem_.shape.side(); ++symbol) row.push_back(symbol);
+    do rows_.push_back(row);
+    while (std::ranges::next_permutation(row).found);
+  }
+
+  std::uint64_t units() const override { return rows_.size() * rows_.size(); }
+
+  Tally run(std::uint64_t unit, UnitContext& context) const override {
+    const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds{params_.unit_ms};
+    while (std::chrono::steady_clock::now() < end) {
+      context.check_stop();
+      std::this_thread::sleep_for(std::chrono::milliseconds{1});
+    }
+    std::vector<int> first = rows_[unit / rows_.size()];
+    const std::vector<int>& second = rows_[unit % rows_.size()];
+    if (problem_.shape.side() > 1) first.insert(first.end(), second.begin(), second.end());
+    Tally tally;
+    tally.add("grids", Integer{faults::Filling{problem_}.completions_after(first)});
+    return tally;
+  }
+
+  Report conclude(const Tally& total, std::uint64_t /*units*/) const override {
+    return {{{Quantity::grids, Exact{total.sum("grids")}}}, {}};
+  }
+
+ private:
+  Problem problem_;
+  SlowParams params_;
+  std::vector<std::vector<int>> rows_;
+};
+
+class Plugin final : public Strategy {
+ public:
+  using Params = SlowParams;
+  static About about() { return faults::about("slow_units"); }
+  static void describe(Schema<Params>& schema) {
+    schema.field("unit_ms", &Params::unit_ms)
+        .unit("ms")
+        .range(0, 60000)
+        .speed_only()
+        .help("How long each unit takes at least.");
+  }
+  explicit Plugin(Params params) : params_{params} {}
+  std::optional<std::string> why_not(const Problem& problem, Quantity /*quantity*/) const override {
+    return faults::why_not_small(problem);
+  }
+  std::unique_ptr<Job> prepare(const Request& request) const override {
+    return std::make_unique<SlowJob>(request.problem, params_);
+  }
+
+ private:
+  Params params_;
+};
+
+}  // namespace
+
+GRIDCENSUS_PLUGIN(Plugin);

@@ -1,0 +1,129 @@
+// The plugins that load well and go wrong later, or do what the engine's tests need: that each has the very fault that
+// its name promises, and no other.
+#include "host/catalog/catalog.hpp"
+#include "plugin_folder.hpp"
+
+#include <gmock/gmock.h>
+
+#include <atomic>
+#include <cmath>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+namespace gridcensus::host {
+namespace {
+
+// 288 grids of 2x2: OEIS A107739; 28200960 of 2x3: OEIS A291187. Both recounted by the enumeration strategy.
+const Integer grids_of_2x2{288};
+const Integer grids_of_2x3{28200960};
+
+const Problem two_by_two{{2, 2}};
+
+class Prepared {
+ public:
+  Prepared(const std::string& id, Problem problem, const ParameterValues& values = {}, Inputs inputs = {}) {
+    CatalogOptions options;
+    options.directories = {fault_folder(id)};
+    catalog_ = Catalog::load(options);
+    const Plugin* const plugin = catalog_.find(id);
+    if (plugin == nullptr) throw std::runtime_error{id + ": " + catalog_.refusals().at(0).reason};
+    strategy_ = plugin->create(with_defaults(plugin->parameters, values));
+    const Quantity quantity = plugin->about.yields.at(0).quantity;
+    if (const auto reason = strategy_->why_not(problem, quantity)) throw std::runtime_error{*reason};
+    job_ = strategy_->prepare({std::move(problem), {quantity}, std::move(inputs), {}});
+  }
+
+  const Job& job() const { return *job_; }
+  Tally run(std::uint64_t unit, std::uint64_t seed = 1) const {
+    UnitContext context{seed, 0, unit, {}};
+    return job_->run(unit, context);
+  }
+  Outcomes outcomes(std::uint64_t seed = 1) const {
+    Tally total;
+    for (std::uint64_t unit = 0; unit < job_->units(); ++unit) total.add(run(unit, seed));
+    return job_->conclude(total, job_->units()).outcomes;
+  }
+
+ private:
+  Catalog catalog_;
+  std::unique_ptr<Strategy> strategy_;
+  std::unique_ptr<Job> job_;
+};
+
+TEST(FaultyStrategy, ThrowsInOneUnitOnly) {
+  const Prepared throwing{"throws_in_unit", two_by_two};
+  EXPECT_THROW(throwing.run(3), std::runtime_error);
+  EXPECT_EQ(throwing.run(1).sum("grids"), Integer{grids_of_2x2 / 12});
+  EXPECT_THROW(Prepared("throws_int", two_by_two).run(3), int);
+  EXPECT_THROW(Prepared("throws_in_prepare", two_by_two), std::runtime_error);
+}
+
+TEST(FaultyStrategy, CountsOneTooMany) {
+  EXPECT_EQ(Prepared("counts_wrong", two_by_two).outcomes().at(Quantity::grids), Outcome{Exact{grids_of_2x2 + 1}});
+}
+
+TEST(FaultyStrategy, DeclaresADivisorThatItsUnitsDoNotHave) {
+  const Prepared broken{"breaks_divisor", two_by_two};
+  EXPECT_EQ(broken.outcomes().at(Quantity::grids), Outcome{Exact{grids_of_2x2}});
+  EXPECT_NE(broken.run(1).sum("grids") % broken.job().divisors(1).at("grids"), 0);
+}
+
+TEST(FaultyStrategy, IgnoresAStop) {
+  const std::atomic<bool> stop{true};
+  UnitContext context{1, 0, 1, StopToken{stop}};
+  Prepared("ignores_stop", two_by_two).job().run(1, context);
+  EXPECT_FALSE(context.has_seen_stop());
+}
+
+TEST(SlowUnits, CountRightlyAndHeedAStop) {
+  const Prepared slow{"slow_units", two_by_two, {{"unit_ms", std::int64_t{0}}}};
+  EXPECT_EQ(slow.job().units(), 576U);
+  EXPECT_EQ(slow.outcomes().at(Quantity::grids), Outcome{Exact{grids_of_2x2}});
+  const std::atomic<bool> stop{true};
+  UnitContext context{1, 0, 0, StopToken{stop}};
+  EXPECT_THROW(Prepared("slow_units", two_by_two).job().run(0, context), Stopped);
+}
+
+TEST(NeedsInput, DividesItByTheRelabellings) {
+  const Prepared dividing{"needs_input", two_by_two, {}, {{Quantity::grids, grids_of_2x2}}};
+  EXPECT_EQ(dividing.outcomes().at(Quantity::relabelling_classes), Outcome{Exact{grids_of_2x2 / factorial(4)}});
+}
+
+/// (estimate - truth) / standard error, for a fixed seed.
+Real z_score(const Prepared& sampler, const Integer& truth, std::uint64_t seed = 1) {
+  const auto estimate = std::get<Estimate>(sampler.outcomes(seed).at(Quantity::grids));
+  EXPECT_GT(estimate.standard_error, 0);
+  return (estimate.value - to_real(truth)) / estimate.standard_error;
+}
+
+TEST(Sampler, IsHonestAndTheBiasedOneIsFoundOut) {
+  const ParameterValues limit{{"samples", std::int64_t{20000}}};
+  EXPECT_LT(std::abs(z_score({"sampler", two_by_two, limit}, grids_of_2x2)), 4);
+  EXPECT_LT(std::abs(z_score({"sampler", {{2, 3}}, limit}, grids_of_2x3)), 4);
+  EXPECT_GT(z_score({"biased_sampler", two_by_two, limit}, grids_of_2x2), 10);
+}
+
+TEST(Sampler, IntervalsCoverTheTruthAsOftenAsTheyClaim) {
+  const Prepared sampler{"sampler", two_by_two, {{"samples", std::int64_t{500}}}};
+  int covered = 0;
+  for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+    const auto estimate = std::get<Estimate>(sampler.outcomes(seed).at(Quantity::grids));
+    EXPECT_EQ(estimate.samples, 500U);
+    if (estimate.low <= to_real(grids_of_2x2) && to_real(grids_of_2x2) <= estimate.high) ++covered;
+  }
+  // Binomial(200, 0.95): mean 190, standard deviation 3.1.
+  EXPECT_GE(covered, 178);
+  EXPECT_LT(covered, 200);
+}
+
+TEST(Sampler, DrawsNoMoreThanItsLimit) {
+  const Prepared sampler{"sampler", two_by_two, {{"samples", std::int64_t{2500}}}};
+  EXPECT_EQ(sampler.job().units(), 3U);
+  EXPECT_EQ(sampler.run(2).moments("weight").count, 500U);
+  EXPECT_THROW(Prepared("sampler", two_by_two), std::runtime_error) << "no limit at all";
+}
+
+}  // namespace
+}  // namespace gridcensus::host

@@ -1,0 +1,240 @@
+#include "host/catalog/catalog.hpp"
+
+#include "host/base/errors.hpp"
+#include "host/catalog/declarations.hpp"
+#include "host/catalog/library.hpp"
+
+#include <gmock/gmock.h>
+
+#include <limits>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace gridcensus::host {
+namespace {
+
+using testing::AllOf;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::Optional;
+using testing::ThrowsMessage;
+
+// ---------------------------------------------------------------------------------------------------------
+// declarations
+
+About sound_about() {
+  return {"count_it", "1", "Counts.", "none", {{Quantity::grids, Kind::exact}, {Quantity::bands, Kind::estimate}}};
+}
+
+ParameterSpec sound_parameter() {
+  ParameterSpec spec;
+  spec.name = "max_side";
+  spec.type = ParameterType::integer;
+  spec.default_value = std::int64_t{6};
+  spec.help = "Largest side accepted.";
+  spec.low = 2;
+  spec.high = 9;
+  return spec;
+}
+
+/// The fault of a sound declaration after one change.
+template <class Change>
+std::optional<std::string> fault_with(Change change) {
+  About about = sound_about();
+  ParameterSpec spec = sound_parameter();
+  change(about, spec);
+  return find_fault(about, {spec});
+}
+
+template <class Change>
+std::optional<std::string> fault_of_parameter(Change change) {
+  return fault_with([&](About&, ParameterSpec& spec) { change(spec); });
+}
+
+TEST(Declarations, ASoundOneHasNoFault) {
+  EXPECT_EQ(find_fault(sound_about(), {}), std::nullopt);
+  EXPECT_EQ(find_fault(sound_about(), {sound_parameter()}), std::nullopt);
+}
+
+TEST(Declarations, AnIdIsSnakeCase) {
+  for (const char* const id : {"", "Count", "9lives", "a-b", "a b", "_a", "a_", "../a", "é"}) {
+    EXPECT_THAT(fault_with([&](About& about, auto&) { about.id = id; }), Optional(HasSubstr("snake_case"))) << id;
+  }
+  for (const char* const id : {"a", "a9", "a_b_9"}) {
+    EXPECT_EQ(fault_with([&](About& about, auto&) { about.id = id; }), std::nullopt) << id;
+  }
+}
+
+TEST(Declarations, AStrategySaysWhatItIs) {
+  EXPECT_THAT(fault_with([](About& about, auto&) { about.version = ""; }), Optional(HasSubstr("version")));
+  EXPECT_THAT(fault_with([](About& about, auto&) { about.summary = ""; }), Optional(HasSubstr("summary")));
+  EXPECT_THAT(fault_with([](About& about, auto&) { about.summary = "\x1b[2J"; }), Optional(HasSubstr("summary")));
+  EXPECT_THAT(fault_with([](About& about, auto&) { about.source = ""; }), Optional(HasSubstr("source")));
+}
+
+TEST(Declarations, AStrategyYieldsKnownQuantitiesOnceEach) {
+  EXPECT_THAT(fault_with([](About& about, auto&) { about.yields.clear(); }), Optional(HasSubstr("no quantity")));
+  EXPECT_THAT(fault_with([](About& about, auto&) {
+                about.yields.push_back({Quantity::grids, Kind::estimate});
+              }),
+              Optional(HasSubstr("grids twice")));
+  EXPECT_THAT(fault_with([](About& about, auto&) { about.yields[0].quantity = static_cast<Quantity>(1000); }),
+              Optional(HasSubstr("does not know")));
+  EXPECT_THAT(fault_with([](About& about, auto&) { about.yields[0].kind = Kind::unfinished; }),
+              Optional(HasSubstr("no answer for grids")));
+}
+
+TEST(Declarations, AParameterHasANameOfItsOwn) {
+  EXPECT_THAT(fault_of_parameter([](auto& spec) { spec.name = "maxSide"; }), Optional(HasSubstr("'maxSide'")));
+  for (const auto& reserved : reserved_parameter_names()) {
+    EXPECT_THAT(fault_of_parameter([&](auto& spec) { spec.name = reserved; }), Optional(HasSubstr("something else")));
+  }
+  EXPECT_THAT(find_fault(sound_about(), {sound_parameter(), sound_parameter()}), Optional(HasSubstr("declared twice")));
+  EXPECT_THAT(fault_of_parameter([](auto& spec) { spec.help = ""; }), Optional(HasSubstr("help")));
+}
+
+TEST(Declarations, ADefaultFitsItsParameter) {
+  EXPECT_THAT(fault_of_parameter([](auto& spec) { spec.default_value = std::int64_t{10}; }),
+              Optional(AllOf(HasSubstr("'10'"), HasSubstr("from 2 to 9"))));
+  EXPECT_THAT(fault_of_parameter([](auto& spec) { spec.default_value = std::string{"6"}; }),
+              Optional(HasSubstr("not of its type")));
+  EXPECT_EQ(fault_of_parameter([](auto& spec) { spec.default_value = std::monostate{}; }), std::nullopt);
+  EXPECT_THAT(fault_of_parameter([](auto& spec) {
+                spec.low = 7;
+                spec.high = 5;
+              }),
+              Optional(HasSubstr("empty range")));
+  EXPECT_THAT(fault_of_parameter([](auto& spec) { spec.high = std::numeric_limits<double>::infinity(); }),
+              Optional(HasSubstr("no finite number")));
+}
+
+TEST(Declarations, ADefaultIsAmongTheChoices) {
+  const auto choice = [](ParameterValue preset, std::vector<std::string> choices) {
+    return fault_of_parameter([&](ParameterSpec& spec) {
+      spec = {};
+      spec.name = "mode";
+      spec.type = ParameterType::choice;
+      spec.help = "How.";
+      spec.default_value = std::move(preset);
+      spec.choices = std::move(choices);
+    });
+  };
+  EXPECT_EQ(choice(std::string{"sharp"}, {"source", "sharp"}), std::nullopt);
+  EXPECT_THAT(choice(std::string{"blunt"}, {"source", "sharp"}), Optional(HasSubstr("one of: source, sharp")));
+  EXPECT_THAT(choice({}, {"source", "sharp"}), Optional(HasSubstr("none of its choices")));
+  EXPECT_THAT(choice({}, {}), Optional(HasSubstr("no choices")));
+  EXPECT_THAT(choice(std::string{"a"}, {"a", "a"}), Optional(HasSubstr("twice")));
+}
+
+// ----------------------------------------------------------------------------------------------------------
+// descriptors
+
+const void* no_entry() { return nullptr; }
+
+GridcensusPlugin sound_descriptor() {
+  return {"gridcensus.plug", GRIDCENSUS_API, sizeof(GridcensusPlugin), GRIDCENSUS_BUILD_TAG, 0, &no_entry};
+}
+
+template <class Change>
+auto checking(Change change) {
+  return [change] {
+    GridcensusPlugin descriptor = sound_descriptor();
+    change(descriptor);
+    check_descriptor(descriptor);
+  };
+}
+
+TEST(Descriptor, ASoundOneIsAccepted) {
+  EXPECT_NO_THROW(check_descriptor(sound_descriptor()));
+  EXPECT_NO_THROW(checking([](auto& descriptor) { descriptor.descriptor_bytes += 8; })()) << "fields of a later SDK";
+  EXPECT_NO_THROW(checking([](auto& descriptor) { descriptor.cpu_features = compiled_cpu_features(); })());
+}
+
+TEST(Descriptor, ARefusalNamesBothSides) {
+  EXPECT_THAT(checking([](auto& d) { d.magic[0] = 'G'; }),
+              ThrowsMessage<Refused>(AllOf(HasSubstr("'Gridcensus.plug'"), HasSubstr("'gridcensus.plug'"))));
+  EXPECT_THAT(checking([](auto& d) { d.api = 7; }),
+              ThrowsMessage<Refused>("it is built for SDK API 7, and this program has API 1"));
+  EXPECT_THAT(checking([](auto& d) { d.descriptor_bytes = 8; }),
+              ThrowsMessage<Refused>(AllOf(HasSubstr("has 8 bytes"), HasSubstr("at least 48"))));
+  EXPECT_THAT(checking([](auto& d) { d.build_tag = "gcc 4.8.5"; }),
+              ThrowsMessage<Refused>(AllOf(HasSubstr("'gcc 4.8.5'"), HasSubstr(GRIDCENSUS_BUILD_TAG))));
+  EXPECT_THAT(checking([](auto& d) { d.build_tag = nullptr; }), ThrowsMessage<Refused>(HasSubstr("no build tag")));
+  EXPECT_THAT(
+      checking([](auto& d) { d.cpu_features = 1U << 31U; }),
+      ThrowsMessage<Refused>(AllOf(HasSubstr("unknown CPU feature"), HasSubstr("bit 31"), HasSubstr("0 to 5"))));
+  EXPECT_THAT(checking([](auto& d) { d.entry = nullptr; }), ThrowsMessage<Refused>(HasSubstr("no entry function")));
+}
+
+TEST(Descriptor, WhatComesFirstIsCheckedFirst) {
+  // Of another API nothing but the magic and the number may be believed.
+  EXPECT_THAT(checking([](auto& d) {
+                d.api = 2;
+                d.descriptor_bytes = 0;
+                d.build_tag = nullptr;
+                d.cpu_features = ~0U;
+              }),
+              ThrowsMessage<Refused>(HasSubstr("SDK API 2")));
+}
+
+// --------------------------------------------------------------------------------------------------------------
+// catalog
+
+class OneEntry final : public PluginEntry {
+ public:
+  explicit OneEntry(About about) : about_{std::move(about)} {}
+  const About& about() const override { return about_; }
+  const std::vector<ParameterSpec>& parameters() const override { return parameters_; }
+  std::unique_ptr<Strategy> create(const ParameterValues& /*values*/) const override { return nullptr; }
+
+ private:
+  About about_;
+  std::vector<ParameterSpec> parameters_{sound_parameter()};
+};
+
+TEST(Catalog, HoldsWhatIsAdded) {
+  const OneEntry entry{sound_about()};
+  Catalog catalog;
+  EXPECT_EQ(catalog.find("count_it"), nullptr);
+  catalog.add(entry);
+  ASSERT_NE(catalog.find("count_it"), nullptr);
+  EXPECT_EQ(catalog.find("count_it")->entry, &entry);
+  EXPECT_EQ(catalog.find("count_it")->parameters.size(), 1U);
+  EXPECT_THAT(catalog.ids(), ElementsAre("count_it"));
+}
+
+TEST(Catalog, RefusesToAddATakenIdOrAFaultyDeclaration) {
+  const OneEntry entry{sound_about()};
+  About faulty = sound_about();
+  faulty.yields.clear();
+  const OneEntry other{faulty};
+  Catalog catalog;
+  catalog.add(entry);
+  EXPECT_THAT([&] { catalog.add(entry); }, ThrowsMessage<std::invalid_argument>(HasSubstr("'count_it' is taken")));
+  EXPECT_THAT([&] { catalog.add(other); }, ThrowsMessage<std::invalid_argument>(HasSubstr("yields no quantity")));
+  EXPECT_THAT(catalog.ids(), ElementsAre("count_it"));
+}
+
+TEST(Catalog, NamesEveryBadDirectoryAtOnce) {
+  CatalogOptions options;
+  options.directories = {"plugins", "/nonexistent/plugins", "/dev/null", "/"};
+  try {
+    Catalog::load(options);
+    FAIL() << "no error";
+  } catch (const BadInput& error) {
+    ASSERT_EQ(error.diagnostics().size(), 3U);
+    EXPECT_THAT(error.diagnostics()[0].message, AllOf(HasSubstr("plugins"), HasSubstr("not absolute")));
+    EXPECT_THAT(error.diagnostics()[1].message, AllOf(HasSubstr("/nonexistent/plugins"), HasSubstr("does not exist")));
+    EXPECT_THAT(error.diagnostics()[2].message, AllOf(HasSubstr("/dev/null"), HasSubstr("not a directory")));
+  }
+}
+
+TEST(Catalog, OfNoDirectoriesIsEmpty) {
+  const Catalog catalog = Catalog::load({});
+  EXPECT_TRUE(catalog.plugins().empty());
+  EXPECT_TRUE(catalog.refusals().empty());
+}
+
+}  // namespace
+}  // namespace gridcensus::host

@@ -1,0 +1,97 @@
+#include "host/base/errors.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace gridcensus::host {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::Field;
+
+TEST(Location, ShowsAsMuchAsIsKnown) {
+  EXPECT_EQ(to_string(Location{"a.yaml", 3, 5}), "a.yaml:3:5");
+  EXPECT_EQ(to_string(Location{"a.yaml", 3, 0}), "a.yaml:3");
+  EXPECT_EQ(to_string(Location{"command line", 0, 0}), "command line");
+  EXPECT_EQ(to_string(Location{"a.yaml", 0, 5}), "a.yaml");
+}
+
+Diagnostic diagnostic(const Location& where, const std::string& path, const std::string& message,
+                      std::optional<std::string> nearest = std::nullopt) {
+  return {where, path, message, std::move(nearest)};
+}
+
+TEST(Diagnostic, NamesPlacePathMessageAndNearestName) {
+  const Location where{"a.yaml", 3, 5};
+  EXPECT_EQ(to_string(diagnostic(where, "strategies.enumeration.max_sied", "unknown parameter", "max_side")),
+            "a.yaml:3:5: strategies.enumeration.max_sied: unknown parameter (did you mean max_side?)");
+  EXPECT_EQ(to_string(diagnostic(Location{"a.yaml", 0, 0}, "", "empty")), "a.yaml: empty");
+}
+
+TEST(Diagnostic, MakesControlCharactersOfTheInputVisible) {
+  const Location where{"a\x1b[31m.yaml", 1, 1};
+  EXPECT_EQ(to_string(diagnostic(where, "k\ney", "got \x07", "n\tame")),
+            "a\\x1b[31m.yaml:1:1: k\\ney: got \\x07 (did you mean n\\tame?)");
+}
+
+TEST(BadInput, SaysEverythingOnePerLine) {
+  const Location first{"a.yaml", 1, 2};
+  const Location second{"a.yaml", 3, 4};
+  const BadInput error{{diagnostic(first, "", "first"), diagnostic(second, "", "second")}};
+  EXPECT_STREQ(error.what(), "a.yaml:1:2: first\na.yaml:3:4: second");
+  EXPECT_EQ(error.diagnostics().size(), 2U);
+}
+
+TEST(BadInput, OnTheCommandLineHasOneDiagnostic) {
+  const BadInput error{std::string{"no shape given"}};
+  EXPECT_STREQ(error.what(), "command line: no shape given");
+  EXPECT_THAT(error.diagnostics(), ElementsAre(Field(&Diagnostic::message, "no shape given")));
+}
+
+TEST(NearestName, CountsInsertDeleteReplaceAndSwap) {
+  const std::vector<std::string> known{"max_side", "seconds", "orientation"};
+  for (const auto* const near : {"max_sid", "max_sidee", "max_sidx", "max_sied", "mxa_sdie", "maxside"}) {
+    EXPECT_EQ(nearest_name(near, known), "max_side") << near;
+  }
+  EXPECT_EQ(nearest_name("maxsid_e_", known), std::nullopt) << "three edits away";
+}
+
+TEST(NearestName, PrefersTheFewestEditsAndThenTheFirst) {
+  const std::vector<std::string> known{"bands", "grids", "grid"};
+  EXPECT_EQ(nearest_name("grid", known), "grid");
+  EXPECT_EQ(nearest_name("gridz", known), "grids");
+  EXPECT_EQ(nearest_name("grads", known), "grids");
+}
+
+TEST(NearestName, FindsNoLikenessInShortNames) {
+  const std::vector<std::string> known{"b", "cd", "seed"};
+  EXPECT_EQ(nearest_name("a", known), std::nullopt);
+  EXPECT_EQ(nearest_name("xy", known), std::nullopt);
+  EXPECT_EQ(nearest_name("", known), std::nullopt);
+  EXPECT_EQ(nearest_name("ce", known), "cd");
+  EXPECT_EQ(nearest_name("anything", std::vector<std::string>{}), std::nullopt);
+}
+
+TEST(Printable, KeepsTextAndEscapesWhatATerminalWouldObey) {
+  EXPECT_EQ(printable("Größe 3x3 \xE2\x9C\x93"), "Größe 3x3 \xE2\x9C\x93");
+  EXPECT_EQ(printable("a\nb\tc\rd"), "a\\nb\\tc\\x0dd");
+  EXPECT_EQ(printable(std::string_view{"\0\x1b\x7f", 3}), "\\x00\\x1b\\x7f");
+  EXPECT_EQ(printable("\xC2\x85"), "\\u0085") << "a C1 control";
+  EXPECT_EQ(printable("\xE2\x80\xAE"), "\\u202e") << "turns the direction of text";
+}
+
+TEST(Printable, EscapesBytesThatAreNotUtf8) {
+  EXPECT_EQ(printable("a\xFFz"), "a\\xffz");
+  EXPECT_EQ(printable("\xC3"), "\\xc3") << "cut off";
+  EXPECT_EQ(printable("\xC0\x80"), "\\xc0\\x80") << "overlong";
+  EXPECT_EQ(printable("\xED\xA0\x80"), "\\xed\\xa0\\x80") << "a surrogate";
+  EXPECT_EQ(printable("\xF4\x90\x80\x80"), "\\xf4\\x90\\x80\\x80") << "past U+10FFFF";
+}
+
+}  // namespace
+}  // namespace gridcensus::host
