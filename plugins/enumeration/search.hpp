@@ -1,0 +1,67 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+namespace gridcensus::enumeration {
+
+/// Cells that must hold different symbols. Every region has as many cells as there are symbols.
+using Region = std::vector<int>;
+
+/// Symbols of the first cells of the search order, behind the fixed region: where a unit of work begins.
+using Prefix = std::vector<std::uint8_t>;
+
+/// Called now and then by a search; it ends the search by throwing.
+using Poll = std::function<void()>;
+
+/// Fills the cells of a grid one by one in every way that the regions allow.
+///
+/// The regions are the whole definition: nothing is known of rows, columns or boxes. The first region is filled
+/// 1, 2, .., N in its own order, which takes one of each N! grids that differ by relabelling.
+///
+/// The order of the cells is fixed beforehand: next comes the cell with the most filled cells in its regions, the least
+/// numbered of several. For rows, columns and boxes that is row by row, or a box's row first where that is tighter:
+///
+///       1 2 3 | 4 5 6     given
+///       a b c | d e f     then these
+///       ------+------
+///       g h i | ...       each cell knows which symbols its regions still allow: one machine word for each region
+///
+/// @threads  const functions may be called from many threads.
+/// @source   the definition; no theorem but relabelling.
+class Search {
+ public:
+  /// @param cells    the cells are 0..cells-1; each lies in one region at least
+  /// @param regions  at least one, all of one size, of at most 16 cells
+  /// @throws std::invalid_argument  otherwise.
+  Search(int cells, std::vector<Region> regions);
+
+  /// The cells of the search, in order, without those of the first region.
+  const std::vector<int>& order() const { return order_; }
+
+  /// All legal fillings of the first k cells of the order: k is the least with `wanted` fillings or more, at most
+  /// `most_cells`. In lexicographic order.
+  std::vector<Prefix> prefixes(std::size_t wanted, std::size_t most_cells) const;
+
+  /// Counts the grids that begin with a prefix.
+  ///
+  /// @return  Grids with the first region filled in order. They are counted one at a time, so 64 bits suffice.
+  /// @throws std::invalid_argument  the prefix is no legal filling.
+  /// @cost    A few nanoseconds for each cell that is tried.
+  std::uint64_t completions(const Prefix& prefix, const Poll& poll = {}) const;
+
+ private:
+  class Walk;
+
+  int symbols_ = 0;
+  std::size_t region_count_ = 0;
+  std::vector<int> order_;
+  // The regions of the cell at place p of the order: cell_regions_[first_region_[p]] up to [first_region_[p + 1] - 1].
+  std::vector<std::uint32_t> first_region_;
+  std::vector<std::uint32_t> cell_regions_;
+  std::vector<std::uint32_t> given_;  // per region: the symbols that the first region puts in it, as bits
+};
+
+}  // namespace gridcensus::enumeration
