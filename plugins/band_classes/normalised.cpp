@@ -1,0 +1,158 @@
+#include "normalised.hpp"
+
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <stdexcept>
+
+namespace gridcensus::band_classes {
+
+using combinatorics::least;
+using combinatorics::singleton;
+using combinatorics::without_least;
+
+namespace {
+
+/// Fills the boxes behind the first row by row until one way is found. Where there is none, the first row that cannot
+/// be filled tells; by columns the search would often end only after all bands of the first boxes.
+class BandSearch {
+ public:
+  BandSearch(const BoxCodes& codes, std::span<const BoxCode> others)
+      : first_box_columns_{codes.box_cols()}, symbols_{codes.symbols()} {
+    for (const BoxCode code : others) {
+      const auto columns = codes.columns(code);
+      left_.insert(left_.end(), columns.begin(), columns.end());
+    }
+  }
+
+  /// @param first_symbol  the first symbol of the row in box 1
+  bool fills_from_row(int first_symbol) {
+    if (first_symbol == symbols_) return true;
+    const SymbolSet before = combinatorics::first_symbols(first_symbol);
+    const SymbolSet with_row = combinatorics::first_symbols(first_symbol + first_box_columns_);
+    return fills_rest(first_symbol, 0, combinatorics::without(with_row, before));
+  }
+
+ private:
+  bool fills_rest(int first_symbol, std::size_t column, SymbolSet in_row) {
+    if (column == left_.size()) return fills_from_row(first_symbol + first_box_columns_);
+    const SymbolSet candidates = combinatorics::without(left_[column], in_row);
+    for (SymbolSet choices = candidates; choices != 0; choices = without_least(choices)) {
+      const SymbolSet symbol = singleton(least(choices));
+      left_[column] = combinatorics::without(left_[column], symbol);
+      const bool filled = fills_rest(first_symbol, column + 1, static_cast<SymbolSet>(in_row | symbol));
+      left_[column] = static_cast<SymbolSet>(left_[column] | symbol);
+      if (filled) return true;
+    }
+    return false;
+  }
+
+  int first_box_columns_;
+  int symbols_;
+  std::vector<SymbolSet> left_;  // per column of the other boxes: symbols without a row
+};
+
+/// The other boxes of a signature, seen from one ordered pair of its boxes: the first box is the identity, the second
+/// the representative of its relation to the first.
+struct View {
+  std::size_t relation;
+  std::vector<BoxCode> rest;
+};
+
+std::vector<View> views_of(const SignatureClasses& classes, const SignatureClass& signature_class) {
+  const BoxCodes& codes = classes.codes();
+  std::vector<BoxCode> boxes{codes.identity()};
+  boxes.insert(boxes.end(), signature_class.boxes.begin(), signature_class.boxes.end());
+  std::vector<View> views;
+  for (std::size_t first = 0; first < boxes.size(); ++first) {
+    const Relabelling normalise = codes.to_identity(boxes[first]);
+    for (std::size_t second = 0; second < boxes.size(); ++second) {
+      if (second == first) continue;
+      const BoxCode seen = codes.relabelled(boxes[second], normalise);
+      const Relabelling whole = combinatorics::composed(normalise, classes.to_representative(seen));
+      View view{classes.relation_of(seen), {}};
+      for (std::size_t box = 0; box < boxes.size(); ++box) {
+        if (box != first && box != second) view.rest.push_back(codes.relabelled(boxes[box], whole));
+      }
+      views.push_back(std::move(view));
+    }
+  }
+  return views;
+}
+
+/// Boxes 2..R, ascending; unused entries are 0.
+using List = std::array<BoxCode, combinatorics::max_symbols>;
+
+/// All ascending lists of the signature whose least code is `second`, descending.
+std::vector<List> lists_beginning_with(BoxCode second, const SignatureClasses& classes,
+                                       const std::vector<View>& views) {
+  const BoxCodes& codes = classes.codes();
+  const std::size_t number = classes.relation_of(second);
+  if (std::ranges::find(views, number, &View::relation) == views.end()) return {};
+  const SignatureClasses::Relation& relation = classes.relations()[number];
+  const Relabelling back = combinatorics::inverse(classes.to_representative(second));
+  std::vector<BoxCode> back_from;  // every code, relabelled by `back`
+  for (std::size_t code = 0; code < codes.size(); ++code) {
+    back_from.push_back(codes.relabelled(static_cast<BoxCode>(code), back));
+  }
+  std::vector<List> lists;
+  for (std::size_t element = 0; element < relation.stabiliser.size(); ++element) {
+    for (const View& view : views) {
+      if (view.relation != number) continue;
+      List list{second};
+      std::size_t filled = 1;
+      for (const BoxCode box : view.rest) {
+        const BoxCode moved = relation.action.empty() ? codes.relabelled(box, relation.stabiliser[element])
+                                                      : relation.action[element * codes.size() + box];
+        list[filled] = back_from[moved];
+        // Lists that begin with less than `second` have been tried before.
+        if (list[filled] < second) break;
+        ++filled;
+      }
+      if (filled <= view.rest.size()) continue;
+      std::sort(list.begin(), list.begin() + static_cast<std::ptrdiff_t>(filled));
+      lists.push_back(list);
+    }
+  }
+  std::ranges::sort(lists, std::greater{});
+  lists.erase(std::unique(lists.begin(), lists.end()), lists.end());
+  return lists;
+}
+
+}  // namespace
+
+bool has_normalised_band(const BoxCodes& codes, std::span<const BoxCode> others) {
+  return BandSearch{codes, others}.fills_from_row(0);
+}
+
+std::vector<BoxCode> least_normalised(const SignatureClasses& classes, const SignatureClass& signature_class) {
+  const BoxCodes& codes = classes.codes();
+  // Boxes that are all alike stay so; a Latin square in every column set fills them.
+  const auto is_identity = [&](BoxCode code) { return code == codes.identity(); };
+  if (std::ranges::all_of(signature_class.boxes, is_identity)) return signature_class.boxes;
+
+  const std::vector<View> views = views_of(classes, signature_class);
+  for (std::size_t code = 0; code < codes.size(); ++code) {
+    const auto second = static_cast<BoxCode>(code);
+    if (!has_normalised_band(codes, {&second, 1})) continue;
+    auto lists = lists_beginning_with(second, classes, views);
+    for (; !lists.empty(); lists.pop_back()) {
+      const std::span<const BoxCode> list{lists.back().data(), signature_class.boxes.size()};
+      if (has_normalised_band(codes, list)) return {list.begin(), list.end()};
+    }
+  }
+  throw std::logic_error{"a class of signatures has no normalised band"};
+}
+
+std::string text_of(const SignatureClasses& classes, const SignatureClass& signature_class) {
+  const BoxCodes& codes = classes.codes();
+  if (signature_class.boxes.empty()) return codes.text(codes.identity());
+  std::string text;
+  for (const BoxCode code : least_normalised(classes, signature_class)) {
+    if (!text.empty()) text += " | ";
+    text += codes.text(code);
+  }
+  return text;
+}
+
+}  // namespace gridcensus::band_classes

@@ -1,0 +1,52 @@
+#pragma once
+
+#include "gridcensus/plugin.hpp"
+
+#include <gtest/gtest.h>
+
+#include <dlfcn.h>
+#include <map>
+#include <memory>
+#include <set>
+#include <stdexcept>
+#include <string>
+
+namespace gridcensus::agreement {
+
+/// A strategy out of a plugin file, without the host: the file is loaded for the life of the process.
+///
+/// @throws std::runtime_error  the file has no plugin.
+inline const PluginEntry& load(const std::string& file) {
+  void* const library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (library == nullptr) throw std::runtime_error{dlerror()};
+  const auto* const descriptor = static_cast<const GridcensusPlugin*>(dlsym(library, "gridcensus_plugin"));
+  if (descriptor == nullptr) throw std::runtime_error{file + " exports no gridcensus_plugin"};
+  return *static_cast<const PluginEntry*>(descriptor->entry());
+}
+
+inline std::unique_ptr<Strategy> create(const PluginEntry& plugin, const ParameterValues& given = {}) {
+  return plugin.create(with_defaults(plugin.parameters(), given));
+}
+
+inline UnitContext context_of(std::uint64_t unit, StopToken stop = {}) { return UnitContext{1, 0, unit, stop}; }
+
+/// Runs every unit of a job, from the last to the first, and checks what it says divides its sums.
+inline Report count(const Strategy& strategy, const Problem& problem, const std::set<Quantity>& quantities) {
+  const auto job = strategy.prepare({.problem = problem, .quantities = quantities, .inputs = {}, .stop = {}});
+  Tally total;
+  for (std::uint64_t unit = job->units(); unit-- > 0;) {
+    auto context = context_of(unit);
+    const Tally tally = job->run(unit, context);
+    for (const auto& [name, divisor] : job->divisors(unit)) {
+      EXPECT_EQ(tally.sum(name) % divisor, 0) << name << " of unit " << unit << " of " << to_string(problem);
+    }
+    total.add(tally);
+  }
+  return job->conclude(total, job->units());
+}
+
+inline Integer exact(const Report& report, Quantity quantity) {
+  return std::get<Exact>(report.outcomes.at(quantity)).value;
+}
+
+}  // namespace gridcensus::agreement
