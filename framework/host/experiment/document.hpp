@@ -1,0 +1,53 @@
+#pragma once
+
+#include "host/base/errors.hpp"
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gridcensus::host {
+
+/// A YAML document as plain values: what is left of YAML when everything that can surprise is refused. Anchors,
+/// aliases, tags, merge keys, duplicate keys and further documents are errors; every scalar is text, and whoever reads
+/// it decides what it means.
+struct Node {
+  /// `refused` stands where something was refused and reported; whoever reads the tree passes over it.
+  enum class Kind { null, scalar, sequence, map, refused };
+  struct Member;
+
+  Kind kind = Kind::null;
+  std::string scalar;   ///< for Kind::scalar
+  bool quoted = false;  ///< the scalar stood in quotes: it is text, even if it looks like a number
+  Location where;
+  std::vector<Node> items;      ///< for Kind::sequence
+  std::vector<Member> members;  ///< for Kind::map, in file order
+
+  /// The member's value; nullptr where there is none.
+  const Node* find(std::string_view key) const;
+};
+
+struct Node::Member {
+  std::string key;
+  Location where;
+  Node value;
+};
+
+/// Reads one document whose root is a map: at most 1 MiB, 32 levels and 100 000 values.
+///
+/// @param file         the name that the messages show
+/// @param diagnostics  every mistake found is added
+/// @return             what could be read; of kind null where the text is no such document at all
+/// @cost               linear in the text
+Node parse_document(const std::string& text, const std::string& file, std::vector<Diagnostic>& diagnostics);
+
+/// The diagnostics in the order of the file; where there are very many, the first hundred and how many more there are.
+std::vector<Diagnostic> in_order(std::vector<Diagnostic> diagnostics);
+
+/// The text of a regular file of at most 1 MiB that is UTF-8 without NUL bytes.
+///
+/// @throws BadInput  anything else, a FIFO, a device or a directory included; nothing blocks.
+std::string read_text_file(const std::filesystem::path& file);
+
+}  // namespace gridcensus::host

@@ -1,0 +1,226 @@
+#include "host/experiment/experiment_form.hpp"
+
+#include "gridcensus/problem.hpp"
+#include "gridcensus/quantity.hpp"
+#include "gridcensus/shape.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+namespace gridcensus::host {
+
+namespace {
+
+// The building blocks.
+
+Form scalar(Form::Kind kind) {
+  Form form;
+  form.kind = kind;
+  return form;
+}
+
+Form choice(std::vector<std::string> choices) {
+  Form form = scalar(Form::Kind::choice);
+  form.choices = std::move(choices);
+  return form;
+}
+
+Form integer(std::uint64_t low, std::uint64_t high) {
+  Form form = scalar(Form::Kind::integer);
+  form.low = low;
+  form.high = high;
+  return form;
+}
+
+Form real(Form::Range range) {
+  Form form = scalar(Form::Kind::real);
+  form.range = range;
+  return form;
+}
+
+Form map(std::vector<Field> fields) {
+  Form form = scalar(Form::Kind::map);
+  form.fields = std::move(fields);
+  return form;
+}
+
+Form list(Form element, const std::string& entry_noun, bool needs_entry) {
+  Form form = scalar(Form::Kind::list);
+  form.element.push_back(std::move(element));
+  form.entry_noun = entry_noun;
+  form.needs_entry = needs_entry;
+  return form;
+}
+
+Form dictionary(Form element, const std::string& entry_noun) {
+  Form form = scalar(Form::Kind::dictionary);
+  form.element.push_back(std::move(element));
+  form.entry_noun = entry_noun;
+  return form;
+}
+
+Form or_list(Form form) {
+  form.or_list = true;
+  form.entry_noun = "value";
+  return form;
+}
+
+Field required(std::string key, Form form, std::string help, std::string example) {
+  return {std::move(key), std::move(form), std::move(help), "", std::move(example), true};
+}
+
+Field optional(std::string key, Form form, std::string help, std::string preset, std::string example) {
+  return {std::move(key), std::move(form), std::move(help), std::move(preset), std::move(example), false};
+}
+
+std::vector<std::string> names_of_rules() {
+  std::vector<std::string> names;
+  for (const auto rules : all_rules()) names.emplace_back(name_of(rules));
+  return names;
+}
+
+std::vector<std::string> names_of_quantities() {
+  std::vector<std::string> names;
+  for (const auto& row : all_quantities()) names.emplace_back(row.name);
+  return names;
+}
+
+// The experiment file.
+
+Form budget_form() {
+  constexpr double most_seconds = 1e9;
+  return map({
+      optional(
+          "seconds", real({0, most_seconds, true, false}),
+          "Wall-clock seconds after which no further unit begins; what is done is kept, and the rest can be resumed.",
+          "no limit", "3600"),
+      optional("memory", scalar(Form::Kind::memory),
+               "A run whose forecast is above it does not begin. A whole number of KiB, MiB, GiB or TiB.", "no limit",
+               "8 GiB"),
+  });
+}
+
+Form problem_form() {
+  Form form = map({
+      optional("shape", or_list(scalar(Form::Kind::shape)),
+               "Box rows x box columns: 2x3 is the 6x6 grid whose boxes have 2 rows and 3 columns.", "", "[2x2, 2x3]"),
+      optional("box_rows", or_list(integer(1, max_side)),
+               "Rows of a box. Together with `box_cols`, instead of `shape`.", "", "2"),
+      optional("box_cols", or_list(integer(1, max_side)), "Columns of a box.", "", "[2, 3, 4]"),
+      optional("rules", or_list(choice(names_of_rules())), "What a grid must satisfy beyond rows, columns and boxes.",
+               "classic", "classic"),
+  });
+  form.either_or = {{"shape"}, {"box_rows", "box_cols"}};
+  return form;
+}
+
+Form expectation_form() {
+  return map({
+      required("shape", scalar(Form::Kind::shape), "One shape, among the problems or the transpose of one.", "3x3"),
+      optional("rules", choice(names_of_rules()), "The rules of the problem.", "classic", "classic"),
+      required("quantity", choice(names_of_quantities()), "What was counted; some configuration must yield it.",
+               "grids"),
+      required("value", scalar(Form::Kind::count), "The known answer, in digits without separators; quotes do no harm.",
+               "6670903752021072936960"),
+      required("source", scalar(Form::Kind::text), "Who found it, and where it stands.", "Felgenhauer and Jarvis 2005"),
+  });
+}
+
+/// The keys that every configuration may have beside the parameters of its strategy.
+std::vector<Field> configuration_fields(Form strategy, Form quantity) {
+  Form inputs = dictionary(scalar(Form::Kind::name), "input");
+  inputs.choices = names_of_quantities();
+  return {
+      optional("strategy", std::move(strategy),
+               "The id of the strategy. Needed where the configuration has a name of its own, as every further "
+               "configuration of a strategy does.",
+               "the name of the configuration", "band_classes"),
+      optional("quantities", or_list(std::move(quantity)), "What it is to count.", "all that the strategy yields",
+               "[grids]"),
+      optional("only", or_list(scalar(Form::Kind::shape)), "The shapes it is used on; each must be among the problems.",
+               "all problems", "[3x3]"),
+      optional("inputs", std::move(inputs),
+               "For each quantity that the strategy takes as an input, the configuration that counts it.",
+               "the only configuration that counts it exactly", "{grids: band_classes}"),
+      optional("budget", budget_form(), "Limits for each run of this configuration.", "no limit",
+               "{seconds: 600, memory: 8 GiB}"),
+  };
+}
+
+Form configuration_form(std::vector<Field> fields) {
+  Form form = map(std::move(fields));
+  form.or_null = true;
+  form.key_noun = "parameter";
+  return form;
+}
+
+Form configuration_form(const Plugin& plugin) {
+  std::vector<std::string> yields;
+  for (const auto& yield : plugin.about.yields) yields.emplace_back(name_of(yield.quantity));
+  Form quantity = choice(yields);
+  quantity.choices_elsewhere = names_of_quantities();
+  quantity.elsewhere = "is not yielded by " + plugin.about.id;
+
+  std::vector<Field> fields;
+  for (const auto& spec : plugin.parameters) {
+    Form form = scalar(Form::Kind::parameter);
+    form.parameter = spec;
+    const auto help = spec.help + (spec.unit.empty() ? "" : " [" + spec.unit + "]");
+    fields.push_back(optional(spec.name, std::move(form), help, gridcensus::to_string(spec.default_value), ""));
+  }
+  std::ranges::move(configuration_fields(choice({plugin.about.id}), std::move(quantity)), std::back_inserter(fields));
+  return configuration_form(std::move(fields));
+}
+
+Form strategies_form(const Catalog& catalog) {
+  Form common = configuration_form(configuration_fields(scalar(Form::Kind::name), choice(names_of_quantities())));
+  common.takes_unknown_keys = true;
+  Form form = dictionary(std::move(common), "strategy");
+  form.needs_entry = true;
+  form.variant_key = "strategy";
+  form.variant_noun = "strategy";
+  for (const auto& [id, plugin] : catalog.plugins()) form.variants.emplace(id, configuration_form(plugin));
+  return form;
+}
+
+}  // namespace
+
+Form experiment_form(const Catalog& catalog) {
+  return map({
+      optional("title", scalar(Form::Kind::text), "The question that the experiment asks.", "the name of the file",
+               "Do the exact strategies agree?"),
+      required("problems", list(problem_form(), "problem", true),
+               "What is to be counted. A list in an entry stands for each of its values, several lists for every "
+               "combination; the whole comes to at most " +
+                   std::to_string(most_problems) + " problems, each of them once.",
+               "[{shape: 2x3}, {box_rows: 1, box_cols: [1, 2, 3]}]"),
+      required("strategies", strategies_form(catalog),
+               "How it is counted: configurations by name, each with the parameters of its strategy (see `gridcensus "
+               "describe STRATEGY`). A name that is the id of a strategy means that strategy.",
+               "{enumeration: {}, transposed: {strategy: band_classes, orientation: transposed}}"),
+      optional("seed", integer(0, std::numeric_limits<std::uint64_t>::max()),
+               "Of the random numbers. The same seed gives the same estimates, whatever the number of threads.", "1",
+               "1"),
+      optional("threads", integer(1, 1024), "How many threads work at once.", "one for each core", "2"),
+      optional(
+          "compare",
+          map({
+              optional("confidence", real({0.5, 1, false, true}),
+                       "The chance that an experiment in which all is well is not called a disagreement; the tests "
+                       "are corrected for their number.",
+                       "0.99", "0.99"),
+          }),
+          "How the answers are compared.", "as below", "{confidence: 0.999}"),
+      optional("expect", list(expectation_form(), "answer", false),
+               "Known answers. Each is one more voice in the comparison, never an input.", "none",
+               "[{shape: 2x2, quantity: grids, value: 288, source: OEIS A107739}]"),
+      optional("budget", budget_form(), "Limits for the whole experiment.", "no limit",
+               "{seconds: 3600, memory: 16 GiB}"),
+      optional("ledger", scalar(Form::Kind::text),
+               "The file that keeps finished units and outcomes, relative to the current directory.",
+               "chosen by the program", "cross_validation.ledger"),
+  });
+}
+
+}  // namespace gridcensus::host

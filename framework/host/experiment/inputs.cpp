@@ -1,0 +1,56 @@
+#include "host/experiment/inputs.hpp"
+
+#include "host/experiment/form.hpp"
+
+#include <algorithm>
+
+namespace gridcensus::host {
+
+std::set<Quantity> requested_quantities(const Configuration& configuration) {
+  if (!configuration.quantities.empty()) return configuration.quantities;
+  std::set<Quantity> quantities;
+  for (const auto& yield : configuration.plugin->about.yields) quantities.insert(yield.quantity);
+  return quantities;
+}
+
+bool is_exact(const Configuration& configuration, Quantity quantity) {
+  const auto& yields = configuration.plugin->about.yields;
+  const auto yield = std::ranges::find(yields, quantity, &About::Yield::quantity);
+  return yield != yields.end() && yield->kind == Kind::exact;
+}
+
+bool share_base(Quantity left, Quantity right, const Problem& problem) {
+  return reduction(left, problem).base == reduction(right, problem).base;
+}
+
+std::set<Quantity> exact_sources(const Configuration& configuration, const std::set<Quantity>& quantities,
+                                 Quantity wanted, const Problem& problem) {
+  std::set<Quantity> sources;
+  for (const auto quantity : quantities) {
+    if (is_exact(configuration, quantity) && share_base(quantity, wanted, problem)) sources.insert(quantity);
+  }
+  return sources;
+}
+
+std::optional<WiringMistake> wiring_mistake(const Experiment& experiment, const Configuration& consumer, Quantity input,
+                                            const std::string& producer) {
+  if (producer == consumer.name) return WiringMistake{"a configuration cannot feed itself", {}};
+  const auto& configurations = experiment.configurations;
+  const auto found = std::ranges::find(configurations, producer, &Configuration::name);
+  if (found == configurations.end()) {
+    std::vector<std::string> names;
+    for (const auto& configuration : configurations) {
+      if (configuration.name != consumer.name) names.push_back(configuration.name);
+    }
+    return WiringMistake{"expected a configuration of this file (" + joined(names) + "); got " + excerpt(producer),
+                         nearest_name(producer, names)};
+  }
+  // Which quantities follow from one another does not depend on the problem; a conversion factor may.
+  const Problem any{{1, 1}, Rules::classic};
+  if (found->plugin != nullptr && exact_sources(*found, requested_quantities(*found), input, any).empty()) {
+    return WiringMistake{producer + " does not count " + std::string{name_of(input)} + " exactly", {}};
+  }
+  return std::nullopt;
+}
+
+}  // namespace gridcensus::host

@@ -1,0 +1,32 @@
+#pragma once
+
+#include "host/experiment/experiment.hpp"
+
+#include <optional>
+#include <set>
+#include <string>
+
+namespace gridcensus::host {
+
+/// What a configuration counts: what it was told to, or else all that its strategy yields.
+std::set<Quantity> requested_quantities(const Configuration& configuration);
+
+/// Whether the strategy of the configuration declares an exact outcome for this quantity.
+bool is_exact(const Configuration& configuration, Quantity quantity);
+
+/// Whether one of the quantities follows from the other.
+bool share_base(Quantity left, Quantity right, const Problem& problem);
+
+/// Of `quantities`, those that the configuration counts exactly and from which `wanted` follows.
+std::set<Quantity> exact_sources(const Configuration& configuration, const std::set<Quantity>& quantities,
+                                 Quantity wanted, const Problem& problem);
+
+/// What is wrong with wiring `input` of `consumer` to the configuration `producer`.
+struct WiringMistake {
+  std::string message;
+  std::optional<std::string> nearest;
+};
+std::optional<WiringMistake> wiring_mistake(const Experiment& experiment, const Configuration& consumer, Quantity input,
+                                            const std::string& producer);
+
+}  // namespace gridcensus::host

@@ -1,0 +1,75 @@
+#pragma once
+
+#include "host/experiment/experiment.hpp"
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace gridcensus::host {
+
+/// One configuration on one problem.
+struct Run {
+  std::size_t number = 0;  ///< place in `Plan::runs`; a run's sources come before it
+  const Configuration* configuration = nullptr;
+  Problem problem;
+  std::set<Quantity> quantities;
+  /// Where each input comes from: the number of another run, or a value that the user gave. The other run may count
+  /// another quantity from which the input follows: `derive` converts its outcomes.
+  std::map<Quantity, std::variant<std::size_t, Integer>> sources;
+  std::shared_ptr<const Strategy> strategy;
+  Forecast forecast;
+  std::uint64_t stream = 0;  ///< what keeps its random numbers apart from those of other runs
+
+  std::string name() const { return configuration->name + " on " + to_string(problem); }
+};
+
+/// A pair of configuration and problem that the strategy refuses, or a quantity of it. No failure.
+struct NotApplicable {
+  const Configuration* configuration = nullptr;
+  Problem problem;
+  std::vector<Quantity> quantities;
+  std::string reason;
+};
+
+/// What an experiment comes to: its runs in an order in which every run follows its sources.
+struct Plan {
+  std::vector<Run> runs;
+  std::vector<NotApplicable> not_applicable;
+};
+
+/// Expands problems and configurations into runs and wires the inputs: from the configuration that the file names,
+/// else from the only one that yields the quantity exactly for that problem.
+///
+/// @param experiment  must outlive the plan
+/// @throws BadInput   wiring that names no producer, that is not used, is ambiguous or goes in a circle; a strategy
+/// that
+///                    refuses its parameters.
+Plan make_plan(const Experiment& experiment);
+
+/// For `count`: adds to the experiment, in front, the exact strategies whose quantities its configurations need and
+/// nobody yields or gives. Of several the first by id that needs nothing itself.
+///
+/// @return  one line for each strategy added, to tell the user.
+/// @throws BadInput  no strategy of the catalog yields what is needed.
+std::vector<std::string> add_missing_producers(Experiment& experiment, const Catalog& catalog);
+
+/// The exact value of `wanted` that follows from the outcomes of a run on `problem`: its own, or else converted from a
+/// quantity with the same base (grids = N! * relabelling_classes).
+///
+/// @return  nullopt where no exact outcome gives it, or a conversion leaves a remainder (then the outcome is wrong).
+std::optional<Integer> derive(Quantity wanted, const Outcomes& from, const Problem& problem);
+
+/// What makes two results the same one, as canonical JSON text: strategy, version, plugin hash, parameters (but for
+/// speed-only ones), problem, quantities and the values of its inputs; where a quantity is not exact by declaration,
+/// seed and stream too. Nothing of it depends on the machine.
+///
+/// @param inputs  the values, by then known
+std::string identity_of(const Run& run, const Inputs& inputs, std::uint64_t seed);
+
+}  // namespace gridcensus::host

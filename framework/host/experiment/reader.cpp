@@ -1,0 +1,326 @@
+#include "host/base/sha256.hpp"
+#include "host/experiment/document.hpp"
+#include "host/experiment/experiment.hpp"
+#include "host/experiment/experiment_form.hpp"
+#include "host/experiment/inputs.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace gridcensus::host {
+
+namespace {
+
+/// The nodes of a value that may also be a list of values.
+std::vector<const Node*> values_of(const Node& node) {
+  if (node.kind != Node::Kind::sequence) return {&node};
+  std::vector<const Node*> nodes;
+  for (const auto& item : node.items) nodes.push_back(&item);
+  return nodes;
+}
+
+std::uint64_t number_of_values(const Node* node) {
+  return node != nullptr && node->kind == Node::Kind::sequence ? node->items.size() : 1;
+}
+
+/// Turns a checked tree into an experiment. What the form could not judge, since it takes more than one place of the
+/// file, is judged here.
+class Reader {
+ public:
+  Reader(const Catalog& catalog, std::string file, std::vector<Diagnostic>& diagnostics)
+      : catalog_{catalog}, diagnostics_{diagnostics}, checker_{diagnostics} {
+    experiment_.file = std::move(file);
+  }
+
+  Experiment read(const Node& root) {
+    checker_.check(root, experiment_form(catalog_), "");
+    read_settings(root);
+    if (const auto* node = good(root, "problems")) read_problems(*node);
+    if (const auto* node = good(root, "strategies"))
+      read_strategies(*node);
+    else
+      knows_configurations_ = false;
+    if (const auto* node = good(root, "expect")) read_expectations(*node);
+    return std::move(experiment_);
+  }
+
+ private:
+  /// The member, if it is there and sound.
+  const Node* good(const Node& map, std::string_view key) const {
+    const auto* const node = map.find(key);
+    return node != nullptr && checker_.is_good(*node) ? node : nullptr;
+  }
+
+  void reject(const Location& where, std::string path, std::string message, std::optional<std::string> nearest = {}) {
+    diagnostics_.push_back({where, std::move(path), std::move(message), std::move(nearest)});
+  }
+
+  void read_settings(const Node& root) {
+    const auto name = std::filesystem::path{experiment_.file}.filename().string();
+    experiment_.title = name;
+    if (const auto* node = good(root, "title")) experiment_.title = node->scalar;
+    if (const auto* node = good(root, "seed"))
+      experiment_.seed = parse_integer(node->scalar)->convert_to<std::uint64_t>();
+    if (const auto* node = good(root, "threads")) experiment_.threads = parse_integer(node->scalar)->convert_to<int>();
+    if (const auto* node = good(root, "ledger")) experiment_.ledger = node->scalar;
+    if (const auto* node = good(root, "budget")) experiment_.budget = read_budget(*node);
+    if (const auto* compare = good(root, "compare")) {
+      if (const auto* node = good(*compare, "confidence")) experiment_.confidence = *parse_plain_real(node->scalar);
+    }
+  }
+
+  Budget read_budget(const Node& node) const {
+    Budget budget;
+    if (const auto* seconds = good(node, "seconds")) budget.seconds = parse_plain_real(seconds->scalar);
+    if (const auto* memory = good(node, "memory")) budget.memory_bytes = parse_memory(memory->scalar);
+    return budget;
+  }
+
+  // Problems
+
+  void read_problems(const Node& node) {
+    // From the sizes of the lists alone: what explodes is never expanded. No product overflows, since the document has
+    // at most 100 000 values.
+    std::uint64_t total = 0;
+    for (const auto& entry : node.items) {
+      total += number_of_values(entry.find("shape")) * number_of_values(entry.find("box_rows")) *
+               number_of_values(entry.find("box_cols")) * number_of_values(entry.find("rules"));
+    }
+    if (total > most_problems) {
+      reject(node.where, "problems",
+             "comes to " + std::to_string(total) + " problems; expected at most " + std::to_string(most_problems));
+      return;
+    }
+    knows_problems_ = true;
+    number_of_problems_ = total;
+    for (std::size_t i = 0; i < node.items.size(); ++i)
+      read_problem(node.items[i], "problems[" + std::to_string(i) + "]");
+  }
+
+  void read_problem(const Node& entry, const std::string& path) {
+    const std::vector<Rules> rules = read_rules(entry);
+    if (!checker_.is_good(entry) || rules.empty()) {
+      knows_problems_ = false;
+    } else if (const auto* const shapes = entry.find("shape")) {
+      for (const auto* const shape : values_of(*shapes)) {
+        if (checker_.is_good(*shape) && checker_.is_good(*shapes))
+          add_problems(parse_shape(shape->scalar), rules, shape->where, path);
+        else
+          knows_problems_ = false;
+      }
+    } else {
+      read_box_sizes(*entry.find("box_rows"), *entry.find("box_cols"), rules, path);
+    }
+  }
+
+  void read_box_sizes(const Node& rows, const Node& cols, const std::vector<Rules>& rules, const std::string& path) {
+    for (const auto* const row : values_of(rows)) {
+      for (const auto* const col : values_of(cols)) {
+        const bool are_good =
+            checker_.is_good(rows) && checker_.is_good(cols) && checker_.is_good(*row) && checker_.is_good(*col);
+        if (!are_good) {
+          knows_problems_ = false;
+          continue;
+        }
+        try {
+          add_problems(make_shape(std::stoll(row->scalar), std::stoll(col->scalar)), rules, col->where, path);
+        } catch (const InvalidShape& error) {
+          knows_problems_ = false;
+          reject(col->where, path, std::string{error.what()} + "; got " + row->scalar + "x" + col->scalar);
+        }
+      }
+    }
+  }
+
+  std::vector<Rules> read_rules(const Node& map) const {
+    const auto* const node = map.find("rules");
+    if (node == nullptr) return {Rules::classic};
+    std::vector<Rules> rules;
+    if (!checker_.is_good(*node)) return rules;
+    for (const auto* const value : values_of(*node)) {
+      for (const auto candidate : all_rules()) {
+        if (checker_.is_good(*value) && name_of(candidate) == value->scalar) rules.push_back(candidate);
+      }
+    }
+    return rules;
+  }
+
+  void add_problems(Shape shape, const std::vector<Rules>& all, const Location& where, const std::string& path) {
+    for (const auto rules : all) {
+      const Problem problem{shape, rules};
+      const auto [first, is_new] = problem_places_.emplace(problem, where);
+      if (is_new) {
+        experiment_.problems.push_back(problem);
+      } else {
+        reject(where, path,
+               "problem " + to_string(problem) + " is there already, in line " + std::to_string(first->second.line) +
+                   ", column " + std::to_string(first->second.column));
+      }
+    }
+  }
+
+  // Strategies
+
+  void read_strategies(const Node& node) {
+    const std::uint64_t runs = number_of_problems_ * node.members.size();
+    if (runs > most_runs) {
+      reject(node.where, "strategies",
+             "comes to " + std::to_string(runs) + " runs (" + std::to_string(number_of_problems_) + " problems, " +
+                 std::to_string(node.members.size()) + " configurations); expected at most " +
+                 std::to_string(most_runs));
+      knows_configurations_ = false;
+      return;
+    }
+    for (const auto& member : node.members) read_configuration(member);
+    // Wiring may point forward, so that all names must be known first.
+    for (std::size_t i = 0; i < node.members.size(); ++i) read_wiring(node.members[i], experiment_.configurations[i]);
+    const auto is_known = [this](const auto& member) { return checker_.is_good(member.value); };
+    knows_configurations_ = knows_configurations_ && std::ranges::all_of(node.members, is_known);
+  }
+
+  void read_configuration(const Node::Member& member) {
+    const auto path = "strategies." + excerpt(member.key);
+    const Node& node = member.value;
+    const auto* const strategy = node.find("strategy");
+    Configuration& configuration = experiment_.configurations.emplace_back();
+    configuration.name = member.key;
+    configuration.where = member.where;
+    configuration.plugin = catalog_.find(strategy == nullptr ? member.key : strategy->scalar);
+    if (configuration.plugin != nullptr && configuration.plugin->about.id != member.key &&
+        catalog_.find(member.key) != nullptr) {
+      reject(member.where, path,
+             member.key + " is itself a strategy; a configuration of " + configuration.plugin->about.id +
+                 " needs another name");
+    }
+    read_parameters(node, configuration);
+    read_quantities(node, configuration);
+    if (const auto* only = good(node, "only")) read_only(*only, configuration, path + ".only");
+    if (const auto* budget = good(node, "budget")) configuration.budget = read_budget(*budget);
+  }
+
+  void read_parameters(const Node& node, Configuration& configuration) {
+    if (configuration.plugin == nullptr) return;
+    ParameterValues given;
+    for (const auto& spec : configuration.plugin->parameters) {
+      if (const auto* const value = good(node, spec.name))
+        given.emplace(spec.name, parse_parameter(spec, value->scalar));
+    }
+    configuration.parameters = with_defaults(configuration.plugin->parameters, given);
+  }
+
+  void read_quantities(const Node& node, Configuration& configuration) {
+    const auto* const quantities = good(node, "quantities");
+    if (quantities == nullptr) return;
+    const auto values = values_of(*quantities);
+    if (!std::ranges::all_of(values, [this](const Node* value) { return checker_.is_good(*value); })) {
+      // It is not known what was meant, so that nothing shall be missed in the configuration.
+      knows_configurations_ = false;
+      return;
+    }
+    for (const auto* const value : values) configuration.quantities.insert(*find_quantity(value->scalar));
+  }
+
+  void read_only(const Node& node, Configuration& configuration, const std::string& path) {
+    for (const auto* const value : values_of(node)) {
+      if (!checker_.is_good(*value)) continue;
+      const Shape shape = parse_shape(value->scalar);
+      const auto before = configuration.only.size();
+      for (const auto& problem : experiment_.problems) {
+        if (problem.shape == shape) configuration.only.insert(problem);
+      }
+      if (configuration.only.size() == before && !is_problem(shape)) reject_unknown_problem(*value, path);
+    }
+  }
+
+  bool is_problem(Shape shape) const {
+    return std::ranges::any_of(experiment_.problems, [shape](const auto& problem) { return problem.shape == shape; });
+  }
+
+  void reject_unknown_problem(const Node& shape, const std::string& path) {
+    // Where a problem could not be read, it may be the very one.
+    if (!knows_problems_) return;
+    reject(shape.where, path, excerpt(shape.scalar) + " is not among the problems");
+  }
+
+  void read_wiring(const Node::Member& member, Configuration& configuration) {
+    const auto* const inputs = good(member.value, "inputs");
+    if (inputs == nullptr) return;
+    for (const auto& input : inputs->members) {
+      if (!checker_.is_good(input.value)) continue;
+      const Quantity quantity = *find_quantity(input.key);
+      const std::string& producer = input.value.scalar;
+      if (const auto mistake = wiring_mistake(experiment_, configuration, quantity, producer)) {
+        reject(input.value.where, "strategies." + excerpt(member.key) + ".inputs." + input.key, mistake->message,
+               mistake->nearest);
+      }
+      configuration.wiring.emplace(quantity, producer);
+    }
+  }
+
+  // Known answers
+
+  void read_expectations(const Node& node) {
+    for (std::size_t i = 0; i < node.items.size(); ++i)
+      read_expectation(node.items[i], "expect[" + std::to_string(i) + "]");
+  }
+
+  void read_expectation(const Node& entry, const std::string& path) {
+    const auto* const shape = good(entry, "shape");
+    const auto* const quantity = good(entry, "quantity");
+    const auto* const value = good(entry, "value");
+    const auto* const source = good(entry, "source");
+    const auto rules = read_rules(entry);
+    if (shape != nullptr && !rules.empty()) {
+      const Problem problem{parse_shape(shape->scalar), rules.front()};
+      const bool is_counted = problem_places_.contains(problem) ||
+                              (is_transposable(problem) && problem_places_.contains(transposed(problem)));
+      if (!is_counted) reject_unknown_problem(*shape, path + ".shape");
+    }
+    if (quantity != nullptr) check_is_counted(*quantity, path + ".quantity");
+    if (shape == nullptr || quantity == nullptr || value == nullptr || source == nullptr || rules.empty()) return;
+    experiment_.expectations.push_back({{parse_shape(shape->scalar), rules.front()},
+                                        *find_quantity(quantity->scalar),
+                                        *parse_integer(value->scalar),
+                                        source->scalar,
+                                        entry.where});
+  }
+
+  /// A known answer that nothing is compared with would be a silent promise.
+  void check_is_counted(const Node& node, const std::string& path) {
+    if (!knows_configurations_) return;
+    const Quantity wanted = *find_quantity(node.scalar);
+    const Problem any{{1, 1}, Rules::classic};
+    const bool is_counted = std::ranges::any_of(experiment_.configurations, [&](const Configuration& configuration) {
+      return std::ranges::any_of(requested_quantities(configuration),
+                                 [&](Quantity quantity) { return share_base(quantity, wanted, any); });
+    });
+    if (!is_counted) reject(node.where, path, "no configuration of this file counts " + node.scalar);
+  }
+
+  const Catalog& catalog_;
+  std::vector<Diagnostic>& diagnostics_;
+  FormChecker checker_;
+  Experiment experiment_;
+  std::map<Problem, Location> problem_places_;
+  std::uint64_t number_of_problems_ = 0;
+  bool knows_problems_ = false;       ///< every problem of the file could be read
+  bool knows_configurations_ = true;  ///< what every configuration counts is known
+};
+
+}  // namespace
+
+Experiment parse_experiment(const std::string& text, const std::string& file, const Catalog& catalog) {
+  std::vector<Diagnostic> diagnostics;
+  const Node root = parse_document(text, file, diagnostics);
+  Experiment experiment;
+  if (root.kind == Node::Kind::map) experiment = Reader{catalog, file, diagnostics}.read(root);
+  if (!diagnostics.empty()) throw BadInput{in_order(std::move(diagnostics))};
+  experiment.sha256 = sha256_of(text);
+  return experiment;
+}
+
+Experiment read_experiment(const std::filesystem::path& file, const Catalog& catalog) {
+  return parse_experiment(read_text_file(file), file.string(), catalog);
+}
+
+}  // namespace gridcensus::host
