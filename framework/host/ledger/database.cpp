@@ -1,0 +1,232 @@
+#include "host/ledger/database.hpp"
+
+#include <SQLiteCpp/Statement.h>
+
+#include <array>
+#include <sqlite3.h>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <unistd.h>
+
+namespace gridcensus::host {
+
+namespace {
+
+using Path = std::filesystem::path;
+
+/// "GCen" in the header of the file: what tells a ledger from any other SQLite file.
+constexpr int application_id = 0x4743656e;
+constexpr int format_version = 1;
+/// Long enough for another process to end, short enough not to look like a hang [ms].
+constexpr int busy_timeout = 250;
+
+/// The tables, one statement each, exactly as SQLite keeps them: a file with any other schema is not accepted.
+///
+/// Counts are TEXT, for they pass 64 bits; so are seeds. Real numbers in records are hexadecimal text within TEXT.
+/// Each checksum covers every field of its row and what the row belongs to.
+constexpr std::array<std::string_view, 6> schema{
+    R"(CREATE TABLE runs (
+  id INTEGER PRIMARY KEY,
+  identity_sha256 TEXT NOT NULL UNIQUE,
+  identity TEXT NOT NULL,
+  configuration TEXT NOT NULL,
+  problem TEXT NOT NULL,
+  strategy TEXT NOT NULL,
+  strategy_version TEXT NOT NULL,
+  plugin_sha256 TEXT NOT NULL,
+  experiment TEXT NOT NULL,
+  experiment_sha256 TEXT NOT NULL,
+  parameters TEXT NOT NULL,
+  seed TEXT NOT NULL,
+  cpu TEXT NOT NULL,
+  compiler TEXT NOT NULL,
+  version TEXT NOT NULL,
+  started TEXT NOT NULL,
+  checksum TEXT NOT NULL,
+  seconds REAL NOT NULL,
+  seconds_checksum TEXT NOT NULL
+) STRICT)",
+    R"(CREATE TABLE units (
+  run INTEGER NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
+  unit INTEGER NOT NULL CHECK (unit >= 0),
+  tally TEXT NOT NULL,
+  seconds REAL NOT NULL,
+  checksum TEXT NOT NULL,
+  PRIMARY KEY (run, unit)
+) STRICT, WITHOUT ROWID)",
+    R"(CREATE TABLE conclusions (
+  run INTEGER PRIMARY KEY REFERENCES runs (id) ON DELETE CASCADE,
+  units TEXT NOT NULL,
+  seconds REAL NOT NULL,
+  ended TEXT NOT NULL,
+  checksum TEXT NOT NULL
+) STRICT)",
+    R"(CREATE TABLE outcomes (
+  run INTEGER NOT NULL REFERENCES conclusions (run) ON DELETE CASCADE,
+  quantity TEXT NOT NULL,
+  outcome TEXT NOT NULL,
+  PRIMARY KEY (run, quantity)
+) STRICT, WITHOUT ROWID)",
+    R"(CREATE TABLE findings (
+  run INTEGER NOT NULL REFERENCES conclusions (run) ON DELETE CASCADE,
+  name TEXT NOT NULL,
+  finding TEXT NOT NULL,
+  PRIMARY KEY (run, name)
+) STRICT, WITHOUT ROWID)",
+    R"(CREATE TABLE verdicts (
+  id INTEGER PRIMARY KEY,
+  recorded TEXT NOT NULL,
+  experiment TEXT NOT NULL,
+  experiment_sha256 TEXT NOT NULL,
+  subject TEXT NOT NULL,
+  left_side TEXT NOT NULL,
+  right_side TEXT NOT NULL,
+  verdict TEXT NOT NULL
+) STRICT)",
+};
+
+constexpr std::string_view another_file = "move it away or give --ledger another file";
+
+std::string subject(const Path& file) { return "ledger " + printable(file.string()); }
+
+StorageError unusable(const Path& file, const std::string& what) {
+  return StorageError{subject(file) + " " + what + ": " + std::string{another_file}};
+}
+
+/// Whether there is a file with something in it; refuses what cannot be a ledger before SQLite touches it (opening a
+/// FIFO would wait for ever).
+bool has_content(const Path& file) {
+  std::error_code error;
+  const auto status = std::filesystem::status(file, error);
+  if (status.type() == std::filesystem::file_type::not_found) {
+    const Path folder = file.has_parent_path() ? file.parent_path() : Path{"."};
+    if (!std::filesystem::is_directory(folder, error)) {
+      throw StorageError{subject(file) + " cannot be created: there is no folder " + printable(folder.string()) +
+                         ": create it or give --ledger another file"};
+    }
+    return false;
+  }
+  if (error) throw unusable(file, "cannot be reached (" + error.message() + ")");
+  if (std::filesystem::is_directory(status)) throw unusable(file, "is a directory");
+  if (!std::filesystem::is_regular_file(status)) throw unusable(file, "is not a regular file");
+  return std::filesystem::file_size(file) > 0;
+}
+
+int number(SQLite::Database& database, const std::string& query) { return database.execAndGet(query).getInt(); }
+
+void check_is_ours(const Path& file, SQLite::Database& database) {
+  if (number(database, "PRAGMA application_id") != application_id) {
+    throw unusable(file, "is a database of another program");
+  }
+  if (const int version = number(database, "PRAGMA user_version"); version != format_version) {
+    throw unusable(file, "has format " + std::to_string(version) + ", and this program reads format " +
+                             std::to_string(format_version));
+  }
+}
+
+void check_is_whole(const Path& file, SQLite::Database& database) {
+  if (const std::string report = database.execAndGet("PRAGMA integrity_check(1)").getString(); report != "ok") {
+    throw unusable(file, "is damaged (" + printable(report) + ")");
+  }
+  SQLite::Statement statements{database, "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY rowid"};
+  std::size_t found = 0;
+  while (statements.executeStep()) {
+    const std::string statement = statements.getColumn(0).getString();
+    if (found >= schema.size() || statement != schema[found]) throw unusable(file, "is damaged (its tables differ)");
+    ++found;
+  }
+  if (found != schema.size()) throw unusable(file, "is damaged (a table is missing)");
+}
+
+void create_tables(SQLite::Database& database) {
+  database.exec("PRAGMA application_id = " + std::to_string(application_id));
+  database.exec("PRAGMA user_version = " + std::to_string(format_version));
+  for (const std::string_view statement : schema) database.exec(std::string{statement});
+}
+
+void settle(SQLite::Database& database) {
+  ::sqlite3_extended_result_codes(database.getHandle(), 1);
+  // Nothing in a file that somebody handed us is run, and nothing in it is believed before it was checked.
+  database.exec("PRAGMA trusted_schema = OFF");
+  database.exec("PRAGMA cell_size_check = ON");
+  database.exec("PRAGMA foreign_keys = ON");
+  // A lock, once taken, is kept until the file is closed.
+  database.exec("PRAGMA locking_mode = EXCLUSIVE");
+}
+
+}  // namespace
+
+StorageError storage_error(const Path& file, const SQLite::Exception& error) {
+  const std::string detail = " (" + printable(error.what()) + ")";
+  switch (error.getErrorCode() & 0xff) {  // the primary code
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED:
+      return StorageError{subject(file) + " is in use by another process: wait until that ends or give --ledger " +
+                          "another file"};
+    case SQLITE_CORRUPT: return unusable(file, "is damaged" + detail);
+    case SQLITE_NOTADB: return unusable(file, "is not a ledger" + detail);
+    case SQLITE_FULL:
+    case SQLITE_IOERR:
+      return StorageError{subject(file) + " cannot be read or written" + detail +
+                          ": look for a full or failing disk and run again; what was stored before is kept"};
+    case SQLITE_READONLY:
+    case SQLITE_PERM:
+    case SQLITE_CANTOPEN:
+      return StorageError{subject(file) + " cannot be opened for writing" + detail +
+                          ": check the permissions of the file and its folder or give --ledger another file"};
+    default: return unusable(file, "cannot be used" + detail);
+  }
+}
+
+StorageError damaged(const Path& file, const std::string& record) {
+  return unusable(file, "is damaged: " + record + " does not match its checksum");
+}
+
+SQLite::Database open_for_writing(const Path& file) {
+  has_content(file);
+  return guarded(file, [&] {
+    SQLite::Database database{file, SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE, busy_timeout};
+    settle(database);
+    // Locks out every other process, waits for none of them long, and rolls back what a killed one left half done.
+    database.exec("BEGIN EXCLUSIVE");
+    const bool is_new = !has_content(file);
+    if (is_new) {
+      create_tables(database);
+    } else {
+      check_is_ours(file, database);
+      check_is_whole(file, database);
+      // Writes what is there already: a folder or disk that takes no journal is found out now, not hours later.
+      database.exec("PRAGMA user_version = " + std::to_string(format_version));
+    }
+    database.exec("COMMIT");
+    // The journal mode cannot change within a transaction. DELETE needs no shared memory and so works on any file
+    // system; with FULL a transaction is on the disk when it ends.
+    database.exec("PRAGMA journal_mode = DELETE");
+    database.exec("PRAGMA synchronous = FULL");
+    return database;
+  });
+}
+
+std::optional<SQLite::Database> open_for_reading(const Path& file) {
+  std::error_code error;
+  if (!std::filesystem::exists(file, error) || !has_content(file)) return std::nullopt;
+  return guarded(file, [&]() -> std::optional<SQLite::Database> {
+    const auto open = [&] {
+      SQLite::Database database{file, SQLite::OPEN_READONLY, busy_timeout};
+      settle(database);
+      check_is_ours(file, database);
+      check_is_whole(file, database);
+      return database;
+    };
+    try {
+      return open();
+    } catch (const SQLite::Exception& readonly) {
+      if (readonly.getExtendedErrorCode() != SQLITE_READONLY_ROLLBACK) throw;
+      SQLite::Database{file, SQLite::OPEN_READWRITE, busy_timeout}.execAndGet("SELECT count(*) FROM sqlite_schema");
+      return open();
+    }
+  });
+}
+
+}  // namespace gridcensus::host

@@ -1,0 +1,42 @@
+#pragma once
+
+#include "host/base/errors.hpp"
+
+#include <SQLiteCpp/Database.h>
+#include <SQLiteCpp/Exception.h>
+
+#include <filesystem>
+#include <optional>
+#include <utility>
+
+namespace gridcensus::host {
+
+/// What went wrong with a ledger file, in words of its user, with the repair.
+StorageError storage_error(const std::filesystem::path& file, const SQLite::Exception& error);
+
+/// A record that was read does not carry its checksum, or cannot be decoded.
+StorageError damaged(const std::filesystem::path& file, const std::string& record);
+
+/// Runs `work`, and turns what SQLite throws into a StorageError.
+template <class Work>
+auto guarded(const std::filesystem::path& file, Work work) {
+  try {
+    return work();
+  } catch (const SQLite::Exception& error) {
+    throw storage_error(file, error);
+  }
+}
+
+/// Opens the ledger for writing, creating it where there is none, locks it, and checks that it is whole, is a ledger of
+/// this version and can be written.
+///
+/// @throws StorageError  any of that is not so.
+SQLite::Database open_for_writing(const std::filesystem::path& file);
+
+/// Opens the ledger for reading only; nullopt where there is no file, or an empty one. An interrupted write that was
+/// left in it is rolled back first, which is the one thing that this may write.
+///
+/// @throws StorageError  as `open_for_writing`.
+std::optional<SQLite::Database> open_for_reading(const std::filesystem::path& file);
+
+}  // namespace gridcensus::host

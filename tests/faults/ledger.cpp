@@ -1,0 +1,372 @@
+#include "host/ledger/ledger.hpp"
+
+#include "host/base/errors.hpp"
+
+#include <SQLiteCpp/Database.h>
+#include <gmock/gmock.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+
+#include <array>
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <memory>
+#include <optional>
+#include <spawn.h>
+#include <string>
+#include <string_view>
+#include <unistd.h>
+#include <vector>
+
+namespace gridcensus::host {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::ThrowsMessage;
+
+namespace fs = std::filesystem;
+
+Provenance provenance(const std::string& identity) {
+  Provenance result;
+  result.identity = identity;
+  result.configuration = "enumeration";
+  result.problem = "2x3";
+  return result;
+}
+
+UnitRecord record(std::uint64_t unit) {
+  UnitRecord result{unit, {}, 0.5};
+  result.tally.add("grids", power(7, 20) + unit);
+  return result;
+}
+
+Conclusion conclusion() {
+  Conclusion result;
+  result.units = 40;
+  result.seconds = 3.5;
+  result.outcomes = {{Quantity::grids, Exact{power(11, 30)}}, {Quantity::bands, Estimate{4.5L, 0.5L, 4, 5, 0.95, 9}}};
+  result.findings = {{"classes", {Exact{44}, "How many."}}};
+  return result;
+}
+
+void write_small_ledger(const fs::path& file) {
+  Ledger ledger{file};
+  for (const char* const identity : {"a", "b"}) {
+    const RunKey run = ledger.open_run(provenance(identity));
+    std::vector<UnitRecord> units;
+    for (std::uint64_t unit = 0; unit < 40; ++unit) units.push_back(record(unit));
+    ledger.store_units(run, units, 3.5);
+    ledger.conclude(run, conclusion());
+  }
+}
+
+/// Reads all that a host would read. Nothing may differ from what was written; what is missing is counted again, and so
+/// does no harm.
+void expect_nothing_wrong_in(Ledger& ledger) {
+  for (const char* const identity : {"a", "b"}) {
+    const auto run = ledger.find_run(identity);
+    if (!run) continue;
+    for (const UnitRecord& unit : ledger.units(*run)) {
+      EXPECT_TRUE(unit.tally == record(unit.unit).tally);
+      EXPECT_EQ(unit.seconds, 0.5);
+    }
+    EXPECT_EQ(ledger.seconds(*run), 3.5);
+    if (const auto read = ledger.conclusion(*run)) {
+      EXPECT_EQ(read->units, conclusion().units);
+      EXPECT_EQ(read->seconds, conclusion().seconds);
+      EXPECT_TRUE(read->outcomes == conclusion().outcomes);
+      ASSERT_EQ(read->findings.size(), 1U);
+      EXPECT_TRUE(read->findings.at("classes").value == conclusion().findings.at("classes").value);
+    }
+  }
+}
+
+void expect_nothing_wrong_in(const fs::path& file) {
+  if (const auto ledger = Ledger::open_existing(file)) expect_nothing_wrong_in(*ledger);
+}
+
+std::string read_file(const fs::path& file) {
+  std::ifstream stream{file, std::ios::binary};
+  return {std::istreambuf_iterator<char>{stream}, {}};
+}
+
+void write_file(const fs::path& file, std::string_view bytes) {
+  std::ofstream{file, std::ios::binary | std::ios::trunc} << bytes;
+}
+
+class BadLedger : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::string name = testing::TempDir() + "gridcensus_XXXXXX";
+    ASSERT_NE(::mkdtemp(name.data()), nullptr);
+    folder_ = name;
+  }
+  void TearDown() override {
+    std::error_code ignored;
+    fs::permissions(folder_, fs::perms::owner_all, ignored);
+    fs::remove_all(folder_, ignored);
+  }
+  const fs::path& folder() const { return folder_; }
+  fs::path file() const { return folder_ / "ledger.sqlite"; }
+
+  /// What both ways of opening the file say of it.
+  void expect_refused(const testing::Matcher<const std::string&>& message) const {
+    EXPECT_THAT([this] { const Ledger ledger{file()}; }, ThrowsMessage<StorageError>(message));
+    EXPECT_THAT([this] { Ledger::open_existing(file()); }, ThrowsMessage<StorageError>(message));
+  }
+  auto named(const std::string& what) const {
+    return AllOf(HasSubstr(file().string()), HasSubstr(what), HasSubstr("--ledger"));
+  }
+
+ private:
+  fs::path folder_;
+};
+
+// ---------------------------------------------------------------------------------------------------------- other
+// files
+
+TEST_F(BadLedger, ThatIsADirectory) {
+  fs::create_directory(file());
+  expect_refused(named("is a directory"));
+}
+
+TEST_F(BadLedger, ThatIsAPipe) {
+  ASSERT_EQ(::mkfifo(file().c_str(), 0600), 0);
+  expect_refused(named("not a regular file"));
+}
+
+TEST_F(BadLedger, InAFolderThatIsNotThere) {
+  EXPECT_THAT([&] { const Ledger ledger{folder() / "none" / "ledger.sqlite"}; },
+              ThrowsMessage<StorageError>(AllOf(HasSubstr("there is no folder"), HasSubstr("none"))));
+}
+
+TEST_F(BadLedger, ThatIsText) {
+  write_file(file(), "title: this is an experiment\nproblems: [{shape: 3x3}]\n");
+  expect_refused(named("is not a ledger"));
+  EXPECT_EQ(read_file(file()).substr(0, 6), "title:") << "the file was touched";
+}
+
+TEST_F(BadLedger, ThatIsLongText) {
+  write_file(file(), std::string(100000, 'x'));
+  expect_refused(named("is not a ledger"));
+}
+
+/// Writes a big-endian 32-bit number into the header of the file.
+void patch(const fs::path& file, std::size_t offset, std::uint32_t value) {
+  std::string bytes = read_file(file);
+  for (std::size_t i = 0; i < 4; ++i) bytes[offset + i] = static_cast<char>(value >> (24 - 8 * i));
+  write_file(file, bytes);
+}
+
+// Offsets from the SQLite file format, section 1.3 "The Database Header".
+TEST_F(BadLedger, OfAnotherProgram) {
+  write_small_ledger(file());
+  patch(file(), 68, 0x0f055111);  // application id
+  expect_refused(named("is a database of another program"));
+}
+
+TEST_F(BadLedger, OfANewerFormat) {
+  write_small_ledger(file());
+  patch(file(), 60, 2);  // user version
+  expect_refused(named("has format 2, and this program reads format 1"));
+}
+
+TEST_F(BadLedger, ThatMayNotBeWritten) {
+  if (::geteuid() == 0) GTEST_SKIP() << "root may write everything";
+  write_small_ledger(file());
+  fs::permissions(file(), fs::perms{0444});
+  EXPECT_THAT([&] { const Ledger ledger{file()}; }, ThrowsMessage<StorageError>(HasSubstr("permissions")));
+  EXPECT_NO_THROW(expect_nothing_wrong_in(file())) << "looking at it needs no such right";
+}
+
+TEST_F(BadLedger, InAFolderThatMayNotBeWritten) {
+  if (::geteuid() == 0) GTEST_SKIP() << "root may write everything";
+  write_small_ledger(file());
+  fs::permissions(folder(), fs::perms{0555});
+  EXPECT_THAT([&] { const Ledger ledger{file()}; }, ThrowsMessage<StorageError>(HasSubstr("permissions")));
+}
+
+// -------------------------------------------------------------------------------------------------------------- damage
+
+/// Reads a damaged ledger. True where it was refused; otherwise all that was read must be right.
+template <class Read>
+bool is_refused(const fs::path& file, Read read) {
+  try {
+    read();
+    return false;
+  } catch (const StorageError& error) {
+    EXPECT_THAT(error.what(), HasSubstr(file.string()));
+    return true;
+  }
+}
+
+bool is_refused(const fs::path& file) {
+  return is_refused(file, [&] { expect_nothing_wrong_in(file); });
+}
+
+bool is_refused_for_writing(const fs::path& file) {
+  return is_refused(file, [&] {
+    Ledger ledger{file};
+    expect_nothing_wrong_in(ledger);
+  });
+}
+
+TEST_F(BadLedger, WithOneByteChangedGivesAnErrorOrTheRightNumbers) {
+  write_small_ledger(file());
+  const std::string sound = read_file(file());
+  int refused = 0;
+  int tried = 0;
+  // Each value of the mask meets each residue of the offset in time; the header and the schema are hit at every byte.
+  constexpr std::array<unsigned char, 3> masks{0x01, 0x80, 0xff};
+  for (std::size_t offset = 0; offset < sound.size(); offset += offset < 100 ? 1 : 97) {
+    std::string bytes = sound;
+    bytes[offset] = static_cast<char>(static_cast<unsigned char>(bytes[offset]) ^ masks[offset % masks.size()]);
+    write_file(file(), bytes);
+    SCOPED_TRACE("byte " + std::to_string(offset));
+    if (is_refused(file())) ++refused;
+    ++tried;
+    if (HasFailure()) return;
+  }
+  RecordProperty("refused", refused);
+  // The rest falls on free space, counters and texts that nobody computes with.
+  EXPECT_GT(refused, tried / 4);
+}
+
+TEST_F(BadLedger, CutShortGivesAnError) {
+  write_small_ledger(file());
+  const std::string sound = read_file(file());
+  for (const std::size_t size :
+       {std::size_t{1}, std::size_t{15}, std::size_t{16}, std::size_t{99}, std::size_t{100}, std::size_t{4095},
+        std::size_t{4096}, sound.size() / 2, sound.size() - 4096, sound.size() - 1}) {
+    write_file(file(), std::string_view{sound}.substr(0, size));
+    EXPECT_TRUE(is_refused(file())) << size << " of " << sound.size() << " bytes";
+    EXPECT_TRUE(is_refused_for_writing(file())) << size << " of " << sound.size() << " bytes";
+  }
+}
+
+TEST_F(BadLedger, WithAnotherDigitInARecordNamesTheRecord) {
+  write_small_ledger(file());
+  std::string bytes = read_file(file());
+  const std::string digits = to_decimal(power(7, 20) + 17);
+  const std::size_t place = bytes.find(digits);
+  ASSERT_NE(place, std::string::npos);
+  bytes[place] = bytes[place] == '1' ? '2' : '1';
+  write_file(file(), bytes);
+  Ledger ledger{file()};  // SQLite itself has no checksums
+  std::string messages;
+  for (const char* const identity : {"a", "b"}) {
+    try {
+      ledger.units(ledger.find_run(identity).value());
+    } catch (const StorageError& error) {
+      messages += error.what();
+    }
+  }
+  EXPECT_THAT(messages, HasSubstr("unit 17 of run enumeration on 2x3"));
+}
+
+// ----------------------------------------------------------------------------------------------------- other processes
+
+TEST_F(BadLedger, LeftHalfWrittenIsRolledBack) {
+  write_small_ledger(file());
+  const std::string sound = read_file(file());
+  const fs::path left = folder() / "left.sqlite";
+  const fs::path left_journal = folder() / "left.sqlite-journal";
+  for (const bool only_look : {true, false}) {
+    {
+      SQLite::Database database{file(), SQLite::OPEN_READWRITE};
+      database.exec("PRAGMA cache_size = 1");  // so that changes reach the file before the transaction ends
+      database.exec("BEGIN; UPDATE units SET tally = '{}'; DELETE FROM conclusions; DELETE FROM runs");
+      fs::copy_file(file(), left, fs::copy_options::overwrite_existing);
+      fs::copy_file(file().string() + "-journal", left_journal);
+      database.exec("ROLLBACK");
+    }
+    ASSERT_NE(read_file(left), sound) << "nothing was half written";
+    const auto ledger = only_look ? Ledger::open_existing(left) : std::make_unique<Ledger>(left);
+    expect_nothing_wrong_in(*ledger);
+    EXPECT_EQ(ledger->unit_count(ledger->find_run("a").value()), 40U);
+    EXPECT_TRUE(ledger->conclusion(ledger->find_run("b").value()).has_value());
+    EXPECT_EQ(fs::exists(left_journal), !only_look) << "kept open until the ledger is closed";
+  }
+}
+
+/// Starts this program again with other arguments, and waits for its end.
+int exit_code_of(std::vector<std::string> arguments) {
+  std::vector<char*> pointers;
+  for (auto& argument : arguments) pointers.push_back(argument.data());
+  pointers.push_back(nullptr);
+  pid_t child = -1;
+  if (::posix_spawn(&child, "/proc/self/exe", nullptr, nullptr, pointers.data(), environ) != 0) return -1;
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+constexpr int all_stored = 0;
+constexpr int refused_in_use = 11;
+constexpr int refused_full = 12;
+
+TEST_F(BadLedger, InUseByAnotherProcess) {
+  {
+    const Ledger ledger{file()};
+    EXPECT_EQ(exit_code_of({"test", "store", file().string(), "1", "unlimited"}), refused_in_use);
+  }
+  EXPECT_EQ(exit_code_of({"test", "store", file().string(), "1", "unlimited"}), all_stored);
+}
+
+TEST_F(BadLedger, OnAFullDiskKeepsWhatItHad) {
+  write_small_ledger(file());
+  const auto size = fs::file_size(file());
+  EXPECT_EQ(exit_code_of({"test", "store", file().string(), "5000", std::to_string(size + 20000)}), refused_full);
+  expect_nothing_wrong_in(file());
+  Ledger ledger{file()};
+  const RunKey run = ledger.find_run("a").value();
+  EXPECT_EQ(ledger.unit_count(run), 40U) << "half a transaction was kept";
+  EXPECT_TRUE(ledger.conclusion(run).has_value());
+  // With room again, the same units go in.
+  std::vector<UnitRecord> more;
+  for (std::uint64_t unit = 0; unit < 5000; ++unit) more.push_back(record(unit));
+  EXPECT_NO_THROW(ledger.store_units(run, more, 3.5));
+  EXPECT_EQ(ledger.unit_count(run), 5000U);
+}
+
+TEST_F(BadLedger, ThatCannotBeCreatedOnAFullDisk) {
+  EXPECT_EQ(exit_code_of({"test", "store", file().string(), "1", "1000"}), refused_full);
+  EXPECT_NO_THROW(Ledger{file()});
+}
+
+}  // namespace
+
+/// What the child process does: stores units 0 to count-1 in run "a", with files limited to some bytes.
+int store_units_in_child(const fs::path& file, std::uint64_t count, const std::string& limit) {
+  if (limit != "unlimited") {
+    std::signal(SIGXFSZ, SIG_IGN);  // writing fails instead, as on a full disk
+    const rlimit bytes{std::stoull(limit), std::stoull(limit)};
+    ::setrlimit(RLIMIT_FSIZE, &bytes);
+  }
+  try {
+    Ledger ledger{file};
+    std::vector<UnitRecord> units;
+    for (std::uint64_t unit = 0; unit < count; ++unit) units.push_back(record(unit));
+    ledger.store_units(ledger.open_run(provenance("a")), units, 3.5);
+    return all_stored;
+  } catch (const StorageError& error) {
+    const std::string_view message = error.what();
+    if (message.find("in use by another process") != std::string_view::npos) return refused_in_use;
+    if (message.find("full or failing disk") != std::string_view::npos) return refused_full;
+    return 1;
+  }
+}
+
+}  // namespace gridcensus::host
+
+int main(int argc, char** argv) {
+  if (argc == 5 && std::string_view{argv[1]} == "store") {
+    return gridcensus::host::store_units_in_child(argv[2], std::stoull(argv[3]), argv[4]);
+  }
+  testing::InitGoogleMock(&argc, argv);
+  return RUN_ALL_TESTS();
+}

@@ -1,0 +1,257 @@
+#include "host/ledger/ledger.hpp"
+
+#include "host/base/errors.hpp"
+
+#include <gmock/gmock.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <limits>
+#include <string>
+#include <thread>
+#include <unistd.h>
+#include <vector>
+
+namespace gridcensus::host {
+namespace {
+
+using testing::AllOf;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::Not;
+using testing::Property;
+using testing::ThrowsMessage;
+
+Provenance provenance(const std::string& identity) {
+  Provenance result;
+  result.identity = identity;
+  result.configuration = "enumeration";
+  result.problem = "2x3";
+  result.seed = std::numeric_limits<std::uint64_t>::max();
+  return result;
+}
+
+UnitRecord record(std::uint64_t unit, const Integer& grids) {
+  UnitRecord result{unit, {}, 0.125};
+  result.tally.add("grids", grids);
+  return result;
+}
+
+bool operator==(const UnitRecord& left, const UnitRecord& right) {
+  return left.unit == right.unit && left.tally == right.tally && left.seconds == right.seconds;
+}
+
+class LedgerTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    folder_ =
+        std::filesystem::path{testing::TempDir()} / ("gridcensus_ledger_" + std::to_string(::getpid()) + "_" +
+                                                     testing::UnitTest::GetInstance()->current_test_info()->name());
+    std::filesystem::remove_all(folder_);
+    std::filesystem::create_directories(folder_);
+  }
+  void TearDown() override { std::filesystem::remove_all(folder_); }
+
+  std::filesystem::path file(const std::string& name = "ledger.sqlite") const { return folder_ / name; }
+
+ private:
+  std::filesystem::path folder_;
+};
+
+TEST_F(LedgerTest, CreatesAFileThatOthersMayReadAndNotWrite) {
+  const mode_t before = ::umask(022);
+  { const Ledger ledger{file()}; }
+  ::umask(before);
+  EXPECT_EQ(std::filesystem::status(file()).permissions(), std::filesystem::perms{0644});
+  // Nothing is left beside it.
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator{file().parent_path()}, {}), 1);
+}
+
+TEST_F(LedgerTest, AnIdentityIsOneRun) {
+  Ledger ledger{file()};
+  EXPECT_EQ(ledger.find_run("a"), std::nullopt);
+  const RunKey run = ledger.open_run(provenance("a"));
+  EXPECT_EQ(ledger.open_run(provenance("a")), run);
+  EXPECT_EQ(ledger.find_run("a"), run);
+  EXPECT_NE(ledger.open_run(provenance("b")), run);
+}
+
+TEST_F(LedgerTest, UnitsComeBackInUnitOrderAcrossSessions) {
+  const Integer huge = power(10, 400) + 1;
+  {
+    Ledger ledger{file()};
+    const RunKey run = ledger.open_run(provenance("a"));
+    ledger.store_units(run, std::vector{record(7, huge), record(2, 5)}, 1.5);
+    ledger.store_units(run, std::vector{record(0, -3)}, 2.5);
+    ledger.store_units(ledger.open_run(provenance("b")), std::vector{record(2, 6)}, 9);
+  }
+  Ledger ledger{file()};
+  const RunKey run = ledger.find_run("a").value();
+  EXPECT_EQ(ledger.unit_count(run), 3U);
+  EXPECT_EQ(ledger.seconds(run), 2.5);
+  const auto units = ledger.units(run);
+  ASSERT_EQ(units.size(), 3U);
+  EXPECT_TRUE(units[0] == record(0, -3));
+  EXPECT_TRUE(units[1] == record(2, 5));
+  EXPECT_TRUE(units[2] == record(7, huge));
+}
+
+TEST_F(LedgerTest, AUnitMayBeStoredAgainOnlyWithTheSameResult) {
+  Ledger ledger{file()};
+  const RunKey run = ledger.open_run(provenance("a"));
+  ledger.store_units(run, std::vector{record(4, 10)}, 1);
+  UnitRecord again = record(4, 10);
+  again.seconds = 99;  // another machine, another time
+  EXPECT_NO_THROW(ledger.store_units(run, std::vector{again}, 2));
+  EXPECT_THAT(
+      [&] {
+        ledger.store_units(run, std::vector{record(3, 1), record(4, 11)}, 3);
+      },
+      ThrowsMessage<StorageError>(
+          AllOf(HasSubstr("unit 4 of run enumeration on 2x3"), HasSubstr("not deterministic"))));
+  // The transaction as a whole is undone.
+  EXPECT_EQ(ledger.unit_count(run), 1U);
+  EXPECT_EQ(ledger.seconds(run), 2);
+}
+
+TEST_F(LedgerTest, AUnitNumberPastItsRangeIsRefused) {
+  Ledger ledger{file()};
+  const RunKey run = ledger.open_run(provenance("a"));
+  const auto last = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
+  EXPECT_NO_THROW(ledger.store_units(run, std::vector{record(last, 1)}, 0));
+  EXPECT_THROW(ledger.store_units(run, std::vector{record(last + 1, 1)}, 0), std::out_of_range);
+  EXPECT_EQ(ledger.units(run).back().unit, last);
+}
+
+Conclusion full_conclusion() {
+  Conclusion conclusion;
+  conclusion.units = std::numeric_limits<std::uint64_t>::max();
+  conclusion.seconds = 12.5;
+  conclusion.outcomes = {{Quantity::grids, Exact{power(7, 300)}},
+                         {Quantity::bands, Estimate{1e400L, 1e390L, 0.1L, 2, 0.99, 5}},
+                         {Quantity::signature_classes, Unfinished{"stopped"}},
+                         {Quantity::relabelling_classes, Approximation{1.0L / 3}}};
+  Table table{"class", {"size"}, {}};
+  table.add("first", {44});
+  conclusion.findings = {{"classes", {table, "The classes."}}, {"anything 'quoted'", {Exact{1}, ""}}};
+  return conclusion;
+}
+
+TEST_F(LedgerTest, AConclusionComesBackWhole) {
+  const Conclusion stored = full_conclusion();
+  {
+    Ledger ledger{file()};
+    const RunKey run = ledger.open_run(provenance("a"));
+    EXPECT_FALSE(ledger.conclusion(run).has_value());
+    ledger.conclude(run, stored);
+    ledger.conclude(run, stored);  // replaces the first
+  }
+  Ledger ledger{file()};
+  const RunKey run = ledger.find_run("a").value();
+  const auto read = ledger.conclusion(run);
+  ASSERT_TRUE(read.has_value());
+  EXPECT_EQ(read->units, stored.units);
+  EXPECT_EQ(read->seconds, stored.seconds);
+  EXPECT_TRUE(read->outcomes == stored.outcomes);
+  ASSERT_EQ(read->findings.size(), 2U);
+  EXPECT_TRUE(read->findings.at("classes").value == stored.findings.at("classes").value);
+  EXPECT_EQ(read->findings.at("classes").help, "The classes.");
+  EXPECT_EQ(ledger.seconds(run), 12.5);
+}
+
+TEST_F(LedgerTest, ResetForgetsOneRunAndNoOther) {
+  Ledger ledger{file()};
+  const RunKey run = ledger.open_run(provenance("a"));
+  const RunKey other = ledger.open_run(provenance("b"));
+  for (const RunKey each : {run, other}) {
+    ledger.store_units(each, std::vector{record(0, 1)}, 3);
+    ledger.conclude(each, full_conclusion());
+  }
+  ledger.reset(run);
+  EXPECT_EQ(ledger.unit_count(run), 0U);
+  EXPECT_EQ(ledger.seconds(run), 0);
+  EXPECT_FALSE(ledger.conclusion(run).has_value());
+  EXPECT_EQ(ledger.find_run("a"), run);
+  EXPECT_EQ(ledger.unit_count(other), 1U);
+  EXPECT_TRUE(ledger.conclusion(other).has_value());
+  // Another result is now as good as the first was.
+  EXPECT_NO_THROW(ledger.store_units(run, std::vector{record(0, 2)}, 1));
+}
+
+TEST_F(LedgerTest, AKeyOfNoRunIsAMistakeOfTheCaller) {
+  Ledger ledger{file()};
+  EXPECT_THROW(ledger.units(17), std::out_of_range);
+  EXPECT_THROW(ledger.seconds(17), std::out_of_range);
+  EXPECT_THROW(ledger.store_units(17, {}, 0), std::out_of_range);
+  EXPECT_THROW(ledger.conclude(17, {}), std::out_of_range);
+}
+
+TEST_F(LedgerTest, VerdictsAreKept) {
+  Ledger ledger{file()};
+  const std::vector<VerdictRecord> verdicts{{"grids of 2x2", "a", "b", "equal"}, {"grids of 2x3", "a", "b", "equal"}};
+  EXPECT_NO_THROW(ledger.store_verdicts("x.yaml", "hash", verdicts));
+  EXPECT_NO_THROW(ledger.store_verdicts("x.yaml", "hash", verdicts));
+}
+
+TEST_F(LedgerTest, ManyThreadsMayStoreAtOnce) {
+  Ledger ledger{file()};
+  const RunKey run = ledger.open_run(provenance("a"));
+  std::vector<std::jthread> threads;
+  for (std::uint64_t thread = 0; thread < 4; ++thread) {
+    threads.emplace_back([&ledger, run, thread] {
+      for (std::uint64_t i = 0; i < 5; ++i) ledger.store_units(run, std::vector{record(thread + 4 * i, thread)}, 1);
+    });
+  }
+  threads.clear();
+  EXPECT_EQ(ledger.units(run).size(), 20U);
+}
+
+TEST_F(LedgerTest, ASecondOpeningIsToldThatTheFileIsInUse) {
+  const Ledger ledger{file()};
+  const auto in_use = ThrowsMessage<StorageError>(AllOf(HasSubstr("in use by another process"), HasSubstr("--ledger")));
+  EXPECT_THAT([&] { const Ledger second{file()}; }, in_use);
+  EXPECT_THAT([&] { Ledger::open_existing(file()); }, in_use);
+}
+
+TEST_F(LedgerTest, TheLockEndsWithTheLedger) {
+  { const Ledger ledger{file()}; }
+  EXPECT_NO_THROW(Ledger{file()});
+}
+
+TEST_F(LedgerTest, LookingCreatesAndChangesNothing) {
+  EXPECT_EQ(Ledger::open_existing(file()), nullptr);
+  EXPECT_FALSE(std::filesystem::exists(file()));
+  {
+    Ledger ledger{file()};
+    ledger.store_units(ledger.open_run(provenance("a")), std::vector{record(0, 1)}, 3);
+  }
+  const auto before = std::filesystem::last_write_time(file());
+  {
+    const auto look = Ledger::open_existing(file());
+    ASSERT_NE(look, nullptr);
+    const RunKey run = look->find_run("a").value();
+    EXPECT_EQ(look->unit_count(run), 1U);
+    EXPECT_THROW(look->reset(run), StorageError);
+    EXPECT_THROW(look->open_run(provenance("new")), StorageError);
+    // Two may look at once.
+    EXPECT_NE(Ledger::open_existing(file()), nullptr);
+  }
+  EXPECT_EQ(std::filesystem::last_write_time(file()), before);
+}
+
+TEST_F(LedgerTest, AnEmptyFileIsANewLedger) {
+  std::ofstream{file()}.close();
+  EXPECT_EQ(Ledger::open_existing(file()), nullptr);
+  EXPECT_NO_THROW(Ledger{file()});
+}
+
+TEST_F(LedgerTest, AFileNameMayHoldAnything) {
+  const auto odd = file("a?mode=memory#%20'\" é.sqlite");
+  EXPECT_NO_THROW(Ledger{odd});
+  EXPECT_TRUE(std::filesystem::exists(odd));
+}
+
+}  // namespace
+}  // namespace gridcensus::host
