@@ -1,0 +1,144 @@
+#include "host/base/errors.hpp"
+#include "host/compare/compare.hpp"
+#include "host/experiment/document.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+namespace gridcensus::host {
+
+namespace {
+
+/// How well a published value is founded, as the data file writes it.
+constexpr std::array<std::string_view, 3> standings{
+    "verified",       // two independent sources, or one and an independent recomputation
+    "single_source",  // one source, nobody else
+    "remembered",     // quoted from the literature without the page at hand
+};
+
+/// Reads the entries of the data file and collects what is wrong with them.
+class Reader {
+ public:
+  explicit Reader(std::vector<Diagnostic>& diagnostics) : diagnostics_{diagnostics} {}
+
+  void read_value(const Node& node, PublishedValues& published) {
+    const auto voice = read_voice(node);
+    const std::string* quantity_name = text(node, "quantity");
+    const std::string* value_text = text(node, "value");
+    if (!voice || quantity_name == nullptr || value_text == nullptr) return;
+    const auto quantity = find_quantity(*quantity_name);
+    const auto value = parse_integer(*value_text);
+    if (!quantity) return complain(node, "quantity", "unknown quantity " + *quantity_name);
+    if (!value) return complain(node, "value", "expected an integer");
+    published.outcomes.push_back({*voice, *quantity, Exact{*value}});
+  }
+
+  void read_finding(const Node& node, PublishedValues& published) {
+    const auto voice = read_voice(node);
+    const std::string* name = text(node, "finding");
+    if (!voice || name == nullptr) return;
+    if (node.find("value") != nullptr) {
+      const std::string* value_text = text(node, "value");
+      const auto value = value_text != nullptr ? parse_integer(*value_text) : std::nullopt;
+      if (!value) return complain(node, "value", "expected an integer");
+      published.findings.push_back({*voice, *name, Exact{*value}});
+      return;
+    }
+    if (auto table = read_table(node)) published.findings.push_back({*voice, *name, std::move(*table)});
+  }
+
+  void complain(const Node& node, const std::string& path, const std::string& message) {
+    diagnostics_.push_back({node.where, path, message, std::nullopt});
+  }
+
+ private:
+  const std::string* text(const Node& node, const std::string& key) {
+    const Node* member = node.find(key);
+    if (member == nullptr || member->kind != Node::Kind::scalar || member->scalar.empty()) {
+      complain(node, key, "expected a text");
+      return nullptr;
+    }
+    return &member->scalar;
+  }
+
+  std::optional<Voice> read_voice(const Node& node) {
+    const std::string* shape = text(node, "shape");
+    const std::string* source = text(node, "source");
+    const std::string* standing = text(node, "standing");
+    if (shape == nullptr || source == nullptr || standing == nullptr) return std::nullopt;
+    if (std::ranges::find(standings, *standing) == standings.end()) {
+      complain(node, "standing", "expected verified, single_source or remembered");
+      return std::nullopt;
+    }
+    try {
+      return Voice{.kind = VoiceKind::published,
+                   .name = "published",
+                   .strategy = {},
+                   .source = *source + " (" + *standing + ")",
+                   .problem = {.shape = parse_shape(*shape)}};
+    } catch (const InvalidShape& error) {
+      complain(node, "shape", error.what());
+      return std::nullopt;
+    }
+  }
+
+  std::optional<Table> read_table(const Node& node) {
+    const Node* key = node.find("key");
+    const Node* columns = node.find("columns");
+    const Node* rows = node.find("rows");
+    if (key == nullptr || columns == nullptr || rows == nullptr || rows->kind != Node::Kind::map) {
+      complain(node, "rows", "a finding has a value, or key, columns and rows");
+      return std::nullopt;
+    }
+    Table table{.key = key->scalar, .columns = {}, .rows = {}};
+    for (const auto& column : columns->items) table.columns.push_back(column.scalar);
+    for (const auto& row : rows->members) {
+      std::vector<Integer> values;
+      for (const auto& item : row.value.items) {
+        const auto value = parse_integer(item.scalar);
+        if (!value) complain(item, row.key, "expected an integer");
+        values.push_back(value.value_or(0));
+      }
+      if (values.size() != table.columns.size()) {
+        complain(row.value, row.key, "expected as many numbers as there are columns");
+      } else {
+        table.add(row.key, values);
+      }
+    }
+    return table;
+  }
+
+  std::vector<Diagnostic>& diagnostics_;
+};
+
+}  // namespace
+
+PublishedValues read_published_values(const std::filesystem::path& file) {
+  std::vector<Diagnostic> diagnostics;
+  const Node root = parse_document(read_text_file(file), file.string(), diagnostics);
+  PublishedValues published;
+  Reader reader{diagnostics};
+  for (const auto& member : root.members) {
+    const bool is_values = member.key == "values";
+    if (!is_values && member.key != "findings") {
+      diagnostics.push_back({member.where, member.key, "expected values or findings", std::nullopt});
+      continue;
+    }
+    for (const auto& node : member.value.items) {
+      if (is_values)
+        reader.read_value(node, published);
+      else
+        reader.read_finding(node, published);
+    }
+  }
+  if (!diagnostics.empty()) throw BadInput{diagnostics};
+  return published;
+}
+
+std::filesystem::path published_values_file() {
+  const auto program = std::filesystem::read_symlink("/proc/self/exe");
+  return program.parent_path().parent_path() / "share" / "gridcensus" / "published_values.yaml";
+}
+
+}  // namespace gridcensus::host

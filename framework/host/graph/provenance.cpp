@@ -1,0 +1,52 @@
+#include "gridcensus/build_id.hpp"
+#include "gridcensus/plugin.hpp"
+#include "host/base/codec.hpp"
+#include "host/graph/engine.hpp"
+
+#include <fmt/format.h>
+
+#include <fstream>
+#include <string>
+#include <thread>
+
+namespace gridcensus::host {
+
+namespace {
+
+/// "Intel(R) Xeon(R) Processor, 2 threads".
+std::string cpu_description() {
+  std::ifstream info{"/proc/cpuinfo"};
+  std::string line;
+  std::string model = "unknown processor";
+  while (std::getline(info, line)) {
+    if (line.starts_with("model name") && line.find(": ") != std::string::npos) {
+      model = line.substr(line.find(": ") + 2);
+      break;
+    }
+  }
+  return fmt::format("{}, {} threads", model, std::thread::hardware_concurrency());
+}
+
+}  // namespace
+
+Provenance provenance_of(const Experiment& experiment, const Run& run, const Inputs& inputs) {
+  static const std::string cpu = cpu_description();
+  const Plugin& plugin = *run.configuration->plugin;
+  Json parameters = Json::object();
+  for (const auto& [name, value] : run.configuration->parameters) parameters[name] = gridcensus::to_string(value);
+  return {.identity = identity_of(run, inputs, experiment.seed),
+          .configuration = run.configuration->name,
+          .problem = to_string(run.problem),
+          .strategy = plugin.about.id,
+          .strategy_version = plugin.about.version,
+          .plugin_sha256 = plugin.sha256,
+          .experiment = experiment.file,
+          .experiment_sha256 = experiment.sha256,
+          .parameters = parameters.dump(),
+          .seed = experiment.seed,
+          .cpu = cpu,
+          .compiler = GRIDCENSUS_BUILD_TAG,
+          .version = GRIDCENSUS_VERSION};
+}
+
+}  // namespace gridcensus::host

@@ -1,0 +1,73 @@
+#pragma once
+
+#include "host/catalog/catalog.hpp"
+#include "host/experiment/plan.hpp"
+#include "host/graph/engine.hpp"
+#include "support/scripted_strategy.hpp"
+
+#include <deque>
+#include <filesystem>
+#include <string>
+#include <unistd.h>
+#include <utility>
+
+namespace gridcensus::testing {
+
+/// A folder of its own for one test, removed at the end.
+class TemporaryFolder {
+ public:
+  TemporaryFolder() {
+    std::string name = (std::filesystem::temp_directory_path() / "gridcensus-test-XXXXXX").string();
+    if (mkdtemp(name.data()) == nullptr) throw std::runtime_error{"no temporary folder can be made"};
+    path_ = name;
+  }
+  ~TemporaryFolder() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
+  }
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+  TemporaryFolder(TemporaryFolder&&) = delete;
+  TemporaryFolder& operator=(TemporaryFolder&&) = delete;
+
+  std::filesystem::path operator/(const std::string& name) const { return path_ / name; }
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+/// Runs experiments over scripted strategies, in this process.
+class Lab {
+ public:
+  /// Adds a strategy; the returned script may be changed until `run`.
+  Script& add(const std::string& id, Script script = {}) {
+    scripts_.push_back(std::move(script));
+    pending_.emplace_back(id, &scripts_.back());
+    return scripts_.back();
+  }
+
+  /// Runs the text of an experiment file.
+  host::ExperimentResult run(const std::string& yaml, host::ExecuteOptions options = {}) {
+    for (const auto& [id, script] : std::exchange(pending_, {})) {
+      entries_.emplace_back(id, *script);
+      catalog_.add(entries_.back());
+    }
+    experiments_.push_back(host::parse_experiment(yaml, "test.yaml", catalog_));
+    plans_.push_back(host::make_plan(experiments_.back()));
+    return host::execute(experiments_.back(), plans_.back(), options);
+  }
+
+  const host::Plan& plan() const { return plans_.back(); }
+  const host::Experiment& experiment() const { return experiments_.back(); }
+
+ private:
+  std::deque<Script> scripts_;
+  std::vector<std::pair<std::string, Script*>> pending_;
+  std::deque<ScriptedEntry> entries_;
+  host::Catalog catalog_;
+  std::deque<host::Experiment> experiments_;  // plans keep pointers into them
+  std::deque<host::Plan> plans_;
+};
+
+}  // namespace gridcensus::testing

@@ -1,0 +1,234 @@
+#include "host/base/errors.hpp"
+#include "host/compare/compare.hpp"
+#include "support/lab.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+namespace {
+
+using namespace gridcensus;
+using namespace gridcensus::host;
+using ::testing::HasSubstr;
+
+OutcomeVoice voice(const std::string& name, Shape shape, Quantity quantity, Outcome outcome) {
+  return {{.kind = VoiceKind::run, .name = name, .strategy = name, .source = {}, .problem = {shape}},
+          quantity,
+          std::move(outcome)};
+}
+
+Estimate estimate(Real value, Real error, std::uint64_t samples = 1'000'000) {
+  return {value, error, value - 2 * error, value + 2 * error, 0.95, samples};
+}
+
+TEST(Compare, ExactValuesMustBeEqual) {
+  const auto left = voice("a", {3, 3}, Quantity::grids, Exact{Integer{"6670903752021072936960"}});
+  const auto same = voice("b", {3, 3}, Quantity::grids, Exact{Integer{"6670903752021072936960"}});
+  const auto other = voice("b", {3, 3}, Quantity::grids, Exact{Integer{"6670903752021072936961"}});
+  EXPECT_EQ(compare(left, same).verdict, Verdict::equal);
+  EXPECT_EQ(compare(left, other).verdict, Verdict::disagree);
+}
+
+TEST(Compare, ConvertsQuantitiesThatFollowFromOneAnother) {
+  const auto grids = voice("a", {2, 2}, Quantity::grids, Exact{288});
+  const auto classes = voice("b", {2, 2}, Quantity::relabelling_classes, Exact{12});
+  ASSERT_TRUE(are_comparable(grids, classes));
+  const auto comparison = compare(grids, classes);
+  EXPECT_EQ(comparison.verdict, Verdict::equal);
+  EXPECT_EQ(comparison.right.value, "288");
+  EXPECT_EQ(comparison.note, "relabelling_classes = grids / N!");
+  EXPECT_EQ(compare(grids, voice("b", {2, 2}, Quantity::relabelling_classes, Exact{13})).verdict, Verdict::disagree);
+}
+
+TEST(Compare, TurnsAShapeOnItsDiagonalOnlyWhereTheQuantityAllowsIt) {
+  const auto wide = voice("a", {2, 3}, Quantity::grids, Exact{28200960});
+  const auto tall = voice("b", {3, 2}, Quantity::grids, Exact{28200960});
+  EXPECT_TRUE(are_comparable(wide, tall));
+  EXPECT_THAT(compare(wide, tall).note, HasSubstr("2x3 = 3x2 by transposition"));
+  EXPECT_FALSE(are_comparable(voice("a", {2, 3}, Quantity::bands, Exact{25920}),
+                              voice("b", {3, 2}, Quantity::bands, Exact{460800})));
+  EXPECT_FALSE(are_comparable(wide, voice("b", {2, 4}, Quantity::grids, Exact{1})));
+  EXPECT_FALSE(are_comparable(wide, voice("b", {2, 3}, Quantity::bands, Exact{1})));
+}
+
+TEST(Compare, EstimatesAreJudgedByTheirErrors) {
+  const auto truth = voice("exact", {2, 2}, Quantity::grids, Exact{288});
+  std::vector<Comparison> comparisons{
+      compare(truth, voice("near", {2, 2}, Quantity::grids, estimate(290, 1))),
+      compare(truth, voice("far", {2, 2}, Quantity::grids, estimate(294, 1))),
+  };
+  ASSERT_TRUE(comparisons[0].z.has_value());
+  EXPECT_NEAR(*comparisons[0].z, -2, 1e-12);
+  // Two-sided normal tail beyond 2: 0.0455.
+  EXPECT_NEAR(*comparisons[0].p_value, 0.0455, 0.0001);
+  judge(comparisons, 0.99);
+  EXPECT_EQ(comparisons[0].verdict, Verdict::consistent);
+  EXPECT_EQ(comparisons[1].verdict, Verdict::disagree);
+}
+
+TEST(Compare, FewSamplesMakeWiderTails) {
+  // Student's t with 9 degrees of freedom: P(|t| > 2.26216) = 0.05.
+  const auto comparison = compare(voice("exact", {2, 2}, Quantity::grids, Exact{288}),
+                                  voice("few", {2, 2}, Quantity::grids, estimate(288 + 2.26216L, 1, 10)));
+  EXPECT_NEAR(*comparison.p_value, 0.05, 1e-5);
+}
+
+TEST(Compare, TwoEstimatesAddTheirErrors) {
+  const auto comparison = compare(voice("a", {2, 2}, Quantity::grids, estimate(100, 3)),
+                                  voice("b", {2, 2}, Quantity::grids, estimate(110, 4)));
+  EXPECT_NEAR(*comparison.z, -2, 1e-12);
+}
+
+TEST(Compare, ValuesPastTheRangeOfADoubleAreCompared) {
+  const auto comparison = compare(voice("a", {5, 5}, Quantity::grids, estimate(4.364e308L, 1e305L)),
+                                  voice("b", {5, 5}, Quantity::grids, estimate(4.366e308L, 1e305L)));
+  EXPECT_NEAR(*comparison.z, -1.414213562, 1e-6);
+}
+
+TEST(Compare, TheCorrectionCountsAllTests) {
+  // p = 0.0073 at z = 2.68: alone it fails 99 %; among ten it is no surprise.
+  const auto truth = voice("exact", {2, 2}, Quantity::grids, Exact{288});
+  const auto outlier = compare(truth, voice("b", {2, 2}, Quantity::grids, estimate(288 - 2.68L, 1)));
+  std::vector<Comparison> alone{outlier};
+  judge(alone, 0.99);
+  EXPECT_EQ(alone[0].verdict, Verdict::disagree);
+  std::vector<Comparison> among_ten(10, compare(truth, voice("c", {2, 2}, Quantity::grids, estimate(288, 1))));
+  among_ten[4] = outlier;
+  judge(among_ten, 0.99);
+  EXPECT_EQ(among_ten[4].verdict, Verdict::consistent);
+}
+
+TEST(Compare, AnEstimateWithoutSpreadIsHeldToItsValue) {
+  const auto truth = voice("exact", {2, 2}, Quantity::grids, Exact{288});
+  std::vector<Comparison> comparisons{compare(truth, voice("b", {2, 2}, Quantity::grids, estimate(288, 0))),
+                                      compare(truth, voice("c", {2, 2}, Quantity::grids, estimate(289, 0)))};
+  judge(comparisons, 0.99);
+  EXPECT_EQ(comparisons[0].verdict, Verdict::consistent);
+  EXPECT_EQ(comparisons[1].verdict, Verdict::disagree);
+}
+
+TEST(Compare, ApproximationsAndMissingValuesPassAndFailNobody) {
+  const auto truth = voice("exact", {2, 2}, Quantity::grids, Exact{288});
+  const auto closed_form = compare(voice("ksp", {2, 2}, Quantity::grids, Approximation{256}), truth);
+  EXPECT_EQ(closed_form.verdict, Verdict::not_comparable);
+  EXPECT_THAT(closed_form.note, HasSubstr("ksp / exact - 1 = -0.1111"));
+  const auto unfinished = compare(truth, voice("slow", {2, 2}, Quantity::grids, Unfinished{"out of time"}));
+  EXPECT_EQ(unfinished.verdict, Verdict::not_comparable);
+  EXPECT_EQ(unfinished.note, "slow on 2x2 is unfinished: out of time");
+}
+
+TEST(Compare, TwoRunsOfOneStrategyAreNoIndependentWitnesses) {
+  auto left = voice("a", {2, 2}, Quantity::grids, Exact{288});
+  auto right = voice("b", {2, 2}, Quantity::grids, Exact{288});
+  right.voice.strategy = left.voice.strategy;
+  EXPECT_EQ(compare(left, right).note, "same strategy");
+}
+
+TEST(Compare, TablesAreComparedRowByRow) {
+  const auto finding = [](Table table) {
+    return FindingVoice{{.kind = VoiceKind::run, .name = "a", .strategy = {}, .source = {}, .problem = {{3, 3}}},
+                        "classes",
+                        std::move(table)};
+  };
+  Table table{.key = "class", .columns = {"size"}, .rows = {}};
+  table.add("x", {5});
+  table.add("y", {7});
+  Table changed = table;
+  changed.rows["y"] = {8};
+  Table shorter = table;
+  shorter.rows.erase("x");
+  Table renamed = table;
+  renamed.columns = {"weight"};
+  EXPECT_EQ(compare(finding(table), finding(table)).verdict, Verdict::equal);
+  EXPECT_EQ(compare(finding(table), finding(changed)).note, "first difference at class \"y\": 7 against 8");
+  EXPECT_EQ(compare(finding(table), finding(shorter)).note, "first difference at class \"x\": 5 against no such row");
+  EXPECT_EQ(compare(finding(shorter), finding(table)).note, "first difference at class \"x\": no such row against 5");
+  EXPECT_EQ(compare(finding(table), finding(renamed)).verdict, Verdict::not_comparable);
+}
+
+TEST(Compare, AConversionIsSkippedWhereTheQuantityItselfIsThere) {
+  const std::vector<OutcomeVoice> left{voice("a", {2, 2}, Quantity::grids, Exact{288}),
+                                       voice("a", {2, 2}, Quantity::relabelling_classes, Exact{12})};
+  const std::vector<OutcomeVoice> both{voice("b", {2, 2}, Quantity::grids, Exact{288}),
+                                       voice("b", {2, 2}, Quantity::relabelling_classes, Exact{12})};
+  const std::vector<OutcomeVoice> classes_only{both[1]};
+  EXPECT_EQ(compare_all(left, both).size(), 2);
+  EXPECT_EQ(compare_all(left, classes_only).size(), 1);
+  EXPECT_EQ(compare_all({left[0]}, classes_only).size(), 1);
+}
+
+TEST(Compare, InvariantsCatchAWrongTotal) {
+  const auto check = [](Quantity quantity, const Integer& value) {
+    const auto checks = check_invariants(voice("a", {3, 3}, quantity, Exact{value}));
+    return checks.at(0).verdict;
+  };
+  const Integer grids{"6670903752021072936960"};
+  EXPECT_EQ(check(Quantity::grids, grids), Verdict::holds);
+  EXPECT_EQ(check(Quantity::grids, grids + 1), Verdict::broken);
+  EXPECT_EQ(check(Quantity::grids, grids / 2), Verdict::holds) << "some errors respect the symmetry";
+  EXPECT_EQ(check(Quantity::relabelling_classes, Integer{"18383222420692992"}), Verdict::holds);
+  EXPECT_EQ(check(Quantity::relabelling_classes, Integer{"18383222420692993"}), Verdict::broken);
+  EXPECT_EQ(check(Quantity::bands, -1), Verdict::broken);
+  EXPECT_TRUE(check_invariants(voice("a", {3, 3}, Quantity::bands, Exact{1})).empty());
+}
+
+TEST(Compare, ARunsOwnQuantitiesMustFollowFromOneAnother) {
+  const auto checks = [](int classes) {
+    return check_relations({voice("a", {2, 2}, Quantity::grids, Exact{288}),
+                            voice("a", {2, 2}, Quantity::relabelling_classes, Exact{classes})});
+  };
+  ASSERT_EQ(checks(12).size(), 1);
+  EXPECT_EQ(checks(12)[0].verdict, Verdict::holds);
+  EXPECT_EQ(checks(13)[0].verdict, Verdict::broken);
+}
+
+TEST(PublishedValues, EveryTotalOfTheDataFileObeysTheDivisorTheorem) {
+  const auto published = read_published_values(GRIDCENSUS_PUBLISHED_VALUES);
+  EXPECT_GE(published.outcomes.size(), 40);
+  int checked = 0;
+  for (const auto& value : published.outcomes) {
+    for (const auto& check : check_invariants(value)) {
+      EXPECT_EQ(check.verdict, Verdict::holds) << check.subject;
+      ++checked;
+    }
+    EXPECT_FALSE(value.voice.source.empty());
+  }
+  EXPECT_EQ(checked, 17) << "18 totals, of which 1x1 has the divisor 1";
+}
+
+TEST(PublishedValues, RussellsTableAddsUp) {
+  const auto published = read_published_values(GRIDCENSUS_PUBLISHED_VALUES);
+  const auto& table = std::get<Table>(published.findings.at(0).value);
+  Integer size = 0;
+  Integer completions = 0;
+  for (const auto& [row, values] : table.rows) {
+    size += values[0];
+    completions += values[0] * values[1];
+  }
+  EXPECT_EQ(table.rows.size(), 44);
+  EXPECT_EQ(size, 36288);
+  EXPECT_EQ(factorial(9) * 72 * 72 * completions, Integer{"6670903752021072936960"});
+}
+
+TEST(PublishedValues, MistakesInTheDataFileAreLocated) {
+  const gridcensus::testing::TemporaryFolder folder;
+  std::ofstream{folder / "values.yaml"}
+      << "values:\n"
+         "  - {shape: 2x2, quantity: grids, value: 288, standing: verified, source: S}\n"
+         "  - {shape: 2y2, quantity: grids, value: 288, standing: verified, source: S}\n"
+         "  - {shape: 2x2, quantity: gridz, value: 288, standing: verified, source: S}\n"
+         "  - {shape: 2x2, quantity: grids, value: 28e1, standing: verified, source: S}\n"
+         "  - {shape: 2x2, quantity: grids, value: 288, standing: sure, source: S}\n"
+         "extra: []\n";
+  try {
+    read_published_values(folder / "values.yaml");
+    FAIL() << "expected BadInput";
+  } catch (const BadInput& error) {
+    ASSERT_EQ(error.diagnostics().size(), 5);
+    for (int i = 0; i < 5; ++i) EXPECT_EQ(error.diagnostics()[static_cast<std::size_t>(i)].where.line, 3 + i);
+  }
+}
+
+}  // namespace

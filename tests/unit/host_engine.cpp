@@ -1,0 +1,359 @@
+#include "host/graph/engine.hpp"
+#include "support/lab.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace {
+
+using namespace gridcensus;
+using namespace gridcensus::host;
+using gridcensus::testing::Lab;
+using gridcensus::testing::Script;
+using gridcensus::testing::TemporaryFolder;
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+
+constexpr auto one_strategy = "problems: [{shape: 2x2}]\nstrategies: {fake: {}}\n";
+
+Exact grids_of(const RunResult& run) { return std::get<Exact>(run.outcomes.at(Quantity::grids)); }
+
+const Comparison& find_comparison(const ExperimentResult& result, const std::string& left, const std::string& right) {
+  for (const auto& comparison : result.comparisons) {
+    if (comparison.left.voice.name == left && comparison.right.voice.name == right) return comparison;
+  }
+  throw std::out_of_range{"no comparison of " + left + " with " + right};
+}
+
+TEST(Engine, SumsAllUnitsAtAnyNumberOfThreads) {
+  for (const int threads : {1, 2, 8}) {
+    Lab lab;
+    lab.add("fake").units = 1000;
+    const auto result = lab.run(one_strategy, {.threads = threads});
+    EXPECT_EQ(result.runs[0].state, RunState::concluded);
+    EXPECT_EQ(grids_of(result.runs[0]).value, 1000 * 1001 / 2);
+    EXPECT_EQ(result.runs[0].units, 1000);
+  }
+}
+
+TEST(Engine, ConcludesAJobWithoutUnits) {
+  Lab lab;
+  lab.add("fake").units = 0;
+  const auto result = lab.run(one_strategy);
+  EXPECT_EQ(grids_of(result.runs[0]).value, 0);
+}
+
+TEST(Engine, FoldsInUnitOrderWhateverFinishesFirst) {
+  // 1e20 swallows a 1 that is added after it, but not one that is added before: the order shows in the mean.
+  const auto mean_at = [](int threads) {
+    Lab lab;
+    Script& script = lab.add("fake");
+    script.units = 64;
+    script.run = [](std::uint64_t unit, UnitContext&) {
+      std::this_thread::sleep_for(std::chrono::microseconds{(unit * 7919) % 500});
+      return Tally{}.sample("x", unit % 3 == 0 ? 1e20L : 1.0L + static_cast<Real>(unit));
+    };
+    script.conclude = [](const Tally& total, std::uint64_t) {
+      return Report{{{Quantity::grids, Approximation{total.moments("x").mean}}}, {}};
+    };
+    const auto result = lab.run(one_strategy, {.threads = threads});
+    return std::get<Approximation>(result.runs[0].outcomes.at(Quantity::grids)).value;
+  };
+  const Real mean = mean_at(1);
+  for (int i = 0; i < 5; ++i) EXPECT_EQ(mean_at(8), mean);
+}
+
+TEST(Engine, StopsAtTheFirstPrefixThatIsEnough) {
+  for (const int threads : {1, 8}) {
+    Lab lab;
+    Script& script = lab.add("fake");
+    script.units = 1'000'000'000'000;
+    script.is_enough = [](const Tally& prefix, std::uint64_t) { return prefix.sum("sum") >= 5000; };
+    const auto result = lab.run(one_strategy, {.threads = threads});
+    // 1 + 2 + ... + 100 = 5050 is the first sum of at least 5000.
+    EXPECT_EQ(result.runs[0].units, 100);
+    EXPECT_EQ(grids_of(result.runs[0]).value, 5050);
+  }
+}
+
+TEST(Engine, AFailingRunEndsOnlyItsOwnBranch) {
+  Lab lab;
+  lab.add("good");
+  lab.add("bad").run = [](std::uint64_t unit, UnitContext&) -> Tally {
+    if (unit == 3) throw std::runtime_error{"the table is empty"};
+    return {};
+  };
+  const auto result = lab.run("problems: [{shape: 2x2}]\nstrategies: {good: {}, bad: {}}\n", {.threads = 2});
+  EXPECT_EQ(result.runs[0].state, RunState::concluded);
+  EXPECT_EQ(result.runs[1].state, RunState::failed);
+  EXPECT_EQ(result.runs[1].message, "unit 3: the table is empty");
+  const auto& comparison = find_comparison(result, "good", "bad");
+  EXPECT_EQ(comparison.verdict, Verdict::not_comparable);
+  EXPECT_THAT(comparison.note, HasSubstr("bad on 2x2 is unfinished: unit 3: the table is empty"));
+  EXPECT_EQ(result.runs[0].outcomes.size(), 1);
+}
+
+TEST(Engine, CatchesWhatIsNoException) {
+  Lab lab;
+  lab.add("fake").run = [](std::uint64_t, UnitContext&) -> Tally { throw 42; };
+  const auto result = lab.run(one_strategy);
+  EXPECT_EQ(result.runs[0].state, RunState::failed);
+  EXPECT_EQ(result.exit_code(), ExitCode::run_failed);
+}
+
+TEST(Engine, ReportsAFailingPrepareAndConclude) {
+  Lab lab;
+  lab.add("first").prepare = [](const Request&) { throw std::runtime_error{"no memory for tables"}; };
+  lab.add("second").conclude = [](const Tally&, std::uint64_t) -> Report { throw std::runtime_error{"odd total"}; };
+  lab.add("third").conclude = [](const Tally&, std::uint64_t) { return Report{}; };
+  lab.add("fourth").conclude = [](const Tally&, std::uint64_t) {
+    return Report{{{Quantity::grids, Estimate{1, std::numeric_limits<Real>::quiet_NaN(), 0, 2, 0.95, 3}}}, {}};
+  };
+  const auto result = lab.run("problems: [{shape: 2x2}]\nstrategies: {first: {}, second: {}, third: {}, fourth: {}}\n");
+  EXPECT_EQ(result.runs[0].message, "prepare: no memory for tables");
+  EXPECT_EQ(result.runs[1].message, "conclude: odd total");
+  EXPECT_EQ(result.runs[2].message, "conclude: gave no outcome for grids");
+  EXPECT_EQ(result.runs[3].message, "conclude: gave an unsound estimate for grids");
+  EXPECT_EQ(result.exit_code(), ExitCode::run_failed);
+}
+
+TEST(Engine, ABrokenDivisorIsCaughtAtItsUnit) {
+  Lab lab;
+  lab.add("fake").divisors = [](std::uint64_t unit) {
+    return std::map<std::string, Integer>{{"sum", unit == 6 ? 2 : 1}};
+  };
+  const auto result = lab.run(one_strategy);
+  EXPECT_EQ(result.runs[0].state, RunState::broken);
+  EXPECT_EQ(result.runs[0].message, "unit 6: sum = 7 is not a multiple of 2");
+  EXPECT_EQ(result.exit_code(), ExitCode::disagreement);
+}
+
+TEST(Engine, AWrongTotalBreaksTheDivisorTheorem) {
+  Lab lab;
+  lab.add("fake").conclude = [](const Tally&, std::uint64_t) { return Report{{{Quantity::grids, Exact{289}}}, {}}; };
+  const auto result = lab.run(one_strategy);
+  EXPECT_EQ(find_comparison(result, "fake", "divisor theorem").verdict, Verdict::broken);
+  EXPECT_EQ(result.exit_code(), ExitCode::disagreement);
+}
+
+TEST(Engine, TwoStrategiesThatDifferDisagree) {
+  Lab lab;
+  const auto giving = [](int value) {
+    return [value](const Tally&, std::uint64_t) { return Report{{{Quantity::grids, Exact{value}}}, {}}; };
+  };
+  lab.add("left").conclude = giving(288);
+  lab.add("right").conclude = giving(288 - 96);
+  const auto result = lab.run("problems: [{shape: 2x2}]\nstrategies: {left: {}, right: {}}\n", {.threads = 2});
+  const auto& comparison = find_comparison(result, "left", "right");
+  EXPECT_EQ(comparison.verdict, Verdict::disagree);
+  EXPECT_EQ(comparison.left.value, "288");
+  EXPECT_EQ(comparison.right.value, "192");
+  EXPECT_EQ(result.exit_code(), ExitCode::disagreement);
+}
+
+TEST(Engine, FeedsOneRunFromAnother) {
+  Lab lab;
+  lab.add("source").conclude = [](const Tally&, std::uint64_t) { return Report{{{Quantity::grids, Exact{288}}}, {}}; };
+  Script script;
+  script.needs = {Quantity::relabelling_classes};
+  script.yields = {{Quantity::essentially_different, Kind::exact}};
+  Integer received = 0;
+  script.prepare = [&](const Request& request) { received = request.inputs.at(Quantity::relabelling_classes); };
+  script.conclude = [](const Tally&, std::uint64_t) {
+    return Report{{{Quantity::essentially_different, Exact{2}}}, {}};
+  };
+  lab.add("consumer", script);
+  const auto result = lab.run("problems: [{shape: 2x2}]\nstrategies: {consumer: {}, source: {}}\n", {.threads = 2});
+  // Converted on the way: 288 / 4!.
+  EXPECT_EQ(received, 12);
+  EXPECT_EQ(result.exit_code(), ExitCode::all_agree);
+}
+
+TEST(Engine, ARunWhoseSourceFailedIsStoppedAndSaysSo) {
+  Lab lab;
+  lab.add("source").run = [](std::uint64_t, UnitContext&) -> Tally { throw std::runtime_error{"boom"}; };
+  Script script;
+  script.needs = {Quantity::grids};
+  script.yields = {{Quantity::essentially_different, Kind::exact}};
+  lab.add("consumer", script);
+  const auto result = lab.run("problems: [{shape: 2x2}]\nstrategies: {consumer: {}, source: {}}\n");
+  const RunResult& consumer = result.runs[1];
+  EXPECT_EQ(consumer.state, RunState::stopped);
+  EXPECT_EQ(consumer.message, "its input grids is missing, since source on 2x2 did not conclude");
+  EXPECT_EQ(result.exit_code(), ExitCode::run_failed);
+}
+
+TEST(Engine, ARunAboveTheMemoryBudgetDoesNotBegin) {
+  Lab lab;
+  Script& script = lab.add("fake");
+  script.forecast.memory_bytes = std::uint64_t{3} << 30U;
+  bool is_prepared = false;
+  script.prepare = [&](const Request&) { is_prepared = true; };
+  const auto result = lab.run("problems: [{shape: 2x2}]\nstrategies: {fake: {budget: {memory: 2 GiB}}}\n");
+  EXPECT_FALSE(is_prepared);
+  EXPECT_EQ(result.runs[0].message, "needs 3072.0 MiB of memory, the budget is 2048.0 MiB");
+  EXPECT_EQ(result.exit_code(), ExitCode::incomplete);
+}
+
+TEST(Engine, TimeBudgetsStopARunButNotTheOthers) {
+  Lab lab;
+  Script slow;
+  slow.units = 1000;
+  slow.run = [](std::uint64_t, UnitContext& context) {
+    while (true) {
+      context.check_stop();
+      std::this_thread::sleep_for(std::chrono::milliseconds{1});
+    }
+    return Tally{};
+  };
+  lab.add("slow", slow);
+  lab.add("quick").conclude = [](const Tally&, std::uint64_t) { return Report{{{Quantity::grids, Exact{288}}}, {}}; };
+  const auto result =
+      lab.run("problems: [{shape: 2x2}]\nstrategies: {slow: {budget: {seconds: 0.1}}, quick: {}}\n", {.threads = 2});
+  EXPECT_EQ(result.runs[0].state, RunState::stopped);
+  EXPECT_EQ(result.runs[0].message, "its budget of 0.1 s is used up");
+  EXPECT_EQ(result.runs[1].state, RunState::concluded);
+  EXPECT_EQ(result.exit_code(), ExitCode::incomplete);
+}
+
+TEST(Engine, APartialSumIsNeverTakenForAUnit) {
+  // The unit sees the stop and leaves with what it has so far, as a careless plugin may.
+  const TemporaryFolder folder;
+  Ledger ledger{folder / "test.ledger"};
+  Lab lab;
+  Script& script = lab.add("fake");
+  script.units = 1;
+  script.run = [](std::uint64_t, UnitContext& context) {
+    Tally tally;
+    for (int i = 0; i < 1'000'000 && !context.stop_requested(); ++i) {
+      tally.add("sum", Integer{1});
+      std::this_thread::sleep_for(std::chrono::milliseconds{1});
+    }
+    return tally;
+  };
+  const auto result = lab.run(std::string{one_strategy} + "budget: {seconds: 0.1}\n", {.ledger = &ledger});
+  EXPECT_EQ(result.runs[0].state, RunState::stopped);
+  EXPECT_THAT(result.runs[0].message, AllOf(HasSubstr("the experiment's budget"), HasSubstr("0.1 s")));
+  EXPECT_EQ(result.runs[0].units, 0);
+  EXPECT_FALSE(ledger.find_run(identity_of(lab.plan().runs[0], {}, lab.experiment().seed)).has_value());
+}
+
+TEST(Engine, ResumesWhereItStopped) {
+  const TemporaryFolder folder;
+  std::atomic<bool> is_blocked = true;
+  std::atomic<int> executions = 0;
+  Lab lab;
+  Script& script = lab.add("fake");
+  script.units = 40;
+  script.run = [&](std::uint64_t unit, UnitContext& context) {
+    while (is_blocked && unit >= 17) {
+      context.check_stop();
+      std::this_thread::sleep_for(std::chrono::milliseconds{1});
+    }
+    ++executions;
+    return Tally{}.add("sum", Integer{unit + 1}).sample("x", 1 / static_cast<Real>(unit + 1));
+  };
+  Moments moments;
+  script.conclude = [&](const Tally& total, std::uint64_t) {
+    moments = total.moments("x");
+    return Report{{{Quantity::grids, Exact{total.sum("sum")}}}, {}};
+  };
+  {
+    Ledger ledger{folder / "test.ledger"};
+    const auto stopped =
+        lab.run(std::string{one_strategy} + "budget: {seconds: 0.2}\n", {.threads = 3, .ledger = &ledger});
+    EXPECT_EQ(stopped.exit_code(), ExitCode::incomplete);
+    EXPECT_EQ(executions, 17);
+  }
+  is_blocked = false;
+  Ledger ledger{folder / "test.ledger"};
+  const auto resumed = lab.run(one_strategy, {.threads = 2, .ledger = &ledger});
+  EXPECT_EQ(executions, 40);
+  EXPECT_EQ(resumed.runs[0].resumed_units, 17);
+  EXPECT_EQ(grids_of(resumed.runs[0]).value, 820);
+  const Moments resumed_moments = moments;
+
+  const auto reused = lab.run(one_strategy, {.ledger = &ledger});
+  EXPECT_TRUE(reused.runs[0].reused);
+  EXPECT_EQ(executions, 40);
+  EXPECT_EQ(grids_of(reused.runs[0]).value, 820);
+
+  const auto fresh = lab.run(one_strategy, {.ledger = &ledger, .fresh = true});
+  EXPECT_FALSE(fresh.runs[0].reused);
+  EXPECT_EQ(executions, 80);
+  EXPECT_EQ(moments, resumed_moments) << "resumed moments must equal uninterrupted ones bit for bit";
+}
+
+TEST(Engine, AFailedRunIsTriedAgain) {
+  const TemporaryFolder folder;
+  Ledger ledger{folder / "test.ledger"};
+  bool is_broken = true;
+  Lab lab;
+  lab.add("fake").run = [&](std::uint64_t unit, UnitContext&) {
+    if (is_broken && unit == 9) throw std::runtime_error{"boom"};
+    return Tally{}.add("sum", Integer{unit + 1});
+  };
+  EXPECT_EQ(lab.run(one_strategy, {.ledger = &ledger}).exit_code(), ExitCode::run_failed);
+  is_broken = false;
+  const auto second = lab.run(one_strategy, {.ledger = &ledger});
+  EXPECT_EQ(second.runs[0].state, RunState::concluded);
+  EXPECT_EQ(grids_of(second.runs[0]).value, 55);
+}
+
+TEST(Engine, ASamplingRunEndsWhenItsSecondsAreOver) {
+  Lab lab;
+  Script& script = lab.add("fake");
+  script.units = std::uint64_t{1} << 60U;
+  script.seconds_limit = 0.1;
+  script.yields = {{Quantity::grids, Kind::estimate}};
+  script.run = [](std::uint64_t, UnitContext& context) {
+    Random random = context.random();
+    std::this_thread::sleep_for(std::chrono::milliseconds{2});
+    return Tally{}.sample("x", 287 + 2 * static_cast<Real>(random.unit_interval()));
+  };
+  script.conclude = [](const Tally& total, std::uint64_t units) {
+    EXPECT_EQ(total.moments("x").count, units);
+    return Report{{{Quantity::grids, estimate_mean(total.moments("x"), 1)}}, {}};
+  };
+  const auto result = lab.run(one_strategy, {.threads = 2});
+  EXPECT_EQ(result.runs[0].state, RunState::concluded);
+  EXPECT_GE(result.runs[0].units, 2);
+}
+
+TEST(Engine, RandomNumbersDependOnConfigurationProblemSeedAndUnitOnly) {
+  Lab lab;
+  Script& script = lab.add("fake");
+  script.yields = {{Quantity::grids, Kind::estimate}};
+  script.run = [](std::uint64_t, UnitContext& context) { return Tally{}.add("sum", Integer{context.random()()}); };
+  script.conclude = [](const Tally& total, std::uint64_t) {
+    return Report{{{Quantity::grids, Approximation{to_real(total.sum("sum"))}}}, {}};
+  };
+  const std::string two = "problems: [{shape: 2x2}]\nstrategies: {fake: {}, other: {strategy: fake}}\n";
+  const auto value = [](const RunResult& run) {
+    return std::get<Approximation>(run.outcomes.at(Quantity::grids)).value;
+  };
+  const auto first = lab.run(two, {.threads = 1});
+  const auto second = lab.run(two, {.threads = 4});
+  EXPECT_EQ(value(first.runs[0]), value(second.runs[0]));
+  EXPECT_EQ(value(first.runs[1]), value(second.runs[1]));
+  EXPECT_NE(value(first.runs[0]), value(first.runs[1]));
+  const auto reseeded = lab.run(two + "seed: 2\n");
+  EXPECT_NE(value(first.runs[0]), value(reseeded.runs[0]));
+}
+
+TEST(Engine, AResultWithAnotherSeedIsNotReusedWhereItMatters) {
+  const TemporaryFolder folder;
+  Ledger ledger{folder / "test.ledger"};
+  Lab lab;
+  lab.add("exact");
+  Script sampled;
+  sampled.yields = {{Quantity::grids, Kind::estimate}};
+  lab.add("sampled", sampled);
+  const std::string both = "problems: [{shape: 2x2}]\nstrategies: {exact: {}, sampled: {}}\n";
+  lab.run(both, {.ledger = &ledger});
+  const auto reseeded = lab.run(both + "seed: 7\n", {.ledger = &ledger});
+  EXPECT_TRUE(reseeded.runs[0].reused);
+  EXPECT_FALSE(reseeded.runs[1].reused);
+}
+
+}  // namespace
