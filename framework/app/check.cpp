@@ -1,0 +1,37 @@
+#include "app/command_line.hpp"
+#include "host/experiment/plan.hpp"
+
+#include <fmt/format.h>
+
+namespace gridcensus::app {
+
+namespace {
+
+host::ExitCode run(const std::vector<std::string>& given) {
+  options::options_description options;
+  options::add_catalog(options);
+  const Arguments arguments{check_command(), options, "FILE.yaml", given};
+  if (arguments.is_help()) return host::ExitCode::all_agree;
+
+  const std::string file = arguments.required("FILE.yaml");
+  const auto catalog = load_catalog(arguments);
+  const auto experiment = host::read_experiment(file, catalog);
+  const auto plan = host::make_plan(experiment);
+  print(fmt::format("{}: correct; {} problems, {} configurations, {} runs, {} not applicable\n", host::printable(file),
+                    experiment.problems.size(), experiment.configurations.size(), plan.runs.size(),
+                    plan.not_applicable.size()));
+  return host::ExitCode::all_agree;
+}
+
+}  // namespace
+
+const Command& check_command() {
+  static const Command command{.name = "check",
+                               .summary = "Check an experiment file without running anything; all mistakes at once.",
+                               .usage = "FILE.yaml [options]",
+                               .examples = "  gridcensus check experiments/cross_validation.yaml\n",
+                               .run = run};
+  return command;
+}
+
+}  // namespace gridcensus::app

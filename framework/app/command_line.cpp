@@ -1,0 +1,186 @@
+#include "app/command_line.hpp"
+
+#include "app/output_file.hpp"
+#include "gridcensus/integer.hpp"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <fcntl.h>
+#include <sstream>
+#include <string_view>
+#include <system_error>
+#include <unistd.h>
+
+namespace gridcensus::app {
+
+namespace po = boost::program_options;
+using host::BadInput;
+
+namespace {
+
+/// Where answers go; a copy of the process's first stdout once it is reserved.
+int answer_descriptor = STDOUT_FILENO;
+
+BadInput command_line_error(const std::string& message, std::optional<std::string> nearest = std::nullopt) {
+  return BadInput{host::on_command_line("", message, std::move(nearest))};
+}
+
+std::vector<std::string> option_names(const po::options_description& options) {
+  std::vector<std::string> names;
+  for (const auto& option : options.options()) names.push_back("--" + option->long_name());
+  return names;
+}
+
+std::string help_text(const Command& command, const po::options_description& options) {
+  std::ostringstream text;
+  text << "gridcensus " << command.name << " " << command.usage << "\n\n" << command.summary << "\n\n" << options;
+  if (!command.examples.empty()) text << "\nExamples:\n" << command.examples;
+  return text.str();
+}
+
+}  // namespace
+
+Arguments::Arguments(const Command& command, const po::options_description& options, const std::string& positional,
+                     const std::vector<std::string>& arguments) {
+  po::options_description visible{"Options", 110};
+  visible.add(options);
+  visible.add_options()("help,h", "Show this text.");
+  po::options_description all;
+  all.add(visible);
+  po::positional_options_description positions;
+  if (!positional.empty()) {
+    all.add_options()(positional.c_str(), po::value<std::string>());
+    positions.add(positional.c_str(), 1);
+  }
+  try {
+    using namespace po::command_line_style;
+    // unix_style without allow_guessing: an abbreviation that is right today is ambiguous tomorrow.
+    const int style = unix_style & ~allow_guessing;
+    po::store(po::command_line_parser(arguments).options(all).positional(positions).style(style).run(), values_);
+    po::notify(values_);
+  } catch (const po::unknown_option& error) {
+    throw command_line_error("unknown option " + error.get_option_name() + " of the command " + command.name,
+                             host::nearest_name(error.get_option_name(), option_names(visible)));
+  } catch (const po::too_many_positional_options_error&) {
+    throw command_line_error(
+        fmt::format("too many arguments; expected: gridcensus {} {}", command.name, command.usage));
+  } catch (const po::error& error) {
+    throw command_line_error(error.what());
+  }
+  is_help_ = values_.count("help") > 0;
+  if (is_help_) print(help_text(command, visible));
+}
+
+bool Arguments::has(const std::string& option) const { return values_.count(option) > 0; }
+
+std::optional<std::string> Arguments::text(const std::string& option) const {
+  if (!has(option)) return std::nullopt;
+  auto value = values_[option].as<std::string>();
+  if (value.empty()) throw command_line_error(fmt::format("--{} needs a value that is not empty", option));
+  return value;
+}
+
+std::vector<std::string> Arguments::texts(const std::string& option) const {
+  return has(option) ? values_[option].as<std::vector<std::string>>() : std::vector<std::string>{};
+}
+
+std::optional<std::uint64_t> Arguments::integer(const std::string& option, std::uint64_t low,
+                                                std::uint64_t high) const {
+  const auto given = text(option);
+  if (!given) return std::nullopt;
+  const auto value = parse_integer(*given);
+  if (!value || *value < low || *value > high) {
+    throw command_line_error(fmt::format("--{} {}: expected an integer from {} to {}", option, *given, low, high));
+  }
+  return value->convert_to<std::uint64_t>();
+}
+
+std::string Arguments::required(const std::string& name) const {
+  if (!has(name)) throw command_line_error(fmt::format("expected the argument {}", name));
+  return values_[name].as<std::string>();
+}
+
+namespace options {
+
+void add_catalog(options_description& options) {
+  options.add_options()                                                                               //
+      ("plugin-dir", po::value<std::vector<std::string>>()->value_name("DIR"),                        //
+       "A further folder of plugins, as an absolute path. May be repeated.")                          //
+      ("allow-insecure-plugins", "Load plugins even from files and folders that others can write.");  //
+}
+
+void add_json(options_description& options) {
+  options.add_options()("json", po::value<std::string>()->value_name("FILE"),
+                        "Also as JSON; - is stdout, then only that.");
+}
+
+void add_execution(options_description& options) {
+  options.add_options()                                                                                 //
+      ("threads", po::value<std::string>()->value_name("N"), "Threads to use; all cores by default.")   //
+      ("seed", po::value<std::string>()->value_name("S"), "Seed of the random numbers; 1 by default.")  //
+      ("json", po::value<std::string>()->value_name("FILE"),                                            //
+       "Write everything as one JSON document; - is stdout, and then no table is printed.")             //
+      ("fresh", "Count again what the ledger has.")                                                     //
+      ("quiet", "Show no progress.");                                                                   //
+}
+
+}  // namespace options
+
+host::Catalog load_catalog(const Arguments& arguments) {
+  host::CatalogOptions options;
+  options.directories = host::default_plugin_directories();
+  for (const auto& directory : arguments.texts("plugin-dir")) options.directories.emplace_back(directory);
+  options.allow_insecure = arguments.has("allow-insecure-plugins");
+  if (options.allow_insecure) note("warning: plugins are loaded even where others can write them");
+  auto catalog = host::Catalog::load(options);
+  for (const auto& refusal : catalog.refusals()) {
+    note(fmt::format("plugin refused: {}: {}", refusal.file.string(), refusal.reason));
+  }
+  if (!catalog.refusals().empty()) throw PluginsRefused{"nothing was run"};
+  return catalog;
+}
+
+void reserve_stdout() {
+  const int copy = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+  // A process that was started without stdout keeps none: its answers fail to be written, and say so.
+  answer_descriptor = copy;
+  dup2(STDERR_FILENO, STDOUT_FILENO);
+}
+
+void print(const std::string& text) {
+  for (std::size_t written = 0; written < text.size();) {
+    const auto step = write(answer_descriptor, text.data() + written, text.size() - written);
+    if (step >= 0)
+      written += static_cast<std::size_t>(step);
+    else if (errno == EPIPE)
+      return;
+    else if (errno != EINTR)
+      throw host::StorageError{"stdout cannot be written: " + std::generic_category().message(errno)};
+  }
+}
+
+void answer(const Arguments& arguments, const host::Listing& listing) {
+  const auto json_name = arguments.text("json");
+  const std::string json = listing.json.dump(2) + "\n";
+  if (json_name == "-") return print(json);
+  if (json_name) OutputFile{*json_name}.commit(json);
+  print(listing.text);
+}
+
+void note(const std::string& text) { std::fputs((host::printable(text) + "\n").c_str(), stderr); }
+
+bool is_colour_wanted() {
+  const auto is_set = [](const char* name) {
+    const char* const value = std::getenv(name);
+    return value != nullptr && *value != '\0';
+  };
+  if (is_set("NO_COLOR")) return false;
+  if (is_set("CLICOLOR_FORCE")) return true;
+  const char* const terminal = std::getenv("TERM");
+  return isatty(answer_descriptor) == 1 && terminal != nullptr && std::string_view{terminal} != "dumb";
+}
+
+}  // namespace gridcensus::app

@@ -1,0 +1,102 @@
+#pragma once
+
+#include "host/base/errors.hpp"
+#include "host/catalog/catalog.hpp"
+#include "host/report/listing.hpp"
+
+#include <boost/program_options.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace gridcensus::app {
+
+/// A command of the program, and all that `--help` says of it.
+struct Command {
+  std::string name;
+  std::string summary;   ///< one line
+  std::string usage;     ///< what follows the name: "FILE.yaml [options]"
+  std::string examples;  ///< lines to try
+  host::ExitCode (*run)(const std::vector<std::string>& arguments);
+};
+
+const Command& run_command();
+const Command& count_command();
+const Command& plan_command();
+const Command& check_command();
+const Command& list_command();
+const Command& describe_command();
+const Command& schema_command();
+const Command& version_command();
+
+/// The parsed arguments of one command. Options are never abbreviated; values are read strictly.
+class Arguments {
+ public:
+  /// @param positional  the name of the one positional argument, or empty where there is none
+  Arguments(const Command& command, const boost::program_options::options_description& options,
+            const std::string& positional, const std::vector<std::string>& arguments);
+
+  /// `--help` was given and answered: the command is done.
+  bool is_help() const { return is_help_; }
+
+  bool has(const std::string& option) const;
+  /// @throws BadInput  the value is empty.
+  std::optional<std::string> text(const std::string& option) const;
+  std::vector<std::string> texts(const std::string& option) const;
+  /// @throws BadInput  not an integer from `low` to `high`.
+  std::optional<std::uint64_t> integer(const std::string& option, std::uint64_t low, std::uint64_t high) const;
+  /// The positional argument.
+  ///
+  /// @throws BadInput  it was not given.
+  std::string required(const std::string& name) const;
+
+ private:
+  boost::program_options::variables_map values_;
+  bool is_help_ = false;
+};
+
+/// Raised where plugins were refused; they have been named on stderr. Exit code 5.
+class PluginsRefused : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+namespace options {
+
+using boost::program_options::options_description;
+
+/// --plugin-dir, --allow-insecure-plugins.
+void add_catalog(options_description& options);
+/// --json for a command that answers with a listing.
+void add_json(options_description& options);
+/// --threads, --seed, --json, --quiet, --fresh.
+void add_execution(options_description& options);
+
+}  // namespace options
+
+/// Loads the plugins of the program and of --plugin-dir.
+///
+/// @throws PluginsRefused  one was refused.
+host::Catalog load_catalog(const Arguments& arguments);
+
+/// Keeps stdout for answers: from here on descriptor 1 is stderr, so that nothing a plugin prints can get between them.
+/// Called once, before a plugin is loaded.
+void reserve_stdout();
+
+/// Writes what a command answers to stdout.
+///
+/// @throws StorageError  it could not be written; a reader that has gone away is no error.
+void print(const std::string& text);
+
+/// Answers with a listing: as text on stdout, and as JSON where --json asks.
+void answer(const Arguments& arguments, const host::Listing& listing);
+
+/// Writes a note for the user to stderr.
+void note(const std::string& text);
+
+/// Whether stdout shall be coloured: a terminal, unless NO_COLOR is set; CLICOLOR_FORCE colours always.
+bool is_colour_wanted();
+
+}  // namespace gridcensus::app

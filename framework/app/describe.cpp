@@ -1,0 +1,42 @@
+#include "app/command_line.hpp"
+#include "host/report/listing.hpp"
+
+#include <fmt/format.h>
+
+namespace gridcensus::app {
+
+namespace {
+
+host::ExitCode run(const std::vector<std::string>& given) {
+  options::options_description options;
+  options::add_json(options);
+  options::add_catalog(options);
+  const Arguments arguments{describe_command(), options, "STRATEGY", given};
+  if (arguments.is_help()) return host::ExitCode::all_agree;
+
+  const std::string id = arguments.required("STRATEGY");
+  const auto catalog = load_catalog(arguments);
+  const auto* plugin = catalog.find(id);
+  if (plugin == nullptr) {
+    throw host::BadInput{host::on_command_line(
+        "STRATEGY", fmt::format("unknown strategy {}; known: {}", id, fmt::join(catalog.ids(), ", ")),
+        host::nearest_name(id, catalog.ids()))};
+  }
+  answer(arguments, host::describe_strategy(*plugin));
+  return host::ExitCode::all_agree;
+}
+
+}  // namespace
+
+const Command& describe_command() {
+  static const Command command{.name = "describe",
+                               .summary = "Tell all about one strategy: method, quantities, parameters, shapes.",
+                               .usage = "STRATEGY [options]",
+                               .examples =
+                                   "  gridcensus describe band_classes\n"
+                                   "  gridcensus describe enumeration --json -\n",
+                               .run = run};
+  return command;
+}
+
+}  // namespace gridcensus::app

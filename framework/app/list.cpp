@@ -1,0 +1,45 @@
+#include "app/command_line.hpp"
+#include "host/report/listing.hpp"
+
+#include <fmt/format.h>
+
+namespace gridcensus::app {
+
+namespace {
+
+host::ExitCode run(const std::vector<std::string>& given) {
+  options::options_description options;
+  options::add_json(options);
+  options::add_catalog(options);
+  const Arguments arguments{list_command(), options, "WHAT", given};
+  if (arguments.is_help()) return host::ExitCode::all_agree;
+
+  const std::string what = arguments.has("WHAT") ? arguments.required("WHAT") : "strategies";
+  if (what == "quantities") {
+    answer(arguments, host::list_quantities());
+  } else if (what == "strategies") {
+    answer(arguments, host::list_strategies(load_catalog(arguments)));
+  } else if (what == "shapes") {
+    answer(arguments, host::list_shapes(load_catalog(arguments)));
+  } else {
+    const std::vector<std::string> known{"strategies", "quantities", "shapes"};
+    throw host::BadInput{host::on_command_line(
+        "WHAT", fmt::format("{}: expected one of: {}", what, fmt::join(known, ", ")), host::nearest_name(what, known))};
+  }
+  return host::ExitCode::all_agree;
+}
+
+}  // namespace
+
+const Command& list_command() {
+  static const Command command{.name = "list",
+                               .summary = "List strategies (the default), quantities or shapes.",
+                               .usage = "[strategies|quantities|shapes] [options]",
+                               .examples =
+                                   "  gridcensus list\n"
+                                   "  gridcensus list shapes\n",
+                               .run = run};
+  return command;
+}
+
+}  // namespace gridcensus::app

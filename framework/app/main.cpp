@@ -1,0 +1,83 @@
+#include "app/command_line.hpp"
+#include "host/graph/engine.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <csignal>
+#include <cstdio>
+#include <exception>
+#include <string>
+#include <vector>
+
+namespace {
+
+using gridcensus::app::Command;
+using gridcensus::host::ExitCode;
+
+const std::array commands{&gridcensus::app::run_command(),    &gridcensus::app::count_command(),
+                          &gridcensus::app::plan_command(),   &gridcensus::app::check_command(),
+                          &gridcensus::app::list_command(),   &gridcensus::app::describe_command(),
+                          &gridcensus::app::schema_command(), &gridcensus::app::version_command()};
+
+std::string overview() {
+  std::string text =
+      "gridcensus: counts completed Sudoku grids in many independent ways and compares every answer\n\n"
+      "gridcensus COMMAND [arguments]\n\nCommands:\n";
+  for (const auto* command : commands) text += fmt::format("  {:<10} {}\n", command->name, command->summary);
+  return text +
+         "\nEvery command has --help.\n\nExamples:\n"
+         "  gridcensus count 3x3 --with band_classes\n"
+         "  gridcensus run experiments/cross_validation.yaml\n"
+         "\nExit codes: 0 all agree, 1 a run failed, 2 bad input, 3 disagreement or broken invariant,\n"
+         "4 incomplete but resumable, 5 plugin refused, 6 storage\n";
+}
+
+ExitCode dispatch(const std::vector<std::string>& arguments) {
+  const bool wants_help =
+      arguments.empty() || arguments[0] == "--help" || arguments[0] == "-h" || arguments[0] == "help";
+  if (wants_help && arguments.size() < 2) {
+    gridcensus::app::print(overview());
+    return arguments.empty() ? ExitCode::bad_input : ExitCode::all_agree;
+  }
+  const std::string& name = arguments[0] == "help" ? arguments[1] : arguments[0];
+  std::vector<std::string> rest(arguments.begin() + 1, arguments.end());
+  if (arguments[0] == "help") rest = {"--help"};
+  std::vector<std::string> names;
+  for (const auto* command : commands) {
+    if (command->name == name) return command->run(rest);
+    names.push_back(command->name);
+  }
+  if (name == "--version") return gridcensus::app::version_command().run({});
+  throw gridcensus::host::BadInput{gridcensus::host::on_command_line(
+      "", fmt::format("unknown command {}; expected one of: {}", name, fmt::join(names, ", ")),
+      gridcensus::host::nearest_name(name, names))};
+}
+
+int fail(ExitCode code, const std::string& message) {
+  gridcensus::app::note("error: " + message);
+  return static_cast<int>(code);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  // A reader of stdout that goes away (`| head`) is no failure of the run.
+  std::signal(SIGPIPE, SIG_IGN);
+  try {
+    const std::vector<std::string> arguments(argv + 1, argv + argc);
+    // What the catalog starts in a child process; not for users.
+    if (arguments.size() == 2 && arguments[0] == "probe-plugin") return gridcensus::host::probe_plugin(arguments[1]);
+    gridcensus::app::reserve_stdout();
+    return static_cast<int>(dispatch(arguments));
+  } catch (const gridcensus::host::BadInput& error) {
+    for (const auto& diagnostic : error.diagnostics()) gridcensus::app::note("error: " + to_string(diagnostic));
+    return static_cast<int>(ExitCode::bad_input);
+  } catch (const gridcensus::app::PluginsRefused& error) {
+    return fail(ExitCode::plugin_refused, error.what());
+  } catch (const gridcensus::host::StorageError& error) {
+    return fail(ExitCode::storage, error.what());
+  } catch (const std::exception& error) {
+    return fail(ExitCode::run_failed, error.what());
+  }
+}

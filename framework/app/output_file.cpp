@@ -1,0 +1,53 @@
+#include "app/output_file.hpp"
+
+#include "host/base/errors.hpp"
+
+#include <cerrno>
+#include <fcntl.h>
+#include <system_error>
+#include <unistd.h>
+#include <utility>
+
+namespace gridcensus::app {
+
+OutputFile::OutputFile(std::filesystem::path place) : place_{std::move(place)} {
+  std::error_code ignored;
+  const auto status = std::filesystem::status(place_, ignored);
+  if (std::filesystem::is_directory(status)) {
+    errno = EISDIR;
+    fail("opened");
+  }
+  if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) {
+    descriptor_ = open(place_.c_str(), O_WRONLY | O_CLOEXEC);
+  } else {
+    temporary_ = place_.string() + ".part-" + std::to_string(getpid());
+    descriptor_ = open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  }
+  if (descriptor_ < 0) fail("opened");
+}
+
+OutputFile::~OutputFile() {
+  if (descriptor_ < 0) return;
+  close(descriptor_);
+  if (!temporary_.empty()) unlink(temporary_.c_str());
+}
+
+void OutputFile::commit(const std::string& content) {
+  for (std::size_t written = 0; written < content.size();) {
+    const auto step = write(descriptor_, content.data() + written, content.size() - written);
+    if (step < 0 && errno == EINTR) continue;
+    if (step < 0) fail("written");
+    written += static_cast<std::size_t>(step);
+  }
+  if (temporary_.empty()) return;
+  if (fsync(descriptor_) != 0 || close(std::exchange(descriptor_, -1)) != 0) fail("written");
+  if (rename(temporary_.c_str(), place_.c_str()) != 0) fail("renamed");
+}
+
+void OutputFile::fail(const std::string& action) const {
+  const std::string reason = std::generic_category().message(errno);
+  if (!temporary_.empty() && descriptor_ < 0) unlink(temporary_.c_str());
+  throw host::StorageError{place_.string() + " cannot be " + action + ": " + reason};
+}
+
+}  // namespace gridcensus::app

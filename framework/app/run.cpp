@@ -1,0 +1,37 @@
+#include "app/command_line.hpp"
+#include "app/session.hpp"
+
+namespace gridcensus::app {
+
+namespace {
+
+host::ExitCode run(const std::vector<std::string>& given) {
+  options::options_description options;
+  options::add_execution(options);
+  add_ledger_options(options);
+  options::add_catalog(options);
+  const Arguments arguments{run_command(), options, "FILE.yaml", given};
+  if (arguments.is_help()) return host::ExitCode::all_agree;
+
+  const std::string file = arguments.required("FILE.yaml");
+  const auto catalog = load_catalog(arguments);
+  auto experiment = host::read_experiment(file, catalog);
+  apply_overrides(experiment, arguments);
+  return execute_and_report(experiment, arguments, ledger_file(experiment, arguments));
+}
+
+}  // namespace
+
+const Command& run_command() {
+  static const Command command{.name = "run",
+                               .summary = "Run an experiment file and compare every answer with every other.",
+                               .usage = "FILE.yaml [options]",
+                               .examples =
+                                   "  gridcensus run experiments/cross_validation.yaml\n"
+                                   "  gridcensus run experiments/cross_validation.yaml --json results.json --quiet\n"
+                                   "  gridcensus run experiments/cross_validation.yaml --fresh --threads 1\n",
+                               .run = run};
+  return command;
+}
+
+}  // namespace gridcensus::app

@@ -1,0 +1,36 @@
+#include "app/command_line.hpp"
+#include "host/experiment/experiment.hpp"
+
+namespace gridcensus::app {
+
+namespace {
+
+host::ExitCode run(const std::vector<std::string>& given) {
+  options::options_description options;
+  options.add_options()("markdown", "Print the reference of experiment files (Markdown) instead.");
+  options::add_catalog(options);
+  const Arguments arguments{schema_command(), options, "", given};
+  if (arguments.is_help()) return host::ExitCode::all_agree;
+
+  if (arguments.has("markdown"))
+    print(host::experiment_reference());
+  else
+    print(host::experiment_schema(load_catalog(arguments)));
+  return host::ExitCode::all_agree;
+}
+
+}  // namespace
+
+const Command& schema_command() {
+  static const Command command{
+      .name = "schema",
+      .summary = "Print the JSON Schema of experiment files, for editors.",
+      .usage = "[options]",
+      .examples =
+          "  gridcensus schema > gridcensus.schema.json\n"
+          "  and in the experiment file:  # yaml-language-server: $schema=gridcensus.schema.json\n",
+      .run = run};
+  return command;
+}
+
+}  // namespace gridcensus::app

@@ -1,0 +1,29 @@
+#include "app/command_line.hpp"
+#include "gridcensus/plugin.hpp"
+
+#include <fmt/format.h>
+
+namespace gridcensus::app {
+
+namespace {
+
+host::ExitCode run(const std::vector<std::string>& given) {
+  const Arguments arguments{version_command(), {}, "", given};
+  if (arguments.is_help()) return host::ExitCode::all_agree;
+  print(fmt::format("gridcensus {}\nplugin API {}\nbuild tag {}\n", GRIDCENSUS_VERSION, GRIDCENSUS_API,
+                    GRIDCENSUS_BUILD_TAG));
+  return host::ExitCode::all_agree;
+}
+
+}  // namespace
+
+const Command& version_command() {
+  static const Command command{.name = "version",
+                               .summary = "Print the version, and what a plugin must be built with.",
+                               .usage = "",
+                               .examples = "",
+                               .run = run};
+  return command;
+}
+
+}  // namespace gridcensus::app

@@ -1,0 +1,156 @@
+#include "gridcensus/build_id.hpp"
+#include "host/report/report.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace gridcensus::host {
+
+namespace {
+
+std::string_view name_of(RunState state) {
+  static constexpr std::array<std::string_view, 4> names{"concluded", "stopped", "failed", "broken"};
+  return names.at(static_cast<std::size_t>(state));
+}
+
+std::string_view name_of(VoiceKind kind) {
+  static constexpr std::array<std::string_view, 4> names{"run", "expected", "published", "invariant"};
+  return names.at(static_cast<std::size_t>(kind));
+}
+
+/// The members by which a run is named wherever it appears.
+Json run_members(const Run& run) {
+  return {{"problem", to_json(run.problem)},
+          {"strategy", run.configuration->plugin->about.id},
+          {"configuration", run.configuration->name}};
+}
+
+Json run_json(const Results& results, const Run& run) {
+  const RunResult& result = results.result.runs[run.number];
+  const Plugin& plugin = *run.configuration->plugin;
+  Json json = run_members(run);
+  json["version"] = plugin.about.version;
+  json["plugin_sha256"] = plugin.sha256;
+  json["parameters"] = Json::object();
+  for (const auto& [name, value] : run.configuration->parameters) {
+    json["parameters"][name] = gridcensus::to_string(value);
+  }
+  json["inputs"] = Json::object();
+  for (const auto& [quantity, source] : run.sources) {
+    const auto* number = std::get_if<std::size_t>(&source);
+    json["inputs"][std::string{name_of(quantity)}] =
+        number != nullptr ? results.plan.runs[*number].configuration->name : to_decimal(std::get<Integer>(source));
+  }
+  json["state"] = name_of(result.state);
+  if (!result.message.empty()) json["message"] = printable(result.message);
+  json["units"] = result.units;
+  json["reused"] = result.reused;
+  json["seconds"] = result.seconds;
+  return json;
+}
+
+Json side_json(const Side& side) {
+  Json json{{"kind", name_of(side.voice.kind)}, {"name", side.voice.name}, {"problem", to_json(side.voice.problem)}};
+  if (side.quantity) json["quantity"] = name_of(*side.quantity);
+  if (!side.voice.strategy.empty()) json["strategy"] = side.voice.strategy;
+  if (!side.voice.source.empty()) json["source"] = printable(side.voice.source);
+  json["value"] = side.value;
+  return json;
+}
+
+Json verdict_json(const Comparison& comparison) {
+  Json json{{"subject", comparison.subject},
+            {"verdict", name_of(comparison.verdict)},
+            {"left", side_json(comparison.left)},
+            {"right", side_json(comparison.right)}};
+  if (comparison.z) json["z"] = *comparison.z;
+  if (comparison.p_value) json["p_value"] = *comparison.p_value;
+  if (!comparison.note.empty()) json["note"] = printable(comparison.note);
+  return json;
+}
+
+Json not_applicable_json(const NotApplicable& refused) {
+  Json json{{"problem", to_json(refused.problem)},
+            {"strategy", refused.configuration->plugin->about.id},
+            {"configuration", refused.configuration->name},
+            {"quantities", Json::array()},
+            {"reason", printable(refused.reason)}};
+  for (const auto quantity : refused.quantities) json["quantities"].push_back(name_of(quantity));
+  return json;
+}
+
+}  // namespace
+
+std::string_view name_of(Standing standing) {
+  static constexpr std::array<std::string_view, 8> names{"unfinished", "approximated",  "estimated", "computed",
+                                                         "replicated", "cross_checked", "published", "disputed"};
+  return names.at(static_cast<std::size_t>(standing));
+}
+
+Standing standing_of(const ExperimentResult& result, const Run& run, Quantity quantity) {
+  const Outcome& outcome = result.runs[run.number].outcomes.at(quantity);
+  switch (kind_of(outcome)) {
+    case Kind::unfinished: return Standing::unfinished;
+    case Kind::approximation: return Standing::approximated;
+    case Kind::estimate:
+    case Kind::exact: break;
+  }
+  const bool is_exact = std::holds_alternative<Exact>(outcome);
+  auto standing = is_exact ? Standing::computed : Standing::estimated;
+  for (const auto& comparison : result.comparisons) {
+    for (const auto& [own, other] :
+         {std::pair{&comparison.left, &comparison.right}, {&comparison.right, &comparison.left}}) {
+      const bool is_own = own->voice.kind == VoiceKind::run && own->voice.name == run.configuration->name &&
+                          own->voice.problem == run.problem && own->quantity == quantity;
+      if (!is_own) continue;
+      if (comparison.verdict == Verdict::disagree || comparison.verdict == Verdict::broken) return Standing::disputed;
+      if (comparison.verdict != Verdict::equal) continue;
+      const auto reached = other->voice.kind != VoiceKind::run            ? Standing::published
+                           : other->voice.strategy == own->voice.strategy ? Standing::replicated
+                                                                          : Standing::cross_checked;
+      standing = std::max(standing, reached);
+    }
+  }
+  return standing;
+}
+
+Json json_report(const Results& results) {
+  const Experiment& experiment = results.experiment;
+  Json json;
+  json["gridcensus"] = GRIDCENSUS_VERSION;
+  json["experiment"] = {{"title", printable(experiment.title)},
+                        {"file", printable(experiment.file)},
+                        {"sha256", experiment.sha256},
+                        {"seed", experiment.seed},
+                        {"confidence", experiment.confidence}};
+  for (const auto* member : {"runs", "outcomes", "findings", "verdicts", "not_applicable"})
+    json[member] = Json::array();
+  for (const auto& run : results.plan.runs) {
+    const RunResult& result = results.result.runs[run.number];
+    json["runs"].push_back(run_json(results, run));
+    for (const auto& [quantity, outcome] : result.outcomes) {
+      Json entry = run_members(run);
+      entry["quantity"] = name_of(quantity);
+      entry.update(to_json(outcome));
+      entry["standing"] = name_of(standing_of(results.result, run, quantity));
+      entry["seconds"] = result.seconds;
+      json["outcomes"].push_back(std::move(entry));
+    }
+    for (const auto& [name, finding] : result.findings) {
+      Json entry = run_members(run);
+      entry["name"] = name;
+      entry["help"] = printable(finding.help);
+      entry.update(to_json(finding.value));
+      json["findings"].push_back(std::move(entry));
+    }
+  }
+  for (const auto& comparison : results.result.comparisons) json["verdicts"].push_back(verdict_json(comparison));
+  for (const auto& refused : results.plan.not_applicable) {
+    json["not_applicable"].push_back(not_applicable_json(refused));
+  }
+  if (!results.result.storage_error.empty()) json["storage_error"] = printable(results.result.storage_error);
+  json["exit"] = static_cast<int>(results.result.exit_code());
+  return json;
+}
+
+}  // namespace gridcensus::host

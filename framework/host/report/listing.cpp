@@ -1,0 +1,169 @@
+#include "host/report/listing.hpp"
+
+#include "host/report/text_table.hpp"
+
+#include <fmt/format.h>
+
+#include <map>
+#include <set>
+#include <vector>
+
+namespace gridcensus::host {
+
+namespace {
+
+/// The shapes of the lists: every side from 1 to 25 that research has looked at.
+std::vector<Shape> listed_shapes() {
+  constexpr int max_listed_side = 25;
+  constexpr int max_listed_box = 8;
+  std::vector<Shape> shapes;
+  for (int rows = 1; rows <= max_listed_box; ++rows) {
+    for (int cols = 1; cols <= max_listed_box; ++cols) {
+      if (rows * cols <= max_listed_side) shapes.push_back({rows, cols});
+    }
+  }
+  return shapes;
+}
+
+std::string yields_text(const About& about) {
+  std::string text;
+  for (const auto& yield : about.yields) {
+    if (!text.empty()) text += ", ";
+    text += name_of(yield.quantity);
+    if (yield.kind != Kind::exact) text += fmt::format(" ({})", name_of(yield.kind));
+  }
+  return text;
+}
+
+Json yields_json(const About& about) {
+  Json json = Json::array();
+  for (const auto& yield : about.yields) {
+    json.push_back({{"quantity", name_of(yield.quantity)}, {"kind", name_of(yield.kind)}});
+  }
+  return json;
+}
+
+Json parameter_json(const ParameterSpec& spec) {
+  Json json{{"name", spec.name},
+            {"type", name_of(spec.type)},
+            {"default", gridcensus::to_string(spec.default_value)},
+            {"unit", spec.unit},
+            {"expects", expectation(spec)},
+            {"help", spec.help},
+            {"speed_only", spec.speed_only}};
+  if (!spec.choices.empty()) json["choices"] = spec.choices;
+  return json;
+}
+
+std::unique_ptr<Strategy> with_default_parameters(const Plugin& plugin) {
+  return plugin.create(with_defaults(plugin.parameters, {}));
+}
+
+std::string parameters_text(const std::vector<ParameterSpec>& specs) {
+  if (specs.empty()) return "  none\n";
+  std::string text;
+  for (const auto& spec : specs) {
+    text += fmt::format("  {} = {}{}\n      {}{}. {}{}\n", spec.name, gridcensus::to_string(spec.default_value),
+                        spec.unit.empty() ? "" : " " + spec.unit, expectation(spec),
+                        spec.unit.empty() ? "" : " [" + spec.unit + "]", spec.help,
+                        spec.speed_only ? " Cannot change the answer." : "");
+  }
+  return text;
+}
+
+}  // namespace
+
+Listing list_strategies(const Catalog& catalog) {
+  Listing listing{.text = {}, .json = Json::array()};
+  TextTable table{{{"strategy"}, {"version"}, {"yields"}, {"summary"}}};
+  for (const auto& [id, plugin] : catalog.plugins()) {
+    table.add({id, plugin.about.version, yields_text(plugin.about), plugin.about.summary});
+    listing.json.push_back({{"strategy", id},
+                            {"version", plugin.about.version},
+                            {"summary", plugin.about.summary},
+                            {"yields", yields_json(plugin.about)}});
+  }
+  listing.text = table.text();
+  return listing;
+}
+
+Listing list_quantities() {
+  Listing listing{.text = {}, .json = Json::array()};
+  TextTable table{{{"quantity"}, {"unit"}, {"equals"}, {"definition"}}};
+  for (const auto& entry : all_quantities()) {
+    table.add(
+        {std::string{entry.name}, std::string{entry.unit}, std::string{entry.relation}, std::string{entry.definition}});
+    listing.json.push_back({{"quantity", entry.name},
+                            {"unit", entry.unit},
+                            {"relation", entry.relation},
+                            {"definition", entry.definition},
+                            {"same_when_transposed", entry.same_when_transposed}});
+  }
+  listing.text = table.text();
+  return listing;
+}
+
+Listing list_shapes(const Catalog& catalog) {
+  Listing listing{.text = {}, .json = Json::array()};
+  std::map<std::string, std::unique_ptr<Strategy>> strategies;
+  for (const auto& [id, plugin] : catalog.plugins()) strategies.emplace(id, with_default_parameters(plugin));
+  using enum TextTable::Align;
+  TextTable table{{{"shape"}, {"side", right}, {"counted by, with default parameters"}}};
+  for (const auto shape : listed_shapes()) {
+    std::string counted;
+    Json by = Json::array();
+    for (const auto& [id, strategy] : strategies) {
+      std::string quantities;
+      for (const auto& yield : catalog.find(id)->about.yields) {
+        if (strategy->why_not({shape}, yield.quantity)) continue;
+        quantities.append(quantities.empty() ? "" : ", ").append(name_of(yield.quantity));
+        by.push_back({{"strategy", id}, {"quantity", name_of(yield.quantity)}});
+      }
+      if (!quantities.empty()) counted += fmt::format("{}{} ({})", counted.empty() ? "" : "; ", id, quantities);
+    }
+    if (!counted.empty()) table.add({to_string(shape), std::to_string(shape.side()), counted});
+    listing.json.push_back({{"shape", to_string(shape)}, {"side", shape.side()}, {"counted_by", by}});
+  }
+  listing.text = table.text() + "Other shapes are refused; describe STRATEGY tells why.\n";
+  return listing;
+}
+
+Listing describe_strategy(const Plugin& plugin) {
+  const About& about = plugin.about;
+  const auto strategy = with_default_parameters(plugin);
+  // Reason -> shapes, for each quantity: many shapes are refused for one reason.
+  std::string refusals;
+  Json refused = Json::array();
+  for (const auto& yield : about.yields) {
+    std::map<std::string, std::string> shapes_of;
+    std::string accepted;
+    for (const auto shape : listed_shapes()) {
+      const auto reason = strategy->why_not({shape}, yield.quantity);
+      auto& shapes = reason ? shapes_of[*reason] : accepted;
+      shapes.append(shapes.empty() ? "" : " ").append(to_string(shape));
+      if (reason) {
+        refused.push_back({{"quantity", name_of(yield.quantity)}, {"shape", to_string(shape)}, {"reason", *reason}});
+      }
+    }
+    refusals += fmt::format("  {}: {}\n", name_of(yield.quantity), accepted.empty() ? "none" : accepted);
+    for (const auto& [reason, shapes] : shapes_of) refusals += fmt::format("      not {}: {}\n", shapes, reason);
+  }
+  Json parameters = Json::array();
+  for (const auto& spec : plugin.parameters) parameters.push_back(parameter_json(spec));
+  return {
+      .text = fmt::format("{} {}\n{}\n\nSource: {}\nYields: {}\n\nParameters:\n{}\nShapes up to side 25, with default "
+                          "parameters:\n{}\nPlugin: {}\nSHA-256: {}\n",
+                          about.id, about.version, about.summary, about.source, yields_text(about),
+                          parameters_text(plugin.parameters), refusals, plugin.file.string(), plugin.sha256),
+      .json = {{"strategy", about.id},
+               {"version", about.version},
+               {"summary", about.summary},
+               {"source", about.source},
+               {"yields", yields_json(about)},
+               {"parameters", parameters},
+               {"refused", refused},
+               {"plugin", plugin.file.string()},
+               {"plugin_sha256", plugin.sha256}}};
+}
+
+}  // namespace gridcensus::host

@@ -1,0 +1,49 @@
+#pragma once
+
+#include "host/experiment/plan.hpp"
+#include "host/graph/progress_board.hpp"
+
+#include <cstddef>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace gridcensus::host {
+
+enum class ProgressStyle {
+  none,
+  lines,    ///< a line for each run that ends, and for each that takes long, now and then
+  terminal  ///< a few lines that are drawn again and again
+};
+
+/// Shows a progress board on stderr for as long as it lives: per run the units done, the rate and the time left.
+class ProgressDisplay {
+ public:
+  ProgressDisplay(const Plan& plan, const ProgressBoard& board, ProgressStyle style);
+  ~ProgressDisplay();
+  ProgressDisplay(const ProgressDisplay&) = delete;
+  ProgressDisplay& operator=(const ProgressDisplay&) = delete;
+  ProgressDisplay(ProgressDisplay&&) = delete;
+  ProgressDisplay& operator=(ProgressDisplay&&) = delete;
+
+  /// One run as a line: "enumeration on 2x3    120 of 1632 units  35.1/s  43 s left".
+  static std::string line(const Run& run, const ProgressBoard::Lane& lane);
+
+ private:
+  void show(const std::stop_token& done);
+  void draw_terminal();
+  void print_lines(bool is_due);
+  void clear_terminal();
+
+  const Plan& plan_;
+  const ProgressBoard& board_;
+  ProgressStyle style_;
+  std::size_t drawn_lines_ = 0;
+  std::vector<bool> told_;  ///< whose end was printed
+  std::jthread thread_;
+};
+
+/// terminal where stderr is one that can move its cursor, else lines; none if `quiet`.
+ProgressStyle choose_progress_style(bool quiet);
+
+}  // namespace gridcensus::host

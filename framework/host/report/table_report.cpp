@@ -1,0 +1,231 @@
+#include "host/report/report.hpp"
+#include "host/report/text_table.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <set>
+#include <tuple>
+#include <vector>
+
+namespace gridcensus::host {
+
+namespace {
+
+constexpr std::string_view red = "\x1b[31m";
+constexpr std::string_view green = "\x1b[32m";
+constexpr std::string_view yellow = "\x1b[33m";
+constexpr std::string_view plain = "\x1b[0m";
+
+std::string paint(std::string_view text, std::string_view colour, Colour use) {
+  if (use == Colour::off) return std::string{text};
+  return fmt::format("{}{}{}", colour, text, plain);
+}
+
+/// An estimate with as many digits as its error allows: 6.6712(21)e21 would be shorter, but is not everybody's habit.
+std::string value_text(const Outcome& outcome) {
+  struct Visitor {
+    std::string operator()(const Exact& exact) const { return group_digits(to_decimal(exact.value)); }
+    std::string operator()(const Estimate& estimate) const {
+      const Real relative = estimate.value == 0 ? 0 : std::fabs(estimate.standard_error / estimate.value);
+      const int digits = relative > 0 ? std::clamp(static_cast<int>(2 - std::floor(std::log10(relative))), 3, 18) : 18;
+      return fmt::format("{:.{}Lg} +- {:.2Lg} ({:.2Lg} %)", estimate.value, digits, estimate.standard_error,
+                         100 * relative);
+    }
+    std::string operator()(const Approximation& approximation) const {
+      return fmt::format("about {:.8Lg}", approximation.value);
+    }
+    std::string operator()(const Unfinished&) const { return "unfinished"; }
+  };
+  return std::visit(Visitor{}, outcome);
+}
+
+std::string seconds_text(double seconds) {
+  if (seconds < 1) return fmt::format("{:.1f} ms", 1000 * seconds);
+  if (seconds < 10) return fmt::format("{:.3f} s", seconds);
+  if (seconds < 600) return fmt::format("{:.1f} s", seconds);
+  if (seconds < 7200) return fmt::format("{:.1f} min", seconds / 60);
+  return fmt::format("{:.1f} h", seconds / 3600);
+}
+
+std::string join(const std::set<std::string>& names) {
+  std::string text;
+  for (const auto& name : names) text.append(text.empty() ? "" : ", ").append(name);
+  return text;
+}
+
+/// How another voice is called in the verdict on `own`.
+std::string name_beside(const Voice& own, const Voice& other) {
+  return other.problem == own.problem ? other.name : other.name + " on " + to_string(other.problem);
+}
+
+struct VerdictText {
+  std::string text;
+  std::string_view colour;
+};
+
+/// What all comparisons together say of one outcome.
+VerdictText verdict_on(const Results& results, const Run& run, Quantity quantity) {
+  const RunResult& own_result = results.result.runs[run.number];
+  if (const auto* unfinished = std::get_if<Unfinished>(&own_result.outcomes.at(quantity))) {
+    const bool is_failure = own_result.state == RunState::failed || own_result.state == RunState::broken;
+    return {printable(fmt::format("{}{}", is_failure ? "FAILED: " : "", unfinished->reason)),
+            is_failure ? red : yellow};
+  }
+  std::array<std::set<std::string>, 6> others;
+  double largest_z = 0;
+  for (const auto& comparison : results.result.comparisons) {
+    for (const auto& [own, other] :
+         {std::pair{&comparison.left, &comparison.right}, {&comparison.right, &comparison.left}}) {
+      const bool is_own = own->voice.kind == VoiceKind::run && own->voice.name == run.configuration->name &&
+                          own->voice.problem == run.problem && own->quantity == quantity;
+      if (!is_own) continue;
+      others.at(static_cast<std::size_t>(comparison.verdict)).insert(name_beside(own->voice, other->voice));
+      if (comparison.z) largest_z = std::max(largest_z, std::fabs(*comparison.z));
+    }
+  }
+  const auto who = [&](Verdict verdict) -> const std::set<std::string>& {
+    return others.at(static_cast<std::size_t>(verdict));
+  };
+  if (!who(Verdict::broken).empty()) return {"BROKEN: " + join(who(Verdict::broken)), red};
+  if (!who(Verdict::disagree).empty()) return {"DISAGREES with " + join(who(Verdict::disagree)), red};
+  std::string text;
+  if (!who(Verdict::equal).empty()) text = "equal to " + join(who(Verdict::equal));
+  if (!who(Verdict::consistent).empty()) {
+    text += fmt::format("{}consistent with {} (|z| <= {:.2f})", text.empty() ? "" : "; ",
+                        join(who(Verdict::consistent)), largest_z);
+  }
+  if (text.empty()) return {"nothing to compare with", yellow};
+  return {text, green};
+}
+
+std::string side_text(const Side& side) {
+  std::string text = fmt::format("{} = {}", side.voice.name, side.value);
+  if (!side.voice.source.empty()) text += fmt::format(" [{}]", side.voice.source);
+  return text;
+}
+
+/// Comparisons that need words: disagreements in full, findings in short, what could not be compared once a reason.
+std::string remarks(const Results& results, Colour colour) {
+  std::string text;
+  std::size_t agreeing = 0;
+  std::size_t disagreeing = 0;
+  std::set<std::string> incomparable;
+  for (const auto& comparison : results.result.comparisons) {
+    switch (comparison.verdict) {
+      case Verdict::disagree:
+      case Verdict::broken: {
+        ++disagreeing;
+        text += paint(comparison.verdict == Verdict::disagree ? "DISAGREE" : "BROKEN", red, colour);
+        text += fmt::format(": {}: {} against {}", comparison.subject, side_text(comparison.left),
+                            side_text(comparison.right));
+        if (comparison.z) text += fmt::format(", z = {:.2f}", *comparison.z);
+        if (!comparison.note.empty()) text += "; " + comparison.note;
+        text += '\n';
+        break;
+      }
+      case Verdict::not_comparable:
+        incomparable.insert(fmt::format("Not comparable: {}: {} with {}: {}", comparison.subject,
+                                        comparison.left.voice.name, comparison.right.voice.name, comparison.note));
+        break;
+      case Verdict::equal:
+      case Verdict::consistent:
+      case Verdict::holds: ++agreeing; break;
+    }
+  }
+  for (const auto& line : incomparable) text += printable(line) + '\n';
+  for (const auto& refused : results.plan.not_applicable) {
+    text += printable(fmt::format("Not applicable: {} on {}: {}", refused.configuration->name,
+                                  to_string(refused.problem), refused.reason)) +
+            '\n';
+  }
+  std::size_t reused = 0;
+  for (const auto& run : results.result.runs) reused += run.reused ? 1 : 0;
+  if (reused > 0) {
+    text += fmt::format("Reused from the ledger: {} of {} runs (--fresh counts again).\n", reused,
+                        results.plan.runs.size());
+  }
+  if (!results.result.storage_error.empty()) {
+    text += paint("Storage failed", red, colour) + ": " + printable(results.result.storage_error) + '\n';
+  }
+  if (disagreeing > 0) {
+    text += paint(fmt::format("{} of {} comparisons DISAGREE.", disagreeing, agreeing + disagreeing), red, colour);
+  } else if (agreeing > 0) {
+    text += paint(agreeing == 1 ? "The only comparison agrees." : fmt::format("All {} comparisons agree.", agreeing),
+                  green, colour);
+  } else {
+    text += paint("Nothing was compared: a number that only one method has produced is a claim.", yellow, colour);
+  }
+  return text + '\n';
+}
+
+std::string finding_text(const FindingValue& value) {
+  if (const auto* table = std::get_if<Table>(&value)) return fmt::format("{} rows", table->rows.size());
+  if (const auto* exact = std::get_if<Exact>(&value)) return group_digits(to_decimal(exact->value));
+  return value_text(std::get<Estimate>(value));
+}
+
+/// One line for each finding of each problem, with all who agree on it. Who disagrees stands among the remarks.
+std::string findings_text(const Results& results, Colour colour) {
+  struct Entry {
+    std::string value;
+    std::set<std::string> finders;
+    std::set<std::string> agreeing;
+  };
+  std::map<std::string, Entry> entries;  // by "finding NAME of PROBLEM", as comparisons call it
+  std::vector<std::string> order;
+  for (const auto& run : results.plan.runs) {
+    for (const auto& [name, finding] : results.result.runs[run.number].findings) {
+      const std::string subject = fmt::format("finding {} of {}", name, to_string(run.problem));
+      if (!entries.contains(subject)) order.push_back(subject);
+      entries[subject].value = finding_text(finding.value);
+      entries[subject].finders.insert(run.configuration->name);
+    }
+  }
+  for (const auto& comparison : results.result.comparisons) {
+    const bool agrees = comparison.verdict == Verdict::equal || comparison.verdict == Verdict::consistent;
+    const auto found = entries.find(comparison.subject);
+    if (!agrees || found == entries.end()) continue;
+    for (const auto* side : {&comparison.left, &comparison.right}) found->second.agreeing.insert(side->voice.name);
+  }
+  std::string text;
+  for (const auto& subject : order) {
+    const auto& [value, finders, agreeing] = entries.at(subject);
+    text += fmt::format("F{}: {}, ", subject.substr(1), value);
+    text += agreeing.empty() ? "by " + join(finders) + " alone" : paint("the same by " + join(agreeing), green, colour);
+    text += '\n';
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string table_report(const Results& results, Colour colour) {
+  using enum TextTable::Align;
+  TextTable table{{{"problem"}, {"quantity"}, {"strategy"}, {"value", right}, {"time", right}, {"verdict"}}};
+  std::vector<std::tuple<std::size_t, Quantity, std::size_t>> order;  // problem in file order, quantity, run
+  const auto& problems = results.experiment.problems;
+  for (const auto& run : results.plan.runs) {
+    const auto place = std::ranges::find(problems, run.problem) - problems.begin();
+    for (const auto quantity : run.quantities) order.emplace_back(place, quantity, run.number);
+  }
+  std::ranges::sort(order);
+  for (const auto& [place, quantity, number] : order) {
+    const Run& run = results.plan.runs[number];
+    const RunResult& result = results.result.runs[number];
+    const auto verdict = verdict_on(results, run, quantity);
+    const bool is_painted = colour == Colour::on;
+    table.add({to_string(run.problem), std::string{name_of(quantity)}, run.configuration->name,
+               value_text(result.outcomes.at(quantity)), seconds_text(result.seconds), verdict.text},
+              std::string{is_painted ? verdict.colour : ""}, std::string{is_painted ? plain : ""});
+  }
+  std::string text = results.experiment.title.empty() ? "" : printable(results.experiment.title) + "\n\n";
+  text += table.text() + "\n";
+  text += findings_text(results, colour);
+  return text + remarks(results, colour);
+}
+
+}  // namespace gridcensus::host
