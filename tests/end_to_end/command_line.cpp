@@ -1,0 +1,222 @@
+#include "program.hpp"
+#include "support/lab.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+namespace {
+
+using gridcensus::testing::Program;
+using gridcensus::testing::TemporaryFolder;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
+using ::testing::StartsWith;
+
+std::string fault_plugin(const std::string& name) { return std::string{FAULT_PLUGINS_DIR} + "/" + name; }
+
+TEST(Count, ThreeByThreeIsExact) {
+  const auto ended = Program::run({"count", "3x3", "--with", "band_classes", "--quantity", "grids", "--json", "-"});
+  ASSERT_EQ(ended.status, 0) << ended.err;
+  const auto json = ended.json();
+  ASSERT_EQ(json["outcomes"].size(), 1);
+  const auto& outcome = json["outcomes"][0];
+  EXPECT_EQ(outcome["value"], "6670903752021072936960");
+  EXPECT_EQ(outcome["kind"], "exact");
+  EXPECT_EQ(outcome["quantity"], "grids");
+  EXPECT_EQ(outcome["strategy"], "band_classes");
+  EXPECT_EQ(outcome["problem"]["shape"], "3x3");
+  EXPECT_EQ(outcome["standing"], "published");
+  EXPECT_TRUE(outcome["seconds"].is_number());
+  EXPECT_EQ(json["exit"], 0);
+  EXPECT_FALSE(json["verdicts"].empty());
+  EXPECT_TRUE(json["findings"].is_array());
+}
+
+TEST(Count, BothStrategiesAgreeOnSixBySix) {
+  for (const std::string shape : {"2x3", "3x2"}) {
+    const auto ended = Program::run(
+        {"count", shape, "--with", "enumeration", "--with", "band_classes", "--quantity", "grids", "--json", "-"});
+    ASSERT_EQ(ended.status, 0) << ended.err;
+    const auto json = ended.json();
+    ASSERT_EQ(json["outcomes"].size(), 2);
+    for (const auto& outcome : json["outcomes"]) EXPECT_EQ(outcome["value"], "28200960");
+  }
+}
+
+TEST(Count, AnEstimateHasErrorIntervalAndSamples) {
+  const std::vector<std::string> arguments{
+      "count",  "2x3", "--with", "sampler", "--param", "samples=20000", "--plugin-dir", fault_plugin("sampler"),
+      "--seed", "5",   "--json", "-"};
+  const auto ended = Program::run(arguments);
+  ASSERT_EQ(ended.status, 0) << ended.err;
+  const auto outcome = ended.json()["outcomes"][0];
+  EXPECT_EQ(outcome["kind"], "estimate");
+  const double value = std::stod(outcome["value"].get<std::string>());
+  EXPECT_LT(outcome["low"].get<double>(), value);
+  EXPECT_GT(outcome["high"].get<double>(), value);
+  EXPECT_GT(outcome["standard_error"].get<double>(), 0);
+  EXPECT_EQ(outcome["samples"], 20000);
+  EXPECT_EQ(outcome["confidence"], 0.95);
+  EXPECT_EQ(Program::run(arguments).json()["outcomes"][0]["value"], outcome["value"]);
+}
+
+TEST(Count, FindsOutABiasedSampler) {
+  const auto ended = Program::run({"count", "2x3", "--with", "biased_sampler", "--with", "band_classes", "--param",
+                                   "biased_sampler.samples=200000", "--plugin-dir", fault_plugin("biased_sampler"),
+                                   "--quantity", "grids"});
+  EXPECT_EQ(ended.status, 3);
+  EXPECT_THAT(ended.out, HasSubstr("DISAGREE: grids of 2x3"));
+}
+
+TEST(Count, CountsAMissingInputFirstAndSaysSo) {
+  const auto ended = Program::run(
+      {"count", "2x3", "--with", "needs_input", "--plugin-dir", fault_plugin("needs_input"), "--json", "-", "--quiet"});
+  ASSERT_EQ(ended.status, 0) << ended.err;
+  EXPECT_THAT(ended.err, HasSubstr("band_classes"));
+  const auto json = ended.json();
+  ASSERT_EQ(json["outcomes"].size(), 2);
+  EXPECT_EQ(json["outcomes"][0]["strategy"], "band_classes");
+  EXPECT_EQ(json["outcomes"][1]["strategy"], "needs_input");
+  EXPECT_EQ(json["outcomes"][1]["value"], "39168");
+}
+
+TEST(Count, TakesAGivenInput) {
+  const std::vector<std::string> base{
+      "count", "2x3", "--with", "needs_input", "--plugin-dir", fault_plugin("needs_input"), "--json", "-", "--input"};
+  auto given = base;
+  given.emplace_back("grids=28200960");
+  const auto ended = Program::run(given);
+  ASSERT_EQ(ended.status, 0) << ended.err;
+  ASSERT_EQ(ended.json()["outcomes"].size(), 1);
+  EXPECT_EQ(ended.json()["runs"][0]["inputs"]["grids"], "28200960");
+  auto bad = base;
+  bad.emplace_back("bands=5");
+  EXPECT_EQ(Program::run(bad).status, 2);
+}
+
+TEST(Count, BadInputGivesOneClearErrorEach) {
+  const auto error_of = [](std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), "count");
+    const auto ended = Program::run(arguments);
+    EXPECT_EQ(ended.status, 2) << ended.err;
+    EXPECT_THAT(ended.out, IsEmpty());
+    return ended.err;
+  };
+  EXPECT_THAT(error_of({"3x", "--with", "band_classes"}), HasSubstr("expected box rows x box columns"));
+  EXPECT_THAT(error_of({"0x3", "--with", "band_classes"}), HasSubstr("SHAPE"));
+  EXPECT_THAT(error_of({"1000000000x1000000000", "--with", "band_classes"}), HasSubstr("at most 64"));
+  EXPECT_THAT(error_of({"3x3", "--with", "band_clases"}), HasSubstr("did you mean band_classes?"));
+  EXPECT_THAT(error_of({"3x3", "--wit", "band_classes"}), HasSubstr("did you mean --with?"));
+  EXPECT_THAT(error_of({"3x3", "--with", "band_classes", "--quantity", "grid"}), HasSubstr("did you mean grids?"));
+  EXPECT_THAT(error_of({"3x3", "--with", "enumeration", "--param", "max_sied=9"}), HasSubstr("did you mean max_side?"));
+  EXPECT_THAT(error_of({"3x3", "--with", "enumeration", "--param", "max_side=010"}),
+              HasSubstr("expected integer from"));
+  EXPECT_THAT(error_of({"3x3", "--with", "band_classes", "--threads", "-1"}), HasSubstr("from 1 to 1024"));
+  EXPECT_THAT(error_of({"3x3", "--with", "band_classes", "--seed", "18446744073709551616"}), HasSubstr("--seed"));
+  EXPECT_THAT(error_of({"3x3", "--with", "band_classes", "--seed", "1", "--seed", "2"}), HasSubstr("seed"));
+  EXPECT_THAT(error_of({"3x3", "--with", "band_classes", "--json", ""}), HasSubstr("json"));
+  EXPECT_THAT(error_of({"3x3"}), HasSubstr("expected a strategy"));
+  EXPECT_THAT(error_of({"--with", "band_classes"}), HasSubstr("SHAPE"));
+  EXPECT_THAT(error_of({"3x3", "4x4", "--with", "band_classes"}), HasSubstr("too many arguments"));
+  EXPECT_THAT(error_of({"5x5", "--with", "band_classes"}), HasSubstr("cannot count 5x5"));
+  EXPECT_THAT(error_of({"3x3", "--with", "band_classes", "--rules", "diagonal"}), HasSubstr("unknown rules"));
+  const auto two = error_of({"3y3", "--with", "band_clases"});
+  EXPECT_EQ(std::ranges::count(two, '\n'), 2) << two;
+}
+
+TEST(CommandLine, HelpIsEverywhere) {
+  for (const std::string command : {"run", "count", "plan", "check", "list", "describe", "schema", "version"}) {
+    const auto ended = Program::run({command, "--help"});
+    EXPECT_EQ(ended.status, 0);
+    EXPECT_THAT(ended.out, StartsWith("gridcensus " + command));
+    EXPECT_THAT(ended.err, IsEmpty());
+  }
+  EXPECT_THAT(Program::run({"--help"}).out, HasSubstr("Examples:"));
+  EXPECT_EQ(Program::run({}).status, 2);
+  const auto unknown = Program::run({"cuont"});
+  EXPECT_EQ(unknown.status, 2);
+  EXPECT_THAT(unknown.err, HasSubstr("did you mean count?"));
+}
+
+TEST(CommandLine, ListsAndDescribes) {
+  EXPECT_THAT(Program::run({"list"}).out, HasSubstr("band_classes"));
+  EXPECT_THAT(Program::run({"list", "quantities"}).out, HasSubstr("grids / N!"));
+  EXPECT_THAT(Program::run({"list", "shapes"}).out, HasSubstr("3x3"));
+  EXPECT_EQ(Program::run({"list", "shape"}).status, 2);
+  EXPECT_THAT(Program::run({"describe", "enumeration"}).out, HasSubstr("max_side"));
+  EXPECT_THAT(Program::run({"describe", "enumeratoin"}).err, HasSubstr("did you mean enumeration?"));
+  EXPECT_EQ(Program::run({"describe", "band_classes", "--json", "-"}).json()["strategy"], "band_classes");
+  EXPECT_EQ(Program::run({"schema"}).json()["$schema"], "http://json-schema.org/draft-07/schema#");
+}
+
+TEST(CommandLine, ColoursOnlyWhereTheyAreWanted) {
+  const std::vector<std::string> arguments{"count", "2x2", "--with", "band_classes", "--quantity", "grids"};
+  const std::string escape = "\x1b[";
+  EXPECT_THAT(Program::run(arguments).out, Not(HasSubstr(escape)));
+  EXPECT_THAT(Program::run(arguments, {.folder = {}, .environment = {"CLICOLOR_FORCE=1"}, .to_file = {}}).out,
+              HasSubstr(escape));
+  EXPECT_THAT(
+      Program::run(arguments, {.folder = {}, .environment = {"CLICOLOR_FORCE=1", "NO_COLOR=1"}, .to_file = {}}).out,
+      Not(HasSubstr(escape)));
+}
+
+TEST(Output, StdoutHoldsTheAnswerAndNothingElse) {
+  const auto ended = Program::run(
+      {"count", "2x2", "--with", "prints_on_load", "--plugin-dir", fault_plugin("prints_on_load"), "--json", "-"});
+  // This plugin gives no value; what matters here is that its chatter is not in the document.
+  EXPECT_EQ(ended.status, 4) << ended.err;
+  EXPECT_NO_THROW(ended.json()) << ended.out;
+}
+
+TEST(Output, AFileAppearsWholeOrNotAtAll) {
+  const TemporaryFolder folder;
+  const std::vector<std::string> count{"count",      "2x2",   "--with",  "band_classes",
+                                       "--quantity", "grids", "--quiet", "--json"};
+  auto good = count;
+  good.push_back(folder / "result.json");
+  const auto ended = Program::run(good);
+  EXPECT_EQ(ended.status, 0);
+  EXPECT_THAT(ended.out, HasSubstr("288")) << "the table is still printed";
+  std::ifstream file{folder / "result.json"};
+  EXPECT_EQ(nlohmann::json::parse(file)["outcomes"][0]["value"], "288");
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator{folder.path()}, {}), 1) << "nothing else is left";
+
+  auto nowhere = count;
+  nowhere.push_back(folder / "missing/result.json");
+  EXPECT_EQ(Program::run(nowhere).status, 6);
+  auto into_folder = count;
+  into_folder.push_back(folder.path());
+  EXPECT_EQ(Program::run(into_folder).status, 6);
+}
+
+TEST(Output, AFullDeviceIsAStorageError) {
+  const auto ended = Program::run({"count", "2x2", "--with", "band_classes"},
+                                  {.folder = {}, .environment = {}, .to_file = "/dev/full"});
+  EXPECT_EQ(ended.status, 6);
+  EXPECT_THAT(ended.err, HasSubstr("stdout cannot be written"));
+}
+
+TEST(Plugins, RefusalsAreNamedAndEndWithFive) {
+  for (const std::string name : {"old_api", "no_symbol", "crash_on_load", "foreign_build_tag"}) {
+    const auto ended = Program::run({"count", "2x2", "--with", "band_classes", "--plugin-dir", fault_plugin(name)});
+    EXPECT_EQ(ended.status, 5) << name << ended.err;
+    EXPECT_THAT(ended.err, HasSubstr(name + ".so"));
+    EXPECT_THAT(ended.out, IsEmpty());
+  }
+}
+
+TEST(Plugins, AreNeverTakenFromTheCurrentDirectory) {
+  const auto ended = Program::run({"list"}, {.folder = fault_plugin("sampler"), .environment = {}, .to_file = {}});
+  EXPECT_EQ(ended.status, 0);
+  EXPECT_THAT(ended.out, Not(HasSubstr("sampler")));
+  const auto relative = Program::run({"list", "--plugin-dir", "."},
+                                     {.folder = fault_plugin("sampler"), .environment = {}, .to_file = {}});
+  EXPECT_EQ(relative.status, 2);
+  EXPECT_THAT(relative.err, HasSubstr("absolute"));
+}
+
+}  // namespace

@@ -1,0 +1,227 @@
+#include "program.hpp"
+#include "support/lab.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <csignal>
+#include <fstream>
+#include <random>
+#include <thread>
+
+namespace {
+
+using gridcensus::testing::Program;
+using gridcensus::testing::TemporaryFolder;
+using nlohmann::json;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+std::string fault_plugin(const std::string& name) { return std::string{FAULT_PLUGINS_DIR} + "/" + name; }
+
+/// An experiment file in a folder of its own, where its ledger will lie too.
+class Workplace {
+ public:
+  explicit Workplace(const std::string& yaml, std::vector<std::string> plugins = {}) : plugins_{std::move(plugins)} {
+    std::ofstream{folder_ / "test.yaml"} << yaml;
+  }
+
+  std::vector<std::string> arguments(const std::string& command, const std::vector<std::string>& more) const {
+    std::vector<std::string> all{command, "test.yaml"};
+    all.insert(all.end(), more.begin(), more.end());
+    for (const auto& plugin : plugins_) all.insert(all.end(), {"--plugin-dir", fault_plugin(plugin)});
+    return all;
+  }
+  Program::Options options() const { return {.folder = folder_.path(), .environment = {}, .to_file = {}}; }
+
+  Program::Ended run(const std::vector<std::string>& more) const {
+    return Program::run(arguments("run", more), options());
+  }
+  Program::Ended plan() const { return Program::run(arguments("plan", {}), options()); }
+  std::filesystem::path file(const std::string& name) const { return folder_ / name; }
+
+ private:
+  TemporaryFolder folder_;
+  std::vector<std::string> plugins_;
+};
+
+/// The document without what may differ between two runs: times, and whether the ledger had the result.
+json without_times(json document) {
+  for (auto& [key, value] : document.items()) {
+    if (value.is_structured()) value = without_times(value);
+  }
+  if (document.is_object()) {
+    document.erase("seconds");
+    document.erase("reused");
+  }
+  return document;
+}
+
+std::vector<bool> reused_flags(const json& document) {
+  std::vector<bool> flags;
+  for (const auto& run : document["runs"]) flags.push_back(run["reused"].get<bool>());
+  return flags;
+}
+
+constexpr auto agreeing =
+    "problems: [{shape: 2x3}, {shape: 3x2}, {shape: 3x3}]\n"
+    "strategies: {enumeration: {}, band_classes: {}}\n";
+constexpr auto sampling =
+    "problems: [{shape: 2x2}, {shape: 2x3}]\n"
+    "strategies:\n"
+    "  band_classes: {quantities: [grids]}\n"
+    "  by_samples: {strategy: sampler, samples: 30000, batch: 500}\n"
+    "  by_error: {strategy: sampler, relative_error: 0.02, batch: 100}\n"
+    "seed: 11\n";
+
+TEST(Run, TheResultDoesNotDependOnThreads) {
+  for (const auto& [yaml, plugins] : {std::pair{agreeing, std::vector<std::string>{}}, {sampling, {"sampler"}}}) {
+    const Workplace workplace{yaml, plugins};
+    const auto one = workplace.run({"--threads", "1", "--no-ledger", "--json", "-"});
+    const auto two = workplace.run({"--threads", "2", "--no-ledger", "--json", "-"});
+    const auto five = workplace.run({"--threads", "5", "--no-ledger", "--json", "-"});
+    ASSERT_EQ(one.status, 0) << one.err << one.out;
+    EXPECT_EQ(without_times(one.json()), without_times(two.json()));
+    EXPECT_EQ(without_times(one.json()), without_times(five.json()));
+  }
+}
+
+TEST(Run, AFinishedRunIsReusedUntilSomethingChanges) {
+  const Workplace workplace{agreeing};
+  EXPECT_THAT(workplace.plan().out, HasSubstr("there is no ledger yet"));
+  const auto first = workplace.run({"--json", "-"});
+  ASSERT_EQ(first.status, 0) << first.err;
+  EXPECT_TRUE(std::filesystem::exists(workplace.file("test.ledger")));
+  EXPECT_THAT(workplace.plan().out, HasSubstr("reused"));
+  const auto second = workplace.run({"--json", "-"});
+  EXPECT_THAT(reused_flags(second.json()), ::testing::Each(true));
+  EXPECT_EQ(without_times(first.json()), without_times(second.json()));
+  EXPECT_THAT(workplace.run({}).out, HasSubstr("Reused from the ledger: 5 of 5 runs"));
+  EXPECT_THAT(reused_flags(workplace.run({"--fresh", "--json", "-"}).json()), ::testing::Each(false));
+}
+
+TEST(Run, PlanTellsWhyARunIsNew) {
+  const Workplace workplace{"problems: [{shape: 2x2}]\nstrategies: {enumeration: {}}\n"};
+  ASSERT_EQ(workplace.run({}).status, 0);
+  std::ofstream{workplace.file("test.yaml")} << "problems: [{shape: 2x2}]\nstrategies: {enumeration: {max_side: 7}}\n";
+  EXPECT_THAT(workplace.plan().out, HasSubstr("with different parameters"));
+}
+
+TEST(Run, TheExitCodeSaysHowItEnded) {
+  const auto status_of = [](const std::string& strategy) {
+    const Workplace workplace{"problems: [{shape: 2x2}]\nstrategies: {band_classes: {}, " + strategy + ": {}}\n",
+                              {strategy}};
+    const auto ended = workplace.run({"--json", "-"});
+    EXPECT_EQ(ended.json()["exit"], ended.status);
+    return ended.status;
+  };
+  EXPECT_EQ(status_of("slow_units"), 0);
+  EXPECT_EQ(status_of("throws_in_unit"), 1);
+  EXPECT_EQ(status_of("throws_int"), 1);
+  EXPECT_EQ(status_of("throws_in_prepare"), 1);
+  EXPECT_EQ(status_of("counts_wrong"), 3);
+  EXPECT_EQ(status_of("breaks_divisor"), 3);
+}
+
+TEST(Run, BothValuesOfADisagreementAreShown) {
+  const Workplace workplace{"problems: [{shape: 2x2}]\nstrategies: {band_classes: {}, counts_wrong: {}}\n",
+                            {"counts_wrong"}};
+  const auto ended = workplace.run({});
+  EXPECT_EQ(ended.status, 3);
+  EXPECT_THAT(ended.out, HasSubstr("DISAGREE: grids of 2x2: band_classes = 288 against counts_wrong = "));
+}
+
+TEST(Run, TenMistakesGiveTenLocatedErrorsAndChangeNothing) {
+  const Workplace workplace{""};
+  std::filesystem::copy_file(std::string{BAD_EXPERIMENTS_DIR} + "/ten_mistakes.yaml", workplace.file("test.yaml"),
+                             std::filesystem::copy_options::overwrite_existing);
+  const auto ended = workplace.run({});
+  EXPECT_EQ(ended.status, 2);
+  EXPECT_EQ(std::ranges::count(ended.err, '\n'), 10) << ended.err;
+  std::istringstream lines{ended.err};
+  for (std::string line; std::getline(lines, line);) {
+    EXPECT_THAT(line, ::testing::MatchesRegex("error: test\\.yaml:[0-9]+:[0-9]+: .*"));
+  }
+  EXPECT_FALSE(std::filesystem::exists(workplace.file("test.ledger")));
+}
+
+TEST(Run, LedgersThatCannotBeUsedEndWithSix) {
+  const Workplace workplace{"problems: [{shape: 2x2}]\nstrategies: {band_classes: {}}\n"};
+  std::ofstream{workplace.file("bad.ledger")} << "this is no database, and long enough to be looked at as one";
+  std::filesystem::create_directory(workplace.file("folder"));
+  for (const std::string name : {"bad.ledger", "folder", "missing/test.ledger"}) {
+    const auto ended = workplace.run({"--ledger", name});
+    EXPECT_EQ(ended.status, 6) << name;
+    EXPECT_THAT(ended.err, HasSubstr(name));
+  }
+}
+
+TEST(Run, ALedgerInUseIsRefused) {
+  const Workplace workplace{"problems: [{shape: 2x2}]\nstrategies: {slow_units: {unit_ms: 100}}\n", {"slow_units"}};
+  Program first{workplace.arguments("run", {}), workplace.options()};
+  while (!std::filesystem::exists(workplace.file("test.ledger"))) {
+    std::this_thread::sleep_for(std::chrono::milliseconds{5});
+  }
+  std::this_thread::sleep_for(std::chrono::milliseconds{200});
+  const auto second = workplace.run({});
+  EXPECT_EQ(second.status, 6);
+  EXPECT_THAT(second.err, HasSubstr("in use"));
+}
+
+constexpr auto interruptible =
+    "problems: [{shape: 2x2}]\n"
+    "strategies:\n"
+    "  slow_units: {unit_ms: 4}\n"
+    "  sampler: {samples: 100000, batch: 1000}\n"
+    "seed: 3\n";
+
+TEST(Interruption, OneSignalStopsInGoodOrder) {
+  for (const int signal : {SIGINT, SIGTERM}) {
+    const Workplace workplace{interruptible, {"slow_units", "sampler"}};
+    Program program{workplace.arguments("run", {"--json", "-"}), workplace.options()};
+    std::this_thread::sleep_for(std::chrono::milliseconds{700});
+    program.send(signal);
+    const auto stopped = program.wait();
+    ASSERT_EQ(stopped.status, 4) << stopped.err;
+    EXPECT_EQ(stopped.json()["exit"], 4);
+    EXPECT_THAT(stopped.out, HasSubstr(signal == SIGINT ? "stopped by SIGINT" : "stopped by SIGTERM"));
+    EXPECT_THAT(workplace.plan().out, HasSubstr("resumed"));
+    const auto resumed = workplace.run({"--json", "-"});
+    EXPECT_EQ(resumed.status, 0) << resumed.err;
+    EXPECT_EQ(without_times(resumed.json()), without_times(workplace.run({"--no-ledger", "--json", "-"}).json()));
+  }
+}
+
+TEST(Interruption, TheSecondSignalDoesNotWait) {
+  const Workplace workplace{"problems: [{shape: 2x2}]\nstrategies: {ignores_stop: {}}\n", {"ignores_stop"}};
+  Program program{workplace.arguments("run", {}), workplace.options()};
+  std::this_thread::sleep_for(std::chrono::milliseconds{500});
+  program.send(SIGINT);
+  std::this_thread::sleep_for(std::chrono::milliseconds{100});
+  program.send(SIGINT);
+  EXPECT_EQ(program.wait().status, 128 + SIGINT);
+}
+
+TEST(Interruption, KilledAtAnyTimeTheNumbersStayTheSame) {
+  const Workplace reference{interruptible, {"slow_units", "sampler"}};
+  const auto expected = without_times(reference.run({"--no-ledger", "--json", "-"}).json());
+  ASSERT_EQ(expected["exit"], 0);
+  std::mt19937 random{20260501};
+  int kills = 0;
+  for (int round = 0; round < 10; ++round) {
+    const Workplace workplace{interruptible, {"slow_units", "sampler"}};
+    // Two kills at random times, then one run to the end.
+    for (int kill = 0; kill < 2; ++kill) {
+      Program program{workplace.arguments("run", {}), workplace.options()};
+      std::this_thread::sleep_for(std::chrono::milliseconds{std::uniform_int_distribution{0, 1500}(random)});
+      program.send(SIGKILL);
+      if (program.wait().status == 128 + SIGKILL) ++kills;
+    }
+    const auto resumed = workplace.run({"--json", "-"});
+    ASSERT_EQ(resumed.status, 0) << resumed.err;
+    EXPECT_EQ(without_times(resumed.json()), expected) << "round " << round;
+  }
+  EXPECT_GT(kills, 5) << "the kills came too late to interrupt anything";
+}
+
+}  // namespace

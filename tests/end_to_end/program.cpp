@@ -1,0 +1,87 @@
+#include "program.hpp"
+
+#include <sys/wait.h>
+
+#include <cerrno>
+#include <csignal>
+#include <fcntl.h>
+#include <fstream>
+#include <spawn.h>
+#include <sstream>
+#include <stdexcept>
+#include <system_error>
+#include <unistd.h>
+
+extern char** environ;
+
+namespace gridcensus::testing {
+
+namespace {
+
+std::filesystem::path temporary_file() {
+  std::string name = (std::filesystem::temp_directory_path() / "gridcensus-output-XXXXXX").string();
+  const int descriptor = mkstemp(name.data());
+  if (descriptor < 0) throw std::system_error{errno, std::generic_category(), "mkstemp"};
+  close(descriptor);
+  return name;
+}
+
+std::string read_and_remove(const std::filesystem::path& file) {
+  std::ostringstream text;
+  text << std::ifstream{file, std::ios::binary}.rdbuf();
+  std::filesystem::remove(file);
+  return text.str();
+}
+
+std::vector<char*> pointers(std::vector<std::string>& texts) {
+  std::vector<char*> result;
+  for (auto& text : texts) result.push_back(text.data());
+  result.push_back(nullptr);
+  return result;
+}
+
+}  // namespace
+
+Program::Program(const std::vector<std::string>& arguments, const Options& options)
+    : out_file_{options.to_file ? *options.to_file : temporary_file()},
+      err_file_{temporary_file()},
+      reads_out_{!options.to_file} {
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+  posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, out_file_.c_str(), O_WRONLY, 0);
+  posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, err_file_.c_str(), O_WRONLY, 0);
+  if (!options.folder.empty()) posix_spawn_file_actions_addchdir_np(&actions, options.folder.c_str());
+  std::vector<std::string> command{GRIDCENSUS_PROGRAM};
+  command.insert(command.end(), arguments.begin(), arguments.end());
+  std::vector<std::string> environment = options.environment;
+  for (char** entry = environ; *entry != nullptr; ++entry) environment.emplace_back(*entry);
+  const int error = posix_spawn(&child_, command[0].c_str(), &actions, nullptr, pointers(command).data(),
+                                pointers(environment).data());
+  posix_spawn_file_actions_destroy(&actions);
+  if (error != 0) throw std::system_error{error, std::generic_category(), command[0]};
+}
+
+Program::~Program() {
+  if (child_ > 0) {
+    kill(child_, SIGKILL);
+    waitpid(child_, nullptr, 0);
+  }
+}
+
+void Program::send(int signal) const { kill(child_, signal); }
+
+Program::Ended Program::wait() {
+  int status = 0;
+  while (waitpid(child_, &status, 0) < 0) {
+    if (errno != EINTR) throw std::system_error{errno, std::generic_category(), "waitpid"};
+  }
+  child_ = -1;
+  Ended ended;
+  ended.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  if (reads_out_) ended.out = read_and_remove(out_file_);
+  ended.err = read_and_remove(err_file_);
+  return ended;
+}
+
+}  // namespace gridcensus::testing

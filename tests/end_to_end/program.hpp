@@ -1,0 +1,54 @@
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <sys/types.h>
+
+#include <chrono>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace gridcensus::testing {
+
+/// The built program, started as a user starts it.
+class Program {
+ public:
+  struct Options {
+    std::filesystem::path folder;                  ///< current directory; empty: the caller's
+    std::vector<std::string> environment;          ///< added to the caller's: "NO_COLOR=1"
+    std::optional<std::filesystem::path> to_file;  ///< stdout goes here instead
+  };
+
+  struct Ended {
+    int status = 0;  ///< exit code, or 128 + signal
+    std::string out;
+    std::string err;
+    nlohmann::json json() const { return nlohmann::json::parse(out); }
+  };
+
+  Program(const std::vector<std::string>& arguments, const Options& options);
+  explicit Program(const std::vector<std::string>& arguments) : Program{arguments, Options{}} {}
+  ~Program();
+  Program(const Program&) = delete;
+  Program& operator=(const Program&) = delete;
+  Program(Program&&) = delete;
+  Program& operator=(Program&&) = delete;
+
+  void send(int signal) const;
+  /// Waits for the end.
+  Ended wait();
+
+  static Ended run(const std::vector<std::string>& arguments) { return run(arguments, Options{}); }
+  static Ended run(const std::vector<std::string>& arguments, const Options& options) {
+    return Program{arguments, options}.wait();
+  }
+
+ private:
+  std::filesystem::path out_file_;
+  std::filesystem::path err_file_;
+  bool reads_out_ = true;
+  pid_t child_ = -1;
+};
+
+}  // namespace gridcensus::testing
