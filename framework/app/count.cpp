@@ -179,7 +179,8 @@ Inputs read_inputs(const Arguments& arguments, Mistakes& mistakes) {
 void refuse_unused_inputs(const host::Experiment& experiment, const Inputs& inputs) {
   const auto plan = host::make_plan(experiment);
   Mistakes mistakes;
-  for (const auto& [quantity, value] : inputs) {
+  for (const auto& input : inputs) {
+    const Quantity quantity = input.first;
     const bool is_used =
         std::ranges::any_of(plan.runs, [&](const host::Run& run) { return run.sources.contains(quantity); });
     if (!is_used) mistakes.add("--input", fmt::format("no strategy of this count takes {}", name_of(quantity)));

@@ -1,0 +1,99 @@
+// Whether what the host says of estimates is true: intervals cover as often as they claim, and honest experiments are
+// called a disagreement no more often than their confidence allows. Seeds are fixed; rates are tested, not luck.
+#include "faults/plugins/random_descent.hpp"
+#include "host/compare/compare.hpp"
+
+#include <boost/math/distributions/binomial.hpp>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace {
+
+using namespace gridcensus;
+using namespace gridcensus::host;
+
+constexpr int seeds = 200;
+
+/// A sampled number of grids, by the sampler of the fault tests, which is honest for factor 1.
+Estimate sampled(Shape shape, std::uint64_t seed, std::int64_t samples, Real factor) {
+  faults::SamplerParams params;
+  params.samples = samples;
+  params.batch = 500;
+  const faults::RandomDescentJob job{{shape}, params, factor};
+  Tally total;
+  for (std::uint64_t unit = 0; unit < job.units(); ++unit) {
+    UnitContext context{seed, 77, unit, {}};
+    total.add(job.run(unit, context));
+  }
+  return std::get<Estimate>(job.conclude(total, job.units()).outcomes.at(Quantity::grids));
+}
+
+/// The probability of at most, and of at least, `hits` of `trials` at the claimed rate.
+void expect_rate(int hits, int trials, double rate) {
+  const boost::math::binomial_distribution<double> binomial{static_cast<double>(trials), rate};
+  EXPECT_GT(boost::math::cdf(binomial, hits), 0.001) << hits << " of " << trials << " is too few";
+  EXPECT_GT(hits == 0 ? 1 : boost::math::cdf(boost::math::complement(binomial, hits - 1)), 0.001)
+      << hits << " of " << trials << " is too many";
+}
+
+class Coverage : public ::testing::TestWithParam<std::pair<Shape, Real>> {};
+
+TEST_P(Coverage, IntervalsCoverAsOftenAsTheyClaim) {
+  const auto [shape, truth] = GetParam();
+  int covered = 0;
+  Real sum_of_squares = 0;
+  for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
+    const Estimate estimate = sampled(shape, seed, 2000, 1);
+    EXPECT_EQ(estimate.confidence, 0.95);
+    if (estimate.low <= truth && truth <= estimate.high) ++covered;
+    const Real z = (estimate.value - truth) / estimate.standard_error;
+    sum_of_squares += z * z;
+  }
+  expect_rate(covered, seeds, 0.95);
+  // z^2 has mean 1; the mean over 200 has the standard deviation sqrt(2 / 200) = 0.1.
+  EXPECT_NEAR(static_cast<double>(sum_of_squares / seeds), 1, 0.33);
+}
+
+TEST_P(Coverage, ABiasOfTenPercentDoesNotHide) {
+  const auto [shape, truth] = GetParam();
+  int covered = 0;
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    const Estimate estimate = sampled(shape, seed, 20000, 1.1L);
+    if (estimate.low <= truth && truth <= estimate.high) ++covered;
+  }
+  EXPECT_LT(covered, 4);
+}
+
+INSTANTIATE_TEST_SUITE_P(Shapes, Coverage,
+                         ::testing::Values(std::pair{Shape{2, 2}, Real{288}}, std::pair{Shape{2, 3}, Real{28200960}}));
+
+TEST(Judge, CallsHonestExperimentsADisagreementNoMoreOftenThanItMay) {
+  // Five runs of few samples, each against the truth and against each other: fifteen tests that are not independent.
+  const auto voice = [](const std::string& name, Outcome outcome) {
+    return OutcomeVoice{{.kind = VoiceKind::run, .name = name, .strategy = name, .source = {}, .problem = {{2, 2}}},
+                        Quantity::grids,
+                        std::move(outcome)};
+  };
+  constexpr double confidence = 0.9;
+  int alarms = 0;
+  for (std::uint64_t experiment = 0; experiment < seeds; ++experiment) {
+    std::vector<OutcomeVoice> voices{voice("truth", Exact{288})};
+    for (std::uint64_t run = 0; run < 5; ++run) {
+      voices.push_back(voice(std::to_string(run), sampled({2, 2}, 1000 + 5 * experiment + run, 500, 1)));
+    }
+    std::vector<Comparison> comparisons;
+    for (std::size_t i = 0; i < voices.size(); ++i) {
+      for (std::size_t j = 0; j < i; ++j) comparisons.push_back(compare(voices[j], voices[i]));
+    }
+    judge(comparisons, confidence);
+    if (std::ranges::any_of(comparisons, [](const auto& c) { return c.verdict == Verdict::disagree; })) ++alarms;
+  }
+  EXPECT_GT(alarms, 0) << "a judge that never raises an alarm at 90 % is asleep";
+  // At most a tenth; Bonferroni is on the safe side, and the tests overlap.
+  const boost::math::binomial_distribution<double> binomial{seeds, 1 - confidence};
+  const double chance = alarms == 0 ? 1 : boost::math::cdf(boost::math::complement(binomial, alarms - 1));
+  EXPECT_GT(chance, 0.001) << alarms << " false alarms";
+}
+
+}  // namespace
