@@ -12,7 +12,6 @@
 
 namespace {
 
-using gridcensus::app::Command;
 using gridcensus::host::ExitCode;
 
 const std::array commands{&gridcensus::app::run_command(),    &gridcensus::app::count_command(),

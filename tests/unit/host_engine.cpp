@@ -93,6 +93,40 @@ TEST(Engine, AFailingRunEndsOnlyItsOwnBranch) {
   EXPECT_EQ(result.runs[0].outcomes.size(), 1);
 }
 
+TEST(Engine, NamesTheLowestUnitThatFailsAtAnyNumberOfThreads) {
+  for (const int threads : {1, 2, 8}) {
+    Lab lab;
+    Script& script = lab.add("fake");
+    script.units = 64;
+    script.run = [](std::uint64_t unit, UnitContext&) -> Tally {
+      // Unit 20 fails at once, unit 17 only after a while.
+      if (unit == 17) std::this_thread::sleep_for(std::chrono::milliseconds{20});
+      if (unit >= 17) throw std::runtime_error{"boom"};
+      return {};
+    };
+    const auto result = lab.run(one_strategy, {.threads = threads});
+    EXPECT_EQ(result.runs[0].message, "unit 17: boom");
+    EXPECT_EQ(result.runs[0].units, 17);
+  }
+}
+
+TEST(Engine, AFailureBeyondTheSumDoesNotCount) {
+  for (const int threads : {1, 8}) {
+    Lab lab;
+    Script& script = lab.add("fake");
+    script.units = 1000;
+    script.is_enough = [](const Tally&, std::uint64_t units) { return units == 10; };
+    script.run = [](std::uint64_t unit, UnitContext&) {
+      if (unit >= 10) throw std::runtime_error{"boom"};
+      std::this_thread::sleep_for(std::chrono::milliseconds{1});
+      return Tally{}.add("sum", Integer{unit + 1});
+    };
+    const auto result = lab.run(one_strategy, {.threads = threads});
+    EXPECT_EQ(result.runs[0].state, RunState::concluded) << result.runs[0].message;
+    EXPECT_EQ(grids_of(result.runs[0]).value, 55);
+  }
+}
+
 TEST(Engine, CatchesWhatIsNoException) {
   Lab lab;
   lab.add("fake").run = [](std::uint64_t, UnitContext&) -> Tally { throw 42; };

@@ -69,7 +69,9 @@ void RunExecution::prepare_unguarded(const std::vector<RunResult>& results) {
   check_memory();
   if (ended_) return;
   prepare_job(inputs);
-  guard_storage([&] { resume(); });
+  std::vector<UnitRecord> records;
+  guard_storage([&] { records = stored_units(); });
+  resume(std::move(records));
 }
 
 Inputs RunExecution::collect_inputs(const std::vector<RunResult>& results) {
@@ -134,19 +136,23 @@ void RunExecution::prepare_job(const Inputs& inputs) {
   lane_->phase = ProgressBoard::Phase::counting;
 }
 
-void RunExecution::resume() {
-  if (!key_) return;
-  for (auto& record : session_.options.ledger->units(*key_)) {
-    if (record.unit >= units_) {
-      throw StorageError{
-          fmt::format("{}: the ledger {} holds unit {} of a job of {} units; count it again with --fresh", run_.name(),
-                      session_.options.ledger->file().string(), record.unit, units_)};
-    }
-    if (!keeps_invariants(record.unit, record.tally)) return;
+std::vector<UnitRecord> RunExecution::stored_units() const {
+  if (!key_) return {};
+  auto records = session_.options.ledger->units(*key_);
+  if (!records.empty() && records.back().unit >= units_) {
+    throw StorageError{fmt::format("{}: the ledger {} holds unit {} of a job of {} units; count it again with --fresh",
+                                   run_.name(), session_.options.ledger->file().string(), records.back().unit, units_)};
+  }
+  return records;
+}
+
+void RunExecution::resume(std::vector<UnitRecord> records) {
+  for (auto& [unit, tally, seconds] : records) {
+    if (const auto broken = broken_invariant(unit, tally)) return fail(unit, RunState::broken, *broken);
     if (lane_ != nullptr && units_ <= max_weighted_units) {
-      lane_->weight_resumed = lane_->weight_resumed + job_->weight(record.unit);
+      lane_->weight_resumed = lane_->weight_resumed + job_->weight(unit);
     }
-    waiting_.emplace(record.unit, std::move(record.tally));
+    waiting_.emplace(unit, std::move(tally));
     ++resumed_units_;
   }
   if (lane_ != nullptr) {
@@ -197,17 +203,22 @@ RunExecution::UnitDone RunExecution::count(std::uint64_t unit) const {
   } catch (const Stopped&) {
     if (!context.has_seen_stop()) done.error = "stopped, though nobody asked it to";
   } catch (...) {
-    done.error = thrown_message();
+    // Whatever a unit throws once it knows of a stop is its way to stop.
+    if (!context.has_seen_stop()) done.error = thrown_message();
   }
   done.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
   return done;
 }
 
 void RunExecution::accept(UnitDone done) {
-  if (!done.error.empty()) return end(RunState::failed, fmt::format("unit {}: {}", done.unit, done.error));
-  if (!done.tally || ended_) return;
+  // Units beyond the sum were begun in vain; not even their errors count, or threads would show in the result.
+  if (is_sum_ready_) return;
+  if (!done.error.empty()) return fail(done.unit, RunState::failed, done.error);
+  if (!done.tally) return;
   try {
-    if (!keeps_invariants(done.unit, *done.tally)) return;
+    if (const auto broken = broken_invariant(done.unit, *done.tally)) {
+      return fail(done.unit, RunState::broken, *broken);
+    }
     if (provenance_) {
       const std::scoped_lock lock{buffer_mutex_};
       buffer_.push_back({done.unit, *done.tally, done.seconds});
@@ -219,7 +230,7 @@ void RunExecution::accept(UnitDone done) {
     waiting_.emplace(done.unit, std::move(*done.tally));
     fold();
   } catch (...) {
-    end(RunState::failed, fmt::format("unit {}: {}", done.unit, thrown_message()));
+    fail(done.unit, RunState::failed, thrown_message());
   }
 }
 
@@ -237,16 +248,19 @@ void RunExecution::fold() {
   stop_ = true;
 }
 
-bool RunExecution::keeps_invariants(std::uint64_t unit, const Tally& tally) {
+std::optional<std::string> RunExecution::broken_invariant(std::uint64_t unit, const Tally& tally) const {
   for (const auto& [name, divisor] : job_->divisors(unit)) {
     const Integer sum = tally.sum(name);
-    if (divisor < 1 || sum % divisor != 0) {
-      end(RunState::broken,
-          fmt::format("unit {}: {} = {} is not a multiple of {}", unit, name, to_decimal(sum), to_decimal(divisor)));
-      return false;
-    }
+    if (divisor >= 1 && sum % divisor == 0) continue;
+    return fmt::format("{} = {} is not a multiple of {}", name, to_decimal(sum), to_decimal(divisor));
   }
-  return true;
+  return std::nullopt;
+}
+
+void RunExecution::fail(std::uint64_t unit, RunState state, const std::string& message) {
+  // Units below this one are done or in flight, and go on: the lowest failure is the same at any number of threads.
+  closed_ = true;
+  if (!failure_ || unit < failure_->unit) failure_ = {unit, state, message};
 }
 
 void RunExecution::end(RunState state, const std::string& message) {
@@ -285,6 +299,7 @@ void RunExecution::conclude(RunResult& result) {
               .seconds = reused_->seconds,
               .reused = true};
   } else {
+    if (failure_ && !is_sum_ready_) end(failure_->state, fmt::format("unit {}: {}", failure_->unit, failure_->message));
     // Out of time is the planned end of a sampling job, but not if a stop took its units away.
     const bool is_out_of_time = closed_ && seconds_limit_.has_value() && !is_stopping();
     if (!ended_ && (is_sum_ready_ || is_out_of_time)) {
@@ -362,7 +377,7 @@ void RunExecution::write(const std::vector<UnitRecord>& records, const Conclusio
 void RunExecution::guard_storage(const std::function<void()>& action) {
   try {
     action();
-  } catch (const StorageError& error) {
+  } catch (const std::exception& error) {
     session_.on_storage_error(error.what());
     request_stop("the ledger failed");
   }

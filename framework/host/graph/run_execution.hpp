@@ -111,10 +111,12 @@ class RunExecution {
   Inputs collect_inputs(const std::vector<RunResult>& results);
   void check_memory();
   void open_ledger(const Inputs& inputs);
-  void resume();
+  std::vector<UnitRecord> stored_units() const;
+  void resume(std::vector<UnitRecord> records);
   void prepare_job(const Inputs& inputs);
   void fold();
-  bool keeps_invariants(std::uint64_t unit, const Tally& tally);
+  std::optional<std::string> broken_invariant(std::uint64_t unit, const Tally& tally) const;
+  void fail(std::uint64_t unit, RunState state, const std::string& message);
   void end(RunState state, const std::string& message);
   std::vector<UnitRecord> take_buffer(bool force);
   void write(const std::vector<UnitRecord>& records, const Conclusion* conclusion);
@@ -144,6 +146,12 @@ class RunExecution {
   Clock::time_point started_;
   std::atomic<bool> has_started_{false};
 
+  struct Failure {
+    std::uint64_t unit = 0;
+    RunState state{};
+    std::string message;
+  };
+  std::optional<Failure> failure_;  ///< the lowest unit that failed so far
   std::optional<RunState> ended_;
   std::string message_;
 
