@@ -99,7 +99,9 @@ std::optional<std::uint64_t> Arguments::integer(const std::string& option, std::
 }
 
 std::string Arguments::required(const std::string& name) const {
-  if (!has(name)) throw command_line_error(fmt::format("expected the argument {}", name));
+  if (!has(name) || values_[name].as<std::string>().empty()) {
+    throw command_line_error(fmt::format("expected the argument {}", name));
+  }
   return values_[name].as<std::string>();
 }
 
@@ -144,6 +146,14 @@ host::Catalog load_catalog(const Arguments& arguments) {
 }
 
 void reserve_stdout() {
+  if (fcntl(STDERR_FILENO, F_GETFD) < 0) {
+    // Without stderr the next file that is opened would become it, and get all notes.
+    const int nowhere = open("/dev/null", O_WRONLY);
+    if (nowhere >= 0 && nowhere != STDERR_FILENO) {
+      dup2(nowhere, STDERR_FILENO);
+      close(nowhere);
+    }
+  }
   const int copy = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
   // A process that was started without stdout keeps none: its answers fail to be written, and say so.
   answer_descriptor = copy;

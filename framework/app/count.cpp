@@ -125,7 +125,8 @@ void read_parameters(const Arguments& arguments, std::vector<host::Configuration
       std::vector<std::string> known;
       for (const auto& entry : specs) known.push_back(entry.name);
       mistakes.add(path,
-                   fmt::format("{} has no parameter {}; known: {}", configuration->name, name, fmt::join(known, ", ")),
+                   fmt::format("{} has no parameter {}; {}", configuration->name, name,
+                               known.empty() ? "it has none" : fmt::format("known: {}", fmt::join(known, ", "))),
                    host::nearest_name(name, known));
       continue;
     }
@@ -167,12 +168,30 @@ Inputs read_inputs(const Arguments& arguments, Mistakes& mistakes) {
     const auto [name, value_text] = split(text, '=');
     const auto quantity = read_quantity("--input", name, mistakes);
     const auto value = parse_integer(value_text);
-    if (!value) mistakes.add("--input " + text, "expected QUANTITY=INTEGER");
+    if (!value || *value < 0) mistakes.add("--input " + text, "expected QUANTITY=INTEGER, not below 0");
     if (quantity && value && !inputs.emplace(*quantity, *value).second) {
       mistakes.add("--input " + text, fmt::format("{} is given twice", name));
     }
   }
   return inputs;
+}
+
+/// What was asked, without how it was asked: the same for any number of threads and any place of the results.
+std::string question(const host::Experiment& experiment) {
+  std::string text = fmt::format("seed {}\n", experiment.seed);
+  for (const auto& problem : experiment.problems) text += fmt::format("{}\n", to_string(problem));
+  for (const auto& configuration : experiment.configurations) {
+    text += configuration.name;
+    for (const auto& [name, value] : configuration.parameters) {
+      text += fmt::format(" {}={}", name, gridcensus::to_string(value));
+    }
+    for (const auto quantity : configuration.quantities) text += fmt::format(" {}", name_of(quantity));
+    text += '\n';
+  }
+  for (const auto& [problem, inputs] : experiment.given) {
+    for (const auto& [quantity, value] : inputs) text += fmt::format("{}={}\n", name_of(quantity), to_decimal(value));
+  }
+  return text;
 }
 
 /// A value that nobody takes is a misunderstanding, not something to pass over.
@@ -227,7 +246,6 @@ host::ExitCode run(const std::vector<std::string>& given) {
   const auto catalog = load_catalog(arguments);
   host::Experiment experiment;
   experiment.file = "command line";
-  experiment.sha256 = host::sha256_of(fmt::format("{}", fmt::join(given, "\n")));
   experiment.configurations = read_strategies(arguments, catalog, mistakes);
   read_parameters(arguments, experiment.configurations, mistakes);
   read_quantities(arguments, experiment.configurations, mistakes);
@@ -236,6 +254,7 @@ host::ExitCode run(const std::vector<std::string>& given) {
   experiment.problems = {problem};
   if (!inputs.empty()) experiment.given[problem] = inputs;
   apply_overrides(experiment, arguments);
+  experiment.sha256 = host::sha256_of(question(experiment));
   for (const auto& line : host::add_missing_producers(experiment, catalog)) note(line);
   refuse_empty_count(experiment);
   refuse_unused_inputs(experiment, inputs);

@@ -7,6 +7,7 @@
 #include <csignal>
 #include <cstdio>
 #include <exception>
+#include <new>
 #include <string>
 #include <vector>
 
@@ -63,6 +64,8 @@ int fail(ExitCode code, const std::string& message) {
 int main(int argc, char** argv) {
   // A reader of stdout that goes away (`| head`) is no failure of the run.
   std::signal(SIGPIPE, SIG_IGN);
+  // A limit on the size of files is a full disk: the write fails, and says so.
+  std::signal(SIGXFSZ, SIG_IGN);
   try {
     const std::vector<std::string> arguments(argv + 1, argv + argc);
     // What the catalog starts in a child process; not for users.
@@ -76,6 +79,8 @@ int main(int argc, char** argv) {
     return fail(ExitCode::plugin_refused, error.what());
   } catch (const gridcensus::host::StorageError& error) {
     return fail(ExitCode::storage, error.what());
+  } catch (const std::bad_alloc&) {
+    return fail(ExitCode::run_failed, "out of memory");
   } catch (const std::exception& error) {
     return fail(ExitCode::run_failed, error.what());
   }

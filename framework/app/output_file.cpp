@@ -4,14 +4,36 @@
 
 #include <cerrno>
 #include <fcntl.h>
+#include <fstream>
+#include <string_view>
 #include <system_error>
 #include <unistd.h>
 #include <utility>
 
 namespace gridcensus::app {
 
+namespace {
+
+/// Another experiment's results may be a mistyped name away.
+void refuse_ledger(const std::filesystem::path& place) {
+  constexpr std::string_view magic = "SQLite format 3";
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(place, ignored)) return;
+  std::string begin(magic.size(), '\0');
+  std::ifstream{place, std::ios::binary}.read(begin.data(), static_cast<std::streamsize>(begin.size()));
+  if (begin == magic) {
+    throw host::BadInput{
+        host::on_command_line("", place.string() + " is a ledger or another database; name another file")};
+  }
+}
+
+}  // namespace
+
 OutputFile::OutputFile(std::filesystem::path place) : place_{std::move(place)} {
   std::error_code ignored;
+  // A link keeps pointing where it points: its target is what is replaced.
+  if (std::filesystem::is_symlink(place_, ignored)) place_ = std::filesystem::weakly_canonical(place_);
+  refuse_ledger(place_);
   const auto status = std::filesystem::status(place_, ignored);
   if (std::filesystem::is_directory(status)) {
     errno = EISDIR;

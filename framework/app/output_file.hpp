@@ -12,6 +12,7 @@ namespace gridcensus::app {
 class OutputFile {
  public:
   /// @throws StorageError  the place cannot be written.
+  /// @throws BadInput      a ledger lies there.
   explicit OutputFile(std::filesystem::path place);
   /// Leaves no trace unless `commit` was called.
   ~OutputFile();

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <limits>
 #include <thread>
 
@@ -30,6 +31,17 @@ host::ExperimentResult execute(const host::Experiment& experiment, const host::P
                         .published = &published,
                         .board = &board,
                         .stop_signal = &stop_signal});
+}
+
+/// Results must not be written over what they come from.
+void refuse_same_file(const std::filesystem::path& json, const std::filesystem::path& other, const std::string& what) {
+  std::error_code ignored;
+  const auto place = [&](const std::filesystem::path& path) {
+    return std::filesystem::weakly_canonical(std::filesystem::absolute(path, ignored), ignored);
+  };
+  if (place(json) == place(other) || std::filesystem::equivalent(json, other, ignored)) {
+    throw host::BadInput{host::on_command_line("--json", json.string() + " is " + what + "; name another file")};
+  }
 }
 
 std::string side_text(const host::Side& side) {
@@ -83,7 +95,11 @@ host::ExitCode execute_and_report(const host::Experiment& experiment, const Argu
   const auto published = host::read_published_values(host::published_values_file());
   const auto json_name = arguments.text("json");
   std::optional<OutputFile> json_file;
-  if (json_name && *json_name != "-") json_file.emplace(*json_name);
+  if (json_name && *json_name != "-") {
+    refuse_same_file(*json_name, experiment.file, "the experiment file");
+    if (ledger_file) refuse_same_file(*json_name, *ledger_file, "the ledger");
+    json_file.emplace(*json_name);
+  }
   std::unique_ptr<host::Ledger> ledger;
   if (ledger_file) ledger = std::make_unique<host::Ledger>(*ledger_file);
 
@@ -98,14 +114,22 @@ host::ExitCode execute_and_report(const host::Experiment& experiment, const Argu
 
   const host::Results results{experiment, plan, result};
   const std::string json = json_name ? host::json_report(results).dump(2) + "\n" : "";
+  // Whichever of the two outputs fails, the other is written: this may be the end of hours of work.
+  std::optional<host::StorageError> output_error;
+  try {
+    if (json_name && !json_file) {
+      print(json);
+    } else {
+      print(host::table_report(results, is_colour_wanted() ? host::Colour::on : host::Colour::off));
+    }
+  } catch (const host::StorageError& error) {
+    output_error = error;
+  }
   if (json_file) json_file->commit(json);
-  if (json_name && !json_file)
-    print(json);
-  else
-    print(host::table_report(results, is_colour_wanted() ? host::Colour::on : host::Colour::off));
-  if (result.exit_code() == host::ExitCode::incomplete) {
-    note(ledger_file ? fmt::format("incomplete: the same command goes on where this one stopped (ledger {})",
-                                   ledger_file->string())
+  if (output_error) throw host::StorageError{*output_error};
+  if (std::ranges::any_of(result.runs, &host::RunResult::can_go_on)) {
+    note(ledger_file ? fmt::format("incomplete: the same command{} goes on where this one stopped (ledger {})",
+                                   arguments.has("fresh") ? " without --fresh" : "", ledger_file->string())
                      : "incomplete: nothing was kept, since there is no ledger (--ledger FILE)");
   }
   if (!result.storage_error.empty()) note("error: " + result.storage_error);

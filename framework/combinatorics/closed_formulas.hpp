@@ -22,7 +22,7 @@ constexpr Wide binomial(int n, int k) {
   if (k < 0 || k > n) return 0;
   Wide value = 1;
   // After step i the value is binomial(n - k + i, i), so every division is exact.
-  for (int i = 1; i <= k; ++i) value = checked_multiply(value, static_cast<Wide>(n - k + i)) / static_cast<Wide>(i);
+  for (int i = 1; i <= k; ++i) value = checked_multiply(value, Wide(n - k) + Wide(i)) / Wide(i);
   return value;
 }
 

@@ -22,7 +22,6 @@ libsqlitecpp-dev|header SQLiteCpp/SQLiteCpp.h|SQLiteCpp
 nlohmann-json3-dev|header nlohmann/json.hpp|JSON for Modern C++
 libfmt-dev|header fmt/format.h|{fmt}
 librandom123-dev|header Random123/philox.h|Random123
-libxxhash-dev|header xxhash.h|xxHash
 libssl-dev|header openssl/evp.h|OpenSSL: libcrypto"
 
 # shellcheck disable=SC2034  # read by the scripts that source this one

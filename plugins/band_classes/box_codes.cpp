@@ -86,7 +86,7 @@ BoxCodes::BoxCodes(int box_rows, int box_cols) : rows_{box_rows}, cols_{box_cols
 
 BoxCode BoxCodes::code_of(std::span<const SymbolSet> columns) const {
   std::array<SymbolSet, combinatorics::max_symbols> sorted{};
-  const auto end = std::ranges::copy(columns, sorted.begin()).out;
+  auto* const end = std::ranges::copy(columns, sorted.begin()).out;
   std::sort(sorted.begin(), end, [](SymbolSet a, SymbolSet b) { return least(a) < least(b); });
   SymbolSet rest = combinatorics::first_symbols(symbols());
   std::uint32_t code = 0;

@@ -98,6 +98,25 @@ TEST(Count, TakesAGivenInput) {
   EXPECT_EQ(Program::run(bad).status, 2);
 }
 
+TEST(Count, TheDocumentDependsOnTheQuestionOnly) {
+  const TemporaryFolder folder;
+  std::vector<std::string> documents;
+  for (const std::string threads : {"1", "2", "16"}) {
+    const std::string file = folder / (threads + ".json");
+    const auto ended = Program::run({"count", "2x2", "--with", "sampler", "--param", "relative_error=0.02",
+                                     "--plugin-dir", fault_plugin("sampler"), "--threads", threads, "--json", file});
+    ASSERT_EQ(ended.status, 0) << ended.err;
+    std::ifstream stream{file};
+    auto json = nlohmann::json::parse(stream);
+    for (const std::string list : {"runs", "outcomes"}) {
+      for (auto& entry : json[list]) entry.erase("seconds");
+    }
+    documents.push_back(json.dump());
+  }
+  EXPECT_EQ(documents[0], documents[1]);
+  EXPECT_EQ(documents[0], documents[2]);
+}
+
 TEST(Count, BadInputGivesOneClearErrorEach) {
   const auto error_of = [](std::vector<std::string> arguments) {
     arguments.insert(arguments.begin(), "count");

@@ -156,6 +156,33 @@ TEST(Run, LedgersThatCannotBeUsedEndWithSix) {
   }
 }
 
+TEST(Run, ResultsAreNotWrittenOverWhatTheyComeFrom) {
+  const Workplace workplace{"problems: [{shape: 2x2}]\nstrategies: {band_classes: {}}\n"};
+  ASSERT_EQ(workplace.run({}).status, 0);
+  const auto size = std::filesystem::file_size(workplace.file("test.ledger"));
+  for (const std::string name : {"test.ledger", "./test.ledger", "test.yaml"}) {
+    const auto ended = workplace.run({"--json", name});
+    EXPECT_EQ(ended.status, 2) << name;
+    EXPECT_THAT(ended.err, HasSubstr("name another file"));
+  }
+  EXPECT_EQ(workplace.run({"--json", "test.ledger", "--no-ledger"}).status, 2);
+  EXPECT_EQ(std::filesystem::file_size(workplace.file("test.ledger")), size);
+  EXPECT_THAT(workplace.plan().out, HasSubstr("reused"));
+}
+
+TEST(Run, AFailureShowsInTheLastLine) {
+  const Workplace workplace{"problems: [{shape: 2x2}]\nstrategies: {band_classes: {}, throws_in_unit: {}}\n",
+                            {"throws_in_unit"}};
+  EXPECT_THAT(workplace.run({}).out, HasSubstr("comparisons agree. 1 of 2 runs FAILED."));
+}
+
+TEST(Run, KnownAnswersKeepTheirNames) {
+  const Workplace workplace{"problems: [{shape: 2x2}]\nstrategies: {published: {strategy: band_classes}}\n"};
+  const auto ended = workplace.run({});
+  EXPECT_EQ(ended.status, 2);
+  EXPECT_THAT(ended.err, HasSubstr("test.yaml:2:14: strategies.published"));
+}
+
 TEST(Run, ALedgerInUseIsRefused) {
   const Workplace workplace{"problems: [{shape: 2x2}]\nstrategies: {slow_units: {unit_ms: 100}}\n", {"slow_units"}};
   Program first{workplace.arguments("run", {}), workplace.options()};
@@ -192,12 +219,23 @@ TEST(Interruption, OneSignalStopsInGoodOrder) {
   }
 }
 
+TEST(Interruption, TwoSignalsAtOnceAreOneRequest) {
+  const Workplace workplace{interruptible, {"slow_units", "sampler"}};
+  Program program{workplace.arguments("run", {"--json", "-"}), workplace.options()};
+  std::this_thread::sleep_for(std::chrono::milliseconds{700});
+  program.send(SIGINT);
+  program.send(SIGTERM);
+  const auto stopped = program.wait();
+  EXPECT_EQ(stopped.status, 4);
+  EXPECT_EQ(stopped.json()["exit"], 4);
+}
+
 TEST(Interruption, TheSecondSignalDoesNotWait) {
   const Workplace workplace{"problems: [{shape: 2x2}]\nstrategies: {ignores_stop: {}}\n", {"ignores_stop"}};
   Program program{workplace.arguments("run", {}), workplace.options()};
   std::this_thread::sleep_for(std::chrono::milliseconds{500});
   program.send(SIGINT);
-  std::this_thread::sleep_for(std::chrono::milliseconds{100});
+  std::this_thread::sleep_for(std::chrono::milliseconds{400});
   program.send(SIGINT);
   EXPECT_EQ(program.wait().status, 128 + SIGINT);
 }

@@ -169,29 +169,6 @@ TEST(SoundPlugin, LoadsAgainInOneProcess) {
   EXPECT_EQ(load("sound").find("sound")->entry, load("sound").find("sound")->entry);
 }
 
-/// What the program writes on its stdout while it loads the plugin.
-std::string stdout_while_loading(const std::string& name) {
-  const TemporaryFolder folder;
-  const fs::path file = folder.path() / "stdout";
-  std::fflush(stdout);
-  const int saved = ::dup(STDOUT_FILENO);
-  const int captured = ::open(file.c_str(), O_WRONLY | O_CREAT, 0600);
-  ::dup2(captured, STDOUT_FILENO);
-  const std::vector<std::string> ids = load(name).ids();
-  std::puts("after");
-  std::fflush(stdout);
-  ::dup2(saved, STDOUT_FILENO);
-  ::close(saved);
-  ::close(captured);
-  EXPECT_THAT(ids, ElementsAre(name));
-  std::ifstream stream{file};
-  return {std::istreambuf_iterator<char>{stream}, {}};
-}
-
-TEST(SoundPlugin, ThatPrintsWhileItLoadsSpoilsNoOutput) {
-  EXPECT_EQ(stdout_while_loading("prints_on_load"), "after\n");
-}
-
 // --------------------------------------------------------------------------------------------------------- permissions
 
 /// A copy of the sound plugin in a folder whose permissions a test may change.

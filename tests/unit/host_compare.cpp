@@ -100,13 +100,14 @@ TEST(Compare, TheCorrectionCountsAllTests) {
   EXPECT_EQ(among_ten[4].verdict, Verdict::consistent);
 }
 
-TEST(Compare, AnEstimateWithoutSpreadIsHeldToItsValue) {
+TEST(Compare, AnEstimateWithoutSpreadClaimsNothing) {
   const auto truth = voice("exact", {2, 2}, Quantity::grids, Exact{288});
   std::vector<Comparison> comparisons{compare(truth, voice("b", {2, 2}, Quantity::grids, estimate(288, 0))),
                                       compare(truth, voice("c", {2, 2}, Quantity::grids, estimate(289, 0)))};
   judge(comparisons, 0.99);
   EXPECT_EQ(comparisons[0].verdict, Verdict::consistent);
-  EXPECT_EQ(comparisons[1].verdict, Verdict::disagree);
+  EXPECT_EQ(comparisons[1].verdict, Verdict::not_comparable);
+  EXPECT_THAT(comparisons[1].note, HasSubstr("no spread"));
 }
 
 TEST(Compare, ApproximationsAndMissingValuesPassAndFailNobody) {

@@ -48,6 +48,7 @@ TEST(Engine, FoldsInUnitOrderWhateverFinishesFirst) {
   const auto mean_at = [](int threads) {
     Lab lab;
     Script& script = lab.add("fake");
+    script.yields = {{Quantity::grids, Kind::approximation}};
     script.units = 64;
     script.run = [](std::uint64_t unit, UnitContext&) {
       std::this_thread::sleep_for(std::chrono::microseconds{(unit * 7919) % 500});
@@ -140,14 +141,27 @@ TEST(Engine, ReportsAFailingPrepareAndConclude) {
   lab.add("first").prepare = [](const Request&) { throw std::runtime_error{"no memory for tables"}; };
   lab.add("second").conclude = [](const Tally&, std::uint64_t) -> Report { throw std::runtime_error{"odd total"}; };
   lab.add("third").conclude = [](const Tally&, std::uint64_t) { return Report{}; };
-  lab.add("fourth").conclude = [](const Tally&, std::uint64_t) {
+  Script unsound;
+  unsound.yields = {{Quantity::grids, Kind::estimate}};
+  unsound.conclude = [](const Tally&, std::uint64_t) {
     return Report{{{Quantity::grids, Estimate{1, std::numeric_limits<Real>::quiet_NaN(), 0, 2, 0.95, 3}}}, {}};
   };
-  const auto result = lab.run("problems: [{shape: 2x2}]\nstrategies: {first: {}, second: {}, third: {}, fourth: {}}\n");
+  lab.add("fourth", unsound);
+  lab.add("fifth").conclude = [](const Tally&, std::uint64_t) {
+    return Report{{{Quantity::grids, Approximation{1}}}, {}};
+  };
+  lab.add("sixth").conclude = [](const Tally&, std::uint64_t) {
+    return Report{{{Quantity::grids, Exact{288}}}, {{"caf\xe9", {Exact{1}, ""}}}};
+  };
+  const auto result = lab.run(
+      "problems: [{shape: 2x2}]\nstrategies: {first: {}, second: {}, third: {}, fourth: {}, fifth: {}, sixth: {}}\n");
   EXPECT_EQ(result.runs[0].message, "prepare: no memory for tables");
   EXPECT_EQ(result.runs[1].message, "conclude: odd total");
   EXPECT_EQ(result.runs[2].message, "conclude: gave no outcome for grids");
-  EXPECT_EQ(result.runs[3].message, "conclude: gave an unsound estimate for grids");
+  EXPECT_EQ(result.runs[3].message, "conclude: grids: the estimate is not finite");
+  EXPECT_EQ(result.runs[4].message,
+            "conclude: gave an outcome of kind approximation for grids, and declares kind exact");
+  EXPECT_THAT(result.runs[5].message, HasSubstr("a text is not UTF-8"));
   EXPECT_EQ(result.exit_code(), ExitCode::run_failed);
 }
 
@@ -203,6 +217,28 @@ TEST(Engine, FeedsOneRunFromAnother) {
   EXPECT_EQ(result.exit_code(), ExitCode::all_agree);
 }
 
+TEST(Engine, WhatFollowsFromAnotherRunIsNoWitnessForIt) {
+  Lab lab;
+  lab.add("source").conclude = [](const Tally&, std::uint64_t) { return Report{{{Quantity::grids, Exact{288}}}, {}}; };
+  Script script;
+  script.needs = {Quantity::grids};
+  script.yields = {{Quantity::relabelling_classes, Kind::exact}, {Quantity::bands, Kind::exact}};
+  script.conclude = [](const Tally&, std::uint64_t) {
+    return Report{{{Quantity::relabelling_classes, Exact{12}}, {Quantity::bands, Exact{96}}}, {}};
+  };
+  lab.add("consumer", script);
+  Script bands;
+  bands.yields = {{Quantity::bands, Kind::exact}};
+  bands.conclude = [](const Tally&, std::uint64_t) { return Report{{{Quantity::bands, Exact{96}}}, {}}; };
+  lab.add("witness", bands);
+  const auto result =
+      lab.run("problems: [{shape: 2x2}]\nstrategies: {source: {}, consumer: {}, witness: {}}\n", {.threads = 2});
+  const auto& circular = find_comparison(result, "source", "consumer");
+  EXPECT_EQ(circular.verdict, Verdict::not_comparable);
+  EXPECT_EQ(circular.note, "consumer takes grids from source");
+  EXPECT_EQ(find_comparison(result, "consumer", "witness").verdict, Verdict::equal);
+}
+
 TEST(Engine, ARunWhoseSourceFailedIsStoppedAndSaysSo) {
   Lab lab;
   lab.add("source").run = [](std::uint64_t, UnitContext&) -> Tally { throw std::runtime_error{"boom"}; };
@@ -225,7 +261,7 @@ TEST(Engine, ARunAboveTheMemoryBudgetDoesNotBegin) {
   script.prepare = [&](const Request&) { is_prepared = true; };
   const auto result = lab.run("problems: [{shape: 2x2}]\nstrategies: {fake: {budget: {memory: 2 GiB}}}\n");
   EXPECT_FALSE(is_prepared);
-  EXPECT_EQ(result.runs[0].message, "needs 3072.0 MiB of memory, the budget is 2048.0 MiB");
+  EXPECT_EQ(result.runs[0].message, "needs 3 GiB of memory, the budget is 2 GiB");
   EXPECT_EQ(result.exit_code(), ExitCode::incomplete);
 }
 
@@ -318,6 +354,31 @@ TEST(Engine, ResumesWhereItStopped) {
   EXPECT_EQ(moments, resumed_moments) << "resumed moments must equal uninterrupted ones bit for bit";
 }
 
+TEST(Engine, AThrowWhileAddingUpEndsTheRun) {
+  // Tables that do not fit together: the sum is half done, and no later unit may make it look whole.
+  Lab lab;
+  lab.add("fake").run = [](std::uint64_t unit, UnitContext&) {
+    Table table{.key = "class", .columns = {unit == 4 ? "size" : "count"}, .rows = {}};
+    return Tally{}.add("sum", Integer{1}).add("table", table);
+  };
+  const auto result = lab.run(one_strategy, {.threads = 2});
+  EXPECT_EQ(result.runs[0].state, RunState::failed);
+  EXPECT_THAT(result.runs[0].message, HasSubstr("adding up the first 5 units: tables of one name"));
+}
+
+TEST(Engine, RunsBeyondTheGateWaitTheirTurn) {
+  // Far more runs than threads, on problems of which each has its own; all of them must end.
+  Lab lab;
+  lab.add("fake");
+  lab.add("again");
+  const auto result = lab.run(
+      "problems: [{box_rows: 1, box_cols: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16]}]\n"
+      "strategies: {fake: {}, again: {}}\n",
+      {.threads = 1});
+  ASSERT_EQ(result.runs.size(), 32);
+  for (const auto& run : result.runs) EXPECT_EQ(run.state, RunState::concluded) << run.message;
+}
+
 TEST(Engine, AFailedRunIsTriedAgain) {
   const TemporaryFolder folder;
   Ledger ledger{folder / "test.ledger"};
@@ -357,7 +418,7 @@ TEST(Engine, ASamplingRunEndsWhenItsSecondsAreOver) {
 TEST(Engine, RandomNumbersDependOnConfigurationProblemSeedAndUnitOnly) {
   Lab lab;
   Script& script = lab.add("fake");
-  script.yields = {{Quantity::grids, Kind::estimate}};
+  script.yields = {{Quantity::grids, Kind::approximation}};
   script.run = [](std::uint64_t, UnitContext& context) { return Tally{}.add("sum", Integer{context.random()()}); };
   script.conclude = [](const Tally& total, std::uint64_t) {
     return Report{{{Quantity::grids, Approximation{to_real(total.sum("sum"))}}}, {}};

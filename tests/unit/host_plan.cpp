@@ -185,6 +185,27 @@ TEST(Plan, KeepsRandomStreamsApartAndStable) {
   EXPECT_EQ(streams.size(), 4U);
 }
 
+TEST(Plan, RefusesToCountTheSameTwice) {
+  EXPECT_EQ(
+      refusal(experiment("[{shape: 2x2}]", "{enumeration: {}, twin: {strategy: enumeration}}")),
+      "f:2:31: strategies.twin: counts grids just as enumeration does: the same strategy with the same parameters; "
+      "leave one of them out");
+  // Other parameters, other problems or other quantities are other work.
+  EXPECT_EQ(make_plan(experiment("[{shape: 2x2}]", "{enumeration: {}, other: {strategy: enumeration, max_side: 5}}"))
+                .runs.size(),
+            2U);
+  EXPECT_EQ(make_plan(experiment("[{shape: 2x2}, {shape: 2x3}]",
+                                 "{enumeration: {only: 2x2}, other: {strategy: enumeration, only: 2x3}}"))
+                .runs.size(),
+            2U);
+}
+
+TEST(Plan, AnInputThatNobodyInTheFileCountsIsAMistake) {
+  EXPECT_EQ(
+      refusal(experiment("[{shape: 2x2}]", "{burnside: {}}")),
+      "f:2:14: strategies.burnside: needs grids, which no configuration counts exactly; add a strategy that does");
+}
+
 TEST(Derive, ConvertsExactly) {
   const Problem problem{{2, 2}, Rules::classic};
   EXPECT_EQ(derive(Quantity::grids, {{Quantity::relabelling_classes, Exact{12}}}, problem), Integer{288});

@@ -116,6 +116,37 @@ TEST_F(LedgerTest, AUnitMayBeStoredAgainOnlyWithTheSameResult) {
   EXPECT_EQ(ledger.seconds(run), 2);
 }
 
+TEST_F(LedgerTest, AFailedWriteDoesNotTakeLaterOnesWithIt) {
+  {
+    Ledger ledger{file()};
+    const RunKey run = ledger.open_run(provenance("a"));
+    ledger.store_units(run, std::vector{record(0, 5)}, 1);
+    EXPECT_THROW(ledger.store_units(run, std::vector{record(0, 6)}, 2), StorageError);
+    ledger.store_units(run, std::vector{record(1, 7)}, 3);
+  }
+  Ledger ledger{file()};
+  const auto units = ledger.units(ledger.find_run("a").value());
+  ASSERT_EQ(units.size(), 2);
+  EXPECT_EQ(units[0].tally.sum("grids"), 5);
+  EXPECT_EQ(units[1].tally.sum("grids"), 7);
+}
+
+TEST_F(LedgerTest, WhatIsWrittenTogetherIsThereWhollyOrNotAtAll) {
+  {
+    Ledger ledger{file()};
+    EXPECT_THROW(ledger.together([&] {
+      ledger.store_units(ledger.open_run(provenance("half")), std::vector{record(0, 5)}, 1);
+      throw std::runtime_error{"something else went wrong"};
+    }),
+                 std::runtime_error);
+    EXPECT_FALSE(ledger.find_run("half").has_value());
+    ledger.together([&] { ledger.store_units(ledger.open_run(provenance("whole")), std::vector{record(0, 5)}, 1); });
+  }
+  Ledger ledger{file()};
+  EXPECT_FALSE(ledger.find_run("half").has_value());
+  EXPECT_EQ(ledger.units(ledger.find_run("whole").value()).size(), 1);
+}
+
 TEST_F(LedgerTest, AUnitNumberPastItsRangeIsRefused) {
   Ledger ledger{file()};
   const RunKey run = ledger.open_run(provenance("a"));

@@ -102,6 +102,12 @@ std::optional<std::string> nearest_name(std::string_view name, std::span<const s
   return nearest;
 }
 
+bool is_snake_case(std::string_view name) {
+  const auto is_lower = [](char c) { return c >= 'a' && c <= 'z'; };
+  const auto fits = [&](char c) { return is_lower(c) || (c >= '0' && c <= '9') || c == '_'; };
+  return !name.empty() && is_lower(name.front()) && name.back() != '_' && std::ranges::all_of(name, fits);
+}
+
 std::string printable(std::string_view text) {
   std::string safe;
   while (!text.empty()) {

@@ -71,6 +71,10 @@ class StorageError : public std::runtime_error {
 /// The known name within two edits (insert, delete, replace, swap) that is closest to `name`, or nullopt.
 std::optional<std::string> nearest_name(std::string_view name, std::span<const std::string> known);
 
+/// Whether the name is made of lower-case letters, digits and underscores, begins with a letter and does not end with
+/// an underscore.
+bool is_snake_case(std::string_view name);
+
 /// The text with control and non-UTF-8 bytes escaped, safe to print on a terminal.
 std::string printable(std::string_view text);
 

@@ -33,6 +33,15 @@ constexpr Utf8Character first_utf8_character(std::string_view text) {
   return {code, bytes};
 }
 
+constexpr bool is_utf8(std::string_view text) {
+  while (!text.empty()) {
+    const std::size_t bytes = first_utf8_character(text).bytes;
+    if (bytes == 0) return false;
+    text.remove_prefix(bytes);
+  }
+  return true;
+}
+
 /// Whether a terminal could take the character for a command: C0 and C1 controls, and those that turn the direction of
 /// the text around.
 constexpr bool is_control(char32_t code) {

@@ -112,37 +112,7 @@ void probe(std::vector<Candidate>& candidates, const CatalogOptions& options) {
   for_each_sound(candidates, [&](Candidate& candidate) { candidate.refusal = std::move(*refusal++); });
 }
 
-/// While this lives, what is printed on stdout goes to stderr: a library that talks while it loads must not spoil what
-/// a script reads from this program.
-class QuietStdout {
- public:
-  QuietStdout() : saved_{::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0)} {
-    flush();
-    if (saved_ >= 0) ::dup2(STDERR_FILENO, STDOUT_FILENO);
-  }
-  ~QuietStdout() {
-    flush();
-    if (saved_ >= 0) {
-      ::dup2(saved_, STDOUT_FILENO);
-      ::close(saved_);
-    }
-  }
-  QuietStdout(const QuietStdout&) = delete;
-  QuietStdout& operator=(const QuietStdout&) = delete;
-  QuietStdout(QuietStdout&&) = delete;
-  QuietStdout& operator=(QuietStdout&&) = delete;
-
- private:
-  static void flush() {
-    std::cout.flush();
-    std::fflush(stdout);
-  }
-  int saved_;
-};
-
 void open(Candidate& candidate) {
-  const QuietStdout quiet;
-
   try {
     candidate.opened = open_plugin(candidate.file);
     if (sha256_of_file(candidate.file) != candidate.sha256) {

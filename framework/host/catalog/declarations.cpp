@@ -21,12 +21,6 @@ void require(bool condition, const std::string& otherwise) {
   if (!condition) throw Fault{otherwise};
 }
 
-bool is_snake_case(std::string_view name) {
-  const auto is_lower = [](char c) { return c >= 'a' && c <= 'z'; };
-  const auto fits = [&](char c) { return is_lower(c) || (c >= '0' && c <= '9') || c == '_'; };
-  return !name.empty() && is_lower(name.front()) && name.back() != '_' && std::ranges::all_of(name, fits);
-}
-
 bool is_one_line(std::string_view text) { return !text.empty() && printable(text) == text; }
 
 std::string in_quotes(std::string_view text) { return "'" + printable(text) + "'"; }

@@ -84,8 +84,13 @@ void test_difference(Comparison& comparison, const Measured& left, const Measure
   const Real error = std::hypot(left.error, right.error);
   const Real difference = left.value - right.value;
   if (error == 0) {
-    // An estimate without spread claims to be exact and is held to it.
-    comparison.p_value = difference == 0 ? 1 : 0;
+    // All samples were the same. What none of them met may be as large as you like: this is no claim to be exact.
+    if (difference == 0) {
+      comparison.p_value = 1;
+    } else {
+      comparison.verdict = Verdict::not_comparable;
+      comparison.note = "the samples show no spread, so nothing is known of the error";
+    }
     return;
   }
   const auto z = static_cast<double>(difference / error);
@@ -93,7 +98,7 @@ void test_difference(Comparison& comparison, const Measured& left, const Measure
     const Real part = side.error / error;
     return side.error == 0 ? Real{0} : part * part * part * part / std::max<Real>(1, side.freedom);
   };
-  // Capped where Student's t is the normal distribution to all digits of a double.
+  // Capped where Student's t is the normal distribution to about twelve digits.
   const auto freedom = static_cast<double>(std::min<Real>(1e12L, 1 / (share(left) + share(right))));
   const boost::math::students_t_distribution<double> student{freedom};
   comparison.z = z;

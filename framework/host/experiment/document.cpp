@@ -204,7 +204,7 @@ class TreeBuilder final : public YAML::EventHandler {
 
   void report(const Location& where, const std::string& message) { diagnostics_.push_back(mistake_at(where, message)); }
 
-  [[noreturn]] void abandon(const Location& where, const std::string& message) {
+  [[noreturn]] static void abandon(const Location& where, const std::string& message) {
     throw Abandoned{mistake_at(where, message)};
   }
 

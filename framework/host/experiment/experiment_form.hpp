@@ -9,7 +9,8 @@ namespace gridcensus::host {
 
 /// A file that comes to more is refused before it is expanded.
 inline constexpr std::uint64_t most_problems = 10'000;
-inline constexpr std::uint64_t most_runs = 100'000;
+/// Every two runs on a problem, or on it and its transpose, are compared.
+inline constexpr std::uint64_t most_pairs = 1'000'000;
 
 /// The description of experiment files, with the strategies of the catalog and their parameters.
 Form experiment_form(const Catalog& catalog);

@@ -89,12 +89,6 @@ std::string describe(const Node& node) {
   return "";
 }
 
-bool is_snake_case(std::string_view text) {
-  const auto is_letter = [](char c) { return c >= 'a' && c <= 'z'; };
-  return !text.empty() && is_letter(text.front()) &&
-         std::ranges::all_of(text, [&](char c) { return is_letter(c) || is_digit(c) || c == '_'; });
-}
-
 std::optional<std::uint64_t> parse_memory(std::string_view text) {
   static constexpr std::array<std::pair<std::string_view, unsigned>, 4> units{
       {{"KiB", 10}, {"MiB", 20}, {"GiB", 30}, {"TiB", 40}}};

@@ -112,9 +112,6 @@ std::optional<std::uint64_t> parse_memory(std::string_view text);
 /// A real number as JSON writes it: no leading zeros, no sign '+', no bare point.
 std::optional<double> parse_plain_real(std::string_view text);
 
-/// Whether a text begins with a lower-case letter and goes on with such letters, digits and '_'.
-bool is_snake_case(std::string_view text);
-
 /// "a, b, c".
 std::string joined(const std::vector<std::string>& names);
 

@@ -48,6 +48,7 @@ class Wiring {
         sources_(drafts.drafts().size()) {
     index_suppliers();
     check_declared_wiring();
+    check_twins();
   }
 
   /// Removes the drafts that lack an input, and those that depend on them.
@@ -61,6 +62,7 @@ class Wiring {
         const auto missing =
             std::ranges::find_if(draft.needs, [&](Quantity need) { return is_alive_[i] && !is_fed(i, need); });
         if (missing == draft.needs.end()) continue;
+        check_that_file_could_feed(i, *missing);
         is_alive_[i] = false;
         has_changed = true;
         removed.push_back({&configuration_of(i),
@@ -157,6 +159,42 @@ class Wiring {
         }
       }
     }
+  }
+
+  /// Two configurations that do the same exact work would agree with themselves.
+  void check_twins() {
+    std::map<std::string, std::size_t> first;
+    for (std::size_t i = 0; i < drafts_.drafts().size(); ++i) {
+      const Draft& draft = drafts_.drafts()[i];
+      const Configuration& configuration = configuration_of(i);
+      // A second sample under another name is worth having: it has random numbers of its own.
+      const auto is_counted = [&](Quantity quantity) { return is_exact(configuration, quantity); };
+      if (!std::ranges::all_of(draft.quantities, is_counted)) continue;
+      Json work{configuration.plugin->about.id, to_string(draft.problem),
+                identity_of(configuration.plugin->parameters, configuration.parameters)};
+      for (const auto& [quantity, producer] : configuration.wiring) work.push_back({name_of(quantity), producer});
+      for (const auto quantity : draft.quantities) {
+        const auto [place, is_new] = first.try_emplace(work.dump() + std::string{name_of(quantity)}, i);
+        if (is_new) continue;
+        complain(configuration, "counts " + std::string{name_of(quantity)} + " just as " +
+                                    configuration_of(place->second).name +
+                                    " does: the same strategy with the same parameters; leave one of them out");
+      }
+    }
+  }
+
+  /// A strategy whose input nobody in the file counts for any problem is a mistake of the file.
+  void check_that_file_could_feed(std::size_t draft, Quantity need) {
+    if (is_wired(draft, need)) return;
+    const Problem& problem = drafts_.drafts()[draft].problem;
+    const bool could_be_fed =
+        !experiment_.given.empty() || std::ranges::any_of(experiment_.configurations, [&](const Configuration& other) {
+          return &other != &configuration_of(draft) &&
+                 !exact_sources(other, requested_quantities(other), need, problem).empty();
+        });
+    if (could_be_fed) return;
+    complain(configuration_of(draft), "needs " + std::string{name_of(need)} +
+                                          ", which no configuration counts exactly; add a strategy that does");
   }
 
   /// The drafts that could feed `need` to the draft; at most two, since two are too many already.

@@ -163,11 +163,12 @@ class Reader {
 
   void read_strategies(const Node& node) {
     const std::uint64_t runs = number_of_problems_ * node.members.size();
-    if (runs > most_runs) {
+    const std::uint64_t pairs = runs * node.members.size();
+    if (pairs > most_pairs) {
       reject(node.where, "strategies",
              "comes to " + std::to_string(runs) + " runs (" + std::to_string(number_of_problems_) + " problems, " +
-                 std::to_string(node.members.size()) + " configurations); expected at most " +
-                 std::to_string(most_runs));
+                 std::to_string(node.members.size()) + " configurations) and " + std::to_string(pairs) +
+                 " comparisons of one with another; expected at most " + std::to_string(most_pairs));
       knows_configurations_ = false;
       return;
     }
@@ -191,6 +192,9 @@ class Reader {
       reject(member.where, path,
              member.key + " is itself a strategy; a configuration of " + configuration.plugin->about.id +
                  " needs another name");
+    }
+    if (member.key == "published" || member.key == "expected") {
+      reject(member.where, path, member.key + " is what the known answers are called; expected another name");
     }
     read_parameters(node, configuration);
     read_quantities(node, configuration);

@@ -11,6 +11,7 @@
 #include <condition_variable>
 #include <cstring>
 #include <functional>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <stop_token>
@@ -28,28 +29,22 @@ using Signal = flow::continue_msg;
 /// How often budgets, signals and the age of unsaved units are looked at.
 constexpr auto watch_interval = std::chrono::milliseconds{20};
 
-/// The nodes of one run. Between `prepare` and `conclude` its tokens go through the node `units`, which all runs share:
+using RunNumber = std::size_t;
+
+/// The two nodes that each run has for itself. The others are shared; a run goes through all of them like this:
 ///
-///     conclude of its sources -> ready -> prepare -> units -> conclude -> comparisons, dependent runs
-///                                                    ^   |
-///                                                    +---+  until the token retires
+///     conclude of its sources -> ready -> queue -> gate -> prepare -> units -> conclude -> gate, comparisons,
+///                                                                     ^   |                dependent runs
+///                                                                     +---+  until a token retires
 struct Pipeline {
-  explicit Pipeline(flow::graph& graph, std::function<void()> prepare_run, std::function<void()> conclude_run)
-      : ready{graph, [](Signal) { return Signal{}; }},
-        prepare{graph, flow::serial,
-                [work = std::move(prepare_run)](Signal) {
-                  work();
-                  return Signal{};
-                }},
+  explicit Pipeline(flow::graph& graph, RunNumber number, std::function<void()> conclude_run)
+      : ready{graph, [number](Signal) { return number; }},
         conclude{graph, flow::serial, [work = std::move(conclude_run)](Signal) {
                    work();
                    return Signal{};
-                 }} {
-    flow::make_edge(ready, prepare);
-  }
+                 }} {}
 
-  flow::continue_node<Signal> ready;
-  flow::function_node<Signal, Signal> prepare;
+  flow::continue_node<RunNumber> ready;
   flow::function_node<Signal, Signal> conclude;
 };
 
@@ -88,7 +83,6 @@ class Execution {
     std::vector<std::unique_ptr<Pipeline>> pipelines;
     // As many units at a time as there are threads, whichever runs they belong to; first come, first served, so that
     // runs take turns. A token that plays on goes to the end of the queue.
-    using RunNumber = std::size_t;
     using Units = flow::multifunction_node<RunNumber, std::tuple<RunNumber>>;
     Units units{graph, static_cast<std::size_t>(options_.threads),
                 [this, &pipelines](RunNumber number, Units::output_ports_type& ports) {
@@ -97,31 +91,43 @@ class Execution {
                   if (token == RunExecution::Token::retires_last) pipelines[number]->conclude.try_put(Signal{});
                 }};
     flow::make_edge(flow::output_port<0>(units), units);
+
+    // One run more than there are threads has its tables in memory at a time: while one ends, the next is prepared.
+    flow::queue_node<RunNumber> queue{graph};
+    flow::limiter_node<RunNumber> gate{graph, static_cast<std::size_t>(options_.threads) + 1};
+    flow::function_node<RunNumber, Signal> prepare{graph, flow::unlimited,
+                                                   [this, &units, &pipelines](RunNumber number) {
+                                                     const int tokens = runs_[number]->prepare(results_);
+                                                     if (tokens == 0) pipelines[number]->conclude.try_put(Signal{});
+                                                     // From the first token on the run belongs to those who hold its
+                                                     // tokens.
+                                                     for (int i = 0; i < tokens; ++i) units.try_put(number);
+                                                     return Signal{};
+                                                   }};
+    flow::make_edge(queue, gate);
+    flow::make_edge(gate, prepare);
+
     for (const auto& run : plan_.runs) {
       const RunNumber number = run.number;
-      pipelines.push_back(std::make_unique<Pipeline>(
-          graph,
-          [this, &units, &pipelines, number] {
-            const int tokens = runs_[number]->prepare(results_);
-            if (tokens == 0) pipelines[number]->conclude.try_put(Signal{});
-            // From the first token on the run belongs to those who hold its tokens.
-            for (int i = 0; i < tokens; ++i) units.try_put(number);
-          },
-          [this, number] { runs_[number]->conclude(results_[number]); }));
-      auto& ready = pipelines.back()->ready;
+      pipelines.push_back(std::make_unique<Pipeline>(graph, number, [this, &gate, number] {
+        runs_[number]->conclude(results_[number]);
+        gate.decrementer().try_put(Signal{});
+      }));
+      Pipeline& pipeline = *pipelines.back();
+      flow::make_edge(pipeline.ready, queue);
       bool waits = false;
       for (const auto& [quantity, source] : run.sources) {
-        if (const auto* source_number = std::get_if<std::size_t>(&source)) {
-          flow::make_edge(pipelines[*source_number]->conclude, ready);
+        if (const auto* source_number = std::get_if<RunNumber>(&source)) {
+          flow::make_edge(pipelines[*source_number]->conclude, pipeline.ready);
           waits = true;
         }
       }
-      if (!waits) flow::make_edge(start, ready);
+      if (!waits) flow::make_edge(start, pipeline.ready);
     }
 
     collect_expected();
     std::vector<std::unique_ptr<flow::continue_node<Signal>>> nodes;
-    const auto add_comparison = [&](const std::vector<std::size_t>& runs, std::function<Comparisons()> work) {
+    const auto add_comparison = [&](const std::vector<RunNumber>& runs, std::function<Comparisons()> work) {
       const std::size_t slot = nodes.size();
       nodes.push_back(
           std::make_unique<flow::continue_node<Signal>>(graph, [this, slot, work = std::move(work)](Signal) {
@@ -130,12 +136,14 @@ class Execution {
           }));
       for (const auto run : runs) flow::make_edge(pipelines[run]->conclude, *nodes.back());
     };
+    std::map<Problem, std::vector<RunNumber>> related;  // a problem and its transpose are one
     for (const auto& run : plan_.runs) {
       add_comparison({run.number}, [this, &run] { return compare_with_known(run); });
-      for (std::size_t other = 0; other < run.number; ++other) {
-        if (!are_related(plan_.runs[other].problem, run.problem)) continue;
+      auto& others = related[untransposed(run.problem)];
+      for (const RunNumber other : others) {
         add_comparison({other, run.number}, [this, &run, other] { return compare_runs(plan_.runs[other], run); });
       }
+      others.push_back(run.number);
     }
     comparisons_.resize(nodes.size());
 
@@ -145,8 +153,9 @@ class Execution {
     if (graph.is_cancelled()) throw std::logic_error{"the task graph was cancelled"};
   }
 
-  static bool are_related(const Problem& here, const Problem& there) {
-    return here == there || (is_transposable(here) && transposed(here) == there);
+  /// The same for a problem and its transpose.
+  static Problem untransposed(const Problem& problem) {
+    return is_transposable(problem) ? std::min(problem, transposed(problem)) : problem;
   }
 
   static Voice voice_of(const Run& run) {
@@ -208,8 +217,36 @@ class Execution {
     return found;
   }
 
+  /// The input through which one run depends on another, directly or through others.
+  std::optional<Quantity> input_from(const Run& consumer, RunNumber producer) const {
+    for (const auto& [quantity, source] : consumer.sources) {
+      const auto* number = std::get_if<RunNumber>(&source);
+      if (number == nullptr) continue;
+      if (*number == producer || input_from(plan_.runs[*number], producer)) return quantity;
+    }
+    return std::nullopt;
+  }
+
+  /// What follows from another run's number agrees with it whatever that number is: no comparison at all.
+  void discount_inputs(Comparisons& comparisons, const Run& producer, const Run& consumer) const {
+    const auto input = input_from(consumer, producer.number);
+    if (!input) return;
+    for (auto& comparison : comparisons) {
+      const bool is_of_input =
+          comparison.left.quantity &&
+          reduction(*comparison.left.quantity, producer.problem).base == reduction(*input, consumer.problem).base;
+      if (!is_of_input || comparison.verdict == Verdict::disagree) continue;
+      comparison.verdict = Verdict::not_comparable;
+      comparison.z.reset();
+      comparison.p_value.reset();
+      comparison.note = fmt::format("{} takes {} from {}", consumer.configuration->name, name_of(*input),
+                                    producer.configuration->name);
+    }
+  }
+
   Comparisons compare_runs(const Run& left, const Run& right) const {
     Comparisons found = compare_all(outcomes_of(left), outcomes_of(right));
+    discount_inputs(found, left, right);
     std::ranges::move(compare_all(findings_of(left), findings_of(right)), std::back_inserter(found));
     return found;
   }

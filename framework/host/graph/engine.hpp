@@ -29,6 +29,7 @@ struct RunResult {
   std::uint64_t resumed_units = 0;  ///< how many of them an earlier session had finished
   double seconds = 0;               ///< wall clock in which a thread worked for it, over all sessions
   bool reused = false;              ///< the ledger had the whole run
+  bool can_go_on = false;           ///< stopped by a signal or for lack of time: a ledger lets it go on
 };
 
 struct ExperimentResult {

@@ -12,7 +12,9 @@ double ProgressBoard::seconds_counting(const Lane& lane) {
 double ProgressBoard::seconds_left(const Lane& lane) {
   const double elapsed = seconds_counting(lane);
   const double done = lane.weight_done - lane.weight_resumed;
-  double left = done > 0 ? elapsed * (lane.weight - lane.weight_done) / done : -1;
+  // Of a job with more units than anyone will do, nobody knows where it ends.
+  const bool has_end = lane.units <= ProgressBoard::endless_units;
+  double left = done > 0 && has_end ? elapsed * (lane.weight - lane.weight_done) / done : -1;
   if (const double limit = lane.seconds_limit; limit > 0) {
     const double until_limit = std::max(0.0, limit - elapsed);
     left = left < 0 ? until_limit : std::min(left, until_limit);

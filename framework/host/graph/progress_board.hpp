@@ -13,6 +13,9 @@ namespace gridcensus::host {
 /// @threads  any thread may read while the engine writes; each value is right on its own.
 class ProgressBoard {
  public:
+  /// A job that claims more units is a sampling job without a limit of samples.
+  static constexpr std::uint64_t endless_units = 1'000'000'000;
+
   enum class Phase { waiting, preparing, counting, ended };
 
   struct Lane {

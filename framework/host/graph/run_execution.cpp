@@ -1,9 +1,11 @@
 #include "host/graph/run_execution.hpp"
 
+#include "host/base/text.hpp"
+#include "host/graph/soundness.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 namespace gridcensus::host {
@@ -26,16 +28,6 @@ std::string thrown_message() {
   } catch (...) {
     return "something that is no std::exception was thrown";
   }
-}
-
-bool is_sound(const Outcome& outcome) {
-  if (const auto* estimate = std::get_if<Estimate>(&outcome)) {
-    return std::isfinite(estimate->value) && std::isfinite(estimate->standard_error) && estimate->standard_error >= 0 &&
-           estimate->low <= estimate->value && estimate->value <= estimate->high && estimate->confidence > 0 &&
-           estimate->confidence < 1;
-  }
-  if (const auto* approximation = std::get_if<Approximation>(&outcome)) return std::isfinite(approximation->value);
-  return true;
 }
 
 }  // namespace
@@ -71,7 +63,7 @@ void RunExecution::prepare_unguarded(const std::vector<RunResult>& results) {
   prepare_job(inputs);
   std::vector<UnitRecord> records;
   guard_storage([&] { records = stored_units(); });
-  resume(std::move(records));
+  resume(records);
 }
 
 Inputs RunExecution::collect_inputs(const std::vector<RunResult>& results) {
@@ -98,8 +90,8 @@ void RunExecution::check_memory() {
   const auto& memory = run_.forecast.memory_bytes;
   for (const auto& budget : {run_.configuration->budget.memory_bytes, session_.experiment.budget.memory_bytes}) {
     if (!memory || !budget || *memory <= *budget) continue;
-    end(RunState::stopped, fmt::format("needs {:.1f} MiB of memory, the budget is {:.1f} MiB",
-                                       static_cast<double>(*memory) / 0x1p20, static_cast<double>(*budget) / 0x1p20));
+    end(RunState::stopped,
+        fmt::format("needs {} of memory, the budget is {}", bytes_text(*memory), bytes_text(*budget)));
   }
 }
 
@@ -107,17 +99,20 @@ void RunExecution::open_ledger(const Inputs& inputs) {
   Ledger* const ledger = session_.options.ledger;
   if (ledger == nullptr) return;
   provenance_ = provenance_of(session_.experiment, run_, inputs);
+  // What is counted again replaces the old result when there is something to replace it with.
+  must_reset_ = session_.options.fresh;
+  if (must_reset_) return;
   key_ = ledger->find_run(provenance_->identity);
   if (!key_) return;
-  if (session_.options.fresh) ledger->reset(*key_);
   reused_ = ledger->conclusion(*key_);
   earlier_seconds_ = ledger->seconds(*key_);
 }
 
 void RunExecution::prepare_job(const Inputs& inputs) {
-  clock_.begin_work();
-  job_ = run_.strategy->prepare({run_.problem, run_.quantities, inputs, StopToken{stop_}});
-  clock_.end_work();
+  {
+    const Working working{*this};
+    job_ = run_.strategy->prepare({run_.problem, run_.quantities, inputs, StopToken{stop_}});
+  }
   if (job_ == nullptr) throw std::runtime_error{"gave no job"};
   units_ = job_->units();
   seconds_limit_ = job_->seconds_limit();
@@ -146,13 +141,13 @@ std::vector<UnitRecord> RunExecution::stored_units() const {
   return records;
 }
 
-void RunExecution::resume(std::vector<UnitRecord> records) {
-  for (auto& [unit, tally, seconds] : records) {
+void RunExecution::resume(const std::vector<UnitRecord>& records) {
+  for (const auto& [unit, tally, seconds] : records) {
     if (const auto broken = broken_invariant(unit, tally)) return fail(unit, RunState::broken, *broken);
     if (lane_ != nullptr && units_ <= max_weighted_units) {
       lane_->weight_resumed = lane_->weight_resumed + job_->weight(unit);
     }
-    waiting_.emplace(unit, std::move(tally));
+    waiting_.emplace(unit, tally);
     ++resumed_units_;
   }
   if (lane_ != nullptr) {
@@ -212,13 +207,14 @@ RunExecution::UnitDone RunExecution::count(std::uint64_t unit) const {
 
 void RunExecution::accept(UnitDone done) {
   // Units beyond the sum were begun in vain; not even their errors count, or threads would show in the result.
-  if (is_sum_ready_) return;
+  if (is_sum_ready_ || ended_) return;
   if (!done.error.empty()) return fail(done.unit, RunState::failed, done.error);
   if (!done.tally) return;
   try {
     if (const auto broken = broken_invariant(done.unit, *done.tally)) {
       return fail(done.unit, RunState::broken, *broken);
     }
+    if (const auto flaw = flaw_of(*done.tally)) return fail(done.unit, RunState::failed, *flaw);
     if (provenance_) {
       const std::scoped_lock lock{buffer_mutex_};
       buffer_.push_back({done.unit, *done.tally, done.seconds});
@@ -228,19 +224,24 @@ void RunExecution::accept(UnitDone done) {
       lane_->weight_done = lane_->weight_done + (units_ <= max_weighted_units ? job_->weight(done.unit) : 1.0);
     }
     waiting_.emplace(done.unit, std::move(*done.tally));
-    fold();
   } catch (...) {
-    fail(done.unit, RunState::failed, thrown_message());
+    return fail(done.unit, RunState::failed, thrown_message());
   }
+  fold();
 }
 
 void RunExecution::fold() {
   // Only ever in unit order: floating-point sums and the decision to stop must not depend on who finished first.
-  while (!is_sum_ready_ && !waiting_.empty() && waiting_.begin()->first == folded_) {
-    sum_.add(waiting_.begin()->second);
-    waiting_.erase(waiting_.begin());
-    ++folded_;
-    is_sum_ready_ = folded_ == units_ || job_->is_enough(sum_, folded_);
+  try {
+    while (!is_sum_ready_ && !waiting_.empty() && waiting_.begin()->first == folded_) {
+      sum_.add(waiting_.begin()->second);
+      waiting_.erase(waiting_.begin());
+      ++folded_;
+      is_sum_ready_ = folded_ == units_ || job_->is_enough(sum_, folded_);
+    }
+  } catch (...) {
+    // The sum may hold half of a unit: nothing may come of it any more.
+    return end(RunState::failed, fmt::format("adding up the first {} units: {}", folded_ + 1, thrown_message()));
   }
   if (!is_sum_ready_) return;
   closed_ = true;
@@ -251,7 +252,8 @@ void RunExecution::fold() {
 std::optional<std::string> RunExecution::broken_invariant(std::uint64_t unit, const Tally& tally) const {
   for (const auto& [name, divisor] : job_->divisors(unit)) {
     const Integer sum = tally.sum(name);
-    if (divisor >= 1 && sum % divisor == 0) continue;
+    if (divisor < 1) return fmt::format("the strategy declares the divisor {} for {}", to_decimal(divisor), name);
+    if (sum % divisor == 0) continue;
     return fmt::format("{} = {} is not a multiple of {}", name, to_decimal(sum), to_decimal(divisor));
   }
   return std::nullopt;
@@ -273,17 +275,27 @@ void RunExecution::end(RunState state, const std::string& message) {
 
 Report RunExecution::checked_report() const {
   Report report = job_->conclude(sum_, folded_);
-  for (const auto quantity : run_.quantities) {
-    const auto found = report.outcomes.find(quantity);
+  std::erase_if(report.outcomes, [&](const auto& entry) { return !run_.quantities.contains(entry.first); });
+  for (const auto& yield : run_.configuration->plugin->about.yields) {
+    if (!run_.quantities.contains(yield.quantity)) continue;
+    const auto found = report.outcomes.find(yield.quantity);
     if (found == report.outcomes.end()) {
-      throw std::runtime_error{fmt::format("gave no outcome for {}", name_of(quantity))};
+      throw std::runtime_error{fmt::format("gave no outcome for {}", name_of(yield.quantity))};
     }
-    if (!is_sound(found->second)) {
-      throw std::runtime_error{
-          fmt::format("gave an unsound {} for {}", name_of(kind_of(found->second)), name_of(quantity))};
+    const Kind kind = kind_of(found->second);
+    if (kind != yield.kind && kind != Kind::unfinished) {
+      throw std::runtime_error{fmt::format("gave an outcome of kind {} for {}, and declares kind {}", name_of(kind),
+                                           name_of(yield.quantity), name_of(yield.kind))};
+    }
+    if (const auto flaw = flaw_of(found->second)) {
+      throw std::runtime_error{fmt::format("{}: {}", name_of(yield.quantity), *flaw)};
     }
   }
-  std::erase_if(report.outcomes, [&](const auto& entry) { return !run_.quantities.contains(entry.first); });
+  for (const auto& [name, finding] : report.findings) {
+    if (const auto flaw = flaw_of(name, finding)) {
+      throw std::runtime_error{fmt::format("finding {}: {}", printable(name), *flaw)};
+    }
+  }
   return report;
 }
 
@@ -304,9 +316,8 @@ void RunExecution::conclude(RunResult& result) {
     const bool is_out_of_time = closed_ && seconds_limit_.has_value() && !is_stopping();
     if (!ended_ && (is_sum_ready_ || is_out_of_time)) {
       try {
-        clock_.begin_work();
+        const Working working{*this};
         Report report = checked_report();
-        clock_.end_work();
         result.outcomes = std::move(report.outcomes);
         result.findings = std::move(report.findings);
         result.state = RunState::concluded;
@@ -315,7 +326,7 @@ void RunExecution::conclude(RunResult& result) {
       }
     }
     result.units = folded_;
-    result.seconds = seconds_so_far();
+    result.seconds = guarded_seconds();
     const bool has_values = std::ranges::none_of(
         result.outcomes, [](const auto& entry) { return std::holds_alternative<Unfinished>(entry.second); });
     const Conclusion conclusion{folded_, result.seconds, result.outcomes, result.findings};
@@ -324,6 +335,7 @@ void RunExecution::conclude(RunResult& result) {
   if (result.state != RunState::concluded || ended_) {
     const std::scoped_lock lock{stop_mutex_};
     result.state = ended_.value_or(RunState::stopped);
+    result.can_go_on = !ended_;
     result.message = !message_.empty() ? message_ : stop_reason_;
     result.findings.clear();
     for (const auto quantity : run_.quantities) {
@@ -359,19 +371,24 @@ std::vector<UnitRecord> RunExecution::take_buffer(bool force) {
 }
 
 void RunExecution::write(const std::vector<UnitRecord>& records, const Conclusion* conclusion) {
-  if (!provenance_ || (records.empty() && conclusion == nullptr)) return;
-  const double seconds = [&] {
-    const std::scoped_lock lock{units_mutex_};
-    return seconds_so_far();
-  }();
+  // Asked in this order: the watcher may come before `prepare` has set the provenance, but never with records then.
+  if ((records.empty() && conclusion == nullptr) || !provenance_) return;
+  const double seconds = guarded_seconds();
   guard_storage([&] {
     Ledger& ledger = *session_.options.ledger;
     ledger.together([&] {
-      if (!key_) key_ = ledger.open_run(*provenance_);
-      if (!records.empty()) ledger.store_units(*key_, records, seconds);
-      if (conclusion != nullptr) ledger.conclude(*key_, *conclusion);
+      const RunKey key = ledger.open_run(*provenance_);
+      if (must_reset_) ledger.reset(key);
+      must_reset_ = false;
+      if (!records.empty()) ledger.store_units(key, records, seconds);
+      if (conclusion != nullptr) ledger.conclude(key, *conclusion);
     });
   });
+}
+
+double RunExecution::guarded_seconds() {
+  const std::scoped_lock lock{units_mutex_};
+  return seconds_so_far();
 }
 
 void RunExecution::guard_storage(const std::function<void()>& action) {

@@ -102,6 +102,26 @@ class RunExecution {
     std::string error;  ///< not empty: it failed
   };
 
+  /// For as long as it lives, a thread is at work for the run.
+  class Working {
+   public:
+    explicit Working(RunExecution& run) : run_{run} {
+      const std::scoped_lock lock{run_.units_mutex_};
+      run_.clock_.begin_work();
+    }
+    ~Working() {
+      const std::scoped_lock lock{run_.units_mutex_};
+      run_.clock_.end_work();
+    }
+    Working(const Working&) = delete;
+    Working& operator=(const Working&) = delete;
+    Working(Working&&) = delete;
+    Working& operator=(Working&&) = delete;
+
+   private:
+    RunExecution& run_;
+  };
+
   bool is_stopping() const { return stop_.load(std::memory_order_relaxed); }
   std::optional<std::uint64_t> draw_unit();
   UnitDone count(std::uint64_t unit) const;
@@ -112,7 +132,7 @@ class RunExecution {
   void check_memory();
   void open_ledger(const Inputs& inputs);
   std::vector<UnitRecord> stored_units() const;
-  void resume(std::vector<UnitRecord> records);
+  void resume(const std::vector<UnitRecord>& records);
   void prepare_job(const Inputs& inputs);
   void fold();
   std::optional<std::string> broken_invariant(std::uint64_t unit, const Tally& tally) const;
@@ -121,6 +141,7 @@ class RunExecution {
   std::vector<UnitRecord> take_buffer(bool force);
   void write(const std::vector<UnitRecord>& records, const Conclusion* conclusion);
   Report checked_report() const;
+  double guarded_seconds();
   void guard_storage(const std::function<void()>& action);
 
   const Session& session_;
@@ -160,7 +181,8 @@ class RunExecution {
   std::string stop_reason_;
 
   std::optional<Provenance> provenance_;  ///< set where there is a ledger
-  std::optional<RunKey> key_;             ///< set once the ledger has the run; written inside `Ledger::together` only
+  std::optional<RunKey> key_;             ///< set by `prepare` where the ledger has the run already
+  bool must_reset_ = false;               ///< `--fresh`: the ledger's old units go with the first write
   std::mutex buffer_mutex_;
   std::vector<UnitRecord> buffer_;  ///< done, not yet in the ledger
   Clock::time_point last_flush_ = Clock::now();

@@ -4,7 +4,8 @@
 
 namespace gridcensus::host {
 
-/// SIGINT, SIGTERM and SIGHUP as a request to stop: the first asks, the second ends the process at once.
+/// SIGINT, SIGTERM and SIGHUP as a request to stop: the first asks, a second one ends the process at once
+/// (but not within 0.3 s, where it is the same request sent twice).
 ///
 /// One object at a time; it gives the old handlers back.
 class StopSignal {

@@ -186,7 +186,9 @@ StorageError damaged(const Path& file, const std::string& record) {
 SQLite::Database open_for_writing(const Path& file) {
   has_content(file);
   return guarded(file, [&] {
-    SQLite::Database database{file, SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE, busy_timeout};
+    // Absolute, since SQLite gives names such as :memory: a meaning of its own.
+    SQLite::Database database{std::filesystem::absolute(file), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE,
+                              busy_timeout};
     settle(database);
     // Locks out every other process, waits for none of them long, and rolls back what a killed one left half done.
     database.exec("BEGIN EXCLUSIVE");
@@ -227,6 +229,20 @@ std::optional<SQLite::Database> open_for_reading(const Path& file) {
       return open();
     }
   });
+}
+
+Savepoint::Savepoint(SQLite::Database& database) : database_{database} { database_.exec("SAVEPOINT step"); }
+
+Savepoint::~Savepoint() {
+  if (!is_open_) return;
+  // After some errors SQLite has undone everything by itself, and then there is no savepoint to go back to.
+  database_.tryExec("ROLLBACK TO step");
+  database_.tryExec("RELEASE step");
+}
+
+void Savepoint::release() {
+  database_.exec("RELEASE step");
+  is_open_ = false;
 }
 
 }  // namespace gridcensus::host

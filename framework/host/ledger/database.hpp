@@ -27,6 +27,27 @@ auto guarded(const std::filesystem::path& file, Work work) {
   }
 }
 
+/// A transaction, or a part of one where one is open already. What is not released is undone.
+///
+/// SQLiteCpp 3.2.1 has such a class too, but it leaves the transaction open after undoing it, and whatever is written
+/// later is lost.
+class Savepoint {
+ public:
+  explicit Savepoint(SQLite::Database& database);
+  ~Savepoint();
+  Savepoint(const Savepoint&) = delete;
+  Savepoint& operator=(const Savepoint&) = delete;
+  Savepoint(Savepoint&&) = delete;
+  Savepoint& operator=(Savepoint&&) = delete;
+
+  /// Keeps what was written; on disk if no other savepoint is open.
+  void release();
+
+ private:
+  SQLite::Database& database_;
+  bool is_open_ = true;
+};
+
 /// Opens the ledger for writing, creating it where there is none, locks it, and checks that it is whole, is a ledger of
 /// this version and can be written.
 ///

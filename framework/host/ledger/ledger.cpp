@@ -5,7 +5,6 @@
 #include "host/base/sha256.hpp"
 #include "host/ledger/database.hpp"
 
-#include <SQLiteCpp/Savepoint.h>
 #include <SQLiteCpp/Statement.h>
 
 #include <array>
@@ -262,7 +261,7 @@ std::vector<std::string> Ledger::identities(const std::string& configuration, co
 
 void Ledger::together(const std::function<void()>& work) {
   state_->locked([&] {
-    SQLite::Savepoint transaction{state_->database, "together"};
+    Savepoint transaction{state_->database};
     work();
     transaction.release();
   });
@@ -270,7 +269,7 @@ void Ledger::together(const std::function<void()>& work) {
 
 void Ledger::reset(RunKey run) {
   state_->locked([&] {
-    SQLite::Savepoint transaction{state_->database, "step"};
+    Savepoint transaction{state_->database};
     const std::string hash = state_->identity_hash(run);
     for (const char* const text : {"DELETE FROM units WHERE run = ?", "DELETE FROM conclusions WHERE run = ?"}) {
       SQLite::Statement remove{state_->database, text};
@@ -283,7 +282,7 @@ void Ledger::reset(RunKey run) {
 
 void Ledger::store_units(RunKey run, std::span<const UnitRecord> units, double seconds) {
   state_->locked([&] {
-    SQLite::Savepoint transaction{state_->database, "step"};
+    Savepoint transaction{state_->database};
     const std::string hash = state_->identity_hash(run);
     SQLite::Statement insert{state_->database,
                              "INSERT INTO units (run, unit, tally, seconds, checksum) VALUES (?, ?, ?, ?, ?) "
@@ -358,7 +357,7 @@ void Ledger::conclude(RunKey run, const Conclusion& conclusion) {
   rows.outcomes.assign(outcomes.begin(), outcomes.end());
   for (const auto& [name, finding] : conclusion.findings) rows.findings.emplace_back(name, encode(finding));
   state_->locked([&] {
-    SQLite::Savepoint transaction{state_->database, "step"};
+    Savepoint transaction{state_->database};
     const std::string hash = state_->identity_hash(run);
     SQLite::Statement remove{state_->database, "DELETE FROM conclusions WHERE run = ?"};
     execute(remove, run);
@@ -397,7 +396,9 @@ std::optional<Conclusion> Ledger::conclusion(RunKey run) {
 void Ledger::store_verdicts(const std::string& experiment, const std::string& experiment_sha256,
                             std::span<const VerdictRecord> verdicts) {
   state_->locked([&] {
-    SQLite::Savepoint transaction{state_->database, "step"};
+    Savepoint transaction{state_->database};
+    SQLite::Statement remove{state_->database, "DELETE FROM verdicts WHERE experiment_sha256 = ?"};
+    execute(remove, experiment_sha256);
     SQLite::Statement insert{state_->database,
                              "INSERT INTO verdicts (recorded, experiment, experiment_sha256, subject, left_side, "
                              "right_side, verdict) VALUES (?, ?, ?, ?, ?, ?, ?)"};

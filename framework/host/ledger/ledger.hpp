@@ -115,7 +115,7 @@ class Ledger {
   /// @throws StorageError  the record is damaged.
   std::optional<Conclusion> conclusion(RunKey run);
 
-  /// Appends the verdicts of one session of an experiment.
+  /// Keeps the verdicts of an experiment, in place of those of its earlier sessions.
   void store_verdicts(const std::string& experiment, const std::string& experiment_sha256,
                       std::span<const VerdictRecord> verdicts);
 

@@ -87,7 +87,7 @@ std::string_view name_of(Standing standing) {
   return names.at(static_cast<std::size_t>(standing));
 }
 
-Standing standing_of(const ExperimentResult& result, const Run& run, Quantity quantity) {
+Standing standing_of(const ExperimentResult& result, const ComparisonIndex& index, const Run& run, Quantity quantity) {
   const Outcome& outcome = result.runs[run.number].outcomes.at(quantity);
   switch (kind_of(outcome)) {
     case Kind::unfinished: return Standing::unfinished;
@@ -95,27 +95,22 @@ Standing standing_of(const ExperimentResult& result, const Run& run, Quantity qu
     case Kind::estimate:
     case Kind::exact: break;
   }
-  const bool is_exact = std::holds_alternative<Exact>(outcome);
-  auto standing = is_exact ? Standing::computed : Standing::estimated;
-  for (const auto& comparison : result.comparisons) {
-    for (const auto& [own, other] :
-         {std::pair{&comparison.left, &comparison.right}, {&comparison.right, &comparison.left}}) {
-      const bool is_own = own->voice.kind == VoiceKind::run && own->voice.name == run.configuration->name &&
-                          own->voice.problem == run.problem && own->quantity == quantity;
-      if (!is_own) continue;
-      if (comparison.verdict == Verdict::disagree || comparison.verdict == Verdict::broken) return Standing::disputed;
-      if (comparison.verdict != Verdict::equal) continue;
-      const auto reached = other->voice.kind != VoiceKind::run            ? Standing::published
-                           : other->voice.strategy == own->voice.strategy ? Standing::replicated
-                                                                          : Standing::cross_checked;
-      standing = std::max(standing, reached);
-    }
+  auto standing = std::holds_alternative<Exact>(outcome) ? Standing::computed : Standing::estimated;
+  for (const auto& [comparison, own, other] : index.of(run, quantity)) {
+    if (comparison->verdict == Verdict::disagree || comparison->verdict == Verdict::broken) return Standing::disputed;
+    if (comparison->verdict != Verdict::equal) continue;
+    if (other->voice.kind == VoiceKind::expected) continue;  // what a user expects founds nothing
+    const auto reached = other->voice.kind == VoiceKind::published      ? Standing::published
+                         : other->voice.strategy == own->voice.strategy ? Standing::replicated
+                                                                        : Standing::cross_checked;
+    standing = std::max(standing, reached);
   }
   return standing;
 }
 
 Json json_report(const Results& results) {
   const Experiment& experiment = results.experiment;
+  const ComparisonIndex index{results.result};
   Json json;
   json["gridcensus"] = GRIDCENSUS_VERSION;
   json["experiment"] = {{"title", printable(experiment.title)},
@@ -132,7 +127,7 @@ Json json_report(const Results& results) {
       Json entry = run_members(run);
       entry["quantity"] = name_of(quantity);
       entry.update(to_json(outcome));
-      entry["standing"] = name_of(standing_of(results.result, run, quantity));
+      entry["standing"] = name_of(standing_of(results.result, index, run, quantity));
       entry["seconds"] = result.seconds;
       json["outcomes"].push_back(std::move(entry));
     }

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <set>
 #include <vector>
@@ -12,14 +13,13 @@ namespace gridcensus::host {
 
 namespace {
 
-/// The shapes of the lists: every side from 1 to 25 that research has looked at.
+/// The shapes of the lists: all of side 25 or less.
 std::vector<Shape> listed_shapes() {
   constexpr int max_listed_side = 25;
-  constexpr int max_listed_box = 8;
   std::vector<Shape> shapes;
-  for (int rows = 1; rows <= max_listed_box; ++rows) {
-    for (int cols = 1; cols <= max_listed_box; ++cols) {
-      if (rows * cols <= max_listed_side) shapes.push_back({rows, cols});
+  for (int rows = 1; rows <= max_listed_side; ++rows) {
+    for (int cols = 1; cols * rows <= max_listed_side; ++cols) {
+      shapes.push_back({rows, cols});
     }
   }
   return shapes;
@@ -124,7 +124,7 @@ Listing list_shapes(const Catalog& catalog) {
     if (!counted.empty()) table.add({to_string(shape), std::to_string(shape.side()), counted});
     listing.json.push_back({{"shape", to_string(shape)}, {"side", shape.side()}, {"counted_by", by}});
   }
-  listing.text = table.text() + "Other shapes are refused; describe STRATEGY tells why.\n";
+  listing.text = table.text() + "Shapes up to side 25; others of them are refused, and describe STRATEGY tells why.\n";
   return listing;
 }
 
@@ -132,7 +132,11 @@ Listing describe_strategy(const Plugin& plugin) {
   const About& about = plugin.about;
   const auto strategy = with_default_parameters(plugin);
   // Reason -> shapes, for each quantity: many shapes are refused for one reason.
-  std::string refusals;
+  struct Answer {
+    std::string quantities;
+    std::string text;
+  };
+  std::vector<Answer> answers;  // quantities with the same answer share it
   Json refused = Json::array();
   for (const auto& yield : about.yields) {
     std::map<std::string, std::string> shapes_of;
@@ -145,9 +149,16 @@ Listing describe_strategy(const Plugin& plugin) {
         refused.push_back({{"quantity", name_of(yield.quantity)}, {"shape", to_string(shape)}, {"reason", *reason}});
       }
     }
-    refusals += fmt::format("  {}: {}\n", name_of(yield.quantity), accepted.empty() ? "none" : accepted);
-    for (const auto& [reason, shapes] : shapes_of) refusals += fmt::format("      not {}: {}\n", shapes, reason);
+    std::string answer = fmt::format("{}\n", accepted.empty() ? "none" : accepted);
+    for (const auto& [reason, shapes] : shapes_of) answer += fmt::format("      not {}: {}\n", shapes, reason);
+    const auto same = std::ranges::find(answers, answer, &Answer::text);
+    if (same == answers.end())
+      answers.push_back({std::string{name_of(yield.quantity)}, answer});
+    else
+      same->quantities += fmt::format(", {}", name_of(yield.quantity));
   }
+  std::string refusals;
+  for (const auto& [quantities, text] : answers) refusals += fmt::format("  {}: {}", quantities, text);
   Json parameters = Json::array();
   for (const auto& spec : plugin.parameters) parameters.push_back(parameter_json(spec));
   return {

@@ -1,3 +1,4 @@
+#include "host/base/text.hpp"
 #include "host/report/listing.hpp"
 #include "host/report/text_table.hpp"
 
@@ -55,11 +56,7 @@ Kept look_up(const Experiment& experiment, const Run& run, const std::vector<Kep
   return {"new", "the ledger does not have it", {}};
 }
 
-std::string memory_text(const std::optional<std::uint64_t>& bytes) {
-  if (!bytes) return "?";
-  if (*bytes < (1U << 20U)) return "< 1 MiB";
-  return fmt::format("{:.0f} MiB", static_cast<double>(*bytes) / 0x1p20);
-}
+std::string memory_text(const std::optional<std::uint64_t>& bytes) { return bytes ? bytes_text(*bytes) : "?"; }
 
 }  // namespace
 

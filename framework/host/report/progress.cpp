@@ -20,6 +20,8 @@ constexpr auto redraw_interval = std::chrono::milliseconds{100};
 constexpr auto line_interval = std::chrono::seconds{10};
 /// Runs shown at a time on a terminal; the rest is a number.
 constexpr std::size_t max_lines = 8;
+/// The width of a line that is no part of a display.
+constexpr std::size_t wide = 120;
 
 std::string duration_text(double seconds) {
   const auto whole = static_cast<long long>(std::ceil(seconds));
@@ -57,8 +59,13 @@ ProgressDisplay::~ProgressDisplay() {
     print_lines(false);
 }
 
-std::string ProgressDisplay::line(const Run& run, const ProgressBoard::Lane& lane) {
-  std::string text = fmt::format("{:<32}", run.name());
+std::string ProgressDisplay::line(const Run& run, const ProgressBoard::Lane& lane, std::size_t width) {
+  // The numbers matter more than the end of a long name.
+  constexpr std::size_t numbers_width = 50;
+  const std::size_t name_width = std::clamp<std::size_t>(width > numbers_width ? width - numbers_width : 0, 12, 32);
+  std::string name = run.name();
+  if (name.size() > name_width) name = name.substr(0, name_width - 1) + "~";
+  std::string text = fmt::format("{:<{}}", name, name_width);
   switch (lane.phase.load()) {
     case ProgressBoard::Phase::waiting: return text + " waiting";
     case ProgressBoard::Phase::preparing: return text + " preparing";
@@ -69,9 +76,10 @@ std::string ProgressDisplay::line(const Run& run, const ProgressBoard::Lane& lan
   const auto done = lane.units_done.load();
   const auto units = lane.units.load();
   // A sampling run without a limit of samples has more units than it will ever do.
-  text += units <= 1'000'000'000 ? fmt::format(" {} of {} units", done, units) : fmt::format(" {} units", done);
+  text += units <= ProgressBoard::endless_units ? fmt::format(" {} of {} units", done, units)
+                                                : fmt::format(" {} units", done);
   const double share = lane.weight > 0 ? lane.weight_done / lane.weight : 0;
-  if (units <= 1'000'000'000) text += fmt::format(" {:5.1f} %", 100 * share);
+  if (units <= ProgressBoard::endless_units) text += fmt::format(" {:5.1f} %", 100 * share);
   if (elapsed > 0.5) text += fmt::format("  {:.3g}/s", static_cast<double>(done) / elapsed);
   const double left = ProgressBoard::seconds_left(lane);
   if (left >= 0 && elapsed > 0.5) text += fmt::format("  {} left", duration_text(left));
@@ -95,6 +103,7 @@ void ProgressDisplay::show(const std::stop_token& done) {
 }
 
 void ProgressDisplay::draw_terminal() {
+  const std::size_t width = terminal_width();
   std::vector<std::string> lines;
   std::size_t waiting = 0;
   std::size_t ended = 0;
@@ -106,11 +115,10 @@ void ProgressDisplay::draw_terminal() {
     else if (phase == ProgressBoard::Phase::waiting || lines.size() == max_lines)
       ++waiting;
     else
-      lines.push_back(line(run, lane));
+      lines.push_back(line(run, lane, width));
   }
   lines.push_back(fmt::format("{} of {} runs ended{}", ended, plan_.runs.size(),
                               waiting > 0 ? fmt::format(", {} more", waiting) : ""));
-  const std::size_t width = terminal_width();
   std::string text = drawn_lines_ > 0 ? fmt::format("\x1b[{}A\r\x1b[J", drawn_lines_) : "";
   for (const auto& line : lines) text += line.substr(0, width - 1) + "\n";
   drawn_lines_ = lines.size();
@@ -129,7 +137,7 @@ void ProgressDisplay::print_lines(bool is_due) {
     const bool is_counting = phase == ProgressBoard::Phase::counting && is_due;
     if (!has_ended && !is_counting) continue;
     told_[run.number] = has_ended;
-    write_stderr(line(run, lane) + "\n");
+    write_stderr(line(run, lane, wide) + "\n");
   }
 }
 

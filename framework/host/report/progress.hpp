@@ -27,7 +27,9 @@ class ProgressDisplay {
   ProgressDisplay& operator=(ProgressDisplay&&) = delete;
 
   /// One run as a line: "enumeration on 2x3    120 of 1632 units  35.1/s  43 s left".
-  static std::string line(const Run& run, const ProgressBoard::Lane& lane);
+  ///
+  /// @param width  of the terminal [characters]
+  static std::string line(const Run& run, const ProgressBoard::Lane& lane, std::size_t width);
 
  private:
   void show(const std::stop_token& done);

@@ -3,6 +3,7 @@
 #include "host/base/codec.hpp"
 #include "host/experiment/plan.hpp"
 #include "host/graph/engine.hpp"
+#include "host/report/comparison_index.hpp"
 
 #include <string>
 
@@ -30,10 +31,11 @@ enum class Standing {
 std::string_view name_of(Standing standing);
 
 /// The standing of one quantity of one run.
-Standing standing_of(const ExperimentResult& result, const Run& run, Quantity quantity);
+Standing standing_of(const ExperimentResult& result, const ComparisonIndex& index, const Run& run, Quantity quantity);
 
 /// The JSON document: gridcensus (version), experiment, runs, outcomes, findings, verdicts, not_applicable, exit.
-/// But for the members named `seconds` it depends on nothing but the experiment, the plugins and the seed.
+/// But for the members `seconds` and `reused`, the document of a run to the end depends on nothing but the experiment,
+/// the plugins and the seed.
 Json json_report(const Results& results);
 
 enum class Colour { off, on };

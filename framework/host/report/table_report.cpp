@@ -68,24 +68,19 @@ struct VerdictText {
 };
 
 /// What all comparisons together say of one outcome.
-VerdictText verdict_on(const Results& results, const Run& run, Quantity quantity) {
+VerdictText verdict_on(const Results& results, const ComparisonIndex& index, const Run& run, Quantity quantity) {
   const RunResult& own_result = results.result.runs[run.number];
   if (const auto* unfinished = std::get_if<Unfinished>(&own_result.outcomes.at(quantity))) {
-    const bool is_failure = own_result.state == RunState::failed || own_result.state == RunState::broken;
-    return {printable(fmt::format("{}{}", is_failure ? "FAILED: " : "", unfinished->reason)),
-            is_failure ? red : yellow};
+    const std::string reason = printable(unfinished->reason);
+    if (own_result.state == RunState::failed) return {"FAILED: " + reason, red};
+    if (own_result.state == RunState::broken) return {"BROKEN: " + reason, red};
+    return {reason, yellow};
   }
   std::array<std::set<std::string>, 6> others;
   double largest_z = 0;
-  for (const auto& comparison : results.result.comparisons) {
-    for (const auto& [own, other] :
-         {std::pair{&comparison.left, &comparison.right}, {&comparison.right, &comparison.left}}) {
-      const bool is_own = own->voice.kind == VoiceKind::run && own->voice.name == run.configuration->name &&
-                          own->voice.problem == run.problem && own->quantity == quantity;
-      if (!is_own) continue;
-      others.at(static_cast<std::size_t>(comparison.verdict)).insert(name_beside(own->voice, other->voice));
-      if (comparison.z) largest_z = std::max(largest_z, std::fabs(*comparison.z));
-    }
+  for (const auto& [comparison, own, other] : index.of(run, quantity)) {
+    others.at(static_cast<std::size_t>(comparison->verdict)).insert(name_beside(own->voice, other->voice));
+    if (comparison->z) largest_z = std::max(largest_z, std::fabs(*comparison->z));
   }
   const auto who = [&](Verdict verdict) -> const std::set<std::string>& {
     return others.at(static_cast<std::size_t>(verdict));
@@ -98,13 +93,35 @@ VerdictText verdict_on(const Results& results, const Run& run, Quantity quantity
     text += fmt::format("{}consistent with {} (|z| <= {:.2f})", text.empty() ? "" : "; ",
                         join(who(Verdict::consistent)), largest_z);
   }
-  if (text.empty()) return {"nothing to compare with", yellow};
-  return {text, green};
+  if (!text.empty()) return {text, green};
+  if (who(Verdict::holds).empty()) return {"nothing to compare with", yellow};
+  return {"no other value; holds: " + join(who(Verdict::holds)), yellow};
 }
 
 std::string side_text(const Side& side) {
   std::string text = fmt::format("{} = {}", side.voice.name, side.value);
   if (!side.voice.source.empty()) text += fmt::format(" [{}]", side.voice.source);
+  return printable(text);
+}
+
+/// The last line: what came of it all.
+std::string summary(const ExperimentResult& result, std::size_t agreeing, std::size_t disagreeing, Colour colour) {
+  std::string text;
+  if (disagreeing > 0) {
+    text = paint(fmt::format("{} of {} comparisons DISAGREE.", disagreeing, agreeing + disagreeing), red, colour);
+  } else if (agreeing > 0) {
+    text = paint(agreeing == 1 ? "The only comparison agrees." : fmt::format("All {} comparisons agree.", agreeing),
+                 green, colour);
+  } else {
+    text = paint("Nothing was compared: a number that only one method has produced is a claim.", yellow, colour);
+  }
+  const auto add = [&](RunState state, std::string_view what, std::string_view shade) {
+    const auto runs = std::ranges::count(result.runs, state, &RunResult::state);
+    if (runs > 0) text += " " + paint(fmt::format("{} of {} runs {}.", runs, result.runs.size(), what), shade, colour);
+  };
+  add(RunState::failed, "FAILED", red);
+  add(RunState::broken, "BROKE an invariant", red);
+  add(RunState::stopped, "did not end", yellow);
   return text;
 }
 
@@ -123,7 +140,7 @@ std::string remarks(const Results& results, Colour colour) {
         text += fmt::format(": {}: {} against {}", comparison.subject, side_text(comparison.left),
                             side_text(comparison.right));
         if (comparison.z) text += fmt::format(", z = {:.2f}", *comparison.z);
-        if (!comparison.note.empty()) text += "; " + comparison.note;
+        if (!comparison.note.empty()) text += "; " + printable(comparison.note);
         text += '\n';
         break;
       }
@@ -151,19 +168,12 @@ std::string remarks(const Results& results, Colour colour) {
   if (!results.result.storage_error.empty()) {
     text += paint("Storage failed", red, colour) + ": " + printable(results.result.storage_error) + '\n';
   }
-  if (disagreeing > 0) {
-    text += paint(fmt::format("{} of {} comparisons DISAGREE.", disagreeing, agreeing + disagreeing), red, colour);
-  } else if (agreeing > 0) {
-    text += paint(agreeing == 1 ? "The only comparison agrees." : fmt::format("All {} comparisons agree.", agreeing),
-                  green, colour);
-  } else {
-    text += paint("Nothing was compared: a number that only one method has produced is a claim.", yellow, colour);
-  }
-  return text + '\n';
+  return text + summary(results.result, agreeing, disagreeing, colour) + '\n';
 }
 
 std::string finding_text(const FindingValue& value) {
-  if (const auto* table = std::get_if<Table>(&value)) return fmt::format("{} rows", table->rows.size());
+  if (const auto* table = std::get_if<Table>(&value))
+    return fmt::format("{} {}", table->rows.size(), table->rows.size() == 1 ? "row" : "rows");
   if (const auto* exact = std::get_if<Exact>(&value)) return group_digits(to_decimal(exact->value));
   return value_text(std::get<Estimate>(value));
 }
@@ -213,10 +223,11 @@ std::string table_report(const Results& results, Colour colour) {
     for (const auto quantity : run.quantities) order.emplace_back(place, quantity, run.number);
   }
   std::ranges::sort(order);
+  const ComparisonIndex index{results.result};
   for (const auto& [place, quantity, number] : order) {
     const Run& run = results.plan.runs[number];
     const RunResult& result = results.result.runs[number];
-    const auto verdict = verdict_on(results, run, quantity);
+    const auto verdict = verdict_on(results, index, run, quantity);
     const bool is_painted = colour == Colour::on;
     table.add({to_string(run.problem), std::string{name_of(quantity)}, run.configuration->name,
                value_text(result.outcomes.at(quantity)), seconds_text(result.seconds), verdict.text},

@@ -29,7 +29,7 @@ void describe_sampling_limits(Schema<Params>& schema) {
       .help("Begin no new unit after this time; the units so far are the sample.");
   schema.field("relative_error", &SamplingLimits::relative_error)
       .unit("of the value")
-      .range(0, 1)
+      .range(1e-12, 1)
       .help("Stop at the first unit where standard error / value is at most this.");
 }
 

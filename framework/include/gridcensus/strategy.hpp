@@ -129,8 +129,8 @@ class Job {
   /// that the answer does not depend on threads.
   virtual bool is_enough(const Tally& /*prefix*/, std::uint64_t /*units*/) const { return false; }
 
-  /// Wall-clock seconds after which no further unit begins and the units so far are the sum; nullopt: no such limit.
-  /// For sampling: a job with exact outcomes must not have one.
+  /// Seconds of work after which no further unit begins and the units so far are the sum; nullopt: no such limit. Time
+  /// in which the run waits for its turn does not count. For sampling: what rests on the units is then an estimate.
   virtual std::optional<double> seconds_limit() const { return std::nullopt; }
 
   /// What the sum of the units means.
@@ -183,6 +183,7 @@ class Strategy {
 
   /// Builds what the units share.
   ///
+  /// @threads  one object prepares several problems at the same time.
   /// @throws  Stopped after a stop; anything else fails the run.
   virtual std::unique_ptr<Job> prepare(const Request& request) const = 0;
 };
