@@ -215,8 +215,10 @@ void refuse_empty_count(const host::Experiment& experiment) {
     const bool does_run = std::ranges::any_of(
         plan.runs, [&](const host::Run& run) { return run.configuration == refused.configuration; });
     if (!does_run) {
-      mistakes.add("--with", fmt::format("{} cannot count {}: {}", refused.configuration->name,
-                                         to_string(refused.problem), refused.reason));
+      std::vector<std::string_view> quantities;
+      for (const auto quantity : refused.quantities) quantities.push_back(name_of(quantity));
+      mistakes.add("--with", fmt::format("{} cannot count {} ({}): {}", refused.configuration->name,
+                                         to_string(refused.problem), fmt::join(quantities, ", "), refused.reason));
     }
   }
   mistakes.throw_if_any();

@@ -3,6 +3,7 @@
 #include "search.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <string>
 #include <utility>
 #include <vector>
@@ -24,7 +25,7 @@ Integer row_symmetries(Shape shape, const std::vector<int>& order, std::size_t p
   Integer permutations = 1;
   int free_bands = 0;
   for (int band = 0; band < shape.bands(); ++band) {
-    const auto first_row = touched.begin() + band * shape.box_rows;
+    const auto first_row = touched.begin() + std::ptrdiff_t{band} * shape.box_rows;
     const auto free_rows = static_cast<int>(std::count(first_row, first_row + shape.box_rows, false));
     permutations *= factorial(free_rows);
     if (free_rows == shape.box_rows) ++free_bands;

@@ -88,7 +88,7 @@ TEST(Run, TheResultDoesNotDependOnThreads) {
 
 TEST(Run, AFinishedRunIsReusedUntilSomethingChanges) {
   const Workplace workplace{agreeing};
-  EXPECT_THAT(workplace.plan().out, HasSubstr("there is no ledger yet"));
+  EXPECT_THAT(workplace.plan().out, HasSubstr("there is no ledger"));
   const auto first = workplace.run({"--json", "-"});
   ASSERT_EQ(first.status, 0) << first.err;
   EXPECT_TRUE(std::filesystem::exists(workplace.file("test.ledger")));

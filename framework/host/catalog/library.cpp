@@ -9,6 +9,8 @@
 #include <cstring>
 #include <deque>
 #include <mutex>
+#include <string>
+#include <string_view>
 #include <system_error>
 
 namespace gridcensus::host {
@@ -68,6 +70,15 @@ boost::dll::shared_library& keep(boost::dll::shared_library library) {
   return libraries.emplace_back(std::move(library));
 }
 
+/// What the dynamic loader said, without what Boost wraps around it: an errno that has nothing to do with it.
+std::string loader_message(const std::string& text) {
+  constexpr std::string_view before = "dlerror system message: ";
+  const auto begin = text.find(before);
+  const auto end = text.rfind("): ");
+  if (begin == std::string::npos || end == std::string::npos || end < begin) return text;
+  return text.substr(begin + before.size(), end - begin - before.size());
+}
+
 /// Opens with every symbol resolved now, so that a missing one shows here and not in the middle of a run, and with its
 /// own symbols kept to itself.
 boost::dll::shared_library open_library(const std::filesystem::path& file) {
@@ -76,7 +87,7 @@ boost::dll::shared_library open_library(const std::filesystem::path& file) {
   try {
     return boost::dll::shared_library{file, rtld_now | rtld_local};
   } catch (const std::system_error& error) {
-    throw Refused{"it cannot be loaded: " + printable(error.what())};
+    throw Refused{"it cannot be loaded: " + printable(loader_message(error.what()))};
   }
 }
 

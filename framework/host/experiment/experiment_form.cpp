@@ -117,13 +117,13 @@ Form problem_form() {
 
 Form expectation_form() {
   return map({
-      required("shape", scalar(Form::Kind::shape), "One shape, among the problems or the transpose of one.", "3x3"),
+      required("shape", scalar(Form::Kind::shape), "One shape, among the problems or the transpose of one.", "2x2"),
       optional("rules", choice(names_of_rules()), "The rules of the problem.", "classic", "classic"),
       required("quantity", choice(names_of_quantities()), "What was counted; some configuration must yield it.",
                "grids"),
       required("value", scalar(Form::Kind::count), "The known answer, in digits without separators; quotes do no harm.",
-               "6670903752021072936960"),
-      required("source", scalar(Form::Kind::text), "Who found it, and where it stands.", "Felgenhauer and Jarvis 2005"),
+               "288"),
+      required("source", scalar(Form::Kind::text), "Who found it, and where it stands.", "OEIS A107739"),
   });
 }
 

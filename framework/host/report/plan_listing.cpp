@@ -32,7 +32,7 @@ std::string difference(const std::string& here, const std::string& there) {
 }
 
 Kept look_up(const Experiment& experiment, const Run& run, const std::vector<Kept>& earlier, Ledger* ledger) {
-  if (ledger == nullptr) return {"new", "there is no ledger yet", {}};
+  if (ledger == nullptr) return {"new", "there is no ledger", {}};
   Inputs inputs;
   for (const auto& [quantity, source] : run.sources) {
     if (const auto* given = std::get_if<Integer>(&source)) {
