@@ -8,6 +8,7 @@
 #include <tbb/task_arena.h>
 
 #include <algorithm>
+#include <atomic>
 #include <condition_variable>
 #include <cstring>
 #include <functional>
@@ -30,6 +31,30 @@ using Signal = flow::continue_msg;
 constexpr auto watch_interval = std::chrono::milliseconds{20};
 
 using RunNumber = std::size_t;
+
+/// Orders the bodies of the graph's nodes: what a body did is seen by all that begin later, and by the thread that
+/// waits for the graph. TBB sees to that by itself, but inside a library where ThreadSanitizer cannot look; said here
+/// once more, it need not be told to look away from our own code.
+class BodyOrder {
+ public:
+  class Body {
+   public:
+    explicit Body(BodyOrder& order) : order_{order} { order_.see(); }
+    ~Body() { order_.ended_.fetch_add(1, std::memory_order_acq_rel); }
+    Body(const Body&) = delete;
+    Body& operator=(const Body&) = delete;
+    Body(Body&&) = delete;
+    Body& operator=(Body&&) = delete;
+
+   private:
+    BodyOrder& order_;
+  };
+
+  void see() const { ended_.load(std::memory_order_acquire); }
+
+ private:
+  std::atomic<std::uint64_t> ended_{0};
+};
 
 /// The two nodes that each run has for itself. The others are shared; a run goes through all of them like this:
 ///
@@ -86,6 +111,7 @@ class Execution {
     using Units = flow::multifunction_node<RunNumber, std::tuple<RunNumber>>;
     Units units{graph, static_cast<std::size_t>(options_.threads),
                 [this, &pipelines](RunNumber number, Units::output_ports_type& ports) {
+                  const BodyOrder::Body body{order_};
                   const auto token = runs_[number]->work();
                   if (token == RunExecution::Token::plays_on) std::get<0>(ports).try_put(number);
                   if (token == RunExecution::Token::retires_last) pipelines[number]->conclude.try_put(Signal{});
@@ -97,6 +123,7 @@ class Execution {
     flow::limiter_node<RunNumber> gate{graph, static_cast<std::size_t>(options_.threads) + 1};
     flow::function_node<RunNumber, Signal> prepare{graph, flow::unlimited,
                                                    [this, &units, &pipelines](RunNumber number) {
+                                                     const BodyOrder::Body body{order_};
                                                      const int tokens = runs_[number]->prepare(results_);
                                                      if (tokens == 0) pipelines[number]->conclude.try_put(Signal{});
                                                      // From the first token on the run belongs to those who hold its
@@ -110,6 +137,7 @@ class Execution {
     for (const auto& run : plan_.runs) {
       const RunNumber number = run.number;
       pipelines.push_back(std::make_unique<Pipeline>(graph, number, [this, &gate, number] {
+        const BodyOrder::Body body{order_};
         runs_[number]->conclude(results_[number]);
         gate.decrementer().try_put(Signal{});
       }));
@@ -131,6 +159,7 @@ class Execution {
       const std::size_t slot = nodes.size();
       nodes.push_back(
           std::make_unique<flow::continue_node<Signal>>(graph, [this, slot, work = std::move(work)](Signal) {
+            const BodyOrder::Body body{order_};
             comparisons_[slot] = work();
             return Signal{};
           }));
@@ -149,6 +178,7 @@ class Execution {
 
     start.try_put(Signal{});
     graph.wait_for_all();
+    order_.see();
     // No body throws; a cancelled graph would mean missing units, and must never pass for a result.
     if (graph.is_cancelled()) throw std::logic_error{"the task graph was cancelled"};
   }
@@ -285,6 +315,7 @@ class Execution {
     stop_all("the ledger failed");
   }
 
+  BodyOrder order_;
   const Plan& plan_;
   const ExecuteOptions& options_;
   Session session_;
