@@ -345,7 +345,9 @@ void RunExecution::conclude(RunResult& result) {
   job_.reset();
   sum_ = {};
   waiting_.clear();
-  if (lane_ != nullptr) lane_->phase = ProgressBoard::Phase::ended;
+  if (lane_ == nullptr) return;
+  lane_->units_done = result.units;
+  lane_->phase = ProgressBoard::Phase::ended;
 }
 
 void RunExecution::request_stop(const std::string& reason) {
