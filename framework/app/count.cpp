@@ -195,8 +195,7 @@ std::string question(const host::Experiment& experiment) {
 }
 
 /// A value that nobody takes is a misunderstanding, not something to pass over.
-void refuse_unused_inputs(const host::Experiment& experiment, const Inputs& inputs) {
-  const auto plan = host::make_plan(experiment);
+void refuse_unused_inputs(const host::Plan& plan, const Inputs& inputs) {
   Mistakes mistakes;
   for (const auto& input : inputs) {
     const Quantity quantity = input.first;
@@ -208,8 +207,7 @@ void refuse_unused_inputs(const host::Experiment& experiment, const Inputs& inpu
 }
 
 /// A strategy that was asked for by name and refuses everything is an answer that the user must not miss.
-void refuse_empty_count(const host::Experiment& experiment) {
-  const auto plan = host::make_plan(experiment);
+void refuse_empty_count(const host::Plan& plan) {
   Mistakes mistakes;
   for (const auto& refused : plan.not_applicable) {
     const bool does_run = std::ranges::any_of(
@@ -258,9 +256,10 @@ host::ExitCode run(const std::vector<std::string>& given) {
   apply_overrides(experiment, arguments);
   experiment.sha256 = host::sha256_of(question(experiment));
   for (const auto& line : host::add_missing_producers(experiment, catalog)) note(line);
-  refuse_empty_count(experiment);
-  refuse_unused_inputs(experiment, inputs);
-  return execute_and_report(experiment, arguments, arguments.text("ledger"));
+  const auto plan = host::make_plan(experiment);
+  refuse_empty_count(plan);
+  refuse_unused_inputs(plan, inputs);
+  return execute_and_report(experiment, plan, arguments, arguments.text("ledger"));
 }
 
 }  // namespace

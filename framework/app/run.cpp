@@ -17,7 +17,7 @@ host::ExitCode run(const std::vector<std::string>& given) {
   const auto catalog = load_catalog(arguments);
   auto experiment = host::read_experiment(file, catalog);
   apply_overrides(experiment, arguments);
-  return execute_and_report(experiment, arguments, ledger_file(experiment, arguments));
+  return execute_and_report(experiment, host::make_plan(experiment), arguments, ledger_file(experiment, arguments));
 }
 
 }  // namespace

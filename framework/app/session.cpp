@@ -89,9 +89,8 @@ std::optional<std::filesystem::path> ledger_file(const host::Experiment& experim
   return std::filesystem::path{experiment.file}.stem().string() + ".ledger";
 }
 
-host::ExitCode execute_and_report(const host::Experiment& experiment, const Arguments& arguments,
-                                  const std::optional<std::filesystem::path>& ledger_file) {
-  const auto plan = host::make_plan(experiment);
+host::ExitCode execute_and_report(const host::Experiment& experiment, const host::Plan& plan,
+                                  const Arguments& arguments, const std::optional<std::filesystem::path>& ledger_file) {
   const auto published = host::read_published_values(host::published_values_file());
   const auto json_name = arguments.text("json");
   std::optional<OutputFile> json_file;
