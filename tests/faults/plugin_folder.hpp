@@ -1,12 +1,12 @@
 #pragma once
 
 #include "host/catalog/catalog.hpp"
+#include "support/temporary_folder.hpp"
 
 #include <gtest/gtest.h>
 
 #include <filesystem>
 #include <string>
-#include <unistd.h>
 
 namespace gridcensus::host {
 
@@ -17,27 +17,6 @@ inline std::filesystem::path fault_folder(const std::string& name) {
 
 inline std::filesystem::path fault_file(const std::string& name) { return fault_folder(name) / (name + ".so"); }
 
-/// A folder of one test's own, gone when the test ends.
-class TemporaryFolder {
- public:
-  TemporaryFolder() {
-    std::string name = testing::TempDir() + "gridcensus_XXXXXX";
-    if (::mkdtemp(name.data()) == nullptr) throw std::runtime_error{"no temporary folder"};
-    path_ = std::filesystem::canonical(name);
-  }
-  ~TemporaryFolder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-  TemporaryFolder(TemporaryFolder&&) = delete;
-  TemporaryFolder& operator=(TemporaryFolder&&) = delete;
-
-  const std::filesystem::path& path() const { return path_; }
-
- private:
-  std::filesystem::path path_;
-};
+using test_support::TemporaryFolder;
 
 }  // namespace gridcensus::host

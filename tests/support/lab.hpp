@@ -4,6 +4,7 @@
 #include "host/experiment/plan.hpp"
 #include "host/graph/engine.hpp"
 #include "support/scripted_strategy.hpp"
+#include "support/temporary_folder.hpp"
 
 #include <deque>
 #include <filesystem>
@@ -13,29 +14,7 @@
 
 namespace gridcensus::testing {
 
-/// A folder of its own for one test, removed at the end.
-class TemporaryFolder {
- public:
-  TemporaryFolder() {
-    std::string name = (std::filesystem::temp_directory_path() / "gridcensus-test-XXXXXX").string();
-    if (mkdtemp(name.data()) == nullptr) throw std::runtime_error{"no temporary folder can be made"};
-    path_ = name;
-  }
-  ~TemporaryFolder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-  TemporaryFolder(TemporaryFolder&&) = delete;
-  TemporaryFolder& operator=(TemporaryFolder&&) = delete;
-
-  std::filesystem::path operator/(const std::string& name) const { return path_ / name; }
-  const std::filesystem::path& path() const { return path_; }
-
- private:
-  std::filesystem::path path_;
-};
+using test_support::TemporaryFolder;
 
 /// Runs experiments over scripted strategies, in this process.
 class Lab {
