@@ -117,4 +117,12 @@ std::map<std::string, std::string> identity_of(const std::vector<ParameterSpec>&
   return identity;
 }
 
+std::map<std::string, std::string> question_of(const std::vector<ParameterSpec>& specs, const ParameterValues& values) {
+  std::map<std::string, std::string> question;
+  for (const ParameterSpec& spec : specs) {
+    if (spec.part_of_question) question.emplace(spec.name, to_string(values.at(spec.name)));
+  }
+  return question;
+}
+
 }  // namespace gridcensus

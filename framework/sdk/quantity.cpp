@@ -29,6 +29,18 @@ constexpr std::array registry{
                  "classes", "", true},
     QuantityInfo{Quantity::classes_with_fixed_grids, "classes_with_fixed_grids",
                  "Conjugacy classes whose members keep at least one grid, up to relabelling.", "classes", "", true},
+    QuantityInfo{Quantity::shuffle_options, "shuffle_options",
+                 "Combinations of the chosen moves (of labels, rows, columns, bands, stacks, transposition): the order "
+                 "of the group that they generate.",
+                 "combinations", "", false},
+    QuantityInfo{Quantity::stabiliser_order, "stabiliser_order",
+                 "Combinations of the chosen moves that give the given grid back.", "combinations", "", false},
+    QuantityInfo{Quantity::orbit_size, "orbit_size", "Different grids that the chosen moves make of the given grid.",
+                 "grids", "", false},
+    QuantityInfo{Quantity::returning_sequences, "returning_sequences",
+                 "Sequences of so many exchanges of two labels, of two rows of a band and of two columns of a stack "
+                 "that give the given grid back.",
+                 "sequences", "", false},
 };
 
 }  // namespace

@@ -71,12 +71,16 @@ Table draw_table() {
 }
 
 Estimate draw_estimate() {
-  return {*any_real(),
-          *any_real(),
-          *any_real(),
-          *any_real(),
-          *rc::gen::arbitrary<double>(),
-          *rc::gen::arbitrary<std::uint64_t>()};
+  Estimate estimate{*any_real(),
+                    *any_real(),
+                    *any_real(),
+                    *any_real(),
+                    *rc::gen::arbitrary<double>(),
+                    *rc::gen::arbitrary<std::uint64_t>()};
+  for (int points = *rc::gen::inRange(0, 3); points > 0; --points) {
+    estimate.convergence.push_back({*rc::gen::arbitrary<std::uint64_t>(), *any_real(), *any_real()});
+  }
+  return estimate;
 }
 
 RC_GTEST_PROP(CodecLaws, ATallyIsReadBackAsItWasWritten, ()) {

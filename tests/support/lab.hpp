@@ -37,6 +37,7 @@ class Lab {
     return host::execute(experiments_.back(), plans_.back(), options);
   }
 
+  host::Catalog& catalog() { return catalog_; }
   const host::Plan& plan() const { return plans_.back(); }
   const host::Experiment& experiment() const { return experiments_.back(); }
 

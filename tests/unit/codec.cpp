@@ -45,6 +45,15 @@ TEST(JsonForReaders, AnEstimateHasItsErrorAndItsClaim) {
                          R"("confidence":0.95,"samples":1000})");
 }
 
+TEST(JsonForReaders, AnEstimateTellsHowItConverged) {
+  Estimate estimate{2, 0.5L, 1, 3, 0.95, 1000};
+  estimate.convergence = {{500, 2.5L, 0.75L}, {1000, 2, 0.5L}};
+  EXPECT_EQ(
+      to_json(Outcome{estimate}).at("convergence").dump(),
+      R"([{"samples":500,"value":"2.5","standard_error":0.75},{"samples":1000,"value":"2","standard_error":0.5}])");
+  EXPECT_EQ(decode_outcome(encode(Outcome{estimate})), Outcome{estimate});
+}
+
 TEST(JsonForReaders, AnUnfinishedOutcomeHasAReasonAndNoValue) {
   EXPECT_EQ(to_json(Outcome{Unfinished{"stopped"}}).dump(), R"({"kind":"unfinished","reason":"stopped"})");
   EXPECT_EQ(to_json(Outcome{Approximation{0.5L}}).dump(), R"({"kind":"approximation","value":"0.5"})");

@@ -53,6 +53,26 @@ TEST(Compare, TurnsAShapeOnItsDiagonalOnlyWhereTheQuantityAllowsIt) {
   EXPECT_FALSE(are_comparable(wide, voice("b", {2, 3}, Quantity::bands, Exact{1})));
 }
 
+TEST(Compare, AnswersToDifferentQuestionsAreNotCompared) {
+  const auto asked = [](const std::string& grid) {
+    auto answer = voice("a", {2, 2}, Quantity::orbit_size, Exact{288});
+    answer.voice.question = {{"grid", grid}};
+    return answer;
+  };
+  EXPECT_TRUE(are_comparable(asked("1234341221434321"), asked("1234341221434321")));
+  EXPECT_FALSE(are_comparable(asked("1234341221434321"), asked("1234341223414123")));
+  EXPECT_FALSE(are_comparable(asked("1234341221434321"), voice("b", {2, 2}, Quantity::orbit_size, Exact{96})));
+  auto expected = voice("expected", {2, 2}, Quantity::orbit_size, Exact{288});
+  expected.voice.kind = VoiceKind::expected;
+  EXPECT_TRUE(are_comparable(asked("1234341223414123"), expected)) << "a file expects it of what the file asks";
+
+  FindingVoice finding{asked("1234341221434321").voice, "returns", Exact{1}};
+  FindingVoice other = finding;
+  EXPECT_TRUE(are_comparable(finding, other));
+  other.voice.question.clear();
+  EXPECT_FALSE(are_comparable(finding, other));
+}
+
 TEST(Compare, EstimatesAreJudgedByTheirErrors) {
   const auto truth = voice("exact", {2, 2}, Quantity::grids, Exact{288});
   std::vector<Comparison> comparisons{

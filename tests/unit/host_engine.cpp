@@ -13,6 +13,7 @@ using gridcensus::testing::Script;
 using gridcensus::testing::TemporaryFolder;
 using ::testing::AllOf;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 constexpr auto one_strategy = "problems: [{shape: 2x2}]\nstrategies: {fake: {}}\n";
 
@@ -415,6 +416,29 @@ TEST(Engine, ASamplingRunEndsWhenItsSecondsAreOver) {
   EXPECT_GE(result.runs[0].units, 2);
 }
 
+TEST(Engine, AnEstimateTellsHowItConverged) {
+  Lab lab;
+  Script& script = lab.add("fake");
+  script.units = 11;
+  script.yields = {{Quantity::grids, Kind::estimate}};
+  script.run = [](std::uint64_t unit, UnitContext&) { return Tally{}.sample("x", static_cast<Real>(280 + unit % 3)); };
+  script.conclude = [](const Tally& total, std::uint64_t) {
+    return Report{{{Quantity::grids, estimate_mean(total.moments("x"), 1)}}, {}};
+  };
+  const auto course = [&](int threads) {
+    const auto result = lab.run(one_strategy, {.threads = threads});
+    return std::get<Estimate>(result.runs.at(0).outcomes.at(Quantity::grids)).convergence;
+  };
+  const auto points = course(1);
+  // One sample has no error, so that its unit gives no point; the last is the estimate itself.
+  std::vector<std::uint64_t> samples;
+  for (const auto& point : points) samples.push_back(point.samples);
+  EXPECT_EQ(samples, (std::vector<std::uint64_t>{2, 4, 8, 11}));
+  EXPECT_NEAR(static_cast<double>(points.at(0).value), 280.5, 1e-9);
+  EXPECT_NEAR(static_cast<double>(points.at(0).standard_error), 0.5, 1e-9);
+  EXPECT_EQ(course(5), points);
+}
+
 TEST(Engine, RandomNumbersDependOnConfigurationProblemSeedAndUnitOnly) {
   Lab lab;
   Script& script = lab.add("fake");
@@ -434,6 +458,48 @@ TEST(Engine, RandomNumbersDependOnConfigurationProblemSeedAndUnitOnly) {
   EXPECT_NE(value(first.runs[0]), value(first.runs[1]));
   const auto reseeded = lab.run(two + "seed: 2\n");
   EXPECT_NE(value(first.runs[0]), value(reseeded.runs[0]));
+}
+
+/// Exact or sampled, as its parameter says.
+class Either final : public Strategy {
+ public:
+  struct Params {
+    bool sampled = false;
+  };
+  static About about() { return {"either", "1", "Either.", "none", {{Quantity::grids, Kind::exact}}}; }
+  static void describe(Schema<Params>& schema) { schema.field("sampled", &Params::sampled).help("Whether to sample."); }
+  static std::optional<Kind> kind(Quantity /*quantity*/, const Params& params) {
+    return params.sampled ? std::optional{Kind::estimate} : std::nullopt;
+  }
+  explicit Either(Params params) : params_{params} {}
+  std::unique_ptr<Job> prepare(const Request& /*request*/) const override {
+    script_.conclude = [sampled = params_.sampled](const Tally&, std::uint64_t) {
+      const Outcome outcome = sampled ? Outcome{Estimate{288, 1, 286, 290, 0.95, 100}} : Outcome{Exact{288}};
+      return Report{{{Quantity::grids, outcome}}, {}};
+    };
+    return std::make_unique<gridcensus::testing::ScriptedJob>(script_);
+  }
+
+ private:
+  Params params_;
+  mutable Script script_;
+};
+
+TEST(Engine, TheParametersMayDecideWhetherAnOutcomeIsExact) {
+  const PluginEntryOf<Either> entry;
+  Lab lab;
+  lab.catalog().add(entry);
+  const std::string both =
+      "problems: [{shape: 2x2}]\nstrategies: {exact: {strategy: either}, sampled: {strategy: either, sampled: true}}\n";
+  const auto experiment = parse_experiment(both, "test.yaml", lab.catalog());
+  const auto plan = make_plan(experiment);
+  EXPECT_FALSE(plan.runs.at(0).is_sampled());
+  EXPECT_TRUE(plan.runs.at(1).is_sampled());
+  EXPECT_THAT(identity_of(plan.runs.at(0), {}, 7), Not(HasSubstr("seed")));
+  EXPECT_THAT(identity_of(plan.runs.at(1), {}, 7), HasSubstr("seed"));
+  const auto result = lab.run(both);
+  EXPECT_EQ(result.exit_code(), ExitCode::all_agree);
+  EXPECT_TRUE(std::holds_alternative<Estimate>(result.runs.at(1).outcomes.at(Quantity::grids)));
 }
 
 TEST(Engine, AResultWithAnotherSeedIsNotReusedWhereItMatters) {

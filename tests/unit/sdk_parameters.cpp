@@ -173,5 +173,14 @@ TEST(Parameters, IdentifyAResultButForThoseThatOnlyChangeItsSpeed) {
   EXPECT_NE(identity, identity_of(specs, with_defaults(specs, {{"max_side", std::int64_t{7}}})));
 }
 
+TEST(Parameters, OfTheQuestionAreKnown) {
+  Schema<Params> schema;
+  schema.field("max_side", &Params::max_side);
+  schema.field("label", &Params::label).part_of_question();
+  const auto specs = schema.specs();
+  EXPECT_THAT(question_of(specs, with_defaults(specs, {{"label", std::string{"this one"}}})),
+              ElementsAre(Pair("label", "this one")));
+}
+
 }  // namespace
 }  // namespace gridcensus

@@ -13,7 +13,7 @@ namespace {
 Integer integer(const char* text) { return parse_integer(text).value(); }
 
 TEST(Quantities, AreAllRegisteredInTheOrderOfTheEnumeration) {
-  ASSERT_EQ(all_quantities().size(), static_cast<std::size_t>(Quantity::classes_with_fixed_grids) + 1);
+  ASSERT_EQ(all_quantities().size(), static_cast<std::size_t>(Quantity::returning_sequences) + 1);
   std::set<std::string_view> names;
   for (std::size_t i = 0; i < all_quantities().size(); ++i) {
     const QuantityInfo& row = all_quantities()[i];

@@ -56,6 +56,43 @@ TEST(EstimateMean, StatesNoErrorOfOneSample) {
   EXPECT_THROW(estimate_mean(one, 1), std::invalid_argument);
 }
 
+TEST(EstimateMean, OfAFewHitsAmongMisses) {
+  // Three hits among a thousand samples: the spread rests on three, and Student's t with two degrees of freedom has its
+  // 97.5 % quantile at 4.30265.
+  Moments moments{.count = 997, .mean = 0, .squares = 0};
+  for (int i = 1; i <= 3; ++i) moments.add(i);
+  const Estimate estimate = estimate_mean(moments, 1, 0.95, 3);
+  EXPECT_EQ(estimate.samples, 1000U);
+  EXPECT_NEAR(static_cast<double>((estimate.high - estimate.value) / estimate.standard_error), 4.30265, 5e-5);
+  EXPECT_THROW(estimate_mean(moments, 1, 0.95, 1), std::invalid_argument);
+  EXPECT_EQ(estimate_mean(moments, 1, 0.95, 5000), estimate_mean(moments, 1)) << "no more than there are";
+}
+
+TEST(Batches, CutTheSamplesIntoUnits) {
+  SamplingLimits limits;
+  EXPECT_GT(Batches(limits, 100).units(), std::uint64_t{1} << 39U);
+  EXPECT_EQ(Batches(limits, 100).samples_of(12345), 100U);
+  limits.samples = 250;
+  const Batches batches{limits, 100};
+  ASSERT_EQ(batches.units(), 3U);
+  EXPECT_EQ(batches.samples_of(0), 100U);
+  EXPECT_EQ(batches.samples_of(2), 50U);
+  limits.samples = 200;
+  EXPECT_EQ(Batches(limits, 100).units(), 2U);
+  EXPECT_EQ(Batches(limits, 100).samples_of(1), 100U);
+}
+
+TEST(SamplingLimits, AreMetByTheErrorRelativeToTheValue) {
+  SamplingLimits limits;
+  EXPECT_FALSE(is_precise_enough(limits, 100, 1e-9L));
+  limits.relative_error = 0.01;
+  EXPECT_TRUE(is_precise_enough(limits, 100, 1));
+  EXPECT_TRUE(is_precise_enough(limits, -100, 0.5L));
+  EXPECT_FALSE(is_precise_enough(limits, 100, 1.01L));
+  EXPECT_FALSE(is_precise_enough(limits, 100, 0)) << "samples without spread know nothing of their error";
+  EXPECT_FALSE(is_precise_enough(limits, 0, 0));
+}
+
 TEST(EstimateMean, RefusesAConfidenceThatIsNone) {
   for (const double confidence : {0.0, 1.0, -0.5, 2.0}) {
     EXPECT_THROW(estimate_mean(ten_samples(), 1, confidence), std::invalid_argument) << confidence;

@@ -26,13 +26,18 @@ Overloaded(Visitors...) -> Overloaded<Visitors...>;  // clang 14 does not deduce
 // readers
 
 Json estimate_to_json(const Estimate& estimate) {
-  return {{"kind", "estimate"},
-          {"value", to_decimal(estimate.value)},
-          {"standard_error", to_json(estimate.standard_error)},
-          {"low", to_json(estimate.low)},
-          {"high", to_json(estimate.high)},
-          {"confidence", estimate.confidence},
-          {"samples", estimate.samples}};
+  Json json{{"kind", "estimate"},
+            {"value", to_decimal(estimate.value)},
+            {"standard_error", to_json(estimate.standard_error)},
+            {"low", to_json(estimate.low)},
+            {"high", to_json(estimate.high)},
+            {"confidence", estimate.confidence},
+            {"samples", estimate.samples}};
+  for (const auto& [samples, value, standard_error] : estimate.convergence) {
+    json["convergence"].push_back(
+        {{"samples", samples}, {"value", to_decimal(value)}, {"standard_error", to_json(standard_error)}});
+  }
+  return json;
 }
 
 Json exact_to_json(const Exact& exact) { return {{"kind", "exact"}, {"value", to_decimal(exact.value)}}; }
@@ -93,13 +98,18 @@ Stored store(const Table& table) {
 Stored store(const Exact& exact) { return {{"kind", "exact"}, {"value", to_decimal(exact.value)}}; }
 
 Stored store(const Estimate& estimate) {
-  return {{"kind", "estimate"},
-          {"value", hexadecimal(estimate.value)},
-          {"standard_error", hexadecimal(estimate.standard_error)},
-          {"low", hexadecimal(estimate.low)},
-          {"high", hexadecimal(estimate.high)},
-          {"confidence", hexadecimal(estimate.confidence)},
-          {"samples", std::to_string(estimate.samples)}};
+  Stored stored{{"kind", "estimate"},
+                {"value", hexadecimal(estimate.value)},
+                {"standard_error", hexadecimal(estimate.standard_error)},
+                {"low", hexadecimal(estimate.low)},
+                {"high", hexadecimal(estimate.high)},
+                {"confidence", hexadecimal(estimate.confidence)},
+                {"samples", std::to_string(estimate.samples)}};
+  for (const auto& [samples, value, standard_error] : estimate.convergence) {
+    stored["convergence"].push_back(
+        Stored::array({std::to_string(samples), hexadecimal(value), hexadecimal(standard_error)}));
+  }
+  return stored;
 }
 
 Stored store(const Approximation& approximation) {
@@ -123,12 +133,18 @@ Table table_from(const Stored& stored) {
 }
 
 Estimate estimate_from(const Stored& stored) {
-  return {real_from(stored.at("value")),
-          real_from(stored.at("standard_error")),
-          real_from(stored.at("low")),
-          real_from(stored.at("high")),
-          static_cast<double>(real_from(stored.at("confidence"))),
-          count_from(stored.at("samples"))};
+  Estimate estimate{real_from(stored.at("value")),
+                    real_from(stored.at("standard_error")),
+                    real_from(stored.at("low")),
+                    real_from(stored.at("high")),
+                    static_cast<double>(real_from(stored.at("confidence"))),
+                    count_from(stored.at("samples"))};
+  const auto convergence = stored.find("convergence");
+  if (convergence == stored.end()) return estimate;
+  for (const Stored& point : *convergence) {
+    estimate.convergence.push_back({count_from(point.at(0)), real_from(point.at(1)), real_from(point.at(2))});
+  }
+  return estimate;
 }
 
 Outcome outcome_from(const Stored& stored) {

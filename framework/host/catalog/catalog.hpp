@@ -20,6 +20,7 @@ struct Plugin {
   const PluginEntry* entry = nullptr;
 
   std::unique_ptr<Strategy> create(const ParameterValues& values) const { return entry->create(values); }
+  Kind kind(Quantity quantity, const ParameterValues& values) const { return entry->kind(quantity, values); }
 };
 
 /// A library that was not loaded, and why: what it is against what this program is.

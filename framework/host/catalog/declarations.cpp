@@ -80,6 +80,7 @@ void check_parameters(const std::vector<ParameterSpec>& parameters) {
     require(is_one_line(spec.help), name + " has no help of one printable line");
     check_range(spec, name);
     if (spec.type == ParameterType::choice) check_choices(spec, name);
+    require(!spec.speed_only || !spec.part_of_question, name + " is part of the question and cannot change the answer");
     check_default(spec, name);
   }
 }

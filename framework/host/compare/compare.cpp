@@ -140,6 +140,12 @@ void compare_values(Comparison& comparison, const Outcome& left, const Outcome& 
   test_difference(comparison, measured(left), measured(right));
 }
 
+/// What the file expects it expects of every answer that is given.
+bool is_same_question(const Voice& left, const Voice& right) {
+  const auto is_expected = [](const Voice& voice) { return voice.kind == VoiceKind::expected; };
+  return is_expected(left) || is_expected(right) || left.question == right.question;
+}
+
 std::string row_text(const std::vector<Integer>& values) {
   std::string text;
   for (const auto& value : values) text.append(text.empty() ? "" : ", ").append(to_decimal(value));
@@ -180,6 +186,7 @@ bool are_comparable(const OutcomeVoice& left, const OutcomeVoice& right) {
   if (reduction(left.quantity, left.voice.problem).base != reduction(right.quantity, right.voice.problem).base) {
     return false;
   }
+  if (!is_same_question(left.voice, right.voice)) return false;
   const Problem& here = left.voice.problem;
   const Problem& there = right.voice.problem;
   if (here == there) return true;
@@ -187,7 +194,8 @@ bool are_comparable(const OutcomeVoice& left, const OutcomeVoice& right) {
 }
 
 bool are_comparable(const FindingVoice& left, const FindingVoice& right) {
-  return left.name == right.name && left.voice.problem == right.voice.problem;
+  return left.name == right.name && left.voice.problem == right.voice.problem &&
+         is_same_question(left.voice, right.voice);
 }
 
 Comparison compare(const OutcomeVoice& left, const OutcomeVoice& right) {

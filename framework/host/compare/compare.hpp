@@ -27,6 +27,8 @@ struct Voice {
   std::string strategy;  ///< id; empty for the other kinds
   std::string source;    ///< for the other kinds: where the value comes from, and its standing
   Problem problem;
+  /// What the answer depends on beyond the problem (which grid, which moves), by parameter.
+  std::map<std::string, std::string> question = {};
 };
 
 struct OutcomeVoice {
@@ -78,7 +80,8 @@ Comparison compare(const FindingVoice& left, const FindingVoice& right);
 /// The divisor theorem, and every other invariant that one outcome must satisfy on its own.
 std::vector<Comparison> check_invariants(const OutcomeVoice& voice);
 
-/// Whether two outcomes speak of the same thing: the same base quantity of the same problem, up to transposition.
+/// Whether two outcomes speak of the same thing: the same base quantity of the same problem, up to transposition, and
+/// the same question where both were counted here.
 bool are_comparable(const OutcomeVoice& left, const OutcomeVoice& right);
 bool are_comparable(const FindingVoice& left, const FindingVoice& right);
 

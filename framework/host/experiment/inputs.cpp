@@ -14,9 +14,7 @@ std::set<Quantity> requested_quantities(const Configuration& configuration) {
 }
 
 bool is_exact(const Configuration& configuration, Quantity quantity) {
-  const auto& yields = configuration.plugin->about.yields;
-  const auto yield = std::ranges::find(yields, quantity, &About::Yield::quantity);
-  return yield != yields.end() && yield->kind == Kind::exact;
+  return configuration.plugin->kind(quantity, configuration.parameters) == Kind::exact;
 }
 
 bool share_base(Quantity left, Quantity right, const Problem& problem) {

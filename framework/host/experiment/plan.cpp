@@ -383,9 +383,7 @@ std::string identity_of(const Run& run, const Inputs& inputs, std::uint64_t seed
   for (const auto quantity : run.quantities) identity["quantities"].push_back(name_of(quantity));
   identity["inputs"] = Json::object();
   for (const auto& [quantity, value] : inputs) identity["inputs"][std::string{name_of(quantity)}] = to_decimal(value);
-  const bool is_all_exact =
-      std::ranges::all_of(run.quantities, [&](Quantity quantity) { return is_exact(*run.configuration, quantity); });
-  if (!is_all_exact) {
+  if (run.is_sampled()) {
     // As text: 64-bit numbers do not survive every reader of JSON.
     identity["seed"] = std::to_string(seed);
     identity["stream"] = std::to_string(run.stream);

@@ -2,6 +2,7 @@
 
 #include "host/experiment/experiment.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -27,6 +28,12 @@ struct Run {
   std::uint64_t stream = 0;  ///< what keeps its random numbers apart from those of other runs
 
   std::string name() const { return configuration->name + " on " + to_string(problem); }
+  /// The kind of outcome that is planned for a quantity.
+  Kind kind(Quantity quantity) const { return configuration->plugin->kind(quantity, configuration->parameters); }
+  /// Whether an outcome is not exact by plan: then the result depends on the seed.
+  bool is_sampled() const {
+    return std::ranges::any_of(quantities, [this](Quantity quantity) { return kind(quantity) != Kind::exact; });
+  }
 };
 
 /// A pair of configuration and problem that the strategy refuses, or a quantity of it. No failure.

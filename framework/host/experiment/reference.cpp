@@ -107,7 +107,9 @@ std::string parameter_table(const std::vector<ParameterSpec>& parameters) {
   if (parameters.empty()) return "No parameters.\n";
   std::string text = "| parameter | accepts | unit | default | meaning |\n|---|---|---|---|---|\n";
   for (const auto& spec : parameters) {
-    const std::string note = spec.speed_only ? " Cannot change the answer." : "";
+    const std::string note = spec.speed_only         ? " Cannot change the answer."
+                             : spec.part_of_question ? " Part of the question."
+                                                     : "";
     text += "| " + code(spec.name) + " | " + cell(expectation(spec)) + " | " + cell(spec.unit) + " | " +
             code(gridcensus::to_string(spec.default_value)) + " | " + cell(spec.help) + note + " |\n";
   }

@@ -193,7 +193,8 @@ class Execution {
             .name = run.configuration->name,
             .strategy = run.configuration->plugin->about.id,
             .source = {},
-            .problem = run.problem};
+            .problem = run.problem,
+            .question = question_of(run.configuration->plugin->parameters, run.configuration->parameters)};
   }
 
   std::vector<OutcomeVoice> outcomes_of(const Run& run) const {

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <utility>
 
 namespace gridcensus::host {
@@ -237,6 +238,7 @@ void RunExecution::fold() {
       sum_.add(waiting_.begin()->second);
       waiting_.erase(waiting_.begin());
       ++folded_;
+      note_convergence();
       is_sum_ready_ = folded_ == units_ || job_->is_enough(sum_, folded_);
     }
   } catch (...) {
@@ -247,6 +249,19 @@ void RunExecution::fold() {
   closed_ = true;
   // Units still in flight are beyond the sum: let them go early.
   stop_ = true;
+}
+
+void RunExecution::note_convergence() {
+  if (!std::has_single_bit(folded_) || !run_.is_sampled()) return;
+  try {
+    for (const auto& [quantity, outcome] : job_->conclude(sum_, folded_).outcomes) {
+      const auto* const estimate = std::get_if<Estimate>(&outcome);
+      if (estimate == nullptr) continue;
+      convergence_[quantity].push_back({estimate->samples, estimate->value, estimate->standard_error});
+    }
+  } catch (const std::exception&) {
+    // Too few samples for an estimate are no failure as long as more will come; the last word is the conclusion's.
+  }
 }
 
 std::optional<std::string> RunExecution::broken_invariant(std::uint64_t unit, const Tally& tally) const {
@@ -283,12 +298,22 @@ Report RunExecution::checked_report() const {
       throw std::runtime_error{fmt::format("gave no outcome for {}", name_of(yield.quantity))};
     }
     const Kind kind = kind_of(found->second);
-    if (kind != yield.kind && kind != Kind::unfinished) {
+    const Kind declared = run_.kind(yield.quantity);
+    if (kind != declared && kind != Kind::unfinished) {
       throw std::runtime_error{fmt::format("gave an outcome of kind {} for {}, and declares kind {}", name_of(kind),
-                                           name_of(yield.quantity), name_of(yield.kind))};
+                                           name_of(yield.quantity), name_of(declared))};
     }
     if (const auto flaw = flaw_of(found->second)) {
       throw std::runtime_error{fmt::format("{}: {}", name_of(yield.quantity), *flaw)};
+    }
+    if (auto* const estimate = std::get_if<Estimate>(&found->second)) {
+      if (const auto course = convergence_.find(yield.quantity); course != convergence_.end()) {
+        estimate->convergence = course->second;
+      }
+      auto& course = estimate->convergence;
+      if (course.empty() || course.back().samples != estimate->samples) {
+        course.push_back({estimate->samples, estimate->value, estimate->standard_error});
+      }
     }
   }
   for (const auto& [name, finding] : report.findings) {

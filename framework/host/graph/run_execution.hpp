@@ -135,6 +135,7 @@ class RunExecution {
   void resume(const std::vector<UnitRecord>& records);
   void prepare_job(const Inputs& inputs);
   void fold();
+  void note_convergence();
   std::optional<std::string> broken_invariant(std::uint64_t unit, const Tally& tally) const;
   void fail(std::uint64_t unit, RunState state, const std::string& message);
   void end(RunState state, const std::string& message);
@@ -158,6 +159,8 @@ class RunExecution {
   Tally sum_;                  ///< of the units below `folded_`
   std::uint64_t folded_ = 0;
   std::map<std::uint64_t, Tally> waiting_;  ///< done, but a lower unit is not
+  /// What the estimates were after 1, 2, 4, 8, ... units.
+  std::map<Quantity, std::vector<Checkpoint>> convergence_;
   std::optional<double> seconds_limit_;
 
   std::optional<Conclusion> reused_;

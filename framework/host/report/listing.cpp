@@ -50,7 +50,8 @@ Json parameter_json(const ParameterSpec& spec) {
             {"unit", spec.unit},
             {"expects", expectation(spec)},
             {"help", spec.help},
-            {"speed_only", spec.speed_only}};
+            {"speed_only", spec.speed_only},
+            {"part_of_question", spec.part_of_question}};
   if (!spec.choices.empty()) json["choices"] = spec.choices;
   return json;
 }
@@ -59,14 +60,18 @@ std::unique_ptr<Strategy> with_default_parameters(const Plugin& plugin) {
   return plugin.create(with_defaults(plugin.parameters, {}));
 }
 
+std::string_view note_on(const ParameterSpec& spec) {
+  if (spec.speed_only) return " Cannot change the answer.";
+  return spec.part_of_question ? " Part of the question." : "";
+}
+
 std::string parameters_text(const std::vector<ParameterSpec>& specs) {
   if (specs.empty()) return "  none\n";
   std::string text;
   for (const auto& spec : specs) {
     text += fmt::format("  {} = {}{}\n      {}{}. {}{}\n", spec.name, gridcensus::to_string(spec.default_value),
                         spec.unit.empty() ? "" : " " + spec.unit, expectation(spec),
-                        spec.unit.empty() ? "" : " [" + spec.unit + "]", spec.help,
-                        spec.speed_only ? " Cannot change the answer." : "");
+                        spec.unit.empty() ? "" : " [" + spec.unit + "]", spec.help, note_on(spec));
   }
   return text;
 }

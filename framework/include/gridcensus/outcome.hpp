@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 #include <variant>
+#include <vector>
 
 namespace gridcensus {
 
@@ -15,6 +16,14 @@ namespace gridcensus {
 struct Exact {
   Integer value;
   bool operator==(const Exact&) const = default;
+};
+
+/// What an estimate was after fewer samples.
+struct Checkpoint {
+  std::uint64_t samples = 0;
+  Real value = 0;
+  Real standard_error = 0;
+  bool operator==(const Checkpoint&) const = default;
 };
 
 /// A sampled value, in the quantity's unit.
@@ -25,6 +34,8 @@ struct Estimate {
   Real high = 0;
   double confidence = 0.95;   ///< claimed coverage of [low, high]
   std::uint64_t samples = 0;  ///< independent draws behind the claim
+  /// How it came about, in order of samples; the last is the estimate itself. The host fills it in.
+  std::vector<Checkpoint> convergence = {};
   bool operator==(const Estimate&) const = default;
 };
 

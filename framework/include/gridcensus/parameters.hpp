@@ -35,6 +35,7 @@ struct ParameterSpec {
   std::optional<double> high;        ///< greatest value allowed
   std::vector<std::string> choices;  ///< for ParameterType::choice
   bool speed_only = false;           ///< cannot change the answer; no part of a result's identity
+  bool part_of_question = false;     ///< changes what is asked: answers to different questions are not compared
 };
 
 /// A declaration that contradicts itself, or a value that does not fit its declaration.
@@ -66,6 +67,9 @@ ParameterValues with_defaults(const std::vector<ParameterSpec>& specs, const Par
 /// The values that are part of a result's identity, as text: all but the speed-only ones.
 std::map<std::string, std::string> identity_of(const std::vector<ParameterSpec>& specs, const ParameterValues& values);
 
+/// The values that are part of the question, as text: answers are compared only where these are equal.
+std::map<std::string, std::string> question_of(const std::vector<ParameterSpec>& specs, const ParameterValues& values);
+
 /// The declaration of a strategy's parameters: one call per member of its `Params`.
 ///
 ///     static void describe(Schema<Params>& schema) {
@@ -94,6 +98,12 @@ class Schema {
     /// Declares that no value of this parameter can change the answer.
     Field& speed_only() {
       spec_->speed_only = true;
+      return *this;
+    }
+    /// Declares that this parameter says what is counted rather than how (which grid, which moves): two runs are
+    /// compared only where all such values are equal.
+    Field& part_of_question() {
+      spec_->part_of_question = true;
       return *this;
     }
 

@@ -8,6 +8,7 @@
 #include <concepts>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 /// The version of this interface. It changes when a plugin written for the old one can no longer work.
@@ -58,6 +59,14 @@ class PluginEntry {
   virtual const std::vector<ParameterSpec>& parameters() const = 0;
   /// @param values  complete and checked (`with_defaults`)
   virtual std::unique_ptr<Strategy> create(const ParameterValues& values) const = 0;
+  /// The kind of outcome that the strategy gives with these values; as in `about()` unless the values decide it.
+  /// `Kind::unfinished` for a quantity that it does not yield.
+  virtual Kind kind(Quantity quantity, const ParameterValues& /*values*/) const {
+    for (const auto& yield : about().yields) {
+      if (yield.quantity == quantity) return yield.kind;
+    }
+    return Kind::unfinished;
+  }
 };
 
 /// CPU features that the code of a plugin uses without asking, one bit each.
@@ -110,6 +119,9 @@ struct GridcensusPlugin {
 inline constexpr char plugin_magic[16] = "gridcensus.plug";
 
 /// The PluginEntry of a strategy class with a nested `Params` and static `about()` and `describe(Schema<Params>&)`.
+///
+/// Where the parameters decide whether an outcome is exact or sampled, the class also has a static
+/// `std::optional<Kind> kind(Quantity, const Params&)`: nullopt where it is as in `about()`.
 template <class S>
 requires std::derived_from<S, Strategy>
 class PluginEntryOf final : public PluginEntry {
@@ -122,6 +134,13 @@ class PluginEntryOf final : public PluginEntry {
   const std::vector<ParameterSpec>& parameters() const override { return specs_; }
   std::unique_ptr<Strategy> create(const ParameterValues& values) const override {
     return std::make_unique<S>(schema_.read(values));
+  }
+  Kind kind(Quantity quantity, const ParameterValues& values) const override {
+    const Kind declared = PluginEntry::kind(quantity, values);
+    if constexpr (requires(typename S::Params params) { S::kind(quantity, params); }) {
+      if (declared != Kind::unfinished) return S::kind(quantity, schema_.read(values)).value_or(declared);
+    }
+    return declared;
   }
 
  private:

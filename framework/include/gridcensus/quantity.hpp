@@ -19,6 +19,10 @@ enum class Quantity {
   symmetry_group_order,
   conjugacy_classes,
   classes_with_fixed_grids,
+  shuffle_options,
+  stabiliser_order,
+  orbit_size,
+  returning_sequences,
 };
 
 /// One row of the registry.

@@ -5,6 +5,7 @@
 #include "gridcensus/parameters.hpp"
 #include "gridcensus/tally.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 
@@ -33,12 +34,39 @@ void describe_sampling_limits(Schema<Params>& schema) {
       .help("Stop at the first unit where standard error / value is at most this.");
 }
 
+/// The samples of a job, cut into units of `batch` samples; the last unit takes what is left.
+class Batches {
+ public:
+  /// @param batch  samples of one unit, at least 1
+  Batches(const SamplingLimits& limits, std::uint64_t batch) : samples_{limits.samples}, batch_{batch} {}
+
+  /// How many units; without a limit on the samples more than will ever be done.
+  std::uint64_t units() const {
+    static constexpr std::uint64_t endless = std::uint64_t{1} << 40U;
+    return samples_ ? (static_cast<std::uint64_t>(*samples_) + batch_ - 1) / batch_ : endless;
+  }
+
+  std::uint64_t samples_of(std::uint64_t unit) const {
+    return samples_ ? std::min(batch_, static_cast<std::uint64_t>(*samples_) - unit * batch_) : batch_;
+  }
+
+ private:
+  std::optional<std::int64_t> samples_;
+  std::uint64_t batch_;
+};
+
+/// Whether the limit on the relative error is met. Never where no error is known (zero).
+bool is_precise_enough(const SamplingLimits& limits, Real value, Real standard_error);
+
 /// The estimate from independent samples: their mean, times `scale`, with a Student t interval.
 ///
-/// @param moments     at least two samples
-/// @param scale       the quantity's unit per unit of a sample
-/// @param confidence  claimed coverage, between 0 and 1
+/// @param moments      at least two samples
+/// @param scale        the quantity's unit per unit of a sample
+/// @param confidence   claimed coverage, between 0 and 1
+/// @param informative  how many of the samples the spread rests on, at least two; fewer than all where most samples
+///                     are zero and a few are hits: the interval then has hits - 1 degrees of freedom
 /// @throws std::invalid_argument  fewer than two samples (there is no error to state), or no such confidence.
-Estimate estimate_mean(const Moments& moments, Real scale, double confidence = 0.95);
+Estimate estimate_mean(const Moments& moments, Real scale, double confidence = 0.95,
+                       std::optional<std::uint64_t> informative = std::nullopt);
 
 }  // namespace gridcensus

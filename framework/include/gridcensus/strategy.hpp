@@ -133,7 +133,8 @@ class Job {
   /// in which the run waits for its turn does not count. For sampling: what rests on the units is then an estimate.
   virtual std::optional<double> seconds_limit() const { return std::nullopt; }
 
-  /// What the sum of the units means.
+  /// What the sum of the units means. Also asked for sums of the first units of a sampling job, for the record of how
+  /// its estimates converged.
   ///
   /// @param units  how many units, from 0, are in `total`
   virtual Report conclude(const Tally& total, std::uint64_t units) const = 0;
@@ -147,7 +148,7 @@ struct About {
   std::string source;   ///< where the method comes from
   struct Yield {
     Quantity quantity{};
-    Kind kind{};  ///< what the outcome is when the run ends as planned
+    Kind kind{};  ///< what the outcome is when the run ends as planned, with the default parameters
   };
   std::vector<Yield> yields;
 };

@@ -22,17 +22,12 @@ class RandomDescentJob final : public Job {
   RandomDescentJob(Problem problem, SamplerParams params, Real factor)
       : problem_{std::move(problem)}, params_{params}, factor_{factor} {}
 
-  std::uint64_t units() const override {
-    static constexpr std::uint64_t endless = std::uint64_t{1} << 40U;
-    if (!params_.samples) return endless;
-    const auto samples = static_cast<std::uint64_t>(*params_.samples);
-    return (samples + batch() - 1) / batch();
-  }
+  std::uint64_t units() const override { return batches().units(); }
 
   Tally run(std::uint64_t unit, UnitContext& context) const override {
     Random random = context.random();
     Tally tally;
-    for (std::uint64_t i = 0; i < samples_of(unit); ++i) {
+    for (std::uint64_t i = 0; i < batches().samples_of(unit); ++i) {
       if (i % 64 == 0) context.check_stop();
       tally.sample("weight", factor_ * descend(random));
     }
@@ -41,8 +36,7 @@ class RandomDescentJob final : public Job {
 
   bool is_enough(const Tally& prefix, std::uint64_t /*units*/) const override {
     const Moments moments = prefix.moments("weight");
-    return params_.relative_error && moments.count >= 2 && moments.mean > 0 &&
-           moments.standard_error() <= static_cast<Real>(*params_.relative_error) * moments.mean;
+    return is_precise_enough(params_, moments.mean, moments.standard_error());
   }
 
   std::optional<double> seconds_limit() const override { return params_.seconds; }
@@ -54,13 +48,7 @@ class RandomDescentJob final : public Job {
   }
 
  private:
-  std::uint64_t batch() const { return static_cast<std::uint64_t>(params_.batch); }
-
-  /// The last unit takes what is left.
-  std::uint64_t samples_of(std::uint64_t unit) const {
-    if (!params_.samples) return batch();
-    return std::min(batch(), static_cast<std::uint64_t>(*params_.samples) - unit * batch());
-  }
+  Batches batches() const { return {params_, static_cast<std::uint64_t>(params_.batch)}; }
 
   Real descend(Random& random) const {
     Filling filling{problem_};

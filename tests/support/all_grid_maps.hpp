@@ -1,0 +1,98 @@
+#pragma once
+
+#include "combinatorics/grid_maps.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace gridcensus::testing {
+
+/// Every permutation of 0..size-1.
+inline std::vector<combinatorics::Images> all_permutations(int size) {
+  std::vector<combinatorics::Images> all;
+  combinatorics::Images images = combinatorics::unmoved();
+  do all.push_back(images);
+  while (std::next_permutation(images.begin(), images.begin() + size));
+  return all;
+}
+
+/// Every permutation of lines in blocks that the two choices allow.
+inline std::vector<combinatorics::Images> all_lines(int blocks, int block_size, bool move_blocks, bool move_inside) {
+  using combinatorics::Images;
+  std::vector<Images> all{combinatorics::unmoved()};
+  for (int block = 0; move_inside && block < blocks; ++block) {
+    std::vector<Images> more;
+    for (const Images& inside : all_permutations(block_size)) {
+      for (Images images : all) {
+        for (int i = 0; i < block_size; ++i) {
+          images[static_cast<std::size_t>(block * block_size + i)] =
+              static_cast<std::uint8_t>(block * block_size + inside[static_cast<std::size_t>(i)]);
+        }
+        more.push_back(images);
+      }
+    }
+    all = std::move(more);
+  }
+  if (!move_blocks) return all;
+  std::vector<Images> more;
+  for (const Images& places : all_permutations(blocks)) {
+    for (Images images : all) {
+      for (int line = 0; line < blocks * block_size; ++line) {
+        auto& image = images[static_cast<std::size_t>(line)];
+        image = static_cast<std::uint8_t>(places[image / static_cast<std::size_t>(block_size)] * block_size +
+                                          image % block_size);
+      }
+      more.push_back(images);
+    }
+  }
+  return more;
+}
+
+/// Calls `visit` with every map of the group that leaves labels alone.
+template <class Visit>
+void for_each_geometric_map(Shape shape, const combinatorics::Moves& moves, const Visit& visit) {
+  const auto rows = all_lines(shape.bands(), shape.box_rows, moves.bands, moves.rows);
+  const auto columns = all_lines(shape.stacks(), shape.box_cols, moves.stacks, moves.columns);
+  for (const bool is_transposed : {false, true}) {
+    if (is_transposed && !moves.transposition) continue;
+    for (const auto& row_images : rows) {
+      for (const auto& column_images : columns) {
+        visit(combinatorics::GridMap{row_images, column_images, combinatorics::unmoved(), is_transposed});
+      }
+    }
+  }
+}
+
+/// The relabelling that turns the image of the grid under a geometric map back into the grid; nullopt where there is
+/// none. By nothing but a look at all cells.
+inline std::optional<combinatorics::Images> relabelling_back(const combinatorics::Grid& grid,
+                                                             const combinatorics::GridMap& map) {
+  const int side = grid.shape.side();
+  const auto unknown = static_cast<std::uint8_t>(side);
+  combinatorics::Images labels = combinatorics::unmoved();
+  std::fill(labels.begin(), labels.begin() + side, unknown);
+  for (int row = 0; row < side; ++row) {
+    for (int col = 0; col < side; ++col) {
+      const int to_row = map.rows[static_cast<std::size_t>(map.is_transposed ? col : row)];
+      const int to_col = map.columns[static_cast<std::size_t>(map.is_transposed ? row : col)];
+      auto& label = labels[grid.at(row, col)];
+      if (label == unknown) label = grid.at(to_row, to_col);
+      if (label != grid.at(to_row, to_col)) return std::nullopt;
+    }
+  }
+  return labels;
+}
+
+/// The order of the stabiliser, by trying every geometric map of the group.
+inline Integer stabiliser_order_by_trial(const combinatorics::Grid& grid, const combinatorics::Moves& moves) {
+  Integer order = 0;
+  for_each_geometric_map(grid.shape, moves, [&](const combinatorics::GridMap& map) {
+    const auto labels = relabelling_back(grid, map);
+    if (labels && (moves.labels || *labels == combinatorics::unmoved())) ++order;
+  });
+  return order;
+}
+
+}  // namespace gridcensus::testing

@@ -1,0 +1,38 @@
+#pragma once
+
+#include "combinatorics/grids.hpp"
+#include "gridcensus/random.hpp"
+
+#include <utility>
+
+namespace gridcensus::testing {
+
+/// A grid far from the base grid, by random cycle switches: two rows of a band are followed from column to column until
+/// the symbols met are the same in both, and exchanged in these columns. Every other turn on the mirror image.
+inline combinatorics::Grid scrambled_grid(Shape shape, std::uint64_t seed, int switches = 200) {
+  Random random{seed, 3, 0};
+  const auto draw = [&random](int bound) { return static_cast<int>(random.below(static_cast<std::uint64_t>(bound))); };
+  combinatorics::Grid grid = combinatorics::base_grid(shape);
+  for (int i = 0; i < 2 * switches; ++i) {
+    grid = transposed(grid);
+    const int side = grid.shape.side();
+    const int box_rows = grid.shape.box_rows;
+    if (box_rows == 1) continue;
+    const int upper = draw(side);
+    const int lower = upper / box_rows * box_rows + (upper % box_rows + 1 + draw(box_rows - 1)) % box_rows;
+    const int start = draw(side);
+    for (int col = start;;) {
+      std::swap(grid.at(upper, col), grid.at(lower, col));
+      // The upper row now has this symbol twice, unless the cycle is closed.
+      const int twice = grid.at(upper, col);
+      int next = 0;
+      while (next < side && (next == col || grid.at(upper, next) != twice)) ++next;
+      if (next == side) break;
+      col = next;
+    }
+  }
+  combinatorics::check(grid);
+  return grid;
+}
+
+}  // namespace gridcensus::testing
