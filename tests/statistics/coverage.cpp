@@ -2,6 +2,7 @@
 // called a disagreement no more often than their confidence allows. Seeds are fixed; rates are tested, not luck.
 #include "faults/plugins/random_descent.hpp"
 #include "host/compare/compare.hpp"
+#include "statistics/expected_rate.hpp"
 
 #include <boost/math/distributions/binomial.hpp>
 #include <gtest/gtest.h>
@@ -12,6 +13,7 @@ namespace {
 
 using namespace gridcensus;
 using namespace gridcensus::host;
+using statistics::expect_rate;
 
 constexpr int seeds = 200;
 
@@ -27,14 +29,6 @@ Estimate sampled(Shape shape, std::uint64_t seed, std::int64_t samples, Real fac
     total.add(job.run(unit, context));
   }
   return std::get<Estimate>(job.conclude(total, job.units()).outcomes.at(Quantity::grids));
-}
-
-/// The probability of at most, and of at least, `hits` of `trials` at the claimed rate.
-void expect_rate(int hits, int trials, double rate) {
-  const boost::math::binomial_distribution<double> binomial{static_cast<double>(trials), rate};
-  EXPECT_GT(boost::math::cdf(binomial, hits), 0.001) << hits << " of " << trials << " is too few";
-  EXPECT_GT(hits == 0 ? 1 : boost::math::cdf(boost::math::complement(binomial, hits - 1)), 0.001)
-      << hits << " of " << trials << " is too many";
 }
 
 class Coverage : public ::testing::TestWithParam<std::pair<Shape, Real>> {};

@@ -1,0 +1,76 @@
+#pragma once
+
+#include "gridcensus/integer.hpp"
+#include "gridcensus/random.hpp"
+#include "gridcensus/shape.hpp"
+#include "gridcensus/tally.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+
+namespace gridcensus::band_monte_carlo {
+
+/// What some samples add up to, in units of the mean number of bands with a signature, b / Q^R, where Q is the number
+/// of signatures of a box: all values are near 1.
+struct SharpSums {
+  Moments second;  ///< bands with the signature that was drawn for the second band
+  Moments all;     ///< the product over all bands but the first
+  Moments both;    ///< the sum of the two, for their covariance
+
+  void add(const SharpSums& other);
+};
+
+/// Draws the first band uniformly, then the columns of all other bands uniformly among those that go with it, stack by
+/// stack, and counts the bands with these columns:
+///
+///     N = sum over first bands, over column sets of the others that go with it, of B_2 B_3 ... B_C
+///       = b * M^R * E[B_2 B_3 ... B_C]
+///
+/// with b bands, M ways to fill the columns of the other bands in one stack, and B_k the number of bands with the
+/// columns drawn for band k. Nothing clashes, and no band is looked for.
+///
+/// @threads  `run` may be called from many threads, each with its own random numbers
+class Sharp {
+ public:
+  Sharp() = default;
+  Sharp(const Sharp&) = delete;
+  Sharp& operator=(const Sharp&) = delete;
+  Sharp(Sharp&&) = delete;
+  Sharp& operator=(Sharp&&) = delete;
+  virtual ~Sharp() = default;
+
+  virtual SharpSums run(Random& random, std::uint64_t samples, const std::function<void()>& poll) const = 0;
+
+  /// b, counted on the way.
+  virtual Integer bands() const = 0;
+  /// M.
+  virtual std::uint64_t completions_of_stack() const = 0;
+  /// The fewest and the most bands with one signature, where all signatures were looked at.
+  struct Range {
+    std::uint64_t fewest = 0;
+    std::uint64_t most = 0;
+  };
+  virtual std::optional<Range> bands_with_signature() const { return std::nullopt; }
+};
+
+/// Whether the signatures of all bands are few enough to be tabled: P^(R-1) of them for P partitions of a box's symbols
+/// into columns.
+bool can_be_tabled(Shape shape);
+
+/// Looks B up. Only for shapes that can be tabled.
+///
+/// @cost  3x3: 0.1 s for the tables
+std::unique_ptr<Sharp> make_tabled(Shape shape, const std::function<void()>& poll = {});
+
+/// Counts B for every sample.
+///
+/// @cost  10 us a sample for 3x4, 0.2 ms for 4x3
+/// @throws TooManyStructures  the shape is too large
+std::unique_ptr<Sharp> make_direct(Shape shape, const std::function<void()>& poll = {});
+
+/// b / Q^R, with Q = N! / R!^C ordered partitions of a box's symbols into columns.
+Real mean_bands_with_signature(Shape shape, const Integer& bands);
+
+}  // namespace gridcensus::band_monte_carlo

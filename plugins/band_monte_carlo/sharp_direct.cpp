@@ -1,0 +1,117 @@
+#include "sharp.hpp"
+#include "signatures.hpp"
+#include "structures.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+#include <vector>
+
+namespace gridcensus::band_monte_carlo {
+
+void SharpSums::add(const SharpSums& other) {
+  second.add(other.second);
+  all.add(other.all);
+  both.add(other.both);
+}
+
+Real mean_bands_with_signature(Shape shape, const Integer& bands) {
+  const Integer of_box = factorial(shape.side()) / power(factorial(shape.box_rows), shape.box_cols);
+  return to_real(bands) / to_real(power(of_box, shape.stacks()));
+}
+
+namespace {
+
+class Direct final : public Sharp {
+ public:
+  Direct(Shape shape, const std::function<void()>& poll)
+      : shape_{shape},
+        rows_{shape.box_rows, shape.box_cols, poll},
+        stacks_{shape.box_cols, shape.box_rows, poll},
+        bands_{factorial(shape.side()) * power(factorial(shape.box_cols), shape.box_rows * (shape.box_rows - 1)) *
+               Integer{rows_.count()}},
+        mean_{mean_bands_with_signature(shape, bands_)} {}
+
+  SharpSums run(Random& random, std::uint64_t samples, const std::function<void()>& poll) const override {
+    SharpSums sums;
+    for (std::uint64_t sample = 0; sample < samples; ++sample) {
+      if (poll && sample % 64 == 0) poll();
+      const auto others = draw(random);
+      Real product = 1;
+      Real second = 0;
+      for (const Signature& signature : others) {
+        product *= static_cast<Real>(bands_with(signature, shape_.side(), shape_.box_rows)) / mean_;
+        if (second == 0) second = product;
+      }
+      sums.second.add(second);
+      sums.all.add(product);
+      sums.both.add(second + product);
+    }
+    return sums;
+  }
+
+  Integer bands() const override { return bands_; }
+  std::uint64_t completions_of_stack() const override { return stacks_.count(); }
+
+ private:
+  /// The symbols of each column of a box, column by column, R each.
+  using Columns = std::array<std::uint8_t, combinatorics::max_symbols>;
+
+  /// A uniform first band: the rows of each box by number, then the order within each row of each box. The first row
+  /// stays 0, 1, .. N-1: all relabellings of a band go on alike.
+  std::vector<Columns> draw_first(Random& random) const {
+    const LineTable lines = rows_.at(random.below(rows_.count()));
+    std::vector<Columns> boxes(static_cast<std::size_t>(shape_.stacks()));
+    for (int box = 0; box < shape_.stacks(); ++box) {
+      for (int row = 0; row < shape_.box_rows; ++row) {
+        std::array<std::uint8_t, combinatorics::max_symbols> symbols{};
+        int count = 0;
+        for (int symbol = 0; symbol < shape_.side(); ++symbol) {
+          if (lines[static_cast<std::size_t>(symbol)][static_cast<std::size_t>(box)] != row) continue;
+          symbols[static_cast<std::size_t>(count++)] = static_cast<std::uint8_t>(symbol);
+        }
+        for (int col = 0; col < shape_.box_cols; ++col) {
+          const auto left = static_cast<std::uint64_t>(row == 0 ? 1 : shape_.box_cols - col);
+          const auto here = static_cast<std::size_t>(col);
+          std::swap(symbols[here], symbols[here + random.below(left)]);
+          const int place = col * shape_.box_rows + row;
+          boxes[static_cast<std::size_t>(box)][static_cast<std::size_t>(place)] = symbols[here];
+        }
+      }
+    }
+    return boxes;
+  }
+
+  /// The signatures of all bands but the first.
+  std::vector<Signature> draw(Random& random) const {
+    const auto first = draw_first(random);
+    std::vector<Signature> others(static_cast<std::size_t>(shape_.bands() - 1));
+    for (int stack = 0; stack < shape_.stacks(); ++stack) {
+      const LineTable lines = stacks_.at(random.below(stacks_.count()));
+      for (std::size_t place = 0; place < static_cast<std::size_t>(shape_.side()); ++place) {
+        const SymbolSet symbol = combinatorics::singleton(first[static_cast<std::size_t>(stack)][place]);
+        for (std::size_t col = 0; col < static_cast<std::size_t>(shape_.box_cols); ++col) {
+          const std::size_t band = lines[place][col];
+          if (band == 0) continue;
+          auto& set = others[band - 1][static_cast<std::size_t>(stack * shape_.box_cols) + col];
+          set = static_cast<SymbolSet>(set | symbol);
+        }
+      }
+    }
+    return others;
+  }
+
+  Shape shape_;
+  Structures rows_;
+  Structures stacks_;
+  Integer bands_;
+  Real mean_;
+};
+
+}  // namespace
+
+std::unique_ptr<Sharp> make_direct(Shape shape, const std::function<void()>& poll) {
+  return std::make_unique<Direct>(shape, poll);
+}
+
+}  // namespace gridcensus::band_monte_carlo

@@ -1,0 +1,382 @@
+#include "sharp.hpp"
+#include "signatures.hpp"
+#include "structures.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <map>
+#include <numeric>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+namespace gridcensus::band_monte_carlo {
+
+namespace {
+
+using combinatorics::Relabelling;
+using Id = std::uint16_t;
+
+/// The columns of a box without their order: disjoint sets of symbols, in the order of their least symbols.
+using Partition = std::array<SymbolSet, max_lines>;
+
+/// All partitions of the symbols 0..N-1 into `columns` sets of `rows`; the first is {0..R-1}, {R..2R-1}, ...
+std::vector<Partition> all_partitions(int rows, int columns) {
+  std::vector<Partition> found;
+  Partition partition{};
+  const std::function<void(std::size_t, SymbolSet)> choose_column = [&](std::size_t column, SymbolSet left) {
+    if (left == 0) {
+      found.push_back(partition);
+      return;
+    }
+    // The least symbol left, and `rows - 1` others in ascending order.
+    const std::function<void(SymbolSet, SymbolSet)> choose_symbols = [&](SymbolSet chosen, SymbolSet from) {
+      if (combinatorics::size_of(chosen) == rows) {
+        partition[column] = chosen;
+        choose_column(column + 1, combinatorics::without(left, chosen));
+        partition[column] = 0;
+        return;
+      }
+      while (from != 0) {
+        const SymbolSet symbol = combinatorics::singleton(combinatorics::least(from));
+        from = combinatorics::without_least(from);
+        choose_symbols(static_cast<SymbolSet>(chosen | symbol), from);
+      }
+    };
+    const SymbolSet least = combinatorics::singleton(combinatorics::least(left));
+    choose_symbols(least, combinatorics::without(left, least));
+  };
+  choose_column(0, combinatorics::first_symbols(rows * columns));
+  return found;
+}
+
+/// The least symbol of each set in ascending order makes two partitions equal as arrays where they are equal as such.
+Partition in_order(Partition partition, int columns) {
+  std::sort(partition.begin(), partition.begin() + columns,
+            [](SymbolSet a, SymbolSet b) { return combinatorics::least(a) < combinatorics::least(b); });
+  return partition;
+}
+
+/// The relabelling that turns the first partition into the given one.
+Relabelling relabelling_to(const Partition& partition, int columns) {
+  Relabelling relabelling = combinatorics::unchanged();
+  std::size_t symbol = 0;
+  for (std::size_t column = 0; column < static_cast<std::size_t>(columns); ++column) {
+    for (SymbolSet set = partition[column]; set != 0; set = combinatorics::without_least(set)) {
+      relabelling[symbol++] = static_cast<std::uint8_t>(combinatorics::least(set));
+    }
+  }
+  return relabelling;
+}
+
+/// Divides by one number again and again. (Of numbers below 2^63, which all that is divided here is.)
+class Divisor {
+ public:
+  explicit Divisor(std::uint64_t divisor = 1) : divisor_{divisor}, reciprocal_{~std::uint64_t{0} / divisor} {}
+
+  struct Split {
+    std::uint64_t quotient = 0;
+    std::uint64_t remainder = 0;
+  };
+
+  Split operator()(std::uint64_t number) const {
+    auto quotient = static_cast<std::uint64_t>(Wide{number} * reciprocal_ >> 64U);
+    std::uint64_t remainder = number - quotient * divisor_;
+    // The reciprocal is rounded down: the quotient may be one too small, never more.
+    if (remainder >= divisor_) {
+      ++quotient;
+      remainder -= divisor_;
+    }
+    return {quotient, remainder};
+  }
+
+ private:
+  std::uint64_t divisor_;
+  std::uint64_t reciprocal_;
+};
+
+/// Draws an index with probability weight / total, exactly: an index and a number below the total, both from one
+/// uniform number; the second says whether the index stays or goes to its alias.
+///
+/// @source  Walker (1977), "An efficient method for generating discrete random variables with general distributions";
+///          in integers, so that no probability is rounded.
+class Alias {
+ public:
+  explicit Alias(const std::vector<std::uint32_t>& weights)
+      : total_{std::accumulate(weights.begin(), weights.end(), std::uint64_t{0})},
+        split_{total_},
+        slots_(weights.size()) {
+    std::vector<std::uint64_t> share(weights.size());  // in units in which every slot holds `total_`
+    std::vector<std::uint32_t> small;
+    std::vector<std::uint32_t> large;
+    for (std::uint32_t i = 0; i < weights.size(); ++i) {
+      share[i] = weights[i] * weights.size();
+      (share[i] < total_ ? small : large).push_back(i);
+    }
+    while (!small.empty() && !large.empty()) {
+      const std::uint32_t less = small.back();
+      const std::uint32_t more = large.back();
+      small.pop_back();
+      slots_[less] = {share[less], more};
+      share[more] -= total_ - share[less];
+      if (share[more] >= total_) continue;
+      large.pop_back();
+      small.push_back(more);
+    }
+    for (const auto* const rest : {&small, &large}) {
+      for (const std::uint32_t i : *rest) slots_[i] = {total_, i};
+    }
+  }
+
+  std::uint64_t total() const { return total_; }
+
+  std::size_t draw(Random& random) const {
+    const auto [index, rest] = split_(random.below(slots_.size() * total_));
+    const Slot& slot = slots_[index];
+    return rest < slot.keep ? index : slot.alias;
+  }
+
+ private:
+  struct Slot {
+    std::uint64_t keep = 0;
+    std::uint32_t alias = 0;
+  };
+  std::uint64_t total_;
+  Divisor split_;
+  std::vector<Slot> slots_;
+};
+
+/// Exact sums of integer samples, made into moments in one step. 64 bits each, which the tables see to: with 128 bits
+/// the compiler keeps them in memory, and a sample takes half as long again.
+class Sums {
+ public:
+  void add(std::uint64_t x, std::uint64_t y) {
+    x_ += x;
+    y_ += y;
+    xx_ += x * x;
+    yy_ += y * y;
+    xy_ += x * y;
+  }
+
+  /// Whether `count` samples of at most `greatest` fit.
+  static bool can_hold(Wide greatest, std::uint64_t count) {
+    return combinatorics::checked_multiply(combinatorics::checked_multiply(greatest, greatest), count) <=
+           ~std::uint64_t{0};
+  }
+
+  /// @param unit_x, unit_y  what one of x and of y counts for
+  SharpSums moments(std::uint64_t count, Real unit_x, Real unit_y) const {
+    const auto n = static_cast<Real>(count);
+    const auto covariance = [&](Wide products, Wide a, Wide b) {
+      // n * sum(ab) - sum(a) sum(b) is exact, so that nothing cancels.
+      const Wide here = combinatorics::checked_multiply(count, products);
+      const Wide there = combinatorics::checked_multiply(a, b);
+      return (here >= there ? static_cast<Real>(here - there) : -static_cast<Real>(there - here)) / n;
+    };
+    const Real xx = covariance(xx_, x_, x_) * unit_x * unit_x;
+    const Real yy = covariance(yy_, y_, y_) * unit_y * unit_y;
+    const Real xy = covariance(xy_, x_, y_) * unit_x * unit_y;
+    const Real x = static_cast<Real>(x_) / n * unit_x;
+    const Real y = static_cast<Real>(y_) / n * unit_y;
+    return {.second = {count, x, xx}, .all = {count, y, yy}, .both = {count, x + y, xx + yy + 2 * xy}};
+  }
+
+ private:
+  std::uint64_t x_ = 0;
+  std::uint64_t y_ = 0;
+  std::uint64_t xx_ = 0;
+  std::uint64_t yy_ = 0;
+  std::uint64_t xy_ = 0;
+};
+
+/// The tables, for R stacks and C bands known when this is compiled.
+///
+///     partitions 0..P-1 of a box, 0 = {0..R-1}, {R..2R-1}, ...; p(q) = q relabelled by what turns 0 into p
+///
+///     counts_[q2][q3]..[qR]    B of the signature 0, q2, .. qR                      P^(R-1) entries
+///     undo_[p][q]              p^-1(q): B of q1, .. qR = counts_[undo(q1,q2)]..[undo(q1,qR)]
+///     others_[u][i][k]         u(k-th partition of the i-th completion of 0), bands 2..C of a stack whose first band
+///     has u
+template <std::size_t R, std::size_t C>
+class Tabled final : public Sharp {
+ public:
+  explicit Tabled(const std::function<void()>& poll)
+      : partitions_{all_partitions(rows, columns)}, counts_(tabulate(poll)), first_{counts_} {
+    const auto p = partitions_.size();
+    std::map<Partition, Id> numbers;
+    for (Id number = 0; number < p; ++number) numbers.emplace(partitions_[number], number);
+    const auto renamed = [&](Id number, const Relabelling& relabelling) {
+      Partition image{};
+      for (std::size_t column = 0; column < C; ++column) {
+        image[column] = combinatorics::relabelled(partitions_[number][column], relabelling);
+      }
+      return numbers.at(in_order(image, columns));
+    };
+    undo_.resize(p * p);
+    std::vector<Id> act(p * p);
+    for (Id u = 0; u < p; ++u) {
+      const Relabelling there = relabelling_to(partitions_[u], columns);
+      const Relabelling back = combinatorics::inverse(there);
+      for (Id q = 0; q < p; ++q) {
+        act[u * p + q] = renamed(q, there);
+        undo_[u * p + q] = renamed(q, back);
+      }
+    }
+    const Structures stacks{columns, rows, poll};
+    completions_ = stacks.count();
+    for (std::size_t stack = 0; stack < R; ++stack) all_completions_ *= completions_;
+    by_completion_ = Divisor{completions_};
+    by_partition_ = Divisor{p};
+    others_.resize(p * completions_);
+    for (std::uint64_t i = 0; i < completions_; ++i) {
+      const auto rest = completion(stacks.at(i), numbers);
+      for (Id u = 0; u < p; ++u) {
+        for (std::size_t band = 0; band < rest.size(); ++band) {
+          others_[u * completions_ + i][band] = act[u * p + rest[band]];
+        }
+      }
+    }
+    const Wide most = *std::max_element(counts_.begin(), counts_.end());
+    if (!Sums::can_hold(combinatorics::checked_power(most, columns - 1), block_samples)) {
+      throw std::overflow_error{"sums of squares of products of B pass 64 bits"};
+    }
+    // All orders of columns within the boxes, and all partitions of the first box.
+    bands_ = Integer{first_.total()} * Integer{p} * power(factorial(columns), rows);
+    mean_ = mean_bands_with_signature({rows, columns}, bands_);
+  }
+
+  SharpSums run(Random& random, std::uint64_t samples, const std::function<void()>& poll) const override {
+    const Real unit = 1 / mean_;
+    SharpSums sums;
+    while (samples > 0) {
+      if (poll) poll();
+      const auto block = std::min(samples, block_samples);
+      sums.add(run_block(random, block).moments(block, unit, std::pow(unit, Real{columns - 1})));
+      samples -= block;
+    }
+    return sums;
+  }
+
+  Integer bands() const override { return bands_; }
+  std::uint64_t completions_of_stack() const override { return completions_; }
+  std::optional<Range> bands_with_signature() const override {
+    const auto [fewest, most] = std::minmax_element(counts_.begin(), counts_.end());
+    return Range{*fewest, *most};
+  }
+
+ private:
+  static constexpr int rows = static_cast<int>(R);
+  static constexpr int columns = static_cast<int>(C);
+  using Others = std::array<Id, C - 1>;
+
+  /// Samples that are added up before they become moments.
+  static constexpr std::uint64_t block_samples = 1U << 16U;
+
+  std::vector<std::uint32_t> tabulate(const std::function<void()>& poll) const {
+    const auto p = partitions_.size();
+    std::size_t entries = 1;
+    for (std::size_t stack = 1; stack < R; ++stack) entries *= p;
+    std::vector<std::uint32_t> counts(entries);
+    for (std::size_t entry = 0; entry < entries; ++entry) {
+      if (poll && entry % 1024 == 0) poll();
+      // The order of the boxes changes nothing: only entries in ascending order are counted.
+      std::array<std::size_t, R> boxes{};
+      std::size_t rest = entry;
+      for (std::size_t stack = R - 1; stack > 0; --stack) {
+        boxes[stack] = rest % p;
+        rest /= p;
+      }
+      auto sorted = boxes;
+      std::sort(sorted.begin(), sorted.end());
+      std::size_t same = 0;
+      for (std::size_t stack = 1; stack < R; ++stack) same = same * p + sorted[stack];
+      if (same < entry) {
+        counts[entry] = counts[same];
+        continue;
+      }
+      Signature signature{};
+      for (std::size_t stack = 0; stack < R; ++stack) {
+        std::copy_n(partitions_[boxes[stack]].begin(), C, signature.begin() + static_cast<std::ptrdiff_t>(stack * C));
+      }
+      const std::uint64_t bands = bands_with(signature, rows * columns, rows);
+      if (bands > ~std::uint32_t{0}) throw std::overflow_error{"a number of bands passes 32 bits"};
+      counts[entry] = static_cast<std::uint32_t>(bands);
+    }
+    return counts;
+  }
+
+  static Others completion(const LineTable& lines, const std::map<Partition, Id>& numbers) {
+    std::array<Partition, C> bands{};
+    for (std::size_t symbol = 0; symbol < R * C; ++symbol) {
+      for (std::size_t column = 0; column < C; ++column) {
+        SymbolSet& set = bands.at(lines[symbol][column])[column];
+        set = static_cast<SymbolSet>(set | combinatorics::singleton(static_cast<int>(symbol)));
+      }
+    }
+    Others others{};
+    for (std::size_t band = 1; band < C; ++band) others[band - 1] = numbers.at(in_order(bands[band], columns));
+    return others;
+  }
+
+  Sums run_block(Random& random, std::uint64_t samples) const {
+    const auto p = partitions_.size();
+    Sums sums;
+    for (std::uint64_t sample = 0; sample < samples; ++sample) {
+      // The first band: box 1 has partition 0, as it may after a relabelling.
+      std::uint64_t entry = first_.draw(random);
+      std::uint64_t choice = random.below(all_completions_);
+      std::array<const Others*, R> stacks{};
+      for (std::size_t stack = R - 1; stack > 0; --stack) {
+        const auto [boxes, box] = by_partition_(entry);
+        const auto [choices, completion] = by_completion_(choice);
+        stacks[stack] = &others_[box * completions_ + completion];
+        entry = boxes;
+        choice = choices;
+      }
+      stacks[0] = &others_[choice];
+      std::uint64_t product = 1;
+      std::uint64_t second = 0;
+      for (std::size_t band = 0; band < C - 1; ++band) {
+        const Id* const undo = undo_.data() + (*stacks[0])[band] * p;
+        std::size_t place = 0;
+        for (std::size_t stack = 1; stack < R; ++stack) place = place * p + undo[(*stacks[stack])[band]];
+        product *= counts_[place];
+        if (band == 0) second = product;
+      }
+      sums.add(second, product);
+    }
+    return sums;
+  }
+
+  std::vector<Partition> partitions_;
+  std::vector<std::uint32_t> counts_;
+  Alias first_;
+  std::vector<Id> undo_;
+  std::vector<Others> others_;
+  std::uint64_t completions_ = 0;
+  std::uint64_t all_completions_ = 1;  ///< of all stacks together
+  Divisor by_completion_;
+  Divisor by_partition_;
+  Integer bands_;
+  Real mean_ = 0;
+};
+
+}  // namespace
+
+bool can_be_tabled(Shape shape) {
+  static constexpr std::array<Shape, 6> tabled{{{2, 2}, {2, 3}, {3, 2}, {2, 4}, {4, 2}, {3, 3}}};
+  return std::find(tabled.begin(), tabled.end(), shape) != tabled.end();
+}
+
+std::unique_ptr<Sharp> make_tabled(Shape shape, const std::function<void()>& poll) {
+  if (shape == Shape{2, 2}) return std::make_unique<Tabled<2, 2>>(poll);
+  if (shape == Shape{2, 3}) return std::make_unique<Tabled<2, 3>>(poll);
+  if (shape == Shape{3, 2}) return std::make_unique<Tabled<3, 2>>(poll);
+  if (shape == Shape{2, 4}) return std::make_unique<Tabled<2, 4>>(poll);
+  if (shape == Shape{4, 2}) return std::make_unique<Tabled<4, 2>>(poll);
+  if (shape == Shape{3, 3}) return std::make_unique<Tabled<3, 3>>(poll);
+  throw std::invalid_argument{"no tables for this shape"};
+}
+
+}  // namespace gridcensus::band_monte_carlo
