@@ -44,6 +44,36 @@ Integer listed_bands(Shape shape) {
          factorial(shape.box_rows - 1);
 }
 
+/// Samples of one unit: about a tenth of a second of them.
+std::uint64_t sharp_batch(Shape shape, const BandMonteCarloParams& params) {
+  constexpr std::uint64_t tabled = 1U << 20U;
+  constexpr std::uint64_t direct = 64;
+  if (params.batch) return static_cast<std::uint64_t>(*params.batch);
+  return band_monte_carlo::can_be_tabled(shape) ? tabled : direct;
+}
+
+LastBand last_band_of(const BandMonteCarloParams& params) {
+  switch (params.third_band) {
+    case ThirdBand::random: return LastBand::random;
+    case ThirdBand::signature: return LastBand::signature;
+    case ThirdBand::scan:
+    case ThirdBand::by_mode: break;
+  }
+  return LastBand::scan;
+}
+
+std::uint64_t source_batch(const BandMonteCarloParams& params) {
+  constexpr std::uint64_t scanning = 1U << 15U;
+  constexpr std::uint64_t quick = 1U << 18U;
+  if (params.batch) return static_cast<std::uint64_t>(*params.batch);
+  return last_band_of(params) == LastBand::scan ? scanning : quick;
+}
+
+/// The partial grids behind which the last bands are counted for their own sake, a unit each.
+std::uint64_t given_grids(const BandMonteCarloParams& params) {
+  return static_cast<std::uint64_t>(params.pairs) + (params.pair ? 1 : 0);
+}
+
 /// "12 0 3456": the listed band on top, then label row and listed band for each of the next ones, as the source's
 /// program prints what it found.
 std::vector<std::uint64_t> parse_pair(const std::string& text) {
@@ -107,7 +137,7 @@ constexpr auto combined_rate_help = "share of choices of all bands that make a g
 class SharpJob final : public Job {
  public:
   SharpJob(Request request, const BandMonteCarloParams& params)
-      : request_{std::move(request)}, params_{params}, batches_{params, batch_of(params)} {
+      : request_{std::move(request)}, params_{params}, batches_{params, sharp_batch(request_.problem.shape, params)} {
     const auto poll = [this] { request_.stop.check(); };
     const Shape shape = request_.problem.shape;
     sharp_ = band_monte_carlo::can_be_tabled(shape) ? band_monte_carlo::make_tabled(shape, poll)
@@ -163,14 +193,6 @@ class SharpJob final : public Job {
   }
 
  private:
-  static constexpr std::uint64_t tabled_batch = 1U << 20U;
-  static constexpr std::uint64_t direct_batch = 64;
-
-  std::uint64_t batch_of(const BandMonteCarloParams& params) const {
-    if (params.batch) return static_cast<std::uint64_t>(*params.batch);
-    return band_monte_carlo::can_be_tabled(request_.problem.shape) ? tabled_batch : direct_batch;
-  }
-
   /// mean(above) / mean(below) * scale, with the error of a ratio of two means of the same samples.
   ///
   /// @param sum  of above + below, for the covariance
@@ -195,10 +217,8 @@ class SourceJob final : public Job {
   SourceJob(Request request, const BandMonteCarloParams& params)
       : request_{std::move(request)},
         params_{params},
-        last_band_{params.third_band == ThirdBand::random      ? LastBand::random
-                   : params.third_band == ThirdBand::signature ? LastBand::signature
-                                                               : LastBand::scan},
-        batches_{params, batch_of(params)},
+        last_band_{last_band_of(params)},
+        batches_{params, source_batch(params)},
         trials_{request_.problem.shape,
                 {.indices = params.indices, .last_band = last_band_, .tries = static_cast<std::uint64_t>(params.tries)},
                 [this] { request_.stop.check(); }} {
@@ -278,14 +298,6 @@ class SourceJob final : public Job {
   }
 
  private:
-  static constexpr std::uint64_t quick_batch = 1U << 18U;
-  static constexpr std::uint64_t scanning_batch = 1U << 15U;
-
-  std::uint64_t batch_of(const BandMonteCarloParams& params) const {
-    if (params.batch) return static_cast<std::uint64_t>(*params.batch);
-    return last_band_ == LastBand::scan ? scanning_batch : quick_batch;
-  }
-
   Request request_;
   BandMonteCarloParams params_;
   LastBand last_band_;
@@ -303,7 +315,7 @@ class BandMonteCarlo final : public Strategy {
             .version = "1.0.0",
             .summary = "Draws bands at random and counts what completes them.",
             .source =
-                "a public answer to a question on counting Sudoku grids, with a C++ program (2015); "
+                "a public answer to a question on counting Sudoku grids, with a C++ program; "
                 "mode sharp is our own",
             .yields = {{Quantity::grids, Kind::estimate}, {Quantity::relabelling_classes, Kind::estimate}}};
   }
@@ -350,21 +362,28 @@ class BandMonteCarlo final : public Strategy {
   }
 
   std::optional<std::string> why_not(const Problem& problem, Quantity /*quantity*/) const override {
-    if (!params_.any()) return "no limit is given: set samples, seconds or relative_error";
     const Shape shape = problem.shape;
     if (shape.bands() == 1) return "one band alone is the whole grid: there is nothing to combine";
-    return params_.mode == Mode::sharp ? why_not_sharp(shape) : why_not_source(shape);
+    if (const auto reason = params_.mode == Mode::sharp ? why_not_sharp(shape) : why_not_source(shape)) return reason;
+    if (!params_.any()) return "no limit is given: set samples, seconds or relative_error";
+    return std::nullopt;
   }
 
   Forecast forecast(const Problem& problem, const std::set<Quantity>& /*quantities*/) const override {
+    if (why_not(problem, Quantity::grids)) return {};
     // The list and the rows are what takes room; the tables of mode sharp stay below a few MB.
     constexpr std::uint64_t little = 4'000'000;
-    if (params_.mode == Mode::sharp || why_not(problem, Quantity::grids)) return {.units = {}, .memory_bytes = little};
+    std::optional<std::uint64_t> units;
+    if (params_.samples) {
+      const auto batch = params_.mode == Mode::sharp ? sharp_batch(problem.shape, params_) : source_batch(params_);
+      units = given_grids(params_) + Batches{params_, batch}.units();
+    }
+    if (params_.mode == Mode::sharp) return {.units = units, .memory_bytes = little};
     const auto side = static_cast<std::uint64_t>(problem.shape.side());
     const auto listed = static_cast<std::uint64_t>(listed_bands(problem.shape));
     const auto rows = static_cast<std::uint64_t>(factorial(problem.shape.side()));
     // A growing table is held twice while it is copied.
-    return {.units = {},
+    return {.units = units,
             .memory_bytes = little + rows * side + 3 * listed * side * sizeof(band_monte_carlo::ColumnSet)};
   }
 

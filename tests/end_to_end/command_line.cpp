@@ -148,7 +148,8 @@ TEST(Count, BadInputGivesOneClearErrorEach) {
 }
 
 TEST(CommandLine, HelpIsEverywhere) {
-  for (const std::string command : {"run", "count", "plan", "check", "list", "describe", "schema", "version"}) {
+  for (const std::string command :
+       {"run", "count", "plan", "check", "list", "describe", "schema", "shuffle", "version"}) {
     const auto ended = Program::run({command, "--help"});
     EXPECT_EQ(ended.status, 0);
     EXPECT_THAT(ended.out, StartsWith("gridcensus " + command));

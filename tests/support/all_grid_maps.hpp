@@ -22,14 +22,13 @@ inline std::vector<combinatorics::Images> all_permutations(int size) {
 inline std::vector<combinatorics::Images> all_lines(int blocks, int block_size, bool move_blocks, bool move_inside) {
   using combinatorics::Images;
   std::vector<Images> all{combinatorics::unmoved()};
-  for (int block = 0; move_inside && block < blocks; ++block) {
+  const auto size = static_cast<std::size_t>(block_size);
+  for (std::size_t block = 0; move_inside && block < static_cast<std::size_t>(blocks); ++block) {
     std::vector<Images> more;
     for (const Images& inside : all_permutations(block_size)) {
       for (Images images : all) {
-        for (int i = 0; i < block_size; ++i) {
-          images[static_cast<std::size_t>(block * block_size + i)] =
-              static_cast<std::uint8_t>(block * block_size + inside[static_cast<std::size_t>(i)]);
-        }
+        for (std::size_t i = 0; i < size; ++i)
+          images[block * size + i] = static_cast<std::uint8_t>(block * size + inside[i]);
         more.push_back(images);
       }
     }
@@ -41,8 +40,7 @@ inline std::vector<combinatorics::Images> all_lines(int blocks, int block_size, 
     for (Images images : all) {
       for (int line = 0; line < blocks * block_size; ++line) {
         auto& image = images[static_cast<std::size_t>(line)];
-        image = static_cast<std::uint8_t>(places[image / static_cast<std::size_t>(block_size)] * block_size +
-                                          image % block_size);
+        image = static_cast<std::uint8_t>(places[image / size] * block_size + image % block_size);
       }
       more.push_back(images);
     }

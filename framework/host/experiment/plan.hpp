@@ -30,6 +30,10 @@ struct Run {
   std::string name() const { return configuration->name + " on " + to_string(problem); }
   /// The kind of outcome that is planned for a quantity.
   Kind kind(Quantity quantity) const { return configuration->plugin->kind(quantity, configuration->parameters); }
+  /// What its answers depend on beyond the problem.
+  std::map<std::string, std::string> question() const {
+    return question_of(configuration->plugin->parameters, configuration->parameters);
+  }
   /// Whether an outcome is not exact by plan: then the result depends on the seed.
   bool is_sampled() const {
     return std::ranges::any_of(quantities, [this](Quantity quantity) { return kind(quantity) != Kind::exact; });

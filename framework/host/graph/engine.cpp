@@ -194,7 +194,7 @@ class Execution {
             .strategy = run.configuration->plugin->about.id,
             .source = {},
             .problem = run.problem,
-            .question = question_of(run.configuration->plugin->parameters, run.configuration->parameters)};
+            .question = run.question()};
   }
 
   std::vector<OutcomeVoice> outcomes_of(const Run& run) const {

@@ -56,8 +56,11 @@ Json parameter_json(const ParameterSpec& spec) {
   return json;
 }
 
+/// A sampler has no default for when to stop, and refuses all shapes for it; here it is told to take one sample.
 std::unique_ptr<Strategy> with_default_parameters(const Plugin& plugin) {
-  return plugin.create(with_defaults(plugin.parameters, {}));
+  ParameterValues values = with_defaults(plugin.parameters, {});
+  if (const auto samples = values.find("samples"); samples != values.end()) samples->second = std::int64_t{1};
+  return plugin.create(values);
 }
 
 std::string_view note_on(const ParameterSpec& spec) {

@@ -171,25 +171,41 @@ std::string remarks(const Results& results, Colour colour) {
   return text + summary(results.result, agreeing, disagreeing, colour) + '\n';
 }
 
+/// A short list is shown whole.
+std::string table_text(const Table& table) {
+  constexpr std::size_t most_rows = 5;
+  if (table.columns.size() == 1 && !table.rows.empty() && table.rows.size() <= most_rows) {
+    std::string text;
+    for (const auto& [row, values] : table.rows) {
+      text +=
+          fmt::format("{}{} = {}", text.empty() ? "" : "; ", printable(row), group_digits(to_decimal(values.front())));
+    }
+    return text;
+  }
+  return fmt::format("{} {}", table.rows.size(), table.rows.size() == 1 ? "row" : "rows");
+}
+
 std::string finding_text(const FindingValue& value) {
-  if (const auto* table = std::get_if<Table>(&value))
-    return fmt::format("{} {}", table->rows.size(), table->rows.size() == 1 ? "row" : "rows");
+  if (const auto* table = std::get_if<Table>(&value)) return table_text(*table);
   if (const auto* exact = std::get_if<Exact>(&value)) return group_digits(to_decimal(exact->value));
   return value_text(std::get<Estimate>(value));
 }
 
-/// One line for each finding of each problem, with all who agree on it. Who disagrees stands among the remarks.
+/// One line for each finding of each problem and question, with all who agree on it. Who disagrees stands among the
+/// remarks.
 std::string findings_text(const Results& results, Colour colour) {
   struct Entry {
     std::string value;
     std::set<std::string> finders;
     std::set<std::string> agreeing;
   };
-  std::map<std::string, Entry> entries;  // by "finding NAME of PROBLEM", as comparisons call it
-  std::vector<std::string> order;
+  // By "finding NAME of PROBLEM", as comparisons call it, and the question that was asked.
+  using Subject = std::pair<std::string, std::map<std::string, std::string>>;
+  std::map<Subject, Entry> entries;
+  std::vector<Subject> order;
   for (const auto& run : results.plan.runs) {
     for (const auto& [name, finding] : results.result.runs[run.number].findings) {
-      const std::string subject = fmt::format("finding {} of {}", name, to_string(run.problem));
+      const Subject subject{fmt::format("finding {} of {}", name, to_string(run.problem)), run.question()};
       if (!entries.contains(subject)) order.push_back(subject);
       entries[subject].value = finding_text(finding.value);
       entries[subject].finders.insert(run.configuration->name);
@@ -197,14 +213,15 @@ std::string findings_text(const Results& results, Colour colour) {
   }
   for (const auto& comparison : results.result.comparisons) {
     const bool agrees = comparison.verdict == Verdict::equal || comparison.verdict == Verdict::consistent;
-    const auto found = entries.find(comparison.subject);
+    const auto& run = (comparison.left.voice.kind == VoiceKind::run ? comparison.left : comparison.right).voice;
+    const auto found = entries.find({comparison.subject, run.question});
     if (!agrees || found == entries.end()) continue;
     for (const auto* side : {&comparison.left, &comparison.right}) found->second.agreeing.insert(side->voice.name);
   }
   std::string text;
   for (const auto& subject : order) {
     const auto& [value, finders, agreeing] = entries.at(subject);
-    text += fmt::format("F{}: {}, ", subject.substr(1), value);
+    text += fmt::format("F{}: {}, ", subject.first.substr(1), value);
     text += agreeing.empty() ? "by " + join(finders) + " alone" : paint("the same by " + join(agreeing), green, colour);
     text += '\n';
   }

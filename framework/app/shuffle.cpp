@@ -1,0 +1,159 @@
+#include "app/command_line.hpp"
+#include "app/output_file.hpp"
+#include "combinatorics/grid_maps.hpp"
+#include "combinatorics/grids.hpp"
+#include "gridcensus/random.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <utility>
+
+namespace gridcensus::app {
+
+namespace po = boost::program_options;
+using combinatorics::Grid;
+using combinatorics::Moves;
+using Mistakes = std::vector<host::Diagnostic>;
+
+namespace {
+
+/// As many as the source makes. A file is written whole, and a million grids of 5x5 are 1.7 GB.
+constexpr std::uint64_t most_grids = 1'000'000;
+
+using Printer = std::string (*)(const Grid&);
+
+const std::array<std::pair<std::string_view, bool Moves::*>, 6> move_names{{{"labels", &Moves::labels},
+                                                                            {"rows", &Moves::rows},
+                                                                            {"columns", &Moves::columns},
+                                                                            {"bands", &Moves::bands},
+                                                                            {"stacks", &Moves::stacks},
+                                                                            {"transposition", &Moves::transposition}}};
+
+Shape read_shape(const Arguments& arguments) {
+  const std::string text = arguments.required("SHAPE");
+  std::string mistake;
+  try {
+    const Shape shape = parse_shape(text);
+    if (shape.side() <= combinatorics::max_grid_side) return shape;
+    mistake = fmt::format("the side is {}; grids are printed up to side {}, that of 5x5", shape.side(),
+                          combinatorics::max_grid_side);
+  } catch (const InvalidShape& error) {
+    mistake = error.what();
+  }
+  // Nothing else can be judged without a shape.
+  throw host::BadInput{host::on_command_line("SHAPE", fmt::format("{}: {}", text, mistake))};
+}
+
+Grid read_grid(const Arguments& arguments, Shape shape, Mistakes& mistakes) {
+  const auto text = arguments.text("grid");
+  if (!text) return combinatorics::base_grid(shape);
+  try {
+    return combinatorics::parse_grid(*text, shape);
+  } catch (const combinatorics::InvalidGrid& error) {
+    mistakes.push_back(host::on_command_line("--grid", error.what()));
+    return combinatorics::base_grid(shape);
+  }
+}
+
+Moves read_moves(const Arguments& arguments, Shape shape, Mistakes& mistakes) {
+  const auto text = arguments.text("moves");
+  if (!text) return combinatorics::all_moves(shape);
+  std::vector<std::string> known;
+  for (const auto& entry : move_names) known.emplace_back(entry.first);
+  Moves moves;
+  for (std::string_view rest = *text;;) {
+    const std::string name{rest.substr(0, rest.find(','))};
+    const auto* const found =
+        std::ranges::find(move_names, std::string_view{name}, [](const auto& entry) { return entry.first; });
+    if (found == move_names.end()) {
+      mistakes.push_back(host::on_command_line(
+          "--moves", fmt::format("unknown move {}; expected some of: {}", name, fmt::join(known, ",")),
+          host::nearest_name(name, known)));
+    } else if (std::exchange(moves.*found->second, true)) {
+      mistakes.push_back(host::on_command_line("--moves", fmt::format("{} is given twice", name)));
+    }
+    if (name.size() == rest.size()) break;
+    rest.remove_prefix(name.size() + 1);
+  }
+  if (const auto reason = combinatorics::why_no_group(shape, moves)) {
+    mistakes.push_back(host::on_command_line("--moves", *reason));
+  }
+  return moves;
+}
+
+Printer read_format(const Arguments& arguments, Mistakes& mistakes) {
+  const std::string format = arguments.text("format").value_or("plain");
+  if (format == "line") return [](const Grid& grid) { return combinatorics::to_line(grid) + '\n'; };
+  if (format != "plain") {
+    const std::vector<std::string> known{"plain", "line"};
+    mistakes.push_back(host::on_command_line("--format",
+                                             fmt::format("unknown format {}; expected plain or line", format),
+                                             host::nearest_name(format, known)));
+  }
+  return combinatorics::to_plain;
+}
+
+host::ExitCode run(const std::vector<std::string>& given) {
+  options::options_description options;
+  options.add_options()                                                                                             //
+      ("count", po::value<std::string>()->value_name("N"), "How many grids; 1 by default.")                         //
+      ("seed", po::value<std::string>()->value_name("S"),                                                           //
+       "Seed of the random numbers; 1 by default. The same seed gives the same grids, and fewer of them the first"  //
+       " of many.")                                                                                                 //
+      ("grid", po::value<std::string>()->value_name("G"),                                                           //
+       "The grid to shuffle: its symbols row by row, 1..9 and then A..P, or numbers with blanks between. By"        //
+       " default the grid whose rows are 1..N, shifted by C places from row to row of a band and by one from"       //
+       " band to band.")                                                                                            //
+      ("moves", po::value<std::string>()->value_name("LIST"),                                                       //
+       "Some of labels,rows,columns,bands,stacks,transposition; by default all that keep the shape. Each"           //
+       " combination of them has the same probability.")                                                            //
+      ("format", po::value<std::string>()->value_name("F"),                                                         //
+       "plain (the default): numbers, a row on each line, an empty line behind; line: one line for each grid.")     //
+      ("output", po::value<std::string>()->value_name("FILE"), "Write to this file instead of stdout.");
+  const Arguments arguments{shuffle_command(), options, "SHAPE", given};
+  if (arguments.is_help()) return host::ExitCode::all_agree;
+
+  const Shape shape = read_shape(arguments);
+  const std::uint64_t count = arguments.integer("count", 1, most_grids).value_or(1);
+  const std::uint64_t seed = arguments.integer("seed", 0, ~std::uint64_t{0}).value_or(1);
+  Mistakes mistakes;
+  const Grid start = read_grid(arguments, shape, mistakes);
+  const Moves moves = read_moves(arguments, shape, mistakes);
+  const Printer text_of = read_format(arguments, mistakes);
+  if (!mistakes.empty()) throw host::BadInput{std::move(mistakes)};
+
+  std::optional<OutputFile> file;
+  if (const auto place = arguments.text("output")) file.emplace(*place);
+  constexpr std::size_t flush_bytes = std::size_t{1} << 20U;
+  std::string text;
+  for (std::uint64_t number = 0; number < count; ++number) {
+    // A stream of its own for each grid: what the others draw cannot change it.
+    Random random{seed, 0, number};
+    text += text_of(apply(combinatorics::random_map(shape, moves, random), start));
+    if (!file && text.size() > flush_bytes) print(std::exchange(text, {}));
+  }
+  if (file)
+    file->commit(text);
+  else
+    print(text);
+  return host::ExitCode::all_agree;
+}
+
+}  // namespace
+
+const Command& shuffle_command() {
+  static const Command command{.name = "shuffle",
+                               .summary = "Print grids made of one grid by random exchanges that keep the rules.",
+                               .usage = "SHAPE [options]",
+                               .examples =
+                                   "  gridcensus shuffle 3x3\n"
+                                   "  gridcensus shuffle 3x3 --count 1000 --seed 7 --format line --output grids.txt\n"
+                                   "  gridcensus shuffle 2x2 --grid 1234341221434321 --moves rows,columns\n",
+                               .run = run};
+  return command;
+}
+
+}  // namespace gridcensus::app

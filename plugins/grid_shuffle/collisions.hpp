@@ -1,0 +1,59 @@
+#pragma once
+
+#include "combinatorics/grid_maps.hpp"
+#include "combinatorics/grids.hpp"
+#include "gridcensus/integer.hpp"
+#include "gridcensus/random.hpp"
+#include "stabiliser.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace gridcensus::grid_shuffle {
+
+/// A fingerprint of a grid of 128 bits. Grids that are equal have equal ones.
+using Fingerprint = std::pair<std::uint64_t, std::uint64_t>;
+
+/// Draws images of one grid at random, as fingerprints, and counts the equal pairs among them.
+class ImageSampler {
+ public:
+  /// @param moves  with a group (`why_no_group`)
+  ImageSampler(Grid grid, const Moves& moves);
+
+  /// The fingerprint of the image of the grid under a map of the group, each with the same probability.
+  Fingerprint draw(Random& random) const;
+
+  /// The pairs of equal images among so many. `poll` is asked every few thousand images.
+  ///
+  /// @cost  16 bytes for each image, and the time of sorting them.
+  std::uint64_t colliding_pairs(std::uint64_t images, Random& random, const Poll& poll) const;
+
+ private:
+  Grid grid_;
+  Moves moves_;
+  std::vector<Fingerprint> words_;  ///< for each cell and symbol; a fingerprint is the exclusive or of its cells' words
+};
+
+/// The images of one unit where none are given: as many as make about forty colliding pairs if no two maps gave the
+/// same image; at least 2, and at most 2^21 (32 MiB).
+std::uint64_t default_batch(const Integer& group_order);
+
+/// What colliding pairs say of the size of the orbit.
+struct OrbitEstimate {
+  Real size = 0;
+  Real standard_error = 0;  ///< such that tests by it are as strict as they claim: see the README
+  Real low = 0;
+  Real high = 0;
+};
+
+/// Fewer colliding pairs than this give no estimate.
+inline constexpr int fewest_collisions = 10;
+
+/// @param pairs      pairs of images that were compared, at least 1
+/// @param colliding  how many of them were equal
+/// @return           nullopt below `fewest_collisions`.
+std::optional<OrbitEstimate> estimate_orbit(const Integer& pairs, const Integer& colliding, double confidence = 0.95);
+
+}  // namespace gridcensus::grid_shuffle

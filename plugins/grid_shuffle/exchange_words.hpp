@@ -1,0 +1,91 @@
+#pragma once
+
+#include "combinatorics/grid_maps.hpp"
+#include "gridcensus/integer.hpp"
+#include "gridcensus/shape.hpp"
+#include "stabiliser.hpp"
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace gridcensus::grid_shuffle {
+
+/// How many random exchanges a shuffle makes, in the order of the source: of two rows of one band, of two columns of
+/// one stack, of two labels.
+struct Exchanges {
+  int labels = 9;
+  int rows = 7;
+  int columns = 7;
+};
+
+/// Why no such exchange can be drawn: a band of one row, a stack of one column, a single label; nullopt where all can.
+std::optional<std::string> why_no_exchange(Shape shape, const Exchanges& exchanges);
+
+/// The sequences of so many exchanges that there are, as ordered choices of unordered pairs:
+///
+///     (N(N-1)/2)^labels * (N(R-1)/2)^rows * (N(C-1)/2)^columns
+///
+/// Random exchanges as the source draws them make each with the same probability.
+Integer exchange_sequences(Shape shape, const Exchanges& exchanges);
+
+/// The lengths of the cycles of a permutation, sorted.
+using CycleType = std::vector<int>;
+
+/// The cycle type of the permutation that `images` makes of `size` things from `first` on, which stay among themselves.
+CycleType cycle_type(const combinatorics::Images& images, int first, int size);
+
+/// Writes permutations as products of transpositions.
+///
+/// Not thread-safe: it remembers what it has counted.
+class TranspositionWords {
+ public:
+  /// The words of so many transpositions whose product is one given permutation of this cycle type.
+  ///
+  /// A word for p is a transposition t followed by a shorter word for the rest. Multiplying by t joins two cycles or
+  /// cuts one in two, and how many t do which depends on the cycle type alone.
+  /// @cost  A step for each cycle type that so many transpositions can reach.
+  Integer words(const CycleType& type, int length);
+
+  /// The words of so many transpositions, each within one of several disjoint blocks, whose product has the given types
+  /// there: every way to share the length out, times every way to shuffle the words together.
+  Integer words_in_blocks(const std::vector<CycleType>& types, int length);
+
+ private:
+  std::map<std::pair<CycleType, int>, Integer> known_;
+};
+
+/// The maps of relabellings, rows within bands and columns within stacks that give a grid back: what a sequence of
+/// exchanges must make to return to it.
+class ReturningMaps {
+ public:
+  /// More maps than this are not gone through one by one.
+  static constexpr std::uint64_t most = 1'000'000;
+
+  /// @return  nullopt where there are more than `most`.
+  /// @throws  what `poll` throws.
+  static std::optional<ReturningMaps> of(const Grid& grid, const Poll& poll = {});
+
+  /// The sequences of so many exchanges that give the grid back: the sum over the maps of the sequences that make this
+  /// map.
+  Integer sequences(const Exchanges& exchanges) const;
+
+  /// How many maps have these signs as permutations of the rows, of the columns and of the labels: "even odd even".
+  std::map<std::string, Integer> signs() const;
+
+ private:
+  /// All that the number of sequences depends on.
+  struct Types {
+    CycleType labels;
+    std::vector<CycleType> rows;     ///< in each band; sorted, for the order of the bands does not matter
+    std::vector<CycleType> columns;  ///< in each stack; sorted
+    auto operator<=>(const Types&) const = default;
+  };
+
+  std::map<Types, std::uint64_t> maps_;
+};
+
+}  // namespace gridcensus::grid_shuffle

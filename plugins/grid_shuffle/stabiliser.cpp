@@ -1,0 +1,127 @@
+#include "stabiliser.hpp"
+
+#include "matching.hpp"
+
+#include <deque>
+#include <map>
+#include <optional>
+#include <set>
+#include <utility>
+
+namespace gridcensus::grid_shuffle {
+
+namespace {
+
+/// Some complete map that extends the matching.
+std::optional<GridMap> complete(const Matching& matching, const Poll& poll) {
+  const auto place = matching.next_place();
+  if (!place) return matching.map();
+  for (const int image : matching.candidates(*place)) {
+    if (poll) poll();
+    Matching longer = matching;
+    if (!longer.assign(*place, image)) continue;
+    if (auto map = complete(longer, poll)) return map;
+  }
+  return std::nullopt;
+}
+
+/// Labels that cannot move are known from the start. So are lines of a kind that cannot move.
+bool assign_unmoved(Matching& matching, Shape shape, const Moves& moves) {
+  for (int index = 0; index < shape.side(); ++index) {
+    if (!moves.labels && !matching.assign({Line::label, index}, index)) return false;
+    if (!moves.rows && !moves.bands && !matching.assign({Line::row, index}, index)) return false;
+    if (!moves.columns && !moves.stacks && !matching.assign({Line::column, index}, index)) return false;
+  }
+  return true;
+}
+
+std::uint8_t image_under(const GridMap& map, Place place) {
+  return (place.kind == Line::row ? map.rows : map.columns)[static_cast<std::size_t>(place.index)];
+}
+
+/// The images of the place under the group of the generators, each with one map of the group that leads there.
+std::map<int, GridMap> orbit_of(Place place, const std::vector<GridMap>& generators) {
+  std::map<int, GridMap> reached{{place.index, GridMap{}}};
+  std::deque<int> open{place.index};
+  for (; !open.empty(); open.pop_front()) {
+    const GridMap way = reached.at(open.front());
+    for (const GridMap& generator : generators) {
+      const GridMap longer = composed(way, generator);
+      if (reached.emplace(image_under(longer, place), longer).second) open.push_back(image_under(longer, place));
+    }
+  }
+  return reached;
+}
+
+/// One level, from the bottom up: `generators` generate the maps that also keep the base line, and at the end those
+/// that keep only what `kept` holds.
+std::map<int, GridMap> images_of(Place base, const Matching& kept, std::vector<GridMap>& generators, const Poll& poll) {
+  auto reached = orbit_of(base, generators);
+  std::set<int> unreachable;
+  for (const int image : kept.candidates(base)) {
+    if (reached.contains(image) || unreachable.contains(image)) continue;
+    Matching moved = kept;
+    std::optional<GridMap> found;
+    if (moved.assign(base, image)) found = complete(moved, poll);
+    if (found) {
+      generators.push_back(*found);
+      reached = orbit_of(base, generators);
+    } else {
+      // Whatever the known maps make of this image is as unreachable: else their inverses would lead back to it.
+      for (const auto& [other, way] : orbit_of({base.kind, image}, generators)) unreachable.insert(other);
+    }
+  }
+  return reached;
+}
+
+}  // namespace
+
+StabiliserChain::StabiliserChain(const Grid& grid, const Moves& moves, const Poll& poll) {
+  const Triples triples{grid};
+  Matching kept{triples, triples, grid.shape, moves};
+  assign_unmoved(kept, grid.shape, moves);
+  std::vector<std::pair<Place, Matching>> bases;
+  while (const auto base = kept.next_place()) {
+    bases.emplace_back(*base, kept);
+    kept.assign(*base, base->index);
+  }
+  for (; !bases.empty(); bases.pop_back()) {
+    const auto& [line, others_kept] = bases.back();
+    Representatives representatives{GridMap{}};
+    for (const auto& [image, map] : images_of(line, others_kept, generators_, poll)) {
+      if (image != line.index) representatives.push_back(map);
+    }
+    levels_.push_back(std::move(representatives));
+  }
+
+  if (!moves.transposition) return;
+  const Triples mirrored{transposed(grid)};
+  Matching matching{triples, mirrored, grid.shape, moves};
+  if (!assign_unmoved(matching, grid.shape, moves)) return;
+  if (auto map = complete(matching, poll)) {
+    // The search maps rows of the grid to rows of its mirror image, which are columns of the grid.
+    std::swap(map->rows, map->columns);
+    map->is_transposed = true;
+    generators_.push_back(*map);
+    has_mirror_ = true;
+  }
+}
+
+Integer StabiliserChain::order() const {
+  Integer order = has_mirror_ ? 2 : 1;
+  for (const Representatives& representatives : levels_) order *= representatives.size();
+  return order;
+}
+
+void StabiliserChain::for_each_unmirrored(const std::function<void(const GridMap&)>& visit) const {
+  // From the top level down: what the deeper levels do comes before what this one does.
+  const std::function<void(std::size_t, const GridMap&)> descend = [&](std::size_t levels_left, const GridMap& after) {
+    if (levels_left == 0) return visit(after);
+    for (const GridMap& representative : levels_[levels_left - 1]) {
+      descend(levels_left - 1, composed(representative, after));
+    }
+  };
+  descend(levels_.size(), GridMap{});
+}
+
+}  // namespace gridcensus::grid_shuffle

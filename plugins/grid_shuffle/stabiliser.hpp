@@ -1,0 +1,55 @@
+#pragma once
+
+#include "combinatorics/grid_maps.hpp"
+#include "combinatorics/grids.hpp"
+#include "gridcensus/integer.hpp"
+
+#include <functional>
+#include <vector>
+
+namespace gridcensus::grid_shuffle {
+
+using combinatorics::Grid;
+using combinatorics::GridMap;
+using combinatorics::Moves;
+
+/// Asked every few steps of a search; throws where the work shall stop.
+using Poll = std::function<void()>;
+
+/// The maps of a chosen group that give a grid back, as a stabiliser chain.
+///
+///     level 0   maps without mirroring               base line: row 0,    images q, each with one such map
+///     level 1   ... that also keep row 0             base line: column 0
+///     level 2   ... that also keep column 0          base line: row 1
+///     ...       until every line is kept, and with the lines every symbol
+///
+/// A map of level k is a map of level k+1 followed by the representative of the image of the base line, in one way
+/// only. So the number of maps is the product of the numbers of images, twice that where some map mirrors the grid.
+class StabiliserChain {
+ public:
+  /// @param grid   a valid grid, side at most 25
+  /// @param moves  with a group (`why_no_group`)
+  /// @cost  A search for each image of a base line that is not reached by maps already found. Well below a second for
+  ///        every grid tried, up to 5x5.
+  /// @throws  what `poll` throws.
+  StabiliserChain(const Grid& grid, const Moves& moves, const Poll& poll = {});
+
+  /// How many maps there are.
+  Integer order() const;
+
+  /// Maps that generate all of them.
+  const std::vector<GridMap>& generators() const { return generators_; }
+
+  /// Calls `visit` with each map that does not mirror, once.
+  void for_each_unmirrored(const std::function<void(const GridMap&)>& visit) const;
+
+ private:
+  /// One map for each image of the base line; the first is the identity.
+  using Representatives = std::vector<GridMap>;
+
+  std::vector<Representatives> levels_;  ///< the deepest first
+  std::vector<GridMap> generators_;
+  bool has_mirror_ = false;
+};
+
+}  // namespace gridcensus::grid_shuffle
