@@ -156,15 +156,17 @@ inline Grid parse_line(std::string_view text, Shape shape) {
   grids_detail::require_count(text.size(), shape);
   const int side = shape.side();
   Grid grid{shape, {}};
-  for (const char character : text) {
-    int symbol = 0;
-    while (symbol < side && character_of(symbol) != character) ++symbol;
-    if (symbol == side) {
-      const auto cell = static_cast<int>(grid.symbols.size());
-      throw InvalidGrid{grids_detail::place_text(cell / side, cell % side) + ": expected one of " +
-                        grids_detail::characters_text(side) + ", not '" + character + "'"};
+  for (int row = 0; row < side; ++row) {
+    for (int col = 0; col < side; ++col) {
+      const char character = text[grid.symbols.size()];
+      int symbol = 0;
+      while (symbol < side && character_of(symbol) != character) ++symbol;
+      if (symbol == side) {
+        throw InvalidGrid{grids_detail::place_text(row, col) + ": expected one of " +
+                          grids_detail::characters_text(side) + ", not '" + character + "'"};
+      }
+      grid.symbols.push_back(static_cast<std::uint8_t>(symbol));
     }
-    grid.symbols.push_back(static_cast<std::uint8_t>(symbol));
   }
   check(grid);
   return grid;

@@ -364,7 +364,7 @@ class BandMonteCarlo final : public Strategy {
   std::optional<std::string> why_not(const Problem& problem, Quantity /*quantity*/) const override {
     const Shape shape = problem.shape;
     if (shape.bands() == 1) return "one band alone is the whole grid: there is nothing to combine";
-    if (const auto reason = params_.mode == Mode::sharp ? why_not_sharp(shape) : why_not_source(shape)) return reason;
+    if (auto reason = params_.mode == Mode::sharp ? why_not_sharp(shape) : why_not_source(shape)) return reason;
     if (!params_.any()) return "no limit is given: set samples, seconds or relative_error";
     return std::nullopt;
   }

@@ -66,7 +66,7 @@ INSTANTIATE_TEST_SUITE_P(
                       Case{"sharp_3x3", {3, 3}, sharp(20'000), three_by_three},
                       Case{"source_2x3", {2, 3}, source("signature", 20'000, 1), two_by_three},
                       Case{"source_at_random_2x3", {2, 3}, source("random", 20'000, 2000), two_by_three},
-                      Case{"source_3x3", {3, 3}, source("signature", 1'000'000, 1), three_by_three}),
+                      Case{"source_3x3", {3, 3}, source("signature", 500'000, 1), three_by_three}),
     [](const auto& instance) { return std::string{instance.param.name}; });
 
 TEST(BandMonteCarlo, AsWrittenIsCaughtByItsHitRate) {

@@ -30,6 +30,10 @@ std::string value_text(const Outcome& outcome) {
   struct Visitor {
     std::string operator()(const Exact& exact) const { return group_digits(to_decimal(exact.value)); }
     std::string operator()(const Estimate& estimate) const {
+      if (estimate.standard_error == 0) {
+        // Samples that are all alike have no error to state; their interval, if there is one, says more.
+        return fmt::format("{:.6Lg}, no spread ({:.3Lg} to {:.3Lg})", estimate.value, estimate.low, estimate.high);
+      }
       const Real relative = estimate.value == 0 ? 0 : std::fabs(estimate.standard_error / estimate.value);
       const int digits = relative > 0 ? std::clamp(static_cast<int>(2 - std::floor(std::log10(relative))), 3, 18) : 18;
       return fmt::format("{:.{}Lg} +- {:.2Lg} ({:.2Lg} %)", estimate.value, digits, estimate.standard_error,
