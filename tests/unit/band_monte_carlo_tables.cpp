@@ -77,7 +77,7 @@ Signature signature_of(const BandList& bands, std::uint64_t band, int side) {
   Signature signature{};
   for (int symbol = 0; symbol < side; ++symbol) {
     for (int col = 0; col < side; ++col) {
-      if ((bands[band][symbol] >> static_cast<unsigned>(col) & 1U) == 0) continue;
+      if ((unsigned{bands[band][symbol]} >> static_cast<unsigned>(col) & 1U) == 0) continue;
       auto& set = signature[static_cast<std::size_t>(col)];
       set = static_cast<SymbolSet>(set | combinatorics::singleton(symbol));
     }
@@ -106,7 +106,7 @@ TEST(BandList, IsInTheSourcesOrder) {
   for (const std::uint64_t band : {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{777777}, bands.size() - 1}) {
     for (std::size_t symbol = 0; symbol < 9; ++symbol) {
       EXPECT_EQ(std::popcount(bands[band][symbol]), 3) << band;
-      EXPECT_TRUE(bands[band][symbol] >> symbol & 1U) << "the first row is 012 345 678";
+      EXPECT_TRUE(unsigned{bands[band][symbol]} >> symbol & 1U) << "the first row is 012 345 678";
     }
   }
   // Box 2 of the second row cannot have 3, 4, 5, and box 3 not 6, 7, 8, so that the least rows are 345 678 012 and
