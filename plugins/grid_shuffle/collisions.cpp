@@ -83,9 +83,9 @@ std::uint64_t default_batch(const Integer& group_order) {
   constexpr std::uint64_t most = std::uint64_t{1} << 21U;
   constexpr int wanted_collisions = 40;
   // m images have about m^2 / 2 pairs.
-  const Integer squared = 2 * wanted_collisions * group_order;
-  if (squared >= Integer{most} * most) return most;
-  return std::max<std::uint64_t>(2, boost::multiprecision::sqrt(squared).convert_to<std::uint64_t>());
+  const Real squared = 2 * wanted_collisions * to_real(group_order);
+  if (squared >= static_cast<Real>(most) * static_cast<Real>(most)) return most;
+  return std::max<std::uint64_t>(2, static_cast<std::uint64_t>(std::sqrt(squared)));
 }
 
 std::optional<OrbitEstimate> estimate_orbit(const Integer& pairs, const Integer& colliding, double confidence) {
