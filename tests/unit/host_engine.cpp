@@ -400,7 +400,7 @@ TEST(Engine, ASamplingRunEndsWhenItsSecondsAreOver) {
   Lab lab;
   Script& script = lab.add("fake");
   script.units = std::uint64_t{1} << 60U;
-  script.seconds_limit = 0.1;
+  script.seconds_limit = 0.4;
   script.yields = {{Quantity::grids, Kind::estimate}};
   script.run = [](std::uint64_t, UnitContext& context) {
     Random random = context.random();
@@ -409,6 +409,8 @@ TEST(Engine, ASamplingRunEndsWhenItsSecondsAreOver) {
   };
   script.conclude = [](const Tally& total, std::uint64_t units) {
     EXPECT_EQ(total.moments("x").count, units);
+    // Asked after one unit too; a throw would cost more time than the run has where a sanitizer watches.
+    if (units < 2) return Report{{{Quantity::grids, Unfinished{"one sample"}}}, {}};
     return Report{{{Quantity::grids, estimate_mean(total.moments("x"), 1)}}, {}};
   };
   const auto result = lab.run(one_strategy, {.threads = 2});
