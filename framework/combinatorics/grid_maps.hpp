@@ -1,6 +1,7 @@
 #pragma once
 
 #include "combinatorics/grids.hpp"
+#include "combinatorics/permutations.hpp"
 #include "gridcensus/integer.hpp"
 
 #include <array>
@@ -50,26 +51,9 @@ inline std::optional<std::string> why_no_group(Shape shape, const Moves& moves) 
 }
 
 /// The images of up to 25 things. Entries past those in use are ignored.
-using Images = std::array<std::uint8_t, max_grid_side>;
+using Images = Permutation<max_grid_side>;
 
-constexpr Images unmoved() {
-  Images images{};
-  for (std::size_t i = 0; i < images.size(); ++i) images[i] = static_cast<std::uint8_t>(i);
-  return images;
-}
-
-/// The map that first does `first`, then `second`.
-constexpr Images composed(const Images& first, const Images& second) {
-  Images product{};
-  for (std::size_t i = 0; i < product.size(); ++i) product[i] = second[first[i]];
-  return product;
-}
-
-constexpr Images inverse(const Images& images) {
-  Images result{};
-  for (std::size_t i = 0; i < result.size(); ++i) result[images[i]] = static_cast<std::uint8_t>(i);
-  return result;
-}
+constexpr Images unmoved() { return identity<max_grid_side>(); }
 
 /// A map of grids. The symbol s of cell (r, c) becomes labels[s], and moves to
 ///

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "combinatorics/permutations.hpp"
+
 #include <array>
 #include <bit>
 #include <cstdint>
@@ -13,7 +15,7 @@ inline constexpr int max_symbols = 16;
 using SymbolSet = std::uint16_t;
 
 /// A permutation of the symbols: symbol s becomes relabelling[s]. Entries past the symbols in use are ignored.
-using Relabelling = std::array<std::uint8_t, max_symbols>;
+using Relabelling = Permutation<max_symbols>;
 
 /// The set of the first `count` symbols.
 constexpr SymbolSet first_symbols(int count) {
@@ -41,27 +43,7 @@ constexpr SymbolSet relabelled(SymbolSet set, const Relabelling& relabelling) {
   return image;
 }
 
-/// The relabelling that first does `first`, then `second`.
-constexpr Relabelling composed(const Relabelling& first, const Relabelling& second) {
-  Relabelling product{};
-  for (std::size_t symbol = 0; symbol < product.size(); ++symbol) product[symbol] = second[first[symbol]];
-  return product;
-}
-
-constexpr Relabelling inverse(const Relabelling& relabelling) {
-  Relabelling image{};
-  for (std::size_t symbol = 0; symbol < image.size(); ++symbol)
-    image[relabelling[symbol]] = static_cast<std::uint8_t>(symbol);
-  return image;
-}
-
 /// The relabelling that changes nothing.
-constexpr Relabelling unchanged() {
-  Relabelling relabelling{};
-  for (std::size_t symbol = 0; symbol < relabelling.size(); ++symbol) {
-    relabelling[symbol] = static_cast<std::uint8_t>(symbol);
-  }
-  return relabelling;
-}
+constexpr Relabelling unchanged() { return identity<max_symbols>(); }
 
 }  // namespace gridcensus::combinatorics
