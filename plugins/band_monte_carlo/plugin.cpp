@@ -40,8 +40,7 @@ constexpr std::uint64_t max_listed_bands = 5'000'000;
 /// The listed bands of a shape: those with a given first row, less the orders of the other rows.
 Integer listed_bands(Shape shape) {
   const band_monte_carlo::Structures rows{shape.box_rows, shape.box_cols};
-  return Integer{rows.count()} * power(factorial(shape.box_cols), shape.box_rows * (shape.box_rows - 1)) /
-         factorial(shape.box_rows - 1);
+  return bands_with_given_first_row(shape, rows) / factorial(shape.box_rows - 1);
 }
 
 /// Samples of one unit: about a tenth of a second of them.
@@ -236,9 +235,8 @@ class SourceJob final : public Job {
     const auto poll = [&context] { context.check_stop(); };
     if (unit < partial_grids_.size()) {
       const auto& given = partial_grids_[unit];
-      const auto how = last_band_ == LastBand::random ? LastBand::scan : last_band_;
       Table table{"bands", {"last bands"}, {}};
-      table.add(to_string(given), {Integer{trials_.last_bands(given, how, poll).value_or(0)}});
+      table.add(to_string(given), {Integer{trials_.last_bands(given, last_band_, poll).value_or(0)}});
       return Tally{}.add("last_bands", table);
     }
     Random random = context.random();
@@ -399,16 +397,14 @@ class BandMonteCarlo final : public Strategy {
         params_.indices != Indices::exact || params_.pairs > 0 || params_.pair;
     if (is_of_source) {
       return "mode sharp draws no bands that could clash: third_band (but for signature), indices, pairs and pair "
-             "belong "
-             "to mode source";
+             "belong to mode source";
     }
     static constexpr std::array<Shape, 9> feasible{
         {{2, 2}, {2, 3}, {3, 2}, {2, 4}, {4, 2}, {3, 3}, {2, 5}, {3, 4}, {4, 3}}};
     if (shape.box_rows == 1) return "a band of one row has nothing but its columns: mode sharp would count, not sample";
     if (std::find(feasible.begin(), feasible.end(), shape) != feasible.end()) return std::nullopt;
     return "counting the bands with given columns takes too long for a sample beyond 2x5, 3x4 and 4x3 (5x2 takes a "
-           "second "
-           "each)";
+           "second each)";
   }
 
   std::optional<std::string> why_not_source(Shape shape) const {
@@ -435,17 +431,13 @@ class BandMonteCarlo final : public Strategy {
       const bool is_row = i % 2 == 1;
       // Past the end of the list are the bands without a symbol that the source's program may read.
       const bool may_be_past = !is_row && params_.indices == Indices::as_written;
-      const std::uint64_t end = is_row ? rows : may_be_past ? past_the_end(listed) : listed;
+      const std::uint64_t end = is_row ? rows : may_be_past ? band_monte_carlo::source_indices(listed) : listed;
       if (pair_[i] >= end) {
         return "pair: index " + std::to_string(pair_[i]) + " of a " + (is_row ? "row" : "band") +
                ", expected one below " + std::to_string(end);
       }
     }
     return std::nullopt;
-  }
-
-  static std::uint64_t past_the_end(std::uint64_t listed) {
-    return ((std::uint64_t{1} << 32U) - 1) / band_monte_carlo::source_quotient(listed) + 1;
   }
 
   Params params_;

@@ -28,8 +28,7 @@ class Direct final : public Sharp {
       : shape_{shape},
         rows_{shape.box_rows, shape.box_cols, poll},
         stacks_{shape.box_cols, shape.box_rows, poll},
-        bands_{factorial(shape.side()) * power(factorial(shape.box_cols), shape.box_rows * (shape.box_rows - 1)) *
-               Integer{rows_.count()}},
+        bands_{factorial(shape.side()) * bands_with_given_first_row(shape, rows_)},
         mean_{mean_bands_with_signature(shape, bands_)} {}
 
   SharpSums run(Random& random, std::uint64_t samples, const std::function<void()>& poll) const override {

@@ -18,26 +18,13 @@ Moments zeros_and_ones(std::uint64_t ones, std::uint64_t count) {
 
 }  // namespace
 
-void TrialSums::add(const TrialSums& other) {
-  pairs.add(other.pairs);
-  rest.add(other.rest);
-  all.add(other.all);
-  empty_hits.add(other.empty_hits);
-  completed += other.completed;
-}
-
 Trials::Trials(Shape shape, Settings settings, const std::function<void()>& poll)
-    : shape_{shape},
-      settings_{settings},
-      rows_{shape.side()},
-      bands_{shape, rows_, poll},
-      band_indices_{bands_.size()} {
+    : shape_{shape}, settings_{settings}, rows_{shape.side()}, bands_{shape, rows_, poll} {
   for (int row = 2; row < shape.box_rows; ++row) orders_of_rows_ *= static_cast<std::uint64_t>(row);
   if (settings_.indices == Indices::exact) return;
   if (bands_.size() < 2 || rows_.size() < 2) throw std::invalid_argument{"tables of one entry need no random index"};
   band_quotient_ = source_quotient(bands_.size());
   row_quotient_ = source_quotient(rows_.size());
-  band_indices_ = ((std::uint64_t{1} << 32U) - 1) / band_quotient_ + 1;
 }
 
 TrialSums Trials::run(Random& random, std::uint64_t trials, const std::function<void()>& poll) const {

@@ -39,8 +39,6 @@ struct TrialSums {
   Moments all;                  ///< of all trials: the share of all choices of the other bands that fit, 0 for a clash
   Moments empty_hits;           ///< of the pairs that do not clash: 1 where one of the two was a band without a symbol
   std::uint64_t completed = 0;  ///< trials that found a grid
-
-  void add(const TrialSums& other);
 };
 
 /// The source's search: random bands, relabelled at random, until they do not clash.
@@ -62,16 +60,14 @@ class Trials {
   Trials(Shape shape, Settings settings, const std::function<void()>& poll = {});
 
   std::uint64_t listed_bands() const { return bands_.size(); }
-  std::uint64_t relabellings() const { return rows_.size(); }
   /// (relabelling, listed band) pairs: the choices for each band but the first.
   Real choices() const { return static_cast<Real>(rows_.size()) * static_cast<Real>(bands_.size()); }
-  /// The least index past what `Indices` can give, for bands and for rows.
-  std::uint64_t band_indices() const { return band_indices_; }
 
   TrialSums run(Random& random, std::uint64_t trials, const std::function<void()>& poll) const;
 
   /// How many (relabelling, listed band) pairs complete the grid behind the given bands, all but the last of a grid.
-  /// Where a band without a symbol is among them there is no signature, and they are scanned for.
+  /// Counted by signature or else scanned for: also where they would be drawn, and where a band without a symbol is
+  /// among the given ones, since then there is no signature.
   ///
   /// @return  nullopt where the given bands clash
   std::optional<std::uint64_t> last_bands(const std::vector<LabelledBand>& given, LastBand how,
@@ -95,11 +91,17 @@ class Trials {
   std::uint64_t orders_of_rows_ = 1;  ///< (R-1)!: bands for each listed one, with the same columns
   std::uint64_t band_quotient_ = 0;   ///< of the source's program
   std::uint64_t row_quotient_ = 0;
-  std::uint64_t band_indices_ = 0;
 };
 
 /// The quotient by which the source's program divides 32 random bits to get an index of a table, 2^31 / (entries / 2)
-/// in integers. It is rounded down, so that the greatest index is 2^32 / quotient - 1 rounded up, past the end.
+/// in integers.
+///
+/// @param entries  at least 2
 constexpr std::uint64_t source_quotient(std::uint64_t entries) { return (std::uint64_t{1} << 31U) / (entries / 2); }
+
+/// The least index that the source's program never draws. The quotient is rounded down, so that this lies past the end.
+constexpr std::uint64_t source_indices(std::uint64_t entries) {
+  return ((std::uint64_t{1} << 32U) - 1) / source_quotient(entries) + 1;
+}
 
 }  // namespace gridcensus::band_monte_carlo

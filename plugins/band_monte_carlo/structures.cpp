@@ -1,6 +1,7 @@
 #include "structures.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 #include <string>
 
@@ -110,6 +111,10 @@ LineTable Structures::at(std::uint64_t number) const {
     node = &nodes_[edges_[edge].node];
   }
   return lines;
+}
+
+Integer bands_with_given_first_row(Shape shape, const Structures& rows) {
+  return Integer{rows.count()} * power(factorial(shape.box_cols), shape.box_rows * (shape.box_rows - 1));
 }
 
 }  // namespace gridcensus::band_monte_carlo

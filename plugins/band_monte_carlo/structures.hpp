@@ -1,9 +1,11 @@
 #pragma once
 
+#include "gridcensus/integer.hpp"
+#include "gridcensus/shape.hpp"
+
 #include <array>
 #include <cstdint>
 #include <functional>
-#include <limits>
 #include <stdexcept>
 #include <unordered_map>
 #include <vector>
@@ -73,5 +75,11 @@ class Structures {
   std::vector<Node> nodes_;  ///< the first is the state in which nothing is dealt
   std::vector<Edge> edges_;
 };
+
+/// The bands of the shape whose first row is 0, 1, .. N-1: a structure of their rows, and the order of the symbols of
+/// each further row of each box.
+///
+/// @param rows  Structures{R, C}
+Integer bands_with_given_first_row(Shape shape, const Structures& rows);
 
 }  // namespace gridcensus::band_monte_carlo

@@ -120,9 +120,7 @@ class StabiliserJob final : public ShuffleJob {
     if (asks(Quantity::orbit_size)) {
       if (options() % stabiliser != 0) {
         throw std::logic_error{"the order of the stabiliser, " + to_decimal(stabiliser) +
-                               ", does not divide that of "
-                               "the group, " +
-                               to_decimal(options())};
+                               ", does not divide that of the group, " + to_decimal(options())};
       }
       report.outcomes[Quantity::orbit_size] = Exact{options() / stabiliser};
     }
@@ -323,8 +321,7 @@ class GridShuffle final : public Strategy {
         .range(2, 100'000'000)
         .help(
             "Samples of one unit. For collisions, images are compared within a unit; unset: about as many as make "
-            "forty "
-            "equal pairs if all options gave different grids, at most 2097152. For exchanges: 50000.");
+            "forty equal pairs if all options gave different grids, at most 2097152. For exchanges: 50000.");
   }
 
   explicit GridShuffle(Params params) : params_{std::move(params)} {

@@ -5,10 +5,16 @@
 
 namespace gridcensus::statistics {
 
-/// Fails where `hits` of `trials` at the claimed rate are so few, or so many, as chance brings in one of a thousand.
-inline void expect_rate(int hits, int trials, double rate) {
+/// Fails where `hits` of `trials` at the claimed rate are so few as chance brings in one of a thousand.
+inline void expect_rate_of_at_least(int hits, int trials, double rate) {
   const boost::math::binomial_distribution<double> binomial{static_cast<double>(trials), rate};
   EXPECT_GT(boost::math::cdf(binomial, hits), 0.001) << hits << " of " << trials << " is too few";
+}
+
+/// Fails where `hits` of `trials` at the claimed rate are so few, or so many, as chance brings in one of a thousand.
+inline void expect_rate(int hits, int trials, double rate) {
+  expect_rate_of_at_least(hits, trials, rate);
+  const boost::math::binomial_distribution<double> binomial{static_cast<double>(trials), rate};
   EXPECT_GT(hits == 0 ? 1 : boost::math::cdf(boost::math::complement(binomial, hits - 1)), 0.001)
       << hits << " of " << trials << " is too many";
 }

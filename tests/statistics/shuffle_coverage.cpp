@@ -4,9 +4,9 @@
 #include "exchange_words.hpp"
 #include "random_exchanges.hpp"
 #include "stabiliser.hpp"
+#include "statistics/expected_rate.hpp"
 #include "support/sample_grids.hpp"
 
-#include <boost/math/distributions/binomial.hpp>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -39,8 +39,7 @@ struct Seen {
 
   /// The intervals are exact or longer, so more may be covered than claimed, and no fewer.
   void expect_honest() const {
-    const boost::math::binomial_distribution<double> binomial{static_cast<double>(estimates), 0.95};
-    EXPECT_GT(boost::math::cdf(binomial, covered), 0.001) << covered << " of " << estimates << " is too few";
+    statistics::expect_rate_of_at_least(covered, estimates, 0.95);
     // z^2 has a mean of at most 1, and with 200 of them a standard deviation of 0.1; above 0 the errors are no fiction.
     EXPECT_LT(static_cast<double>(squares / estimates), 1.33);
     EXPECT_GT(static_cast<double>(squares / estimates), 0.4);

@@ -20,6 +20,10 @@ constexpr std::size_t flush_units = 4096;
 /// Above this many units their weights are not added up one by one.
 constexpr std::uint64_t max_weighted_units = 1'000'000;
 
+Checkpoint checkpoint_of(const Estimate& estimate) {
+  return {estimate.samples, estimate.value, estimate.standard_error};
+}
+
 /// The message of whatever a strategy threw. Called in a catch block.
 std::string thrown_message() {
   try {
@@ -257,7 +261,7 @@ void RunExecution::note_convergence() {
     for (const auto& [quantity, outcome] : job_->conclude(sum_, folded_).outcomes) {
       const auto* const estimate = std::get_if<Estimate>(&outcome);
       if (estimate == nullptr) continue;
-      convergence_[quantity].push_back({estimate->samples, estimate->value, estimate->standard_error});
+      convergence_[quantity].push_back(checkpoint_of(*estimate));
     }
   } catch (const std::exception&) {
     // Too few samples for an estimate are no failure as long as more will come; the last word is the conclusion's.
@@ -312,7 +316,7 @@ Report RunExecution::checked_report() const {
       }
       auto& course = estimate->convergence;
       if (course.empty() || course.back().samples != estimate->samples) {
-        course.push_back({estimate->samples, estimate->value, estimate->standard_error});
+        course.push_back(checkpoint_of(*estimate));
       }
     }
   }
