@@ -1,0 +1,64 @@
+#pragma once
+
+#include "interior.hpp"
+#include "row_kernels.hpp"
+#include "selection.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+namespace gridcensus::box_class_zc {
+
+/// Adds up the solutions of a selection of combinations, in slices of like cost.
+///
+/// The sum is taken in three loops, and each table is built as soon as its classes are known:
+///
+///     pair (2, 4)    lanes b: the 56 splits of box 2, column classes of boxes 5 and 8
+///                    masks[rows of 8][b]       FF where box 8 exists
+///                    windows[columns of 6][b]  how many of the eight row classes of box 6 go with these columns
+///       box 3        counts[rows of 9][b]      the same for the eight column classes of box 6 together
+///         box 7      the 56 splits of box 7, row classes of boxes 9 and 8: counts[of 9] where masks[of 8]
+///
+/// so that one row operation does what the source does in 56 * 64 steps of its innermost loop.
+class Combinations {
+ public:
+  /// @param slices  how many to cut; fewer where a slice would be less than one class of box 3
+  /// @throws std::invalid_argument  the weights of a box 7 are too large for the kernels.
+  Combinations(const Interior& interior, Selection selection, std::size_t slices);
+
+  std::size_t slices() const { return starts_.size() - 1; }
+  /// How long a slice takes, in units of one combination.
+  double cost(std::size_t slice) const;
+  /// A number that divides the weighted sum of the slice: what the weights of its pairs and classes of box 3 have in
+  /// common.
+  std::uint64_t divisor(std::size_t slice) const;
+  /// Adds up a slice.
+  ///
+  /// @param poll  called for every other class of box 3; may throw
+  Sums count(std::size_t slice, const Kernel& kernel, const std::function<void()>& poll) const;
+
+ private:
+  /// A place in the list of all (pair, class of box 3).
+  struct Place {
+    std::size_t pair;
+    std::size_t partner;
+  };
+  struct Tables;
+
+  void cut(std::size_t slices);
+  double cost_of_box_3(const Selection::Pair& pair) const;
+  void build(const Selection::Pair& pair, Tables& tables) const;
+  /// Calls visit(pair, first box 3, last box 3) for the pairs of a slice.
+  template <class VisitPair>
+  void for_each_pair(std::size_t slice, const VisitPair& visit) const;
+
+  const Interior* interior_;
+  Selection selection_;
+  std::vector<SplitsRows> splits_;  // by class
+  std::vector<OctetRows> octets_;   // by class and class of the next box
+  std::vector<Place> starts_;       // of the slices, and the end
+};
+
+}  // namespace gridcensus::box_class_zc

@@ -1,0 +1,134 @@
+#include "hands.hpp"
+
+#include <algorithm>
+#include <set>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace gridcensus::box_class_zc {
+
+namespace {
+
+constexpr std::size_t lines = Border::lines;
+
+/// The orders of the letters of a text.
+std::uint64_t orders(std::string text) {
+  std::ranges::sort(text);
+  std::uint64_t count = 0;
+  do {
+    ++count;
+  } while (std::next_permutation(text.begin(), text.end()));
+  return count;
+}
+
+/// The rows of a box in letters, each in alphabetical order: what its hand depends on.
+using LetterRows = std::vector<std::string>;
+
+LetterRows renamed(const LetterRows& rows, const std::string& names) {
+  LetterRows result;
+  for (const std::string& row : rows) {
+    std::string text;
+    for (const char letter : row) text += names[static_cast<std::size_t>(letter - 'a')];
+    std::ranges::sort(text);
+    result.push_back(text);
+  }
+  std::ranges::sort(result);
+  return result;
+}
+
+/// The pairs of a row and a letter that is not in it: ZC of the box and the columns that the letters stand for.
+int crossings_of(const LetterRows& rows) {
+  int missing = 0;
+  for (const std::string& row : rows) {
+    for (const char letter : {'a', 'b', 'c'}) missing += row.find(letter) == std::string::npos ? 1 : 0;
+  }
+  return missing;
+}
+
+/// The same hand in all its rows: the choices of letters times the orders of rows, each as often as its rows can be
+/// ordered.
+Arrangements arrangements_of(const LetterRows& rows) {
+  Arrangements found{.rows = 1};
+  LetterRows order = rows;
+  while (std::next_permutation(order.begin(), order.end())) ++found.rows;
+  for (std::size_t row = 0; row < lines; ++row) found.in_row.at(row) = orders(rows.at(row));
+  std::set<LetterRows> choices;
+  std::string names = "abc";
+  do {
+    choices.insert(renamed(rows, names));
+  } while (std::next_permutation(names.begin(), names.end()));
+  found.sets = choices.size();
+  found.total = found.rows * found.in_row[0] * found.in_row[1] * found.in_row[2] * found.sets;
+  return found;
+}
+
+}  // namespace
+
+std::map<int, StraightHand> straight_hands(const Border& border) {
+  std::map<int, StraightHand> hands;
+  for (std::size_t i = 0; i < border.size(); ++i) {
+    const auto code = static_cast<Code>(i);
+    StraightHand& hand = hands[zero_crossings(Border::box_1_rows(), border.classes()[code])];
+    const std::uint64_t partners = border.partners(code).size();
+    if (hand.box_2_classes++ != 0 && hand.box_3_classes != partners) {
+      throw std::logic_error{"two classes of one straight hand have different numbers of partners"};
+    }
+    hand.box_3_classes = partners;
+  }
+  return hands;
+}
+
+std::map<int, CrossHand> cross_hands(const Border& border, const Interior& interior) {
+  std::map<int, CrossHand> hands;
+  std::vector<std::size_t> seen_by(interior.classes());  // the last pair that left this class to box 8, from 1
+  std::size_t pair = 0;
+  for (std::size_t i = 0; i < border.size(); ++i) {
+    for (std::size_t j = 0; j < border.size(); ++j) {
+      const auto box_2 = static_cast<Code>(i);
+      const auto box_4 = static_cast<Code>(j);
+      ++pair;
+      CrossHand found;
+      for (const Split& split : interior.splits(box_2)) {
+        if (!interior.has_octet(box_4, split.next)) continue;
+        found.fillings += rows_per_column;
+        if (seen_by[split.last] != pair) ++found.box_8_classes;
+        seen_by[split.last] = pair;
+      }
+      CrossHand& hand = hands[zero_crossings(mirror(border.classes()[box_4]), border.classes()[box_2])];
+      const bool differs = hand.fillings != found.fillings || hand.box_8_classes != found.box_8_classes;
+      if (hand.cases != 0 && differs) throw std::logic_error{"two pairs of one cross hand differ"};
+      hand = {hand.cases + 1, found.fillings, found.box_8_classes};
+    }
+  }
+  return hands;
+}
+
+std::map<int, Arrangements> arrangements() {
+  std::map<LetterRows, std::uint64_t> ways;
+  std::string letters = "aaabbbccc";
+  do {
+    LetterRows rows;
+    for (std::size_t row = 0; row < lines; ++row) {
+      std::string text = letters.substr(lines * row, lines);
+      std::ranges::sort(text);
+      rows.push_back(text);
+    }
+    std::ranges::sort(rows);
+    ++ways[rows];
+  } while (std::next_permutation(letters.begin(), letters.end()));
+
+  std::map<int, Arrangements> hands;
+  std::map<int, std::uint64_t> counted;
+  for (const auto& [rows, count] : ways) {
+    const int crossings = crossings_of(rows);
+    counted[crossings] += count;
+    hands.try_emplace(crossings, arrangements_of(rows));
+  }
+  for (const auto& [crossings, hand] : hands) {
+    if (counted[crossings] != hand.total) throw std::logic_error{"a cross hand is not the product of its parts"};
+  }
+  return hands;
+}
+
+}  // namespace gridcensus::box_class_zc

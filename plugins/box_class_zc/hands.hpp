@@ -1,0 +1,58 @@
+#pragma once
+
+#include "border.hpp"
+#include "interior.hpp"
+
+#include <array>
+#include <cstdint>
+#include <map>
+
+/// The source's tables of hands: how much of what follows depends on ZC alone.
+namespace gridcensus::box_class_zc {
+
+/// What a straight hand decides: box 2 beside box 1.
+struct StraightHand {
+  std::uint64_t box_2_classes = 0;  ///< that have this hand
+  std::uint64_t box_3_classes = 0;  ///< that go with each of them
+  bool operator==(const StraightHand&) const = default;
+};
+
+/// By ZC(rows of box 1, columns of box 2).
+///
+/// @throws std::logic_error  two classes of one hand have different numbers of partners, or a class does not go with
+///                           8 * 36 classes of box 3 when each is counted as often as row triplets lead to it.
+std::map<int, StraightHand> straight_hands(const Border& border);
+
+/// What a cross hand decides: box 5 between box 2 above it and box 4 beside it.
+struct CrossHand {
+  std::uint64_t cases = 0;          ///< pairs of a column class of box 2 and a row class of box 4
+  std::uint64_t fillings = 0;       ///< of box 5, by its rows and columns
+  std::uint64_t box_8_classes = 0;  ///< different column classes that these leave to box 8
+  bool operator==(const CrossHand&) const = default;
+};
+
+/// By ZC(rows of box 4, columns of box 2).
+///
+/// @throws std::logic_error  two pairs of one hand differ.
+std::map<int, CrossHand> cross_hands(const Border& border, const Interior& interior);
+
+/// In how many ways a box can lie to columns {A, B, C} of the box above it: its rows are written in letters, a for a
+/// symbol of A and so on.
+///
+///     a a b       rows: orders of the three rows         row_1, row_2, row_3: orders of the letters in each
+///     a b c       sets: choices of the letters (here, which of the three is in every row)
+///     b c c       total: their product, of all 9! / (3!)^3 = 1680 ways to write the letters
+struct Arrangements {
+  std::uint64_t rows = 0;
+  std::array<std::uint64_t, 3> in_row{};
+  std::uint64_t sets = 0;
+  std::uint64_t total = 0;
+  bool operator==(const Arrangements&) const = default;
+};
+
+/// By ZC of such a box with its neighbour.
+///
+/// @throws std::logic_error  the ways of one hand are not the product of their parts.
+std::map<int, Arrangements> arrangements();
+
+}  // namespace gridcensus::box_class_zc

@@ -1,0 +1,57 @@
+#pragma once
+
+#include "box_algebra.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+namespace gridcensus::box_class_zc {
+
+/// The method for boxes of two rows, 2xC: two stacks of C boxes.
+///
+///     +-----+-----+   Box 1 is filled 1 .. C in its first row, C+1 .. 2C in its second. A box beside another has its
+///     |  1  |  1' |   two rows exchanged: both have the same row class. So what is left to choose is the row class of
+///     +-----+-----+   every box below box 1, and the column class of box 1', which has one symbol of each row of box 1
+///     |  2  |  2' |   in every column (C! classes). Given these, the two stacks do not depend on each other:
+///     +-----+-----+
+///     |  3  |  3' |   solutions = sum over 1', over row classes r_2 .. r_C of D(1; r) D(1'; r),
+///     +-----+-----+
+///                     D(c; r_2 .. r_C): the ways to part what columns c leave into columns c_2 .. c_C
+///                     with ZC(r_k, c_k) = 0 for every k.
+class TwoLines {
+ public:
+  /// @param box_cols  2, 3 or 4
+  /// @param poll      called now and then; may throw
+  /// @throws std::invalid_argument  another number of columns.
+  /// @cost            C = 4: 42875 entries of D, about 0.1 s
+  explicit TwoLines(int box_cols, const std::function<void()>& poll);
+
+  std::size_t row_classes() const { return rows_.size(); }
+  std::size_t column_classes() const { return columns_.size(); }
+  /// How many pairs of a row class and a column class meet: ZC = 0.
+  std::uint64_t meeting_pairs() const;
+  /// The column classes of box 1': C!.
+  const std::vector<Lines>& border_columns() const { return border_; }
+  /// The combinations of row classes below box 1 that have solutions.
+  std::uint64_t row_combinations() const;
+
+  /// The solutions for one column class of box 1', each column in one order.
+  std::uint64_t solutions(std::size_t border_column) const;
+
+ private:
+  struct Stack;
+
+  void fill(Stack& stack, const Lines& left, const std::function<void()>& poll);
+
+  std::size_t box_cols_;
+  int symbols_;
+  ClassNumbers rows_;
+  ClassNumbers columns_;
+  std::vector<Lines> border_;
+  std::vector<std::vector<std::size_t>> meeting_;  // by column class: the row classes that it meets
+  std::vector<std::uint64_t> ways_;  // D(1; r_2 .. r_C), by the numbers of the row classes as digits, r_2 first
+};
+
+}  // namespace gridcensus::box_class_zc
