@@ -262,4 +262,28 @@ TEST(Interruption, KilledAtAnyTimeTheNumbersStayTheSame) {
   EXPECT_GT(kills, 5) << "the kills came too late to interrupt anything";
 }
 
+// The bookkeeping of the source is among the published findings: status 0 says that all of it came out.
+TEST(Interruption, AFaithfulCountOfBoxClassesIsResumed) {
+  const Workplace workplace{"problems: [{shape: 3x3}]\nstrategies: {box_class_zc: {mode: faithful}}\n"};
+  Program program{workplace.arguments("run", {"--json", "-"}), workplace.options()};
+  std::this_thread::sleep_for(std::chrono::milliseconds{1500});
+  program.send(SIGINT);
+  const auto stopped = program.wait();
+  ASSERT_EQ(stopped.status, 4) << stopped.err;
+  const auto units = stopped.json()["runs"][0]["units"].get<int>();
+  EXPECT_GT(units, 0);
+  EXPECT_LT(units, 4096);
+  const auto resumed = workplace.run({"--json", "-"});
+  ASSERT_EQ(resumed.status, 0) << resumed.err;
+  const json document = resumed.json();
+  EXPECT_EQ(document["runs"][0]["units"], 4096);
+  EXPECT_EQ(document["outcomes"][0]["value"], "6670903752021072936960");
+  int bookkeeping = 0;
+  for (const auto& verdict : document["verdicts"]) {
+    if (verdict["subject"] == "finding bookkeeping_greater_first of 3x3") ++bookkeeping;
+    EXPECT_NE(verdict["verdict"], "disagree") << verdict;
+  }
+  EXPECT_EQ(bookkeeping, 1);
+}
+
 }  // namespace

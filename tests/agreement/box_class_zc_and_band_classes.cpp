@@ -1,0 +1,85 @@
+// Two exact roads that share no counting code, compared class by class: what completes a band whose boxes 2 and 3 have
+// given columns, summed here over the row classes of boxes 4 and 7, there over the signatures of the second band.
+#include "combinations.hpp"
+#include "loaded_plugin.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace {
+
+using namespace gridcensus;
+using namespace gridcensus::agreement;
+using namespace gridcensus::box_class_zc;
+
+const PluginEntry& band_classes() {
+  static const PluginEntry& plugin = load(BAND_CLASSES_PLUGIN);
+  return plugin;
+}
+
+const PluginEntry& box_class_zc_plugin() {
+  static const PluginEntry& plugin = load(BOX_CLASS_ZC_PLUGIN);
+  return plugin;
+}
+
+const std::set<Quantity> both_counts{Quantity::grids, Quantity::relabelling_classes};
+
+/// "124 357 689"
+Lines columns_of(const std::string& text) {
+  Lines columns = Lines::empty(3);
+  std::size_t column = 0;
+  for (const char symbol : text) {
+    if (symbol == ' ')
+      ++column;
+    else
+      columns[column] |= combinatorics::singleton(symbol - '1');
+  }
+  return columns;
+}
+
+TEST(BoxClassZcAndBandClasses, HaveTheSameCompletionsOfEveryClassOfBands) {
+  const Border border;
+  const Interior interior{border};
+  const Report report = count(*create(band_classes()), {.shape = {3, 3}}, both_counts);
+  const auto& table = std::get<Table>(report.findings.at("signature_class_table").value);
+  ASSERT_EQ(table.columns, (std::vector<std::string>{"size", "completions"}));
+  ASSERT_EQ(table.rows.size(), 44U);
+
+  for (const auto& [name, values] : table.rows) {
+    // Box 1 has the columns 147 258 369 on both sides; the name gives those of boxes 2 and 3.
+    const std::size_t bar = name.find(" | ");
+    ASSERT_NE(bar, std::string::npos);
+    const Code box_2 = border.classes().code_of(columns_of(name.substr(0, bar)));
+    const Code box_3 = border.classes().code_of(columns_of(name.substr(bar + 3)));
+    Selection selection;
+    selection.box_3.resize(border.size());
+    selection.box_7.resize(border.size());
+    selection.box_3[box_2] = {{box_3, 1}};
+    for (Code box_4 = 0; box_4 < border.size(); ++box_4) {
+      selection.pairs.push_back({box_2, box_4, 1});
+      for (const Code box_7 : border.partners(box_4)) {
+        selection.box_7[box_4].push_back({box_7, static_cast<std::uint16_t>(border.copies(box_4, box_7))});
+      }
+    }
+    const Combinations combinations{interior, selection, 1};
+    // Boxes 4 and 7 have their rows in 3! orders each; the table leaves these out, and the order of the two bands.
+    EXPECT_EQ(Integer{combinations.count(0, fastest_kernel(), [] {}).weighted}, 2 * values[1]) << name;
+  }
+}
+
+TEST(BoxClassZcAndBandClasses, AgreeOnEveryShapeThatBothCount) {
+  int compared = 0;
+  for (const Shape shape : {Shape{2, 2}, Shape{2, 3}, Shape{3, 2}, Shape{2, 4}, Shape{4, 2}, Shape{3, 3}}) {
+    const Problem problem{.shape = shape};
+    const auto by_boxes = create(box_class_zc_plugin());
+    ASSERT_FALSE(by_boxes->why_not(problem, Quantity::grids)) << to_string(problem);
+    EXPECT_EQ(count(*by_boxes, problem, both_counts).outcomes,
+              count(*create(band_classes()), problem, both_counts).outcomes)
+        << to_string(problem);
+    ++compared;
+  }
+  EXPECT_EQ(compared, 6);
+}
+
+}  // namespace
