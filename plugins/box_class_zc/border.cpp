@@ -17,15 +17,14 @@ using combinatorics::singleton;
 namespace {
 
 constexpr std::size_t side = Border::symbols;
-constexpr std::size_t lines = Border::lines;
 
 /// Symbol 3r + c, which stands in row r and column c of box 1, becomes 3 rows[r] + columns[c].
 Relabelling moved(std::span<const int> rows, std::span<const int> columns) {
   Relabelling relabelling = combinatorics::unchanged();
-  for (std::size_t r = 0; r < lines; ++r) {
-    for (std::size_t c = 0; c < lines; ++c) {
-      const int image = static_cast<int>(lines) * rows[r] + columns[c];
-      relabelling[lines * r + c] = static_cast<std::uint8_t>(image);
+  for (std::size_t r = 0; r < Border::lines; ++r) {
+    for (std::size_t c = 0; c < Border::lines; ++c) {
+      const int image = static_cast<int>(Border::lines) * rows[r] + columns[c];
+      relabelling[Border::lines * r + c] = static_cast<std::uint8_t>(image);
     }
   }
   return relabelling;
@@ -33,17 +32,17 @@ Relabelling moved(std::span<const int> rows, std::span<const int> columns) {
 
 /// The classes in the order of their numbers, those that box 2 cannot have at the end.
 std::vector<Lines> numbered_classes() {
-  std::vector<Lines> classes = all_classes(Border::symbols, lines);
+  std::vector<Lines> classes = all_classes(Border::symbols, Border::lines);
   std::map<Lines, int> last_seen;  // in the list of all boxes 2, read row by row, in lexicographic order
   std::vector<int> box(side);
   std::iota(box.begin(), box.end(), 0);
   int boxes = 0;
   do {
     bool fits = true;
-    Lines columns = Lines::empty(lines);
+    Lines columns = Lines::empty(Border::lines);
     for (std::size_t cell = 0; cell < side; ++cell) {
-      fits = fits && (Border::box_1_rows()[cell / lines] & singleton(box[cell])) == 0;
-      columns[cell % lines] = static_cast<SymbolSet>(columns[cell % lines] | singleton(box[cell]));
+      fits = fits && (Border::box_1_rows()[cell / Border::lines] & singleton(box[cell])) == 0;
+      columns[cell % Border::lines] = static_cast<SymbolSet>(columns[cell % Border::lines] | singleton(box[cell]));
     }
     if (fits) last_seen[class_of(columns)] = boxes++;
   } while (std::next_permutation(box.begin(), box.end()));
@@ -59,13 +58,13 @@ std::vector<Lines> numbered_classes() {
 Lines mirror(const Lines& tuple) {
   Relabelling transposed = combinatorics::unchanged();
   for (std::size_t symbol = 0; symbol < side; ++symbol) {
-    transposed[symbol] = static_cast<std::uint8_t>(symbol % lines * lines + symbol / lines);
+    transposed[symbol] = static_cast<std::uint8_t>(symbol % Border::lines * Border::lines + symbol / Border::lines);
   }
   return relabelled(tuple, transposed);
 }
 
 Border::Border() : classes_{numbered_classes()} {
-  for (const Lines& box_class : all_classes(symbols, lines)) {
+  for (const Lines& box_class : all_classes(symbols, Border::lines)) {
     std::ranges::copy(fitting_orders(box_class, complement(box_1_rows(), symbols)), std::back_inserter(row_triplets_));
   }
 
@@ -100,9 +99,9 @@ std::vector<Code> Border::partners(Code box_2) const {
 
 std::vector<Border::Symmetry> Border::symmetries() const {
   std::vector<Symmetry> found;
-  std::array<int, lines> rows{0, 1, 2};
+  std::array<int, Border::lines> rows{0, 1, 2};
   do {
-    std::array<int, lines> columns{0, 1, 2};
+    std::array<int, Border::lines> columns{0, 1, 2};
     do {
       const Relabelling relabelling = moved(rows, columns);
       Symmetry symmetry;

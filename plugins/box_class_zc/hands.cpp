@@ -10,8 +10,6 @@ namespace gridcensus::box_class_zc {
 
 namespace {
 
-constexpr std::size_t lines = Border::lines;
-
 /// The orders of the letters of a text.
 std::uint64_t orders(std::string text) {
   std::ranges::sort(text);
@@ -52,7 +50,7 @@ Arrangements arrangements_of(const LetterRows& rows) {
   Arrangements found{.rows = 1};
   LetterRows order = rows;
   while (std::next_permutation(order.begin(), order.end())) ++found.rows;
-  for (std::size_t row = 0; row < lines; ++row) found.in_row.at(row) = orders(rows.at(row));
+  for (std::size_t row = 0; row < Border::lines; ++row) found.in_row.at(row) = orders(rows.at(row));
   std::set<LetterRows> choices;
   std::string names = "abc";
   do {
@@ -109,8 +107,8 @@ std::map<int, Arrangements> arrangements() {
   std::string letters = "aaabbbccc";
   do {
     LetterRows rows;
-    for (std::size_t row = 0; row < lines; ++row) {
-      std::string text = letters.substr(lines * row, lines);
+    for (std::size_t row = 0; row < Border::lines; ++row) {
+      std::string text = letters.substr(Border::lines * row, Border::lines);
       std::ranges::sort(text);
       rows.push_back(text);
     }
