@@ -25,7 +25,7 @@ class Border {
   /// A column class of box 2 is numbered by the greatest box 2 that has it, read row by row: class 0 has the smallest
   /// of these. The 28 classes that box 2 cannot have follow. Nothing but the bookkeeping depends on it.
   ///
-  /// @cost  a few milliseconds
+  /// @cost  9 ms
   Border();
 
   static constexpr int symbols = 9;

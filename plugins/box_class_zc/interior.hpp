@@ -29,7 +29,7 @@ using Octet = std::array<Code, rows_per_column>;
 /// pairs as well, and rows for columns.
 class Interior {
  public:
-  /// @cost  a few milliseconds, 3 MB
+  /// @cost  15 ms, 1.4 MB
   explicit Interior(const Border& border);
 
   /// One past the last class: no box has it.

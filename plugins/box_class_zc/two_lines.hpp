@@ -25,7 +25,7 @@ class TwoLines {
   /// @param box_cols  2, 3 or 4
   /// @param poll      called now and then; may throw
   /// @throws std::invalid_argument  another number of columns.
-  /// @cost            C = 4: 42875 entries of D, about 0.1 s
+  /// @cost            C = 4: 42875 entries of D, 20 ms
   explicit TwoLines(int box_cols, const std::function<void()>& poll);
 
   std::size_t row_classes() const { return rows_.size(); }
