@@ -55,17 +55,19 @@ std::vector<Lines> numbered_classes() {
 
 }  // namespace
 
-Lines mirror(const Lines& tuple) {
+Lines mirror(const Lines& lines) {
   Relabelling transposed = combinatorics::unchanged();
   for (std::size_t symbol = 0; symbol < side; ++symbol) {
     transposed[symbol] = static_cast<std::uint8_t>(symbol % Border::lines * Border::lines + symbol / Border::lines);
   }
-  return relabelled(tuple, transposed);
+  return relabelled(lines, transposed);
 }
 
 Border::Border() : classes_{numbered_classes()} {
-  for (const Lines& box_class : all_classes(symbols, Border::lines)) {
-    std::ranges::copy(fitting_orders(box_class, complement(box_1_rows(), symbols)), std::back_inserter(row_triplets_));
+  const Lines beside_box_1 = complement(box_1_rows(), symbols);
+  for (std::size_t code = 0; code < classes_.size(); ++code) {
+    std::ranges::copy(fitting_orders(classes_[static_cast<Code>(code)], beside_box_1),
+                      std::back_inserter(row_triplets_));
   }
 
   const auto columns_for = [&](const Lines& rows) {

@@ -59,6 +59,6 @@ class Border {
 };
 
 /// The symbols of a 3x3 grid exchanged 2-4, 3-7, 6-8: the transpose of box 1.
-Lines mirror(const Lines& tuple);
+Lines mirror(const Lines& lines);
 
 }  // namespace gridcensus::box_class_zc

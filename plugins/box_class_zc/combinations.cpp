@@ -53,11 +53,13 @@ double Combinations::cost_of_box_3(const Selection::Pair& pair) const {
   return static_cast<double>(selection_.box_7[pair.box_4].size()) + cost_of_counts;
 }
 
+double Combinations::cost(const Selection::Pair& pair, std::size_t classes_of_box_3) const {
+  return cost_of_pair + cost_of_box_3(pair) * static_cast<double>(classes_of_box_3);
+}
+
 void Combinations::cut(std::size_t slices) {
   double total = 0;
-  for (const auto& pair : selection_.pairs) {
-    total += cost_of_pair + cost_of_box_3(pair) * static_cast<double>(selection_.box_3[pair.box_2].size());
-  }
+  for (const auto& pair : selection_.pairs) total += cost(pair, selection_.box_3[pair.box_2].size());
   const double size = total / static_cast<double>(slices);
   starts_.push_back({0, 0});
   double before = 0;
@@ -87,7 +89,7 @@ void Combinations::for_each_pair(std::size_t slice, const VisitPair& visit) cons
 double Combinations::cost(std::size_t slice) const {
   double sum = 0;
   for_each_pair(slice, [&](const Selection::Pair& pair, std::size_t first, std::size_t last) {
-    sum += cost_of_pair + cost_of_box_3(pair) * static_cast<double>(last - first);
+    sum += cost(pair, last - first);
   });
   return sum;
 }

@@ -49,6 +49,7 @@ class Combinations {
 
   void cut(std::size_t slices);
   double cost_of_box_3(const Selection::Pair& pair) const;
+  double cost(const Selection::Pair& pair, std::size_t classes_of_box_3) const;
   void build(const Selection::Pair& pair, Tables& tables) const;
   /// Calls visit(pair, first box 3, last box 3) for the pairs of a slice.
   template <class VisitPair>

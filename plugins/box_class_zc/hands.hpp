@@ -19,8 +19,7 @@ struct StraightHand {
 
 /// By ZC(rows of box 1, columns of box 2).
 ///
-/// @throws std::logic_error  two classes of one hand have different numbers of partners, or a class does not go with
-///                           8 * 36 classes of box 3 when each is counted as often as row triplets lead to it.
+/// @throws std::logic_error  two classes of one hand have different numbers of partners.
 std::map<int, StraightHand> straight_hands(const Border& border);
 
 /// What a cross hand decides: box 5 between box 2 above it and box 4 beside it.

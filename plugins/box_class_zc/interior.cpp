@@ -7,27 +7,22 @@ namespace gridcensus::box_class_zc {
 Interior::Interior(const Border& border)
     : size_{border.classes().size()}, meet_(size_ * size_), splits_(size_), octets_(size_ * size_) {
   const ClassNumbers& classes = border.classes();
-  std::vector<Lines> orders;  // of every class, all six
-  std::vector<Code> owners;
   for (std::size_t code = 0; code < size_; ++code) {
-    const Lines& box_class = classes[static_cast<Code>(code)];
-    const Lines rows = mirror(box_class);
+    const Lines rows = mirror(classes[static_cast<Code>(code)]);
     for (std::size_t other = 0; other < size_; ++other) {
       meet_[code * size_ + other] = zero_crossings(rows, classes[static_cast<Code>(other)]) == 0 ? 1 : 0;
-    }
-    for (const Lines& order : fitting_orders(box_class, complement(Lines::empty(Border::lines), Border::symbols))) {
-      orders.push_back(order);
-      owners.push_back(static_cast<Code>(code));
     }
   }
 
   for (std::size_t code = 0; code < size_; ++code) {
     const Lines& first = classes[static_cast<Code>(code)];
+    const Lines left = complement(first, Border::symbols);
     std::size_t found = 0;
-    for (std::size_t i = 0; i < orders.size(); ++i) {
-      if ((first & orders[i]) != Lines::empty(Border::lines)) continue;
-      const Lines last = complement(first | orders[i], Border::symbols);
-      splits_[code].at(found++) = {owners[i], classes.code_of(last)};
+    for (std::size_t next = 0; next < size_; ++next) {
+      for (const Lines& order : fitting_orders(classes[static_cast<Code>(next)], left)) {
+        const Lines last = complement(first | order, Border::symbols);
+        splits_[code].at(found++) = {static_cast<Code>(next), classes.code_of(last)};
+      }
     }
     if (found != triplets) throw std::logic_error{"a box does not fit beside another in 56 ways"};
   }

@@ -163,12 +163,13 @@ struct Accumulator {
 };
 
 GRIDCENSUS_AVX2 inline void add(Accumulator& sums, __m256i low, __m256i high, std::uint16_t weight) {
-  const auto factors = [](const auto& all) { return reinterpret_cast<const __m256i*>(all.data()); };
-  const __m256i found = _mm256_add_epi32(_mm256_madd_epi16(low, _mm256_loadu_si256(factors(minus_counted))),
-                                         _mm256_madd_epi16(high, _mm256_loadu_si256(factors(minus_counted) + 1)));
+  const auto* const counted = reinterpret_cast<const __m256i*>(minus_counted.data());
+  const auto* const tally = reinterpret_cast<const __m256i*>(minus_tally.data());
+  const __m256i found = _mm256_add_epi32(_mm256_madd_epi16(low, _mm256_loadu_si256(counted)),
+                                         _mm256_madd_epi16(high, _mm256_loadu_si256(counted + 1)));
   sums.solutions = _mm256_add_epi32(sums.solutions, found);
   sums.weighted = _mm256_add_epi32(sums.weighted, _mm256_mullo_epi32(found, _mm256_set1_epi32(weight)));
-  sums.tally = _mm256_add_epi32(sums.tally, _mm256_madd_epi16(high, _mm256_loadu_si256(factors(minus_tally) + 1)));
+  sums.tally = _mm256_add_epi32(sums.tally, _mm256_madd_epi16(high, _mm256_loadu_si256(tally + 1)));
 }
 
 GRIDCENSUS_AVX2 Sums sums_of(const Accumulator& sums, std::size_t visits) {

@@ -1,8 +1,8 @@
 #include "two_lines.hpp"
 
 #include <algorithm>
-#include <numeric>
 #include <stdexcept>
+#include <utility>
 
 namespace gridcensus::box_class_zc {
 
@@ -48,59 +48,49 @@ Relabelling to_box_1(const Lines& columns) {
 
 }  // namespace
 
-/// The boxes below box 1 while they are filled.
-struct TwoLines::Stack {
-  std::vector<Lines> orders;          // of all column classes
-  std::vector<std::size_t> classes;   // by order
-  std::vector<std::size_t> chosen{};  // column classes of the boxes from box 2 on
-};
-
 TwoLines::TwoLines(int box_cols, const std::function<void()>& poll)
     : box_cols_{checked(box_cols)},
       symbols_{2 * box_cols},
       rows_{all_classes(symbols_, 2)},
       columns_{all_classes(symbols_, box_cols_)},
       meeting_(columns_.size()) {
-  Stack stack;
   for (std::size_t code = 0; code < columns_.size(); ++code) {
     const Lines& columns = columns_[static_cast<Code>(code)];
     for (std::size_t row = 0; row < rows_.size(); ++row) {
       if (zero_crossings(rows_[static_cast<Code>(row)], columns) == 0) meeting_[code].push_back(row);
     }
     if (zero_crossings(box_1_rows(box_cols_), columns) == 0) border_.push_back(columns);
-    for (const Lines& order : fitting_orders(columns, complement(Lines::empty(box_cols_), symbols_))) {
-      stack.orders.push_back(order);
-      stack.classes.push_back(code);
-    }
   }
   std::size_t places = 1;
   for (std::size_t box = 1; box < box_cols_; ++box) places *= rows_.size();
   ways_.resize(places);
-  fill(stack, complement(box_1_columns(box_cols_), symbols_), poll);
+  std::vector<Code> chosen;
+  fill(chosen, complement(box_1_columns(box_cols_), symbols_), poll);
 }
 
-void TwoLines::fill(Stack& stack, const Lines& left, const std::function<void()>& poll) {
+void TwoLines::fill(std::vector<Code>& chosen, const Lines& left, const std::function<void()>& poll) {
   poll();
-  if (stack.chosen.size() + 2 < box_cols_) {
-    for (std::size_t i = 0; i < stack.orders.size(); ++i) {
-      if ((stack.orders[i] & left) != stack.orders[i]) continue;
-      stack.chosen.push_back(stack.classes[i]);
-      fill(stack, left & complement(stack.orders[i], symbols_), poll);
-      stack.chosen.pop_back();
+  if (chosen.size() + 2 < box_cols_) {
+    for (std::size_t code = 0; code < columns_.size(); ++code) {
+      for (const Lines& order : fitting_orders(columns_[static_cast<Code>(code)], left)) {
+        chosen.push_back(static_cast<Code>(code));
+        fill(chosen, left & complement(order, symbols_), poll);
+        chosen.pop_back();
+      }
     }
     return;
   }
   // What is left is what the last box holds.
   if (!is_complete(left, symbols_)) return;
   std::vector<std::size_t> places{0};
-  const auto append = [&](std::size_t columns) {
+  const auto append = [&](Code columns) {
     std::vector<std::size_t> longer;
     for (const std::size_t place : places) {
       for (const std::size_t row : meeting_[columns]) longer.push_back(place * rows_.size() + row);
     }
     places = std::move(longer);
   };
-  for (const std::size_t columns : stack.chosen) append(columns);
+  for (const Code columns : chosen) append(columns);
   append(columns_.code_of(left));
   for (const std::size_t place : places) ++ways_[place];
 }

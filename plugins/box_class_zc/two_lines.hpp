@@ -41,9 +41,8 @@ class TwoLines {
   std::uint64_t solutions(std::size_t border_column) const;
 
  private:
-  struct Stack;
-
-  void fill(Stack& stack, const Lines& left, const std::function<void()>& poll);
+  /// Fills the boxes below box 1 from the one after those that are chosen, with the column classes of these.
+  void fill(std::vector<Code>& chosen, const Lines& left, const std::function<void()>& poll);
 
   std::size_t box_cols_;
   int symbols_;

@@ -2,6 +2,7 @@
 // given columns, summed here over the row classes of boxes 4 and 7, there over the signatures of the second band.
 #include "combinations.hpp"
 #include "loaded_plugin.hpp"
+#include "support/box_class_zc.hpp"
 
 #include <gtest/gtest.h>
 
@@ -12,6 +13,9 @@ namespace {
 using namespace gridcensus;
 using namespace gridcensus::agreement;
 using namespace gridcensus::box_class_zc;
+using gridcensus::testing::border;
+using gridcensus::testing::interior;
+using gridcensus::testing::lines;
 
 const PluginEntry& band_classes() {
   static const PluginEntry& plugin = load(BAND_CLASSES_PLUGIN);
@@ -25,22 +29,7 @@ const PluginEntry& box_class_zc_plugin() {
 
 const std::set<Quantity> both_counts{Quantity::grids, Quantity::relabelling_classes};
 
-/// "124 357 689"
-Lines columns_of(const std::string& text) {
-  Lines columns = Lines::empty(3);
-  std::size_t column = 0;
-  for (const char symbol : text) {
-    if (symbol == ' ')
-      ++column;
-    else
-      columns[column] |= combinatorics::singleton(symbol - '1');
-  }
-  return columns;
-}
-
 TEST(BoxClassZcAndBandClasses, HaveTheSameCompletionsOfEveryClassOfBands) {
-  const Border border;
-  const Interior interior{border};
   const Report report = count(*create(band_classes()), {.shape = {3, 3}}, both_counts);
   const auto& table = std::get<Table>(report.findings.at("signature_class_table").value);
   ASSERT_EQ(table.columns, (std::vector<std::string>{"size", "completions"}));
@@ -50,19 +39,19 @@ TEST(BoxClassZcAndBandClasses, HaveTheSameCompletionsOfEveryClassOfBands) {
     // Box 1 has the columns 147 258 369 on both sides; the name gives those of boxes 2 and 3.
     const std::size_t bar = name.find(" | ");
     ASSERT_NE(bar, std::string::npos);
-    const Code box_2 = border.classes().code_of(columns_of(name.substr(0, bar)));
-    const Code box_3 = border.classes().code_of(columns_of(name.substr(bar + 3)));
+    const Code box_2 = border().classes().code_of(lines(name.substr(0, bar)));
+    const Code box_3 = border().classes().code_of(lines(name.substr(bar + 3)));
     Selection selection;
-    selection.box_3.resize(border.size());
-    selection.box_7.resize(border.size());
+    selection.box_3.resize(border().size());
+    selection.box_7.resize(border().size());
     selection.box_3[box_2] = {{box_3, 1}};
-    for (Code box_4 = 0; box_4 < border.size(); ++box_4) {
+    for (Code box_4 = 0; box_4 < border().size(); ++box_4) {
       selection.pairs.push_back({box_2, box_4, 1});
-      for (const Code box_7 : border.partners(box_4)) {
-        selection.box_7[box_4].push_back({box_7, static_cast<std::uint16_t>(border.copies(box_4, box_7))});
+      for (const Code box_7 : border().partners(box_4)) {
+        selection.box_7[box_4].push_back({box_7, static_cast<std::uint16_t>(border().copies(box_4, box_7))});
       }
     }
-    const Combinations combinations{interior, selection, 1};
+    const Combinations combinations{interior(), selection, 1};
     // Boxes 4 and 7 have their rows in 3! orders each; the table leaves these out, and the order of the two bands.
     EXPECT_EQ(Integer{combinations.count(0, fastest_kernel(), [] {}).weighted}, 2 * values[1]) << name;
   }

@@ -1,29 +1,17 @@
 // The source's algebra of boxes, by its own examples and by trying every filling.
 #include "box_algebra.hpp"
+#include "support/box_class_zc.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <string>
 #include <vector>
 
 namespace {
 
 using namespace gridcensus::box_class_zc;
 using gridcensus::combinatorics::singleton;
-
-/// "123 456 789" as the source writes it, without the commas.
-Lines lines(const std::string& text) {
-  Lines result = Lines::empty(static_cast<std::size_t>(std::count(text.begin(), text.end(), ' ')) + 1);
-  std::size_t line = 0;
-  for (const char symbol : text) {
-    if (symbol == ' ')
-      ++line;
-    else
-      result[line] = static_cast<SymbolSet>(result[line] | singleton(symbol - '1'));
-  }
-  return result;
-}
+using gridcensus::testing::lines;
 
 TEST(BoxAlgebra, ConstrainsBoxesAsInTheSource) {
   const Lines rows_of_1 = lines("123 456 789");

@@ -1,7 +1,7 @@
 // The sums: kernels against each other and against plain loops, combinations against the source's loops as it tells
 // them.
-#include "box_class_zc_fixtures.hpp"
 #include "combinations.hpp"
+#include "support/box_class_zc.hpp"
 
 #include <gtest/gtest.h>
 

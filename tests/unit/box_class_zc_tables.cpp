@@ -1,6 +1,6 @@
 // The tables of the source, against lists of boxes and against its own figures (PatmaxDaddy, forum.enjoysudoku.com).
-#include "box_class_zc_fixtures.hpp"
 #include "hands.hpp"
+#include "support/box_class_zc.hpp"
 #include "two_lines.hpp"
 
 #include <gtest/gtest.h>
