@@ -111,7 +111,7 @@ host::ExitCode execute_and_report(const host::Experiment& experiment, const host
     }
   }
 
-  const host::Results results{experiment, plan, result};
+  const host::Results results{experiment, plan, result, &published};
   const std::string json = json_name ? host::json_report(results).dump(2) + "\n" : "";
   // Whichever of the two outputs fails, the other is written: this may be the end of hours of work.
   std::optional<host::StorageError> output_error;

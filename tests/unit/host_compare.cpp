@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <fstream>
 
 namespace {
@@ -233,6 +234,40 @@ TEST(PublishedValues, RussellsTableAddsUp) {
   EXPECT_EQ(factorial(9) * 72 * 72 * completions, Integer{"6670903752021072936960"});
 }
 
+TEST(PublishedValues, RussellAndJarvissTableAddsUp) {
+  const auto published = read_published_values(GRIDCENSUS_PUBLISHED_VALUES);
+  const auto found = std::ranges::find(published.findings, "fixed_grids_of_classes", &FindingVoice::name);
+  ASSERT_NE(found, published.findings.end());
+  Integer symmetries = 0;
+  Integer sum = 0;
+  for (const auto& [row, values] : std::get<Table>(found->value).rows) {
+    symmetries += values[0];
+    sum += values[0] * values[1];
+    EXPECT_TRUE(found->row_names.contains(row)) << row;
+  }
+  EXPECT_EQ(found->row_names.size(), 27);
+  EXPECT_EQ(symmetries, 311409) << "Red Ed: symmetries that keep some grid";
+  EXPECT_EQ(sum, Integer{"18384171550626816"});
+}
+
+TEST(PublishedValues, AContestedOneIsShownAndJudgesNobody) {
+  const gridcensus::testing::TemporaryFolder folder;
+  std::ofstream{folder / "values.yaml"}
+      << "values:\n"
+         "  - {shape: 2x2, quantity: grids, value: 289, standing: contested, source: S, contested_by: all others}\n";
+  const auto published = read_published_values(folder / "values.yaml");
+  const auto verdict_on = [&](const Outcome& outcome) {
+    return compare(voice("a", {2, 2}, Quantity::grids, outcome), published.outcomes.at(0));
+  };
+  const Comparison other = verdict_on(Exact{288});
+  EXPECT_EQ(other.verdict, Verdict::not_comparable);
+  EXPECT_EQ(other.note, "published is 289, but contested: all others");
+  std::vector<Comparison> estimates{verdict_on(Estimate{.value = 100, .standard_error = 1, .samples = 1000})};
+  judge(estimates, 0.95);
+  EXPECT_EQ(estimates[0].verdict, Verdict::not_comparable);
+  EXPECT_EQ(verdict_on(Exact{289}).verdict, Verdict::equal);
+}
+
 TEST(PublishedValues, MistakesInTheDataFileAreLocated) {
   const gridcensus::testing::TemporaryFolder folder;
   std::ofstream{folder / "values.yaml"}
@@ -242,13 +277,14 @@ TEST(PublishedValues, MistakesInTheDataFileAreLocated) {
          "  - {shape: 2x2, quantity: gridz, value: 288, standing: verified, source: S}\n"
          "  - {shape: 2x2, quantity: grids, value: 28e1, standing: verified, source: S}\n"
          "  - {shape: 2x2, quantity: grids, value: 288, standing: sure, source: S}\n"
+         "  - {shape: 2x2, quantity: grids, value: 288, standing: contested, source: S}\n"
          "extra: []\n";
   try {
     read_published_values(folder / "values.yaml");
     FAIL() << "expected BadInput";
   } catch (const BadInput& error) {
-    ASSERT_EQ(error.diagnostics().size(), 5);
-    for (int i = 0; i < 5; ++i) EXPECT_EQ(error.diagnostics()[static_cast<std::size_t>(i)].where.line, 3 + i);
+    ASSERT_EQ(error.diagnostics().size(), 6);
+    for (int i = 0; i < 6; ++i) EXPECT_EQ(error.diagnostics()[static_cast<std::size_t>(i)].where.line, 3 + i);
   }
 }
 

@@ -146,6 +146,19 @@ bool is_same_question(const Voice& left, const Voice& right) {
   return is_expected(left) || is_expected(right) || left.question == right.question;
 }
 
+/// A published value that is known to be contested is shown where it differs, and no cause for alarm.
+void set_contested_aside(Comparison& comparison) {
+  if (comparison.verdict == Verdict::equal) return;
+  for (const Side* side : {&comparison.left, &comparison.right}) {
+    if (side->voice.contested_by.empty()) continue;
+    comparison.verdict = Verdict::not_comparable;
+    comparison.z.reset();
+    comparison.p_value.reset();
+    comparison.note =
+        fmt::format("{} is {}, but contested: {}", side->voice.name, side->value, side->voice.contested_by);
+  }
+}
+
 std::string row_text(const std::vector<Integer>& values) {
   std::string text;
   for (const auto& value : values) text.append(text.empty() ? "" : ", ").append(to_decimal(value));
@@ -210,6 +223,7 @@ Comparison compare(const OutcomeVoice& left, const OutcomeVoice& right) {
                         .left = {left.voice, left.quantity, value_text(left_outcome)},
                         .right = {right.voice, right.quantity, value_text(right_outcome)}};
   compare_values(comparison, left_outcome, right_outcome);
+  set_contested_aside(comparison);
   for (const auto& remark : {conversion_note(left, right), dependence_note(left.voice, right.voice)}) {
     if (!remark.empty()) comparison.note += (comparison.note.empty() ? "" : "; ") + remark;
   }

@@ -27,6 +27,7 @@ struct Voice {
   std::string strategy;  ///< id; empty for the other kinds
   std::string source;    ///< for the other kinds: where the value comes from, and its standing
   Problem problem;
+  std::string contested_by = {};  ///< of a published value that is believed to be wrong: the evidence
   /// What the answer depends on beyond the problem (which grid, which moves), by parameter.
   std::map<std::string, std::string> question = {};
 };
@@ -41,6 +42,7 @@ struct FindingVoice {
   Voice voice;
   std::string name;
   FindingValue value;
+  std::map<std::string, std::string> row_names = {};  ///< of a published table: what its source calls a row, by its key
 };
 
 enum class Verdict {

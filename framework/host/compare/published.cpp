@@ -10,11 +10,14 @@ namespace gridcensus::host {
 
 namespace {
 
+constexpr std::string_view contested = "contested";
+
 /// How well a published value is founded, as the data file writes it.
-constexpr std::array<std::string_view, 3> standings{
+constexpr std::array<std::string_view, 4> standings{
     "verified",       // two independent sources, or one and an independent recomputation
     "single_source",  // one source, nobody else
     "remembered",     // quoted from the literature without the page at hand
+    contested,        // believed to be wrong; contested_by says why
 };
 
 /// Reads the entries of the data file and collects what is wrong with them.
@@ -45,7 +48,10 @@ class Reader {
       published.findings.push_back({*voice, *name, Exact{*value}});
       return;
     }
-    if (auto table = read_table(node)) published.findings.push_back({*voice, *name, std::move(*table)});
+    auto table = read_table(node);
+    if (!table) return;
+    auto names = read_row_names(node, *table);
+    published.findings.push_back({*voice, *name, std::move(*table), std::move(names)});
   }
 
   void complain(const Node& node, const std::string& path, const std::string& message) {
@@ -68,15 +74,17 @@ class Reader {
     const std::string* standing = text(node, "standing");
     if (shape == nullptr || source == nullptr || standing == nullptr) return std::nullopt;
     if (std::ranges::find(standings, *standing) == standings.end()) {
-      complain(node, "standing", "expected verified, single_source or remembered");
+      complain(node, "standing", "expected verified, single_source, remembered or contested");
       return std::nullopt;
     }
+    const std::string* contested_by = *standing == contested ? text(node, "contested_by") : nullptr;
     try {
       return Voice{.kind = VoiceKind::published,
                    .name = "published",
                    .strategy = {},
                    .source = *source + " (" + *standing + ")",
-                   .problem = {.shape = parse_shape(*shape)}};
+                   .problem = {.shape = parse_shape(*shape)},
+                   .contested_by = contested_by != nullptr ? *contested_by : ""};
     } catch (const InvalidShape& error) {
       complain(node, "shape", error.what());
       return std::nullopt;
@@ -107,6 +115,17 @@ class Reader {
       }
     }
     return table;
+  }
+
+  std::map<std::string, std::string> read_row_names(const Node& node, const Table& table) {
+    std::map<std::string, std::string> row_names;
+    const Node* names = node.find("names");
+    if (names == nullptr) return row_names;
+    for (const auto& member : names->members) {
+      if (!table.rows.contains(member.key)) complain(member.value, member.key, "the table has no such row");
+      row_names.emplace(member.key, member.value.scalar);
+    }
+    return row_names;
   }
 
   std::vector<Diagnostic>& diagnostics_;

@@ -108,6 +108,21 @@ Standing standing_of(const ExperimentResult& result, const ComparisonIndex& inde
   return standing;
 }
 
+namespace {
+
+/// What published tables call the rows of a finding; nullptr where nobody has a name for them.
+const std::map<std::string, std::string>* row_names(const Results& results, const Problem& problem,
+                                                    const std::string& finding) {
+  if (results.published == nullptr) return nullptr;
+  for (const FindingVoice& published : results.published->findings) {
+    const bool is_same = published.name == finding && published.voice.problem == problem;
+    if (is_same && !published.row_names.empty()) return &published.row_names;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
 Json json_report(const Results& results) {
   const Experiment& experiment = results.experiment;
   const ComparisonIndex index{results.result};
@@ -136,6 +151,7 @@ Json json_report(const Results& results) {
       entry["name"] = name;
       entry["help"] = printable(finding.help);
       entry.update(to_json(finding.value));
+      if (const auto* names = row_names(results, run.problem, name)) entry["row_names"] = *names;
       json["findings"].push_back(std::move(entry));
     }
   }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "host/base/codec.hpp"
+#include "host/compare/compare.hpp"
 #include "host/experiment/plan.hpp"
 #include "host/graph/engine.hpp"
 #include "host/report/comparison_index.hpp"
@@ -14,6 +15,7 @@ struct Results {
   const Experiment& experiment;
   const Plan& plan;
   const ExperimentResult& result;
+  const PublishedValues* published = nullptr;  ///< nullptr: rows of tables have no names but their own
 };
 
 /// How well a value is founded by what it was compared with.
