@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace gridcensus::combinatorics {
 
@@ -96,6 +97,20 @@ inline Grid apply(const GridMap& map, const Grid& grid) {
     }
   }
   return image;
+}
+
+/// Where a map takes each cell: row by row, as places row * side + column.
+inline std::vector<std::uint16_t> cell_images(Shape shape, const GridMap& map) {
+  std::vector<std::uint16_t> images;
+  images.reserve(static_cast<std::size_t>(shape.cells()));
+  for (std::size_t row = 0; row < static_cast<std::size_t>(shape.side()); ++row) {
+    for (std::size_t col = 0; col < static_cast<std::size_t>(shape.side()); ++col) {
+      const int to_row = map.rows[map.is_transposed ? col : row];
+      const int to_col = map.columns[map.is_transposed ? row : col];
+      images.push_back(static_cast<std::uint16_t>(to_row * shape.side() + to_col));
+    }
+  }
+  return images;
 }
 
 /// The number of maps that the chosen operations generate: combinations of operations, whether or not two of them turn

@@ -22,9 +22,11 @@ constexpr std::array registry{
                  "Column signatures of one band (the set of symbols in each column) up to relabelling and the "
                  "permutations of boxes and of columns within boxes.",
                  "classes", "", false},
-    QuantityInfo{Quantity::symmetry_group_order, "symmetry_group_order",
-                 "Order of the group of permutations of the cells that keep the rules, without relabelling.",
-                 "permutations", "", true},
+    QuantityInfo{
+        Quantity::symmetry_group_order, "symmetry_group_order",
+        "Order of the group that the permutations of rows, columns, bands and stacks that keep the rules generate, "
+        "with transposition where R = C, as permutations of the cells.",
+        "permutations", "", true},
     QuantityInfo{Quantity::conjugacy_classes, "conjugacy_classes", "Conjugacy classes of that symmetry group.",
                  "classes", "", true},
     QuantityInfo{Quantity::classes_with_fixed_grids, "classes_with_fixed_grids",
