@@ -1,0 +1,28 @@
+#pragma once
+
+#include "gridcensus/integer.hpp"
+#include "gridcensus/shape.hpp"
+#include "permutation_group.hpp"
+
+#include <vector>
+
+namespace gridcensus::burnside_bfs {
+
+/// The group with relabelling, as the source draws it: a grid is a cube of N*N*N unit cubes, black where the symbol s
+/// stands in the cell (r, c), white elsewhere.
+///
+///     unit cube (r, c, s) = point (r * N + c) * N + s
+///
+/// The moves of the grid mix the columns of the cube, exchanges of two symbols its layers; both are permutations of the
+/// unit cubes.
+///
+/// @param shape  side at most 40: points have 16 bits
+/// @throws std::length_error  a larger side
+std::vector<PointImages> cube_moves(Shape shape);
+
+/// The order of the group that these moves generate.
+///
+/// @cost  2 N^6 bytes of memory. 3x3: 6 ms. 3x4: 50 ms.
+Integer cube_group_order(Shape shape);
+
+}  // namespace gridcensus::burnside_bfs

@@ -1,0 +1,253 @@
+#include "fixed_grids_fillings.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <numeric>
+#include <utility>
+
+namespace gridcensus::burnside_bfs {
+
+namespace {
+
+/// With more cycles of cells than this, a count takes seconds. (3x3: at most 45 where any grid is fixed.)
+constexpr std::size_t most_cycles_of_short = 48;
+/// With more states than this, uniting them costs more than it saves: 3x3 takes 0.18 s in all with 20000, 0.35 s with
+/// 50000. Long counts are another matter: one of 2x5 takes 485 s with 20000, 35 s with 2000000.
+constexpr std::size_t most_united_in_short = 20'000;
+constexpr std::size_t most_united_in_long = 2'000'000;
+
+void include(SymbolSet& set, SymbolSet other) { set = static_cast<SymbolSet>(set | other); }
+
+/// A tick for every leaf of a search; asks now and then whether to go on.
+class Ticks {
+ public:
+  explicit Ticks(const Poll& poll) : poll_{poll} {}
+  void tick() {
+    constexpr unsigned ticks_a_poll = 4096;
+    if (++ticks_ % ticks_a_poll == 0 && poll_) poll_();
+  }
+
+ private:
+  const Poll& poll_;
+  unsigned ticks_ = 0;
+};
+
+}  // namespace
+
+Fillings::Fillings(Shape shape, CellMap map, const std::vector<Region>& regions, const std::vector<int>& type,
+                   const std::vector<CellMap>& commuting)
+    : side_{static_cast<std::size_t>(shape.side())}, map_{std::move(map)}, labels_{type} {
+  for (std::size_t r = 0; r < regions.size(); ++r) {
+    PlannedRegion region;
+    for (const CellCycle& cycle : regions[r].cycles) region.cycles.push_back(planned(cycle));
+    region.open = regions[r].open;
+    region.open_after = r + 1 < regions.size() ? regions[r + 1].open : 0;
+    // What is filled is a union of lines, all others being open.
+    std::copy_if(commuting.begin(), commuting.end(), std::back_inserter(region.kept_by),
+                 [&](const CellMap& other) { return other.image(region.open) == region.open; });
+    regions_.push_back(std::move(region));
+  }
+}
+
+Fillings::PlannedCycle Fillings::planned(const CellCycle& cycle) const {
+  PlannedCycle plan{cycle.front(), labels_.fitting_labels(cycle), std::vector<Filling>(side_)};
+  for (std::size_t label = 0; label < side_; ++label) {
+    Filling& filling = plan.with[label];
+    for (std::size_t i = 0; i < cycle.size(); ++i) {
+      const std::size_t image = labels_.image(label, i);
+      for (const std::size_t line : cycle[i]) {
+        filling.lines[image] |= LineSet{1} << line;
+        include(filling.labels[line], combinatorics::singleton(static_cast<int>(image)));
+      }
+    }
+  }
+  return plan;
+}
+
+std::size_t Fillings::cell_cycles() const {
+  return std::accumulate(regions_.begin(), regions_.end(), std::size_t{0},
+                         [](std::size_t sum, const PlannedRegion& region) { return sum + region.cycles.size(); });
+}
+
+bool Fillings::is_long() const { return cell_cycles() > most_cycles_of_short; }
+
+States Fillings::none() const {
+  States states{labels_.cycles().size()};
+  add(states, {}, 0, 1);
+  return states;
+}
+
+std::size_t Fillings::add(States& states, const LinesOfLabels& lines, LineSet open, Wide ways) const {
+  LinesOfLabels key{};
+  std::size_t words = 0;
+  std::size_t first_word = 0;  // of the cycles of this length
+  std::size_t length = 0;
+  for (const LabelCycles::Cycle& cycle : labels_.cycles()) {
+    if (cycle.length != length) {
+      length = cycle.length;
+      first_word = words;
+    }
+    LineSet least = lines[cycle.first] & open;
+    for (std::size_t i = 1; i < length; ++i) least = std::min(least, lines[cycle.first + i] & open);
+    std::size_t place = words++;
+    for (; place > first_word && key[place - 1] > least; --place) key[place] = key[place - 1];
+    key[place] = least;
+  }
+  return states.add({key.data(), words}, ways);
+}
+
+Fillings::LinesOfLabels Fillings::lines_of(std::span<const LineSet> key) const {
+  LinesOfLabels lines{};
+  for (std::size_t c = 0; c < key.size(); ++c) {
+    const LabelCycles::Cycle& cycle = labels_.cycles()[c];
+    lines[cycle.first] = key[c];
+    for (std::size_t label = cycle.first + 1U; label < std::size_t{cycle.first} + cycle.length; ++label) {
+      lines[label] = map_.image(lines[label - 1]);
+    }
+  }
+  return lines;
+}
+
+Fillings::Filling Fillings::filling_of(std::span<const LineSet> key) const {
+  Filling filling;
+  filling.lines = lines_of(key);
+  for (std::size_t label = 0; label < side_; ++label) {
+    for (LineSet left = filling.lines[label]; left != 0; left &= left - 1) {
+      include(filling.labels[static_cast<std::size_t>(std::countr_zero(left))],
+              combinatorics::singleton(static_cast<int>(label)));
+    }
+  }
+  return filling;
+}
+
+/// The labels to try. Those that stand nowhere yet are alike: of their cycles one of each length will do, and in it one
+/// label. So every filling is met once, its labels named in the order in which they come. The first region holds a
+/// whole row, and so every label.
+SymbolSet Fillings::known_labels(const PlannedRegion& region, const Filling& filling) const {
+  SymbolSet known = combinatorics::first_symbols(static_cast<int>(side_));
+  if (&region != &regions_.front()) return known;
+  std::size_t tried = 0;  // the length of the last cycle of which one label is tried
+  for (const LabelCycles::Cycle& cycle : labels_.cycles()) {
+    if (filling.lines[cycle.first] != 0) continue;
+    unsigned alike = ((1U << cycle.length) - 1U) << cycle.first;
+    if (cycle.length != tried) alike &= alike - 1;
+    tried = cycle.length;
+    known = static_cast<SymbolSet>(known & ~alike);
+  }
+  return known;
+}
+
+/// Fills the cycles `left` of a region, the one with the fewest labels to try first.
+///
+/// A filling that g and p keep needs to be checked in the first cell of a cycle only: what clashes in another clashes
+/// there.
+///
+/// @param leaf  called with every filling
+template <class Leaf>
+void Fillings::fill(const PlannedRegion& region, unsigned left, const Filling& filling, const Leaf& leaf) const {
+  if (left == 0) {
+    leaf(filling);
+    return;
+  }
+  const SymbolSet known = known_labels(region, filling);
+  SymbolSet labels = 0;
+  std::size_t chosen = 0;
+  int fewest = combinatorics::max_symbols + 1;
+  for (unsigned rest = left; rest != 0 && fewest > 1; rest &= rest - 1) {
+    const auto c = static_cast<std::size_t>(std::countr_zero(rest));
+    const PlannedCycle& cycle = region.cycles[c];
+    const auto taken = static_cast<SymbolSet>(filling.labels[cycle.cell[0]] | filling.labels[cycle.cell[1]] |
+                                              filling.labels[cycle.cell[2]]);
+    const auto free = static_cast<SymbolSet>(cycle.fitting & known & ~taken);
+    if (combinatorics::size_of(free) >= fewest) continue;
+    fewest = combinatorics::size_of(free);
+    labels = free;
+    chosen = c;
+  }
+  for (; labels != 0; labels = combinatorics::without_least(labels)) {
+    const Filling& with = region.cycles[chosen].with[static_cast<std::size_t>(combinatorics::least(labels))];
+    Filling next;
+    for (std::size_t i = 0; i < max_labels; ++i) next.lines[i] = filling.lines[i] | with.lines[i];
+    for (std::size_t i = 0; i < max_lines; ++i) {
+      next.labels[i] = static_cast<SymbolSet>(filling.labels[i] | with.labels[i]);
+    }
+    fill(region, left & ~(1U << chosen), next, leaf);
+  }
+}
+
+template <class Leaf>
+void Fillings::fill_region(const PlannedRegion& region, std::span<const LineSet> key, const Leaf& leaf) const {
+  fill(region, (1U << region.cycles.size()) - 1U, filling_of(key), leaf);
+}
+
+States Fillings::filled(const States& states, std::size_t region, const Poll& poll) const {
+  const PlannedRegion& plan = regions_[region];
+  States next{labels_.cycles().size()};
+  Ticks ticks{poll};
+  for (std::size_t state = 0; state < states.size(); ++state) {
+    if (poll) poll();
+    const Wide ways = states.ways(state);
+    fill_region(plan, states.key(state), [&](const Filling& filling) {
+      ticks.tick();
+      add(next, filling.lines, plan.open_after, ways);
+    });
+  }
+  if (region + 1 == regions_.size()) return next;
+  return united(std::move(next), regions_[region + 1].kept_by, poll);
+}
+
+/// Puts states together that maps carry into one another. A map that commutes with g takes a filling that g and p keep
+/// to another such, and its completions to those of the other: they are equally many.
+///
+/// @param maps  commute with g, and keep what is filled, as a whole
+States Fillings::united(States states, const std::vector<CellMap>& maps, const Poll& poll) const {
+  if (maps.empty() || states.size() > (is_long() ? most_united_in_long : most_united_in_short)) return states;
+  // Components of the graph of states, the least state being the root of each. Images that are no state yet become
+  // states without a filling, so that orbits are complete.
+  std::vector<std::size_t> parents(states.size());
+  std::iota(parents.begin(), parents.end(), std::size_t{0});
+  const auto root = [&](std::size_t state) {
+    for (; parents[state] != state; state = parents[state]) parents[state] = parents[parents[state]];
+    return state;
+  };
+  for (std::size_t state = 0; state < states.size(); ++state) {
+    if (poll) poll();
+    const LinesOfLabels lines = lines_of(states.key(state));
+    for (const CellMap& map : maps) {
+      LinesOfLabels images{};
+      for (std::size_t label = 0; label < side_; ++label) images[label] = map.image(lines[label]);
+      const std::size_t image = add(states, images, ~LineSet{0}, 0);
+      if (image == parents.size()) parents.push_back(image);
+      const std::size_t a = root(state);
+      const std::size_t b = root(image);
+      parents[std::max(a, b)] = std::min(a, b);
+    }
+  }
+  States components{labels_.cycles().size()};
+  for (std::size_t state = 0; state < states.size(); ++state) {
+    if (states.ways(state) != 0) components.add(states.key(root(state)), states.ways(state));
+  }
+  return components;
+}
+
+Wide Fillings::last_fillings(const States& states, const Poll& poll) const {
+  Wide total = 0;
+  Ticks ticks{poll};
+  for (std::size_t state = 0; state < states.size(); ++state) {
+    if (poll) poll();
+    Wide found = 0;
+    fill_region(regions_.back(), states.key(state), [&](const Filling&) {
+      ticks.tick();
+      ++found;
+    });
+    total = combinatorics::checked_add(total, combinatorics::checked_multiply(found, states.ways(state)));
+  }
+  return total;
+}
+
+Wide Fillings::completions(States states, std::size_t region, const Poll& poll) const {
+  for (; region + 1 < regions_.size(); ++region) states = filled(states, region, poll);
+  return last_fillings(states, poll);
+}
+
+}  // namespace gridcensus::burnside_bfs

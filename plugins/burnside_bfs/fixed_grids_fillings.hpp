@@ -1,0 +1,85 @@
+#pragma once
+
+#include "fixed_grids_cycles.hpp"
+#include "fixed_grids_states.hpp"
+#include "gridcensus/shape.hpp"
+#include "poll.hpp"
+
+#include <array>
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace gridcensus::burnside_bfs {
+
+/// The fillings of a grid that a map g and a relabelling p of one cycle type keep, region by region.
+///
+/// How a filling of the first regions can be completed depends on no more than which lines each label stands in. By
+/// symmetry, p(label) stands in the images of the lines of label, so one label of each cycle of p tells all. Labels
+/// can be renamed, which turns cycles of p and exchanges those of equal length. So this is the key of a filling:
+///
+///     cycles of p       (0)       (1)       (2 3)     (4 5)     (6 7)       one word for each cycle: the least set of
+///     key             { lines | lines } { lines  |  lines  |  lines }      open lines of its labels; words of cycles
+///                       ascending         ascending                         of equal length in ascending order
+///
+/// Fillings with the same key have equally many completions; a state is a key with the number of its fillings.
+class Fillings {
+ public:
+  /// @param regions    of `map`
+  /// @param type       the cycle type of p
+  /// @param commuting  maps that commute with `map`
+  Fillings(Shape shape, CellMap map, const std::vector<Region>& regions, const std::vector<int>& type,
+           const std::vector<CellMap>& commuting);
+
+  std::size_t regions() const { return regions_.size(); }
+  /// The number of cycles of cells.
+  std::size_t cell_cycles() const;
+  /// The state of the empty grid.
+  States none() const;
+  /// The fillings of the next region, up to the symmetries that are left: `united`.
+  ///
+  /// @param states  of fillings of all regions before `region`
+  States filled(const States& states, std::size_t region, const Poll& poll) const;
+  /// The fillings of all regions from `region` on.
+  Wide completions(States states, std::size_t region, const Poll& poll) const;
+
+ private:
+  using LinesOfLabels = std::array<LineSet, max_labels>;
+  struct Filling {
+    LinesOfLabels lines{};                      // by label: where it stands
+    std::array<SymbolSet, max_lines> labels{};  // by line: what stands there
+  };
+  struct PlannedCycle {
+    CellLines cell{};  // its first
+    SymbolSet fitting = 0;
+    std::vector<Filling> with;  // by label of the first cell: the labels of the whole cycle
+  };
+  struct PlannedRegion {
+    std::vector<PlannedCycle> cycles;
+    LineSet open = 0;              // before it is filled
+    LineSet open_after = 0;        // and after
+    std::vector<CellMap> kept_by;  // maps that commute with g and keep the regions before this one, as a whole
+  };
+
+  /// Whether all completions of the empty grid may take seconds.
+  bool is_long() const;
+  PlannedCycle planned(const CellCycle& cycle) const;
+  SymbolSet known_labels(const PlannedRegion& region, const Filling& filling) const;
+  template <class Leaf>
+  void fill(const PlannedRegion& region, unsigned left, const Filling& filling, const Leaf& leaf) const;
+  template <class Leaf>
+  void fill_region(const PlannedRegion& region, std::span<const LineSet> key, const Leaf& leaf) const;
+  States united(States states, const std::vector<CellMap>& maps, const Poll& poll) const;
+  Wide last_fillings(const States& states, const Poll& poll) const;
+
+  std::size_t add(States& states, const LinesOfLabels& lines, LineSet open, Wide ways) const;
+  LinesOfLabels lines_of(std::span<const LineSet> key) const;
+  Filling filling_of(std::span<const LineSet> key) const;
+
+  std::size_t side_;
+  CellMap map_;
+  LabelCycles labels_;
+  std::vector<PlannedRegion> regions_;
+};
+
+}  // namespace gridcensus::burnside_bfs
