@@ -1,0 +1,99 @@
+#pragma once
+
+#include "automorphisms_stabiliser.hpp"
+#include "combinatorics/wide.hpp"
+#include "cycle_types.hpp"
+#include "gridcensus/integer.hpp"
+#include "gridcensus/shape.hpp"
+#include "symmetry_classes.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <vector>
+
+namespace gridcensus::russell_jarvis {
+
+/// How many essentially different grids have an automorphism group of order k, for every k > 1; in independent tasks.
+///
+/// In a group of order k > 1 there are maps of prime order. Pair each of these with each grid (up to relabelling) that
+/// it keeps. A grid with a group of order k, n of it of prime order, is in n pairs, and so are the |G| / k grids that
+/// are essentially the same. So the pairs with this k and n, counted for one map g of each class and multiplied by the
+/// size of the class, are n |G| / k times the number looked for.
+///
+/// The grids that g keeps are listed, but for what commutes with g. A grid up to relabelling is a partition of its
+/// cells into transversals (one cell of every row, column and box): where the symbols are. If g keeps it, g permutes
+/// them. A *block* is a transversal that g keeps, or one with its images under g where these are disjoint; a *class* of
+/// blocks is what the maps that commute with g make of one.
+///
+/// A map that commutes with g makes of a grid that g keeps another such, with the same k and n. So one block of each
+/// class is chosen, and the grids are listed that have it and have no block of an earlier class. If m of a grid's
+/// blocks are of the class, it stands for (blocks of the class) / m grids: there are as many pairs (grid, block of it
+/// of its first class) for each block of the class, and a grid is in m of them.
+class Automorphisms {
+ public:
+  using Counts = std::map<AutomorphismKind, Integer>;
+
+  static constexpr int max_side = 11;
+
+  /// @param shape    side at most `max_side`
+  /// @param classes  of the same shape; must outlive this object
+  /// @throws std::invalid_argument  the side is larger.
+  /// @cost  0.2 s for 3x3 and 2x4, and then 5.5 s for all tasks; 0.5 s and 19 s for 1x8
+  Automorphisms(Shape shape, const SymmetryClasses& classes, const Poll& poll);
+
+  std::size_t tasks() const { return tasks_.size(); }
+  /// The relative cost of a task, roughly.
+  double weight(std::size_t task) const { return tasks_[task].weight; }
+  /// The class of symmetries, of prime order, with which a task has to do.
+  std::size_t symmetry_class(std::size_t task) const { return symmetries_[tasks_[task].symmetry].number; }
+
+  /// By kind, the grids up to relabelling that the representative of the task's class keeps, as far as they are this
+  /// task's. All tasks of a class together make up all that it keeps.
+  Counts count(std::size_t task, const Poll& poll) const;
+
+  /// By order of the automorphism group: the essentially different grids.
+  ///
+  /// @param pairs  by kind: what the tasks count, each times the size of its class
+  /// @throws std::logic_error  a division leaves a remainder: not all tasks have come in, or a count is wrong.
+  std::map<int, Integer> essentially_different(const Counts& pairs) const;
+
+ private:
+  struct Block {
+    combinatorics::Wide cells = 0;
+    std::uint64_t transversal = 0;  ///< one of them: the column of row 0, of row 1, .., four bits each
+    std::uint32_t block_class = 0;
+  };
+  struct BlockClass {
+    std::size_t member = 0;  ///< the number of a block
+    std::size_t size = 0;    ///< [blocks]
+  };
+  /// The representative of a class.
+  struct Symmetry {
+    std::size_t number = 0;             ///< of the class
+    std::vector<std::uint16_t> motion;  ///< of the cells
+    std::vector<Block> blocks;          ///< by their first cell
+    std::vector<BlockClass> classes;    ///< from large to small
+  };
+  struct Task {
+    double weight = 1;
+    std::size_t symmetry = 0;
+    std::uint32_t block_class = 0;
+  };
+  class Listing;
+
+  static std::vector<Block> others_of(const Symmetry& symmetry, std::uint32_t block_class);
+  void add_symmetry(std::size_t number);
+  void find_blocks(Symmetry& symmetry) const;
+  void find_classes(Symmetry& symmetry) const;
+  std::uint64_t image_of(std::uint64_t transversal, const std::vector<std::uint16_t>& motion) const;
+  combinatorics::Wide cells_of(std::uint64_t transversal) const;
+
+  Shape shape_;
+  const SymmetryClasses* classes_;
+  std::vector<std::uint64_t> transversals_;
+  std::vector<Symmetry> symmetries_;
+  std::vector<Task> tasks_;
+};
+
+}  // namespace gridcensus::russell_jarvis

@@ -1,0 +1,111 @@
+#include "automorphisms_centraliser.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <iterator>
+#include <numeric>
+#include <set>
+#include <utility>
+
+namespace gridcensus::russell_jarvis {
+
+using combinatorics::GridMap;
+using combinatorics::Images;
+
+namespace {
+
+std::vector<std::vector<int>> orders_of(int things) {
+  std::vector<int> order(static_cast<std::size_t>(things));
+  std::iota(order.begin(), order.end(), 0);
+  std::vector<std::vector<int>> orders;
+  do orders.push_back(order);
+  while (std::next_permutation(order.begin(), order.end()));
+  return orders;
+}
+
+/// Members of a group that generate it.
+std::vector<Images> generators_of(const std::vector<Images>& group) {
+  std::vector<Images> generators;
+  std::set<Images> generated{combinatorics::unmoved()};
+  for (const Images& member : group) {
+    if (generated.contains(member)) continue;
+    generators.push_back(member);
+    std::deque<Images> open{generated.begin(), generated.end()};
+    for (; !open.empty(); open.pop_front()) {
+      for (const Images& generator : generators) {
+        const Images product = combinatorics::composed(open.front(), generator);
+        if (generated.insert(product).second) open.push_back(product);
+      }
+    }
+  }
+  return generators;
+}
+
+/// The permutations x of lines with xa = bx.
+std::vector<Images> carrying(const std::vector<Images>& lines, const Images& a, const Images& b) {
+  std::vector<Images> found;
+  std::copy_if(lines.begin(), lines.end(), std::back_inserter(found),
+               [&](const Images& x) { return combinatorics::composed(a, x) == combinatorics::composed(x, b); });
+  return found;
+}
+
+}  // namespace
+
+std::vector<Images> all_line_permutations(int blocks, int block_size) {
+  const auto size = static_cast<std::size_t>(block_size);
+  const std::vector<std::vector<int>> insides = orders_of(block_size);
+  std::vector<Images> all;
+  for (const std::vector<int>& places : orders_of(blocks)) {
+    std::vector<Images> longer{combinatorics::unmoved()};
+    for (std::size_t block = 0; block < places.size(); ++block) {
+      const std::vector<Images> shorter = std::exchange(longer, {});
+      for (Images images : shorter) {
+        for (const std::vector<int>& inside : insides) {
+          for (std::size_t line = 0; line < size; ++line) {
+            images[block * size + line] = static_cast<std::uint8_t>(places[block] * block_size + inside[line]);
+          }
+          longer.push_back(images);
+        }
+      }
+    }
+    all.insert(all.end(), longer.begin(), longer.end());
+  }
+  return all;
+}
+
+// Let h take cell (r, c) to (x(r), y(c)). It commutes
+// - with the map of (r, c) to (a(r), b(c)) where xa = ax and yb = by;
+// - with the map of (r, c) to (a(c), b(r)) where xa = ay and yb = bx. Then x commutes with ab, and with y = a^-1 x a
+//   the second equation is true: b x = a^-1 (ab) x = a^-1 x (ab) = y b.
+// Mirrored maps h are the product of one of them and of those that are not mirrored:
+// - in the first case, of (r, c) to (u(c), u^-1(r)), where ub = au;
+// - in the second case, of the given map.
+std::vector<GridMap> centraliser_generators(Shape shape, const GridMap& map) {
+  const std::vector<Images> rows = all_line_permutations(shape.bands(), shape.box_rows);
+  std::vector<GridMap> generators;
+  if (map.is_transposed) {
+    const Images square = combinatorics::composed(map.columns, map.rows);
+    const Images inverse = combinatorics::inverse(map.rows);
+    for (const Images& x : generators_of(carrying(rows, square, square))) {
+      const Images y = combinatorics::composed(combinatorics::composed(map.rows, x), inverse);
+      generators.push_back({.rows = x, .columns = y});
+    }
+    generators.push_back(map);
+    return generators;
+  }
+  const std::vector<Images> columns = all_line_permutations(shape.stacks(), shape.box_cols);
+  for (const Images& x : generators_of(carrying(rows, map.rows, map.rows))) generators.push_back({.rows = x});
+  for (const Images& y : generators_of(carrying(columns, map.columns, map.columns)))
+    generators.push_back({.columns = y});
+  if (shape.box_rows != shape.box_cols) return generators;
+  const std::vector<Images> turns = carrying(rows, map.columns, map.rows);
+  if (!turns.empty()) {
+    generators.push_back(
+        {.rows = turns.front(), .columns = combinatorics::inverse(turns.front()), .is_transposed = true});
+  }
+  return generators;
+}
+
+}  // namespace gridcensus::russell_jarvis

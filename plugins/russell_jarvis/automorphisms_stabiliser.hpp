@@ -1,0 +1,66 @@
+#pragma once
+
+#include "gridcensus/shape.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace gridcensus::russell_jarvis {
+
+/// What is asked of the automorphisms of a grid: the geometric maps that only relabel it.
+struct AutomorphismKind {
+  int order = 0;           ///< how many there are, the identity included
+  int of_prime_order = 0;  ///< how many of them give the identity first when done p times, for a prime p
+
+  auto operator<=>(const AutomorphismKind&) const = default;
+};
+
+bool is_prime(int number);
+
+/// Finds all automorphisms of a grid.
+///
+/// A relabelling does not change the cycle type of the permutation that leads from one row to another (from what the
+/// first has in a column to what the second has there), nor does a permutation of columns. So an automorphism keeps the
+/// types of all pairs of rows: few permutations of the rows do. Such a one, and the image of the first column, give the
+/// relabelling, and so all the rest; a look at the cells decides. Mirrored automorphisms are found in the same way, as
+/// maps of the grid to its mirror image.
+class AutomorphismSearch {
+ public:
+  static constexpr int max_side = 15;
+
+  /// @param shape  side at most `max_side`
+  explicit AutomorphismSearch(Shape shape) : shape_{shape} {}
+
+  /// @param symbols  a valid grid of the shape: symbols 0..side-1, row by row
+  /// @cost  2.6 us for most grids of 3x3, 0.6 ms for the one with the most automorphisms
+  AutomorphismKind kind(std::span<const std::uint8_t> symbols);
+
+ private:
+  using Line = std::array<std::uint8_t, max_side>;
+
+  /// A grid in rows.
+  struct Rows {
+    std::array<Line, max_side> symbols{};  ///< by row, by column
+    std::array<Line, max_side> columns{};  ///< by row, by symbol: where it is
+    /// By two rows: a digit of four bits for each length of cycles, how many there are.
+    std::array<std::array<std::uint64_t, max_side>, max_side> types{};
+  };
+
+  void find_types(Rows& rows) const;
+  void map_rows(std::size_t row, std::uint32_t used);
+  void map_columns();
+  bool map_columns(std::uint8_t first);
+  bool is_of_prime_order() const;
+
+  Shape shape_;
+  Rows grid_;
+  Rows mirror_;
+  const Rows* image_ = nullptr;  ///< what the grid is mapped to
+  Line row_images_{};
+  Line column_images_{};
+  AutomorphismKind found_;
+};
+
+}  // namespace gridcensus::russell_jarvis

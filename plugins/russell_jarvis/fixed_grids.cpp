@@ -1,0 +1,139 @@
+#include "fixed_grids.hpp"
+
+#include "automorphisms_centraliser.hpp"
+#include "combinatorics/grid_maps.hpp"
+#include "gridcensus/problem.hpp"
+#include "relabelling_types.hpp"
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+namespace gridcensus::russell_jarvis {
+
+namespace {
+
+using combinatorics::GridMap;
+using combinatorics::Images;
+
+/// The cells of a grid, on rows, columns and boxes.
+PlaceSystem cells_of(Shape shape) {
+  const std::vector<Region> regions = Problem{shape}.regions();
+  PlaceSystem cells{.lines = static_cast<int>(regions.size()), .lines_of = {}};
+  cells.lines_of.resize(static_cast<std::size_t>(shape.cells()));
+  for (std::size_t line = 0; line < regions.size(); ++line) {
+    for (const int cell : regions[line]) cells.lines_of[static_cast<std::size_t>(cell)] |= std::uint64_t{1} << line;
+  }
+  return cells;
+}
+
+/// The unmirrored maps that commute with a mirrored one, as motions of the cells.
+///
+/// Let g take cell (r, c) to (a(c), b(r)), and h take it to (x(r), y(c)). Then gh = hg says a y = x a and b x = y b: x
+/// gives y, and the second equation remains to be checked.
+std::vector<Motion> commuting_motions(Shape shape, const GridMap& mirrored) {
+  std::vector<Motion> motions;
+  const Images inverse = combinatorics::inverse(mirrored.rows);
+  for (const Images& rows : all_line_permutations(shape.bands(), shape.box_rows)) {
+    const Images columns = combinatorics::composed(combinatorics::composed(mirrored.rows, rows), inverse);
+    if (combinatorics::composed(rows, mirrored.columns) != combinatorics::composed(mirrored.columns, columns)) continue;
+    motions.push_back(combinatorics::cell_images(shape, {.rows = rows, .columns = columns}));
+  }
+  return motions;
+}
+
+}  // namespace
+
+FixedGrids::FixedGrids(Shape shape, const SymmetryClasses& classes, const Poll& poll)
+    : shape_{shape}, classes_{&classes} {
+  add_tasks(poll);
+  std::stable_sort(tasks_.begin(), tasks_.end(),
+                   [](const Task& left, const Task& right) { return left.weight > right.weight; });
+}
+
+void FixedGrids::add_tasks(const Poll& poll) {
+  // Few bands are better than few stacks.
+  const bool is_turned = shape_.box_cols > shape_.box_rows;
+  const Shape shape = is_turned ? shape_.transposed() : shape_;
+  memory_ = std::make_unique<BandMemory>(shape);
+
+  struct Shared {
+    std::vector<std::size_t> classes;
+    std::vector<InvariantBands::RowProducts> rows;
+  };
+  std::map<std::tuple<LineType, CycleType, CycleType>, Shared> shared;  // by columns, cycles of bands, relabelling
+  for (std::size_t number = 1; number < classes_->size(); ++number) {
+    if (poll) poll();
+    const SymmetryClasses::Class symmetries = classes_->at(number);
+    const auto relabellings =
+        relabelling_types(shape_, combinatorics::cell_images(shape_, classes_->representative(number)));
+    if (relabellings.empty()) continue;
+    if (symmetries.is_mirrored) {
+      tasks_.push_back({.weight = 1, .classes = {number}, .relabellings = relabellings});
+      continue;
+    }
+    const LineClass* rows = is_turned ? symmetries.columns : symmetries.rows;
+    const LineClass* columns = is_turned ? symmetries.rows : symmetries.columns;
+    CycleType band_cycles;
+    InvariantBands::RowProducts products;
+    for (const BlockCycle& cycle : rows->type) {
+      band_cycles.push_back(cycle.length);
+      products.push_back(cycle.product);
+    }
+    for (const CycleType& relabelling : relabellings) {
+      Shared& task = shared[{columns->type, band_cycles, relabelling}];
+      task.classes.push_back(number);
+      task.rows.push_back(products);
+    }
+  }
+  for (auto& [key, task] : shared) {
+    const auto& [columns, band_cycles, relabelling] = key;
+    const auto bands = std::make_shared<const InvariantBands>(shape, columns, band_cycles, relabelling, task.rows);
+    for (std::size_t part = 0; part < bands->parts(); ++part) {
+      tasks_.push_back({.weight = bands->weight(),
+                        .classes = task.classes,
+                        .relabellings = {relabelling},
+                        .bands = bands,
+                        .part = part});
+    }
+  }
+}
+
+/// The relabellings for each of those with which the task counts.
+Integer FixedGrids::relabellings(const Task& task) const {
+  const Integer all = factorial(shape_.side());
+  return task.bands == nullptr ? all : all / Integer{centraliser_order(task.relabellings.front())};
+}
+
+std::map<std::size_t, Integer> FixedGrids::count(std::size_t task_number, const Poll& poll) const {
+  const Task& task = tasks_[task_number];
+  if (task.bands == nullptr) return {{task.classes.front(), mirrored(task, poll) * relabellings(task)}};
+  const std::vector<Wide> grids = task.bands->count(task.part, *memory_, poll);
+  std::map<std::size_t, Integer> counts;
+  for (std::size_t i = 0; i < grids.size(); ++i) counts[task.classes[i]] += Integer{grids[i]} * relabellings(task);
+  return counts;
+}
+
+std::map<std::string, Integer> FixedGrids::divisors(std::size_t task_number) const {
+  const Task& task = tasks_[task_number];
+  // Where a task is not in parts, relabelling its grids by what commutes with the relabelling makes others of them.
+  const bool is_whole = task.bands == nullptr || task.bands->parts() == 1;
+  std::map<std::string, Integer> divisors;
+  for (const std::size_t number : task.classes) {
+    divisors.emplace(std::to_string(number), is_whole ? factorial(shape_.side()) : relabellings(task));
+  }
+  return divisors;
+}
+
+Integer FixedGrids::mirrored(const Task& task, const Poll& poll) const {
+  const GridMap map = classes_->representative(task.classes.front());
+  OrbitPartitions partitions{task.relabellings};
+  Integer sum = 0;
+  for (const std::uint64_t count : partitions.count(cells_of(shape_), combinatorics::cell_images(shape_, map),
+                                                    commuting_motions(shape_, map), poll)) {
+    sum += count;
+  }
+  return sum;
+}
+
+}  // namespace gridcensus::russell_jarvis

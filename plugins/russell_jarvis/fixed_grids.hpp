@@ -1,0 +1,58 @@
+#pragma once
+
+#include "gridcensus/integer.hpp"
+#include "gridcensus/shape.hpp"
+#include "invariant_bands.hpp"
+#include "orbit_partitions.hpp"
+#include "symmetry_classes.hpp"
+
+#include <cstddef>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace gridcensus::russell_jarvis {
+
+/// The grids that the classes of a shape's symmetries keep up to relabelling, in independent tasks.
+///
+/// Mirrored maps: a symbol stands on a transversal of the cells (one of every row, column and box), and a grid up to
+/// relabelling is a partition of the cells into transversals, which the map permutes: `OrbitPartitions`, with no word
+/// of relabellings. All others: `InvariantBands`, one task for all classes with the same columns, cycles of bands, and
+/// type of relabellings, since they share the structures of the stacks. The identity is left out.
+class FixedGrids {
+ public:
+  /// @param shape    boxes of one, two or three rows or columns; mirrored classes for sides up to 9
+  /// @param classes  of the same shape; must outlive this object
+  /// @cost  which relabellings each class may have: 7 ms for 3x3, 40 ms for 2x5
+  FixedGrids(Shape shape, const SymmetryClasses& classes, const Poll& poll);
+
+  std::size_t tasks() const { return tasks_.size(); }
+  /// The relative cost of a task.
+  double weight(std::size_t task) const { return tasks_[task].weight; }
+  /// By number of the class, what the task adds to the grids that its maps keep up to relabelling: N! for each class of
+  /// relabelled grids.
+  std::map<std::size_t, Integer> count(std::size_t task, const Poll& poll) const;
+  /// What divides each of these numbers, by the number of the class as a text: the relabellings of the type, or all.
+  std::map<std::string, Integer> divisors(std::size_t task) const;
+
+ private:
+  struct Task {
+    double weight = 1;
+    std::vector<std::size_t> classes;
+    std::vector<CycleType> relabellings;
+    std::shared_ptr<const InvariantBands> bands = nullptr;  ///< nullptr: a mirrored class
+    std::size_t part = 0;
+  };
+
+  void add_tasks(const Poll& poll);
+  Integer relabellings(const Task& task) const;
+  Integer mirrored(const Task& task, const Poll& poll) const;
+
+  Shape shape_;
+  const SymmetryClasses* classes_;
+  std::vector<Task> tasks_;
+  std::unique_ptr<BandMemory> memory_;
+};
+
+}  // namespace gridcensus::russell_jarvis

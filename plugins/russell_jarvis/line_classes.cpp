@@ -1,0 +1,96 @@
+#include "line_classes.hpp"
+
+#include "cycle_types.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+
+namespace gridcensus::russell_jarvis {
+
+namespace {
+
+using combinatorics::BlockCycle;
+using combinatorics::checked_multiply;
+using combinatorics::Images;
+using combinatorics::LineType;
+using combinatorics::Wide;
+
+/// Appends the types of `rest` blocks with cycles from number `first` of `kinds` on, each behind `type`, in ascending
+/// order.
+void add_types(int rest, const std::vector<BlockCycle>& kinds, std::size_t first, LineType& type,
+               std::vector<LineType>& found) {
+  if (rest == 0) found.push_back(type);
+  for (std::size_t kind = first; kind < kinds.size() && kinds[kind].length <= rest; ++kind) {
+    type.push_back(kinds[kind]);
+    add_types(rest - kinds[kind].length, kinds, kind, type, found);
+    type.pop_back();
+  }
+}
+
+std::vector<LineType> all_types(int blocks, int block_size) {
+  const std::vector<CycleType> products = cycle_types(block_size);
+  std::vector<BlockCycle> kinds;
+  for (int length = 1; length <= blocks; ++length) {
+    for (const CycleType& product : products) kinds.push_back({length, product});
+  }
+  std::sort(kinds.begin(), kinds.end());
+  std::vector<LineType> types;
+  LineType type;
+  add_types(blocks, kinds, 0, type, types);
+  return types;
+}
+
+/// How many permutations commute with one of that type.
+Wide commuting(const LineType& type) {
+  Wide order = 1;
+  Wide run = 0;  // equal cycles so far
+  for (std::size_t i = 0; i < type.size(); ++i) {
+    run = i > 0 && type[i] == type[i - 1] ? run + 1 : 1;
+    order = checked_multiply(order, static_cast<Wide>(type[i].length) * run);
+    order = checked_multiply(order, centraliser_order(type[i].product));
+  }
+  return order;
+}
+
+/// How many permutations keep the blocks together: block_size!^blocks blocks!.
+Wide line_permutations(int blocks, int block_size) {
+  Wide order = 1;
+  for (int block = 1; block <= blocks; ++block) {
+    order = checked_multiply(order, static_cast<Wide>(block));
+    for (int line = 2; line <= block_size; ++line) order = checked_multiply(order, static_cast<Wide>(line));
+  }
+  return order;
+}
+
+/// Each block cycle takes the next blocks. Inside, all steps but the last keep the order of the lines; the last does
+/// the cycle product.
+Images representative_of(const LineType& type, std::size_t block_size) {
+  Images images = combinatorics::unmoved();
+  std::size_t line = 0;
+  for (const BlockCycle& cycle : type) {
+    const std::size_t first = line;
+    const std::size_t last_block = first + (static_cast<std::size_t>(cycle.length) - 1) * block_size;
+    for (; line < last_block; ++line) images[line] = static_cast<std::uint8_t>(line + block_size);
+    for (const int image : permutation_of(cycle.product)) {
+      images[line++] = static_cast<std::uint8_t>(first + static_cast<std::size_t>(image));
+    }
+  }
+  return images;
+}
+
+}  // namespace
+
+std::vector<LineClass> line_classes(int blocks, int block_size) {
+  const Wide order = line_permutations(blocks, block_size);
+  std::vector<LineClass> classes;
+  for (LineType& type : all_types(blocks, block_size)) {
+    const Wide size = order / commuting(type);
+    const Images representative = representative_of(type, static_cast<std::size_t>(block_size));
+    classes.push_back({std::move(type), size, representative});
+  }
+  return classes;
+}
+
+}  // namespace gridcensus::russell_jarvis

@@ -1,0 +1,67 @@
+#pragma once
+
+#include "combinatorics/grid_maps.hpp"
+#include "combinatorics/wide.hpp"
+#include "gridcensus/integer.hpp"
+#include "gridcensus/shape.hpp"
+#include "line_classes.hpp"
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace gridcensus::russell_jarvis {
+
+/// The conjugacy classes of the geometric group of a shape, put together from those of its rows and its columns. Only
+/// the latter are stored: with k classes of rows and l of columns,
+///
+///     R != C   every pair (rows, columns)                       k l classes
+///     R = C    every pair with rows <= columns; mirroring       k (k + 1) / 2
+///              exchanges the two
+///              then the mirrored maps, by the class of the      k
+///              rows of their square
+///
+/// The first class is that of the identity. The names, with a proof that they are right, are in
+/// combinatorics/symmetry_names.hpp.
+class SymmetryClasses {
+ public:
+  /// What the maps of a class do to rows and to columns; a mirrored map, when it is done twice (then the same to both).
+  /// Its rows and its columns; they live as long as the SymmetryClasses.
+  struct Class {
+    const LineClass* rows = nullptr;
+    const LineClass* columns = nullptr;
+    bool is_mirrored = false;
+    combinatorics::Wide size = 0;  ///< [maps]
+  };
+
+  /// @throws std::invalid_argument  the side is above 25.
+  /// @throws std::overflow_error  the group has 2^128 maps or more; of sides up to 25 only 1xN and Nx1 from N = 21 on.
+  explicit SymmetryClasses(Shape shape);
+
+  std::size_t size() const { return starts_.back() + mirrored_classes_; }
+  const Integer& group_order() const { return group_order_; }
+
+  /// @throws std::out_of_range  there are no more than `number` classes.
+  /// @cost  15 ns
+  Class at(std::size_t number) const;
+  /// A map of the class, always the same one.
+  combinatorics::GridMap representative(std::size_t number) const;
+  std::string name(std::size_t number) const;
+
+  /// The classes of the permutations of rows and of columns; where R = C, one list is both.
+  const std::vector<LineClass>& row_classes() const { return rows_; }
+  const std::vector<LineClass>& column_classes() const { return has_mirror() ? rows_ : columns_; }
+
+ private:
+  bool has_mirror() const { return shape_.box_rows == shape_.box_cols && shape_.side() > 1; }
+
+  Shape shape_;
+  Integer group_order_;
+  combinatorics::Wide row_order_;  // permutations of the rows
+  std::vector<LineClass> rows_;
+  std::vector<LineClass> columns_;   // empty where R = C
+  std::vector<std::size_t> starts_;  // of each class of rows: its first pair; and the end
+  std::size_t mirrored_classes_;
+};
+
+}  // namespace gridcensus::russell_jarvis
