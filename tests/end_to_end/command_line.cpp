@@ -36,6 +36,23 @@ TEST(Count, ThreeByThreeIsExact) {
   EXPECT_TRUE(json["findings"].is_array());
 }
 
+TEST(Count, GridsUpToSymmetryCarryPublishedNamesOfClasses) {
+  const auto ended = Program::run({"count", "3x3", "--with", "band_classes", "--with", "russell_jarvis", "--quantity",
+                                   "grids", "--quantity", "essentially_different", "--json", "-"});
+  ASSERT_EQ(ended.status, 0) << ended.err;
+  const auto json = ended.json();
+  ASSERT_EQ(json["outcomes"].size(), 2);
+  EXPECT_EQ(json["outcomes"][1]["value"], "5472730538");
+  EXPECT_EQ(json["outcomes"][1]["standing"], "published");
+  const std::string half_turn = "1(2+1) 2(1+1+1) | 1(2+1) 2(1+1+1)";
+  for (const auto& finding : json["findings"]) {
+    EXPECT_EQ(finding.contains("row_names"), finding["name"] == "fixed_grids_of_classes");
+    if (finding["name"] != "fixed_grids_of_classes") continue;
+    EXPECT_THAT(finding["row_names"][half_turn], HasSubstr("Russell and Jarvis 79"));
+    EXPECT_EQ(finding["rows"][half_turn], nlohmann::json::array({"2916", "155492352"}));
+  }
+}
+
 TEST(Count, BothStrategiesAgreeOnSixBySix) {
   for (const std::string shape : {"2x3", "3x2"}) {
     const auto ended = Program::run(
