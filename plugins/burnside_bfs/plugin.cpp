@@ -23,7 +23,8 @@ using burnside_bfs::FixedGrids;
 using burnside_bfs::Symmetries;
 using combinatorics::SymmetryClassRow;
 
-/// Groups with more elements are refused: a step for each of them and each generator, and 2.7 bytes.
+/// Groups with more elements are refused: a step for each of them and each generator, and 2.7 bytes. The shapes that
+/// this leaves have few enough fixed grids to be filled in.
 constexpr std::int64_t most_elements = 200'000'000;
 
 bool needs_fixed_grids(const std::set<Quantity>& quantities) {
@@ -172,16 +173,14 @@ class BurnsideBfs final : public Strategy {
 
   explicit BurnsideBfs(Params /*params*/) {}
 
-  std::optional<std::string> why_not(const Problem& problem, Quantity quantity) const override {
+  std::optional<std::string> why_not(const Problem& problem, Quantity /*quantity*/) const override {
     if (problem.rules != Rules::classic) return "only classic rules";
     const Shape shape = problem.shape;
     if (shape.side() > combinatorics::max_grid_side || burnside_bfs::code_limit(shape) > most_elements) {
       return "the group has too many elements to be listed; the limit is " +
              group_digits(std::to_string(most_elements));
     }
-    const bool is_of_group = quantity == Quantity::symmetry_group_order || quantity == Quantity::conjugacy_classes;
-    if (is_of_group || can_fill(shape)) return std::nullopt;
-    return "the grids that a symmetry fixes are filled in row by row, which is feasible up to 3x3, 2x4 and 1x6";
+    return std::nullopt;
   }
 
   std::set<Quantity> needs(const Problem& /*problem*/, const std::set<Quantity>& quantities) const override {
@@ -198,14 +197,6 @@ class BurnsideBfs final : public Strategy {
 
   std::unique_ptr<Job> prepare(const Request& request) const override {
     return std::make_unique<BurnsideBfsJob>(request);
-  }
-
- private:
-  static bool can_fill(Shape shape) {
-    constexpr int longest_single_lines = 7;
-    constexpr int longest_side = 10;
-    const bool is_latin = shape.box_rows == 1 || shape.box_cols == 1;
-    return shape.side() <= (is_latin ? longest_single_lines : longest_side);
   }
 };
 

@@ -1,11 +1,12 @@
 #include "automorphisms_centraliser.hpp"
 
+#include "cycle_types.hpp"
+
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <iterator>
-#include <numeric>
 #include <set>
 #include <utility>
 
@@ -15,15 +16,6 @@ using combinatorics::GridMap;
 using combinatorics::Images;
 
 namespace {
-
-std::vector<std::vector<int>> orders_of(int things) {
-  std::vector<int> order(static_cast<std::size_t>(things));
-  std::iota(order.begin(), order.end(), 0);
-  std::vector<std::vector<int>> orders;
-  do orders.push_back(order);
-  while (std::next_permutation(order.begin(), order.end()));
-  return orders;
-}
 
 /// Members of a group that generate it.
 std::vector<Images> generators_of(const std::vector<Images>& group) {
@@ -55,9 +47,9 @@ std::vector<Images> carrying(const std::vector<Images>& lines, const Images& a, 
 
 std::vector<Images> all_line_permutations(int blocks, int block_size) {
   const auto size = static_cast<std::size_t>(block_size);
-  const std::vector<std::vector<int>> insides = orders_of(block_size);
+  const std::vector<std::vector<int>> insides = all_permutations(block_size);
   std::vector<Images> all;
-  for (const std::vector<int>& places : orders_of(blocks)) {
+  for (const std::vector<int>& places : all_permutations(blocks)) {
     std::vector<Images> longer{combinatorics::unmoved()};
     for (std::size_t block = 0; block < places.size(); ++block) {
       const std::vector<Images> shorter = std::exchange(longer, {});

@@ -41,6 +41,15 @@ std::vector<int> permutation_of(const CycleType& type) {
   return images;
 }
 
+std::vector<std::vector<int>> all_permutations(int n) {
+  std::vector<int> images(static_cast<std::size_t>(n));
+  std::iota(images.begin(), images.end(), 0);
+  std::vector<std::vector<int>> all;
+  do all.push_back(images);
+  while (std::next_permutation(images.begin(), images.end()));
+  return all;
+}
+
 Wide centraliser_order(const CycleType& type) {
   Wide order = 1;
   int run = 0;

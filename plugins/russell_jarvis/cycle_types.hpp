@@ -45,6 +45,9 @@ CycleType power_type(const CycleType& type, int k);
 /// A permutation of that cycle type: its cycles take up 0, 1, 2, ... in their order, each going up.
 std::vector<int> permutation_of(const CycleType& type);
 
+/// All permutations of n things, in lexicographic order.
+std::vector<std::vector<int>> all_permutations(int n);
+
 /// How many permutations commute with one of that type: the product of m^k k! over lengths m that occur k times.
 ///
 /// @throws std::overflow_error  above 2^128.

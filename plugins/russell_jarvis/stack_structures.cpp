@@ -12,15 +12,6 @@ namespace {
 
 constexpr int bits_of_permutation = 4;
 
-std::vector<std::vector<int>> all_permutations(int size) {
-  std::vector<int> images(static_cast<std::size_t>(size));
-  std::iota(images.begin(), images.end(), 0);
-  std::vector<std::vector<int>> all;
-  do all.push_back(images);
-  while (std::next_permutation(images.begin(), images.end()));
-  return all;
-}
-
 std::vector<int> after(const std::vector<int>& left, const std::vector<int>& right) {
   std::vector<int> product;
   for (const int image : right) product.push_back(left[static_cast<std::size_t>(image)]);

@@ -13,6 +13,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -318,6 +319,42 @@ TEST(FixedGrids, AreThoseOfPartitionsOfTheWholeGrid) {
   }
   // Of the 22 unmirrored classes in the table of Russell and Jarvis, 9 keep more grids.
   EXPECT_EQ(compared, 22 - 9);
+}
+
+// Burnside's lemma holds of every group of symmetries: a class that is counted wrong spoils it for some of them.
+TEST(FixedGrids, AverageToWholeNumbersOverSmallerGroupsToo) {
+  using Condition = bool (*)(const LineClass&);
+  constexpr std::array<Condition, 4> conditions{
+      [](const LineClass&) { return true; },
+      [](const LineClass& lines) {  // no block moves
+        return std::all_of(lines.type.begin(), lines.type.end(), [](const auto& cycle) { return cycle.length == 1; });
+      },
+      [](const LineClass& lines) {  // blocks are permuted evenly
+        return std::accumulate(lines.type.begin(), lines.type.end(), 0,
+                               [](int sum, const auto& cycle) { return sum + cycle.length - 1; }) %
+                   2 ==
+               0;
+      },
+      [](const LineClass& lines) { return lines.size == 1 && lines.representative == combinatorics::unmoved(); }};
+  const std::map<std::string, Integer> all{{"2x3", 39168}, {"3x2", 39168}, {"2x4", Integer{722631131136}}};
+  for (const auto& [name, relabelling_classes] : all) {
+    const Shape shape = parse_shape(name);
+    const SymmetryClasses classes{shape};
+    auto fixed = fixed_grids(shape, classes);
+    fixed[0] = relabelling_classes * factorial(shape.side());
+    for (std::size_t i = 0; i < conditions.size() * conditions.size(); ++i) {
+      Integer order = 0;
+      Integer sum = 0;
+      for (std::size_t number = 0; number < classes.size(); ++number) {
+        const SymmetryClasses::Class symmetries = classes.at(number);
+        if (!conditions.at(i / conditions.size())(*symmetries.rows)) continue;
+        if (!conditions.at(i % conditions.size())(*symmetries.columns)) continue;
+        order += Integer{symmetries.size};
+        sum += Integer{symmetries.size} * fixed[number] / factorial(shape.side());
+      }
+      EXPECT_EQ(sum % order, 0) << name << ", conditions " << i;
+    }
+  }
 }
 
 // The two labels of a column of a box are one of the C pairs that the relabelling exchanges. In both stacks the pairs

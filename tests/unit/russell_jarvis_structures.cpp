@@ -38,21 +38,12 @@ Wide sum_of(const Combinations& combinations) {
                          [](Wide sum, const auto& entry) { return sum + entry.second; });
 }
 
-std::vector<std::vector<int>> permutations_of(int size) {
-  std::vector<int> images(static_cast<std::size_t>(size));
-  std::iota(images.begin(), images.end(), 0);
-  std::vector<std::vector<int>> all;
-  do all.push_back(images);
-  while (std::next_permutation(images.begin(), images.end()));
-  return all;
-}
-
 /// By symbol, the permutation band -> column.
 using Structure = std::vector<std::vector<int>>;
 
 /// All structures of a stack: every band has R symbols in every column.
 std::vector<Structure> all_structures(Shape shape) {
-  const auto permutations = permutations_of(shape.box_cols);
+  const auto permutations = all_permutations(shape.box_cols);
   std::vector<Structure> all;
   Structure structure;
   std::map<std::pair<std::size_t, int>, int> symbols;  // by band and column
@@ -192,7 +183,7 @@ std::vector<std::uint64_t> class_sizes_by_trial(int boxes) {
   };
   extend(0, 1);
 
-  const auto orders = permutations_of(boxes);
+  const auto orders = all_permutations(boxes);
   std::vector<std::uint64_t> sizes;
   while (!ways.empty()) {
     const Patterns first = ways.begin()->first;
