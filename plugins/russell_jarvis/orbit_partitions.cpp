@@ -63,7 +63,7 @@ const std::vector<std::uint64_t>& OrbitPartitions::count(const PlaceSystem& syst
     }
   }
   join_equal_blocks();
-  join_first_blocks(commuting);
+  if (!commuting.empty()) join_first_blocks(commuting);
   search(0, 0, parts_.back(), transversals_, 1);
   return counts_;
 }

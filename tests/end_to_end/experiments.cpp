@@ -206,7 +206,8 @@ TEST(Interruption, OneSignalStopsInGoodOrder) {
   for (const int signal : {SIGINT, SIGTERM}) {
     const Workplace workplace{interruptible, {"slow_units", "sampler"}};
     Program program{workplace.arguments("run", {"--json", "-"}), workplace.options()};
-    std::this_thread::sleep_for(std::chrono::milliseconds{700});
+    program.wait_until_it_catches(signal);
+    std::this_thread::sleep_for(std::chrono::milliseconds{500});
     program.send(signal);
     const auto stopped = program.wait();
     ASSERT_EQ(stopped.status, 4) << stopped.err;
@@ -222,7 +223,8 @@ TEST(Interruption, OneSignalStopsInGoodOrder) {
 TEST(Interruption, TwoSignalsAtOnceAreOneRequest) {
   const Workplace workplace{interruptible, {"slow_units", "sampler"}};
   Program program{workplace.arguments("run", {"--json", "-"}), workplace.options()};
-  std::this_thread::sleep_for(std::chrono::milliseconds{700});
+  program.wait_until_it_catches(SIGTERM);
+  std::this_thread::sleep_for(std::chrono::milliseconds{500});
   program.send(SIGINT);
   program.send(SIGTERM);
   const auto stopped = program.wait();
@@ -233,7 +235,8 @@ TEST(Interruption, TwoSignalsAtOnceAreOneRequest) {
 TEST(Interruption, TheSecondSignalDoesNotWait) {
   const Workplace workplace{"problems: [{shape: 2x2}]\nstrategies: {ignores_stop: {}}\n", {"ignores_stop"}};
   Program program{workplace.arguments("run", {}), workplace.options()};
-  std::this_thread::sleep_for(std::chrono::milliseconds{500});
+  program.wait_until_it_catches(SIGINT);
+  std::this_thread::sleep_for(std::chrono::milliseconds{300});
   program.send(SIGINT);
   std::this_thread::sleep_for(std::chrono::milliseconds{400});
   program.send(SIGINT);
@@ -266,7 +269,8 @@ TEST(Interruption, KilledAtAnyTimeTheNumbersStayTheSame) {
 TEST(Interruption, AFaithfulCountOfBoxClassesIsResumed) {
   const Workplace workplace{"problems: [{shape: 3x3}]\nstrategies: {box_class_zc: {mode: faithful}}\n"};
   Program program{workplace.arguments("run", {"--json", "-"}), workplace.options()};
-  std::this_thread::sleep_for(std::chrono::milliseconds{1500});
+  program.wait_until_it_catches(SIGINT);
+  std::this_thread::sleep_for(std::chrono::milliseconds{1300});
   program.send(SIGINT);
   const auto stopped = program.wait();
   ASSERT_EQ(stopped.status, 4) << stopped.err;

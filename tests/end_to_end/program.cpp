@@ -3,13 +3,16 @@
 #include <sys/wait.h>
 
 #include <cerrno>
+#include <chrono>
 #include <csignal>
 #include <fcntl.h>
 #include <fstream>
 #include <spawn.h>
 #include <sstream>
 #include <stdexcept>
+#include <string>
 #include <system_error>
+#include <thread>
 #include <unistd.h>
 
 extern char** environ;
@@ -66,6 +69,18 @@ Program::~Program() {
   if (child_ > 0) {
     kill(child_, SIGKILL);
     waitpid(child_, nullptr, 0);
+  }
+}
+
+void Program::wait_until_it_catches(int signal) const {
+  for (bool is_caught = false; !is_caught;) {
+    std::ifstream status{"/proc/" + std::to_string(child_) + "/status"};
+    for (std::string line; std::getline(status, line);) {
+      if (line.starts_with("State:") && line.find('Z') != std::string::npos) return;
+      if (!line.starts_with("SigCgt:")) continue;
+      is_caught = (std::stoull(line.substr(line.find('\t')), nullptr, 16) >> (signal - 1) & 1U) != 0;
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds{5});
   }
 }
 

@@ -36,6 +36,8 @@ class Program {
   Program& operator=(Program&&) = delete;
 
   void send(int signal) const;
+  /// Waits until the program would handle this signal itself, as it does once it counts; or has ended.
+  void wait_until_it_catches(int signal) const;
   /// Waits for the end.
   Ended wait();
 
