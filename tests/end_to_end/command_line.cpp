@@ -239,15 +239,6 @@ TEST(Output, AFullDeviceIsAStorageError) {
   EXPECT_THAT(ended.err, HasSubstr("stdout cannot be written"));
 }
 
-TEST(Plugins, RefusalsAreNamedAndEndWithFive) {
-  for (const std::string name : {"old_api", "no_symbol", "crash_on_load", "foreign_build_tag"}) {
-    const auto ended = Program::run({"count", "2x2", "--with", "band_classes", "--plugin-dir", fault_plugin(name)});
-    EXPECT_EQ(ended.status, 5) << name << ended.err;
-    EXPECT_THAT(ended.err, HasSubstr(name + ".so"));
-    EXPECT_THAT(ended.out, IsEmpty());
-  }
-}
-
 TEST(Plugins, AreNeverTakenFromTheCurrentDirectory) {
   const auto ended = Program::run({"list"}, {.folder = fault_plugin("sampler"), .environment = {}, .to_file = {}});
   EXPECT_EQ(ended.status, 0);

@@ -183,6 +183,15 @@ TEST(Run, KnownAnswersKeepTheirNames) {
   EXPECT_THAT(ended.err, HasSubstr("test.yaml:2:14: strategies.published"));
 }
 
+TEST(Plugins, RefusalsAreNamedAndEndWithFive) {
+  for (const std::string name : {"old_api", "no_symbol", "crash_on_load", "foreign_build_tag"}) {
+    const auto ended = Program::run({"count", "2x2", "--with", "band_classes", "--plugin-dir", fault_plugin(name)});
+    EXPECT_EQ(ended.status, 5) << name << ended.err;
+    EXPECT_THAT(ended.err, HasSubstr(name + ".so"));
+    EXPECT_THAT(ended.out, ::testing::IsEmpty());
+  }
+}
+
 TEST(Run, ALedgerInUseIsRefused) {
   const Workplace workplace{"problems: [{shape: 2x2}]\nstrategies: {slow_units: {unit_ms: 100}}\n", {"slow_units"}};
   Program first{workplace.arguments("run", {}), workplace.options()};
