@@ -37,6 +37,14 @@ constexpr Moves all_moves(Shape shape) {
           .transposition = shape.box_rows == shape.box_cols};
 }
 
+/// Every operation on the cells that keeps the shape: no relabelling. A single cell is not mirrored into anything else.
+constexpr Moves geometric_moves(Shape shape) {
+  Moves moves = all_moves(shape);
+  moves.labels = false;
+  moves.transposition = moves.transposition && shape.side() > 1;
+  return moves;
+}
+
 /// Why the chosen operations are no set of maps that can be drawn from and counted piece by piece; nullopt where they
 /// are.
 inline std::optional<std::string> why_no_group(Shape shape, const Moves& moves) {

@@ -97,13 +97,7 @@ CellMap::CellMap(Shape shape, const GridMap& map)
     : rows_{static_cast<std::size_t>(shape.box_rows)},
       cols_{static_cast<std::size_t>(shape.box_cols)},
       side_{static_cast<std::size_t>(shape.side())},
-      cells_(side_ * side_) {
-  for (std::size_t row = 0; row < side_; ++row) {
-    for (std::size_t col = 0; col < side_; ++col) {
-      cells_[row * side_ + col] =
-          std::size_t{map.rows[map.is_transposed ? col : row]} * side_ + map.columns[map.is_transposed ? row : col];
-    }
-  }
+      cells_{combinatorics::cell_images(shape, map)} {
   // The image of a line is the line of that kind, rows and columns exchanged by a mirror, on which its cells go.
   for (std::size_t cell = 0; cell < cells_.size(); ++cell) {
     CellLines to = lines_of(cells_[cell]);

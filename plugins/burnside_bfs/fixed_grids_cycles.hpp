@@ -70,7 +70,7 @@ class CellMap {
   std::size_t rows_ = 0;  // of a box
   std::size_t cols_ = 0;
   std::size_t side_ = 0;
-  std::vector<std::size_t> cells_;               // images of cells, row by row
+  std::vector<std::uint16_t> cells_;             // images of cells, row by row
   std::array<std::uint8_t, max_lines> lines_{};  // images of lines
 };
 

@@ -130,11 +130,7 @@ std::vector<std::uint16_t> line_images(Shape shape, const GridMap& map) {
   return images;
 }
 
-Integer code_limit(Shape shape) {
-  combinatorics::Moves geometric = combinatorics::all_moves(shape);
-  geometric.labels = false;
-  return combinatorics::group_order(shape, geometric);
-}
+Integer code_limit(Shape shape) { return combinatorics::group_order(shape, combinatorics::geometric_moves(shape)); }
 
 Symmetries::Symmetries(Shape shape, const Poll& poll) : shape_{shape} {
   if (size_of(shape.side()) > combinatorics::max_grid_side || code_limit(shape) > std::numeric_limits<Code>::max()) {

@@ -13,9 +13,6 @@ namespace gridcensus::russell_jarvis {
 
 namespace {
 
-using combinatorics::GridMap;
-using combinatorics::Images;
-
 /// The cells of a grid, on rows, columns and boxes.
 PlaceSystem cells_of(Shape shape) {
   const std::vector<Region> regions = Problem{shape}.regions();
@@ -25,21 +22,6 @@ PlaceSystem cells_of(Shape shape) {
     for (const int cell : regions[line]) cells.lines_of[static_cast<std::size_t>(cell)] |= std::uint64_t{1} << line;
   }
   return cells;
-}
-
-/// The unmirrored maps that commute with a mirrored one, as motions of the cells.
-///
-/// Let g take cell (r, c) to (a(c), b(r)), and h take it to (x(r), y(c)). Then gh = hg says a y = x a and b x = y b: x
-/// gives y, and the second equation remains to be checked.
-std::vector<Motion> commuting_motions(Shape shape, const GridMap& mirrored) {
-  std::vector<Motion> motions;
-  const Images inverse = combinatorics::inverse(mirrored.rows);
-  for (const Images& rows : all_line_permutations(shape.bands(), shape.box_rows)) {
-    const Images columns = combinatorics::composed(combinatorics::composed(mirrored.rows, rows), inverse);
-    if (combinatorics::composed(rows, mirrored.columns) != combinatorics::composed(mirrored.columns, columns)) continue;
-    motions.push_back(combinatorics::cell_images(shape, {.rows = rows, .columns = columns}));
-  }
-  return motions;
 }
 
 }  // namespace
@@ -126,11 +108,15 @@ std::map<std::string, Integer> FixedGrids::divisors(std::size_t task_number) con
 }
 
 Integer FixedGrids::mirrored(const Task& task, const Poll& poll) const {
-  const GridMap map = classes_->representative(task.classes.front());
+  const combinatorics::GridMap map = classes_->representative(task.classes.front());
+  std::vector<Motion> commuting;
+  for (const combinatorics::GridMap& other : centraliser_generators(shape_, map)) {
+    commuting.push_back(combinatorics::cell_images(shape_, other));
+  }
   OrbitPartitions partitions{task.relabellings};
   Integer sum = 0;
-  for (const std::uint64_t count : partitions.count(cells_of(shape_), combinatorics::cell_images(shape_, map),
-                                                    commuting_motions(shape_, map), poll)) {
+  for (const std::uint64_t count :
+       partitions.count(cells_of(shape_), combinatorics::cell_images(shape_, map), commuting, poll)) {
     sum += count;
   }
   return sum;

@@ -127,8 +127,9 @@ bool InvariantBands::is_still(const BandCycle& bands) {
 }
 
 bool InvariantBands::has_still_bands() const {
-  const std::vector<BandCycle> cycles = band_cycles();
-  return std::any_of(cycles.begin(), cycles.end(), is_still);
+  return std::any_of(band_cycles_.begin(), band_cycles_.end(), [this](int length) {
+    return is_identity(power_of(column_images_, length)) && is_identity(power_of(structures_.relabelling(), length));
+  });
 }
 
 // Without a symmetry of the band, its rows are many: nearly all time goes into them.
@@ -158,9 +159,10 @@ std::vector<Wide> InvariantBands::count(std::size_t part, BandMemory& memory, co
   const bool are_alike = shape_.box_cols == 2 && cycles.size() == 2 && cycles[0].products == cycles[1].products;
 
   std::vector<Wide> totals(rows_.size(), 0);
+  const std::size_t all_parts = parts();
   std::size_t number = 0;
   for (const auto& [combination, weight] : structures_.combinations(false, poll)) {
-    if (number++ % parts() != part) continue;
+    if (number++ % all_parts != part) continue;
     bool has_rows = true;
     for (std::size_t i = 0; i < cycles.size() && has_rows; ++i) {
       if (are_alike && i == 1) {

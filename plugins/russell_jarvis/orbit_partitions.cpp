@@ -136,22 +136,19 @@ void OrbitPartitions::join_equal_blocks() {
   blocks.resize(kept);
 }
 
+// As many partitions have a block as have its image under a motion that commutes.
 void OrbitPartitions::join_first_blocks(std::span<const Motion> commuting) {
   std::vector<Block>& blocks = blocks_.front();
-  const auto later =
-      std::find_if(blocks.begin(), blocks.end(), [](const Block& block) { return (block.orbits & 1U) == 0; });
-  const auto firsts = static_cast<std::size_t>(later - blocks.begin());
   std::map<std::pair<std::uint64_t, int>, std::size_t> number_of;
-  for (std::size_t i = 0; i < firsts; ++i) number_of.emplace(std::pair{blocks[i].orbits, blocks[i].length}, i);
+  for (std::size_t i = 0; i < blocks.size(); ++i) number_of.emplace(std::pair{blocks[i].orbits, blocks[i].length}, i);
 
-  boost::disjoint_sets_with_storage<> classes{firsts};
+  boost::disjoint_sets_with_storage<> classes{blocks.size()};
   for (const Motion& motion : commuting) {
     std::vector<int> image_of;
     for (const std::vector<int>& orbit : orbits_) {
       image_of.push_back(orbit_of_[static_cast<std::size_t>(motion[static_cast<std::size_t>(orbit.front())])]);
     }
-    if (image_of.front() != 0) continue;
-    for (std::size_t i = 0; i < firsts; ++i) {
+    for (std::size_t i = 0; i < blocks.size(); ++i) {
       std::uint64_t image = 0;
       for (std::uint64_t left = blocks[i].orbits; left != 0; left &= left - 1) {
         image |= bit(image_of[static_cast<std::size_t>(std::countr_zero(left))]);
@@ -159,6 +156,9 @@ void OrbitPartitions::join_first_blocks(std::span<const Motion> commuting) {
       classes.union_set(i, number_of.at({image, blocks[i].length}));
     }
   }
+  const auto later =
+      std::find_if(blocks.begin(), blocks.end(), [](const Block& block) { return (block.orbits & 1U) == 0; });
+  const auto firsts = static_cast<std::size_t>(later - blocks.begin());
   std::map<std::size_t, std::size_t> first_of_class;
   std::vector<Block> followed;
   for (std::size_t i = 0; i < firsts; ++i) {

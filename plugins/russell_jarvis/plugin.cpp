@@ -87,11 +87,12 @@ class RussellJarvisJob final : public Job {
     Integer sum = 0;
     Integer unmirrored_sum = 0;
     std::size_t with_fixed_grids = 0;
+    const std::vector<Integer> fixed_grids = fixed_grids_of(total);
     for (std::size_t number = 0; number < classes_.size(); ++number) {
       const SymmetryClasses::Class symmetries = classes_.at(number);
       members += Integer{symmetries.size};
       if (!fixed_grids_) continue;
-      const Integer fixed = fixed_grids_of(number, total);
+      const Integer& fixed = fixed_grids[number];
       sum += Integer{symmetries.size} * fixed;
       if (!symmetries.is_mirrored) unmirrored_sum += Integer{symmetries.size} * fixed;
       if (fixed != 0) ++with_fixed_grids;
@@ -99,21 +100,21 @@ class RussellJarvisJob final : public Job {
     if (members != classes_.group_order()) throw std::logic_error{"the classes do not make up the group"};
 
     const bool is_listed = classes_.size() <= combinatorics::max_listed_classes;
-    if (is_listed) report.findings = tables(total);
+    if (is_listed) report.findings = tables(fixed_grids);
     report.findings.emplace("symmetry_group_order_with_relabelling",
                             Finding{Exact{classes_.group_order() * relabellings},
                                     "The order of the group with relabelling, which permutes the cells of a cube"});
     if (fixed_grids_) {
       report.findings.emplace("burnside_sum",
                               Finding{Exact{sum}, "The fixed grids up to relabelling of all symmetries together"});
-      if (shape.box_rows == shape.box_cols && shape.side() > 1) {
+      if (combinatorics::geometric_moves(shape).transposition) {
         report.findings.emplace("essentially_different_without_mirroring",
                                 Finding{Exact{average(unmirrored_sum, classes_.group_order() / 2)},
                                         "Essentially different grids where a grid and its mirror image are two"});
       }
     }
     if (automorphisms_) {
-      report.findings.merge(symmetric_grids(total, average(sum, classes_.group_order())));
+      report.findings.merge(symmetric_grids(total, fixed_grids, average(sum, classes_.group_order())));
     }
     for (const Quantity quantity : request_.quantities) {
       report.outcomes[quantity] =
@@ -136,17 +137,25 @@ class RussellJarvisJob final : public Job {
     return sum / order;
   }
 
-  /// The grids up to relabelling that a class keeps. The first class is the identity's: it keeps every grid.
-  Integer fixed_grids_of(std::size_t number, const Tally& total) const {
-    const Integer grids = number == 0 ? request_.inputs.at(Quantity::grids) : total.sum(std::to_string(number));
+  /// By class, the grids up to relabelling that it keeps; none where they are not asked for. The first class is the
+  /// identity's: it keeps every grid.
+  std::vector<Integer> fixed_grids_of(const Tally& total) const {
+    std::vector<Integer> fixed;
+    if (!fixed_grids_) return fixed;
     const Integer relabellings = factorial(request_.problem.shape.side());
-    if (grids % relabellings == 0) return grids / relabellings;
-    throw std::runtime_error{(number == 0 ? "the number of grids that came in, " : "the fixed grids of a class, ") +
-                             to_decimal(grids) + ", is no multiple of the " + to_decimal(relabellings) +
-                             " relabellings"};
+    for (std::size_t number = 0; number < classes_.size(); ++number) {
+      const Integer grids = number == 0 ? request_.inputs.at(Quantity::grids) : total.sum(std::to_string(number));
+      if (grids % relabellings != 0) {
+        throw std::runtime_error{(number == 0 ? "the number of grids that came in, " : "the fixed grids of a class, ") +
+                                 to_decimal(grids) + ", is no multiple of the " + to_decimal(relabellings) +
+                                 " relabellings"};
+      }
+      fixed.push_back(grids / relabellings);
+    }
+    return fixed;
   }
 
-  Findings tables(const Tally& total) const {
+  Findings tables(const std::vector<Integer>& fixed_grids) const {
     const Shape shape = request_.problem.shape;
     std::vector<SymmetryClassRow> rows;
     Table movements{
@@ -154,7 +163,7 @@ class RussellJarvisJob final : public Job {
     for (std::size_t number = 0; number < classes_.size(); ++number) {
       const auto movement = combinatorics::movement(shape, classes_.representative(number));
       rows.push_back({classes_.name(number), Integer{classes_.at(number).size}, movement, std::nullopt});
-      if (fixed_grids_) rows.back().fixed_grids = fixed_grids_of(number, total);
+      if (fixed_grids_) rows.back().fixed_grids = fixed_grids[number];
       movements.add(rows.back().name, {movement.is_transposed ? 1 : 0, movement.bands, movement.stacks, movement.rows,
                                        movement.columns, movement.fixed_cells});
     }
@@ -178,7 +187,8 @@ class RussellJarvisJob final : public Job {
 
   /// How many grids have how many automorphisms. The grids that are listed for this are checked against those that were
   /// counted, class by class, and the result against the number of all grids.
-  Findings symmetric_grids(const Tally& total, const Integer& essentially_different) const {
+  Findings symmetric_grids(const Tally& total, const std::vector<Integer>& fixed_grids,
+                           const Integer& essentially_different) const {
     Automorphisms::Counts pairs;
     std::set<std::size_t> numbers;
     for (std::size_t task = 0; task < automorphisms_->tasks(); ++task) {
@@ -193,7 +203,7 @@ class RussellJarvisJob final : public Job {
             grids.front() * Integer{classes_.at(number).size};
         listed += grids.front();
       }
-      if (listed != fixed_grids_of(number, total)) {
+      if (listed != fixed_grids[number]) {
         throw std::logic_error{"class " + classes_.name(number) + " keeps " + to_decimal(listed) +
                                " grids by listing them, and another number by counting"};
       }

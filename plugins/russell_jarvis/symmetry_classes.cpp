@@ -22,10 +22,7 @@ Shape checked_shape(Shape shape) {
 }
 
 Integer order_of_group(Shape shape) {
-  combinatorics::Moves moves = combinatorics::all_moves(shape);
-  moves.labels = false;
-  moves.transposition = moves.transposition && shape.side() > 1;  // a single cell cannot be mirrored into anything else
-  Integer order = combinatorics::group_order(shape, moves);
+  Integer order = combinatorics::group_order(shape, combinatorics::geometric_moves(shape));
   if (order >= power(2, 128)) {
     throw std::overflow_error{"the order of the group of " + to_string(shape) + " does not fit 128 bits"};
   }

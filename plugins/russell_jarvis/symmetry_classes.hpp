@@ -53,7 +53,7 @@ class SymmetryClasses {
   const std::vector<LineClass>& column_classes() const { return has_mirror() ? rows_ : columns_; }
 
  private:
-  bool has_mirror() const { return shape_.box_rows == shape_.box_cols && shape_.side() > 1; }
+  bool has_mirror() const { return combinatorics::geometric_moves(shape_).transposition; }
 
   Shape shape_;
   Integer group_order_;

@@ -3,7 +3,10 @@
 #include "combinatorics/grids.hpp"
 #include "gridcensus/random.hpp"
 
+#include <cstdint>
+#include <functional>
 #include <utility>
+#include <vector>
 
 namespace gridcensus::testing {
 
@@ -33,6 +36,38 @@ inline combinatorics::Grid scrambled_grid(Shape shape, std::uint64_t seed, int s
   }
   combinatorics::check(grid);
   return grid;
+}
+
+/// All grids of a small shape that begin with these symbols, by trying every symbol in every further cell.
+inline std::vector<combinatorics::Grid> grids_by_trial(combinatorics::Grid begin) {
+  std::vector<combinatorics::Grid> grids;
+  const Shape shape = begin.shape;
+  const std::function<void()> fill = [&] {
+    const auto cell = static_cast<int>(begin.symbols.size());
+    if (cell == shape.cells()) {
+      grids.push_back(begin);
+      return;
+    }
+    const int row = cell / shape.side();
+    const int col = cell % shape.side();
+    for (int symbol = 0; symbol < shape.side(); ++symbol) {
+      bool clashes = false;
+      for (int other = 0; other < cell; ++other) {
+        const int other_row = other / shape.side();
+        const int other_col = other % shape.side();
+        const bool is_box =
+            row / shape.box_rows == other_row / shape.box_rows && col / shape.box_cols == other_col / shape.box_cols;
+        clashes =
+            clashes || (begin.at(other_row, other_col) == symbol && (row == other_row || col == other_col || is_box));
+      }
+      if (clashes) continue;
+      begin.symbols.push_back(static_cast<std::uint8_t>(symbol));
+      fill();
+      begin.symbols.pop_back();
+    }
+  };
+  fill();
+  return grids;
 }
 
 }  // namespace gridcensus::testing

@@ -3,6 +3,7 @@
 #include "fixed_grids.hpp"
 #include "gridcensus/random.hpp"
 #include "support/all_grid_maps.hpp"
+#include "support/sample_grids.hpp"
 
 #include <gtest/gtest.h>
 
@@ -18,10 +19,12 @@ namespace {
 
 using namespace gridcensus;
 using namespace gridcensus::burnside_bfs;
+using combinatorics::geometric_moves;
 using combinatorics::Grid;
 using combinatorics::Images;
 using gridcensus::testing::all_lines;
 using gridcensus::testing::for_each_geometric_map;
+using gridcensus::testing::grids_by_trial;
 using gridcensus::testing::relabelling_back;
 
 Integer sum_of_slices(const FixedGrids& fixed) {
@@ -37,44 +40,11 @@ Integer fixed_grids(Shape shape, const GridMap& map) {
   return sum_of_slices(FixedGrids{shape, map, commuting_exchanges(shape, map)});
 }
 
-combinatorics::Moves geometric_moves(Shape shape) {
-  combinatorics::Moves moves = combinatorics::all_moves(shape);
-  moves.labels = false;
-  return moves;
-}
-
-/// All grids of a small shape whose first row is 1..N, by trying every symbol in every cell: each grid up to
-/// relabelling once.
+/// Each grid of a small shape up to relabelling, once: with the first row in order.
 std::vector<Grid> grids_up_to_relabelling(Shape shape) {
-  std::vector<Grid> grids;
-  Grid grid{shape, {}};
-  const int side = shape.side();
-  const std::function<void()> fill = [&] {
-    const int cell = static_cast<int>(grid.symbols.size());
-    if (cell == shape.cells()) {
-      grids.push_back(grid);
-      return;
-    }
-    const int row = cell / side;
-    const int col = cell % side;
-    for (int symbol = row == 0 ? col : 0; symbol < (row == 0 ? col + 1 : side); ++symbol) {
-      bool clashes = false;
-      for (int other = 0; other < cell; ++other) {
-        const int other_row = other / side;
-        const int other_col = other % side;
-        const bool is_box =
-            row / shape.box_rows == other_row / shape.box_rows && col / shape.box_cols == other_col / shape.box_cols;
-        clashes =
-            clashes || (grid.at(other_row, other_col) == symbol && (row == other_row || col == other_col || is_box));
-      }
-      if (clashes) continue;
-      grid.symbols.push_back(static_cast<std::uint8_t>(symbol));
-      fill();
-      grid.symbols.pop_back();
-    }
-  };
-  fill();
-  return grids;
+  Grid begin{shape, {}};
+  for (int symbol = 0; symbol < shape.side(); ++symbol) begin.symbols.push_back(static_cast<std::uint8_t>(symbol));
+  return grids_by_trial(begin);
 }
 
 /// Compares every `step`-th symmetry with a look at every grid.
@@ -105,7 +75,7 @@ TEST(FixedGrids, AgreeWithALookAtEveryGrid) {
 
 TEST(FixedGrids, AgreeWithALookAtEveryLatinSquare) {
   // Isotopy classes of Latin squares of order 1..5 (A040082): 1, 1, 1, 2, 2.
-  EXPECT_EQ(check_by_trial({1, 1}, 1), 2 * 1);  // the identity and the mirror
+  EXPECT_EQ(check_by_trial({1, 1}, 1), 1);
   EXPECT_EQ(check_by_trial({1, 2}, 1), 4 * 1);
   EXPECT_EQ(check_by_trial({1, 3}, 1), 36 * 1);
   EXPECT_EQ(check_by_trial({1, 4}, 1), 576 * 2);

@@ -17,6 +17,7 @@ using namespace gridcensus::combinatorics;
 using gridcensus::grid_shuffle::StabiliserChain;
 using gridcensus::testing::all_permutations;
 using gridcensus::testing::for_each_geometric_map;
+using gridcensus::testing::grids_by_trial;
 using gridcensus::testing::scrambled_grid;
 using gridcensus::testing::stabiliser_order_by_trial;
 
@@ -31,38 +32,6 @@ std::vector<Moves> all_selections(Shape shape) {
     if (!why_no_group(shape, moves)) selections.push_back(moves);
   }
   return selections;
-}
-
-/// All grids of a small shape, by trying every symbol in every cell.
-std::vector<Grid> all_grids(Shape shape) {
-  std::vector<Grid> grids;
-  Grid grid{shape, {}};
-  const std::function<void()> fill = [&] {
-    if (grid.symbols.size() == static_cast<std::size_t>(shape.cells())) {
-      grids.push_back(grid);
-      return;
-    }
-    const auto cell = static_cast<int>(grid.symbols.size());
-    const int row = cell / shape.side();
-    const int col = cell % shape.side();
-    for (int symbol = 0; symbol < shape.side(); ++symbol) {
-      bool clashes = false;
-      for (int other = 0; other < cell; ++other) {
-        const int other_row = other / shape.side();
-        const int other_col = other % shape.side();
-        const bool is_box =
-            row / shape.box_rows == other_row / shape.box_rows && col / shape.box_cols == other_col / shape.box_cols;
-        clashes = clashes || (grid.symbols[static_cast<std::size_t>(other)] == symbol &&
-                              (row == other_row || col == other_col || is_box));
-      }
-      if (clashes) continue;
-      grid.symbols.push_back(static_cast<std::uint8_t>(symbol));
-      fill();
-      grid.symbols.pop_back();
-    }
-  };
-  fill();
-  return grids;
 }
 
 TEST(Stabiliser, IsThatOfATrialOfEveryMapWithEverySelectionOfMoves) {
@@ -83,7 +52,7 @@ TEST(Stabiliser, IsThatOfATrialOfEveryMapWithEverySelectionOfMoves) {
 TEST(Stabiliser, TheOrbitsOfAllGridsOf2x2AddUp) {
   const Shape shape{2, 2};
   std::set<std::string> left;
-  for (const Grid& grid : all_grids(shape)) left.insert(to_line(grid));
+  for (const Grid& grid : grids_by_trial({shape, {}})) left.insert(to_line(grid));
   ASSERT_EQ(left.size(), 288U);
   Integer sum = 0;
   std::multiset<Integer> sizes;

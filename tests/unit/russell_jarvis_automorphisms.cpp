@@ -34,12 +34,6 @@ using gridcensus::testing::for_each_geometric_map;
 using gridcensus::testing::relabelling_back;
 using Numbers = std::map<int, Integer>;
 
-Moves geometric_moves(Shape shape) {
-  Moves moves = all_moves(shape);
-  moves.labels = false;
-  return moves;
-}
-
 /// By looking at all maps of the group.
 AutomorphismKind kind_by_trial(const Grid& grid) {
   AutomorphismKind kind;

@@ -25,15 +25,7 @@ using gridcensus::testing::all_lines;
 using gridcensus::testing::for_each_geometric_map;
 using Sizes = std::map<std::string, std::uint64_t>;
 
-/// A single cell cannot be mirrored into anything else.
-bool has_mirror(Shape shape) { return shape.box_rows == shape.box_cols && shape.side() > 1; }
-
-Moves geometric_moves(Shape shape) {
-  Moves moves = all_moves(shape);
-  moves.labels = false;
-  moves.transposition = has_mirror(shape);
-  return moves;
-}
+bool has_mirror(Shape shape) { return geometric_moves(shape).transposition; }
 
 /// The number of classes of S_a wr S_b: what x^b has before it in the product of 1 / (1 - x^l)^k over all l > 0, where
 /// k is the number of partitions of a, in its turn what x^a has before it with k = 1.

@@ -22,12 +22,6 @@ using namespace gridcensus::combinatorics;
 using gridcensus::testing::all_lines;
 using gridcensus::testing::for_each_geometric_map;
 
-Moves geometric_moves(Shape shape) {
-  Moves moves = all_moves(shape);
-  moves.labels = false;
-  return moves;
-}
-
 GridMap conjugate(const GridMap& map, const GridMap& by) { return composed(composed(inverse(by), map), by); }
 
 using Key = std::tuple<Images, Images, bool>;
