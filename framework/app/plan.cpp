@@ -8,11 +8,15 @@ namespace po = boost::program_options;
 
 namespace {
 
+constexpr std::uint64_t max_measure_seconds = 86'400;
+
 host::ExitCode run(const std::vector<std::string>& given) {
   options::options_description options;
   options.add_options()                                                      //
       ("threads", po::value<std::string>()->value_name("N"), "As for run.")  //
-      ("seed", po::value<std::string>()->value_name("S"), "As for run.");    //
+      ("seed", po::value<std::string>()->value_name("S"), "As for run.")     //
+      ("measure", po::value<std::string>()->value_name("SECONDS"),
+       "Count units of every run for so long, and tell what the whole will cost.");
   options::add_json(options);
   add_ledger_options(options);
   options::add_catalog(options);
@@ -20,13 +24,17 @@ host::ExitCode run(const std::vector<std::string>& given) {
   if (arguments.is_help()) return host::ExitCode::all_agree;
 
   const std::string file = arguments.required("FILE.yaml");
+  std::optional<double> seconds;
+  if (const auto given_seconds = arguments.integer("measure", 0, max_measure_seconds)) {
+    seconds = static_cast<double>(*given_seconds);
+  }
   const auto catalog = load_catalog(arguments);
   auto experiment = host::read_experiment(file, catalog);
   apply_overrides(experiment, arguments);
   const auto plan = host::make_plan(experiment);
   const auto kept_in = ledger_file(experiment, arguments);
   const auto ledger = kept_in ? host::Ledger::open_existing(*kept_in) : nullptr;
-  answer(arguments, host::describe_plan(experiment, plan, ledger.get()));
+  answer(arguments, host::describe_plan(experiment, plan, ledger.get(), seconds));
   return host::ExitCode::all_agree;
 }
 
@@ -36,7 +44,9 @@ const Command& plan_command() {
   static const Command command{.name = "plan",
                                .summary = "Show what an experiment would run, and what the ledger already has.",
                                .usage = "FILE.yaml [options]",
-                               .examples = "  gridcensus plan experiments/cross_validation.yaml\n",
+                               .examples =
+                                   "  gridcensus plan experiments/cross_validation.yaml\n"
+                                   "  gridcensus plan experiments/long/two_by_six.yaml --measure 60\n",
                                .run = run};
   return command;
 }

@@ -100,6 +100,23 @@ TEST(Run, AFinishedRunIsReusedUntilSomethingChanges) {
   EXPECT_THAT(reused_flags(workplace.run({"--fresh", "--json", "-"}).json()), ::testing::Each(false));
 }
 
+TEST(Run, PlanMeasuresWhatARunCosts) {
+  const Workplace workplace{agreeing};
+  const auto planned =
+      Program::run(workplace.arguments("plan", {"--measure", "60", "--json", "-"}), workplace.options());
+  ASSERT_EQ(planned.status, 0) << planned.err;
+  const json document = planned.json();
+  ASSERT_EQ(document["runs"].size(), 5);
+  for (const auto& run : document["runs"]) {
+    // All units of these are counted within the time.
+    EXPECT_EQ(run["measurement"]["measured_units"], run["units"]) << run;
+    EXPECT_EQ(run["measurement"]["standard_error"], 0) << run;
+    EXPECT_GT(run["measurement"]["unit_seconds"], 0) << run;
+  }
+  EXPECT_FALSE(std::filesystem::exists(workplace.file("test.ledger"))) << "a plan keeps nothing";
+  EXPECT_EQ(Program::run(workplace.arguments("plan", {"--measure", "soon"}), workplace.options()).status, 2);
+}
+
 TEST(Run, PlanTellsWhyARunIsNew) {
   const Workplace workplace{"problems: [{shape: 2x2}]\nstrategies: {enumeration: {}}\n"};
   ASSERT_EQ(workplace.run({}).status, 0);

@@ -1,8 +1,12 @@
 #include "host/graph/engine.hpp"
+#include "host/graph/measurement.hpp"
 #include "support/lab.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include <cmath>
+#include <set>
 
 namespace {
 
@@ -517,6 +521,42 @@ TEST(Engine, AResultWithAnotherSeedIsNotReusedWhereItMatters) {
   const auto reseeded = lab.run(both + "seed: 7\n", {.ledger = &ledger});
   EXPECT_TRUE(reseeded.runs[0].reused);
   EXPECT_FALSE(reseeded.runs[1].reused);
+}
+
+TEST(Measurement, IsARatioWithTheErrorOfASampleWithoutReplacement) {
+  const std::vector<MeasuredUnit> sample{{1, 2}, {2, 4}, {3, 6}};
+  // Time follows weight exactly: no spread.
+  EXPECT_EQ(seconds_of_all(sample, 10, 100), (std::pair<double, std::optional<double>>{200, 0}));
+  // Ratio 3; residuals -1, 1; (1 - 2/4) * 2 / 1 / 2 = 1/2 is the squared error of the mean, for 4 units of weight 1.
+  const auto [seconds, error] = seconds_of_all(std::vector<MeasuredUnit>{{1, 2}, {1, 4}}, 4, 4);
+  EXPECT_DOUBLE_EQ(seconds, 12);
+  EXPECT_DOUBLE_EQ(error.value(), 4 * std::sqrt(0.5));
+  EXPECT_EQ(seconds_of_all(std::vector<MeasuredUnit>{{1, 2}, {1, 4}}, 2, 2).second, 0) << "nothing is unseen";
+  EXPECT_EQ(seconds_of_all(std::vector<MeasuredUnit>{{1, 2}}, 4, 4).second, std::nullopt);
+}
+
+TEST(Measurement, CountsUnitsOfARunOnceEach) {
+  Lab lab;
+  Script& script = lab.add("fake");
+  lab.run(one_strategy);
+  std::multiset<std::uint64_t> counted;
+  script.run = [&counted](std::uint64_t unit, UnitContext&) {
+    counted.insert(unit);
+    return Tally{};
+  };
+  const auto& run = lab.plan().runs.at(0);
+  const auto first = measure(lab.experiment(), run, {}, 0);
+  ASSERT_TRUE(first);
+  EXPECT_EQ(first->measured, 1) << "the first unit always runs";
+  EXPECT_EQ(first->units, 10);
+  EXPECT_EQ(first->standard_error, std::nullopt);
+  counted.clear();
+  const auto all = measure(lab.experiment(), run, {}, 600);
+  EXPECT_EQ(all->measured, 10);
+  EXPECT_EQ(all->standard_error, 0);
+  EXPECT_EQ(counted, (std::multiset<std::uint64_t>{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}));
+  script.units = std::uint64_t{1} << 40U;
+  EXPECT_EQ(measure(lab.experiment(), run, {}, 0), std::nullopt) << "a sampling run without a number of samples";
 }
 
 }  // namespace

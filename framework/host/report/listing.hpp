@@ -5,6 +5,7 @@
 #include "host/experiment/plan.hpp"
 #include "host/ledger/ledger.hpp"
 
+#include <optional>
 #include <string>
 
 namespace gridcensus::host {
@@ -30,7 +31,11 @@ Listing describe_strategy(const Plugin& plugin);
 /// What would run: for each run its units and memory as far as they can be foreseen, and what the ledger already has,
 /// or why it has nothing.
 ///
-/// @param ledger  nullptr: there is none
-Listing describe_plan(const Experiment& experiment, const Plan& plan, Ledger* ledger);
+/// @param ledger           nullptr: there is none
+/// @param measure_seconds  how long to count units of every run that the ledger has not, to tell what it costs;
+///                         nullopt: nothing is counted
+/// @throws                 what a strategy throws that is measured.
+Listing describe_plan(const Experiment& experiment, const Plan& plan, Ledger* ledger,
+                      std::optional<double> measure_seconds = std::nullopt);
 
 }  // namespace gridcensus::host

@@ -1,11 +1,15 @@
 #include "host/base/text.hpp"
+#include "host/graph/measurement.hpp"
 #include "host/report/listing.hpp"
 #include "host/report/text_table.hpp"
 
 #include <fmt/format.h>
 
+#include <exception>
 #include <optional>
 #include <string>
+#include <utility>
+#include <variant>
 #include <vector>
 
 namespace gridcensus::host {
@@ -19,6 +23,22 @@ struct Kept {
   std::optional<Outcomes> outcomes;  ///< of a concluded run
 };
 
+/// The values of a run's inputs; the name of one that is not known yet.
+std::variant<Inputs, std::string> inputs_of(const Run& run, const std::vector<Kept>& earlier) {
+  Inputs inputs;
+  for (const auto& [quantity, source] : run.sources) {
+    if (const auto* given = std::get_if<Integer>(&source)) {
+      inputs.emplace(quantity, *given);
+      continue;
+    }
+    const auto& outcomes = earlier[std::get<std::size_t>(source)].outcomes;
+    const auto value = outcomes ? derive(quantity, *outcomes, run.problem) : std::nullopt;
+    if (!value) return std::string{name_of(quantity)};
+    inputs.emplace(quantity, *value);
+  }
+  return inputs;
+}
+
 /// The members in which two identities differ, in words: "the plugin, the parameters".
 std::string difference(const std::string& here, const std::string& there) {
   const Json left = Json::parse(here);
@@ -31,19 +51,12 @@ std::string difference(const std::string& here, const std::string& there) {
   return names.empty() ? "its identity" : names;
 }
 
-Kept look_up(const Experiment& experiment, const Run& run, const std::vector<Kept>& earlier, Ledger* ledger) {
+Kept look_up(const Experiment& experiment, const Run& run, const std::variant<Inputs, std::string>& known,
+             Ledger* ledger) {
   if (ledger == nullptr) return {"new", "there is no ledger", {}};
-  Inputs inputs;
-  for (const auto& [quantity, source] : run.sources) {
-    if (const auto* given = std::get_if<Integer>(&source)) {
-      inputs.emplace(quantity, *given);
-      continue;
-    }
-    const auto& outcomes = earlier[std::get<std::size_t>(source)].outcomes;
-    const auto value = outcomes ? derive(quantity, *outcomes, run.problem) : std::nullopt;
-    if (!value) return {"unknown", fmt::format("depends on its input {}", name_of(quantity)), {}};
-    inputs.emplace(quantity, *value);
-  }
+  if (const auto* missing = std::get_if<std::string>(&known))
+    return {"unknown", "depends on its input " + *missing, {}};
+  const auto& inputs = std::get<Inputs>(known);
   const std::string identity = identity_of(run, inputs, experiment.seed);
   if (const auto key = ledger->find_run(identity)) {
     if (const auto conclusion = ledger->conclusion(*key)) return {"reused", "the ledger has it", conclusion->outcomes};
@@ -58,24 +71,64 @@ Kept look_up(const Experiment& experiment, const Run& run, const std::vector<Kep
 
 std::string memory_text(const std::optional<std::uint64_t>& bytes) { return bytes ? bytes_text(*bytes) : "?"; }
 
+/// "3 h 20 min +- 4 %" of processor time.
+std::string cost_text(const std::optional<Measurement>& measurement) {
+  if (!measurement) return "?";
+  const double seconds = measurement->seconds();
+  std::string text = seconds < 10 ? fmt::format("{:.2g} s", seconds) : duration_text(seconds);
+  if (!measurement->standard_error) return text;
+  const double share = *measurement->standard_error / seconds;
+  return share > 0 ? fmt::format("{} \u00b1 {:.2g} %", text, 100 * share) : text;
+}
+
+Json to_json(const std::optional<Measurement>& measurement) {
+  if (!measurement) return {};
+  return {{"units", measurement->units},
+          {"measured_units", measurement->measured},
+          {"prepare_seconds", measurement->prepare_seconds},
+          {"unit_seconds", measurement->unit_seconds},
+          {"standard_error", measurement->standard_error ? Json(*measurement->standard_error) : Json()}};
+}
+
 }  // namespace
 
-Listing describe_plan(const Experiment& experiment, const Plan& plan, Ledger* ledger) {
+Listing describe_plan(const Experiment& experiment, const Plan& plan, Ledger* ledger,
+                      std::optional<double> measure_seconds) {
   Listing listing{.text = {}, .json = {{"runs", Json::array()}, {"not_applicable", Json::array()}}};
   using enum TextTable::Align;
-  TextTable table{{{"problem"}, {"strategy"}, {"quantities"}, {"units", right}, {"memory", right}, {"state"}, {"why"}}};
+  std::vector<TextTable::Column> columns{
+      {"problem"}, {"strategy"}, {"quantities"}, {"units", right}, {"memory", right}};
+  if (measure_seconds) columns.insert(columns.end(), {{"measured", right}, {"processor time", right}});
+  columns.insert(columns.end(), {{"state"}, {"why"}});
+  TextTable table{columns};
   std::vector<Kept> kept;
   for (const auto& run : plan.runs) {
-    kept.push_back(look_up(experiment, run, kept, ledger));
+    const auto inputs = inputs_of(run, kept);
+    kept.push_back(look_up(experiment, run, inputs, ledger));
     std::string quantities;
     Json quantity_names = Json::array();
     for (const auto quantity : run.quantities) {
       quantities.append(quantities.empty() ? "" : ", ").append(name_of(quantity));
       quantity_names.push_back(name_of(quantity));
     }
-    const auto& units = run.forecast.units;
-    table.add({to_string(run.problem), run.configuration->name, quantities, units ? std::to_string(*units) : "?",
-               memory_text(run.forecast.memory_bytes), kept.back().state, kept.back().why});
+    auto units = run.forecast.units;
+    std::optional<Measurement> measured;
+    if (measure_seconds && kept.back().state != "reused" && std::holds_alternative<Inputs>(inputs)) {
+      try {
+        measured = measure(experiment, run, std::get<Inputs>(inputs), *measure_seconds);
+        if (measured) units = measured->units;
+      } catch (const std::exception& error) {
+        kept.back().why += fmt::format("; cannot be measured: {}", error.what());
+      }
+    }
+    std::vector<std::string> row{to_string(run.problem), run.configuration->name, quantities,
+                                 units ? std::to_string(*units) : "?", memory_text(run.forecast.memory_bytes)};
+    if (measure_seconds) {
+      row.push_back(measured ? fmt::format("{} of {}", measured->measured, measured->units) : "-");
+      row.push_back(cost_text(measured));
+    }
+    row.insert(row.end(), {kept.back().state, kept.back().why});
+    table.add(row);
     Json entry{{"problem", to_json(run.problem)},
                {"strategy", run.configuration->plugin->about.id},
                {"configuration", run.configuration->name},
@@ -84,6 +137,7 @@ Listing describe_plan(const Experiment& experiment, const Plan& plan, Ledger* le
                {"memory_bytes", run.forecast.memory_bytes ? Json(*run.forecast.memory_bytes) : Json()},
                {"state", kept.back().state},
                {"why", kept.back().why}};
+    if (measure_seconds) entry["measurement"] = to_json(measured);
     listing.json["runs"].push_back(std::move(entry));
   }
   listing.text = table.text();

@@ -1,10 +1,11 @@
 #include "host/report/progress.hpp"
 
+#include "host/base/text.hpp"
+
 #include <fmt/format.h>
 #include <sys/ioctl.h>
 
 #include <algorithm>
-#include <cmath>
 #include <condition_variable>
 #include <cstdio>
 #include <cstdlib>
@@ -22,14 +23,6 @@ constexpr auto line_interval = std::chrono::seconds{10};
 constexpr std::size_t max_lines = 8;
 /// The width of a line that is no part of a display.
 constexpr std::size_t wide = 120;
-
-std::string duration_text(double seconds) {
-  const auto whole = static_cast<long long>(std::ceil(seconds));
-  if (whole < 100) return fmt::format("{} s", whole);
-  if (whole < 6000) return fmt::format("{} min {:02} s", whole / 60, whole % 60);
-  if (whole < 172'800) return fmt::format("{} h {:02} min", whole / 3600, whole / 60 % 60);
-  return fmt::format("{} days", whole / 86400);
-}
 
 std::size_t terminal_width() {
   winsize size{};
