@@ -136,9 +136,29 @@ TEST(Compare, ApproximationsAndMissingValuesPassAndFailNobody) {
   const auto closed_form = compare(voice("ksp", {2, 2}, Quantity::grids, Approximation{256}), truth);
   EXPECT_EQ(closed_form.verdict, Verdict::not_comparable);
   EXPECT_THAT(closed_form.note, HasSubstr("ksp / exact - 1 = -0.1111"));
+  EXPECT_FALSE(closed_form.z || closed_form.p_value);
   const auto unfinished = compare(truth, voice("slow", {2, 2}, Quantity::grids, Unfinished{"out of time"}));
   EXPECT_EQ(unfinished.verdict, Verdict::not_comparable);
   EXPECT_EQ(unfinished.note, "slow on 2x2 is unfinished: out of time");
+}
+
+TEST(Compare, AnApproximationIsMeasuredAgainstWhatIsKnownBetter) {
+  const auto rough = voice("ksp", {2, 2}, Quantity::grids, Approximation{256});
+  const auto exact = voice("exact", {2, 2}, Quantity::relabelling_classes, Exact{12});
+  for (const auto& comparison : {compare(rough, exact), compare(exact, rough)}) {
+    ASSERT_TRUE(comparison.deviation.has_value());
+    EXPECT_DOUBLE_EQ(comparison.deviation->relative, 256.0 / 288 - 1);
+    EXPECT_EQ(comparison.deviation->standard_error, 0);
+    EXPECT_THAT(comparison.note, HasSubstr("ksp / exact - 1 = -0.1111"));
+  }
+  const auto sampled = compare(rough, voice("mc", {2, 2}, Quantity::grids, estimate(320, 16)));
+  EXPECT_DOUBLE_EQ(sampled.deviation.value().relative, -0.2);
+  EXPECT_DOUBLE_EQ(sampled.deviation.value().standard_error, 0.05);
+  EXPECT_FALSE(compare(rough, rough).deviation.has_value()) << "two of them tell nothing of either";
+  EXPECT_FALSE(compare(exact, exact).deviation.has_value());
+  auto contested = voice("published", {2, 2}, Quantity::grids, Exact{289});
+  contested.voice.contested_by = "all others";
+  EXPECT_FALSE(compare(rough, contested).deviation.has_value());
 }
 
 TEST(Compare, TwoRunsOfOneStrategyAreNoIndependentWitnesses) {

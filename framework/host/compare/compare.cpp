@@ -105,7 +105,18 @@ void test_difference(Comparison& comparison, const Measured& left, const Measure
   comparison.p_value = std::isfinite(z) ? 2 * boost::math::cdf(boost::math::complement(student, std::fabs(z))) : 0.0;
 }
 
-bool is_approximation(const Outcome& outcome) { return std::holds_alternative<Approximation>(outcome); }
+/// Fills in by how much the approximation misses the other value, which may be an approximation too.
+void show_deviation(Comparison& comparison, const Side& approximation, Real value, const Side& other_side,
+                    const Outcome& other) {
+  const auto* as_rough = std::get_if<Approximation>(&other);
+  const Measured truth = as_rough != nullptr ? Measured{.value = as_rough->value} : measured(other);
+  const Real relative = value / truth.value - 1;
+  if (as_rough == nullptr && std::isfinite(relative)) {
+    comparison.deviation = {static_cast<double>(relative), static_cast<double>(truth.error / std::fabs(truth.value))};
+  }
+  comparison.note = fmt::format("an approximation has no error bar; {} / {} - 1 = {:+.4Lg}", approximation.voice.name,
+                                other_side.voice.name, relative);
+}
 
 /// Why the values cannot be compared, or empty.
 std::string obstacle(const Voice& voice, const Outcome& outcome) {
@@ -120,15 +131,11 @@ void compare_values(Comparison& comparison, const Outcome& left, const Outcome& 
     comparison.note = reason;
     return;
   }
-  if (is_approximation(left) || is_approximation(right)) {
-    const auto real = [](const Outcome& outcome) {
-      const auto* approximation = std::get_if<Approximation>(&outcome);
-      return approximation != nullptr ? approximation->value : measured(outcome).value;
-    };
-    comparison.note =
-        fmt::format("an approximation has no error bar; {} / {} - 1 = {:+.4Lg}", comparison.left.voice.name,
-                    comparison.right.voice.name, real(left) / real(right) - 1);
-    return;
+  if (const auto* approximation = std::get_if<Approximation>(&left)) {
+    return show_deviation(comparison, comparison.left, approximation->value, comparison.right, right);
+  }
+  if (const auto* approximation = std::get_if<Approximation>(&right)) {
+    return show_deviation(comparison, comparison.right, approximation->value, comparison.left, left);
   }
   const auto* exact_left = std::get_if<Exact>(&left);
   const auto* exact_right = std::get_if<Exact>(&right);
@@ -154,6 +161,7 @@ void set_contested_aside(Comparison& comparison) {
     comparison.verdict = Verdict::not_comparable;
     comparison.z.reset();
     comparison.p_value.reset();
+    comparison.deviation.reset();
     comparison.note =
         fmt::format("{} is {}, but contested: {}", side->voice.name, side->value, side->voice.contested_by);
   }

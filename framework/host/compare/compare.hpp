@@ -63,15 +63,22 @@ struct Side {
   std::string value = {};                 ///< as compared, after conversion, for people
 };
 
+/// By how much an approximation misses a value that is exact, or that has an error bar.
+struct Deviation {
+  double relative = 0;        ///< approximation / value - 1
+  double standard_error = 0;  ///< of an estimate, relative to its value; 0 beside an exact value
+};
+
 /// What came of holding two voices side by side, or one against an invariant.
 struct Comparison {
   std::string subject;  ///< "grids of 3x3"; "finding signature_class_table of 3x3"
   Side left;
   Side right;
   Verdict verdict = Verdict::not_comparable;
-  std::optional<double> z = {};        ///< for estimates
-  std::optional<double> p_value = {};  ///< two-sided, before the correction for many comparisons
-  std::string note = {};               ///< the conversion made, the reason, the first differing row
+  std::optional<double> z = {};             ///< for estimates
+  std::optional<double> p_value = {};       ///< two-sided, before the correction for many comparisons
+  std::optional<Deviation> deviation = {};  ///< for an approximation: shown, no ground for a verdict
+  std::string note = {};                    ///< the conversion made, the reason, the first differing row
 };
 
 /// Compares two outcomes of quantities that have a common base, converting first. The verdict on estimates is left

@@ -65,6 +65,10 @@ Json verdict_json(const Comparison& comparison) {
             {"right", side_json(comparison.right)}};
   if (comparison.z) json["z"] = *comparison.z;
   if (comparison.p_value) json["p_value"] = *comparison.p_value;
+  if (comparison.deviation) {
+    json["relative_error"] = comparison.deviation->relative;
+    json["relative_error_uncertainty"] = comparison.deviation->standard_error;
+  }
   if (!comparison.note.empty()) json["note"] = printable(comparison.note);
   return json;
 }

@@ -71,6 +71,22 @@ struct VerdictText {
   std::string_view colour;
 };
 
+/// How far an approximation is from values that are known better: "-0.2072 % from enumeration, published".
+std::string deviations_text(const std::vector<ComparisonView>& views) {
+  std::map<std::string, std::set<std::string>> others;
+  for (const auto& [comparison, own, other] : views) {
+    if (!comparison->deviation) continue;
+    const auto [relative, error] = *comparison->deviation;
+    const std::string error_text = error > 0 ? fmt::format(" +- {:.2g}", 100 * error) : "";
+    others[fmt::format("{:+.4g}{} %", 100 * relative, error_text)].insert(name_beside(own->voice, other->voice));
+  }
+  std::string text;
+  for (const auto& [deviation, names] : others) {
+    text += fmt::format("{}{} from {}", text.empty() ? "" : "; ", deviation, join(names));
+  }
+  return text;
+}
+
 /// What all comparisons together say of one outcome.
 VerdictText verdict_on(const Results& results, const ComparisonIndex& index, const Run& run, Quantity quantity) {
   const RunResult& own_result = results.result.runs[run.number];
@@ -79,6 +95,10 @@ VerdictText verdict_on(const Results& results, const ComparisonIndex& index, con
     if (own_result.state == RunState::failed) return {"FAILED: " + reason, red};
     if (own_result.state == RunState::broken) return {"BROKEN: " + reason, red};
     return {reason, yellow};
+  }
+  if (std::holds_alternative<Approximation>(own_result.outcomes.at(quantity))) {
+    const std::string text = deviations_text(index.of(run, quantity));
+    return {text.empty() ? "nothing to compare with" : text, yellow};
   }
   std::array<std::set<std::string>, 6> others;
   double largest_z = 0;
@@ -149,6 +169,7 @@ std::string remarks(const Results& results, Colour colour) {
         break;
       }
       case Verdict::not_comparable:
+        if (comparison.deviation) break;  // stands beside the approximation
         incomparable.insert(fmt::format("Not comparable: {}: {} with {}: {}", comparison.subject,
                                         comparison.left.voice.name, comparison.right.voice.name, comparison.note));
         break;
