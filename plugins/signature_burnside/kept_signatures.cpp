@@ -1,0 +1,75 @@
+#include "kept_signatures.hpp"
+
+#include "combinatorics/closed_formulas.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <stdexcept>
+#include <vector>
+
+namespace gridcensus::signature_burnside {
+
+KeptSignatures::KeptSignatures(int box_rows, int box_cols, const Poll& poll) : box_rows_{box_rows} {
+  // Of fewer columns first: the others are counted from them.
+  for (int columns = 0; columns <= box_cols; ++columns) {
+    for (const CycleType& type : cycle_types(columns * box_rows)) {
+      if (poll) poll();
+      codes_.emplace(type, count_codes(type));
+    }
+  }
+}
+
+Integer KeptSignatures::count_codes(const CycleType& type) const {
+  if (type.empty()) return 1;
+  // The first cycle is one of the longest.
+  const int longest = static_cast<int>(type.size());
+  CycleType others = type;
+  --others.back();
+  Integer sum = 0;
+  for (int columns = 1; columns <= longest; ++columns) {
+    if (longest % columns != 0 || longest / columns > box_rows_) continue;
+    const int share = longest / columns;
+    join_cycles(others, columns, share, box_rows_ - share, 1, sum);
+  }
+  return sum;
+}
+
+/// Joins cycles with the first one, those of the greatest share first, and adds up the ways.
+///
+/// @param others  the cycles that are left; as before at the end
+/// @param turns   the columns that the joined cycles go round, so many ways to lay out each
+/// @param open    symbols that each of these columns still lacks
+/// @param ways    of what was chosen so far
+void KeptSignatures::join_cycles(CycleType& others, int turns, int greatest_share, int open, const Integer& ways,
+                                 Integer& sum) const {
+  if (open == 0) {
+    sum += ways * codes_.at(trimmed(others));
+    return;
+  }
+  const int share = std::min(greatest_share, open);
+  if (share == 0) return;
+  int& cycles = others[static_cast<std::size_t>(turns * share - 1)];
+  const int all = cycles;
+  for (int joined = 0; joined <= all && joined * share <= open; ++joined) {
+    cycles = all - joined;
+    const auto choices = static_cast<std::uint64_t>(combinatorics::binomial(all, joined));
+    join_cycles(others, turns, share - 1, open - joined * share, ways * choices * power(turns, joined), sum);
+  }
+  cycles = all;
+}
+
+Integer KeptSignatures::signatures(const CycleType& type) const {
+  std::vector<Integer> kept_codes;  // [l - 1]: by the l-th power
+  std::vector<Integer> kept{1};     // [n]: signatures of n boxes
+  for (int boxes = 1; boxes <= box_rows_; ++boxes) {
+    kept_codes.push_back(codes(power_of(type, boxes)));
+    Integer sum = 0;
+    for (std::size_t l = 1; l <= kept_codes.size(); ++l) sum += kept_codes[l - 1] * kept[kept.size() - l];
+    if (sum % boxes != 0) throw std::logic_error{"the codes that powers of a relabelling keep contradict each other"};
+    kept.emplace_back(sum / boxes);
+  }
+  return kept.back();
+}
+
+}  // namespace gridcensus::signature_burnside

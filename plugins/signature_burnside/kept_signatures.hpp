@@ -1,0 +1,65 @@
+#pragma once
+
+#include "cycle_types.hpp"
+#include "gridcensus/integer.hpp"
+
+#include <functional>
+#include <map>
+
+namespace gridcensus::signature_burnside {
+
+/// Called now and then by long work; it ends the work by throwing.
+using Poll = std::function<void()>;
+
+/// Counts the unordered signatures of a band that a relabelling keeps.
+///
+/// A *code* is what stands in the columns of a box, in any order: a partition of the N symbols into C sets of R. An
+/// *unordered signature* is a list of R codes, one for each box, of which the order is forgotten too; a code may come
+/// several times. Signature classes are the orbits of the unordered signatures under relabelling.
+///
+/// **Codes.** A relabelling that keeps a code permutes its columns. Take a cycle of d columns:
+///
+///     column 1 -> column 2 -> .. -> column d -> column 1
+///
+/// Its d R symbols are whole cycles of the relabelling. One of length m goes round with the columns, so that d divides
+/// m and each column has m / d of its symbols, its *share*; the shares of the cycles add up to R. Given cycles of
+/// symbols with such shares can be laid out in d^(k-1) ways, for k of them: one turn of each against the first. So,
+/// where the first of all cycles of symbols is joined with others in all possible ways,
+///
+///     codes(all cycles) = sum over d and the cycles joined with the first of d^(k-1) codes(the other cycles)
+///
+/// **Unordered signatures.** Of k codes, h_k are kept, and codes(p^l) is the number of codes that the l-th power of the
+/// relabelling keeps:
+///
+///     n h_n = sum over l = 1..n of codes(p^l) h_(n-l)      h_0 = 1
+///
+/// Proofs: README.md.
+///
+/// @threads  const functions may be called from many threads.
+class KeptSignatures {
+ public:
+  /// @param box_rows  R >= 1
+  /// @param box_cols  C >= 1
+  /// @cost  A step for each cycle type of R, 2R, .., CR symbols and each way to join cycles with the first. 5x5: 2 ms.
+  KeptSignatures(int box_rows, int box_cols, const Poll& poll = {});
+
+  /// The codes that a relabelling keeps, by the relabelling's cycle type.
+  ///
+  /// @throws std::out_of_range  no cycle type of N symbols.
+  const Integer& codes(const CycleType& type) const { return codes_.at(type); }
+
+  /// The unordered signatures that a relabelling keeps, by the relabelling's cycle type.
+  ///
+  /// @throws std::out_of_range  no cycle type of N symbols.
+  /// @throws std::logic_error   n does not divide n h_n.
+  Integer signatures(const CycleType& type) const;
+
+ private:
+  Integer count_codes(const CycleType& type) const;
+  void join_cycles(CycleType& others, int turns, int greatest_share, int open, const Integer& ways, Integer& sum) const;
+
+  int box_rows_;
+  std::map<CycleType, Integer> codes_;  // also those of fewer columns: of R, 2R, .. symbols
+};
+
+}  // namespace gridcensus::signature_burnside
