@@ -1,6 +1,7 @@
 #include "host/graph/measurement.hpp"
 
 #include "gridcensus/random.hpp"
+#include "host/graph/unit_weights.hpp"
 
 #include <chrono>
 #include <cmath>
@@ -13,8 +14,6 @@ namespace gridcensus::host {
 
 namespace {
 
-/// Above this many units they are taken to be alike: their weights are not added up one by one.
-constexpr std::uint64_t max_weighted_units = 1'000'000;
 /// A job of more units than this ends by another limit than their number.
 constexpr std::uint64_t max_units = std::uint64_t{1} << 39U;
 
@@ -54,9 +53,7 @@ std::optional<Measurement> measure(const Experiment& experiment, const Run& run,
   measurement.prepare_seconds = thread_seconds() - begin;
   measurement.units = job->units();
   if (measurement.units > max_units) return std::nullopt;
-  const bool are_weighted = measurement.units <= max_weighted_units;
-  const auto weight_of = [&](std::uint64_t unit) { return are_weighted ? job->weight(unit) : 1.0; };
-
+  const UnitWeights weights{*job, measurement.units};
   std::vector<MeasuredUnit> sample;
   std::set<std::uint64_t> drawn;
   Random random{experiment.seed, run.stream, 0};
@@ -67,17 +64,12 @@ std::optional<Measurement> measure(const Experiment& experiment, const Run& run,
     UnitContext context{experiment.seed, run.stream, unit, StopToken{}};
     const double start = thread_seconds();
     job->run(unit, context);
-    sample.push_back({weight_of(unit), thread_seconds() - start});
+    sample.push_back({weights.of(unit), thread_seconds() - start});
   }
   measurement.measured = sample.size();
-  double weight_of_all = static_cast<double>(measurement.units);
-  if (are_weighted) {
-    weight_of_all = 0;
-    for (std::uint64_t unit = 0; unit < measurement.units; ++unit) weight_of_all += job->weight(unit);
-  }
   if (sample.empty()) return measurement;
   std::tie(measurement.unit_seconds, measurement.standard_error) =
-      seconds_of_all(sample, measurement.units, weight_of_all);
+      seconds_of_all(sample, measurement.units, weights.of_all());
   return measurement;
 }
 

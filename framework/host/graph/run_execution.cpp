@@ -2,6 +2,7 @@
 
 #include "host/base/text.hpp"
 #include "host/graph/soundness.hpp"
+#include "host/graph/unit_weights.hpp"
 
 #include <fmt/format.h>
 
@@ -17,8 +18,6 @@ namespace {
 constexpr auto flush_interval = std::chrono::seconds{1};
 /// How many may wait, so that a flood of tiny units does not pile up.
 constexpr std::size_t flush_units = 4096;
-/// Above this many units their weights are not added up one by one.
-constexpr std::uint64_t max_weighted_units = 1'000'000;
 
 Checkpoint checkpoint_of(const Estimate& estimate) {
   return {estimate.samples, estimate.value, estimate.standard_error};
@@ -124,13 +123,8 @@ void RunExecution::prepare_job(const Inputs& inputs) {
   closed_ = job_->is_enough(sum_, 0);
   is_sum_ready_ = closed_ || units_ == 0;
   if (lane_ == nullptr) return;
-  auto weight = static_cast<double>(units_);
-  if (units_ <= max_weighted_units) {
-    weight = 0;
-    for (std::uint64_t unit = 0; unit < units_; ++unit) weight += job_->weight(unit);
-  }
   lane_->units = units_;
-  lane_->weight = weight;
+  lane_->weight = UnitWeights{*job_, units_}.of_all();
   lane_->seconds_limit = seconds_limit_.value_or(0);
   lane_->started_ns = ProgressBoard::now_ns();
   lane_->phase = ProgressBoard::Phase::counting;
@@ -149,9 +143,7 @@ std::vector<UnitRecord> RunExecution::stored_units() const {
 void RunExecution::resume(const std::vector<UnitRecord>& records) {
   for (const auto& [unit, tally, seconds] : records) {
     if (const auto broken = broken_invariant(unit, tally)) return fail(unit, RunState::broken, *broken);
-    if (lane_ != nullptr && units_ <= max_weighted_units) {
-      lane_->weight_resumed = lane_->weight_resumed + job_->weight(unit);
-    }
+    if (lane_ != nullptr) lane_->weight_resumed = lane_->weight_resumed + UnitWeights{*job_, units_}.of(unit);
     waiting_.emplace(unit, tally);
     ++resumed_units_;
   }
@@ -226,7 +218,7 @@ void RunExecution::accept(UnitDone done) {
     }
     if (lane_ != nullptr) {
       lane_->units_done += 1;
-      lane_->weight_done = lane_->weight_done + (units_ <= max_weighted_units ? job_->weight(done.unit) : 1.0);
+      lane_->weight_done = lane_->weight_done + UnitWeights{*job_, units_}.of(done.unit);
     }
     waiting_.emplace(done.unit, std::move(*done.tally));
   } catch (...) {

@@ -78,7 +78,7 @@ std::string cost_text(const std::optional<Measurement>& measurement) {
   std::string text = seconds < 10 ? fmt::format("{:.2g} s", seconds) : duration_text(seconds);
   if (!measurement->standard_error) return text;
   const double share = *measurement->standard_error / seconds;
-  return share > 0 ? fmt::format("{} \u00b1 {:.2g} %", text, 100 * share) : text;
+  return share > 0 ? fmt::format("{} +- {:.2g} %", text, 100 * share) : text;
 }
 
 Json to_json(const std::optional<Measurement>& measurement) {
