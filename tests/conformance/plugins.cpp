@@ -47,6 +47,8 @@ std::vector<std::string> plugin_files() {
 
 /// The least that a strategy must be told: a sampler how many samples.
 std::string parameters_for(const Plugin& plugin) {
+  const auto& yields = plugin.about.yields;
+  if (std::ranges::none_of(yields, [](const auto& yield) { return yield.kind == Kind::estimate; })) return "";
   for (const auto& spec : plugin.parameters) {
     if (spec.name == "samples") return "samples: 2000";
   }

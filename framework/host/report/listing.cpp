@@ -59,7 +59,11 @@ Json parameter_json(const ParameterSpec& spec) {
 /// A sampler has no default for when to stop, and refuses all shapes for it; here it is told to take one sample.
 std::unique_ptr<Strategy> with_default_parameters(const Plugin& plugin) {
   ParameterValues values = with_defaults(plugin.parameters, {});
-  if (const auto samples = values.find("samples"); samples != values.end()) samples->second = std::int64_t{1};
+  const bool is_sampler =
+      std::ranges::any_of(plugin.about.yields, [](const About::Yield& yield) { return yield.kind == Kind::estimate; });
+  if (const auto samples = values.find("samples"); is_sampler && samples != values.end()) {
+    samples->second = std::int64_t{1};
+  }
   return plugin.create(values);
 }
 
