@@ -2,8 +2,6 @@
 
 #include "combinatorics/wide.hpp"
 
-#include <optional>
-
 namespace gridcensus::combinatorics {
 
 /// n! for n >= 0.
@@ -37,25 +35,6 @@ constexpr Wide equal_partitions(int blocks, int block_size) {
     value = checked_multiply(value, binomial(left - 1, block_size - 1));
   }
   return value;
-}
-
-/// The fillings of one band of boxes of `rows` rows and `cols` columns, where a closed formula is known:
-///
-///     b(1,C) = C!
-///     b(2,C) = (2C)! (C!)^2
-///     b(3,C) = (3C)! (C!)^6 sum over k of binomial(C,k)^3
-///
-/// @return  nullopt for more than three rows.
-/// @throws std::overflow_error  the number does not fit 128 bits.
-/// @source  Pettersen and Silver, forum.enjoysudoku.com, "Su-Doku's maths" (2005); the sums are the Franel numbers.
-constexpr std::optional<Wide> bands_by_formula(int rows, int cols) {
-  const Wide relabellings = factorial(rows * cols);
-  if (rows == 1) return relabellings;
-  if (rows == 2) return checked_multiply(relabellings, checked_power(factorial(cols), 2));
-  if (rows != 3) return std::nullopt;
-  Wide franel = 0;
-  for (int k = 0; k <= cols; ++k) franel = checked_add(franel, checked_power(binomial(cols, k), 3));
-  return checked_multiply(checked_multiply(relabellings, checked_power(factorial(cols), 6)), franel);
 }
 
 }  // namespace gridcensus::combinatorics

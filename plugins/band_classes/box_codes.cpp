@@ -2,7 +2,7 @@
 
 #include "combinatorics/closed_formulas.hpp"
 
-#include <algorithm>
+#include <bit>
 #include <stdexcept>
 
 namespace gridcensus::band_classes {
@@ -15,31 +15,6 @@ using combinatorics::without_least;
 namespace {
 
 constexpr combinatorics::Wide code_limit = 65536;
-
-constexpr auto small_binomials = [] {
-  std::array<std::array<std::uint32_t, combinatorics::max_symbols + 1>, combinatorics::max_symbols + 1> table{};
-  for (std::size_t n = 0; n < table.size(); ++n) {
-    for (std::size_t k = 0; k <= n; ++k) {
-      table[n][k] = static_cast<std::uint32_t>(combinatorics::binomial(static_cast<int>(n), static_cast<int>(k)));
-    }
-  }
-  return table;
-}();
-
-/// The place of a subset of `universe` among those of its size, in the order of their ascending texts.
-std::uint32_t rank_of_subset(SymbolSet subset, SymbolSet universe) {
-  std::uint32_t rank = 0;
-  auto wanted = static_cast<std::size_t>(combinatorics::size_of(subset));
-  auto left = static_cast<std::size_t>(combinatorics::size_of(universe));
-  for (; wanted > 0; universe = without_least(universe)) {
-    --left;
-    if ((subset & singleton(least(universe))) != 0)
-      --wanted;
-    else
-      rank += small_binomials[left][wanted - 1];  // the subsets that hold this symbol come before
-  }
-  return rank;
-}
 
 /// Appends to `columns` all ways to go on, in the order of their texts.
 void list_codes(int size, SymbolSet rest, std::vector<SymbolSet>& so_far, std::vector<SymbolSet>& columns) {
@@ -70,11 +45,19 @@ BoxCodes::BoxCodes(int box_rows, int box_cols) : rows_{box_rows}, cols_{box_cols
   if (combinatorics::equal_partitions(box_cols, box_rows) > code_limit) {
     throw std::invalid_argument{"a box of this shape has more than 65536 codes"};
   }
-  for (int columns = 0; columns <= cols_; ++columns) {
-    partitions_.push_back(static_cast<std::uint32_t>(combinatorics::equal_partitions(columns, rows_)));
-  }
   std::vector<SymbolSet> so_far;
   list_codes(rows_, combinatorics::first_symbols(symbols()), so_far, columns_);
+  for (int column = 0; column + 1 < cols_; ++column) {
+    const int others = symbols() - column * rows_ - 1;
+    const auto ways_to_go_on = combinatorics::equal_partitions(cols_ - column - 1, rows_);
+    for (int chosen = 1; chosen < rows_; ++chosen) {
+      auto& codes = codes_after_.emplace_back();
+      for (int below = 0; below < others; ++below) {
+        codes[static_cast<std::size_t>(below)] =
+            static_cast<std::uint32_t>(combinatorics::binomial(others - 1 - below, rows_ - chosen) * ways_to_go_on);
+      }
+    }
+  }
 
   std::vector<SymbolSet> identity_columns(static_cast<std::size_t>(cols_));
   for (int symbol = 0; symbol < symbols(); ++symbol) {
@@ -85,17 +68,21 @@ BoxCodes::BoxCodes(int box_rows, int box_cols) : rows_{box_rows}, cols_{box_cols
 }
 
 BoxCode BoxCodes::code_of(std::span<const SymbolSet> columns) const {
-  std::array<SymbolSet, combinatorics::max_symbols> sorted{};
-  auto* const end = std::ranges::copy(columns, sorted.begin()).out;
-  std::sort(sorted.begin(), end, [](SymbolSet a, SymbolSet b) { return least(a) < least(b); });
+  std::size_t after = 0;
+  const auto* codes = codes_after_.data();
   SymbolSet rest = combinatorics::first_symbols(symbols());
-  std::uint32_t code = 0;
-  for (std::size_t k = 0; k < columns.size(); ++k) {
-    const std::uint32_t rank = rank_of_subset(without_least(sorted[k]), without_least(rest));
-    code += rank * partitions_[columns.size() - k - 1];
-    rest = without(rest, sorted[k]);
+  for (std::size_t place = 1; place < columns.size(); ++place) {
+    const auto first = static_cast<SymbolSet>(rest & -rest);
+    const SymbolSet* holder = columns.data();
+    while ((*holder & first) == 0) ++holder;
+    const SymbolSet others = without(rest, first);
+    for (SymbolSet left = without(*holder, first); left != 0; left = without_least(left)) {
+      const auto below = static_cast<SymbolSet>((left & -left) - 1);
+      after += (*codes++)[static_cast<std::size_t>(combinatorics::size_of(static_cast<SymbolSet>(others & below)))];
+    }
+    rest = without(rest, *holder);
   }
-  return static_cast<BoxCode>(code);
+  return static_cast<BoxCode>(size() - 1 - after);
 }
 
 BoxCode BoxCodes::relabelled(BoxCode code, const Relabelling& relabelling) const {
@@ -103,6 +90,31 @@ BoxCode BoxCodes::relabelled(BoxCode code, const Relabelling& relabelling) const
   const auto from = columns(code);
   for (std::size_t k = 0; k < from.size(); ++k) image[k] = combinatorics::relabelled(from[k], relabelling);
   return code_of({image.data(), from.size()});
+}
+
+std::vector<BoxCode> BoxCodes::all_relabelled(const Relabelling& relabelling) const {
+  // The image of a set is put together from those of its four quarters, four symbols each.
+  std::array<std::array<SymbolSet, 16>, 4> quarters{};
+  for (std::size_t quarter = 0; quarter < 4; ++quarter) {
+    for (std::size_t symbols = 1; symbols < 16; ++symbols) {
+      const auto symbol = 4 * quarter + static_cast<std::size_t>(std::countr_zero(symbols));
+      quarters[quarter][symbols] =
+          static_cast<SymbolSet>(quarters[quarter][symbols & (symbols - 1)] | singleton(relabelling[symbol]));
+    }
+  }
+  std::vector<BoxCode> images;
+  images.reserve(size());
+  std::array<SymbolSet, combinatorics::max_symbols> image{};
+  const auto columns_per_box = static_cast<std::size_t>(cols_);
+  for (auto from = columns_.begin(); from != columns_.end();) {
+    for (std::size_t k = 0; k < columns_per_box; ++k) {
+      const std::size_t set = *from++;
+      image[k] = static_cast<SymbolSet>(quarters[0][set & 15U] | quarters[1][(set >> 4U) & 15U] |
+                                        quarters[2][(set >> 8U) & 15U] | quarters[3][set >> 12U]);
+    }
+    images.push_back(code_of({image.data(), columns_per_box}));
+  }
+  return images;
 }
 
 Relabelling BoxCodes::to_identity(BoxCode code) const {

@@ -56,6 +56,9 @@ class BoxCodes {
   /// The code after every symbol s has become relabelling[s].
   BoxCode relabelled(BoxCode code, const Relabelling& relabelling) const;
 
+  /// `relabelled` of every code, in their order.
+  std::vector<BoxCode> all_relabelled(const Relabelling& relabelling) const;
+
   /// A relabelling that takes column k of the code to column k of the identity, in ascending order.
   Relabelling to_identity(BoxCode code) const;
 
@@ -67,7 +70,14 @@ class BoxCodes {
   int cols_;
   BoxCode identity_ = 0;
   std::vector<SymbolSet> columns_;
-  std::vector<std::uint32_t> partitions_;  // [k]: partitions of k*R symbols into k columns
+
+  // The codes that come later because a symbol of one column is greater, all before it being the same:
+  //
+  //       [column * (R-1) + n - 1][below]   n: which symbol of the column, the first (its least) being 0;
+  //                                         below: lesser symbols not in earlier columns, without the column's least
+  //
+  // Added up over all symbols they are all codes after the one in question.
+  std::vector<std::array<std::uint32_t, combinatorics::max_symbols>> codes_after_;
 };
 
 }  // namespace gridcensus::band_classes

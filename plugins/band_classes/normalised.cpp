@@ -83,7 +83,7 @@ std::vector<View> views_of(const SignatureClasses& classes, const SignatureClass
 /// Boxes 2..R, ascending; unused entries are 0.
 using List = std::array<BoxCode, combinatorics::max_symbols>;
 
-/// All ascending lists of the signature whose least code is `second`, descending.
+/// All ascending lists of the signature whose least code is `second`; some may occur more than once.
 std::vector<List> lists_beginning_with(BoxCode second, const SignatureClasses& classes,
                                        const std::vector<View>& views) {
   const BoxCodes& codes = classes.codes();
@@ -91,10 +91,7 @@ std::vector<List> lists_beginning_with(BoxCode second, const SignatureClasses& c
   if (std::ranges::find(views, number, &View::relation) == views.end()) return {};
   const SignatureClasses::Relation& relation = classes.relations()[number];
   const Relabelling back = combinatorics::inverse(classes.to_representative(second));
-  std::vector<BoxCode> back_from;  // every code, relabelled by `back`
-  for (std::size_t code = 0; code < codes.size(); ++code) {
-    back_from.push_back(codes.relabelled(static_cast<BoxCode>(code), back));
-  }
+  const std::vector<BoxCode> back_from = codes.all_relabelled(back);
   std::vector<List> lists;
   for (std::size_t element = 0; element < relation.stabiliser.size(); ++element) {
     for (const View& view : views) {
@@ -114,8 +111,6 @@ std::vector<List> lists_beginning_with(BoxCode second, const SignatureClasses& c
       lists.push_back(list);
     }
   }
-  std::ranges::sort(lists, std::greater{});
-  lists.erase(std::unique(lists.begin(), lists.end()), lists.end());
   return lists;
 }
 
@@ -136,9 +131,16 @@ std::vector<BoxCode> least_normalised(const SignatureClasses& classes, const Sig
     const auto second = static_cast<BoxCode>(code);
     if (!has_normalised_band(codes, {&second, 1})) continue;
     auto lists = lists_beginning_with(second, classes, views);
-    for (; !lists.empty(); lists.pop_back()) {
-      const std::span<const BoxCode> list{lists.back().data(), signature_class.boxes.size()};
+    // The first few lists are enough: a heap instead of all of them sorted.
+    std::ranges::make_heap(lists, std::greater{});
+    while (!lists.empty()) {
+      const List first = lists.front();
+      const std::span<const BoxCode> list{first.data(), signature_class.boxes.size()};
       if (has_normalised_band(codes, list)) return {list.begin(), list.end()};
+      while (!lists.empty() && lists.front() == first) {
+        std::ranges::pop_heap(lists, std::greater{});
+        lists.pop_back();
+      }
     }
   }
   throw std::logic_error{"a class of signatures has no normalised band"};

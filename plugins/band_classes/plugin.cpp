@@ -1,11 +1,11 @@
 #include "gridcensus/plugin.hpp"
 
-#include "combinatorics/closed_formulas.hpp"
-#include "factorisations.hpp"
+#include "band_sum.hpp"
+#include "class_counts.hpp"
+#include "gridcensus/sampling.hpp"
 #include "normalised.hpp"
-#include "signature_classes.hpp"
-#include "three_bands.hpp"
 
+#include <algorithm>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -15,21 +15,28 @@
 namespace {
 
 using namespace gridcensus;
+using band_classes::ClassCounts;
 using band_classes::FactorisationCounter;
 using band_classes::Poll;
 using band_classes::SignatureClass;
 using band_classes::SignatureClasses;
-using band_classes::ThreeBands;
 using band_classes::Wide;
+using band_classes::Work;
 
-/// More codes per box than this make the class search too long (3x4: 15400, 2x6: 10395).
-constexpr int most_codes = 1000;
-/// More rows of more than one column make too many classes (6x2: 63199) or too long band counts.
-constexpr int most_rows = 5;
 /// Boxes of one column have one class, whose band count is that of the Latin squares of this order.
 constexpr int most_rows_of_one_column = 9;
+/// Tables of more classes than this are not printed.
+constexpr std::size_t most_printed_classes = 1000;
 
 enum class Orientation { automatic, as_given, transposed };
+enum class Classes { all, drawn };
+
+struct BandClassesParams : SamplingLimits {
+  Orientation orientation = Orientation::automatic;
+  Classes classes = Classes::all;
+  bool long_jobs = false;
+  bool check_orders = false;
+};
 
 Integer to_integer(Wide value) {
   return (Integer{static_cast<std::uint64_t>(value >> 64U)} << 64) + static_cast<std::uint64_t>(value);
@@ -54,18 +61,23 @@ Integer completion_symmetries(Shape shape) {
   return power(factorial(shape.box_rows), shape.box_cols - 1) * factorial(shape.box_cols - 1);
 }
 
+/// Whether R x C has few enough classes to be listed: seconds, and at most some 150 000 of them.
+bool has_few_classes(Shape shape) {
+  const auto [rows, cols] = shape;
+  if (rows == 1 || cols == 1) return shape.side() <= combinatorics::max_symbols;
+  return (rows == 2 && cols <= 6) || (rows == 3 && cols <= 4) || (rows == 4 && cols <= 3) || (rows <= 6 && cols == 2);
+}
+
+/// Whether the whole of the work takes days or more: B of 6x2, and the completions of 4x3.
+bool takes_days(Shape shape, Work work) {
+  return (shape == Shape{6, 2} && work != Work::list_classes) || (shape == Shape{4, 3} && work == Work::count_grids);
+}
+
 std::optional<std::string> cannot_list_classes(Shape shape) {
-  if (shape.side() > combinatorics::max_symbols) return std::string{"the side is above 16, the limit of this method"};
-  const Wide codes = combinatorics::equal_partitions(shape.box_cols, shape.box_rows);
-  if (codes > most_codes) {
-    return "the symbols of a box can be parted into columns in " + to_decimal(to_integer(codes)) +
-           " ways; this method lists the signature classes for at most " + std::to_string(most_codes);
-  }
-  if (codes > 1 && shape.box_rows > most_rows) {
-    return "a band has " + std::to_string(shape.box_rows) + " boxes; this method takes at most " +
-           std::to_string(most_rows) + " where boxes have two columns or more";
-  }
-  return std::nullopt;
+  if (has_few_classes(shape)) return std::nullopt;
+  if (shape.box_rows == 1 || shape.box_cols == 1) return std::string{"the side is above 16, the limit of this method"};
+  return "the signature classes of " + to_string(shape) +
+         " are too many to be listed (up to 2x6, 3x4, 4x3 and 6x2); signature_burnside tells how many there are";
 }
 
 std::optional<std::string> cannot_count_bands(Shape shape) {
@@ -79,93 +91,143 @@ std::optional<std::string> cannot_count_bands(Shape shape) {
 
 std::optional<std::string> cannot_count_grids(Shape shape) {
   if (auto reason = cannot_count_bands(shape)) return reason;
-  if (shape.bands() > 3) {
-    return "there are " + std::to_string(shape.bands()) + " bands; this method combines at most 3";
+  if (shape.bands() > 3 && shape != Shape{2, 4}) {
+    return "there are " + std::to_string(shape.bands()) + " bands; this method combines at most 3, and 4 for 2x4";
   }
   return std::nullopt;
 }
 
-/// What the units over the classes of one shape add up.
-enum class Work { list_classes, count_bands, count_grids };
-
-/// The classes of one shape, one unit each.
+/// The counts of one shape, as a part of the units of a job.
 class Part {
  public:
   Part(Shape shape, Work work, bool is_given, const Poll& poll)
-      : shape_{shape}, work_{work}, is_given_{is_given}, classes_{shape.box_rows, shape.box_cols, poll} {
-    if (work != Work::count_grids || shape.bands() != 3) return;
-    for (const SignatureClass& signature_class : classes_.classes()) {
-      bands_.push_back(counter_.count(classes_.columns(signature_class), poll));
-    }
-    three_bands_.emplace(classes_, bands_, poll);
-  }
-  Part(const Part&) = delete;
-  Part& operator=(const Part&) = delete;
-  Part(Part&&) = delete;
-  Part& operator=(Part&&) = delete;
-  ~Part() = default;
+      : counts_{shape, work, poll},
+        is_given_{is_given},
+        is_printed_{counts_.classes().classes().size() <= most_printed_classes} {}
 
-  std::size_t units() const { return classes_.classes().size(); }
-  Shape shape() const { return shape_; }
-  Work work() const { return work_; }
-  std::string bands_name() const { return is_given_ ? "bands" : "transposed_bands"; }
+  std::size_t units() const { return counts_.units(); }
+  Shape shape() const { return counts_.shape(); }
+  Work work() const { return counts_.work(); }
+  bool is_given() const { return is_given_; }
+  std::size_t classes() const { return counts_.classes().classes().size(); }
   std::string table_name() const {
-    if (work_ == Work::count_bands) return "signature_class_sizes";
+    if (work() == Work::count_bands) return "signature_class_sizes";
     return is_given_ ? "signature_class_table" : "transposed_signature_class_table";
   }
 
-  Tally run(std::size_t place, const Poll& poll) const {
-    const SignatureClass& signature_class = classes_.classes()[place];
+  /// Bands are counted under one name, completions as the grids that they make.
+  Tally run(std::size_t unit, const Poll& poll) const {
     Tally tally;
-    if (is_given_) tally.add("signature_classes", 1);
-    if (work_ == Work::list_classes) return tally;
-
-    const Wide bands_each = bands_.empty() ? counter_.count(classes_.columns(signature_class), poll) : bands_[place];
-    const Integer bands = to_integer(classes_.signatures(signature_class)) * to_integer(bands_each);
-    tally.add(bands_name(), bands);
-
-    Table table{.key = "class", .columns = {"size"}, .rows = {}};
-    std::vector<Integer> row{exact_quotient(bands, bands_per_normalised(shape_))};
-    if (work_ == Work::count_grids) {
-      const Integer completions = to_integer(completions_of(signature_class, bands_each, poll));
-      tally.add("grids", bands * completions);
-      table.columns.emplace_back("completions");
-      row.push_back(exact_quotient(completions, completion_symmetries(shape_)));
+    Table table{.key = "class", .columns = {"count"}, .rows = {}};
+    for (const auto& [place, number] : counts_.count(unit, poll)) {
+      const Integer count = to_integer(number);
+      tally.add(counts_name(), counts_.counts_completions() ? bands_of(place, counts_.bands()[place]) * count : count);
+      if (is_printed_ || !counts_.counts_completions()) table.add(std::to_string(place), {count});
     }
-    table.add(text_of(classes_, signature_class), row);
-    return tally.add(table_name(), table);
+    if (!table.rows.empty()) tally.add(counts_name(), table);
+    return tally;
   }
 
   std::map<std::string, Integer> divisors() const {
-    std::map<std::string, Integer> divisors;
-    if (work_ != Work::list_classes) divisors[bands_name()] = bands_per_normalised(shape_);
-    if (work_ == Work::count_grids) divisors["grids"] = bands_per_normalised(shape_) * completion_symmetries(shape_);
-    return divisors;
+    if (work() == Work::list_classes) return {};
+    if (!counts_.counts_completions()) return {{counts_name(), factorial(shape().box_rows)}};
+    return {{counts_name(), bands_per_normalised(shape()) * completion_symmetries(shape())}};
+  }
+
+  /// What the counts of all classes mean.
+  struct Sums {
+    Integer bands;
+    Integer grids;
+    Table table;    ///< no rows where there are too many classes to print
+    Findings more;  ///< what else these classes must fulfil
+  };
+  Sums sums(const Tally& total) const {
+    Sums sums;
+    sums.table = {.key = "class", .columns = {"size"}, .rows = {}};
+    if (work() == Work::count_grids) sums.table.columns.emplace_back("completions");
+    for (const auto& [name, row] : total.table(counts_name()).rows) {
+      const std::size_t place = std::stoul(name);
+      const Integer bands =
+          counts_.counts_completions() ? bands_of(place, counts_.bands()[place]) : signatures_of(place) * row.front();
+      const Integer completions = shape().bands() == 1 ? Integer{1} : row.front();
+      if (!counts_.counts_completions()) {
+        sums.bands += bands;
+        sums.grids += bands * completions;
+      }
+      // Also the check that every class is divisible.
+      std::vector<Integer> cells{exact_quotient(bands, bands_per_normalised(shape()))};
+      if (work() == Work::count_grids) cells.push_back(exact_quotient(completions, completion_symmetries(shape())));
+      if (is_printed_) sums.table.add(text_of(counts_.classes(), counts_.classes().classes()[place]), cells);
+    }
+    if (counts_.counts_completions()) {
+      for (std::size_t place = 0; place < classes(); ++place) sums.bands += bands_of(place, counts_.bands()[place]);
+      sums.grids = total.sum(counts_name());
+    }
+    if (shape().box_cols == 2 && shape().box_rows > 1) sums.more = laws_of_two_columns(sums.bands, total);
+    return sums;
   }
 
  private:
-  /// The grids that extend one band of the class.
-  Wide completions_of(const SignatureClass& signature_class, Wide bands_each, const Poll& poll) const {
-    if (shape_.bands() == 1) return 1;
-    // Two bands: every column of the second is the complement of the first's, and so are its boxes' columns in the
-    // other order. Its signature is the first's with the columns of every box exchanged, which has the same B.
-    if (shape_.bands() == 2) return bands_each;
-    return three_bands_->completions(signature_class, poll);
+  std::string counts_name() const { return is_given_ ? "counts" : "transposed_counts"; }
+  Integer signatures_of(std::size_t place) const {
+    return to_integer(counts_.classes().signatures(counts_.classes().classes()[place]));
+  }
+  /// @throws std::logic_error  the Latin-square family breaks its theorem.
+  Findings laws_of_two_columns(const Integer& first_moment, const Tally& total) const {
+    const std::string prefix = is_given_ ? "" : "transposed_";
+    const Table& counts = total.tables().find(counts_name())->second;
+    Table family{.key = "t", .columns = {"bands_each", "times_binomial"}, .rows = {}};
+    Integer square;
+    Integer binomial = 1;
+    int t = 0;
+    for (const std::size_t place : latin_square_family(counts_.classes())) {
+      const Integer bands_each = counts.rows.at(std::to_string(place)).front();
+      const Integer product = bands_each * binomial;
+      family.add(std::to_string(t), {bands_each, product});
+      if (t == 0) square = product;
+      if (product != square) throw std::logic_error{"the Latin-square family of " + to_string(shape()) + " is uneven"};
+      binomial = binomial * (shape().box_rows - t) / (t + 1);
+      ++t;
+    }
+    return {{prefix + "first_moment", {Exact{first_moment}, "sum over the classes of signatures * B: all bands"}},
+            {prefix + "latin_square_family",
+             {family,
+              "B of t boxes 1..R | R+1..2R and R-t with R and R+1 exchanged, and times binomial(R,t): the square "
+              "of the number of Latin squares of order R"}}};
   }
 
-  Shape shape_;
-  Work work_;
+  Integer bands_of(std::size_t place, Wide bands_each) const { return signatures_of(place) * to_integer(bands_each); }
+
+  ClassCounts counts_;
   bool is_given_;
-  SignatureClasses classes_;
-  FactorisationCounter counter_;
-  std::vector<Wide> bands_;  // B of each class, where all are needed before the first unit
-  std::optional<ThreeBands> three_bands_;
+  bool is_printed_;
 };
 
-class BandClassesJob final : public Job {
+/// The outcomes of all quantities, from the number of grids and what else was summed.
+Outcomes outcomes_of(const Problem& problem, const std::set<Quantity>& quantities, const Integer& grids,
+                     const Integer& bands, const Integer& classes) {
+  Outcomes outcomes;
+  for (const Quantity quantity : quantities) {
+    switch (quantity) {
+      case Quantity::grids: outcomes[quantity] = Exact{grids}; break;
+      case Quantity::relabelling_classes:
+        outcomes[quantity] = Exact{exact_quotient(grids, factorial(problem.shape.side()))};
+        break;
+      case Quantity::bands: outcomes[quantity] = Exact{bands}; break;
+      default: outcomes[quantity] = Exact{classes}; break;
+    }
+  }
+  return outcomes;
+}
+
+constexpr auto size_help =
+    "size: normalised bands (box 1 filled row by row, the other boxes and their columns ordered)";
+constexpr auto completions_clause = "; completions: of one band, up to the order of the other bands and of their rows";
+
+class AllClassesJob final : public Job {
  public:
-  BandClassesJob(std::vector<std::unique_ptr<Part>> parts, Request request)
-      : parts_{std::move(parts)}, problem_{request.problem}, quantities_{std::move(request.quantities)} {}
+  AllClassesJob(std::vector<std::unique_ptr<Part>> parts, Request request)
+      : parts_{std::move(parts)}, request_{std::move(request)} {}
 
   std::uint64_t units() const override {
     std::uint64_t sum = 0;
@@ -182,19 +244,21 @@ class BandClassesJob final : public Job {
 
   Report conclude(const Tally& total, std::uint64_t /*units*/) const override {
     Report report;
+    Integer grids = 0;
+    Integer bands = 0;
+    Integer classes = 0;
     for (const auto& part : parts_) {
+      if (part->is_given()) classes = part->classes();
       if (part->work() == Work::list_classes) continue;
-      check_bands(*part, total);
-      const std::string name = part->table_name();
-      report.findings.emplace(name, Finding{total.table(name), help_of(name)});
+      Part::Sums sums = part->sums(total);
+      check_first_moment(*part, sums.bands);
+      if (part->work() == Work::count_grids) grids = sums.grids;
+      if (part->is_given()) bands = sums.bands;
+      report.findings.merge(sums.more);
+      if (sums.table.rows.empty()) continue;
+      report.findings.emplace(part->table_name(), Finding{std::move(sums.table), help_of(part->table_name())});
     }
-    for (const Quantity quantity : quantities_) {
-      const Integer grids = total.sum("grids");
-      report.outcomes[quantity] =
-          Exact{quantity == Quantity::grids                 ? grids
-                : quantity == Quantity::relabelling_classes ? exact_quotient(grids, factorial(problem_.shape.side()))
-                                                            : total.sum(name_of(quantity))};
-    }
+    report.outcomes = outcomes_of(request_.problem, request_.quantities, grids, bands, classes);
     return report;
   }
 
@@ -207,45 +271,142 @@ class BandClassesJob final : public Job {
     throw std::out_of_range{"band_classes has no unit of this number"};
   }
 
-  /// The class sizes must add up to all bands, where an independent formula tells their number.
-  static void check_bands(const Part& part, const Tally& total) {
-    const auto expected = combinatorics::bands_by_formula(part.shape().box_rows, part.shape().box_cols);
-    const Integer found = total.sum(part.bands_name());
-    if (expected && found != to_integer(*expected)) {
-      throw std::logic_error{"the signature classes of " + to_string(part.shape()) + " hold " + to_decimal(found) +
-                             " bands, not the " + to_decimal(to_integer(*expected)) + " of the closed formula"};
-    }
+  /// The first moment: the bands of all classes are b(R,C), which another formula tells.
+  static void check_first_moment(const Part& part, const Integer& found) {
+    const Shape shape = part.shape();
+    // Of Latin squares the recursion has no shorter way either.
+    if (shape.box_cols == 1 || band_counts::why_not(shape)) return;
+    const Integer expected = band_counts::bands(shape);
+    if (found == expected) return;
+    throw std::logic_error{"the signature classes of " + to_string(shape) + " hold " + to_decimal(found) +
+                           " bands, not the " + to_decimal(expected) + " of the recursion over sub-bands"};
   }
 
   static std::string help_of(const std::string& table) {
-    std::string help =
-        "Signature classes by their least normalised band; size: normalised bands (box 1 filled row by "
-        "row, the other boxes and their columns ordered)";
-    if (table != "signature_class_sizes") {
-      help += "; completions: of one band, up to the order of the other bands and of their rows";
-    }
+    std::string help = std::string{"Signature classes by their least normalised band; "} + size_help;
+    if (table != "signature_class_sizes") help += completions_clause;
     if (table == "transposed_signature_class_table") help += "; of the transposed shape";
     return help;
   }
 
   std::vector<std::unique_ptr<Part>> parts_;
-  Problem problem_;
-  std::set<Quantity> quantities_;
+  Request request_;
+};
+
+/// Classes drawn at random, each counted whole: unbiased estimates.
+///
+///     bands = signatures * E[B]            a signature drawn uniformly: a class by its number of signatures
+///     grids = bands * E[completions]       three bands; a band drawn uniformly: a class by its number of bands
+///
+/// Two bands have no estimate of the grids, signatures * E[B^2]: a few classes, far too rare to be drawn, have much of
+/// the spread of B^2, and no sample tells.
+class DrawnClassesJob final : public Job {
+ public:
+  DrawnClassesJob(Shape shape, Work work, const Request& request, const BandClassesParams& params)
+      : params_{params},
+        request_{request},
+        counts_{shape, work, [&request] { request.stop.check(); }},
+        batches_{params_, 1} {
+    Wide sum = 0;
+    for (std::size_t place = 0; place < classes().size(); ++place) {
+      const Wide bands_each = counts_.counts_completions() ? counts_.bands()[place] : 1;
+      sum = combinatorics::checked_add(sum, combinatorics::checked_multiply(classes()[place].weight, bands_each));
+      ends_.push_back(sum);
+    }
+    if (sum > ~std::uint64_t{0}) throw std::overflow_error{"the classes have too large weights to be drawn"};
+    // The weights are of signatures whose box 1 has the identity code.
+    scale_ = to_integer(sum) *
+             (to_integer(counts_.classes().signatures(classes().front())) / to_integer(classes().front().weight));
+  }
+
+  std::uint64_t units() const override { return batches_.units(); }
+
+  Tally run(std::uint64_t /*unit*/, UnitContext& context) const override {
+    Random random = context.random();
+    const auto drawn = random.below(static_cast<std::uint64_t>(ends_.back()));
+    const auto place = static_cast<std::size_t>(std::ranges::upper_bound(ends_, Wide{drawn}) - ends_.begin());
+    const Poll poll = [&context] { context.check_stop(); };
+    const Wide count = counts_.count_class(place, poll);
+    if (params_.check_orders) check_orders(place, count, poll);
+    Table table{.key = "class", .columns = {"draws", "count"}, .rows = {}};
+    table.add(std::to_string(place), {1, to_integer(count)});
+    return Tally{}.add("drawn", table).sample("count", static_cast<Real>(count));
+  }
+
+  bool is_enough(const Tally& prefix, std::uint64_t units) const override {
+    // Of fewer draws the spread is too uncertain to stop by: two that happen to be close would end the run.
+    static constexpr std::uint64_t least_draws = 30;
+    const Moments count = prefix.moments("count");
+    return units >= least_draws && is_precise_enough(params_, count.mean, count.standard_error());
+  }
+
+  std::optional<double> seconds_limit() const override { return params_.seconds; }
+
+  Report conclude(const Tally& total, std::uint64_t /*units*/) const override {
+    Report report;
+    const Moments count = total.moments("count");
+    for (const Quantity quantity : request_.quantities) {
+      if (count.count < 2) {
+        report.outcomes[quantity] = Unfinished{"fewer than two classes were drawn"};
+        continue;
+      }
+      const bool is_reduced = quantity == Quantity::relabelling_classes;
+      const Integer divisor = is_reduced ? factorial(request_.problem.shape.side()) : Integer{1};
+      report.outcomes[quantity] = estimate_mean(count, to_real(scale_) / to_real(divisor));
+    }
+    report.findings["drawn_class_table"] = {table_of(total.table("drawn")),
+                                            std::string{"Classes drawn at random by their least normalised band; "} +
+                                                size_help + (counts_.counts_completions() ? completions_clause : "")};
+    return report;
+  }
+
+ private:
+  const std::vector<SignatureClass>& classes() const { return counts_.classes().classes(); }
+
+  /// Counts the bands of the class once more, in the other order.
+  void check_orders(std::size_t place, Wide bands_each, const Poll& poll) const {
+    const Wide again = counts_.bands_in_other_order(place, poll);
+    if (again == bands_each) return;
+    throw std::logic_error{"two factorisation orders count " + to_decimal(to_integer(bands_each)) + " and " +
+                           to_decimal(to_integer(again)) + " bands for the class " +
+                           text_of(counts_.classes(), classes()[place])};
+  }
+
+  Table table_of(const Table& drawn) const {
+    const Shape shape = counts_.shape();
+    Table table{.key = "class", .columns = {"size"}, .rows = {}};
+    if (counts_.counts_completions()) table.columns.emplace_back("completions");
+    for (const auto& [name, row] : drawn.rows) {
+      const std::size_t place = std::stoul(name);
+      const Integer count = row[1] / row[0];
+      const Integer bands_each = counts_.counts_completions() ? to_integer(counts_.bands()[place]) : count;
+      const Integer bands = to_integer(counts_.classes().signatures(classes()[place])) * bands_each;
+      std::vector<Integer> cells{exact_quotient(bands, bands_per_normalised(shape))};
+      if (counts_.counts_completions()) cells.push_back(exact_quotient(count, completion_symmetries(shape)));
+      table.add(text_of(counts_.classes(), classes()[place]), cells);
+    }
+    return table;
+  }
+
+  BandClassesParams params_;
+  Request request_;
+  ClassCounts counts_;
+  Batches batches_;
+  std::vector<Wide> ends_;  ///< [class]: the weights of all classes up to it
+  Integer scale_;           ///< signatures or bands
 };
 
 class BandClasses final : public Strategy {
  public:
-  struct Params {
-    Orientation orientation = Orientation::automatic;
-  };
+  using Params = BandClassesParams;
 
   static About about() {
     return {.id = "band_classes",
-            .version = "1.0.0",
+            .version = "2.0.0",
             .summary = "Adds up classes of column signatures of bands, each with its bands and their completions.",
             .source =
                 "Felgenhauer and Jarvis (2005); Russell's 44 classes; Silver and Pettersen, forum.enjoysudoku.com "
-                "\"Fast 3x3-counting\" (2005)",
+                "\"Fast 3x3-counting\" (2005), \"4x3 sudoku counting\" (2006), \"6x2 counting\" (2006)",
             .yields = {{Quantity::grids, Kind::exact},
                        {Quantity::relabelling_classes, Kind::exact},
                        {Quantity::bands, Kind::exact},
@@ -261,45 +422,100 @@ class BandClasses final : public Strategy {
         .help(
             "Which of RxC and CxR the grids are counted for (they have equally many); auto: the one with fewer bands. "
             "Bands and signature classes are always those of the shape as given.");
+    schema.choice("classes", &Params::classes, {{"all", Classes::all}, {"drawn", Classes::drawn}})
+        .help(
+            "all: every class, for exact numbers; drawn: classes drawn at random, each counted whole, for unbiased "
+            "estimates: of the grids where three bands are combined, of the bands where not.");
+    schema.field("long_jobs", &Params::long_jobs)
+        .help(
+            "Whether to take on every class of 4x3 (a day or two of processor time) or 6x2 (about a year); "
+            "`plan --measure` tells how long.");
+    schema.field("check_orders", &Params::check_orders)
+        .help(
+            "With drawn classes of 5x2 or 6x2: count the bands of each in two orders of factorisation, which must "
+            "agree.");
+    describe_sampling_limits(schema);
   }
 
-  explicit BandClasses(Params params) : params_{params} {}
+  /// Estimates, where classes are drawn.
+  static std::optional<Kind> kind(Quantity /*quantity*/, const Params& params) {
+    return params.classes == Classes::drawn ? std::optional{Kind::estimate} : std::nullopt;
+  }
+
+  explicit BandClasses(Params params) : params_{params} {
+    const bool is_sampling = params.classes == Classes::drawn;
+    if (!is_sampling && params.any()) {
+      throw InvalidParameter{"samples, seconds and relative_error are limits for classes: drawn"};
+    }
+    if (!is_sampling && params.check_orders) throw InvalidParameter{"check_orders goes with classes: drawn"};
+    if (is_sampling && !params.any()) {
+      throw InvalidParameter{"classes: drawn needs a limit: set samples, seconds or relative_error"};
+    }
+  }
 
   std::optional<std::string> why_not(const Problem& problem, Quantity quantity) const override {
     if (problem.rules != Rules::classic) return "the bands of a grid are independent for classic rules only";
-    if (quantity == Quantity::signature_classes) return cannot_list_classes(problem.shape);
-    if (quantity == Quantity::bands) return cannot_count_bands(problem.shape);
+    if (quantity == Quantity::signature_classes) {
+      if (params_.classes == Classes::drawn) return "the classes are counted exactly, not drawn";
+      return cannot_list_classes(problem.shape);
+    }
     const Shape counted = counting_shape(problem.shape);
-    auto reason = cannot_count_grids(counted);
+    if (quantity == Quantity::bands) {
+      if (params_.classes == Classes::drawn && counted.bands() == 3) {
+        return "drawn classes estimate the grids of this shape; its bands are counted with classes: all";
+      }
+      return cannot_count(problem.shape, Work::count_bands);
+    }
+    auto reason = cannot_count(counted, Work::count_grids);
     if (reason && counted != problem.shape) reason->insert(0, "counted as " + to_string(counted) + ": ");
     return reason;
   }
 
   Forecast forecast(const Problem& problem, const std::set<Quantity>& quantities) const override {
-    // The lists of the class search dominate: the relabellings that keep a box's columns.
-    const auto bytes_for = [](Shape shape, Work work) {
-      const auto [rows, cols] = shape;
-      if (combinatorics::equal_partitions(cols, rows) == 1) return Integer{1} << 20;
-      Integer bytes =
-          (Integer{1} << 20) + 2 * sizeof(band_classes::Relabelling) * factorial(cols) * power(factorial(rows), cols);
-      if (work == Work::count_grids && cols == 3) bytes += ThreeBands::memory_bytes(rows);
-      return bytes;
-    };
-    Integer bytes = 0;
-    for (const auto& [shape, work] : plan(problem.shape, quantities)) bytes += bytes_for(shape, work);
-    return {.units = std::nullopt, .memory_bytes = static_cast<std::uint64_t>(bytes)};
+    Forecast forecast{.units = std::nullopt, .memory_bytes = 0};
+    if (params_.samples) forecast.units = Batches{params_, 1}.units();
+    for (const auto& [shape, work] : plan(problem.shape, quantities)) {
+      *forecast.memory_bytes += ClassCounts::memory_bytes(shape, work);
+    }
+    return forecast;
   }
 
   std::unique_ptr<Job> prepare(const Request& request) const override {
+    if (params_.classes == Classes::drawn) {
+      const auto [shape, work] = plan(request.problem.shape, request.quantities).front();
+      return std::make_unique<DrawnClassesJob>(shape, work, request, params_);
+    }
     const Poll poll = [&request] { request.stop.check(); };
     std::vector<std::unique_ptr<Part>> parts;
     for (const auto& [shape, work] : plan(request.problem.shape, request.quantities)) {
       parts.push_back(std::make_unique<Part>(shape, work, shape == request.problem.shape, poll));
     }
-    return std::make_unique<BandClassesJob>(std::move(parts), request);
+    return std::make_unique<AllClassesJob>(std::move(parts), request);
   }
 
  private:
+  std::optional<std::string> cannot_count(Shape shape, Work work) const {
+    auto reason = work == Work::count_bands ? cannot_count_bands(shape) : cannot_count_grids(shape);
+    if (reason) return reason;
+    if (params_.classes == Classes::drawn) return cannot_draw(shape, work);
+    if (!takes_days(shape, work) || params_.long_jobs) return std::nullopt;
+    return "all classes of " + to_string(shape) +
+           " take days, or more: set long_jobs, or classes: drawn for an estimate; `plan --measure` tells how long";
+  }
+
+  std::optional<std::string> cannot_draw(Shape shape, Work work) const {
+    if (shape.box_rows == 1 || shape.box_cols == 1) return "there is one class to draw";
+    if (work == Work::count_grids && shape.bands() != 3) {
+      return "drawn classes estimate the grids of three bands only; of " + to_string(shape) +
+             " they estimate the bands";
+    }
+    if (!params_.check_orders) return std::nullopt;
+    if (work == Work::count_grids || shape.box_cols != 2 || shape.box_rows < 5) {
+      return "check_orders: two orders of factorisation are there for the bands of 5x2 and 6x2";
+    }
+    return std::nullopt;
+  }
+
   Shape counting_shape(Shape shape) const {
     const Shape turned = shape.transposed();
     switch (params_.orientation) {

@@ -1,9 +1,12 @@
 #include "signature_classes.hpp"
 
+#include "automorphisms.hpp"
 #include "combinatorics/closed_formulas.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
+#include <stdexcept>
 #include <utility>
 
 namespace gridcensus::band_classes {
@@ -13,29 +16,16 @@ using combinatorics::checked_multiply;
 
 namespace {
 
-constexpr std::size_t no_relation = static_cast<std::size_t>(-1);
-
 std::size_t place(int value) { return static_cast<std::size_t>(value); }
 
-/// Exchanges of two symbols of one column, and of two columns of the identity: they generate all relabellings that
-/// keep the identity, C!(R!)^C of them.
-std::vector<Relabelling> generators_keeping_identity(int rows, int cols) {
-  std::vector<Relabelling> generators;
-  for (int row = 0; row + 1 < rows; ++row) {
-    for (int col = 0; col < cols; ++col) {
-      Relabelling exchange = combinatorics::unchanged();
-      std::swap(exchange[place(row * cols + col)], exchange[place((row + 1) * cols + col)]);
-      generators.push_back(exchange);
-    }
+/// std::sort of so few would take longer.
+void insertion_sort(std::span<BoxCode> boxes) {
+  for (std::size_t end = 1; end < boxes.size(); ++end) {
+    const BoxCode box = boxes[end];
+    std::size_t place = end;
+    for (; place > 0 && boxes[place - 1] > box; --place) boxes[place] = boxes[place - 1];
+    boxes[place] = box;
   }
-  for (int col = 0; col + 1 < cols; ++col) {
-    Relabelling exchange = combinatorics::unchanged();
-    for (int row = 0; row < rows; ++row) {
-      std::swap(exchange[place(row * cols + col)], exchange[place(row * cols + col + 1)]);
-    }
-    generators.push_back(exchange);
-  }
-  return generators;
 }
 
 /// Calls `use` with every relabelling that keeps the identity.
@@ -72,57 +62,128 @@ void for_each_keeping_identity(int rows, int cols, const Use& use) {
 }  // namespace
 
 SignatureClasses::SignatureClasses(int box_rows, int box_cols, const Poll& poll) : codes_{box_rows, box_cols} {
+  beginnings_.emplace_back().push_back(beginning_of({}, true));
   find_relations();
-  list_stabilisers(poll);
-
-  std::map<std::vector<BoxCode>, Wide> weights{{{}, 1}};
+  std::vector<std::vector<BoxCode>> lists{{}};
   for (int boxes = 1; boxes < box_rows; ++boxes) {
-    std::map<std::vector<BoxCode>, Wide> extended;
-    for (const auto& [others, weight] : weights) {
+    lists = extended(lists, poll);
+    if (boxes + 1 == box_rows) break;
+    auto& longer = beginnings_.emplace_back();
+    for (const auto& list : lists) {
       if (poll) poll();
-      std::vector<BoxCode> signature{codes_.identity()};
-      signature.insert(signature.end(), others.begin(), others.end());
-      signature.push_back(0);
-      for (std::size_t code = 0; code < codes_.size(); ++code) {
-        signature.back() = static_cast<BoxCode>(code);
-        Wide& sum = extended[canonical(signature)];
-        sum = checked_add(sum, weight);
-      }
+      longer.push_back(beginning_of(list, boxes + 2 < box_rows));
     }
-    weights = std::move(extended);
   }
-  for (auto& [representative, weight] : weights) {
-    index_.emplace(representative, classes_.size());
-    classes_.push_back({representative, weight});
+
+  Wide found = 0;
+  classes_.reserve(lists.size());
+  for (auto& list : lists) {
+    if (poll) poll();
+    const Wide weight = weight_of(list);
+    found = checked_add(found, weight);
+    classes_.push_back({std::move(list), weight});
+  }
+  if (found != combinatorics::checked_power(codes_.size(), box_rows - 1)) {
+    throw std::logic_error{"the sizes of the signature classes do not add up to all signatures"};
   }
 }
 
-void SignatureClasses::find_relations() {
-  const auto generators = generators_keeping_identity(codes_.box_rows(), codes_.box_cols());
-  relation_of_.assign(codes_.size(), no_relation);
-  to_representative_.assign(codes_.size(), combinatorics::unchanged());
+SignatureClasses::Beginning SignatureClasses::beginning_of(std::span<const BoxCode> others, bool is_followed) const {
+  std::vector<BoxCode> boxes{codes_.identity()};
+  boxes.insert(boxes.end(), others.begin(), others.end());
+  const auto generators = automorphisms(codes_, boxes, BoxOrder::kept).generators;
+  std::vector<Relabelling> back;
+  std::vector<std::vector<BoxCode>> images;
+  for (const Relabelling& generator : generators) {
+    back.push_back(combinatorics::inverse(generator));
+    images.push_back(codes_.all_relabelled(generator));
+  }
+  Beginning beginning;
+  beginning.least.resize(codes_.size());
+  if (is_followed) {
+    beginning.to_least.assign(codes_.size(), combinatorics::unchanged());
+    beginning.next.resize(codes_.size());
+  }
   // Codes are met in ascending order, so that the first of an orbit is its least.
+  std::vector<bool> is_met(codes_.size());
+  std::vector<BoxCode> frontier;
   for (std::size_t first = 0; first < codes_.size(); ++first) {
-    if (relation_of_[first] != no_relation) continue;
-    relation_of_[first] = relations_.size();
-    std::vector<BoxCode> frontier{static_cast<BoxCode>(first)};
+    if (is_met[first]) continue;
+    is_met[first] = true;
+    frontier.assign(1, static_cast<BoxCode>(first));
     while (!frontier.empty()) {
       const BoxCode code = frontier.back();
       frontier.pop_back();
-      for (const Relabelling& generator : generators) {
-        const BoxCode image = codes_.relabelled(code, generator);
-        if (relation_of_[image] != no_relation) continue;
-        relation_of_[image] = relations_.size();
-        // Generators are their own inverses: one more step leads back to `code`.
-        to_representative_[image] = combinatorics::composed(generator, to_representative_[code]);
+      beginning.least[code] = static_cast<BoxCode>(first);
+      for (std::size_t generator = 0; generator < images.size(); ++generator) {
+        const BoxCode image = images[generator][code];
+        if (is_met[image]) continue;
+        is_met[image] = true;
         frontier.push_back(image);
+        if (is_followed) {
+          beginning.to_least[image] = combinatorics::composed(back[generator], beginning.to_least[code]);
+        }
       }
     }
-    relations_.push_back({static_cast<BoxCode>(first), {}, {}});
+  }
+  return beginning;
+}
+
+void SignatureClasses::find_relations() {
+  const auto& least = beginnings_[0][0].least;
+  relation_of_.resize(codes_.size());
+  for (std::size_t code = 0; code < codes_.size(); ++code) {
+    if (least[code] == code) {
+      relation_of_[code] = relations_.size();
+      relations_.push_back({static_cast<BoxCode>(code), {}, {}});
+    }
+    relation_of_[code] = relation_of_[least[code]];
   }
 }
 
-void SignatureClasses::list_stabilisers(const Poll& poll) {
+std::vector<std::vector<BoxCode>> SignatureClasses::extended(const std::vector<std::vector<BoxCode>>& lists,
+                                                             const Poll& poll) {
+  std::vector<std::vector<BoxCode>> longer;
+  for (std::size_t number = 0; number < lists.size(); ++number) {
+    if (poll) poll();
+    Beginning& beginning = beginnings_.back()[number];
+    std::vector<BoxCode> boxes{codes_.identity()};
+    boxes.insert(boxes.end(), lists[number].begin(), lists[number].end());
+    boxes.push_back(0);
+    const std::span<const BoxCode> others = std::span{boxes}.subspan(1);
+    for (std::size_t code = lists[number].empty() ? 0 : lists[number].back(); code < codes_.size(); ++code) {
+      if (beginning.least[code] != code) continue;
+      boxes.back() = static_cast<BoxCode>(code);
+      if (!std::ranges::equal(canonical(boxes), others)) continue;
+      if (!beginning.next.empty()) beginning.next[code] = static_cast<std::uint32_t>(longer.size());
+      longer.emplace_back(others.begin(), others.end());
+    }
+  }
+  return longer;
+}
+
+/// Orbit and stabiliser: N! relabellings and R! orders of the boxes, less those that change nothing.
+Wide SignatureClasses::weight_of(std::span<const BoxCode> others) const {
+  std::vector<BoxCode> boxes{codes_.identity()};
+  boxes.insert(boxes.end(), others.begin(), others.end());
+  Wide unchanged = automorphisms(codes_, boxes, BoxOrder::free).count;
+  std::ranges::sort(boxes);
+  Wide alike = 1;
+  for (std::size_t box = 1; box < boxes.size(); ++box) {
+    alike = boxes[box] == boxes[box - 1] ? alike + 1 : 1;
+    unchanged = checked_multiply(unchanged, alike);
+  }
+  const Wide lists =
+      checked_multiply(combinatorics::factorial(codes_.symbols()), combinatorics::factorial(codes_.box_rows()));
+  return lists / unchanged / codes_.size();
+}
+
+const std::vector<SignatureClasses::Relation>& SignatureClasses::relations() const {
+  std::call_once(stabilisers_listed_, [this] { list_stabilisers(); });
+  return relations_;
+}
+
+void SignatureClasses::list_stabilisers() const {
   if (relations_.size() == 1) return;  // one code only; the group may be huge (1xN) and is not needed
   for_each_keeping_identity(codes_.box_rows(), codes_.box_cols(), [&](const Relabelling& relabelling) {
     for (Relation& relation : relations_) {
@@ -136,58 +197,68 @@ void SignatureClasses::list_stabilisers(const Poll& poll) {
     Relation& relation = relations_[r];
     relation.action.reserve(relation.stabiliser.size() * codes_.size());
     for (const Relabelling& relabelling : relation.stabiliser) {
-      if (poll) poll();
-      for (std::size_t code = 0; code < codes_.size(); ++code) {
-        relation.action.push_back(codes_.relabelled(static_cast<BoxCode>(code), relabelling));
-      }
+      const auto images = codes_.all_relabelled(relabelling);
+      relation.action.insert(relation.action.end(), images.begin(), images.end());
     }
   }
 }
 
-std::vector<BoxCode> SignatureClasses::canonical(std::span<const BoxCode> boxes) const {
-  const std::size_t others = boxes.size() - 1;
-  // The least second box decides first: only the ordered pairs of boxes in the least relation can lead to the least
-  // list. The relation of a box to itself is the greatest of all, since its representative alone has the symbols 1
-  // and 2 in different columns.
-  std::size_t least_relation = relations_.size() - 1;
-  std::vector<std::vector<BoxCode>> candidates;  // box 2 = representative, then the rest
-  std::vector<BoxCode> from_first(others);
+std::vector<SignatureClasses::Rest> SignatureClasses::seen_from_each(std::span<const BoxCode> boxes) const {
+  std::vector<Rest> rests;
   for (std::size_t first = 0; first < boxes.size(); ++first) {
     const Relabelling normalise = codes_.to_identity(boxes[first]);
+    Rest rest{};
     std::size_t filled = 0;
     for (std::size_t box = 0; box < boxes.size(); ++box) {
-      if (box != first) from_first[filled++] = codes_.relabelled(boxes[box], normalise);
+      if (box != first) rest[filled++] = codes_.relabelled(boxes[box], normalise);
     }
-    for (std::size_t second = 0; second < others; ++second) {
-      const std::size_t relation = relation_of_[from_first[second]];
-      if (relation > least_relation || relation + 1 == relations_.size()) continue;
-      if (relation < least_relation) candidates.clear();
-      least_relation = relation;
-      const Relabelling& transport = to_representative_[from_first[second]];
-      auto& candidate = candidates.emplace_back();
-      for (std::size_t box = 0; box < others; ++box) {
-        if (box != second) candidate.push_back(codes_.relabelled(from_first[box], transport));
+    insertion_sort({rest.data(), filled});
+    if (std::ranges::find(rests, rest) == rests.end()) rests.push_back(rest);
+  }
+  return rests;
+}
+
+std::vector<BoxCode> SignatureClasses::canonical(std::span<const BoxCode> boxes) const {
+  // All that can still lead to the least list have the same beginning, and differ in the boxes behind it.
+  std::vector<Rest> rests = seen_from_each(boxes);
+  std::vector<Rest> fewer;
+  std::vector<BoxCode> list;
+  std::size_t number = 0;
+  for (std::size_t left = boxes.size() - 1; left > 0; --left) {
+    const Beginning& beginning = beginnings_[list.size()][number];
+    BoxCode least = std::numeric_limits<BoxCode>::max();
+    for (const Rest& rest : rests) {
+      for (std::size_t box = 0; box < left; ++box) least = std::min(least, beginning.least[rest[box]]);
+    }
+    list.push_back(least);
+    if (left == 1) break;
+    fewer.clear();
+    for (const Rest& rest : rests) {
+      for (std::size_t second = 0; second < left; ++second) {
+        if (beginning.least[rest[second]] != least) continue;
+        if (second > 0 && rest[second] == rest[second - 1]) continue;
+        const Relabelling& to_least = beginning.to_least[rest[second]];
+        Rest image{};
+        std::size_t filled = 0;
+        for (std::size_t box = 0; box < left; ++box) {
+          if (box != second) image[filled++] = codes_.relabelled(rest[box], to_least);
+        }
+        insertion_sort({image.data(), filled});
+        if (std::ranges::find(fewer, image) == fewer.end()) fewer.push_back(image);
       }
     }
+    std::swap(rests, fewer);
+    number = beginning.next[least];
   }
-  // All boxes alike.
-  if (candidates.empty()) return std::vector<BoxCode>(others, codes_.identity());
+  return list;
+}
 
-  const Relation& relation = relations_[least_relation];
-  std::vector<BoxCode> best{relation.representative};
-  if (others == 1) return best;
-  std::vector<BoxCode> image(others - 1);
-  std::vector<BoxCode> least;
-  for (const auto& candidate : candidates) {
-    for (std::size_t element = 0; element < relation.stabiliser.size(); ++element) {
-      const BoxCode* const action = relation.action.data() + element * codes_.size();
-      for (std::size_t box = 0; box < image.size(); ++box) image[box] = action[candidate[box]];
-      std::ranges::sort(image);
-      if (least.empty() || image < least) least = image;
-    }
+std::size_t SignatureClasses::index_of(const std::vector<BoxCode>& representative) const {
+  const auto found = std::ranges::lower_bound(classes_, representative, {}, &SignatureClass::boxes);
+  if (found == classes_.end() || found->boxes != representative) {
+    throw std::out_of_range{"no class has this representative"};
   }
-  best.insert(best.end(), least.begin(), least.end());
-  return best;
+  return static_cast<std::size_t>(found - classes_.begin());
 }
 
 Wide SignatureClasses::signatures(const SignatureClass& signature_class) const {

@@ -1,8 +1,10 @@
 #pragma once
 
+#include "lane_products.hpp"
 #include "signature_classes.hpp"
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace gridcensus::band_classes {
@@ -19,48 +21,137 @@ namespace gridcensus::band_classes {
 ///
 /// Exchanging bands 2 and 3 pairs the choices, none with itself, so half of those of box 1 are enough.
 ///
+/// B does not change when a band is relabelled. So a band is relabelled box by box: box 1 becomes the identity, box 2
+/// the representative of its relation to the identity, box 3 the least code that keeps both, and B is kept for each
+/// such *beginning* of R-1 boxes and each code of the last box: 5 * 280 numbers for 3x3.
+///
+/// Classes that share all boxes but the last, a *family*, are counted together:
+///
+///       box         1 .. R-2         R-1                       R
+///                   frame            16 lanes at a time        every class its own choices
+///
+///     for every choice of the frame, for 16 choices of box R-1:
+///         second[d] = B of band 2 with the code d in box R       d: all codes that some class can have there
+///         third[d]  = B of band 3                                16 numbers each
+///         for every class of the family:  sum += second[d] * third[d'] over its choices (d, d') of box R
+///
+/// The gathering of `second` and `third` serves the whole family, and the products need no further look-up: the places
+/// of d and d' belong to the class, and 16 products take one line of each.
+///
 /// @threads  const functions may be called from many threads.
-/// @source   Russell's and Silver's band-by-band count (known since 2005; forum.enjoysudoku.com, "Fast 3x3-counting").
+/// @source   Russell's and Silver's band-by-band count (known since 2005; forum.enjoysudoku.com, "Fast 3x3-counting");
+///           the counting by families and lanes is ours.
 class ThreeBands {
  public:
   /// @param classes  of a shape with three bands; must outlive this object
   /// @param bands    B of each class's representative, in the order of `classes.classes()`
-  /// @throws std::invalid_argument  C is not 3.
+  /// @throws std::invalid_argument  C is not 3, or a B is no multiple of R!, though the rows of a band can be permuted.
   /// @throws std::overflow_error    a B or a sum of products might not fit its integer.
-  /// @cost   Memory 2 U^2 + 4 U^(R-1) bytes for U codes (0.5 MB for 3x3), time in proportion.
+  /// @cost   A canonical form for each beginning and each code of the last box, one for all that relabellings or an
+  ///         exchange of the last two boxes take to each other: 1 ms for 3x3, 3 s for 4x3.
   ThreeBands(const SignatureClasses& classes, const std::vector<Wide>& bands, const Poll& poll = {});
 
-  /// @return  Grids that extend one band whose signature is the class's representative.
-  /// @cost    M^R / 2 products: 87808 for 3x3.
-  Wide completions(const SignatureClass& signature_class, const Poll& poll = {}) const;
+  /// Classes with signatures that share all boxes but the last.
+  struct Family {
+    std::size_t beginning;             ///< number of the boxes that they share
+    std::vector<std::size_t> classes;  ///< places in `classes.classes()`
+    std::vector<BoxCode> last;         ///< the last box of each
+  };
+
+  /// Every class is in one family. 3x3 has 5 families, 4x3 has 345 of up to 4957 classes.
+  const std::vector<Family>& families() const { return families_; }
+
+  /// Into how many slices the choices of a family are cut, so that one takes about a second.
+  std::size_t slices(const Family& family) const;
+
+  /// One slice of the completions: the choices whose frame is in the `slice`-th of `slices` equal parts.
+  ///
+  /// @param family  one of `families()` or a part of one
+  /// @param slices  at least 1; the sum over slice = 0 .. slices-1 does not depend on it
+  /// @return        For each class of the family, grids that extend one band of it. Every slice is a multiple of
+  ///                (R!)^2 2!: for each choice, the rows of bands 2 and 3 can be permuted, and both bands exchanged.
+  /// @cost          M^R / 2 products for each class: 87808 for 3x3, 7e9 for 4x3. And M^(R-1) / 2 times two numbers
+  ///                gathered for every code that the last box of some class can have.
+  std::vector<Wide> completions(const Family& family, std::size_t slice, std::size_t slices,
+                                const Poll& poll = {}) const;
+
+  /// B of the band whose box 1 has the identity code, by the tables.
+  ///
+  /// @param others  the codes of boxes 2..R
+  Wide bands(std::span<const BoxCode> others) const;
 
   /// M(R,3): the ordered columns that a box can have below a given box.
   std::size_t choices_per_box() const { return below_identity_.size(); }
 
-  /// The bytes that an object for boxes of R rows and three columns takes.
+  /// The greatest number of bytes that an object for boxes of R <= 4 rows and three columns takes, with what one thread
+  /// needs to count: 125 MB for 4x3, of which `to_representative_` takes 67.
   static std::uint64_t memory_bytes(int box_rows);
 
  private:
+  /// What a box can have in bands 2 and 3.
   struct Choice {
-    BoxCode second;  ///< code of the box in band 2
-    BoxCode third;   ///< code of the box in band 3
+    BoxCode second;
+    BoxCode third;
   };
   struct Columns {
     std::vector<SymbolSet> second;
     std::vector<SymbolSet> third;
   };
+  /// What relabelling the next box of a band to its least code leads to.
+  struct Step {
+    std::size_t beginning;  ///< the number of the least first boxes, among those of their length
+    const BoxCode* images;  ///< where the relabelling takes every code
+  };
+  /// A band that is relabelled box by box: what its first boxes are by now, and where the codes of the others go.
+  struct Band {
+    std::size_t beginning = 0;
+    std::vector<BoxCode> images;
+  };
+  /// A band whose boxes but the last are known: B for a code of the last is numbers[images[code]].
+  struct Lane {
+    const std::uint32_t* numbers;
+    const BoxCode* images;
+  };
+  struct LastBox;
 
+  std::size_t rows() const { return static_cast<std::size_t>(classes_->codes().box_rows()); }
+  void check_bounds(const std::vector<Wide>& bands) const;
   void list_choices();
+  void list_relabellings(const Poll& poll);
+  void list_beginnings(const Poll& poll);
   void fill_bands(const std::vector<Wide>& bands, const Poll& poll);
+  Family fill_beginning(std::size_t number, const std::vector<Wide>& bands, std::vector<bool>& met);
+  void put(std::size_t number, BoxCode last, std::uint32_t value, const std::vector<const BoxCode*>& keeping);
+  std::vector<const BoxCode*> relabellings_keeping(const std::vector<BoxCode>& beginning) const;
+
+  Step step(std::size_t box, std::size_t beginning, BoxCode code) const;
+  void relabel(Band& band, std::size_t box, BoxCode code) const;
+  Lane lane(const Band& band, std::size_t box, BoxCode code) const;
+  static void gather(std::span<const Lane> lanes, const std::vector<BoxCode>& codes, const Band& band,
+                     std::vector<Lanes>& gathered);
+  std::size_t frames() const;
   std::vector<Choice> choices_below(BoxCode code, bool half) const;
-  std::uint64_t over_boxes(const std::vector<std::vector<Choice>>& choices, std::size_t box, std::size_t second_place,
-                           std::size_t third_place) const;
+  LastBox last_box(const Family& family) const;
 
   const SignatureClasses* classes_;
   std::size_t codes_;
   std::vector<Columns> below_identity_;
-  std::vector<BoxCode> normalised_;   // [a * codes + b]: b after the relabelling that takes a to the identity
-  std::vector<std::uint32_t> bands_;  // B of (identity, b_2, .., b_R) at b_2 codes^(R-2) + .. + b_R
+
+  // Where all codes go, `codes_` entries for each relabelling.
+  std::vector<BoxCode> unchanged_;
+  std::vector<std::size_t> place_below_;  // [code]: its place in to_identity_, where it can lie below the identity
+  std::vector<BoxCode> to_identity_;      // takes a code below the identity to the identity
+  std::vector<BoxCode>
+      to_representative_;  // [code]: keeps the identity, takes the code to its relation's representative
+
+  // For R = 4, at relation * codes_ + code: the least code of box 3 that a relabelling which keeps boxes 1 and 2 leads
+  // to, and the relabelling's number in the relation's `action`.
+  std::vector<std::uint32_t> third_beginning_;
+  std::vector<std::uint32_t> third_element_;
+
+  std::vector<std::vector<BoxCode>> beginnings_;  // their R-1 boxes
+  std::vector<Family> families_;
+  std::vector<std::uint32_t> bands_;  // B / R! at beginning * codes_ + last box
 };
 
 }  // namespace gridcensus::band_classes

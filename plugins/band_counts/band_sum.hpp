@@ -26,8 +26,7 @@ class BandSum {
  public:
   /// @param shape  one that `why_not` does not refuse
   /// @throws       what `poll` throws
-  explicit BandSum(
-      Shape shape, const Poll& poll = [] {});
+  explicit BandSum(Shape shape, const Poll& poll = {});
 
   /// How many terms there are, the most costly first.
   std::size_t terms() const { return classes_.size(); }

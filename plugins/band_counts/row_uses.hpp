@@ -7,7 +7,7 @@
 
 namespace gridcensus::band_counts {
 
-/// Called now and then by long work; it may throw to end it.
+/// Called now and then by long work; it ends the work by throwing. May be empty.
 using Poll = std::function<void()>;
 
 /// A set of the rows of a band, one bit each.

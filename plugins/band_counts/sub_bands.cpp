@@ -62,7 +62,7 @@ void SubBands::tabulate(int boxes, const Poll& poll) {
       }
       level.ways.emplace(key, number);
     }
-    poll();
+    if (poll) poll();
   }
 }
 

@@ -3,6 +3,8 @@
 #include "band_sum.hpp"
 #include "estimate.hpp"
 
+#include <optional>
+
 namespace {
 
 using namespace gridcensus;
@@ -12,29 +14,31 @@ using band_counts::BandSum;
 class KspJob final : public Job {
  public:
   explicit KspJob(const Request& request)
-      : shape_{request.problem.shape},
-        quantities_{request.quantities},
-        bands_{shape_, [&request] { request.stop.check(); }},
-        stacks_{shape_.transposed(), [&request] { request.stop.check(); }} {}
+      : shape_{request.problem.shape}, quantities_{request.quantities}, bands_{shape_, [&request] {
+                                                                                 request.stop.check();
+                                                                               }} {
+    const Shape turned = shape_.transposed();
+    if (turned != shape_) stacks_.emplace(turned, [&request] { request.stop.check(); });
+  }
 
-  std::uint64_t units() const override { return bands_.terms() + (is_square() ? 0 : stacks_.terms()); }
+  std::uint64_t units() const override { return bands_.terms() + (stacks_ ? stacks_->terms() : 0); }
   double weight(std::uint64_t unit) const override {
-    return is_of_bands(unit) ? bands_.cost(unit) : stacks_.cost(unit - bands_.terms());
+    return is_of_bands(unit) ? bands_.cost(unit) : stacks_->cost(unit - bands_.terms());
   }
 
   Tally run(std::uint64_t unit, UnitContext& context) const override {
     context.check_stop();
     if (is_of_bands(unit)) return Tally{}.add("bands", bands_.term(unit));
-    return Tally{}.add("stacks", stacks_.term(unit - bands_.terms()));
+    return Tally{}.add("stacks", stacks_->term(unit - bands_.terms()));
   }
 
   std::map<std::string, Integer> divisors(std::uint64_t /*unit*/) const override {
-    return {{"bands", bands_.divisor()}, {"stacks", stacks_.divisor()}};
+    return {{"bands", bands_.divisor()}, {"stacks", stacks_ ? stacks_->divisor() : Integer{1}}};
   }
 
   Report conclude(const Tally& total, std::uint64_t /*units*/) const override {
     const Integer bands = total.sum("bands");
-    const Integer stacks = is_square() ? bands : total.sum("stacks");
+    const Integer stacks = stacks_ ? total.sum("stacks") : bands;
     const Real grids = ksp::estimated_grids(shape_, bands, stacks);
     Report report;
     for (const Quantity quantity : quantities_) {
@@ -48,13 +52,12 @@ class KspJob final : public Job {
   }
 
  private:
-  bool is_square() const { return shape_.box_rows == shape_.box_cols; }
   bool is_of_bands(std::uint64_t unit) const { return unit < bands_.terms(); }
 
   Shape shape_;
   std::set<Quantity> quantities_;
   BandSum bands_;
-  BandSum stacks_;
+  std::optional<BandSum> stacks_;  // unless the stacks are the bands transposed
 };
 
 class Ksp final : public Strategy {
@@ -86,10 +89,12 @@ class Ksp final : public Strategy {
   Forecast forecast(const Problem& problem, const std::set<Quantity>& /*quantities*/) const override {
     const Shape shape = problem.shape;
     const Shape turned = shape.transposed();
-    auto units = band_counts::count_terms(shape);
-    const auto more = shape == turned ? std::optional<std::size_t>{0} : band_counts::count_terms(turned);
+    const auto units = band_counts::count_terms(shape);
+    const std::uint64_t bytes = band_counts::memory_bytes(shape);
+    if (shape == turned) return {.units = units, .memory_bytes = bytes};
+    const auto more = band_counts::count_terms(turned);
     return {.units = units && more ? std::optional<std::uint64_t>{*units + *more} : std::nullopt,
-            .memory_bytes = band_counts::memory_bytes(shape) + band_counts::memory_bytes(turned)};
+            .memory_bytes = bytes + band_counts::memory_bytes(turned)};
   }
 
   std::unique_ptr<Job> prepare(const Request& request) const override { return std::make_unique<KspJob>(request); }

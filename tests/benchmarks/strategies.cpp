@@ -1,7 +1,9 @@
+#include "band_sum.hpp"
+#include "class_counts.hpp"
 #include "gridcensus/problem.hpp"
+#include "kept_signatures.hpp"
 #include "normalised.hpp"
 #include "search.hpp"
-#include "three_bands.hpp"
 
 #include <benchmark/benchmark.h>
 
@@ -32,7 +34,15 @@ void signature_classes(benchmark::State& state) {
     benchmark::DoNotOptimize(classes.classes().data());
   }
 }
-BENCHMARK(signature_classes)->Args({3, 3})->Args({4, 2})->Args({5, 2})->Args({2, 5})->Unit(benchmark::kMillisecond);
+BENCHMARK(signature_classes)
+    ->Args({3, 3})
+    ->Args({4, 2})
+    ->Args({5, 2})
+    ->Args({2, 5})
+    ->Args({3, 4})
+    ->Args({6, 2})
+    ->Args({4, 3})
+    ->Unit(benchmark::kMillisecond);
 
 /// Arguments: R, C. B of every class, nothing remembered from the run before.
 void bands_of_all_classes(benchmark::State& state) {
@@ -44,7 +54,75 @@ void bands_of_all_classes(benchmark::State& state) {
     }
   }
 }
-BENCHMARK(bands_of_all_classes)->Args({3, 3})->Args({4, 2})->Args({8, 1})->Args({5, 2})->Unit(benchmark::kMillisecond);
+BENCHMARK(bands_of_all_classes)
+    ->Args({3, 3})
+    ->Args({4, 2})
+    ->Args({3, 4})
+    ->Args({8, 1})
+    ->Args({5, 2})
+    ->Unit(benchmark::kMillisecond);
+
+/// Arguments: R, C, every how many classes. B of some classes, for where all take long.
+void bands_of_some_classes(benchmark::State& state) {
+  const band_classes::SignatureClasses classes{static_cast<int>(state.range(0)), static_cast<int>(state.range(1))};
+  const auto step = static_cast<std::size_t>(state.range(2));
+  for (auto _ : state) {
+    const band_classes::FactorisationCounter counter;
+    for (std::size_t place = 0; place < classes.classes().size(); place += step) {
+      benchmark::DoNotOptimize(counter.count(classes.columns(classes.classes()[place])));
+    }
+  }
+  state.counters["classes"] = static_cast<double>((classes.classes().size() + step - 1) / step);
+}
+BENCHMARK(bands_of_some_classes)->Args({4, 3, 100})->Unit(benchmark::kMillisecond);
+
+/// Argument: the rows of the first part. One slice of every hundred of the class x(6,3) of 6x2, in either order.
+void slices_of_six_by_two(benchmark::State& state) {
+  const band_classes::SignatureClasses classes{6, 2};
+  const auto place = band_classes::latin_square_family(classes).back();
+  const band_classes::SlicedCount sliced{classes.columns(classes.classes()[place]), static_cast<int>(state.range(0))};
+  for (auto _ : state) {
+    for (std::size_t slice = 0; slice < sliced.slices(); slice += 100) benchmark::DoNotOptimize(sliced.count(slice));
+  }
+  state.counters["slices"] = static_cast<double>(sliced.slices());
+}
+BENCHMARK(slices_of_six_by_two)->Arg(3)->Arg(2)->Unit(benchmark::kMillisecond);
+
+/// Arguments: R, C. Everything from nothing to the number of grids.
+void grids_by_classes(benchmark::State& state) {
+  const Shape shape = make_shape(state.range(0), state.range(1));
+  for (auto _ : state) {
+    const band_classes::ClassCounts counts{shape, band_classes::Work::count_grids, {}};
+    for (std::size_t unit = 0; unit < counts.units(); ++unit) benchmark::DoNotOptimize(counts.count(unit, {}));
+  }
+}
+BENCHMARK(grids_by_classes)
+    ->Args({3, 3})
+    ->Args({4, 2})
+    ->Args({2, 4})
+    ->Args({5, 2})
+    ->Args({7, 1})
+    ->Unit(benchmark::kMillisecond);
+
+/// Arguments: R, C. All bands by the recursion over sub-bands.
+void band_counts_of(benchmark::State& state) {
+  for (auto _ : state) {
+    benchmark::DoNotOptimize(band_counts::bands(make_shape(state.range(0), state.range(1))));
+  }
+}
+BENCHMARK(band_counts_of)->Args({3, 3})->Args({6, 2})->Args({4, 4})->Args({5, 5})->Unit(benchmark::kMillisecond);
+
+/// Arguments: R, C. The number of signature classes by Burnside's lemma.
+void signature_burnside_of(benchmark::State& state) {
+  const auto rows = static_cast<int>(state.range(0));
+  const auto cols = static_cast<int>(state.range(1));
+  const auto types = signature_burnside::cycle_types(rows * cols);
+  for (auto _ : state) {
+    const signature_burnside::KeptSignatures kept{rows, cols};
+    for (const auto& type : types) benchmark::DoNotOptimize(kept.signatures(type));
+  }
+}
+BENCHMARK(signature_burnside_of)->Args({3, 3})->Args({4, 3})->Args({4, 4})->Args({5, 5})->Unit(benchmark::kMillisecond);
 
 /// The tables and the sum of the 3x3 count.
 void three_bands_of_three_by_three(benchmark::State& state) {
@@ -55,8 +133,8 @@ void three_bands_of_three_by_three(benchmark::State& state) {
     bands.push_back(counter.count(classes.columns(signature_class)));
   for (auto _ : state) {
     const band_classes::ThreeBands three_bands{classes, bands};
-    for (const auto& signature_class : classes.classes()) {
-      benchmark::DoNotOptimize(three_bands.completions(signature_class));
+    for (const auto& family : three_bands.families()) {
+      benchmark::DoNotOptimize(three_bands.completions(family, 0, 1));
     }
   }
 }

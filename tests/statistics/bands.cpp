@@ -1,5 +1,5 @@
-// Whether the intervals of band_monte_carlo cover the true number of grids as often as they claim. Seeds are fixed;
-// rates are tested, not luck.
+// Whether the intervals of strategies that sample bands or their classes cover the true number of grids as often as
+// they claim. Seeds are fixed; rates are tested, not luck.
 #include "agreement/loaded_plugin.hpp"
 #include "statistics/expected_rate.hpp"
 
@@ -18,9 +18,12 @@ struct Case {
   Shape shape;
   ParameterValues parameters;
   Real truth;
+  const char* plugin = BAND_MONTE_CARLO_PLUGIN;
+  Quantity quantity = Quantity::grids;
 };
 
 const Real two_by_three = 28200960;
+const Real bands_of_four_by_two = to_real(Integer{"828396011520"});
 const Real three_by_three = to_real(Integer{"6670903752021072936960"});
 
 ParameterValues sharp(std::int64_t samples) { return {{"samples", samples}}; }
@@ -29,13 +32,17 @@ ParameterValues source(const std::string& third_band, std::int64_t samples, std:
   return {{"mode", std::string{"source"}}, {"third_band", third_band}, {"samples", samples}, {"tries", tries}};
 }
 
-class BandMonteCarloCoverage : public ::testing::TestWithParam<Case> {};
+ParameterValues drawn_classes(std::int64_t samples) {
+  return {{"classes", std::string{"drawn"}}, {"samples", samples}};
+}
 
-TEST_P(BandMonteCarloCoverage, IntervalsCoverAsOftenAsTheyClaim) {
+class BandSamplingCoverage : public ::testing::TestWithParam<Case> {};
+
+TEST_P(BandSamplingCoverage, IntervalsCoverAsOftenAsTheyClaim) {
   const Case& tested = GetParam();
-  const auto strategy = agreement::create(agreement::load(BAND_MONTE_CARLO_PLUGIN), tested.parameters);
+  const auto strategy = agreement::create(agreement::load(tested.plugin), tested.parameters);
   const auto job =
-      strategy->prepare({.problem = {tested.shape}, .quantities = {Quantity::grids}, .inputs = {}, .stop = {}});
+      strategy->prepare({.problem = {tested.shape}, .quantities = {tested.quantity}, .inputs = {}, .stop = {}});
   int covered = 0;
   Real sum = 0;
   Real squares = 0;
@@ -46,7 +53,7 @@ TEST_P(BandMonteCarloCoverage, IntervalsCoverAsOftenAsTheyClaim) {
       total.add(job->run(unit, context));
     }
     const auto report = job->conclude(total, job->units());
-    const auto& estimate = std::get<Estimate>(report.outcomes.at(Quantity::grids));
+    const auto& estimate = std::get<Estimate>(report.outcomes.at(tested.quantity));
     ASSERT_EQ(estimate.confidence, 0.95);
     if (estimate.low <= tested.truth && tested.truth <= estimate.high) ++covered;
     const Real z = (estimate.value - tested.truth) / estimate.standard_error;
@@ -61,12 +68,19 @@ TEST_P(BandMonteCarloCoverage, IntervalsCoverAsOftenAsTheyClaim) {
 }
 
 INSTANTIATE_TEST_SUITE_P(
-    Modes, BandMonteCarloCoverage,
+    Strategies, BandSamplingCoverage,
     ::testing::Values(Case{"sharp_2x3", {2, 3}, sharp(20'000), two_by_three},
                       Case{"sharp_3x3", {3, 3}, sharp(20'000), three_by_three},
                       Case{"source_2x3", {2, 3}, source("signature", 20'000, 1), two_by_three},
                       Case{"source_at_random_2x3", {2, 3}, source("random", 20'000, 2000), two_by_three},
-                      Case{"source_3x3", {3, 3}, source("signature", 500'000, 1), three_by_three}),
+                      Case{"source_3x3", {3, 3}, source("signature", 500'000, 1), three_by_three},
+                      Case{"drawn_classes_3x3", {3, 3}, drawn_classes(40), three_by_three, BAND_CLASSES_PLUGIN},
+                      Case{"drawn_classes_4x2",
+                           {4, 2},
+                           drawn_classes(100),
+                           bands_of_four_by_two,
+                           BAND_CLASSES_PLUGIN,
+                           Quantity::bands}),
     [](const auto& instance) { return std::string{instance.param.name}; });
 
 TEST(BandMonteCarlo, AsWrittenIsCaughtByItsHitRate) {

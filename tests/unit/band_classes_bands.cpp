@@ -1,3 +1,5 @@
+#include "automorphisms.hpp"
+#include "combinatorics/closed_formulas.hpp"
 #include "factorisations.hpp"
 #include "normalised.hpp"
 #include "signature_classes.hpp"
@@ -6,8 +8,12 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <numeric>
+#include <random>
+#include <set>
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -16,82 +22,6 @@ using namespace gridcensus::band_classes;
 namespace combinatorics = gridcensus::combinatorics;
 
 std::uint64_t small(Wide value) { return static_cast<std::uint64_t>(value); }
-
-/// Every order of the symbols in every column, tested against the rows so far.
-std::uint64_t bands_by_trial(const std::vector<SymbolSet>& columns, std::size_t column, std::vector<SymbolSet>& rows) {
-  if (column == columns.size()) return 1;
-  std::vector<int> symbols;
-  for (SymbolSet left = columns[column]; left != 0; left = combinatorics::without_least(left)) {
-    symbols.push_back(combinatorics::least(left));
-  }
-  std::uint64_t total = 0;
-  do {
-    std::vector<SymbolSet> next = rows;
-    bool fits = true;
-    for (std::size_t row = 0; row < rows.size(); ++row) {
-      const SymbolSet symbol = combinatorics::singleton(symbols[row]);
-      fits = fits && (next[row] & symbol) == 0;
-      next[row] = static_cast<SymbolSet>(next[row] | symbol);
-    }
-    if (fits) total += bands_by_trial(columns, column + 1, next);
-  } while (std::ranges::next_permutation(symbols).found);
-  return total;
-}
-
-std::uint64_t bands_by_trial(const std::vector<SymbolSet>& columns) {
-  std::vector<SymbolSet> rows(static_cast<std::size_t>(combinatorics::size_of(columns.front())));
-  return bands_by_trial(columns, 0, rows);
-}
-
-TEST(FactorisationCounter, CountsTheBandsOfEverySmallClass) {
-  const FactorisationCounter counter;
-  for (const auto& [rows, cols] :
-       std::vector<std::pair<int, int>>{{1, 4}, {4, 1}, {2, 2}, {2, 3}, {2, 4}, {3, 2}, {3, 3}}) {
-    const SignatureClasses classes{rows, cols};
-    for (const SignatureClass& signature_class : classes.classes()) {
-      const auto columns = classes.columns(signature_class);
-      EXPECT_EQ(small(counter.count(columns)), bands_by_trial(columns))
-          << rows << "x" << cols << " " << text_of(classes, signature_class);
-    }
-  }
-}
-
-TEST(FactorisationCounter, CountsFourRowsByCuttingThemInTwoPairs) {
-  const FactorisationCounter counter;
-  const SignatureClasses classes{4, 2};
-  for (const std::size_t place : {std::size_t{1}, classes.classes().size() - 2}) {
-    const auto columns = classes.columns(classes.classes()[place]);
-    EXPECT_EQ(small(counter.count(columns)), bands_by_trial(columns));
-  }
-}
-
-TEST(FactorisationCounter, RememberingChangesNothing) {
-  const SignatureClasses classes{4, 2};
-  const FactorisationCounter shared;
-  for (const SignatureClass& signature_class : classes.classes()) {
-    const auto columns = classes.columns(signature_class);
-    const Wide first = shared.count(columns);
-    EXPECT_TRUE(first == shared.count(columns));
-    EXPECT_TRUE(first == FactorisationCounter{}.count(columns));
-  }
-}
-
-TEST(FactorisationCounter, RefusesWhatIsNoBand) {
-  const FactorisationCounter counter;
-  const auto count = [&](const std::vector<SymbolSet>& columns) { return counter.count(columns); };
-  EXPECT_THROW(count({}), std::invalid_argument);
-  EXPECT_THROW(count({0}), std::invalid_argument);
-  EXPECT_THROW(count({0b01, 0b11}), std::invalid_argument);
-  EXPECT_THROW(count({0b01, 0b01}), std::invalid_argument);
-  EXPECT_THROW(count(std::vector<SymbolSet>(17, 1)), std::invalid_argument);
-  EXPECT_TRUE(count({0b1}) == 1);
-}
-
-TEST(FactorisationCounter, StopsWhenThePollThrows) {
-  struct Stop {};
-  const std::vector<SymbolSet> latin_of_eight(8, combinatorics::first_symbols(8));
-  EXPECT_THROW(FactorisationCounter{}.count(latin_of_eight, [] { throw Stop{}; }), Stop);
-}
 
 /// Joins what the generators of the group exchange, until nothing is left to join.
 class UnionFind {
@@ -173,6 +103,222 @@ TEST(SignatureClasses, ARepresentativeRepresentsItself) {
     EXPECT_EQ(classes.index_of(boxes), place);
   }
   EXPECT_THROW(classes.index_of({0, 0, 0}), std::out_of_range);
+}
+
+/// Per symbol, the number of its column in each box.
+using Vectors = std::vector<std::vector<int>>;
+
+Vectors vectors_of(const BoxCodes& codes, const std::vector<BoxCode>& boxes) {
+  Vectors vectors(static_cast<std::size_t>(codes.symbols()));
+  for (const BoxCode box : boxes) {
+    int column = 0;
+    for (const SymbolSet symbols : codes.columns(box)) {
+      for (SymbolSet left = symbols; left != 0; left = combinatorics::without_least(left)) {
+        vectors[static_cast<std::size_t>(combinatorics::least(left))].push_back(column);
+      }
+      ++column;
+    }
+  }
+  return vectors;
+}
+
+/// The least list of vectors over all orders of the boxes and of the columns in each: relabelling does no more than
+/// to order the list.
+Vectors least_vectors(const BoxCodes& codes, const std::vector<BoxCode>& boxes) {
+  std::vector<std::vector<int>> column_orders(1, std::vector<int>(static_cast<std::size_t>(codes.box_cols())));
+  std::iota(column_orders[0].begin(), column_orders[0].end(), 0);
+  for (auto order = column_orders[0]; std::ranges::next_permutation(order).found;) column_orders.push_back(order);
+
+  const Vectors vectors = vectors_of(codes, boxes);
+  Vectors least;
+  std::vector<std::size_t> box_order(boxes.size());
+  std::iota(box_order.begin(), box_order.end(), std::size_t{0});
+  do {
+    std::vector<std::size_t> choices(boxes.size());  // of the boxes' column orders
+    for (std::size_t box = 0; box < boxes.size();) {
+      Vectors image = vectors;
+      for (std::size_t symbol = 0; symbol < vectors.size(); ++symbol) {
+        for (std::size_t to = 0; to < boxes.size(); ++to) {
+          const int column = vectors[symbol][box_order[to]];
+          image[symbol][to] = column_orders[choices[to]][static_cast<std::size_t>(column)];
+        }
+      }
+      std::ranges::sort(image);
+      if (least.empty() || image < least) least = image;
+      for (box = 0; box < boxes.size() && ++choices[box] == column_orders.size(); ++box) choices[box] = 0;
+    }
+  } while (std::ranges::next_permutation(box_order).found);
+  return least;
+}
+
+struct Random {
+  std::mt19937 bits{20061114};
+
+  std::size_t below(std::size_t end) { return std::uniform_int_distribution<std::size_t>{0, end - 1}(bits); }
+
+  std::vector<BoxCode> signature(const BoxCodes& codes) {
+    std::vector<BoxCode> boxes(static_cast<std::size_t>(codes.box_rows()));
+    for (BoxCode& box : boxes) box = static_cast<BoxCode>(below(codes.size()));
+    if (below(4) == 0) boxes.back() = boxes.front();  // symmetric ones are few
+    return boxes;
+  }
+
+  std::vector<BoxCode> image(const BoxCodes& codes, std::vector<BoxCode> boxes) {
+    Relabelling relabelling = combinatorics::unchanged();
+    std::shuffle(relabelling.begin(), relabelling.begin() + codes.symbols(), bits);
+    for (BoxCode& box : boxes) box = codes.relabelled(box, relabelling);
+    std::ranges::shuffle(boxes, bits);
+    return boxes;
+  }
+};
+
+TEST(SignatureClasses, HaveOneRepresentativeForAllSignaturesThatTheWholeGroupMakesAlike) {
+  Random random;
+  for (const auto& [rows, cols] : std::vector<std::pair<int, int>>{{2, 2}, {2, 3}, {3, 2}, {3, 3}, {4, 2}}) {
+    const SignatureClasses classes{rows, cols};
+    std::map<Vectors, std::vector<BoxCode>> representative_of;
+    std::set<std::vector<BoxCode>> representatives;
+    for (int trial = 0; trial < 200; ++trial) {
+      const auto signature = random.signature(classes.codes());
+      const auto representative = classes.canonical(signature);
+      EXPECT_EQ(classes.canonical(random.image(classes.codes(), signature)), representative);
+      const auto [known, is_new] = representative_of.emplace(least_vectors(classes.codes(), signature), representative);
+      EXPECT_EQ(known->second, representative);
+      EXPECT_EQ(representatives.insert(representative).second, is_new);
+    }
+  }
+}
+
+TEST(SignatureClasses, TheGroupKeepsTheRepresentativeInLargerShapes) {
+  Random random;
+  for (const auto& [rows, cols] : std::vector<std::pair<int, int>>{{5, 2}, {2, 5}, {3, 4}}) {
+    const SignatureClasses classes{rows, cols};
+    for (int trial = 0; trial < 100; ++trial) {
+      const auto signature = random.signature(classes.codes());
+      const auto representative = classes.canonical(signature);
+      EXPECT_EQ(classes.canonical(random.image(classes.codes(), signature)), representative);
+      EXPECT_NO_THROW(classes.index_of(representative));
+    }
+  }
+}
+
+TEST(SignatureClasses, RepresentativesAreTheLeastLists) {
+  // In ascending order, the first list of each class.
+  const SignatureClasses classes{3, 3};
+  const BoxCodes& codes = classes.codes();
+  std::vector<std::vector<BoxCode>> first;
+  for (std::size_t second = 0; second < codes.size(); ++second) {
+    for (std::size_t third = second; third < codes.size(); ++third) {
+      const std::vector<BoxCode> list{static_cast<BoxCode>(second), static_cast<BoxCode>(third)};
+      const std::array<BoxCode, 3> signature{codes.identity(), list[0], list[1]};
+      const std::size_t place = classes.index_of(classes.canonical(signature));
+      ASSERT_LE(place, first.size());
+      if (place == first.size()) first.push_back(list);
+    }
+  }
+  ASSERT_EQ(first.size(), classes.classes().size());
+  for (std::size_t place = 0; place < first.size(); ++place) EXPECT_EQ(first[place], classes.classes()[place].boxes);
+}
+
+TEST(SignatureClasses, FirstBoxesOfARepresentativeAreALeastList) {
+  const SignatureClasses classes{4, 2};
+  for (const SignatureClass& signature_class : classes.classes()) {
+    std::vector<BoxCode> part{classes.codes().identity()};
+    part.insert(part.end(), signature_class.boxes.begin(), signature_class.boxes.end() - 1);
+    EXPECT_EQ(classes.canonical(part), std::vector<BoxCode>(part.begin() + 1, part.end()));
+  }
+}
+
+TEST(SignatureClasses, HoldAllSignatures) {
+  for (const auto& [rows, cols] : std::vector<std::pair<int, int>>{{3, 3}, {5, 2}, {2, 5}, {3, 4}}) {
+    const SignatureClasses classes{rows, cols};
+    Wide found = 0;
+    for (const SignatureClass& signature_class : classes.classes()) found += classes.signatures(signature_class);
+    const Wide column_contents =
+        combinatorics::factorial(rows * cols) / combinatorics::checked_power(combinatorics::factorial(rows), cols);
+    EXPECT_TRUE(found == combinatorics::checked_power(column_contents, rows)) << rows << "x" << cols;
+  }
+}
+
+std::set<Relabelling> generated(const std::vector<Relabelling>& generators) {
+  std::set<Relabelling> group{combinatorics::unchanged()};
+  std::vector<Relabelling> frontier{combinatorics::unchanged()};
+  while (!frontier.empty()) {
+    const Relabelling element = frontier.back();
+    frontier.pop_back();
+    for (const Relabelling& generator : generators) {
+      const Relabelling product = combinatorics::composed(element, generator);
+      if (group.insert(product).second) frontier.push_back(product);
+    }
+  }
+  return group;
+}
+
+TEST(Automorphisms, AreAllRelabellingsThatKeepTheBoxes) {
+  for (const auto& [rows, cols] : std::vector<std::pair<int, int>>{{1, 4}, {2, 2}, {2, 3}, {3, 2}}) {
+    const SignatureClasses classes{rows, cols};
+    for (const SignatureClass& signature_class : classes.classes()) {
+      std::vector<BoxCode> boxes{classes.codes().identity()};
+      boxes.insert(boxes.end(), signature_class.boxes.begin(), signature_class.boxes.end());
+      std::ranges::sort(boxes);
+      std::set<Relabelling> keep_each;
+      std::set<Relabelling> keep_all;
+      std::vector<std::uint8_t> order(static_cast<std::size_t>(rows * cols));
+      std::iota(order.begin(), order.end(), std::uint8_t{0});
+      do {
+        Relabelling relabelling = combinatorics::unchanged();
+        std::ranges::copy(order, relabelling.begin());
+        std::vector<BoxCode> image = boxes;
+        for (BoxCode& box : image) box = classes.codes().relabelled(box, relabelling);
+        if (image == boxes) keep_each.insert(relabelling);
+        std::ranges::sort(image);
+        if (image == boxes) keep_all.insert(relabelling);
+      } while (std::ranges::next_permutation(order).found);
+      const Automorphisms kept = automorphisms(classes.codes(), boxes, BoxOrder::kept);
+      const Automorphisms free = automorphisms(classes.codes(), boxes, BoxOrder::free);
+      EXPECT_EQ(kept.count, keep_each.size());
+      EXPECT_EQ(free.count, keep_all.size());
+      EXPECT_EQ(generated(kept.generators), keep_each);
+      EXPECT_EQ(generated(free.generators), keep_all);
+    }
+  }
+}
+
+TEST(Automorphisms, AreAsManyAsTheGeneratorsMake) {
+  Random random;
+  for (const auto& [rows, cols] : std::vector<std::pair<int, int>>{{3, 3}, {4, 2}}) {
+    const SignatureClasses classes{rows, cols};
+    for (const SignatureClass& signature_class : classes.classes()) {
+      std::vector<BoxCode> boxes{classes.codes().identity()};
+      boxes.insert(boxes.end(), signature_class.boxes.begin(), signature_class.boxes.end());
+      for (const BoxOrder order : {BoxOrder::kept, BoxOrder::free}) {
+        const Automorphisms found = automorphisms(classes.codes(), boxes, order);
+        EXPECT_EQ(generated(found.generators).size(), found.count);
+        EXPECT_EQ(automorphisms(classes.codes(), random.image(classes.codes(), boxes), order).count, found.count);
+      }
+    }
+  }
+}
+
+TEST(SignatureClasses, ARelationListsWhatKeepsItsTwoBoxes) {
+  const SignatureClasses classes{3, 3};
+  const BoxCodes& codes = classes.codes();
+  for (const SignatureClasses::Relation& relation : classes.relations()) {
+    const std::array<BoxCode, 2> boxes{codes.identity(), relation.representative};
+    EXPECT_EQ(relation.stabiliser.size(), automorphisms(codes, boxes, BoxOrder::kept).count);
+    for (std::size_t element = 0; element * codes.size() < relation.action.size(); ++element) {
+      for (const std::size_t code : {std::size_t{0}, std::size_t{100}, codes.size() - 1}) {
+        EXPECT_EQ(relation.action[element * codes.size() + code],
+                  codes.relabelled(static_cast<BoxCode>(code), relation.stabiliser[element]));
+      }
+    }
+  }
+  for (std::size_t code = 0; code < codes.size(); ++code) {
+    const auto a_code = static_cast<BoxCode>(code);
+    EXPECT_EQ(codes.relabelled(codes.identity(), classes.to_representative(a_code)), codes.identity());
+    EXPECT_EQ(codes.relabelled(a_code, classes.to_representative(a_code)),
+              classes.relations()[classes.relation_of(a_code)].representative);
+  }
 }
 
 TEST(Normalised, TheLeastListIsInTheClassAndHasABand) {

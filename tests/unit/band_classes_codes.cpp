@@ -58,6 +58,21 @@ TEST(BoxCodes, IdentityIsTheBoxFilledRowByRow) {
   }
 }
 
+TEST(BoxCodes, AllRelabelledIsEachRelabelled) {
+  for (const auto& [rows, cols] : std::vector<std::pair<int, int>>{{1, 16}, {3, 3}, {4, 3}, {2, 5}, {8, 2}}) {
+    const BoxCodes codes{rows, cols};
+    const int symbols = codes.symbols();
+    Relabelling relabelling = gridcensus::combinatorics::unchanged();
+    std::rotate(relabelling.begin(), relabelling.begin() + symbols / 2 + 1, relabelling.begin() + symbols);
+    std::swap(relabelling[0], relabelling[static_cast<std::size_t>(symbols) - 1]);
+    const auto images = codes.all_relabelled(relabelling);
+    ASSERT_EQ(images.size(), codes.size());
+    for (std::size_t code = 0; code < codes.size(); ++code) {
+      ASSERT_EQ(images[code], codes.relabelled(static_cast<BoxCode>(code), relabelling));
+    }
+  }
+}
+
 TEST(BoxCodes, RefusesBoxesOutsideItsLimits) {
   EXPECT_THROW(BoxCodes(0, 3), std::invalid_argument);
   EXPECT_THROW(BoxCodes(3, 6), std::invalid_argument);

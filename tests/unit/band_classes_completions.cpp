@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <numeric>
+#include <random>
 #include <stdexcept>
 #include <vector>
 
@@ -49,13 +52,99 @@ class GridTrial {
   std::vector<SymbolSet> columns_;
 };
 
+/// The completions of every class, in the order of the classes.
+std::vector<std::uint64_t> completions_of(const SignatureClasses& classes, const ThreeBands& three_bands,
+                                          std::size_t slices) {
+  std::vector<std::uint64_t> completions(classes.classes().size());
+  for (const ThreeBands::Family& family : three_bands.families()) {
+    for (std::size_t slice = 0; slice < slices; ++slice) {
+      const std::vector<Wide> of_slice = three_bands.completions(family, slice, slices);
+      for (std::size_t i = 0; i < of_slice.size(); ++i) {
+        completions[family.classes[i]] += static_cast<std::uint64_t>(of_slice[i]);
+      }
+    }
+  }
+  return completions;
+}
+
 TEST(ThreeBands, CompletionsOfTwoByThreeAreThoseOfATrial) {
   const SignatureClasses classes{2, 3};
   const ThreeBands three_bands{classes, bands_of(classes)};
+  std::vector<std::uint64_t> expected;
   for (const SignatureClass& signature_class : classes.classes()) {
     GridTrial trial{2, classes.columns(signature_class)};
-    EXPECT_EQ(static_cast<std::uint64_t>(three_bands.completions(signature_class)),
-              trial.count(2, 0, 0, std::vector<SymbolSet>(2)));
+    expected.push_back(trial.count(2, 0, 0, std::vector<SymbolSet>(2)));
+  }
+  EXPECT_EQ(completions_of(classes, three_bands, 1), expected);
+}
+
+TEST(ThreeBands, EveryClassIsInOneFamilyAndSlicesAddUp) {
+  const SignatureClasses classes{3, 3};
+  const ThreeBands three_bands{classes, bands_of(classes)};
+  std::vector<std::size_t> members;
+  for (const ThreeBands::Family& family : three_bands.families()) {
+    members.insert(members.end(), family.classes.begin(), family.classes.end());
+    EXPECT_EQ(three_bands.slices(family), 1U);  // far below a second
+    for (std::size_t slice = 0; slice < 5; ++slice) {
+      for (const Wide completions : three_bands.completions(family, slice, 5)) EXPECT_TRUE(completions % 72 == 0);
+    }
+  }
+  std::ranges::sort(members);
+  std::vector<std::size_t> all(classes.classes().size());
+  std::iota(all.begin(), all.end(), std::size_t{0});
+  EXPECT_EQ(members, all);
+
+  const auto whole = completions_of(classes, three_bands, 1);
+  EXPECT_EQ(completions_of(classes, three_bands, 5), whole);
+  EXPECT_EQ(completions_of(classes, three_bands, 100), whole);  // most slices are empty
+}
+
+/// The columns of a band: those of the identity, then of these codes.
+std::vector<SymbolSet> columns_of(const BoxCodes& codes, const std::vector<BoxCode>& others) {
+  const auto identity = codes.columns(codes.identity());
+  std::vector<SymbolSet> columns{identity.begin(), identity.end()};
+  for (const BoxCode code : others) {
+    const auto box = codes.columns(code);
+    columns.insert(columns.end(), box.begin(), box.end());
+  }
+  return columns;
+}
+
+TEST(ThreeBands, TablesHoldEveryBandOfThreeByThree) {
+  const SignatureClasses classes{3, 3};
+  const ThreeBands three_bands{classes, bands_of(classes)};
+  const FactorisationCounter counter;
+  for (std::size_t a = 0; a < 280; a += 3) {
+    for (std::size_t b = 0; b < 280; ++b) {
+      const std::vector<BoxCode> others{static_cast<BoxCode>(a), static_cast<BoxCode>(b)};
+      ASSERT_TRUE(three_bands.bands(others) == counter.count(columns_of(classes.codes(), others))) << a << ' ' << b;
+    }
+  }
+}
+
+TEST(LaneProducts, AllKernelsGiveTheDefinition) {
+  constexpr std::size_t lines = 50;
+  std::mt19937 random{1};
+  std::vector<Lanes> second(lines);
+  std::vector<Lanes> third(lines);
+  std::vector<PlacePair> pairs;
+  for (std::size_t i = 0; i < lines; ++i) {
+    for (std::uint32_t& count : second[i].counts) count = static_cast<std::uint32_t>(random() % (1U << 29U));
+    for (std::uint32_t& count : third[i].counts) count = static_cast<std::uint32_t>(random());
+    pairs.push_back({static_cast<std::uint16_t>(random() % lines), static_cast<std::uint16_t>(random() % lines)});
+  }
+  std::uint64_t expected = 0;  // of all lanes, as unsigned 64-bit numbers
+  for (const PlacePair pair : pairs) {
+    for (std::size_t lane = 0; lane < lane_count; ++lane) {
+      expected += std::uint64_t{second[pair.second].counts[lane]} * third[pair.third].counts[lane];
+    }
+  }
+  for (const LaneKernel& kernel : lane_kernels()) {
+    if (!kernel.is_supported()) continue;
+    LaneSums sums{};
+    sums.sums[5] = 7;
+    kernel.add_products(second.data(), third.data(), pairs, sums);
+    EXPECT_EQ(std::accumulate(sums.sums.begin(), sums.sums.end(), std::uint64_t{0}), expected + 7) << kernel.name;
   }
 }
 
@@ -63,7 +152,7 @@ TEST(ThreeBands, LatinSquaresOfOrderThree) {
   const SignatureClasses classes{1, 3};
   const ThreeBands three_bands{classes, bands_of(classes)};
   ASSERT_EQ(classes.classes().size(), 1U);
-  EXPECT_TRUE(three_bands.completions(classes.classes().front()) == 2);
+  EXPECT_EQ(completions_of(classes, three_bands, 1), std::vector<std::uint64_t>{2});
 }
 
 // M(R,3) = sum of binomial(R,k)^3, where k symbols of each column move one way round and R-k the other: 10 and 56
@@ -79,14 +168,16 @@ TEST(ThreeBands, RefusesOtherShapesAndNumbersThatCouldOverflow) {
   const SignatureClasses two_bands{3, 2};
   EXPECT_THROW(ThreeBands(two_bands, bands_of(two_bands)), std::invalid_argument);
   const SignatureClasses classes{3, 3};
-  EXPECT_THROW(ThreeBands(classes, std::vector<Wide>(classes.classes().size(), Wide{1} << 31U)), std::overflow_error);
+  const auto constant = [&](Wide value) { return std::vector<Wide>(classes.classes().size(), value); };
+  EXPECT_THROW(ThreeBands(classes, constant(6 * (Wide{1} << 31U))), std::overflow_error);
+  EXPECT_THROW(ThreeBands(classes, constant(7)), std::invalid_argument);  // rows can be permuted in 3! ways
 }
 
 TEST(ThreeBands, StopsWhenThePollThrows) {
   struct Stop {};
   const SignatureClasses classes{2, 3};
   const ThreeBands three_bands{classes, bands_of(classes)};
-  EXPECT_THROW(three_bands.completions(classes.classes().front(), [] { throw Stop{}; }), Stop);
+  EXPECT_THROW(three_bands.completions(three_bands.families().front(), 0, 1, [] { throw Stop{}; }), Stop);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include "signatures.hpp"
 #include "source_trials.hpp"
 #include "structures.hpp"
+#include "support/closed_band_formulas.hpp"
 
 #include <gtest/gtest.h>
 
@@ -62,7 +63,7 @@ TEST(Structures, GiveTheNumberOfBands) {
   for (const auto& [rows, cols] : {std::pair{2, 2}, {2, 3}, {2, 4}, {2, 5}, {3, 2}, {3, 3}, {3, 4}}) {
     const Integer bands =
         Integer{Structures(rows, cols).count()} * factorial(rows * cols) * power(factorial(cols), rows * (rows - 1));
-    EXPECT_EQ(bands, Integer{*combinatorics::bands_by_formula(rows, cols)}) << rows << "x" << cols;
+    EXPECT_EQ(bands, Integer{*gridcensus::testing::bands_by_formula(rows, cols)}) << rows << "x" << cols;
   }
 }
 

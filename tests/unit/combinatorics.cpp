@@ -1,6 +1,7 @@
 #include "combinatorics/closed_formulas.hpp"
 #include "combinatorics/symbols.hpp"
 #include "combinatorics/wide.hpp"
+#include "support/closed_band_formulas.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,6 +10,7 @@
 namespace {
 
 using namespace gridcensus::combinatorics;
+using gridcensus::testing::bands_by_formula;
 
 constexpr Wide greatest = ~Wide{0};
 

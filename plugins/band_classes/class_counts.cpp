@@ -1,0 +1,104 @@
+#include "class_counts.hpp"
+
+#include <algorithm>
+#include <array>
+#include <stdexcept>
+
+namespace gridcensus::band_classes {
+
+namespace {
+
+/// How many units share the slices of one class of six rows: a unit takes some ten seconds.
+constexpr std::size_t units_of_a_class = 64;
+
+}  // namespace
+
+ClassCounts::ClassCounts(Shape shape, Work work, const Poll& poll)
+    : shape_{shape}, work_{work}, classes_{shape.box_rows, shape.box_cols, poll} {
+  if (work != Work::count_grids || shape.bands() < 3) return;
+  for (std::size_t place = 0; place < classes_.classes().size(); ++place) bands_.push_back(bands_of(place, poll));
+  if (shape.bands() > 3) {
+    two_boxes_.emplace(classes_, bands_);
+    return;
+  }
+  three_bands_.emplace(classes_, bands_, poll);
+  for (std::size_t family = 0; family < three_bands_->families().size(); ++family) {
+    const std::size_t of = three_bands_->slices(three_bands_->families()[family]);
+    for (std::size_t number = 0; number < of; ++number) slices_.push_back({family, number, of});
+  }
+}
+
+std::uint64_t ClassCounts::memory_bytes(Shape shape, Work work) {
+  // As measured: the classes, the tables of their search and the lists of relations; of 5x2 what the counter remembers.
+  const std::uint64_t search = std::uint64_t{shape.side() >= 12 && shape.box_rows > 1 ? 80U : 4U} << 20U;
+  const bool has_tables = work == Work::count_grids && shape.bands() == 3;
+  return search + (has_tables ? ThreeBands::memory_bytes(shape.box_rows) : 0);
+}
+
+bool ClassCounts::is_sliced() const { return shape_.box_rows == 6 && shape_.box_cols > 1; }
+
+std::size_t ClassCounts::units() const {
+  if (three_bands_) return slices_.size();
+  if (work_ == Work::list_classes) return 1;
+  return classes_.classes().size() * (is_sliced() ? units_of_a_class : 1);
+}
+
+Wide ClassCounts::bands_of(std::size_t place, const Poll& poll) const {
+  if (poll) poll();
+  return counter_.count(classes_.columns(classes_.classes()[place]), poll);
+}
+
+std::vector<ClassCounts::Count> ClassCounts::count(std::size_t unit, const Poll& poll) const {
+  if (work_ == Work::list_classes) return {};
+  if (three_bands_) {
+    const auto [number_of_family, number, of] = slices_.at(unit);
+    const auto& family = three_bands_->families()[number_of_family];
+    const auto completions = three_bands_->completions(family, number, of, poll);
+    std::vector<Count> counts;
+    for (std::size_t i = 0; i < completions.size(); ++i) counts.push_back({family.classes[i], completions[i]});
+    return counts;
+  }
+  if (!is_sliced()) return {{unit, count_class(unit, poll)}};
+  const std::size_t place = unit / units_of_a_class;
+  const SlicedCount sliced{classes_.columns(classes_.classes().at(place)), 3};
+  return {{place, sliced.count_every(units_of_a_class, unit % units_of_a_class, poll)}};
+}
+
+Wide ClassCounts::count_class(std::size_t place, const Poll& poll) const {
+  const SignatureClass& signature_class = classes_.classes().at(place);
+  if (two_boxes_) return two_boxes_->completions(signature_class, poll);
+  if (!three_bands_) return bands_of(place, poll);
+  for (const auto& family : three_bands_->families()) {
+    for (std::size_t i = 0; i < family.classes.size(); ++i) {
+      if (family.classes[i] != place) continue;
+      const ThreeBands::Family alone{family.beginning, {place}, {family.last[i]}};
+      return three_bands_->completions(alone, 0, 1, poll).front();
+    }
+  }
+  throw std::out_of_range{"a class is in no family"};
+}
+
+Wide ClassCounts::bands_in_other_order(std::size_t place, const Poll& poll) const {
+  return SlicedCount{classes_.columns(classes_.classes().at(place)), 2}.count_every(1, 0, poll);
+}
+
+std::vector<std::size_t> latin_square_family(const SignatureClasses& classes) {
+  const BoxCodes& codes = classes.codes();
+  const int rows = codes.box_rows();
+  const auto code_with = [&](SymbolSet column) {
+    const std::array columns{column, combinatorics::without(combinatorics::first_symbols(2 * rows), column)};
+    return codes.code_of(columns);
+  };
+  const SymbolSet first = combinatorics::first_symbols(rows);
+  const auto exchanged =
+      static_cast<SymbolSet>(first ^ combinatorics::singleton(rows - 1) ^ combinatorics::singleton(rows));
+  std::vector<std::size_t> places;
+  for (int t = 0; t <= rows / 2; ++t) {
+    std::vector<BoxCode> boxes(static_cast<std::size_t>(rows), code_with(exchanged));
+    std::fill_n(boxes.begin(), t, code_with(first));
+    places.push_back(classes.index_of(classes.canonical(boxes)));
+  }
+  return places;
+}
+
+}  // namespace gridcensus::band_classes

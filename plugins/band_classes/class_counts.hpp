@@ -1,0 +1,106 @@
+#pragma once
+
+#include "factorisations.hpp"
+#include "gridcensus/shape.hpp"
+#include "signature_classes.hpp"
+#include "three_bands.hpp"
+#include "two_boxes.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace gridcensus::band_classes {
+
+/// What is counted for every class of one shape.
+enum class Work { list_classes, count_bands, count_grids };
+
+/// The classes of one shape with one number for each: B, or the completions of one band.
+///
+///     bands    B                     a member's signature has B bands
+///     grids    C = 1, 2              B: the completions are 1 or B
+///              C = 3, and 2x4        completions of one band; every B is counted beforehand
+///
+/// The work is cut into units. A unit gives a part of the number of one class or of several, and the number of a class
+/// is the sum of its parts:
+///
+///     B of six rows        a 64th of the slices of one class
+///     B of fewer rows      one class
+///     C = 3                one slice of a family of classes
+///     2x4                  one class
+///     classes only         one unit, which counts nothing
+///
+/// @threads  const functions may be called from many threads.
+class ClassCounts {
+ public:
+  /// @param shape  one that the class search and the work can take; see README.md, Limits
+  /// @cost   The class search; for the completions also B of every class and their tables.
+  ClassCounts(Shape shape, Work work, const Poll& poll);
+  ClassCounts(const ClassCounts&) = delete;
+  ClassCounts& operator=(const ClassCounts&) = delete;
+  ClassCounts(ClassCounts&&) = delete;
+  ClassCounts& operator=(ClassCounts&&) = delete;
+  ~ClassCounts() = default;
+
+  Shape shape() const { return shape_; }
+  Work work() const { return work_; }
+  const SignatureClasses& classes() const { return classes_; }
+
+  /// The bytes that an object takes, with what one thread needs to count; 10 MB for each thread more, of 4x3.
+  static std::uint64_t memory_bytes(Shape shape, Work work);
+
+  /// Whether the number of a class is its completions, not B.
+  bool counts_completions() const { return !bands_.empty(); }
+  /// B of every class, in their order, where the completions are counted; else empty.
+  const std::vector<Wide>& bands() const { return bands_; }
+
+  std::size_t units() const;
+
+  struct Count {
+    std::size_t place;  ///< of the class
+    Wide number;
+  };
+  /// The parts that a unit gives. Every part of a B is a multiple of R!, every part of a completion of
+  /// (R!)^(C-1) (C-1)!: the permutations of rows, and of the other bands. Nothing where the classes are only listed.
+  std::vector<Count> count(std::size_t unit, const Poll& poll) const;
+  /// The whole number of one class.
+  Wide count_class(std::size_t place, const Poll& poll) const;
+
+  /// B of a class of five or six rows in another order of factorisation, in which little is shared with the first.
+  ///
+  /// @throws std::invalid_argument  there are fewer than four rows, or more than six.
+  Wide bands_in_other_order(std::size_t place, const Poll& poll) const;
+
+ private:
+  /// What a unit does, where it is not a whole class: a family's slice, or a part of a class.
+  struct Slice {
+    std::size_t family;
+    std::size_t number;
+    std::size_t of;
+  };
+
+  bool is_sliced() const;
+  Wide bands_of(std::size_t place, const Poll& poll) const;
+
+  Shape shape_;
+  Work work_;
+  SignatureClasses classes_;
+  FactorisationCounter counter_;
+  std::vector<Wide> bands_;
+  std::optional<ThreeBands> three_bands_;
+  std::optional<TwoBoxes> two_boxes_;
+  std::vector<Slice> slices_;  ///< of the families of three bands
+};
+
+/// The places of the classes x(R,t) for t = 0 .. R/2, where boxes have two columns: t boxes with the columns {1..R} and
+/// {R+1..N}, the others with R and R+1 exchanged. With L the number of Latin squares of order R,
+///
+///     B(x(R,t)) * binomial(R,t) = L^2        for every t
+///
+/// @param classes  with C = 2 and R >= 2
+/// @source         Lin (2026), the Latin-square family theorem; README.md.
+std::vector<std::size_t> latin_square_family(const SignatureClasses& classes);
+
+}  // namespace gridcensus::band_classes

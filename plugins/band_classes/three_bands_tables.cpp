@@ -1,0 +1,225 @@
+#include "combinatorics/closed_formulas.hpp"
+#include "three_bands.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <stdexcept>
+
+namespace gridcensus::band_classes {
+
+using combinatorics::checked_multiply;
+using combinatorics::checked_power;
+using combinatorics::without;
+
+ThreeBands::ThreeBands(const SignatureClasses& classes, const std::vector<Wide>& bands, const Poll& poll)
+    : classes_{&classes}, codes_{classes.codes().size()} {
+  if (classes.codes().box_cols() != 3) throw std::invalid_argument{"a grid has three bands only where C = 3"};
+  list_choices();
+  check_bounds(bands);
+  list_relabellings(poll);
+  list_beginnings(poll);
+  fill_bands(bands, poll);
+}
+
+void ThreeBands::check_bounds(const std::vector<Wide>& bands) const {
+  const Wide row_orders = combinatorics::factorial(classes_->codes().box_rows());
+  for (const Wide value : bands) {
+    if (value % row_orders != 0) throw std::invalid_argument{"a band count is no multiple of R!"};
+  }
+  // The sums of one frame, over the choices of the last two boxes, stay in 64 bits.
+  const Wide greatest = *std::ranges::max_element(bands) / row_orders;
+  const int boxes = std::min(classes_->codes().box_rows(), 2);
+  if (greatest > std::numeric_limits<std::uint32_t>::max() ||
+      checked_multiply(checked_power(greatest, 2), checked_power(choices_per_box(), boxes)) >
+          std::numeric_limits<std::uint64_t>::max()) {
+    throw std::overflow_error{"the band counts of this shape need wider integers"};
+  }
+}
+
+void ThreeBands::list_choices() {
+  const BoxCodes& codes = classes_->codes();
+  const auto above = codes.columns(codes.identity());
+  const SymbolSet all = combinatorics::first_symbols(codes.symbols());
+  for (std::size_t code = 0; code < codes_; ++code) {
+    const auto unordered = codes.columns(static_cast<BoxCode>(code));
+    std::array<std::size_t, 3> order{0, 1, 2};
+    do {
+      const auto fits = [&](std::size_t column) { return (unordered[order[column]] & above[column]) == 0; };
+      if (!fits(0) || !fits(1) || !fits(2)) continue;
+      Columns& choice = below_identity_.emplace_back();
+      for (std::size_t column = 0; column < order.size(); ++column) {
+        choice.second.push_back(unordered[order[column]]);
+        choice.third.push_back(without(without(all, above[column]), choice.second.back()));
+      }
+    } while (std::ranges::next_permutation(order).found);
+  }
+}
+
+void ThreeBands::list_relabellings(const Poll& poll) {
+  const BoxCodes& codes = classes_->codes();
+  const auto append = [&](std::vector<BoxCode>& list, const Relabelling& relabelling) {
+    if (poll) poll();
+    const std::vector<BoxCode> images = codes.all_relabelled(relabelling);
+    list.insert(list.end(), images.begin(), images.end());
+  };
+  append(unchanged_, combinatorics::unchanged());
+
+  place_below_.assign(codes_, codes_);
+  std::size_t places = 0;
+  for (const Choice choice : choices_below(codes.identity(), false)) {
+    for (const BoxCode code : {choice.second, choice.third}) {
+      if (place_below_[code] != codes_) continue;
+      place_below_[code] = places++;
+      append(to_identity_, codes.to_identity(code));
+    }
+  }
+  if (rows() == 2) return;
+  to_representative_.reserve(codes_ * codes_);
+  for (std::size_t code = 0; code < codes_; ++code) {
+    append(to_representative_, classes_->to_representative(static_cast<BoxCode>(code)));
+  }
+}
+
+void ThreeBands::list_beginnings(const Poll& poll) {
+  const BoxCode identity = classes_->codes().identity();
+  if (rows() == 1) beginnings_ = {{}};
+  if (rows() == 2) beginnings_ = {{identity}};
+  for (std::size_t r = 0; rows() > 2 && r < classes_->relations().size(); ++r) {
+    const auto& relation = classes_->relations()[r];
+    if (rows() == 3) {
+      beginnings_.push_back({identity, relation.representative});
+      continue;
+    }
+    // For every box 3 the relabelling of the stabiliser that makes it least. Those that keep the identity twice are
+    // too many to list; their least codes are the representatives of the relations.
+    std::vector<BoxCode> least(codes_, std::numeric_limits<BoxCode>::max());
+    third_element_.resize((r + 1) * codes_);
+    for (std::size_t element = 0; element * codes_ < relation.action.size(); ++element) {
+      if (poll) poll();
+      const BoxCode* const images = relation.action.data() + element * codes_;
+      for (std::size_t code = 0; code < codes_; ++code) {
+        if (images[code] >= least[code]) continue;
+        least[code] = images[code];
+        third_element_[r * codes_ + code] = static_cast<std::uint32_t>(element);
+      }
+    }
+    for (std::size_t code = 0; relation.action.empty() && code < codes_; ++code) {
+      least[code] = classes_->relations()[classes_->relation_of(static_cast<BoxCode>(code))].representative;
+    }
+    // Least codes come before the others that lead to them.
+    for (std::size_t code = 0; code < codes_; ++code) {
+      const bool is_new = least[code] == code;
+      third_beginning_.push_back(is_new ? static_cast<std::uint32_t>(beginnings_.size())
+                                        : third_beginning_[r * codes_ + least[code]]);
+      if (is_new) beginnings_.push_back({identity, relation.representative, static_cast<BoxCode>(code)});
+    }
+  }
+}
+
+/// Relabellings that keep all these boxes; none where they are all the identity: then those are too many to list.
+std::vector<const BoxCode*> ThreeBands::relabellings_keeping(const std::vector<BoxCode>& beginning) const {
+  std::vector<const BoxCode*> keeping;
+  const auto other =
+      std::ranges::find_if(beginning, [&](BoxCode code) { return code != classes_->codes().identity(); });
+  if (other == beginning.end()) return keeping;
+  const auto& action = classes_->relations()[classes_->relation_of(*other)].action;
+  for (auto images = action.begin(); images != action.end(); images += static_cast<std::ptrdiff_t>(codes_)) {
+    if (std::ranges::all_of(beginning, [&](BoxCode code) { return images[code] == code; })) keeping.push_back(&*images);
+  }
+  return keeping;
+}
+
+void ThreeBands::fill_bands(const std::vector<Wide>& bands, const Poll& poll) {
+  bands_.assign(beginnings_.size() * codes_, 0);
+  std::vector<bool> met(bands.size());
+  for (std::size_t number = 0; number < beginnings_.size(); ++number) {
+    if (poll) poll();
+    Family family = fill_beginning(number, bands, met);
+    if (!family.classes.empty()) families_.push_back(std::move(family));
+  }
+}
+
+/// Finds B for one beginning and every last box. Returns the classes that are met here first.
+ThreeBands::Family ThreeBands::fill_beginning(std::size_t number, const std::vector<Wide>& bands,
+                                              std::vector<bool>& met) {
+  Family family{number, {}, {}};
+  const std::vector<BoxCode>& beginning = beginnings_[number];
+  const auto keeping = relabellings_keeping(beginning);
+  const auto row_orders = static_cast<std::uint32_t>(combinatorics::factorial(classes_->codes().box_rows()));
+  std::vector<BoxCode> signature = beginning;
+  signature.push_back(0);
+  for (std::size_t last = 0; last < codes_; ++last) {
+    if (bands_[number * codes_ + last] != 0) continue;  // no B is 0
+    std::uint32_t value = 0;
+    if (rows() > 2) {  // the last two boxes exchanged
+      const std::size_t before = rows() == 3 ? 0 : classes_->relation_of(beginning[1]);
+      const Step exchanged = step(rows() - 2, before, static_cast<BoxCode>(last));
+      value = bands_[exchanged.beginning * codes_ + exchanged.images[beginning.back()]];
+    }
+    if (value == 0) {
+      signature.back() = static_cast<BoxCode>(last);
+      const std::size_t found = classes_->index_of(classes_->canonical(signature));
+      value = static_cast<std::uint32_t>(bands[found] / row_orders);
+      if (!met[found]) {
+        met[found] = true;
+        family.classes.push_back(found);
+        family.last.push_back(static_cast<BoxCode>(last));
+      }
+    }
+    put(number, static_cast<BoxCode>(last), value, keeping);
+  }
+  return family;
+}
+
+/// Writes B for all codes of the last box that relabellings which keep the beginning lead to.
+void ThreeBands::put(std::size_t number, BoxCode last, std::uint32_t value,
+                     const std::vector<const BoxCode*>& keeping) {
+  std::uint32_t* const numbers = bands_.data() + number * codes_;
+  numbers[last] = value;
+  for (const BoxCode* const images : keeping) numbers[images[last]] = value;
+  if (!keeping.empty()) return;
+  for (std::size_t code = 0; code < codes_; ++code) {
+    if (classes_->relation_of(static_cast<BoxCode>(code)) == classes_->relation_of(last)) numbers[code] = value;
+  }
+}
+
+ThreeBands::Step ThreeBands::step(std::size_t box, std::size_t beginning, BoxCode code) const {
+  if (box == 0) return {0, to_identity_.data() + place_below_[code] * codes_};
+  const BoxCode* const to_representative = to_representative_.data() + code * codes_;
+  if (box == 1) return {classes_->relation_of(code), to_representative};
+  const std::size_t entry = beginning * codes_ + code;
+  const auto& action = classes_->relations()[beginning].action;
+  return {third_beginning_[entry], action.empty() ? to_representative : action.data() + third_element_[entry] * codes_};
+}
+
+void ThreeBands::relabel(Band& band, std::size_t box, BoxCode code) const {
+  const Step step_taken = step(box, band.beginning, band.images[code]);
+  band.beginning = step_taken.beginning;
+  for (BoxCode& image : band.images) image = step_taken.images[image];
+}
+
+Wide ThreeBands::bands(std::span<const BoxCode> others) const {
+  Band band{0, unchanged_};
+  for (std::size_t box = 1; box + 1 < rows(); ++box) relabel(band, box, others[box - 1]);
+  const BoxCode last = rows() == 1 ? classes_->codes().identity() : others.back();
+  return combinatorics::factorial(classes_->codes().box_rows()) * bands_[band.beginning * codes_ + band.images[last]];
+}
+
+std::uint64_t ThreeBands::memory_bytes(int box_rows) {
+  const auto codes = static_cast<std::uint64_t>(combinatorics::equal_partitions(3, box_rows));
+  std::uint64_t choices = 0;  // k symbols of each column move one way round, the others the other way
+  for (int k = 0; k <= box_rows; ++k) {
+    choices += static_cast<std::uint64_t>(checked_power(combinatorics::binomial(box_rows, k), 3));
+  }
+  // As measured, rounded up: 5 relations of 3x3, 9 of 4x3, and 1546 beginnings of three boxes.
+  const std::uint64_t relations = box_rows < 3 ? 1 : 10;
+  const std::uint64_t beginnings = box_rows < 4 ? relations : codes / 3;
+  std::uint64_t bytes = sizeof(BoxCode) * codes * choices + sizeof(std::uint32_t) * codes * beginnings;
+  if (box_rows > 2) bytes += sizeof(BoxCode) * codes * codes;
+  if (box_rows > 3) bytes += 2 * sizeof(std::uint32_t) * codes * relations;
+  const std::uint64_t of_a_thread =
+      2 * sizeof(Lanes) * codes + (sizeof(LaneSums) + sizeof(PlacePair) * choices) * codes;
+  return bytes + of_a_thread;
+}
+
+}  // namespace gridcensus::band_classes

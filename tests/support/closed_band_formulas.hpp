@@ -1,0 +1,35 @@
+#pragma once
+
+#include "combinatorics/closed_formulas.hpp"
+
+#include <optional>
+
+namespace gridcensus::testing {
+
+using combinatorics::binomial;
+using combinatorics::checked_add;
+using combinatorics::checked_multiply;
+using combinatorics::checked_power;
+using combinatorics::factorial;
+using combinatorics::Wide;
+
+/// The fillings of one band of boxes of `rows` rows and `cols` columns, where a closed formula is known:
+///
+///     b(1,C) = C!
+///     b(2,C) = (2C)! (C!)^2
+///     b(3,C) = (3C)! (C!)^6 sum over k of binomial(C,k)^3
+///
+/// @return  nullopt for more than three rows.
+/// @throws std::overflow_error  the number does not fit 128 bits.
+/// @source  Pettersen and Silver, forum.enjoysudoku.com, "Su-Doku's maths" (2005); the sums are the Franel numbers.
+constexpr std::optional<Wide> bands_by_formula(int rows, int cols) {
+  const Wide relabellings = factorial(rows * cols);
+  if (rows == 1) return relabellings;
+  if (rows == 2) return checked_multiply(relabellings, checked_power(factorial(cols), 2));
+  if (rows != 3) return std::nullopt;
+  Wide franel = 0;
+  for (int k = 0; k <= cols; ++k) franel = checked_add(franel, checked_power(binomial(cols, k), 3));
+  return checked_multiply(checked_multiply(relabellings, checked_power(factorial(cols), 6)), franel);
+}
+
+}  // namespace gridcensus::testing
