@@ -99,19 +99,19 @@ TEST(EstimateMean, RefusesAConfidenceThatIsNone) {
   }
 }
 
-struct Params : SamplingLimits {
+struct SampledParams : SamplingLimits {
   int batch = 100;
 };
 
 TEST(SamplingLimits, AreDeclaredForAnyStrategyThatDerivesFromThem) {
-  Schema<Params> schema;
-  schema.field("batch", &Params::batch);
+  Schema<SampledParams> schema;
+  schema.field("batch", &SampledParams::batch);
   describe_sampling_limits(schema);
   const auto specs = schema.specs();
   ASSERT_EQ(specs.size(), 4U);
-  const Params unset = schema.read(with_defaults(specs, {}));
+  const SampledParams unset = schema.read(with_defaults(specs, {}));
   EXPECT_FALSE(unset.any());
-  const Params set = schema.read(with_defaults(specs, {{"seconds", 2.5}}));
+  const SampledParams set = schema.read(with_defaults(specs, {{"seconds", 2.5}}));
   EXPECT_TRUE(set.any());
   EXPECT_EQ(set.seconds, 2.5);
   EXPECT_EQ(set.samples, std::nullopt);
