@@ -428,7 +428,7 @@ class BandClasses final : public Strategy {
             "estimates: of the grids where three bands are combined, of the bands where not.");
     schema.field("long_jobs", &Params::long_jobs)
         .help(
-            "Whether to take on every class of 4x3 (a day or two of processor time) or 6x2 (about a year); "
+            "Whether to take on every class of 4x3 (two days of processor time) or 6x2 (more than a year); "
             "`plan --measure` tells how long.");
     schema.field("check_orders", &Params::check_orders)
         .help(

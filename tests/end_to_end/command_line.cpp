@@ -55,6 +55,26 @@ TEST(Count, GridsUpToSymmetryCarryPublishedNamesOfClasses) {
   }
 }
 
+TEST(Count, AnApproximationCarriesItsErrorAndDecidesNothing) {
+  const auto ended =
+      Program::run({"count", "2x3", "--with", "enumeration", "--with", "ksp", "--quantity", "grids", "--json", "-"});
+  ASSERT_EQ(ended.status, 0) << ended.err;
+  const auto json = ended.json();
+  nlohmann::json deviations;
+  for (const auto& finding : json["findings"]) {
+    if (finding["name"] == "deviation_of_grids") deviations = finding["deviations"];
+  }
+  ASSERT_EQ(deviations.size(), 2U) << "from enumeration, and from the published value";
+  // Silver: 26542080 for 28200960.
+  for (const auto& deviation : deviations)
+    EXPECT_NEAR(deviation["relative"].get<double>(), 26542080.0 / 28200960 - 1, 1e-12);
+  for (const auto& outcome : json["outcomes"]) {
+    if (outcome["strategy"] != "ksp") continue;
+    EXPECT_EQ(outcome["kind"], "approximation");
+    EXPECT_FALSE(outcome.contains("standard_error"));
+  }
+}
+
 TEST(Count, BothStrategiesAgreeOnSixBySix) {
   for (const std::string shape : {"2x3", "3x2"}) {
     const auto ended = Program::run(

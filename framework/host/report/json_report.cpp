@@ -1,6 +1,8 @@
 #include "gridcensus/build_id.hpp"
 #include "host/report/report.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 
@@ -125,6 +127,27 @@ const std::map<std::string, std::string>* row_names(const Results& results, cons
   return nullptr;
 }
 
+/// By how much an approximation misses each value that is known better, as a finding of its run; null where it stands
+/// alone, or is none.
+Json deviation_finding(const ComparisonIndex& index, const Run& run, Quantity quantity, const Outcome& outcome) {
+  if (!std::holds_alternative<Approximation>(outcome)) return {};
+  Json deviations = Json::array();
+  for (const auto& [comparison, own, other] : index.of(run, quantity)) {
+    if (!comparison->deviation) continue;
+    deviations.push_back({{"from", other->voice.name},
+                          {"problem", to_json(other->voice.problem)},
+                          {"relative", comparison->deviation->relative},
+                          {"standard_error", comparison->deviation->standard_error}});
+  }
+  if (deviations.empty()) return {};
+  Json entry = run_members(run);
+  entry["name"] = fmt::format("deviation_of_{}", name_of(quantity));
+  entry["help"] = "approximation / value - 1, for each value that is exact or has an error bar";
+  entry["kind"] = "deviation";
+  entry["deviations"] = std::move(deviations);
+  return entry;
+}
+
 }  // namespace
 
 Json json_report(const Results& results) {
@@ -157,6 +180,10 @@ Json json_report(const Results& results) {
       entry.update(to_json(finding.value));
       if (const auto* names = row_names(results, run.problem, name)) entry["row_names"] = *names;
       json["findings"].push_back(std::move(entry));
+    }
+    for (const auto& [quantity, outcome] : result.outcomes) {
+      Json entry = deviation_finding(index, run, quantity, outcome);
+      if (!entry.is_null()) json["findings"].push_back(std::move(entry));
     }
   }
   for (const auto& comparison : results.result.comparisons) json["verdicts"].push_back(verdict_json(comparison));
