@@ -102,6 +102,7 @@ Listing describe_plan(const Experiment& experiment, const Plan& plan, Ledger* le
   columns.insert(columns.end(), {{"state"}, {"why"}});
   TextTable table{columns};
   std::vector<Kept> kept;
+  bool is_unknown = false;
   for (const auto& run : plan.runs) {
     const auto inputs = inputs_of(run, kept);
     kept.push_back(look_up(experiment, run, inputs, ledger));
@@ -121,6 +122,7 @@ Listing describe_plan(const Experiment& experiment, const Plan& plan, Ledger* le
         kept.back().why += fmt::format("; cannot be measured: {}", error.what());
       }
     }
+    is_unknown = is_unknown || !units;
     std::vector<std::string> row{to_string(run.problem), run.configuration->name, quantities,
                                  units ? std::to_string(*units) : "?", memory_text(run.forecast.memory_bytes)};
     if (measure_seconds) {
@@ -141,6 +143,11 @@ Listing describe_plan(const Experiment& experiment, const Plan& plan, Ledger* le
     listing.json["runs"].push_back(std::move(entry));
   }
   listing.text = table.text();
+  if (is_unknown && !measure_seconds) {
+    listing.text +=
+        "Units marked ? are known once a run is prepared: --measure SECONDS prepares it, counts some of them "
+        "and tells what the whole costs.\n";
+  }
   for (const auto& refused : plan.not_applicable) {
     listing.text += printable(fmt::format("Not applicable: {} on {}: {}", refused.configuration->name,
                                           to_string(refused.problem), refused.reason)) +
