@@ -16,10 +16,8 @@ namespace {
 
 using namespace gridcensus;
 using band_classes::ClassCounts;
-using band_classes::FactorisationCounter;
 using band_classes::Poll;
 using band_classes::SignatureClass;
-using band_classes::SignatureClasses;
 using band_classes::Wide;
 using band_classes::Work;
 
