@@ -74,7 +74,7 @@ class ClassCounts {
   Wide bands_in_other_order(std::size_t place, const Poll& poll) const;
 
  private:
-  /// What a unit does, where it is not a whole class: a family's slice, or a part of a class.
+  /// What a unit of three bands does: slice `number` of the `of` slices of a family.
   struct Slice {
     std::size_t family;
     std::size_t number;
@@ -91,7 +91,7 @@ class ClassCounts {
   std::vector<Wide> bands_;
   std::optional<ThreeBands> three_bands_;
   std::optional<TwoBoxes> two_boxes_;
-  std::vector<Slice> slices_;  ///< of the families of three bands
+  std::vector<Slice> slices_;  ///< one for each unit
 };
 
 /// The places of the classes x(R,t) for t = 0 .. R/2, where boxes have two columns: t boxes with the columns {1..R} and

@@ -36,10 +36,6 @@ struct BandClassesParams : SamplingLimits {
   bool check_orders = false;
 };
 
-Integer to_integer(Wide value) {
-  return (Integer{static_cast<std::uint64_t>(value >> 64U)} << 64) + static_cast<std::uint64_t>(value);
-}
-
 /// @throws std::logic_error  there is a remainder, though a theorem says that there is none.
 Integer exact_quotient(const Integer& value, const Integer& divisor) {
   if (value % divisor != 0) {
@@ -118,7 +114,7 @@ class Part {
     Tally tally;
     Table table{.key = "class", .columns = {"count"}, .rows = {}};
     for (const auto& [place, number] : counts_.count(unit, poll)) {
-      const Integer count = to_integer(number);
+      const Integer count = Integer{number};
       tally.add(counts_name(), counts_.counts_completions() ? bands_of(place, counts_.bands()[place]) * count : count);
       if (is_printed_ || !counts_.counts_completions()) table.add(std::to_string(place), {count});
     }
@@ -168,7 +164,7 @@ class Part {
  private:
   std::string counts_name() const { return is_given_ ? "counts" : "transposed_counts"; }
   Integer signatures_of(std::size_t place) const {
-    return to_integer(counts_.classes().signatures(counts_.classes().classes()[place]));
+    return Integer{counts_.classes().signatures(counts_.classes().classes()[place])};
   }
   /// @throws std::logic_error  the Latin-square family breaks its theorem.
   Findings laws_of_two_columns(const Integer& first_moment, const Tally& total) const {
@@ -194,7 +190,7 @@ class Part {
               "of the number of Latin squares of order R"}}};
   }
 
-  Integer bands_of(std::size_t place, Wide bands_each) const { return signatures_of(place) * to_integer(bands_each); }
+  Integer bands_of(std::size_t place, Wide bands_each) const { return signatures_of(place) * Integer{bands_each}; }
 
   ClassCounts counts_;
   bool is_given_;
@@ -313,8 +309,8 @@ class DrawnClassesJob final : public Job {
     }
     if (sum > ~std::uint64_t{0}) throw std::overflow_error{"the classes have too large weights to be drawn"};
     // The weights are of signatures whose box 1 has the identity code.
-    scale_ = to_integer(sum) *
-             (to_integer(counts_.classes().signatures(classes().front())) / to_integer(classes().front().weight));
+    scale_ =
+        Integer{sum} * (Integer{counts_.classes().signatures(classes().front())} / Integer{classes().front().weight});
   }
 
   std::uint64_t units() const override { return batches_.units(); }
@@ -327,7 +323,7 @@ class DrawnClassesJob final : public Job {
     const Wide count = counts_.count_class(place, poll);
     if (params_.check_orders) check_orders(place, count, poll);
     Table table{.key = "class", .columns = {"draws", "count"}, .rows = {}};
-    table.add(std::to_string(place), {1, to_integer(count)});
+    table.add(std::to_string(place), {1, Integer{count}});
     return Tally{}.add("drawn", table).sample("count", static_cast<Real>(count));
   }
 
@@ -365,8 +361,8 @@ class DrawnClassesJob final : public Job {
   void check_orders(std::size_t place, Wide bands_each, const Poll& poll) const {
     const Wide again = counts_.bands_in_other_order(place, poll);
     if (again == bands_each) return;
-    throw std::logic_error{"two factorisation orders count " + to_decimal(to_integer(bands_each)) + " and " +
-                           to_decimal(to_integer(again)) + " bands for the class " +
+    throw std::logic_error{"two factorisation orders count " + to_decimal(Integer{bands_each}) + " and " +
+                           to_decimal(Integer{again}) + " bands for the class " +
                            text_of(counts_.classes(), classes()[place])};
   }
 
@@ -377,8 +373,8 @@ class DrawnClassesJob final : public Job {
     for (const auto& [name, row] : drawn.rows) {
       const std::size_t place = std::stoul(name);
       const Integer count = row[1] / row[0];
-      const Integer bands_each = counts_.counts_completions() ? to_integer(counts_.bands()[place]) : count;
-      const Integer bands = to_integer(counts_.classes().signatures(classes()[place])) * bands_each;
+      const Integer bands_each = counts_.counts_completions() ? Integer{counts_.bands()[place]} : count;
+      const Integer bands = Integer{counts_.classes().signatures(classes()[place])} * bands_each;
       std::vector<Integer> cells{exact_quotient(bands, bands_per_normalised(shape))};
       if (counts_.counts_completions()) cells.push_back(exact_quotient(count, completion_symmetries(shape)));
       table.add(text_of(counts_.classes(), classes()[place]), cells);
