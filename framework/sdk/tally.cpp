@@ -1,5 +1,6 @@
 #include "gridcensus/tally.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <stdexcept>
 
@@ -23,10 +24,18 @@ void Table::add(const Table& other) {
 }
 
 void Moments::add(Real sample) {
+  least = count == 0 ? sample : std::min(least, sample);
+  greatest = count == 0 ? sample : std::max(greatest, sample);
+  const auto before = static_cast<Real>(count);
   ++count;
+  const auto now = static_cast<Real>(count);
   const Real step = sample - mean;
-  mean += step / static_cast<Real>(count);
-  squares += step * (sample - mean);
+  const Real share = step / now;
+  const Real square = step * share * before;
+  mean += share;
+  fourths += share * (share * (square * (now * now - 3 * now + 3) + 6 * squares) - 4 * cubes);
+  cubes += share * (square * (now - 2) - 3 * squares);
+  squares += square;
 }
 
 void Moments::add(const Moments& other) {
@@ -39,8 +48,16 @@ void Moments::add(const Moments& other) {
   const auto there = static_cast<Real>(other.count);
   const Real both = here + there;
   const Real step = other.mean - mean;
-  mean += step * (there / both);
-  squares += other.squares + step * step * (here * there / both);
+  const Real share = step / both;
+  const Real square = step * share * here * there;
+  fourths += other.fourths + share * (share * (square * (here * here - here * there + there * there) +
+                                               6 * (here * here * other.squares + there * there * squares)) +
+                                      4 * (here * other.cubes - there * cubes));
+  cubes += other.cubes + share * (square * (here - there) + 3 * (here * other.squares - there * squares));
+  squares += other.squares + square;
+  mean += share * there;
+  least = std::min(least, other.least);
+  greatest = std::max(greatest, other.greatest);
   count += other.count;
 }
 

@@ -171,8 +171,8 @@ TEST_F(BadLedger, OfAnotherProgram) {
 
 TEST_F(BadLedger, OfANewerFormat) {
   write_small_ledger(file());
-  patch(file(), 60, 2);  // user version
-  expect_refused(named("has format 2, and this program reads format 1"));
+  patch(file(), 60, 3);  // user version
+  expect_refused(named("has format 3, and this program reads format 2"));
 }
 
 TEST_F(BadLedger, ThatMayNotBeWritten) {

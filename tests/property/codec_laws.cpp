@@ -55,11 +55,18 @@ rc::Gen<Real> any_real() {
 }
 
 rc::Gen<Moments> any_moments() {
-  return rc::gen::map(
-      rc::gen::tuple(rc::gen::arbitrary<std::uint64_t>(), any_real(), any_real()), [](const auto& parts) {
-        // Of no samples there is no mean: a tally would not keep one.
-        return Moments{std::max<std::uint64_t>(1, std::get<0>(parts)), std::get<1>(parts), std::get<2>(parts)};
-      });
+  return rc::gen::map(rc::gen::tuple(rc::gen::arbitrary<std::uint64_t>(), any_real(), any_real(), any_real(),
+                                     any_real(), any_real(), any_real()),
+                      [](const auto& parts) {
+                        // Of no samples there is no mean: a tally would not keep one.
+                        return Moments{std::max<std::uint64_t>(1, std::get<0>(parts)),
+                                       std::get<1>(parts),
+                                       std::get<2>(parts),
+                                       std::get<3>(parts),
+                                       std::get<4>(parts),
+                                       std::get<5>(parts),
+                                       std::get<6>(parts)};
+                      });
 }
 
 Table draw_table() {
@@ -80,6 +87,7 @@ Estimate draw_estimate() {
   for (int points = *rc::gen::inRange(0, 3); points > 0; --points) {
     estimate.convergence.push_back({*rc::gen::arbitrary<std::uint64_t>(), *any_real(), *any_real()});
   }
+  if (*rc::gen::arbitrary<bool>()) estimate.tail = {*any_real(), *any_real(), *any_real(), *any_real()};
   return estimate;
 }
 

@@ -73,7 +73,8 @@ TEST(JsonForReaders, AFindingIsAnOutcomeOrATable) {
 TEST(Encoding, IsTheTextThatTheLedgerHolds) {
   Tally tally;
   tally.add("grids", Integer{288}).sample("weight", 0.5L).add("classes", small_table());
-  EXPECT_EQ(encode(tally), R"({"moments":{"weight":["1","8p-4","0p+0"]},"sums":{"grids":"288"},"tables":{"classes":)"
+  EXPECT_EQ(encode(tally), R"({"moments":{"weight":["1","8p-4","0p+0","0p+0","0p+0","8p-4","8p-4"]},)"
+                           R"("sums":{"grids":"288"},"tables":{"classes":)"
                            R"({"columns":["size","completions"],"key":"class","kind":"table","rows":)"
                            R"({"a":["1","123456789012345678901234567890"],"b":["0","-7"]}}}})");
   EXPECT_EQ(encode(Tally{}), "{}");

@@ -4,6 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <stdexcept>
+#include <string>
+#include <variant>
+#include <vector>
 
 namespace gridcensus {
 namespace {
@@ -116,6 +119,133 @@ TEST(SamplingLimits, AreDeclaredForAnyStrategyThatDerivesFromThem) {
   EXPECT_EQ(set.seconds, 2.5);
   EXPECT_EQ(set.samples, std::nullopt);
   EXPECT_EQ(set.batch, 100);
+}
+
+Halves halves_of(const std::vector<Real>& samples) {
+  Halves halves;
+  for (const Real sample : samples) halves.add(sample);
+  return halves;
+}
+
+std::vector<Real> hundred_samples() {
+  std::vector<Real> samples;
+  for (int i = 0; i < 100; ++i) samples.push_back(10 + i % 7);
+  return samples;
+}
+
+std::string doubt_of(const std::vector<Real>& samples) { return why_not_trusted(halves_of(samples)).value_or(""); }
+
+TEST(Halves, TakeSamplesByTurns) {
+  const Halves halves = halves_of({1, 2, 3, 4, 5});
+  EXPECT_EQ(halves.even.count, 3U);
+  EXPECT_EQ(halves.even.mean, 3);
+  EXPECT_EQ(halves.odd.mean, 3);
+  EXPECT_EQ(halves.all().count, 5U);
+  Tally tally;
+  halves.add_to(tally, "weight", 4);
+  EXPECT_EQ(Halves::of(tally, "weight").even, halves.even);
+  EXPECT_EQ(Halves::of(tally, "weight").odd, halves.odd);
+}
+
+TEST(Halves, DealOutUnitsOfOneSample) {
+  Tally tally;
+  for (std::uint64_t unit = 0; unit < 6; ++unit) halves_of({static_cast<Real>(unit)}).add_to(tally, "weight", unit);
+  EXPECT_EQ(Halves::of(tally, "weight").even.mean, 2);  // 0, 2, 4
+  EXPECT_EQ(Halves::of(tally, "weight").odd.mean, 3);   // 1, 3, 5
+}
+
+TEST(Tail, OfEqualSamplesIsNone) {
+  const Tail tail = tail_of(halves_of({3, 3, 3, 3}));
+  EXPECT_EQ(tail.effective_samples, 4);
+  EXPECT_EQ(tail.largest_share, 0);
+  EXPECT_EQ(tail.half_gap, 0);
+  EXPECT_EQ(tail.spread_samples, 4);
+}
+
+TEST(Tail, OfOneHitAmongMissesIsAllThereIs) {
+  std::vector<Real> samples(99, 0);
+  samples.push_back(100);
+  const Tail tail = tail_of(halves_of(samples));
+  EXPECT_NEAR(static_cast<double>(tail.effective_samples), 1, 1e-12);
+  EXPECT_NEAR(static_cast<double>(tail.largest_share), 0.99, 1e-12);
+  // Deviations 99 and 99 times 1: (99^2 + 99)^2 / (99^4 + 99).
+  EXPECT_NEAR(static_cast<double>(tail.spread_samples), 9900.0 * 9900 / (96059601.0 + 99), 1e-9);
+}
+
+TEST(WhyNotTrusted, AcceptsWhatHasNoTail) { EXPECT_EQ(doubt_of(hundred_samples()), ""); }
+
+TEST(WhyNotTrusted, AsksForFiftySamples) {
+  const auto samples = hundred_samples();
+  EXPECT_NE(doubt_of({samples.begin(), samples.begin() + 49}).find("49 samples are too few"), std::string::npos);
+  EXPECT_EQ(doubt_of({samples.begin(), samples.begin() + 50}), "");
+}
+
+TEST(WhyNotTrusted, SeesSamplesWithoutSpread) {
+  EXPECT_EQ(doubt_of(std::vector<Real>(60, 5)), "all 60 samples are equal: they show no error");
+}
+
+TEST(WhyNotTrusted, SeesASpreadOfOneSample) {
+  auto samples = hundred_samples();
+  samples[30] = 100;
+  EXPECT_NE(doubt_of(samples).find("rests on three or fewer (one has 94 %"), std::string::npos) << doubt_of(samples);
+  samples[30] = 20;
+  EXPECT_EQ(doubt_of(samples), "");
+}
+
+TEST(WhyNotTrusted, SeesHalvesApart) {
+  auto samples = hundred_samples();
+  for (std::size_t i = 0; i < samples.size(); i += 2) samples[i] += 2;
+  EXPECT_NE(doubt_of(samples).find("standard errors apart"), std::string::npos) << doubt_of(samples);
+}
+
+TEST(EstimateWatchedMean, TellsItsTail) {
+  const auto halves = halves_of(hundred_samples());
+  const Outcome outcome = estimate_watched_mean(halves, 2);
+  const auto& estimate = std::get<Estimate>(outcome);
+  EXPECT_EQ(estimate.value, estimate_mean(halves.all(), 2).value);
+  EXPECT_EQ(estimate.tail, tail_of(halves));
+  EXPECT_EQ(estimate.standard_error, estimate_mean(halves.all(), 2).standard_error);
+}
+
+TEST(EstimateWatchedMean, HasAWiderIntervalWhereFewSamplesCarryTheSpread) {
+  // Five samples of 10 among a hundred: the squares of their deviations are nearly all there is.
+  std::vector<Real> samples(100, 0);
+  for (std::size_t i = 0; i < 5; ++i) samples[13 * i] = 10;
+  const Outcome outcome = estimate_watched_mean(halves_of(samples), 1);
+  const auto& estimate = std::get<Estimate>(outcome);
+  ASSERT_TRUE(estimate.tail);
+  EXPECT_NEAR(static_cast<double>(estimate.tail->spread_samples), 5.54, 0.01);
+  // Four degrees of freedom: 2.77645 (any table of Student's t).
+  EXPECT_NEAR(static_cast<double>((estimate.high - estimate.value) / estimate.standard_error), 2.77645, 5e-5);
+}
+
+TEST(EstimateWatchedMean, IsUnfinishedWhereTheTailIsInDoubt) {
+  auto samples = hundred_samples();
+  samples[30] = 1000;
+  const Outcome outcome = estimate_watched_mean(halves_of(samples), 1);
+  EXPECT_NE(std::get<Unfinished>(outcome).reason.find("squared deviations"), std::string::npos);
+}
+
+TEST(SamplingLimits, AreNotMetByATailInDoubt) {
+  SamplingLimits limits;
+  limits.relative_error = 0.5;
+  auto samples = hundred_samples();
+  EXPECT_TRUE(is_precise_enough(limits, halves_of(samples)));
+  samples[30] = 200;
+  EXPECT_FALSE(is_precise_enough(limits, halves_of(samples)));
+}
+
+TEST(SamplingLimits, TakeTheErrorOfAFewSamplesToBeGreater) {
+  std::vector<Real> samples(100, 0);
+  for (std::size_t i = 0; i < 5; ++i) samples[13 * i] = 10;
+  const Halves halves = halves_of(samples);
+  const auto error = static_cast<double>(halves.all().standard_error() / halves.all().mean);
+  SamplingLimits limits;
+  limits.relative_error = 1.3 * error;
+  EXPECT_TRUE(is_precise_enough(limits, halves.all().mean, halves.all().standard_error()));
+  EXPECT_FALSE(is_precise_enough(limits, halves)) << "2.776 / 1.984 = 1.40 times the error";
+  limits.relative_error = 1.45 * error;
+  EXPECT_TRUE(is_precise_enough(limits, halves));
 }
 
 }  // namespace

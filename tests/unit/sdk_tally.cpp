@@ -48,6 +48,35 @@ TEST(Moments, MergeWithNothingUnchanged) {
   EXPECT_EQ(empty, before);
 }
 
+TEST(Moments, KnowTheThirdAndFourthPowersOfDeviations) {
+  // Of 1, 2, 6, 11 the mean is 5: deviations -4, -3, 1, 6.
+  Moments one_by_one;
+  for (const Real sample : {1, 2, 6, 11}) one_by_one.add(sample);
+  Moments merged;
+  Moments rest;
+  merged.add(1);
+  for (const Real sample : {2, 6, 11}) rest.add(sample);
+  merged.add(rest);
+  for (const Moments& moments : {one_by_one, merged}) {
+    EXPECT_NEAR(static_cast<double>(moments.squares), 62, 1e-12);
+    EXPECT_NEAR(static_cast<double>(moments.cubes), 126, 1e-12);
+    EXPECT_NEAR(static_cast<double>(moments.fourths), 1634, 1e-11);
+  }
+}
+
+TEST(Moments, KeepTheRangeOfTheSamples) {
+  Moments moments;
+  moments.add(-3);
+  EXPECT_EQ(moments.least, -3);
+  EXPECT_EQ(moments.greatest, -3);
+  moments.add(-5);
+  Moments other;
+  other.add(-1);
+  moments.add(other);
+  EXPECT_EQ(moments.least, -5);
+  EXPECT_EQ(moments.greatest, -1);
+}
+
 TEST(Table, AddsRowByRow) {
   Table table = classes();
   table.add("a", {1, 10});

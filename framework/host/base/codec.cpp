@@ -37,6 +37,12 @@ Json estimate_to_json(const Estimate& estimate) {
     json["convergence"].push_back(
         {{"samples", samples}, {"value", to_decimal(value)}, {"standard_error", to_json(standard_error)}});
   }
+  if (estimate.tail) {
+    json["tail"] = {{"effective_samples", to_json(estimate.tail->effective_samples)},
+                    {"largest_share", to_json(estimate.tail->largest_share)},
+                    {"half_gap", to_json(estimate.tail->half_gap)},
+                    {"spread_samples", to_json(estimate.tail->spread_samples)}};
+  }
   return json;
 }
 
@@ -83,7 +89,12 @@ Integer integer_from(const Stored& stored) {
 Stored store(const Integer& value) { return to_decimal(value); }
 
 Stored store(const Moments& moments) {
-  return Stored::array({std::to_string(moments.count), hexadecimal(moments.mean), hexadecimal(moments.squares)});
+  Stored stored = Stored::array({std::to_string(moments.count)});
+  for (const Real part :
+       {moments.mean, moments.squares, moments.cubes, moments.fourths, moments.least, moments.greatest}) {
+    stored.push_back(hexadecimal(part));
+  }
+  return stored;
 }
 
 Stored store(const Table& table) {
@@ -109,6 +120,11 @@ Stored store(const Estimate& estimate) {
     stored["convergence"].push_back(
         Stored::array({std::to_string(samples), hexadecimal(value), hexadecimal(standard_error)}));
   }
+  if (estimate.tail) {
+    const Tail& tail = *estimate.tail;
+    stored["tail"] = Stored::array({hexadecimal(tail.effective_samples), hexadecimal(tail.largest_share),
+                                    hexadecimal(tail.half_gap), hexadecimal(tail.spread_samples)});
+  }
   return stored;
 }
 
@@ -119,7 +135,8 @@ Stored store(const Approximation& approximation) {
 Stored store(const Unfinished& unfinished) { return {{"kind", "unfinished"}, {"reason", unfinished.reason}}; }
 
 Moments moments_from(const Stored& stored) {
-  return {count_from(stored.at(0)), real_from(stored.at(1)), real_from(stored.at(2))};
+  const auto part = [&stored](std::size_t place) { return real_from(stored.at(place)); };
+  return {count_from(stored.at(0)), part(1), part(2), part(3), part(4), part(5), part(6)};
 }
 
 Table table_from(const Stored& stored) {
@@ -139,6 +156,9 @@ Estimate estimate_from(const Stored& stored) {
                     real_from(stored.at("high")),
                     static_cast<double>(real_from(stored.at("confidence"))),
                     count_from(stored.at("samples"))};
+  if (const auto tail = stored.find("tail"); tail != stored.end()) {
+    estimate.tail = {real_from(tail->at(0)), real_from(tail->at(1)), real_from(tail->at(2)), real_from(tail->at(3))};
+  }
   const auto convergence = stored.find("convergence");
   if (convergence == stored.end()) return estimate;
   for (const Stored& point : *convergence) {

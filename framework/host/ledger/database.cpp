@@ -17,7 +17,7 @@ using Path = std::filesystem::path;
 
 /// "GCen" in the header of the file: what tells a ledger from any other SQLite file.
 constexpr int application_id = 0x4743656e;
-constexpr int format_version = 1;
+constexpr int format_version = 2;
 /// Long enough for another process to end, short enough not to look like a hang [ms].
 constexpr int busy_timeout = 250;
 

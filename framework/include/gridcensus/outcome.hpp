@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -26,6 +27,18 @@ struct Checkpoint {
   bool operator==(const Checkpoint&) const = default;
 };
 
+/// What the samples themselves say about how far their spread can be trusted. Kept by strategies whose samples could
+/// have a heavy tail: a few rare great ones that carry the mean.
+struct Tail {
+  Real effective_samples = 0;  ///< (sum of samples)^2 / sum of squares: as many equal ones would be worth as much
+  Real largest_share = 0;      ///< of the sum of squared deviations, what the farthest sample has; at most 1
+  Real half_gap = 0;           ///< between the means of two halves of the samples [its standard error]
+  /// (sum of squared deviations)^2 / sum of their squares: on so many samples the spread rests. A third of all for
+  /// normal samples; a few, where a few great ones carry it.
+  Real spread_samples = 0;
+  bool operator==(const Tail&) const = default;
+};
+
 /// A sampled value, in the quantity's unit.
 struct Estimate {
   Real value = 0;
@@ -36,6 +49,7 @@ struct Estimate {
   std::uint64_t samples = 0;  ///< independent draws behind the claim
   /// How it came about, in order of samples; the last is the estimate itself. The host fills it in.
   std::vector<Checkpoint> convergence = {};
+  std::optional<Tail> tail = {};  ///< where the strategy watches it
   bool operator==(const Estimate&) const = default;
 };
 

@@ -10,13 +10,19 @@
 
 namespace gridcensus {
 
-/// Count, mean and spread of samples, so that merging loses no digits to cancellation.
+/// Count, mean, spread and range of samples, so that merging loses no digits to cancellation.
 ///
-/// @source  Chan, Golub, LeVeque (1979), "Updating formulae and a pairwise algorithm for computing sample variances".
+/// @source  Chan, Golub, LeVeque (1979), "Updating formulae and a pairwise algorithm for computing sample variances";
+///          Pebay (2008), "Formulas for robust, one-pass parallel computation of covariances and arbitrary-order
+///          statistical moments", for the third and fourth.
 struct Moments {
   std::uint64_t count = 0;
   Real mean = 0;
-  Real squares = 0;  ///< sum of (sample - mean)^2
+  Real squares = 0;   ///< sum of (sample - mean)^2
+  Real cubes = 0;     ///< sum of (sample - mean)^3
+  Real fourths = 0;   ///< sum of (sample - mean)^4
+  Real least = 0;     ///< the least sample; 0 without samples
+  Real greatest = 0;  ///< the greatest sample; 0 without samples
 
   void add(Real sample);
   void add(const Moments& other);
