@@ -1,0 +1,108 @@
+#pragma once
+
+#include "gridcensus/integer.hpp"
+#include "gridcensus/random.hpp"
+#include "gridcensus/shape.hpp"
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <vector>
+
+namespace gridcensus::row_sampler {
+
+/// A set of symbols, one bit each.
+using Symbols = std::uint32_t;
+
+/// The largest side: the subsets of its symbols must fit in memory.
+inline constexpr int max_symbols = 25;
+
+/// The symbols below `count`: the least set of that size.
+constexpr Symbols first_symbols(int count) { return (Symbols{1} << static_cast<unsigned>(count)) - 1; }
+
+constexpr Symbols single(int symbol) { return Symbols{1} << static_cast<unsigned>(symbol); }
+
+/// The next larger number with as many bits, of a set with at least one symbol.
+///
+/// @source  Gosper, HAKMEM item 175 (1972).
+constexpr Symbols next_of_same_size(Symbols set) {
+  const Symbols low = set & -set;
+  const Symbols ripple = set + low;
+  return ripple | (((set ^ ripple) >> 2U) >> static_cast<unsigned>(std::countr_zero(set)));
+}
+
+/// Asked now and then by what takes long; throws to stop it.
+using Poll = std::function<void()>;
+
+/// In how many ways a set of symbols can fill the first cells of a list, one symbol per cell, each symbol once.
+///
+/// For a set S of n symbols, ways(S) = sum over the symbols s of S that cell n - 1 allows of ways(S - s). This is the
+/// permanent of the 0-1 matrix of the first n cells and S. Values are sums of positive doubles: exact below 2^53, which
+/// includes every value of up to 18 cells, and right to 25 roundings beyond.
+///
+/// @cost  time sum over sets of their size, memory 8 bytes for each of the 2^symbols sets; kept between uses
+class Fillings {
+ public:
+  /// Tables the ways of all sets that have at most as many symbols as there are cells.
+  ///
+  /// @param cells    what each cell allows
+  /// @param symbols  how many there are, at most max_symbols
+  void count(std::span<const Symbols> cells, int symbols, const Poll& poll = {});
+
+  /// @param set  of at most as many symbols as there are cells
+  double ways(Symbols set) const { return ways_[set]; }
+
+  /// Fills the first cells with `set`, uniformly among its `ways`.
+  ///
+  /// @param set     with ways(set) > 0
+  /// @param filled  gets the symbol of each cell; as long as the set is large
+  void draw(Random& random, Symbols set, std::span<int> filled) const;
+
+  /// The table's memory, for another use until the next count.
+  std::vector<double>& scratch() { return ways_; }
+  const std::vector<double>& scratch() const { return ways_; }
+
+ private:
+  double count_one(Symbols set, int size) const;
+
+  std::vector<Symbols> cells_;
+  std::vector<double> ways_;
+};
+
+/// The upper rows of a grid: what its columns and the boxes of the current band may still hold.
+class PartialGrid {
+ public:
+  /// An empty grid.
+  ///
+  /// @param shape  R, C >= 1, side at most max_symbols
+  explicit PartialGrid(Shape shape);
+
+  Shape shape() const { return shape_; }
+  /// Rows that are filled.
+  int rows() const { return rows_; }
+  bool is_full() const { return rows_ == shape_.side(); }
+  /// Rows of the current band that are still empty, from 1 to R; R for a full grid.
+  int rows_left_of_band() const { return shape_.box_rows - rows_ % shape_.box_rows; }
+
+  /// What the box of the current band in that stack does not hold yet.
+  Symbols box_left(int stack) const { return boxes_[static_cast<std::size_t>(stack)]; }
+  /// What the column does not hold yet.
+  Symbols column_left(int col) const { return columns_[static_cast<std::size_t>(col)]; }
+  /// What the next cell of the column may hold.
+  Symbols candidates(int col) const { return column_left(col) & box_left(col / shape_.box_cols); }
+
+  /// Fills the next row.
+  ///
+  /// @param row  a candidate for each column, all different; not checked
+  void add_unchecked(std::span<const int> row);
+
+ private:
+  Shape shape_;
+  int rows_ = 0;
+  std::vector<Symbols> columns_;  // symbols not yet in the column
+  std::vector<Symbols> boxes_;    // symbols not yet in the box of the current band, by stack
+};
+
+}  // namespace gridcensus::row_sampler
