@@ -1,0 +1,62 @@
+#pragma once
+
+#include "gridcensus/integer.hpp"
+#include "gridcensus/random.hpp"
+#include "gridcensus/shape.hpp"
+#include "row_sets.hpp"
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace gridcensus::stack_product {
+
+/// All row structures of a band, to be counted and drawn uniformly. A row structure says for each box and row which
+/// box_cols symbols it holds; (C!)^(R*R) bands share it.
+///
+/// The boxes are cut in two parts, of at most three boxes each. What joins the parts is the *row use* of the first: how
+/// many symbols have which set of rows there (the rest of their rows is for the second part). So
+///
+///     structures = sum over row uses of N! / product of (use of each set)! * ways(first part) * ways(second part)
+///
+/// and a structure is drawn by its row use, by that weight (up to row permutations, of which a random one follows);
+/// then what symbols have which set; then each part by itself. All weights are integers and all draws exact.
+///
+/// @threads  the const functions may be called from many at once.
+/// @source   Pettersen, forum.enjoysudoku.com, "RxC band counting algorithm" (2006), for the sum; the draw is its
+///           reversal.
+class Bands {
+ public:
+  /// @param shape  one that `why_not` does not refuse
+  /// @param poll   called now and then; ends the work by throwing
+  /// @throws std::invalid_argument  a shape that `why_not` refuses
+  /// @throws  what `poll` throws
+  explicit Bands(Shape shape, const std::function<void()>& poll = {});
+  ~Bands();
+  Bands(Bands&&) noexcept;
+  Bands& operator=(Bands&&) noexcept;
+  Bands(const Bands&) = delete;
+  Bands& operator=(const Bands&) = delete;
+
+  /// Why the bands of a shape are not drawn; nullopt where they are.
+  static std::optional<std::string> why_not(Shape shape);
+
+  /// How many row structures there are.
+  Integer structures() const;
+
+  /// The mean, over all row structures, of the number of unordered pairs of symbols that share a row in one box and a
+  /// row in another (the same for any two boxes); 0 where there is one box.
+  Real mean_shared_pairs() const;
+
+  /// A uniform row structure.
+  ///
+  /// @param rows  set wholly; entries outside the band are 0
+  void draw(Random& random, RowSets& rows) const;
+
+ private:
+  class Tables;
+  std::unique_ptr<const Tables> tables_;
+};
+
+}  // namespace gridcensus::stack_product

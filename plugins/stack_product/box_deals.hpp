@@ -1,0 +1,44 @@
+#pragma once
+
+#include "row_sets.hpp"
+#include "row_uses.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace gridcensus::stack_product {
+
+/// Rows of a band, one bit each.
+using RowSet = band_counts::RowSet;
+/// A row for every symbol.
+using RowOfSymbol = std::array<std::uint8_t, max_side>;
+
+/// The deals of one box: every symbol goes to one row of its set, and every row gets box_cols symbols.
+///
+/// They are numbered: a table says for every *fill* (how many symbols each row has got, a digit of base box_cols + 1
+/// each; their sum is the number of symbols dealt) in how many ways the other symbols can be dealt.
+///
+/// @cost     (box_cols + 1)^rows numbers of 64 bits and as many steps: 7776 for 5x5.
+/// @threads  at() may be called from many at once.
+class BoxDeals {
+ public:
+  /// @param sets  the rows that each symbol may go to; rows * box_cols symbols. With at most 3 rows in each set and
+  ///              at most 25 symbols, numbers stay below 2^40.
+  BoxDeals(int rows, int box_cols, std::vector<RowSet> sets);
+
+  std::uint64_t count() const { return ways_.front(); }
+  /// How many deals give the first `symbols` symbols to `row`.
+  std::uint64_t count_with_first_in(int row, int symbols) const;
+  /// The deal of a number below count().
+  void at(std::uint64_t number, RowOfSymbol& rows) const;
+
+ private:
+  std::size_t box_cols_;
+  std::vector<RowSet> sets_;
+  std::array<std::size_t, max_box_rows> digit_{};  ///< what one symbol more in a row adds to the fill
+  std::vector<std::uint64_t> ways_;                ///< by fill
+};
+
+}  // namespace gridcensus::stack_product

@@ -1,0 +1,190 @@
+#include "grid_ratio.hpp"
+
+#include "combinatorics/closed_formulas.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+namespace gridcensus::stack_product {
+
+namespace {
+
+/// More grids than this are not gone through for a sample.
+constexpr double most_grids = 400'000;
+/// So many are drawn instead, for the products of four and more stacks.
+constexpr int drawn_grids = 20'000;
+
+int pairs_of(int number) { return number * (number - 1) / 2; }
+
+/// Pairs of symbols that share a row in both boxes, whichever rows these are.
+int shared_pairs(const std::array<SymbolSet, max_box_rows>& one, const std::array<SymbolSet, max_box_rows>& other,
+                 std::size_t box_rows) {
+  int pairs = 0;
+  for (std::size_t i = 0; i < box_rows; ++i) {
+    for (std::size_t j = 0; j < box_rows; ++j) pairs += pairs_of(std::popcount(one[i] & other[j]));
+  }
+  return pairs;
+}
+
+Real power(Real base, int exponent) {
+  Real result = 1;
+  for (; exponent > 0; --exponent) result *= base;
+  return result;
+}
+
+}  // namespace
+
+GridRatio::GridRatio(Shape shape, Settings settings, const std::function<void()>& poll)
+    : shape_{shape},
+      settings_{settings},
+      bands_{shape, poll},
+      fillings_{shape.side(), shape.box_cols, settings.counting},
+      stacks_{shape.stacks(), shape.bands()},
+      orders_{shape.box_rows} {
+  const Bands turned{shape.transposed(), poll};
+  const int side = shape.side();
+  const int rows = shape.box_rows;
+  const int cols = shape.box_cols;
+  // A stack is a band of the transposed shape, where every row of a box has R symbols in any order.
+  const Real stacks = to_real(turned.structures()) * power(to_real(factorial(rows)), cols * cols);
+  const Real bands = to_real(bands_.structures()) * power(to_real(factorial(cols)), rows * rows);
+  const Real splits = to_real(factorial(side)) / power(to_real(factorial(cols)), rows);
+  mean_fillings_ = static_cast<double>(stacks / power(splits, cols));
+  structures_per_order_ =
+      static_cast<double>(to_real(bands_.structures()) / (to_real(factorial(rows)) * to_real(factorial(rows))));
+  ksp_ = power(bands / to_real(factorial(side)), cols) * power(stacks / to_real(factorial(side)), rows) /
+         power(to_real(factorial(side)), side - rows - cols);
+
+  const Real pairs = pairs_of(side);
+  const Real share = static_cast<Real>(cols - 1) / (side - 1);  // of the pairs, in one row of a given box
+  const Real squared = rows * pairs_of(cols) * (1 - share);
+  const Real dimension = static_cast<Real>(side) * (side - 3) / 2;
+  const Real mean = share * share * pairs;
+  mean_shared_ = static_cast<double>(mean);
+  // Of two boxes of one band: what one's pairs tell of the other's.
+  const Real correlation = (bands_.mean_shared_pairs() - mean) / squared;
+  // In a random filling of a stack: pairs are in one row of two boxes if they are in one column of the transposed ones.
+  const Real in_different_rows = pairs - 2 * static_cast<Real>(cols * pairs_of(rows)) + turned.mean_shared_pairs();
+  const Real covariance = in_different_rows / (rows * rows) - mean;
+  const Real variance = squared * squared / dimension;
+  slope_ = static_cast<double>(covariance / variance);
+  known_pair_product_ =
+      static_cast<double>(correlation * correlation * pairs_of(cols) * covariance * covariance / variance);
+}
+
+void GridRatio::add_linear_parts(Workspace& workspace) const {
+  const auto boxes = static_cast<std::size_t>(shape_.box_rows);
+  const int bands = shape_.bands();
+  const std::size_t stacks = workspace.residual.size();
+  workspace.shared.resize(boxes * boxes);
+  for (int upper = 0; upper < bands; ++upper) {
+    for (int lower = upper + 1; lower < bands; ++lower) {
+      for (std::size_t i = 0; i < boxes; ++i) {
+        for (std::size_t j = 0; j < boxes; ++j) {
+          const int pairs = shared_pairs(workspace.bands[static_cast<std::size_t>(upper)].rows[i],
+                                         workspace.bands[static_cast<std::size_t>(lower)].rows[j], boxes);
+          workspace.shared[i * boxes + j] = slope_ * (pairs - mean_shared_);
+        }
+      }
+      for (std::size_t stack = 0; stack < stacks; ++stack) {
+        const auto i = static_cast<std::size_t>(stacks_.box(stack, upper));
+        const auto j = static_cast<std::size_t>(stacks_.box(stack, lower));
+        workspace.residual[stack] -= workspace.shared[i * boxes + j];
+      }
+    }
+  }
+}
+
+double GridRatio::draw_bands(Random& random, Workspace& workspace) const {
+  const double repeats = settings_.repeats;
+  double weight = 1;
+  for (std::size_t band = 0; band < workspace.bands.size(); ++band) {
+    RowSets& drawn = workspace.bands[band];
+    if (band > 0 && repeats > 0 && random.unit_interval() < repeats) {
+      const RowSets& earlier = workspace.bands[static_cast<std::size_t>(random.below(band))];
+      drawn = orders_.put(earlier, random);
+    } else {
+      bands_.draw(random, drawn);
+    }
+    if (band == 0 || repeats <= 0) continue;
+    double ways = 0;
+    for (std::size_t earlier = 0; earlier < band; ++earlier) {
+      ways += orders_.count_between(workspace.bands[earlier], drawn);
+    }
+    weight /= 1 - repeats + repeats * ways / static_cast<double>(band) * structures_per_order_;
+  }
+  return weight;
+}
+
+GridRatio::Sample GridRatio::draw_two_stacks(Random& random, Workspace& workspace) const {
+  // The second stack is the first with the rows of every band exchanged, and has as many fillings: E[d^2] is what is
+  // left. From several estimates of one G, each pair of them gives one of the square.
+  const double weight = draw_bands(random, workspace);
+  std::array<SymbolSet, max_side> rows{};
+  for (std::size_t band = 0; band < workspace.bands.size(); ++band) {
+    rows[2 * band] = workspace.bands[band].rows[0][0];
+    rows[2 * band + 1] = workspace.bands[band].rows[0][1];
+  }
+  workspace.residual.assign(1, 0);
+  add_linear_parts(workspace);
+  const double less_linear = workspace.residual[0];
+  const auto draws = static_cast<std::size_t>(fillings_.is_exact() ? 1 : settings_.counting.draws);
+  workspace.results.resize(draws);
+  fillings_.count({rows.data(), static_cast<std::size_t>(shape_.side())}, random, workspace.fillings,
+                  workspace.results);
+  double sum = 0;
+  double squares = 0;
+  for (const double result : workspace.results) {
+    const double residual = result / mean_fillings_ - 1 + less_linear;
+    sum += residual;
+    squares += residual * residual;
+  }
+  const auto count = static_cast<double>(draws);
+  const double square = draws == 1 ? squares : (sum * sum - squares) / (count * (count - 1));
+  return {.known = 1 + known_pair_product_, .pairs = weight * square, .triples = 0};
+}
+
+GridRatio::Sample GridRatio::draw(Random& random, Workspace& workspace, const std::function<void()>& poll) const {
+  workspace.bands.resize(static_cast<std::size_t>(shape_.bands()));
+  if (poll) poll();
+  if (shape_.stacks() == 2) return draw_two_stacks(random, workspace);
+  const double weight = draw_bands(random, workspace);
+  workspace.surplus.resize(stacks_.stacks());
+  workspace.results.resize(static_cast<std::size_t>(fillings_.is_exact() ? 1 : settings_.counting.draws));
+  const auto box_rows = static_cast<std::size_t>(shape_.box_rows);
+  std::array<SymbolSet, max_side> rows{};
+  double total = 0;
+  for (std::size_t stack = 0; stack < stacks_.stacks(); ++stack) {
+    if (poll) poll();
+    for (std::size_t band = 0; band < workspace.bands.size(); ++band) {
+      const auto box = static_cast<std::size_t>(stacks_.box(stack, static_cast<int>(band)));
+      std::copy_n(workspace.bands[band].rows[box].data(), box_rows, &rows[band * box_rows]);
+    }
+    fillings_.count({rows.data(), static_cast<std::size_t>(shape_.side())}, random, workspace.fillings,
+                    workspace.results);
+    double sum = 0;
+    for (const double result : workspace.results) sum += result;
+    workspace.surplus[stack] = sum / static_cast<double>(workspace.results.size()) / mean_fillings_ - 1;
+    total += workspace.surplus[stack];
+  }
+  workspace.residual = workspace.surplus;
+  add_linear_parts(workspace);
+  const int count = shape_.stacks();
+  const double pairs = pairs_of(count);
+  const double first_order = total / static_cast<double>(stacks_.stacks()) * count;
+  const double second_order = pairs * stacks_.mean_product(workspace.surplus, 2);
+  Sample sample;
+  sample.known = 1 + pairs * known_pair_product_;
+  sample.pairs = weight * pairs * stacks_.mean_product(workspace.residual, 2);
+  if (stacks_.grids() <= most_grids) {
+    sample.triples = weight * (stacks_.mean_grid(workspace.surplus) - 1 - first_order - second_order);
+  } else {
+    const double triples = pairs * (count - 2) / 3;
+    sample.triples = weight * (triples * stacks_.mean_product(workspace.surplus, 3) +
+                               stacks_.mean_high_products(workspace.surplus, drawn_grids, random));
+  }
+  return sample;
+}
+
+}  // namespace gridcensus::stack_product

@@ -1,0 +1,39 @@
+#pragma once
+
+#include "grid_ratio.hpp"
+#include "gridcensus/shape.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace gridcensus::stack_product {
+
+/// How the grids of one shape are sampled.
+struct Plan {
+  Shape shape;  ///< as it lies: bands are drawn, stacks counted
+  Settings settings;
+  std::uint64_t batch = 1;  ///< samples of a unit
+};
+
+/// Whether a grid is sampled more precisely when it is turned over its diagonal. Measured: README, "Orientation".
+bool is_better_transposed(Shape shape);
+
+/// What was measured best for a shape that lies as given.
+///
+/// @throws std::invalid_argument  a shape that `why_not` refuses
+Plan plan_of(Shape shape);
+
+/// Counts another number of columns, or draws another number of first ones, than the plan says.
+void change_counting(Plan& plan, std::optional<int> exact_columns, std::optional<int> draws);
+
+/// What the tables and one thread need, a bound on what was measured.
+std::uint64_t memory_bytes(const Plan& plan);
+
+/// Why no grids of a shape are sampled, however it lies; nullopt where they are.
+std::optional<std::string> why_not(Shape shape);
+
+/// Why a plan that was changed by hand cannot be carried out; nullopt where it can.
+std::optional<std::string> why_not(const Plan& plan);
+
+}  // namespace gridcensus::stack_product

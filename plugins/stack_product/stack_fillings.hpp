@@ -1,0 +1,66 @@
+#pragma once
+
+#include "factorisations.hpp"
+#include "gridcensus/random.hpp"
+#include "matchings.hpp"
+#include "row_sets.hpp"
+
+#include <array>
+#include <functional>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace gridcensus::stack_product {
+
+/// How the fillings of a stack with given row sets are found: exactly, or as an unbiased estimate.
+struct Counting {
+  /// Columns left when the rest is counted exactly. One column after the other is drawn until so many are left: a
+  /// column is a perfect matching of rows and symbols, and its weight the number of all of them. From 2 to the columns
+  /// of a box.
+  int exact_columns = 2;
+  /// How many first columns are drawn for one stack, each continued on its own; 1 where no column is drawn.
+  int draws = 1;
+
+  bool operator==(const Counting&) const = default;
+};
+
+/// The fillings of a stack whose rows are given as sets: G, the number of ways to order each set so that every column
+/// holds every symbol once.
+///
+///     G = sum over first columns M of G(rest of M)  =  (number of columns) * mean of G(rest of M)
+///
+/// so with M drawn uniformly, (number of columns) * G(rest of M) has the mean G.
+///
+/// @threads  const functions may be called from many threads, with a workspace each.
+class StackFillings {
+ public:
+  class Workspace {
+    friend class StackFillings;
+    Factorisations::Workspace factorisations_;
+    std::vector<Matchings::Workspace> matchings_;  ///< one for each column that is drawn
+  };
+
+  /// @param side  N, rows and symbols of the stack
+  /// @param cols  columns of the stack, symbols of a row set
+  /// @throws std::invalid_argument  `Factorisations::why_not`
+  StackFillings(int side, int cols, Counting counting);
+
+  bool is_exact() const { return counting_.exact_columns >= cols_; }
+
+  /// G, or independent and unbiased estimates of it.
+  ///
+  /// @param results  one number, or as many as `counting.draws` where columns are drawn
+  void count(std::span<const SymbolSet> rows, Random& random, Workspace& workspace, std::span<double> results) const;
+
+ private:
+  double estimate(std::span<const SymbolSet> rows, int cols, Random& random, Workspace& workspace) const;
+
+  int side_;
+  int cols_;
+  Counting counting_;
+  Factorisations factorisations_;
+  Matchings matchings_;
+};
+
+}  // namespace gridcensus::stack_product
