@@ -1,0 +1,116 @@
+// Whether the intervals of the two strategies that sample whole grids cover the true number as often as they claim, and
+// whether their errors are normal. Seeds are fixed; rates and distributions are tested, not luck.
+#include "agreement/loaded_plugin.hpp"
+#include "statistics/expected_rate.hpp"
+
+#include <boost/math/distributions/normal.hpp>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <ostream>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace {
+
+using namespace gridcensus;
+
+struct Case {
+  const char* name;
+  const char* plugin;
+  Shape shape;
+  std::int64_t samples;
+  std::uint64_t seeds;
+  Real truth;
+  ParameterValues parameters = {};
+};
+
+const Real grids_of_2x3 = 28200960;
+const Real grids_of_2x4 = 29136487207403520;
+const Real grids_of_3x3 = to_real(Integer{"6670903752021072936960"});
+const Real grids_of_3x4 = to_real(Integer{"81171437193104932746936103027318645818654720000"});
+
+/// Anderson and Darling's distance of a sample from the standard normal distribution, all of it known.
+double anderson_darling(std::vector<double> scores) {
+  std::ranges::sort(scores);
+  const boost::math::normal_distribution<double> normal;
+  const auto count = scores.size();
+  double sum = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    const double below = boost::math::cdf(normal, scores[i]);
+    const double above = boost::math::cdf(boost::math::complement(normal, scores[count - 1 - i]));
+    sum += static_cast<double>(2 * i + 1) * (std::log(below) + std::log(above));
+  }
+  return -static_cast<double>(count) - sum / static_cast<double>(count);
+}
+
+TEST(AndersonDarling, TellsNormalScoresFromOthers) {
+  const boost::math::normal_distribution<double> normal;
+  std::vector<double> scores;
+  for (int i = 0; i < 200; ++i) scores.push_back(boost::math::quantile(normal, (i + 0.5) / 200));
+  EXPECT_LT(anderson_darling(scores), 0.1);
+  auto shifted = scores;
+  for (double& score : shifted) score += 0.4;
+  EXPECT_GT(anderson_darling(shifted), 6);
+  auto wide = scores;
+  for (double& score : wide) score *= 1.5;
+  EXPECT_GT(anderson_darling(wide), 6);
+}
+
+class WholeGridCoverage : public ::testing::TestWithParam<Case> {};
+
+TEST_P(WholeGridCoverage, IntervalsCoverAndErrorsAreNormal) {
+  const Case& tested = GetParam();
+  ParameterValues parameters = tested.parameters;
+  parameters["samples"] = tested.samples;
+  const auto strategy = agreement::create(agreement::load(tested.plugin), parameters);
+  const auto job =
+      strategy->prepare({.problem = {tested.shape}, .quantities = {Quantity::grids}, .inputs = {}, .stop = {}});
+  int covered = 0;
+  std::vector<double> scores;
+  for (std::uint64_t seed = 1; seed <= tested.seeds; ++seed) {
+    Tally total;
+    for (std::uint64_t unit = 0; unit < job->units(); ++unit) {
+      UnitContext context{seed, 7, unit, {}};
+      total.add(job->run(unit, context));
+    }
+    const auto report = job->conclude(total, job->units());
+    const auto& outcome = report.outcomes.at(Quantity::grids);
+    if (const auto* const unfinished = std::get_if<Unfinished>(&outcome)) {
+      EXPECT_NE(unfinished->reason.find("tail cannot be trusted"), std::string::npos) << unfinished->reason;
+      continue;
+    }
+    const auto& estimate = std::get<Estimate>(outcome);
+    if (estimate.low <= tested.truth && tested.truth <= estimate.high) ++covered;
+    scores.push_back(static_cast<double>((estimate.value - tested.truth) / estimate.standard_error));
+  }
+  // Refusing is right where a few samples carry all, and must be rare: what is left is too low.
+  EXPECT_GE(scores.size(), tested.seeds - tested.seeds / 25);
+  statistics::expect_rate(covered, static_cast<int>(scores.size()), 0.95);
+  // Of normal scores one set in a thousand is farther away than 6.0 (Marsaglia and Marsaglia, 2004).
+  EXPECT_LT(anderson_darling(scores), 6.0);
+}
+
+ParameterValues lying(const char* orientation) { return {{"orientation", std::string{orientation}}}; }
+
+void PrintTo(const Case& tested, std::ostream* out) { *out << tested.name; }
+
+INSTANTIATE_TEST_SUITE_P(
+    Strategies, WholeGridCoverage,
+    ::testing::Values(
+        Case{"stack_product_2x3", STACK_PRODUCT_PLUGIN, {2, 3}, 2000, 200, grids_of_2x3, lying("as_given")},
+        Case{"stack_product_3x2", STACK_PRODUCT_PLUGIN, {2, 3}, 2000, 200, grids_of_2x3, lying("transposed")},
+        Case{"stack_product_2x4", STACK_PRODUCT_PLUGIN, {2, 4}, 2000, 200, grids_of_2x4, lying("as_given")},
+        Case{"stack_product_4x2", STACK_PRODUCT_PLUGIN, {2, 4}, 20'000, 200, grids_of_2x4, lying("transposed")},
+        Case{"stack_product_3x3", STACK_PRODUCT_PLUGIN, {3, 3}, 2000, 200, grids_of_3x3},
+        Case{"stack_product_3x4", STACK_PRODUCT_PLUGIN, {3, 4}, 100, 40, grids_of_3x4, lying("as_given")},
+        Case{"stack_product_4x3", STACK_PRODUCT_PLUGIN, {3, 4}, 1000, 40, grids_of_3x4, lying("transposed")},
+        Case{"row_sampler_2x3", ROW_SAMPLER_PLUGIN, {2, 3}, 2000, 200, grids_of_2x3},
+        Case{"row_sampler_2x4", ROW_SAMPLER_PLUGIN, {2, 4}, 4000, 200, grids_of_2x4},
+        Case{"row_sampler_3x3", ROW_SAMPLER_PLUGIN, {3, 3}, 1000, 200, grids_of_3x3},
+        Case{"row_sampler_3x4", ROW_SAMPLER_PLUGIN, {3, 4}, 300, 40, grids_of_3x4}),
+    [](const auto& instance) { return std::string{instance.param.name}; });
+
+}  // namespace
