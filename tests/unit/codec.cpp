@@ -81,6 +81,18 @@ TEST(Encoding, IsTheTextThatTheLedgerHolds) {
   EXPECT_EQ(encode(Outcome{Exact{-1}}), R"({"kind":"exact","value":"-1"})");
 }
 
+TEST(Json, OfAnEstimateShowsItsTail) {
+  Estimate estimate{.value = 1e310L, .standard_error = 1e306L, .low = 9e309L, .high = 2e310L, .samples = 80};
+  EXPECT_FALSE(to_json(Outcome{estimate}).contains("tail"));
+  estimate.tail = {.effective_samples = 79, .largest_share = 0.25L, .half_gap = 0.5L, .spread_samples = 20};
+  const Json json = to_json(Outcome{estimate});
+  EXPECT_EQ(json.at("tail").at("effective_samples"), 79);
+  EXPECT_EQ(json.at("tail").at("largest_share"), 0.25);
+  EXPECT_EQ(json.at("tail").at("half_gap"), 0.5);
+  EXPECT_EQ(json.at("tail").at("spread_samples"), 20);
+  EXPECT_TRUE(json.at("low").is_string()) << "beyond what a double can hold";
+}
+
 TEST(Encoding, KeepsEveryBitOfAReal) {
   for (const Real value : {Real{0}, Real{-0.0L}, Real{1} / 3, RealLimits::max(), RealLimits::lowest(),
                            RealLimits::min(), RealLimits::denorm_min(), -RealLimits::denorm_min(),
@@ -118,12 +130,13 @@ TEST(Decoding, RefusesWhatEncodeDoesNotWrite) {
         R"({"sums":[["a","1"]]})",
         R"({"sum":{"a":"1"}})",
         R"({"moments":{"a":["1","8p-4"]}})",
-        R"({"moments":{"a":["1","8p-4","0p+0","0p+0"]}})",
-        R"({"moments":{"a":["-1","8p-4","0p+0"]}})",
-        R"({"moments":{"a":["1","0x8p-4","0p+0"]}})",
-        R"({"moments":{"a":["1","8p-4 ","0p+0"]}})",
-        R"({"moments":{"a":["18446744073709551616","8p-4","0p+0"]}})",
-        R"({"moments":{"a":["1","8p-4","1p+99999"]}})",
+        R"({"moments":{"a":["1","8p-4","0p+0"]}})",
+        R"({"moments":{"a":["1","8p-4","0p+0","0p+0","0p+0","8p-4","8p-4","0p+0"]}})",
+        R"({"moments":{"a":["-1","8p-4","0p+0","0p+0","0p+0","8p-4","8p-4"]}})",
+        R"({"moments":{"a":["1","0x8p-4","0p+0","0p+0","0p+0","8p-4","8p-4"]}})",
+        R"({"moments":{"a":["1","8p-4 ","0p+0","0p+0","0p+0","8p-4","8p-4"]}})",
+        R"({"moments":{"a":["18446744073709551616","8p-4","0p+0","0p+0","0p+0","8p-4","8p-4"]}})",
+        R"({"moments":{"a":["1","8p-4","1p+99999","0p+0","0p+0","8p-4","8p-4"]}})",
         R"({"tables":{"t":{"columns":["x"],"key":"k","kind":"table","rows":{"r":["1","2"]}}}})",
         R"({"tables":{"t":{"columns":["x"],"key":"k","rows":{}}}})",
         "{\"sums\":{\"\xff\":\"1\"}}"}) {
