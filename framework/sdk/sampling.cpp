@@ -81,7 +81,6 @@ Tail tail_of(const Halves& samples) {
 
 std::optional<std::string> why_not_trusted(const Halves& samples) {
   constexpr std::uint64_t least_samples = 50;
-  constexpr Real least_spread_samples = 3;
   constexpr Real greatest_gap = 4.5L;
   const std::uint64_t count = samples.even.count + samples.odd.count;
   if (count < least_samples) {
@@ -91,10 +90,6 @@ std::optional<std::string> why_not_trusted(const Halves& samples) {
   if (samples.all().squares <= 0) return "all " + std::to_string(count) + " samples are equal: they show no error";
   const Tail tail = tail_of(samples);
   const auto rounded = [](Real value) { return std::to_string(static_cast<long long>(std::llround(value))); };
-  if (tail.spread_samples <= least_spread_samples) {
-    return "the spread of " + std::to_string(count) + " samples rests on three or fewer (one has " +
-           rounded(100 * tail.largest_share) + " % of the squared deviations), so that the tail cannot be trusted";
-  }
   if (tail.half_gap > greatest_gap) {
     return "the two halves of the samples are " + rounded(tail.half_gap) +
            " standard errors apart, so that the tail cannot be trusted: at most 4.5";

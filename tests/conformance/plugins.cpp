@@ -50,7 +50,7 @@ std::string parameters_for(const Plugin& plugin) {
   const auto& yields = plugin.about.yields;
   if (std::ranges::none_of(yields, [](const auto& yield) { return yield.kind == Kind::estimate; })) return "";
   for (const auto& spec : plugin.parameters) {
-    if (spec.name == "samples") return "samples: 2000";
+    if (spec.name == "samples") return "samples: 5000";
   }
   return "";
 }
@@ -65,7 +65,7 @@ class EveryPlugin : public ::testing::TestWithParam<std::string> {
 
   std::unique_ptr<Strategy> strategy() const {
     ParameterValues given;
-    if (!parameters_for(plugin()).empty()) given["samples"] = std::int64_t{2000};
+    if (!parameters_for(plugin()).empty()) given["samples"] = std::int64_t{5000};
     return plugin().create(with_defaults(plugin().parameters, given));
   }
 

@@ -78,17 +78,12 @@ TEST_P(WholeGridCoverage, IntervalsCoverAndErrorsAreNormal) {
     }
     const auto report = job->conclude(total, job->units());
     const auto& outcome = report.outcomes.at(Quantity::grids);
-    if (const auto* const unfinished = std::get_if<Unfinished>(&outcome)) {
-      EXPECT_NE(unfinished->reason.find("tail cannot be trusted"), std::string::npos) << unfinished->reason;
-      continue;
-    }
+    ASSERT_EQ(kind_of(outcome), Kind::estimate) << std::get<Unfinished>(outcome).reason;
     const auto& estimate = std::get<Estimate>(outcome);
     if (estimate.low <= tested.truth && tested.truth <= estimate.high) ++covered;
     scores.push_back(static_cast<double>((estimate.value - tested.truth) / estimate.standard_error));
   }
-  // Refusing is right where a few samples carry all, and must be rare: what is left is too low.
-  EXPECT_GE(scores.size(), tested.seeds - tested.seeds / 25);
-  statistics::expect_rate(covered, static_cast<int>(scores.size()), 0.95);
+  statistics::expect_rate(covered, static_cast<int>(tested.seeds), 0.95);
   // Of normal scores one set in a thousand is farther away than 6.0 (Marsaglia and Marsaglia, 2004).
   EXPECT_LT(anderson_darling(scores), 6.0);
 }
@@ -103,7 +98,7 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"stack_product_2x3", STACK_PRODUCT_PLUGIN, {2, 3}, 2000, 200, grids_of_2x3, lying("as_given")},
         Case{"stack_product_3x2", STACK_PRODUCT_PLUGIN, {2, 3}, 2000, 200, grids_of_2x3, lying("transposed")},
         Case{"stack_product_2x4", STACK_PRODUCT_PLUGIN, {2, 4}, 2000, 200, grids_of_2x4, lying("as_given")},
-        Case{"stack_product_4x2", STACK_PRODUCT_PLUGIN, {2, 4}, 20'000, 200, grids_of_2x4, lying("transposed")},
+        Case{"stack_product_4x2", STACK_PRODUCT_PLUGIN, {2, 4}, 10'000, 200, grids_of_2x4, lying("transposed")},
         Case{"stack_product_3x3", STACK_PRODUCT_PLUGIN, {3, 3}, 2000, 200, grids_of_3x3},
         Case{"stack_product_3x4", STACK_PRODUCT_PLUGIN, {3, 4}, 100, 40, grids_of_3x4, lying("as_given")},
         Case{"stack_product_4x3", STACK_PRODUCT_PLUGIN, {3, 4}, 1000, 40, grids_of_3x4, lying("transposed")},

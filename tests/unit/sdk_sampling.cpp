@@ -184,14 +184,6 @@ TEST(WhyNotTrusted, SeesSamplesWithoutSpread) {
   EXPECT_EQ(doubt_of(std::vector<Real>(60, 5)), "all 60 samples are equal: they show no error");
 }
 
-TEST(WhyNotTrusted, SeesASpreadOfOneSample) {
-  auto samples = hundred_samples();
-  samples[30] = 100;
-  EXPECT_NE(doubt_of(samples).find("rests on three or fewer (one has 94 %"), std::string::npos) << doubt_of(samples);
-  samples[30] = 20;
-  EXPECT_EQ(doubt_of(samples), "");
-}
-
 TEST(WhyNotTrusted, SeesHalvesApart) {
   auto samples = hundred_samples();
   for (std::size_t i = 0; i < samples.size(); i += 2) samples[i] += 2;
@@ -219,11 +211,19 @@ TEST(EstimateWatchedMean, HasAWiderIntervalWhereFewSamplesCarryTheSpread) {
   EXPECT_NEAR(static_cast<double>((estimate.high - estimate.value) / estimate.standard_error), 2.77645, 5e-5);
 }
 
-TEST(EstimateWatchedMean, IsUnfinishedWhereTheTailIsInDoubt) {
+TEST(EstimateWatchedMean, IsVeryWideWhereOneSampleCarriesTheSpread) {
   auto samples = hundred_samples();
   samples[30] = 1000;
   const Outcome outcome = estimate_watched_mean(halves_of(samples), 1);
-  EXPECT_NE(std::get<Unfinished>(outcome).reason.find("squared deviations"), std::string::npos);
+  const auto& estimate = std::get<Estimate>(outcome);
+  // One degree of freedom: 12.7062 (any table of Student's t).
+  EXPECT_NEAR(static_cast<double>((estimate.high - estimate.value) / estimate.standard_error), 12.7062, 5e-4);
+}
+
+TEST(EstimateWatchedMean, IsUnfinishedWhereTheSamplesAreInDoubt) {
+  const auto samples = hundred_samples();
+  const Outcome outcome = estimate_watched_mean(halves_of({samples.begin(), samples.begin() + 20}), 1);
+  EXPECT_NE(std::get<Unfinished>(outcome).reason.find("too few"), std::string::npos);
 }
 
 TEST(SamplingLimits, AreNotMetByATailInDoubt) {
@@ -243,8 +243,9 @@ TEST(SamplingLimits, TakeTheErrorOfAFewSamplesToBeGreater) {
   SamplingLimits limits;
   limits.relative_error = 1.3 * error;
   EXPECT_TRUE(is_precise_enough(limits, halves.all().mean, halves.all().standard_error()));
-  EXPECT_FALSE(is_precise_enough(limits, halves)) << "2.776 / 1.984 = 1.40 times the error";
-  limits.relative_error = 1.45 * error;
+  EXPECT_FALSE(is_precise_enough(limits, halves))
+      << "2.776 / 1.984 = 1.40 times the error, which is greater in one half";
+  limits.relative_error = 1.6 * error;
   EXPECT_TRUE(is_precise_enough(limits, halves));
 }
 

@@ -91,12 +91,11 @@ struct Halves {
 Tail tail_of(const Halves& samples);
 
 /// Why no interval can be given from these samples, in words; nullopt where one can: there are at least 50 samples, not
-/// all equal, their spread rests on more than three (`Tail::spread_samples`), and the halves agree within 4.5 standard
-/// errors.
+/// all equal, and the halves agree within 4.5 standard errors.
 ///
 /// It is no sharper, since what shows a tail is a great sample, and refusing whenever there is one would leave the
-/// estimates that are too low. A rare value that no sample has hit leaves no trace: the test is necessary, not
-/// sufficient.
+/// estimates that are too low; `estimate_watched_mean` widens the interval instead. A rare value that no sample has hit
+/// leaves no trace: the test is necessary, not sufficient.
 std::optional<std::string> why_not_trusted(const Halves& samples);
 
 /// The estimate from independent samples whose tail may be heavy: their mean, times `scale`, and what is known of the
