@@ -42,6 +42,14 @@ function(add_strategy_plugin id)
     PREFIX "" CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON
     LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/${GRIDCENSUS_PLUGIN_DIR}"
     INSTALL_RPATH "$ORIGIN/../..")
+  if(TARGET precompiled_sdk)
+    precompile_headers(${id} precompiled_sdk)
+    if(math_sources AND GRIDCENSUS_SANITIZERS)
+      target_compile_options(${id}_math PRIVATE -O1)  # what computes for long; the rest is not optimised there
+    elseif(math_sources)
+      precompile_headers(${id}_math precompiled_sdk)
+    endif()
+  endif()
   install(TARGETS ${id} LIBRARY DESTINATION "${GRIDCENSUS_PLUGIN_DIR}")
   if(TARGET programs)
     add_dependencies(programs ${id})

@@ -172,13 +172,11 @@ struct SymmetryShare {
 
 /// The maps of the geometric group, all but the one that moves nothing, by their powers of prime order.
 ///
-/// - *Without mirroring.* Let g = (a, b), of order m, and p a prime that divides m. If p divides the order of a as
-/// often
-///   as m, a^(m/p) is a power of a^(k/p), k the order of a, with an exponent that p does not divide, so it has the same
+/// - *Without mirroring.* Let g = (a, b), of order m, and p a prime that divides m. If p divides the order k of a as
+///   often as it divides m, a^(m/p) is a power of a^(k/p) with an exponent that p does not divide, so it has the same
 ///   cycles; if less often, it moves nothing. The same holds for b.
 /// - *Mirrored.* The square of g = (a, b; t) has ab on rows and a conjugate on columns, and g has the order 2k, k that
-/// of
-///   ab. So for an odd p, g^(2k/p) does to rows what (ab)^(k/p) does, up to such an exponent; for p = 2, g^k is
+///   of ab. So for an odd p, g^(2k/p) does to rows what (ab)^(k/p) does, up to such an exponent; for p = 2, g^k is
 ///   mirrored if k is odd, and otherwise (ab)^(k/2). With ab of one type there are as many g as permutations of rows,
 ///   times those of the type.
 ///

@@ -105,7 +105,7 @@ TEST(Count, AnEstimateHasErrorIntervalAndSamples) {
 
 TEST(Count, FindsOutABiasedSampler) {
   const auto ended = Program::run({"count", "2x3", "--with", "biased_sampler", "--with", "band_classes", "--param",
-                                   "biased_sampler.samples=200000", "--plugin-dir", fault_plugin("biased_sampler"),
+                                   "biased_sampler.samples=20000", "--plugin-dir", fault_plugin("biased_sampler"),
                                    "--quantity", "grids"});
   EXPECT_EQ(ended.status, 3);
   EXPECT_THAT(ended.out, HasSubstr("DISAGREE: grids of 2x3"));
