@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <span>
 
 namespace gridcensus::stack_product {
 
@@ -31,10 +32,9 @@ int BandOrders::count_between(const RowSets& one, const RowSets& other) const {
     Order rows{};
     bool fits = true;
     for (std::size_t row = 0; row < box_rows_ && fits; ++row) {
-      const auto& sets = one.rows[first];
-      const auto found =
-          std::find(sets.begin(), sets.begin() + static_cast<std::ptrdiff_t>(box_rows_), other.rows[0][row]);
-      fits = found != sets.begin() + static_cast<std::ptrdiff_t>(box_rows_);
+      const auto sets = std::span{one.rows[first]}.first(box_rows_);
+      const auto found = std::ranges::find(sets, other.rows[0][row]);
+      fits = found != sets.end();
       if (fits) rows[row] = static_cast<std::uint8_t>(found - sets.begin());
     }
     if (!fits) continue;

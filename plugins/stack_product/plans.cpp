@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 #include <stdexcept>
 
 namespace gridcensus::stack_product {
@@ -10,10 +11,10 @@ namespace {
 
 struct Measured {
   Shape shape;
-  int exact_columns;
-  int draws;
-  double repeats;
-  double sample_seconds;
+  int exact_columns = 0;
+  int draws = 0;
+  double repeats = 0;
+  double sample_seconds = 0;
 };
 
 /// README, "Measured": the least standard error for the time, of all that was tried.
@@ -47,8 +48,9 @@ bool is_better_transposed(Shape shape) {
 
 Plan plan_of(Shape shape) {
   constexpr double unit_seconds = 0.1;
-  const auto known = std::ranges::find(measured, shape, &Measured::shape);
-  if (known == measured.end()) throw std::invalid_argument{"no plan for " + to_string(shape)};
+  const std::span plans{measured};
+  const auto known = std::ranges::find(plans, shape, &Measured::shape);
+  if (known == plans.end()) throw std::invalid_argument{"no plan for " + to_string(shape)};
   const auto batch = static_cast<std::uint64_t>(std::max(1.0, unit_seconds / known->sample_seconds));
   return {.shape = shape,
           .settings = {.counting = {.exact_columns = known->exact_columns, .draws = known->draws},

@@ -154,7 +154,7 @@ class StackProduct final : public Strategy {
     describe_sampling_limits(schema);
   }
 
-  explicit StackProduct(Params params) : params_{std::move(params)} {}
+  explicit StackProduct(Params params) : params_{params} {}
 
   std::optional<std::string> why_not(const Problem& problem, Quantity quantity) const override {
     const Shape shape = problem.shape;
