@@ -30,10 +30,12 @@ std::int64_t now_ns() {
 }
 
 extern "C" void on_stop_signal(int number) {
-  int none = 0;
-  if (first_signal.compare_exchange_strong(none, number)) {
-    first_time_ns = now_ns();
-  } else if (now_ns() - first_time_ns > same_request_ns) {
+  // Two threads may be here at once; who sets the time is the first, and the other sees it.
+  const std::int64_t now = now_ns();
+  std::int64_t first = 0;
+  if (first_time_ns.compare_exchange_strong(first, now)) {
+    first_signal = number;
+  } else if (now - first > same_request_ns) {
     // A second request does not wait for units that take no notice. The ledger survives this as it survives a kill.
     _exit(128 + number);
   }
@@ -43,6 +45,7 @@ extern "C" void on_stop_signal(int number) {
 
 StopSignal::StopSignal() {
   first_signal = 0;
+  first_time_ns = 0;
   struct sigaction action {};
   action.sa_handler = on_stop_signal;
   action.sa_flags = SA_RESTART;
