@@ -148,6 +148,21 @@ TEST(Run, BothValuesOfADisagreementAreShown) {
   EXPECT_THAT(ended.out, HasSubstr("DISAGREE: grids of 2x2: band_classes = 288 against counts_wrong = "));
 }
 
+TEST(Run, OfSeveralEstimatesOfAFindingTheMostPreciseIsShown) {
+  const std::string problem = "problems: [{shape: 2x3}]\nseed: 1\nstrategies:\n";
+  const std::string precise = "  precise: {strategy: stack_product, samples: 4000}\n";
+  const std::string rough = "  rough: {strategy: stack_product, samples: 400}\n";
+  const auto line = [](const std::string& text) {
+    const auto begin = text.find("Finding grids_per_ksp of 2x3: ");
+    return begin == std::string::npos ? "no such finding" : text.substr(begin, text.find('\n', begin) - begin);
+  };
+  const std::string alone = line(Workplace{problem + precise}.run({}).out);
+  const auto end = alone.find(", by precise alone");
+  ASSERT_NE(end, std::string::npos) << alone;
+  EXPECT_EQ(line(Workplace{problem + rough + precise}.run({}).out),
+            alone.substr(0, end) + ", consistent among precise, rough");
+}
+
 TEST(Run, TenMistakesGiveTenLocatedErrorsAndChangeNothing) {
   const Workplace workplace{""};
   std::filesystem::copy_file(std::string{BAD_EXPERIMENTS_DIR} + "/ten_mistakes.yaml", workplace.file("test.yaml"),

@@ -216,13 +216,22 @@ std::string finding_text(const FindingValue& value) {
   return value_text(std::get<Estimate>(value));
 }
 
-/// One line for each finding of each problem and question, with all who agree on it. Who disagrees stands among the
-/// remarks.
+/// Numbers and tables that are known exactly say more than estimates, and of these the more precise.
+bool says_more(const FindingValue& value, const FindingValue& other) {
+  const auto* right = std::get_if<Estimate>(&other);
+  if (right == nullptr) return false;
+  const auto* left = std::get_if<Estimate>(&value);
+  return left == nullptr || left->standard_error < right->standard_error;
+}
+
+/// One line for each finding of each problem and question: what says most, and all who agree on it. Who disagrees
+/// stands among the remarks.
 std::string findings_text(const Results& results, Colour colour) {
   struct Entry {
-    std::string value;
+    const FindingValue* value = nullptr;
     std::set<std::string> finders;
     std::set<std::string> agreeing;
+    bool is_the_same = true;  ///< for all who agree, to the digit
   };
   // By "finding NAME of PROBLEM", as comparisons call it, and the question that was asked.
   using Subject = std::pair<std::string, std::map<std::string, std::string>>;
@@ -231,9 +240,10 @@ std::string findings_text(const Results& results, Colour colour) {
   for (const auto& run : results.plan.runs) {
     for (const auto& [name, finding] : results.result.runs[run.number].findings) {
       const Subject subject{fmt::format("finding {} of {}", name, to_string(run.problem)), run.question()};
-      if (!entries.contains(subject)) order.push_back(subject);
-      entries[subject].value = finding_text(finding.value);
-      entries[subject].finders.insert(run.configuration->name);
+      Entry& entry = entries[subject];
+      if (entry.value == nullptr) order.push_back(subject);
+      if (entry.value == nullptr || says_more(finding.value, *entry.value)) entry.value = &finding.value;
+      entry.finders.insert(run.configuration->name);
     }
   }
   for (const auto& comparison : results.result.comparisons) {
@@ -241,13 +251,18 @@ std::string findings_text(const Results& results, Colour colour) {
     const auto& run = (comparison.left.voice.kind == VoiceKind::run ? comparison.left : comparison.right).voice;
     const auto found = entries.find({comparison.subject, run.question});
     if (!agrees || found == entries.end()) continue;
-    for (const auto* side : {&comparison.left, &comparison.right}) found->second.agreeing.insert(side->voice.name);
+    Entry& entry = found->second;
+    for (const auto* side : {&comparison.left, &comparison.right}) entry.agreeing.insert(side->voice.name);
+    entry.is_the_same = entry.is_the_same && comparison.verdict == Verdict::equal;
   }
   std::string text;
   for (const auto& subject : order) {
-    const auto& [value, finders, agreeing] = entries.at(subject);
-    text += fmt::format("F{}: {}, ", subject.first.substr(1), value);
-    text += agreeing.empty() ? "by " + join(finders) + " alone" : paint("the same by " + join(agreeing), green, colour);
+    const Entry& entry = entries.at(subject);
+    text += fmt::format("F{}: {}, ", subject.first.substr(1), finding_text(*entry.value));
+    text +=
+        entry.agreeing.empty()
+            ? "by " + join(entry.finders) + " alone"
+            : paint((entry.is_the_same ? "the same by " : "consistent among ") + join(entry.agreeing), green, colour);
     text += '\n';
   }
   return text;
