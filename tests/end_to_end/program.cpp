@@ -21,18 +21,10 @@ namespace gridcensus::testing {
 
 namespace {
 
-std::filesystem::path temporary_file() {
-  std::string name = (std::filesystem::temp_directory_path() / "gridcensus-output-XXXXXX").string();
-  const int descriptor = mkstemp(name.data());
-  if (descriptor < 0) throw std::system_error{errno, std::generic_category(), "mkstemp"};
-  close(descriptor);
-  return name;
-}
-
-std::string read_and_remove(const std::filesystem::path& file) {
+/// Empty where there is no such file.
+std::string read(const std::filesystem::path& file) {
   std::ostringstream text;
   text << std::ifstream{file, std::ios::binary}.rdbuf();
-  std::filesystem::remove(file);
   return text.str();
 }
 
@@ -45,15 +37,14 @@ std::vector<char*> pointers(std::vector<std::string>& texts) {
 
 }  // namespace
 
-Program::Program(const std::vector<std::string>& arguments, const Options& options)
-    : out_file_{options.to_file ? *options.to_file : temporary_file()},
-      err_file_{temporary_file()},
-      reads_out_{!options.to_file} {
+Program::Program(const std::vector<std::string>& arguments, const Options& options) {
+  const auto out_file = options.to_file.value_or(folder_ / "stdout");
+  const auto err_file = folder_ / "stderr";
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-  posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, out_file_.c_str(), O_WRONLY, 0);
-  posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, err_file_.c_str(), O_WRONLY, 0);
+  posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, out_file.c_str(), O_WRONLY | O_CREAT, 0600);
+  posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, err_file.c_str(), O_WRONLY | O_CREAT, 0600);
   if (!options.folder.empty()) posix_spawn_file_actions_addchdir_np(&actions, options.folder.c_str());
   std::vector<std::string> command{GRIDCENSUS_PROGRAM};
   command.insert(command.end(), arguments.begin(), arguments.end());
@@ -94,8 +85,8 @@ Program::Ended Program::wait() {
   child_ = -1;
   Ended ended;
   ended.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-  if (reads_out_) ended.out = read_and_remove(out_file_);
-  ended.err = read_and_remove(err_file_);
+  ended.out = read(folder_ / "stdout");
+  ended.err = read(folder_ / "stderr");
   return ended;
 }
 

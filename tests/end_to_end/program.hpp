@@ -1,5 +1,7 @@
 #pragma once
 
+#include "support/temporary_folder.hpp"
+
 #include <nlohmann/json.hpp>
 #include <sys/types.h>
 
@@ -47,9 +49,7 @@ class Program {
   }
 
  private:
-  std::filesystem::path out_file_;
-  std::filesystem::path err_file_;
-  bool reads_out_ = true;
+  test_support::TemporaryFolder folder_;  ///< of what it writes on stdout and stderr
   pid_t child_ = -1;
 };
 

@@ -1,6 +1,7 @@
 #include "host/ledger/ledger.hpp"
 
 #include "host/base/errors.hpp"
+#include "support/temporary_folder.hpp"
 
 #include <SQLiteCpp/Database.h>
 #include <gmock/gmock.h>
@@ -100,17 +101,8 @@ void write_file(const fs::path& file, std::string_view bytes) {
 
 class BadLedger : public testing::Test {
  protected:
-  void SetUp() override {
-    std::string name = testing::TempDir() + "gridcensus_XXXXXX";
-    ASSERT_NE(::mkdtemp(name.data()), nullptr);
-    folder_ = name;
-  }
-  void TearDown() override {
-    std::error_code ignored;
-    fs::permissions(folder_, fs::perms::owner_all, ignored);
-    fs::remove_all(folder_, ignored);
-  }
-  const fs::path& folder() const { return folder_; }
+  void TearDown() override { fs::permissions(folder(), fs::perms::owner_all); }
+  const fs::path& folder() const { return folder_.path(); }
   fs::path file() const { return folder_ / "ledger.sqlite"; }
 
   /// What both ways of opening the file say of it.
@@ -123,7 +115,7 @@ class BadLedger : public testing::Test {
   }
 
  private:
-  fs::path folder_;
+  test_support::TemporaryFolder folder_;
 };
 
 // ---------------------------------------------------------------------------------------------------------- other

@@ -1,4 +1,5 @@
 #include "host/experiment/document.hpp"
+#include "support/temporary_folder.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -191,13 +192,6 @@ TEST(Document, OrdersDiagnosticsAndCutsALongList) {
 
 class TextFile : public ::testing::Test {
  protected:
-  void SetUp() override {
-    std::string pattern = (std::filesystem::temp_directory_path() / "gridcensus-XXXXXX").string();
-    ASSERT_NE(::mkdtemp(pattern.data()), nullptr);
-    folder_ = pattern;
-  }
-  void TearDown() override { std::filesystem::remove_all(folder_); }
-
   std::filesystem::path write(const std::string& content) const {
     const auto file = folder_ / "f.yaml";
     std::ofstream{file, std::ios::binary} << content;
@@ -210,12 +204,13 @@ class TextFile : public ::testing::Test {
       read_text_file(file);
     } catch (const BadInput& error) {
       const std::string text = error.what();
-      return text.starts_with(folder_.string()) ? text.substr(folder_.string().size() + 1) : text;
+      const std::string folder = folder_.path().string();
+      return text.starts_with(folder) ? text.substr(folder.size() + 1) : text;
     }
     return "accepted";
   }
 
-  std::filesystem::path folder_;
+  test_support::TemporaryFolder folder_;
 };
 
 TEST_F(TextFile, IsReadWhole) { EXPECT_EQ(read_text_file(write("a: é\n")), "a: é\n"); }
