@@ -1,7 +1,7 @@
 #include "app/command_line.hpp"
 #include "app/output_file.hpp"
-#include "combinatorics/grid_maps.hpp"
-#include "combinatorics/grids.hpp"
+#include "grids/grid_maps.hpp"
+#include "grids/grids.hpp"
 #include "gridcensus/random.hpp"
 
 #include <fmt/format.h>
@@ -14,8 +14,8 @@
 namespace gridcensus::app {
 
 namespace po = boost::program_options;
-using combinatorics::Grid;
-using combinatorics::Moves;
+using mathematics::Grid;
+using mathematics::Moves;
 using Mistakes = std::vector<host::Diagnostic>;
 
 namespace {
@@ -37,9 +37,9 @@ Shape read_shape(const Arguments& arguments) {
   std::string mistake;
   try {
     const Shape shape = parse_shape(text);
-    if (shape.side() <= combinatorics::max_grid_side) return shape;
+    if (shape.side() <= mathematics::max_grid_side) return shape;
     mistake = fmt::format("the side is {}; grids are printed up to side {}, that of 5x5", shape.side(),
-                          combinatorics::max_grid_side);
+                          mathematics::max_grid_side);
   } catch (const InvalidShape& error) {
     mistake = error.what();
   }
@@ -49,18 +49,18 @@ Shape read_shape(const Arguments& arguments) {
 
 Grid read_grid(const Arguments& arguments, Shape shape, Mistakes& mistakes) {
   const auto text = arguments.text("grid");
-  if (!text) return combinatorics::base_grid(shape);
+  if (!text) return mathematics::base_grid(shape);
   try {
-    return combinatorics::parse_grid(*text, shape);
-  } catch (const combinatorics::InvalidGrid& error) {
+    return mathematics::parse_grid(*text, shape);
+  } catch (const mathematics::InvalidGrid& error) {
     mistakes.push_back(host::on_command_line("--grid", error.what()));
-    return combinatorics::base_grid(shape);
+    return mathematics::base_grid(shape);
   }
 }
 
 Moves read_moves(const Arguments& arguments, Shape shape, Mistakes& mistakes) {
   const auto text = arguments.text("moves");
-  if (!text) return combinatorics::all_moves(shape);
+  if (!text) return mathematics::all_moves(shape);
   std::vector<std::string> known;
   for (const auto& entry : move_names) known.emplace_back(entry.first);
   Moves moves;
@@ -78,7 +78,7 @@ Moves read_moves(const Arguments& arguments, Shape shape, Mistakes& mistakes) {
     if (name.size() == rest.size()) break;
     rest.remove_prefix(name.size() + 1);
   }
-  if (const auto reason = combinatorics::why_no_group(shape, moves)) {
+  if (const auto reason = mathematics::why_no_group(shape, moves)) {
     mistakes.push_back(host::on_command_line("--moves", *reason));
   }
   return moves;
@@ -86,14 +86,14 @@ Moves read_moves(const Arguments& arguments, Shape shape, Mistakes& mistakes) {
 
 Printer read_format(const Arguments& arguments, Mistakes& mistakes) {
   const std::string format = arguments.text("format").value_or("plain");
-  if (format == "line") return [](const Grid& grid) { return combinatorics::to_line(grid) + '\n'; };
+  if (format == "line") return [](const Grid& grid) { return mathematics::to_line(grid) + '\n'; };
   if (format != "plain") {
     const std::vector<std::string> known{"plain", "line"};
     mistakes.push_back(host::on_command_line("--format",
                                              fmt::format("unknown format {}; expected plain or line", format),
                                              host::nearest_name(format, known)));
   }
-  return combinatorics::to_plain;
+  return mathematics::to_plain;
 }
 
 host::ExitCode run(const std::vector<std::string>& given) {
@@ -132,7 +132,7 @@ host::ExitCode run(const std::vector<std::string>& given) {
   for (std::uint64_t number = 0; number < count; ++number) {
     // A stream of its own for each grid: what the others draw cannot change it.
     Random random{seed, 0, number};
-    text += text_of(apply(combinatorics::random_map(shape, moves, random), start));
+    text += text_of(apply(mathematics::random_map(shape, moves, random), start));
     if (!file && text.size() > flush_bytes) print(std::exchange(text, {}));
   }
   if (file)

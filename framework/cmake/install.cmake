@@ -1,4 +1,4 @@
-# The package for plugins that live elsewhere: headers, the SDK library, add_strategy_plugin().
+# The package for plugins that live elsewhere: headers, the SDK library, gridcensus_add_strategy().
 include(CMakePackageConfigHelpers)
 
 set(package_dir "lib/cmake/gridcensus")
@@ -13,6 +13,6 @@ write_basic_package_version_file("${PROJECT_BINARY_DIR}/generated/gridcensusConf
 install(FILES
   "${PROJECT_BINARY_DIR}/generated/gridcensusConfig.cmake"
   "${PROJECT_BINARY_DIR}/generated/gridcensusConfigVersion.cmake"
-  "${CMAKE_CURRENT_LIST_DIR}/strategy_plugin.cmake"
+  "${CMAKE_CURRENT_LIST_DIR}/add_strategy.cmake"
   DESTINATION "${package_dir}")
 install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" DESTINATION share/doc/gridcensus)

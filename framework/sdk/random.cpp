@@ -15,11 +15,11 @@ void Random::refill() {
 }
 
 std::uint64_t Random::below(std::uint64_t bound) {
-  using Wide = unsigned __int128;
-  Wide product = static_cast<Wide>((*this)()) * bound;
+  using UInt128 = unsigned __int128;
+  UInt128 product = static_cast<UInt128>((*this)()) * bound;
   if (static_cast<std::uint64_t>(product) < bound) {
     const std::uint64_t threshold = -bound % bound;
-    while (static_cast<std::uint64_t>(product) < threshold) product = static_cast<Wide>((*this)()) * bound;
+    while (static_cast<std::uint64_t>(product) < threshold) product = static_cast<UInt128>((*this)()) * bound;
   }
   return static_cast<std::uint64_t>(product >> 64U);
 }

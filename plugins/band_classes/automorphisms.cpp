@@ -1,6 +1,6 @@
-#include "automorphisms.hpp"
+#include "band_classes/automorphisms.hpp"
 
-#include "mixed.hpp"
+#include "band_classes/mixed.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -12,7 +12,7 @@ namespace gridcensus::band_classes {
 
 namespace {
 
-constexpr std::size_t most_symbols = combinatorics::max_symbols;
+constexpr std::size_t most_symbols = mathematics::max_symbols;
 using Hashes = std::array<std::uint64_t, most_symbols>;
 
 /// One hash for each number up to 16: of a cell, or of how many columns two symbols share.
@@ -49,8 +49,8 @@ class AutomorphismSearch {
     for (std::size_t box = 0; box < boxes_; ++box) {
       std::size_t column = box * columns_;
       for (SymbolSet left : codes.columns(boxes[box])) {
-        for (; left != 0; left = combinatorics::without_least(left)) {
-          const auto symbol = static_cast<std::size_t>(combinatorics::least(left));
+        for (; left != 0; left = mathematics::without_least(left)) {
+          const auto symbol = static_cast<std::size_t>(mathematics::least(left));
           column_of_[symbol][box] = static_cast<std::uint8_t>(column);
           packed_[symbol] |= (column - box * columns_) << (4U * box);
         }
@@ -236,7 +236,7 @@ class AutomorphismSearch {
     Leaf leaf{{}, cells.order};
     std::array<SymbolSet, most_symbols> columns{};
     for (std::size_t place = 0; place < symbols_; ++place) {
-      const SymbolSet symbol = combinatorics::singleton(static_cast<int>(place));
+      const SymbolSet symbol = mathematics::singleton(static_cast<int>(place));
       for (std::size_t box = 0; box < boxes_; ++box) {
         SymbolSet& column = columns[column_of_[cells.order[place]][box]];
         column = static_cast<SymbolSet>(column | symbol);
@@ -285,7 +285,7 @@ class AutomorphismSearch {
 
   bool compare(const Leaf& leaf) {
     if (leaf.boxes != first_.boxes) return false;
-    Relabelling automorphism = combinatorics::unchanged();
+    Relabelling automorphism = mathematics::unchanged();
     for (std::size_t place = 0; place < symbols_; ++place) automorphism[first_.order[place]] = leaf.order[place];
     add_generator(automorphism);
     return true;
@@ -313,7 +313,7 @@ class AutomorphismSearch {
       }
       group_.count *= twins;
       if (!before) continue;
-      Relabelling exchange = combinatorics::unchanged();
+      Relabelling exchange = mathematics::unchanged();
       std::swap(exchange[*before], exchange[symbol]);
       add_generator(exchange);
     }
@@ -327,7 +327,7 @@ class AutomorphismSearch {
   std::size_t kinds_ = 0;                                                         // symbols, twins counted once
   std::array<std::array<std::uint8_t, most_symbols>, most_symbols> column_of_{};  // [symbol][box]: box * C + column
   Hashes packed_{};                                                               // per symbol: four bits per box
-  Relabelling orbit_ = combinatorics::unchanged();  // per symbol: the least symbol known to be an image of it
+  Relabelling orbit_ = mathematics::unchanged();  // per symbol: the least symbol known to be an image of it
   std::vector<Branch> branches_;
   Leaf first_;
   Automorphisms group_;

@@ -1,20 +1,20 @@
-#include "box_codes.hpp"
+#include "band_classes/box_codes.hpp"
 
-#include "combinatorics/closed_formulas.hpp"
+#include "closed_formulas/closed_formulas.hpp"
 
 #include <bit>
 #include <stdexcept>
 
 namespace gridcensus::band_classes {
 
-using combinatorics::least;
-using combinatorics::singleton;
-using combinatorics::without;
-using combinatorics::without_least;
+using mathematics::least;
+using mathematics::singleton;
+using mathematics::without;
+using mathematics::without_least;
 
 namespace {
 
-constexpr combinatorics::Wide code_limit = 65536;
+constexpr mathematics::UInt128 code_limit = 65536;
 
 /// Appends to `columns` all ways to go on, in the order of their texts.
 void list_codes(int size, SymbolSet rest, std::vector<SymbolSet>& so_far, std::vector<SymbolSet>& columns) {
@@ -23,7 +23,7 @@ void list_codes(int size, SymbolSet rest, std::vector<SymbolSet>& so_far, std::v
     return;
   }
   const auto extend = [&](const auto& self, SymbolSet column, SymbolSet candidates) -> void {
-    if (combinatorics::size_of(column) == size) {
+    if (mathematics::size_of(column) == size) {
       so_far.push_back(column);
       list_codes(size, without(rest, column), so_far, columns);
       so_far.pop_back();
@@ -39,22 +39,22 @@ void list_codes(int size, SymbolSet rest, std::vector<SymbolSet>& so_far, std::v
 }  // namespace
 
 BoxCodes::BoxCodes(int box_rows, int box_cols) : rows_{box_rows}, cols_{box_cols} {
-  if (box_rows < 1 || box_cols < 1 || box_rows * box_cols > combinatorics::max_symbols) {
+  if (box_rows < 1 || box_cols < 1 || box_rows * box_cols > mathematics::max_symbols) {
     throw std::invalid_argument{"a box has 1 to 16 cells"};
   }
-  if (combinatorics::equal_partitions(box_cols, box_rows) > code_limit) {
+  if (mathematics::equal_partitions(box_cols, box_rows) > code_limit) {
     throw std::invalid_argument{"a box of this shape has more than 65536 codes"};
   }
   std::vector<SymbolSet> so_far;
-  list_codes(rows_, combinatorics::first_symbols(symbols()), so_far, columns_);
+  list_codes(rows_, mathematics::first_symbols(symbols()), so_far, columns_);
   for (int column = 0; column + 1 < cols_; ++column) {
     const int others = symbols() - column * rows_ - 1;
-    const auto ways_to_go_on = combinatorics::equal_partitions(cols_ - column - 1, rows_);
+    const auto ways_to_go_on = mathematics::equal_partitions(cols_ - column - 1, rows_);
     for (int chosen = 1; chosen < rows_; ++chosen) {
       auto& codes = codes_after_.emplace_back();
       for (int below = 0; below < others; ++below) {
         codes[static_cast<std::size_t>(below)] =
-            static_cast<std::uint32_t>(combinatorics::binomial(others - 1 - below, rows_ - chosen) * ways_to_go_on);
+            static_cast<std::uint32_t>(mathematics::binomial(others - 1 - below, rows_ - chosen) * ways_to_go_on);
       }
     }
   }
@@ -70,7 +70,7 @@ BoxCodes::BoxCodes(int box_rows, int box_cols) : rows_{box_rows}, cols_{box_cols
 BoxCode BoxCodes::code_of(std::span<const SymbolSet> columns) const {
   std::size_t after = 0;
   const auto* codes = codes_after_.data();
-  SymbolSet rest = combinatorics::first_symbols(symbols());
+  SymbolSet rest = mathematics::first_symbols(symbols());
   for (std::size_t place = 1; place < columns.size(); ++place) {
     const auto first = static_cast<SymbolSet>(rest & -rest);
     const SymbolSet* holder = columns.data();
@@ -78,7 +78,7 @@ BoxCode BoxCodes::code_of(std::span<const SymbolSet> columns) const {
     const SymbolSet others = without(rest, first);
     for (SymbolSet left = without(*holder, first); left != 0; left = without_least(left)) {
       const auto below = static_cast<SymbolSet>((left & -left) - 1);
-      after += (*codes++)[static_cast<std::size_t>(combinatorics::size_of(static_cast<SymbolSet>(others & below)))];
+      after += (*codes++)[static_cast<std::size_t>(mathematics::size_of(static_cast<SymbolSet>(others & below)))];
     }
     rest = without(rest, *holder);
   }
@@ -86,9 +86,9 @@ BoxCode BoxCodes::code_of(std::span<const SymbolSet> columns) const {
 }
 
 BoxCode BoxCodes::relabelled(BoxCode code, const Relabelling& relabelling) const {
-  std::array<SymbolSet, combinatorics::max_symbols> image{};
+  std::array<SymbolSet, mathematics::max_symbols> image{};
   const auto from = columns(code);
-  for (std::size_t k = 0; k < from.size(); ++k) image[k] = combinatorics::relabelled(from[k], relabelling);
+  for (std::size_t k = 0; k < from.size(); ++k) image[k] = mathematics::relabelled(from[k], relabelling);
   return code_of({image.data(), from.size()});
 }
 
@@ -104,7 +104,7 @@ std::vector<BoxCode> BoxCodes::all_relabelled(const Relabelling& relabelling) co
   }
   std::vector<BoxCode> images;
   images.reserve(size());
-  std::array<SymbolSet, combinatorics::max_symbols> image{};
+  std::array<SymbolSet, mathematics::max_symbols> image{};
   const auto columns_per_box = static_cast<std::size_t>(cols_);
   for (auto from = columns_.begin(); from != columns_.end();) {
     for (std::size_t k = 0; k < columns_per_box; ++k) {
@@ -118,7 +118,7 @@ std::vector<BoxCode> BoxCodes::all_relabelled(const Relabelling& relabelling) co
 }
 
 Relabelling BoxCodes::to_identity(BoxCode code) const {
-  Relabelling relabelling = combinatorics::unchanged();
+  Relabelling relabelling = mathematics::unchanged();
   int column_number = 0;
   for (const SymbolSet column : columns(code)) {
     int target = column_number++;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "combinatorics/symbols.hpp"
+#include "symbols/symbols.hpp"
 
 #include <array>
 #include <cstddef>
@@ -11,8 +11,8 @@
 
 namespace gridcensus::band_classes {
 
-using combinatorics::Relabelling;
-using combinatorics::SymbolSet;
+using mathematics::Relabelling;
+using mathematics::SymbolSet;
 
 /// The number of an unordered partition of the symbols into the columns of one box.
 using BoxCode = std::uint16_t;
@@ -77,7 +77,7 @@ class BoxCodes {
   //                                         below: lesser symbols not in earlier columns, without the column's least
   //
   // Added up over all symbols they are all codes after the one in question.
-  std::vector<std::array<std::uint32_t, combinatorics::max_symbols>> codes_after_;
+  std::vector<std::array<std::uint32_t, mathematics::max_symbols>> codes_after_;
 };
 
 }  // namespace gridcensus::band_classes

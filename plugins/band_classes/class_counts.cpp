@@ -1,4 +1,4 @@
-#include "class_counts.hpp"
+#include "band_classes/class_counts.hpp"
 
 #include <algorithm>
 #include <array>
@@ -43,7 +43,7 @@ std::size_t ClassCounts::units() const {
   return classes_.classes().size() * (is_sliced() ? units_of_a_class : 1);
 }
 
-Wide ClassCounts::bands_of(std::size_t place, const Poll& poll) const {
+UInt128 ClassCounts::bands_of(std::size_t place, const Poll& poll) const {
   if (poll) poll();
   return counter_.count(classes_.columns(classes_.classes()[place]), poll);
 }
@@ -64,7 +64,7 @@ std::vector<ClassCounts::Count> ClassCounts::count(std::size_t unit, const Poll&
   return {{place, sliced.count_every(units_of_a_class, unit % units_of_a_class, poll)}};
 }
 
-Wide ClassCounts::count_class(std::size_t place, const Poll& poll) const {
+UInt128 ClassCounts::count_class(std::size_t place, const Poll& poll) const {
   const SignatureClass& signature_class = classes_.classes().at(place);
   if (two_boxes_) return two_boxes_->completions(signature_class, poll);
   if (!three_bands_) return bands_of(place, poll);
@@ -78,7 +78,7 @@ Wide ClassCounts::count_class(std::size_t place, const Poll& poll) const {
   throw std::out_of_range{"a class is in no family"};
 }
 
-Wide ClassCounts::bands_in_other_order(std::size_t place, const Poll& poll) const {
+UInt128 ClassCounts::bands_in_other_order(std::size_t place, const Poll& poll) const {
   return SlicedCount{classes_.columns(classes_.classes().at(place)), 2}.count_every(1, 0, poll);
 }
 
@@ -86,12 +86,12 @@ std::vector<std::size_t> latin_square_family(const SignatureClasses& classes) {
   const BoxCodes& codes = classes.codes();
   const int rows = codes.box_rows();
   const auto code_with = [&](SymbolSet column) {
-    const std::array columns{column, combinatorics::without(combinatorics::first_symbols(2 * rows), column)};
+    const std::array columns{column, mathematics::without(mathematics::first_symbols(2 * rows), column)};
     return codes.code_of(columns);
   };
-  const SymbolSet first = combinatorics::first_symbols(rows);
+  const SymbolSet first = mathematics::first_symbols(rows);
   const auto exchanged =
-      static_cast<SymbolSet>(first ^ combinatorics::singleton(rows - 1) ^ combinatorics::singleton(rows));
+      static_cast<SymbolSet>(first ^ mathematics::singleton(rows - 1) ^ mathematics::singleton(rows));
   std::vector<std::size_t> places;
   for (int t = 0; t <= rows / 2; ++t) {
     std::vector<BoxCode> boxes(static_cast<std::size_t>(rows), code_with(exchanged));

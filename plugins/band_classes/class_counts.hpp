@@ -1,10 +1,11 @@
 #pragma once
 
-#include "factorisations.hpp"
+#include "band_classes/factorisations.hpp"
+#include "band_classes/signature_classes.hpp"
+#include "band_classes/three_bands.hpp"
+#include "band_classes/two_boxes.hpp"
+#include "gridcensus/poll.hpp"
 #include "gridcensus/shape.hpp"
-#include "signature_classes.hpp"
-#include "three_bands.hpp"
-#include "two_boxes.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -54,24 +55,24 @@ class ClassCounts {
   /// Whether the number of a class is its completions, not B.
   bool counts_completions() const { return !bands_.empty(); }
   /// B of every class, in their order, where the completions are counted; else empty.
-  const std::vector<Wide>& bands() const { return bands_; }
+  const std::vector<UInt128>& bands() const { return bands_; }
 
   std::size_t units() const;
 
   struct Count {
     std::size_t place;  ///< of the class
-    Wide number;
+    UInt128 number;
   };
   /// The parts that a unit gives. Every part of a B is a multiple of R!, every part of a completion of
   /// (R!)^(C-1) (C-1)!: the permutations of rows, and of the other bands. Nothing where the classes are only listed.
   std::vector<Count> count(std::size_t unit, const Poll& poll) const;
   /// The whole number of one class.
-  Wide count_class(std::size_t place, const Poll& poll) const;
+  UInt128 count_class(std::size_t place, const Poll& poll) const;
 
   /// B of a class of five or six rows in another order of factorisation, in which little is shared with the first.
   ///
   /// @throws std::invalid_argument  there are fewer than four rows, or more than six.
-  Wide bands_in_other_order(std::size_t place, const Poll& poll) const;
+  UInt128 bands_in_other_order(std::size_t place, const Poll& poll) const;
 
  private:
   /// What a unit of three bands does: slice `number` of the `of` slices of a family.
@@ -82,13 +83,13 @@ class ClassCounts {
   };
 
   bool is_sliced() const;
-  Wide bands_of(std::size_t place, const Poll& poll) const;
+  UInt128 bands_of(std::size_t place, const Poll& poll) const;
 
   Shape shape_;
   Work work_;
   SignatureClasses classes_;
   FactorisationCounter counter_;
-  std::vector<Wide> bands_;
+  std::vector<UInt128> bands_;
   std::optional<ThreeBands> three_bands_;
   std::optional<TwoBoxes> two_boxes_;
   std::vector<Slice> slices_;  ///< one for each unit

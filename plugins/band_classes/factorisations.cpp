@@ -1,6 +1,6 @@
-#include "factorisations.hpp"
+#include "band_classes/factorisations.hpp"
 
-#include "mixed.hpp"
+#include "band_classes/mixed.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -9,10 +9,10 @@
 
 namespace gridcensus::band_classes {
 
-using combinatorics::least;
-using combinatorics::singleton;
-using combinatorics::without;
-using combinatorics::without_least;
+using mathematics::least;
+using mathematics::singleton;
+using mathematics::without;
+using mathematics::without_least;
 
 namespace {
 
@@ -28,7 +28,7 @@ class FactorisationCounter::Search {
   Search(const FactorisationCounter& counter, std::size_t columns, const Poll& poll)
       : counter_{counter}, columns_{columns}, poll_{poll} {}
 
-  Wide factorisations(std::span<const SymbolSet> columns, int rows) {
+  UInt128 factorisations(std::span<const SymbolSet> columns, int rows) {
     if (rows == 1) return 1;
     if (rows <= 4) return sweep_.factorisations(in_narrow_order(columns));
     ColumnGraph graph{};
@@ -37,27 +37,27 @@ class FactorisationCounter::Search {
   }
 
  private:
-  Wide remembered(const ColumnGraph& graph, int rows) {
+  UInt128 remembered(const ColumnGraph& graph, int rows) {
     const ColumnGraph form = normal_form(graph, columns_);
     if (const auto value = counter_.known(form)) return *value;
-    const Wide value = factorisations({form.data(), columns_}, rows);
+    const UInt128 value = factorisations({form.data(), columns_}, rows);
     counter_.remember(form, value);
     return value;
   }
 
-  Wide of_first_edge(const ColumnGraph& graph, int rows) {
+  UInt128 of_first_edge(const ColumnGraph& graph, int rows) {
     ColumnGraph rest = graph;
     const SymbolSet first = singleton(least(graph.front()));
     rest.front() = without(graph.front(), first);
-    const SymbolSet free = without(combinatorics::first_symbols(static_cast<int>(columns_)), first);
-    return static_cast<Wide>(rows) * over_matchings(rest, 1, free, rows);
+    const SymbolSet free = without(mathematics::first_symbols(static_cast<int>(columns_)), first);
+    return static_cast<UInt128>(rows) * over_matchings(rest, 1, free, rows);
   }
 
   /// Gives columns `from`.. their symbol of one row, each out of `free`, and adds up the counts of what is left.
-  Wide over_matchings(ColumnGraph& rest, std::size_t from, SymbolSet free, int rows) {
+  UInt128 over_matchings(ColumnGraph& rest, std::size_t from, SymbolSet free, int rows) {
     if (from == columns_) return remembered(rest, rows - 1);
     if (poll_ && ++steps_ % matchings_between_polls == 0) poll_();
-    Wide total = 0;
+    UInt128 total = 0;
     const SymbolSet column = rest[from];
     for (auto choices = static_cast<SymbolSet>(column & free); choices != 0; choices = without_least(choices)) {
       const SymbolSet symbol = singleton(least(choices));
@@ -75,7 +75,7 @@ class FactorisationCounter::Search {
   std::uint64_t steps_ = 0;
 };
 
-Wide FactorisationCounter::count(std::span<const SymbolSet> columns, const Poll& poll) const {
+UInt128 FactorisationCounter::count(std::span<const SymbolSet> columns, const Poll& poll) const {
   const int rows = rows_of_band(columns);
   if (columns.size() > most_remembered_columns && rows >= 5 && rows <= 7) {
     return SlicedCount{columns, rows / 2}.count_every(1, 0, poll);
@@ -90,7 +90,7 @@ std::size_t FactorisationCounter::Hash::operator()(const ColumnGraph& graph) con
   return hash;
 }
 
-std::optional<Wide> FactorisationCounter::known(const ColumnGraph& graph) const {
+std::optional<UInt128> FactorisationCounter::known(const ColumnGraph& graph) const {
   Shard& shard = shards_[Hash{}(graph) / 64 % shards_.size()];
   const std::scoped_lock lock{shard.mutex};
   const auto found = shard.values.find(graph);
@@ -98,7 +98,7 @@ std::optional<Wide> FactorisationCounter::known(const ColumnGraph& graph) const 
   return found->second;
 }
 
-void FactorisationCounter::remember(const ColumnGraph& graph, Wide value) const {
+void FactorisationCounter::remember(const ColumnGraph& graph, UInt128 value) const {
   Shard& shard = shards_[Hash{}(graph) / 64 % shards_.size()];
   const std::scoped_lock lock{shard.mutex};
   shard.values.emplace(graph, value);

@@ -1,9 +1,10 @@
 #pragma once
 
-#include "combinatorics/symbols.hpp"
-#include "combinatorics/wide.hpp"
-#include "factorisations_graph.hpp"
-#include "factorisations_sliced.hpp"
+#include "band_classes/factorisations_graph.hpp"
+#include "band_classes/factorisations_sliced.hpp"
+#include "gridcensus/poll.hpp"
+#include "symbols/symbols.hpp"
+#include "uint128/uint128.hpp"
 
 #include <array>
 #include <cstddef>
@@ -14,8 +15,8 @@
 
 namespace gridcensus::band_classes {
 
-using combinatorics::SymbolSet;
-using combinatorics::Wide;
+using mathematics::SymbolSet;
+using mathematics::UInt128;
 
 /// Counts the bands that have given column contents.
 ///
@@ -41,7 +42,7 @@ class FactorisationCounter {
   ///                 bound for each row), which is below 2^128 for all N <= 9, for N = 10 with R = 5, and for R <= 2.
   /// @throws std::invalid_argument  the sets have not one size, or a symbol is not in R of them.
   /// @cost           Grows fast with R: 1 microsecond for 3x3, 80 for 4x3, minutes for 6x2; see README.md.
-  Wide count(std::span<const SymbolSet> columns, const Poll& poll = {}) const;
+  UInt128 count(std::span<const SymbolSet> columns, const Poll& poll = {}) const;
 
  private:
   struct Hash {
@@ -49,12 +50,12 @@ class FactorisationCounter {
   };
   struct Shard {
     std::mutex mutex;
-    std::unordered_map<ColumnGraph, Wide, Hash> values;
+    std::unordered_map<ColumnGraph, UInt128, Hash> values;
   };
   class Search;
 
-  std::optional<Wide> known(const ColumnGraph& graph) const;
-  void remember(const ColumnGraph& graph, Wide value) const;
+  std::optional<UInt128> known(const ColumnGraph& graph) const;
+  void remember(const ColumnGraph& graph, UInt128 value) const;
 
   // The number of rows is the size of every column, so a graph alone is the key.
   mutable std::array<Shard, 16> shards_;

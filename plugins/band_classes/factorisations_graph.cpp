@@ -1,4 +1,4 @@
-#include "factorisations_graph.hpp"
+#include "band_classes/factorisations_graph.hpp"
 
 #include <cstdint>
 #include <limits>
@@ -6,15 +6,15 @@
 
 namespace gridcensus::band_classes {
 
-using combinatorics::least;
-using combinatorics::size_of;
-using combinatorics::SymbolSet;
-using combinatorics::without_least;
+using mathematics::least;
+using mathematics::size_of;
+using mathematics::SymbolSet;
+using mathematics::without_least;
 
 namespace {
 
-using Colours = std::array<std::uint64_t, combinatorics::max_symbols>;
-using Ranks = std::array<std::uint8_t, combinatorics::max_symbols>;
+using Colours = std::array<std::uint64_t, mathematics::max_symbols>;
+using Ranks = std::array<std::uint8_t, mathematics::max_symbols>;
 
 constexpr std::uint64_t stirred(std::uint64_t value) {
   value = (value ^ (value >> 30U)) * 0xBF58476D1CE4E5B9U;
@@ -23,7 +23,7 @@ constexpr std::uint64_t stirred(std::uint64_t value) {
 
 /// The colour that a vertex gets from another with which it has this many neighbours in common.
 constexpr auto colour_of_common = [] {
-  std::array<std::uint64_t, combinatorics::max_symbols + 1> colours{};
+  std::array<std::uint64_t, mathematics::max_symbols + 1> colours{};
   for (std::uint64_t common = 0; common < colours.size(); ++common) {
     colours[common] = stirred(stirred(common + 0x9E3779B97F4A7C15U));
   }
@@ -36,7 +36,7 @@ ColumnGraph turned(const ColumnGraph& graph, std::size_t columns) {
   for (std::size_t column = 0; column < columns; ++column) {
     for (SymbolSet left = graph[column]; left != 0; left = without_least(left)) {
       auto& entry = image[static_cast<std::size_t>(least(left))];
-      entry = static_cast<SymbolSet>(entry | combinatorics::singleton(static_cast<int>(column)));
+      entry = static_cast<SymbolSet>(entry | mathematics::singleton(static_cast<int>(column)));
     }
   }
   return image;
@@ -57,13 +57,13 @@ void absorb(const ColumnGraph& graph, std::size_t count, Colours& colours, const
 class Progress {
  public:
   Progress(std::size_t symbols, std::size_t rows) : rows_{rows} {
-    met_[0] = combinatorics::first_symbols(static_cast<int>(symbols));
+    met_[0] = mathematics::first_symbols(static_cast<int>(symbols));
   }
 
   void meet(SymbolSet column) {
     for (std::size_t times = rows_; times-- > 0;) {
       const auto moved = static_cast<SymbolSet>(met_[times] & column);
-      met_[times] = combinatorics::without(met_[times], moved);
+      met_[times] = mathematics::without(met_[times], moved);
       met_[times + 1] = static_cast<SymbolSet>(met_[times + 1] | moved);
     }
   }
@@ -86,7 +86,7 @@ class Progress {
   }
 
  private:
-  std::array<SymbolSet, combinatorics::max_symbols + 1> met_{};  // [k]: symbols that k columns have had
+  std::array<SymbolSet, mathematics::max_symbols + 1> met_{};  // [k]: symbols that k columns have had
   std::size_t rows_;
 };
 
@@ -107,11 +107,11 @@ Ranks ranks_of(const Values& values, std::size_t count) {
 }  // namespace
 
 int rows_of_band(std::span<const SymbolSet> columns) {
-  if (columns.empty() || columns.size() > combinatorics::max_symbols) {
+  if (columns.empty() || columns.size() > mathematics::max_symbols) {
     throw std::invalid_argument{"a band has 1 to 16 columns"};
   }
   const int rows = size_of(columns.front());
-  std::array<int, combinatorics::max_symbols> uses{};
+  std::array<int, mathematics::max_symbols> uses{};
   for (const SymbolSet column : columns) {
     if (size_of(column) != rows) throw std::invalid_argument{"the columns of a band have one size"};
     for (SymbolSet left = column; left != 0; left = without_least(left)) ++uses[static_cast<std::size_t>(least(left))];
@@ -178,7 +178,7 @@ ColumnGraph normal_form(const ColumnGraph& graph, std::size_t columns) {
       absorb(by_symbol, columns, symbol_colours, column_colours);
     }
     number = ranks_of(symbol_colours, columns);
-    std::array<std::size_t, combinatorics::max_symbols> in_order{};
+    std::array<std::size_t, mathematics::max_symbols> in_order{};
     for (std::size_t symbol = 0; symbol < columns; ++symbol) in_order[number[symbol]] = symbol;
     std::size_t tied = 1;
     while (tied < columns && symbol_colours[in_order[tied - 1]] != symbol_colours[in_order[tied]]) ++tied;
@@ -188,7 +188,7 @@ ColumnGraph normal_form(const ColumnGraph& graph, std::size_t columns) {
 
   ColumnGraph renamed{};
   for (std::size_t column = 0; column < columns; ++column) {
-    renamed[column] = combinatorics::relabelled(graph[column], number);
+    renamed[column] = mathematics::relabelled(graph[column], number);
   }
   const Ranks place = ranks_of(renamed, columns);
   ColumnGraph image{};

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "combinatorics/symbols.hpp"
+#include "symbols/symbols.hpp"
 
 #include <array>
 #include <cstddef>
@@ -10,19 +10,19 @@
 namespace gridcensus::band_classes {
 
 /// A bipartite graph of columns against symbols: entry k is the symbols of column k. Unused entries are 0.
-using ColumnGraph = std::array<combinatorics::SymbolSet, combinatorics::max_symbols>;
+using ColumnGraph = std::array<mathematics::SymbolSet, mathematics::max_symbols>;
 
 /// The size R of the sets.
 ///
 /// @param columns  1 to 16 sets
 /// @throws std::invalid_argument  they have not one size R >= 1, or a symbol is not in R of them.
-int rows_of_band(std::span<const combinatorics::SymbolSet> columns);
+int rows_of_band(std::span<const mathematics::SymbolSet> columns);
 
 /// The columns of a graph in an order in which few symbols are between their first and their last column: then a search
 /// along them has few dead ends, and a sweep few states.
 ///
 /// @cost  a few microseconds for four and more rows
-std::vector<combinatorics::SymbolSet> in_narrow_order(std::span<const combinatorics::SymbolSet> columns);
+std::vector<mathematics::SymbolSet> in_narrow_order(std::span<const mathematics::SymbolSet> columns);
 
 /// Another numbering of the symbols and order of the columns of a regular graph, nearly the same one for all graphs
 /// that differ in these only: vertices are told apart by what surrounds them, then one of those alike is marked, and so

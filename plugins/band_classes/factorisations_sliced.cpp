@@ -1,17 +1,17 @@
-#include "factorisations_sliced.hpp"
+#include "band_classes/factorisations_sliced.hpp"
 
-#include "combinatorics/closed_formulas.hpp"
+#include "closed_formulas/closed_formulas.hpp"
 
 #include <stdexcept>
 
 namespace gridcensus::band_classes {
 
-using combinatorics::least;
-using combinatorics::size_of;
-using combinatorics::SymbolSet;
-using combinatorics::Wide;
-using combinatorics::without;
-using combinatorics::without_least;
+using mathematics::least;
+using mathematics::size_of;
+using mathematics::SymbolSet;
+using mathematics::UInt128;
+using mathematics::without;
+using mathematics::without_least;
 
 namespace {
 
@@ -45,7 +45,7 @@ SlicedCount::SlicedCount(std::span<const SymbolSet> columns, int first_rows)
       if (choices_.size() == 1) break;
     }
   }
-  const auto all = combinatorics::first_symbols(static_cast<int>(columns.size()));
+  const auto all = mathematics::first_symbols(static_cast<int>(columns.size()));
   none_ = {.first = in_every_entry(all, static_cast<std::uint64_t>(8 - first_rows)),
            .other = in_every_entry(all, static_cast<std::uint64_t>(8 - other_rows))};
 
@@ -71,7 +71,7 @@ class SlicedCount::Search {
   Search(const SlicedCount& count, const Poll& poll)
       : count_{count}, poll_{poll}, first_(count.choices_.size()), other_(count.choices_.size()) {}
 
-  Wide slice(const std::vector<std::uint32_t>& beginning) {
+  UInt128 slice(const std::vector<std::uint32_t>& beginning) {
     const Choice& start = count_.choices_.front().front();
     Sweep::begin(start.first, first_.front());
     Sweep::begin(start.other, other_.front());
@@ -85,14 +85,14 @@ class SlicedCount::Search {
   }
 
  private:
-  Wide over_choices(std::size_t column, const Edges& edges) {
+  UInt128 over_choices(std::size_t column, const Edges& edges) {
     if (poll_ && ++nodes_ % nodes_between_polls == 0) poll_();
     const bool last_but_one = column + 2 == count_.choices_.size();
-    Wide sum = 0;
+    UInt128 sum = 0;
     for (const Choice& choice : count_.choices_[column]) {
       if (!fits(edges, choice)) continue;
       if (last_but_one) {
-        sum += Wide{Sweep::ways_in_the_end(first_[column - 1], choice.first)} *
+        sum += UInt128{Sweep::ways_in_the_end(first_[column - 1], choice.first)} *
                Sweep::ways_in_the_end(other_[column - 1], choice.other);
       } else if (advance(column, choice)) {
         sum += over_choices(column + 1, with(edges, choice));
@@ -126,16 +126,16 @@ class SlicedCount::Search {
   std::uint64_t nodes_ = 0;
 };
 
-Wide SlicedCount::count(std::size_t slice, const Poll& poll) const {
-  const Wide sum = Search{*this, poll}.slice(beginnings_.at(slice));
+UInt128 SlicedCount::count(std::size_t slice, const Poll& poll) const {
+  const UInt128 sum = Search{*this, poll}.slice(beginnings_.at(slice));
   const std::uint64_t cuts = Sweep::first_cuts(first_rows_) * Sweep::first_cuts(rows_ - first_rows_);
-  return combinatorics::binomial(rows_, first_rows_) * cuts * sum;
+  return mathematics::binomial(rows_, first_rows_) * cuts * sum;
 }
 
-Wide SlicedCount::count_every(std::size_t step, std::size_t first, const Poll& poll) const {
-  Wide sum = 0;
+UInt128 SlicedCount::count_every(std::size_t step, std::size_t first, const Poll& poll) const {
+  UInt128 sum = 0;
   for (std::size_t slice = first; slice < slices(); slice += step) {
-    sum = combinatorics::checked_add(sum, count(slice, poll));
+    sum = mathematics::checked_add(sum, count(slice, poll));
   }
   return sum;
 }

@@ -1,19 +1,16 @@
 #pragma once
 
-#include "combinatorics/wide.hpp"
-#include "factorisations_graph.hpp"
-#include "factorisations_sweep.hpp"
+#include "band_classes/factorisations_graph.hpp"
+#include "band_classes/factorisations_sweep.hpp"
+#include "gridcensus/poll.hpp"
+#include "uint128/uint128.hpp"
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <span>
 #include <vector>
 
 namespace gridcensus::band_classes {
-
-/// Called now and then by long work; it ends the work by throwing.
-using Poll = std::function<void()>;
 
 /// Counts the bands of four to seven rows that have given column contents, as a sum of independent slices.
 ///
@@ -33,7 +30,7 @@ class SlicedCount {
   /// @param columns     sets of one size R, with every symbol in R of them, as for `FactorisationCounter::count`
   /// @param first_rows  h; both parts have 2 to 4 rows, and R is at most 7
   /// @throws std::invalid_argument  outside these limits.
-  SlicedCount(std::span<const combinatorics::SymbolSet> columns, int first_rows);
+  SlicedCount(std::span<const mathematics::SymbolSet> columns, int first_rows);
 
   /// At least 200 where there are so many beginnings of H.
   std::size_t slices() const { return beginnings_.size(); }
@@ -42,10 +39,10 @@ class SlicedCount {
   ///
   /// @return  at most F_R, which is below 2^128 by Bregman's bound for N <= 16 and R <= 7.
   /// @throws std::out_of_range  there is no such slice.
-  combinatorics::Wide count(std::size_t slice, const Poll& poll = {}) const;
+  mathematics::UInt128 count(std::size_t slice, const Poll& poll = {}) const;
 
   /// Every `step`-th slice from `first` on, added up.
-  combinatorics::Wide count_every(std::size_t step, std::size_t first, const Poll& poll = {}) const;
+  mathematics::UInt128 count_every(std::size_t step, std::size_t first, const Poll& poll = {}) const;
 
  private:
   /// What a column may give to the two parts.

@@ -1,4 +1,4 @@
-#include "factorisations_sweep.hpp"
+#include "band_classes/factorisations_sweep.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -6,12 +6,12 @@
 
 namespace gridcensus::band_classes {
 
-using combinatorics::least;
-using combinatorics::singleton;
-using combinatorics::size_of;
-using combinatorics::SymbolSet;
-using combinatorics::without;
-using combinatorics::without_least;
+using mathematics::least;
+using mathematics::singleton;
+using mathematics::size_of;
+using mathematics::SymbolSet;
+using mathematics::without;
+using mathematics::without_least;
 
 namespace {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "combinatorics/symbols.hpp"
+#include "symbols/symbols.hpp"
 
 #include <array>
 #include <cstddef>
@@ -51,7 +51,7 @@ class Sweep {
   };
   /// All ways to cut a column.
   struct Cuts {
-    explicit Cuts(combinatorics::SymbolSet column = 0);
+    explicit Cuts(mathematics::SymbolSet column = 0);
 
     std::array<Cut, 6> cuts;
     std::uint32_t count = 0;
@@ -61,7 +61,7 @@ class Sweep {
   /// The 1-factorisations of a regular graph.
   ///
   /// @param columns  two to four symbols each; best ordered so that few symbols are between their first and last column
-  std::uint64_t factorisations(std::span<const combinatorics::SymbolSet> columns);
+  std::uint64_t factorisations(std::span<const mathematics::SymbolSet> columns);
 
   /// How many ways there are to cut the first column; `begin` follows one.
   static std::uint64_t first_cuts(int rows) { return rows == 4 ? 6 : rows == 3 ? 3 : 1; }

@@ -1,4 +1,4 @@
-#include "normalised.hpp"
+#include "band_classes/normalised.hpp"
 
 #include <algorithm>
 #include <array>
@@ -7,9 +7,9 @@
 
 namespace gridcensus::band_classes {
 
-using combinatorics::least;
-using combinatorics::singleton;
-using combinatorics::without_least;
+using mathematics::least;
+using mathematics::singleton;
+using mathematics::without_least;
 
 namespace {
 
@@ -28,18 +28,18 @@ class BandSearch {
   /// @param first_symbol  the first symbol of the row in box 1
   bool fills_from_row(int first_symbol) {
     if (first_symbol == symbols_) return true;
-    const SymbolSet before = combinatorics::first_symbols(first_symbol);
-    const SymbolSet with_row = combinatorics::first_symbols(first_symbol + first_box_columns_);
-    return fills_rest(first_symbol, 0, combinatorics::without(with_row, before));
+    const SymbolSet before = mathematics::first_symbols(first_symbol);
+    const SymbolSet with_row = mathematics::first_symbols(first_symbol + first_box_columns_);
+    return fills_rest(first_symbol, 0, mathematics::without(with_row, before));
   }
 
  private:
   bool fills_rest(int first_symbol, std::size_t column, SymbolSet in_row) {
     if (column == left_.size()) return fills_from_row(first_symbol + first_box_columns_);
-    const SymbolSet candidates = combinatorics::without(left_[column], in_row);
+    const SymbolSet candidates = mathematics::without(left_[column], in_row);
     for (SymbolSet choices = candidates; choices != 0; choices = without_least(choices)) {
       const SymbolSet symbol = singleton(least(choices));
-      left_[column] = combinatorics::without(left_[column], symbol);
+      left_[column] = mathematics::without(left_[column], symbol);
       const bool filled = fills_rest(first_symbol, column + 1, static_cast<SymbolSet>(in_row | symbol));
       left_[column] = static_cast<SymbolSet>(left_[column] | symbol);
       if (filled) return true;
@@ -69,7 +69,7 @@ std::vector<View> views_of(const SignatureClasses& classes, const SignatureClass
     for (std::size_t second = 0; second < boxes.size(); ++second) {
       if (second == first) continue;
       const BoxCode seen = codes.relabelled(boxes[second], normalise);
-      const Relabelling whole = combinatorics::composed(normalise, classes.to_representative(seen));
+      const Relabelling whole = mathematics::composed(normalise, classes.to_representative(seen));
       View view{classes.relation_of(seen), {}};
       for (std::size_t box = 0; box < boxes.size(); ++box) {
         if (box != first && box != second) view.rest.push_back(codes.relabelled(boxes[box], whole));
@@ -81,7 +81,7 @@ std::vector<View> views_of(const SignatureClasses& classes, const SignatureClass
 }
 
 /// Boxes 2..R, ascending; unused entries are 0.
-using List = std::array<BoxCode, combinatorics::max_symbols>;
+using List = std::array<BoxCode, mathematics::max_symbols>;
 
 /// All ascending lists of the signature whose least code is `second`; some may occur more than once.
 std::vector<List> lists_beginning_with(BoxCode second, const SignatureClasses& classes,
@@ -90,7 +90,7 @@ std::vector<List> lists_beginning_with(BoxCode second, const SignatureClasses& c
   const std::size_t number = classes.relation_of(second);
   if (std::ranges::find(views, number, &View::relation) == views.end()) return {};
   const SignatureClasses::Relation& relation = classes.relations()[number];
-  const Relabelling back = combinatorics::inverse(classes.to_representative(second));
+  const Relabelling back = mathematics::inverse(classes.to_representative(second));
   const std::vector<BoxCode> back_from = codes.all_relabelled(back);
   std::vector<List> lists;
   for (std::size_t element = 0; element < relation.stabiliser.size(); ++element) {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "signature_classes.hpp"
+#include "band_classes/signature_classes.hpp"
 
 #include <span>
 #include <string>

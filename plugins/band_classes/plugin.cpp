@@ -1,9 +1,9 @@
 #include "gridcensus/plugin.hpp"
 
-#include "band_sum.hpp"
-#include "class_counts.hpp"
+#include "band_classes/class_counts.hpp"
+#include "band_classes/normalised.hpp"
+#include "band_recursion/band_sum.hpp"
 #include "gridcensus/sampling.hpp"
-#include "normalised.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -16,9 +16,8 @@ namespace {
 
 using namespace gridcensus;
 using band_classes::ClassCounts;
-using band_classes::Poll;
 using band_classes::SignatureClass;
-using band_classes::Wide;
+using band_classes::UInt128;
 using band_classes::Work;
 
 /// Boxes of one column have one class, whose band count is that of the Latin squares of this order.
@@ -58,7 +57,7 @@ Integer completion_symmetries(Shape shape) {
 /// Whether R x C has few enough classes to be listed: seconds, and at most some 150 000 of them.
 bool has_few_classes(Shape shape) {
   const auto [rows, cols] = shape;
-  if (rows == 1 || cols == 1) return shape.side() <= combinatorics::max_symbols;
+  if (rows == 1 || cols == 1) return shape.side() <= mathematics::max_symbols;
   return (rows == 2 && cols <= 6) || (rows == 3 && cols <= 4) || (rows == 4 && cols <= 3) || (rows <= 6 && cols == 2);
 }
 
@@ -190,7 +189,7 @@ class Part {
               "of the number of Latin squares of order R"}}};
   }
 
-  Integer bands_of(std::size_t place, Wide bands_each) const { return signatures_of(place) * Integer{bands_each}; }
+  Integer bands_of(std::size_t place, UInt128 bands_each) const { return signatures_of(place) * Integer{bands_each}; }
 
   ClassCounts counts_;
   bool is_given_;
@@ -269,8 +268,8 @@ class AllClassesJob final : public Job {
   static void check_first_moment(const Part& part, const Integer& found) {
     const Shape shape = part.shape();
     // Of Latin squares the recursion has no shorter way either.
-    if (shape.box_cols == 1 || band_counts::why_not(shape)) return;
-    const Integer expected = band_counts::bands(shape);
+    if (shape.box_cols == 1 || band_recursion::why_not(shape)) return;
+    const Integer expected = band_recursion::bands(shape);
     if (found == expected) return;
     throw std::logic_error{"the signature classes of " + to_string(shape) + " hold " + to_decimal(found) +
                            " bands, not the " + to_decimal(expected) + " of the recursion over sub-bands"};
@@ -301,10 +300,10 @@ class DrawnClassesJob final : public Job {
         request_{request},
         counts_{shape, work, [&request] { request.stop.check(); }},
         batches_{params_, 1} {
-    Wide sum = 0;
+    UInt128 sum = 0;
     for (std::size_t place = 0; place < classes().size(); ++place) {
-      const Wide bands_each = counts_.counts_completions() ? counts_.bands()[place] : 1;
-      sum = combinatorics::checked_add(sum, combinatorics::checked_multiply(classes()[place].weight, bands_each));
+      const UInt128 bands_each = counts_.counts_completions() ? counts_.bands()[place] : 1;
+      sum = mathematics::checked_add(sum, mathematics::checked_multiply(classes()[place].weight, bands_each));
       ends_.push_back(sum);
     }
     if (sum > ~std::uint64_t{0}) throw std::overflow_error{"the classes have too large weights to be drawn"};
@@ -318,9 +317,9 @@ class DrawnClassesJob final : public Job {
   Tally run(std::uint64_t /*unit*/, UnitContext& context) const override {
     Random random = context.random();
     const auto drawn = random.below(static_cast<std::uint64_t>(ends_.back()));
-    const auto place = static_cast<std::size_t>(std::ranges::upper_bound(ends_, Wide{drawn}) - ends_.begin());
+    const auto place = static_cast<std::size_t>(std::ranges::upper_bound(ends_, UInt128{drawn}) - ends_.begin());
     const Poll poll = [&context] { context.check_stop(); };
-    const Wide count = counts_.count_class(place, poll);
+    const UInt128 count = counts_.count_class(place, poll);
     if (params_.check_orders) check_orders(place, count, poll);
     Table table{.key = "class", .columns = {"draws", "count"}, .rows = {}};
     table.add(std::to_string(place), {1, Integer{count}});
@@ -358,8 +357,8 @@ class DrawnClassesJob final : public Job {
   const std::vector<SignatureClass>& classes() const { return counts_.classes().classes(); }
 
   /// Counts the bands of the class once more, in the other order.
-  void check_orders(std::size_t place, Wide bands_each, const Poll& poll) const {
-    const Wide again = counts_.bands_in_other_order(place, poll);
+  void check_orders(std::size_t place, UInt128 bands_each, const Poll& poll) const {
+    const UInt128 again = counts_.bands_in_other_order(place, poll);
     if (again == bands_each) return;
     throw std::logic_error{"two factorisation orders count " + to_decimal(Integer{bands_each}) + " and " +
                            to_decimal(Integer{again}) + " bands for the class " +
@@ -386,8 +385,8 @@ class DrawnClassesJob final : public Job {
   Request request_;
   ClassCounts counts_;
   Batches batches_;
-  std::vector<Wide> ends_;  ///< [class]: the weights of all classes up to it
-  Integer scale_;           ///< signatures or bands
+  std::vector<UInt128> ends_;  ///< [class]: the weights of all classes up to it
+  Integer scale_;              ///< signatures or bands
 };
 
 class BandClasses final : public Strategy {

@@ -1,7 +1,7 @@
-#include "signature_classes.hpp"
+#include "band_classes/signature_classes.hpp"
 
-#include "automorphisms.hpp"
-#include "combinatorics/closed_formulas.hpp"
+#include "band_classes/automorphisms.hpp"
+#include "closed_formulas/closed_formulas.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -11,8 +11,8 @@
 
 namespace gridcensus::band_classes {
 
-using combinatorics::checked_add;
-using combinatorics::checked_multiply;
+using mathematics::checked_add;
+using mathematics::checked_multiply;
 
 namespace {
 
@@ -40,7 +40,7 @@ void for_each_keeping_identity(int rows, int cols, const Use& use) {
 
   std::vector<int> col_order(place(cols));
   std::iota(col_order.begin(), col_order.end(), 0);
-  Relabelling relabelling = combinatorics::unchanged();
+  Relabelling relabelling = mathematics::unchanged();
   do {
     const auto fill = [&](const auto& self, int col) -> void {
       if (col == cols) {
@@ -75,15 +75,15 @@ SignatureClasses::SignatureClasses(int box_rows, int box_cols, const Poll& poll)
     }
   }
 
-  Wide found = 0;
+  UInt128 found = 0;
   classes_.reserve(lists.size());
   for (auto& list : lists) {
     if (poll) poll();
-    const Wide weight = weight_of(list);
+    const UInt128 weight = weight_of(list);
     found = checked_add(found, weight);
     classes_.push_back({std::move(list), weight});
   }
-  if (found != combinatorics::checked_power(codes_.size(), box_rows - 1)) {
+  if (found != mathematics::checked_power(codes_.size(), box_rows - 1)) {
     throw std::logic_error{"the sizes of the signature classes do not add up to all signatures"};
   }
 }
@@ -95,13 +95,13 @@ SignatureClasses::Beginning SignatureClasses::beginning_of(std::span<const BoxCo
   std::vector<Relabelling> back;
   std::vector<std::vector<BoxCode>> images;
   for (const Relabelling& generator : generators) {
-    back.push_back(combinatorics::inverse(generator));
+    back.push_back(mathematics::inverse(generator));
     images.push_back(codes_.all_relabelled(generator));
   }
   Beginning beginning;
   beginning.least.resize(codes_.size());
   if (is_followed) {
-    beginning.to_least.assign(codes_.size(), combinatorics::unchanged());
+    beginning.to_least.assign(codes_.size(), mathematics::unchanged());
     beginning.next.resize(codes_.size());
   }
   // Codes are met in ascending order, so that the first of an orbit is its least.
@@ -121,7 +121,7 @@ SignatureClasses::Beginning SignatureClasses::beginning_of(std::span<const BoxCo
         is_met[image] = true;
         frontier.push_back(image);
         if (is_followed) {
-          beginning.to_least[image] = combinatorics::composed(back[generator], beginning.to_least[code]);
+          beginning.to_least[image] = mathematics::composed(back[generator], beginning.to_least[code]);
         }
       }
     }
@@ -163,18 +163,18 @@ std::vector<std::vector<BoxCode>> SignatureClasses::extended(const std::vector<s
 }
 
 /// Orbit and stabiliser: N! relabellings and R! orders of the boxes, less those that change nothing.
-Wide SignatureClasses::weight_of(std::span<const BoxCode> others) const {
+UInt128 SignatureClasses::weight_of(std::span<const BoxCode> others) const {
   std::vector<BoxCode> boxes{codes_.identity()};
   boxes.insert(boxes.end(), others.begin(), others.end());
-  Wide unchanged = automorphisms(codes_, boxes, BoxOrder::free).count;
+  UInt128 unchanged = automorphisms(codes_, boxes, BoxOrder::free).count;
   std::ranges::sort(boxes);
-  Wide alike = 1;
+  UInt128 alike = 1;
   for (std::size_t box = 1; box < boxes.size(); ++box) {
     alike = boxes[box] == boxes[box - 1] ? alike + 1 : 1;
     unchanged = checked_multiply(unchanged, alike);
   }
-  const Wide lists =
-      checked_multiply(combinatorics::factorial(codes_.symbols()), combinatorics::factorial(codes_.box_rows()));
+  const UInt128 lists =
+      checked_multiply(mathematics::factorial(codes_.symbols()), mathematics::factorial(codes_.box_rows()));
   return lists / unchanged / codes_.size();
 }
 
@@ -261,9 +261,9 @@ std::size_t SignatureClasses::index_of(const std::vector<BoxCode>& representativ
   return static_cast<std::size_t>(found - classes_.begin());
 }
 
-Wide SignatureClasses::signatures(const SignatureClass& signature_class) const {
+UInt128 SignatureClasses::signatures(const SignatureClass& signature_class) const {
   const int rows = codes_.box_rows();
-  const Wide column_orders = combinatorics::checked_power(combinatorics::factorial(codes_.box_cols()), rows);
+  const UInt128 column_orders = mathematics::checked_power(mathematics::factorial(codes_.box_cols()), rows);
   return checked_multiply(checked_multiply(codes_.size(), column_orders), signature_class.weight);
 }
 

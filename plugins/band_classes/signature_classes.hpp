@@ -1,7 +1,8 @@
 #pragma once
 
-#include "box_codes.hpp"
-#include "factorisations.hpp"
+#include "band_classes/box_codes.hpp"
+#include "band_classes/factorisations.hpp"
+#include "gridcensus/poll.hpp"
 
 #include <cstddef>
 #include <mutex>
@@ -13,7 +14,7 @@ namespace gridcensus::band_classes {
 /// One class of column signatures.
 struct SignatureClass {
   std::vector<BoxCode> boxes;  ///< boxes 2..R of the representative, ascending; box 1 has the identity code
-  Wide weight = 0;             ///< members whose box 1 has the identity code, the other boxes in any order
+  UInt128 weight = 0;          ///< members whose box 1 has the identity code, the other boxes in any order
 };
 
 /// The column signatures of one band, up to relabelling and the permutations of boxes and of columns within boxes.
@@ -55,7 +56,7 @@ class SignatureClasses {
   std::size_t index_of(const std::vector<BoxCode>& representative) const;
 
   /// How many signatures the class has, every order of columns and of boxes counted.
-  Wide signatures(const SignatureClass& signature_class) const;
+  UInt128 signatures(const SignatureClass& signature_class) const;
 
   /// The column sets of the representative, box after box: R*C of them.
   std::vector<SymbolSet> columns(const SignatureClass& signature_class) const;
@@ -84,14 +85,14 @@ class SignatureClasses {
     std::vector<std::uint32_t> next;    // [code]: the number of the list with this code added, where that is least
   };
   /// Boxes behind a beginning, ascending. Unused entries are 0.
-  using Rest = std::array<BoxCode, combinatorics::max_symbols>;
+  using Rest = std::array<BoxCode, mathematics::max_symbols>;
 
   Beginning beginning_of(std::span<const BoxCode> others, bool is_followed) const;
   void find_relations();
   void list_stabilisers() const;
   std::vector<std::vector<BoxCode>> extended(const std::vector<std::vector<BoxCode>>& lists, const Poll& poll);
   std::vector<Rest> seen_from_each(std::span<const BoxCode> boxes) const;
-  Wide weight_of(std::span<const BoxCode> others) const;
+  UInt128 weight_of(std::span<const BoxCode> others) const;
 
   BoxCodes codes_;
   std::vector<std::vector<Beginning>> beginnings_;  // [k][number]: by how many boxes follow the identity

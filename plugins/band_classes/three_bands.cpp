@@ -1,14 +1,14 @@
-#include "three_bands.hpp"
+#include "band_classes/three_bands.hpp"
 
-#include "combinatorics/closed_formulas.hpp"
+#include "closed_formulas/closed_formulas.hpp"
 
 #include <algorithm>
 #include <numeric>
 
 namespace gridcensus::band_classes {
 
-using combinatorics::checked_multiply;
-using combinatorics::checked_power;
+using mathematics::checked_multiply;
+using mathematics::checked_power;
 
 /// The choices of the last box, for every class of a family.
 struct ThreeBands::LastBox {
@@ -45,7 +45,7 @@ class Places {
 
 std::vector<ThreeBands::Choice> ThreeBands::choices_below(BoxCode code, bool half) const {
   const BoxCodes& codes = classes_->codes();
-  const Relabelling from_identity = combinatorics::inverse(codes.to_identity(code));
+  const Relabelling from_identity = mathematics::inverse(codes.to_identity(code));
   std::vector<Choice> choices;
   for (const Columns& columns : below_identity_) {
     // Of a choice and the one with bands 2 and 3 exchanged, take the one that is less in column 1.
@@ -72,12 +72,12 @@ ThreeBands::LastBox ThreeBands::last_box(const Family& family) const {
 
 std::size_t ThreeBands::slices(const Family& family) const {
   // Measured for 4x3: a number of both bands gathered takes as long as some 24 products.
-  constexpr Wide gathered_cost = 24;
-  constexpr Wide products_in_a_second = Wide{1} << 33U;
-  const Wide lanes = checked_power(choices_per_box(), classes_->codes().box_rows() - 1) / 2;
-  const Wide pairs = Wide{family.last.size()} * choices_per_box();
-  const Wide products = lanes * (pairs + gathered_cost * std::min<Wide>(pairs, codes_));
-  return static_cast<std::size_t>(std::clamp<Wide>(products / products_in_a_second, 1, frames()));
+  constexpr UInt128 gathered_cost = 24;
+  constexpr UInt128 products_in_a_second = UInt128{1} << 33U;
+  const UInt128 lanes = checked_power(choices_per_box(), classes_->codes().box_rows() - 1) / 2;
+  const UInt128 pairs = UInt128{family.last.size()} * choices_per_box();
+  const UInt128 products = lanes * (pairs + gathered_cost * std::min<UInt128>(pairs, codes_));
+  return static_cast<std::size_t>(std::clamp<UInt128>(products / products_in_a_second, 1, frames()));
 }
 
 /// The choices of boxes 1..R-2, those of box 1 halved.
@@ -101,8 +101,8 @@ void ThreeBands::gather(std::span<const Lane> lanes, const std::vector<BoxCode>&
   }
 }
 
-std::vector<Wide> ThreeBands::completions(const Family& family, std::size_t slice, std::size_t slices,
-                                          const Poll& poll) const {
+std::vector<UInt128> ThreeBands::completions(const Family& family, std::size_t slice, std::size_t slices,
+                                             const Poll& poll) const {
   const LaneKernel& kernel = fastest_lane_kernel();
   const LastBox last = last_box(family);
   const std::span<const PlacePair> pairs = last.pairs;
@@ -119,7 +119,7 @@ std::vector<Wide> ThreeBands::completions(const Family& family, std::size_t slic
   std::vector<Lanes> second(last.second.size());
   std::vector<Lanes> third(last.third.size());
   std::vector<LaneSums> sums(family.last.size());
-  std::vector<Wide> totals(family.last.size());
+  std::vector<UInt128> totals(family.last.size());
   for (std::size_t frame = frames() * slice / slices; frame < frames() * (slice + 1) / slices; ++frame) {
     if (poll) poll();
     Band second_band{0, unchanged_};
@@ -149,8 +149,8 @@ std::vector<Wide> ThreeBands::completions(const Family& family, std::size_t slic
       sums[place] = {};
     }
   }
-  const Wide orders = 2 * checked_power(combinatorics::factorial(classes_->codes().box_rows()), 2);
-  for (Wide& total : totals) total = checked_multiply(total, orders);
+  const UInt128 orders = 2 * checked_power(mathematics::factorial(classes_->codes().box_rows()), 2);
+  for (UInt128& total : totals) total = checked_multiply(total, orders);
   return totals;
 }
 

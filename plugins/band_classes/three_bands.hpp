@@ -1,7 +1,8 @@
 #pragma once
 
-#include "lane_products.hpp"
-#include "signature_classes.hpp"
+#include "band_classes/lane_products.hpp"
+#include "band_classes/signature_classes.hpp"
+#include "gridcensus/poll.hpp"
 
 #include <cstdint>
 #include <span>
@@ -49,7 +50,7 @@ class ThreeBands {
   /// @throws std::overflow_error    a B or a sum of products might not fit its integer.
   /// @cost   A canonical form for each beginning and each code of the last box, one for all that relabellings or an
   ///         exchange of the last two boxes take to each other: 1 ms for 3x3, 3 s for 4x3.
-  ThreeBands(const SignatureClasses& classes, const std::vector<Wide>& bands, const Poll& poll = {});
+  ThreeBands(const SignatureClasses& classes, const std::vector<UInt128>& bands, const Poll& poll = {});
 
   /// Classes with signatures that share all boxes but the last.
   struct Family {
@@ -72,13 +73,13 @@ class ThreeBands {
   ///                (R!)^2 2!: for each choice, the rows of bands 2 and 3 can be permuted, and both bands exchanged.
   /// @cost          M^R / 2 products for each class: 87808 for 3x3, 7e9 for 4x3. And M^(R-1) / 2 times two numbers
   ///                gathered for every code that the last box of some class can have.
-  std::vector<Wide> completions(const Family& family, std::size_t slice, std::size_t slices,
-                                const Poll& poll = {}) const;
+  std::vector<UInt128> completions(const Family& family, std::size_t slice, std::size_t slices,
+                                   const Poll& poll = {}) const;
 
   /// B of the band whose box 1 has the identity code, by the tables.
   ///
   /// @param others  the codes of boxes 2..R
-  Wide bands(std::span<const BoxCode> others) const;
+  UInt128 bands(std::span<const BoxCode> others) const;
 
   /// M(R,3): the ordered columns that a box can have below a given box.
   std::size_t choices_per_box() const { return below_identity_.size(); }
@@ -115,12 +116,12 @@ class ThreeBands {
   struct LastBox;
 
   std::size_t rows() const { return static_cast<std::size_t>(classes_->codes().box_rows()); }
-  void check_bounds(const std::vector<Wide>& bands) const;
+  void check_bounds(const std::vector<UInt128>& bands) const;
   void list_choices();
   void list_relabellings(const Poll& poll);
   void list_beginnings(const Poll& poll);
-  void fill_bands(const std::vector<Wide>& bands, const Poll& poll);
-  Family fill_beginning(std::size_t number, const std::vector<Wide>& bands, std::vector<bool>& met);
+  void fill_bands(const std::vector<UInt128>& bands, const Poll& poll);
+  Family fill_beginning(std::size_t number, const std::vector<UInt128>& bands, std::vector<bool>& met);
   void put(std::size_t number, BoxCode last, std::uint32_t value, const std::vector<const BoxCode*>& keeping);
   std::vector<const BoxCode*> relabellings_keeping(const std::vector<BoxCode>& beginning) const;
 

@@ -1,5 +1,5 @@
-#include "combinatorics/closed_formulas.hpp"
-#include "three_bands.hpp"
+#include "band_classes/three_bands.hpp"
+#include "closed_formulas/closed_formulas.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -7,11 +7,11 @@
 
 namespace gridcensus::band_classes {
 
-using combinatorics::checked_multiply;
-using combinatorics::checked_power;
-using combinatorics::without;
+using mathematics::checked_multiply;
+using mathematics::checked_power;
+using mathematics::without;
 
-ThreeBands::ThreeBands(const SignatureClasses& classes, const std::vector<Wide>& bands, const Poll& poll)
+ThreeBands::ThreeBands(const SignatureClasses& classes, const std::vector<UInt128>& bands, const Poll& poll)
     : classes_{&classes}, codes_{classes.codes().size()} {
   if (classes.codes().box_cols() != 3) throw std::invalid_argument{"a grid has three bands only where C = 3"};
   list_choices();
@@ -21,13 +21,13 @@ ThreeBands::ThreeBands(const SignatureClasses& classes, const std::vector<Wide>&
   fill_bands(bands, poll);
 }
 
-void ThreeBands::check_bounds(const std::vector<Wide>& bands) const {
-  const Wide row_orders = combinatorics::factorial(classes_->codes().box_rows());
-  for (const Wide value : bands) {
+void ThreeBands::check_bounds(const std::vector<UInt128>& bands) const {
+  const UInt128 row_orders = mathematics::factorial(classes_->codes().box_rows());
+  for (const UInt128 value : bands) {
     if (value % row_orders != 0) throw std::invalid_argument{"a band count is no multiple of R!"};
   }
   // The sums of one frame, over the choices of the last two boxes, stay in 64 bits.
-  const Wide greatest = *std::ranges::max_element(bands) / row_orders;
+  const UInt128 greatest = *std::ranges::max_element(bands) / row_orders;
   const int boxes = std::min(classes_->codes().box_rows(), 2);
   if (greatest > std::numeric_limits<std::uint32_t>::max() ||
       checked_multiply(checked_power(greatest, 2), checked_power(choices_per_box(), boxes)) >
@@ -39,7 +39,7 @@ void ThreeBands::check_bounds(const std::vector<Wide>& bands) const {
 void ThreeBands::list_choices() {
   const BoxCodes& codes = classes_->codes();
   const auto above = codes.columns(codes.identity());
-  const SymbolSet all = combinatorics::first_symbols(codes.symbols());
+  const SymbolSet all = mathematics::first_symbols(codes.symbols());
   for (std::size_t code = 0; code < codes_; ++code) {
     const auto unordered = codes.columns(static_cast<BoxCode>(code));
     std::array<std::size_t, 3> order{0, 1, 2};
@@ -62,7 +62,7 @@ void ThreeBands::list_relabellings(const Poll& poll) {
     const std::vector<BoxCode> images = codes.all_relabelled(relabelling);
     list.insert(list.end(), images.begin(), images.end());
   };
-  append(unchanged_, combinatorics::unchanged());
+  append(unchanged_, mathematics::unchanged());
 
   place_below_.assign(codes_, codes_);
   std::size_t places = 0;
@@ -129,7 +129,7 @@ std::vector<const BoxCode*> ThreeBands::relabellings_keeping(const std::vector<B
   return keeping;
 }
 
-void ThreeBands::fill_bands(const std::vector<Wide>& bands, const Poll& poll) {
+void ThreeBands::fill_bands(const std::vector<UInt128>& bands, const Poll& poll) {
   bands_.assign(beginnings_.size() * codes_, 0);
   std::vector<bool> met(bands.size());
   for (std::size_t number = 0; number < beginnings_.size(); ++number) {
@@ -140,12 +140,12 @@ void ThreeBands::fill_bands(const std::vector<Wide>& bands, const Poll& poll) {
 }
 
 /// Finds B for one beginning and every last box. Returns the classes that are met here first.
-ThreeBands::Family ThreeBands::fill_beginning(std::size_t number, const std::vector<Wide>& bands,
+ThreeBands::Family ThreeBands::fill_beginning(std::size_t number, const std::vector<UInt128>& bands,
                                               std::vector<bool>& met) {
   Family family{number, {}, {}};
   const std::vector<BoxCode>& beginning = beginnings_[number];
   const auto keeping = relabellings_keeping(beginning);
-  const auto row_orders = static_cast<std::uint32_t>(combinatorics::factorial(classes_->codes().box_rows()));
+  const auto row_orders = static_cast<std::uint32_t>(mathematics::factorial(classes_->codes().box_rows()));
   std::vector<BoxCode> signature = beginning;
   signature.push_back(0);
   for (std::size_t last = 0; last < codes_; ++last) {
@@ -198,18 +198,18 @@ void ThreeBands::relabel(Band& band, std::size_t box, BoxCode code) const {
   for (BoxCode& image : band.images) image = step_taken.images[image];
 }
 
-Wide ThreeBands::bands(std::span<const BoxCode> others) const {
+UInt128 ThreeBands::bands(std::span<const BoxCode> others) const {
   Band band{0, unchanged_};
   for (std::size_t box = 1; box + 1 < rows(); ++box) relabel(band, box, others[box - 1]);
   const BoxCode last = rows() == 1 ? classes_->codes().identity() : others.back();
-  return combinatorics::factorial(classes_->codes().box_rows()) * bands_[band.beginning * codes_ + band.images[last]];
+  return mathematics::factorial(classes_->codes().box_rows()) * bands_[band.beginning * codes_ + band.images[last]];
 }
 
 std::uint64_t ThreeBands::memory_bytes(int box_rows) {
-  const auto codes = static_cast<std::uint64_t>(combinatorics::equal_partitions(3, box_rows));
+  const auto codes = static_cast<std::uint64_t>(mathematics::equal_partitions(3, box_rows));
   std::uint64_t choices = 0;  // k symbols of each column move one way round, the others the other way
   for (int k = 0; k <= box_rows; ++k) {
-    choices += static_cast<std::uint64_t>(checked_power(combinatorics::binomial(box_rows, k), 3));
+    choices += static_cast<std::uint64_t>(checked_power(mathematics::binomial(box_rows, k), 3));
   }
   // As measured, rounded up: 5 relations of 3x3, 9 of 4x3, and 1546 beginnings of three boxes.
   const std::uint64_t relations = box_rows < 3 ? 1 : 10;

@@ -1,6 +1,6 @@
-#include "two_boxes.hpp"
+#include "band_classes/two_boxes.hpp"
 
-#include "combinatorics/closed_formulas.hpp"
+#include "closed_formulas/closed_formulas.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -9,8 +9,8 @@
 
 namespace gridcensus::band_classes {
 
-using combinatorics::checked_multiply;
-using combinatorics::checked_power;
+using mathematics::checked_multiply;
+using mathematics::checked_power;
 
 namespace {
 
@@ -23,7 +23,7 @@ bool clash(std::span<const SymbolSet> upper, std::span<const SymbolSet> lower) {
 
 }  // namespace
 
-TwoBoxes::TwoBoxes(const SignatureClasses& classes, const std::vector<Wide>& bands)
+TwoBoxes::TwoBoxes(const SignatureClasses& classes, const std::vector<UInt128>& bands)
     : classes_{&classes}, stride_{classes.codes().size() + 1} {
   const BoxCodes& codes = classes.codes();
   if (codes.box_rows() != 2) throw std::invalid_argument{"a band has two boxes only where R = 2"};
@@ -33,8 +33,8 @@ TwoBoxes::TwoBoxes(const SignatureClasses& classes, const std::vector<Wide>& ban
   list_chains(list_choices(), so_far);
 
   // Every product is at most (max B)^(C-1), and there are no more than chains^2 of them: all sums stay in 64 bits.
-  const Wide greatest = *std::ranges::max_element(bands);
-  const Wide sum_bound =
+  const UInt128 greatest = *std::ranges::max_element(bands);
+  const UInt128 sum_bound =
       checked_multiply(checked_power(greatest, codes.box_cols() - 1), checked_power(chains_.size(), 2));
   if (greatest > std::numeric_limits<std::uint32_t>::max() || sum_bound > std::numeric_limits<std::uint64_t>::max()) {
     throw std::overflow_error{"the band counts of this shape need wider integers"};
@@ -80,7 +80,7 @@ void TwoBoxes::list_chains(const std::vector<Columns>& choices, std::vector<cons
   if (is_ascending) ascending_.push_back(chain);
 }
 
-void TwoBoxes::fill_bands(const std::vector<Wide>& bands) {
+void TwoBoxes::fill_bands(const std::vector<UInt128>& bands) {
   const BoxCodes& codes = classes_->codes();
   // B does not change when a band is relabelled: box 1 becomes the identity, and the relation of box 2 to it decides.
   std::vector<std::uint32_t> by_relation;
@@ -98,9 +98,9 @@ void TwoBoxes::fill_bands(const std::vector<Wide>& bands) {
   }
 }
 
-Wide TwoBoxes::completions(const SignatureClass& signature_class, const Poll& poll) const {
+UInt128 TwoBoxes::completions(const SignatureClass& signature_class, const Poll& poll) const {
   const BoxCodes& codes = classes_->codes();
-  const Relabelling from_identity = combinatorics::inverse(codes.to_identity(signature_class.boxes.front()));
+  const Relabelling from_identity = mathematics::inverse(codes.to_identity(signature_class.boxes.front()));
   std::vector<std::size_t> image(stride_, stride_ - 1);
   for (std::size_t code = 0; code + 1 < stride_; ++code) {
     image[code] = codes.relabelled(static_cast<BoxCode>(code), from_identity);
@@ -114,7 +114,7 @@ Wide TwoBoxes::completions(const SignatureClass& signature_class, const Poll& po
     const std::uint32_t* const fourth = bands_.data() + image[chain[2]] * stride_;
     for (const Chain& other : chains_) sum += std::uint64_t{second[other[0]]} * third[other[1]] * fourth[other[2]];
   }
-  return checked_multiply(sum, combinatorics::factorial(codes.box_cols() - 1));
+  return checked_multiply(sum, mathematics::factorial(codes.box_cols() - 1));
 }
 
 }  // namespace gridcensus::band_classes

@@ -1,6 +1,7 @@
 #pragma once
 
-#include "signature_classes.hpp"
+#include "band_classes/signature_classes.hpp"
+#include "gridcensus/poll.hpp"
 
 #include <array>
 #include <cstddef>
@@ -38,12 +39,12 @@ class TwoBoxes {
   /// @throws std::invalid_argument  another shape.
   /// @throws std::overflow_error    a B or a sum of products might not fit its integer.
   /// @cost   5 ms and 80 kB for 2x4.
-  TwoBoxes(const SignatureClasses& classes, const std::vector<Wide>& bands);
+  TwoBoxes(const SignatureClasses& classes, const std::vector<UInt128>& bands);
 
   /// @return  Grids that extend one band whose signature is the class's representative. A multiple of
   ///          2^(C-1) (C-1)!: the permutations of the rows of the other bands, and of these bands.
   /// @cost    chains^2 / (C-1)! products: 4.2 million for 2x4, 3 ms.
-  Wide completions(const SignatureClass& signature_class, const Poll& poll = {}) const;
+  UInt128 completions(const SignatureClass& signature_class, const Poll& poll = {}) const;
 
  private:
   /// The codes of bands 2, 3, ..; past the last band a filler, whose B with itself is 1.
@@ -56,7 +57,7 @@ class TwoBoxes {
 
   std::vector<Columns> list_choices() const;
   void list_chains(const std::vector<Columns>& choices, std::vector<const Columns*>& so_far);
-  void fill_bands(const std::vector<Wide>& bands);
+  void fill_bands(const std::vector<UInt128>& bands);
 
   const SignatureClasses* classes_;
   std::size_t stride_;                // codes and the filler, which has the last number

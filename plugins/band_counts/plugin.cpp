@@ -1,11 +1,11 @@
 #include "gridcensus/plugin.hpp"
 
-#include "band_sum.hpp"
+#include "band_recursion/band_sum.hpp"
 
 namespace {
 
 using namespace gridcensus;
-using band_counts::BandSum;
+using band_recursion::BandSum;
 
 class BandCountsJob final : public Job {
  public:
@@ -58,11 +58,12 @@ class BandCounts final : public Strategy {
 
   std::optional<std::string> why_not(const Problem& problem, Quantity /*quantity*/) const override {
     if (problem.rules != Rules::classic) return "only classic rules";
-    return band_counts::why_not(problem.shape);
+    return band_recursion::why_not(problem.shape);
   }
 
   Forecast forecast(const Problem& problem, const std::set<Quantity>& /*quantities*/) const override {
-    return {.units = band_counts::count_terms(problem.shape), .memory_bytes = band_counts::memory_bytes(problem.shape)};
+    return {.units = band_recursion::count_terms(problem.shape),
+            .memory_bytes = band_recursion::memory_bytes(problem.shape)};
   }
 
   std::unique_ptr<Job> prepare(const Request& request) const override {

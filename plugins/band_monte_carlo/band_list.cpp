@@ -1,4 +1,4 @@
-#include "band_list.hpp"
+#include "band_monte_carlo/band_list.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -33,12 +33,12 @@ Rows::Rows(int side) : side_{side} {
   while (std::next_permutation(row.data(), end));
 }
 
-BandList::BandList(Shape shape, const Rows& rows, const std::function<void()>& poll) : side_{shape.side()} {
+BandList::BandList(Shape shape, const Rows& rows, const Poll& poll) : side_{shape.side()} {
   if (side_ * shape.stacks() > 64) throw std::invalid_argument{"a row's boxes do not fit 64 bits"};
   add_bands(shape, rows, poll);
 }
 
-void BandList::add_bands(Shape shape, const Rows& rows, const std::function<void()>& poll) {
+void BandList::add_bands(Shape shape, const Rows& rows, const Poll& poll) {
   struct Candidate {
     std::uint64_t mask = 0;
     const std::uint8_t* row = nullptr;
@@ -82,7 +82,7 @@ void BandList::add_bands(Shape shape, const Rows& rows, const std::function<void
   choose(0);
 }
 
-std::uint64_t scan(const BandList& bands, int side, const ColumnsOfSymbols& taken, const std::function<void()>& poll) {
+std::uint64_t scan(const BandList& bands, int side, const ColumnsOfSymbols& taken, const Poll& poll) {
   const auto symbols = static_cast<std::size_t>(side);
   // takers[c]: the symbols that the column set c is free for.
   std::vector<std::uint16_t> takers(std::size_t{1} << symbols);

@@ -1,11 +1,11 @@
 #pragma once
 
+#include "gridcensus/poll.hpp"
 #include "gridcensus/shape.hpp"
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <vector>
 
 namespace gridcensus::band_monte_carlo {
@@ -45,7 +45,7 @@ class BandList {
  public:
   /// @param poll  called now and then; ends the work by throwing
   /// @cost  0.1 s for the 1,306,368 bands of 3x3
-  BandList(Shape shape, const Rows& rows, const std::function<void()>& poll = {});
+  BandList(Shape shape, const Rows& rows, const Poll& poll = {});
 
   std::uint64_t size() const { return columns_.size() / static_cast<std::size_t>(side_); }
 
@@ -66,7 +66,7 @@ class BandList {
   }
 
  private:
-  void add_bands(Shape shape, const Rows& rows, const std::function<void()>& poll);
+  void add_bands(Shape shape, const Rows& rows, const Poll& poll);
 
   int side_;
   std::vector<ColumnSet> columns_;  ///< band by band
@@ -78,7 +78,6 @@ class BandList {
 ///
 /// @param taken  the columns that each symbol must keep out of
 /// @cost  3x3: 5 ms behind two bands, where every symbol has three columns left; 1.5 s behind one
-std::uint64_t scan(const BandList& bands, int side, const ColumnsOfSymbols& taken,
-                   const std::function<void()>& poll = {});
+std::uint64_t scan(const BandList& bands, int side, const ColumnsOfSymbols& taken, const Poll& poll = {});
 
 }  // namespace gridcensus::band_monte_carlo

@@ -1,14 +1,13 @@
 #include "gridcensus/plugin.hpp"
 
+#include "band_monte_carlo/sharp.hpp"
+#include "band_monte_carlo/source_trials.hpp"
+#include "band_monte_carlo/structures.hpp"
 #include "gridcensus/sampling.hpp"
-#include "sharp.hpp"
-#include "source_trials.hpp"
-#include "structures.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <functional>
 #include <sstream>
 #include <string>
 #include <utility>

@@ -1,12 +1,12 @@
 #pragma once
 
 #include "gridcensus/integer.hpp"
+#include "gridcensus/poll.hpp"
 #include "gridcensus/random.hpp"
 #include "gridcensus/shape.hpp"
 #include "gridcensus/tally.hpp"
 
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <optional>
 
@@ -41,7 +41,7 @@ class Sharp {
   Sharp& operator=(Sharp&&) = delete;
   virtual ~Sharp() = default;
 
-  virtual SharpSums run(Random& random, std::uint64_t samples, const std::function<void()>& poll) const = 0;
+  virtual SharpSums run(Random& random, std::uint64_t samples, const Poll& poll) const = 0;
 
   /// b, counted on the way.
   virtual Integer bands() const = 0;
@@ -62,13 +62,13 @@ bool can_be_tabled(Shape shape);
 /// Looks B up. Only for shapes that can be tabled.
 ///
 /// @cost  3x3: 0.1 s for the tables
-std::unique_ptr<Sharp> make_tabled(Shape shape, const std::function<void()>& poll = {});
+std::unique_ptr<Sharp> make_tabled(Shape shape, const Poll& poll = {});
 
 /// Counts B for every sample.
 ///
 /// @cost  27 us a sample for 3x4, 10 ms for 4x3
 /// @throws TooManyStructures  the shape is too large
-std::unique_ptr<Sharp> make_direct(Shape shape, const std::function<void()>& poll = {});
+std::unique_ptr<Sharp> make_direct(Shape shape, const Poll& poll = {});
 
 /// b / Q^R, with Q = N! / R!^C ordered partitions of a box's symbols into columns.
 Real mean_bands_with_signature(Shape shape, const Integer& bands);

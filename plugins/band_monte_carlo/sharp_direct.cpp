@@ -1,6 +1,6 @@
-#include "sharp.hpp"
-#include "signatures.hpp"
-#include "structures.hpp"
+#include "band_monte_carlo/sharp.hpp"
+#include "band_monte_carlo/signatures.hpp"
+#include "band_monte_carlo/structures.hpp"
 
 #include <algorithm>
 #include <array>
@@ -24,14 +24,14 @@ namespace {
 
 class Direct final : public Sharp {
  public:
-  Direct(Shape shape, const std::function<void()>& poll)
+  Direct(Shape shape, const Poll& poll)
       : shape_{shape},
         rows_{shape.box_rows, shape.box_cols, poll},
         stacks_{shape.box_cols, shape.box_rows, poll},
         bands_{factorial(shape.side()) * bands_with_given_first_row(shape, rows_)},
         mean_{mean_bands_with_signature(shape, bands_)} {}
 
-  SharpSums run(Random& random, std::uint64_t samples, const std::function<void()>& poll) const override {
+  SharpSums run(Random& random, std::uint64_t samples, const Poll& poll) const override {
     SharpSums sums;
     for (std::uint64_t sample = 0; sample < samples; ++sample) {
       if (poll && sample % 64 == 0) poll();
@@ -54,7 +54,7 @@ class Direct final : public Sharp {
 
  private:
   /// The symbols of each column of a box, column by column, R each.
-  using Columns = std::array<std::uint8_t, combinatorics::max_symbols>;
+  using Columns = std::array<std::uint8_t, mathematics::max_symbols>;
 
   /// A uniform first band: the rows of each box by number, then the order within each row of each box. The first row
   /// stays 0, 1, .. N-1: all relabellings of a band go on alike.
@@ -63,7 +63,7 @@ class Direct final : public Sharp {
     std::vector<Columns> boxes(static_cast<std::size_t>(shape_.stacks()));
     for (int box = 0; box < shape_.stacks(); ++box) {
       for (int row = 0; row < shape_.box_rows; ++row) {
-        std::array<std::uint8_t, combinatorics::max_symbols> symbols{};
+        std::array<std::uint8_t, mathematics::max_symbols> symbols{};
         int count = 0;
         for (int symbol = 0; symbol < shape_.side(); ++symbol) {
           if (lines[static_cast<std::size_t>(symbol)][static_cast<std::size_t>(box)] != row) continue;
@@ -88,7 +88,7 @@ class Direct final : public Sharp {
     for (int stack = 0; stack < shape_.stacks(); ++stack) {
       const LineTable lines = stacks_.at(random.below(stacks_.count()));
       for (std::size_t place = 0; place < static_cast<std::size_t>(shape_.side()); ++place) {
-        const SymbolSet symbol = combinatorics::singleton(first[static_cast<std::size_t>(stack)][place]);
+        const SymbolSet symbol = mathematics::singleton(first[static_cast<std::size_t>(stack)][place]);
         for (std::size_t col = 0; col < static_cast<std::size_t>(shape_.box_cols); ++col) {
           const std::size_t band = lines[place][col];
           if (band == 0) continue;
@@ -109,8 +109,6 @@ class Direct final : public Sharp {
 
 }  // namespace
 
-std::unique_ptr<Sharp> make_direct(Shape shape, const std::function<void()>& poll) {
-  return std::make_unique<Direct>(shape, poll);
-}
+std::unique_ptr<Sharp> make_direct(Shape shape, const Poll& poll) { return std::make_unique<Direct>(shape, poll); }
 
 }  // namespace gridcensus::band_monte_carlo

@@ -1,6 +1,6 @@
-#include "sharp.hpp"
-#include "signatures.hpp"
-#include "structures.hpp"
+#include "band_monte_carlo/sharp.hpp"
+#include "band_monte_carlo/signatures.hpp"
+#include "band_monte_carlo/structures.hpp"
 
 #include <algorithm>
 #include <array>
@@ -15,7 +15,7 @@ namespace gridcensus::band_monte_carlo {
 
 namespace {
 
-using combinatorics::Relabelling;
+using mathematics::Relabelling;
 using Id = std::uint16_t;
 
 /// The columns of a box without their order: disjoint sets of symbols, in the order of their least symbols.
@@ -32,39 +32,39 @@ std::vector<Partition> all_partitions(int rows, int columns) {
     }
     // The least symbol left, and `rows - 1` others in ascending order.
     const std::function<void(SymbolSet, SymbolSet)> choose_symbols = [&](SymbolSet chosen, SymbolSet from) {
-      if (combinatorics::size_of(chosen) == rows) {
+      if (mathematics::size_of(chosen) == rows) {
         partition[column] = chosen;
-        choose_column(column + 1, combinatorics::without(left, chosen));
+        choose_column(column + 1, mathematics::without(left, chosen));
         partition[column] = 0;
         return;
       }
       while (from != 0) {
-        const SymbolSet symbol = combinatorics::singleton(combinatorics::least(from));
-        from = combinatorics::without_least(from);
+        const SymbolSet symbol = mathematics::singleton(mathematics::least(from));
+        from = mathematics::without_least(from);
         choose_symbols(static_cast<SymbolSet>(chosen | symbol), from);
       }
     };
-    const SymbolSet least = combinatorics::singleton(combinatorics::least(left));
-    choose_symbols(least, combinatorics::without(left, least));
+    const SymbolSet least = mathematics::singleton(mathematics::least(left));
+    choose_symbols(least, mathematics::without(left, least));
   };
-  choose_column(0, combinatorics::first_symbols(rows * columns));
+  choose_column(0, mathematics::first_symbols(rows * columns));
   return found;
 }
 
 /// The least symbol of each set in ascending order makes two partitions equal as arrays where they are equal as such.
 Partition in_order(Partition partition, int columns) {
   std::sort(partition.begin(), partition.begin() + columns,
-            [](SymbolSet a, SymbolSet b) { return combinatorics::least(a) < combinatorics::least(b); });
+            [](SymbolSet a, SymbolSet b) { return mathematics::least(a) < mathematics::least(b); });
   return partition;
 }
 
 /// The relabelling that turns the first partition into the given one.
 Relabelling relabelling_to(const Partition& partition, int columns) {
-  Relabelling relabelling = combinatorics::unchanged();
+  Relabelling relabelling = mathematics::unchanged();
   std::size_t symbol = 0;
   for (std::size_t column = 0; column < static_cast<std::size_t>(columns); ++column) {
-    for (SymbolSet set = partition[column]; set != 0; set = combinatorics::without_least(set)) {
-      relabelling[symbol++] = static_cast<std::uint8_t>(combinatorics::least(set));
+    for (SymbolSet set = partition[column]; set != 0; set = mathematics::without_least(set)) {
+      relabelling[symbol++] = static_cast<std::uint8_t>(mathematics::least(set));
     }
   }
   return relabelling;
@@ -81,7 +81,7 @@ class Divisor {
   };
 
   Split operator()(std::uint64_t number) const {
-    auto quotient = static_cast<std::uint64_t>(Wide{number} * reciprocal_ >> 64U);
+    auto quotient = static_cast<std::uint64_t>(UInt128{number} * reciprocal_ >> 64U);
     std::uint64_t remainder = number - quotient * divisor_;
     // The reciprocal is rounded down: the quotient may be one too small, never more.
     if (remainder >= divisor_) {
@@ -160,18 +160,17 @@ class Sums {
   }
 
   /// Whether `count` samples of at most `greatest` fit.
-  static bool can_hold(Wide greatest, std::uint64_t count) {
-    return combinatorics::checked_multiply(combinatorics::checked_multiply(greatest, greatest), count) <=
-           ~std::uint64_t{0};
+  static bool can_hold(UInt128 greatest, std::uint64_t count) {
+    return mathematics::checked_multiply(mathematics::checked_multiply(greatest, greatest), count) <= ~std::uint64_t{0};
   }
 
   /// @param unit_x, unit_y  what one of x and of y counts for
   SharpSums moments(std::uint64_t count, Real unit_x, Real unit_y) const {
     const auto n = static_cast<Real>(count);
-    const auto covariance = [&](Wide products, Wide a, Wide b) {
+    const auto covariance = [&](UInt128 products, UInt128 a, UInt128 b) {
       // n * sum(ab) - sum(a) sum(b) is exact, so that nothing cancels.
-      const Wide here = combinatorics::checked_multiply(count, products);
-      const Wide there = combinatorics::checked_multiply(a, b);
+      const UInt128 here = mathematics::checked_multiply(count, products);
+      const UInt128 there = mathematics::checked_multiply(a, b);
       return (here >= there ? static_cast<Real>(here - there) : -static_cast<Real>(there - here)) / n;
     };
     const Real xx = covariance(xx_, x_, x_) * unit_x * unit_x;
@@ -201,7 +200,7 @@ class Sums {
 template <std::size_t R, std::size_t C>
 class Tabled final : public Sharp {
  public:
-  explicit Tabled(const std::function<void()>& poll)
+  explicit Tabled(const Poll& poll)
       : partitions_{all_partitions(rows, columns)}, counts_(tabulate(poll)), first_{counts_} {
     const auto p = partitions_.size();
     std::map<Partition, Id> numbers;
@@ -209,7 +208,7 @@ class Tabled final : public Sharp {
     const auto renamed = [&](Id number, const Relabelling& relabelling) {
       Partition image{};
       for (std::size_t column = 0; column < C; ++column) {
-        image[column] = combinatorics::relabelled(partitions_[number][column], relabelling);
+        image[column] = mathematics::relabelled(partitions_[number][column], relabelling);
       }
       return numbers.at(in_order(image, columns));
     };
@@ -217,7 +216,7 @@ class Tabled final : public Sharp {
     std::vector<Id> act(p * p);
     for (Id u = 0; u < p; ++u) {
       const Relabelling there = relabelling_to(partitions_[u], columns);
-      const Relabelling back = combinatorics::inverse(there);
+      const Relabelling back = mathematics::inverse(there);
       for (Id q = 0; q < p; ++q) {
         act[u * p + q] = renamed(q, there);
         undo_[u * p + q] = renamed(q, back);
@@ -237,8 +236,8 @@ class Tabled final : public Sharp {
         }
       }
     }
-    const Wide most = *std::max_element(counts_.begin(), counts_.end());
-    if (!Sums::can_hold(combinatorics::checked_power(most, columns - 1), block_samples)) {
+    const UInt128 most = *std::max_element(counts_.begin(), counts_.end());
+    if (!Sums::can_hold(mathematics::checked_power(most, columns - 1), block_samples)) {
       throw std::overflow_error{"sums of squares of products of B pass 64 bits"};
     }
     // All orders of columns within the boxes, and all partitions of the first box.
@@ -246,7 +245,7 @@ class Tabled final : public Sharp {
     mean_ = mean_bands_with_signature({rows, columns}, bands_);
   }
 
-  SharpSums run(Random& random, std::uint64_t samples, const std::function<void()>& poll) const override {
+  SharpSums run(Random& random, std::uint64_t samples, const Poll& poll) const override {
     const Real unit = 1 / mean_;
     SharpSums sums;
     while (samples > 0) {
@@ -273,7 +272,7 @@ class Tabled final : public Sharp {
   /// Samples that are added up before they become moments.
   static constexpr std::uint64_t block_samples = 1U << 16U;
 
-  std::vector<std::uint32_t> tabulate(const std::function<void()>& poll) const {
+  std::vector<std::uint32_t> tabulate(const Poll& poll) const {
     const auto p = partitions_.size();
     std::size_t entries = 1;
     for (std::size_t stack = 1; stack < R; ++stack) entries *= p;
@@ -311,7 +310,7 @@ class Tabled final : public Sharp {
     for (std::size_t symbol = 0; symbol < R * C; ++symbol) {
       for (std::size_t column = 0; column < C; ++column) {
         SymbolSet& set = bands.at(lines[symbol][column])[column];
-        set = static_cast<SymbolSet>(set | combinatorics::singleton(static_cast<int>(symbol)));
+        set = static_cast<SymbolSet>(set | mathematics::singleton(static_cast<int>(symbol)));
       }
     }
     Others others{};
@@ -369,7 +368,7 @@ bool can_be_tabled(Shape shape) {
   return std::find(tabled.begin(), tabled.end(), shape) != tabled.end();
 }
 
-std::unique_ptr<Sharp> make_tabled(Shape shape, const std::function<void()>& poll) {
+std::unique_ptr<Sharp> make_tabled(Shape shape, const Poll& poll) {
   if (shape == Shape{2, 2}) return std::make_unique<Tabled<2, 2>>(poll);
   if (shape == Shape{2, 3}) return std::make_unique<Tabled<2, 3>>(poll);
   if (shape == Shape{3, 2}) return std::make_unique<Tabled<3, 2>>(poll);

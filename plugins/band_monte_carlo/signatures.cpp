@@ -1,4 +1,4 @@
-#include "signatures.hpp"
+#include "band_monte_carlo/signatures.hpp"
 
 #include <bit>
 #include <cstddef>
@@ -8,16 +8,16 @@ namespace gridcensus::band_monte_carlo {
 
 namespace {
 
-using combinatorics::least;
-using combinatorics::singleton;
-using combinatorics::without;
-using combinatorics::without_least;
+using mathematics::least;
+using mathematics::singleton;
+using mathematics::without;
+using mathematics::without_least;
 
 /// The least symbol of a set that is not empty. The compiler cannot know that it is not, and would see an index past
 /// the end of a table.
-std::size_t index_of_least(SymbolSet set) { return static_cast<std::size_t>(least(set)) % combinatorics::max_symbols; }
+std::size_t index_of_least(SymbolSet set) { return static_cast<std::size_t>(least(set)) % mathematics::max_symbols; }
 
-std::uint64_t checked(Wide value) {
+std::uint64_t checked(UInt128 value) {
   if (value > ~std::uint64_t{0}) throw std::overflow_error{"a number of bands passes 64 bits"};
   return static_cast<std::uint64_t>(value);
 }
@@ -27,13 +27,13 @@ class Search {
  public:
   Search(const Signature& signature, int columns) : columns_{columns}, sets_{signature} {}
 
-  Wide rest(int rows) {
+  UInt128 rest(int rows) {
     if (rows <= 1) return 1;
-    if (rows == 2) return Wide{1} << static_cast<unsigned>(cycles() - 1);
+    if (rows == 2) return UInt128{1} << static_cast<unsigned>(cycles() - 1);
     // The row that holds the least symbol of column 0.
     const SymbolSet symbol = singleton(least(sets_[0]));
     sets_[0] = without(sets_[0], symbol);
-    const Wide count = matchings(static_cast<SymbolSet>(combinatorics::first_symbols(columns_) & ~1U), symbol, rows);
+    const UInt128 count = matchings(static_cast<SymbolSet>(mathematics::first_symbols(columns_) & ~1U), symbol, rows);
     sets_[0] = static_cast<SymbolSet>(sets_[0] | symbol);
     return count;
   }
@@ -41,7 +41,7 @@ class Search {
  private:
   /// Completes a row over the open columns; `used` are its symbols so far. The column with the fewest free symbols
   /// comes first, so that a row which cannot be completed is found early.
-  Wide matchings(SymbolSet open, SymbolSet used, int rows) {
+  UInt128 matchings(SymbolSet open, SymbolSet used, int rows) {
     if (open == 0) return rest(rows - 1);
     int best = -1;
     int fewest = columns_ + 1;
@@ -56,7 +56,7 @@ class Search {
     if (fewest == 0) return 0;
     SymbolSet& set = sets_[static_cast<std::size_t>(best)];
     const SymbolSet full = set;
-    Wide count = 0;
+    UInt128 count = 0;
     for (SymbolSet free = without(full, used); free != 0; free = without_least(free)) {
       const SymbolSet symbol = singleton(least(free));
       set = without(full, symbol);
@@ -69,14 +69,14 @@ class Search {
   /// The cycles of columns and symbols where every column has two symbols and every symbol two columns.
   int cycles() const {
     // The columns of each symbol, one xor the other: from one column a symbol leads to its other one.
-    std::array<std::uint8_t, combinatorics::max_symbols> columns_of{};
+    std::array<std::uint8_t, mathematics::max_symbols> columns_of{};
     for (std::size_t column = 0; column < static_cast<std::size_t>(columns_); ++column) {
       const SymbolSet set = sets_[column];
       columns_of[index_of_least(set)] ^= static_cast<std::uint8_t>(column);
       columns_of[index_of_least(without_least(set))] ^= static_cast<std::uint8_t>(column);
     }
     int count = 0;
-    for (auto unseen = combinatorics::first_symbols(columns_); unseen != 0;) {
+    for (auto unseen = mathematics::first_symbols(columns_); unseen != 0;) {
       ++count;
       const int start = least(unseen);
       int column = start;
@@ -97,9 +97,9 @@ class Search {
 }  // namespace
 
 std::uint64_t bands_with(const Signature& signature, int columns, int rows) {
-  Wide orders = 1;
+  UInt128 orders = 1;
   for (int row = 2; row <= rows; ++row) orders *= static_cast<unsigned>(row);
-  return checked(combinatorics::checked_multiply(orders, Search{signature, columns}.rest(rows)));
+  return checked(mathematics::checked_multiply(orders, Search{signature, columns}.rest(rows)));
 }
 
 }  // namespace gridcensus::band_monte_carlo

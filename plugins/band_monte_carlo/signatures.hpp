@@ -1,18 +1,18 @@
 #pragma once
 
-#include "combinatorics/symbols.hpp"
-#include "combinatorics/wide.hpp"
+#include "symbols/symbols.hpp"
+#include "uint128/uint128.hpp"
 
 #include <array>
 #include <cstdint>
 
 namespace gridcensus::band_monte_carlo {
 
-using combinatorics::SymbolSet;
-using combinatorics::Wide;
+using mathematics::SymbolSet;
+using mathematics::UInt128;
 
 /// The column signature of a band: the set of symbols in each of its N columns. Entries not in use are 0.
-using Signature = std::array<SymbolSet, combinatorics::max_symbols>;
+using Signature = std::array<SymbolSet, mathematics::max_symbols>;
 
 /// B: how many bands have the given column signature.
 ///

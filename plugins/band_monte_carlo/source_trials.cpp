@@ -1,6 +1,6 @@
-#include "source_trials.hpp"
+#include "band_monte_carlo/source_trials.hpp"
 
-#include "signatures.hpp"
+#include "band_monte_carlo/signatures.hpp"
 
 #include <bit>
 #include <stdexcept>
@@ -18,7 +18,7 @@ Moments zeros_and_ones(std::uint64_t ones, std::uint64_t count) {
 
 }  // namespace
 
-Trials::Trials(Shape shape, Settings settings, const std::function<void()>& poll)
+Trials::Trials(Shape shape, Settings settings, const Poll& poll)
     : shape_{shape}, settings_{settings}, rows_{shape.side()}, bands_{shape, rows_, poll} {
   for (int row = 2; row < shape.box_rows; ++row) orders_of_rows_ *= static_cast<std::uint64_t>(row);
   if (settings_.indices == Indices::exact) return;
@@ -27,7 +27,7 @@ Trials::Trials(Shape shape, Settings settings, const std::function<void()>& poll
   row_quotient_ = source_quotient(rows_.size());
 }
 
-TrialSums Trials::run(Random& random, std::uint64_t trials, const std::function<void()>& poll) const {
+TrialSums Trials::run(Random& random, std::uint64_t trials, const Poll& poll) const {
   TrialSums sums;
   std::uint64_t hits = 0;
   std::uint64_t empty = 0;
@@ -62,7 +62,7 @@ TrialSums Trials::run(Random& random, std::uint64_t trials, const std::function<
 }
 
 std::optional<std::uint64_t> Trials::last_bands(const std::vector<LabelledBand>& given, LastBand how,
-                                                const std::function<void()>& poll) const {
+                                                const Poll& poll) const {
   if (given.size() != static_cast<std::size_t>(shape_.bands() - 1)) {
     throw std::invalid_argument{"not all bands but the last are given"};
   }
@@ -121,8 +121,7 @@ bool Trials::add_if_free(LabelledBand labelled, ColumnsOfSymbols& taken) const {
   return true;
 }
 
-Real Trials::rest_share(Random& random, int placed, const ColumnsOfSymbols& taken,
-                        const std::function<void()>& poll) const {
+Real Trials::rest_share(Random& random, int placed, const ColumnsOfSymbols& taken, const Poll& poll) const {
   const bool is_last = placed == shape_.bands() - 1;
   if (is_last && settings_.last_band != LastBand::random) {
     return static_cast<Real>(count_last(taken, settings_.last_band, poll)) / choices();
@@ -137,7 +136,7 @@ Real Trials::rest_share(Random& random, int placed, const ColumnsOfSymbols& take
   return share / static_cast<Real>(settings_.tries);
 }
 
-std::uint64_t Trials::count_last(const ColumnsOfSymbols& taken, LastBand how, const std::function<void()>& poll) const {
+std::uint64_t Trials::count_last(const ColumnsOfSymbols& taken, LastBand how, const Poll& poll) const {
   Signature left{};
   bool is_signature = how == LastBand::signature;
   for (int symbol = 0; symbol < shape_.side() && is_signature; ++symbol) {
@@ -146,7 +145,7 @@ std::uint64_t Trials::count_last(const ColumnsOfSymbols& taken, LastBand how, co
     for (int col = 0; col < shape_.side(); ++col) {
       if ((symbol_taken >> static_cast<unsigned>(col) & 1U) != 0) continue;
       auto& set = left[static_cast<std::size_t>(col)];
-      set = static_cast<SymbolSet>(set | combinatorics::singleton(symbol));
+      set = static_cast<SymbolSet>(set | mathematics::singleton(symbol));
     }
   }
   if (!is_signature) return scan(bands_, shape_.side(), taken, poll);

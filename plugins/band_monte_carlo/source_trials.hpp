@@ -1,12 +1,12 @@
 #pragma once
 
-#include "band_list.hpp"
+#include "band_monte_carlo/band_list.hpp"
+#include "gridcensus/poll.hpp"
 #include "gridcensus/random.hpp"
 #include "gridcensus/shape.hpp"
 #include "gridcensus/tally.hpp"
 
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <vector>
 
@@ -57,21 +57,20 @@ class Trials {
 
   /// @param shape  R >= 1, C >= 2, side at most max_listed_side
   /// @cost  3x3: 0.1 s and 28 MB
-  Trials(Shape shape, Settings settings, const std::function<void()>& poll = {});
+  Trials(Shape shape, Settings settings, const Poll& poll = {});
 
   std::uint64_t listed_bands() const { return bands_.size(); }
   /// (relabelling, listed band) pairs: the choices for each band but the first.
   Real choices() const { return static_cast<Real>(rows_.size()) * static_cast<Real>(bands_.size()); }
 
-  TrialSums run(Random& random, std::uint64_t trials, const std::function<void()>& poll) const;
+  TrialSums run(Random& random, std::uint64_t trials, const Poll& poll) const;
 
   /// How many (relabelling, listed band) pairs complete the grid behind the given bands, all but the last of a grid.
   /// Counted by signature or else scanned for: also where they would be drawn, and where a band without a symbol is
   /// among the given ones, since then there is no signature.
   ///
   /// @return  nullopt where the given bands clash
-  std::optional<std::uint64_t> last_bands(const std::vector<LabelledBand>& given, LastBand how,
-                                          const std::function<void()>& poll) const;
+  std::optional<std::uint64_t> last_bands(const std::vector<LabelledBand>& given, LastBand how, const Poll& poll) const;
 
   /// A partial grid of all bands but the last, without a clash: bands are drawn until they fit.
   std::vector<LabelledBand> draw_partial_grid(Random& random) const;
@@ -81,8 +80,8 @@ class Trials {
   std::uint64_t draw_band(Random& random) const;
   std::optional<LabelledBand> draw(Random& random) const;
   bool add_if_free(LabelledBand labelled, ColumnsOfSymbols& taken) const;
-  Real rest_share(Random& random, int placed, const ColumnsOfSymbols& taken, const std::function<void()>& poll) const;
-  std::uint64_t count_last(const ColumnsOfSymbols& taken, LastBand how, const std::function<void()>& poll) const;
+  Real rest_share(Random& random, int placed, const ColumnsOfSymbols& taken, const Poll& poll) const;
+  std::uint64_t count_last(const ColumnsOfSymbols& taken, LastBand how, const Poll& poll) const;
 
   Shape shape_;
   Settings settings_;

@@ -1,4 +1,4 @@
-#include "structures.hpp"
+#include "band_monte_carlo/structures.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -10,7 +10,7 @@ namespace gridcensus::band_monte_carlo {
 /// Explores the states from the empty one, each once.
 class Structures::Builder {
  public:
-  Builder(Structures& made, int lines, int copies, const std::function<void()>& poll, std::size_t max_states)
+  Builder(Structures& made, int lines, int copies, const Poll& poll, std::size_t max_states)
       : made_{made}, lines_{lines}, copies_{copies}, poll_{poll}, max_states_{max_states} {
     for (int symbol = 0; symbol <= lines * copies; ++symbol) known_.emplace_back();
   }
@@ -79,13 +79,12 @@ class Structures::Builder {
   Structures& made_;
   int lines_;
   int copies_;
-  const std::function<void()>& poll_;
+  const Poll& poll_;
   std::size_t max_states_;
   std::vector<std::unordered_map<Room, std::uint32_t>> known_;  ///< by how many symbols are dealt
 };
 
-Structures::Structures(int lines, int copies, const std::function<void()>& poll, std::size_t max_states)
-    : symbols_{lines * copies} {
+Structures::Structures(int lines, int copies, const Poll& poll, std::size_t max_states) : symbols_{lines * copies} {
   if (lines < 1 || lines > max_lines || copies < 1 || symbols_ > max_symbols) {
     throw std::invalid_argument{"structures of " + std::to_string(lines) + " lines of " + std::to_string(copies)};
   }

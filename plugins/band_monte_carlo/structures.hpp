@@ -1,11 +1,11 @@
 #pragma once
 
 #include "gridcensus/integer.hpp"
+#include "gridcensus/poll.hpp"
 #include "gridcensus/shape.hpp"
 
 #include <array>
 #include <cstdint>
-#include <functional>
 #include <stdexcept>
 #include <unordered_map>
 #include <vector>
@@ -46,7 +46,7 @@ class Structures {
   /// @param poll    called now and then; ends the work by throwing
   /// @throws TooManyStructures  more than `max_states` states, or the count passes 64 bits
   /// @cost  308 states for 4 lines of 2, 1826 for 4 of 3, 47,570 for 5 of 2
-  Structures(int lines, int copies, const std::function<void()>& poll = {}, std::size_t max_states = 200'000);
+  Structures(int lines, int copies, const Poll& poll = {}, std::size_t max_states = 200'000);
 
   /// How many structures there are.
   std::uint64_t count() const { return nodes_.front().count; }

@@ -1,4 +1,4 @@
-#include "border.hpp"
+#include "box_class_zc/border.hpp"
 
 #include <algorithm>
 #include <array>
@@ -11,8 +11,8 @@
 
 namespace gridcensus::box_class_zc {
 
-using combinatorics::Relabelling;
-using combinatorics::singleton;
+using mathematics::Relabelling;
+using mathematics::singleton;
 
 namespace {
 
@@ -20,7 +20,7 @@ constexpr std::size_t side = Border::symbols;
 
 /// Symbol 3r + c, which stands in row r and column c of box 1, becomes 3 rows[r] + columns[c].
 Relabelling moved(std::span<const int> rows, std::span<const int> columns) {
-  Relabelling relabelling = combinatorics::unchanged();
+  Relabelling relabelling = mathematics::unchanged();
   for (std::size_t r = 0; r < Border::lines; ++r) {
     for (std::size_t c = 0; c < Border::lines; ++c) {
       const int image = static_cast<int>(Border::lines) * rows[r] + columns[c];
@@ -56,7 +56,7 @@ std::vector<Lines> numbered_classes() {
 }  // namespace
 
 Lines mirror(const Lines& lines) {
-  Relabelling transposed = combinatorics::unchanged();
+  Relabelling transposed = mathematics::unchanged();
   for (std::size_t symbol = 0; symbol < side; ++symbol) {
     transposed[symbol] = static_cast<std::uint8_t>(symbol % Border::lines * Border::lines + symbol / Border::lines);
   }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "box_algebra.hpp"
+#include "box_class_zc/box_algebra.hpp"
 
 #include <cstddef>
 #include <vector>

@@ -1,15 +1,15 @@
-#include "box_algebra.hpp"
+#include "box_class_zc/box_algebra.hpp"
 
 #include <algorithm>
 #include <utility>
 
 namespace gridcensus::box_class_zc {
 
-using combinatorics::first_symbols;
-using combinatorics::least;
-using combinatorics::singleton;
-using combinatorics::size_of;
-using combinatorics::without;
+using mathematics::first_symbols;
+using mathematics::least;
+using mathematics::singleton;
+using mathematics::size_of;
+using mathematics::without;
 
 namespace {
 
@@ -20,7 +20,7 @@ void for_each_subset(SymbolSet set, SymbolSet chosen, int size, const Visit& vis
     visit(chosen);
     return;
   }
-  for (SymbolSet rest = set; rest != 0; rest = combinatorics::without_least(rest)) {
+  for (SymbolSet rest = set; rest != 0; rest = mathematics::without_least(rest)) {
     const SymbolSet symbol = singleton(least(rest));
     for_each_subset(without(rest, symbol), static_cast<SymbolSet>(chosen | symbol), size, visit);
   }
@@ -91,9 +91,9 @@ int zero_crossings(const Lines& left, const Lines& right) {
   return disjoint;
 }
 
-Lines relabelled(Lines lines, const combinatorics::Relabelling& relabelling) {
+Lines relabelled(Lines lines, const mathematics::Relabelling& relabelling) {
   for (std::size_t line = 0; line < lines.count(); ++line) {
-    lines[line] = combinatorics::relabelled(lines[line], relabelling);
+    lines[line] = mathematics::relabelled(lines[line], relabelling);
   }
   return lines;
 }

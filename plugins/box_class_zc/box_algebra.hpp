@@ -1,6 +1,6 @@
 #pragma once
 
-#include "combinatorics/symbols.hpp"
+#include "symbols/symbols.hpp"
 
 #include <array>
 #include <compare>
@@ -13,7 +13,7 @@
 /// The algebra of boxes of the source: what rows and columns of a box hold, regardless of order within them.
 namespace gridcensus::box_class_zc {
 
-using combinatorics::SymbolSet;
+using mathematics::SymbolSet;
 
 /// The most rows or columns of a box.
 inline constexpr std::size_t max_lines = 4;
@@ -63,7 +63,7 @@ Lines class_of(Lines lines);
 int zero_crossings(const Lines& left, const Lines& right);
 
 /// The lines after every symbol s has become relabelling[s].
-Lines relabelled(Lines lines, const combinatorics::Relabelling& relabelling);
+Lines relabelled(Lines lines, const mathematics::Relabelling& relabelling);
 
 /// The orders of a class's sets in which each lies within the allowed set of its line.
 std::vector<Lines> fitting_orders(const Lines& box_class, const Lines& allowed);

@@ -1,4 +1,4 @@
-#include "combinations.hpp"
+#include "box_class_zc/combinations.hpp"
 
 #include <algorithm>
 #include <array>
@@ -132,7 +132,7 @@ void Combinations::build(const Selection::Pair& pair, Tables& tables) const {
   }
 }
 
-Sums Combinations::count(std::size_t slice, const Kernel& kernel, const std::function<void()>& poll) const {
+Sums Combinations::count(std::size_t slice, const Kernel& kernel, const Poll& poll) const {
   Tables tables{interior_->classes()};
   const auto add_octets = [&](const Selection::Partner& box_3, std::vector<Row>& counts) {
     const OctetRows* const octets = &octets_[box_3.code * interior_->classes()];

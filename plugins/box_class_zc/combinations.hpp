@@ -1,12 +1,12 @@
 #pragma once
 
-#include "interior.hpp"
-#include "row_kernels.hpp"
-#include "selection.hpp"
+#include "box_class_zc/interior.hpp"
+#include "box_class_zc/row_kernels.hpp"
+#include "box_class_zc/selection.hpp"
+#include "gridcensus/poll.hpp"
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <vector>
 
 namespace gridcensus::box_class_zc {
@@ -37,7 +37,7 @@ class Combinations {
   /// Adds up a slice.
   ///
   /// @param poll  called for every other class of box 3; may throw
-  Sums count(std::size_t slice, const Kernel& kernel, const std::function<void()>& poll) const;
+  Sums count(std::size_t slice, const Kernel& kernel, const Poll& poll) const;
 
  private:
   /// A place in the list of all (pair, class of box 3).

@@ -1,4 +1,4 @@
-#include "hands.hpp"
+#include "box_class_zc/hands.hpp"
 
 #include <algorithm>
 #include <set>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "border.hpp"
-#include "interior.hpp"
+#include "box_class_zc/border.hpp"
+#include "box_class_zc/interior.hpp"
 
 #include <array>
 #include <cstdint>

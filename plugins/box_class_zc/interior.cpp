@@ -1,4 +1,4 @@
-#include "interior.hpp"
+#include "box_class_zc/interior.hpp"
 
 #include <stdexcept>
 

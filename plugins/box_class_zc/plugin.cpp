@@ -1,8 +1,8 @@
 #include "gridcensus/plugin.hpp"
 
-#include "combinations.hpp"
-#include "hands.hpp"
-#include "two_lines.hpp"
+#include "box_class_zc/combinations.hpp"
+#include "box_class_zc/hands.hpp"
+#include "box_class_zc/two_lines.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include "row_kernels.hpp"
+#include "box_class_zc/row_kernels.hpp"
 
 #include <algorithm>
 #include <array>

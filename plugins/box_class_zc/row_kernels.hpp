@@ -1,7 +1,7 @@
 #pragma once
 
-#include "interior.hpp"
-#include "selection.hpp"
+#include "box_class_zc/interior.hpp"
+#include "box_class_zc/selection.hpp"
 
 #include <array>
 #include <cstddef>

@@ -1,4 +1,4 @@
-#include "selection.hpp"
+#include "box_class_zc/selection.hpp"
 
 #include <algorithm>
 #include <cstdint>

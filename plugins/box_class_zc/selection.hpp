@@ -1,6 +1,6 @@
 #pragma once
 
-#include "border.hpp"
+#include "box_class_zc/border.hpp"
 
 #include <cstddef>
 #include <cstdint>

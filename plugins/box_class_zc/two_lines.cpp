@@ -1,4 +1,4 @@
-#include "two_lines.hpp"
+#include "box_class_zc/two_lines.hpp"
 
 #include <algorithm>
 #include <stdexcept>
@@ -6,10 +6,10 @@
 
 namespace gridcensus::box_class_zc {
 
-using combinatorics::first_symbols;
-using combinatorics::least;
-using combinatorics::Relabelling;
-using combinatorics::without_least;
+using mathematics::first_symbols;
+using mathematics::least;
+using mathematics::Relabelling;
+using mathematics::without_least;
 
 namespace {
 
@@ -37,7 +37,7 @@ std::size_t checked(int box_cols) {
 
 /// The relabelling that takes these columns, with one symbol of each row of box 1 in each, to those of box 1.
 Relabelling to_box_1(const Lines& columns) {
-  Relabelling relabelling = combinatorics::unchanged();
+  Relabelling relabelling = mathematics::unchanged();
   for (std::size_t column = 0; column < columns.count(); ++column) {
     const auto upper = static_cast<std::size_t>(least(columns[column]));
     const auto lower = static_cast<std::size_t>(least(without_least(columns[column])));
@@ -48,7 +48,7 @@ Relabelling to_box_1(const Lines& columns) {
 
 }  // namespace
 
-TwoLines::TwoLines(int box_cols, const std::function<void()>& poll)
+TwoLines::TwoLines(int box_cols, const Poll& poll)
     : box_cols_{checked(box_cols)},
       symbols_{2 * box_cols},
       rows_{all_classes(symbols_, 2)},
@@ -68,7 +68,7 @@ TwoLines::TwoLines(int box_cols, const std::function<void()>& poll)
   fill(chosen, complement(box_1_columns(box_cols_), symbols_), poll);
 }
 
-void TwoLines::fill(std::vector<Code>& chosen, const Lines& left, const std::function<void()>& poll) {
+void TwoLines::fill(std::vector<Code>& chosen, const Lines& left, const Poll& poll) {
   poll();
   if (chosen.size() + 2 < box_cols_) {
     for (std::size_t code = 0; code < columns_.size(); ++code) {

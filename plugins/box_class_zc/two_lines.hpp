@@ -1,10 +1,10 @@
 #pragma once
 
-#include "box_algebra.hpp"
+#include "box_class_zc/box_algebra.hpp"
+#include "gridcensus/poll.hpp"
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <vector>
 
 namespace gridcensus::box_class_zc {
@@ -26,7 +26,7 @@ class TwoLines {
   /// @param poll      called now and then; may throw
   /// @throws std::invalid_argument  another number of columns.
   /// @cost            C = 4: 42875 entries of D, 20 ms
-  explicit TwoLines(int box_cols, const std::function<void()>& poll);
+  explicit TwoLines(int box_cols, const Poll& poll);
 
   std::size_t row_classes() const { return rows_.size(); }
   std::size_t column_classes() const { return columns_.size(); }
@@ -42,7 +42,7 @@ class TwoLines {
 
  private:
   /// Fills the boxes below box 1 from the one after those that are chosen, with the column classes of these.
-  void fill(std::vector<Code>& chosen, const Lines& left, const std::function<void()>& poll);
+  void fill(std::vector<Code>& chosen, const Lines& left, const Poll& poll);
 
   std::size_t box_cols_;
   int symbols_;

@@ -1,4 +1,4 @@
-#include "conjugacy.hpp"
+#include "burnside_bfs/conjugacy.hpp"
 
 #include <functional>
 #include <limits>

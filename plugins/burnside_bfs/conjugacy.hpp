@@ -1,6 +1,7 @@
 #pragma once
 
-#include "symmetries.hpp"
+#include "burnside_bfs/symmetries.hpp"
+#include "gridcensus/poll.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,6 +1,6 @@
-#include "cube_group.hpp"
+#include "burnside_bfs/cube_group.hpp"
 
-#include "symmetries.hpp"
+#include "burnside_bfs/symmetries.hpp"
 
 #include <cstddef>
 #include <stdexcept>

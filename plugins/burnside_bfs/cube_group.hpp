@@ -1,8 +1,8 @@
 #pragma once
 
+#include "burnside_bfs/permutation_group.hpp"
 #include "gridcensus/integer.hpp"
 #include "gridcensus/shape.hpp"
-#include "permutation_group.hpp"
 
 #include <vector>
 

@@ -1,4 +1,4 @@
-#include "fixed_grids.hpp"
+#include "burnside_bfs/fixed_grids.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -15,7 +15,7 @@ void check_arguments(Shape shape, const GridMap& map, std::span<const GridMap> c
     throw std::invalid_argument{"fixed grids are counted up to side " + std::to_string(max_labels)};
   }
   if (map == GridMap{}) throw std::invalid_argument{"the identity fixes every grid"};
-  if (map.labels != combinatorics::unmoved()) throw std::invalid_argument{"a symmetry of cells has no relabelling"};
+  if (map.labels != mathematics::unmoved()) throw std::invalid_argument{"a symmetry of cells has no relabelling"};
   if (map.is_transposed && shape.box_rows != shape.box_cols) {
     throw std::invalid_argument{"transposition makes another shape of " + to_string(shape)};
   }

@@ -1,9 +1,10 @@
 #pragma once
 
-#include "combinatorics/grid_maps.hpp"
-#include "fixed_grids_fillings.hpp"
+#include "burnside_bfs/fixed_grids_fillings.hpp"
 #include "gridcensus/integer.hpp"
+#include "gridcensus/poll.hpp"
 #include "gridcensus/shape.hpp"
+#include "grids/grid_maps.hpp"
 
 #include <cstddef>
 #include <span>

@@ -1,4 +1,4 @@
-#include "fixed_grids_cycles.hpp"
+#include "burnside_bfs/fixed_grids_cycles.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -9,7 +9,7 @@ namespace gridcensus::burnside_bfs {
 
 namespace {
 
-using combinatorics::Images;
+using mathematics::Images;
 
 /// The type of p^m for a type of p: a cycle of length l becomes gcd(l, m) cycles.
 std::vector<int> type_of_power(const std::vector<int>& type, int exponent) {
@@ -40,7 +40,7 @@ std::vector<Images> exchanges(std::size_t blocks, std::size_t block_size) {
   for (std::size_t block = 0; block < blocks; ++block) {
     for (std::size_t b = 1; b < block_size; ++b) {
       for (std::size_t a = 0; a < b; ++a) {
-        found.push_back(combinatorics::unmoved());
+        found.push_back(mathematics::unmoved());
         exchange(found.back(), block * block_size + a, block * block_size + b);
       }
     }
@@ -52,7 +52,7 @@ std::vector<Images> exchanges(std::size_t blocks, std::size_t block_size) {
       std::vector<std::size_t> order(block_size);
       std::iota(order.begin(), order.end(), std::size_t{0});
       do {
-        found.push_back(combinatorics::unmoved());
+        found.push_back(mathematics::unmoved());
         for (std::size_t i = 0; i < block_size; ++i)
           exchange(found.back(), a * block_size + i, b * block_size + order[i]);
       } while (block_size <= most_lines && std::next_permutation(order.begin(), order.end()));
@@ -67,7 +67,7 @@ std::vector<Images> parts(const Images& images, std::size_t blocks, std::size_t 
   std::vector<bool> is_seen(blocks, false);
   for (std::size_t first = 0; first < blocks; ++first) {
     if (is_seen[first]) continue;
-    found.push_back(combinatorics::unmoved());
+    found.push_back(mathematics::unmoved());
     for (std::size_t block = first; !is_seen[block]; block = images[block * block_size] / block_size) {
       is_seen[block] = true;
       for (std::size_t i = 0; i < block_size; ++i)
@@ -97,7 +97,7 @@ CellMap::CellMap(Shape shape, const GridMap& map)
     : rows_{static_cast<std::size_t>(shape.box_rows)},
       cols_{static_cast<std::size_t>(shape.box_cols)},
       side_{static_cast<std::size_t>(shape.side())},
-      cells_{combinatorics::cell_images(shape, map)} {
+      cells_{mathematics::cell_images(shape, map)} {
   // The image of a line is the line of that kind, rows and columns exchanged by a mirror, on which its cells go.
   for (std::size_t cell = 0; cell < cells_.size(); ++cell) {
     CellLines to = lines_of(cells_[cell]);
@@ -219,7 +219,7 @@ SymbolSet LabelCycles::fitting_labels(const CellCycle& cycle) const {
     const std::size_t length = cycle_of_[label].length;
     const bool is_bad = cycle.size() % length != 0 ||
                         std::any_of(sharing.begin(), sharing.end(), [&](std::size_t i) { return i % length == 0; });
-    if (!is_bad) labels = static_cast<SymbolSet>(labels | combinatorics::singleton(static_cast<int>(label)));
+    if (!is_bad) labels = static_cast<SymbolSet>(labels | mathematics::singleton(static_cast<int>(label)));
   }
   return labels;
 }

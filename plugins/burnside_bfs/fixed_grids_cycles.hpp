@@ -1,8 +1,8 @@
 #pragma once
 
-#include "combinatorics/grid_maps.hpp"
-#include "combinatorics/symbols.hpp"
 #include "gridcensus/shape.hpp"
+#include "grids/grid_maps.hpp"
+#include "symbols/symbols.hpp"
 
 #include <array>
 #include <cstddef>
@@ -18,11 +18,11 @@
 /// The label of one cell then gives those of its whole cycle: p^i(label) stands in g^i(c).
 namespace gridcensus::burnside_bfs {
 
-using combinatorics::GridMap;
-using combinatorics::SymbolSet;
+using mathematics::GridMap;
+using mathematics::SymbolSet;
 
 /// The largest side whose labels fit a SymbolSet.
-inline constexpr std::size_t max_labels = combinatorics::max_symbols;
+inline constexpr std::size_t max_labels = mathematics::max_symbols;
 inline constexpr std::size_t max_lines = 3 * max_labels;
 
 /// A set of lines of a grid of side N: rows are bits 0..N-1, columns N..2N-1, boxes 2N..3N-1.

@@ -1,4 +1,4 @@
-#include "fixed_grids_fillings.hpp"
+#include "burnside_bfs/fixed_grids_fillings.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -57,7 +57,7 @@ Fillings::PlannedCycle Fillings::planned(const CellCycle& cycle) const {
       const std::size_t image = labels_.image(label, i);
       for (const std::size_t line : cycle[i]) {
         filling.lines[image] |= LineSet{1} << line;
-        include(filling.labels[line], combinatorics::singleton(static_cast<int>(image)));
+        include(filling.labels[line], mathematics::singleton(static_cast<int>(image)));
       }
     }
   }
@@ -77,7 +77,7 @@ States Fillings::none() const {
   return states;
 }
 
-std::size_t Fillings::add(States& states, const LinesOfLabels& lines, LineSet open, Wide ways) const {
+std::size_t Fillings::add(States& states, const LinesOfLabels& lines, LineSet open, UInt128 ways) const {
   LinesOfLabels key{};
   std::size_t words = 0;
   std::size_t first_word = 0;  // of the cycles of this length
@@ -114,7 +114,7 @@ Fillings::Filling Fillings::filling_of(std::span<const LineSet> key) const {
   for (std::size_t label = 0; label < side_; ++label) {
     for (LineSet left = filling.lines[label]; left != 0; left &= left - 1) {
       include(filling.labels[static_cast<std::size_t>(std::countr_zero(left))],
-              combinatorics::singleton(static_cast<int>(label)));
+              mathematics::singleton(static_cast<int>(label)));
     }
   }
   return filling;
@@ -124,7 +124,7 @@ Fillings::Filling Fillings::filling_of(std::span<const LineSet> key) const {
 /// label. So every filling is met once, its labels named in the order in which they come. The first region holds a
 /// whole row, and so every label.
 SymbolSet Fillings::known_labels(const PlannedRegion& region, const Filling& filling) const {
-  SymbolSet known = combinatorics::first_symbols(static_cast<int>(side_));
+  SymbolSet known = mathematics::first_symbols(static_cast<int>(side_));
   if (&region != &regions_.front()) return known;
   std::size_t tried = 0;  // the length of the last cycle of which one label is tried
   for (const LabelCycles::Cycle& cycle : labels_.cycles()) {
@@ -152,20 +152,20 @@ void Fillings::fill(const PlannedRegion& region, unsigned left, const Filling& f
   const SymbolSet known = known_labels(region, filling);
   SymbolSet labels = 0;
   std::size_t chosen = 0;
-  int fewest = combinatorics::max_symbols + 1;
+  int fewest = mathematics::max_symbols + 1;
   for (unsigned rest = left; rest != 0 && fewest > 1; rest &= rest - 1) {
     const auto c = static_cast<std::size_t>(std::countr_zero(rest));
     const PlannedCycle& cycle = region.cycles[c];
     const auto taken = static_cast<SymbolSet>(filling.labels[cycle.cell[0]] | filling.labels[cycle.cell[1]] |
                                               filling.labels[cycle.cell[2]]);
     const auto free = static_cast<SymbolSet>(cycle.fitting & known & ~taken);
-    if (combinatorics::size_of(free) >= fewest) continue;
-    fewest = combinatorics::size_of(free);
+    if (mathematics::size_of(free) >= fewest) continue;
+    fewest = mathematics::size_of(free);
     labels = free;
     chosen = c;
   }
-  for (; labels != 0; labels = combinatorics::without_least(labels)) {
-    const Filling& with = region.cycles[chosen].with[static_cast<std::size_t>(combinatorics::least(labels))];
+  for (; labels != 0; labels = mathematics::without_least(labels)) {
+    const Filling& with = region.cycles[chosen].with[static_cast<std::size_t>(mathematics::least(labels))];
     Filling next;
     for (std::size_t i = 0; i < max_labels; ++i) next.lines[i] = filling.lines[i] | with.lines[i];
     for (std::size_t i = 0; i < max_lines; ++i) {
@@ -186,7 +186,7 @@ States Fillings::filled(const States& states, std::size_t region, const Poll& po
   Ticks ticks{poll};
   for (std::size_t state = 0; state < states.size(); ++state) {
     if (poll) poll();
-    const Wide ways = states.ways(state);
+    const UInt128 ways = states.ways(state);
     fill_region(plan, states.key(state), [&](const Filling& filling) {
       ticks.tick();
       add(next, filling.lines, plan.open_after, ways);
@@ -230,22 +230,22 @@ States Fillings::united(States states, const std::vector<CellMap>& maps, const P
   return components;
 }
 
-Wide Fillings::last_fillings(const States& states, const Poll& poll) const {
-  Wide total = 0;
+UInt128 Fillings::last_fillings(const States& states, const Poll& poll) const {
+  UInt128 total = 0;
   Ticks ticks{poll};
   for (std::size_t state = 0; state < states.size(); ++state) {
     if (poll) poll();
-    Wide found = 0;
+    UInt128 found = 0;
     fill_region(regions_.back(), states.key(state), [&](const Filling&) {
       ticks.tick();
       ++found;
     });
-    total = combinatorics::checked_add(total, combinatorics::checked_multiply(found, states.ways(state)));
+    total = mathematics::checked_add(total, mathematics::checked_multiply(found, states.ways(state)));
   }
   return total;
 }
 
-Wide Fillings::completions(States states, std::size_t region, const Poll& poll) const {
+UInt128 Fillings::completions(States states, std::size_t region, const Poll& poll) const {
   for (; region + 1 < regions_.size(); ++region) states = filled(states, region, poll);
   return last_fillings(states, poll);
 }

@@ -1,9 +1,9 @@
 #pragma once
 
-#include "fixed_grids_cycles.hpp"
-#include "fixed_grids_states.hpp"
+#include "burnside_bfs/fixed_grids_cycles.hpp"
+#include "burnside_bfs/fixed_grids_states.hpp"
+#include "gridcensus/poll.hpp"
 #include "gridcensus/shape.hpp"
-#include "poll.hpp"
 
 #include <array>
 #include <cstddef>
@@ -41,7 +41,7 @@ class Fillings {
   /// @param states  of fillings of all regions before `region`
   States filled(const States& states, std::size_t region, const Poll& poll) const;
   /// The fillings of all regions from `region` on.
-  Wide completions(States states, std::size_t region, const Poll& poll) const;
+  UInt128 completions(States states, std::size_t region, const Poll& poll) const;
 
  private:
   using LinesOfLabels = std::array<LineSet, max_labels>;
@@ -70,9 +70,9 @@ class Fillings {
   template <class Leaf>
   void fill_region(const PlannedRegion& region, std::span<const LineSet> key, const Leaf& leaf) const;
   States united(States states, const std::vector<CellMap>& maps, const Poll& poll) const;
-  Wide last_fillings(const States& states, const Poll& poll) const;
+  UInt128 last_fillings(const States& states, const Poll& poll) const;
 
-  std::size_t add(States& states, const LinesOfLabels& lines, LineSet open, Wide ways) const;
+  std::size_t add(States& states, const LinesOfLabels& lines, LineSet open, UInt128 ways) const;
   LinesOfLabels lines_of(std::span<const LineSet> key) const;
   Filling filling_of(std::span<const LineSet> key) const;
 

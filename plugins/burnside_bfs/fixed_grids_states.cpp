@@ -1,4 +1,4 @@
-#include "fixed_grids_states.hpp"
+#include "burnside_bfs/fixed_grids_states.hpp"
 
 #include <algorithm>
 
@@ -24,7 +24,7 @@ void States::grow() {
   }
 }
 
-std::size_t States::add(std::span<const LineSet> key, Wide ways) {
+std::size_t States::add(std::span<const LineSet> key, UInt128 ways) {
   if (2 * size() >= slots_.size()) grow();
   const std::size_t slot = slot_of(key);
   if (slots_[slot] == 0) {
@@ -33,7 +33,7 @@ std::size_t States::add(std::span<const LineSet> key, Wide ways) {
     slots_[slot] = static_cast<std::uint32_t>(size());
   }
   const std::size_t state = slots_[slot] - 1;
-  ways_[state] = combinatorics::checked_add(ways_[state], ways);
+  ways_[state] = mathematics::checked_add(ways_[state], ways);
   return state;
 }
 

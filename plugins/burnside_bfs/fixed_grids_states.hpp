@@ -1,7 +1,7 @@
 #pragma once
 
-#include "combinatorics/wide.hpp"
-#include "fixed_grids_cycles.hpp"
+#include "burnside_bfs/fixed_grids_cycles.hpp"
+#include "uint128/uint128.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace gridcensus::burnside_bfs {
 
-using combinatorics::Wide;
+using mathematics::UInt128;
 
 /// Distinct keys, all of the same number of words, in the order in which they came, each with a number of ways.
 class States {
@@ -21,12 +21,12 @@ class States {
   std::size_t size() const { return ways_.size(); }
   /// Valid until the next key comes.
   std::span<const LineSet> key(std::size_t state) const { return {keys_.data() + state * words_, words_}; }
-  Wide ways(std::size_t state) const { return ways_[state]; }
+  UInt128 ways(std::size_t state) const { return ways_[state]; }
 
   /// Adds ways to those of a key, new or not.
   ///
   /// @return  the number of the state that has the key
-  std::size_t add(std::span<const LineSet> key, Wide ways);
+  std::size_t add(std::span<const LineSet> key, UInt128 ways);
 
  private:
   void grow();
@@ -34,7 +34,7 @@ class States {
 
   std::size_t words_;
   std::vector<LineSet> keys_;  // state after state
-  std::vector<Wide> ways_;
+  std::vector<UInt128> ways_;
   std::vector<std::uint32_t> slots_;  // open addressing: the number of a state + 1, or 0; at most half full
 };
 

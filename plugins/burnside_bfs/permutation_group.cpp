@@ -1,4 +1,4 @@
-#include "permutation_group.hpp"
+#include "burnside_bfs/permutation_group.hpp"
 
 #include <numeric>
 #include <stdexcept>

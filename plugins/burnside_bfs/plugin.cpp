@@ -1,10 +1,10 @@
 #include "gridcensus/plugin.hpp"
 
-#include "combinatorics/symmetry_tables.hpp"
-#include "conjugacy.hpp"
-#include "cube_group.hpp"
-#include "fixed_grids.hpp"
-#include "symmetries.hpp"
+#include "burnside_bfs/conjugacy.hpp"
+#include "burnside_bfs/cube_group.hpp"
+#include "burnside_bfs/fixed_grids.hpp"
+#include "burnside_bfs/symmetries.hpp"
+#include "symmetry_names/symmetry_tables.hpp"
 
 #include <algorithm>
 #include <map>
@@ -21,7 +21,7 @@ using namespace gridcensus;
 using burnside_bfs::ConjugacyClasses;
 using burnside_bfs::FixedGrids;
 using burnside_bfs::Symmetries;
-using combinatorics::SymmetryClassRow;
+using mathematics::SymmetryClassRow;
 
 /// Groups with more elements are refused: a step for each of them and each generator, and 2.7 bytes. The shapes that
 /// this leaves have few enough fixed grids to be filled in.
@@ -44,7 +44,7 @@ class BurnsideBfsJob final : public Job {
     if (!needs_fixed_grids(request_.quantities)) return;
     for (std::size_t number = 1; number < classes_.size(); ++number) {
       poll();
-      const combinatorics::GridMap& map = classes_[number].representative;
+      const mathematics::GridMap& map = classes_[number].representative;
       counts_.emplace_back(shape, map, burnside_bfs::commuting_exchanges(shape, map));
       for (std::size_t slice = 0; slice < counts_.back().slices(); ++slice) units_.push_back({number, slice});
     }
@@ -75,12 +75,12 @@ class BurnsideBfsJob final : public Job {
     Integer members = 0;
     for (std::size_t number = 0; number < classes_.size(); ++number) {
       const auto& [representative, size] = classes_[number];
-      rows.push_back({combinatorics::class_name(shape, representative), size,
-                      combinatorics::movement(shape, representative), fixed_grids(number, total)});
+      rows.push_back({mathematics::class_name(shape, representative), size,
+                      mathematics::movement(shape, representative), fixed_grids(number, total)});
       members += size;
     }
     if (members != order_) throw std::logic_error{"the classes do not make up the group"};
-    report.findings = combinatorics::class_tables(rows);
+    report.findings = mathematics::class_tables(rows);
     report.findings.emplace("symmetry_group_order_with_relabelling",
                             Finding{Exact{burnside_bfs::cube_group_order(shape)},
                                     "The order of the group with relabelling, which permutes the cells of a cube"});
@@ -176,7 +176,7 @@ class BurnsideBfs final : public Strategy {
   std::optional<std::string> why_not(const Problem& problem, Quantity /*quantity*/) const override {
     if (problem.rules != Rules::classic) return "only classic rules";
     const Shape shape = problem.shape;
-    if (shape.side() > combinatorics::max_grid_side || burnside_bfs::code_limit(shape) > most_elements) {
+    if (shape.side() > mathematics::max_grid_side || burnside_bfs::code_limit(shape) > most_elements) {
       return "the group has too many elements to be listed; the limit is " +
              group_digits(std::to_string(most_elements));
     }

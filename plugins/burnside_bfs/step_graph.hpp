@@ -1,6 +1,6 @@
 #pragma once
 
-#include "poll.hpp"
+#include "gridcensus/poll.hpp"
 
 #include <boost/graph/breadth_first_search.hpp>
 #include <boost/graph/graph_traits.hpp>

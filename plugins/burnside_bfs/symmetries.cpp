@@ -1,6 +1,6 @@
-#include "symmetries.hpp"
+#include "burnside_bfs/symmetries.hpp"
 
-#include "permutation_group.hpp"
+#include "burnside_bfs/permutation_group.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -14,8 +14,8 @@ namespace gridcensus::burnside_bfs {
 
 namespace {
 
-using combinatorics::composed;
-using combinatorics::Images;
+using mathematics::composed;
+using mathematics::Images;
 
 std::size_t size_of(int count) { return static_cast<std::size_t>(count); }
 
@@ -61,8 +61,8 @@ std::vector<Exchange> exchanges(int blocks, int block_size) {
 
 /// What permutations of lines generate, ascending.
 std::vector<Images> closure(const std::vector<Images>& generators) {
-  std::set<Images> found{combinatorics::unmoved()};
-  std::vector<Images> waiting{combinatorics::unmoved()};
+  std::set<Images> found{mathematics::unmoved()};
+  std::vector<Images> waiting{mathematics::unmoved()};
   while (!waiting.empty()) {
     const Images lines = waiting.back();
     waiting.pop_back();
@@ -130,10 +130,10 @@ std::vector<std::uint16_t> line_images(Shape shape, const GridMap& map) {
   return images;
 }
 
-Integer code_limit(Shape shape) { return combinatorics::group_order(shape, combinatorics::geometric_moves(shape)); }
+Integer code_limit(Shape shape) { return mathematics::group_order(shape, mathematics::geometric_moves(shape)); }
 
 Symmetries::Symmetries(Shape shape, const Poll& poll) : shape_{shape} {
-  if (size_of(shape.side()) > combinatorics::max_grid_side || code_limit(shape) > std::numeric_limits<Code>::max()) {
+  if (size_of(shape.side()) > mathematics::max_grid_side || code_limit(shape) > std::numeric_limits<Code>::max()) {
     throw std::length_error{"the symmetries of " + to_string(shape) + " are too many to list"};
   }
   const std::vector<CellImages> all_moves = moves(shape);
@@ -189,12 +189,12 @@ GridMap Symmetries::map_of(Code code) const {
   const std::size_t upper = code / columns_.size();
   return {.rows = rows_.at(upper % rows_.size()),
           .columns = columns_.at(code % columns_.size()),
-          .labels = combinatorics::unmoved(),
+          .labels = mathematics::unmoved(),
           .is_transposed = upper >= rows_.size()};
 }
 
 Code Symmetries::code_of(const GridMap& map) const {
-  if (map.labels != combinatorics::unmoved() || (map.is_transposed && !has_mirrored_)) {
+  if (map.labels != mathematics::unmoved() || (map.is_transposed && !has_mirrored_)) {
     throw std::out_of_range{"a map that is none of the symmetries"};
   }
   const Code upper = static_cast<Code>(map.is_transposed ? rows_.size() : 0) + number_of(rows_, map.rows);

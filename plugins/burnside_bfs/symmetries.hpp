@@ -1,9 +1,10 @@
 #pragma once
 
-#include "combinatorics/grid_maps.hpp"
+#include "burnside_bfs/step_graph.hpp"
 #include "gridcensus/integer.hpp"
+#include "gridcensus/poll.hpp"
 #include "gridcensus/shape.hpp"
-#include "step_graph.hpp"
+#include "grids/grid_maps.hpp"
 
 #include <cstdint>
 #include <functional>
@@ -11,7 +12,7 @@
 
 namespace gridcensus::burnside_bfs {
 
-using combinatorics::GridMap;
+using mathematics::GridMap;
 
 /// A permutation of the cells of a grid: the cell row * side + column goes to images[row * side + column].
 using CellImages = std::vector<std::uint16_t>;
@@ -76,7 +77,7 @@ class Symmetries {
   StepGraph graph(const std::vector<std::function<GridMap(const GridMap&)>>& steps) const;
 
  private:
-  using Lines = std::vector<combinatorics::Images>;
+  using Lines = std::vector<mathematics::Images>;
 
   void choose_generators(const std::vector<CellImages>& all_moves);
   void find_lines();

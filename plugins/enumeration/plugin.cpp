@@ -1,6 +1,6 @@
 #include "gridcensus/plugin.hpp"
 
-#include "search.hpp"
+#include "enumeration/search.hpp"
 
 #include <algorithm>
 #include <cstddef>

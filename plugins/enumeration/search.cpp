@@ -1,4 +1,4 @@
-#include "search.hpp"
+#include "enumeration/search.hpp"
 
 #include <algorithm>
 #include <bit>

@@ -1,8 +1,9 @@
 #pragma once
 
+#include "gridcensus/poll.hpp"
+
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <vector>
 
 namespace gridcensus::enumeration {
@@ -12,9 +13,6 @@ using Region = std::vector<int>;
 
 /// Symbols of the first cells of the search order, behind the fixed region: where a unit of work begins.
 using Prefix = std::vector<std::uint8_t>;
-
-/// Called now and then by a search; it ends the search by throwing.
-using Poll = std::function<void()>;
 
 /// Fills the cells of a grid one by one in every way that the regions allow.
 ///

@@ -1,4 +1,4 @@
-#include "collisions.hpp"
+#include "grid_shuffle/collisions.hpp"
 
 #include <boost/math/distributions/chi_squared.hpp>
 #include <boost/math/distributions/normal.hpp>
@@ -43,7 +43,7 @@ ImageSampler::ImageSampler(Grid grid, const Moves& moves) : grid_{std::move(grid
 }
 
 Fingerprint ImageSampler::draw(Random& random) const {
-  auto map = combinatorics::random_map(grid_.shape, moves_, random);
+  auto map = mathematics::random_map(grid_.shape, moves_, random);
   // A mirroring map takes cell (r, c) to (rows[c], columns[r]): the same walk with the two steps exchanged.
   const auto side = static_cast<std::size_t>(grid_.shape.side());
   const std::size_t row_step = map.is_transposed ? 1 : side;

@@ -1,10 +1,11 @@
 #pragma once
 
-#include "combinatorics/grid_maps.hpp"
-#include "combinatorics/grids.hpp"
+#include "grid_shuffle/stabiliser.hpp"
 #include "gridcensus/integer.hpp"
+#include "gridcensus/poll.hpp"
 #include "gridcensus/random.hpp"
-#include "stabiliser.hpp"
+#include "grids/grid_maps.hpp"
+#include "grids/grids.hpp"
 
 #include <cstdint>
 #include <optional>

@@ -1,6 +1,7 @@
-#include "exchange_words.hpp"
+#include "grid_shuffle/exchange_words.hpp"
 
 #include <algorithm>
+#include <functional>
 
 namespace gridcensus::grid_shuffle {
 
@@ -11,7 +12,7 @@ Integer binomial(int n, int k) { return factorial(n) / (factorial(k) * factorial
 CycleType replaced(CycleType type, std::size_t place, std::initializer_list<int> by) {
   type.erase(type.begin() + static_cast<std::ptrdiff_t>(place));
   type.insert(type.end(), by);
-  std::ranges::sort(type);
+  std::ranges::sort(type, std::greater<>{});
   return type;
 }
 
@@ -22,9 +23,12 @@ int fewest_transpositions(const CycleType& type) {
   return fewest;
 }
 
-std::vector<CycleType> types_in_blocks(const combinatorics::Images& images, int blocks, int block_size) {
+std::vector<CycleType> types_in_blocks(const mathematics::Images& images, int blocks, int block_size) {
   std::vector<CycleType> types;
-  for (int block = 0; block < blocks; ++block) types.push_back(cycle_type(images, block * block_size, block_size));
+  for (int block = 0; block < blocks; ++block) {
+    types.push_back(mathematics::cycle_type_of(images, static_cast<std::size_t>(block * block_size),
+                                               static_cast<std::size_t>(block_size)));
+  }
   std::ranges::sort(types);
   return types;
 }
@@ -46,21 +50,6 @@ Integer exchange_sequences(Shape shape, const Exchanges& exchanges) {
   const int side = shape.side();
   return power(side * (side - 1) / 2, exchanges.labels) * power(side * (rows - 1) / 2, exchanges.rows) *
          power(side * (cols - 1) / 2, exchanges.columns);
-}
-
-CycleType cycle_type(const combinatorics::Images& images, int first, int size) {
-  CycleType lengths;
-  std::vector<bool> seen(static_cast<std::size_t>(size));
-  for (int start = 0; start < size; ++start) {
-    int length = 0;
-    for (int i = start; !seen[static_cast<std::size_t>(i)]; ++length) {
-      seen[static_cast<std::size_t>(i)] = true;
-      i = images[static_cast<std::size_t>(first) + static_cast<std::size_t>(i)] - first;
-    }
-    if (length > 0) lengths.push_back(length);
-  }
-  std::ranges::sort(lengths);
-  return lengths;
 }
 
 Integer TranspositionWords::words(const CycleType& type, int length) {
@@ -110,7 +99,8 @@ std::optional<ReturningMaps> ReturningMaps::of(const Grid& grid, const Poll& pol
   const Shape shape = grid.shape;
   chain.for_each_unmirrored([&](const GridMap& map) {
     if (poll) poll();
-    ++found.maps_[{cycle_type(map.labels, 0, shape.side()), types_in_blocks(map.rows, shape.bands(), shape.box_rows),
+    ++found.maps_[{mathematics::cycle_type_of(map.labels, static_cast<std::size_t>(shape.side())),
+                   types_in_blocks(map.rows, shape.bands(), shape.box_rows),
                    types_in_blocks(map.columns, shape.stacks(), shape.box_cols)}];
   });
   return found;

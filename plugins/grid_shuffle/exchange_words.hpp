@@ -1,9 +1,11 @@
 #pragma once
 
-#include "combinatorics/grid_maps.hpp"
+#include "cycle_types/cycle_types.hpp"
+#include "grid_shuffle/stabiliser.hpp"
 #include "gridcensus/integer.hpp"
+#include "gridcensus/poll.hpp"
 #include "gridcensus/shape.hpp"
-#include "stabiliser.hpp"
+#include "grids/grid_maps.hpp"
 
 #include <cstdint>
 #include <map>
@@ -32,11 +34,7 @@ std::optional<std::string> why_no_exchange(Shape shape, const Exchanges& exchang
 /// Random exchanges as the source draws them make each with the same probability.
 Integer exchange_sequences(Shape shape, const Exchanges& exchanges);
 
-/// The lengths of the cycles of a permutation, sorted.
-using CycleType = std::vector<int>;
-
-/// The cycle type of the permutation that `images` makes of `size` things from `first` on, which stay among themselves.
-CycleType cycle_type(const combinatorics::Images& images, int first, int size);
+using mathematics::CycleType;
 
 /// Writes permutations as products of transpositions.
 ///

@@ -1,4 +1,4 @@
-#include "matching.hpp"
+#include "grid_shuffle/matching.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -130,8 +130,8 @@ std::optional<Place> Matching::next_place() const {
   return found;
 }
 
-combinatorics::GridMap Matching::map() const {
-  combinatorics::GridMap map;
+mathematics::GridMap Matching::map() const {
+  mathematics::GridMap map;
   for (std::size_t i = 0; i < at(count_); ++i) {
     map.rows[i] = static_cast<std::uint8_t>(side_of(Line::row).image[i]);
     map.columns[i] = static_cast<std::uint8_t>(side_of(Line::column).image[i]);

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "combinatorics/grid_maps.hpp"
-#include "combinatorics/grids.hpp"
+#include "grids/grid_maps.hpp"
+#include "grids/grids.hpp"
 
 #include <array>
 #include <cstddef>
@@ -11,8 +11,8 @@
 
 namespace gridcensus::grid_shuffle {
 
-using combinatorics::Grid;
-using combinatorics::Moves;
+using mathematics::Grid;
+using mathematics::Moves;
 
 /// What can be mapped to what: rows to rows, columns to columns, labels to labels.
 enum class Line : std::uint8_t { row, column, label };
@@ -38,7 +38,7 @@ class Triples {
   }
 
  private:
-  using Table = std::array<combinatorics::Images, combinatorics::max_grid_side>;
+  using Table = std::array<mathematics::Images, mathematics::max_grid_side>;
 
   /// By what is given: row and column, row and label, column and label.
   std::array<Table, line_kinds> table_{};
@@ -73,17 +73,17 @@ class Matching {
   std::optional<Place> next_place() const;
 
   /// The map of the rows, columns and labels. Every place has an image.
-  combinatorics::GridMap map() const;
+  mathematics::GridMap map() const;
 
  private:
   static constexpr std::int16_t none = -1;
 
   /// The images of the places of one kind, and whose image each is.
   struct Side {
-    std::array<std::int16_t, combinatorics::max_grid_side> image{};
-    std::array<std::int16_t, combinatorics::max_grid_side> preimage{};
-    std::array<std::int16_t, combinatorics::max_grid_side> block_image{};
-    std::array<std::int16_t, combinatorics::max_grid_side> block_preimage{};
+    std::array<std::int16_t, mathematics::max_grid_side> image{};
+    std::array<std::int16_t, mathematics::max_grid_side> preimage{};
+    std::array<std::int16_t, mathematics::max_grid_side> block_image{};
+    std::array<std::int16_t, mathematics::max_grid_side> block_preimage{};
     int block_size = 1;
     bool move_blocks = true;
     bool move_inside = true;

@@ -1,10 +1,10 @@
 #include "gridcensus/plugin.hpp"
 
-#include "collisions.hpp"
-#include "exchange_words.hpp"
+#include "grid_shuffle/collisions.hpp"
+#include "grid_shuffle/exchange_words.hpp"
+#include "grid_shuffle/random_exchanges.hpp"
+#include "grid_shuffle/stabiliser.hpp"
 #include "gridcensus/sampling.hpp"
-#include "random_exchanges.hpp"
-#include "stabiliser.hpp"
 
 #include <optional>
 #include <set>
@@ -15,12 +15,11 @@
 namespace {
 
 using namespace gridcensus;
-using combinatorics::Grid;
-using combinatorics::group_order;
-using combinatorics::InvalidGrid;
-using combinatorics::Moves;
 using grid_shuffle::Exchanges;
-using grid_shuffle::Poll;
+using mathematics::Grid;
+using mathematics::group_order;
+using mathematics::InvalidGrid;
+using mathematics::Moves;
 
 enum class Method { stabiliser, collisions, exchanges };
 
@@ -40,9 +39,7 @@ struct ShuffleParams : SamplingLimits {
 
   Moves moves() const { return {labels, rows, columns, bands, stacks, transposition}; }
   Exchanges exchanges() const { return {label_exchanges, row_exchanges, column_exchanges}; }
-  Grid start(Shape shape) const {
-    return grid ? combinatorics::parse_line(*grid, shape) : combinatorics::base_grid(shape);
-  }
+  Grid start(Shape shape) const { return grid ? mathematics::parse_line(*grid, shape) : mathematics::base_grid(shape); }
 };
 
 /// The source's own numbers, whatever the moves.
@@ -335,10 +332,10 @@ class GridShuffle final : public Strategy {
   std::optional<std::string> why_not(const Problem& problem, Quantity quantity) const override {
     if (problem.rules != Rules::classic) return "the moves keep classic rules only";
     const Shape shape = problem.shape;
-    if (shape.side() > combinatorics::max_grid_side) {
-      return "the side is above " + std::to_string(combinatorics::max_grid_side) + ", that of 5x5";
+    if (shape.side() > mathematics::max_grid_side) {
+      return "the side is above " + std::to_string(mathematics::max_grid_side) + ", that of 5x5";
     }
-    if (auto reason = combinatorics::why_no_group(shape, params_.moves())) return reason;
+    if (auto reason = mathematics::why_no_group(shape, params_.moves())) return reason;
     try {
       params_.start(shape);
     } catch (const InvalidGrid& error) {
@@ -376,7 +373,7 @@ class GridShuffle final : public Strategy {
 
  private:
   static bool is_square(std::size_t cells) {
-    for (std::size_t side = 1; side <= combinatorics::max_grid_side; ++side) {
+    for (std::size_t side = 1; side <= mathematics::max_grid_side; ++side) {
       if (side * side == cells) return true;
     }
     return false;

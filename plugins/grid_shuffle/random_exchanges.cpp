@@ -1,4 +1,4 @@
-#include "random_exchanges.hpp"
+#include "grid_shuffle/random_exchanges.hpp"
 
 #include <boost/math/distributions/binomial.hpp>
 #include <boost/math/distributions/normal.hpp>
@@ -10,7 +10,7 @@ namespace gridcensus::grid_shuffle {
 
 namespace {
 
-using combinatorics::Images;
+using mathematics::Images;
 
 /// Exchanges two different things of one block: the first drawn from all, the second from the others of its block.
 void exchange(Images& things, int count, int block_size, Random& random) {
@@ -27,9 +27,9 @@ bool ExchangeShuffler::returns(Random& random) const {
   const auto [box_rows, box_cols] = grid_.shape;
   const int side = grid_.shape.side();
   // Which row, column and label now stands where the first, second, ... stood.
-  Images rows = combinatorics::unmoved();
-  Images columns = combinatorics::unmoved();
-  Images labels = combinatorics::unmoved();
+  Images rows = mathematics::unmoved();
+  Images columns = mathematics::unmoved();
+  Images labels = mathematics::unmoved();
   for (int i = 0; i < exchanges_.rows; ++i) exchange(rows, side, box_rows, random);
   for (int i = 0; i < exchanges_.columns; ++i) exchange(columns, side, box_cols, random);
   for (int i = 0; i < exchanges_.labels; ++i) exchange(labels, side, side, random);

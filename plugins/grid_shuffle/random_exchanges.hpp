@@ -1,10 +1,11 @@
 #pragma once
 
-#include "combinatorics/grid_maps.hpp"
-#include "combinatorics/grids.hpp"
-#include "exchange_words.hpp"
+#include "grid_shuffle/exchange_words.hpp"
 #include "gridcensus/integer.hpp"
+#include "gridcensus/poll.hpp"
 #include "gridcensus/random.hpp"
+#include "grids/grid_maps.hpp"
+#include "grids/grids.hpp"
 
 #include <cstdint>
 

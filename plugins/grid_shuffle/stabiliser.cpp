@@ -1,6 +1,6 @@
-#include "stabiliser.hpp"
+#include "grid_shuffle/stabiliser.hpp"
 
-#include "matching.hpp"
+#include "grid_shuffle/matching.hpp"
 
 #include <deque>
 #include <map>

@@ -1,20 +1,18 @@
 #pragma once
 
-#include "combinatorics/grid_maps.hpp"
-#include "combinatorics/grids.hpp"
 #include "gridcensus/integer.hpp"
+#include "gridcensus/poll.hpp"
+#include "grids/grid_maps.hpp"
+#include "grids/grids.hpp"
 
 #include <functional>
 #include <vector>
 
 namespace gridcensus::grid_shuffle {
 
-using combinatorics::Grid;
-using combinatorics::GridMap;
-using combinatorics::Moves;
-
-/// Asked every few steps of a search; throws where the work shall stop.
-using Poll = std::function<void()>;
+using mathematics::Grid;
+using mathematics::GridMap;
+using mathematics::Moves;
 
 /// The maps of a chosen group that give a grid back, as a stabiliser chain.
 ///

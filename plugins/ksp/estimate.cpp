@@ -1,4 +1,4 @@
-#include "estimate.hpp"
+#include "ksp/estimate.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,14 +1,14 @@
 #include "gridcensus/plugin.hpp"
 
-#include "band_sum.hpp"
-#include "estimate.hpp"
+#include "band_recursion/band_sum.hpp"
+#include "ksp/estimate.hpp"
 
 #include <optional>
 
 namespace {
 
 using namespace gridcensus;
-using band_counts::BandSum;
+using band_recursion::BandSum;
 
 /// The units are the terms of b(R,C), then those of b(C,R). Where R = C the two are one.
 class KspJob final : public Job {
@@ -79,7 +79,7 @@ class Ksp final : public Strategy {
   std::optional<std::string> why_not(const Problem& problem, Quantity /*quantity*/) const override {
     if (problem.rules != Rules::classic) return "only classic rules";
     for (const Shape shape : {problem.shape, problem.shape.transposed()}) {
-      if (const auto reason = band_counts::why_not(shape)) {
+      if (const auto reason = band_recursion::why_not(shape)) {
         return "it takes the bands of " + to_string(shape) + ", but " + *reason;
       }
     }
@@ -89,12 +89,12 @@ class Ksp final : public Strategy {
   Forecast forecast(const Problem& problem, const std::set<Quantity>& /*quantities*/) const override {
     const Shape shape = problem.shape;
     const Shape turned = shape.transposed();
-    const auto units = band_counts::count_terms(shape);
-    const std::uint64_t bytes = band_counts::memory_bytes(shape);
+    const auto units = band_recursion::count_terms(shape);
+    const std::uint64_t bytes = band_recursion::memory_bytes(shape);
     if (shape == turned) return {.units = units, .memory_bytes = bytes};
-    const auto more = band_counts::count_terms(turned);
+    const auto more = band_recursion::count_terms(turned);
     return {.units = units && more ? std::optional<std::uint64_t>{*units + *more} : std::nullopt,
-            .memory_bytes = bytes + band_counts::memory_bytes(turned)};
+            .memory_bytes = bytes + band_recursion::memory_bytes(turned)};
   }
 
   std::unique_ptr<Job> prepare(const Request& request) const override { return std::make_unique<KspJob>(request); }

@@ -1,6 +1,6 @@
-#include "descent.hpp"
+#include "row_sampler/descent.hpp"
 
-#include "last_rows.hpp"
+#include "row_sampler/last_rows.hpp"
 
 #include <array>
 #include <cstddef>

@@ -1,6 +1,7 @@
 #pragma once
 
-#include "next_row.hpp"
+#include "gridcensus/poll.hpp"
+#include "row_sampler/next_row.hpp"
 
 #include <cstdint>
 #include <vector>

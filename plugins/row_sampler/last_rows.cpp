@@ -1,4 +1,4 @@
-#include "last_rows.hpp"
+#include "row_sampler/last_rows.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "rows.hpp"
+#include "row_sampler/rows.hpp"
 
 namespace gridcensus::row_sampler {
 

@@ -1,4 +1,4 @@
-#include "next_row.hpp"
+#include "row_sampler/next_row.hpp"
 
 #include <algorithm>
 #include <array>

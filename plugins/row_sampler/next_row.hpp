@@ -1,6 +1,7 @@
 #pragma once
 
-#include "rows.hpp"
+#include "gridcensus/poll.hpp"
+#include "row_sampler/rows.hpp"
 
 #include <cstddef>
 

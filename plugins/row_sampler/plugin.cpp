@@ -1,9 +1,9 @@
 #include "gridcensus/plugin.hpp"
 
-#include "combinatorics/essentially_different.hpp"
-#include "descent.hpp"
 #include "gridcensus/sampling.hpp"
-#include "last_rows.hpp"
+#include "row_sampler/descent.hpp"
+#include "row_sampler/last_rows.hpp"
+#include "symmetric_grids_bound/essentially_different.hpp"
 
 #include <algorithm>
 #include <string>
@@ -12,7 +12,7 @@
 namespace {
 
 using namespace gridcensus;
-using combinatorics::EssentiallyDifferent;
+using symmetric_grids_bound::EssentiallyDifferent;
 
 struct RowSamplerParams : SamplingLimits {
   std::optional<std::int64_t> batch;

@@ -1,4 +1,4 @@
-#include "rows.hpp"
+#include "row_sampler/rows.hpp"
 
 #include <algorithm>
 #include <bit>

@@ -1,13 +1,13 @@
 #pragma once
 
 #include "gridcensus/integer.hpp"
+#include "gridcensus/poll.hpp"
 #include "gridcensus/random.hpp"
 #include "gridcensus/shape.hpp"
 
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <span>
 #include <vector>
 
@@ -32,9 +32,6 @@ constexpr Symbols next_of_same_size(Symbols set) {
   const Symbols ripple = set + low;
   return ripple | (((set ^ ripple) >> 2U) >> static_cast<unsigned>(std::countr_zero(set)));
 }
-
-/// Asked now and then by what takes long; throws to stop it.
-using Poll = std::function<void()>;
 
 /// In how many ways a set of symbols can fill the first cells of a list, one symbol per cell, each symbol once.
 ///

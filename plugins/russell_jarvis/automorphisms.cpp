@@ -1,8 +1,8 @@
-#include "automorphisms.hpp"
+#include "russell_jarvis/automorphisms.hpp"
 
-#include "automorphisms_centraliser.hpp"
-#include "combinatorics/symmetry_names.hpp"
-#include "relabelling_types.hpp"
+#include "russell_jarvis/automorphisms_centraliser.hpp"
+#include "russell_jarvis/relabelling_types.hpp"
+#include "symmetry_names/symmetry_names.hpp"
 
 #include <boost/pending/disjoint_sets.hpp>
 
@@ -15,14 +15,14 @@
 
 namespace gridcensus::russell_jarvis {
 
-using combinatorics::Wide;
+using mathematics::UInt128;
 
 namespace {
 
 constexpr int column_bits = 4;
 constexpr std::uint64_t column_mask = 15;
 
-int first_of(Wide cells) {
+int first_of(UInt128 cells) {
   const auto low = static_cast<std::uint64_t>(cells);
   return low != 0 ? std::countr_zero(low) : 64 + std::countr_zero(static_cast<std::uint64_t>(cells >> 64U));
 }
@@ -55,7 +55,7 @@ Integer quotient(const Integer& dividend, const Integer& divisor) {
 
 /// The blocks, by their first cell, that a grid may have besides the chosen one of the class.
 std::vector<Automorphisms::Block> Automorphisms::others_of(const Symmetry& symmetry, std::uint32_t block_class) {
-  const Wide cells = symmetry.blocks[symmetry.classes[block_class].member].cells;
+  const UInt128 cells = symmetry.blocks[symmetry.classes[block_class].member].cells;
   std::vector<Block> others;
   std::copy_if(symmetry.blocks.begin(), symmetry.blocks.end(), std::back_inserter(others),
                [&](const Block& block) { return block.block_class >= block_class && (block.cells & cells) == 0; });
@@ -72,7 +72,7 @@ class Automorphisms::Listing {
         block_class_{task.block_class},
         poll_{poll},
         search_{parent.shape_},
-        all_{(Wide{1} << static_cast<unsigned>(parent.shape_.cells())) - 1},
+        all_{(UInt128{1} << static_cast<unsigned>(parent.shape_.cells())) - 1},
         symbols_(static_cast<std::size_t>(parent.shape_.cells())),
         blocks_(static_cast<std::size_t>(parent.shape_.side()) + 1) {}
 
@@ -91,7 +91,7 @@ class Automorphisms::Listing {
   }
 
  private:
-  void search(std::size_t depth, Wide covered) {
+  void search(std::size_t depth, UInt128 covered) {
     constexpr std::uint64_t steps_between_polls = 1U << 12U;
     if (++steps_ % steps_between_polls == 0 && poll_) poll_();
     if (covered == all_) return add_grid();
@@ -115,7 +115,7 @@ class Automorphisms::Listing {
     for (const Block* block : chosen_) {
       std::uint64_t transversal = block->transversal;
       do {
-        for (Wide cells = parent_.cells_of(transversal); cells != 0; cells &= cells - 1) {
+        for (UInt128 cells = parent_.cells_of(transversal); cells != 0; cells &= cells - 1) {
           symbols_[static_cast<std::size_t>(first_of(cells))] = symbol;
         }
         ++symbol;
@@ -132,7 +132,7 @@ class Automorphisms::Listing {
   std::uint32_t block_class_;
   const Poll& poll_;
   AutomorphismSearch search_;
-  Wide all_;
+  UInt128 all_;
   std::uint64_t steps_ = 0;
   std::vector<std::uint8_t> symbols_;
   std::vector<const Block*> chosen_;
@@ -153,9 +153,9 @@ Automorphisms::Automorphisms(Shape shape, const SymmetryClasses& classes, const 
 }
 
 void Automorphisms::add_symmetry(std::size_t number) {
-  const combinatorics::GridMap map = classes_->representative(number);
-  if (!is_prime(combinatorics::movement(shape_, map).order)) return;
-  Symmetry symmetry{.number = number, .motion = combinatorics::cell_images(shape_, map), .blocks = {}, .classes = {}};
+  const mathematics::GridMap map = classes_->representative(number);
+  if (!is_prime(mathematics::movement(shape_, map).order)) return;
+  Symmetry symmetry{.number = number, .motion = mathematics::cell_images(shape_, map), .blocks = {}, .classes = {}};
   if (relabelling_types(shape_, symmetry.motion).empty()) return;
   find_blocks(symmetry);
   find_classes(symmetry);
@@ -177,11 +177,11 @@ std::uint64_t Automorphisms::image_of(std::uint64_t transversal, const std::vect
   return image;
 }
 
-Wide Automorphisms::cells_of(std::uint64_t transversal) const {
+UInt128 Automorphisms::cells_of(std::uint64_t transversal) const {
   const auto side = static_cast<std::size_t>(shape_.side());
-  Wide cells = 0;
+  UInt128 cells = 0;
   for (std::size_t row = 0; row < side; ++row) {
-    cells |= Wide{1} << (row * side + (transversal >> (column_bits * row) & column_mask));
+    cells |= UInt128{1} << (row * side + (transversal >> (column_bits * row) & column_mask));
   }
   return cells;
 }
@@ -192,7 +192,7 @@ void Automorphisms::find_blocks(Symmetry& symmetry) const {
     bool is_block = true;
     for (std::uint64_t image = image_of(transversal, symmetry.motion); is_block && image != transversal;
          image = image_of(image, symmetry.motion)) {
-      const Wide cells = cells_of(image);
+      const UInt128 cells = cells_of(image);
       is_block = transversal < image && (block.cells & cells) == 0;  // of those in a block, the least counts
       block.cells |= cells;
     }
@@ -211,8 +211,8 @@ void Automorphisms::find_classes(Symmetry& symmetry) const {
     }
   }
   boost::disjoint_sets_with_storage<> sets{blocks.size()};
-  for (const combinatorics::GridMap& map : centraliser_generators(shape_, classes_->representative(symmetry.number))) {
-    const std::vector<std::uint16_t> motion = combinatorics::cell_images(shape_, map);
+  for (const mathematics::GridMap& map : centraliser_generators(shape_, classes_->representative(symmetry.number))) {
+    const std::vector<std::uint16_t> motion = mathematics::cell_images(shape_, map);
     for (std::size_t i = 0; i < blocks.size(); ++i) {
       sets.union_set(i, block_of.at(image_of(blocks[i].transversal, motion)));
     }

@@ -1,11 +1,12 @@
 #pragma once
 
-#include "automorphisms_stabiliser.hpp"
-#include "combinatorics/wide.hpp"
-#include "cycle_types.hpp"
+#include "cycle_types/cycle_types.hpp"
 #include "gridcensus/integer.hpp"
+#include "gridcensus/poll.hpp"
 #include "gridcensus/shape.hpp"
-#include "symmetry_classes.hpp"
+#include "russell_jarvis/automorphisms_stabiliser.hpp"
+#include "russell_jarvis/symmetry_classes.hpp"
+#include "uint128/uint128.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -60,7 +61,7 @@ class Automorphisms {
 
  private:
   struct Block {
-    combinatorics::Wide cells = 0;
+    mathematics::UInt128 cells = 0;
     std::uint64_t transversal = 0;  ///< one of them: the column of row 0, of row 1, .., four bits each
     std::uint32_t block_class = 0;
   };
@@ -87,7 +88,7 @@ class Automorphisms {
   void find_blocks(Symmetry& symmetry) const;
   void find_classes(Symmetry& symmetry) const;
   std::uint64_t image_of(std::uint64_t transversal, const std::vector<std::uint16_t>& motion) const;
-  combinatorics::Wide cells_of(std::uint64_t transversal) const;
+  mathematics::UInt128 cells_of(std::uint64_t transversal) const;
 
   Shape shape_;
   const SymmetryClasses* classes_;

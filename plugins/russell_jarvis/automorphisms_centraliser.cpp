@@ -1,6 +1,7 @@
-#include "automorphisms_centraliser.hpp"
+#include "russell_jarvis/automorphisms_centraliser.hpp"
 
-#include "cycle_types.hpp"
+#include "cycle_types/cycle_types.hpp"
+#include "permutations/permutations.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -12,22 +13,23 @@
 
 namespace gridcensus::russell_jarvis {
 
-using combinatorics::GridMap;
-using combinatorics::Images;
+using mathematics::all_permutations;
+using mathematics::GridMap;
+using mathematics::Images;
 
 namespace {
 
 /// Members of a group that generate it.
 std::vector<Images> generators_of(const std::vector<Images>& group) {
   std::vector<Images> generators;
-  std::set<Images> generated{combinatorics::unmoved()};
+  std::set<Images> generated{mathematics::unmoved()};
   for (const Images& member : group) {
     if (generated.contains(member)) continue;
     generators.push_back(member);
     std::deque<Images> open{generated.begin(), generated.end()};
     for (; !open.empty(); open.pop_front()) {
       for (const Images& generator : generators) {
-        const Images product = combinatorics::composed(open.front(), generator);
+        const Images product = mathematics::composed(open.front(), generator);
         if (generated.insert(product).second) open.push_back(product);
       }
     }
@@ -39,7 +41,7 @@ std::vector<Images> generators_of(const std::vector<Images>& group) {
 std::vector<Images> carrying(const std::vector<Images>& lines, const Images& a, const Images& b) {
   std::vector<Images> found;
   std::copy_if(lines.begin(), lines.end(), std::back_inserter(found),
-               [&](const Images& x) { return combinatorics::composed(a, x) == combinatorics::composed(x, b); });
+               [&](const Images& x) { return mathematics::composed(a, x) == mathematics::composed(x, b); });
   return found;
 }
 
@@ -50,7 +52,7 @@ std::vector<Images> all_line_permutations(int blocks, int block_size) {
   const std::vector<std::vector<int>> insides = all_permutations(block_size);
   std::vector<Images> all;
   for (const std::vector<int>& places : all_permutations(blocks)) {
-    std::vector<Images> longer{combinatorics::unmoved()};
+    std::vector<Images> longer{mathematics::unmoved()};
     for (std::size_t block = 0; block < places.size(); ++block) {
       const std::vector<Images> shorter = std::exchange(longer, {});
       for (Images images : shorter) {
@@ -78,10 +80,10 @@ std::vector<GridMap> centraliser_generators(Shape shape, const GridMap& map) {
   const std::vector<Images> rows = all_line_permutations(shape.bands(), shape.box_rows);
   std::vector<GridMap> generators;
   if (map.is_transposed) {
-    const Images square = combinatorics::composed(map.columns, map.rows);
-    const Images inverse = combinatorics::inverse(map.rows);
+    const Images square = mathematics::composed(map.columns, map.rows);
+    const Images inverse = mathematics::inverse(map.rows);
     for (const Images& x : generators_of(carrying(rows, square, square))) {
-      const Images y = combinatorics::composed(combinatorics::composed(map.rows, x), inverse);
+      const Images y = mathematics::composed(mathematics::composed(map.rows, x), inverse);
       generators.push_back({.rows = x, .columns = y});
     }
     generators.push_back(map);
@@ -95,7 +97,7 @@ std::vector<GridMap> centraliser_generators(Shape shape, const GridMap& map) {
   const std::vector<Images> turns = carrying(rows, map.columns, map.rows);
   if (!turns.empty()) {
     generators.push_back(
-        {.rows = turns.front(), .columns = combinatorics::inverse(turns.front()), .is_transposed = true});
+        {.rows = turns.front(), .columns = mathematics::inverse(turns.front()), .is_transposed = true});
   }
   return generators;
 }

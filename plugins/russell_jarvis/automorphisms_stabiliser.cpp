@@ -1,6 +1,6 @@
-#include "automorphisms_stabiliser.hpp"
+#include "russell_jarvis/automorphisms_stabiliser.hpp"
 
-#include "combinatorics/grid_maps.hpp"
+#include "grids/grid_maps.hpp"
 
 #include <bit>
 #include <numeric>
@@ -15,7 +15,7 @@ bool is_prime(int number) {
 
 AutomorphismKind AutomorphismSearch::kind(std::span<const std::uint8_t> symbols) {
   const auto side = static_cast<std::size_t>(shape_.side());
-  const bool has_mirror = combinatorics::geometric_moves(shape_).transposition;
+  const bool has_mirror = mathematics::geometric_moves(shape_).transposition;
   for (std::size_t row = 0; row < side; ++row) {
     for (std::size_t col = 0; col < side; ++col) {
       const std::uint8_t symbol = symbols[row * side + col];

@@ -1,4 +1,6 @@
-#include "band_memory.hpp"
+#include "russell_jarvis/band_memory.hpp"
+
+#include "cycle_types/cycle_types.hpp"
 
 #include <algorithm>
 #include <bit>

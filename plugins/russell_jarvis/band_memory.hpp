@@ -1,8 +1,9 @@
 #pragma once
 
+#include "gridcensus/poll.hpp"
 #include "gridcensus/shape.hpp"
-#include "orbit_partitions.hpp"
-#include "stack_structures.hpp"
+#include "russell_jarvis/orbit_partitions.hpp"
+#include "russell_jarvis/stack_structures.hpp"
 
 #include <cstdint>
 #include <map>

@@ -1,15 +1,20 @@
-#include "fixed_grids.hpp"
+#include "russell_jarvis/fixed_grids.hpp"
 
-#include "automorphisms_centraliser.hpp"
-#include "combinatorics/grid_maps.hpp"
+#include "cycle_types/cycle_types.hpp"
 #include "gridcensus/problem.hpp"
-#include "relabelling_types.hpp"
+#include "grids/grid_maps.hpp"
+#include "russell_jarvis/automorphisms_centraliser.hpp"
+#include "russell_jarvis/relabelling_types.hpp"
+#include "uint128/uint128.hpp"
 
 #include <algorithm>
 #include <tuple>
 #include <utility>
 
 namespace gridcensus::russell_jarvis {
+
+using mathematics::centraliser_order;
+using mathematics::UInt128;
 
 namespace {
 
@@ -48,7 +53,7 @@ void FixedGrids::add_tasks(const Poll& poll) {
     if (poll) poll();
     const SymmetryClasses::Class symmetries = classes_->at(number);
     const auto relabellings =
-        relabelling_types(shape_, combinatorics::cell_images(shape_, classes_->representative(number)));
+        relabelling_types(shape_, mathematics::cell_images(shape_, classes_->representative(number)));
     if (relabellings.empty()) continue;
     if (symmetries.is_mirrored) {
       tasks_.push_back({.weight = 1, .classes = {number}, .relabellings = relabellings});
@@ -90,7 +95,7 @@ Integer FixedGrids::relabellings(const Task& task) const {
 std::map<std::size_t, Integer> FixedGrids::count(std::size_t task_number, const Poll& poll) const {
   const Task& task = tasks_[task_number];
   if (task.bands == nullptr) return {{task.classes.front(), mirrored(task, poll) * relabellings(task)}};
-  const std::vector<Wide> grids = task.bands->count(task.part, *memory_, poll);
+  const std::vector<UInt128> grids = task.bands->count(task.part, *memory_, poll);
   std::map<std::size_t, Integer> counts;
   for (std::size_t i = 0; i < grids.size(); ++i) counts[task.classes[i]] += Integer{grids[i]} * relabellings(task);
   return counts;
@@ -108,15 +113,15 @@ std::map<std::string, Integer> FixedGrids::divisors(std::size_t task_number) con
 }
 
 Integer FixedGrids::mirrored(const Task& task, const Poll& poll) const {
-  const combinatorics::GridMap map = classes_->representative(task.classes.front());
+  const mathematics::GridMap map = classes_->representative(task.classes.front());
   std::vector<Motion> commuting;
-  for (const combinatorics::GridMap& other : centraliser_generators(shape_, map)) {
-    commuting.push_back(combinatorics::cell_images(shape_, other));
+  for (const mathematics::GridMap& other : centraliser_generators(shape_, map)) {
+    commuting.push_back(mathematics::cell_images(shape_, other));
   }
   OrbitPartitions partitions{task.relabellings};
   Integer sum = 0;
   for (const std::uint64_t count :
-       partitions.count(cells_of(shape_), combinatorics::cell_images(shape_, map), commuting, poll)) {
+       partitions.count(cells_of(shape_), mathematics::cell_images(shape_, map), commuting, poll)) {
     sum += count;
   }
   return sum;

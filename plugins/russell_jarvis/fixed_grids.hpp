@@ -1,10 +1,12 @@
 #pragma once
 
+#include "cycle_types/cycle_types.hpp"
 #include "gridcensus/integer.hpp"
+#include "gridcensus/poll.hpp"
 #include "gridcensus/shape.hpp"
-#include "invariant_bands.hpp"
-#include "orbit_partitions.hpp"
-#include "symmetry_classes.hpp"
+#include "russell_jarvis/invariant_bands.hpp"
+#include "russell_jarvis/orbit_partitions.hpp"
+#include "russell_jarvis/symmetry_classes.hpp"
 
 #include <cstddef>
 #include <map>
@@ -13,6 +15,8 @@
 #include <vector>
 
 namespace gridcensus::russell_jarvis {
+
+using mathematics::CycleType;
 
 /// The grids that the classes of a shape's symmetries keep up to relabelling, in independent tasks.
 ///

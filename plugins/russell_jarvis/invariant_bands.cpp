@@ -1,4 +1,7 @@
-#include "invariant_bands.hpp"
+#include "russell_jarvis/invariant_bands.hpp"
+
+#include "cycle_types/cycle_types.hpp"
+#include "uint128/uint128.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -8,10 +11,13 @@
 
 namespace gridcensus::russell_jarvis {
 
+using mathematics::centraliser_order;
+using mathematics::permutation_of;
+
 namespace {
 
-using combinatorics::checked_add;
-using combinatorics::checked_multiply;
+using mathematics::checked_add;
+using mathematics::checked_multiply;
 
 std::vector<int> power_of(const std::vector<int>& permutation, int exponent) {
   std::vector<int> result(permutation.size());
@@ -144,7 +150,7 @@ double InvariantBands::weight() const {
   return has_still_bands() ? weight_of_still_bands : 1;
 }
 
-std::vector<Wide> InvariantBands::count(std::size_t part, BandMemory& memory, const Poll& poll) const {
+std::vector<UInt128> InvariantBands::count(std::size_t part, BandMemory& memory, const Poll& poll) const {
   std::vector<BandCycle> cycles = band_cycles();
   std::vector<std::vector<std::size_t>> product_of;  // by map and cycle of bands: its number
   for (const RowProducts& row : rows_) {
@@ -158,7 +164,7 @@ std::vector<Wide> InvariantBands::count(std::size_t part, BandMemory& memory, co
   // Exchanging the two columns of every stack commutes with every map, and exchanges two bands.
   const bool are_alike = shape_.box_cols == 2 && cycles.size() == 2 && cycles[0].products == cycles[1].products;
 
-  std::vector<Wide> totals(rows_.size(), 0);
+  std::vector<UInt128> totals(rows_.size(), 0);
   const std::size_t all_parts = parts();
   std::size_t number = 0;
   for (const auto& [combination, weight] : structures_.combinations(false, poll)) {
@@ -179,7 +185,7 @@ std::vector<Wide> InvariantBands::count(std::size_t part, BandMemory& memory, co
     }
     if (!has_rows) continue;
     for (std::size_t row = 0; row < totals.size(); ++row) {
-      Wide ways = weight;
+      UInt128 ways = weight;
       for (std::size_t i = 0; i < cycles.size(); ++i) ways = checked_multiply(ways, cycles[i].ways[product_of[row][i]]);
       totals[row] = checked_add(totals[row], ways);
     }

@@ -1,16 +1,21 @@
 #pragma once
 
-#include "band_memory.hpp"
-#include "combinatorics/symmetry_names.hpp"
-#include "cycle_types.hpp"
+#include "cycle_types/cycle_types.hpp"
+#include "gridcensus/poll.hpp"
 #include "gridcensus/shape.hpp"
-#include "orbit_partitions.hpp"
-#include "stack_structures.hpp"
+#include "russell_jarvis/band_memory.hpp"
+#include "russell_jarvis/orbit_partitions.hpp"
+#include "russell_jarvis/stack_structures.hpp"
+#include "symmetry_names/symmetry_names.hpp"
+#include "uint128/uint128.hpp"
 
 #include <cstddef>
 #include <vector>
 
 namespace gridcensus::russell_jarvis {
+
+using mathematics::CycleType;
+using mathematics::UInt128;
 
 /// Grids that some permutations of rows and columns turn into their own relabelling, counted by multiplication.
 ///
@@ -44,7 +49,7 @@ class InvariantBands {
   double weight() const;
 
   /// For each of `rows`, in their order, a part of the grids that are counted, for one relabelling of the type.
-  std::vector<Wide> count(std::size_t part, BandMemory& memory, const Poll& poll) const;
+  std::vector<UInt128> count(std::size_t part, BandMemory& memory, const Poll& poll) const;
 
  private:
   struct BandCycle;

@@ -1,6 +1,6 @@
-#include "line_classes.hpp"
+#include "russell_jarvis/line_classes.hpp"
 
-#include "cycle_types.hpp"
+#include "cycle_types/cycle_types.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -9,13 +9,18 @@
 
 namespace gridcensus::russell_jarvis {
 
+using mathematics::centraliser_order;
+using mathematics::cycle_types;
+using mathematics::CycleType;
+using mathematics::permutation_of;
+
 namespace {
 
-using combinatorics::BlockCycle;
-using combinatorics::checked_multiply;
-using combinatorics::Images;
-using combinatorics::LineType;
-using combinatorics::Wide;
+using mathematics::BlockCycle;
+using mathematics::checked_multiply;
+using mathematics::Images;
+using mathematics::LineType;
+using mathematics::UInt128;
 
 /// Appends the types of `rest` blocks with cycles from number `first` of `kinds` on, each behind `type`, in ascending
 /// order.
@@ -43,23 +48,23 @@ std::vector<LineType> all_types(int blocks, int block_size) {
 }
 
 /// How many permutations commute with one of that type.
-Wide commuting(const LineType& type) {
-  Wide order = 1;
-  Wide run = 0;  // equal cycles so far
+UInt128 commuting(const LineType& type) {
+  UInt128 order = 1;
+  UInt128 run = 0;  // equal cycles so far
   for (std::size_t i = 0; i < type.size(); ++i) {
     run = i > 0 && type[i] == type[i - 1] ? run + 1 : 1;
-    order = checked_multiply(order, static_cast<Wide>(type[i].length) * run);
+    order = checked_multiply(order, static_cast<UInt128>(type[i].length) * run);
     order = checked_multiply(order, centraliser_order(type[i].product));
   }
   return order;
 }
 
 /// How many permutations keep the blocks together: block_size!^blocks blocks!.
-Wide line_permutations(int blocks, int block_size) {
-  Wide order = 1;
+UInt128 line_permutations(int blocks, int block_size) {
+  UInt128 order = 1;
   for (int block = 1; block <= blocks; ++block) {
-    order = checked_multiply(order, static_cast<Wide>(block));
-    for (int line = 2; line <= block_size; ++line) order = checked_multiply(order, static_cast<Wide>(line));
+    order = checked_multiply(order, static_cast<UInt128>(block));
+    for (int line = 2; line <= block_size; ++line) order = checked_multiply(order, static_cast<UInt128>(line));
   }
   return order;
 }
@@ -67,7 +72,7 @@ Wide line_permutations(int blocks, int block_size) {
 /// Each block cycle takes the next blocks. Inside, all steps but the last keep the order of the lines; the last does
 /// the cycle product.
 Images representative_of(const LineType& type, std::size_t block_size) {
-  Images images = combinatorics::unmoved();
+  Images images = mathematics::unmoved();
   std::size_t line = 0;
   for (const BlockCycle& cycle : type) {
     const std::size_t first = line;
@@ -83,10 +88,10 @@ Images representative_of(const LineType& type, std::size_t block_size) {
 }  // namespace
 
 std::vector<LineClass> line_classes(int blocks, int block_size) {
-  const Wide order = line_permutations(blocks, block_size);
+  const UInt128 order = line_permutations(blocks, block_size);
   std::vector<LineClass> classes;
   for (LineType& type : all_types(blocks, block_size)) {
-    const Wide size = order / commuting(type);
+    const UInt128 size = order / commuting(type);
     const Images representative = representative_of(type, static_cast<std::size_t>(block_size));
     classes.push_back({std::move(type), size, representative});
   }

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "combinatorics/grid_maps.hpp"
-#include "combinatorics/symmetry_names.hpp"
-#include "combinatorics/wide.hpp"
+#include "grids/grid_maps.hpp"
+#include "symmetry_names/symmetry_names.hpp"
+#include "uint128/uint128.hpp"
 
 #include <vector>
 
@@ -11,9 +11,9 @@ namespace gridcensus::russell_jarvis {
 /// A conjugacy class of the wreath product S_a wr S_b: of the permutations of b blocks of a lines that keep blocks
 /// together.
 struct LineClass {
-  combinatorics::LineType type;  ///< tells the class from all others
-  combinatorics::Wide size = 0;  ///< [permutations]
-  combinatorics::Images representative = combinatorics::unmoved();
+  mathematics::LineType type;     ///< tells the class from all others
+  mathematics::UInt128 size = 0;  ///< [permutations]
+  mathematics::Images representative = mathematics::unmoved();
 };
 
 /// Every conjugacy class of the permutations of `blocks` blocks of `block_size` lines, by ascending type; the identity

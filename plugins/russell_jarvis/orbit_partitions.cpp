@@ -1,4 +1,6 @@
-#include "orbit_partitions.hpp"
+#include "russell_jarvis/orbit_partitions.hpp"
+
+#include "cycle_types/cycle_types.hpp"
 
 #include <boost/pending/disjoint_sets.hpp>
 

@@ -1,6 +1,7 @@
 #pragma once
 
-#include "cycle_types.hpp"
+#include "cycle_types/cycle_types.hpp"
+#include "gridcensus/poll.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -9,6 +10,8 @@
 #include <vector>
 
 namespace gridcensus::russell_jarvis {
+
+using mathematics::CycleType;
 
 /// Places, some of which lie on a common line. A transversal has exactly one place on every line.
 ///

@@ -1,9 +1,9 @@
 #include "gridcensus/plugin.hpp"
 
-#include "automorphisms.hpp"
-#include "combinatorics/symmetry_tables.hpp"
-#include "fixed_grids.hpp"
-#include "symmetry_classes.hpp"
+#include "russell_jarvis/automorphisms.hpp"
+#include "russell_jarvis/fixed_grids.hpp"
+#include "russell_jarvis/symmetry_classes.hpp"
+#include "symmetry_names/symmetry_tables.hpp"
 
 #include <algorithm>
 #include <map>
@@ -18,7 +18,7 @@
 namespace {
 
 using namespace gridcensus;
-using combinatorics::SymmetryClassRow;
+using mathematics::SymmetryClassRow;
 using russell_jarvis::Automorphisms;
 using russell_jarvis::FixedGrids;
 using russell_jarvis::SymmetryClasses;
@@ -99,7 +99,7 @@ class RussellJarvisJob final : public Job {
     }
     if (members != classes_.group_order()) throw std::logic_error{"the classes do not make up the group"};
 
-    const bool is_listed = classes_.size() <= combinatorics::max_listed_classes;
+    const bool is_listed = classes_.size() <= mathematics::max_listed_classes;
     if (is_listed) report.findings = tables(fixed_grids);
     report.findings.emplace("symmetry_group_order_with_relabelling",
                             Finding{Exact{classes_.group_order() * relabellings},
@@ -107,7 +107,7 @@ class RussellJarvisJob final : public Job {
     if (fixed_grids_) {
       report.findings.emplace("burnside_sum",
                               Finding{Exact{sum}, "The fixed grids up to relabelling of all symmetries together"});
-      if (combinatorics::geometric_moves(shape).transposition) {
+      if (mathematics::geometric_moves(shape).transposition) {
         report.findings.emplace("essentially_different_without_mirroring",
                                 Finding{Exact{average(unmirrored_sum, classes_.group_order() / 2)},
                                         "Essentially different grids where a grid and its mirror image are two"});
@@ -161,13 +161,13 @@ class RussellJarvisJob final : public Job {
     Table movements{
         .key = "class", .columns = {"mirrored", "bands", "stacks", "rows", "columns", "fixed_cells"}, .rows = {}};
     for (std::size_t number = 0; number < classes_.size(); ++number) {
-      const auto movement = combinatorics::movement(shape, classes_.representative(number));
+      const auto movement = mathematics::movement(shape, classes_.representative(number));
       rows.push_back({classes_.name(number), Integer{classes_.at(number).size}, movement, std::nullopt});
       if (fixed_grids_) rows.back().fixed_grids = fixed_grids[number];
       movements.add(rows.back().name, {movement.is_transposed ? 1 : 0, movement.bands, movement.stacks, movement.rows,
                                        movement.columns, movement.fixed_cells});
     }
-    Findings findings = combinatorics::class_tables(rows);
+    Findings findings = mathematics::class_tables(rows);
     findings.emplace("symmetry_class_movements",
                      Finding{std::move(movements),
                              "By conjugacy class, what a member does: whether it mirrors, the bands, stacks, rows and "
@@ -266,7 +266,7 @@ class RussellJarvis final : public Strategy {
     if (problem.rules != Rules::classic) return "only classic rules";
     const Shape shape = problem.shape;
     constexpr int largest_listed_side = 20;
-    if (shape.side() > combinatorics::max_grid_side ||
+    if (shape.side() > mathematics::max_grid_side ||
         (shape.side() > largest_listed_side && std::min(shape.box_rows, shape.box_cols) == 1)) {
       return "symmetries are listed up to 5x5, and up to 1x" + std::to_string(largest_listed_side);
     }

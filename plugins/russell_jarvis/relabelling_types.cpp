@@ -1,5 +1,6 @@
-#include "relabelling_types.hpp"
+#include "russell_jarvis/relabelling_types.hpp"
 
+#include "cycle_types/cycle_types.hpp"
 #include "gridcensus/problem.hpp"
 
 #include <algorithm>
@@ -8,6 +9,10 @@
 #include <utility>
 
 namespace gridcensus::russell_jarvis {
+
+using mathematics::cycle_type_of;
+using mathematics::cycle_types;
+using mathematics::power_type;
 
 namespace {
 

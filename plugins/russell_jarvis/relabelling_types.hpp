@@ -1,12 +1,14 @@
 #pragma once
 
-#include "cycle_types.hpp"
+#include "cycle_types/cycle_types.hpp"
 #include "gridcensus/shape.hpp"
 
 #include <cstdint>
 #include <vector>
 
 namespace gridcensus::russell_jarvis {
+
+using mathematics::CycleType;
 
 /// The cycle types that a relabelling p can have where some grid A has A[g(c)] = p(A[c]) for every cell c.
 ///

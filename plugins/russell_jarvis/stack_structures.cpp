@@ -1,4 +1,8 @@
-#include "stack_structures.hpp"
+#include "russell_jarvis/stack_structures.hpp"
+
+#include "cycle_types/cycle_types.hpp"
+#include "permutations/permutations.hpp"
+#include "uint128/uint128.hpp"
 
 #include <algorithm>
 #include <functional>
@@ -7,6 +11,9 @@
 #include <utility>
 
 namespace gridcensus::russell_jarvis {
+
+using mathematics::all_permutations;
+using mathematics::permutation_of;
 
 namespace {
 
@@ -117,7 +124,7 @@ std::vector<StackStructures::Structure> StackStructures::images(const BlockCycle
 
 std::vector<StackStructures::Representative> StackStructures::representatives(const BlockCycle& cycle,
                                                                               const Poll& poll) const {
-  std::map<Structure, Wide> sizes;
+  std::map<Structure, UInt128> sizes;
   for (const Structure& structure : structures(cycle, poll)) {
     const std::vector<Structure> alike = images(cycle, structure);
     sizes[*std::min_element(alike.begin(), alike.end())] += 1;
@@ -190,13 +197,13 @@ StackStructures::Combination StackStructures::joined(const Combination& combinat
   return least;
 }
 
-std::map<StackStructures::Combination, Wide> StackStructures::combinations(bool is_last_joined,
-                                                                           const Poll& poll) const {
-  std::map<Combination, Wide> kept{{Combination{}, 1}};
+std::map<StackStructures::Combination, UInt128> StackStructures::combinations(bool is_last_joined,
+                                                                              const Poll& poll) const {
+  std::map<Combination, UInt128> kept{{Combination{}, 1}};
   std::vector<Representative> choices;
   for (std::size_t cycle = 0; cycle < cycles_.size(); ++cycle) {
     if (cycle == 0 || cycles_[cycle] != cycles_[cycle - 1]) choices = representatives(cycles_[cycle], poll);
-    std::map<Combination, Wide> longer;
+    std::map<Combination, UInt128> longer;
     for (const auto& [combination, weight] : kept) {
       if (poll) poll();
       for (const Representative& choice : choices) {
@@ -204,16 +211,16 @@ std::map<StackStructures::Combination, Wide> StackStructures::combinations(bool 
         for (std::size_t v = 0; v < relabelling_.size(); ++v) {
           extended[v] |= std::uint64_t{choice.structure[v]} << (bits_of_permutation * cycle);
         }
-        Wide& sum = longer[relabelled(extended)];
-        sum = combinatorics::checked_add(sum, combinatorics::checked_multiply(weight, choice.size));
+        UInt128& sum = longer[relabelled(extended)];
+        sum = mathematics::checked_add(sum, mathematics::checked_multiply(weight, choice.size));
       }
     }
     if (cycle + 1 < cycles_.size() || is_last_joined) {
       kept.clear();
       for (const auto& [combination, weight] : longer) {
         if (poll) poll();
-        Wide& sum = kept[joined(combination, cycle + 1)];
-        sum = combinatorics::checked_add(sum, weight);
+        UInt128& sum = kept[joined(combination, cycle + 1)];
+        sum = mathematics::checked_add(sum, weight);
       }
     } else {
       kept = std::move(longer);

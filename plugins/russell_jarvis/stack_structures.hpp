@@ -1,9 +1,11 @@
 #pragma once
 
-#include "combinatorics/symmetry_names.hpp"
-#include "cycle_types.hpp"
+#include "cycle_types/cycle_types.hpp"
+#include "gridcensus/poll.hpp"
 #include "gridcensus/shape.hpp"
-#include "orbit_partitions.hpp"
+#include "russell_jarvis/orbit_partitions.hpp"
+#include "symmetry_names/symmetry_names.hpp"
+#include "uint128/uint128.hpp"
 
 #include <array>
 #include <cstddef>
@@ -13,8 +15,10 @@
 
 namespace gridcensus::russell_jarvis {
 
-using combinatorics::BlockCycle;
-using combinatorics::LineType;
+using mathematics::BlockCycle;
+using mathematics::CycleType;
+using mathematics::LineType;
+using mathematics::UInt128;
 
 /// The most symbols, and the most stacks, that a combination of structures holds.
 inline constexpr int max_symbols_of_structures = 16;
@@ -62,7 +66,7 @@ class StackStructures {
   ///                       each other: this costs more for each, and is for those who need less for each.
   /// @cost  the combinations that come out, times the structures of a cycle, times the symmetries (3840 at most for
   /// 5x2)
-  std::map<Combination, Wide> combinations(bool is_last_joined, const Poll& poll) const;
+  std::map<Combination, UInt128> combinations(bool is_last_joined, const Poll& poll) const;
 
   /// What the symmetries make of a combination, always the same.
   Combination canonical(const Combination& combination) const { return joined(combination, cycles_.size()); }
@@ -89,7 +93,7 @@ class StackStructures {
 
   struct Representative {
     Structure structure{};
-    Wide size = 0;
+    UInt128 size = 0;
   };
 
   std::uint8_t number_of(const std::vector<int>& permutation) const;

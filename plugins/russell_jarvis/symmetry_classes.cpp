@@ -1,6 +1,6 @@
-#include "symmetry_classes.hpp"
+#include "russell_jarvis/symmetry_classes.hpp"
 
-#include "combinatorics/symmetry_names.hpp"
+#include "symmetry_names/symmetry_names.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -8,21 +8,21 @@
 
 namespace gridcensus::russell_jarvis {
 
-using combinatorics::GridMap;
-using combinatorics::Wide;
+using mathematics::GridMap;
+using mathematics::UInt128;
 
 namespace {
 
 Shape checked_shape(Shape shape) {
-  if (shape.side() > combinatorics::max_grid_side) {
-    throw std::invalid_argument{"symmetries are listed up to side " + std::to_string(combinatorics::max_grid_side) +
+  if (shape.side() > mathematics::max_grid_side) {
+    throw std::invalid_argument{"symmetries are listed up to side " + std::to_string(mathematics::max_grid_side) +
                                 "; " + to_string(shape) + " has side " + std::to_string(shape.side())};
   }
   return shape;
 }
 
 Integer order_of_group(Shape shape) {
-  Integer order = combinatorics::group_order(shape, combinatorics::geometric_moves(shape));
+  Integer order = mathematics::group_order(shape, mathematics::geometric_moves(shape));
   if (order >= power(2, 128)) {
     throw std::overflow_error{"the order of the group of " + to_string(shape) + " does not fit 128 bits"};
   }
@@ -34,7 +34,7 @@ Integer order_of_group(Shape shape) {
 SymmetryClasses::SymmetryClasses(Shape shape)
     : shape_{checked_shape(shape)},
       group_order_{order_of_group(shape)},
-      row_order_{combinatorics::group_order(shape, {.rows = true, .bands = true}).convert_to<Wide>()},
+      row_order_{mathematics::group_order(shape, {.rows = true, .bands = true}).convert_to<UInt128>()},
       rows_{line_classes(shape.bands(), shape.box_rows)},
       columns_{has_mirror() ? std::vector<LineClass>{} : line_classes(shape.stacks(), shape.box_cols)},
       starts_{0},
@@ -72,8 +72,8 @@ GridMap SymmetryClasses::representative(std::size_t number) const {
 
 std::string SymmetryClasses::name(std::size_t number) const {
   const Class found = at(number);
-  return found.is_mirrored ? combinatorics::mirrored_class_name(found.rows->type)
-                           : combinatorics::class_name(shape_, found.rows->type, found.columns->type);
+  return found.is_mirrored ? mathematics::mirrored_class_name(found.rows->type)
+                           : mathematics::class_name(shape_, found.rows->type, found.columns->type);
 }
 
 }  // namespace gridcensus::russell_jarvis

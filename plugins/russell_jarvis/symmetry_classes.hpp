@@ -1,10 +1,10 @@
 #pragma once
 
-#include "combinatorics/grid_maps.hpp"
-#include "combinatorics/wide.hpp"
 #include "gridcensus/integer.hpp"
 #include "gridcensus/shape.hpp"
-#include "line_classes.hpp"
+#include "grids/grid_maps.hpp"
+#include "russell_jarvis/line_classes.hpp"
+#include "uint128/uint128.hpp"
 
 #include <cstddef>
 #include <string>
@@ -31,7 +31,7 @@ class SymmetryClasses {
     const LineClass* rows = nullptr;
     const LineClass* columns = nullptr;
     bool is_mirrored = false;
-    combinatorics::Wide size = 0;  ///< [maps]
+    mathematics::UInt128 size = 0;  ///< [maps]
   };
 
   /// @throws std::invalid_argument  the side is above 25.
@@ -45,7 +45,7 @@ class SymmetryClasses {
   /// @cost  15 ns
   Class at(std::size_t number) const;
   /// A map of the class, always the same one.
-  combinatorics::GridMap representative(std::size_t number) const;
+  mathematics::GridMap representative(std::size_t number) const;
   std::string name(std::size_t number) const;
 
   /// The classes of the permutations of rows and of columns; where R = C, one list is both.
@@ -53,11 +53,11 @@ class SymmetryClasses {
   const std::vector<LineClass>& column_classes() const { return has_mirror() ? rows_ : columns_; }
 
  private:
-  bool has_mirror() const { return combinatorics::geometric_moves(shape_).transposition; }
+  bool has_mirror() const { return mathematics::geometric_moves(shape_).transposition; }
 
   Shape shape_;
   Integer group_order_;
-  combinatorics::Wide row_order_;  // permutations of the rows
+  mathematics::UInt128 row_order_;  // permutations of the rows
   std::vector<LineClass> rows_;
   std::vector<LineClass> columns_;   // empty where R = C
   std::vector<std::size_t> starts_;  // of each class of rows: its first pair; and the end

@@ -1,30 +1,46 @@
-#include "kept_signatures.hpp"
+#include "signature_burnside/kept_signatures.hpp"
 
-#include "combinatorics/closed_formulas.hpp"
+#include "closed_formulas/closed_formulas.hpp"
+#include "gridcensus/broken_invariant.hpp"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <stdexcept>
-#include <vector>
 
 namespace gridcensus::signature_burnside {
+
+namespace {
+
+/// The counts without zeros at their end.
+std::vector<int> trimmed(std::vector<int> counts) {
+  while (!counts.empty() && counts.back() == 0) counts.pop_back();
+  return counts;
+}
+
+}  // namespace
 
 KeptSignatures::KeptSignatures(int box_rows, int box_cols, const Poll& poll) : box_rows_{box_rows} {
   // Of fewer columns first: the others are counted from them.
   for (int columns = 0; columns <= box_cols; ++columns) {
-    for (const CycleType& type : cycle_types(columns * box_rows)) {
+    for (const CycleType& type : mathematics::cycle_types(columns * box_rows)) {
       if (poll) poll();
-      codes_.emplace(type, count_codes(type));
+      const CycleCounts cycles = cycle_counts(type);
+      codes_.emplace(cycles, count_codes(cycles));
     }
   }
 }
 
-Integer KeptSignatures::count_codes(const CycleType& type) const {
-  if (type.empty()) return 1;
+KeptSignatures::CycleCounts KeptSignatures::cycle_counts(const CycleType& type) {
+  CycleCounts counts(type.empty() ? 0 : static_cast<std::size_t>(type.front()));
+  for (const int length : type) ++counts[static_cast<std::size_t>(length - 1)];
+  return counts;
+}
+
+Integer KeptSignatures::count_codes(const CycleCounts& cycles) const {
+  if (cycles.empty()) return 1;
   // The first cycle is one of the longest.
-  const int longest = static_cast<int>(type.size());
-  CycleType others = type;
+  const int longest = static_cast<int>(cycles.size());
+  CycleCounts others = cycles;
   --others.back();
   Integer sum = 0;
   for (int columns = 1; columns <= longest; ++columns) {
@@ -41,7 +57,7 @@ Integer KeptSignatures::count_codes(const CycleType& type) const {
 /// @param turns   the columns that the joined cycles go round, so many ways to lay out each
 /// @param open    symbols that each of these columns still lacks
 /// @param ways    of what was chosen so far
-void KeptSignatures::join_cycles(CycleType& others, int turns, int greatest_share, int open, const Integer& ways,
+void KeptSignatures::join_cycles(CycleCounts& others, int turns, int greatest_share, int open, const Integer& ways,
                                  Integer& sum) const {
   if (open == 0) {
     sum += ways * codes_.at(trimmed(others));
@@ -53,7 +69,7 @@ void KeptSignatures::join_cycles(CycleType& others, int turns, int greatest_shar
   const int all = cycles;
   for (int joined = 0; joined <= all && joined * share <= open; ++joined) {
     cycles = all - joined;
-    const auto choices = static_cast<std::uint64_t>(combinatorics::binomial(all, joined));
+    const auto choices = static_cast<std::uint64_t>(mathematics::binomial(all, joined));
     join_cycles(others, turns, share - 1, open - joined * share, ways * choices * power(turns, joined), sum);
   }
   cycles = all;
@@ -63,11 +79,10 @@ Integer KeptSignatures::signatures(const CycleType& type) const {
   std::vector<Integer> kept_codes;  // [l - 1]: by the l-th power
   std::vector<Integer> kept{1};     // [n]: signatures of n boxes
   for (int boxes = 1; boxes <= box_rows_; ++boxes) {
-    kept_codes.push_back(codes(power_of(type, boxes)));
+    kept_codes.push_back(codes(mathematics::power_type(type, boxes)));
     Integer sum = 0;
     for (std::size_t l = 1; l <= kept_codes.size(); ++l) sum += kept_codes[l - 1] * kept[kept.size() - l];
-    if (sum % boxes != 0) throw std::logic_error{"the codes that powers of a relabelling keep contradict each other"};
-    kept.emplace_back(sum / boxes);
+    kept.push_back(exact_quotient(sum, boxes, "codes that the powers of a relabelling keep"));
   }
   return kept.back();
 }

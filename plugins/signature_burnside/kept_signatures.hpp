@@ -1,15 +1,15 @@
 #pragma once
 
-#include "cycle_types.hpp"
+#include "cycle_types/cycle_types.hpp"
 #include "gridcensus/integer.hpp"
+#include "gridcensus/poll.hpp"
 
-#include <functional>
 #include <map>
+#include <vector>
 
 namespace gridcensus::signature_burnside {
 
-/// Called now and then by long work; it ends the work by throwing.
-using Poll = std::function<void()>;
+using mathematics::CycleType;
 
 /// Counts the unordered signatures of a band that a relabelling keeps.
 ///
@@ -46,20 +46,26 @@ class KeptSignatures {
   /// The codes that a relabelling keeps, by the relabelling's cycle type.
   ///
   /// @throws std::out_of_range  no cycle type of N symbols.
-  const Integer& codes(const CycleType& type) const { return codes_.at(type); }
+  const Integer& codes(const CycleType& type) const { return codes_.at(cycle_counts(type)); }
 
   /// The unordered signatures that a relabelling keeps, by the relabelling's cycle type.
   ///
   /// @throws std::out_of_range  no cycle type of N symbols.
-  /// @throws std::logic_error   n does not divide n h_n.
+  /// @throws BrokenInvariant    n does not divide n h_n.
   Integer signatures(const CycleType& type) const;
 
  private:
-  Integer count_codes(const CycleType& type) const;
-  void join_cycles(CycleType& others, int turns, int greatest_share, int open, const Integer& ways, Integer& sum) const;
+  /// A cycle type as a table: at [m - 1] the number of cycles of length m. The last entry is not 0. In this form cycles
+  /// can be taken out and put back in place.
+  using CycleCounts = std::vector<int>;
+
+  static CycleCounts cycle_counts(const CycleType& type);
+  Integer count_codes(const CycleCounts& cycles) const;
+  void join_cycles(CycleCounts& others, int turns, int greatest_share, int open, const Integer& ways,
+                   Integer& sum) const;
 
   int box_rows_;
-  std::map<CycleType, Integer> codes_;  // also those of fewer columns: of R, 2R, .. symbols
+  std::map<CycleCounts, Integer> codes_;  // also those of fewer columns: of R, 2R, .. symbols
 };
 
 }  // namespace gridcensus::signature_burnside

@@ -1,7 +1,6 @@
 #include "gridcensus/plugin.hpp"
 
-#include "cycle_types.hpp"
-#include "kept_signatures.hpp"
+#include "signature_burnside/kept_signatures.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -23,16 +22,14 @@ constexpr int max_symbols = 49;
 /// Cycle types take microseconds each: a unit is many of them where they are many.
 constexpr std::uint64_t most_units = 256;
 
-std::uint64_t units_of(Shape shape) {
-  return std::min(signature_burnside::number_of_cycle_types(shape.side()), most_units);
-}
+std::uint64_t units_of(Shape shape) { return std::min(mathematics::number_of_cycle_types(shape.side()), most_units); }
 
 class SignatureBurnsideJob final : public Job {
  public:
   explicit SignatureBurnsideJob(const Request& request)
       : shape_{request.problem.shape},
         kept_{shape_.box_rows, shape_.box_cols, [&request] { request.stop.check(); }},
-        types_{signature_burnside::cycle_types(shape_.side())} {}
+        types_{mathematics::cycle_types(shape_.side())} {}
 
   std::uint64_t units() const override { return units_of(shape_); }
 
@@ -41,7 +38,7 @@ class SignatureBurnsideJob final : public Job {
     Integer signatures = 0;
     for (std::size_t number = unit; number < types_.size(); number += units()) {
       context.check_stop();
-      const Integer relabellings = signature_burnside::permutations_of(types_[number]);
+      const Integer relabellings = mathematics::permutations_of(types_[number]);
       codes += relabellings * kept_.codes(types_[number]);
       signatures += relabellings * kept_.signatures(types_[number]);
     }
@@ -108,7 +105,7 @@ class SignatureBurnside final : public Strategy {
     const auto [rows, cols] = problem.shape;
     std::uint64_t types = 0;
     for (int columns = 0; columns <= cols; ++columns) {
-      types += signature_burnside::number_of_cycle_types(columns * rows);
+      types += mathematics::number_of_cycle_types(columns * rows);
     }
     return {.units = units_of(problem.shape), .memory_bytes = bytes_per_type * types};
   }

@@ -1,4 +1,4 @@
-#include "band_orders.hpp"
+#include "stack_product/band_orders.hpp"
 
 #include <algorithm>
 #include <numeric>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "gridcensus/random.hpp"
-#include "row_sets.hpp"
+#include "stack_product/row_sets.hpp"
 
 #include <array>
 #include <cstdint>

@@ -1,10 +1,10 @@
-#include "bands.hpp"
+#include "stack_product/bands.hpp"
 
-#include "exact_choice.hpp"
-#include "narrow_bands.hpp"
-#include "row_uses.hpp"
-#include "shuffle.hpp"
-#include "sub_band_draws.hpp"
+#include "band_recursion/row_uses.hpp"
+#include "stack_product/exact_choice.hpp"
+#include "stack_product/narrow_bands.hpp"
+#include "stack_product/shuffle.hpp"
+#include "stack_product/sub_band_draws.hpp"
 
 #include <algorithm>
 #include <array>
@@ -30,7 +30,7 @@ int boxes_of_first_part(int boxes) { return boxes == 6 ? 3 : std::min(boxes, 2);
 
 class Bands::Tables {
  public:
-  Tables(Shape shape, const std::function<void()>& poll);
+  Tables(Shape shape, const Poll& poll);
 
   const Integer& structures() const { return choice_->total(); }
   Real mean_shared_pairs() const { return mean_shared_pairs_; }
@@ -74,17 +74,17 @@ class Bands::Tables {
   Real mean_shared_pairs_ = 0;
 };
 
-Bands::Tables::Tables(Shape shape, const std::function<void()>& poll)
+Bands::Tables::Tables(Shape shape, const Poll& poll)
     : shape_{shape}, first_boxes_{boxes_of_first_part(shape.box_rows)}, shuffle_{shape.side()} {
   if (shape.box_rows <= NarrowBands::max_rows) narrow_bands_.emplace(shape);
   const int other_boxes = shape.box_rows - first_boxes_;
   if (std::max(first_boxes_, other_boxes) == 3) two_boxes_.emplace(shape.box_rows, shape.box_cols, poll);
 
-  const band_counts::RowSets sets{shape.box_rows, first_boxes_};
+  const band_recursion::RowSets sets{shape.box_rows, first_boxes_};
   const RowSet all_rows = (RowSet{1} << static_cast<unsigned>(shape.box_rows)) - 1;
   std::vector<Integer> weights;
   Integer shared_pairs = 0;
-  for (const auto& use_class : band_counts::row_use_classes(shape.box_rows, shape.box_cols, first_boxes_, poll)) {
+  for (const auto& use_class : band_recursion::row_use_classes(shape.box_rows, shape.box_cols, first_boxes_, poll)) {
     if (poll) poll();
     std::vector<SymbolGroup> groups;
     std::vector<SymbolGroup> others;
@@ -165,7 +165,7 @@ std::optional<std::string> Bands::why_not(Shape shape) {
   return std::nullopt;
 }
 
-Bands::Bands(Shape shape, const std::function<void()>& poll) {
+Bands::Bands(Shape shape, const Poll& poll) {
   if (const auto reason = why_not(shape)) throw std::invalid_argument{*reason};
   tables_ = std::make_unique<const Tables>(shape, poll);
 }

@@ -1,11 +1,11 @@
 #pragma once
 
 #include "gridcensus/integer.hpp"
+#include "gridcensus/poll.hpp"
 #include "gridcensus/random.hpp"
 #include "gridcensus/shape.hpp"
-#include "row_sets.hpp"
+#include "stack_product/row_sets.hpp"
 
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -32,7 +32,7 @@ class Bands {
   /// @param poll   called now and then; ends the work by throwing
   /// @throws std::invalid_argument  a shape that `why_not` refuses
   /// @throws  what `poll` throws
-  explicit Bands(Shape shape, const std::function<void()>& poll = {});
+  explicit Bands(Shape shape, const Poll& poll = {});
   ~Bands();
   Bands(Bands&&) noexcept;
   Bands& operator=(Bands&&) noexcept;

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "row_sets.hpp"
-#include "row_uses.hpp"
+#include "band_recursion/row_uses.hpp"
+#include "stack_product/row_sets.hpp"
 
 #include <array>
 #include <cstddef>
@@ -11,7 +11,7 @@
 namespace gridcensus::stack_product {
 
 /// Rows of a band, one bit each.
-using RowSet = band_counts::RowSet;
+using RowSet = band_recursion::RowSet;
 /// A row for every symbol.
 using RowOfSymbol = std::array<std::uint8_t, max_side>;
 

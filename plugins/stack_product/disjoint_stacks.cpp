@@ -1,4 +1,4 @@
-#include "disjoint_stacks.hpp"
+#include "stack_product/disjoint_stacks.hpp"
 
 #include <array>
 #include <numeric>

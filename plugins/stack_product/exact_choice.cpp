@@ -1,4 +1,4 @@
-#include "exact_choice.hpp"
+#include "stack_product/exact_choice.hpp"
 
 #include <algorithm>
 #include <stdexcept>

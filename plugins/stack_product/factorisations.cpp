@@ -1,4 +1,4 @@
-#include "factorisations.hpp"
+#include "stack_product/factorisations.hpp"
 
 #include <algorithm>
 #include <bit>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "row_sets.hpp"
+#include "stack_product/row_sets.hpp"
 
 #include <cstdint>
 #include <memory>

@@ -1,6 +1,6 @@
-#include "grid_ratio.hpp"
+#include "stack_product/grid_ratio.hpp"
 
-#include "combinatorics/closed_formulas.hpp"
+#include "closed_formulas/closed_formulas.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -35,7 +35,7 @@ Real power(Real base, int exponent) {
 
 }  // namespace
 
-GridRatio::GridRatio(Shape shape, Settings settings, const std::function<void()>& poll)
+GridRatio::GridRatio(Shape shape, Settings settings, const Poll& poll)
     : shape_{shape},
       settings_{settings},
       bands_{shape, poll},
@@ -145,7 +145,7 @@ GridRatio::Sample GridRatio::draw_two_stacks(Random& random, Workspace& workspac
   return {.known = 1 + known_pair_product_, .pairs = weight * square, .triples = 0};
 }
 
-GridRatio::Sample GridRatio::draw(Random& random, Workspace& workspace, const std::function<void()>& poll) const {
+GridRatio::Sample GridRatio::draw(Random& random, Workspace& workspace, const Poll& poll) const {
   workspace.bands.resize(static_cast<std::size_t>(shape_.bands()));
   if (poll) poll();
   if (shape_.stacks() == 2) return draw_two_stacks(random, workspace);

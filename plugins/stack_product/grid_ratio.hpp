@@ -1,15 +1,15 @@
 #pragma once
 
-#include "band_orders.hpp"
-#include "bands.hpp"
-#include "disjoint_stacks.hpp"
 #include "gridcensus/integer.hpp"
+#include "gridcensus/poll.hpp"
 #include "gridcensus/random.hpp"
 #include "gridcensus/shape.hpp"
-#include "row_sets.hpp"
-#include "stack_fillings.hpp"
+#include "stack_product/band_orders.hpp"
+#include "stack_product/bands.hpp"
+#include "stack_product/disjoint_stacks.hpp"
+#include "stack_product/row_sets.hpp"
+#include "stack_product/stack_fillings.hpp"
 
-#include <functional>
 #include <vector>
 
 namespace gridcensus::stack_product {
@@ -57,10 +57,10 @@ class GridRatio {
   };
 
   /// @throws  what `poll` throws
-  GridRatio(Shape shape, Settings settings, const std::function<void()>& poll = {});
+  GridRatio(Shape shape, Settings settings, const Poll& poll = {});
 
   /// @param poll  called before each stack; it ends the sample by throwing
-  Sample draw(Random& random, Workspace& workspace, const std::function<void()>& poll) const;
+  Sample draw(Random& random, Workspace& workspace, const Poll& poll) const;
 
   /// b(R,C)^C b(C,R)^R / N!^N
   Real ksp() const { return ksp_; }

@@ -1,4 +1,4 @@
-#include "matchings.hpp"
+#include "stack_product/matchings.hpp"
 
 #include <algorithm>
 #include <bit>

@@ -1,6 +1,6 @@
-#include "narrow_bands.hpp"
+#include "stack_product/narrow_bands.hpp"
 
-#include "combinatorics/closed_formulas.hpp"
+#include "closed_formulas/closed_formulas.hpp"
 
 namespace gridcensus::stack_product {
 
@@ -8,8 +8,8 @@ namespace {
 
 /// The sum over k up to `last` of binomial(n, k)^3.
 std::uint64_t sum_of_cubes(int n, int last) {
-  combinatorics::Wide sum = 0;
-  for (int k = 0; k <= last; ++k) sum += combinatorics::checked_power(combinatorics::binomial(n, k), 3);
+  mathematics::UInt128 sum = 0;
+  for (int k = 0; k <= last; ++k) sum += mathematics::checked_power(mathematics::binomial(n, k), 3);
   return static_cast<std::uint64_t>(sum);
 }
 

@@ -2,8 +2,8 @@
 
 #include "gridcensus/random.hpp"
 #include "gridcensus/shape.hpp"
-#include "row_sets.hpp"
-#include "shuffle.hpp"
+#include "stack_product/row_sets.hpp"
+#include "stack_product/shuffle.hpp"
 
 #include <array>
 #include <cstddef>

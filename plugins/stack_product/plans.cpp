@@ -1,4 +1,4 @@
-#include "plans.hpp"
+#include "stack_product/plans.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "grid_ratio.hpp"
 #include "gridcensus/shape.hpp"
+#include "stack_product/grid_ratio.hpp"
 
 #include <cstdint>
 #include <optional>

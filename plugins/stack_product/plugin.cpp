@@ -1,9 +1,9 @@
 #include "gridcensus/plugin.hpp"
 
-#include "combinatorics/essentially_different.hpp"
-#include "grid_ratio.hpp"
 #include "gridcensus/sampling.hpp"
-#include "plans.hpp"
+#include "stack_product/grid_ratio.hpp"
+#include "stack_product/plans.hpp"
+#include "symmetric_grids_bound/essentially_different.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -14,9 +14,9 @@
 namespace {
 
 using namespace gridcensus;
-using combinatorics::EssentiallyDifferent;
 using stack_product::GridRatio;
 using stack_product::Plan;
+using symmetric_grids_bound::EssentiallyDifferent;
 
 enum class Orientation { automatic, as_given, transposed };
 

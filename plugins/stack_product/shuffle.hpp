@@ -1,8 +1,8 @@
 #pragma once
 
-#include "combinatorics/wide.hpp"
 #include "gridcensus/random.hpp"
-#include "row_sets.hpp"
+#include "stack_product/row_sets.hpp"
+#include "uint128/uint128.hpp"
 
 #include <array>
 #include <cstddef>
@@ -57,11 +57,11 @@ class Shuffle {
       std::uint64_t low = 0;
       std::uint64_t high = 0;
       do {
-        combinatorics::Wide product = combinatorics::Wide{random()} * cases;
+        mathematics::UInt128 product = mathematics::UInt128{random()} * cases;
         high = static_cast<std::uint64_t>(product >> 64U);
         low = static_cast<std::uint64_t>(product);
         for (std::size_t left = batch.begin; left > batch.end; --left) {
-          product = combinatorics::Wide{low} * left;
+          product = mathematics::UInt128{low} * left;
           digits[left - 1] = static_cast<std::uint8_t>(product >> 64U);
           low = static_cast<std::uint64_t>(product);
         }

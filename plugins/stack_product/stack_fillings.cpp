@@ -1,4 +1,4 @@
-#include "stack_fillings.hpp"
+#include "stack_product/stack_fillings.hpp"
 
 #include <algorithm>
 

@@ -1,12 +1,11 @@
 #pragma once
 
-#include "factorisations.hpp"
 #include "gridcensus/random.hpp"
-#include "matchings.hpp"
-#include "row_sets.hpp"
+#include "stack_product/factorisations.hpp"
+#include "stack_product/matchings.hpp"
+#include "stack_product/row_sets.hpp"
 
 #include <array>
-#include <functional>
 #include <optional>
 #include <span>
 #include <vector>

@@ -1,6 +1,6 @@
-#include "sub_band_draws.hpp"
+#include "stack_product/sub_band_draws.hpp"
 
-#include "combinatorics/closed_formulas.hpp"
+#include "closed_formulas/closed_formulas.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -15,7 +15,7 @@ namespace {
 constexpr RowSet bit_of_row(std::size_t row) { return RowSet{1} << row; }
 
 std::vector<std::vector<std::size_t>> all_row_permutations(int rows) {
-  // In the order of band_counts::images_under_row_permutations.
+  // In the order of band_recursion::images_under_row_permutations.
   std::vector<std::vector<std::size_t>> all;
   std::vector<std::size_t> order(static_cast<std::size_t>(rows));
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -29,7 +29,7 @@ std::vector<std::vector<std::size_t>> all_row_permutations(int rows) {
 struct ThirdBoxPart {
   std::uint64_t third_box = 0;  ///< symbols of each row, a byte each
   TwoBoxes::Key rest = 0;
-  Wide ways = 1;
+  UInt128 ways = 1;
 };
 
 class ThirdBoxParts {
@@ -87,7 +87,7 @@ class ThirdBoxParts {
         for (int here = is_last_row ? left : 0; here <= std::min(left, box_cols_); ++here) {
           const auto symbols = static_cast<std::uint64_t>(here);
           more.push_back({{part.third_box + byte_of(row) * symbols, part.rest + rest * symbols,
-                           part.ways * combinatorics::binomial(left, here)},
+                           part.ways * mathematics::binomial(left, here)},
                           left - here});
         }
       }
@@ -120,7 +120,7 @@ SubBandSums two_box_sums(int rows, int box_cols, const std::vector<SymbolGroup>&
     const BoxDeals deals{rows, box_cols, sets_of(rotated)};
     sums.ways = deals.count();
     if (groups[first].symbols < 2) continue;
-    const Wide pairs = combinatorics::binomial(groups[first].symbols, 2);
+    const UInt128 pairs = mathematics::binomial(groups[first].symbols, 2);
     for (RowSet set = groups[first].rows; set != 0; set &= set - 1) {
       sums.shared_pairs += pairs * deals.count_with_first_in(std::countr_zero(set), 2);
     }
@@ -128,14 +128,14 @@ SubBandSums two_box_sums(int rows, int box_cols, const std::vector<SymbolGroup>&
   return sums;
 }
 
-TwoBoxes::TwoBoxes(int rows, int box_cols, const std::function<void()>& poll)
+TwoBoxes::TwoBoxes(int rows, int box_cols, const Poll& poll)
     : side_{static_cast<std::size_t>(rows * box_cols)}, pairs_{rows, 2}, row_permutations_{all_row_permutations(rows)} {
-  const auto images = band_counts::images_under_row_permutations(pairs_);
+  const auto images = band_recursion::images_under_row_permutations(pairs_);
   for (const auto& image : images) {
     auto& before = places_before_.emplace_back(image.size());
     for (std::size_t place = 0; place < image.size(); ++place) before[image[place]] = place;
   }
-  for (const auto& use_class : band_counts::row_use_classes(rows, box_cols, 2, poll)) {
+  for (const auto& use_class : band_recursion::row_use_classes(rows, box_cols, 2, poll)) {
     if (poll) poll();
     std::vector<SymbolGroup> groups;
     std::vector<std::uint8_t> begins;
@@ -179,7 +179,7 @@ void TwoBoxes::draw_first(const Use& use, const std::array<RowSet, max_side>& pa
 SubBandSums three_box_sums(int rows, int box_cols, const std::vector<SymbolGroup>& groups, const TwoBoxes& two_boxes) {
   // The cut: where the first half has as many deals as the second, about.
   const auto deals_of = [](double deals, const SymbolGroup& group) {
-    return deals * static_cast<double>(combinatorics::binomial(group.symbols + 2, 2));
+    return deals * static_cast<double>(mathematics::binomial(group.symbols + 2, 2));
   };
   const double all = std::accumulate(groups.begin(), groups.end(), 1.0, deals_of);
   double before = 1;

@@ -1,20 +1,20 @@
 #pragma once
 
-#include "box_deals.hpp"
-#include "combinatorics/wide.hpp"
+#include "band_recursion/row_uses.hpp"
+#include "gridcensus/poll.hpp"
 #include "gridcensus/random.hpp"
-#include "row_sets.hpp"
-#include "row_uses.hpp"
+#include "stack_product/box_deals.hpp"
+#include "stack_product/row_sets.hpp"
+#include "uint128/uint128.hpp"
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <unordered_map>
 #include <vector>
 
 namespace gridcensus::stack_product {
 
-using combinatorics::Wide;
+using mathematics::UInt128;
 
 /// Symbols that may go to the same rows.
 struct SymbolGroup {
@@ -27,8 +27,8 @@ std::vector<RowSet> sets_of(const std::vector<SymbolGroup>& groups);
 
 /// What is summed over the sub-bands of given row use.
 struct SubBandSums {
-  Wide ways = 0;          ///< 1 for each
-  Wide shared_pairs = 0;  ///< pairs of symbols that share a row in the first box and a row in the second
+  UInt128 ways = 0;          ///< 1 for each
+  UInt128 shared_pairs = 0;  ///< pairs of symbols that share a row in the first box and a row in the second
 };
 
 /// The sums over two boxes whose symbols have these row sets (of two rows). One table for each group gives the pairs
@@ -51,7 +51,7 @@ class TwoBoxes {
   };
 
   /// @throws  what `poll` throws
-  TwoBoxes(int rows, int box_cols, const std::function<void()>& poll);
+  TwoBoxes(int rows, int box_cols, const Poll& poll);
 
   Key one_symbol(RowSet pair) const { return Key{1} << (4 * pairs_.place_of(pair)); }
   const Use& use(Key key) const { return uses_.at(key); }
@@ -70,7 +70,7 @@ class TwoBoxes {
   };
 
   std::size_t side_;
-  band_counts::RowSets pairs_;
+  band_recursion::RowSets pairs_;
   std::vector<std::vector<std::size_t>> row_permutations_;
   std::vector<std::vector<std::size_t>> places_before_;  ///< by permutation: what place of a pair was before it
   std::vector<Class> classes_;
@@ -79,7 +79,7 @@ class TwoBoxes {
 };
 
 /// The sums over three boxes whose symbols have these row sets (of three rows): over all deals of the third box, and
-/// what they leave to the other two. The groups are cut in two halves, as in band_counts::SubBands.
+/// what they leave to the other two. The groups are cut in two halves, as in band_recursion::SubBands.
 SubBandSums three_box_sums(int rows, int box_cols, const std::vector<SymbolGroup>& groups, const TwoBoxes& two_boxes);
 
 /// Three boxes of one row use, drawn uniformly: the third box by the numbers of its deals, kept with a chance in

@@ -1,8 +1,8 @@
 // Two exact roads that share no counting code, compared class by class: what completes a band whose boxes 2 and 3 have
 // given columns, summed here over the row classes of boxes 4 and 7, there over the signatures of the second band.
-#include "combinations.hpp"
-#include "loaded_plugin.hpp"
-#include "support/box_class_zc.hpp"
+#include "box_class_zc/combinations.hpp"
+#include "box_class_zc/tests/source_lines.hpp"
+#include "support/loaded_plugin.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // Essentially different grids on two roads: symmetries listed one by one and grids filled in row by row, against
 // classes from theory and grids put together from bands. The number of grids comes from band_classes.
-#include "combinatorics/symmetry_names.hpp"
-#include "loaded_plugin.hpp"
+#include "support/loaded_plugin.hpp"
+#include "symmetry_names/symmetry_names.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -120,18 +120,18 @@ TEST(BurnsideBfsAndRussellJarvis, AgreeOnEveryShapeThatBothCount) {
 // The source's exercise: the reflection in the fifth row. It keeps that row and turns the columns upside down.
 TEST(BurnsideBfsAndRussellJarvis, FindNoGridThatTheReflectionInTheFifthRowKeeps) {
   const Shape shape{3, 3};
-  combinatorics::GridMap reflection;
+  mathematics::GridMap reflection;
   for (std::size_t row = 0; row < 9; ++row) reflection.rows[row] = static_cast<std::uint8_t>(8 - row);
-  combinatorics::GridMap half_turn = reflection;
+  mathematics::GridMap half_turn = reflection;
   half_turn.columns = half_turn.rows;
   for (const PluginEntry* const plugin : {&burnside_bfs(), &russell_jarvis()}) {
     const Report& report = report_of(*plugin, shape);
     const auto& classes = table_of(report, "symmetry_class_sizes").rows;
     const auto& fixed = table_of(report, "fixed_grids_of_classes").rows;
-    EXPECT_EQ(classes.count(combinatorics::class_name(shape, reflection)), 1U);
-    EXPECT_EQ(fixed.count(combinatorics::class_name(shape, reflection)), 0U);
+    EXPECT_EQ(classes.count(mathematics::class_name(shape, reflection)), 1U);
+    EXPECT_EQ(fixed.count(mathematics::class_name(shape, reflection)), 0U);
     // Russell and Jarvis, class 79.
-    EXPECT_EQ(fixed.at(combinatorics::class_name(shape, half_turn)), (std::vector<Integer>{2916, 155492352}));
+    EXPECT_EQ(fixed.at(mathematics::class_name(shape, half_turn)), (std::vector<Integer>{2916, 155492352}));
     EXPECT_EQ(classes.size(), 275U);
     EXPECT_EQ(fixed.size(), 27U);
   }

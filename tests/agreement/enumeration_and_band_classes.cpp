@@ -1,4 +1,4 @@
-#include "loaded_plugin.hpp"
+#include "support/loaded_plugin.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

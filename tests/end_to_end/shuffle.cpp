@@ -1,4 +1,4 @@
-#include "combinatorics/grids.hpp"
+#include "grids/grids.hpp"
 #include "program.hpp"
 #include "support/lab.hpp"
 
@@ -15,10 +15,10 @@
 namespace {
 
 using gridcensus::Shape;
-using gridcensus::combinatorics::base_grid;
-using gridcensus::combinatorics::parse_line;
-using gridcensus::combinatorics::to_line;
-using gridcensus::combinatorics::to_plain;
+using gridcensus::mathematics::base_grid;
+using gridcensus::mathematics::parse_line;
+using gridcensus::mathematics::to_line;
+using gridcensus::mathematics::to_plain;
 using gridcensus::testing::Program;
 using gridcensus::testing::TemporaryFolder;
 using ::testing::HasSubstr;

@@ -1,7 +1,7 @@
 // Whether the intervals of strategies that sample bands or their classes cover the true number of grids as often as
 // they claim. Seeds are fixed; rates are tested, not luck.
-#include "agreement/loaded_plugin.hpp"
-#include "statistics/expected_rate.hpp"
+#include "support/expected_rate.hpp"
+#include "support/loaded_plugin.hpp"
 
 #include <gtest/gtest.h>
 

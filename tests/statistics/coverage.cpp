@@ -2,7 +2,7 @@
 // called a disagreement no more often than their confidence allows. Seeds are fixed; rates are tested, not luck.
 #include "faults/plugins/random_descent.hpp"
 #include "host/compare/compare.hpp"
-#include "statistics/expected_rate.hpp"
+#include "support/expected_rate.hpp"
 
 #include <boost/math/distributions/binomial.hpp>
 #include <gtest/gtest.h>

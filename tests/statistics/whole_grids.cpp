@@ -1,7 +1,7 @@
 // Whether the intervals of the two strategies that sample whole grids cover the true number as often as they claim, and
 // whether their errors are normal. Seeds are fixed; rates and distributions are tested, not luck.
-#include "agreement/loaded_plugin.hpp"
-#include "statistics/expected_rate.hpp"
+#include "support/expected_rate.hpp"
+#include "support/loaded_plugin.hpp"
 
 #include <boost/math/distributions/normal.hpp>
 #include <gtest/gtest.h>

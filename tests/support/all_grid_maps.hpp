@@ -1,6 +1,6 @@
 #pragma once
 
-#include "combinatorics/grid_maps.hpp"
+#include "grids/grid_maps.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -10,18 +10,18 @@
 namespace gridcensus::testing {
 
 /// Every permutation of 0..size-1.
-inline std::vector<combinatorics::Images> all_permutations(int size) {
-  std::vector<combinatorics::Images> all;
-  combinatorics::Images images = combinatorics::unmoved();
+inline std::vector<mathematics::Images> all_permutations(int size) {
+  std::vector<mathematics::Images> all;
+  mathematics::Images images = mathematics::unmoved();
   do all.push_back(images);
   while (std::next_permutation(images.begin(), images.begin() + size));
   return all;
 }
 
 /// Every permutation of lines in blocks that the two choices allow.
-inline std::vector<combinatorics::Images> all_lines(int blocks, int block_size, bool move_blocks, bool move_inside) {
-  using combinatorics::Images;
-  std::vector<Images> all{combinatorics::unmoved()};
+inline std::vector<mathematics::Images> all_lines(int blocks, int block_size, bool move_blocks, bool move_inside) {
+  using mathematics::Images;
+  std::vector<Images> all{mathematics::unmoved()};
   const auto size = static_cast<std::size_t>(block_size);
   for (std::size_t block = 0; move_inside && block < static_cast<std::size_t>(blocks); ++block) {
     std::vector<Images> more;
@@ -50,14 +50,14 @@ inline std::vector<combinatorics::Images> all_lines(int blocks, int block_size, 
 
 /// Calls `visit` with every map of the group that leaves labels alone.
 template <class Visit>
-void for_each_geometric_map(Shape shape, const combinatorics::Moves& moves, const Visit& visit) {
+void for_each_geometric_map(Shape shape, const mathematics::Moves& moves, const Visit& visit) {
   const auto rows = all_lines(shape.bands(), shape.box_rows, moves.bands, moves.rows);
   const auto columns = all_lines(shape.stacks(), shape.box_cols, moves.stacks, moves.columns);
   for (const bool is_transposed : {false, true}) {
     if (is_transposed && !moves.transposition) continue;
     for (const auto& row_images : rows) {
       for (const auto& column_images : columns) {
-        visit(combinatorics::GridMap{row_images, column_images, combinatorics::unmoved(), is_transposed});
+        visit(mathematics::GridMap{row_images, column_images, mathematics::unmoved(), is_transposed});
       }
     }
   }
@@ -65,11 +65,11 @@ void for_each_geometric_map(Shape shape, const combinatorics::Moves& moves, cons
 
 /// The relabelling that turns the image of the grid under a geometric map back into the grid; nullopt where there is
 /// none. By nothing but a look at all cells.
-inline std::optional<combinatorics::Images> relabelling_back(const combinatorics::Grid& grid,
-                                                             const combinatorics::GridMap& map) {
+inline std::optional<mathematics::Images> relabelling_back(const mathematics::Grid& grid,
+                                                           const mathematics::GridMap& map) {
   const int side = grid.shape.side();
   const auto unknown = static_cast<std::uint8_t>(side);
-  combinatorics::Images labels = combinatorics::unmoved();
+  mathematics::Images labels = mathematics::unmoved();
   std::fill(labels.begin(), labels.begin() + side, unknown);
   for (int row = 0; row < side; ++row) {
     for (int col = 0; col < side; ++col) {
@@ -84,11 +84,11 @@ inline std::optional<combinatorics::Images> relabelling_back(const combinatorics
 }
 
 /// The order of the stabiliser, by trying every geometric map of the group.
-inline Integer stabiliser_order_by_trial(const combinatorics::Grid& grid, const combinatorics::Moves& moves) {
+inline Integer stabiliser_order_by_trial(const mathematics::Grid& grid, const mathematics::Moves& moves) {
   Integer order = 0;
-  for_each_geometric_map(grid.shape, moves, [&](const combinatorics::GridMap& map) {
+  for_each_geometric_map(grid.shape, moves, [&](const mathematics::GridMap& map) {
     const auto labels = relabelling_back(grid, map);
-    if (labels && (moves.labels || *labels == combinatorics::unmoved())) ++order;
+    if (labels && (moves.labels || *labels == mathematics::unmoved())) ++order;
   });
   return order;
 }

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "combinatorics/grids.hpp"
 #include "gridcensus/random.hpp"
+#include "grids/grids.hpp"
 
 #include <cstdint>
 #include <functional>
@@ -12,10 +12,10 @@ namespace gridcensus::testing {
 
 /// A grid far from the base grid, by random cycle switches: two rows of a band are followed from column to column until
 /// the symbols met are the same in both, and exchanged in these columns. Every other turn on the mirror image.
-inline combinatorics::Grid scrambled_grid(Shape shape, std::uint64_t seed, int switches = 200) {
+inline mathematics::Grid scrambled_grid(Shape shape, std::uint64_t seed, int switches = 200) {
   Random random{seed, 3, 0};
   const auto draw = [&random](int bound) { return static_cast<int>(random.below(static_cast<std::uint64_t>(bound))); };
-  combinatorics::Grid grid = combinatorics::base_grid(shape);
+  mathematics::Grid grid = mathematics::base_grid(shape);
   for (int i = 0; i < 2 * switches; ++i) {
     grid = transposed(grid);
     const int side = grid.shape.side();
@@ -34,13 +34,13 @@ inline combinatorics::Grid scrambled_grid(Shape shape, std::uint64_t seed, int s
       col = next;
     }
   }
-  combinatorics::check(grid);
+  mathematics::check(grid);
   return grid;
 }
 
 /// All grids of a small shape that begin with these symbols, by trying every symbol in every further cell.
-inline std::vector<combinatorics::Grid> grids_by_trial(combinatorics::Grid begin) {
-  std::vector<combinatorics::Grid> grids;
+inline std::vector<mathematics::Grid> grids_by_trial(mathematics::Grid begin) {
+  std::vector<mathematics::Grid> grids;
   const Shape shape = begin.shape;
   const std::function<void()> fill = [&] {
     const auto cell = static_cast<int>(begin.symbols.size());

@@ -1,0 +1,94 @@
+# gridcensus_add_strategy(ID SOURCES file... [MATHEMATICS name...] [LIBRARIES target...])
+#
+# Builds the strategy plugin ID. Everything but plugin.cpp also becomes the static library ID_mathematics, which the
+# tests and the benchmarks of the strategy link: tests/CMakeLists.txt and benchmarks.cpp in its folder, if there are any.
+#
+# MATHEMATICS names the shared libraries of mathematics that it uses. They are linked, and the names of those that count
+# are compiled into the plugin, so that what it declares is what it links. NAME=QUANTITY,QUANTITY says that a library
+# plays a part in these quantities only; else it is taken to have a part in all of them.
+#
+# Also part of the installed package: find_package(gridcensus CONFIG) brings this function to plugins that live elsewhere.
+# There, the warnings and the mathematics of this project are not at hand, and only the SDK is linked.
+function(gridcensus_add_strategy id)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;MATHEMATICS;LIBRARIES")
+  if(NOT id MATCHES "^[a-z][a-z0-9_]*$")
+    message(FATAL_ERROR "gridcensus_add_strategy: the id \"${id}\" is not snake_case")
+  endif()
+  if(NOT "plugin.cpp" IN_LIST arg_SOURCES)
+    message(FATAL_ERROR "gridcensus_add_strategy(${id}): SOURCES must name plugin.cpp, the file with GRIDCENSUS_PLUGIN")
+  endif()
+
+  set(libraries gridcensus::sdk ${arg_LIBRARIES})
+  set(evidence "")
+  set(rooms "")
+  foreach(entry IN LISTS arg_MATHEMATICS)
+    string(REGEX MATCH "^([a-z0-9_]+)(=.+)?$" _ "${entry}")
+    set(name "${CMAKE_MATCH_1}")
+    set(quantities "${CMAKE_MATCH_2}")
+    if(NOT TARGET gridcensus_${name})
+      message(FATAL_ERROR "gridcensus_add_strategy(${id}): there is no mathematics \"${entry}\"")
+    endif()
+    list(APPEND libraries gridcensus::${name})
+    list(APPEND rooms mathematics/${name})
+    get_property(counting TARGET gridcensus_${name} PROPERTY GRIDCENSUS_COUNTING)
+    if(quantities AND NOT counting)
+      message(FATAL_ERROR "gridcensus_add_strategy(${id}): ${name} counts nothing, so it needs no quantities")
+    endif()
+    list(TRANSFORM counting APPEND "${quantities}")
+    list(APPEND evidence ${counting})
+  endforeach()
+  list(REMOVE_DUPLICATES evidence)
+  list(JOIN evidence " " evidence)
+
+  set(settings "")
+  set(is_ours FALSE)
+  if(TARGET gridcensus_settings)
+    set(settings gridcensus_settings)
+    set(is_ours TRUE)
+  endif()
+
+  set(other_sources ${arg_SOURCES})
+  list(FILTER other_sources EXCLUDE REGEX "plugin\\.cpp$")
+  set(scope PUBLIC)
+  if(other_sources)
+    add_library(${id}_mathematics STATIC ${other_sources})
+    target_link_libraries(${id}_mathematics PRIVATE ${settings})
+    set_target_properties(${id}_mathematics PROPERTIES
+      POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
+  else()
+    add_library(${id}_mathematics INTERFACE)
+    set(scope INTERFACE)
+  endif()
+  # Includes name the folder: "ID/header.hpp".
+  cmake_path(GET CMAKE_CURRENT_SOURCE_DIR PARENT_PATH include_root)
+  target_include_directories(${id}_mathematics ${scope} "${include_root}")
+  target_link_libraries(${id}_mathematics ${scope} ${libraries})
+
+  add_library(${id} MODULE plugin.cpp)
+  target_link_libraries(${id} PRIVATE ${settings} ${id}_mathematics)
+  target_compile_definitions(${id} PRIVATE GRIDCENSUS_MATHEMATICS="${evidence}")
+  set_target_properties(${id} PROPERTIES
+    PREFIX "" CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON
+    LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/${GRIDCENSUS_PLUGIN_DIR}"
+    INSTALL_RPATH "$ORIGIN/../..")
+  install(TARGETS ${id} LIBRARY DESTINATION "${GRIDCENSUS_PLUGIN_DIR}")
+  if(NOT is_ours)
+    return()
+  endif()
+
+  precompile_headers(${id} precompiled_sdk)
+  if(other_sources AND GRIDCENSUS_SANITIZERS)
+    target_compile_options(${id}_mathematics PRIVATE -O1)  # what computes for long; the rest is not optimised there
+  elseif(other_sources)
+    precompile_headers(${id}_mathematics precompiled_sdk)
+  endif()
+  add_dependencies(programs ${id})
+  declare_room(plugins/${id} ${rooms})
+  set_property(GLOBAL APPEND PROPERTY gridcensus_strategies ${id})
+  if(GRIDCENSUS_TESTS AND EXISTS "${CMAKE_CURRENT_SOURCE_DIR}/tests/CMakeLists.txt")
+    add_subdirectory(tests)
+  endif()
+  if(GRIDCENSUS_BENCHMARKS AND EXISTS "${CMAKE_CURRENT_SOURCE_DIR}/benchmarks.cpp")
+    gridcensus_benchmark(${id})
+  endif()
+endfunction()

@@ -1,0 +1,67 @@
+# How tests and benchmarks are declared: those of the host, of the SDK and of the mathematics in tests/, those of a strategy
+# in its own folder.
+find_package(GTest REQUIRED)
+find_package(rapidcheck REQUIRED)
+include(GoogleTest)
+
+# gridcensus_test(NAME LABEL quick|standard|slow SOURCES file... [LIBRARIES target...] [DEFINITIONS definition...]
+#                 [DEPENDS target...] [ONE_THREAD])
+#
+# One test program; each of its tests is a test of ctest, with the label of how long it takes (quick: under 0.2 s,
+# standard: under 3 s, slow: beyond).
+#
+# Slow tests are left out of builds with sanitizers, where they would take minutes. There a program is one test, since
+# to start it takes longer than most of its tests.
+#
+# A test that links one of the host's libraries is a host test, unless ONE_THREAD says that nothing in it is shared by
+# threads: the target host_tests builds those, and the file host_tests.regex matches their names. These are what runs
+# under TSan.
+add_custom_target(host_tests)
+function(gridcensus_test name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "ONE_THREAD" "LABEL" "SOURCES;LIBRARIES;DEFINITIONS;DEPENDS")
+  if(GRIDCENSUS_SANITIZERS AND arg_LABEL STREQUAL "slow")
+    return()
+  endif()
+  add_executable(${name} ${arg_SOURCES})
+  set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tests/programs")
+  target_compile_definitions(${name} PRIVATE ${arg_DEFINITIONS})
+  if(arg_DEPENDS)
+    add_dependencies(${name} ${arg_DEPENDS})
+  endif()
+  target_compile_options(${name} PRIVATE ${test_options})
+  precompile_headers(${name} precompiled_tests)
+  target_link_libraries(${name} PRIVATE gridcensus_settings gridcensus::sdk ${arg_LIBRARIES} GTest::gmock_main)
+  if(GRIDCENSUS_SANITIZERS)
+    add_test(NAME ${name}.all COMMAND ${name})
+    set_tests_properties(${name}.all PROPERTIES LABELS "${arg_LABEL}")
+  else()
+    gtest_discover_tests(${name} DISCOVERY_MODE PRE_TEST TEST_PREFIX "${name}." PROPERTIES LABELS "${arg_LABEL}")
+  endif()
+  if(NOT arg_ONE_THREAD AND "${arg_LIBRARIES}" MATCHES "gridcensus_(base|catalog|experiment|ledger|compare|graph|report)")
+    add_dependencies(host_tests ${name})
+    set_property(GLOBAL APPEND PROPERTY gridcensus_host_tests ${name})
+  endif()
+endfunction()
+
+# Test code is compiled often and run once: what it tests is optimised, it is not.
+if(NOT GRIDCENSUS_SANITIZERS)
+  set(test_options -O1)
+endif()
+add_precompiled_headers(precompiled_tests
+  HEADERS <gridcensus/plugin.hpp> <gmock/gmock.h> <gtest/gtest.h> <algorithm> <array> <functional> <map> <optional> <span>
+    <string> <vector>
+  LIBRARIES GTest::gmock_main
+  OPTIONS ${test_options})
+
+# What tests share: included as "support/header.hpp".
+add_library(gridcensus_test_support INTERFACE)
+target_include_directories(gridcensus_test_support INTERFACE "${PROJECT_SOURCE_DIR}/tests")
+
+# gridcensus_benchmark(ID): benchmarks.cpp of a strategy's folder becomes a part of the program gridcensus_benchmarks.
+function(gridcensus_benchmark id)
+  find_package(benchmark REQUIRED)
+  add_library(${id}_benchmarks OBJECT benchmarks.cpp)
+  target_link_libraries(${id}_benchmarks
+    PUBLIC ${id}_mathematics benchmark::benchmark PRIVATE gridcensus_settings gridcensus_test_support)
+  set_property(GLOBAL APPEND PROPERTY gridcensus_benchmarks ${id}_benchmarks)
+endfunction()

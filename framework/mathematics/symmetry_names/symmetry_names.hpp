@@ -1,0 +1,166 @@
+#pragma once
+
+#include "cycle_types/cycle_types.hpp"
+#include "gridcensus/shape.hpp"
+#include "grids/grid_maps.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <functional>
+#include <map>
+#include <numeric>
+#include <string>
+#include <vector>
+
+/// Names for the conjugacy classes of the geometric group of a shape: all permutations of the rows of a band, of bands,
+/// of the columns of a stack, of stacks, and, where R = C, mirroring. Relabellings play no part.
+///
+/// Two maps get the same name where, and only where, a map of the group carries one over to the other.
+namespace gridcensus::mathematics {
+
+/// A cycle of blocks (bands of rows, or stacks of columns) under a permutation of lines that keeps blocks together.
+///
+///     block 1 -> block 2 -> .. -> block `length` -> block 1
+///
+/// Once round, the lines of block 1 are back in block 1, permuted: the cycle product.
+struct BlockCycle {
+  int length = 0;     ///< [blocks]
+  CycleType product;  ///< of the cycle product
+
+  auto operator<=>(const BlockCycle&) const = default;
+};
+
+/// What a permutation of lines does to blocks: its block cycles, in ascending order (by length, then by product).
+///
+/// It is a complete invariant of conjugacy in the wreath product S_a wr S_b, for b blocks of a lines.
+/// - A conjugate has block cycles of the same lengths. The block in which a round begins, and what the conjugating
+///   permutation does inside of it, conjugate the cycle product in S_a, which keeps its cycle lengths.
+/// - Number the blocks of a cycle as they follow each other, and the lines of each block after the first as the lines
+///   before it come in: now all steps but the last keep the number of a line, and the last is the cycle product. So two
+///   permutations of one type become equal by numbering blocks and lines, which is to conjugate them.
+///
+/// Source: James and Kerber (1981), The Representation Theory of the Symmetric Group, section 4.2.
+using LineType = std::vector<BlockCycle>;
+
+/// The type of a permutation of lines.
+///
+/// @param images  keeps the blocks together: the lines block * block_size .. + block_size - 1 go to lines of one block
+inline LineType line_type(const Images& images, int blocks, int block_size) {
+  const auto size = static_cast<std::size_t>(block_size);
+  std::vector<bool> is_seen(static_cast<std::size_t>(blocks) * size);
+  LineType type;
+  for (std::size_t first = 0; first < is_seen.size(); first += size) {
+    if (is_seen[first]) continue;
+    BlockCycle cycle;
+    for (std::size_t line = first; cycle.length == 0 || line / size != first / size; line = images[line]) {
+      ++cycle.length;
+    }
+    // A line is back after whole rounds only: as many as its cycle in the cycle product is long.
+    for (std::size_t begin = first; begin < first + size; ++begin) {
+      int steps = 0;
+      for (std::size_t line = begin; !is_seen[line]; line = images[line]) {
+        is_seen[line] = true;
+        ++steps;
+      }
+      if (steps > 0) cycle.product.push_back(steps / cycle.length);
+    }
+    std::sort(cycle.product.begin(), cycle.product.end(), std::greater<>{});
+    type.push_back(std::move(cycle));
+  }
+  std::sort(type.begin(), type.end());
+  return type;
+}
+
+/// "1(2+1) 2(3)": a block that stays, with two of its three lines exchanged; and two blocks that are exchanged, whose
+/// lines are back only after three rounds.
+inline std::string to_string(const LineType& type) {
+  std::string text;
+  for (const BlockCycle& cycle : type) {
+    if (!text.empty()) text += ' ';
+    text += std::to_string(cycle.length);
+    char separator = '(';
+    for (const int part : cycle.product) {
+      text += separator + std::to_string(part);
+      separator = '+';
+    }
+    text += ')';
+  }
+  return text;
+}
+
+/// The name of the class of maps (a, b) without mirroring: "ROWS | COLUMNS".
+///
+/// The types of a and b are a complete invariant where R != C: rows and columns are conjugated on their own. Where
+/// R = C, mirroring also carries (a, b) over to (b, a), so the name has the lesser type first.
+inline std::string class_name(Shape shape, const LineType& rows, const LineType& columns) {
+  const bool is_exchanged = shape.box_rows == shape.box_cols && columns < rows;
+  return to_string(is_exchanged ? columns : rows) + " | " + to_string(is_exchanged ? rows : columns);
+}
+
+/// The name of the class of mirrored maps of which the square has rows of this type: "mirrored TYPE".
+///
+/// Write (a, b; t) for the map of cell (r, c) to (a(c), b(r)). Its square takes row r to a(b(r)). Conjugated
+/// - by row and column permutations x and y it is (x a y^-1, y b x^-1; t), and ab becomes x (ab) x^-1;
+/// - by the mirror it is (b, a; t), and ba = a^-1 (ab) a.
+/// So the type of ab never changes. With y = xa, (a, b; t) becomes (1, x (ab) x^-1; t): two maps with ab of one type
+/// are conjugate to the same map.
+inline std::string mirrored_class_name(const LineType& square) { return "mirrored " + to_string(square); }
+
+/// The name of the conjugacy class of a map.
+///
+/// @param map  of the geometric group of the shape; its labels are not looked at
+inline std::string class_name(Shape shape, const GridMap& map) {
+  const auto rows_of = [shape](const Images& images) { return line_type(images, shape.bands(), shape.box_rows); };
+  if (map.is_transposed) return mirrored_class_name(rows_of(composed(map, map).rows));
+  return class_name(shape, rows_of(map.rows), line_type(map.columns, shape.stacks(), shape.box_cols));
+}
+
+/// What a map does to a grid, for readers.
+struct Movement {
+  int order = 1;  ///< doing the map so often moves no cell
+  // Those that do not stay in their place. Of a mirrored map, which makes columns of rows: under the map done twice.
+  int bands = 0;
+  int stacks = 0;
+  int rows = 0;
+  int columns = 0;
+  int fixed_cells = 0;
+  std::map<int, int> cell_cycles;  ///< by length: the number of cycles of cells
+  bool is_transposed = false;
+
+  bool operator==(const Movement&) const = default;
+};
+
+/// @param map  of the geometric group of the shape; its labels are not looked at
+inline Movement movement(Shape shape, const GridMap& map) {
+  const auto lines_moved = [](const Images& images, int blocks, int block_size, int step) {
+    int moved = 0;
+    for (int line = 0; line < blocks * block_size; line += step) {
+      if (images[static_cast<std::size_t>(line)] / step != line / step) ++moved;
+    }
+    return moved;
+  };
+  const GridMap lines = map.is_transposed ? composed(map, map) : map;
+  Movement result;
+  result.bands = lines_moved(lines.rows, shape.bands(), shape.box_rows, shape.box_rows);
+  result.stacks = lines_moved(lines.columns, shape.stacks(), shape.box_cols, shape.box_cols);
+  result.rows = lines_moved(lines.rows, shape.bands(), shape.box_rows, 1);
+  result.columns = lines_moved(lines.columns, shape.stacks(), shape.box_cols, 1);
+  result.is_transposed = map.is_transposed;
+
+  const std::vector<std::uint16_t> images = cell_images(shape, map);
+  std::vector<bool> is_seen(images.size());
+  for (std::size_t first = 0; first < images.size(); ++first) {
+    int length = 0;
+    for (std::size_t cell = first; !is_seen[cell]; cell = images[cell]) {
+      is_seen[cell] = true;
+      ++length;
+    }
+    if (length == 0) continue;
+    ++result.cell_cycles[length];
+    if (length == 1) ++result.fixed_cells;
+    result.order = std::lcm(result.order, length);
+  }
+  return result;
+}
+
+}  // namespace gridcensus::mathematics

@@ -1,0 +1,117 @@
+#include "band_classes/class_counts.hpp"
+#include "band_classes/normalised.hpp"
+
+#include <benchmark/benchmark.h>
+
+#include <cstddef>
+#include <vector>
+
+namespace {
+
+using namespace gridcensus;
+
+/// Arguments: R, C. The class search alone.
+void signature_classes(benchmark::State& state) {
+  for (auto _ : state) {
+    const band_classes::SignatureClasses classes{static_cast<int>(state.range(0)), static_cast<int>(state.range(1))};
+    benchmark::DoNotOptimize(classes.classes().data());
+  }
+}
+BENCHMARK(signature_classes)
+    ->Args({3, 3})
+    ->Args({4, 2})
+    ->Args({5, 2})
+    ->Args({2, 5})
+    ->Args({3, 4})
+    ->Args({6, 2})
+    ->Args({4, 3})
+    ->Unit(benchmark::kMillisecond);
+
+/// Arguments: R, C. B of every class, nothing remembered from the run before.
+void bands_of_all_classes(benchmark::State& state) {
+  const band_classes::SignatureClasses classes{static_cast<int>(state.range(0)), static_cast<int>(state.range(1))};
+  for (auto _ : state) {
+    const band_classes::FactorisationCounter counter;
+    for (const auto& signature_class : classes.classes()) {
+      benchmark::DoNotOptimize(counter.count(classes.columns(signature_class)));
+    }
+  }
+}
+BENCHMARK(bands_of_all_classes)
+    ->Args({3, 3})
+    ->Args({4, 2})
+    ->Args({3, 4})
+    ->Args({8, 1})
+    ->Args({5, 2})
+    ->Unit(benchmark::kMillisecond);
+
+/// Arguments: R, C, every how many classes. B of some classes, for where all take long.
+void bands_of_some_classes(benchmark::State& state) {
+  const band_classes::SignatureClasses classes{static_cast<int>(state.range(0)), static_cast<int>(state.range(1))};
+  const auto step = static_cast<std::size_t>(state.range(2));
+  for (auto _ : state) {
+    const band_classes::FactorisationCounter counter;
+    for (std::size_t place = 0; place < classes.classes().size(); place += step) {
+      benchmark::DoNotOptimize(counter.count(classes.columns(classes.classes()[place])));
+    }
+  }
+  state.counters["classes"] = static_cast<double>((classes.classes().size() + step - 1) / step);
+}
+BENCHMARK(bands_of_some_classes)->Args({4, 3, 100})->Unit(benchmark::kMillisecond);
+
+/// Argument: the rows of the first part. One slice of every hundred of the class x(6,3) of 6x2, in either order.
+void slices_of_six_by_two(benchmark::State& state) {
+  const band_classes::SignatureClasses classes{6, 2};
+  const auto place = band_classes::latin_square_family(classes).back();
+  const band_classes::SlicedCount sliced{classes.columns(classes.classes()[place]), static_cast<int>(state.range(0))};
+  for (auto _ : state) {
+    for (std::size_t slice = 0; slice < sliced.slices(); slice += 100) benchmark::DoNotOptimize(sliced.count(slice));
+  }
+  state.counters["slices"] = static_cast<double>(sliced.slices());
+}
+BENCHMARK(slices_of_six_by_two)->Arg(3)->Arg(2)->Unit(benchmark::kMillisecond);
+
+/// Arguments: R, C. Everything from nothing to the number of grids.
+void grids_by_classes(benchmark::State& state) {
+  const Shape shape = make_shape(state.range(0), state.range(1));
+  for (auto _ : state) {
+    const band_classes::ClassCounts counts{shape, band_classes::Work::count_grids, {}};
+    for (std::size_t unit = 0; unit < counts.units(); ++unit) benchmark::DoNotOptimize(counts.count(unit, {}));
+  }
+}
+BENCHMARK(grids_by_classes)
+    ->Args({3, 3})
+    ->Args({4, 2})
+    ->Args({2, 4})
+    ->Args({5, 2})
+    ->Args({7, 1})
+    ->Unit(benchmark::kMillisecond);
+
+/// The tables and the sum of the 3x3 count.
+void three_bands_of_three_by_three(benchmark::State& state) {
+  const band_classes::SignatureClasses classes{3, 3};
+  const band_classes::FactorisationCounter counter;
+  std::vector<band_classes::UInt128> bands;
+  for (const auto& signature_class : classes.classes())
+    bands.push_back(counter.count(classes.columns(signature_class)));
+  for (auto _ : state) {
+    const band_classes::ThreeBands three_bands{classes, bands};
+    for (const auto& family : three_bands.families()) {
+      benchmark::DoNotOptimize(three_bands.completions(family, 0, 1));
+    }
+  }
+}
+BENCHMARK(three_bands_of_three_by_three)->Unit(benchmark::kMillisecond);
+
+/// The printed representatives of all classes. Arguments: R, C.
+void least_normalised_bands(benchmark::State& state) {
+  const band_classes::SignatureClasses classes{static_cast<int>(state.range(0)), static_cast<int>(state.range(1))};
+  for (auto _ : state) {
+    for (const auto& signature_class : classes.classes()) {
+      benchmark::DoNotOptimize(band_classes::text_of(classes, signature_class));
+    }
+  }
+}
+BENCHMARK(least_normalised_bands)->Args({3, 3})->Args({5, 2})->Unit(benchmark::kMillisecond);
+
+}  // namespace

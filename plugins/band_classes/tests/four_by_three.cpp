@@ -1,0 +1,63 @@
+#include "band_classes/three_bands.hpp"
+
+#include <gtest/gtest.h>
+
+#include <random>
+#include <vector>
+
+namespace {
+
+using namespace gridcensus::band_classes;
+
+/// Searched once.
+const SignatureClasses& four_by_three() {
+  static const SignatureClasses classes{4, 3};
+  return classes;
+}
+
+// The only shape whose tables have a third box. Any numbers will do for B, so none is counted.
+TEST(ThreeBandsOfFourByThree, TablesAndSlices) {
+  const SignatureClasses& classes = four_by_three();
+  std::vector<UInt128> bands;
+  for (std::size_t place = 0; place < classes.classes().size(); ++place) bands.push_back(24 * (1 + place % 9973));
+  const ThreeBands three_bands{classes, bands};
+
+  std::mt19937 random{1};
+  const BoxCode identity = classes.codes().identity();
+  for (int trial = 0; trial < 20000; ++trial) {
+    // Each box is arbitrary or, at times, like another, so that all relations come up.
+    std::vector<BoxCode> signature{identity};
+    for (int box = 1; box < 4; ++box) {
+      const auto any = static_cast<BoxCode>(random() % classes.codes().size());
+      signature.push_back(random() % 4 == 0 ? signature[random() % signature.size()] : any);
+    }
+    const UInt128 expected = bands[classes.index_of(classes.canonical(signature))];
+    ASSERT_TRUE(three_bands.bands(std::span{signature}.subspan(1)) == expected) << trial;
+  }
+
+  std::size_t members = 0;
+  for (const ThreeBands::Family& family : three_bands.families()) members += family.classes.size();
+  EXPECT_EQ(members, bands.size());
+  // M^2/2 choices of boxes 1 and 2, which are the finest slices. The sum of all is far beyond this test.
+  EXPECT_EQ(three_bands.choices_per_box(), 346U);  // sum of binomial(4,k)^3
+  const ThreeBands::Family& least = three_bands.families().back();
+  EXPECT_TRUE(three_bands.completions(least, 59857, 59858).front() > 0);
+  for (const UInt128 completions : three_bands.completions(least, 5, 59858))
+    EXPECT_TRUE(completions % (24 * 24 * 2) == 0);
+}
+
+// With every B = 24, completions are choices.
+TEST(ThreeBandsOfFourByThree, EveryChoiceIsCountedOnce) {
+  const SignatureClasses& classes = four_by_three();
+  const ThreeBands three_bands{classes, std::vector<UInt128>(classes.classes().size(), 24)};
+  for (const auto& family : three_bands.families()) {
+    if (family.classes.size() < 40 || family.classes.size() > 50) continue;
+    for (const UInt128 completions : three_bands.completions(family, 7, 29929)) {  // two frames
+      EXPECT_TRUE(completions == UInt128{24} * 24 * 2 * 2 * 346 * 346);
+    }
+    return;
+  }
+  FAIL() << "no family of this size";
+}
+
+}  // namespace

@@ -1,0 +1,419 @@
+// Partitions into transversals, rows of bands, and the fixed grids of whole classes: against lists of all grids,
+// against each other, and against published numbers and a closed formula.
+#include "russell_jarvis/fixed_grids.hpp"
+
+#include "gridcensus/problem.hpp"
+#include "russell_jarvis/band_memory.hpp"
+#include "russell_jarvis/invariant_bands.hpp"
+#include "russell_jarvis/orbit_partitions.hpp"
+#include "russell_jarvis/relabelling_types.hpp"
+#include "russell_jarvis/stack_structures.hpp"
+#include "russell_jarvis/symmetry_classes.hpp"
+#include "support/all_grid_maps.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <iterator>
+#include <map>
+#include <numeric>
+#include <stdexcept>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+namespace {
+
+using namespace gridcensus;
+using namespace gridcensus::mathematics;
+using namespace gridcensus::russell_jarvis;
+using gridcensus::testing::all_permutations;
+using mathematics::cell_images;
+using mathematics::GridMap;
+
+/// The cells of a grid, on rows, columns and boxes.
+PlaceSystem cells_of(Shape shape) {
+  PlaceSystem cells;
+  cells.lines_of.resize(static_cast<std::size_t>(shape.cells()));
+  for (const Region& region : Problem{shape}.regions()) {
+    for (const int cell : region) cells.lines_of[static_cast<std::size_t>(cell)] |= std::uint64_t{1} << cells.lines;
+    ++cells.lines;
+  }
+  return cells;
+}
+
+/// By place, the transversal in which it lies; transversals are numbered as they come.
+using Partition = std::vector<std::size_t>;
+
+/// All partitions of places into `transversals` transversals, by trying every one of them for every place. Where each
+/// line has as many places, no two of a transversal on one line is enough.
+std::vector<Partition> all_partitions(const PlaceSystem& system, std::size_t transversals) {
+  std::vector<Partition> all;
+  Partition partition;
+  std::vector<std::uint64_t> lines(transversals, 0);
+  const std::function<void(std::size_t)> place = [&](std::size_t used) {
+    if (partition.size() == system.lines_of.size()) return all.push_back(partition);
+    const std::uint64_t here = system.lines_of[partition.size()];
+    for (std::size_t i = 0; i < std::min(used + 1, transversals); ++i) {
+      if ((lines[i] & here) != 0) continue;
+      lines[i] |= here;
+      partition.push_back(i);
+      place(std::max(used, i + 1));
+      partition.pop_back();
+      lines[i] &= ~here;
+    }
+  };
+  place(0);
+  return all;
+}
+
+/// By cycle type, the partitions on which the motion acts with it.
+using Counts = std::map<CycleType, std::uint64_t>;
+
+Counts counts_by_trial(const std::vector<Partition>& partitions, std::size_t transversals, const Motion& motion) {
+  Counts counts;
+  std::vector<std::size_t> images;
+  for (const Partition& partition : partitions) {
+    images.assign(transversals, transversals);
+    bool is_kept = true;
+    for (std::size_t place = 0; place < motion.size() && is_kept; ++place) {
+      std::size_t& image = images[partition[place]];
+      if (image == transversals) image = partition[motion[place]];
+      is_kept = image == partition[motion[place]];
+    }
+    if (is_kept) ++counts[cycle_type_of(images, transversals)];
+  }
+  return counts;
+}
+
+Counts counts_of(const PlaceSystem& system, const Motion& motion, const std::vector<CycleType>& types,
+                 const std::vector<Motion>& commuting = {}) {
+  if (types.empty()) return {};
+  OrbitPartitions partitions{types};
+  const std::vector<std::uint64_t>& found = partitions.count(system, motion, commuting, {});
+  Counts counts;
+  for (std::size_t i = 0; i < types.size(); ++i) {
+    if (found[i] != 0) counts[types[i]] = found[i];
+  }
+  return counts;
+}
+
+std::uint64_t sum_of(const Counts& counts) {
+  return std::accumulate(counts.begin(), counts.end(), std::uint64_t{0},
+                         [](std::uint64_t sum, const auto& entry) { return sum + entry.second; });
+}
+
+/// Rows and columns of a square without boxes. (Boxes of one row would add a line to each row.)
+PlaceSystem square_of(int order) {
+  PlaceSystem cells{.lines = 2 * order, .lines_of = {}};
+  for (int row = 0; row < order; ++row) {
+    for (int col = 0; col < order; ++col) {
+      cells.lines_of.push_back((std::uint64_t{1} << row) | (std::uint64_t{1} << (order + col)));
+    }
+  }
+  return cells;
+}
+
+bool commute(const Motion& a, const Motion& b) {
+  for (std::size_t place = 0; place < a.size(); ++place) {
+    if (a[b[place]] != b[a[place]]) return false;
+  }
+  return true;
+}
+
+// Latin squares up to relabelling: 2 and 24 (A000315 times row orders: 1 * 2!, 4 * 3!). Up to the order of rows and
+// columns, too: 1 and 2 (A040082, isotopy classes).
+TEST(OrbitPartitions, OfSquaresAreThoseOfAListOfAllLatinSquares) {
+  for (const auto& [order, squares, isotopy_classes] : {std::tuple{3, 2U, 1U}, {4, 24U, 2U}}) {
+    const PlaceSystem cells = square_of(order);
+    const auto symbols = static_cast<std::size_t>(order);
+    const std::vector<Partition> all = all_partitions(cells, symbols);
+    ASSERT_EQ(all.size(), squares);
+    std::vector<Motion> motions;
+    for (const bool is_transposed : {false, true}) {
+      for (const auto& rows : all_permutations(order)) {
+        for (const auto& columns : all_permutations(order)) {
+          motions.push_back(
+              cell_images({1, order}, GridMap{.rows = rows, .columns = columns, .is_transposed = is_transposed}));
+        }
+      }
+    }
+    std::uint64_t kept_by_unmirrored = 0;
+    for (std::size_t i = 0; i < motions.size(); ++i) {
+      const Counts counts = counts_of(cells, motions[i], cycle_types(order));
+      EXPECT_EQ(counts, counts_by_trial(all, symbols, motions[i])) << "order " << order << ", motion " << i;
+      if (i < motions.size() / 2) kept_by_unmirrored += sum_of(counts);
+      if (i % 7 != 0) continue;
+      std::vector<Motion> commuting;
+      std::copy_if(motions.begin(), motions.end(), std::back_inserter(commuting),
+                   [&](const Motion& other) { return commute(motions[i], other); });
+      EXPECT_EQ(counts_of(cells, motions[i], cycle_types(order), commuting), counts) << "motion " << i;
+    }
+    EXPECT_EQ(kept_by_unmirrored, isotopy_classes * motions.size() / 2);
+  }
+}
+
+TEST(OrbitPartitions, CountOnlyTheCycleTypesThatAreWanted) {
+  const PlaceSystem cells = square_of(4);
+  const Motion exchange = cell_images({1, 4}, GridMap{.rows = {1, 0, 3, 2}, .columns = {1, 0, 3, 2}});
+  const Counts all = counts_of(cells, exchange, cycle_types(4));
+  EXPECT_GT(all.size(), 1U);
+  for (const auto& [type, partitions] : all)
+    EXPECT_EQ(counts_of(cells, exchange, {type}), (Counts{{type, partitions}}));
+}
+
+TEST(OrbitPartitions, StopWhenThePollThrows) {
+  const Poll stop = [] { throw std::runtime_error{"stop"}; };
+  const std::vector<CycleType> types{{1, 1, 1, 1, 1, 1}};
+  const Motion unmoved = cell_images({2, 3}, {});
+  OrbitPartitions partitions{types};
+  EXPECT_THROW(partitions.count(cells_of({2, 3}), unmoved, {}, stop), std::runtime_error);
+  // 28200960 grids / 6! (A291187).
+  EXPECT_EQ(partitions.count(cells_of({2, 3}), unmoved, {}, {}), std::vector<std::uint64_t>{39168});
+}
+
+/// One set of columns of a band of boxes of two columns for each class, with the number of sets in the class.
+std::map<StackStructures::Combination, UInt128> classes_of_columns(int rows) {
+  const BlockCycle stays{.length = 1, .product = {1, 1}};
+  return StackStructures{{rows, 2},
+                         LineType(static_cast<std::size_t>(rows), stays),
+                         {1, 1},
+                         CycleType(2 * static_cast<std::size_t>(rows), 1)}
+      .combinations(true, {});
+}
+
+/// The pairs (column, symbol in it) of a band, on columns and symbols.
+PlaceSystem edges_of(const StackStructures::Combination& columns, int rows) {
+  const auto side = 2 * static_cast<std::size_t>(rows);
+  PlaceSystem edges{.lines = 4 * rows, .lines_of = {}};
+  for (std::size_t symbol = 0; symbol < side; ++symbol) {
+    for (std::size_t box = 0; box < side / 2; ++box) {
+      const std::size_t column = 2 * box + StackStructures::structure_of(columns[symbol], box);
+      edges.lines_of.push_back((std::uint64_t{1} << column) | (std::uint64_t{1} << (side + symbol)));
+    }
+  }
+  return edges;
+}
+
+// Bands of boxes of R rows and 2 columns, b(R,2): 96 and 460800 (forum.enjoysudoku.com t2840, by closed formulas) and
+// 828396011520 (linche89/sudoku-enumeration). By band_classes, too.
+TEST(BandMemory, HasTheRowsOfAllBands) {
+  for (const auto& [rows, bands] : {std::pair{2, std::uint64_t{96}}, {3, 460800}, {4, 828396011520}}) {
+    BandMemory memory{{rows, 2}};
+    Integer sum = 0;
+    for (const auto& [columns, sets] : classes_of_columns(rows)) {
+      const std::uint64_t found = memory.rows(columns, {});
+      EXPECT_EQ(found, all_partitions(edges_of(columns, rows), static_cast<std::size_t>(rows)).size());
+      sum += Integer{sets} * found * factorial(rows);
+    }
+    EXPECT_EQ(sum, bands) << rows;
+  }
+}
+
+// Where all boxes have the same left column, the left columns make a Latin square, and so do the right ones: 576 and
+// 161280 of each (A002860).
+TEST(BandMemory, HasTwoLatinSquaresWhereAllBoxesAreAlike) {
+  for (const auto& [rows, latin_squares] : {std::pair{4, 576}, {5, 161280}}) {
+    StackStructures::Combination columns{};
+    const auto half = static_cast<std::size_t>(rows);
+    for (std::size_t box = 0; box < half; ++box) {
+      // Left and right are exchanged in every other box.
+      for (std::size_t i = 0; i < half; ++i) columns[i + (box % 2 == 0 ? 0 : half)] |= std::uint64_t{1} << (4 * box);
+    }
+    BandMemory memory{{rows, 2}};
+    const Integer expected = Integer{latin_squares} * latin_squares / factorial(rows);
+    EXPECT_EQ(memory.rows(columns, {}), expected);
+    EXPECT_EQ(memory.rows(columns, {}), expected) << "from memory";
+  }
+}
+
+TEST(BandMemory, KeepsNothingOfWhatWasStopped) {
+  BandMemory memory{{4, 2}};
+  const Poll stop = [] { throw std::runtime_error{"stop"}; };
+  const StackStructures::Combination columns = classes_of_columns(4).begin()->first;
+  EXPECT_THROW(memory.rows(columns, stop), std::runtime_error);
+  EXPECT_EQ(memory.rows(columns, {}), all_partitions(edges_of(columns, 4), 4).size());
+}
+
+// Where nothing moves, every grid is kept (A107739, A291187). Where nothing but two rows of the first band, none is.
+TEST(InvariantBands, AreAllBandsWhereNothingMoves) {
+  for (const auto& [rows, grids] : {std::pair{2, std::uint64_t{288}}, {3, 28200960}, {4, 29136487207403520}}) {
+    const auto side = 2 * static_cast<std::size_t>(rows);
+    const LineType columns(static_cast<std::size_t>(rows), {.length = 1, .product = {1, 1}});
+    const CycleType unmoved(static_cast<std::size_t>(rows), 1);
+    CycleType exchanged(static_cast<std::size_t>(rows) - 1, 1);
+    exchanged.front() = 2;
+    const InvariantBands bands{
+        {rows, 2}, columns, {1, 1}, CycleType(side, 1), {{unmoved, unmoved}, {exchanged, unmoved}}};
+    BandMemory memory{{rows, 2}};
+    ASSERT_EQ(bands.parts(), 1U);
+    EXPECT_EQ(bands.count(0, memory, {}), (std::vector<UInt128>{grids, 0})) << rows;
+  }
+}
+
+/// By number of the class, the fixed grids that all tasks find together; a task adds what its divisors allow.
+std::map<std::size_t, Integer> fixed_grids(Shape shape, const SymmetryClasses& classes) {
+  const FixedGrids fixed{shape, classes, {}};
+  std::map<std::size_t, Integer> counts;
+  for (std::size_t task = 0; task < fixed.tasks(); ++task) {
+    EXPECT_GT(fixed.weight(task), 0.0);
+    EXPECT_LE(fixed.weight(task), fixed.weight(task > 0 ? task - 1 : 0)) << "the long ones first";
+    const auto divisors = fixed.divisors(task);
+    for (const auto& [number, grids] : fixed.count(task, {})) {
+      EXPECT_EQ(grids % divisors.at(std::to_string(number)), 0) << classes.name(number);
+      counts[number] += grids;
+    }
+  }
+  return counts;
+}
+
+/// What the classes of a shape keep, by a look at every grid, by partitions of the cells, and by `FixedGrids`.
+void check_every_class(Shape shape, std::size_t grids_up_to_relabelling) {
+  const PlaceSystem cells = cells_of(shape);
+  const auto symbols = static_cast<std::size_t>(shape.side());
+  const std::vector<Partition> grids = all_partitions(cells, symbols);
+  ASSERT_EQ(grids.size(), grids_up_to_relabelling);
+  const SymmetryClasses classes{shape};
+  const auto fixed = fixed_grids(shape, classes);
+  EXPECT_FALSE(fixed.contains(0)) << "the identity is left out";
+  for (std::size_t number = 0; number < classes.size(); ++number) {
+    const Motion motion = cell_images(shape, classes.representative(number));
+    const Counts expected = counts_by_trial(grids, symbols, motion);
+    EXPECT_EQ(counts_of(cells, motion, relabelling_types(shape, motion)), expected) << classes.name(number);
+    if (number == 0) continue;
+    const Integer found = fixed.contains(number) ? fixed.at(number) : 0;
+    EXPECT_EQ(found, sum_of(expected) * factorial(shape.side())) << classes.name(number);
+  }
+}
+
+// The numbers of grids: A107739, A291187; 576 Latin squares of order 4 and 161280 of order 5 (A002860).
+TEST(FixedGrids, AreThoseOfAListOfAllGrids) {
+  check_every_class({1, 1}, 1);
+  check_every_class({2, 2}, 288 / 24);
+  check_every_class({2, 3}, 28200960 / 720);
+  check_every_class({3, 2}, 28200960 / 720);
+  check_every_class({1, 4}, 576 / 24);
+  check_every_class({4, 1}, 576 / 24);
+  check_every_class({1, 5}, 161280 / 120);
+}
+
+// Without mirroring, 3x3 is counted band by band. Where a map keeps few grids, the partitions of the whole grid can be
+// counted, too.
+TEST(FixedGrids, AreThoseOfPartitionsOfTheWholeGrid) {
+  const Shape shape{3, 3};
+  const SymmetryClasses classes{shape};
+  const PlaceSystem cells = cells_of(shape);
+  constexpr int few = 400'000;
+  const auto fixed = fixed_grids(shape, classes);
+  int compared = 0;
+  for (std::size_t number = 1; number < classes.size(); ++number) {
+    const Motion motion = cell_images(shape, classes.representative(number));
+    const Integer grids = fixed.contains(number) ? fixed.at(number) / factorial(9) : 0;
+    const std::size_t orbits = cycle_type_of(motion, motion.size()).size();
+    if (classes.at(number).is_mirrored || orbits > 64 || grids > few) continue;
+    EXPECT_EQ(sum_of(counts_of(cells, motion, relabelling_types(shape, motion))), grids) << classes.name(number);
+    if (grids > 0) ++compared;
+  }
+  // Of the 22 unmirrored classes in the table of Russell and Jarvis, 9 keep more grids.
+  EXPECT_EQ(compared, 22 - 9);
+}
+
+// Burnside's lemma holds of every group of symmetries: a class that is counted wrong spoils it for some of them.
+TEST(FixedGrids, AverageToWholeNumbersOverSmallerGroupsToo) {
+  using Condition = bool (*)(const LineClass&);
+  constexpr std::array<Condition, 4> conditions{
+      [](const LineClass&) { return true; },
+      [](const LineClass& lines) {  // no block moves
+        return std::all_of(lines.type.begin(), lines.type.end(), [](const auto& cycle) { return cycle.length == 1; });
+      },
+      [](const LineClass& lines) {  // blocks are permuted evenly
+        return std::accumulate(lines.type.begin(), lines.type.end(), 0,
+                               [](int sum, const auto& cycle) { return sum + cycle.length - 1; }) %
+                   2 ==
+               0;
+      },
+      [](const LineClass& lines) { return lines.size == 1 && lines.representative == mathematics::unmoved(); }};
+  const std::map<std::string, Integer> all{{"2x3", 39168}, {"3x2", 39168}, {"2x4", Integer{722631131136}}};
+  for (const auto& [name, relabelling_classes] : all) {
+    const Shape shape = parse_shape(name);
+    const SymmetryClasses classes{shape};
+    auto fixed = fixed_grids(shape, classes);
+    fixed[0] = relabelling_classes * factorial(shape.side());
+    for (std::size_t i = 0; i < conditions.size() * conditions.size(); ++i) {
+      Integer order = 0;
+      Integer sum = 0;
+      for (std::size_t number = 0; number < classes.size(); ++number) {
+        const SymmetryClasses::Class symmetries = classes.at(number);
+        if (!conditions.at(i / conditions.size())(*symmetries.rows)) continue;
+        if (!conditions.at(i % conditions.size())(*symmetries.columns)) continue;
+        order += Integer{symmetries.size};
+        sum += Integer{symmetries.size} * fixed[number] / factorial(shape.side());
+      }
+      EXPECT_EQ(sum % order, 0) << name << ", conditions " << i;
+    }
+  }
+}
+
+// The two labels of a column of a box are one of the C pairs that the relabelling exchanges. In both stacks the pairs
+// form a Latin square of bands and columns; which of a pair is above is free in the left stack, for each pair and band,
+// and settled by it in the right one: 2^(C C) L^2 fillings. The relabellings that keep the pairs are 2^C C!.
+TEST(FixedGrids, FollowTheFormulaWhereTheRowsOfEveryBandAreExchanged) {
+  const std::vector<int> latin_squares{1, 1, 2, 12, 576, 161280};  // A002860
+  for (int cols = 2; cols <= 5; ++cols) {
+    const Integer squares = latin_squares[static_cast<std::size_t>(cols)];
+    const Integer expected = power(2, cols * cols) * squares * squares / (power(2, cols) * factorial(cols));
+    for (const Shape shape : {Shape{2, cols}, Shape{cols, 2}}) {
+      GridMap map;
+      for (std::size_t row = 0; row < 2 * static_cast<std::size_t>(cols); ++row) {
+        map.rows[row] = static_cast<std::uint8_t>(row ^ 1U);
+      }
+      if (shape.box_rows != 2) std::swap(map.rows, map.columns);
+      const SymmetryClasses classes{shape};
+      const FixedGrids fixed{shape, classes, {}};
+      Integer found = 0;
+      for (std::size_t task = 0; task < fixed.tasks(); ++task) {
+        const auto divisors = fixed.divisors(task);
+        const bool has_class = std::any_of(divisors.begin(), divisors.end(), [&](const auto& entry) {
+          return classes.name(std::stoul(entry.first)) == mathematics::class_name(shape, map);
+        });
+        if (!has_class) continue;
+        for (const auto& [number, grids] : fixed.count(task, {})) {
+          if (classes.name(number) == mathematics::class_name(shape, map)) found += grids;
+        }
+      }
+      EXPECT_EQ(found, expected * factorial(shape.side())) << to_string(shape);
+    }
+  }
+}
+
+TEST(FixedGrids, StopWhenThePollThrows) {
+  const Shape shape{3, 3};
+  const SymmetryClasses classes{shape};
+  const Poll stop = [] { throw std::runtime_error{"stop"}; };
+  EXPECT_THROW((FixedGrids{shape, classes, stop}), std::runtime_error);
+  const FixedGrids fixed{shape, classes, {}};
+  EXPECT_THROW(fixed.count(0, stop), std::runtime_error);
+  EXPECT_FALSE(fixed.count(0, {}).empty());
+}
+
+TEST(RelabellingTypes, FollowFromTheRegions) {
+  const auto types = [](const GridMap& map) { return relabelling_types({3, 3}, cell_images({3, 3}, map)); };
+  GridMap map;
+  EXPECT_EQ(types(map), (std::vector<CycleType>{CycleType(9, 1)}));
+  // The reflection in the fifth row keeps this cell by cell, and turns every column upside down: no relabelling does
+  // both.
+  for (std::size_t row = 0; row < 9; ++row) map.rows[row] = static_cast<std::uint8_t>(8 - row);
+  EXPECT_TRUE(types(map).empty());
+  // The half turn has a middle row with one cell that stays.
+  map.columns = map.rows;
+  EXPECT_EQ(types(map), (std::vector<CycleType>{{2, 2, 2, 2, 1}}));
+  // The three bands go round, and so do the cells of every column.
+  EXPECT_EQ(types({.rows = {3, 4, 5, 6, 7, 8, 0, 1, 2}}), (std::vector<CycleType>{{3, 3, 3}}));
+}
+
+}  // namespace

@@ -1,0 +1,85 @@
+#include "closed_formulas/closed_formulas.hpp"
+#include "support/closed_band_formulas.hpp"
+#include "symbols/symbols.hpp"
+#include "uint128/uint128.hpp"
+
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+
+namespace {
+
+using namespace gridcensus::mathematics;
+using gridcensus::testing::bands_by_formula;
+
+constexpr UInt128 greatest = ~UInt128{0};
+
+TEST(UInt128, ThrowsWhereAPlainOperatorWouldWrap) {
+  EXPECT_TRUE(checked_add(greatest - 1, 1) == greatest);
+  EXPECT_THROW(checked_add(greatest, 1), std::overflow_error);
+  EXPECT_TRUE(checked_multiply(greatest, 1) == greatest);
+  EXPECT_TRUE(checked_multiply(0, greatest) == 0);
+  EXPECT_THROW(checked_multiply(greatest / 2 + 1, 2), std::overflow_error);
+  EXPECT_TRUE(checked_power(2, 127) == greatest / 2 + 1);
+  EXPECT_THROW(checked_power(2, 128), std::overflow_error);
+  EXPECT_TRUE(checked_power(7, 0) == 1);
+}
+
+TEST(ClosedFormulas, FactorialsFillThe128Bits) {
+  EXPECT_TRUE(factorial(0) == 1);
+  EXPECT_TRUE(factorial(20) == 2432902008176640000U);
+  EXPECT_NO_THROW(factorial(34));
+  EXPECT_THROW(factorial(35), std::overflow_error);
+}
+
+TEST(ClosedFormulas, BinomialsFollowPascal) {
+  EXPECT_TRUE(binomial(5, -1) == 0);
+  EXPECT_TRUE(binomial(5, 6) == 0);
+  for (int n = 1; n <= 60; ++n) {
+    EXPECT_TRUE(binomial(n, 0) == 1);
+    for (int k = 1; k <= n; ++k) EXPECT_TRUE(binomial(n, k) == binomial(n - 1, k - 1) + binomial(n - 1, k));
+  }
+}
+
+TEST(ClosedFormulas, EqualPartitionsAreFactorialQuotients) {
+  EXPECT_TRUE(equal_partitions(3, 3) == 280);
+  EXPECT_TRUE(equal_partitions(3, 4) == 5775);
+  EXPECT_TRUE(equal_partitions(4, 3) == 15400);
+  for (int blocks = 1; blocks <= 5; ++blocks) {
+    for (int size = 1; size <= 5; ++size) {
+      EXPECT_TRUE(equal_partitions(blocks, size) * checked_power(factorial(size), blocks) * factorial(blocks) ==
+                  factorial(blocks * size));
+    }
+  }
+}
+
+// known-values: b(2,2), b(2,3), b(3,2) are recomputed by brute force in many places; b(3,3) is Felgenhauer and Jarvis.
+TEST(ClosedFormulas, BandCountsAreTheKnownOnes) {
+  EXPECT_TRUE(bands_by_formula(1, 5) == factorial(5));
+  EXPECT_TRUE(bands_by_formula(2, 2) == UInt128{96});
+  EXPECT_TRUE(bands_by_formula(2, 3) == UInt128{25920});
+  EXPECT_TRUE(bands_by_formula(3, 2) == UInt128{460800});
+  EXPECT_TRUE(bands_by_formula(3, 3) == UInt128{948109639680});
+  EXPECT_TRUE(bands_by_formula(3, 1) == UInt128{12});
+  EXPECT_FALSE(bands_by_formula(4, 2));
+}
+
+TEST(Symbols, SetsAndRelabellings) {
+  const SymbolSet set = 0b10110;
+  EXPECT_EQ(least(set), 1);
+  EXPECT_EQ(size_of(set), 3);
+  EXPECT_EQ(without_least(set), 0b10100);
+  EXPECT_EQ(without(set, 0b00110), 0b10000);
+  EXPECT_EQ(first_symbols(16), 0xFFFF);
+
+  Relabelling cycle = unchanged();
+  cycle[1] = 2;
+  cycle[2] = 4;
+  cycle[4] = 1;
+  EXPECT_EQ(relabelled(set, cycle), set);
+  EXPECT_EQ(relabelled(singleton(1), cycle), singleton(2));
+  EXPECT_EQ(composed(cycle, cycle)[1], 4);
+  EXPECT_EQ(composed(cycle, inverse(cycle)), unchanged());
+}
+
+}  // namespace
