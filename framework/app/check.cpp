@@ -1,5 +1,5 @@
 #include "app/command_line.hpp"
-#include "host/experiment/plan.hpp"
+#include "host/plan/plan.hpp"
 
 #include <fmt/format.h>
 
@@ -14,8 +14,9 @@ host::ExitCode run(const std::vector<std::string>& given) {
   if (arguments.is_help()) return host::ExitCode::all_agree;
 
   const std::string file = arguments.required("FILE.yaml");
-  const auto catalog = load_catalog(arguments);
-  const auto experiment = host::read_experiment(file, catalog);
+  const auto text = host::read_experiment_text(file);
+  const auto catalog = open_catalog(arguments, host::strategies_of(text));
+  const auto experiment = host::read_experiment(text, catalog);
   const auto plan = host::make_plan(experiment);
   print(fmt::format("{}: correct; {} problems, {} configurations, {} runs, {} not applicable\n", host::printable(file),
                     experiment.problems.size(), experiment.configurations.size(), plan.runs.size(),

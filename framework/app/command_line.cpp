@@ -41,6 +41,16 @@ std::string help_text(const Command& command, const po::options_description& opt
   return text.str();
 }
 
+/// The plugins of the program and of --plugin-dir, none of them open.
+host::Catalog catalog_of(const Arguments& arguments) {
+  host::CatalogOptions options;
+  options.on_demand = host::default_plugin_directories();
+  for (const auto& directory : arguments.texts("plugin-dir")) options.directories.emplace_back(directory);
+  options.allow_insecure = arguments.has("allow-insecure-plugins");
+  if (options.allow_insecure) note("warning: plugins are loaded even where others can write them");
+  return host::Catalog{std::move(options)};
+}
+
 }  // namespace
 
 Arguments::Arguments(const Command& command, const po::options_description& options, const std::string& positional,
@@ -131,18 +141,25 @@ void add_execution(options_description& options) {
 
 }  // namespace options
 
-host::Catalog load_catalog(const Arguments& arguments) {
-  host::CatalogOptions options;
-  options.directories = host::default_plugin_directories();
-  for (const auto& directory : arguments.texts("plugin-dir")) options.directories.emplace_back(directory);
-  options.allow_insecure = arguments.has("allow-insecure-plugins");
-  if (options.allow_insecure) note("warning: plugins are loaded even where others can write them");
-  auto catalog = host::Catalog::load(options);
+host::Catalog open_catalog(const Arguments& arguments, const std::vector<std::string>& strategies) {
+  host::Catalog catalog = catalog_of(arguments);
+  catalog.open(strategies);
+  require_no_refusals(catalog);
+  return catalog;
+}
+
+host::Catalog open_whole_catalog(const Arguments& arguments) {
+  host::Catalog catalog = catalog_of(arguments);
+  catalog.open_all();
+  require_no_refusals(catalog);
+  return catalog;
+}
+
+void require_no_refusals(const host::Catalog& catalog) {
   for (const auto& refusal : catalog.refusals()) {
     note(fmt::format("plugin refused: {}: {}", refusal.file.string(), refusal.reason));
   }
   if (!catalog.refusals().empty()) throw PluginsRefused{"nothing was run"};
-  return catalog;
 }
 
 void reserve_stdout() {

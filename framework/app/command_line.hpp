@@ -77,10 +77,18 @@ void add_execution(options_description& options);
 
 }  // namespace options
 
-/// Loads the plugins of the program and of --plugin-dir.
+/// The plugins of the program and of --plugin-dir, with those of these strategies open.
 ///
 /// @throws PluginsRefused  one was refused.
-host::Catalog load_catalog(const Arguments& arguments);
+host::Catalog open_catalog(const Arguments& arguments, const std::vector<std::string>& strategies);
+
+/// The same with all of them open.
+host::Catalog open_whole_catalog(const Arguments& arguments);
+
+/// Names the plugins that were refused on stderr.
+///
+/// @throws PluginsRefused  one was refused.
+void require_no_refusals(const host::Catalog& catalog);
 
 /// Keeps stdout for answers: from here on descriptor 1 is stderr, so that nothing a plugin prints can get between them.
 /// Called once, before a plugin is loaded.

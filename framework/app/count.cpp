@@ -1,5 +1,5 @@
 #include "app/command_line.hpp"
-#include "app/session.hpp"
+#include "app/execution.hpp"
 #include "host/base/sha256.hpp"
 
 #include <fmt/format.h>
@@ -14,15 +14,19 @@ namespace gridcensus::app {
 namespace po = boost::program_options;
 using host::BadInput;
 using host::Diagnostic;
+using host::Node;
 
 namespace {
+
+constexpr auto typed_here = "command line";
 
 /// Collects the mistakes of a command line, so that all are shown at once.
 class Mistakes {
  public:
-  void add(const std::string& path, const std::string& message, std::optional<std::string> nearest = std::nullopt) {
-    diagnostics_.push_back(host::on_command_line(path, message, std::move(nearest)));
+  void add(const std::string& option, const std::string& message, std::optional<std::string> nearest = std::nullopt) {
+    diagnostics_.push_back(host::on_command_line(option, message, std::move(nearest)));
   }
+  const std::vector<Diagnostic>& all() const { return diagnostics_; }
   void throw_if_any() const {
     if (!diagnostics_.empty()) throw BadInput{diagnostics_};
   }
@@ -31,148 +35,153 @@ class Mistakes {
   std::vector<Diagnostic> diagnostics_;
 };
 
-std::pair<std::string, std::string> split(const std::string& text, char separator) {
-  const auto place = text.find(separator);
-  if (place == std::string::npos) return {text, ""};
-  return {text.substr(0, place), text.substr(place + 1)};
+// A count is an experiment of one problem: the command line becomes the document that a file would hold, each value
+// with the option in which it was typed, and is read by the same rules.
+
+Node scalar(const std::string& text, const std::string& option) {
+  Node node;
+  node.kind = Node::Kind::scalar;
+  node.scalar = text;
+  node.where = host::at_option(option);
+  return node;
 }
 
-std::vector<std::string> quantity_names() {
-  std::vector<std::string> names;
-  for (const auto& entry : all_quantities()) names.emplace_back(entry.name);
-  return names;
+Node collection(Node::Kind kind, const std::string& option) {
+  Node node;
+  node.kind = kind;
+  node.where = host::at_option(option);
+  return node;
 }
 
-std::optional<Quantity> read_quantity(const std::string& option, const std::string& name, Mistakes& mistakes) {
-  const auto quantity = find_quantity(name);
-  if (!quantity) {
-    mistakes.add(option, fmt::format("unknown quantity {}; known: {}", name, fmt::join(quantity_names(), ", ")),
-                 host::nearest_name(name, quantity_names()));
+void add_member(Node& map, const std::string& key, Node value) {
+  map.members.push_back({key, value.where, std::move(value)});
+}
+
+Node problems_node(const Arguments& arguments) {
+  Node problem = collection(Node::Kind::map, "SHAPE");
+  add_member(problem, "shape", scalar(arguments.required("SHAPE"), "SHAPE"));
+  if (const auto rules = arguments.text("rules")) add_member(problem, "rules", scalar(*rules, "--rules"));
+  Node problems = collection(Node::Kind::sequence, "SHAPE");
+  problems.items.push_back(std::move(problem));
+  return problems;
+}
+
+/// A parameter that was typed: --param k=v for the only strategy, --param STRATEGY.k=v for one of several.
+struct TypedParameter {
+  std::string strategy;
+  std::string name;
+  std::string value;
+  std::string option;
+};
+
+std::optional<TypedParameter> read_parameter(const std::string& text, const std::vector<std::string>& strategies,
+                                             Mistakes& mistakes) {
+  TypedParameter parameter{.strategy = {}, .name = {}, .value = {}, .option = "--param " + text};
+  const auto equals = text.find('=');
+  if (equals == std::string::npos || equals == 0) {
+    mistakes.add(parameter.option, "expected NAME=VALUE");
+    return std::nullopt;
   }
-  return quantity;
+  parameter.name = text.substr(0, equals);
+  parameter.value = text.substr(equals + 1);
+  if (const auto dot = parameter.name.find('.'); dot != std::string::npos) {
+    parameter.strategy = parameter.name.substr(0, dot);
+    parameter.name = parameter.name.substr(dot + 1);
+    if (std::ranges::find(strategies, parameter.strategy) == strategies.end()) {
+      mistakes.add(parameter.option, "this strategy is not among those of --with",
+                   host::nearest_name(parameter.strategy, strategies));
+      return std::nullopt;
+    }
+  } else if (strategies.size() > 1) {
+    mistakes.add(parameter.option, "with several strategies, expected STRATEGY.NAME=VALUE");
+    return std::nullopt;
+  } else if (!strategies.empty()) {
+    parameter.strategy = strategies.front();
+  }
+  const auto& reserved = host::reserved_parameter_names();
+  if (std::ranges::find(reserved, parameter.name) != reserved.end()) {
+    mistakes.add(parameter.option,
+                 fmt::format("{} is no parameter; `describe {}` lists them", parameter.name, parameter.strategy));
+    return std::nullopt;
+  }
+  return parameter;
 }
 
-Problem read_problem(const Arguments& arguments, Mistakes& mistakes) {
-  Problem problem;
-  const std::string shape = arguments.required("SHAPE");
-  try {
-    problem.shape = parse_shape(shape);
-  } catch (const InvalidShape& error) {
-    mistakes.add("SHAPE", fmt::format("{}: {}", shape, error.what()));
-  }
-  if (const auto name = arguments.text("rules")) {
-    const auto found = std::ranges::find(all_rules(), *name, [](Rules rules) { return name_of(rules); });
-    if (found == all_rules().end())
-      mistakes.add("--rules", fmt::format("unknown rules {}; known: classic", *name));
+std::vector<std::string> read_strategies(const Arguments& arguments, Mistakes& mistakes) {
+  std::vector<std::string> strategies;
+  for (const auto& name : arguments.texts("with")) {
+    if (std::ranges::find(strategies, name) == strategies.end())
+      strategies.push_back(name);
     else
-      problem.rules = *found;
+      mistakes.add("--with " + name, "given twice; an experiment file can hold several configurations of a strategy");
   }
-  return problem;
+  if (strategies.empty()) mistakes.add("--with", "expected a strategy; `gridcensus list` tells which there are");
+  return strategies;
 }
 
-/// The strategies of --with, without their parameters.
-std::vector<host::Configuration> read_strategies(const Arguments& arguments, const host::Catalog& catalog,
-                                                 Mistakes& mistakes) {
-  std::vector<host::Configuration> configurations;
-  const auto names = arguments.texts("with");
-  if (names.empty()) {
-    mistakes.add("--with", fmt::format("expected a strategy; known: {}", fmt::join(catalog.ids(), ", ")));
-  }
-  for (const auto& name : names) {
-    const auto* plugin = catalog.find(name);
-    if (plugin == nullptr) {
-      mistakes.add("--with", fmt::format("unknown strategy {}; known: {}", name, fmt::join(catalog.ids(), ", ")),
-                   host::nearest_name(name, catalog.ids()));
-    } else if (std::ranges::find(configurations, name, &host::Configuration::name) != configurations.end()) {
-      mistakes.add("--with",
-                   fmt::format("{} is given twice; an experiment file can hold several configurations", name));
-    } else {
-      host::Configuration configuration;
-      configuration.name = name;
-      configuration.plugin = plugin;
-      configuration.where.file = "command line";
-      configurations.push_back(std::move(configuration));
-    }
-  }
-  return configurations;
-}
-
-/// --param k=v for the only strategy, --param STRATEGY.k=v for one of several.
-void read_parameters(const Arguments& arguments, std::vector<host::Configuration>& configurations, Mistakes& mistakes) {
+Node strategies_node(const Arguments& arguments, Mistakes& mistakes) {
+  const auto strategies = read_strategies(arguments, mistakes);
+  std::vector<TypedParameter> parameters;
   for (const auto& text : arguments.texts("param")) {
-    const auto path = "--param " + text;
-    const auto equals = text.find('=');
-    if (equals == std::string::npos || equals == 0) {
-      mistakes.add(path, "expected NAME=VALUE");
-      continue;
-    }
-    std::string name = text.substr(0, equals);
-    auto configuration = configurations.begin();
-    if (const auto dot = name.find('.'); dot != std::string::npos) {
-      configuration = std::ranges::find(configurations, name.substr(0, dot), &host::Configuration::name);
-      name = name.substr(dot + 1);
-    } else if (configurations.size() > 1) {
-      mistakes.add(path, "with several strategies, expected STRATEGY.NAME=VALUE");
-      continue;
-    }
-    if (configuration == configurations.end()) {
-      if (!configurations.empty()) mistakes.add(path, "this strategy is not among those of --with");
-      continue;
-    }
-    const auto& specs = configuration->plugin->parameters;
-    const auto spec = std::ranges::find(specs, name, &ParameterSpec::name);
-    if (spec == specs.end()) {
-      std::vector<std::string> known;
-      for (const auto& entry : specs) known.push_back(entry.name);
-      mistakes.add(path,
-                   fmt::format("{} has no parameter {}; {}", configuration->name, name,
-                               known.empty() ? "it has none" : fmt::format("known: {}", fmt::join(known, ", "))),
-                   host::nearest_name(name, known));
-      continue;
-    }
-    if (configuration->parameters.contains(name)) {
-      mistakes.add(path, fmt::format("parameter {} is given twice", name));
-      continue;
-    }
-    try {
-      configuration->parameters[name] = parse_parameter(*spec, text.substr(equals + 1));
-    } catch (const InvalidParameter& error) {
-      mistakes.add(path, error.what());
-    }
+    auto parameter = read_parameter(text, strategies, mistakes);
+    if (!parameter) continue;
+    const bool is_there = std::ranges::any_of(parameters, [&](const TypedParameter& other) {
+      return other.strategy == parameter->strategy && other.name == parameter->name;
+    });
+    if (is_there)
+      mistakes.add(parameter->option, fmt::format("parameter {} is given twice", parameter->name));
+    else
+      parameters.push_back(*std::move(parameter));
   }
-  for (auto& configuration : configurations) {
-    configuration.parameters = with_defaults(configuration.plugin->parameters, configuration.parameters);
+  Node node = collection(Node::Kind::map, "--with");
+  for (const auto& strategy : strategies) {
+    const std::string option = "--with " + strategy;
+    Node configuration = collection(Node::Kind::map, option);
+    add_member(configuration, "strategy", scalar(strategy, option));
+    for (const auto& [owner, name, value, typed] : parameters) {
+      if (owner == strategy) add_member(configuration, name, scalar(value, typed));
+    }
+    if (const auto quantities = arguments.texts("quantity"); !quantities.empty()) {
+      Node list = collection(Node::Kind::sequence, "--quantity");
+      for (const auto& quantity : quantities) list.items.push_back(scalar(quantity, "--quantity " + quantity));
+      add_member(configuration, "quantities", std::move(list));
+    }
+    add_member(node, strategy, std::move(configuration));
   }
+  return node;
 }
 
-void read_quantities(const Arguments& arguments, std::vector<host::Configuration>& configurations, Mistakes& mistakes) {
-  for (const auto& name : arguments.texts("quantity")) {
-    const auto quantity = read_quantity("--quantity", name, mistakes);
-    if (!quantity) continue;
-    for (auto& configuration : configurations) {
-      const auto& yields = configuration.plugin->about.yields;
-      if (std::ranges::find(yields, *quantity, &About::Yield::quantity) == yields.end()) {
-        std::vector<std::string> known;
-        for (const auto& yield : yields) known.emplace_back(name_of(yield.quantity));
-        mistakes.add("--quantity", fmt::format("{} does not yield {}; it yields: {}", configuration.name, name,
-                                               fmt::join(known, ", ")));
-      }
-      configuration.quantities.insert(*quantity);
-    }
-  }
+host::ExperimentText experiment_text(const Arguments& arguments) {
+  Mistakes mistakes;
+  host::ExperimentText text{
+      .root = collection(Node::Kind::map, ""), .file = typed_here, .sha256 = {}, .diagnostics = {}};
+  add_member(text.root, "problems", problems_node(arguments));
+  add_member(text.root, "strategies", strategies_node(arguments, mistakes));
+  text.diagnostics = mistakes.all();
+  return text;
 }
 
-Inputs read_inputs(const Arguments& arguments, Mistakes& mistakes) {
+Inputs read_inputs(const Arguments& arguments) {
+  Mistakes mistakes;
+  std::vector<std::string> known;
+  for (const auto& entry : all_quantities()) known.emplace_back(entry.name);
   Inputs inputs;
   for (const auto& text : arguments.texts("input")) {
-    const auto [name, value_text] = split(text, '=');
-    const auto quantity = read_quantity("--input", name, mistakes);
-    const auto value = parse_integer(value_text);
-    if (!value || *value < 0) mistakes.add("--input " + text, "expected QUANTITY=INTEGER, not below 0");
+    const std::string option = "--input " + text;
+    const auto equals = text.find('=');
+    const std::string name = text.substr(0, equals);
+    const auto quantity = find_quantity(name);
+    const auto value = equals == std::string::npos ? std::nullopt : parse_integer(text.substr(equals + 1));
+    if (!quantity) {
+      mistakes.add(option, fmt::format("unknown quantity {}; known: {}", name, fmt::join(known, ", ")),
+                   host::nearest_name(name, known));
+    }
+    if (!value || *value < 0) mistakes.add(option, "expected QUANTITY=INTEGER, not below 0");
     if (quantity && value && !inputs.emplace(*quantity, *value).second) {
-      mistakes.add("--input " + text, fmt::format("{} is given twice", name));
+      mistakes.add(option, fmt::format("{} is given twice", name));
     }
   }
+  mistakes.throw_if_any();
   return inputs;
 }
 
@@ -188,22 +197,13 @@ std::string question(const host::Experiment& experiment) {
     for (const auto quantity : configuration.quantities) text += fmt::format(" {}", name_of(quantity));
     text += '\n';
   }
-  for (const auto& [problem, inputs] : experiment.given) {
-    for (const auto& [quantity, value] : inputs) text += fmt::format("{}={}\n", name_of(quantity), to_decimal(value));
+  for (const auto& configuration : experiment.configurations) {
+    for (const auto& [quantity, supply] : configuration.supplies) {
+      text += fmt::format("{} {}={}\n", configuration.name, name_of(quantity),
+                          to_decimal(std::get<host::Given>(supply).value));
+    }
   }
   return text;
-}
-
-/// A value that nobody takes is a misunderstanding, not something to pass over.
-void refuse_unused_inputs(const host::Plan& plan, const Inputs& inputs) {
-  Mistakes mistakes;
-  for (const auto& input : inputs) {
-    const Quantity quantity = input.first;
-    const bool is_used =
-        std::ranges::any_of(plan.runs, [&](const host::Run& run) { return run.sources.contains(quantity); });
-    if (!is_used) mistakes.add("--input", fmt::format("no strategy of this count takes {}", name_of(quantity)));
-  }
-  mistakes.throw_if_any();
 }
 
 /// A strategy that was asked for by name and refuses everything is an answer that the user must not miss.
@@ -215,9 +215,19 @@ void refuse_empty_count(const host::Plan& plan) {
     if (!does_run) {
       std::vector<std::string_view> quantities;
       for (const auto quantity : refused.quantities) quantities.push_back(name_of(quantity));
-      mistakes.add("--with", fmt::format("{} cannot count {} ({}): {}", refused.configuration->name,
-                                         to_string(refused.problem), fmt::join(quantities, ", "), refused.reason));
+      mistakes.add("--with " + refused.configuration->name,
+                   fmt::format("{} cannot count {} ({}): {}", refused.configuration->name, to_string(refused.problem),
+                               fmt::join(quantities, ", "), refused.reason));
     }
+  }
+  mistakes.throw_if_any();
+}
+
+/// A value that nobody takes is a misunderstanding, not something to pass over.
+void supply_inputs(host::Experiment& experiment, const Inputs& inputs) {
+  Mistakes mistakes;
+  for (const auto quantity : host::supply_given(experiment, inputs, typed_here)) {
+    mistakes.add("--input", fmt::format("no strategy of this count takes {}", name_of(quantity)));
   }
   mistakes.throw_if_any();
 }
@@ -241,24 +251,21 @@ host::ExitCode run(const std::vector<std::string>& given) {
   const Arguments arguments{count_command(), options, "SHAPE", given};
   if (arguments.is_help()) return host::ExitCode::all_agree;
 
-  Mistakes mistakes;
-  const Problem problem = read_problem(arguments, mistakes);
-  const auto catalog = load_catalog(arguments);
-  host::Experiment experiment;
-  experiment.file = "command line";
-  experiment.configurations = read_strategies(arguments, catalog, mistakes);
-  read_parameters(arguments, experiment.configurations, mistakes);
-  read_quantities(arguments, experiment.configurations, mistakes);
-  const Inputs inputs = read_inputs(arguments, mistakes);
-  mistakes.throw_if_any();
-  experiment.problems = {problem};
-  if (!inputs.empty()) experiment.given[problem] = inputs;
+  const auto text = experiment_text(arguments);
+  auto catalog = open_catalog(arguments, host::strategies_of(text));
+  auto experiment = host::read_experiment(text, catalog);
+  experiment.title.clear();
   apply_overrides(experiment, arguments);
+  supply_inputs(experiment, read_inputs(arguments));
   experiment.sha256 = host::sha256_of(question(experiment));
-  for (const auto& line : host::add_missing_producers(experiment, catalog)) note(line);
+  const auto whole_catalog = [&catalog]() -> const host::Catalog& {
+    catalog.open_all();
+    require_no_refusals(catalog);
+    return catalog;
+  };
+  for (const auto& line : host::add_missing_suppliers(experiment, whole_catalog)) note(line);
   const auto plan = host::make_plan(experiment);
   refuse_empty_count(plan);
-  refuse_unused_inputs(plan, inputs);
   return execute_and_report(experiment, plan, arguments, arguments.text("ledger"));
 }
 

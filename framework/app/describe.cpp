@@ -15,7 +15,7 @@ host::ExitCode run(const std::vector<std::string>& given) {
   if (arguments.is_help()) return host::ExitCode::all_agree;
 
   const std::string id = arguments.required("STRATEGY");
-  const auto catalog = load_catalog(arguments);
+  const auto catalog = open_catalog(arguments, {id});
   const auto* plugin = catalog.find(id);
   if (plugin == nullptr) {
     throw host::BadInput{host::on_command_line(

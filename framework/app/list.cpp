@@ -18,9 +18,9 @@ host::ExitCode run(const std::vector<std::string>& given) {
   if (what == "quantities") {
     answer(arguments, host::list_quantities());
   } else if (what == "strategies") {
-    answer(arguments, host::list_strategies(load_catalog(arguments)));
+    answer(arguments, host::list_strategies(open_whole_catalog(arguments)));
   } else if (what == "shapes") {
-    answer(arguments, host::list_shapes(load_catalog(arguments)));
+    answer(arguments, host::list_shapes(open_whole_catalog(arguments)));
   } else {
     const std::vector<std::string> known{"strategies", "quantities", "shapes"};
     throw host::BadInput{host::on_command_line(

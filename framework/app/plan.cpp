@@ -1,5 +1,5 @@
 #include "app/command_line.hpp"
-#include "app/session.hpp"
+#include "app/execution.hpp"
 #include "host/report/listing.hpp"
 
 namespace gridcensus::app {
@@ -28,8 +28,9 @@ host::ExitCode run(const std::vector<std::string>& given) {
   if (const auto given_seconds = arguments.integer("measure", 0, max_measure_seconds)) {
     seconds = static_cast<double>(*given_seconds);
   }
-  const auto catalog = load_catalog(arguments);
-  auto experiment = host::read_experiment(file, catalog);
+  const auto text = host::read_experiment_text(file);
+  const auto catalog = open_catalog(arguments, host::strategies_of(text));
+  auto experiment = host::read_experiment(text, catalog);
   apply_overrides(experiment, arguments);
   const auto plan = host::make_plan(experiment);
   const auto kept_in = ledger_file(experiment, arguments);

@@ -1,5 +1,5 @@
 #include "app/command_line.hpp"
-#include "app/session.hpp"
+#include "app/execution.hpp"
 
 namespace gridcensus::app {
 
@@ -14,8 +14,9 @@ host::ExitCode run(const std::vector<std::string>& given) {
   if (arguments.is_help()) return host::ExitCode::all_agree;
 
   const std::string file = arguments.required("FILE.yaml");
-  const auto catalog = load_catalog(arguments);
-  auto experiment = host::read_experiment(file, catalog);
+  const auto text = host::read_experiment_text(file);
+  const auto catalog = open_catalog(arguments, host::strategies_of(text));
+  auto experiment = host::read_experiment(text, catalog);
   apply_overrides(experiment, arguments);
   return execute_and_report(experiment, host::make_plan(experiment), arguments, ledger_file(experiment, arguments));
 }

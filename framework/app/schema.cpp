@@ -15,7 +15,7 @@ host::ExitCode run(const std::vector<std::string>& given) {
   if (arguments.has("markdown"))
     print(host::experiment_reference());
   else
-    print(host::experiment_schema(load_catalog(arguments)));
+    print(host::experiment_schema(open_whole_catalog(arguments)));
   return host::ExitCode::all_agree;
 }
 

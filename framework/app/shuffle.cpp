@@ -1,8 +1,8 @@
 #include "app/command_line.hpp"
 #include "app/output_file.hpp"
+#include "gridcensus/random.hpp"
 #include "grids/grid_maps.hpp"
 #include "grids/grids.hpp"
-#include "gridcensus/random.hpp"
 
 #include <fmt/format.h>
 

@@ -64,9 +64,12 @@ function(gridcensus_add_strategy id)
   target_include_directories(${id}_mathematics ${scope} "${include_root}")
   target_link_libraries(${id}_mathematics ${scope} ${libraries})
 
-  add_library(${id} MODULE plugin.cpp)
+  # What GRIDCENSUS_PLUGIN puts into the plugin's descriptor.
+  set(declaration "${CMAKE_CURRENT_BINARY_DIR}/${id}_declaration.cpp")
+  file(CONFIGURE OUTPUT "${declaration}" @ONLY CONTENT
+    "extern \"C\" {\nextern const char gridcensus_mathematics[];\nconst char gridcensus_mathematics[] = \"@evidence@\";\n}\n")
+  add_library(${id} MODULE plugin.cpp "${declaration}")
   target_link_libraries(${id} PRIVATE ${settings} ${id}_mathematics)
-  target_compile_definitions(${id} PRIVATE GRIDCENSUS_MATHEMATICS="${evidence}")
   set_target_properties(${id} PROPERTIES
     PREFIX "" CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON
     LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/${GRIDCENSUS_PLUGIN_DIR}"

@@ -37,7 +37,9 @@ Estimate estimate_mean(const Moments& moments, Real scale, double confidence,
   const Real width = student_quantile(founding, confidence);
   const Real value = moments.mean * scale;
   const Real error = moments.standard_error() * scale;
-  return {value, error, value - width * error, value + width * error, confidence, moments.count};
+  Estimate estimate{value, error, value - width * error, value + width * error, confidence, moments.count};
+  estimate.degrees_of_freedom = static_cast<double>(founding - 1);
+  return estimate;
 }
 
 void Halves::add(const Halves& other) {

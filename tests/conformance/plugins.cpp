@@ -1,7 +1,10 @@
 // What every plugin of the program must do, whoever wrote it. A new plugin joins by being built.
-#include "host/base/codec.hpp"
 #include "host/catalog/catalog.hpp"
 #include "host/graph/engine.hpp"
+#include "host/graph/provenance.hpp"
+#include "host/ledger/records.hpp"
+#include "support/catalogs.hpp"
+#include "support/experiments.hpp"
 #include "support/lab.hpp"
 
 #include <fmt/format.h>
@@ -16,6 +19,8 @@ namespace {
 
 using namespace gridcensus;
 using namespace gridcensus::host;
+using gridcensus::testing::load_catalog;
+using gridcensus::testing::parse_experiment;
 using gridcensus::testing::TemporaryFolder;
 using ::testing::HasSubstr;
 
@@ -31,7 +36,7 @@ const Catalog& catalog() {
     CatalogOptions options;
     options.directories = {GRIDCENSUS_PLUGINS};
     options.probe_program = GRIDCENSUS_PROGRAM;
-    return Catalog::load(options);
+    return load_catalog(options);
   }();
   return loaded;
 }
@@ -81,7 +86,7 @@ class EveryPlugin : public ::testing::TestWithParam<std::string> {
     ran->experiment = parse_experiment(fmt::format("problems: [{{shape: {}}}]\nstrategies:\n  {}: {{{}}}\n{}",
                                                    to_string(shape), GetParam(), parameters_for(plugin()), more),
                                        "test.yaml", catalog());
-    add_missing_producers(ran->experiment, catalog());
+    add_missing_suppliers(ran->experiment, catalog);
     ran->plan = make_plan(ran->experiment);
     ran->result = execute(ran->experiment, ran->plan, options);
     return ran;

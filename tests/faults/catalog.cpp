@@ -2,6 +2,7 @@
 
 #include "host/base/sha256.hpp"
 #include "plugin_folder.hpp"
+#include "support/catalogs.hpp"
 
 #include <gmock/gmock.h>
 #include <sys/stat.h>
@@ -18,10 +19,12 @@
 namespace gridcensus::host {
 namespace {
 
-using testing::AllOf;
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::IsEmpty;
+using gridcensus::testing::load_catalog;
+
+using ::testing::AllOf;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
 
 namespace fs = std::filesystem;
 
@@ -29,7 +32,7 @@ Catalog load_folders(const std::vector<fs::path>& folders, double probe_seconds 
   CatalogOptions options;
   options.directories = folders;
   options.probe_seconds = probe_seconds;
-  return Catalog::load(options);
+  return load_catalog(options);
 }
 
 Catalog load(const std::string& name, double probe_seconds = 10) {
@@ -51,13 +54,13 @@ std::string refusal_of(const std::string& name, double probe_seconds = 10) {
 // ---------------------------------------------------------------------------------------------------- what is refused
 
 TEST(BadPlugin, OfAnotherApiIsRefusedWithBothNumbers) {
-  EXPECT_EQ(refusal_of("old_api"), "it is built for SDK API 0, and this program has API 1");
-  EXPECT_EQ(refusal_of("future_api"), "it is built for SDK API 7, and this program has API 1");
+  EXPECT_EQ(refusal_of("old_api"), "it is built for SDK API 0, and this program has API 2");
+  EXPECT_EQ(refusal_of("future_api"), "it is built for SDK API 7, and this program has API 2");
 }
 
 TEST(BadPlugin, WithAnotherDescriptorIsRefused) {
   EXPECT_THAT(refusal_of("wrong_magic"), AllOf(HasSubstr("'somebody.else'"), HasSubstr("'gridcensus.plug'")));
-  EXPECT_THAT(refusal_of("short_descriptor"), AllOf(HasSubstr("24 bytes"), HasSubstr("at least 48")));
+  EXPECT_THAT(refusal_of("short_descriptor"), AllOf(HasSubstr("24 bytes"), HasSubstr("at least 56")));
 }
 
 TEST(BadPlugin, OfAForeignBuildIsRefusedWithBothTags) {
@@ -172,7 +175,7 @@ TEST(SoundPlugin, LoadsAgainInOneProcess) {
 // --------------------------------------------------------------------------------------------------------- permissions
 
 /// A copy of the sound plugin in a folder whose permissions a test may change.
-class Permissions : public testing::Test {
+class Permissions : public ::testing::Test {
  protected:
   void SetUp() override {
     fs::create_directory(plugins());
@@ -189,7 +192,7 @@ class Permissions : public testing::Test {
     CatalogOptions options;
     options.directories = {plugins()};
     options.allow_insecure = allow_insecure;
-    const Catalog catalog = Catalog::load(options);
+    const Catalog catalog = load_catalog(options);
     return catalog.refusals().empty() ? "" : catalog.refusals()[0].reason;
   }
 
@@ -259,7 +262,7 @@ TEST(Probe, ThatCannotBeStartedRefusesThePlugin) {
   CatalogOptions options;
   options.directories = {fault_folder("sound")};
   options.probe_program = "/nonexistent/program";
-  const Catalog catalog = Catalog::load(options);
+  const Catalog catalog = load_catalog(options);
   ASSERT_EQ(catalog.refusals().size(), 1U);
   EXPECT_THAT(catalog.refusals()[0].reason, HasSubstr("no process could be started"));
 }
@@ -269,7 +272,7 @@ TEST(Probe, ThatSaysNothingRefusesThePlugin) {
     CatalogOptions options;
     options.directories = {fault_folder("sound")};
     options.probe_program = program;
-    const Catalog catalog = Catalog::load(options);
+    const Catalog catalog = load_catalog(options);
     ASSERT_EQ(catalog.refusals().size(), 1U) << program;
     EXPECT_THAT(catalog.refusals()[0].reason, HasSubstr("before it had read the plugin"));
   }

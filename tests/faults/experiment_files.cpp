@@ -1,6 +1,7 @@
-#include "host/experiment/document.hpp"
+#include "host/document/document.hpp"
 #include "host/experiment/experiment.hpp"
 #include "support/experiment_catalog.hpp"
+#include "support/experiments.hpp"
 
 #include <gtest/gtest.h>
 
@@ -17,6 +18,9 @@
 
 namespace gridcensus::host {
 namespace {
+
+using gridcensus::testing::parse_experiment;
+using gridcensus::testing::read_experiment_file;
 
 std::vector<std::string> bad_files() {
   std::vector<std::string> names;
@@ -65,7 +69,7 @@ INSTANTIATE_TEST_SUITE_P(, BadExperiment, ::testing::ValuesIn(bad_files()),
 TEST(TenMistakes, GiveTenLocatedErrors) {
   const auto file = std::filesystem::path{GRIDCENSUS_BAD_EXPERIMENTS} / "ten_mistakes.yaml";
   try {
-    read_experiment(file, gridcensus::testing::experiment_catalog());
+    read_experiment_file(file, gridcensus::testing::experiment_catalog());
     FAIL() << "accepted";
   } catch (const BadInput& error) {
     EXPECT_EQ(error.diagnostics().size(), 10U);

@@ -25,9 +25,9 @@
 namespace gridcensus::host {
 namespace {
 
-using testing::AllOf;
-using testing::HasSubstr;
-using testing::ThrowsMessage;
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::ThrowsMessage;
 
 namespace fs = std::filesystem;
 
@@ -99,7 +99,7 @@ void write_file(const fs::path& file, std::string_view bytes) {
   std::ofstream{file, std::ios::binary | std::ios::trunc} << bytes;
 }
 
-class BadLedger : public testing::Test {
+class BadLedger : public ::testing::Test {
  protected:
   void TearDown() override { fs::permissions(folder(), fs::perms::owner_all); }
   const fs::path& folder() const { return folder_.path(); }

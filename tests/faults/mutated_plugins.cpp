@@ -1,5 +1,6 @@
 #include "host/catalog/catalog.hpp"
 #include "plugin_folder.hpp"
+#include "support/catalogs.hpp"
 
 #include <gtest/gtest.h>
 
@@ -11,6 +12,8 @@
 
 namespace gridcensus::host {
 namespace {
+
+using gridcensus::testing::load_catalog;
 
 constexpr int copies = 60;
 
@@ -41,7 +44,7 @@ TEST(MutatedPlugins, AreRefusedOrAcceptedAndTheHostLivesOn) {
     std::ofstream{folder.path() / "mutated.so", std::ios::binary} << mutated(sound, random);
     CatalogOptions options;
     options.directories = {folder.path()};
-    const Catalog catalog = Catalog::load(options);
+    const Catalog catalog = load_catalog(options);
     ASSERT_EQ(catalog.plugins().size() + catalog.refusals().size(), 1U) << "copy " << i;
     if (catalog.refusals().empty()) {
       ++accepted;

@@ -2,6 +2,7 @@
 // its name promises, and no other.
 #include "host/catalog/catalog.hpp"
 #include "plugin_folder.hpp"
+#include "support/catalogs.hpp"
 
 #include <gmock/gmock.h>
 
@@ -15,6 +16,8 @@
 namespace gridcensus::host {
 namespace {
 
+using gridcensus::testing::load_catalog;
+
 // 288 grids of 2x2: OEIS A107739; 28200960 of 2x3: OEIS A291187. Both recounted by the enumeration strategy.
 const Integer grids_of_2x2{288};
 const Integer grids_of_2x3{28200960};
@@ -26,7 +29,7 @@ class Prepared {
   Prepared(const std::string& id, Problem problem, const ParameterValues& values = {}, Inputs inputs = {}) {
     CatalogOptions options;
     options.directories = {fault_folder(id)};
-    catalog_ = Catalog::load(options);
+    catalog_ = load_catalog(options);
     const Plugin* const plugin = catalog_.find(id);
     if (plugin == nullptr) throw std::runtime_error{id + ": " + catalog_.refusals().at(0).reason};
     strategy_ = plugin->create(with_defaults(plugin->parameters, values));

@@ -1,5 +1,6 @@
-#include "host/experiment/plan.hpp"
+#include "host/plan/plan.hpp"
 #include "support/experiment_catalog.hpp"
+#include "support/experiments.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -10,6 +11,7 @@
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace gridcensus::host;
+  using gridcensus::testing::parse_experiment;
   const std::string text(data, data + size);
   try {
     const Experiment experiment = parse_experiment(text, "f.yaml", gridcensus::testing::experiment_catalog());

@@ -1,7 +1,7 @@
 // Whether what the host says of estimates is true: intervals cover as often as they claim, and honest experiments are
 // called a disagreement no more often than their confidence allows. Seeds are fixed; rates are tested, not luck.
 #include "faults/plugins/random_descent.hpp"
-#include "host/compare/compare.hpp"
+#include "host/compare/comparer.hpp"
 #include "support/expected_rate.hpp"
 
 #include <boost/math/distributions/binomial.hpp>
@@ -65,9 +65,8 @@ INSTANTIATE_TEST_SUITE_P(Shapes, Coverage,
 TEST(Judge, CallsHonestExperimentsADisagreementNoMoreOftenThanItMay) {
   // Five runs of few samples, each against the truth and against each other: fifteen tests that are not independent.
   const auto voice = [](const std::string& name, Outcome outcome) {
-    return OutcomeVoice{{.kind = VoiceKind::run, .name = name, .strategy = name, .source = {}, .problem = {{2, 2}}},
-                        Quantity::grids,
-                        std::move(outcome)};
+    return OutcomeVoice{
+        {.kind = VoiceKind::run, .name = name, .problem = {{2, 2}}}, Quantity::grids, std::move(outcome)};
   };
   constexpr double confidence = 0.9;
   int alarms = 0;
@@ -80,7 +79,7 @@ TEST(Judge, CallsHonestExperimentsADisagreementNoMoreOftenThanItMay) {
     for (std::size_t i = 0; i < voices.size(); ++i) {
       for (std::size_t j = 0; j < i; ++j) comparisons.push_back(compare(voices[j], voices[i]));
     }
-    judge(comparisons, confidence);
+    Comparer::judge(comparisons, confidence);
     if (std::ranges::any_of(comparisons, [](const auto& c) { return c.verdict == Verdict::disagree; })) ++alarms;
   }
   EXPECT_GT(alarms, 0) << "a judge that never raises an alarm at 90 % is asleep";

@@ -1,8 +1,9 @@
 #pragma once
 
 #include "host/catalog/catalog.hpp"
-#include "host/experiment/plan.hpp"
 #include "host/graph/engine.hpp"
+#include "host/plan/plan.hpp"
+#include "support/experiments.hpp"
 #include "support/scripted_strategy.hpp"
 #include "support/temporary_folder.hpp"
 
@@ -32,7 +33,7 @@ class Lab {
       entries_.emplace_back(id, *script);
       catalog_.add(entries_.back());
     }
-    experiments_.push_back(host::parse_experiment(yaml, "test.yaml", catalog_));
+    experiments_.push_back(parse_experiment(yaml, "test.yaml", catalog_));
     plans_.push_back(host::make_plan(experiments_.back()));
     return host::execute(experiments_.back(), plans_.back(), options);
   }

@@ -133,7 +133,7 @@ TEST(Declarations, ADefaultIsAmongTheChoices) {
 const void* no_entry() { return nullptr; }
 
 GridcensusPlugin sound_descriptor() {
-  return {"gridcensus.plug", GRIDCENSUS_API, sizeof(GridcensusPlugin), GRIDCENSUS_BUILD_TAG, 0, &no_entry};
+  return {"gridcensus.plug", GRIDCENSUS_API, sizeof(GridcensusPlugin), GRIDCENSUS_BUILD_TAG, 0, &no_entry, ""};
 }
 
 template <class Change>
@@ -155,12 +155,12 @@ TEST(Descriptor, ARefusalNamesBothSides) {
   EXPECT_THAT(checking([](auto& d) { d.magic[0] = 'G'; }),
               ThrowsMessage<Refused>(AllOf(HasSubstr("'Gridcensus.plug'"), HasSubstr("'gridcensus.plug'"))));
   EXPECT_THAT(checking([](auto& d) { d.api = 7; }),
-              ThrowsMessage<Refused>("it is built for SDK API 7, and this program has API 1"));
+              ThrowsMessage<Refused>("it is built for SDK API 7, and this program has API 2"));
   EXPECT_THAT(checking([](auto& d) { d.descriptor_bytes = 8; }),
-              ThrowsMessage<Refused>(AllOf(HasSubstr("has 8 bytes"), HasSubstr("at least 48"))));
+              ThrowsMessage<Refused>(AllOf(HasSubstr("has 8 bytes"), HasSubstr("at least 56"))));
   EXPECT_THAT(checking([](auto& d) { d.build_tag = "gcc 4.8.5"; }),
               ThrowsMessage<Refused>(AllOf(HasSubstr("'gcc 4.8.5'"), HasSubstr(GRIDCENSUS_BUILD_TAG))));
-  EXPECT_THAT(checking([](auto& d) { d.build_tag = nullptr; }), ThrowsMessage<Refused>(HasSubstr("no build tag")));
+  EXPECT_THAT(checking([](auto& d) { d.build_tag = nullptr; }), ThrowsMessage<Refused>(HasSubstr("lacks a text")));
   EXPECT_THAT(
       checking([](auto& d) { d.cpu_features = 1U << 31U; }),
       ThrowsMessage<Refused>(AllOf(HasSubstr("unknown CPU feature"), HasSubstr("bit 31"), HasSubstr("0 to 5"))));
@@ -170,12 +170,12 @@ TEST(Descriptor, ARefusalNamesBothSides) {
 TEST(Descriptor, WhatComesFirstIsCheckedFirst) {
   // Of another API nothing but the magic and the number may be believed.
   EXPECT_THAT(checking([](auto& d) {
-                d.api = 2;
+                d.api = 3;
                 d.descriptor_bytes = 0;
                 d.build_tag = nullptr;
                 d.cpu_features = ~0U;
               }),
-              ThrowsMessage<Refused>(HasSubstr("SDK API 2")));
+              ThrowsMessage<Refused>(HasSubstr("SDK API 3")));
 }
 
 // --------------------------------------------------------------------------------------------------------------
@@ -220,7 +220,7 @@ TEST(Catalog, NamesEveryBadDirectoryAtOnce) {
   CatalogOptions options;
   options.directories = {"plugins", "/nonexistent/plugins", "/dev/null", "/"};
   try {
-    Catalog::load(options);
+    Catalog{options};
     FAIL() << "no error";
   } catch (const BadInput& error) {
     ASSERT_EQ(error.diagnostics().size(), 3U);
@@ -231,7 +231,8 @@ TEST(Catalog, NamesEveryBadDirectoryAtOnce) {
 }
 
 TEST(Catalog, OfNoDirectoriesIsEmpty) {
-  const Catalog catalog = Catalog::load({});
+  Catalog catalog{CatalogOptions{}};
+  catalog.open_all();
   EXPECT_TRUE(catalog.plugins().empty());
   EXPECT_TRUE(catalog.refusals().empty());
 }

@@ -1,5 +1,5 @@
 #include "host/base/errors.hpp"
-#include "host/compare/compare.hpp"
+#include "host/compare/comparer.hpp"
 #include "support/lab.hpp"
 
 #include <gmock/gmock.h>
@@ -15,9 +15,9 @@ using namespace gridcensus::host;
 using ::testing::HasSubstr;
 
 OutcomeVoice voice(const std::string& name, Shape shape, Quantity quantity, Outcome outcome) {
-  return {{.kind = VoiceKind::run, .name = name, .strategy = name, .source = {}, .problem = {shape}},
-          quantity,
-          std::move(outcome)};
+  const Witness witness{
+      .configuration = name, .strategy = name, .problem = {shape}, .mathematics = {}, .inputs = {}, .given = {}};
+  return {{.kind = VoiceKind::run, .name = name, .problem = {shape}, .witness = witness}, quantity, std::move(outcome)};
 }
 
 Estimate estimate(Real value, Real error, std::uint64_t samples = 1'000'000) {
@@ -84,7 +84,7 @@ TEST(Compare, EstimatesAreJudgedByTheirErrors) {
   EXPECT_NEAR(*comparisons[0].z, -2, 1e-12);
   // Two-sided normal tail beyond 2: 0.0455.
   EXPECT_NEAR(*comparisons[0].p_value, 0.0455, 0.0001);
-  judge(comparisons, 0.99);
+  Comparer::judge(comparisons, 0.99);
   EXPECT_EQ(comparisons[0].verdict, Verdict::consistent);
   EXPECT_EQ(comparisons[1].verdict, Verdict::disagree);
 }
@@ -113,11 +113,11 @@ TEST(Compare, TheCorrectionCountsAllTests) {
   const auto truth = voice("exact", {2, 2}, Quantity::grids, Exact{288});
   const auto outlier = compare(truth, voice("b", {2, 2}, Quantity::grids, estimate(288 - 2.68L, 1)));
   std::vector<Comparison> alone{outlier};
-  judge(alone, 0.99);
+  Comparer::judge(alone, 0.99);
   EXPECT_EQ(alone[0].verdict, Verdict::disagree);
   std::vector<Comparison> among_ten(10, compare(truth, voice("c", {2, 2}, Quantity::grids, estimate(288, 1))));
   among_ten[4] = outlier;
-  judge(among_ten, 0.99);
+  Comparer::judge(among_ten, 0.99);
   EXPECT_EQ(among_ten[4].verdict, Verdict::consistent);
 }
 
@@ -125,7 +125,7 @@ TEST(Compare, AnEstimateWithoutSpreadClaimsNothing) {
   const auto truth = voice("exact", {2, 2}, Quantity::grids, Exact{288});
   std::vector<Comparison> comparisons{compare(truth, voice("b", {2, 2}, Quantity::grids, estimate(288, 0))),
                                       compare(truth, voice("c", {2, 2}, Quantity::grids, estimate(289, 0)))};
-  judge(comparisons, 0.99);
+  Comparer::judge(comparisons, 0.99);
   EXPECT_EQ(comparisons[0].verdict, Verdict::consistent);
   EXPECT_EQ(comparisons[1].verdict, Verdict::not_comparable);
   EXPECT_THAT(comparisons[1].note, HasSubstr("no spread"));
@@ -164,15 +164,13 @@ TEST(Compare, AnApproximationIsMeasuredAgainstWhatIsKnownBetter) {
 TEST(Compare, TwoRunsOfOneStrategyAreNoIndependentWitnesses) {
   auto left = voice("a", {2, 2}, Quantity::grids, Exact{288});
   auto right = voice("b", {2, 2}, Quantity::grids, Exact{288});
-  right.voice.strategy = left.voice.strategy;
+  right.voice.witness.strategy = left.voice.witness.strategy;
   EXPECT_EQ(compare(left, right).note, "same strategy");
 }
 
 TEST(Compare, TablesAreComparedRowByRow) {
   const auto finding = [](Table table) {
-    return FindingVoice{{.kind = VoiceKind::run, .name = "a", .strategy = {}, .source = {}, .problem = {{3, 3}}},
-                        "classes",
-                        std::move(table)};
+    return FindingVoice{{.kind = VoiceKind::run, .name = "a", .problem = {{3, 3}}}, "classes", std::move(table)};
   };
   Table table{.key = "class", .columns = {"size"}, .rows = {}};
   table.add("x", {5});
@@ -283,7 +281,7 @@ TEST(PublishedValues, AContestedOneIsShownAndJudgesNobody) {
   EXPECT_EQ(other.verdict, Verdict::not_comparable);
   EXPECT_EQ(other.note, "published is 289, but contested: all others");
   std::vector<Comparison> estimates{verdict_on(Estimate{.value = 100, .standard_error = 1, .samples = 1000})};
-  judge(estimates, 0.95);
+  Comparer::judge(estimates, 0.95);
   EXPECT_EQ(estimates[0].verdict, Verdict::not_comparable);
   EXPECT_EQ(verdict_on(Exact{289}).verdict, Verdict::equal);
 }

@@ -1,4 +1,4 @@
-#include "host/experiment/document.hpp"
+#include "host/document/document.hpp"
 #include "support/temporary_folder.hpp"
 
 #include <gmock/gmock.h>

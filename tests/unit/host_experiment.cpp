@@ -2,6 +2,7 @@
 #include "host/experiment/experiment.hpp"
 #include "host/experiment/experiment_form.hpp"
 #include "support/experiment_catalog.hpp"
+#include "support/experiments.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -13,6 +14,9 @@
 
 namespace gridcensus::host {
 namespace {
+
+using gridcensus::testing::parse_experiment;
+using gridcensus::testing::read_experiment_file;
 
 using gridcensus::testing::experiment_catalog;
 using ::testing::ElementsAre;
@@ -27,7 +31,7 @@ problems:
 strategies:
   enumeration: {max_side: 5, share: 0.25, check_all: true}
   band_classes:
-  turned:
+  transposed:
     strategy: band_classes
     orientation: "transposed"
     note: 010
@@ -91,14 +95,15 @@ TEST(ExperimentFile, ConfigurationsHaveCompleteParameters) {
   EXPECT_THAT(enumeration.only, IsEmpty());
   EXPECT_EQ(enumeration.where, (Location{"f.yaml", 7, 3}));
 
-  const auto& turned = experiment.configurations[2];
-  EXPECT_EQ(turned.plugin, experiment_catalog().find("band_classes"));
-  EXPECT_EQ(turned.parameters.at("orientation"), ParameterValue{std::string{"transposed"}});
-  EXPECT_EQ(turned.parameters.at("note"), ParameterValue{std::string{"010"}}) << "a text parameter takes any scalar";
-  EXPECT_THAT(turned.quantities, ElementsAre(Quantity::grids, Quantity::bands));
-  EXPECT_THAT(turned.only, ElementsAre(problem(2, 3), problem(3, 2)));
-  EXPECT_EQ(turned.budget, (Budget{1.5, 8ULL << 30U}));
-  EXPECT_EQ(experiment.configurations[3].wiring.at(Quantity::grids), "enumeration");
+  const auto& transposed = experiment.configurations[2];
+  EXPECT_EQ(transposed.plugin, experiment_catalog().find("band_classes"));
+  EXPECT_EQ(transposed.parameters.at("orientation"), ParameterValue{std::string{"transposed"}});
+  EXPECT_EQ(transposed.parameters.at("note"), ParameterValue{std::string{"010"}})
+      << "a text parameter takes any scalar";
+  EXPECT_THAT(transposed.quantities, ElementsAre(Quantity::grids, Quantity::bands));
+  EXPECT_THAT(transposed.only, ElementsAre(problem(2, 3), problem(3, 2)));
+  EXPECT_EQ(transposed.budget, (Budget{1.5, 8ULL << 30U}));
+  EXPECT_EQ(experiment.configurations[3].supplies.at(Quantity::grids), Supply{"enumeration"});
 }
 
 TEST(ExperimentFile, HasDefaults) {
@@ -154,7 +159,7 @@ TEST(ExperimentFile, VeryManyMistakesAreCounted) {
 }
 
 TEST(ExperimentFile, IsReadFromDisk) {
-  EXPECT_THROW(read_experiment("/nonexistent/f.yaml", experiment_catalog()), BadInput);
+  EXPECT_THROW(read_experiment_file("/nonexistent/f.yaml", experiment_catalog()), BadInput);
 }
 
 RC_GTEST_PROP(ExperimentFile, AnyTextIsReadOrRefusedWithAPlace, (const std::vector<std::uint8_t>& choices)) {
@@ -244,7 +249,7 @@ TEST(ExperimentSchema, DescribesEveryStrategyWithItsParameters) {
   const auto& band_classes = schema.at("definitions").at("band_classes").at("properties");
   EXPECT_THAT(band_classes.at("orientation").at("enum"), ElementsAre("auto", "straight", "transposed"));
   EXPECT_THAT(band_classes.at("quantities").at("anyOf").at(0).at("enum"),
-              ElementsAre("grids", "bands", "signature_classes"));
+              ElementsAre("grids", "relabelling_classes", "bands", "signature_classes"));
   EXPECT_EQ(schema.at("properties").at("seed").at("maximum").get<std::uint64_t>(), 18446744073709551615U);
 }
 
@@ -261,18 +266,6 @@ TEST(ExperimentReference, HasAnExampleThatIsAccepted) {
   const std::string fence = "```yaml\n";
   const auto begin = reference.find(fence) + fence.size();
   EXPECT_EQ(refusal(reference.substr(begin, reference.find("```", begin) - begin)), "accepted");
-}
-
-TEST(ParameterTable, HasARowForEachParameter) {
-  EXPECT_EQ(parameter_table(experiment_catalog().find("enumeration")->parameters),
-            "| parameter | accepts | unit | default | meaning |\n|---|---|---|---|---|\n"
-            "| `max_side` | integer from 2 to 9 | cells | `6` | Largest side accepted. |\n"
-            "| `check_all` | true or false |  | `false` | Whether every grid is checked again. |\n"
-            "| `share` | number from 0 to 1 |  | `0.5` | Share of the work. |\n"
-            "| `block` | integer of at least 1 |  | `64` | Rows in a block. Cannot change the answer. |\n");
-  EXPECT_THAT(parameter_table(experiment_catalog().find("band_classes")->parameters),
-              HasSubstr("A remark \\| for readers."));
-  EXPECT_EQ(parameter_table({}), "No parameters.\n");
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
-#include "host/experiment/plan.hpp"
+#include "host/plan/plan.hpp"
 #include "support/experiment_catalog.hpp"
+#include "support/experiments.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -9,6 +10,8 @@
 
 namespace gridcensus::host {
 namespace {
+
+using gridcensus::testing::parse_experiment;
 
 using gridcensus::testing::experiment_catalog;
 using ::testing::ElementsAre;
@@ -73,10 +76,11 @@ TEST(Plan, GroupsRefusedQuantitiesByReason) {
   const auto made = experiment("[{shape: 1x3}, {shape: 3x4}]", "{band_classes: {}}");
   const auto plan = make_plan(made);
   ASSERT_THAT(names(plan), ElementsAre("band_classes on 1x3"));
-  EXPECT_THAT(plan.runs[0].quantities, ElementsAre(Quantity::grids));
+  EXPECT_THAT(plan.runs[0].quantities, ElementsAre(Quantity::grids, Quantity::relabelling_classes));
+  EXPECT_THAT(plan.runs[0].counted, ElementsAre(Quantity::grids)) << "the classes follow from them";
   EXPECT_THAT(refusals(plan),
               ElementsAre("band_classes on 1x3: bands signature_classes: a band of one row has one signature",
-                          "band_classes on 3x4: grids bands signature_classes: too many signatures"));
+                          "band_classes on 3x4: grids relabelling_classes bands signature_classes: too many signatures"));
 }
 
 TEST(Plan, WiresTheOnlyExactProducerAndPutsItFirst) {
@@ -124,10 +128,10 @@ TEST(Plan, SaysWhichInputIsMissingAndWhoCouldNotGiveIt) {
       refusals(plan),
       ElementsAre(
           "band_classes on 3x4: grids: too many signatures",
-          "echo on 3x4: grids: needs grids of 3x4 from band_classes, which does not count it (too many signatures)",
-          "echo on 2x2: grids: needs grids of 2x2 from band_classes, which does not count it (not used on 2x2)",
-          "behind on 3x4: grids: needs grids of 3x4 from echo, which does not count it (lacks an input itself)",
-          "behind on 2x2: grids: needs grids of 2x2 from echo, which does not count it (lacks an input itself)",
+          "echo on 3x4: grids relabelling_classes: needs grids of 3x4 from band_classes, which does not count it (too many signatures)",
+          "echo on 2x2: grids relabelling_classes: needs grids of 2x2 from band_classes, which does not count it (not used on 2x2)",
+          "behind on 3x4: grids relabelling_classes: needs grids of 3x4 from echo, which does not count it (lacks an input itself)",
+          "behind on 2x2: grids relabelling_classes: needs grids of 2x2 from echo, which does not count it (lacks an input itself)",
           "burnside on 3x4: essentially_different: needs grids of 3x4, which no configuration counts exactly "
           "(enumeration: not used on 3x4; band_classes: too many signatures; behind: lacks an input itself; echo: "
           "lacks "
@@ -152,20 +156,22 @@ TEST(Plan, RefusesWiringThatIsNeverUsed) {
 
 TEST(Plan, ChecksTheWiringOfAnExperimentThatCameFromNoFile) {
   auto made = experiment("[{shape: 2x2}]", "{enumeration: {}, sampler: {}, burnside: {inputs: {grids: enumeration}}}");
-  made.configurations[2].wiring[Quantity::grids] = "enumerations";
+  made.configurations[2].supplies[Quantity::grids] = "enumerations";
   EXPECT_EQ(
       refusal(made),
       "f:2:44: strategies.burnside: inputs.grids: expected a configuration of this file (enumeration, sampler); got "
       "enumerations (did you mean enumeration?)");
-  made.configurations[2].wiring[Quantity::grids] = "sampler";
+  made.configurations[2].supplies[Quantity::grids] = "sampler";
   EXPECT_EQ(refusal(made), "f:2:44: strategies.burnside: inputs.grids: sampler does not count grids exactly");
 }
 
 TEST(Plan, TakesValuesThatTheUserGave) {
   auto made = experiment("[{shape: 2x2}]", "{burnside: {}, enumeration: {}, band_classes: {}}");
-  made.given[{{2, 2}, Rules::classic}] = {{Quantity::relabelling_classes, 12}};
+  EXPECT_THAT(supply_given(made, {{Quantity::relabelling_classes, 12}, {Quantity::bands, 96}}, "a paper"),
+              ElementsAre(Quantity::bands))
+      << "nobody needs it";
   const auto plan = make_plan(made);
-  EXPECT_EQ(std::get<Integer>(run_of(plan, "burnside on 2x2").sources.at(Quantity::grids)), 288);
+  EXPECT_EQ(std::get<Given>(run_of(plan, "burnside on 2x2").sources.at(Quantity::grids)), (Given{288, "a paper"}));
 }
 
 TEST(Plan, LocatesParametersThatAStrategyRefuses) {
@@ -218,9 +224,9 @@ TEST(Derive, ConvertsExactly) {
       << "the quantity itself comes before what it follows from";
 }
 
-TEST(Producers, AreAddedInFrontAndWired) {
+TEST(MissingSuppliers, AreAddedInFrontAndWired) {
   auto made = experiment("[{shape: 2x4}]", "{burnside: {}}");
-  EXPECT_THAT(add_missing_producers(made, experiment_catalog()),
+  EXPECT_THAT(add_missing_suppliers(made, experiment_catalog),
               ElementsAre("grids of 2x4 is counted first, by band_classes: burnside needs it"));
   const auto plan = make_plan(made);
   EXPECT_THAT(names(plan), ElementsAre("band_classes on 2x4", "burnside on 2x4"));
@@ -228,28 +234,28 @@ TEST(Producers, AreAddedInFrontAndWired) {
   EXPECT_EQ(std::get<std::size_t>(plan.runs[1].sources.at(Quantity::grids)), 0U);
 }
 
-TEST(Producers, AreNotAddedWhereSomethingServes) {
+TEST(MissingSuppliers, AreNotAddedWhereSomethingServes) {
   auto yielded = experiment("[{shape: 2x2}]", "{burnside: {}, relabelling: {}}");
-  EXPECT_THAT(add_missing_producers(yielded, experiment_catalog()), IsEmpty());
+  EXPECT_THAT(add_missing_suppliers(yielded, experiment_catalog), IsEmpty());
   auto given = experiment("[{shape: 2x2}]", "{burnside: {}}");
-  given.given[{{2, 2}, Rules::classic}] = {{Quantity::grids, 288}};
-  EXPECT_THAT(add_missing_producers(given, experiment_catalog()), IsEmpty());
+  supply_given(given, {{Quantity::grids, 288}}, "a paper");
+  EXPECT_THAT(add_missing_suppliers(given, experiment_catalog), IsEmpty());
   EXPECT_EQ(given.configurations.size(), 1U);
 }
 
-TEST(Producers, GetANameOfTheirOwn) {
+TEST(MissingSuppliers, GetANameOfTheirOwn) {
   auto made = experiment("[{shape: 2x2}, {shape: 2x3}]",
                          "{burnside: {}, band_classes: {only: 2x2}, enumeration: {only: 2x2, quantities: grids}}");
-  EXPECT_THAT(add_missing_producers(made, experiment_catalog()),
+  EXPECT_THAT(add_missing_suppliers(made, experiment_catalog),
               ElementsAre("grids of 2x3 is counted first, by band_classes: burnside needs it"));
   EXPECT_EQ(made.configurations.front().name, "band_classes_input");
 }
 
-TEST(Producers, MissingEverywhereIsBadInput) {
+TEST(MissingSuppliers, MissingEverywhereIsBadInput) {
   auto made = experiment("[{shape: 3x4}]", "{echo: {}}");
   const Catalog empty;
   try {
-    add_missing_producers(made, empty);
+    add_missing_suppliers(made, [&empty]() -> const Catalog& { return empty; });
     FAIL() << "accepted";
   } catch (const BadInput& error) {
     EXPECT_STREQ(error.what(),

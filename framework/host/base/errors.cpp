@@ -63,7 +63,9 @@ std::string to_string(const Location& where) {
 std::string to_string(const Diagnostic& diagnostic) {
   std::string text = printable(to_string(diagnostic.where));
   if (!text.empty()) text += ": ";
-  if (!diagnostic.path.empty()) text += printable(diagnostic.path) + ": ";
+  // On the command line there is no file in which the path could be followed, but an option that was typed.
+  const std::string& place = diagnostic.where.option.empty() ? diagnostic.path : diagnostic.where.option;
+  if (!place.empty()) text += printable(place) + ": ";
   text += printable(diagnostic.message);
   if (diagnostic.nearest) text += " (did you mean " + printable(*diagnostic.nearest) + "?)";
   return text;
@@ -76,13 +78,13 @@ BadInput::BadInput(const Diagnostic& diagnostic) : BadInput{std::vector<Diagnost
 
 BadInput::BadInput(const std::string& message) : BadInput{on_command_line("", message)} {}
 
-Diagnostic on_command_line(std::string path, std::string message, std::optional<std::string> nearest) {
-  Diagnostic diagnostic;
-  diagnostic.where.file = "command line";
-  diagnostic.path = std::move(path);
-  diagnostic.message = std::move(message);
-  diagnostic.nearest = std::move(nearest);
-  return diagnostic;
+Location at_option(std::string option) {
+  return {.file = "command line", .line = 0, .column = 0, .option = std::move(option)};
+}
+
+Diagnostic on_command_line(std::string option, std::string message, std::optional<std::string> nearest) {
+  return {
+      .where = at_option(std::move(option)), .path = {}, .message = std::move(message), .nearest = std::move(nearest)};
 }
 
 std::optional<std::string> nearest_name(std::string_view name, std::span<const std::string> known) {

@@ -27,12 +27,16 @@ struct Location {
   std::string file;
   int line = 0;
   int column = 0;
+  std::string option = {};  ///< on the command line: the option or argument
 
   auto operator<=>(const Location&) const = default;
 };
 
 /// "file:line:column", as much of it as is known.
 std::string to_string(const Location& where);
+
+/// A place on the command line.
+Location at_option(std::string option);
 
 /// One mistake in what the user gave.
 struct Diagnostic {
@@ -42,8 +46,8 @@ struct Diagnostic {
   std::optional<std::string> nearest;  ///< the known name that was probably meant
 };
 
-/// A mistake on the command line; `path` is the option or argument.
-Diagnostic on_command_line(std::string path, std::string message, std::optional<std::string> nearest = std::nullopt);
+/// A mistake on the command line.
+Diagnostic on_command_line(std::string option, std::string message, std::optional<std::string> nearest = std::nullopt);
 
 /// "file:3:5: strategies.enumeration.max_sied: unknown parameter; ... (did you mean max_side?)", with control
 /// characters of the input made visible.

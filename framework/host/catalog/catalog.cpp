@@ -26,10 +26,10 @@ using Path = std::filesystem::path;
 
 /// A file on its way into the catalog.
 struct Candidate {
-  Path file;  ///< canonical where it could be resolved
+  Path file;
   std::string sha256;
   std::optional<std::string> refusal;
-  OpenedPlugin opened;
+  std::optional<Plugin> opened;
 };
 
 std::optional<std::string> fault_of(const Path& directory) {
@@ -55,31 +55,9 @@ void check_directories(const std::vector<Path>& directories) {
   if (!diagnostics.empty()) throw BadInput{std::move(diagnostics)};
 }
 
-/// Every *.so of the directories in their order, within each by name, so that nothing depends on the file system. A
-/// file that is reached in two ways is one candidate.
-std::vector<Candidate> find_candidates(const std::vector<Path>& directories) {
-  std::vector<Candidate> candidates;
-  std::set<Path> seen;
-  for (const Path& directory : directories) {
-    std::set<Path> files;
-    for (const auto& entry : std::filesystem::directory_iterator{directory}) {
-      if (entry.path().extension() == ".so") files.insert(entry.path());
-    }
-    for (const Path& file : files) {
-      std::error_code error;
-      const Path canonical = std::filesystem::canonical(file, error);
-      Candidate candidate{error ? file : canonical, {}, {}, {}};
-      if (!seen.insert(candidate.file).second) continue;
-      if (error) candidate.refusal = "it cannot be found: " + error.message();
-      candidates.push_back(std::move(candidate));
-    }
-  }
-  return candidates;
-}
-
 /// Runs one step on the candidates that are still in the race.
 template <class Step>
-void for_each_sound(std::vector<Candidate>& candidates, Step step) {
+void for_each_acceptable(std::vector<Candidate>& candidates, Step step) {
   for (Candidate& candidate : candidates) {
     if (!candidate.refusal) step(candidate);
   }
@@ -106,13 +84,13 @@ void check_file(Candidate& candidate, bool allow_insecure) {
 
 void probe(std::vector<Candidate>& candidates, const CatalogOptions& options) {
   std::vector<Path> files;
-  for_each_sound(candidates, [&](const Candidate& candidate) { files.push_back(candidate.file); });
+  for_each_acceptable(candidates, [&](const Candidate& candidate) { files.push_back(candidate.file); });
   auto refusals = probe_plugins(files, options);
   auto refusal = refusals.begin();
-  for_each_sound(candidates, [&](Candidate& candidate) { candidate.refusal = std::move(*refusal++); });
+  for_each_acceptable(candidates, [&](Candidate& candidate) { candidate.refusal = std::move(*refusal++); });
 }
 
-void open(Candidate& candidate) {
+void open_candidate(Candidate& candidate) {
   try {
     candidate.opened = open_plugin(candidate.file);
     if (sha256_of_file(candidate.file) != candidate.sha256) {
@@ -124,13 +102,17 @@ void open(Candidate& candidate) {
 }
 
 /// Refuses every candidate whose id another one has too: there is no telling which is meant.
-void refuse_duplicates(std::vector<Candidate>& candidates) {
+///
+/// @param taken  ids and files of plugins that are open
+void refuse_duplicates(std::vector<Candidate>& candidates, const std::map<std::string, Path>& taken) {
   std::map<std::string, std::vector<Candidate*>> by_id;
-  for_each_sound(candidates, [&](Candidate& candidate) { by_id[candidate.opened.about.id].push_back(&candidate); });
+  for_each_acceptable(candidates,
+                      [&](Candidate& candidate) { by_id[candidate.opened->about.id].push_back(&candidate); });
   for (const auto& [id, same] : by_id) {
-    if (same.size() < 2) continue;
+    const auto open = taken.find(id);
+    if (same.size() < 2 && open == taken.end()) continue;
     for (Candidate* candidate : same) {
-      std::string others;
+      std::string others = open == taken.end() ? "" : open->second.string();
       for (const Candidate* other : same) {
         if (other != candidate) others += (others.empty() ? "" : ", ") + other->file.string();
       }
@@ -141,34 +123,77 @@ void refuse_duplicates(std::vector<Candidate>& candidates) {
 
 }  // namespace
 
-Catalog Catalog::load(const CatalogOptions& options) {
-  check_directories(options.directories);
-  std::vector<Candidate> candidates = find_candidates(options.directories);
-  for_each_sound(candidates, [&](Candidate& candidate) { check_file(candidate, options.allow_insecure); });
-  probe(candidates, options);
-  for_each_sound(candidates, open);
-  refuse_duplicates(candidates);
-
-  Catalog catalog;
-  for (Candidate& candidate : candidates) {
-    if (candidate.refusal) {
-      catalog.refusals_.push_back({std::move(candidate.file), *std::move(candidate.refusal)});
-      continue;
+Catalog::Catalog(CatalogOptions options) : options_{std::move(options)} {
+  std::set<Path> seen;
+  for (const auto& [directories, is_on_demand] :
+       {std::pair{&options_.directories, false}, std::pair{&options_.on_demand, true}}) {
+    check_directories(*directories);
+    for (const Path& directory : *directories) {
+      // By name, so that nothing depends on the file system. A file that is reached in two ways is one library.
+      std::set<Path> files;
+      for (const auto& entry : std::filesystem::directory_iterator{directory}) {
+        if (entry.path().extension() == ".so") files.insert(entry.path());
+      }
+      for (const Path& file : files) {
+        std::error_code error;
+        Path canonical = std::filesystem::canonical(file, error);
+        Library library{error ? file : std::move(canonical), error ? error.message() : "", is_on_demand, false};
+        if (seen.insert(library.file).second) libraries_.push_back(std::move(library));
+      }
     }
-    auto& [entry, about, parameters] = candidate.opened;
-    const std::string id = about.id;
-    catalog.plugins_.emplace(id, Plugin{std::move(about), std::move(parameters), std::move(candidate.file),
-                                        std::move(candidate.sha256), entry});
   }
-  return catalog;
 }
 
-void Catalog::add(const PluginEntry& entry) {
+void Catalog::open(const std::vector<std::string>& ids) {
+  std::vector<Library*> wanted;
+  for (auto& library : libraries_) {
+    const bool is_asked_for =
+        !library.is_on_demand || std::ranges::find(ids, library.file.stem().string()) != ids.end();
+    if (is_asked_for) wanted.push_back(&library);
+  }
+  open(wanted);
+  if (!std::ranges::all_of(ids, [this](const std::string& id) { return find(id) != nullptr; })) open_all();
+}
+
+void Catalog::open_all() {
+  std::vector<Library*> all;
+  for (auto& library : libraries_) all.push_back(&library);
+  open(all);
+}
+
+void Catalog::open(const std::vector<Library*>& libraries) {
+  std::vector<Candidate> candidates;
+  for (Library* const library : libraries) {
+    if (std::exchange(library->was_opened, true)) continue;
+    Candidate& candidate = candidates.emplace_back(Candidate{library->file, {}, {}, {}});
+    if (!library->unresolved.empty()) candidate.refusal = "it cannot be found: " + library->unresolved;
+  }
+  for_each_acceptable(candidates, [&](Candidate& candidate) { check_file(candidate, options_.allow_insecure); });
+  probe(candidates, options_);
+  for_each_acceptable(candidates, open_candidate);
+  std::map<std::string, Path> taken;
+  for (const auto& [id, plugin] : plugins_) taken.emplace(id, plugin.file);
+  refuse_duplicates(candidates, taken);
+
+  for (Candidate& candidate : candidates) {
+    if (candidate.refusal) {
+      refusals_.push_back({std::move(candidate.file), *std::move(candidate.refusal)});
+      continue;
+    }
+    Plugin& plugin = *candidate.opened;
+    plugin.file = std::move(candidate.file);
+    plugin.sha256 = std::move(candidate.sha256);
+    const std::string id = plugin.about.id;
+    plugins_.emplace(id, std::move(plugin));
+  }
+}
+
+void Catalog::add(const PluginEntry& entry, const std::string& mathematics) {
   const About& about = entry.about();
   if (const auto fault = find_fault(about, entry.parameters())) {
     throw std::invalid_argument{"strategy '" + printable(about.id) + "': " + *fault};
   }
-  const auto [place, is_new] = plugins_.try_emplace(about.id, Plugin{about, entry.parameters(), {}, {}, &entry});
+  const auto [place, is_new] = plugins_.try_emplace(about.id, entry, parse_mathematics(mathematics));
   if (!is_new) throw std::invalid_argument{"strategy id '" + about.id + "' is taken"};
 }
 

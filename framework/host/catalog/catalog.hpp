@@ -5,22 +5,60 @@
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace gridcensus::host {
 
+/// A counting library of shared mathematics that a plugin was built with.
+struct MathematicsUse {
+  std::string library;
+  std::set<Quantity> quantities;  ///< in which it plays a part; empty: in all
+};
+
+/// A quantity that a plugin answers.
+struct Answer {
+  Quantity quantity{};
+  Kind kind{};                           ///< with the default parameters
+  std::optional<Quantity> follows_from;  ///< not the strategy's own: the host makes it of this one
+};
+
 /// A plugin that was accepted and loaded. Its library stays loaded until the process ends.
 struct Plugin {
+  Plugin(const PluginEntry& entry, std::vector<MathematicsUse> mathematics);
+
   About about;
   std::vector<ParameterSpec> parameters;
+  std::vector<MathematicsUse> mathematics;
+  /// What it yields, and what follows from that by a factor, in the order of the registry.
+  std::vector<Answer> answers;
   std::filesystem::path file;  ///< absolute; empty for one that was added in memory
   std::string sha256;          ///< of the file
   const PluginEntry* entry = nullptr;
 
   std::unique_ptr<Strategy> create(const ParameterValues& values) const { return entry->create(values); }
-  Kind kind(Quantity quantity, const ParameterValues& values) const { return entry->kind(quantity, values); }
+
+  /// nullptr where it does not answer this quantity.
+  const Answer* find_answer(Quantity quantity) const;
+  /// The quantity that the strategy has to count for an answer: the same, or the one that it follows from.
+  Quantity counted_for(Quantity quantity) const;
+  /// The kind of outcome that is planned with these values; `Kind::unfinished` where it does not answer the quantity.
+  Kind kind(Quantity quantity, const ParameterValues& values) const {
+    return entry->kind(counted_for(quantity), values);
+  }
+  /// The counting libraries that play a part in a quantity that the strategy counts.
+  std::set<std::string> mathematics_of(Quantity counted) const;
+
+  /// Why a quantity of a problem is refused, by the host (rules that the strategy does not take, sampling without an
+  /// end) or by the strategy; nullopt where it can be counted.
+  ///
+  /// @param strategy  made with these values
+  /// @throws          what the strategy throws.
+  std::optional<std::string> why_not(const Strategy& strategy, const ParameterValues& values, const Problem& problem,
+                                     Quantity quantity) const;
 };
 
 /// A library that was not loaded, and why: what it is against what this program is.
@@ -30,46 +68,68 @@ struct Refusal {
 };
 
 struct CatalogOptions {
-  std::vector<std::filesystem::path> directories;  ///< absolute; searched in this order
-  bool allow_insecure = false;                     ///< accept files and folders that others can write
+  std::vector<std::filesystem::path> directories;  ///< absolute; all of their plugins are opened, in this order
+  /// Absolute. Their plugins are opened when they are asked for: the strategy ID is in ID.so.
+  std::vector<std::filesystem::path> on_demand = {};
+  bool allow_insecure = false;  ///< accept files and folders that others can write
   /// What is started as `PROGRAM probe-plugin FILE`; another program than the running one only in tests.
   std::filesystem::path probe_program = "/proc/self/exe";
   double probe_seconds = 10;  ///< wall clock after which a probe is killed and its plugin refused
 };
 
-/// The plugins of one process, by strategy id.
+/// The plugins of one process, by strategy id. A plugin that is open stays where it is.
 class Catalog {
  public:
-  /// Finds every *.so in the directories, checks each and loads the sound ones. Nothing is thrown for a bad library:
-  /// it is in `refusals()`.
+  Catalog() = default;
+  /// Finds every *.so in the directories, and opens none.
+  ///
+  /// @throws BadInput  a directory is not absolute, or does not exist.
+  explicit Catalog(CatalogOptions options);
+
+  /// Opens the plugins of these strategies, and whatever lies in the directories that are opened whole. If one of the
+  /// strategies is not found, it is none that is known: then all are opened, to tell which there are.
   ///
   /// In order: not writable by others; a probe in a child process survives opening it and reading its descriptor;
   /// magic, API number, build tag and CPU features fit; its declarations are consistent (names, defaults within ranges,
-  /// no reserved parameter name); its id is not taken (then both are refused, each naming the other).
-  ///
-  /// @throws BadInput  a directory is not absolute, or does not exist.
-  static Catalog load(const CatalogOptions& options);
+  /// no reserved parameter name); its id is not taken (then both are refused, each naming the other). Nothing is thrown
+  /// for a bad library: it is in `refusals()`.
+  void open(const std::vector<std::string>& ids);
+  void open_all();
 
   /// Adds a strategy that lives in this process (for tests of the host).
   ///
+  /// @param mathematics             as in a plugin's descriptor
   /// @throws std::invalid_argument  the id is taken or a declaration contradicts itself.
-  void add(const PluginEntry& entry);
+  void add(const PluginEntry& entry, const std::string& mathematics = "");
 
-  /// nullptr where no strategy has this id.
+  /// nullptr where no open strategy has this id.
   const Plugin* find(std::string_view id) const;
+  /// Those that are open.
   const std::map<std::string, Plugin, std::less<>>& plugins() const { return plugins_; }
   const std::vector<Refusal>& refusals() const { return refusals_; }
 
-  /// The ids, for "did you mean".
+  /// The ids of those that are open, for "did you mean".
   std::vector<std::string> ids() const;
 
  private:
+  /// A library that was found.
+  struct Library {
+    std::filesystem::path file;  ///< canonical where it could be resolved
+    std::string unresolved;      ///< why it could not be; else empty
+    bool is_on_demand = false;
+    bool was_opened = false;  ///< or refused
+  };
+
+  void open(const std::vector<Library*>& libraries);
+
+  CatalogOptions options_;
+  std::vector<Library> libraries_;
   std::map<std::string, Plugin, std::less<>> plugins_;
   std::vector<Refusal> refusals_;
 };
 
-/// The directories that belong to the running program: ../lib/gridcensus/plugins beside its bin folder, which is right
-/// both in the build tree and where it is installed. Never the current directory.
+/// The directories on demand that belong to the running program: ../lib/gridcensus/plugins beside its bin folder, which
+/// is right both in the build tree and where it is installed. Never the current directory.
 std::vector<std::filesystem::path> default_plugin_directories();
 
 /// What the hidden command `probe-plugin FILE` runs in a child process: opens the library and reads what it declares.

@@ -35,10 +35,11 @@ void check_about(const About& about) {
   for (const auto& [quantity, kind] : about.yields) {
     require(std::ranges::find(all_quantities(), quantity, &QuantityInfo::quantity) != all_quantities().end(),
             "it yields a quantity that this program does not know");
-    require(kind == Kind::exact || kind == Kind::estimate || kind == Kind::approximation,
+    require(kind != Kind::unfinished && static_cast<std::size_t>(kind) < std::variant_size_v<Outcome>,
             "it plans no answer for " + std::string{name_of(quantity)});
     require(yielded.insert(quantity).second, "it yields " + std::string{name_of(quantity)} + " twice");
   }
+  require(!about.rules.empty(), "it takes no rules");
 }
 
 void check_range(const ParameterSpec& spec, const std::string& name) {

@@ -9,6 +9,7 @@
 #include <cstring>
 #include <deque>
 #include <mutex>
+#include <sstream>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -18,7 +19,7 @@ namespace gridcensus::host {
 namespace {
 
 constexpr const char* descriptor_symbol = "gridcensus_plugin";
-constexpr std::size_t longest_build_tag = 1024;
+constexpr std::size_t longest_text = 1024;
 
 struct CpuFeatureName {
   CpuFeature feature;
@@ -55,10 +56,10 @@ void check_cpu_features(std::uint32_t features) {
   if (!missing.empty()) throw Refused{"it was compiled for a CPU with " + missing + ", and this CPU has not"};
 }
 
-/// The build tag as far as it may be trusted: the pointer comes from a file that may be damaged.
-std::string build_tag_of(const GridcensusPlugin& descriptor) {
-  if (descriptor.build_tag == nullptr) throw Refused{"its descriptor has no build tag"};
-  return {descriptor.build_tag, ::strnlen(descriptor.build_tag, longest_build_tag)};
+/// A text of the descriptor as far as it may be trusted: the pointer comes from a file that may be damaged.
+std::string text_at(const char* text) {
+  if (text == nullptr) throw Refused{"its descriptor lacks a text"};
+  return {text, ::strnlen(text, longest_text)};
 }
 
 /// Libraries are never unloaded, not even at the end of the process: strategies, thread-local objects and worker
@@ -106,7 +107,7 @@ void check_descriptor(const GridcensusPlugin& descriptor) {
     throw Refused{"its descriptor has " + std::to_string(descriptor.descriptor_bytes) +
                   " bytes, and this program expects at least " + std::to_string(sizeof(GridcensusPlugin))};
   }
-  if (const std::string tag = build_tag_of(descriptor); tag != GRIDCENSUS_BUILD_TAG) {
+  if (const std::string tag = text_at(descriptor.build_tag); tag != GRIDCENSUS_BUILD_TAG) {
     throw Refused{"it was built with '" + printable(tag) +
                   "', and this program with '" GRIDCENSUS_BUILD_TAG
                   "': build it again with this program's compiler and SDK"};
@@ -115,7 +116,29 @@ void check_descriptor(const GridcensusPlugin& descriptor) {
   if (descriptor.entry == nullptr) throw Refused{"its descriptor has no entry function"};
 }
 
-OpenedPlugin open_plugin(const std::filesystem::path& file) {
+std::vector<MathematicsUse> parse_mathematics(const std::string& text) {
+  const auto refuse = [&text](const std::string& what) {
+    return Refused{"it names its mathematics as '" + printable(text) + "', where " + what};
+  };
+  std::vector<MathematicsUse> uses;
+  std::istringstream entries{text};
+  for (std::string entry; entries >> entry;) {
+    const auto equals = entry.find('=');
+    MathematicsUse& use = uses.emplace_back();
+    use.library = entry.substr(0, equals);
+    if (!is_snake_case(use.library)) throw refuse("'" + printable(use.library) + "' is not snake_case");
+    if (equals == std::string::npos) continue;
+    std::istringstream names{entry.substr(equals + 1)};
+    for (std::string name; std::getline(names, name, ',');) {
+      const auto quantity = find_quantity(name);
+      if (!quantity) throw refuse("'" + printable(name) + "' is no quantity");
+      use.quantities.insert(*quantity);
+    }
+  }
+  return uses;
+}
+
+Plugin open_plugin(const std::filesystem::path& file) {
   const boost::dll::shared_library& library = keep(open_library(file));
   if (!library.has(descriptor_symbol)) {
     throw Refused{std::string{"it has no symbol '"} + descriptor_symbol +
@@ -123,12 +146,11 @@ OpenedPlugin open_plugin(const std::filesystem::path& file) {
   }
   const auto& descriptor = library.get<const GridcensusPlugin>(descriptor_symbol);
   check_descriptor(descriptor);
-  OpenedPlugin plugin;
   try {
-    plugin.entry = static_cast<const PluginEntry*>(descriptor.entry());
-    if (plugin.entry == nullptr) throw Refused{"its entry function gives no plugin"};
-    plugin.about = plugin.entry->about();
-    plugin.parameters = plugin.entry->parameters();
+    const auto* const entry = static_cast<const PluginEntry*>(descriptor.entry());
+    if (entry == nullptr) throw Refused{"its entry function gives no plugin"};
+    if (const auto fault = find_fault(entry->about(), entry->parameters())) throw Refused{*fault};
+    return {*entry, parse_mathematics(text_at(descriptor.mathematics))};
   } catch (const Refused&) {
     throw;
   } catch (const std::exception& error) {
@@ -136,8 +158,6 @@ OpenedPlugin open_plugin(const std::filesystem::path& file) {
   } catch (...) {
     throw Refused{"its entry function threw something that is no std::exception"};
   }
-  if (const auto fault = find_fault(plugin.about, plugin.parameters)) throw Refused{*fault};
-  return plugin;
 }
 
 }  // namespace gridcensus::host

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "gridcensus/plugin.hpp"
+#include "host/catalog/catalog.hpp"
 
 #include <filesystem>
 #include <stdexcept>
@@ -15,12 +16,10 @@ class Refused : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// What an accepted library offers.
-struct OpenedPlugin {
-  const PluginEntry* entry = nullptr;
-  About about;
-  std::vector<ParameterSpec> parameters;
-};
+/// The counting mathematics that a descriptor names.
+///
+/// @throws Refused  the text is not what gridcensus_add_strategy() writes.
+std::vector<MathematicsUse> parse_mathematics(const std::string& text);
 
 /// Checks a descriptor field by field, in the order in which each may be trusted: magic, API number, size, build tag,
 /// CPU features. No C++ object of the plugin is touched.
@@ -34,7 +33,8 @@ void check_descriptor(const GridcensusPlugin& descriptor);
 /// A damaged library can end the process here: the child process of a probe goes first.
 ///
 /// @param file  absolute
+/// @return      without `file` and `sha256`
 /// @throws Refused  the library is not a sound plugin of this program.
-OpenedPlugin open_plugin(const std::filesystem::path& file);
+Plugin open_plugin(const std::filesystem::path& file);
 
 }  // namespace gridcensus::host

@@ -1,6 +1,7 @@
+#include "host/compare/published.hpp"
+
 #include "host/base/errors.hpp"
-#include "host/compare/compare.hpp"
-#include "host/experiment/document.hpp"
+#include "host/document/document.hpp"
 
 #include <algorithm>
 #include <array>
@@ -51,7 +52,7 @@ class Reader {
     auto table = read_table(node);
     if (!table) return;
     auto names = read_row_names(node, *table);
-    published.findings.push_back({*voice, *name, std::move(*table), std::move(names)});
+    published.findings.push_back({*voice, *name, std::move(*table), false, std::move(names)});
   }
 
   void complain(const Node& node, const std::string& path, const std::string& message) {
@@ -81,9 +82,9 @@ class Reader {
     try {
       return Voice{.kind = VoiceKind::published,
                    .name = "published",
-                   .strategy = {},
                    .source = *source + " (" + *standing + ")",
                    .problem = {.shape = parse_shape(*shape)},
+                   .witness = {},
                    .contested_by = contested_by != nullptr ? *contested_by : ""};
     } catch (const InvalidShape& error) {
       complain(node, "shape", error.what());

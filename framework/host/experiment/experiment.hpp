@@ -5,6 +5,7 @@
 #include "gridcensus/quantity.hpp"
 #include "host/base/errors.hpp"
 #include "host/catalog/catalog.hpp"
+#include "host/document/document.hpp"
 
 #include <cstdint>
 #include <filesystem>
@@ -12,6 +13,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <variant>
 #include <vector>
 
 namespace gridcensus::host {
@@ -24,15 +26,26 @@ struct Budget {
   bool operator==(const Budget&) const = default;
 };
 
+/// A value that the user hands in as an input. Nobody here has counted it.
+struct Given {
+  Integer value;
+  std::string source;  ///< who found it, and where it stands
+
+  bool operator==(const Given&) const = default;
+};
+
+/// Where an input comes from: the configuration of that name, or a given value.
+using Supply = std::variant<std::string, Given>;
+
 /// A strategy with its parameters, under a name of its own.
 struct Configuration {
   std::string name;  ///< the strategy's id unless the file gives another
   const Plugin* plugin = nullptr;
-  ParameterValues parameters;              ///< complete and checked
-  std::set<Quantity> quantities;           ///< empty: all that the strategy yields
-  std::set<Problem> only;                  ///< empty: every problem of the experiment
-  std::map<Quantity, std::string> wiring;  ///< which configuration feeds this input
-  Budget budget;                           ///< for each of its runs
+  ParameterValues parameters;           ///< complete and checked
+  std::set<Quantity> quantities;        ///< empty: all that the strategy yields
+  std::set<Problem> only;               ///< empty: every problem of the experiment
+  std::map<Quantity, Supply> supplies;  ///< where these inputs come from; the plan chooses for the others
+  Budget budget;                        ///< for each of its runs
   Location where;
 };
 
@@ -58,25 +71,36 @@ struct Experiment {
   std::vector<Expectation> expectations;
   Budget budget;                                ///< for the whole experiment
   std::optional<std::filesystem::path> ledger;  ///< as written; relative to the current directory
-  std::map<Problem, Inputs> given;              ///< values handed in by the user (`count --input`)
 };
 
-/// Reads an experiment file and checks all of it, before anything runs.
-///
-/// @param file     a regular file of at most 1 MiB, UTF-8
-/// @throws BadInput  with every mistake in it, each with line and column.
-Experiment read_experiment(const std::filesystem::path& file, const Catalog& catalog);
+/// An experiment as it was written, in a file or on the command line, before anybody knows what its strategies are.
+struct ExperimentText {
+  Node root;
+  std::string file;  ///< the name that the messages show
+  std::string sha256;
+  std::vector<Diagnostic> diagnostics;  ///< mistakes that are known already
+};
+
+/// @param file       a regular file of at most 1 MiB, UTF-8
+/// @throws BadInput  anything else.
+ExperimentText read_experiment_text(const std::filesystem::path& file);
 
 /// The same from text; `file` is the name that the messages show.
-Experiment parse_experiment(const std::string& text, const std::string& file, const Catalog& catalog);
+ExperimentText parse_experiment_text(const std::string& text, const std::string& file);
+
+/// The ids of the strategies that it names, known or not.
+std::vector<std::string> strategies_of(const ExperimentText& text);
+
+/// Checks all of it, before anything runs.
+///
+/// @param catalog    has the strategies open that the text names
+/// @throws BadInput  with every mistake in it, each with its place.
+Experiment read_experiment(const ExperimentText& text, const Catalog& catalog);
 
 /// The JSON Schema (draft-07) of experiment files, from the same declarations that `read_experiment` checks.
 std::string experiment_schema(const Catalog& catalog);
 
 /// The reference of experiment files in Markdown, from the same declarations (docs/experiment-file.md).
 std::string experiment_reference();
-
-/// The parameters of one strategy as a Markdown table (for `describe` and the docs).
-std::string parameter_table(const std::vector<ParameterSpec>& parameters);
 
 }  // namespace gridcensus::host

@@ -129,7 +129,14 @@ Form expectation_form() {
 
 /// The keys that every configuration may have beside the parameters of its strategy.
 std::vector<Field> configuration_fields(Form strategy, Form quantity) {
-  Form inputs = dictionary(scalar(Form::Kind::name), "input");
+  Form supply = scalar(Form::Kind::name);
+  supply.map_instead.push_back(map({
+      required("value", scalar(Form::Kind::count),
+               "The value, in digits without separators; of the one problem that the configuration is used on.",
+               "6670903752021072936960"),
+      required("source", scalar(Form::Kind::text), "Who found it, and where it stands.", "OEIS A107739"),
+  }));
+  Form inputs = dictionary(std::move(supply), "input");
   inputs.choices = names_of_quantities();
   return {
       optional("strategy", std::move(strategy),
@@ -140,9 +147,11 @@ std::vector<Field> configuration_fields(Form strategy, Form quantity) {
                "[grids]"),
       optional("only", or_list(scalar(Form::Kind::shape)), "The shapes it is used on; each must be among the problems.",
                "all problems", "[3x3]"),
-      optional("inputs", std::move(inputs),
-               "For each quantity that the strategy takes as an input, the configuration that counts it.",
-               "the only configuration that counts it exactly", "{grids: band_classes}"),
+      optional(
+          "inputs", std::move(inputs),
+          "For each quantity that the strategy takes as an input, the configuration that counts it, or a value with "
+          "its source. What rests on such a value says so, and the value is compared like an answer.",
+          "the only configuration that counts it exactly", "{grids: band_classes}"),
       optional("budget", budget_form(), "Limits for each run of this configuration.", "no limit",
                "{seconds: 600, memory: 8 GiB}"),
   };
@@ -157,7 +166,7 @@ Form configuration_form(std::vector<Field> fields) {
 
 Form configuration_form(const Plugin& plugin) {
   std::vector<std::string> yields;
-  for (const auto& yield : plugin.about.yields) yields.emplace_back(name_of(yield.quantity));
+  for (const auto& answer : plugin.answers) yields.emplace_back(name_of(answer.quantity));
   Form quantity = choice(yields);
   quantity.choices_elsewhere = names_of_quantities();
   quantity.elsewhere = "is not yielded by " + plugin.about.id;

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "host/catalog/catalog.hpp"
-#include "host/experiment/form.hpp"
+#include "host/document/form.hpp"
 
 #include <cstdint>
 

@@ -1,6 +1,6 @@
 #include "host/experiment/inputs.hpp"
 
-#include "host/experiment/form.hpp"
+#include "host/document/form.hpp"
 
 #include <algorithm>
 
@@ -9,8 +9,14 @@ namespace gridcensus::host {
 std::set<Quantity> requested_quantities(const Configuration& configuration) {
   if (!configuration.quantities.empty()) return configuration.quantities;
   std::set<Quantity> quantities;
-  for (const auto& yield : configuration.plugin->about.yields) quantities.insert(yield.quantity);
+  for (const auto& answer : configuration.plugin->answers) quantities.insert(answer.quantity);
   return quantities;
+}
+
+std::set<Quantity> counted_quantities(const Configuration& configuration, const std::set<Quantity>& quantities) {
+  std::set<Quantity> counted;
+  for (const auto quantity : quantities) counted.insert(configuration.plugin->counted_for(quantity));
+  return counted;
 }
 
 bool is_exact(const Configuration& configuration, Quantity quantity) {
@@ -30,23 +36,23 @@ std::set<Quantity> exact_sources(const Configuration& configuration, const std::
   return sources;
 }
 
-std::optional<WiringMistake> wiring_mistake(const Experiment& experiment, const Configuration& consumer, Quantity input,
-                                            const std::string& producer) {
-  if (producer == consumer.name) return WiringMistake{"a configuration cannot feed itself", {}};
+std::optional<SupplyMistake> supply_mistake(const Experiment& experiment, const Configuration& consumer, Quantity input,
+                                            const std::string& supplier) {
+  if (supplier == consumer.name) return SupplyMistake{"a configuration cannot feed itself", {}};
   const auto& configurations = experiment.configurations;
-  const auto found = std::ranges::find(configurations, producer, &Configuration::name);
+  const auto found = std::ranges::find(configurations, supplier, &Configuration::name);
   if (found == configurations.end()) {
     std::vector<std::string> names;
     for (const auto& configuration : configurations) {
       if (configuration.name != consumer.name) names.push_back(configuration.name);
     }
-    return WiringMistake{"expected a configuration of this file (" + joined(names) + "); got " + excerpt(producer),
-                         nearest_name(producer, names)};
+    return SupplyMistake{"expected a configuration of this file (" + joined(names) + "); got " + excerpt(supplier),
+                         nearest_name(supplier, names)};
   }
   // Which quantities follow from one another does not depend on the problem; a conversion factor may.
   const Problem any{{1, 1}, Rules::classic};
   if (found->plugin != nullptr && exact_sources(*found, requested_quantities(*found), input, any).empty()) {
-    return WiringMistake{producer + " does not count " + std::string{name_of(input)} + " exactly", {}};
+    return SupplyMistake{supplier + " does not count " + std::string{name_of(input)} + " exactly", {}};
   }
   return std::nullopt;
 }

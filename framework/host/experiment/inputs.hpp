@@ -8,8 +8,11 @@
 
 namespace gridcensus::host {
 
-/// What a configuration counts: what it was told to, or else all that its strategy yields.
+/// What a configuration is to answer: what it was told to, or else all that its strategy yields.
 std::set<Quantity> requested_quantities(const Configuration& configuration);
+
+/// What the strategy has to count for these: the quantities that follow from others are left to the host.
+std::set<Quantity> counted_quantities(const Configuration& configuration, const std::set<Quantity>& quantities);
 
 /// Whether the strategy of the configuration declares an exact outcome for this quantity.
 bool is_exact(const Configuration& configuration, Quantity quantity);
@@ -21,12 +24,12 @@ bool share_base(Quantity left, Quantity right, const Problem& problem);
 std::set<Quantity> exact_sources(const Configuration& configuration, const std::set<Quantity>& quantities,
                                  Quantity wanted, const Problem& problem);
 
-/// What is wrong with wiring `input` of `consumer` to the configuration `producer`.
-struct WiringMistake {
+/// What is wrong with taking `input` of `consumer` from the configuration `supplier`.
+struct SupplyMistake {
   std::string message;
   std::optional<std::string> nearest;
 };
-std::optional<WiringMistake> wiring_mistake(const Experiment& experiment, const Configuration& consumer, Quantity input,
-                                            const std::string& producer);
+std::optional<SupplyMistake> supply_mistake(const Experiment& experiment, const Configuration& consumer, Quantity input,
+                                            const std::string& supplier);
 
 }  // namespace gridcensus::host

@@ -1,5 +1,5 @@
 #include "host/base/sha256.hpp"
-#include "host/experiment/document.hpp"
+#include "host/document/document.hpp"
 #include "host/experiment/experiment.hpp"
 #include "host/experiment/experiment_form.hpp"
 #include "host/experiment/inputs.hpp"
@@ -173,8 +173,8 @@ class Reader {
       return;
     }
     for (const auto& member : node.members) read_configuration(member);
-    // Wiring may point forward, so that all names must be known first.
-    for (std::size_t i = 0; i < node.members.size(); ++i) read_wiring(node.members[i], experiment_.configurations[i]);
+    // Supplies may point forward, so that all names must be known first.
+    for (std::size_t i = 0; i < node.members.size(); ++i) read_supplies(node.members[i], experiment_.configurations[i]);
     const auto is_known = [this](const auto& member) { return checker_.is_good(member.value); };
     knows_configurations_ = knows_configurations_ && std::ranges::all_of(node.members, is_known);
   }
@@ -246,18 +246,25 @@ class Reader {
     reject(shape.where, path, excerpt(shape.scalar) + " is not among the problems");
   }
 
-  void read_wiring(const Node::Member& member, Configuration& configuration) {
+  void read_supplies(const Node::Member& member, Configuration& configuration) {
     const auto* const inputs = good(member.value, "inputs");
     if (inputs == nullptr) return;
     for (const auto& input : inputs->members) {
       if (!checker_.is_good(input.value)) continue;
       const Quantity quantity = *find_quantity(input.key);
-      const std::string& producer = input.value.scalar;
-      if (const auto mistake = wiring_mistake(experiment_, configuration, quantity, producer)) {
+      if (input.value.kind == Node::Kind::map) {
+        const auto* const value = good(input.value, "value");
+        const auto* const source = good(input.value, "source");
+        if (value == nullptr || source == nullptr) continue;
+        configuration.supplies.emplace(quantity, Given{*parse_integer(value->scalar), source->scalar});
+        continue;
+      }
+      const std::string& supplier = input.value.scalar;
+      if (const auto mistake = supply_mistake(experiment_, configuration, quantity, supplier)) {
         reject(input.value.where, "strategies." + excerpt(member.key) + ".inputs." + input.key, mistake->message,
                mistake->nearest);
       }
-      configuration.wiring.emplace(quantity, producer);
+      configuration.supplies.emplace(quantity, supplier);
     }
   }
 
@@ -313,18 +320,34 @@ class Reader {
 
 }  // namespace
 
-Experiment parse_experiment(const std::string& text, const std::string& file, const Catalog& catalog) {
-  std::vector<Diagnostic> diagnostics;
-  const Node root = parse_document(text, file, diagnostics);
+Experiment read_experiment(const ExperimentText& text, const Catalog& catalog) {
+  std::vector<Diagnostic> diagnostics = text.diagnostics;
   Experiment experiment;
-  if (root.kind == Node::Kind::map) experiment = Reader{catalog, file, diagnostics}.read(root);
+  if (text.root.kind == Node::Kind::map) experiment = Reader{catalog, text.file, diagnostics}.read(text.root);
   if (!diagnostics.empty()) throw BadInput{in_order(std::move(diagnostics))};
-  experiment.sha256 = sha256_of(text);
+  experiment.sha256 = text.sha256;
   return experiment;
 }
 
-Experiment read_experiment(const std::filesystem::path& file, const Catalog& catalog) {
-  return parse_experiment(read_text_file(file), file.string(), catalog);
+ExperimentText parse_experiment_text(const std::string& text, const std::string& file) {
+  ExperimentText parsed{.root = {}, .file = file, .sha256 = sha256_of(text), .diagnostics = {}};
+  parsed.root = parse_document(text, file, parsed.diagnostics);
+  return parsed;
+}
+
+ExperimentText read_experiment_text(const std::filesystem::path& file) {
+  return parse_experiment_text(read_text_file(file), file.string());
+}
+
+std::vector<std::string> strategies_of(const ExperimentText& text) {
+  std::vector<std::string> ids;
+  const Node* const strategies = text.root.find("strategies");
+  if (strategies == nullptr) return ids;
+  for (const auto& member : strategies->members) {
+    const Node* const strategy = member.value.find("strategy");
+    ids.push_back(strategy != nullptr ? strategy->scalar : member.key);
+  }
+  return ids;
 }
 
 }  // namespace gridcensus::host

@@ -1,174 +1,70 @@
+#include "host/document/form_reference.hpp"
+#include "host/document/form_schema.hpp"
 #include "host/experiment/experiment.hpp"
 #include "host/experiment/experiment_form.hpp"
-
-#include <nlohmann/json.hpp>
-
-#include <type_traits>
 
 namespace gridcensus::host {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
+constexpr const char* introduction = R"(# The experiment file
 
-constexpr const char* whole_number_pattern = "^(0|[1-9][0-9]*)$";
-constexpr const char* shape_pattern = "^[1-9][0-9]*x[1-9][0-9]*$";
-constexpr const char* memory_pattern = "^[1-9][0-9]* ?(KiB|MiB|GiB|TiB)$";
-constexpr const char* name_pattern = "^[a-z][a-z0-9_]*$";
+<!-- Written by `gridcensus schema --markdown` from the declarations that check the files. Do not edit. -->
 
-/// Editors tell `2` from `"2"` as we do, and a plain scalar of another type is text to us.
-Json text_schema() { return {{"type", Json::array({"string", "number", "boolean"})}}; }
+An experiment is one YAML file: one question. It names problems and strategies; the program runs every strategy on every
+problem that it takes, and compares all answers with one another.
 
-Json value_json(const ParameterValue& value) {
-  return std::visit(
-      [](const auto& held) -> Json {
-        if constexpr (std::is_same_v<std::decay_t<decltype(held)>, std::monostate>)
-          return nullptr;
-        else
-          return held;
-      },
-      value);
-}
+```yaml
+title: Do the exact strategies agree with each other?
+problems:
+  - {shape: 2x3}
+  - {shape: [2x2, 3x2], rules: classic}   # a list stands for each of its values
+  - {box_rows: 1, box_cols: [1, 2, 3]}    # several lists for every combination
+strategies:
+  enumeration: {}                         # a name that is the id of a strategy means that strategy
+  band_classes: {orientation: auto}       # parameters stand inline
+  transposed:                             # a further configuration of a strategy has a name of its own
+    strategy: band_classes
+    orientation: transposed
+    quantities: [grids]
+    only: [2x3, 3x2]
+    budget: {seconds: 600, memory: 8 GiB}
+seed: 1
+compare: {confidence: 0.99}
+expect:
+  - {shape: 2x2, quantity: grids, value: 288, source: OEIS A107739}
+ledger: agreement.ledger
+```
 
-Json parameter_schema(const ParameterSpec& spec) {
-  Json schema;
-  switch (spec.type) {
-    case ParameterType::boolean: schema = {{"type", "boolean"}}; break;
-    case ParameterType::integer: schema = {{"type", "integer"}}; break;
-    case ParameterType::real: schema = {{"type", "number"}}; break;
-    case ParameterType::text: schema = text_schema(); break;
-    case ParameterType::choice: schema = {{"enum", spec.choices}}; break;
-  }
-  const auto limit = [&spec](double value) -> Json {
-    if (spec.type == ParameterType::integer) return static_cast<std::int64_t>(value);
-    return value;
-  };
-  if (spec.low) schema["minimum"] = limit(*spec.low);
-  if (spec.high) schema["maximum"] = limit(*spec.high);
-  if (spec.default_value.index() != 0) schema["default"] = value_json(spec.default_value);
-  return schema;
-}
+Put this line on top, and an editor with a YAML language server completes and checks while you type:
 
-/// Writes the schema of a form; the variants of dictionaries go to the definitions.
-class SchemaWriter {
- public:
-  Json write(const Form& form) {
-    Json schema = write_single(form);
-    if (form.or_list) {
-      Json items = {{"type", "array"}, {"items", schema}, {"minItems", 1}};
-      schema = {{"anyOf", Json::array({std::move(schema), std::move(items)})}};
-    }
-    if (form.or_null) schema["type"] = Json::array({schema["type"], "null"});
-    return schema;
-  }
+```yaml
+# yaml-language-server: $schema=experiment.schema.json
+```
 
-  const Json& definitions() const { return definitions_; }
+where `gridcensus schema > experiment.schema.json` has written the schema. `gridcensus check FILE` reports every mistake
+at once, each with its line and column, before anything runs.
 
- private:
-  Json write_single(const Form& form) {
-    switch (form.kind) {
-      case Form::Kind::text: return text_schema();
-      case Form::Kind::name: return {{"type", "string"}, {"pattern", name_pattern}};
-      case Form::Kind::choice: return {{"enum", form.choices}};
-      case Form::Kind::integer: return {{"type", "integer"}, {"minimum", form.low}, {"maximum", form.high}};
-      case Form::Kind::real:
-        return {{"type", "number"},
-                {form.range.excludes_low ? "exclusiveMinimum" : "minimum", form.range.low},
-                {form.range.excludes_high ? "exclusiveMaximum" : "maximum", form.range.high}};
-      case Form::Kind::count:
-        return {{"anyOf", Json::array({{{"type", "integer"}, {"minimum", 0}},
-                                       {{"type", "string"}, {"pattern", whole_number_pattern}}})}};
-      case Form::Kind::shape: return {{"type", "string"}, {"pattern", shape_pattern}};
-      case Form::Kind::memory: return {{"type", "string"}, {"pattern", memory_pattern}};
-      case Form::Kind::parameter: return parameter_schema(form.parameter);
-      case Form::Kind::map: return map_schema(form);
-      case Form::Kind::list: return list_schema(form);
-      case Form::Kind::dictionary: return dictionary_schema(form);
-    }
-    return Json::object();
-  }
+## What of YAML is accepted
 
-  Json map_schema(const Form& form) {
-    Json schema = {{"type", "object"}, {"additionalProperties", form.takes_unknown_keys}};
-    Json properties = Json::object();
-    Json required = Json::array();
-    for (const auto& field : form.fields) {
-      Json property = write(field.form);
-      property["description"] = field.help;
-      properties[field.key] = std::move(property);
-      if (field.is_required) required.push_back(field.key);
-    }
-    schema["properties"] = std::move(properties);
-    if (!required.empty()) schema["required"] = std::move(required);
-    for (const auto& group : form.either_or) schema["oneOf"].push_back({{"required", group}});
-    if (!form.either_or.empty()) forbid_mixtures(form, schema);
-    return schema;
-  }
-
-  /// "oneOf" alone would let a key of one group stand beside the whole of another.
-  static void forbid_mixtures(const Form& form, Json& schema) {
-    for (auto& alternative : schema["oneOf"]) {
-      Json others = Json::array();
-      for (const auto& group : form.either_or) {
-        if (alternative["required"] == Json(group)) continue;
-        for (const auto& key : group) others.push_back({{"required", Json::array({key})}});
-      }
-      alternative["not"] = {{"anyOf", std::move(others)}};
-    }
-  }
-
-  Json list_schema(const Form& form) {
-    Json schema = {{"type", "array"}, {"items", write(form.element.at(0))}};
-    if (form.needs_entry) schema["minItems"] = 1;
-    return schema;
-  }
-
-  Json dictionary_schema(const Form& form) {
-    Json schema = {{"type", "object"}};
-    if (form.needs_entry) schema["minProperties"] = 1;
-    if (!form.choices.empty())
-      schema["propertyNames"] = {{"enum", form.choices}};
-    else
-      schema["propertyNames"] = {{"pattern", name_pattern}};
-    if (form.variants.empty()) {
-      schema["additionalProperties"] = write(form.element.at(0));
-      return schema;
-    }
-
-    // An entry under the name of a variant is that variant; any other says which one it is.
-    Json properties = Json::object();
-    Json names = Json::array();
-    Json chosen = Json::array();
-    for (const auto& [name, variant] : form.variants) {
-      definitions_[name] = write(variant);
-      const Json reference = {{"$ref", "#/definitions/" + name}};
-      properties[name] = reference;
-      names.push_back(name);
-      const Json is_chosen = {{"properties", {{form.variant_key, {{"const", name}}}}},
-                              {"required", Json::array({form.variant_key})}};
-      chosen.push_back({{"if", is_chosen}, {"then", reference}});
-    }
-    schema["properties"] = std::move(properties);
-    schema["additionalProperties"] = {{"type", "object"},
-                                      {"required", Json::array({form.variant_key})},
-                                      {"properties", {{form.variant_key, {{"enum", std::move(names)}}}}},
-                                      {"allOf", std::move(chosen)}};
-    return schema;
-  }
-
-  Json definitions_ = Json::object();
-};
+Maps, lists and scalars, in block or flow style, with comments: the part that nobody misreads. Anchors, aliases, tags,
+merge keys (`<<`), duplicate keys and further documents are refused. Integers are plain decimal digits: `010`, `0x10`,
+`1e3`, `1_000` and `+1` are refused, since readers of YAML disagree on what they mean. Only `true` and `false` are
+booleans. A number in quotes is text, and refused where a number is expected, except for the `value` of a known answer.
+A file has at most 1 MiB, is UTF-8, and is nested at most 32 levels deep.
+)";
 
 }  // namespace
 
 std::string experiment_schema(const Catalog& catalog) {
-  SchemaWriter writer;
-  Json body = writer.write(experiment_form(catalog));
+  const auto [body, definitions] = schema_of(experiment_form(catalog));
   Json schema = {{"$schema", "http://json-schema.org/draft-07/schema#"}, {"title", "gridcensus experiment"}};
   schema.update(body);
-  schema["definitions"] = writer.definitions();
+  schema["definitions"] = definitions;
   for (const auto& [id, plugin] : catalog.plugins()) schema["definitions"][id]["description"] = plugin.about.summary;
   return schema.dump(2) + "\n";
 }
+
+std::string experiment_reference() { return introduction + reference_of("The file", experiment_form(Catalog{})); }
 
 }  // namespace gridcensus::host

@@ -1,6 +1,7 @@
 #include "host/graph/engine.hpp"
 
 #include "host/graph/run_execution.hpp"
+#include "host/graph/voices.hpp"
 
 #include <fmt/format.h>
 #include <tbb/flow_graph.h>
@@ -79,11 +80,20 @@ using Comparisons = std::vector<Comparison>;
 class Execution {
  public:
   Execution(const Experiment& experiment, const Plan& plan, const ExecuteOptions& options)
-      : plan_{plan},
+      : experiment_{experiment},
+        plan_{plan},
         options_{options},
-        session_{experiment, plan, options, [this](const std::string& message) { fail_storage(message); }},
-        results_(plan.runs.size()) {
-    for (const auto& run : plan.runs) runs_.push_back(std::make_unique<RunExecution>(session_, run));
+        comparer_{known_values(experiment, plan), options.published},
+        surroundings_{.experiment = experiment,
+                      .plan = plan,
+                      .threads = options.threads,
+                      .ledger = options.ledger,
+                      .fresh = options.fresh,
+                      .board = options.board,
+                      .on_storage_error = [this](const std::string& message) { fail_storage(message); }},
+        results_(plan.runs.size()),
+        answers_(plan.runs.size()) {
+    for (const auto& run : plan.runs) runs_.push_back(std::make_unique<RunExecution>(surroundings_, run));
   }
 
   ExperimentResult run() {
@@ -96,8 +106,8 @@ class Execution {
     }
     ExperimentResult result{.runs = std::move(results_), .comparisons = {}, .storage_error = storage_error_};
     for (auto& found : comparisons_) std::ranges::move(found, std::back_inserter(result.comparisons));
-    std::ranges::move(compare_all(expected_, published_for(expected_)), std::back_inserter(result.comparisons));
-    judge(result.comparisons, session_.experiment.confidence);
+    std::ranges::move(comparer_.of_known(), std::back_inserter(result.comparisons));
+    Comparer::judge(result.comparisons, experiment_.confidence);
     return result;
   }
 
@@ -139,6 +149,7 @@ class Execution {
       pipelines.push_back(std::make_unique<Pipeline>(graph, number, [this, &gate, number] {
         const BodyOrder::Body body{order_};
         runs_[number]->conclude(results_[number]);
+        answers_[number] = answers_of(plan_, plan_.runs[number], results_[number]);
         gate.decrementer().try_put(Signal{});
       }));
       Pipeline& pipeline = *pipelines.back();
@@ -153,7 +164,6 @@ class Execution {
       if (!waits) flow::make_edge(start, pipeline.ready);
     }
 
-    collect_expected();
     std::vector<std::unique_ptr<flow::continue_node<Signal>>> nodes;
     const auto add_comparison = [&](const std::vector<RunNumber>& runs, std::function<Comparisons()> work) {
       const std::size_t slot = nodes.size();
@@ -167,10 +177,11 @@ class Execution {
     };
     std::map<Problem, std::vector<RunNumber>> related;  // a problem and its transpose are one
     for (const auto& run : plan_.runs) {
-      add_comparison({run.number}, [this, &run] { return compare_with_known(run); });
+      add_comparison({run.number}, [this, &run] { return comparer_.with_known(answers_[run.number]); });
       auto& others = related[untransposed(run.problem)];
       for (const RunNumber other : others) {
-        add_comparison({other, run.number}, [this, &run, other] { return compare_runs(plan_.runs[other], run); });
+        add_comparison({other, run.number},
+                       [this, &run, other] { return comparer_.between(answers_[other], answers_[run.number]); });
       }
       others.push_back(run.number);
     }
@@ -188,100 +199,6 @@ class Execution {
     return is_transposable(problem) ? std::min(problem, transposed(problem)) : problem;
   }
 
-  static Voice voice_of(const Run& run) {
-    return {.kind = VoiceKind::run,
-            .name = run.configuration->name,
-            .strategy = run.configuration->plugin->about.id,
-            .source = {},
-            .problem = run.problem,
-            .question = run.question()};
-  }
-
-  std::vector<OutcomeVoice> outcomes_of(const Run& run) const {
-    std::vector<OutcomeVoice> voices;
-    for (const auto& [quantity, outcome] : results_[run.number].outcomes) {
-      voices.push_back({voice_of(run), quantity, outcome});
-    }
-    return voices;
-  }
-
-  std::vector<FindingVoice> findings_of(const Run& run) const {
-    std::vector<FindingVoice> voices;
-    for (const auto& [name, finding] : results_[run.number].findings) {
-      voices.push_back({voice_of(run), name, finding.value});
-    }
-    return voices;
-  }
-
-  void collect_expected() {
-    for (const auto& expectation : session_.experiment.expectations) {
-      expected_.push_back({{.kind = VoiceKind::expected,
-                            .name = "expected",
-                            .strategy = {},
-                            .source = expectation.source,
-                            .problem = expectation.problem},
-                           expectation.quantity,
-                           Exact{expectation.value}});
-    }
-  }
-
-  /// The published values that speak of what one of the voices speaks of.
-  std::vector<OutcomeVoice> published_for(const std::vector<OutcomeVoice>& voices) const {
-    std::vector<OutcomeVoice> published;
-    if (options_.published == nullptr) return published;
-    std::ranges::copy_if(options_.published->outcomes, std::back_inserter(published), [&](const auto& value) {
-      return std::ranges::any_of(voices, [&](const auto& voice) { return are_comparable(voice, value); });
-    });
-    return published;
-  }
-
-  Comparisons compare_with_known(const Run& run) const {
-    const auto outcomes = outcomes_of(run);
-    Comparisons found;
-    for (const auto& outcome : outcomes) std::ranges::move(check_invariants(outcome), std::back_inserter(found));
-    std::ranges::move(check_relations(outcomes), std::back_inserter(found));
-    std::ranges::move(compare_all(outcomes, expected_), std::back_inserter(found));
-    std::ranges::move(compare_all(outcomes, published_for(outcomes)), std::back_inserter(found));
-    if (options_.published != nullptr) {
-      std::ranges::move(compare_all(findings_of(run), options_.published->findings), std::back_inserter(found));
-    }
-    return found;
-  }
-
-  /// The input through which one run depends on another, directly or through others.
-  std::optional<Quantity> input_from(const Run& consumer, RunNumber producer) const {
-    for (const auto& [quantity, source] : consumer.sources) {
-      const auto* number = std::get_if<RunNumber>(&source);
-      if (number == nullptr) continue;
-      if (*number == producer || input_from(plan_.runs[*number], producer)) return quantity;
-    }
-    return std::nullopt;
-  }
-
-  /// What follows from another run's number agrees with it whatever that number is: no comparison at all.
-  void discount_inputs(Comparisons& comparisons, const Run& producer, const Run& consumer) const {
-    const auto input = input_from(consumer, producer.number);
-    if (!input) return;
-    for (auto& comparison : comparisons) {
-      const bool is_of_input =
-          comparison.left.quantity &&
-          reduction(*comparison.left.quantity, producer.problem).base == reduction(*input, consumer.problem).base;
-      if (!is_of_input || comparison.verdict == Verdict::disagree) continue;
-      comparison.verdict = Verdict::not_comparable;
-      comparison.z.reset();
-      comparison.p_value.reset();
-      comparison.note = fmt::format("{} takes {} from {}", consumer.configuration->name, name_of(*input),
-                                    producer.configuration->name);
-    }
-  }
-
-  Comparisons compare_runs(const Run& left, const Run& right) const {
-    Comparisons found = compare_all(outcomes_of(left), outcomes_of(right));
-    discount_inputs(found, left, right);
-    std::ranges::move(compare_all(findings_of(left), findings_of(right)), std::back_inserter(found));
-    return found;
-  }
-
   void watch(const std::stop_token& done) {
     const auto started = std::chrono::steady_clock::now();
     std::mutex mutex;
@@ -292,7 +209,7 @@ class Execution {
         stop_all(fmt::format("stopped by SIG{}", sigabbrev_np(StopSignal::received())));
       }
       const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - started;
-      const auto& budget = session_.experiment.budget.seconds;
+      const auto& budget = experiment_.budget.seconds;
       if (budget && elapsed.count() >= *budget) {
         stop_all(fmt::format("the experiment's budget of {} s is used up", *budget));
       }
@@ -317,12 +234,14 @@ class Execution {
   }
 
   BodyOrder order_;
+  const Experiment& experiment_;
   const Plan& plan_;
   const ExecuteOptions& options_;
-  Session session_;
+  const Comparer comparer_;
+  const Surroundings surroundings_;
   std::vector<RunResult> results_;
+  std::vector<Answers> answers_;  ///< by run number, once it has concluded
   std::vector<std::unique_ptr<RunExecution>> runs_;
-  std::vector<OutcomeVoice> expected_;
   std::vector<Comparisons> comparisons_;  // one slot a node, so that their order does not depend on threads
   std::mutex storage_mutex_;
   std::string storage_error_;

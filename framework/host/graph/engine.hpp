@@ -1,36 +1,16 @@
 #pragma once
 
-#include "host/compare/compare.hpp"
-#include "host/experiment/plan.hpp"
+#include "host/compare/comparer.hpp"
 #include "host/graph/progress_board.hpp"
+#include "host/graph/run_result.hpp"
 #include "host/graph/stop_signal.hpp"
 #include "host/ledger/ledger.hpp"
+#include "host/plan/plan.hpp"
 
-#include <cstdint>
 #include <string>
 #include <vector>
 
 namespace gridcensus::host {
-
-/// How a run ended.
-enum class RunState {
-  concluded,  ///< its outcomes are values
-  stopped,    ///< by a signal or a budget, or an input was missing: can be resumed
-  failed,     ///< the strategy threw, or gave no sound report
-  broken,     ///< a unit broke a declared invariant
-};
-
-struct RunResult {
-  RunState state = RunState::stopped;
-  std::string message;  ///< why it did not conclude
-  Outcomes outcomes;    ///< one for each quantity of the run, `Unfinished` where it did not conclude
-  Findings findings;
-  std::uint64_t units = 0;          ///< how many are in the sum
-  std::uint64_t resumed_units = 0;  ///< how many of them an earlier session had finished
-  double seconds = 0;               ///< wall clock in which a thread worked for it, over all sessions
-  bool reused = false;              ///< the ledger had the whole run
-  bool can_go_on = false;           ///< stopped by a signal or for lack of time: a ledger lets it go on
-};
 
 struct ExperimentResult {
   std::vector<RunResult> runs;  ///< by run number
@@ -55,8 +35,5 @@ struct ExecuteOptions {
 /// number of threads, and whether or not earlier sessions did part of the work (but for times, and for jobs that stop
 /// by a limit of seconds).
 ExperimentResult execute(const Experiment& experiment, const Plan& plan, const ExecuteOptions& options);
-
-/// The provenance of a run whose inputs are known.
-Provenance provenance_of(const Experiment& experiment, const Run& run, const Inputs& inputs);
 
 }  // namespace gridcensus::host

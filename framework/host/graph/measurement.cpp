@@ -49,7 +49,7 @@ std::optional<Measurement> measure(const Experiment& experiment, const Run& run,
   using Clock = std::chrono::steady_clock;
   Measurement measurement;
   const double begin = thread_seconds();
-  const auto job = run.strategy->prepare({run.problem, run.quantities, inputs, StopToken{}});
+  const auto job = run.strategy->prepare({run.problem, run.counted, inputs, StopToken{}});
   measurement.prepare_seconds = thread_seconds() - begin;
   measurement.units = job->units();
   if (measurement.units > max_units) return std::nullopt;

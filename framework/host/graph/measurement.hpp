@@ -1,6 +1,6 @@
 #pragma once
 
-#include "host/experiment/plan.hpp"
+#include "host/plan/plan.hpp"
 
 #include <cstdint>
 #include <optional>

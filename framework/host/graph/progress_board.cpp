@@ -4,6 +4,29 @@
 
 namespace gridcensus::host {
 
+void ProgressBoard::Lane::begin(std::uint64_t all_units, double weight_of_all, std::optional<double> limit) {
+  units = all_units;
+  weight = weight_of_all;
+  seconds_limit = limit.value_or(0);
+  started_ns = now_ns();
+  phase = Phase::counting;
+}
+
+void ProgressBoard::Lane::resume(double weight_of_unit) {
+  weight_resumed = weight_resumed + weight_of_unit;
+  finish(weight_of_unit);
+}
+
+void ProgressBoard::Lane::finish(double weight_of_unit) {
+  units_done += 1;
+  weight_done = weight_done + weight_of_unit;
+}
+
+void ProgressBoard::Lane::end(std::uint64_t units_in_sum) {
+  units_done = units_in_sum;
+  phase = Phase::ended;
+}
+
 double ProgressBoard::seconds_counting(const Lane& lane) {
   const auto started = lane.started_ns.load();
   return started == 0 ? 0 : static_cast<double>(now_ns() - started) * 1e-9;

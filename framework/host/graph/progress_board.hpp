@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace gridcensus::host {
@@ -27,6 +28,12 @@ class ProgressBoard {
     std::atomic<double> weight_resumed{0};
     std::atomic<double> seconds_limit{0};  ///< seconds after which a sampling run ends; 0: no such limit
     std::atomic<std::int64_t> started_ns{0};
+
+    // For the engine, one thread at a time.
+    void begin(std::uint64_t all_units, double weight_of_all, std::optional<double> limit);
+    void resume(double weight_of_unit);
+    void finish(double weight_of_unit);
+    void end(std::uint64_t units_in_sum);
   };
 
   explicit ProgressBoard(std::size_t runs) : lanes_(runs) {}

@@ -1,7 +1,8 @@
+#include "host/graph/provenance.hpp"
+
 #include "gridcensus/build_id.hpp"
 #include "gridcensus/plugin.hpp"
-#include "host/base/codec.hpp"
-#include "host/graph/engine.hpp"
+#include "host/base/json.hpp"
 
 #include <fmt/format.h>
 

@@ -1,380 +1,184 @@
 #include "host/graph/run_execution.hpp"
 
 #include "host/base/text.hpp"
-#include "host/graph/soundness.hpp"
+#include "host/graph/provenance.hpp"
 #include "host/graph/unit_weights.hpp"
+#include "host/graph/validation.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 #include <utility>
 
 namespace gridcensus::host {
 
-namespace {
-
-/// How long finished units may wait for the ledger. A kill loses at most this much work.
-constexpr auto flush_interval = std::chrono::seconds{1};
-/// How many may wait, so that a flood of tiny units does not pile up.
-constexpr std::size_t flush_units = 4096;
-
-Checkpoint checkpoint_of(const Estimate& estimate) {
-  return {estimate.samples, estimate.value, estimate.standard_error};
-}
-
-/// The message of whatever a strategy threw. Called in a catch block.
-std::string thrown_message() {
-  try {
-    throw;
-  } catch (const std::exception& error) {
-    return error.what();
-  } catch (...) {
-    return "something that is no std::exception was thrown";
-  }
-}
-
-}  // namespace
-
-RunExecution::RunExecution(const Session& session, const Run& run) : session_{session}, run_{run} {
-  if (session.options.board != nullptr) lane_ = &session.options.board->lane(run.number);
-}
+RunExecution::RunExecution(const Surroundings& surroundings, const Run& run)
+    : surroundings_{surroundings},
+      run_{run},
+      lane_{surroundings.board == nullptr ? nullptr : &surroundings.board->lane(run.number)},
+      journal_{surroundings.ledger, surroundings.fresh, [this](const std::string& message) {
+                 surroundings_.on_storage_error(message);
+                 request_stop("the ledger failed");
+               }} {}
 
 int RunExecution::prepare(const std::vector<RunResult>& results) {
   started_ = Clock::now();
   has_started_ = true;
   if (lane_ != nullptr) lane_->phase = ProgressBoard::Phase::preparing;
   try {
-    if (!is_stopping()) prepare_unguarded(results);
+    if (!stop_.is_made()) prepare_unguarded(results);
   } catch (const Stopped&) {
-    if (!is_stopping()) end(RunState::failed, "prepare: stopped, though nobody asked it to");
+    if (!stop_.is_made()) end(RunState::failed, "prepare: stopped, though nobody asked it to");
   } catch (...) {
-    end(RunState::failed, "prepare: " + thrown_message());
+    end_with_thrown("prepare");
   }
-  if (job_ == nullptr || closed_ || is_stopping()) return 0;
-  const std::uint64_t left = units_ - std::min(units_, folded_ + waiting_.size());
-  tokens_ = static_cast<int>(std::min(left, static_cast<std::uint64_t>(session_.options.threads)));
+  if (!units_ || ended_ || stop_.is_made()) return 0;
+  tokens_ = static_cast<int>(std::min(units_->left(), static_cast<std::uint64_t>(surroundings_.threads)));
   return tokens_;
 }
 
 void RunExecution::prepare_unguarded(const std::vector<RunResult>& results) {
-  const Inputs inputs = collect_inputs(results);
-  if (ended_) return;
-  guard_storage([&] { open_ledger(inputs); });
-  if (reused_ || is_stopping()) return;
-  check_memory();
-  if (ended_) return;
-  prepare_job(inputs);
-  std::vector<UnitRecord> records;
-  guard_storage([&] { records = stored_units(); });
-  resume(records);
-}
-
-Inputs RunExecution::collect_inputs(const std::vector<RunResult>& results) {
-  Inputs inputs;
-  for (const auto& [quantity, source] : run_.sources) {
-    if (const auto* given = std::get_if<Integer>(&source)) {
-      inputs.emplace(quantity, *given);
-      continue;
-    }
-    const auto number = std::get<std::size_t>(source);
-    const auto value = derive(quantity, results.at(number).outcomes, run_.problem);
-    if (!value) {
-      // The branch of a run that did not conclude ends here; the rest of the graph goes on.
-      end(RunState::stopped, fmt::format("its input {} is missing, since {} did not conclude", name_of(quantity),
-                                         session_.plan.runs.at(number).name()));
-      return inputs;
-    }
-    inputs.emplace(quantity, *value);
+  const auto inputs = inputs_of(run_, [&](std::size_t number) { return &results.at(number).outcomes; });
+  if (const auto* missing = std::get_if<Quantity>(&inputs)) {
+    // The branch of a run that did not conclude ends here; the rest of the graph goes on.
+    const auto source = std::get<std::size_t>(run_.sources.at(*missing));
+    return end(RunState::stopped, fmt::format("its input {} is missing, since {} did not conclude", name_of(*missing),
+                                              surroundings_.plan.runs.at(source).name()));
   }
-  return inputs;
-}
-
-void RunExecution::check_memory() {
-  const auto& memory = run_.forecast.memory_bytes;
-  for (const auto& budget : {run_.configuration->budget.memory_bytes, session_.experiment.budget.memory_bytes}) {
-    if (!memory || !budget || *memory <= *budget) continue;
-    end(RunState::stopped,
-        fmt::format("needs {} of memory, the budget is {}", bytes_text(*memory), bytes_text(*budget)));
-  }
-}
-
-void RunExecution::open_ledger(const Inputs& inputs) {
-  Ledger* const ledger = session_.options.ledger;
-  if (ledger == nullptr) return;
-  provenance_ = provenance_of(session_.experiment, run_, inputs);
-  // What is counted again replaces the old result when there is something to replace it with.
-  must_reset_ = session_.options.fresh;
-  if (must_reset_) return;
-  key_ = ledger->find_run(provenance_->identity);
-  if (!key_) return;
-  reused_ = ledger->conclusion(*key_);
-  earlier_seconds_ = ledger->seconds(*key_);
+  const auto& values = std::get<Inputs>(inputs);
+  if (surroundings_.ledger != nullptr) journal_.open(provenance_of(surroundings_.experiment, run_, values));
+  if (journal_.concluded() || stop_.is_made()) return;
+  if (const auto reason = above_memory_budget(run_, surroundings_.experiment)) return end(RunState::stopped, *reason);
+  prepare_job(values);
+  resume(journal_.stored_units(run_.name(), units_->size()));
 }
 
 void RunExecution::prepare_job(const Inputs& inputs) {
   {
-    const Working working{*this};
-    job_ = run_.strategy->prepare({run_.problem, run_.quantities, inputs, StopToken{stop_}});
+    const WorkClock::Turn working{clock_, mutex_};
+    job_ = run_.strategy->prepare({run_.problem, run_.counted, inputs, stop_.token()});
   }
   if (job_ == nullptr) throw std::runtime_error{"gave no job"};
-  units_ = job_->units();
-  seconds_limit_ = job_->seconds_limit();
-  closed_ = job_->is_enough(sum_, 0);
-  is_sum_ready_ = closed_ || units_ == 0;
-  if (lane_ == nullptr) return;
-  lane_->units = units_;
-  lane_->weight = UnitWeights{*job_, units_}.of_all();
-  lane_->seconds_limit = seconds_limit_.value_or(0);
-  lane_->started_ns = ProgressBoard::now_ns();
-  lane_->phase = ProgressBoard::Phase::counting;
-}
-
-std::vector<UnitRecord> RunExecution::stored_units() const {
-  if (!key_) return {};
-  auto records = session_.options.ledger->units(*key_);
-  if (!records.empty() && records.back().unit >= units_) {
-    throw StorageError{fmt::format("{}: the ledger {} holds unit {} of a job of {} units; count it again with --fresh",
-                                   run_.name(), session_.options.ledger->file().string(), records.back().unit, units_)};
-  }
-  return records;
+  units_.emplace(*job_, run_.is_sampled());
+  if (lane_ != nullptr)
+    lane_->begin(units_->size(), UnitWeights{*job_, units_->size()}.of_all(), job_->seconds_limit());
 }
 
 void RunExecution::resume(const std::vector<UnitRecord>& records) {
+  clock_.add_earlier(journal_.earlier_seconds());
   for (const auto& [unit, tally, seconds] : records) {
-    if (const auto broken = broken_invariant(unit, tally)) return fail(unit, RunState::broken, *broken);
-    if (lane_ != nullptr) lane_->weight_resumed = lane_->weight_resumed + UnitWeights{*job_, units_}.of(unit);
-    waiting_.emplace(unit, tally);
+    if (const auto broken = broken_divisor(*job_, unit, tally)) return units_->fail(unit, RunState::broken, *broken);
+    if (lane_ != nullptr) lane_->resume(UnitWeights{*job_, units_->size()}.of(unit));
+    hand_in(unit, tally);
     ++resumed_units_;
   }
-  if (lane_ != nullptr) {
-    lane_->units_done = resumed_units_;
-    lane_->weight_done = lane_->weight_resumed.load();
-  }
-  fold();
 }
 
 RunExecution::Token RunExecution::work() {
-  std::unique_lock lock{units_mutex_};
-  if (const auto unit = draw_unit()) {
-    clock_.begin_work();
-    lock.unlock();
-    UnitDone done = count(*unit);
-    lock.lock();
-    clock_.end_work();
-    accept(std::move(done));
-    lock.unlock();
-    flush_if_due();
-    return Token::plays_on;
+  std::unique_lock lock{mutex_};
+  if (!stop_.is_made()) {
+    if (const auto unit = units_->draw(clock_.seconds())) {
+      clock_.begin_work();
+      lock.unlock();
+      count(*unit);
+      lock.lock();
+      clock_.end_work();
+      lock.unlock();
+      flush_if_due();
+      return Token::plays_on;
+    }
   }
   --tokens_;
   return tokens_ == 0 ? Token::retires_last : Token::retires;
 }
 
-std::optional<std::uint64_t> RunExecution::draw_unit() {
-  if (closed_ || is_stopping()) return std::nullopt;
-  while (drawn_ < folded_ || waiting_.contains(drawn_)) ++drawn_;
-  if (drawn_ >= units_) return std::nullopt;
-  // The first unit always runs, so that a limit of zero seconds still gives a sample.
-  if (seconds_limit_ && drawn_ > 0 && seconds_so_far() >= *seconds_limit_) {
-    closed_ = true;
-    return std::nullopt;
-  }
-  return drawn_++;
+void RunExecution::count(std::uint64_t unit) {
+  if (stop_.is_made()) return;
+  UnitContext context{surroundings_.experiment.seed, run_.stream, unit, stop_.token()};
+  CountedUnit counted = count_unit(*job_, unit, context);
+  const std::scoped_lock lock{mutex_};
+  if (ended_ || units_->is_sum_ready()) return;
+  if (counted.failure) return units_->fail(unit, counted.failure->state, counted.failure->message);
+  if (!counted.tally) return;
+  journal_.add(unit, *counted.tally, counted.seconds);
+  if (lane_ != nullptr) lane_->finish(counted.weight);
+  hand_in(unit, *std::move(counted.tally));
 }
 
-RunExecution::UnitDone RunExecution::count(std::uint64_t unit) const {
-  UnitDone done{.unit = unit, .tally = std::nullopt, .seconds = 0, .error = {}};
-  if (is_stopping()) return done;
-  UnitContext context{session_.experiment.seed, run_.stream, unit, StopToken{stop_}};
-  const auto begin = Clock::now();
+void RunExecution::hand_in(std::uint64_t unit, Tally tally) {
   try {
-    Tally tally = job_->run(unit, context);
-    // A unit that saw the stop may have left early: what it returned is no sum.
-    if (!context.has_seen_stop()) done.tally = std::move(tally);
-  } catch (const Stopped&) {
-    if (!context.has_seen_stop()) done.error = "stopped, though nobody asked it to";
-  } catch (...) {
-    // Whatever a unit throws once it knows of a stop is its way to stop.
-    if (!context.has_seen_stop()) done.error = thrown_message();
-  }
-  done.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
-  return done;
-}
-
-void RunExecution::accept(UnitDone done) {
-  // Units beyond the sum were begun in vain; not even their errors count, or threads would show in the result.
-  if (is_sum_ready_ || ended_) return;
-  if (!done.error.empty()) return fail(done.unit, RunState::failed, done.error);
-  if (!done.tally) return;
-  try {
-    if (const auto broken = broken_invariant(done.unit, *done.tally)) {
-      return fail(done.unit, RunState::broken, *broken);
-    }
-    if (const auto flaw = flaw_of(*done.tally)) return fail(done.unit, RunState::failed, *flaw);
-    if (provenance_) {
-      const std::scoped_lock lock{buffer_mutex_};
-      buffer_.push_back({done.unit, *done.tally, done.seconds});
-    }
-    if (lane_ != nullptr) {
-      lane_->units_done += 1;
-      lane_->weight_done = lane_->weight_done + UnitWeights{*job_, units_}.of(done.unit);
-    }
-    waiting_.emplace(done.unit, std::move(*done.tally));
-  } catch (...) {
-    return fail(done.unit, RunState::failed, thrown_message());
-  }
-  fold();
-}
-
-void RunExecution::fold() {
-  // Only ever in unit order: floating-point sums and the decision to stop must not depend on who finished first.
-  try {
-    while (!is_sum_ready_ && !waiting_.empty() && waiting_.begin()->first == folded_) {
-      sum_.add(waiting_.begin()->second);
-      waiting_.erase(waiting_.begin());
-      ++folded_;
-      note_convergence();
-      is_sum_ready_ = folded_ == units_ || job_->is_enough(sum_, folded_);
-    }
+    units_->hand_in(unit, std::move(tally));
+    // Units still in flight are beyond the sum: let them go early.
+    if (units_->is_sum_ready()) stop_.make_silently();
   } catch (...) {
     // The sum may hold half of a unit: nothing may come of it any more.
-    return end(RunState::failed, fmt::format("adding up the first {} units: {}", folded_ + 1, thrown_message()));
+    end_with_thrown(fmt::format("adding up the first {} units", units_->folded() + 1));
   }
-  if (!is_sum_ready_) return;
-  closed_ = true;
-  // Units still in flight are beyond the sum: let them go early.
-  stop_ = true;
-}
-
-void RunExecution::note_convergence() {
-  if (!std::has_single_bit(folded_) || !run_.is_sampled()) return;
-  try {
-    for (const auto& [quantity, outcome] : job_->conclude(sum_, folded_).outcomes) {
-      const auto* const estimate = std::get_if<Estimate>(&outcome);
-      if (estimate == nullptr) continue;
-      convergence_[quantity].push_back(checkpoint_of(*estimate));
-    }
-  } catch (const std::exception&) {
-    // Too few samples for an estimate are no failure as long as more will come; the last word is the conclusion's.
-  }
-}
-
-std::optional<std::string> RunExecution::broken_invariant(std::uint64_t unit, const Tally& tally) const {
-  for (const auto& [name, divisor] : job_->divisors(unit)) {
-    const Integer sum = tally.sum(name);
-    if (divisor < 1) return fmt::format("the strategy declares the divisor {} for {}", to_decimal(divisor), name);
-    if (sum % divisor == 0) continue;
-    return fmt::format("{} = {} is not a multiple of {}", name, to_decimal(sum), to_decimal(divisor));
-  }
-  return std::nullopt;
-}
-
-void RunExecution::fail(std::uint64_t unit, RunState state, const std::string& message) {
-  // Units below this one are done or in flight, and go on: the lowest failure is the same at any number of threads.
-  closed_ = true;
-  if (!failure_ || unit < failure_->unit) failure_ = {unit, state, message};
 }
 
 void RunExecution::end(RunState state, const std::string& message) {
   if (ended_) return;
   ended_ = state;
   message_ = message;
-  closed_ = true;
-  stop_ = true;
+  stop_.make_silently();
 }
 
-Report RunExecution::checked_report() const {
-  Report report = job_->conclude(sum_, folded_);
-  std::erase_if(report.outcomes, [&](const auto& entry) { return !run_.quantities.contains(entry.first); });
-  for (const auto& yield : run_.configuration->plugin->about.yields) {
-    if (!run_.quantities.contains(yield.quantity)) continue;
-    const auto found = report.outcomes.find(yield.quantity);
-    if (found == report.outcomes.end()) {
-      throw std::runtime_error{fmt::format("gave no outcome for {}", name_of(yield.quantity))};
-    }
-    const Kind kind = kind_of(found->second);
-    const Kind declared = run_.kind(yield.quantity);
-    if (kind != declared && kind != Kind::unfinished) {
-      throw std::runtime_error{fmt::format("gave an outcome of kind {} for {}, and declares kind {}", name_of(kind),
-                                           name_of(yield.quantity), name_of(declared))};
-    }
-    if (const auto flaw = flaw_of(found->second)) {
-      throw std::runtime_error{fmt::format("{}: {}", name_of(yield.quantity), *flaw)};
-    }
-    if (auto* const estimate = std::get_if<Estimate>(&found->second)) {
-      if (const auto course = convergence_.find(yield.quantity); course != convergence_.end()) {
-        estimate->convergence = course->second;
-      }
-      auto& course = estimate->convergence;
-      if (course.empty() || course.back().samples != estimate->samples) {
-        course.push_back(checkpoint_of(*estimate));
-      }
-    }
-  }
-  for (const auto& [name, finding] : report.findings) {
-    if (const auto flaw = flaw_of(name, finding)) {
-      throw std::runtime_error{fmt::format("finding {}: {}", printable(name), *flaw)};
-    }
-  }
-  return report;
+/// Called in a catch block.
+void RunExecution::end_with_thrown(const std::string& where) {
+  const Thrown failure = thrown();
+  end(failure.state, where + ": " + failure.message);
 }
 
 void RunExecution::conclude(RunResult& result) {
-  result.resumed_units = resumed_units_;
-  if (reused_) {
-    result = {.state = RunState::concluded,
-              .message = {},
-              .outcomes = reused_->outcomes,
-              .findings = reused_->findings,
-              .units = reused_->units,
-              .resumed_units = reused_->units,
-              .seconds = reused_->seconds,
-              .reused = true};
-  } else {
-    if (failure_ && !is_sum_ready_) end(failure_->state, fmt::format("unit {}: {}", failure_->unit, failure_->message));
-    // Out of time is the planned end of a sampling job, but not if a stop took its units away.
-    const bool is_out_of_time = closed_ && seconds_limit_.has_value() && !is_stopping();
-    if (!ended_ && (is_sum_ready_ || is_out_of_time)) {
-      try {
-        const Working working{*this};
-        Report report = checked_report();
-        result.outcomes = std::move(report.outcomes);
-        result.findings = std::move(report.findings);
-        result.state = RunState::concluded;
-      } catch (...) {
-        end(RunState::failed, "conclude: " + thrown_message());
-      }
+  result.reused = journal_.concluded().has_value();
+  std::optional<Conclusion> conclusion = result.reused ? journal_.concluded() : draw_conclusion();
+  try {
+    if (conclusion) {
+      result.outcomes = answers_from(run_, conclusion->outcomes);
+      result.findings = conclusion->findings;
+      result.state = RunState::concluded;
     }
-    result.units = folded_;
-    result.seconds = guarded_seconds();
-    const bool has_values = std::ranges::none_of(
-        result.outcomes, [](const auto& entry) { return std::holds_alternative<Unfinished>(entry.second); });
-    const Conclusion conclusion{folded_, result.seconds, result.outcomes, result.findings};
-    write(take_buffer(true), result.state == RunState::concluded && has_values ? &conclusion : nullptr);
+  } catch (...) {
+    end_with_thrown("conclude");
   }
-  if (result.state != RunState::concluded || ended_) {
-    const std::scoped_lock lock{stop_mutex_};
-    result.state = ended_.value_or(RunState::stopped);
-    result.can_go_on = !ended_;
-    result.message = !message_.empty() ? message_ : stop_reason_;
-    result.findings.clear();
-    for (const auto quantity : run_.quantities) {
-      result.outcomes.insert_or_assign(quantity, Unfinished{result.message});
-    }
+  result.units = conclusion ? conclusion->units : units_ ? units_->folded() : 0;
+  result.resumed_units = result.reused ? result.units : resumed_units_;
+  result.seconds = result.reused ? conclusion->seconds : seconds();
+  if (!result.reused) {
+    if (conclusion) conclusion->seconds = result.seconds;
+    const bool is_kept = result.state == RunState::concluded && conclusion->has_values();
+    journal_.conclude(is_kept ? &*conclusion : nullptr, result.seconds);
   }
+  if (result.state != RunState::concluded) explain(result);
+  units_.reset();
   job_.reset();
-  sum_ = {};
-  waiting_.clear();
-  if (lane_ == nullptr) return;
-  lane_->units_done = result.units;
-  lane_->phase = ProgressBoard::Phase::ended;
+  if (lane_ != nullptr) lane_->end(result.units);
 }
 
-void RunExecution::request_stop(const std::string& reason) {
-  const std::scoped_lock lock{stop_mutex_};
-  if (stop_reason_.empty()) stop_reason_ = reason;
-  stop_ = true;
+std::optional<Conclusion> RunExecution::draw_conclusion() {
+  if (!units_) return std::nullopt;
+  if (const auto& failure = units_->failure(); failure && !units_->is_sum_ready()) {
+    end(failure->state, fmt::format("unit {}: {}", failure->unit, failure->message));
+  }
+  // Out of time is the planned end of a sampling job, but not if a stop took its units away.
+  const bool has_sum = units_->is_sum_ready() || (units_->is_out_of_time() && !stop_.is_made());
+  if (ended_ || !has_sum) return std::nullopt;
+  try {
+    const WorkClock::Turn working{clock_, mutex_};
+    Report report = checked_report(run_, job_->conclude(units_->sum(), units_->folded()), units_->convergence());
+    return Conclusion{units_->folded(), 0, std::move(report.outcomes), std::move(report.findings)};
+  } catch (...) {
+    end_with_thrown("conclude");
+    return std::nullopt;
+  }
+}
+
+/// Says why there is no value.
+void RunExecution::explain(RunResult& result) {
+  result.state = ended_.value_or(RunState::stopped);
+  result.can_go_on = !ended_;
+  result.message = !message_.empty() ? message_ : stop_.reason();
+  for (const auto quantity : run_.quantities) result.outcomes[quantity] = Unfinished{result.message};
 }
 
 void RunExecution::check_budget() {
@@ -383,44 +187,13 @@ void RunExecution::check_budget() {
   request_stop(fmt::format("its budget of {} s is used up", *budget));
 }
 
-void RunExecution::flush_if_due() { write(take_buffer(false), nullptr); }
-
-std::vector<UnitRecord> RunExecution::take_buffer(bool force) {
-  const std::scoped_lock lock{buffer_mutex_};
-  const bool is_due = Clock::now() - last_flush_ >= flush_interval || buffer_.size() >= flush_units;
-  if (!force && !is_due) return {};
-  last_flush_ = Clock::now();
-  return std::exchange(buffer_, {});
+void RunExecution::flush_if_due() {
+  journal_.flush_if_due([this] { return seconds(); });
 }
 
-void RunExecution::write(const std::vector<UnitRecord>& records, const Conclusion* conclusion) {
-  // Asked in this order: the watcher may come before `prepare` has set the provenance, but never with records then.
-  if ((records.empty() && conclusion == nullptr) || !provenance_) return;
-  const double seconds = guarded_seconds();
-  guard_storage([&] {
-    Ledger& ledger = *session_.options.ledger;
-    ledger.together([&] {
-      const RunKey key = ledger.open_run(*provenance_);
-      if (must_reset_) ledger.reset(key);
-      must_reset_ = false;
-      if (!records.empty()) ledger.store_units(key, records, seconds);
-      if (conclusion != nullptr) ledger.conclude(key, *conclusion);
-    });
-  });
-}
-
-double RunExecution::guarded_seconds() {
-  const std::scoped_lock lock{units_mutex_};
-  return seconds_so_far();
-}
-
-void RunExecution::guard_storage(const std::function<void()>& action) {
-  try {
-    action();
-  } catch (const std::exception& error) {
-    session_.on_storage_error(error.what());
-    request_stop("the ledger failed");
-  }
+double RunExecution::seconds() {
+  const std::scoped_lock lock{mutex_};
+  return clock_.seconds();
 }
 
 }  // namespace gridcensus::host

@@ -1,12 +1,13 @@
 #include "host/ledger/ledger.hpp"
 
-#include "host/base/codec.hpp"
 #include "host/base/errors.hpp"
 #include "host/base/sha256.hpp"
 #include "host/ledger/database.hpp"
+#include "host/ledger/records.hpp"
 
 #include <SQLiteCpp/Statement.h>
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <ctime>
@@ -108,6 +109,11 @@ void execute(SQLite::Statement& statement, const Values&... values) {
 std::string text_at(SQLite::Statement& statement, int column) { return statement.getColumn(column).getString(); }
 
 }  // namespace
+
+bool Conclusion::has_values() const {
+  return std::ranges::none_of(outcomes,
+                              [](const auto& entry) { return std::holds_alternative<Unfinished>(entry.second); });
+}
 
 struct Ledger::State {
   std::filesystem::path file;

@@ -45,6 +45,9 @@ struct Conclusion {
   double seconds = 0;       ///< wall clock in which a thread worked for it, over all sessions
   Outcomes outcomes;
   Findings findings;
+
+  /// Whether no outcome is unfinished.
+  bool has_values() const;
 };
 
 /// A comparison, as text for the record.

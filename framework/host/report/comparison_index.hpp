@@ -1,7 +1,7 @@
 #pragma once
 
-#include "host/experiment/plan.hpp"
 #include "host/graph/engine.hpp"
+#include "host/plan/plan.hpp"
 
 #include <map>
 #include <string>

@@ -1,5 +1,9 @@
 #include "gridcensus/build_id.hpp"
+#include "host/graph/voices.hpp"
+#include "host/report/comparison_index.hpp"
+#include "host/report/json.hpp"
 #include "host/report/report.hpp"
+#include "host/report/standing.hpp"
 
 #include <fmt/format.h>
 
@@ -16,7 +20,7 @@ std::string_view name_of(RunState state) {
 }
 
 std::string_view name_of(VoiceKind kind) {
-  static constexpr std::array<std::string_view, 4> names{"run", "expected", "published", "invariant"};
+  static constexpr std::array<std::string_view, 5> names{"run", "given", "expected", "published", "invariant"};
   return names.at(static_cast<std::size_t>(kind));
 }
 
@@ -41,7 +45,7 @@ Json run_json(const Results& results, const Run& run) {
   for (const auto& [quantity, source] : run.sources) {
     const auto* number = std::get_if<std::size_t>(&source);
     json["inputs"][std::string{name_of(quantity)}] =
-        number != nullptr ? results.plan.runs[*number].configuration->name : to_decimal(std::get<Integer>(source));
+        number != nullptr ? results.plan.runs[*number].configuration->name : to_decimal(std::get<Given>(source).value);
   }
   json["state"] = name_of(result.state);
   if (!result.message.empty()) json["message"] = printable(result.message);
@@ -51,10 +55,29 @@ Json run_json(const Results& results, const Run& run) {
   return json;
 }
 
+/// What an outcome rests on beside its strategy: counting mathematics that others use, too, and inputs, with what these
+/// rest on.
+Json grounds_json(const Witness& witness) {
+  Json json = Json::object();
+  if (!witness.mathematics.empty()) json["mathematics"] = witness.mathematics;
+  for (const auto& [quantity, source] : witness.inputs) {
+    Json input{{"quantity", name_of(quantity)}};
+    if (source.given) {
+      input["given"] = to_decimal(*source.given);
+    } else {
+      input["configuration"] = source.configuration;
+      input["strategy"] = source.strategy;
+    }
+    input.update(grounds_json(source));
+    json["inputs"].push_back(std::move(input));
+  }
+  return json;
+}
+
 Json side_json(const Side& side) {
   Json json{{"kind", name_of(side.voice.kind)}, {"name", side.voice.name}, {"problem", to_json(side.voice.problem)}};
   if (side.quantity) json["quantity"] = name_of(*side.quantity);
-  if (!side.voice.strategy.empty()) json["strategy"] = side.voice.strategy;
+  if (!side.voice.witness.strategy.empty()) json["strategy"] = side.voice.witness.strategy;
   if (!side.voice.source.empty()) json["source"] = printable(side.voice.source);
   json["value"] = side.value;
   return json;
@@ -65,6 +88,9 @@ Json verdict_json(const Comparison& comparison) {
             {"verdict", name_of(comparison.verdict)},
             {"left", side_json(comparison.left)},
             {"right", side_json(comparison.right)}};
+  for (const auto& [kind, name, text] : comparison.shared) {
+    json["shared"].push_back({{"kind", name_of(kind)}, {"name", name}, {"text", text}});
+  }
   if (comparison.z) json["z"] = *comparison.z;
   if (comparison.p_value) json["p_value"] = *comparison.p_value;
   if (comparison.deviation) {
@@ -84,37 +110,6 @@ Json not_applicable_json(const NotApplicable& refused) {
   for (const auto quantity : refused.quantities) json["quantities"].push_back(name_of(quantity));
   return json;
 }
-
-}  // namespace
-
-std::string_view name_of(Standing standing) {
-  static constexpr std::array<std::string_view, 8> names{"unfinished", "approximated",  "estimated", "computed",
-                                                         "replicated", "cross_checked", "published", "disputed"};
-  return names.at(static_cast<std::size_t>(standing));
-}
-
-Standing standing_of(const ExperimentResult& result, const ComparisonIndex& index, const Run& run, Quantity quantity) {
-  const Outcome& outcome = result.runs[run.number].outcomes.at(quantity);
-  switch (kind_of(outcome)) {
-    case Kind::unfinished: return Standing::unfinished;
-    case Kind::approximation: return Standing::approximated;
-    case Kind::estimate:
-    case Kind::exact: break;
-  }
-  auto standing = std::holds_alternative<Exact>(outcome) ? Standing::computed : Standing::estimated;
-  for (const auto& [comparison, own, other] : index.of(run, quantity)) {
-    if (comparison->verdict == Verdict::disagree || comparison->verdict == Verdict::broken) return Standing::disputed;
-    if (comparison->verdict != Verdict::equal) continue;
-    if (other->voice.kind == VoiceKind::expected) continue;  // what a user expects founds nothing
-    const auto reached = other->voice.kind == VoiceKind::published      ? Standing::published
-                         : other->voice.strategy == own->voice.strategy ? Standing::replicated
-                                                                        : Standing::cross_checked;
-    standing = std::max(standing, reached);
-  }
-  return standing;
-}
-
-namespace {
 
 /// What published tables call the rows of a finding; nullptr where nobody has a name for them.
 const std::map<std::string, std::string>* row_names(const Results& results, const Problem& problem,
@@ -170,6 +165,10 @@ Json json_report(const Results& results) {
       entry["quantity"] = name_of(quantity);
       entry.update(to_json(outcome));
       entry["standing"] = name_of(standing_of(results.result, index, run, quantity));
+      const auto base = run.follows_from(quantity);
+      if (base) entry["follows_from"] = name_of(*base);
+      Json grounds = grounds_json(witness_of(results.plan, run, base.value_or(quantity)));
+      if (!grounds.empty()) entry["rests_on"] = std::move(grounds);
       entry["seconds"] = result.seconds;
       json["outcomes"].push_back(std::move(entry));
     }

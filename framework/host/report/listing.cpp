@@ -25,9 +25,9 @@ std::vector<Shape> listed_shapes() {
   return shapes;
 }
 
-std::string yields_text(const About& about) {
+std::string yields_text(const Plugin& plugin) {
   std::string text;
-  for (const auto& yield : about.yields) {
+  for (const auto& yield : plugin.answers) {
     if (!text.empty()) text += ", ";
     text += name_of(yield.quantity);
     if (yield.kind != Kind::exact) text += fmt::format(" ({})", name_of(yield.kind));
@@ -35,10 +35,11 @@ std::string yields_text(const About& about) {
   return text;
 }
 
-Json yields_json(const About& about) {
+Json yields_json(const Plugin& plugin) {
   Json json = Json::array();
-  for (const auto& yield : about.yields) {
+  for (const auto& yield : plugin.answers) {
     json.push_back({{"quantity", name_of(yield.quantity)}, {"kind", name_of(yield.kind)}});
+    if (yield.follows_from) json.back()["follows_from"] = name_of(*yield.follows_from);
   }
   return json;
 }
@@ -56,15 +57,50 @@ Json parameter_json(const ParameterSpec& spec) {
   return json;
 }
 
-/// A sampler has no default for when to stop, and refuses all shapes for it; here it is told to take one sample.
-std::unique_ptr<Strategy> with_default_parameters(const Plugin& plugin) {
+/// A plugin as it is asked for its refusals.
+struct Asked {
+  const Plugin& plugin;
+  ParameterValues values;
+  std::unique_ptr<Strategy> strategy;
+
+  std::optional<std::string> why_not(Shape shape, Quantity quantity) const {
+    return plugin.why_not(*strategy, values, {shape}, quantity);
+  }
+};
+
+/// With the default parameters. A sampler has no default for when to stop, and would be refused for it; here it is told
+/// to take one sample.
+Asked with_default_parameters(const Plugin& plugin) {
   ParameterValues values = with_defaults(plugin.parameters, {});
   const bool is_sampler =
-      std::ranges::any_of(plugin.about.yields, [](const About::Yield& yield) { return yield.kind == Kind::estimate; });
-  if (const auto samples = values.find("samples"); is_sampler && samples != values.end()) {
-    samples->second = std::int64_t{1};
+      std::ranges::any_of(plugin.answers, [](const Answer& answer) { return answer.kind == Kind::estimate; });
+  for (const auto& spec : plugin.parameters) {
+    if (is_sampler && spec.ends_sampling && spec.type == ParameterType::integer) values[spec.name] = std::int64_t{1};
   }
-  return plugin.create(values);
+  auto strategy = plugin.create(values);
+  return {plugin, std::move(values), std::move(strategy)};
+}
+
+/// "band_recursion; symmetric_grids_bound (essentially_different)".
+std::string mathematics_text(const Plugin& plugin) {
+  std::string text;
+  for (const auto& [library, quantities] : plugin.mathematics) {
+    text += (text.empty() ? "" : "; ") + library;
+    std::string only;
+    for (const auto quantity : quantities) only.append(only.empty() ? "" : ", ").append(name_of(quantity));
+    if (!only.empty()) text += " (" + only + ")";
+  }
+  return text.empty() ? "none" : text;
+}
+
+Json mathematics_json(const Plugin& plugin) {
+  Json json = Json::array();
+  for (const auto& [library, quantities] : plugin.mathematics) {
+    Json only = Json::array();
+    for (const auto quantity : quantities) only.push_back(name_of(quantity));
+    json.push_back({{"library", library}, {"quantities", std::move(only)}});
+  }
+  return json;
 }
 
 std::string_view note_on(const ParameterSpec& spec) {
@@ -89,11 +125,11 @@ Listing list_strategies(const Catalog& catalog) {
   Listing listing{.text = {}, .json = Json::array()};
   TextTable table{{{"strategy"}, {"version"}, {"yields"}, {"summary"}}};
   for (const auto& [id, plugin] : catalog.plugins()) {
-    table.add({id, plugin.about.version, yields_text(plugin.about), plugin.about.summary});
+    table.add({id, plugin.about.version, yields_text(plugin), plugin.about.summary});
     listing.json.push_back({{"strategy", id},
                             {"version", plugin.about.version},
                             {"summary", plugin.about.summary},
-                            {"yields", yields_json(plugin.about)}});
+                            {"yields", yields_json(plugin)}});
   }
   listing.text = table.text();
   return listing;
@@ -117,19 +153,20 @@ Listing list_quantities() {
 
 Listing list_shapes(const Catalog& catalog) {
   Listing listing{.text = {}, .json = Json::array()};
-  std::map<std::string, std::unique_ptr<Strategy>> strategies;
-  for (const auto& [id, plugin] : catalog.plugins()) strategies.emplace(id, with_default_parameters(plugin));
+  std::vector<Asked> strategies;
+  for (const auto& [id, plugin] : catalog.plugins()) strategies.push_back(with_default_parameters(plugin));
   using enum TextTable::Align;
   TextTable table{{{"shape"}, {"side", right}, {"counted by, with default parameters"}}};
   for (const auto shape : listed_shapes()) {
     std::string counted;
     Json by = Json::array();
-    for (const auto& [id, strategy] : strategies) {
+    for (const auto& asked : strategies) {
+      const std::string& id = asked.plugin.about.id;
       std::string quantities;
-      for (const auto& yield : catalog.find(id)->about.yields) {
-        if (strategy->why_not({shape}, yield.quantity)) continue;
-        quantities.append(quantities.empty() ? "" : ", ").append(name_of(yield.quantity));
-        by.push_back({{"strategy", id}, {"quantity", name_of(yield.quantity)}});
+      for (const auto& answer : asked.plugin.answers) {
+        if (asked.why_not(shape, answer.quantity)) continue;
+        quantities.append(quantities.empty() ? "" : ", ").append(name_of(answer.quantity));
+        by.push_back({{"strategy", id}, {"quantity", name_of(answer.quantity)}});
       }
       if (!quantities.empty()) counted += fmt::format("{}{} ({})", counted.empty() ? "" : "; ", id, quantities);
     }
@@ -142,19 +179,19 @@ Listing list_shapes(const Catalog& catalog) {
 
 Listing describe_strategy(const Plugin& plugin) {
   const About& about = plugin.about;
-  const auto strategy = with_default_parameters(plugin);
+  const Asked asked = with_default_parameters(plugin);
   // Reason -> shapes, for each quantity: many shapes are refused for one reason.
-  struct Answer {
+  struct Shapes {
     std::string quantities;
     std::string text;
   };
-  std::vector<Answer> answers;  // quantities with the same answer share it
+  std::vector<Shapes> answers;  // quantities with the same answer share it
   Json refused = Json::array();
-  for (const auto& yield : about.yields) {
+  for (const auto& yield : plugin.answers) {
     std::map<std::string, std::string> shapes_of;
     std::string accepted;
     for (const auto shape : listed_shapes()) {
-      const auto reason = strategy->why_not({shape}, yield.quantity);
+      const auto reason = asked.why_not(shape, yield.quantity);
       auto& shapes = reason ? shapes_of[*reason] : accepted;
       shapes.append(shapes.empty() ? "" : " ").append(to_string(shape));
       if (reason) {
@@ -163,7 +200,7 @@ Listing describe_strategy(const Plugin& plugin) {
     }
     std::string answer = fmt::format("{}\n", accepted.empty() ? "none" : accepted);
     for (const auto& [reason, shapes] : shapes_of) answer += fmt::format("      not {}: {}\n", shapes, reason);
-    const auto same = std::ranges::find(answers, answer, &Answer::text);
+    const auto same = std::ranges::find(answers, answer, &Shapes::text);
     if (same == answers.end())
       answers.push_back({std::string{name_of(yield.quantity)}, answer});
     else
@@ -173,20 +210,22 @@ Listing describe_strategy(const Plugin& plugin) {
   for (const auto& [quantities, text] : answers) refusals += fmt::format("  {}: {}", quantities, text);
   Json parameters = Json::array();
   for (const auto& spec : plugin.parameters) parameters.push_back(parameter_json(spec));
-  return {
-      .text = fmt::format("{} {}\n{}\n\nSource: {}\nYields: {}\n\nParameters:\n{}\nShapes up to side 25, with default "
-                          "parameters:\n{}\nPlugin: {}\nSHA-256: {}\n",
-                          about.id, about.version, about.summary, about.source, yields_text(about),
-                          parameters_text(plugin.parameters), refusals, plugin.file.string(), plugin.sha256),
-      .json = {{"strategy", about.id},
-               {"version", about.version},
-               {"summary", about.summary},
-               {"source", about.source},
-               {"yields", yields_json(about)},
-               {"parameters", parameters},
-               {"refused", refused},
-               {"plugin", plugin.file.string()},
-               {"plugin_sha256", plugin.sha256}}};
+  return {.text = fmt::format("{} {}\n{}\n\nSource: {}\nYields: {}\nShared mathematics that counts: "
+                              "{}\n\nParameters:\n{}\nShapes up to side 25, with default "
+                              "parameters:\n{}\nPlugin: {}\nSHA-256: {}\n",
+                              about.id, about.version, about.summary, about.source, yields_text(plugin),
+                              mathematics_text(plugin), parameters_text(plugin.parameters), refusals,
+                              plugin.file.string(), plugin.sha256),
+          .json = {{"strategy", about.id},
+                   {"version", about.version},
+                   {"summary", about.summary},
+                   {"source", about.source},
+                   {"yields", yields_json(plugin)},
+                   {"mathematics", mathematics_json(plugin)},
+                   {"parameters", parameters},
+                   {"refused", refused},
+                   {"plugin", plugin.file.string()},
+                   {"plugin_sha256", plugin.sha256}}};
 }
 
 }  // namespace gridcensus::host

@@ -1,9 +1,9 @@
 #pragma once
 
-#include "host/base/codec.hpp"
+#include "host/base/json.hpp"
 #include "host/catalog/catalog.hpp"
-#include "host/experiment/plan.hpp"
 #include "host/ledger/ledger.hpp"
+#include "host/plan/plan.hpp"
 
 #include <optional>
 #include <string>

@@ -1,5 +1,6 @@
 #include "host/base/text.hpp"
 #include "host/graph/measurement.hpp"
+#include "host/report/json.hpp"
 #include "host/report/listing.hpp"
 #include "host/report/text_table.hpp"
 
@@ -23,22 +24,6 @@ struct Kept {
   std::optional<Outcomes> outcomes;  ///< of a concluded run
 };
 
-/// The values of a run's inputs; the name of one that is not known yet.
-std::variant<Inputs, std::string> inputs_of(const Run& run, const std::vector<Kept>& earlier) {
-  Inputs inputs;
-  for (const auto& [quantity, source] : run.sources) {
-    if (const auto* given = std::get_if<Integer>(&source)) {
-      inputs.emplace(quantity, *given);
-      continue;
-    }
-    const auto& outcomes = earlier[std::get<std::size_t>(source)].outcomes;
-    const auto value = outcomes ? derive(quantity, *outcomes, run.problem) : std::nullopt;
-    if (!value) return std::string{name_of(quantity)};
-    inputs.emplace(quantity, *value);
-  }
-  return inputs;
-}
-
 /// The members in which two identities differ, in words: "the plugin, the parameters".
 std::string difference(const std::string& here, const std::string& there) {
   const Json left = Json::parse(here);
@@ -51,11 +36,12 @@ std::string difference(const std::string& here, const std::string& there) {
   return names.empty() ? "its identity" : names;
 }
 
-Kept look_up(const Experiment& experiment, const Run& run, const std::variant<Inputs, std::string>& known,
+Kept look_up(const Experiment& experiment, const Run& run, const std::variant<Inputs, Quantity>& known,
              Ledger* ledger) {
   if (ledger == nullptr) return {"new", "there is no ledger", {}};
-  if (const auto* missing = std::get_if<std::string>(&known))
-    return {"unknown", "depends on its input " + *missing, {}};
+  if (const auto* missing = std::get_if<Quantity>(&known)) {
+    return {"unknown", fmt::format("depends on its input {}", name_of(*missing)), {}};
+  }
   const auto& inputs = std::get<Inputs>(known);
   const std::string identity = identity_of(run, inputs, experiment.seed);
   if (const auto key = ledger->find_run(identity)) {
@@ -81,7 +67,7 @@ std::string cost_text(const std::optional<Measurement>& measurement) {
   return share > 0 ? fmt::format("{} +- {:.2g} %", text, 100 * share) : text;
 }
 
-Json to_json(const std::optional<Measurement>& measurement) {
+Json measurement_json(const std::optional<Measurement>& measurement) {
   if (!measurement) return {};
   return {{"units", measurement->units},
           {"measured_units", measurement->measured},
@@ -104,7 +90,10 @@ Listing describe_plan(const Experiment& experiment, const Plan& plan, Ledger* le
   std::vector<Kept> kept;
   bool is_unknown = false;
   for (const auto& run : plan.runs) {
-    const auto inputs = inputs_of(run, kept);
+    const auto inputs = inputs_of(run, [&kept](std::size_t number) {
+      const auto& outcomes = kept[number].outcomes;
+      return outcomes ? &*outcomes : nullptr;
+    });
     kept.push_back(look_up(experiment, run, inputs, ledger));
     std::string quantities;
     Json quantity_names = Json::array();
@@ -139,7 +128,7 @@ Listing describe_plan(const Experiment& experiment, const Plan& plan, Ledger* le
                {"memory_bytes", run.forecast.memory_bytes ? Json(*run.forecast.memory_bytes) : Json()},
                {"state", kept.back().state},
                {"why", kept.back().why}};
-    if (measure_seconds) entry["measurement"] = to_json(measured);
+    if (measure_seconds) entry["measurement"] = measurement_json(measured);
     listing.json["runs"].push_back(std::move(entry));
   }
   listing.text = table.text();

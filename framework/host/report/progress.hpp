@@ -1,7 +1,7 @@
 #pragma once
 
-#include "host/experiment/plan.hpp"
 #include "host/graph/progress_board.hpp"
+#include "host/plan/plan.hpp"
 
 #include <cstddef>
 #include <string>

@@ -1,10 +1,9 @@
 #pragma once
 
-#include "host/base/codec.hpp"
-#include "host/compare/compare.hpp"
-#include "host/experiment/plan.hpp"
+#include "host/base/json.hpp"
+#include "host/compare/comparer.hpp"
 #include "host/graph/engine.hpp"
-#include "host/report/comparison_index.hpp"
+#include "host/plan/plan.hpp"
 
 #include <string>
 
@@ -17,23 +16,6 @@ struct Results {
   const ExperimentResult& result;
   const PublishedValues* published = nullptr;  ///< nullptr: rows of tables have no names but their own
 };
-
-/// How well a value is founded by what it was compared with.
-enum class Standing {
-  unfinished,
-  approximated,   ///< nobody can bound its error
-  estimated,      ///< sampled
-  computed,       ///< by one strategy, every invariant held
-  replicated,     ///< two runs of one strategy agree
-  cross_checked,  ///< two strategies agree
-  published,      ///< equal to a published value
-  disputed        ///< something disagrees
-};
-
-std::string_view name_of(Standing standing);
-
-/// The standing of one quantity of one run.
-Standing standing_of(const ExperimentResult& result, const ComparisonIndex& index, const Run& run, Quantity quantity);
 
 /// The JSON document: gridcensus (version), experiment, runs, outcomes, findings, verdicts, not_applicable, exit.
 /// But for the members `seconds` and `reused`, the document of a run to the end depends on nothing but the experiment,

@@ -1,3 +1,4 @@
+#include "host/report/comparison_index.hpp"
 #include "host/report/report.hpp"
 #include "host/report/text_table.hpp"
 
@@ -42,6 +43,10 @@ std::string value_text(const Outcome& outcome) {
     std::string operator()(const Approximation& approximation) const {
       return fmt::format("about {:.8Lg}", approximation.value);
     }
+    std::string operator()(const LowerBound& bound) const {
+      return "at least " + group_digits(to_decimal(bound.value));
+    }
+    std::string operator()(const UpperBound& bound) const { return "at most " + group_digits(to_decimal(bound.value)); }
     std::string operator()(const Unfinished&) const { return "unfinished"; }
   };
   return std::visit(Visitor{}, outcome);
@@ -66,6 +71,13 @@ std::string name_beside(const Voice& own, const Voice& other) {
   return other.problem == own.problem ? other.name : other.name + " on " + to_string(other.problem);
 }
 
+/// What both sides rest on: "both take grids from band_classes"; empty where that is nothing.
+std::string shared_text(const Comparison& comparison) {
+  std::string text;
+  for (const auto& shared : comparison.shared) text += (text.empty() ? "" : ", ") + shared.text;
+  return text;
+}
+
 struct VerdictText {
   std::string text;
   std::string_view colour;
@@ -78,7 +90,9 @@ std::string deviations_text(const std::vector<ComparisonView>& views) {
     if (!comparison->deviation) continue;
     const auto [relative, error] = *comparison->deviation;
     const std::string error_text = error > 0 ? fmt::format(" +- {:.2g}", 100 * error) : "";
-    others[fmt::format("{:+.4g}{} %", 100 * relative, error_text)].insert(name_beside(own->voice, other->voice));
+    const std::string shared = shared_text(*comparison);
+    others[fmt::format("{:+.4g}{} %", 100 * relative, error_text)].insert(name_beside(own->voice, other->voice) +
+                                                                          (shared.empty() ? "" : " (" + shared + ")"));
   }
   std::string text;
   for (const auto& [deviation, names] : others) {
@@ -86,6 +100,52 @@ std::string deviations_text(const std::vector<ComparisonView>& views) {
   }
   return text;
 }
+
+/// The other sides of the comparisons of one outcome, by verdict; agreements also by what the two sides share.
+class Others {
+ public:
+  explicit Others(const std::vector<ComparisonView>& views) {
+    for (const auto& [comparison, own, other] : views) {
+      const std::string name = name_beside(own->voice, other->voice);
+      const std::string shared = shared_text(*comparison);
+      by_verdict_[comparison->verdict].insert(name);
+      by_shared_[comparison->verdict][shared].insert(name);
+      if (comparison->z) largest_z_ = std::max(largest_z_, std::fabs(*comparison->z));
+    }
+  }
+
+  const std::set<std::string>& who(Verdict verdict) const {
+    static const std::set<std::string> nobody;
+    const auto found = by_verdict_.find(verdict);
+    return found == by_verdict_.end() ? nobody : found->second;
+  }
+
+  /// "equal to enumeration, published; equal to russell_jarvis (both take grids from band_classes)"; empty where nobody
+  /// agrees.
+  std::string agreement() const {
+    std::string text = grouped(Verdict::equal, "equal to ");
+    const std::string consistent = grouped(Verdict::consistent, "consistent with ");
+    if (!text.empty() && !consistent.empty()) text += "; ";
+    text += consistent;
+    if (largest_z_ > 0 && !consistent.empty()) text += fmt::format(" (|z| <= {:.2f})", largest_z_);
+    return text;
+  }
+
+ private:
+  std::string grouped(Verdict verdict, const std::string& relation) const {
+    std::string text;
+    const auto found = by_shared_.find(verdict);
+    if (found == by_shared_.end()) return text;
+    for (const auto& [shared, names] : found->second) {
+      text += (text.empty() ? "" : "; ") + relation + join(names) + (shared.empty() ? "" : " (" + shared + ")");
+    }
+    return text;
+  }
+
+  std::map<Verdict, std::set<std::string>> by_verdict_;
+  std::map<Verdict, std::map<std::string, std::set<std::string>>> by_shared_;
+  double largest_z_ = 0;
+};
 
 /// What all comparisons together say of one outcome.
 VerdictText verdict_on(const Results& results, const ComparisonIndex& index, const Run& run, Quantity quantity) {
@@ -100,26 +160,16 @@ VerdictText verdict_on(const Results& results, const ComparisonIndex& index, con
     const std::string text = deviations_text(index.of(run, quantity));
     return {text.empty() ? "nothing to compare with" : text, yellow};
   }
-  std::array<std::set<std::string>, 6> others;
-  double largest_z = 0;
-  for (const auto& [comparison, own, other] : index.of(run, quantity)) {
-    others.at(static_cast<std::size_t>(comparison->verdict)).insert(name_beside(own->voice, other->voice));
-    if (comparison->z) largest_z = std::max(largest_z, std::fabs(*comparison->z));
+  const Others others{index.of(run, quantity)};
+  if (!others.who(Verdict::broken).empty()) return {"BROKEN: " + join(others.who(Verdict::broken)), red};
+  if (!others.who(Verdict::disagree).empty()) return {"DISAGREES with " + join(others.who(Verdict::disagree)), red};
+  if (const std::string text = others.agreement(); !text.empty()) return {text, green};
+  const auto base = run.follows_from(quantity);
+  if (base && run.quantities.contains(*base)) {
+    return {fmt::format("follows from {}", name_of(*base)), verdict_on(results, index, run, *base).colour};
   }
-  const auto who = [&](Verdict verdict) -> const std::set<std::string>& {
-    return others.at(static_cast<std::size_t>(verdict));
-  };
-  if (!who(Verdict::broken).empty()) return {"BROKEN: " + join(who(Verdict::broken)), red};
-  if (!who(Verdict::disagree).empty()) return {"DISAGREES with " + join(who(Verdict::disagree)), red};
-  std::string text;
-  if (!who(Verdict::equal).empty()) text = "equal to " + join(who(Verdict::equal));
-  if (!who(Verdict::consistent).empty()) {
-    text += fmt::format("{}consistent with {} (|z| <= {:.2f})", text.empty() ? "" : "; ",
-                        join(who(Verdict::consistent)), largest_z);
-  }
-  if (!text.empty()) return {text, green};
-  if (who(Verdict::holds).empty()) return {"nothing to compare with", yellow};
-  return {"no other value; holds: " + join(who(Verdict::holds)), yellow};
+  if (others.who(Verdict::holds).empty()) return {"nothing to compare with", yellow};
+  return {"no other value; holds: " + join(others.who(Verdict::holds)), yellow};
 }
 
 std::string side_text(const Side& side) {
@@ -231,15 +281,16 @@ std::string findings_text(const Results& results, Colour colour) {
     const FindingValue* value = nullptr;
     std::set<std::string> finders;
     std::set<std::string> agreeing;
-    bool is_the_same = true;  ///< for all who agree, to the digit
+    std::set<std::string> shared;  ///< what those who agree rest on together
+    bool is_the_same = true;       ///< for all who agree, to the digit
   };
-  // By "finding NAME of PROBLEM", as comparisons call it, and the question that was asked.
+  // As comparisons call it, and the question that was asked.
   using Subject = std::pair<std::string, std::map<std::string, std::string>>;
   std::map<Subject, Entry> entries;
   std::vector<Subject> order;
   for (const auto& run : results.plan.runs) {
     for (const auto& [name, finding] : results.result.runs[run.number].findings) {
-      const Subject subject{fmt::format("finding {} of {}", name, to_string(run.problem)), run.question()};
+      const Subject subject{to_string(subject_of(name, run.problem, finding.same_when_transposed)), run.question()};
       Entry& entry = entries[subject];
       if (entry.value == nullptr) order.push_back(subject);
       if (entry.value == nullptr || says_more(finding.value, *entry.value)) entry.value = &finding.value;
@@ -253,6 +304,7 @@ std::string findings_text(const Results& results, Colour colour) {
     if (!agrees || found == entries.end()) continue;
     Entry& entry = found->second;
     for (const auto* side : {&comparison.left, &comparison.right}) entry.agreeing.insert(side->voice.name);
+    if (!comparison.shared.empty()) entry.shared.insert(shared_text(comparison));
     entry.is_the_same = entry.is_the_same && comparison.verdict == Verdict::equal;
   }
   std::string text;
@@ -262,7 +314,8 @@ std::string findings_text(const Results& results, Colour colour) {
     text +=
         entry.agreeing.empty()
             ? "by " + join(entry.finders) + " alone"
-            : paint((entry.is_the_same ? "the same by " : "consistent among ") + join(entry.agreeing), green, colour);
+            : paint((entry.is_the_same ? "the same by " : "consistent among ") + join(entry.agreeing), green, colour) +
+                  (entry.shared.empty() ? "" : " (" + join(entry.shared) + ")");
     text += '\n';
   }
   return text;

@@ -2,8 +2,10 @@
 
 #include "gridcensus/integer.hpp"
 #include "gridcensus/outcome.hpp"
+#include "gridcensus/quantity.hpp"
 
 #include <map>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -27,15 +29,22 @@ struct Table {
   bool operator==(const Table&) const = default;
 };
 
-/// Something that a strategy learned on its way, worth comparing: a number, an estimate, a table.
-using FindingValue = std::variant<Exact, Estimate, Table>;
+/// Something that a strategy learned on its way, worth comparing: a number, an estimate, a bound, a table.
+using FindingValue = std::variant<Exact, Estimate, LowerBound, UpperBound, Table>;
 
 struct Finding {
   FindingValue value;
   std::string help;  ///< one line for readers; not compared
+  /// Whether the transposed problem has the same one; then the two are compared.
+  bool same_when_transposed = false;
+  /// Whether it depends on what the run took as inputs, if it took some.
+  bool rests_on_inputs = true;
+  /// The quantity that the finding is, where it is one: it is then compared with outcomes, too.
+  std::optional<Quantity> quantity = {};
 };
 
-/// By name. Two runs on one problem that report the same name mean the same thing and are compared.
+/// By name. Two runs on one problem that report the same name mean the same thing and are compared. `transposed_X` of a
+/// problem means X of the transposed problem, and is compared with that.
 using Findings = std::map<std::string, Finding>;
 
 }  // namespace gridcensus

@@ -50,6 +50,8 @@ struct Estimate {
   /// How it came about, in order of samples; the last is the estimate itself. The host fills it in.
   std::vector<Checkpoint> convergence = {};
   std::optional<Tail> tail = {};  ///< where the strategy watches it
+  /// Of Student's distribution behind the interval; tests of a difference rest on as many. nullopt: samples - 1.
+  std::optional<double> degrees_of_freedom = {};
   bool operator==(const Estimate&) const = default;
 };
 
@@ -60,6 +62,18 @@ struct Approximation {
   bool operator==(const Approximation&) const = default;
 };
 
+/// An exact number that the count is not below.
+struct LowerBound {
+  Integer value;
+  bool operator==(const LowerBound&) const = default;
+};
+
+/// An exact number that the count is not above.
+struct UpperBound {
+  Integer value;
+  bool operator==(const UpperBound&) const = default;
+};
+
 /// No value, and why.
 struct Unfinished {
   std::string reason;
@@ -67,13 +81,20 @@ struct Unfinished {
 };
 
 /// The kind of an answer is its type: there is no bare number.
-using Outcome = std::variant<Exact, Estimate, Approximation, Unfinished>;
+using Outcome = std::variant<Exact, Estimate, Approximation, LowerBound, UpperBound, Unfinished>;
 using Outcomes = std::map<Quantity, Outcome>;
 
 /// The kinds, in the order of the alternatives of `Outcome`.
-enum class Kind { exact, estimate, approximation, unfinished };
+enum class Kind { exact, estimate, approximation, lower_bound, upper_bound, unfinished };
 
 Kind kind_of(const Outcome& outcome);
 std::string_view name_of(Kind kind);
+
+/// What follows for a quantity that is this one divided by a number: "relabelling_classes = grids / N!".
+///
+/// @param divisor  above 0
+/// @return         of the same kind; bounds are rounded to the whole number inside
+/// @throws BrokenInvariant  an exact value is not a multiple of the divisor.
+Outcome divided(const Outcome& outcome, const Integer& divisor);
 
 }  // namespace gridcensus

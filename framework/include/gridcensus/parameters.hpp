@@ -36,6 +36,7 @@ struct ParameterSpec {
   std::vector<std::string> choices;  ///< for ParameterType::choice
   bool speed_only = false;           ///< cannot change the answer; no part of a result's identity
   bool part_of_question = false;     ///< changes what is asked: answers to different questions are not compared
+  bool ends_sampling = false;        ///< a limit by which a sampling run ends; one of them must be set
 };
 
 /// A declaration that contradicts itself, or a value that does not fit its declaration.
@@ -104,6 +105,12 @@ class Schema {
     /// compared only where all such values are equal.
     Field& part_of_question() {
       spec_->part_of_question = true;
+      return *this;
+    }
+    /// Declares that a sampling run ends by this parameter, if it is set. The host refuses a sampler that has such
+    /// parameters and none of them set.
+    Field& ends_sampling() {
+      spec_->ends_sampling = true;
       return *this;
     }
 

@@ -12,7 +12,7 @@
 #include <vector>
 
 /// The version of this interface. It changes when a plugin written for the old one can no longer work.
-#define GRIDCENSUS_API 1
+#define GRIDCENSUS_API 2
 
 #define GRIDCENSUS_TEXT_OF(x) #x
 #define GRIDCENSUS_TEXT(x) GRIDCENSUS_TEXT_OF(x)
@@ -112,13 +112,18 @@ struct GridcensusPlugin {
   std::uint32_t descriptor_bytes;
   const char* build_tag;
   std::uint32_t cpu_features;
-  const void* (*entry)();  ///< a const PluginEntry*; called only when all fields above were accepted
+  const void* (*entry)();  ///< a const PluginEntry*; called only when all other fields were accepted
+  /// The counting libraries of shared mathematics that are linked in, separated by blanks, each with the quantities in
+  /// which it plays a part if these are not all: "band_recursion symmetric_grids_bound=essentially_different". Written
+  /// by gridcensus_add_strategy() from what it links.
+  const char* mathematics;
 };
 }
 
 inline constexpr char plugin_magic[16] = "gridcensus.plug";
 
-/// The PluginEntry of a strategy class with a nested `Params` and static `about()` and `describe(Schema<Params>&)`.
+/// The PluginEntry of a strategy class with a static `about()`. A strategy that has parameters also has a nested
+/// `Params`, a static `describe(Schema<Params>&)` and a constructor that takes them.
 ///
 /// Where the parameters decide whether an outcome is exact or sampled, the class also has a static
 /// `std::optional<Kind> kind(Quantity, const Params&)`: nullopt where it is as in `about()`.
@@ -133,27 +138,34 @@ class PluginEntryOf final : public PluginEntry {
   const About& about() const override { return about_; }
   const std::vector<ParameterSpec>& parameters() const override { return specs_; }
   std::unique_ptr<Strategy> create(const ParameterValues& values) const override {
-    return std::make_unique<S>(schema_.read(values));
+    if constexpr (std::same_as<Params, Strategy::Params>)
+      return std::make_unique<S>();
+    else
+      return std::make_unique<S>(schema_.read(values));
   }
   Kind kind(Quantity quantity, const ParameterValues& values) const override {
     const Kind declared = PluginEntry::kind(quantity, values);
-    if constexpr (requires(typename S::Params params) { S::kind(quantity, params); }) {
+    if constexpr (requires(Params params) { S::kind(quantity, params); }) {
       if (declared != Kind::unfinished) return S::kind(quantity, schema_.read(values)).value_or(declared);
     }
     return declared;
   }
 
  private:
+  using Params = typename S::Params;
+
   About about_;
-  Schema<typename S::Params> schema_;
+  Schema<Params> schema_;
   std::vector<ParameterSpec> specs_;
 };
 
 }  // namespace gridcensus
 
-/// Exports a strategy class as the plugin of this library. Once per library, outside any namespace.
+/// Exports a strategy class as the plugin of this library. Once per library, outside any namespace. The library is
+/// built by gridcensus_add_strategy(), which defines GRIDCENSUS_MATHEMATICS.
 #define GRIDCENSUS_PLUGIN(StrategyClass)                                                                \
   extern "C" {                                                                                          \
+  extern const char gridcensus_mathematics[];                                                           \
   __attribute__((visibility("default"))) extern const ::gridcensus::GridcensusPlugin gridcensus_plugin; \
   const ::gridcensus::GridcensusPlugin gridcensus_plugin = {                                            \
       "gridcensus.plug",                                                                                \
@@ -164,6 +176,7 @@ class PluginEntryOf final : public PluginEntry {
       []() -> const void* {                                                                             \
         static const ::gridcensus::PluginEntryOf<StrategyClass> entry;                                  \
         return static_cast<const ::gridcensus::PluginEntry*>(&entry);                                   \
-      }};                                                                                               \
+      },                                                                                                \
+      gridcensus_mathematics};                                                                          \
   }                                                                                                     \
   static_assert(true, "a semicolon follows")

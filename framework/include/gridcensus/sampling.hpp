@@ -21,17 +21,24 @@ struct SamplingLimits {
   bool any() const { return samples || seconds || relative_error; }
 };
 
-/// Declares the three limits for a strategy whose `Params` derives from SamplingLimits.
+/// Declares the three limits for a strategy whose `Params` derives from SamplingLimits. Where an outcome is sampled and
+/// none of them is set, the host refuses the run.
 template <class Params>
 void describe_sampling_limits(Schema<Params>& schema) {
-  schema.field("samples", &SamplingLimits::samples).unit("samples").at_least(1).help("Stop after this many samples.");
+  schema.field("samples", &SamplingLimits::samples)
+      .unit("samples")
+      .at_least(1)
+      .ends_sampling()
+      .help("Stop after this many samples.");
   schema.field("seconds", &SamplingLimits::seconds)
       .unit("s")
       .at_least(0)
+      .ends_sampling()
       .help("Begin no new unit after this time; the units so far are the sample.");
   schema.field("relative_error", &SamplingLimits::relative_error)
       .unit("of the value")
       .range(1e-12, 1)
+      .ends_sampling()
       .help("Stop at the first unit where standard error / value is at most this.");
 }
 

@@ -1,9 +1,11 @@
 #pragma once
 
+#include "gridcensus/broken_invariant.hpp"
 #include "gridcensus/findings.hpp"
 #include "gridcensus/integer.hpp"
 #include "gridcensus/outcome.hpp"
 #include "gridcensus/parameters.hpp"
+#include "gridcensus/poll.hpp"
 #include "gridcensus/problem.hpp"
 #include "gridcensus/quantity.hpp"
 #include "gridcensus/random.hpp"
@@ -42,6 +44,11 @@ class StopToken {
     if (stop_requested()) throw Stopped{};
   }
 
+  /// The same for mathematics that knows no tokens.
+  Poll poll() const {
+    return [token = *this] { token.check(); };
+  }
+
  private:
   const std::atomic<bool>* flag_ = nullptr;
 };
@@ -52,7 +59,7 @@ using Inputs = std::map<Quantity, Integer>;
 /// What a job is prepared for.
 struct Request {
   Problem problem;
-  std::set<Quantity> quantities;  ///< at least one, all among the strategy's yields and none refused by `why_not`
+  std::set<Quantity> quantities;  ///< at least one, all among `yields` and none refused by `why_not`
   Inputs inputs;                  ///< one value for each of `needs(problem, quantities)`
   StopToken stop;                 ///< polled by a long `prepare`
 };
@@ -73,6 +80,11 @@ class UnitContext {
   /// @throws Stopped  if a stop was requested.
   void check_stop() {
     if (stop_requested()) throw Stopped{};
+  }
+
+  /// The same for mathematics that knows no contexts. For as long as this context lives.
+  Poll poll() {
+    return [this] { check_stop(); };
   }
 
   /// This unit's random numbers, from the first. Only for jobs with a sampled outcome: the identity of a result whose
@@ -118,7 +130,7 @@ class Job {
   /// Does one unit.
   ///
   /// @threads  called from many threads at once, each with its own context.
-  /// @throws   Stopped after a stop; anything else fails the run.
+  /// @throws   Stopped after a stop; BrokenInvariant; anything else fails the run.
   virtual Tally run(std::uint64_t unit, UnitContext& context) const = 0;
 
   /// Numbers that must divide the sums of that name in the tally of this unit. The host checks them; a remainder is a
@@ -137,6 +149,7 @@ class Job {
   /// its estimates converged.
   ///
   /// @param units  how many units, from 0, are in `total`
+  /// @throws BrokenInvariant; anything else fails the run.
   virtual Report conclude(const Tally& total, std::uint64_t units) const = 0;
 };
 
@@ -150,7 +163,10 @@ struct About {
     Quantity quantity{};
     Kind kind{};  ///< what the outcome is when the run ends as planned, with the default parameters
   };
+  /// What follows from these by a factor (relabelling_classes = grids / N!) the host gives by itself.
   std::vector<Yield> yields;
+  /// The rules that it takes. The host refuses others, before `why_not` is asked.
+  std::set<Rules> rules = {Rules::classic};
 };
 
 /// What a run will cost, as far as the strategy can tell without preparing it.
@@ -159,9 +175,14 @@ struct Forecast {
   std::optional<std::uint64_t> memory_bytes;  ///< beyond the host's own
 };
 
-/// A way of counting.
+/// A way of counting. A subclass has a static `About about()`.
 class Strategy {
  public:
+  /// The parameters of a strategy that declares none. One that has some declares its own `Params` and `describe`, and a
+  /// constructor that takes them.
+  struct Params {};
+  static void describe(Schema<Params>& /*schema*/) {}
+
   Strategy() = default;
   Strategy(const Strategy&) = delete;
   Strategy& operator=(const Strategy&) = delete;
@@ -169,7 +190,8 @@ class Strategy {
   Strategy& operator=(Strategy&&) = delete;
   virtual ~Strategy() = default;
 
-  /// Why this quantity of this problem is refused; nullopt where it can be counted. Quick: no tables are built.
+  /// Why this quantity of this problem is refused; nullopt where it can be counted. Quick: no tables are built. Rules
+  /// that `About` does not name, and samplers without a limit, the host refuses by itself.
   virtual std::optional<std::string> why_not(const Problem& /*problem*/, Quantity /*quantity*/) const {
     return std::nullopt;
   }
@@ -185,7 +207,7 @@ class Strategy {
   /// Builds what the units share.
   ///
   /// @threads  one object prepares several problems at the same time.
-  /// @throws  Stopped after a stop; anything else fails the run.
+  /// @throws  Stopped after a stop; BrokenInvariant; anything else fails the run.
   virtual std::unique_ptr<Job> prepare(const Request& request) const = 0;
 };
 

@@ -1,0 +1,138 @@
+#include "app/execution.hpp"
+
+#include "app/output_file.hpp"
+#include "host/report/progress.hpp"
+#include "host/report/report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <thread>
+
+namespace gridcensus::app {
+
+namespace po = boost::program_options;
+
+namespace {
+
+constexpr int max_threads = 1024;
+
+host::ExperimentResult execute(const host::Experiment& experiment, const host::Plan& plan,
+                               const host::PublishedValues& published, host::Ledger* ledger,
+                               const Arguments& arguments) {
+  const host::StopSignal stop_signal;
+  host::ProgressBoard board{plan.runs.size()};
+  const host::ProgressDisplay display{plan, board, host::choose_progress_style(arguments.has("quiet"))};
+  return host::execute(experiment, plan,
+                       {.threads = thread_count(experiment),
+                        .ledger = ledger,
+                        .fresh = arguments.has("fresh"),
+                        .published = &published,
+                        .board = &board,
+                        .stop_signal = &stop_signal});
+}
+
+/// Results must not be written over what they come from.
+void refuse_same_file(const std::filesystem::path& json, const std::filesystem::path& other, const std::string& what) {
+  std::error_code ignored;
+  const auto place = [&](const std::filesystem::path& path) {
+    return std::filesystem::weakly_canonical(std::filesystem::absolute(path, ignored), ignored);
+  };
+  if (place(json) == place(other) || std::filesystem::equivalent(json, other, ignored)) {
+    throw host::BadInput{host::on_command_line("--json", json.string() + " is " + what + "; name another file")};
+  }
+}
+
+std::string side_text(const host::Side& side) {
+  return side.voice.name + (side.voice.witness.strategy.empty() ? "" : " on " + to_string(side.voice.problem));
+}
+
+std::vector<host::VerdictRecord> verdict_records(const host::ExperimentResult& result) {
+  std::vector<host::VerdictRecord> records;
+  for (const auto& comparison : result.comparisons) {
+    records.push_back({comparison.subject, side_text(comparison.left) + " = " + comparison.left.value,
+                       side_text(comparison.right) + " = " + comparison.right.value,
+                       std::string{name_of(comparison.verdict)}});
+  }
+  return records;
+}
+
+}  // namespace
+
+void apply_overrides(host::Experiment& experiment, const Arguments& arguments) {
+  if (const auto threads = arguments.integer("threads", 1, max_threads))
+    experiment.threads = static_cast<int>(*threads);
+  if (const auto seed = arguments.integer("seed", 0, std::numeric_limits<std::uint64_t>::max())) {
+    experiment.seed = *seed;
+  }
+}
+
+int thread_count(const host::Experiment& experiment) {
+  const int cores = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  return experiment.threads.value_or(std::min(cores, max_threads));
+}
+
+void add_ledger_options(po::options_description& options) {
+  options.add_options()                                                                           //
+      ("ledger", po::value<std::string>()->value_name("FILE"),                                    //
+       "Where finished units and results are kept; NAME.ledger here by default, for NAME.yaml.")  //
+      ("no-ledger", "Keep nothing: an interrupted run is lost.");                                 //
+}
+
+std::optional<std::filesystem::path> ledger_file(const host::Experiment& experiment, const Arguments& arguments) {
+  const auto given = arguments.text("ledger");
+  if (given && arguments.has("no-ledger")) throw host::BadInput{"--ledger and --no-ledger contradict each other"};
+  if (arguments.has("no-ledger")) return std::nullopt;
+  if (given) return *given;
+  if (experiment.ledger) return experiment.ledger;
+  return std::filesystem::path{experiment.file}.stem().string() + ".ledger";
+}
+
+host::ExitCode execute_and_report(const host::Experiment& experiment, const host::Plan& plan,
+                                  const Arguments& arguments, const std::optional<std::filesystem::path>& ledger_file) {
+  const auto published = host::read_published_values(host::published_values_file());
+  const auto json_name = arguments.text("json");
+  std::optional<OutputFile> json_file;
+  if (json_name && *json_name != "-") {
+    refuse_same_file(*json_name, experiment.file, "the experiment file");
+    if (ledger_file) refuse_same_file(*json_name, *ledger_file, "the ledger");
+    json_file.emplace(*json_name);
+  }
+  std::unique_ptr<host::Ledger> ledger;
+  if (ledger_file) ledger = std::make_unique<host::Ledger>(*ledger_file);
+
+  auto result = execute(experiment, plan, published, ledger.get(), arguments);
+  if (ledger && result.storage_error.empty()) {
+    try {
+      ledger->store_verdicts(experiment.file, experiment.sha256, verdict_records(result));
+    } catch (const host::StorageError& error) {
+      result.storage_error = error.what();
+    }
+  }
+
+  const host::Results results{experiment, plan, result, &published};
+  const std::string json = json_name ? host::json_report(results).dump(2) + "\n" : "";
+  // Whichever of the two outputs fails, the other is written: this may be the end of hours of work.
+  std::optional<host::StorageError> output_error;
+  try {
+    if (json_name && !json_file) {
+      print(json);
+    } else {
+      print(host::table_report(results, is_colour_wanted() ? host::Colour::on : host::Colour::off));
+    }
+  } catch (const host::StorageError& error) {
+    output_error = error;
+  }
+  if (json_file) json_file->commit(json);
+  if (output_error) throw host::StorageError{*output_error};
+  if (std::ranges::any_of(result.runs, &host::RunResult::can_go_on)) {
+    note(ledger_file ? fmt::format("incomplete: the same command{} goes on where this one stopped (ledger {})",
+                                   arguments.has("fresh") ? " without --fresh" : "", ledger_file->string())
+                     : "incomplete: nothing was kept, since there is no ledger (--ledger FILE)");
+  }
+  if (!result.storage_error.empty()) note("error: " + result.storage_error);
+  return result.exit_code();
+}
+
+}  // namespace gridcensus::app

@@ -1,0 +1,109 @@
+#include "host/compare/comparer.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+namespace gridcensus::host {
+
+namespace {
+
+void append(std::vector<Comparison>& all, std::vector<Comparison> more) {
+  std::ranges::move(more, std::back_inserter(all));
+}
+
+/// What follows from another's number agrees with it whatever that number is: no comparison at all.
+void set_aside_inputs(Comparison& comparison) {
+  if (comparison.verdict == Verdict::disagree || !comparison.left.quantity) return;
+  for (const auto& [consumer, source] :
+       {std::pair{&comparison.left, &comparison.right}, std::pair{&comparison.right, &comparison.left}}) {
+    const auto input = input_from(consumer->voice.witness, source->voice.witness);
+    if (!input) continue;
+    const bool is_of_input =
+        reduction(*source->quantity, source->voice.problem).base == reduction(*input, consumer->voice.problem).base;
+    if (!is_of_input) continue;
+    comparison.verdict = Verdict::not_comparable;
+    comparison.z.reset();
+    comparison.p_value.reset();
+    const bool is_given = source->voice.kind == VoiceKind::given;
+    comparison.note = fmt::format("{} takes {} {}", consumer->voice.name, name_of(*input),
+                                  is_given ? "as given" : "from " + source->voice.name);
+  }
+}
+
+std::vector<Comparison> compare_sides(const std::vector<OutcomeVoice>& left, const std::vector<OutcomeVoice>& right) {
+  auto found = compare_all(left, right);
+  for (auto& comparison : found) set_aside_inputs(comparison);
+  return found;
+}
+
+/// Whether the run has itself what one of its findings says of the same problem.
+bool has_outcome_for(const Answers& run, const OutcomeVoice& finding) {
+  return std::ranges::any_of(run.outcomes, [&](const OutcomeVoice& own) { return are_comparable(own, finding); });
+}
+
+}  // namespace
+
+Comparer::Comparer(std::vector<OutcomeVoice> known, const PublishedValues* published)
+    : known_{std::move(known)}, published_{published} {}
+
+std::vector<Comparison> Comparer::with_known(const Answers& run) const {
+  std::vector<Comparison> found;
+  for (const auto& outcome : run.outcomes) append(found, check_invariants(outcome));
+  append(found, check_relations(run.outcomes));
+  append(found, compare_sides(run.outcomes, known_));
+  append(found, compare_all(run.outcomes, published_for(run.outcomes)));
+  append(found, compare_all(run.quantities_found, published_for(run.quantities_found)));
+  if (published_ != nullptr) append(found, compare_all(run.findings, published_->findings));
+  return found;
+}
+
+std::vector<Comparison> Comparer::between(const Answers& left, const Answers& right) const {
+  std::vector<Comparison> found = compare_sides(left.outcomes, right.outcomes);
+  append(found, compare_all(left.findings, right.findings));
+  for (const auto& [finder, other] : {std::pair{&left, &right}, std::pair{&right, &left}}) {
+    for (const auto& finding : finder->quantities_found) {
+      if (!has_outcome_for(*finder, finding)) append(found, compare_sides({finding}, other->outcomes));
+    }
+  }
+  return found;
+}
+
+std::vector<Comparison> Comparer::of_known() const {
+  std::vector<Comparison> found;
+  for (auto left = known_.begin(); left != known_.end(); ++left) {
+    const bool is_given = left->voice.kind == VoiceKind::given;
+    if (is_given) append(found, check_invariants(*left));
+    for (auto right = left + 1; right != known_.end(); ++right) {
+      // Two expectations of the file are its reader's to compare; a given value is like an answer.
+      const bool is_compared = is_given || right->voice.kind == VoiceKind::given;
+      if (is_compared && are_comparable(*left, *right)) found.push_back(compare(*left, *right));
+    }
+  }
+  append(found, compare_all(known_, published_for(known_)));
+  return found;
+}
+
+/// The published values that speak of what one of the voices speaks of.
+std::vector<OutcomeVoice> Comparer::published_for(const std::vector<OutcomeVoice>& voices) const {
+  std::vector<OutcomeVoice> published;
+  if (published_ == nullptr) return published;
+  std::ranges::copy_if(published_->outcomes, std::back_inserter(published), [&](const auto& value) {
+    return std::ranges::any_of(voices, [&](const auto& voice) { return are_comparable(voice, value); });
+  });
+  return published;
+}
+
+void Comparer::judge(std::vector<Comparison>& comparisons, double confidence) {
+  const auto tests = std::ranges::count_if(comparisons, [](const Comparison& c) { return c.p_value.has_value(); });
+  if (tests == 0) return;
+  const double threshold = (1 - confidence) / static_cast<double>(tests);
+  for (auto& comparison : comparisons) {
+    if (!comparison.p_value) continue;
+    comparison.verdict = *comparison.p_value >= threshold ? Verdict::consistent : Verdict::disagree;
+  }
+}
+
+}  // namespace gridcensus::host

@@ -1,0 +1,50 @@
+#pragma once
+
+#include "host/compare/comparison.hpp"
+#include "host/compare/published.hpp"
+
+#include <vector>
+
+namespace gridcensus::host {
+
+/// All that one run says.
+struct Answers {
+  std::vector<OutcomeVoice> outcomes;
+  std::vector<FindingVoice> findings;
+  /// Those of the findings that are values of a quantity, as such. The name of the voice says which finding.
+  std::vector<OutcomeVoice> quantities_found = {};
+};
+
+/// Holds every answer against every other that it can be held against.
+///
+/// @threads  the const functions may be called from many at once.
+class Comparer {
+ public:
+  /// @param known      what the file expects, and the values that were given as inputs
+  /// @param published  must outlive this object; nullptr: none
+  Comparer(std::vector<OutcomeVoice> known, const PublishedValues* published);
+
+  /// What one run says against invariants, known and published values.
+  std::vector<Comparison> with_known(const Answers& run) const;
+
+  /// What two runs say to each other. What one of them took from the other, directly or through others, is no evidence
+  /// for it and not compared.
+  std::vector<Comparison> between(const Answers& left, const Answers& right) const;
+
+  /// Known values with each other and with published ones.
+  std::vector<Comparison> of_known() const;
+
+  /// Decides the estimates: of m tests with p values each must stay above (1 - confidence) / m, so that an experiment
+  /// in which all is well is called a disagreement with probability at most 1 - confidence.
+  ///
+  /// @source  Bonferroni correction.
+  static void judge(std::vector<Comparison>& comparisons, double confidence);
+
+ private:
+  std::vector<OutcomeVoice> published_for(const std::vector<OutcomeVoice>& voices) const;
+
+  std::vector<OutcomeVoice> known_;
+  const PublishedValues* published_;
+};
+
+}  // namespace gridcensus::host

@@ -1,0 +1,349 @@
+#include "host/compare/comparison.hpp"
+
+#include <boost/math/distributions/students_t.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+namespace gridcensus::host {
+
+namespace {
+
+/// What was done to make the two sides speak of the same thing.
+std::string conversion_note(const OutcomeVoice& left, const OutcomeVoice& right) {
+  std::string note;
+  if (left.voice.problem != right.voice.problem) {
+    note = fmt::format("{} = {} by transposition", to_string(left.voice.problem), to_string(right.voice.problem));
+  }
+  if (left.quantity != right.quantity) {
+    const auto& derived = info(info(left.quantity).relation.empty() ? right.quantity : left.quantity);
+    note += fmt::format("{}{} = {}", note.empty() ? "" : "; ", derived.name, derived.relation);
+  }
+  return note;
+}
+
+/// The value in units of the base quantity.
+Outcome to_base(const Outcome& outcome, const Integer& divisor) {
+  struct Visitor {
+    const Integer& divisor;
+    Outcome operator()(const Exact& exact) const { return Exact{exact.value * divisor}; }
+    Outcome operator()(Estimate estimate) const {
+      const Real factor = to_real(divisor);
+      estimate.value *= factor;
+      estimate.standard_error *= factor;
+      estimate.low *= factor;
+      estimate.high *= factor;
+      return estimate;
+    }
+    Outcome operator()(const Approximation& approximation) const {
+      return Approximation{approximation.value * to_real(divisor)};
+    }
+    Outcome operator()(const LowerBound& bound) const { return LowerBound{bound.value * divisor}; }
+    Outcome operator()(const UpperBound& bound) const { return UpperBound{bound.value * divisor}; }
+    Outcome operator()(const Unfinished& unfinished) const { return unfinished; }
+  };
+  return std::visit(Visitor{divisor}, outcome);
+}
+
+std::string value_text(const Outcome& outcome) {
+  struct Visitor {
+    std::string operator()(const Exact& exact) const { return to_decimal(exact.value); }
+    std::string operator()(const Estimate& estimate) const {
+      return fmt::format("{:.8Lg} +- {:.3Lg}", estimate.value, estimate.standard_error);
+    }
+    std::string operator()(const Approximation& approximation) const {
+      return fmt::format("about {:.8Lg}", approximation.value);
+    }
+    std::string operator()(const LowerBound& bound) const { return "at least " + to_decimal(bound.value); }
+    std::string operator()(const UpperBound& bound) const { return "at most " + to_decimal(bound.value); }
+    std::string operator()(const Unfinished&) const { return "unfinished"; }
+  };
+  return std::visit(Visitor{}, outcome);
+}
+
+/// A value and its error, whatever its kind. An exact value has none.
+struct Measured {
+  Real value = 0;
+  Real error = 0;
+  double freedom = std::numeric_limits<double>::infinity();
+};
+
+Measured measured(const Outcome& outcome) {
+  if (const auto* exact = std::get_if<Exact>(&outcome)) return {.value = to_real(exact->value)};
+  const auto& estimate = std::get<Estimate>(outcome);
+  // Those of the interval: where few samples carry the spread, a test that counted all of them would be too sharp.
+  const double freedom = estimate.degrees_of_freedom.value_or(static_cast<double>(estimate.samples) - 1);
+  return {estimate.value, estimate.standard_error, freedom};
+}
+
+/// Which differences speak against the null hypothesis.
+enum class Tails { both, upper };
+
+/// Fills in z and p. Degrees of freedom after Welch and Satterthwaite.
+void test_difference(Comparison& comparison, const Measured& left, const Measured& right, Tails tails = Tails::both) {
+  const Real error = std::hypot(left.error, right.error);
+  const Real difference = left.value - right.value;
+  if (error == 0) {
+    // All samples were the same. What none of them met may be as large as you like: this is no claim to be exact.
+    if (difference == 0) {
+      comparison.p_value = 1;
+    } else {
+      comparison.verdict = Verdict::not_comparable;
+      comparison.note = "the samples show no spread, so nothing is known of the error";
+    }
+    return;
+  }
+  const auto z = static_cast<double>(difference / error);
+  const auto share = [&](const Measured& side) {
+    const Real part = side.error / error;
+    return side.error == 0 ? Real{0} : part * part * part * part / std::max<Real>(1, side.freedom);
+  };
+  // Capped where Student's t is the normal distribution to about twelve digits.
+  const auto freedom = static_cast<double>(std::min<Real>(1e12L, 1 / (share(left) + share(right))));
+  const boost::math::students_t_distribution<double> student{freedom};
+  const auto upper_tail = [&student](double value) {
+    return std::isfinite(value) ? boost::math::cdf(boost::math::complement(student, value)) : (value > 0 ? 0.0 : 1.0);
+  };
+  comparison.z = z;
+  comparison.p_value = tails == Tails::both ? 2 * upper_tail(std::fabs(z)) : upper_tail(z);
+}
+
+/// Fills in by how much the approximation misses the other value, which may be an approximation too.
+void show_deviation(Comparison& comparison, const Side& approximation, Real value, const Side& other_side,
+                    const Outcome& other) {
+  const auto* as_rough = std::get_if<Approximation>(&other);
+  const Measured truth = as_rough != nullptr ? Measured{.value = as_rough->value} : measured(other);
+  const Real relative = value / truth.value - 1;
+  if (as_rough == nullptr && std::isfinite(relative)) {
+    comparison.deviation = {static_cast<double>(relative), static_cast<double>(truth.error / std::fabs(truth.value))};
+  }
+  comparison.note = fmt::format("an approximation has no error bar; {} / {} - 1 = {:+.4Lg}", approximation.voice.name,
+                                other_side.voice.name, relative);
+}
+
+/// A bound, with which side of it the count lies on.
+struct Bound {
+  Integer value;
+  bool is_lower = false;
+};
+
+std::optional<Bound> bound_of(const Outcome& outcome) {
+  if (const auto* lower = std::get_if<LowerBound>(&outcome)) return Bound{lower->value, true};
+  if (const auto* upper = std::get_if<UpperBound>(&outcome)) return Bound{upper->value, false};
+  return std::nullopt;
+}
+
+/// A bound must hold for a value, within the error that an estimate claims, and a lower one must not be above an upper
+/// one.
+void compare_bound(Comparison& comparison, const Bound& bound, const Side& other_side, const Outcome& other) {
+  const auto hold = [&comparison](bool holds) { comparison.verdict = holds ? Verdict::consistent : Verdict::disagree; };
+  const std::string kind = bound.is_lower ? "a lower bound" : "an upper bound";
+  comparison.note = kind;
+  if (const auto other_bound = bound_of(other)) {
+    if (bound.is_lower == other_bound->is_lower)
+      comparison.note = "both are " + kind.substr(kind.find(' ') + 1) + "s";
+    else
+      hold(bound.is_lower ? bound.value <= other_bound->value : other_bound->value <= bound.value);
+  } else if (const auto* exact = std::get_if<Exact>(&other)) {
+    hold(bound.is_lower ? bound.value <= exact->value : exact->value <= bound.value);
+  } else if (std::holds_alternative<Estimate>(other)) {
+    // Positive where the bound is violated.
+    const Measured estimate = measured(other);
+    const Measured limit{.value = to_real(bound.value)};
+    comparison.verdict = Verdict::consistent;
+    if (bound.is_lower)
+      test_difference(comparison, limit, estimate, Tails::upper);
+    else
+      test_difference(comparison, estimate, limit, Tails::upper);
+  } else {
+    comparison.note = fmt::format("{} has no error bar, so that {} tells nothing of it", other_side.voice.name, kind);
+  }
+}
+
+/// Why the values cannot be compared, or empty.
+std::string obstacle(const Voice& voice, const Outcome& outcome) {
+  const auto* unfinished = std::get_if<Unfinished>(&outcome);
+  if (unfinished == nullptr) return {};
+  return fmt::format("{} on {} is unfinished: {}", voice.name, to_string(voice.problem), unfinished->reason);
+}
+
+void compare_values(Comparison& comparison, const Outcome& left, const Outcome& right) {
+  for (const auto& reason : {obstacle(comparison.left.voice, left), obstacle(comparison.right.voice, right)}) {
+    if (reason.empty()) continue;
+    comparison.note = reason;
+    return;
+  }
+  if (const auto bound = bound_of(left)) return compare_bound(comparison, *bound, comparison.right, right);
+  if (const auto bound = bound_of(right)) return compare_bound(comparison, *bound, comparison.left, left);
+  if (const auto* approximation = std::get_if<Approximation>(&left)) {
+    return show_deviation(comparison, comparison.left, approximation->value, comparison.right, right);
+  }
+  if (const auto* approximation = std::get_if<Approximation>(&right)) {
+    return show_deviation(comparison, comparison.right, approximation->value, comparison.left, left);
+  }
+  const auto* exact_left = std::get_if<Exact>(&left);
+  const auto* exact_right = std::get_if<Exact>(&right);
+  if (exact_left != nullptr && exact_right != nullptr) {
+    comparison.verdict = exact_left->value == exact_right->value ? Verdict::equal : Verdict::disagree;
+    return;
+  }
+  comparison.verdict = Verdict::consistent;
+  test_difference(comparison, measured(left), measured(right));
+}
+
+/// What the file expects it expects of every answer that is given.
+bool is_same_question(const Voice& left, const Voice& right) {
+  const auto is_expected = [](const Voice& voice) { return voice.kind == VoiceKind::expected; };
+  return is_expected(left) || is_expected(right) || left.question == right.question;
+}
+
+/// A published value that is known to be contested is shown where it differs, and no cause for alarm.
+void set_contested_aside(Comparison& comparison) {
+  if (comparison.verdict == Verdict::equal) return;
+  for (const Side* side : {&comparison.left, &comparison.right}) {
+    if (side->voice.contested_by.empty()) continue;
+    comparison.verdict = Verdict::not_comparable;
+    comparison.z.reset();
+    comparison.p_value.reset();
+    comparison.deviation.reset();
+    comparison.note =
+        fmt::format("{} is {}, but contested: {}", side->voice.name, side->value, side->voice.contested_by);
+  }
+}
+
+std::string row_text(const std::vector<Integer>& values) {
+  std::string text;
+  for (const auto& value : values) text.append(text.empty() ? "" : ", ").append(to_decimal(value));
+  return text;
+}
+
+void compare_tables(Comparison& comparison, const Table& left, const Table& right) {
+  comparison.left.value = fmt::format("{} rows", left.rows.size());
+  comparison.right.value = fmt::format("{} rows", right.rows.size());
+  if (left.key != right.key || left.columns != right.columns) {
+    comparison.note = "the tables have different columns";
+    return;
+  }
+  comparison.verdict = Verdict::equal;
+  const auto differ = [&](const std::string& row, const std::string& left_text, const std::string& right_text) {
+    comparison.verdict = Verdict::disagree;
+    comparison.note = fmt::format("first difference at {} \"{}\": {} against {}", left.key, row, left_text, right_text);
+  };
+  for (const auto& [row, values] : left.rows) {
+    const auto other = right.rows.find(row);
+    if (other == right.rows.end()) return differ(row, row_text(values), "no such row");
+    if (other->second != values) return differ(row, row_text(values), row_text(other->second));
+  }
+  for (const auto& [row, values] : right.rows) {
+    if (!left.rows.contains(row)) return differ(row, "no such row", row_text(values));
+  }
+}
+
+void compare_findings(Comparison& comparison, const FindingValue& left, const FindingValue& right) {
+  const auto* left_table = std::get_if<Table>(&left);
+  const auto* right_table = std::get_if<Table>(&right);
+  if (left_table != nullptr && right_table != nullptr) return compare_tables(comparison, *left_table, *right_table);
+  if (left_table != nullptr || right_table != nullptr) {
+    comparison.note = "one is a table, the other a number";
+    return;
+  }
+  const Outcome left_number = as_outcome(left);
+  const Outcome right_number = as_outcome(right);
+  comparison.left.value = value_text(left_number);
+  comparison.right.value = value_text(right_number);
+  compare_values(comparison, left_number, right_number);
+}
+
+void add_remark(Comparison& comparison, const std::string& remark) {
+  if (!remark.empty()) comparison.note += (comparison.note.empty() ? "" : "; ") + remark;
+}
+
+/// Two sides that rest on the same thing are no independent witnesses.
+void note_shared(Comparison& comparison) {
+  const Voice& left = comparison.left.voice;
+  const Voice& right = comparison.right.voice;
+  comparison.shared = shared_by(left.witness, left.name, right.witness, right.name);
+  for (const auto& shared : comparison.shared) add_remark(comparison, shared.text);
+}
+
+constexpr std::string_view transposed_prefix = "transposed_";
+
+}  // namespace
+
+Outcome as_outcome(const FindingValue& number) {
+  struct Visitor {
+    Outcome operator()(const Exact& exact) const { return exact; }
+    Outcome operator()(const Estimate& estimate) const { return estimate; }
+    Outcome operator()(const LowerBound& bound) const { return bound; }
+    Outcome operator()(const UpperBound& bound) const { return bound; }
+    Outcome operator()(const Table&) const { throw std::invalid_argument{"a table is no number"}; }
+  };
+  return std::visit(Visitor{}, number);
+}
+
+std::string_view name_of(Verdict verdict) {
+  static constexpr std::array<std::string_view, 6> names{"equal",          "consistent", "disagree",
+                                                         "not comparable", "holds",      "broken"};
+  return names.at(static_cast<std::size_t>(verdict));
+}
+
+FindingSubject subject_of(const std::string& name, const Problem& problem, bool same_when_transposed) {
+  if (!is_transposable(problem)) return {name, problem};
+  if (same_when_transposed) return {name, std::min(problem, transposed(problem))};
+  if (!name.starts_with(transposed_prefix)) return {name, problem};
+  return {name.substr(transposed_prefix.size()), transposed(problem)};
+}
+
+std::string to_string(const FindingSubject& subject) {
+  return fmt::format("finding {} of {}", subject.name, to_string(subject.problem));
+}
+
+bool are_comparable(const OutcomeVoice& left, const OutcomeVoice& right) {
+  if (reduction(left.quantity, left.voice.problem).base != reduction(right.quantity, right.voice.problem).base) {
+    return false;
+  }
+  if (!is_same_question(left.voice, right.voice)) return false;
+  const Problem& here = left.voice.problem;
+  const Problem& there = right.voice.problem;
+  if (here == there) return true;
+  return info(left.quantity).same_when_transposed && is_transposable(here) && transposed(here) == there;
+}
+
+bool are_comparable(const FindingVoice& left, const FindingVoice& right) {
+  const bool is_same_when_transposed = left.same_when_transposed || right.same_when_transposed;
+  return subject_of(left.name, left.voice.problem, is_same_when_transposed) ==
+             subject_of(right.name, right.voice.problem, is_same_when_transposed) &&
+         is_same_question(left.voice, right.voice);
+}
+
+Comparison compare(const OutcomeVoice& left, const OutcomeVoice& right) {
+  const auto left_base = reduction(left.quantity, left.voice.problem);
+  const auto right_base = reduction(right.quantity, right.voice.problem);
+  // Where both sides say the same quantity no conversion is needed, and none is shown.
+  const bool convert = left.quantity != right.quantity;
+  const Outcome left_outcome = convert ? to_base(left.outcome, left_base.divisor) : left.outcome;
+  const Outcome right_outcome = convert ? to_base(right.outcome, right_base.divisor) : right.outcome;
+  const auto compared = convert ? left_base.base : left.quantity;
+  Comparison comparison{.subject = fmt::format("{} of {}", name_of(compared), to_string(left.voice.problem)),
+                        .left = {left.voice, left.quantity, value_text(left_outcome)},
+                        .right = {right.voice, right.quantity, value_text(right_outcome)}};
+  compare_values(comparison, left_outcome, right_outcome);
+  set_contested_aside(comparison);
+  add_remark(comparison, conversion_note(left, right));
+  note_shared(comparison);
+  return comparison;
+}
+
+Comparison compare(const FindingVoice& left, const FindingVoice& right) {
+  const bool is_same_when_transposed = left.same_when_transposed || right.same_when_transposed;
+  const auto subject = subject_of(left.name, left.voice.problem, is_same_when_transposed);
+  Comparison comparison{.subject = to_string(subject), .left = {left.voice}, .right = {right.voice}};
+  compare_findings(comparison, left.value, right.value);
+  note_shared(comparison);
+  return comparison;
+}
+
+}  // namespace gridcensus::host

@@ -1,0 +1,105 @@
+#include "host/compare/witness.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+namespace gridcensus::host {
+
+namespace {
+
+/// A witness behind an answer, and the input of that answer which leads to it; nullopt for the answer's own.
+struct Ground {
+  const Witness* witness;
+  std::optional<Quantity> through;
+};
+
+void collect(const Witness& witness, std::optional<Quantity> through, std::vector<Ground>& grounds) {
+  grounds.push_back({&witness, through});
+  for (const auto& input : witness.inputs) {
+    collect(input.source, through ? through : std::optional{input.quantity}, grounds);
+  }
+}
+
+std::vector<Ground> grounds_of(const Witness& witness) {
+  std::vector<Ground> grounds;
+  collect(witness, std::nullopt, grounds);
+  return grounds;
+}
+
+std::string text_of(Quantity quantity) { return std::string{name_of(quantity)}; }
+
+std::string strategy_text(const Ground& left, const std::string& left_name, const Ground& right,
+                          const std::string& right_name) {
+  const std::string& strategy = left.witness->strategy;
+  if (!left.through && !right.through) return "same strategy";
+  if (!left.through) return right_name + " takes " + text_of(*right.through) + " from " + strategy;
+  if (!right.through) return left_name + " takes " + text_of(*left.through) + " from " + strategy;
+  if (left.through == right.through) return "both take " + text_of(*left.through) + " from " + strategy;
+  return "both take inputs from " + strategy;
+}
+
+bool is_same_given(const Witness& left, const Witness& right) {
+  return left.given && right.given && left.given == right.given && left.problem == right.problem;
+}
+
+std::string given_text(const Ground& left, const std::string& left_name, const Ground& right,
+                       const std::string& right_name) {
+  const std::string value = group_digits(to_decimal(*left.witness->given));
+  const Quantity quantity = left.through ? *left.through : right.through.value_or(Quantity::grids);
+  const std::string what = text_of(quantity) + " = " + value + " as given";
+  if (left.through && right.through) return "both take " + what;
+  return (left.through ? left_name : right_name) + " takes " + what;
+}
+
+}  // namespace
+
+std::string_view name_of(Shared::Kind kind) {
+  static constexpr std::array<std::string_view, 3> names{"strategy", "mathematics", "given"};
+  return names.at(static_cast<std::size_t>(kind));
+}
+
+std::vector<Shared> shared_by(const Witness& left, const std::string& left_name, const Witness& right,
+                              const std::string& right_name) {
+  std::vector<Shared> shared;
+  const auto add = [&shared](Shared found) {
+    if (std::ranges::find(shared, found) == shared.end()) shared.push_back(std::move(found));
+  };
+  const auto left_grounds = grounds_of(left);
+  const auto right_grounds = grounds_of(right);
+  std::set<std::string> implied;  // libraries of a strategy that is shared as a whole
+  for (const auto& here : left_grounds) {
+    for (const auto& there : right_grounds) {
+      const auto& [witness, through] = here;
+      if (!witness->strategy.empty() && witness->strategy == there.witness->strategy) {
+        add({Shared::Kind::strategy, witness->strategy, strategy_text(here, left_name, there, right_name)});
+        implied.insert(witness->mathematics.begin(), witness->mathematics.end());
+      }
+      if (is_same_given(*witness, *there.witness)) {
+        const Quantity quantity = through ? *through : there.through.value_or(Quantity::grids);
+        add({Shared::Kind::given, text_of(quantity), given_text(here, left_name, there, right_name)});
+      }
+    }
+  }
+  for (const auto& here : left_grounds) {
+    for (const auto& there : right_grounds) {
+      for (const auto& library : here.witness->mathematics) {
+        if (!there.witness->mathematics.contains(library) || implied.contains(library)) continue;
+        add({Shared::Kind::mathematics, library, "both count by " + library});
+      }
+    }
+  }
+  return shared;
+}
+
+std::optional<Quantity> input_from(const Witness& consumer, const Witness& source) {
+  for (const auto& [quantity, supplier] : consumer.inputs) {
+    const bool is_it = source.given ? is_same_given(supplier, source)
+                                    : !supplier.given && supplier.configuration == source.configuration &&
+                                          supplier.problem == source.problem;
+    if (is_it || input_from(supplier, source)) return quantity;
+  }
+  return std::nullopt;
+}
+
+}  // namespace gridcensus::host

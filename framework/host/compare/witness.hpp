@@ -1,0 +1,67 @@
+#pragma once
+
+#include "gridcensus/integer.hpp"
+#include "gridcensus/problem.hpp"
+#include "gridcensus/quantity.hpp"
+
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace gridcensus::host {
+
+/// What an answer rests on: who counted it and by which shared mathematics, and the same of each of its inputs, and of
+/// theirs. A value that the user gave is a witness without a strategy.
+struct Witness {
+  struct Input;
+
+  std::string configuration;  ///< the run that counted it, with `problem`; empty for a given value
+  std::string strategy;       ///< id; empty for a given value
+  Problem problem;
+  std::set<std::string> mathematics;  ///< counting libraries that play a part
+  std::vector<Input> inputs;
+  std::optional<Integer> given;  ///< the value that the user gave
+
+  bool operator==(const Witness&) const;
+};
+
+/// A value that the answer was made from.
+struct Witness::Input {
+  Quantity quantity{};
+  Witness source;
+
+  bool operator==(const Input&) const = default;
+};
+
+inline bool Witness::operator==(const Witness& other) const {
+  return configuration == other.configuration && strategy == other.strategy && problem == other.problem &&
+         mathematics == other.mathematics && inputs == other.inputs && given == other.given;
+}
+
+/// Something that two answers both rest on. Their agreement is no evidence for it.
+struct Shared {
+  enum class Kind {
+    strategy,     ///< both were counted by it, or one was, from which the other took an input
+    mathematics,  ///< a counting library
+    given         ///< a value that nobody counted
+  };
+  Kind kind{};
+  std::string name;  ///< id of the strategy, or name of the library, or the quantity that was given
+  std::string text;  ///< for people: "both take grids from band_classes"
+
+  bool operator==(const Shared&) const = default;
+};
+
+std::string_view name_of(Shared::Kind kind);
+
+/// All that two answers share; empty where they share nothing, or one is not from here.
+///
+/// @param left_name, right_name  what the sides are called
+std::vector<Shared> shared_by(const Witness& left, const std::string& left_name, const Witness& right,
+                              const std::string& right_name);
+
+/// The input through which `consumer` rests on `source`, directly or through others; nullopt where it does not.
+std::optional<Quantity> input_from(const Witness& consumer, const Witness& source);
+
+}  // namespace gridcensus::host

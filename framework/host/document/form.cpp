@@ -1,0 +1,344 @@
+#include "host/document/form.hpp"
+
+#include "gridcensus/integer.hpp"
+#include "gridcensus/shape.hpp"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <utility>
+
+namespace gridcensus::host {
+
+namespace {
+
+/// Longer texts than this are not looked at as numbers: reading one takes time that grows with the square of its
+/// length. The largest shape has a count of about 6000 digits.
+constexpr std::size_t most_digits = 10'000;
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+std::string expectation(const Form::Range& range) {
+  const auto text = [](double value) { return gridcensus::to_string(ParameterValue{value}); };
+  return "a number " + std::string{range.excludes_low ? "above " : "from "} + text(range.low) +
+         (range.excludes_high  ? " to below "
+          : range.excludes_low ? " and at most "
+                               : " to ") +
+         text(range.high);
+}
+
+bool contains(const Form::Range& range, double value) {
+  const bool is_high_enough = range.excludes_low ? value > range.low : value >= range.low;
+  const bool is_low_enough = range.excludes_high ? value < range.high : value <= range.high;
+  return is_high_enough && is_low_enough;
+}
+
+bool is_collection(Form::Kind kind) {
+  return kind == Form::Kind::map || kind == Form::Kind::list || kind == Form::Kind::dictionary;
+}
+
+/// What helps where a number was meant but is written in a way that only some readers of YAML take for one.
+std::string spelling_hint(const Node& node, bool is_integer) {
+  if (node.kind != Node::Kind::scalar || node.scalar.empty() || node.scalar.size() > most_digits) return "";
+  const char first = node.scalar.front();
+  const bool looks_numeric = is_digit(first) || first == '-' || first == '+' || first == '.';
+  if (!looks_numeric) return "";
+  if (node.quoted) return "; remove the quotes";
+  if (parse_integer(node.scalar) || (!is_integer && parse_plain_real(node.scalar))) return "";
+  return is_integer ? "; write plain decimal digits, without leading zeros, sign +, point, exponent or separators"
+                    : "; write a plain decimal number, without leading zeros, sign + or separators";
+}
+
+std::vector<std::string> keys_of(const Form& form) {
+  std::vector<std::string> keys;
+  for (const auto& field : form.fields) keys.push_back(field.key);
+  return keys;
+}
+
+std::vector<std::string> variants_of(const Form& form) {
+  std::vector<std::string> names;
+  for (const auto& [name, variant] : form.variants) names.push_back(name);
+  return names;
+}
+
+}  // namespace
+
+std::string joined(const std::vector<std::string>& names) {
+  std::string text;
+  for (const auto& name : names) text += (text.empty() ? "" : ", ") + name;
+  return text.empty() ? "none" : text;
+}
+
+std::string excerpt(std::string_view text) {
+  constexpr std::size_t longest = 60;
+  if (text.size() <= longest) return std::string{text};
+  // A cut must not leave half a character behind.
+  std::size_t cut = longest;
+  while (cut > 0 && (static_cast<unsigned char>(text[cut]) & 0xC0U) == 0x80U) --cut;
+  return std::string{text.substr(0, cut)} + "...";
+}
+
+std::string describe(const Node& node) {
+  switch (node.kind) {
+    case Node::Kind::null: return "nothing";
+    case Node::Kind::sequence: return "a list";
+    case Node::Kind::map: return "a map";
+    case Node::Kind::refused: return "something that was refused";
+    case Node::Kind::scalar: return node.quoted ? "the text \"" + excerpt(node.scalar) + "\"" : excerpt(node.scalar);
+  }
+  return "";
+}
+
+std::optional<std::uint64_t> parse_memory(std::string_view text) {
+  static constexpr std::array<std::pair<std::string_view, unsigned>, 4> units{
+      {{"KiB", 10}, {"MiB", 20}, {"GiB", 30}, {"TiB", 40}}};
+  for (const auto& [unit, shift] : units) {
+    if (!text.ends_with(unit)) continue;
+    text.remove_suffix(unit.size());
+    if (text.ends_with(' ')) text.remove_suffix(1);
+    const auto number = parse_integer(text);
+    if (!number || *number < 1 || *number > (std::numeric_limits<std::int64_t>::max() >> shift)) return std::nullopt;
+    return number->convert_to<std::uint64_t>() << shift;
+  }
+  return std::nullopt;
+}
+
+std::optional<double> parse_plain_real(std::string_view text) {
+  const std::string_view unsigned_text = text.substr(text.starts_with('-') ? 1 : 0);
+  if (unsigned_text.empty() || !is_digit(unsigned_text.front())) return std::nullopt;
+  const bool has_leading_zero = unsigned_text.size() > 1 && unsigned_text[0] == '0' && is_digit(unsigned_text[1]);
+  const auto point = text.find('.');
+  const bool has_bare_point =
+      point != std::string_view::npos && (point + 1 == text.size() || !is_digit(text[point + 1]));
+  if (has_leading_zero || has_bare_point) return std::nullopt;
+  const auto value = parse_real(text);
+  if (!value || *value > std::numeric_limits<double>::max() || *value < std::numeric_limits<double>::lowest()) {
+    return std::nullopt;
+  }
+  return static_cast<double>(*value);
+}
+
+std::string expectation(const Form& form) {
+  std::string text;
+  switch (form.kind) {
+    case Form::Kind::text: text = "text"; break;
+    case Form::Kind::name: text = "a name of lower-case letters, digits and _"; break;
+    case Form::Kind::choice: text = "one of: " + joined(form.choices); break;
+    case Form::Kind::integer:
+      text = "an integer from " + std::to_string(form.low) + " to " + std::to_string(form.high);
+      break;
+    case Form::Kind::real: text = expectation(form.range); break;
+    case Form::Kind::count: text = "a whole number in decimal digits"; break;
+    case Form::Kind::shape: text = "box rows x box columns, such as 3x3 or 2x4"; break;
+    case Form::Kind::memory: text = "a size in KiB, MiB, GiB or TiB, such as 8 GiB"; break;
+    case Form::Kind::parameter: text = gridcensus::expectation(form.parameter); break;
+    case Form::Kind::map: text = "a map of keys and values"; break;
+    case Form::Kind::list: text = "a list"; break;
+    case Form::Kind::dictionary: text = "a map of names"; break;
+  }
+  if (form.or_list) text += ", or a list of such";
+  if (!form.map_instead.empty()) text += ", or a map of " + joined(keys_of(form.map_instead.front()));
+  return text;
+}
+
+void FormChecker::reject(const Node& node, const std::string& path, std::string message,
+                         std::optional<std::string> nearest) {
+  bad_.insert(&node);
+  diagnostics_.push_back({node.where, path, std::move(message), std::move(nearest)});
+}
+
+void FormChecker::check(const Node& node, const Form& form, const std::string& path) {
+  if (node.kind == Node::Kind::refused) {
+    bad_.insert(&node);
+    return;
+  }
+  if (node.kind == Node::Kind::null && form.or_null) return;
+  if (node.kind == Node::Kind::map && !form.map_instead.empty()) {
+    check(node, form.map_instead.front(), path);
+    return;
+  }
+  if (node.kind == Node::Kind::sequence && (form.or_list || form.kind == Form::Kind::list)) {
+    Form single = form.kind == Form::Kind::list ? form.element.at(0) : form;
+    single.or_list = false;
+    check_list(node, single, form, path);
+    return;
+  }
+  const bool is_right_kind = is_collection(form.kind) ? node.kind == Node::Kind::map && form.kind != Form::Kind::list
+                                                      : node.kind == Node::Kind::scalar;
+  if (!is_right_kind) {
+    reject(node, path, "expected " + expectation(form) + "; got " + describe(node));
+  } else if (form.kind == Form::Kind::map) {
+    check_map(node, form, path);
+  } else if (form.kind == Form::Kind::dictionary) {
+    check_dictionary(node, form, path);
+  } else {
+    check_scalar(node, form, path);
+  }
+}
+
+void FormChecker::check_list(const Node& node, const Form& element, const Form& form, const std::string& path) {
+  const bool may_be_empty = form.kind == Form::Kind::list && !form.needs_entry;
+  if (node.items.empty() && !may_be_empty) reject(node, path, "empty; expected at least one " + form.entry_noun);
+  for (std::size_t i = 0; i < node.items.size(); ++i) {
+    check(node.items[i], element, path + "[" + std::to_string(i) + "]");
+  }
+}
+
+void FormChecker::check_map(const Node& node, const Form& form, const std::string& path) {
+  const auto prefix = path.empty() ? "" : path + ".";
+  for (const auto& member : node.members) {
+    const auto field = std::ranges::find(form.fields, member.key, &Field::key);
+    if (field != form.fields.end()) {
+      check(member.value, field->form, prefix + member.key);
+    } else if (!form.takes_unknown_keys) {
+      const auto known = keys_of(form);
+      diagnostics_.push_back({member.where, prefix + excerpt(member.key),
+                              "unknown " + form.key_noun + "; known here: " + joined(known),
+                              nearest_name(member.key, known)});
+    }
+  }
+  for (const auto& field : form.fields) {
+    if (field.is_required && node.find(field.key) == nullptr) {
+      reject(node, prefix + field.key, "missing; expected " + expectation(field.form));
+    }
+  }
+  check_groups(node, form, path);
+}
+
+void FormChecker::check_groups(const Node& node, const Form& form, const std::string& path) {
+  std::string choices;
+  std::size_t begun = 0;
+  std::size_t complete = 0;
+  for (const auto& group : form.either_or) {
+    std::string keys;
+    for (const auto& key : group) keys += (keys.empty() ? "" : " and ") + key;
+    choices += (choices.empty() ? "" : ", or ") + keys;
+    const auto there = std::ranges::count_if(group, [&node](const auto& key) { return node.find(key) != nullptr; });
+    if (there > 0) ++begun;
+    if (there == std::ssize(group)) ++complete;
+  }
+  if (form.either_or.empty() || (begun == 1 && complete == 1)) return;
+  reject(node, path, "expected either " + choices);
+}
+
+void FormChecker::check_dictionary(const Node& node, const Form& form, const std::string& path) {
+  if (node.members.empty() && form.needs_entry) reject(node, path, "empty; expected at least one " + form.entry_noun);
+  for (const auto& member : node.members) check_entry(member, form, path + "." + excerpt(member.key));
+}
+
+void FormChecker::check_entry(const Node::Member& member, const Form& form, const std::string& path) {
+  const auto refuse_name = [&](std::string message, std::optional<std::string> nearest) {
+    bad_.insert(&member.value);
+    diagnostics_.push_back({member.where, path, std::move(message), std::move(nearest)});
+  };
+  if (!form.choices.empty() && std::ranges::find(form.choices, member.key) == form.choices.end()) {
+    refuse_name("expected one of: " + joined(form.choices), nearest_name(member.key, form.choices));
+  } else if (!is_snake_case(member.key)) {
+    refuse_name("expected a name of lower-case letters, digits and _", std::nullopt);
+  }
+  const bool can_choose = member.value.kind == Node::Kind::map || member.value.kind == Node::Kind::null;
+  if (form.variant_key.empty() || !can_choose) {
+    check(member.value, form.element.at(0), path);
+    return;
+  }
+
+  const Node* const chosen = member.value.find(form.variant_key);
+  const std::string variant = chosen == nullptr ? member.key : chosen->scalar;
+  const auto found = form.variants.find(variant);
+  if (found != form.variants.end()) {
+    check(member.value, found->second, path);
+    return;
+  }
+  const auto known = variants_of(form);
+  const auto message = "unknown " + form.variant_noun + "; known: " + joined(known);
+  if (chosen == nullptr && is_good(member.value)) {
+    refuse_name(message + "; under a name of its own it needs " + form.variant_key + ": ID",
+                nearest_name(variant, known));
+  } else if (chosen != nullptr && chosen->kind == Node::Kind::scalar) {
+    reject(*chosen, path + "." + form.variant_key, message, nearest_name(variant, known));
+    bad_.insert(&member.value);
+  }
+  // What every variant has in common can be checked all the same.
+  check(member.value, form.element.at(0), path);
+}
+
+void FormChecker::check_scalar(const Node& node, const Form& form, const std::string& path) {
+  const std::string& text = node.scalar;
+  const auto expected = [&] {
+    return "expected " + expectation(form) + "; got " + describe(node) +
+           spelling_hint(node, form.kind == Form::Kind::integer);
+  };
+  if (text.size() > most_digits && form.kind != Form::Kind::text && form.kind != Form::Kind::parameter) {
+    reject(node, path, expected());
+    return;
+  }
+  switch (form.kind) {
+    case Form::Kind::text:
+      if (text.empty()) reject(node, path, "expected text; got an empty one");
+      break;
+    case Form::Kind::name:
+      if (!is_snake_case(text)) reject(node, path, expected());
+      break;
+    case Form::Kind::choice:
+      if (std::ranges::find(form.choices, text) != form.choices.end()) break;
+      if (std::ranges::find(form.choices_elsewhere, text) != form.choices_elsewhere.end()) {
+        reject(node, path, text + " " + form.elsewhere + "; expected one of: " + joined(form.choices));
+      } else {
+        reject(node, path, expected(), nearest_name(text, form.choices));
+      }
+      break;
+    case Form::Kind::integer: {
+      const auto value = parse_integer(text);
+      if (node.quoted || !value || *value < form.low || *value > form.high) reject(node, path, expected());
+      break;
+    }
+    case Form::Kind::real: {
+      const auto value = parse_plain_real(text);
+      if (node.quoted || !value || !contains(form.range, *value)) reject(node, path, expected());
+      break;
+    }
+    case Form::Kind::count: {
+      // Quotes are welcome here: they keep other YAML readers from rounding.
+      const auto value = parse_integer(text);
+      if (!value || *value < 0) reject(node, path, "expected " + expectation(form) + "; got " + describe(node));
+      break;
+    }
+    case Form::Kind::shape: try { parse_shape(text);
+      } catch (const InvalidShape& error) {
+        reject(node, path, std::string{error.what()} + "; got " + describe(node));
+      }
+      break;
+    case Form::Kind::memory:
+      if (!parse_memory(text)) reject(node, path, "expected " + expectation(form) + "; got " + describe(node));
+      break;
+    case Form::Kind::parameter: check_parameter(node, form.parameter, path); break;
+    case Form::Kind::map:
+    case Form::Kind::list:
+    case Form::Kind::dictionary: break;
+  }
+}
+
+void FormChecker::check_parameter(const Node& node, const ParameterSpec& spec, const std::string& path) {
+  const bool is_text = spec.type == ParameterType::text || spec.type == ParameterType::choice;
+  if (node.quoted && !is_text) {
+    reject(node, path, "expected " + gridcensus::expectation(spec) + "; got " + describe(node) + "; remove the quotes");
+    return;
+  }
+  const bool is_too_long = !is_text && node.scalar.size() > most_digits;
+  if (is_too_long || (spec.type == ParameterType::real && !parse_plain_real(node.scalar))) {
+    reject(node, path,
+           "expected " + gridcensus::expectation(spec) + "; got " + describe(node) +
+               spelling_hint(node, spec.type == ParameterType::integer));
+    return;
+  }
+  try {
+    parse_parameter(spec, node.scalar);
+  } catch (const InvalidParameter& error) {
+    reject(node, path,
+           std::string{error.what()} + "; got " + describe(node) +
+               spelling_hint(node, spec.type == ParameterType::integer),
+           nearest_name(node.scalar, spec.choices));
+  }
+}
+
+}  // namespace gridcensus::host

@@ -1,0 +1,125 @@
+#pragma once
+
+#include "gridcensus/parameters.hpp"
+#include "host/document/document.hpp"
+
+#include <cstdint>
+#include <limits>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gridcensus::host {
+
+struct Field;
+
+/// What may stand in one place of a document. The experiment file is described once, as a tree of these; its checker,
+/// its JSON Schema and its reference all follow from that tree.
+struct Form {
+  enum class Kind {
+    text,
+    name,        ///< snake_case
+    choice,      ///< one of `choices`
+    integer,     ///< from `low` to `high`
+    real,        ///< within `range`
+    count,       ///< a whole number of any size, plain or in quotes
+    shape,       ///< 2x3
+    memory,      ///< 8 GiB
+    parameter,   ///< what `parameter` declares
+    map,         ///< the keys of `fields`
+    list,        ///< of `element`
+    dictionary,  ///< names of the user's own, each with an `element` or one of `variants`
+  };
+
+  /// A range of real numbers in which either end may be left out.
+  struct Range {
+    double low = 0;
+    double high = 0;
+    bool excludes_low = false;
+    bool excludes_high = false;
+  };
+
+  Kind kind = Kind::text;
+  std::vector<std::string> choices;
+  std::vector<std::string> choices_elsewhere;  ///< known names that do not fit here, ...
+  std::string elsewhere;                       ///< ... and why: "is not yielded by enumeration"
+  std::uint64_t low = 0;
+  std::uint64_t high = std::numeric_limits<std::uint64_t>::max();
+  Range range;
+  ParameterSpec parameter;
+
+  std::vector<Field> fields;                        ///< for maps
+  std::vector<std::vector<std::string>> either_or;  ///< for maps: exactly one of these groups of keys must be there
+  std::string key_noun = "key";                     ///< for maps: what messages call a key
+  bool takes_unknown_keys = false;                  ///< for maps: whoever describes it cannot know them all
+
+  std::vector<Form> element;             ///< for lists and dictionaries: one
+  std::map<std::string, Form> variants;  ///< for dictionaries: by the member `variant_key`, or else by the name itself
+  std::string variant_key;
+  std::string variant_noun;          ///< what messages call a variant
+  std::string entry_noun = "entry";  ///< for lists and dictionaries: what messages call an entry
+  bool needs_entry = false;          ///< for lists and dictionaries: not empty
+
+  std::vector<Form> map_instead;  ///< for scalars: a map of this form will do as well; one or none
+  bool or_list = false;           ///< a list of such values will do as well
+  bool or_null = false;           ///< and so will nothing
+};
+
+/// One key of a map.
+struct Field {
+  std::string key;
+  Form form;
+  std::string help;     ///< one sentence or more
+  std::string preset;   ///< the default in words; empty where there is none
+  std::string example;  ///< as YAML
+  bool is_required = false;
+};
+
+/// "an integer from 1 to 1024", "a list": what a message says was expected.
+std::string expectation(const Form& form);
+
+/// Checks a tree against its description.
+class FormChecker {
+ public:
+  explicit FormChecker(std::vector<Diagnostic>& diagnostics) : diagnostics_{diagnostics} {}
+
+  /// Reports every mistake in `node` and below. Each mistake is reported once, where it is.
+  void check(const Node& node, const Form& form, const std::string& path);
+
+  /// Whether `node` itself is what it should be; something below it may be bad all the same.
+  bool is_good(const Node& node) const { return !bad_.contains(&node); }
+
+ private:
+  void check_map(const Node& node, const Form& form, const std::string& path);
+  void check_groups(const Node& node, const Form& form, const std::string& path);
+  void check_list(const Node& node, const Form& element, const Form& form, const std::string& path);
+  void check_dictionary(const Node& node, const Form& form, const std::string& path);
+  void check_entry(const Node::Member& member, const Form& form, const std::string& path);
+  void check_scalar(const Node& node, const Form& form, const std::string& path);
+  void check_parameter(const Node& node, const ParameterSpec& spec, const std::string& path);
+  void reject(const Node& node, const std::string& path, std::string message,
+              std::optional<std::string> nearest = std::nullopt);
+
+  std::vector<Diagnostic>& diagnostics_;
+  std::set<const Node*> bad_;
+};
+
+/// Bytes of "8 GiB"; nullopt where the text is no such size.
+std::optional<std::uint64_t> parse_memory(std::string_view text);
+
+/// A real number as JSON writes it: no leading zeros, no sign '+', no bare point.
+std::optional<double> parse_plain_real(std::string_view text);
+
+/// "a, b, c".
+std::string joined(const std::vector<std::string>& names);
+
+/// A text of the user's in a message: cut where it is long.
+std::string excerpt(std::string_view text);
+
+/// What stands there, for "got ...".
+std::string describe(const Node& node);
+
+}  // namespace gridcensus::host

@@ -1,0 +1,60 @@
+#include "host/document/form_reference.hpp"
+
+namespace gridcensus::host {
+
+namespace {
+
+std::string cell(std::string text) {
+  for (std::size_t at = text.find('|'); at != std::string::npos; at = text.find('|', at + 2)) text.insert(at, "\\");
+  return text;
+}
+
+std::string code(const std::string& text) { return text.empty() ? "" : "`" + cell(text) + "`"; }
+
+/// The fields that a value of this form has, whether it is a map itself or holds maps.
+const Form* nested_map(const Form& form) {
+  if (form.kind == Form::Kind::map) return &form;
+  if (!form.map_instead.empty()) return &form.map_instead.front();
+  if (form.element.empty()) return nullptr;
+  return nested_map(form.element.front());
+}
+
+std::string accepted_values(const Form& form) {
+  const auto* const nested = nested_map(form);
+  if (form.kind == Form::Kind::list) return "a list of maps";
+  if (form.kind == Form::Kind::dictionary) {
+    const bool is_of_scalars = form.element.front().kind != Form::Kind::map;
+    return std::string{"a map of names to "} + (!is_of_scalars      ? "maps"
+                                                : nested != nullptr ? "names or maps"
+                                                                    : "names");
+  }
+  return expectation(form);
+}
+
+void append_section(std::string& text, const std::string& heading, const Form& form, bool is_root) {
+  text += "\n## " + heading + "\n\n| key | accepts | default | meaning | example |\n|---|---|---|---|---|\n";
+  for (const auto& field : form.fields) {
+    const auto preset = field.is_required ? "**required**" : cell(field.preset);
+    text += "| " + code(field.key) + " | " + cell(accepted_values(field.form)) + " | " + preset + " | " +
+            cell(field.help) + " | " + code(field.example) + " |\n";
+  }
+  for (const auto& group : form.either_or) {
+    text += (&group == &form.either_or.front() ? "\nEither " : " or ");
+    for (const auto& key : group) text += (&key == &group.front() ? "" : " and ") + code(key);
+  }
+  if (!form.either_or.empty()) text += " must be there.\n";
+  for (const auto& field : form.fields) {
+    const auto* const nested = nested_map(field.form);
+    if (nested != nullptr) append_section(text, is_root ? field.key : heading + ": " + field.key, *nested, false);
+  }
+}
+
+}  // namespace
+
+std::string reference_of(const std::string& heading, const Form& form) {
+  std::string text;
+  append_section(text, heading, form, true);
+  return text;
+}
+
+}  // namespace gridcensus::host

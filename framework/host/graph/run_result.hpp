@@ -1,0 +1,31 @@
+#pragma once
+
+#include "gridcensus/findings.hpp"
+#include "gridcensus/outcome.hpp"
+
+#include <cstdint>
+#include <string>
+
+namespace gridcensus::host {
+
+/// How a run ended.
+enum class RunState {
+  concluded,  ///< its outcomes are values
+  stopped,    ///< by a signal or a budget, or an input was missing: can be resumed
+  failed,     ///< the strategy threw, or gave no valid report
+  broken,     ///< a theorem does not hold: a unit broke a declared divisor, or the strategy said so
+};
+
+struct RunResult {
+  RunState state = RunState::stopped;
+  std::string message;  ///< why it did not conclude
+  Outcomes outcomes;    ///< one for each quantity of the run, `Unfinished` where it did not conclude
+  Findings findings;
+  std::uint64_t units = 0;          ///< how many are in the sum
+  std::uint64_t resumed_units = 0;  ///< how many of them an earlier session had finished
+  double seconds = 0;               ///< wall clock in which a thread worked for it, over all sessions
+  bool reused = false;              ///< the ledger had the whole run
+  bool can_go_on = false;           ///< stopped by a signal or for lack of time: a ledger lets it go on
+};
+
+}  // namespace gridcensus::host

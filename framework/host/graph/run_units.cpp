@@ -1,0 +1,69 @@
+#include "host/graph/run_units.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <exception>
+#include <utility>
+
+namespace gridcensus::host {
+
+Checkpoint checkpoint_of(const Estimate& estimate) {
+  return {estimate.samples, estimate.value, estimate.standard_error};
+}
+
+RunUnits::RunUnits(const Job& job, bool samples)
+    : job_{job},
+      samples_{samples},
+      size_{job.units()},
+      seconds_limit_{job.seconds_limit()},
+      is_sum_ready_{size_ == 0 || job.is_enough(sum_, 0)},
+      is_closed_{is_sum_ready_} {}
+
+std::uint64_t RunUnits::left() const {
+  return is_closed_ ? 0 : size_ - std::min<std::uint64_t>(size_, folded_ + waiting_.size());
+}
+
+std::optional<std::uint64_t> RunUnits::draw(double seconds) {
+  if (is_closed_) return std::nullopt;
+  while (drawn_ < folded_ || waiting_.contains(drawn_)) ++drawn_;
+  if (drawn_ >= size_) return std::nullopt;
+  // The first unit always runs, so that a limit of zero seconds still gives a sample.
+  if (seconds_limit_ && drawn_ > 0 && seconds >= *seconds_limit_) {
+    is_closed_ = true;
+    return std::nullopt;
+  }
+  return drawn_++;
+}
+
+void RunUnits::hand_in(std::uint64_t unit, Tally tally) {
+  if (is_sum_ready_) return;
+  waiting_.emplace(unit, std::move(tally));
+  while (!is_sum_ready_ && !waiting_.empty() && waiting_.begin()->first == folded_) {
+    sum_.add(waiting_.begin()->second);
+    waiting_.erase(waiting_.begin());
+    ++folded_;
+    note_convergence();
+    is_sum_ready_ = folded_ == size_ || job_.is_enough(sum_, folded_);
+  }
+  is_closed_ = is_closed_ || is_sum_ready_;
+}
+
+void RunUnits::fail(std::uint64_t unit, RunState state, const std::string& message) {
+  if (is_sum_ready_) return;
+  is_closed_ = true;
+  if (!failure_ || unit < failure_->unit) failure_ = {unit, state, message};
+}
+
+void RunUnits::note_convergence() {
+  if (!samples_ || !std::has_single_bit(folded_)) return;
+  try {
+    for (const auto& [quantity, outcome] : job_.conclude(sum_, folded_).outcomes) {
+      const auto* const estimate = std::get_if<Estimate>(&outcome);
+      if (estimate != nullptr) convergence_[quantity].push_back(checkpoint_of(*estimate));
+    }
+  } catch (const std::exception&) {
+    // Too few samples for an estimate are no failure as long as more will come; the last word is the conclusion's.
+  }
+}
+
+}  // namespace gridcensus::host

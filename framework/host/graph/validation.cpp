@@ -1,0 +1,162 @@
+#include "host/graph/validation.hpp"
+
+#include "host/base/errors.hpp"
+#include "host/base/utf8.hpp"
+#include "host/graph/run_units.hpp"
+#include "host/graph/unit_weights.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <stdexcept>
+#include <string_view>
+
+namespace gridcensus::host {
+
+namespace {
+
+constexpr auto not_utf8 = "a text is not UTF-8";
+
+bool is_text(const Table& table) {
+  return is_utf8(table.key) && std::ranges::all_of(table.columns, is_utf8) &&
+         std::ranges::all_of(table.rows, [](const auto& row) { return is_utf8(row.first); });
+}
+
+std::optional<std::string> flaw_of(const Estimate& estimate) {
+  if (!std::isfinite(estimate.value) || !std::isfinite(estimate.standard_error)) return "the estimate is not finite";
+  if (estimate.standard_error < 0) return "the standard error is negative";
+  if (!(estimate.low <= estimate.value && estimate.value <= estimate.high)) {
+    return "the interval does not hold the value";
+  }
+  if (!(estimate.confidence > 0 && estimate.confidence < 1)) return "the confidence is not between 0 and 1";
+  return std::nullopt;
+}
+
+}  // namespace
+
+Thrown thrown() {
+  try {
+    throw;
+  } catch (const BrokenInvariant& error) {
+    return {RunState::broken, error.what()};
+  } catch (const std::exception& error) {
+    return {RunState::failed, error.what()};
+  } catch (...) {
+    return {RunState::failed, "something that is no std::exception was thrown"};
+  }
+}
+
+std::optional<std::string> flaw_of(const Outcome& outcome) {
+  if (const auto* estimate = std::get_if<Estimate>(&outcome)) return flaw_of(*estimate);
+  if (const auto* approximation = std::get_if<Approximation>(&outcome)) {
+    if (!std::isfinite(approximation->value)) return "the approximation is not finite";
+  }
+  if (const auto* unfinished = std::get_if<Unfinished>(&outcome)) {
+    if (!is_utf8(unfinished->reason)) return not_utf8;
+  }
+  return std::nullopt;
+}
+
+std::optional<std::string> flaw_of(const std::string& name, const Finding& finding) {
+  if (!is_utf8(name) || !is_utf8(finding.help)) return not_utf8;
+  if (const auto* table = std::get_if<Table>(&finding.value); table != nullptr && !is_text(*table)) return not_utf8;
+  if (const auto* estimate = std::get_if<Estimate>(&finding.value)) return flaw_of(*estimate);
+  return std::nullopt;
+}
+
+std::optional<std::string> flaw_of(const Tally& tally) {
+  const auto names_are_text = [](const auto& parts) {
+    return std::ranges::all_of(parts, [](const auto& part) { return is_utf8(part.first); });
+  };
+  const bool is_valid = names_are_text(tally.sums()) && names_are_text(tally.all_moments()) &&
+                        names_are_text(tally.tables()) &&
+                        std::ranges::all_of(tally.tables(), [](const auto& part) { return is_text(part.second); });
+  return is_valid ? std::nullopt : std::optional<std::string>{not_utf8};
+}
+
+std::optional<std::string> broken_divisor(const Job& job, std::uint64_t unit, const Tally& tally) {
+  for (const auto& [name, divisor] : job.divisors(unit)) {
+    const Integer sum = tally.sum(name);
+    if (divisor < 1) return fmt::format("the strategy declares the divisor {} for {}", to_decimal(divisor), name);
+    if (sum % divisor == 0) continue;
+    return fmt::format("{} = {} is not a multiple of {}", name, to_decimal(sum), to_decimal(divisor));
+  }
+  return std::nullopt;
+}
+
+CountedUnit count_unit(const Job& job, std::uint64_t unit, UnitContext& context) {
+  using Clock = std::chrono::steady_clock;
+  CountedUnit counted;
+  const auto begin = Clock::now();
+  try {
+    counted.tally = job.run(unit, context);
+    counted.weight = UnitWeights{job, job.units()}.of(unit);
+    counted.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+    if (auto broken = broken_divisor(job, unit, *counted.tally)) {
+      counted.failure = {RunState::broken, *std::move(broken)};
+    } else if (auto flaw = flaw_of(*counted.tally)) {
+      counted.failure = {RunState::failed, *std::move(flaw)};
+    }
+  } catch (const Stopped&) {
+    counted.failure = {RunState::failed, "stopped, though nobody asked it to"};
+  } catch (...) {
+    counted.failure = thrown();
+  }
+  // A unit that saw the stop may have left early: what it returned is no sum, and what it threw its way to stop.
+  if (context.has_seen_stop()) return {};
+  if (counted.failure) counted.tally.reset();
+  return counted;
+}
+
+Report checked_report(const Run& run, Report report, const std::map<Quantity, std::vector<Checkpoint>>& convergence) {
+  std::erase_if(report.outcomes, [&](const auto& entry) { return !run.counted.contains(entry.first); });
+  for (const auto quantity : run.counted) {
+    const auto found = report.outcomes.find(quantity);
+    if (found == report.outcomes.end()) {
+      throw std::runtime_error{fmt::format("gave no outcome for {}", name_of(quantity))};
+    }
+    const Kind kind = kind_of(found->second);
+    const Kind declared = run.kind(quantity);
+    if (kind != declared && kind != Kind::unfinished) {
+      throw std::runtime_error{fmt::format("gave an outcome of kind {} for {}, and declares kind {}", name_of(kind),
+                                           name_of(quantity), name_of(declared))};
+    }
+    if (const auto flaw = flaw_of(found->second)) {
+      throw std::runtime_error{fmt::format("{}: {}", name_of(quantity), *flaw)};
+    }
+    if (auto* const estimate = std::get_if<Estimate>(&found->second)) {
+      auto& course = estimate->convergence;
+      if (const auto noted = convergence.find(quantity); noted != convergence.end()) course = noted->second;
+      if (course.empty() || course.back().samples != estimate->samples) course.push_back(checkpoint_of(*estimate));
+    }
+  }
+  for (const auto& [name, finding] : report.findings) {
+    if (const auto flaw = flaw_of(name, finding)) {
+      throw std::runtime_error{fmt::format("finding {}: {}", printable(name), *flaw)};
+    }
+  }
+  return report;
+}
+
+Outcomes answers_from(const Run& run, const Outcomes& counted) {
+  Outcomes answers;
+  for (const auto quantity : run.quantities) {
+    const auto base = run.follows_from(quantity);
+    if (!base) {
+      answers.emplace(quantity, counted.at(quantity));
+      continue;
+    }
+    try {
+      answers.emplace(quantity, divided(counted.at(*base), reduction(quantity, run.problem).divisor));
+    } catch (const BrokenInvariant& error) {
+      // Where the value itself is an answer, it is shown, and breaks the same theorem there.
+      if (!run.quantities.contains(*base)) throw;
+      answers.emplace(quantity, Unfinished{error.what()});
+    }
+  }
+  return answers;
+}
+
+}  // namespace gridcensus::host

@@ -1,0 +1,54 @@
+#pragma once
+
+#include "gridcensus/strategy.hpp"
+#include "host/graph/run_result.hpp"
+#include "host/plan/plan.hpp"
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace gridcensus::host {
+
+/// How a call of a strategy ended that gave no value.
+struct Thrown {
+  RunState state{};  ///< broken or failed
+  std::string message;
+};
+
+/// What was thrown: BrokenInvariant or anything else. Called in a catch block.
+Thrown thrown();
+
+/// What is wrong with something that a strategy gave: numbers that are none, intervals that do not hold their value,
+/// texts that cannot be stored since they are not UTF-8. nullopt where all is well.
+std::optional<std::string> flaw_of(const Outcome& outcome);
+std::optional<std::string> flaw_of(const std::string& name, const Finding& finding);
+std::optional<std::string> flaw_of(const Tally& tally);
+
+/// What one unit came to: a tally that is checked, or a failure; neither where it was stopped.
+struct CountedUnit {
+  std::optional<Tally> tally;
+  std::optional<Thrown> failure;
+  double seconds = 0;
+  double weight = 1;
+};
+
+/// Calls the strategy for one unit. Never throws.
+CountedUnit count_unit(const Job& job, std::uint64_t unit, UnitContext& context);
+
+/// The declared divisor that does not divide the tally of a unit, in words; nullopt where all of them do.
+std::optional<std::string> broken_divisor(const Job& job, std::uint64_t unit, const Tally& tally);
+
+/// What a strategy concluded, less what nobody asked for, with the record of how its estimates converged.
+///
+/// @param convergence         of the estimates, without their last point
+/// @throws std::runtime_error  an outcome is missing, not of the kind that was declared, or not valid; or a finding.
+Report checked_report(const Run& run, Report report, const std::map<Quantity, std::vector<Checkpoint>>& convergence);
+
+/// An outcome for each quantity that the run answers: what was counted, and what follows from it.
+///
+/// @throws BrokenInvariant  a value that is no answer itself is no multiple of what it must be divided by.
+Outcomes answers_from(const Run& run, const Outcomes& counted);
+
+}  // namespace gridcensus::host

@@ -1,0 +1,110 @@
+#include "host/graph/voices.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace gridcensus::host {
+
+namespace {
+
+Witness witness_of(const Given& given, const Problem& problem) {
+  Witness witness;
+  witness.problem = problem;
+  witness.given = given.value;
+  return witness;
+}
+
+Voice voice_of(const Run& run, std::string name, Witness witness) {
+  return {.kind = VoiceKind::run,
+          .name = std::move(name),
+          .problem = run.problem,
+          .witness = std::move(witness),
+          .question = run.question()};
+}
+
+/// The quantity that a source run counts for an input: the input itself, or what it follows from.
+std::optional<Quantity> counted_for(const Run& source, Quantity input) {
+  for (const auto counted : source.counted) {
+    if (reduction(counted, source.problem).base == reduction(input, source.problem).base) return counted;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+Witness witness_of(const Plan& plan, const Run& run, std::optional<Quantity> counted, bool inputs) {
+  const Plugin& plugin = *run.configuration->plugin;
+  Witness witness{.configuration = run.configuration->name,
+                  .strategy = plugin.about.id,
+                  .problem = run.problem,
+                  .mathematics = {},
+                  .inputs = {},
+                  .given = {}};
+  for (const auto quantity : run.counted) {
+    if (counted && quantity != *counted) continue;
+    witness.mathematics.merge(plugin.mathematics_of(quantity));
+  }
+  for (const auto& [quantity, source] : run.sources) {
+    if (!inputs || (counted && !run.needs_of.at(*counted).contains(quantity))) continue;
+    const auto* const number = std::get_if<std::size_t>(&source);
+    witness.inputs.push_back({quantity, number == nullptr ? witness_of(std::get<Given>(source), run.problem)
+                                                          : witness_of(plan, plan.runs[*number],
+                                                                       counted_for(plan.runs[*number], quantity))});
+  }
+  return witness;
+}
+
+Answers answers_of(const Plan& plan, const Run& run, const RunResult& result) {
+  Answers answers;
+  const std::string& name = run.configuration->name;
+  for (const auto& [quantity, outcome] : result.outcomes) {
+    const auto base = run.follows_from(quantity);
+    answers.outcomes.push_back(
+        {voice_of(run, name, witness_of(plan, run, base.value_or(quantity))), quantity, outcome, base.has_value()});
+  }
+  for (const auto& [finding_name, finding] : result.findings) {
+    const Witness witness = witness_of(plan, run, std::nullopt, finding.rests_on_inputs);
+    answers.findings.push_back(
+        {voice_of(run, name, witness), finding_name, finding.value, finding.same_when_transposed});
+    if (!finding.quantity || std::holds_alternative<Table>(finding.value)) continue;
+    OutcomeVoice found{voice_of(run, name + " (" + finding_name + ")", witness), *finding.quantity,
+                       as_outcome(finding.value)};
+    found.voice.problem = subject_of(finding_name, run.problem, false).problem;
+    answers.quantities_found.push_back(std::move(found));
+  }
+  return answers;
+}
+
+std::vector<OutcomeVoice> known_values(const Experiment& experiment, const Plan& plan) {
+  std::vector<OutcomeVoice> known;
+  for (const auto& expectation : experiment.expectations) {
+    known.push_back({{.kind = VoiceKind::expected,
+                      .name = "expected",
+                      .source = expectation.source,
+                      .problem = expectation.problem},
+                     expectation.quantity,
+                     Exact{expectation.value}});
+  }
+  for (const auto& run : plan.runs) {
+    for (const auto& [quantity, source] : run.sources) {
+      const auto* const given = std::get_if<Given>(&source);
+      if (given == nullptr) continue;
+      OutcomeVoice voice{{.kind = VoiceKind::given,
+                          .name = "given",
+                          .source = given->source,
+                          .problem = run.problem,
+                          .witness = witness_of(*given, run.problem)},
+                         quantity,
+                         Exact{given->value}};
+      // Two runs that take the same value say it once.
+      const bool is_known = std::ranges::any_of(known, [&](const OutcomeVoice& other) {
+        return other.voice.kind == VoiceKind::given && other.quantity == quantity && other.outcome == voice.outcome &&
+               other.voice.problem == run.problem;
+      });
+      if (!is_known) known.push_back(std::move(voice));
+    }
+  }
+  return known;
+}
+
+}  // namespace gridcensus::host

@@ -1,0 +1,23 @@
+#pragma once
+
+#include "host/compare/comparer.hpp"
+#include "host/graph/run_result.hpp"
+#include "host/plan/plan.hpp"
+
+#include <vector>
+
+namespace gridcensus::host {
+
+/// What one quantity that a run counts rests on, by plan.
+///
+/// @param counted  nullopt: all that the run has (for findings)
+/// @param inputs   whether to name its inputs
+Witness witness_of(const Plan& plan, const Run& run, std::optional<Quantity> counted, bool inputs = true);
+
+/// What a run says, for the comparison.
+Answers answers_of(const Plan& plan, const Run& run, const RunResult& result);
+
+/// What is known beforehand: what the file expects, and every value that was given as an input.
+std::vector<OutcomeVoice> known_values(const Experiment& experiment, const Plan& plan);
+
+}  // namespace gridcensus::host

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <chrono>
+#include <mutex>
+
+namespace gridcensus::host {
+
+/// Wall clock in which at least one thread was at work: what a run takes, less the time in which it waited its turn.
+///
+/// @threads  the owner guards it.
+class WorkClock {
+ public:
+  void begin_work() {
+    if (workers_++ == 0) since_ = Clock::now();
+  }
+  void end_work() {
+    if (--workers_ == 0) seconds_ += std::chrono::duration<double>(Clock::now() - since_).count();
+  }
+  double seconds() const {
+    return workers_ == 0 ? seconds_ : seconds_ + std::chrono::duration<double>(Clock::now() - since_).count();
+  }
+  /// Counts what earlier sessions took as well.
+  void add_earlier(double seconds) { seconds_ += seconds; }
+
+  /// For as long as it lives, a thread is at work.
+  class Turn {
+   public:
+    /// @param mutex  the owner's; not held
+    Turn(WorkClock& clock, std::mutex& mutex) : clock_{clock}, mutex_{mutex} {
+      const std::scoped_lock lock{mutex_};
+      clock_.begin_work();
+    }
+    ~Turn() {
+      const std::scoped_lock lock{mutex_};
+      clock_.end_work();
+    }
+    Turn(const Turn&) = delete;
+    Turn& operator=(const Turn&) = delete;
+    Turn(Turn&&) = delete;
+    Turn& operator=(Turn&&) = delete;
+
+   private:
+    WorkClock& clock_;
+    std::mutex& mutex_;
+  };
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  int workers_ = 0;
+  double seconds_ = 0;
+  Clock::time_point since_;
+};
+
+}  // namespace gridcensus::host

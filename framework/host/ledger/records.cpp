@@ -1,0 +1,254 @@
+#include "host/ledger/records.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+#include <system_error>
+
+namespace gridcensus::host {
+
+namespace {
+
+/// What the ledger's texts are made of. Its members are sorted and found by binary search; those of `Json` are found
+/// one by one, which is too slow for a table of many rows.
+using Stored = nlohmann::json;
+
+[[noreturn]] void reject(const std::string& what) { throw std::invalid_argument{"not an encoded value: " + what}; }
+
+/// Every bit of the value, whatever the locale.
+std::string hexadecimal(Real value) {
+  std::array<char, 64> buffer{};
+  const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::hex);
+  return {buffer.data(), end.ptr};
+}
+
+const std::string& text_of(const Stored& stored) { return stored.get_ref<const std::string&>(); }
+
+Real real_from(const Stored& stored) {
+  const std::string& text = text_of(stored);
+  Real value = 0;
+  const char* const end = text.data() + text.size();
+  const auto result = std::from_chars(text.data(), end, value, std::chars_format::hex);
+  if (result.ec != std::errc{} || result.ptr != end) reject("expected a hexadecimal real number");
+  return value;
+}
+
+std::uint64_t count_from(const Stored& stored) {
+  const std::string& text = text_of(stored);
+  std::uint64_t value = 0;
+  const char* const end = text.data() + text.size();
+  const auto result = std::from_chars(text.data(), end, value);
+  if (result.ec != std::errc{} || result.ptr != end) reject("expected a count");
+  return value;
+}
+
+Integer integer_from(const Stored& stored) {
+  auto value = parse_integer(text_of(stored));
+  if (!value) reject("expected a decimal integer");
+  return *std::move(value);
+}
+
+Stored store(const Integer& value) { return to_decimal(value); }
+
+Stored store(const Moments& moments) {
+  Stored stored = Stored::array({std::to_string(moments.count)});
+  for (const Real part :
+       {moments.mean, moments.squares, moments.cubes, moments.fourths, moments.least, moments.greatest}) {
+    stored.push_back(hexadecimal(part));
+  }
+  return stored;
+}
+
+Stored store(const Table& table) {
+  Stored rows = Stored::object();
+  for (const auto& [name, values] : table.rows) {
+    Stored& row = rows[name] = Stored::array();
+    for (const Integer& value : values) row.push_back(to_decimal(value));
+  }
+  return {{"kind", "table"}, {"key", table.key}, {"columns", table.columns}, {"rows", std::move(rows)}};
+}
+
+Stored store_integer(Kind kind, const Integer& value) {
+  return {{"kind", std::string{name_of(kind)}}, {"value", to_decimal(value)}};
+}
+
+Stored store(const Exact& exact) { return store_integer(Kind::exact, exact.value); }
+Stored store(const LowerBound& bound) { return store_integer(Kind::lower_bound, bound.value); }
+Stored store(const UpperBound& bound) { return store_integer(Kind::upper_bound, bound.value); }
+
+Stored store(const Estimate& estimate) {
+  Stored stored{{"kind", "estimate"},
+                {"value", hexadecimal(estimate.value)},
+                {"standard_error", hexadecimal(estimate.standard_error)},
+                {"low", hexadecimal(estimate.low)},
+                {"high", hexadecimal(estimate.high)},
+                {"confidence", hexadecimal(estimate.confidence)},
+                {"samples", std::to_string(estimate.samples)}};
+  for (const auto& [samples, value, standard_error] : estimate.convergence) {
+    stored["convergence"].push_back(
+        Stored::array({std::to_string(samples), hexadecimal(value), hexadecimal(standard_error)}));
+  }
+  if (estimate.tail) {
+    const Tail& tail = *estimate.tail;
+    stored["tail"] = Stored::array({hexadecimal(tail.effective_samples), hexadecimal(tail.largest_share),
+                                    hexadecimal(tail.half_gap), hexadecimal(tail.spread_samples)});
+  }
+  if (estimate.degrees_of_freedom) stored["degrees_of_freedom"] = hexadecimal(*estimate.degrees_of_freedom);
+  return stored;
+}
+
+Stored store(const Approximation& approximation) {
+  return {{"kind", "approximation"}, {"value", hexadecimal(approximation.value)}};
+}
+
+Stored store(const Unfinished& unfinished) { return {{"kind", "unfinished"}, {"reason", unfinished.reason}}; }
+
+Moments moments_from(const Stored& stored) {
+  const auto part = [&stored](std::size_t place) { return real_from(stored.at(place)); };
+  return {count_from(stored.at(0)), part(1), part(2), part(3), part(4), part(5), part(6)};
+}
+
+Table table_from(const Stored& stored) {
+  Table table{text_of(stored.at("key")), stored.at("columns").get<std::vector<std::string>>(), {}};
+  for (const auto& [name, values] : stored.at("rows").items()) {
+    std::vector<Integer>& row = table.rows[name];
+    for (const Stored& value : values) row.push_back(integer_from(value));
+    if (row.size() != table.columns.size()) reject("a table row has not one value for each column");
+  }
+  return table;
+}
+
+Estimate estimate_from(const Stored& stored) {
+  Estimate estimate{real_from(stored.at("value")),
+                    real_from(stored.at("standard_error")),
+                    real_from(stored.at("low")),
+                    real_from(stored.at("high")),
+                    static_cast<double>(real_from(stored.at("confidence"))),
+                    count_from(stored.at("samples"))};
+  if (const auto tail = stored.find("tail"); tail != stored.end()) {
+    estimate.tail = {real_from(tail->at(0)), real_from(tail->at(1)), real_from(tail->at(2)), real_from(tail->at(3))};
+  }
+  if (const auto freedom = stored.find("degrees_of_freedom"); freedom != stored.end()) {
+    estimate.degrees_of_freedom = static_cast<double>(real_from(*freedom));
+  }
+  const auto convergence = stored.find("convergence");
+  if (convergence == stored.end()) return estimate;
+  for (const Stored& point : *convergence) {
+    estimate.convergence.push_back({count_from(point.at(0)), real_from(point.at(1)), real_from(point.at(2))});
+  }
+  return estimate;
+}
+
+Outcome outcome_from(const Stored& stored) {
+  const std::string& kind = text_of(stored.at("kind"));
+  if (kind == name_of(Kind::exact)) return Exact{integer_from(stored.at("value"))};
+  if (kind == name_of(Kind::lower_bound)) return LowerBound{integer_from(stored.at("value"))};
+  if (kind == name_of(Kind::upper_bound)) return UpperBound{integer_from(stored.at("value"))};
+  if (kind == name_of(Kind::estimate)) return estimate_from(stored);
+  if (kind == name_of(Kind::approximation)) return Approximation{real_from(stored.at("value"))};
+  if (kind == name_of(Kind::unfinished)) return Unfinished{text_of(stored.at("reason"))};
+  reject("unknown kind of outcome");
+}
+
+/// The kinds of outcome that a finding may be, too.
+FindingValue finding_value_from(const Stored& stored) {
+  if (text_of(stored.at("kind")) == "table") return table_from(stored);
+  const Outcome outcome = outcome_from(stored);
+  if (const auto* exact = std::get_if<Exact>(&outcome)) return *exact;
+  if (const auto* estimate = std::get_if<Estimate>(&outcome)) return *estimate;
+  if (const auto* bound = std::get_if<LowerBound>(&outcome)) return *bound;
+  if (const auto* bound = std::get_if<UpperBound>(&outcome)) return *bound;
+  reject("unknown kind of finding");
+}
+
+Finding finding_from(const Stored& stored) {
+  Finding finding{finding_value_from(stored.at("value")), text_of(stored.at("help"))};
+  finding.same_when_transposed = stored.contains("same_when_transposed");
+  finding.rests_on_inputs = !stored.contains("rests_on_no_input");
+  if (const auto quantity = stored.find("quantity"); quantity != stored.end()) {
+    finding.quantity = find_quantity(text_of(*quantity));
+    if (!finding.quantity) reject("unknown quantity of a finding");
+  }
+  return finding;
+}
+
+/// @throws std::invalid_argument  a name that a strategy chose is not UTF-8: JSON cannot hold it.
+std::string written(const Stored& stored) {
+  try {
+    return stored.dump();
+  } catch (const Stored::type_error&) {
+    throw std::invalid_argument{"a name or text that the strategy gave is not UTF-8"};
+  }
+}
+
+/// Reads what `encode` wrote. A text that reads well and yet is not what `encode` would write (a second member of one
+/// name, a stray sign or blank) is not accepted: encoding again and comparing finds all of that at once.
+template <class Read>
+auto decode(const std::string& text, Read read) {
+  try {
+    auto value = read(Stored::parse(text));
+    if (encode(value) != text) reject("it reads back differently");
+    return value;
+  } catch (const Stored::exception& error) {
+    reject(error.what());
+  }
+}
+
+Tally tally_from(const Stored& stored) {
+  Tally tally;
+  if (!stored.is_object()) reject("expected a tally");
+  for (const auto& [section, entries] : stored.items()) {
+    for (const auto& [name, value] : entries.items()) {
+      if (section == "sums")
+        tally.add(name, integer_from(value));
+      else if (section == "moments")
+        tally.add(name, moments_from(value));
+      else if (section == "tables")
+        tally.add(name, table_from(value));
+      else
+        reject("unknown part of a tally");
+    }
+  }
+  return tally;
+}
+
+template <class Entries>
+void store_section(Stored& stored, const char* section, const Entries& entries) {
+  for (const auto& [name, value] : entries) stored[section][name] = store(value);
+}
+
+}  // namespace
+
+std::string encode(const Tally& tally) {
+  Stored stored = Stored::object();
+  store_section(stored, "sums", tally.sums());
+  store_section(stored, "moments", tally.all_moments());
+  store_section(stored, "tables", tally.tables());
+  return written(stored);
+}
+
+std::string encode(const Outcome& outcome) {
+  return written(std::visit([](const auto& value) { return store(value); }, outcome));
+}
+
+std::string encode(const Finding& finding) {
+  Stored value = std::visit([](const auto& alternative) { return store(alternative); }, finding.value);
+  Stored stored{{"value", std::move(value)}, {"help", finding.help}};
+  // What is as usual is left out.
+  if (finding.same_when_transposed) stored["same_when_transposed"] = true;
+  if (!finding.rests_on_inputs) stored["rests_on_no_input"] = true;
+  if (finding.quantity) stored["quantity"] = std::string{name_of(*finding.quantity)};
+  return written(stored);
+}
+
+Tally decode_tally(const std::string& text) { return decode(text, tally_from); }
+
+Outcome decode_outcome(const std::string& text) { return decode(text, outcome_from); }
+
+Finding decode_finding(const std::string& text) { return decode(text, finding_from); }
+
+}  // namespace gridcensus::host

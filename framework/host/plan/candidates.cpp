@@ -1,0 +1,127 @@
+#include "host/plan/candidates.hpp"
+
+#include "host/experiment/inputs.hpp"
+
+#include <algorithm>
+#include <exception>
+#include <stdexcept>
+#include <utility>
+
+namespace gridcensus::host {
+
+Diagnostic complaint(const Configuration& configuration, std::string message) {
+  return {configuration.where, "strategies." + configuration.name, std::move(message), {}};
+}
+
+template <class Call>
+auto Candidates::ask(std::size_t configuration, const char* what, const Call& call) -> std::optional<decltype(call())> {
+  if (has_failed_[configuration]) return std::nullopt;
+  const Configuration& asked = experiment_.configurations[configuration];
+  const auto fail = [&](const std::string& message) {
+    // One mistake makes one message, on however many problems it shows.
+    has_failed_[configuration] = true;
+    diagnostics_.push_back(complaint(asked, message));
+  };
+  const auto failed = "strategy " + asked.plugin->about.id + " failed " + what;
+  try {
+    return call();
+  } catch (const std::exception& error) {
+    fail(failed + ": " + error.what());
+  } catch (...) {
+    fail(failed + " with something that is no std::exception");
+  }
+  return std::nullopt;
+}
+
+Candidates::Candidates(const Experiment& experiment, std::vector<Diagnostic>& diagnostics)
+    : experiment_{experiment},
+      diagnostics_{diagnostics},
+      strategies_(experiment.configurations.size()),
+      has_failed_(experiment.configurations.size()) {
+  for (std::size_t i = 0; i < strategies_.size(); ++i) {
+    const Configuration& configuration = experiment.configurations[i];
+    const auto create = [&]() -> std::shared_ptr<const Strategy> {
+      try {
+        return configuration.plugin->create(configuration.parameters);
+      } catch (const std::invalid_argument& error) {
+        // How a strategy says that its parameters do not go together: the user's mistake, in the strategy's words.
+        diagnostics_.push_back(complaint(configuration, error.what()));
+        has_failed_[i] = true;
+        return nullptr;
+      }
+    };
+    strategies_[i] = ask(i, "to accept its parameters", create).value_or(nullptr);
+    if (strategies_[i] == nullptr && !has_failed_[i]) {
+      diagnostics_.push_back(complaint(configuration, "strategy " + configuration.plugin->about.id + " made nothing"));
+      has_failed_[i] = true;
+    }
+  }
+  for (const auto& problem : experiment.problems) {
+    by_problem_.try_emplace(problem);
+    for (std::size_t i = 0; i < strategies_.size(); ++i) {
+      const auto& only = experiment.configurations[i].only;
+      if (only.empty() || only.contains(problem)) consider(i, problem);
+    }
+  }
+}
+
+void Candidates::consider(std::size_t configuration, const Problem& problem) {
+  const Configuration& asked = experiment_.configurations[configuration];
+  const auto& strategy = strategies_[configuration];
+  Candidate made;
+  made.configuration = configuration;
+  made.problem = problem;
+  std::vector<NotApplicable> refused;
+  for (const auto quantity : requested_quantities(asked)) {
+    const auto reason = ask(configuration, "to judge a problem",
+                            [&] { return asked.plugin->why_not(*strategy, asked.parameters, problem, quantity); });
+    if (!reason) return;
+    if (!*reason) {
+      made.quantities.insert(quantity);
+      continue;
+    }
+    const auto same = std::ranges::find(refused, **reason, &NotApplicable::reason);
+    if (same != refused.end())
+      same->quantities.push_back(quantity);
+    else
+      refused.push_back({&asked, problem, {quantity}, **reason});
+  }
+  for (auto& refusal : refused) {
+    refusal_places_[{configuration, problem}].push_back(refusals_.size());
+    refusals_.push_back(std::move(refusal));
+  }
+  if (made.quantities.empty()) return;
+
+  const std::set<Quantity> counted = counted_quantities(asked, made.quantities);
+  const auto needs_for = [&](const std::set<Quantity>& quantities) {
+    return ask(configuration, "to name its inputs", [&] { return strategy->needs(problem, quantities); });
+  };
+  const auto needs = needs_for(counted);
+  if (!needs) return;
+  made.needs = *needs;
+  for (const auto quantity : counted) {
+    const auto own = needs_for({quantity});
+    if (!own) return;
+    made.needs_of.emplace(quantity, *own);
+  }
+  const auto forecast =
+      ask(configuration, "to forecast its cost", [&] { return strategy->forecast(problem, counted); });
+  if (!forecast) return;
+  made.forecast = *forecast;
+  by_problem_[problem].push_back(candidates_.size());
+  candidates_.push_back(std::move(made));
+}
+
+std::string Candidates::refusal(std::size_t configuration, const Problem& problem, Quantity wanted) const {
+  const auto places = refusal_places_.find({configuration, problem});
+  if (places == refusal_places_.end()) return "";
+  for (const auto place : places->second) {
+    const auto& refused = refusals_[place].quantities;
+    const bool is_about_it =
+        std::ranges::any_of(refused, [&](Quantity quantity) { return share_base(quantity, wanted, problem); });
+    if (is_about_it) return refusals_[place].reason;
+  }
+  return "";
+}
+
+}  // namespace gridcensus::host

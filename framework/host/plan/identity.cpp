@@ -1,0 +1,26 @@
+#include "host/base/json.hpp"
+#include "host/plan/plan.hpp"
+
+namespace gridcensus::host {
+
+std::string identity_of(const Run& run, const Inputs& inputs, std::uint64_t seed) {
+  const Plugin& plugin = *run.configuration->plugin;
+  Json identity;
+  identity["strategy"] = plugin.about.id;
+  identity["version"] = plugin.about.version;
+  identity["plugin"] = plugin.sha256;
+  identity["parameters"] = gridcensus::identity_of(plugin.parameters, run.configuration->parameters);
+  identity["problem"] = {{"shape", to_string(run.problem.shape)}, {"rules", name_of(run.problem.rules)}};
+  identity["quantities"] = Json::array();
+  for (const auto quantity : run.counted) identity["quantities"].push_back(name_of(quantity));
+  identity["inputs"] = Json::object();
+  for (const auto& [quantity, value] : inputs) identity["inputs"][std::string{name_of(quantity)}] = to_decimal(value);
+  if (run.is_sampled()) {
+    // As text: 64-bit numbers do not survive every reader of JSON.
+    identity["seed"] = std::to_string(seed);
+    identity["stream"] = std::to_string(run.stream);
+  }
+  return identity.dump();
+}
+
+}  // namespace gridcensus::host

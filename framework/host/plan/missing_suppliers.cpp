@@ -1,0 +1,152 @@
+#include "host/document/document.hpp"
+#include "host/experiment/inputs.hpp"
+#include "host/plan/candidates.hpp"
+#include "host/plan/plan.hpp"
+
+#include <algorithm>
+#include <exception>
+#include <utility>
+
+namespace gridcensus::host {
+
+namespace {
+
+bool is_yielded(const Experiment& experiment, const Candidates& candidates, const Candidate& consumer,
+                Quantity wanted) {
+  return std::ranges::any_of(candidates.on(consumer.problem), [&](std::size_t place) {
+    const Candidate& other = candidates.all()[place];
+    const Configuration& configuration = experiment.configurations[other.configuration];
+    return other.configuration != consumer.configuration &&
+           !exact_sources(configuration, other.quantities, wanted, consumer.problem).empty();
+  });
+}
+
+/// What a strategy, with its defaults, can do about a missing quantity.
+struct Offer {
+  std::optional<Quantity> quantity;  ///< what it would count
+  std::string refusal;               ///< or why it counts nothing of use
+};
+
+Offer offer_of(const Configuration& candidate, Quantity wanted, const Problem& problem) {
+  try {
+    const auto strategy = candidate.plugin->create(candidate.parameters);
+    std::set<Quantity> sources = exact_sources(candidate, requested_quantities(candidate), wanted, problem);
+    // The quantity itself rather than one that it follows from.
+    std::vector<Quantity> ordered{sources.begin(), sources.end()};
+    std::stable_partition(ordered.begin(), ordered.end(), [wanted](Quantity quantity) { return quantity == wanted; });
+    std::string refusal;
+    for (const auto quantity : ordered) {
+      if (const auto reason = candidate.plugin->why_not(*strategy, candidate.parameters, problem, quantity))
+        refusal = *reason;
+      else if (!strategy->needs(problem, counted_quantities(candidate, {quantity})).empty())
+        refusal = "needs an input itself";
+      else
+        return {quantity, ""};
+    }
+    return {std::nullopt, refusal};
+  } catch (const std::exception& error) {
+    return {std::nullopt, error.what()};
+  }
+}
+
+/// The strategies that were chosen, as configurations to be.
+class MissingSuppliers {
+ public:
+  explicit MissingSuppliers(const Experiment& experiment) : experiment_{experiment} {}
+
+  /// Chooses one for `wanted`.
+  ///
+  /// @return  a diagnostic where there is none.
+  std::optional<Diagnostic> add(const Catalog& catalog, const Configuration& consumer, const Problem& problem,
+                                Quantity wanted) {
+    const std::string what = std::string{name_of(wanted)} + " of " + to_string(problem);
+    std::string refusals;
+    for (const auto& [id, plugin] : catalog.plugins()) {
+      Configuration candidate;
+      candidate.plugin = &plugin;
+      candidate.parameters = with_defaults(plugin.parameters, {});
+      const Offer offer = offer_of(candidate, wanted, problem);
+      if (offer.quantity) {
+        Configuration& chosen = chosen_.try_emplace(id, std::move(candidate)).first->second;
+        chosen.name = unused_name(id);
+        chosen.where = consumer.where;
+        chosen.quantities.insert(*offer.quantity);
+        chosen.only.insert(problem);
+        lines_.push_back(what + " is counted first, by " + id + ": " + consumer.name + " needs it");
+        return std::nullopt;
+      }
+      if (!offer.refusal.empty()) refusals += (refusals.empty() ? " (" : "; ") + id + ": " + offer.refusal;
+    }
+    return complaint(consumer, "needs " + what + ", which no strategy counts exactly from nothing" +
+                                   (refusals.empty() ? "" : refusals + ")") + "; give it: --input " +
+                                   std::string{name_of(wanted)} + "=VALUE");
+  }
+
+  std::vector<Configuration> configurations() {
+    std::vector<Configuration> all;
+    for (auto& [id, configuration] : chosen_) all.push_back(std::move(configuration));
+    return all;
+  }
+
+  const std::vector<std::string>& lines() const { return lines_; }
+
+ private:
+  std::string unused_name(std::string name) const {
+    while (std::ranges::find(experiment_.configurations, name, &Configuration::name) !=
+           experiment_.configurations.end()) {
+      name += "_input";
+    }
+    return name;
+  }
+
+  const Experiment& experiment_;
+  std::map<std::string, Configuration> chosen_;
+  std::vector<std::string> lines_;
+};
+
+}  // namespace
+
+std::set<Quantity> supply_given(Experiment& experiment, const Inputs& values, const std::string& source) {
+  std::vector<Diagnostic> diagnostics;
+  const Candidates candidates{experiment, diagnostics};
+  if (!diagnostics.empty()) throw BadInput{in_order(std::move(diagnostics))};
+  Outcomes given;
+  std::set<Quantity> unused;
+  for (const auto& [quantity, value] : values) {
+    given.emplace(quantity, Exact{value});
+    unused.insert(quantity);
+  }
+  for (const auto& candidate : candidates.all()) {
+    for (const auto need : candidate.needs) {
+      const auto value = derive(need, given, candidate.problem);
+      if (!value) continue;
+      experiment.configurations[candidate.configuration].supplies.emplace(need, Given{*value, source});
+      std::erase_if(unused, [&](Quantity quantity) { return share_base(quantity, need, candidate.problem); });
+    }
+  }
+  return unused;
+}
+
+std::vector<std::string> add_missing_suppliers(Experiment& experiment,
+                                               const std::function<const Catalog&()>& whole_catalog) {
+  std::vector<Diagnostic> diagnostics;
+  const Candidates candidates{experiment, diagnostics};
+  MissingSuppliers suppliers{experiment};
+  std::set<std::pair<Problem, Quantity>> settled;  // one supplier serves all who need it
+  for (const auto& candidate : candidates.all()) {
+    const Configuration& consumer = experiment.configurations[candidate.configuration];
+    for (const auto need : candidate.needs) {
+      const bool is_known = consumer.supplies.contains(need) || is_yielded(experiment, candidates, candidate, need);
+      if (is_known || !settled.emplace(candidate.problem, reduction(need, candidate.problem).base).second) continue;
+      if (auto mistake = suppliers.add(whole_catalog(), consumer, candidate.problem, need))
+        diagnostics.push_back(std::move(*mistake));
+    }
+  }
+  if (!diagnostics.empty()) throw BadInput{in_order(std::move(diagnostics))};
+  auto added = suppliers.configurations();
+  experiment.configurations.insert(experiment.configurations.begin(), std::make_move_iterator(added.begin()),
+                                   std::make_move_iterator(added.end()));
+  return suppliers.lines();
+}
+
+}  // namespace gridcensus::host
