@@ -1,11 +1,12 @@
 #include "gridcensus/plugin.hpp"
 
 #include "enumeration/search.hpp"
+#include "gridcensus/ready_jobs.hpp"
 
 #include <algorithm>
 #include <cstddef>
+#include <memory>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace {
@@ -15,13 +16,25 @@ using namespace gridcensus;
 /// Units that a large problem is cut into, at least: enough to keep many cores busy to the end.
 constexpr std::size_t wanted_units = 500;
 
+/// The search and the beginnings of grids that its units start from.
+struct Units {
+  explicit Units(const Problem& problem)
+      : search{problem.shape.cells(), problem.regions()},
+        prefixes{search.prefixes(wanted_units, static_cast<std::size_t>(problem.shape.side()))} {}
+
+  enumeration::Search search;
+  std::vector<enumeration::Prefix> prefixes;
+};
+
 /// The permutations of rows that leave the given row and the cells of every prefix where they are: they act freely on
 /// what each unit counts, since the rows of a grid differ.
-Integer row_symmetries(Shape shape, const std::vector<int>& order, std::size_t prefix_cells) {
+Integer row_symmetries(Shape shape, const Units& units) {
+  if (units.prefixes.empty()) return 1;
   std::vector<bool> touched(static_cast<std::size_t>(shape.side()));
   touched.front() = true;
-  for (std::size_t i = 0; i < prefix_cells; ++i) touched[static_cast<std::size_t>(order[i] / shape.side())] = true;
-
+  for (std::size_t i = 0; i < units.prefixes.front().size(); ++i) {
+    touched[static_cast<std::size_t>(units.search.order()[i] / shape.side())] = true;
+  }
   Integer permutations = 1;
   int free_bands = 0;
   for (int band = 0; band < shape.bands(); ++band) {
@@ -32,48 +45,6 @@ Integer row_symmetries(Shape shape, const std::vector<int>& order, std::size_t p
   }
   return permutations * factorial(free_bands);
 }
-
-class EnumerationJob final : public Job {
- public:
-  explicit EnumerationJob(Request request)
-      : problem_{request.problem},
-        quantities_{std::move(request.quantities)},
-        search_{problem_.shape.cells(), problem_.regions()},
-        prefixes_{search_.prefixes(wanted_units, static_cast<std::size_t>(problem_.shape.side()))},
-        divisor_{problem_.rules == Rules::classic && !prefixes_.empty()
-                     ? row_symmetries(problem_.shape, search_.order(), prefixes_.front().size())
-                     : 1} {}
-
-  std::uint64_t units() const override { return prefixes_.size(); }
-
-  Tally run(std::uint64_t unit, UnitContext& context) const override {
-    Tally tally;
-    tally.add(sum_name, search_.completions(prefixes_.at(unit), [&context] { context.check_stop(); }));
-    return tally;
-  }
-
-  std::map<std::string, Integer> divisors(std::uint64_t /*unit*/) const override { return {{sum_name, divisor_}}; }
-
-  Report conclude(const Tally& total, std::uint64_t /*units*/) const override {
-    const Integer with_given_row = total.sum(sum_name);
-    Report report;
-    for (const Quantity quantity : quantities_) {
-      // The first row of every grid can be made 1..N by one relabelling, so one grid of each class is counted.
-      report.outcomes[quantity] =
-          Exact{quantity == Quantity::grids ? with_given_row * factorial(problem_.shape.side()) : with_given_row};
-    }
-    return report;
-  }
-
- private:
-  static constexpr const char* sum_name = "grids_with_given_first_row";
-
-  Problem problem_;
-  std::set<Quantity> quantities_;
-  enumeration::Search search_;
-  std::vector<enumeration::Prefix> prefixes_;
-  Integer divisor_;
-};
 
 class Enumeration final : public Strategy {
  public:
@@ -86,7 +57,8 @@ class Enumeration final : public Strategy {
             .version = "1.0.0",
             .summary = "Visits every grid with a given first row, cell by cell.",
             .source = "none: the definition, applied directly",
-            .yields = {{Quantity::grids, Kind::exact}, {Quantity::relabelling_classes, Kind::exact}}};
+            .yields = {{Quantity::grids, Kind::exact}},
+            .rules = {all_rules().begin(), all_rules().end()}};
   }
 
   static void describe(Schema<Params>& schema) {
@@ -105,16 +77,23 @@ class Enumeration final : public Strategy {
            ", and the time grows with the number of grids" + (side <= 9 ? "; raise max_side to try" : "");
   }
 
-  Forecast forecast(const Problem& problem, const std::set<Quantity>& quantities) const override {
+  Forecast forecast(const Problem& problem, const std::set<Quantity>& /*quantities*/) const override {
     if (why_not(problem, Quantity::grids)) return {};
-    const Request request{.problem = problem, .quantities = quantities, .inputs = {}, .stop = {}};
-    const std::uint64_t units = EnumerationJob{request}.units();
+    const std::uint64_t units = Units{problem}.prefixes.size();
     constexpr std::uint64_t bytes_per_unit = 64;
     return {.units = units, .memory_bytes = (units + 1) * bytes_per_unit};
   }
 
   std::unique_ptr<Job> prepare(const Request& request) const override {
-    return std::make_unique<EnumerationJob>(request);
+    const Problem& problem = request.problem;
+    const auto units = std::make_shared<const Units>(problem);
+    return exact_sum({.units = units->prefixes.size(),
+                      .count = [units](std::uint64_t unit, const Poll& poll) -> Integer {
+                        return units->search.completions(units->prefixes.at(unit), poll);
+                      },
+                      // The first row of every grid becomes 1..N by one relabelling.
+                      .times = factorial(problem.shape.side()),
+                      .divisor = problem.rules == Rules::classic ? row_symmetries(problem.shape, *units) : 1});
   }
 
  private:

@@ -54,6 +54,9 @@ class Batches {
     return samples_ ? (static_cast<std::uint64_t>(*samples_) + batch_ - 1) / batch_ : endless;
   }
 
+  /// The same for a forecast: nothing where there is no limit on the samples.
+  std::optional<std::uint64_t> forecast() const { return samples_ ? std::optional{units()} : std::nullopt; }
+
   std::uint64_t samples_of(std::uint64_t unit) const {
     return samples_ ? std::min(batch_, static_cast<std::uint64_t>(*samples_) - unit * batch_) : batch_;
   }

@@ -38,9 +38,11 @@ Outcome EssentiallyDifferent::from(const Outcome& grids) const {
   return result;
 }
 
-std::pair<std::string, Finding> EssentiallyDifferent::finding() const {
-  return {"greatest_excess_by_automorphisms",
-          Finding{Exact{excess_}, "the most by which essentially different grids can exceed grids / (N! |G|)"}};
+void EssentiallyDifferent::add_to(Report& report, const Outcome& grids) const {
+  report.outcomes[Quantity::essentially_different] = from(grids);
+  report.findings.insert_or_assign(
+      "greatest_excess_by_automorphisms",
+      Finding{Exact{excess_}, "the most by which essentially different grids can exceed grids / (N! |G|)"});
 }
 
 }  // namespace gridcensus::symmetric_grids_bound

@@ -1,13 +1,12 @@
 #pragma once
 
-#include "gridcensus/findings.hpp"
 #include "gridcensus/integer.hpp"
 #include "gridcensus/outcome.hpp"
 #include "gridcensus/shape.hpp"
+#include "gridcensus/strategy.hpp"
 
 #include <optional>
 #include <string>
-#include <utility>
 
 namespace gridcensus::symmetric_grids_bound {
 
@@ -29,8 +28,9 @@ class EssentiallyDifferent {
 
   Outcome from(const Outcome& grids) const;
 
-  /// What the grids with automorphisms can add at most.
-  std::pair<std::string, Finding> finding() const;
+  /// Adds the outcome that follows from an estimate of grids, and the finding what the grids with automorphisms can add
+  /// at most.
+  void add_to(Report& report, const Outcome& grids) const;
 
  private:
   Real classes_;
