@@ -1,6 +1,7 @@
 #include "burnside_bfs/symmetries.hpp"
 
 #include "burnside_bfs/permutation_group.hpp"
+#include "gridcensus/broken_invariant.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -117,6 +118,21 @@ GridMap map_of_cells(Shape shape, const CellImages& images) {
   return map;
 }
 
+std::map<int, int> cell_cycles(Shape shape, const GridMap& map) {
+  const CellImages images = cell_images(shape, map);
+  std::vector<bool> is_seen(images.size());
+  std::map<int, int> cycles;
+  for (std::size_t first = 0; first < images.size(); ++first) {
+    int length = 0;
+    for (std::size_t cell = first; !is_seen[cell]; cell = images[cell]) {
+      is_seen[cell] = true;
+      ++length;
+    }
+    if (length > 0) ++cycles[length];
+  }
+  return cycles;
+}
+
 std::vector<std::uint16_t> line_images(Shape shape, const GridMap& map) {
   const std::size_t side = size_of(shape.side());
   std::vector<std::uint16_t> images(2 * side);
@@ -149,7 +165,7 @@ Symmetries::Symmetries(Shape shape, const Poll& poll) : shape_{shape} {
   order_ = reach(cayley_graph, code_of(GridMap{}), reached_, poll, [](Code) {});
 
   for (const CellImages& move : all_moves) {
-    if (!contains(code_of(map_of_cells(shape, move)))) throw std::logic_error{"the search has missed a move"};
+    if (!contains(code_of(map_of_cells(shape, move)))) throw BrokenInvariant{"the search has missed a move"};
   }
 }
 

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <vector>
 
 namespace gridcensus::burnside_bfs {
@@ -20,13 +21,16 @@ using CellImages = std::vector<std::uint16_t>;
 /// The moves of the source: all exchanges of two stacks, of two columns of a stack; where R = C, the quarter turn. For
 /// other shapes, which have none, all exchanges of two bands and of two rows of a band.
 ///
-/// (With the turn the source needs no move of rows: turned, a move of columns, turned back, is one.)
+/// (With the quarter turn the source needs no move of rows: the turn, a move of columns, and the turn undone, is one.)
 std::vector<CellImages> moves(Shape shape);
 
 /// The map that moves cells so.
 ///
 /// @throws std::invalid_argument  it tears rows or columns apart.
 GridMap map_of_cells(Shape shape, const CellImages& images);
+
+/// The cycles of cells under a map, by length: their number. Found by following each cell.
+std::map<int, int> cell_cycles(Shape shape, const GridMap& map);
 
 /// How a map permutes the 2N lines: row r is point r, column c is point N + c.
 std::vector<std::uint16_t> line_images(Shape shape, const GridMap& map);

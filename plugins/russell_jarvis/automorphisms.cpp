@@ -1,8 +1,9 @@
 #include "russell_jarvis/automorphisms.hpp"
 
+#include "gridcensus/broken_invariant.hpp"
 #include "russell_jarvis/automorphisms_centraliser.hpp"
+#include "russell_jarvis/movement.hpp"
 #include "russell_jarvis/relabelling_types.hpp"
-#include "symmetry_names/symmetry_names.hpp"
 
 #include <boost/pending/disjoint_sets.hpp>
 
@@ -43,14 +44,6 @@ void list_transversals(Shape shape, int row, std::uint32_t columns, std::uint32_
   }
 }
 
-Integer quotient(const Integer& dividend, const Integer& divisor) {
-  if (dividend % divisor != 0) {
-    throw std::logic_error{"grids with symmetries were not counted right: " + to_decimal(dividend) +
-                           " is no multiple of " + to_decimal(divisor)};
-  }
-  return dividend / divisor;
-}
-
 }  // namespace
 
 /// The blocks, by their first cell, that a grid may have besides the chosen one of the class.
@@ -85,7 +78,9 @@ class Automorphisms::Listing {
     Counts counts;
     for (const auto& [key, grids] : listed_) {
       const auto& [kind, blocks_of_class] = key;
-      counts[kind] += quotient(Integer{grids} * found.size, blocks_of_class);
+      counts[kind] +=
+          exact_quotient(Integer{grids} * found.size, blocks_of_class,
+                         "pairs of a listed grid and a block of its class, of which a grid has as many each");
     }
     return counts;
   }
@@ -153,9 +148,11 @@ Automorphisms::Automorphisms(Shape shape, const SymmetryClasses& classes, const 
 }
 
 void Automorphisms::add_symmetry(std::size_t number) {
-  const mathematics::GridMap map = classes_->representative(number);
-  if (!is_prime(mathematics::movement(shape_, map).order)) return;
-  Symmetry symmetry{.number = number, .motion = mathematics::cell_images(shape_, map), .blocks = {}, .classes = {}};
+  if (!is_prime(movement(classes_->at(number)).order)) return;
+  Symmetry symmetry{.number = number,
+                    .motion = mathematics::cell_images(shape_, classes_->representative(number)),
+                    .blocks = {},
+                    .classes = {}};
   if (relabelling_types(shape_, symmetry.motion).empty()) return;
   find_blocks(symmetry);
   find_classes(symmetry);
@@ -241,7 +238,8 @@ Automorphisms::Counts Automorphisms::count(std::size_t task, const Poll& poll) c
 std::map<int, Integer> Automorphisms::essentially_different(const Counts& pairs) const {
   std::map<int, Integer> result;
   for (const auto& [kind, count] : pairs) {
-    result[kind.order] += quotient(count * kind.order, classes_->group_order() * kind.of_prime_order);
+    result[kind.order] += exact_quotient(count * kind.order, classes_->group_order() * kind.of_prime_order,
+                                         "pairs of a grid and a map that keeps it, which whole orbits make up");
   }
   return result;
 }

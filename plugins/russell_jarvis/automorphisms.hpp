@@ -56,7 +56,7 @@ class Automorphisms {
   /// By order of the automorphism group: the essentially different grids.
   ///
   /// @param pairs  by kind: what the tasks count, each times the size of its class
-  /// @throws std::logic_error  a division leaves a remainder: not all tasks have come in, or a count is wrong.
+  /// @throws BrokenInvariant  a division leaves a remainder: not all tasks have come in, or a count is wrong.
   std::map<int, Integer> essentially_different(const Counts& pairs) const;
 
  private:

@@ -40,8 +40,8 @@ FixedGrids::FixedGrids(Shape shape, const SymmetryClasses& classes, const Poll& 
 
 void FixedGrids::add_tasks(const Poll& poll) {
   // Few bands are better than few stacks.
-  const bool is_turned = shape_.box_cols > shape_.box_rows;
-  const Shape shape = is_turned ? shape_.transposed() : shape_;
+  const bool is_transposed = shape_.box_cols > shape_.box_rows;
+  const Shape shape = is_transposed ? shape_.transposed() : shape_;
   memory_ = std::make_unique<BandMemory>(shape);
 
   struct Shared {
@@ -59,8 +59,8 @@ void FixedGrids::add_tasks(const Poll& poll) {
       tasks_.push_back({.weight = 1, .classes = {number}, .relabellings = relabellings});
       continue;
     }
-    const LineClass* rows = is_turned ? symmetries.columns : symmetries.rows;
-    const LineClass* columns = is_turned ? symmetries.rows : symmetries.columns;
+    const LineClass* rows = is_transposed ? symmetries.columns : symmetries.rows;
+    const LineClass* columns = is_transposed ? symmetries.rows : symmetries.columns;
     CycleType band_cycles;
     InvariantBands::RowProducts products;
     for (const BlockCycle& cycle : rows->type) {

@@ -134,7 +134,7 @@ std::vector<StackStructures::Representative> StackStructures::representatives(co
   return representatives;
 }
 
-/// The least that relabellings which commute with p make of it: every cycle of p turned to its least reading, and
+/// The least that relabellings which commute with p make of it: every cycle of p rotated to its least reading, and
 /// cycles of one length sorted.
 StackStructures::Combination StackStructures::relabelled(const Combination& combination) const {
   Combination result = combination;
@@ -142,9 +142,9 @@ StackStructures::Combination StackStructures::relabelled(const Combination& comb
   for (std::size_t i = 0; i < relabelling_type_.size(); ++i) {
     const auto length = static_cast<std::size_t>(relabelling_type_[i]);
     auto* const cycle = result.data() + base;
-    Combination turned = result;
+    Combination rotated = result;
     for (std::size_t turn = 1; turn < length; ++turn) {
-      auto* const reading = turned.data() + base;
+      auto* const reading = rotated.data() + base;
       std::rotate(reading, reading + 1, reading + length);
       if (std::lexicographical_compare(reading, reading + length, cycle, cycle + length)) {
         std::copy_n(reading, length, cycle);

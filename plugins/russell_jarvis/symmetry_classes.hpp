@@ -22,7 +22,7 @@ namespace gridcensus::russell_jarvis {
 ///              rows of their square
 ///
 /// The first class is that of the identity. The names, with a proof that they are right, are in
-/// combinatorics/symmetry_names.hpp.
+/// symmetry_names/symmetry_names.hpp.
 class SymmetryClasses {
  public:
   /// What the maps of a class do to rows and to columns; a mirrored map, when it is done twice (then the same to both).

@@ -1,5 +1,6 @@
 // Essentially different grids on two roads: symmetries listed one by one and grids filled in row by row, against
 // classes from theory and grids put together from bands. The number of grids comes from band_classes.
+#include "gridcensus/broken_invariant.hpp"
 #include "support/loaded_plugin.hpp"
 #include "symmetry_names/symmetry_names.hpp"
 
@@ -117,7 +118,7 @@ TEST(BurnsideBfsAndRussellJarvis, AgreeOnEveryShapeThatBothCount) {
   }
 }
 
-// The source's exercise: the reflection in the fifth row. It keeps that row and turns the columns upside down.
+// The source's exercise: the reflection in the fifth row. It keeps that row and reverses the columns.
 TEST(BurnsideBfsAndRussellJarvis, FindNoGridThatTheReflectionInTheFifthRowKeeps) {
   const Shape shape{3, 3};
   mathematics::GridMap reflection;
@@ -140,7 +141,7 @@ TEST(BurnsideBfsAndRussellJarvis, FindNoGridThatTheReflectionInTheFifthRowKeeps)
 std::string refusal(const PluginEntry& plugin, Shape shape, const Integer& grids) {
   try {
     report_of(plugin, shape, grids, 1);
-  } catch (const std::runtime_error& error) {
+  } catch (const BrokenInvariant& error) {
     return error.what();
   }
   return "";

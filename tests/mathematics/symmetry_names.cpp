@@ -49,14 +49,8 @@ void expect_names_of_classes(Shape shape, const std::vector<GridMap>& group, std
   for (const auto& members : classes) {
     const std::string name = class_name(shape, members.front());
     EXPECT_TRUE(names.insert(name).second) << to_string(shape) << ": two classes are called " << name;
-    const Movement first = movement(shape, members.front());
     for (const GridMap& member : members) {
       EXPECT_EQ(class_name(shape, member), name) << to_string(shape);
-      const Movement other = movement(shape, member);
-      EXPECT_EQ(other.cell_cycles, first.cell_cycles) << name;
-      // Where R = C, rows and columns may change places.
-      EXPECT_EQ(std::minmax(other.rows, other.columns), std::minmax(first.rows, first.columns)) << name;
-      EXPECT_EQ(std::minmax(other.bands, other.stacks), std::minmax(first.bands, first.stacks)) << name;
     }
   }
 }
@@ -97,7 +91,6 @@ TEST(SymmetryNames, AreKeptByConjugation) {
       const GridMap map = random_map(shape, geometric_moves(shape), random);
       const GridMap image = conjugate(map, random_map(shape, geometric_moves(shape), random));
       EXPECT_EQ(class_name(shape, image), class_name(shape, map));
-      EXPECT_EQ(movement(shape, image).cell_cycles, movement(shape, map).cell_cycles);
       names.insert(class_name(shape, map));
     }
     EXPECT_GT(names.size(), 20U) << to_string(shape);
@@ -137,68 +130,6 @@ TEST(SymmetryNames, AreReadable) {
   map = {};
   map.columns = {3, 4, 5, 0, 2, 1};
   EXPECT_EQ(class_name({2, 3}, map), "1(1+1) 1(1+1) 1(1+1) | 2(2+1)");
-}
-
-TEST(Movement, SaysWhatAMapDoes) {
-  EXPECT_EQ(movement({2, 3}, {}), (Movement{.fixed_cells = 36, .cell_cycles = {{1, 36}}}));
-  EXPECT_EQ(movement({3, 3}, {.is_transposed = true}),
-            (Movement{.order = 2, .fixed_cells = 9, .cell_cycles = {{1, 9}, {2, 36}}, .is_transposed = true}));
-  GridMap map;
-  map.rows = {0, 2, 1, 6, 7, 8, 4, 5, 3};
-  map.columns = {1, 2, 0, 3, 4, 5, 6, 7, 8};
-  // Row cycles 1 + 2 + 6 meet column cycles 3 + 6 * 1.
-  EXPECT_EQ(movement({3, 3}, map), (Movement{.order = 6,
-                                             .bands = 2,
-                                             .stacks = 0,
-                                             .rows = 8,
-                                             .columns = 3,
-                                             .fixed_cells = 6,
-                                             .cell_cycles = {{1, 6}, {2, 6}, {3, 1}, {6, 1 + 6 + 3}}}));
-  // A quarter turn: done twice it is the half turn, which leaves only the middle row and column, and the middle cell.
-  GridMap turn{.is_transposed = true};
-  for (std::size_t i = 0; i < 9; ++i) turn.columns[i] = static_cast<std::uint8_t>(8 - i);
-  EXPECT_EQ(movement({3, 3}, turn), (Movement{.order = 4,
-                                              .bands = 2,
-                                              .stacks = 2,
-                                              .rows = 8,
-                                              .columns = 8,
-                                              .fixed_cells = 1,
-                                              .cell_cycles = {{1, 1}, {4, 20}},
-                                              .is_transposed = true}));
-  // 2x3: bands of two rows. The last two bands are exchanged.
-  map = {};
-  map.rows = {0, 1, 4, 5, 2, 3};
-  const Movement bands = movement({2, 3}, map);
-  EXPECT_EQ(bands.bands, 2);
-  EXPECT_EQ(bands.rows, 4);
-  EXPECT_EQ(bands.stacks + bands.columns, 0);
-}
-
-TEST(Movement, AgreesWithDoingTheMap) {
-  for (const Shape shape : {Shape{2, 2}, {3, 3}, {2, 3}, {5, 5}, {1, 7}}) {
-    Random random{17, 1, 0};
-    for (int i = 0; i < 50; ++i) {
-      const GridMap map = random_map(shape, geometric_moves(shape), random);
-      const Movement found = movement(shape, map);
-      // The step after which a cell is back for the first time is the length of its cycle.
-      std::map<int, int> cycles;
-      std::vector<int> period(static_cast<std::size_t>(shape.cells()), 0);
-      GridMap power;
-      for (int step = 1; step <= found.order; ++step) {
-        power = composed(power, map);
-        const auto images = cell_images(shape, power);
-        for (std::size_t cell = 0; cell < images.size(); ++cell) {
-          if (images[cell] == cell && period[cell] == 0) period[cell] = step;
-        }
-        EXPECT_EQ(power == GridMap{}, step == found.order);
-      }
-      for (const int length : period) ++cycles[length];
-      for (auto& [length, cells] : cycles) cells /= length;
-      EXPECT_EQ(found.cell_cycles, cycles);
-      EXPECT_EQ(found.fixed_cells, cycles.contains(1) ? cycles[1] : 0);
-      EXPECT_EQ(found.is_transposed, map.is_transposed);
-    }
-  }
 }
 
 TEST(CellImages, AreThoseOfTheSymbols) {

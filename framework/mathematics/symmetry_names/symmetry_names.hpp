@@ -7,8 +7,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <functional>
-#include <map>
-#include <numeric>
 #include <string>
 #include <vector>
 
@@ -113,54 +111,6 @@ inline std::string class_name(Shape shape, const GridMap& map) {
   const auto rows_of = [shape](const Images& images) { return line_type(images, shape.bands(), shape.box_rows); };
   if (map.is_transposed) return mirrored_class_name(rows_of(composed(map, map).rows));
   return class_name(shape, rows_of(map.rows), line_type(map.columns, shape.stacks(), shape.box_cols));
-}
-
-/// What a map does to a grid, for readers.
-struct Movement {
-  int order = 1;  ///< doing the map so often moves no cell
-  // Those that do not stay in their place. Of a mirrored map, which makes columns of rows: under the map done twice.
-  int bands = 0;
-  int stacks = 0;
-  int rows = 0;
-  int columns = 0;
-  int fixed_cells = 0;
-  std::map<int, int> cell_cycles;  ///< by length: the number of cycles of cells
-  bool is_transposed = false;
-
-  bool operator==(const Movement&) const = default;
-};
-
-/// @param map  of the geometric group of the shape; its labels are not looked at
-inline Movement movement(Shape shape, const GridMap& map) {
-  const auto lines_moved = [](const Images& images, int blocks, int block_size, int step) {
-    int moved = 0;
-    for (int line = 0; line < blocks * block_size; line += step) {
-      if (images[static_cast<std::size_t>(line)] / step != line / step) ++moved;
-    }
-    return moved;
-  };
-  const GridMap lines = map.is_transposed ? composed(map, map) : map;
-  Movement result;
-  result.bands = lines_moved(lines.rows, shape.bands(), shape.box_rows, shape.box_rows);
-  result.stacks = lines_moved(lines.columns, shape.stacks(), shape.box_cols, shape.box_cols);
-  result.rows = lines_moved(lines.rows, shape.bands(), shape.box_rows, 1);
-  result.columns = lines_moved(lines.columns, shape.stacks(), shape.box_cols, 1);
-  result.is_transposed = map.is_transposed;
-
-  const std::vector<std::uint16_t> images = cell_images(shape, map);
-  std::vector<bool> is_seen(images.size());
-  for (std::size_t first = 0; first < images.size(); ++first) {
-    int length = 0;
-    for (std::size_t cell = first; !is_seen[cell]; cell = images[cell]) {
-      is_seen[cell] = true;
-      ++length;
-    }
-    if (length == 0) continue;
-    ++result.cell_cycles[length];
-    if (length == 1) ++result.fixed_cells;
-    result.order = std::lcm(result.order, length);
-  }
-  return result;
 }
 
 }  // namespace gridcensus::mathematics

@@ -4,6 +4,9 @@
 #include "gridcensus/integer.hpp"
 #include "symmetry_names/symmetry_names.hpp"
 
+#include <algorithm>
+#include <map>
+#include <numeric>
 #include <optional>
 #include <set>
 #include <string>
@@ -18,40 +21,45 @@ namespace gridcensus::mathematics {
 struct SymmetryClassRow {
   std::string name;  ///< `class_name`
   Integer size;
-  Movement movement;                   ///< of any member
+  std::map<int, int> cell_cycles;      ///< of any member, by length: the number of cycles of cells
   std::optional<Integer> fixed_grids;  ///< up to relabelling, those that a member keeps up to relabelling; if counted
 };
 
 /// The most classes that a table lists: 5x5 has more than a million.
 inline constexpr std::size_t max_listed_classes = 20000;
 
-/// The tables of the classes: what they are, how their members move cells, and which keep grids.
+/// The tables of the classes: what they are, how their members move cells, and which keep grids (where all of those are
+/// known).
 inline Findings class_tables(const std::vector<SymmetryClassRow>& classes) {
   Table sizes{.key = "class", .columns = {"size", "order"}, .rows = {}};
   Table cycles{.key = "class", .columns = {}, .rows = {}};
   Table fixed{.key = "class", .columns = {"size", "fixed_grids"}, .rows = {}};
   std::set<int> lengths;
-  bool has_fixed = false;
   for (const SymmetryClassRow& row : classes) {
-    for (const auto& [length, number] : row.movement.cell_cycles) lengths.insert(length);
+    for (const auto& [length, number] : row.cell_cycles) lengths.insert(length);
   }
   for (const int length : lengths) cycles.columns.push_back("cycles_of_" + std::to_string(length));
   for (const SymmetryClassRow& row : classes) {
-    sizes.add(row.name, {row.size, row.movement.order});
+    int order = 1;
+    for (const auto& [length, number] : row.cell_cycles) order = std::lcm(order, length);
+    sizes.add(row.name, {row.size, order});
     std::vector<Integer> numbers;
     for (const int length : lengths) {
-      const auto found = row.movement.cell_cycles.find(length);
-      numbers.emplace_back(found == row.movement.cell_cycles.end() ? 0 : found->second);
+      const auto found = row.cell_cycles.find(length);
+      numbers.emplace_back(found == row.cell_cycles.end() ? 0 : found->second);
     }
     cycles.add(row.name, numbers);
-    has_fixed = has_fixed || row.fixed_grids.has_value();
     if (row.fixed_grids.value_or(0) != 0) fixed.add(row.name, {row.size, *row.fixed_grids});
   }
   Findings findings;
-  findings.emplace("symmetry_class_sizes", Finding{std::move(sizes), "Conjugacy classes: members, and their order"});
+  findings.emplace("symmetry_class_sizes", Finding{.value = std::move(sizes),
+                                                   .help = "Conjugacy classes: members, and their order",
+                                                   .rests_on_inputs = false});
   findings.emplace("symmetry_class_cell_cycles",
-                   Finding{std::move(cycles), "By conjugacy class: cycles of cells of a member, by length"});
-  if (has_fixed) {
+                   Finding{.value = std::move(cycles),
+                           .help = "By conjugacy class: cycles of cells of a member, by length",
+                           .rests_on_inputs = false});
+  if (std::ranges::all_of(classes, [](const auto& row) { return row.fixed_grids.has_value(); })) {
     findings.emplace("fixed_grids_of_classes",
                      Finding{std::move(fixed),
                              "Conjugacy classes whose members keep grids: members, and grids up to relabelling that "

@@ -126,6 +126,20 @@ const std::vector<GroupValues> group_values{
     {{1, 6}, 518400, 121}, {{2, 4}, 442368, 400}, {{4, 2}, 442368, 400}, {usual, 3359232, 275},
 };
 
+TEST(CellCycles, AreFollowedCellByCell) {
+  using Cycles = std::map<int, int>;
+  EXPECT_EQ(cell_cycles({2, 3}, {}), (Cycles{{1, 36}}));
+  EXPECT_EQ(cell_cycles({3, 3}, {.is_transposed = true}), (Cycles{{1, 9}, {2, 36}}));
+  GridMap map;
+  map.rows = {0, 2, 1, 6, 7, 8, 4, 5, 3};
+  map.columns = {1, 2, 0, 3, 4, 5, 6, 7, 8};
+  // Row cycles 1 + 2 + 6 meet column cycles 3 + 6 * 1.
+  EXPECT_EQ(cell_cycles(usual, map), (Cycles{{1, 6}, {2, 6}, {3, 1}, {6, 1 + 6 + 3}}));
+  GridMap quarter_turn{.is_transposed = true};
+  for (std::size_t i = 0; i < 9; ++i) quarter_turn.columns[i] = static_cast<std::uint8_t>(8 - i);
+  EXPECT_EQ(cell_cycles(usual, quarter_turn), (Cycles{{1, 1}, {4, 20}}));
+}
+
 TEST(Groups, HaveKnownOrdersAndClasses) {
   for (const auto& [shape, order, number] : group_values) {
     const Symmetries symmetries{shape};

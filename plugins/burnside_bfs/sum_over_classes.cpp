@@ -1,0 +1,148 @@
+#include "burnside_bfs/sum_over_classes.hpp"
+
+#include "burnside_bfs/conjugacy.hpp"
+#include "burnside_bfs/cube_group.hpp"
+#include "burnside_bfs/fixed_grids.hpp"
+#include "burnside_bfs/symmetries.hpp"
+#include "gridcensus/broken_invariant.hpp"
+#include "symmetry_names/symmetry_tables.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace gridcensus::burnside_bfs {
+
+namespace {
+
+using mathematics::SymmetryClassRow;
+
+/// Burnside's lemma.
+Integer orbits(const Integer& fixed_grids, const Integer& order) {
+  return exact_quotient(fixed_grids, order,
+                        "the grids that the symmetries fix in all, which Burnside's lemma divides by the order of the "
+                        "group (a count or the number of grids that came in is wrong)");
+}
+
+class SumOverClasses final : public Job {
+ public:
+  explicit SumOverClasses(Request request) : request_{std::move(request)} {
+    const Poll poll = request_.stop.poll();
+    const Shape shape = request_.problem.shape;
+    const Symmetries symmetries{shape, poll};
+    const ConjugacyClasses classes{symmetries, poll};
+    order_ = symmetries.order();
+    classes_ = classes.classes();
+    Integer members = 0;
+    for (const auto& symmetry_class : classes_) members += symmetry_class.size;
+    if (members != order_) throw BrokenInvariant{"the conjugacy classes do not make up the group"};
+    if (!needs_fixed_grids(request_.quantities)) return;
+    for (std::size_t number = 1; number < classes_.size(); ++number) {
+      poll();
+      const GridMap& map = classes_[number].representative;
+      counts_.emplace_back(shape, map, commuting_exchanges(shape, map));
+      for (std::size_t slice = 0; slice < counts_.back().slices(); ++slice) units_.push_back({number, slice});
+    }
+    const auto weight_of = [this](const Unit& unit) { return counts_[unit.class_number - 1].weight(unit.slice); };
+    std::stable_sort(units_.begin(), units_.end(),
+                     [&](const Unit& left, const Unit& right) { return weight_of(left) > weight_of(right); });
+  }
+
+  std::uint64_t units() const override { return std::max<std::uint64_t>(units_.size(), 1); }
+
+  double weight(std::uint64_t unit) const override {
+    return unit < units_.size() ? counts_[units_[unit].class_number - 1].weight(units_[unit].slice) : 1;
+  }
+
+  Tally run(std::uint64_t number, UnitContext& context) const override {
+    Tally tally;
+    if (number >= units_.size())
+      return tally;  // only the group was asked for, or no class but the identity keeps grids
+    const auto [class_number, slice] = units_[number];
+    tally.add(std::to_string(class_number), counts_[class_number - 1].count(slice, context.poll()));
+    return tally;
+  }
+
+  Report conclude(const Tally& total, std::uint64_t /*units*/) const override {
+    const Shape shape = request_.problem.shape;
+    std::vector<SymmetryClassRow> rows;
+    std::size_t keeping = 0;
+    for (std::size_t number = 0; number < classes_.size(); ++number) {
+      const auto& [representative, size] = classes_[number];
+      rows.push_back({mathematics::class_name(shape, representative), size, cell_cycles(shape, representative),
+                      fixed_grids(number, total)});
+      if (rows.back().fixed_grids.value_or(0) > 0) ++keeping;
+    }
+    Report report;
+    report.findings = mathematics::class_tables(rows);
+    report.findings.emplace(
+        "symmetry_group_order_with_relabelling",
+        Finding{.value = Exact{cube_group_order(shape)},
+                .help = "The order of the group with relabelling, which permutes the cells of a cube",
+                .rests_on_inputs = false});
+    for (const Quantity quantity : request_.quantities) {
+      if (quantity == Quantity::symmetry_group_order) report.outcomes[quantity] = Exact{order_};
+      if (quantity == Quantity::conjugacy_classes) report.outcomes[quantity] = Exact{classes_.size()};
+      if (quantity == Quantity::classes_with_fixed_grids) report.outcomes[quantity] = Exact{keeping};
+    }
+    if (needs_fixed_grids(request_.quantities)) add_orbits(rows, report);
+    return report;
+  }
+
+ private:
+  /// A slice of the count for one class.
+  struct Unit {
+    std::size_t class_number;
+    std::size_t slice;
+  };
+
+  /// Grids up to relabelling that a member of the class keeps; the identity, class 0, keeps all. nullopt: not asked.
+  std::optional<Integer> fixed_grids(std::size_t number, const Tally& total) const {
+    if (!needs_fixed_grids(request_.quantities)) return std::nullopt;
+    if (number > 0) return total.sum(std::to_string(number));
+    return exact_quotient(request_.inputs.at(Quantity::grids), factorial(request_.problem.shape.side()),
+                          "the number of grids that came in, which relabellings divide");
+  }
+
+  void add_orbits(const std::vector<SymmetryClassRow>& rows, Report& report) const {
+    Integer sum = 0;
+    Integer upright_sum = 0;
+    Integer upright_order = 0;
+    for (std::size_t number = 0; number < rows.size(); ++number) {
+      const Integer fixed = rows[number].size * *rows[number].fixed_grids;
+      sum += fixed;
+      if (classes_[number].representative.is_transposed) continue;
+      upright_sum += fixed;
+      upright_order += rows[number].size;
+    }
+    report.findings.emplace("burnside_sum",
+                            Finding{Exact{sum}, "The fixed grids up to relabelling of all symmetries together"});
+    if (upright_order < order_) {
+      report.findings.emplace("essentially_different_without_mirroring",
+                              Finding{Exact{orbits(upright_sum, upright_order)},
+                                      "Essentially different grids where a grid and its mirror image are two"});
+    }
+    if (request_.quantities.contains(Quantity::essentially_different)) {
+      report.outcomes[Quantity::essentially_different] = Exact{orbits(sum, order_)};
+    }
+  }
+
+  Request request_;
+  Integer order_;
+  std::vector<ConjugacyClasses::Class> classes_;
+  std::vector<FixedGrids> counts_;  ///< of the classes behind the identity
+  std::vector<Unit> units_;
+};
+
+}  // namespace
+
+bool needs_fixed_grids(const std::set<Quantity>& quantities) {
+  return quantities.contains(Quantity::essentially_different) ||
+         quantities.contains(Quantity::classes_with_fixed_grids);
+}
+
+std::unique_ptr<Job> sum_over_classes(const Request& request) { return std::make_unique<SumOverClasses>(request); }
+
+}  // namespace gridcensus::burnside_bfs
