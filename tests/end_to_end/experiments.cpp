@@ -138,6 +138,10 @@ TEST(Run, TheExitCodeSaysHowItEnded) {
   EXPECT_EQ(status_of("throws_in_prepare"), 1);
   EXPECT_EQ(status_of("counts_wrong"), 3);
   EXPECT_EQ(status_of("breaks_divisor"), 3);
+  EXPECT_EQ(status_of("breaks_theorem_in_prepare"), 3);
+  EXPECT_EQ(status_of("breaks_theorem_in_unit"), 3);
+  EXPECT_EQ(status_of("breaks_theorem_in_conclude"), 3);
+  EXPECT_EQ(status_of("false_bound"), 3);
 }
 
 TEST(Run, BothValuesOfADisagreementAreShown) {

@@ -172,6 +172,72 @@ TEST(SoundPlugin, LoadsAgainInOneProcess) {
   EXPECT_EQ(load("sound").find("sound")->entry, load("sound").find("sound")->entry);
 }
 
+// --------------------------------------------------------------------------------------------------------- on demand
+
+Catalog on_demand(const std::vector<fs::path>& folders) {
+  CatalogOptions options;
+  options.on_demand = folders;
+  return Catalog{options};
+}
+
+TEST(OnDemand, OnlyWhatIsAskedForIsOpened) {
+  Catalog catalog = on_demand({fault_folder("sound"), fault_folder("slow_units"), fault_folder("crash_on_load")});
+  EXPECT_THAT(catalog.ids(), IsEmpty());
+  catalog.open({"sound"});
+  EXPECT_THAT(catalog.ids(), ElementsAre("sound"));
+  EXPECT_THAT(catalog.refusals(), IsEmpty());
+  const Plugin* const sound = catalog.find("sound");
+  catalog.open({"slow_units", "sound"});
+  EXPECT_THAT(catalog.ids(), ElementsAre("slow_units", "sound"));
+  EXPECT_EQ(catalog.find("sound"), sound) << "what is open stays where it is";
+  catalog.open_all();
+  EXPECT_THAT(catalog.ids(), ElementsAre("slow_units", "sound"));
+  ASSERT_EQ(catalog.refusals().size(), 1U);
+  EXPECT_THAT(catalog.refusals()[0].file.string(), HasSubstr("crash_on_load"));
+}
+
+TEST(OnDemand, APluginIsCheckedAsAnyOther) {
+  Catalog catalog = on_demand({fault_folder("foreign_build_tag"), fault_folder("sound")});
+  catalog.open({"foreign_build_tag"});
+  ASSERT_EQ(catalog.refusals().size(), 1U);
+  EXPECT_THAT(catalog.refusals()[0].reason, HasSubstr("it was built with"));
+}
+
+TEST(OnDemand, AllAreOpenedForAnUnknownName) {
+  Catalog catalog = on_demand({fault_folder("sound"), fault_folder("slow_units")});
+  catalog.open({"sounds"});
+  EXPECT_THAT(catalog.ids(), ElementsAre("slow_units", "sound")) << "to tell which there are";
+}
+
+TEST(OnDemand, AFileThatIsNotNamedAfterItsStrategyIsFoundAllTheSame) {
+  const TemporaryFolder folder;
+  fs::copy_file(fault_file("sound"), folder.path() / "other_name.so");
+  Catalog catalog = on_demand({folder.path()});
+  catalog.open({"sound"});
+  EXPECT_THAT(catalog.ids(), ElementsAre("sound"));
+}
+
+TEST(OnDemand, WhatTheUserNamesIsOpenedWhole) {
+  CatalogOptions options;
+  options.directories = {fault_folder("slow_units")};
+  options.on_demand = {fault_folder("sound"), fault_folder("counts_wrong")};
+  Catalog catalog{options};
+  catalog.open({"sound"});
+  EXPECT_THAT(catalog.ids(), ElementsAre("slow_units", "sound"));
+}
+
+TEST(OnDemand, TheIdOfAPluginThatIsOpenIsRefused) {
+  const TemporaryFolder folder;
+  fs::copy_file(fault_file("sound"), folder.path() / "impostor.so");
+  Catalog catalog = on_demand({fault_folder("sound"), folder.path()});
+  catalog.open({"sound"});
+  const Plugin* const sound = catalog.find("sound");
+  catalog.open_all();
+  EXPECT_EQ(catalog.find("sound"), sound);
+  ASSERT_EQ(catalog.refusals().size(), 1U);
+  EXPECT_THAT(catalog.refusals()[0].reason, HasSubstr("its id 'sound' is also the id of"));
+}
+
 // --------------------------------------------------------------------------------------------------------- permissions
 
 /// A copy of the sound plugin in a folder whose permissions a test may change.

@@ -1,5 +1,6 @@
 // The plugins that load well and go wrong later, or do what the engine's tests need: that each has the very fault that
 // its name promises, and no other.
+#include "gridcensus/broken_invariant.hpp"
 #include "host/catalog/catalog.hpp"
 #include "plugin_folder.hpp"
 #include "support/catalogs.hpp"
@@ -32,9 +33,10 @@ class Prepared {
     catalog_ = load_catalog(options);
     const Plugin* const plugin = catalog_.find(id);
     if (plugin == nullptr) throw std::runtime_error{id + ": " + catalog_.refusals().at(0).reason};
-    strategy_ = plugin->create(with_defaults(plugin->parameters, values));
+    const ParameterValues all = with_defaults(plugin->parameters, values);
+    strategy_ = plugin->create(all);
     const Quantity quantity = plugin->about.yields.at(0).quantity;
-    if (const auto reason = strategy_->why_not(problem, quantity)) throw std::runtime_error{*reason};
+    if (const auto reason = plugin->why_not(*strategy_, all, problem, quantity)) throw std::runtime_error{*reason};
     job_ = strategy_->prepare({std::move(problem), {quantity}, std::move(inputs), {}});
   }
 
@@ -71,6 +73,18 @@ TEST(FaultyStrategy, DeclaresADivisorThatItsUnitsDoNotHave) {
   const Prepared broken{"breaks_divisor", two_by_two};
   EXPECT_EQ(broken.outcomes().at(Quantity::grids), Outcome{Exact{grids_of_2x2}});
   EXPECT_NE(broken.run(1).sum("grids") % broken.job().divisors(1).at("grids"), 0);
+}
+
+TEST(FaultyStrategy, BreaksATheoremInOnePlaceEach) {
+  EXPECT_THROW(Prepared("breaks_theorem_in_prepare", two_by_two), BrokenInvariant);
+  const Prepared in_unit{"breaks_theorem_in_unit", two_by_two};
+  EXPECT_THROW(in_unit.run(3), BrokenInvariant);
+  EXPECT_EQ(in_unit.run(1).sum("grids"), Integer{grids_of_2x2 / 12});
+  EXPECT_THROW(Prepared("breaks_theorem_in_conclude", two_by_two).outcomes(), BrokenInvariant);
+}
+
+TEST(FaultyStrategy, BoundsTheCountFromTheWrongSide) {
+  EXPECT_EQ(Prepared("false_bound", two_by_two).outcomes().at(Quantity::grids), Outcome{UpperBound{grids_of_2x2 - 1}});
 }
 
 TEST(FaultyStrategy, IgnoresAStop) {
@@ -125,7 +139,15 @@ TEST(Sampler, DrawsNoMoreThanItsLimit) {
   const Prepared sampler{"sampler", two_by_two, {{"samples", std::int64_t{2500}}}};
   EXPECT_EQ(sampler.job().units(), 3U);
   EXPECT_EQ(sampler.run(2).moments("weight").count, 500U);
-  EXPECT_THROW(Prepared("sampler", two_by_two), std::runtime_error) << "no limit at all";
+}
+
+TEST(Sampler, WithoutALimitIsRefusedByTheHost) {
+  try {
+    Prepared("sampler", two_by_two);
+    FAIL() << "it would never end";
+  } catch (const std::runtime_error& error) {
+    EXPECT_STREQ(error.what(), "no limit is given: set samples, seconds or relative_error");
+  }
 }
 
 }  // namespace

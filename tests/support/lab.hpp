@@ -31,7 +31,7 @@ class Lab {
   host::ExperimentResult run(const std::string& yaml, host::ExecuteOptions options = {}) {
     for (const auto& [id, script] : std::exchange(pending_, {})) {
       entries_.emplace_back(id, *script);
-      catalog_.add(entries_.back());
+      catalog_.add(entries_.back(), script->mathematics);
     }
     experiments_.push_back(parse_experiment(yaml, "test.yaml", catalog_));
     plans_.push_back(host::make_plan(experiments_.back()));

@@ -38,6 +38,7 @@ struct Script {
   Forecast forecast;
   std::vector<About::Yield> yields{{Quantity::grids, Kind::exact}};
   std::string version = "1.0.0";
+  std::string mathematics;  ///< counting libraries, as in a plugin's descriptor
 };
 
 class ScriptedJob final : public Job {

@@ -120,8 +120,8 @@ TEST(Declarations, ADefaultIsAmongTheChoices) {
       spec.choices = std::move(choices);
     });
   };
-  EXPECT_EQ(choice(std::string{"sharp"}, {"source", "sharp"}), std::nullopt);
-  EXPECT_THAT(choice(std::string{"blunt"}, {"source", "sharp"}), Optional(HasSubstr("one of: source, sharp")));
+  EXPECT_EQ(choice(std::string{"all"}, {"source", "all"}), std::nullopt);
+  EXPECT_THAT(choice(std::string{"none"}, {"source", "all"}), Optional(HasSubstr("one of: source, all")));
   EXPECT_THAT(choice({}, {"source", "sharp"}), Optional(HasSubstr("none of its choices")));
   EXPECT_THAT(choice({}, {}), Optional(HasSubstr("no choices")));
   EXPECT_THAT(choice(std::string{"a"}, {"a", "a"}), Optional(HasSubstr("twice")));
@@ -167,6 +167,30 @@ TEST(Descriptor, ARefusalNamesBothSides) {
   EXPECT_THAT(checking([](auto& d) { d.entry = nullptr; }), ThrowsMessage<Refused>(HasSubstr("no entry function")));
 }
 
+TEST(Mathematics, IsReadFromTheDescriptor) {
+  const auto names = [](const std::string& text) {
+    std::map<std::string, std::set<Quantity>> uses;
+    for (const auto& use : parse_mathematics(text)) uses.emplace(use.library, use.quantities);
+    return uses;
+  };
+  using Uses = std::map<std::string, std::set<Quantity>>;
+  EXPECT_EQ(names(""), Uses{});
+  EXPECT_EQ(
+      names("band_recursion symmetric_grids_bound=essentially_different,grids"),
+      (Uses{{"band_recursion", {}}, {"symmetric_grids_bound", {Quantity::essentially_different, Quantity::grids}}}));
+}
+
+TEST(Mathematics, ThatCannotBeReadIsRefused) {
+  for (const auto& [text, message] : {std::pair{"Band", "'Band' is not snake_case"},
+                                      {"=grids", "'' is not snake_case"},
+                                      {"a=grid", "'grid' is no quantity"},
+                                      {"a=grids,,bands", "'' is no quantity"},
+                                      {"a=", "'a=' names no quantity"},
+                                      {"a b=\x1b", "'\\x1b' is no quantity"}}) {
+    EXPECT_THAT([text = text] { parse_mathematics(text); }, ThrowsMessage<Refused>(HasSubstr(message))) << text;
+  }
+}
+
 TEST(Descriptor, WhatComesFirstIsCheckedFirst) {
   // Of another API nothing but the magic and the number may be believed.
   EXPECT_THAT(checking([](auto& d) {
@@ -202,6 +226,36 @@ TEST(Catalog, HoldsWhatIsAdded) {
   EXPECT_EQ(catalog.find("count_it")->entry, &entry);
   EXPECT_EQ(catalog.find("count_it")->parameters.size(), 1U);
   EXPECT_THAT(catalog.ids(), ElementsAre("count_it"));
+}
+
+TEST(Plugin, AnswersWhatFollowsFromWhatItYields) {
+  About about = sound_about();
+  about.yields = {{Quantity::grids, Kind::exact}, {Quantity::bands, Kind::estimate}};
+  const OneEntry entry{about};
+  Catalog catalog;
+  catalog.add(entry, "band_recursion=bands other");
+  const Plugin& plugin = *catalog.find("count_it");
+  std::map<Quantity, std::optional<Quantity>> answers;
+  for (const auto& answer : plugin.answers) answers[answer.quantity] = answer.follows_from;
+  EXPECT_EQ(answers,
+            (std::map<Quantity, std::optional<Quantity>>{
+                {Quantity::grids, {}}, {Quantity::relabelling_classes, Quantity::grids}, {Quantity::bands, {}}}));
+  EXPECT_EQ(plugin.counted_for(Quantity::relabelling_classes), Quantity::grids);
+  EXPECT_EQ(plugin.counted_for(Quantity::bands), Quantity::bands);
+  EXPECT_EQ(plugin.kind(Quantity::relabelling_classes, {}), Kind::exact);
+  EXPECT_EQ(plugin.kind(Quantity::conjugacy_classes, {}), Kind::unfinished);
+  EXPECT_EQ(plugin.find_answer(Quantity::conjugacy_classes), nullptr);
+  EXPECT_THAT(plugin.mathematics_of(Quantity::bands), ElementsAre("band_recursion", "other"));
+  EXPECT_THAT(plugin.mathematics_of(Quantity::grids), ElementsAre("other"));
+}
+
+TEST(Plugin, ThatYieldsAQuantityItselfLeavesNoneToTheHost) {
+  About about = sound_about();
+  about.yields = {{Quantity::relabelling_classes, Kind::exact}, {Quantity::grids, Kind::exact}};
+  const OneEntry entry{about};
+  Catalog catalog;
+  catalog.add(entry);
+  for (const auto& answer : catalog.find("count_it")->answers) EXPECT_EQ(answer.follows_from, std::nullopt);
 }
 
 TEST(Catalog, RefusesToAddATakenIdOrAFaultyDeclaration) {

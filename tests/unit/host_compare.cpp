@@ -6,7 +6,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <fstream>
+#include <map>
 
 namespace {
 
@@ -43,7 +45,7 @@ TEST(Compare, ConvertsQuantitiesThatFollowFromOneAnother) {
   EXPECT_EQ(compare(grids, voice("b", {2, 2}, Quantity::relabelling_classes, Exact{13})).verdict, Verdict::disagree);
 }
 
-TEST(Compare, TurnsAShapeOnItsDiagonalOnlyWhereTheQuantityAllowsIt) {
+TEST(Compare, TransposesAShapeOnlyWhereTheQuantityAllowsIt) {
   const auto wide = voice("a", {2, 3}, Quantity::grids, Exact{28200960});
   const auto tall = voice("b", {3, 2}, Quantity::grids, Exact{28200960});
   EXPECT_TRUE(are_comparable(wide, tall));
@@ -94,6 +96,96 @@ TEST(Compare, FewSamplesMakeWiderTails) {
   const auto comparison = compare(voice("exact", {2, 2}, Quantity::grids, Exact{288}),
                                   voice("few", {2, 2}, Quantity::grids, estimate(288 + 2.26216L, 1, 10)));
   EXPECT_NEAR(*comparison.p_value, 0.05, 1e-5);
+}
+
+TEST(Compare, TheTestRestsOnTheDegreesOfFreedomOfTheInterval) {
+  // A million samples, of which a few carry the spread: Student's t with 9 degrees of freedom.
+  Estimate heavy = estimate(288 + 2.26216L, 1);
+  heavy.degrees_of_freedom = 9;
+  const auto truth = voice("exact", {2, 2}, Quantity::grids, Exact{288});
+  EXPECT_NEAR(*compare(truth, voice("heavy", {2, 2}, Quantity::grids, heavy)).p_value, 0.05, 1e-5);
+  // Welch and Satterthwaite: equal errors, 9 degrees of freedom and a million, are 36. P(|t| > 2.02809) = 0.05.
+  heavy.value = 288 + 2.02809L;
+  heavy.standard_error = std::sqrt(0.5L);
+  const auto light = voice("light", {2, 2}, Quantity::grids, estimate(288, std::sqrt(0.5L)));
+  EXPECT_NEAR(*compare(voice("heavy", {2, 2}, Quantity::grids, heavy), light).p_value, 0.05, 1e-4);
+}
+
+TEST(Compare, ABoundMustHoldForAnExactValue) {
+  const auto verdict = [](const Outcome& bound, int value) {
+    const auto bounding = voice("bound", {2, 2}, Quantity::grids, bound);
+    const auto exact = voice("exact", {2, 2}, Quantity::grids, Exact{value});
+    EXPECT_EQ(compare(bounding, exact).verdict, compare(exact, bounding).verdict);
+    return compare(bounding, exact).verdict;
+  };
+  EXPECT_EQ(verdict(LowerBound{288}, 287), Verdict::disagree);
+  EXPECT_EQ(verdict(LowerBound{288}, 288), Verdict::consistent);
+  EXPECT_EQ(verdict(LowerBound{288}, 289), Verdict::consistent);
+  EXPECT_EQ(verdict(UpperBound{288}, 287), Verdict::consistent);
+  EXPECT_EQ(verdict(UpperBound{288}, 288), Verdict::consistent);
+  EXPECT_EQ(verdict(UpperBound{288}, 289), Verdict::disagree);
+}
+
+TEST(Compare, TwoBoundsMustLeaveRoom) {
+  const auto verdict = [](const Outcome& left, const Outcome& right) {
+    const auto one = voice("one", {2, 2}, Quantity::grids, left);
+    const auto other = voice("other", {2, 2}, Quantity::grids, right);
+    EXPECT_EQ(compare(one, other).verdict, compare(other, one).verdict);
+    return compare(one, other).verdict;
+  };
+  EXPECT_EQ(verdict(LowerBound{288}, UpperBound{288}), Verdict::consistent);
+  EXPECT_EQ(verdict(LowerBound{289}, UpperBound{288}), Verdict::disagree);
+  EXPECT_EQ(verdict(LowerBound{1}, LowerBound{288}), Verdict::not_comparable);
+  EXPECT_EQ(verdict(UpperBound{1}, UpperBound{288}), Verdict::not_comparable);
+  EXPECT_EQ(verdict(UpperBound{1}, Approximation{288}), Verdict::not_comparable);
+}
+
+TEST(Compare, ABoundSpeaksAgainstEstimatesOnItsWrongSideOnly) {
+  const auto p_value = [](const Outcome& bound, Real value) {
+    const auto bounding = voice("bound", {2, 2}, Quantity::grids, bound);
+    const auto sampled = voice("mc", {2, 2}, Quantity::grids, estimate(value, 1));
+    EXPECT_EQ(compare(bounding, sampled).p_value, compare(sampled, bounding).p_value);
+    return compare(bounding, sampled).p_value.value();
+  };
+  // One-sided normal tail beyond 2: 0.02275.
+  EXPECT_NEAR(p_value(LowerBound{288}, 286), 0.02275, 0.00005);
+  EXPECT_NEAR(p_value(LowerBound{288}, 290), 1 - 0.02275, 0.00005);
+  EXPECT_NEAR(p_value(UpperBound{288}, 290), 0.02275, 0.00005);
+  EXPECT_NEAR(p_value(UpperBound{288}, 286), 1 - 0.02275, 0.00005);
+  std::vector<Comparison> comparisons{compare(voice("bound", {2, 2}, Quantity::grids, UpperBound{288}),
+                                              voice("mc", {2, 2}, Quantity::grids, estimate(294, 1)))};
+  Comparer::judge(comparisons, 0.99);
+  EXPECT_EQ(comparisons[0].verdict, Verdict::disagree);
+}
+
+TEST(Compare, ABoundIsConvertedAsExactValuesAre) {
+  const auto bound = voice("a", {2, 2}, Quantity::relabelling_classes, LowerBound{13});
+  EXPECT_EQ(compare(bound, voice("b", {2, 2}, Quantity::grids, Exact{288})).verdict, Verdict::disagree);
+  EXPECT_EQ(compare(bound, voice("b", {2, 2}, Quantity::grids, Exact{13 * 24})).verdict, Verdict::consistent);
+}
+
+FindingVoice number(const std::string& who, Shape shape, const std::string& name, int value,
+                    bool same_when_transposed = false) {
+  return {voice(who, shape, Quantity::grids, Exact{0}).voice, name, Exact{value}, same_when_transposed};
+}
+
+TEST(Compare, AFindingOfTheTransposedProblemIsComparedWithItsOwn) {
+  const auto here = number("a", {2, 3}, "transposed_first_moment", 460800);
+  EXPECT_TRUE(are_comparable(here, number("b", {3, 2}, "first_moment", 1)));
+  EXPECT_TRUE(are_comparable(here, number("b", {2, 3}, "transposed_first_moment", 1)));
+  EXPECT_FALSE(are_comparable(here, number("b", {2, 3}, "first_moment", 1)));
+  EXPECT_FALSE(are_comparable(here, number("b", {3, 2}, "transposed_first_moment", 1)));
+  const auto comparison = compare(here, number("b", {3, 2}, "first_moment", 460800));
+  EXPECT_EQ(comparison.subject, "finding first_moment of 3x2");
+  EXPECT_EQ(comparison.verdict, Verdict::equal);
+}
+
+TEST(Compare, AFindingThatTranspositionKeepsIsComparedWithThatOfTheTransposedProblem) {
+  const auto wide = number("a", {2, 3}, "box_algebra", 7, true);
+  EXPECT_TRUE(are_comparable(wide, number("b", {3, 2}, "box_algebra", 7, true)));
+  EXPECT_FALSE(are_comparable(wide, number("b", {2, 4}, "box_algebra", 7, true)));
+  EXPECT_FALSE(are_comparable(number("a", {2, 3}, "box_algebra", 7), number("b", {3, 2}, "box_algebra", 7)));
+  EXPECT_EQ(compare(wide, number("b", {3, 2}, "box_algebra", 8, true)).verdict, Verdict::disagree);
 }
 
 TEST(Compare, TwoEstimatesAddTheirErrors) {
@@ -197,6 +289,111 @@ TEST(Compare, AConversionIsSkippedWhereTheQuantityItselfIsThere) {
   EXPECT_EQ(compare_all(left, both).size(), 2);
   EXPECT_EQ(compare_all(left, classes_only).size(), 1);
   EXPECT_EQ(compare_all({left[0]}, classes_only).size(), 1);
+}
+
+TEST(Compare, WhatTheHostMadeOnBothSidesIsNotComparedOnceMore) {
+  auto made = [](const std::string& name) {
+    auto outcome = voice(name, {2, 2}, Quantity::relabelling_classes, Exact{12});
+    outcome.follows = true;
+    return outcome;
+  };
+  const auto counted = [](const std::string& name) { return voice(name, {2, 2}, Quantity::grids, Exact{288}); };
+  EXPECT_EQ(compare_all({counted("a"), made("a")}, {counted("b"), made("b")}).size(), 1);
+  // Where one side counted the classes themselves, that is another comparison.
+  const auto classes = voice("b", {2, 2}, Quantity::relabelling_classes, Exact{12});
+  EXPECT_EQ(compare_all({counted("a"), made("a")}, {counted("b"), classes}).size(), 2);
+  // Where grids were not asked for, it is all that there is.
+  EXPECT_EQ(compare_all({made("a")}, {made("b")}).size(), 1);
+}
+
+OutcomeVoice given_grids(int value, Shape shape = {2, 2}) {
+  auto given = voice("given", shape, Quantity::grids, Exact{value});
+  given.voice.kind = VoiceKind::given;
+  given.voice.witness = {
+      .configuration = {}, .strategy = {}, .problem = {shape}, .mathematics = {}, .inputs = {}, .given = value};
+  return given;
+}
+
+const Comparison& only(const std::vector<Comparison>& comparisons) {
+  EXPECT_EQ(comparisons.size(), 1);
+  return comparisons.at(0);
+}
+
+TEST(Comparer, HoldsAGivenValueAgainstInvariantsAndExpectations) {
+  auto expected = voice("expected", {2, 2}, Quantity::grids, Exact{288});
+  expected.voice.kind = VoiceKind::expected;
+  const auto verdicts = [&](int value) {
+    std::map<std::string, Verdict> found;
+    for (const auto& comparison : Comparer{{given_grids(value), expected}, nullptr}.of_known()) {
+      found[comparison.right.voice.name] = comparison.verdict;
+    }
+    return found;
+  };
+  EXPECT_EQ(verdicts(288),
+            (std::map<std::string, Verdict>{{"divisor theorem", Verdict::holds}, {"expected", Verdict::equal}}));
+  EXPECT_EQ(verdicts(289),
+            (std::map<std::string, Verdict>{{"divisor theorem", Verdict::broken}, {"expected", Verdict::disagree}}));
+}
+
+TEST(Comparer, HoldsAGivenValueAgainstPublishedOnes) {
+  const auto published = read_published_values(GRIDCENSUS_PUBLISHED_VALUES);
+  const auto verdict = [&](int value) {
+    for (const auto& comparison : Comparer{{given_grids(value)}, &published}.of_known()) {
+      if (comparison.right.voice.kind == VoiceKind::published) return comparison.verdict;
+    }
+    return Verdict::not_comparable;
+  };
+  EXPECT_EQ(verdict(288), Verdict::equal);
+  EXPECT_EQ(verdict(192), Verdict::disagree);
+}
+
+TEST(Comparer, AnAnswerAttestsNothingOfTheValueThatItWasGiven) {
+  auto answer = voice("a", {2, 2}, Quantity::relabelling_classes, Exact{12});
+  answer.voice.witness.inputs.push_back({Quantity::grids, given_grids(288).voice.witness});
+  const Comparer comparer{{given_grids(288)}, nullptr};
+  for (const auto& comparison : comparer.with_known({.outcomes = {answer}, .findings = {}})) {
+    if (comparison.right.voice.kind == VoiceKind::given) {
+      EXPECT_EQ(comparison.verdict, Verdict::not_comparable);
+      EXPECT_EQ(comparison.note, "a takes grids as given");
+    }
+  }
+  // Another answer does, and a contradiction is one in any case.
+  const auto stranger = voice("b", {2, 2}, Quantity::grids, Exact{288});
+  EXPECT_EQ(only(compare_all({stranger}, {given_grids(288)})).verdict, Verdict::equal);
+  answer.outcome = Exact{13};
+  bool is_seen = false;
+  for (const auto& comparison : comparer.with_known({.outcomes = {answer}, .findings = {}})) {
+    is_seen = is_seen || comparison.verdict == Verdict::disagree;
+  }
+  EXPECT_TRUE(is_seen);
+}
+
+TEST(Comparer, AFindingThatIsAQuantityIsHeldAgainstAnswers) {
+  const auto found = [](const std::string& who, Shape shape, int value) {
+    return voice(who + " (first_moment)", shape, Quantity::bands, Exact{value});
+  };
+  const Answers finder{.outcomes = {voice("a", {2, 3}, Quantity::grids, Exact{28200960})},
+                       .findings = {},
+                       .quantities_found = {found("a", {2, 3}, 25920)}};
+  const Answers counter{.outcomes = {voice("b", {2, 3}, Quantity::bands, Exact{25920})}, .findings = {}};
+  const Answers wrong{.outcomes = {voice("c", {2, 3}, Quantity::bands, Exact{25921})}, .findings = {}};
+  const Comparer comparer{{}, nullptr};
+  EXPECT_EQ(only(comparer.between(finder, counter)).verdict, Verdict::equal);
+  EXPECT_EQ(only(comparer.between(counter, finder)).verdict, Verdict::equal);
+  EXPECT_EQ(only(comparer.between(finder, wrong)).verdict, Verdict::disagree);
+  // Where the finder answers the quantity itself, the finding has nothing to add.
+  Answers both = finder;
+  both.outcomes.push_back(voice("a", {2, 3}, Quantity::bands, Exact{25920}));
+  EXPECT_EQ(only(comparer.between(both, counter)).left.voice.name, "a");
+  const auto published = read_published_values(GRIDCENSUS_PUBLISHED_VALUES);
+  bool is_published = false;
+  for (const auto& comparison : Comparer{{}, &published}.with_known(finder)) {
+    is_published = is_published || (comparison.left.voice.name == "a (first_moment)" &&
+                                    comparison.right.voice.kind == VoiceKind::published);
+  }
+  EXPECT_EQ(is_published, std::ranges::any_of(published.outcomes, [](const OutcomeVoice& value) {
+              return value.quantity == Quantity::bands && value.voice.problem == Problem{{2, 3}};
+            }));
 }
 
 TEST(Compare, InvariantsCatchAWrongTotal) {

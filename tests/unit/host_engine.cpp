@@ -1,3 +1,4 @@
+#include "gridcensus/broken_invariant.hpp"
 #include "host/graph/engine.hpp"
 #include "host/graph/measurement.hpp"
 #include "support/experiments.hpp"
@@ -183,6 +184,69 @@ TEST(Engine, ABrokenDivisorIsCaughtAtItsUnit) {
   EXPECT_EQ(result.exit_code(), ExitCode::disagreement);
 }
 
+TEST(Engine, ABrokenTheoremEndsTheRunAsBrokenWhereverItBreaks) {
+  Lab lab;
+  lab.add("first").prepare = [](const Request&) { throw BrokenInvariant{"the classes do not make up the group"}; };
+  lab.add("second").run = [](std::uint64_t unit, UnitContext&) -> Tally {
+    if (unit == 4) throw BrokenInvariant{"two orders differ"};
+    return {};
+  };
+  lab.add("third").conclude = [](const Tally& total, std::uint64_t) {
+    return Report{{{Quantity::grids, Exact{exact_quotient(total.sum("sum"), 2, "the sum")}}}, {}};
+  };
+  const auto result =
+      lab.run("problems: [{shape: 2x2}]\nstrategies: {first: {}, second: {}, third: {}}\n", {.threads = 2});
+  for (const auto& run : result.runs) EXPECT_EQ(run.state, RunState::broken) << run.message;
+  EXPECT_EQ(result.runs[0].message, "prepare: the classes do not make up the group");
+  EXPECT_EQ(result.runs[1].message, "unit 4: two orders differ");
+  EXPECT_EQ(result.runs[2].message, "conclude: the sum: 55 is not a multiple of 2");
+  EXPECT_EQ(result.exit_code(), ExitCode::disagreement);
+}
+
+TEST(Engine, ABrokenTheoremBeyondTheSumDoesNotCount) {
+  Lab lab;
+  Script& script = lab.add("fake");
+  script.is_enough = [](const Tally&, std::uint64_t units) { return units == 3; };
+  script.run = [](std::uint64_t unit, UnitContext&) {
+    if (unit >= 3) throw BrokenInvariant{"it is not even begun at one thread"};
+    return Tally{}.add("sum", Integer{8});
+  };
+  EXPECT_EQ(lab.run(one_strategy, {.threads = 4}).runs[0].state, RunState::concluded);
+}
+
+TEST(Engine, GivesWhatFollowsFromAnOutcome) {
+  Lab lab;
+  lab.add("fake").conclude = [](const Tally&, std::uint64_t) { return Report{{{Quantity::grids, Exact{288}}}, {}}; };
+  const auto result = lab.run(one_strategy);
+  EXPECT_EQ(result.runs[0].outcomes,
+            (Outcomes{{Quantity::grids, Exact{288}}, {Quantity::relabelling_classes, Exact{12}}}));
+  EXPECT_EQ(lab.plan().runs[0].follows_from(Quantity::relabelling_classes), Quantity::grids);
+  EXPECT_EQ(lab.plan().runs[0].follows_from(Quantity::grids), std::nullopt);
+}
+
+TEST(Engine, AnOutcomeFromWhichNothingWholeFollowsBreaksATheorem) {
+  Lab lab;
+  lab.add("fake").conclude = [](const Tally&, std::uint64_t) { return Report{{{Quantity::grids, Exact{289}}}, {}}; };
+  const auto result = lab.run("problems: [{shape: 2x2}]\nstrategies: {fake: {quantities: relabelling_classes}}\n");
+  EXPECT_EQ(result.exit_code(), ExitCode::disagreement);
+}
+
+TEST(Engine, AFalseBoundIsADisagreement) {
+  const auto exit_code = [](const Outcome& bound) {
+    Lab lab;
+    lab.add("exact").conclude = [](const Tally&, std::uint64_t) { return Report{{{Quantity::grids, Exact{288}}}, {}}; };
+    Script script;
+    script.yields = {{Quantity::grids, kind_of(bound)}};
+    script.conclude = [bound](const Tally&, std::uint64_t) { return Report{{{Quantity::grids, bound}}, {}}; };
+    lab.add("bound", script);
+    return lab.run("problems: [{shape: 2x2}]\nstrategies: {exact: {}, bound: {}}\n").exit_code();
+  };
+  EXPECT_EQ(exit_code(LowerBound{288}), ExitCode::all_agree);
+  EXPECT_EQ(exit_code(LowerBound{312}), ExitCode::disagreement);
+  EXPECT_EQ(exit_code(UpperBound{288}), ExitCode::all_agree);
+  EXPECT_EQ(exit_code(UpperBound{264}), ExitCode::disagreement);
+}
+
 TEST(Engine, AWrongTotalBreaksTheDivisorTheorem) {
   Lab lab;
   lab.add("fake").conclude = [](const Tally&, std::uint64_t) { return Report{{{Quantity::grids, Exact{289}}}, {}}; };
@@ -244,6 +308,79 @@ TEST(Engine, WhatFollowsFromAnotherRunIsNoWitnessForIt) {
   EXPECT_EQ(circular.verdict, Verdict::not_comparable);
   EXPECT_EQ(circular.note, "consumer takes grids from source");
   EXPECT_EQ(find_comparison(result, "consumer", "witness").verdict, Verdict::equal);
+}
+
+constexpr auto two_on_one_input =
+    "problems: [{shape: 2x2}]\n"
+    "strategies:\n"
+    "  left: {inputs: {grids: {value: 288, source: a paper}}}\n"
+    "  right: {inputs: {grids: {value: 288, source: a paper}}}\n";
+
+Script averaging() {
+  Script script;
+  script.needs = {Quantity::grids};
+  script.yields = {{Quantity::essentially_different, Kind::exact}};
+  script.conclude = [](const Tally&, std::uint64_t) {
+    return Report{{{Quantity::essentially_different, Exact{2}}}, {}};
+  };
+  return script;
+}
+
+TEST(Engine, AgreementOnOneInputRestsOnThatInput) {
+  Lab lab;
+  lab.add("left", averaging());
+  lab.add("right", averaging());
+  const auto result = lab.run(two_on_one_input);
+  const auto& comparison = find_comparison(result, "left", "right");
+  EXPECT_EQ(comparison.verdict, Verdict::equal);
+  ASSERT_EQ(comparison.shared.size(), 1);
+  EXPECT_EQ(comparison.shared[0].kind, Shared::Kind::given);
+  EXPECT_EQ(comparison.note, "both take grids = 288 as given");
+  // The value itself is held against what must hold of it.
+  EXPECT_EQ(find_comparison(result, "given", "divisor theorem").verdict, Verdict::holds);
+}
+
+TEST(Engine, AFindingMayRestOnNoInput) {
+  Lab lab;
+  Script script = averaging();
+  script.conclude = [](const Tally&, std::uint64_t) {
+    return Report{{{Quantity::essentially_different, Exact{2}}},
+                  {{"group", {.value = Exact{128}, .help = "", .rests_on_inputs = false}},
+                   {"sum", {.value = Exact{256}, .help = ""}}}};
+  };
+  lab.add("left", script);
+  lab.add("right", script);
+  const auto result = lab.run(two_on_one_input);
+  for (const auto& comparison : result.comparisons) {
+    if (comparison.subject == "finding group of 2x2") {
+      EXPECT_TRUE(comparison.shared.empty());
+    }
+    if (comparison.subject == "finding sum of 2x2") {
+      EXPECT_EQ(comparison.shared.size(), 1);
+    }
+  }
+}
+
+TEST(Engine, AnOutcomeRestsOnItsOwnInputsAndMathematics) {
+  Lab lab;
+  Script script;
+  script.yields = {{Quantity::grids, Kind::exact}, {Quantity::bands, Kind::exact}};
+  script.mathematics = "band_recursion=bands";
+  script.conclude = [](const Tally&, std::uint64_t) {
+    return Report{{{Quantity::grids, Exact{288}}, {Quantity::bands, Exact{96}}}, {}};
+  };
+  lab.add("left", script);
+  lab.add("right", script);
+  const auto result = lab.run("problems: [{shape: 2x2}]\nstrategies: {left: {}, right: {}}\n");
+  for (const auto& comparison : result.comparisons) {
+    if (comparison.right.voice.name != "right") continue;
+    if (comparison.subject == "grids of 2x2") {
+      EXPECT_TRUE(comparison.shared.empty());
+    }
+    if (comparison.subject == "bands of 2x2") {
+      EXPECT_EQ(comparison.note, "both count by band_recursion");
+    }
+  }
 }
 
 TEST(Engine, ARunWhoseSourceFailedIsStoppedAndSaysSo) {

@@ -124,6 +124,21 @@ TEST(ExperimentFile, WiringMayPointForward) {
       "accepted");
 }
 
+TEST(ExperimentFile, AnInputMayBeGivenWithItsSource) {
+  const auto experiment = read(
+      "problems: [{shape: 2x2}]\n"
+      "strategies: {burnside: {inputs: {grids: {value: 288, source: \"a paper, table 2\"}}}}");
+  EXPECT_EQ(experiment.configurations[0].supplies.at(Quantity::grids), (Supply{Given{288, "a paper, table 2"}}));
+  const auto refused = [](const std::string& given) {
+    return refusal("problems: [{shape: 2x2}]\nstrategies: {burnside: {inputs: {grids: " + given + "}}}");
+  };
+  EXPECT_EQ(refused("{value: \"288\", source: me}"), "accepted");
+  EXPECT_THAT(refused("{value: 28e1, source: me}"), HasSubstr("f.yaml:2:49: strategies.burnside.inputs.grids.value:"));
+  EXPECT_THAT(refused("{value: 288}"), HasSubstr("source"));
+  EXPECT_THAT(refused("{source: me}"), HasSubstr("value"));
+  EXPECT_THAT(refused("{value: 288, sauce: me}"), HasSubstr("did you mean source?"));
+}
+
 TEST(ExperimentFile, RunsAreCountedBeforeTheyAreMade) {
   std::string text = "problems:\n- shape: [";
   for (int rows = 1; rows <= 64; ++rows) {

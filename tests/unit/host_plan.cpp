@@ -78,9 +78,10 @@ TEST(Plan, GroupsRefusedQuantitiesByReason) {
   ASSERT_THAT(names(plan), ElementsAre("band_classes on 1x3"));
   EXPECT_THAT(plan.runs[0].quantities, ElementsAre(Quantity::grids, Quantity::relabelling_classes));
   EXPECT_THAT(plan.runs[0].counted, ElementsAre(Quantity::grids)) << "the classes follow from them";
-  EXPECT_THAT(refusals(plan),
-              ElementsAre("band_classes on 1x3: bands signature_classes: a band of one row has one signature",
-                          "band_classes on 3x4: grids relabelling_classes bands signature_classes: too many signatures"));
+  EXPECT_THAT(
+      refusals(plan),
+      ElementsAre("band_classes on 1x3: bands signature_classes: a band of one row has one signature",
+                  "band_classes on 3x4: grids relabelling_classes bands signature_classes: too many signatures"));
 }
 
 TEST(Plan, WiresTheOnlyExactProducerAndPutsItFirst) {
@@ -128,10 +129,14 @@ TEST(Plan, SaysWhichInputIsMissingAndWhoCouldNotGiveIt) {
       refusals(plan),
       ElementsAre(
           "band_classes on 3x4: grids: too many signatures",
-          "echo on 3x4: grids relabelling_classes: needs grids of 3x4 from band_classes, which does not count it (too many signatures)",
-          "echo on 2x2: grids relabelling_classes: needs grids of 2x2 from band_classes, which does not count it (not used on 2x2)",
-          "behind on 3x4: grids relabelling_classes: needs grids of 3x4 from echo, which does not count it (lacks an input itself)",
-          "behind on 2x2: grids relabelling_classes: needs grids of 2x2 from echo, which does not count it (lacks an input itself)",
+          "echo on 3x4: grids relabelling_classes: needs grids of 3x4 from band_classes, which does not count it (too "
+          "many signatures)",
+          "echo on 2x2: grids relabelling_classes: needs grids of 2x2 from band_classes, which does not count it (not "
+          "used on 2x2)",
+          "behind on 3x4: grids relabelling_classes: needs grids of 3x4 from echo, which does not count it (lacks an "
+          "input itself)",
+          "behind on 2x2: grids relabelling_classes: needs grids of 2x2 from echo, which does not count it (lacks an "
+          "input itself)",
           "burnside on 3x4: essentially_different: needs grids of 3x4, which no configuration counts exactly "
           "(enumeration: not used on 3x4; band_classes: too many signatures; behind: lacks an input itself; echo: "
           "lacks "

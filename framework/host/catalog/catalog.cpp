@@ -151,17 +151,17 @@ void Catalog::open(const std::vector<std::string>& ids) {
         !library.is_on_demand || std::ranges::find(ids, library.file.stem().string()) != ids.end();
     if (is_asked_for) wanted.push_back(&library);
   }
-  open(wanted);
+  open_libraries(wanted);
   if (!std::ranges::all_of(ids, [this](const std::string& id) { return find(id) != nullptr; })) open_all();
 }
 
 void Catalog::open_all() {
   std::vector<Library*> all;
   for (auto& library : libraries_) all.push_back(&library);
-  open(all);
+  open_libraries(all);
 }
 
-void Catalog::open(const std::vector<Library*>& libraries) {
+void Catalog::open_libraries(const std::vector<Library*>& libraries) {
   std::vector<Candidate> candidates;
   for (Library* const library : libraries) {
     if (std::exchange(library->was_opened, true)) continue;

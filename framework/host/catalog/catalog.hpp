@@ -120,7 +120,7 @@ class Catalog {
     bool was_opened = false;  ///< or refused
   };
 
-  void open(const std::vector<Library*>& libraries);
+  void open_libraries(const std::vector<Library*>& libraries);
 
   CatalogOptions options_;
   std::vector<Library> libraries_;

@@ -134,6 +134,7 @@ std::vector<MathematicsUse> parse_mathematics(const std::string& text) {
       if (!quantity) throw refuse("'" + printable(name) + "' is no quantity");
       use.quantities.insert(*quantity);
     }
+    if (use.quantities.empty()) throw refuse("'" + printable(entry) + "' names no quantity");
   }
   return uses;
 }

@@ -78,7 +78,6 @@ class RandomDescent : public Strategy {
   }
   explicit RandomDescent(Params params) : params_{params} {}
   std::optional<std::string> why_not(const Problem& problem, Quantity /*quantity*/) const override {
-    if (!params_.any()) return "no limit is given: set samples, seconds or relative_error";
     return why_not_small(problem, 6);
   }
   std::unique_ptr<Job> prepare(const Request& request) const override {

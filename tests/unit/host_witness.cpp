@@ -1,0 +1,119 @@
+// What two answers share, and so do not attest for each other.
+#include "host/compare/witness.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace gridcensus::host {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+Witness witness(const std::string& strategy, std::set<std::string> mathematics = {}, Shape shape = {2, 3}) {
+  return {.configuration = strategy,
+          .strategy = strategy,
+          .problem = {shape},
+          .mathematics = std::move(mathematics),
+          .inputs = {},
+          .given = {}};
+}
+
+Witness given(const Integer& value, Shape shape = {2, 3}) {
+  return {.configuration = {}, .strategy = {}, .problem = {shape}, .mathematics = {}, .inputs = {}, .given = value};
+}
+
+Witness fed(Witness consumer, Quantity input, Witness source) {
+  consumer.inputs.push_back({input, std::move(source)});
+  return consumer;
+}
+
+std::vector<std::string> texts(const Witness& left, const Witness& right) {
+  std::vector<std::string> found;
+  for (const auto& shared : shared_by(left, "L", right, "R")) {
+    found.push_back(std::string{name_of(shared.kind)} + " " + shared.name + ": " + shared.text);
+  }
+  return found;
+}
+
+TEST(Shared, IsNothingBetweenStrangers) {
+  EXPECT_THAT(texts(witness("a"), witness("b")), IsEmpty());
+  EXPECT_THAT(texts(witness("a", {"x"}), witness("b", {"y"})), IsEmpty());
+  EXPECT_THAT(texts(fed(witness("a"), Quantity::grids, witness("s")), fed(witness("b"), Quantity::grids, witness("t"))),
+              IsEmpty());
+}
+
+TEST(Shared, IsTheStrategyWithAllThatItUses) {
+  EXPECT_THAT(texts(witness("a", {"x"}), witness("a", {"x"})), ElementsAre("strategy a: same strategy"));
+}
+
+TEST(Shared, IsMathematicsThatBothCountBy) {
+  EXPECT_THAT(texts(witness("a", {"x", "y", "z"}), witness("b", {"v", "x", "z"})),
+              ElementsAre("mathematics x: both count by x", "mathematics z: both count by z"));
+}
+
+TEST(Shared, IsMathematicsThatASourceCountsBy) {
+  const Witness counted = fed(witness("a"), Quantity::grids, fed(witness("s"), Quantity::bands, witness("t", {"x"})));
+  EXPECT_THAT(texts(counted, witness("b", {"x"})), ElementsAre("mathematics x: both count by x"));
+  EXPECT_THAT(texts(witness("b", {"x"}), counted), ElementsAre("mathematics x: both count by x"));
+}
+
+TEST(Shared, IsTheSourceOfAnInput) {
+  const Witness source = witness("s", {"x"});
+  const Witness left = fed(witness("a"), Quantity::grids, source);
+  EXPECT_THAT(texts(left, fed(witness("b"), Quantity::grids, source)),
+              ElementsAre("strategy s: both take grids from s"));
+  EXPECT_THAT(texts(left, fed(witness("b"), Quantity::bands, source)),
+              ElementsAre("strategy s: both take inputs from s"));
+  EXPECT_THAT(texts(left, source), ElementsAre("strategy s: L takes grids from s"));
+  EXPECT_THAT(texts(source, left), ElementsAre("strategy s: R takes grids from s"));
+  // A strategy is the same witness whatever problem and configuration it counted.
+  Witness elsewhere = witness("s", {"x"}, {3, 2});
+  elsewhere.configuration = "another";
+  EXPECT_THAT(texts(left, elsewhere), ElementsAre("strategy s: L takes grids from s"));
+}
+
+TEST(Shared, IsASourceBehindASource) {
+  const Witness deep = fed(witness("a"), Quantity::grids, fed(witness("b"), Quantity::bands, witness("s")));
+  EXPECT_THAT(texts(deep, fed(witness("c"), Quantity::grids, witness("s"))),
+              ElementsAre("strategy s: both take grids from s"));
+}
+
+TEST(Shared, IsAValueThatBothAreGiven) {
+  const Witness left = fed(witness("a"), Quantity::grids, given(30'689'280));
+  EXPECT_THAT(texts(left, fed(witness("b"), Quantity::grids, given(30'689'280))),
+              ElementsAre("given grids: both take grids = 30,689,280 as given"));
+  EXPECT_THAT(texts(left, given(30'689'280)), ElementsAre("given grids: L takes grids = 30,689,280 as given"));
+  EXPECT_THAT(texts(left, fed(witness("b"), Quantity::grids, given(28'200'960))), IsEmpty()) << "another value";
+  EXPECT_THAT(texts(left, fed(witness("b"), Quantity::grids, given(30'689'280, {3, 3}))), IsEmpty())
+      << "the same number of another problem";
+}
+
+TEST(InputFrom, FindsTheInputThroughWhichAnAnswerRestsOnAnother) {
+  const Witness source = witness("s");
+  const Witness consumer = fed(witness("a"), Quantity::grids, source);
+  const Witness behind = fed(witness("b"), Quantity::essentially_different, consumer);
+  EXPECT_EQ(input_from(consumer, source), Quantity::grids);
+  EXPECT_EQ(input_from(behind, consumer), Quantity::essentially_different);
+  EXPECT_EQ(input_from(behind, source), Quantity::essentially_different) << "through a";
+  EXPECT_EQ(input_from(source, consumer), std::nullopt);
+  Witness other_run = source;
+  other_run.configuration = "s2";
+  EXPECT_EQ(input_from(consumer, other_run), std::nullopt) << "another run of the same strategy";
+  EXPECT_EQ(input_from(consumer, witness("s", {}, {3, 2})), std::nullopt);
+}
+
+TEST(InputFrom, FindsGivenValues) {
+  const Witness consumer = fed(witness("a"), Quantity::grids, given(288));
+  EXPECT_EQ(input_from(consumer, given(288)), Quantity::grids);
+  EXPECT_EQ(input_from(consumer, given(289)), std::nullopt);
+  EXPECT_EQ(input_from(fed(witness("a"), Quantity::grids, witness("s")), given(288)), std::nullopt);
+}
+
+}  // namespace
+}  // namespace gridcensus::host
