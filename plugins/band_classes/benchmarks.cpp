@@ -1,5 +1,6 @@
 #include "band_classes/class_counts.hpp"
-#include "band_classes/normalised.hpp"
+#include "band_classes/classes/latin_square_family.hpp"
+#include "band_classes/classes/normalised_bands.hpp"
 
 #include <benchmark/benchmark.h>
 

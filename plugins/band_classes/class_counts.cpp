@@ -1,8 +1,6 @@
 #include "band_classes/class_counts.hpp"
 
-#include <algorithm>
-#include <array>
-#include <stdexcept>
+#include "gridcensus/broken_invariant.hpp"
 
 namespace gridcensus::band_classes {
 
@@ -18,7 +16,7 @@ ClassCounts::ClassCounts(Shape shape, Work work, const Poll& poll)
   if (work != Work::count_grids || shape.bands() < 3) return;
   for (std::size_t place = 0; place < classes_.classes().size(); ++place) bands_.push_back(bands_of(place, poll));
   if (shape.bands() > 3) {
-    two_boxes_.emplace(classes_, bands_);
+    chain_pairs_.emplace(classes_, bands_);
     return;
   }
   three_bands_.emplace(classes_, bands_, poll);
@@ -66,7 +64,7 @@ std::vector<ClassCounts::Count> ClassCounts::count(std::size_t unit, const Poll&
 
 UInt128 ClassCounts::count_class(std::size_t place, const Poll& poll) const {
   const SignatureClass& signature_class = classes_.classes().at(place);
-  if (two_boxes_) return two_boxes_->completions(signature_class, poll);
+  if (chain_pairs_) return chain_pairs_->completions(signature_class, poll);
   if (!three_bands_) return bands_of(place, poll);
   for (const auto& family : three_bands_->families()) {
     for (std::size_t i = 0; i < family.classes.size(); ++i) {
@@ -75,30 +73,11 @@ UInt128 ClassCounts::count_class(std::size_t place, const Poll& poll) const {
       return three_bands_->completions(alone, 0, 1, poll).front();
     }
   }
-  throw std::out_of_range{"a class is in no family"};
+  throw BrokenInvariant{"a signature class is in no family"};
 }
 
 UInt128 ClassCounts::bands_in_other_order(std::size_t place, const Poll& poll) const {
   return SlicedCount{classes_.columns(classes_.classes().at(place)), 2}.count_every(1, 0, poll);
-}
-
-std::vector<std::size_t> latin_square_family(const SignatureClasses& classes) {
-  const BoxCodes& codes = classes.codes();
-  const int rows = codes.box_rows();
-  const auto code_with = [&](SymbolSet column) {
-    const std::array columns{column, mathematics::without(mathematics::first_symbols(2 * rows), column)};
-    return codes.code_of(columns);
-  };
-  const SymbolSet first = mathematics::first_symbols(rows);
-  const auto exchanged =
-      static_cast<SymbolSet>(first ^ mathematics::singleton(rows - 1) ^ mathematics::singleton(rows));
-  std::vector<std::size_t> places;
-  for (int t = 0; t <= rows / 2; ++t) {
-    std::vector<BoxCode> boxes(static_cast<std::size_t>(rows), code_with(exchanged));
-    std::fill_n(boxes.begin(), t, code_with(first));
-    places.push_back(classes.index_of(classes.canonical(boxes)));
-  }
-  return places;
 }
 
 }  // namespace gridcensus::band_classes

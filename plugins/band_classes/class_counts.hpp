@@ -1,9 +1,9 @@
 #pragma once
 
-#include "band_classes/factorisations.hpp"
-#include "band_classes/signature_classes.hpp"
-#include "band_classes/three_bands.hpp"
-#include "band_classes/two_boxes.hpp"
+#include "band_classes/classes/signature_classes.hpp"
+#include "band_classes/completions/chain_pairs.hpp"
+#include "band_classes/completions/three_bands.hpp"
+#include "band_classes/factorisations/factorisation_counter.hpp"
 #include "gridcensus/poll.hpp"
 #include "gridcensus/shape.hpp"
 
@@ -17,6 +17,12 @@ namespace gridcensus::band_classes {
 
 /// What is counted for every class of one shape.
 enum class Work { list_classes, count_bands, count_grids };
+
+/// A shape, and how much of it is counted.
+struct CountedShape {
+  Shape shape;
+  Work work = Work::list_classes;
+};
 
 /// The classes of one shape with one number for each: B, or the completions of one band.
 ///
@@ -91,17 +97,8 @@ class ClassCounts {
   FactorisationCounter counter_;
   std::vector<UInt128> bands_;
   std::optional<ThreeBands> three_bands_;
-  std::optional<TwoBoxes> two_boxes_;
+  std::optional<ChainPairs> chain_pairs_;
   std::vector<Slice> slices_;  ///< one for each unit
 };
-
-/// The places of the classes x(R,t) for t = 0 .. R/2, where boxes have two columns: t boxes with the columns {1..R} and
-/// {R+1..N}, the others with R and R+1 exchanged. With L the number of Latin squares of order R,
-///
-///     B(x(R,t)) * binomial(R,t) = L^2        for every t
-///
-/// @param classes  with C = 2 and R >= 2
-/// @source         Lin (2026), the Latin-square family theorem; README.md.
-std::vector<std::size_t> latin_square_family(const SignatureClasses& classes);
 
 }  // namespace gridcensus::band_classes

@@ -1,7 +1,7 @@
-#include "band_classes/automorphisms.hpp"
-#include "band_classes/factorisations.hpp"
-#include "band_classes/normalised.hpp"
-#include "band_classes/signature_classes.hpp"
+#include "band_classes/classes/automorphisms.hpp"
+#include "band_classes/classes/normalised_bands.hpp"
+#include "band_classes/classes/signature_classes.hpp"
+#include "band_classes/factorisations/factorisation_counter.hpp"
 #include "closed_formulas/closed_formulas.hpp"
 
 #include <gtest/gtest.h>

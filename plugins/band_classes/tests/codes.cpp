@@ -1,4 +1,4 @@
-#include "band_classes/box_codes.hpp"
+#include "band_classes/classes/box_codes.hpp"
 #include "closed_formulas/closed_formulas.hpp"
 
 #include <gtest/gtest.h>

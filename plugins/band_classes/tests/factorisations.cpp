@@ -1,6 +1,5 @@
-#include "band_classes/factorisations.hpp"
-
-#include "band_classes/factorisations_sliced.hpp"
+#include "band_classes/factorisations/factorisation_counter.hpp"
+#include "band_classes/factorisations/sliced_count.hpp"
 
 #include <gtest/gtest.h>
 

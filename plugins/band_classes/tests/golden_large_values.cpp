@@ -1,4 +1,5 @@
-#include "band_classes/signature_classes.hpp"
+#include "band_classes/classes/signature_classes.hpp"
+#include "band_classes/factorisations/factorisation_counter.hpp"
 
 #include <gtest/gtest.h>
 

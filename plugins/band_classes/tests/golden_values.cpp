@@ -1,5 +1,5 @@
 #include "band_classes/class_counts.hpp"
-#include "band_classes/normalised.hpp"
+#include "band_classes/classes/normalised_bands.hpp"
 #include "closed_formulas/closed_formulas.hpp"
 #include "support/closed_band_formulas.hpp"
 

@@ -1,4 +1,4 @@
-#include "band_classes/signature_classes.hpp"
+#include "band_classes/classes/signature_classes.hpp"
 
 #include <gtest/gtest.h>
 

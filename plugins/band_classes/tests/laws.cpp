@@ -1,6 +1,6 @@
-#include "band_classes/factorisations.hpp"
-#include "band_classes/normalised.hpp"
-#include "band_classes/signature_classes.hpp"
+#include "band_classes/classes/normalised_bands.hpp"
+#include "band_classes/classes/signature_classes.hpp"
+#include "band_classes/factorisations/factorisation_counter.hpp"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>

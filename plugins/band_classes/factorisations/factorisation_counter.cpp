@@ -1,4 +1,4 @@
-#include "band_classes/factorisations.hpp"
+#include "band_classes/factorisations/factorisation_counter.hpp"
 
 #include "band_classes/mixed.hpp"
 

@@ -1,4 +1,4 @@
-#include "band_classes/factorisations_graph.hpp"
+#include "band_classes/factorisations/column_graph.hpp"
 
 #include <cstdint>
 #include <limits>
@@ -30,8 +30,8 @@ constexpr auto colour_of_common = [] {
   return colours;
 }();
 
-/// The graph seen from its symbols: entry s is the columns that hold symbol s.
-ColumnGraph turned(const ColumnGraph& graph, std::size_t columns) {
+/// The graph seen from its symbols, its incidences transposed: entry s is the columns that hold symbol s.
+ColumnGraph transposed(const ColumnGraph& graph, std::size_t columns) {
   ColumnGraph image{};
   for (std::size_t column = 0; column < columns; ++column) {
     for (SymbolSet left = graph[column]; left != 0; left = without_least(left)) {
@@ -158,7 +158,7 @@ std::vector<SymbolSet> in_narrow_order(std::span<const SymbolSet> columns) {
 }
 
 ColumnGraph normal_form(const ColumnGraph& graph, std::size_t columns) {
-  const ColumnGraph by_symbol = turned(graph, columns);
+  const ColumnGraph by_symbol = transposed(graph, columns);
   Colours symbol_colours{};
   Colours column_colours{};
   // A regular graph looks the same from every vertex at distance 1: begin with how many neighbours two have in common.

@@ -1,4 +1,4 @@
-#include "band_classes/factorisations_sweep.hpp"
+#include "band_classes/factorisations/sweep.hpp"
 
 #include <algorithm>
 #include <bit>

@@ -1,7 +1,8 @@
-#include "band_classes/signature_classes.hpp"
+#include "band_classes/classes/signature_classes.hpp"
 
-#include "band_classes/automorphisms.hpp"
+#include "band_classes/classes/automorphisms.hpp"
 #include "closed_formulas/closed_formulas.hpp"
+#include "gridcensus/broken_invariant.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -84,7 +85,7 @@ SignatureClasses::SignatureClasses(int box_rows, int box_cols, const Poll& poll)
     classes_.push_back({std::move(list), weight});
   }
   if (found != mathematics::checked_power(codes_.size(), box_rows - 1)) {
-    throw std::logic_error{"the sizes of the signature classes do not add up to all signatures"};
+    throw BrokenInvariant{"the sizes of the signature classes do not add up to all signatures"};
   }
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "band_classes/factorisations_graph.hpp"
-#include "band_classes/factorisations_sweep.hpp"
+#include "band_classes/factorisations/column_graph.hpp"
+#include "band_classes/factorisations/sweep.hpp"
 #include "gridcensus/poll.hpp"
 #include "uint128/uint128.hpp"
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "band_classes/factorisations_graph.hpp"
-#include "band_classes/factorisations_sliced.hpp"
+#include "band_classes/factorisations/column_graph.hpp"
+#include "band_classes/factorisations/sliced_count.hpp"
 #include "gridcensus/poll.hpp"
 #include "symbols/symbols.hpp"
 #include "uint128/uint128.hpp"

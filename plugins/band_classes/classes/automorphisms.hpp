@@ -1,6 +1,6 @@
 #pragma once
 
-#include "band_classes/box_codes.hpp"
+#include "band_classes/classes/box_codes.hpp"
 
 #include <cstdint>
 #include <span>

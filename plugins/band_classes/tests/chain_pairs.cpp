@@ -1,4 +1,6 @@
-#include "band_classes/two_boxes.hpp"
+#include "band_classes/completions/chain_pairs.hpp"
+
+#include "band_classes/factorisations/factorisation_counter.hpp"
 
 #include <gtest/gtest.h>
 
@@ -11,7 +13,7 @@ namespace {
 using namespace gridcensus::band_classes;
 namespace mathematics = gridcensus::mathematics;
 
-std::vector<UInt128> bands_of_two_boxes(const SignatureClasses& classes) {
+std::vector<UInt128> bands_of_two_rows(const SignatureClasses& classes) {
   const FactorisationCounter counter;
   std::vector<UInt128> bands;
   for (const SignatureClass& signature_class : classes.classes()) {
@@ -20,22 +22,22 @@ std::vector<UInt128> bands_of_two_boxes(const SignatureClasses& classes) {
   return bands;
 }
 
-std::uint64_t grids_of_two_boxes(int box_cols) {
+std::uint64_t grids_of_two_rows(int box_cols) {
   const SignatureClasses classes{2, box_cols};
-  const std::vector<UInt128> bands = bands_of_two_boxes(classes);
-  const TwoBoxes two_boxes{classes, bands};
+  const std::vector<UInt128> bands = bands_of_two_rows(classes);
+  const ChainPairs chain_pairs{classes, bands};
   UInt128 grids = 0;
   for (std::size_t i = 0; i < bands.size(); ++i) {
     const SignatureClass& signature_class = classes.classes()[i];
-    grids += classes.signatures(signature_class) * bands[i] * two_boxes.completions(signature_class);
+    grids += classes.signatures(signature_class) * bands[i] * chain_pairs.completions(signature_class);
   }
   return static_cast<std::uint64_t>(grids);
 }
 
 /// Fills what is below band 1 cell by cell.
-class TwoBoxesTrial {
+class CellByCell {
  public:
-  explicit TwoBoxesTrial(std::vector<SymbolSet> columns) : columns_{std::move(columns)}, boxes_(2) {}
+  explicit CellByCell(std::vector<SymbolSet> columns) : columns_{std::move(columns)}, boxes_(2) {}
 
   std::uint64_t count(std::size_t row = 2, std::size_t col = 0) {
     const std::size_t side = columns_.size();
@@ -69,48 +71,48 @@ class TwoBoxesTrial {
 };
 
 // OEIS A291187, and 288 = A107739(2); 2x4 is counted as 4x2 by the golden tests.
-TEST(TwoBoxes, Grids) {
-  EXPECT_EQ(grids_of_two_boxes(1), 2U);
-  EXPECT_EQ(grids_of_two_boxes(2), 288U);
-  EXPECT_EQ(grids_of_two_boxes(3), 28200960U);
-  EXPECT_EQ(grids_of_two_boxes(4), 29136487207403520U);
+TEST(ChainPairs, Grids) {
+  EXPECT_EQ(grids_of_two_rows(1), 2U);
+  EXPECT_EQ(grids_of_two_rows(2), 288U);
+  EXPECT_EQ(grids_of_two_rows(3), 28200960U);
+  EXPECT_EQ(grids_of_two_rows(4), 29136487207403520U);
 }
 
-TEST(TwoBoxes, CompletionsAreThoseOfATrial) {
+TEST(ChainPairs, CompletionsAreThoseOfATrial) {
   for (const int cols : {2, 3}) {
     const SignatureClasses classes{2, cols};
-    const TwoBoxes two_boxes{classes, bands_of_two_boxes(classes)};
+    const ChainPairs chain_pairs{classes, bands_of_two_rows(classes)};
     for (const SignatureClass& signature_class : classes.classes()) {
-      EXPECT_EQ(static_cast<std::uint64_t>(two_boxes.completions(signature_class)),
-                TwoBoxesTrial{classes.columns(signature_class)}.count());
+      EXPECT_EQ(static_cast<std::uint64_t>(chain_pairs.completions(signature_class)),
+                CellByCell{classes.columns(signature_class)}.count());
     }
   }
 }
 
 // Rows within the other bands, and these bands, can be permuted: 2^3 3! times.
-TEST(TwoBoxes, CompletionsOfFourBandsComeInOrbits) {
+TEST(ChainPairs, CompletionsOfFourBandsComeInOrbits) {
   const SignatureClasses classes{2, 4};
-  const TwoBoxes two_boxes{classes, bands_of_two_boxes(classes)};
+  const ChainPairs chain_pairs{classes, bands_of_two_rows(classes)};
   for (const SignatureClass& signature_class : classes.classes()) {
-    EXPECT_EQ(static_cast<std::uint64_t>(two_boxes.completions(signature_class) % 48), 0U);
+    EXPECT_EQ(static_cast<std::uint64_t>(chain_pairs.completions(signature_class) % 48), 0U);
   }
 }
 
-TEST(TwoBoxes, RefusesOtherShapesAndNumbersThatCouldOverflow) {
+TEST(ChainPairs, RefusesOtherShapesAndNumbersThatCouldOverflow) {
   const SignatureClasses three_rows{3, 2};
-  EXPECT_THROW(TwoBoxes(three_rows, bands_of_two_boxes(three_rows)), std::invalid_argument);
+  EXPECT_THROW(ChainPairs(three_rows, bands_of_two_rows(three_rows)), std::invalid_argument);
   const SignatureClasses five_bands{2, 5};
-  EXPECT_THROW(TwoBoxes(five_bands, bands_of_two_boxes(five_bands)), std::invalid_argument);
+  EXPECT_THROW(ChainPairs(five_bands, bands_of_two_rows(five_bands)), std::invalid_argument);
   const SignatureClasses classes{2, 4};
-  EXPECT_THROW(TwoBoxes(classes, std::vector<UInt128>(classes.classes().size(), UInt128{1} << 20U)),
+  EXPECT_THROW(ChainPairs(classes, std::vector<UInt128>(classes.classes().size(), UInt128{1} << 20U)),
                std::overflow_error);
 }
 
-TEST(TwoBoxes, StopsWhenThePollThrows) {
+TEST(ChainPairs, StopsWhenThePollThrows) {
   struct Stop {};
   const SignatureClasses classes{2, 3};
-  const TwoBoxes two_boxes{classes, bands_of_two_boxes(classes)};
-  EXPECT_THROW(two_boxes.completions(classes.classes().front(), [] { throw Stop{}; }), Stop);
+  const ChainPairs chain_pairs{classes, bands_of_two_rows(classes)};
+  EXPECT_THROW(chain_pairs.completions(classes.classes().front(), [] { throw Stop{}; }), Stop);
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-#include "band_classes/factorisations_sliced.hpp"
+#include "band_classes/factorisations/sliced_count.hpp"
 
 #include "closed_formulas/closed_formulas.hpp"
 

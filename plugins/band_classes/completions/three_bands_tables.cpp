@@ -1,5 +1,6 @@
-#include "band_classes/three_bands.hpp"
+#include "band_classes/completions/three_bands.hpp"
 #include "closed_formulas/closed_formulas.hpp"
+#include "gridcensus/broken_invariant.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -24,7 +25,8 @@ ThreeBands::ThreeBands(const SignatureClasses& classes, const std::vector<UInt12
 void ThreeBands::check_bounds(const std::vector<UInt128>& bands) const {
   const UInt128 row_orders = mathematics::factorial(classes_->codes().box_rows());
   for (const UInt128 value : bands) {
-    if (value % row_orders != 0) throw std::invalid_argument{"a band count is no multiple of R!"};
+    if (value % row_orders != 0)
+      throw BrokenInvariant{"the bands of a signature are no multiple of R!, though their rows can be permuted"};
   }
   // The sums of one frame, over the choices of the last two boxes, stay in 64 bits.
   const UInt128 greatest = *std::ranges::max_element(bands) / row_orders;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "band_classes/signature_classes.hpp"
+#include "band_classes/classes/signature_classes.hpp"
 #include "gridcensus/poll.hpp"
 
 #include <array>
@@ -29,7 +29,7 @@ namespace gridcensus::band_classes {
 ///
 /// @threads  const functions may be called from many threads.
 /// @source   ours.
-class TwoBoxes {
+class ChainPairs {
  public:
   /// 2x5 has some 4e8 chains: too many to be visited in pairs.
   static constexpr int most_bands = 4;
@@ -39,7 +39,7 @@ class TwoBoxes {
   /// @throws std::invalid_argument  another shape.
   /// @throws std::overflow_error    a B or a sum of products might not fit its integer.
   /// @cost   5 ms and 80 kB for 2x4.
-  TwoBoxes(const SignatureClasses& classes, const std::vector<UInt128>& bands);
+  ChainPairs(const SignatureClasses& classes, const std::vector<UInt128>& bands);
 
   /// @return  Grids that extend one band whose signature is the class's representative. A multiple of
   ///          2^(C-1) (C-1)!: the permutations of the rows of the other bands, and of these bands.

@@ -1,4 +1,4 @@
-#include "band_classes/three_bands.hpp"
+#include "band_classes/completions/three_bands.hpp"
 
 #include "closed_formulas/closed_formulas.hpp"
 

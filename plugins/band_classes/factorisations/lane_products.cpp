@@ -1,4 +1,4 @@
-#include "band_classes/lane_products.hpp"
+#include "band_classes/factorisations/lane_products.hpp"
 
 #include <algorithm>
 

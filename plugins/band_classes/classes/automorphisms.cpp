@@ -1,4 +1,4 @@
-#include "band_classes/automorphisms.hpp"
+#include "band_classes/classes/automorphisms.hpp"
 
 #include "band_classes/mixed.hpp"
 

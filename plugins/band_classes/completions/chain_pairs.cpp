@@ -1,4 +1,4 @@
-#include "band_classes/two_boxes.hpp"
+#include "band_classes/completions/chain_pairs.hpp"
 
 #include "closed_formulas/closed_formulas.hpp"
 
@@ -23,7 +23,7 @@ bool clash(std::span<const SymbolSet> upper, std::span<const SymbolSet> lower) {
 
 }  // namespace
 
-TwoBoxes::TwoBoxes(const SignatureClasses& classes, const std::vector<UInt128>& bands)
+ChainPairs::ChainPairs(const SignatureClasses& classes, const std::vector<UInt128>& bands)
     : classes_{&classes}, stride_{classes.codes().size() + 1} {
   const BoxCodes& codes = classes.codes();
   if (codes.box_rows() != 2) throw std::invalid_argument{"a band has two boxes only where R = 2"};
@@ -43,7 +43,7 @@ TwoBoxes::TwoBoxes(const SignatureClasses& classes, const std::vector<UInt128>& 
 }
 
 /// What can stand in the columns of a box anywhere below the identity.
-std::vector<TwoBoxes::Columns> TwoBoxes::list_choices() const {
+std::vector<ChainPairs::Columns> ChainPairs::list_choices() const {
   const BoxCodes& codes = classes_->codes();
   const auto above = codes.columns(codes.identity());
   std::vector<Columns> choices;
@@ -58,7 +58,7 @@ std::vector<TwoBoxes::Columns> TwoBoxes::list_choices() const {
   return choices;
 }
 
-void TwoBoxes::list_chains(const std::vector<Columns>& choices, std::vector<const Columns*>& so_far) {
+void ChainPairs::list_chains(const std::vector<Columns>& choices, std::vector<const Columns*>& so_far) {
   if (so_far.size() + 1 < static_cast<std::size_t>(classes_->codes().box_cols())) {
     for (const Columns& choice : choices) {
       const auto clashes = [&](const Columns* upper) { return clash(upper->sets, choice.sets); };
@@ -80,7 +80,7 @@ void TwoBoxes::list_chains(const std::vector<Columns>& choices, std::vector<cons
   if (is_ascending) ascending_.push_back(chain);
 }
 
-void TwoBoxes::fill_bands(const std::vector<UInt128>& bands) {
+void ChainPairs::fill_bands(const std::vector<UInt128>& bands) {
   const BoxCodes& codes = classes_->codes();
   // B does not change when a band is relabelled: box 1 becomes the identity, and the relation of box 2 to it decides.
   std::vector<std::uint32_t> by_relation;
@@ -98,7 +98,7 @@ void TwoBoxes::fill_bands(const std::vector<UInt128>& bands) {
   }
 }
 
-UInt128 TwoBoxes::completions(const SignatureClass& signature_class, const Poll& poll) const {
+UInt128 ChainPairs::completions(const SignatureClass& signature_class, const Poll& poll) const {
   const BoxCodes& codes = classes_->codes();
   const Relabelling from_identity = mathematics::inverse(codes.to_identity(signature_class.boxes.front()));
   std::vector<std::size_t> image(stride_, stride_ - 1);

@@ -1,9 +1,10 @@
-#include "band_classes/normalised.hpp"
+#include "band_classes/classes/normalised_bands.hpp"
+
+#include "gridcensus/broken_invariant.hpp"
 
 #include <algorithm>
 #include <array>
 #include <functional>
-#include <stdexcept>
 
 namespace gridcensus::band_classes {
 
@@ -143,7 +144,7 @@ std::vector<BoxCode> least_normalised(const SignatureClasses& classes, const Sig
       }
     }
   }
-  throw std::logic_error{"a class of signatures has no normalised band"};
+  throw BrokenInvariant{"a class of signatures has no normalised band"};
 }
 
 std::string text_of(const SignatureClasses& classes, const SignatureClass& signature_class) {

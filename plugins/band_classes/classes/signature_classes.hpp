@@ -1,8 +1,9 @@
 #pragma once
 
-#include "band_classes/box_codes.hpp"
-#include "band_classes/factorisations.hpp"
+#include "band_classes/classes/box_codes.hpp"
 #include "gridcensus/poll.hpp"
+#include "symbols/symbols.hpp"
+#include "uint128/uint128.hpp"
 
 #include <cstddef>
 #include <mutex>
@@ -10,6 +11,8 @@
 #include <vector>
 
 namespace gridcensus::band_classes {
+
+using mathematics::UInt128;
 
 /// One class of column signatures.
 struct SignatureClass {
@@ -38,7 +41,7 @@ class SignatureClasses {
   /// add up to the number of all signatures shows that no class is missing and none is there twice.
   ///
   /// @throws std::invalid_argument  R*C above 16, or more than 65536 codes.
-  /// @throws std::logic_error       the sizes do not add up.
+  /// @throws BrokenInvariant        the sizes do not add up.
   /// @cost   At most (least lists of R-1 boxes) * codes canonical forms. 3x3: 0.3 ms; 3x4: 30 ms; 4x3, 6x2: 1 to 2 s.
   SignatureClasses(int box_rows, int box_cols, const Poll& poll = {});
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "band_classes/lane_products.hpp"
-#include "band_classes/signature_classes.hpp"
+#include "band_classes/classes/signature_classes.hpp"
+#include "band_classes/factorisations/lane_products.hpp"
 #include "gridcensus/poll.hpp"
 
 #include <cstdint>
@@ -46,7 +46,8 @@ class ThreeBands {
  public:
   /// @param classes  of a shape with three bands; must outlive this object
   /// @param bands    B of each class's representative, in the order of `classes.classes()`
-  /// @throws std::invalid_argument  C is not 3, or a B is no multiple of R!, though the rows of a band can be permuted.
+  /// @throws std::invalid_argument  C is not 3.
+  /// @throws BrokenInvariant        a B is no multiple of R!, though the rows of a band can be permuted.
   /// @throws std::overflow_error    a B or a sum of products might not fit its integer.
   /// @cost   A canonical form for each beginning and each code of the last box, one for all that relabellings or an
   ///         exchange of the last two boxes take to each other: 1 ms for 3x3, 3 s for 4x3.

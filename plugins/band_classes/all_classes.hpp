@@ -1,0 +1,16 @@
+#pragma once
+
+#include "band_classes/class_counts.hpp"
+#include "gridcensus/strategy.hpp"
+
+#include <memory>
+#include <span>
+
+namespace gridcensus::band_classes {
+
+/// The sums over all classes of one shape or of two: exact outcomes, and findings for every shape.
+///
+/// @param counted  the shape of the request, its transpose, or both; each with no more work than the quantities need
+std::unique_ptr<Job> sum_over_all_classes(std::span<const CountedShape> counted, const Request& request);
+
+}  // namespace gridcensus::band_classes

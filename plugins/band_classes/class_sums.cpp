@@ -1,0 +1,95 @@
+#include "band_classes/class_sums.hpp"
+
+#include "band_classes/class_table.hpp"
+#include "band_classes/classes/latin_square_family.hpp"
+#include "band_classes/classes/normalised_bands.hpp"
+
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace gridcensus::band_classes {
+
+namespace {
+
+/// Tables of more classes than this are not printed.
+constexpr std::size_t most_printed_classes = 1000;
+
+}  // namespace
+
+ClassSums::ClassSums(CountedShape counted, bool is_given, const Poll& poll)
+    : counts_{counted.shape, counted.work, poll}, is_given_{is_given}, is_printed_{classes() <= most_printed_classes} {}
+
+Tally ClassSums::run(std::size_t unit, const Poll& poll) const {
+  Tally tally;
+  Table table{.key = "class", .columns = {"count"}, .rows = {}};
+  for (const auto& [place, number] : counts_.count(unit, poll)) {
+    const Integer count = Integer{number};
+    tally.add(counts_name(), counts_.counts_completions() ? bands_of(place) * count : count);
+    if (is_printed_ || !counts_.counts_completions()) table.add(std::to_string(place), {count});
+  }
+  if (!table.rows.empty()) tally.add(counts_name(), table);
+  return tally;
+}
+
+std::map<std::string, Integer> ClassSums::divisors() const {
+  if (work() == Work::list_classes) return {};
+  if (!counts_.counts_completions()) return {{counts_name(), factorial(shape().box_rows)}};
+  return {{counts_name(), bands_per_normalised(shape()) * completion_symmetries(shape())}};
+}
+
+ClassSums::Totals ClassSums::totals(const Tally& total) const {
+  Totals totals;
+  Table table = empty_class_table(counts_grids());
+  for (const auto& [name, row] : total.table(counts_name()).rows) {
+    const std::size_t place = std::stoul(name);
+    const Integer bands = counts_.counts_completions() ? bands_of(place) : signatures_of(place) * row.front();
+    const Integer completions = shape().bands() == 1 ? Integer{1} : row.front();
+    if (!counts_.counts_completions()) {
+      totals.bands += bands;
+      totals.grids += bands * completions;
+    }
+    // Also the check that every class is divisible.
+    const auto cells = class_row(shape(), bands, counts_grids() ? std::optional{completions} : std::nullopt);
+    if (is_printed_) table.add(text_of(counts_.classes(), counts_.classes().classes()[place]), cells);
+  }
+  if (counts_.counts_completions()) {
+    for (std::size_t place = 0; place < classes(); ++place) totals.bands += bands_of(place);
+    totals.grids = total.sum(counts_name());
+  }
+  if (has_latin_square_family()) {
+    totals.findings[name_of_finding("latin_square_family")] = {
+        latin_squares(total),
+        "B of t boxes 1..R | R+1..2R and R-t with R and R+1 exchanged, and times binomial(R,t): the square of the "
+        "number of Latin squares of order R"};
+  }
+  if (!table.rows.empty()) totals.findings[table_name()] = {std::move(table), help_on_table()};
+  return totals;
+}
+
+Integer ClassSums::signatures_of(std::size_t place) const {
+  return Integer{counts_.classes().signatures(counts_.classes().classes()[place])};
+}
+
+/// The bands of the whole class, where every B is counted beforehand.
+Integer ClassSums::bands_of(std::size_t place) const { return signatures_of(place) * Integer{counts_.bands()[place]}; }
+
+std::string ClassSums::table_name() const {
+  return counts_grids() ? name_of_finding("signature_class_table") : "signature_class_sizes";
+}
+
+std::string ClassSums::help_on_table() const {
+  return "Signature classes by their least normalised band; " + help_on_columns(counts_grids()) +
+         (is_given_ ? "" : "; of the transposed shape");
+}
+
+Table ClassSums::latin_squares(const Tally& total) const {
+  const Table& counts = total.tables().find(counts_name())->second;
+  std::vector<Integer> bands;
+  for (const std::size_t place : latin_square_family(counts_.classes())) {
+    bands.push_back(counts.rows.at(std::to_string(place)).front());
+  }
+  return latin_square_table(shape().box_rows, bands);
+}
+
+}  // namespace gridcensus::band_classes

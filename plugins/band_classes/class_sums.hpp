@@ -1,0 +1,60 @@
+#pragma once
+
+#include "band_classes/class_counts.hpp"
+#include "gridcensus/strategy.hpp"
+
+#include <cstddef>
+#include <map>
+#include <string>
+
+namespace gridcensus::band_classes {
+
+/// The counts of all classes of one shape, as a part of the units of a job, and what their sums mean.
+///
+/// @threads  const functions may be called from many threads.
+class ClassSums {
+ public:
+  /// @param is_given  the shape is that of the problem, not its transpose: names of findings tell
+  ClassSums(CountedShape counted, bool is_given, const Poll& poll);
+
+  Shape shape() const { return counts_.shape(); }
+  Work work() const { return counts_.work(); }
+  bool is_given() const { return is_given_; }
+  std::size_t classes() const { return counts_.classes().classes().size(); }
+
+  /// Whether the classes hold the Latin-square family: boxes have two columns, and at least two rows.
+  bool has_latin_square_family() const { return shape().box_cols == 2 && shape().box_rows > 1; }
+
+  std::size_t units() const { return counts_.units(); }
+  /// Bands are counted under one name, completions as the grids that they make.
+  Tally run(std::size_t unit, const Poll& poll) const;
+  std::map<std::string, Integer> divisors() const;
+
+  struct Totals {
+    Integer bands;
+    Integer grids;      ///< where they are counted
+    Findings findings;  ///< the table of classes if there are not too many, and what else these must fulfil
+  };
+  /// What the counts of all units mean.
+  ///
+  /// @throws BrokenInvariant  a class is not divisible by its symmetries, or the Latin-square family is uneven.
+  Totals totals(const Tally& total) const;
+
+  /// What a finding of the problem's own shape is called here.
+  std::string name_of_finding(const std::string& name) const { return (is_given_ ? "" : "transposed_") + name; }
+
+ private:
+  bool counts_grids() const { return work() == Work::count_grids; }
+  std::string counts_name() const { return is_given_ ? "counts" : "transposed_counts"; }
+  Integer signatures_of(std::size_t place) const;
+  Integer bands_of(std::size_t place) const;
+  std::string table_name() const;
+  std::string help_on_table() const;
+  Table latin_squares(const Tally& total) const;
+
+  ClassCounts counts_;
+  bool is_given_;
+  bool is_printed_;
+};
+
+}  // namespace gridcensus::band_classes
