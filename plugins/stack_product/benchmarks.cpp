@@ -1,7 +1,7 @@
-#include "stack_product/factorisations.hpp"
+#include "stack_product/factorisations/factorisations.hpp"
 #include "stack_product/grid_ratio.hpp"
-#include "stack_product/matchings.hpp"
 #include "stack_product/plans.hpp"
+#include "stack_product/stacks/matchings.hpp"
 #include "support/sampler_benchmark.hpp"
 
 #include <benchmark/benchmark.h>
@@ -32,11 +32,11 @@ BENCHMARK(stack_product_samples)
     ->Unit(benchmark::kMicrosecond);
 
 /// The rows of a stack of independent boxes.
-std::vector<stack_product::SymbolSet> random_stack(Shape shape, Random& random) {
+std::vector<stack_product::SymbolSet32> random_stack(Shape shape, Random& random) {
   const stack_product::Bands bands{shape};
-  std::vector<stack_product::SymbolSet> rows;
+  std::vector<stack_product::SymbolSet32> rows;
   for (int band = 0; band < shape.bands(); ++band) {
-    stack_product::RowSets drawn;
+    stack_product::RowStructure drawn;
     bands.draw(random, drawn);
     for (int row = 0; row < shape.box_rows; ++row) rows.push_back(drawn.rows[0][static_cast<std::size_t>(row)]);
   }
@@ -49,7 +49,7 @@ void stack_fillings(benchmark::State& state) {
   const stack_product::Factorisations factorisations{shape.side(), shape.box_cols};
   stack_product::Factorisations::Workspace workspace;
   Random random{1, 2, 3};
-  std::vector<std::vector<stack_product::SymbolSet>> stacks;
+  std::vector<std::vector<stack_product::SymbolSet32>> stacks;
   for (int i = 0; i < 10; ++i) stacks.push_back(random_stack(shape, random));
   std::size_t next = 0;
   for (auto _ : state) benchmark::DoNotOptimize(factorisations.count(stacks[next++ % stacks.size()], workspace));
@@ -70,7 +70,7 @@ void first_columns(benchmark::State& state) {
   const stack_product::Matchings matchings{shape.side()};
   stack_product::Matchings::Workspace workspace;
   Random random{1, 2, 3};
-  std::vector<std::vector<stack_product::SymbolSet>> stacks;
+  std::vector<std::vector<stack_product::SymbolSet32>> stacks;
   for (int i = 0; i < 10; ++i) stacks.push_back(random_stack(shape, random));
   std::size_t next = 0;
   for (auto _ : state) benchmark::DoNotOptimize(matchings.count(stacks[next++ % stacks.size()], workspace));
@@ -86,7 +86,7 @@ BENCHMARK(first_columns)
 /// Arguments: R, C. The row structure of a band.
 void band_draws(benchmark::State& state) {
   const stack_product::Bands bands{shape_of(state)};
-  stack_product::RowSets rows;
+  stack_product::RowStructure rows;
   Random random{1, 2, 3};
   for (auto _ : state) {
     bands.draw(random, rows);

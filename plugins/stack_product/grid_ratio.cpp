@@ -15,10 +15,11 @@ constexpr double most_grids = 400'000;
 /// So many are drawn instead, for the products of four and more stacks.
 constexpr int drawn_grids = 20'000;
 
+/// Without the 128 bits of mathematics::binomial(number, 2): samples spend much of their time here.
 int pairs_of(int number) { return number * (number - 1) / 2; }
 
 /// Pairs of symbols that share a row in both boxes, whichever rows these are.
-int shared_pairs(const std::array<SymbolSet, max_box_rows>& one, const std::array<SymbolSet, max_box_rows>& other,
+int shared_pairs(const std::array<SymbolSet32, max_box_rows>& one, const std::array<SymbolSet32, max_box_rows>& other,
                  std::size_t box_rows) {
   int pairs = 0;
   for (std::size_t i = 0; i < box_rows; ++i) {
@@ -42,12 +43,12 @@ GridRatio::GridRatio(Shape shape, Settings settings, const Poll& poll)
       fillings_{shape.side(), shape.box_cols, settings.counting},
       stacks_{shape.stacks(), shape.bands()},
       orders_{shape.box_rows} {
-  const Bands turned{shape.transposed(), poll};
+  const Bands transposed_bands{shape.transposed(), poll};
   const int side = shape.side();
   const int rows = shape.box_rows;
   const int cols = shape.box_cols;
   // A stack is a band of the transposed shape, where every row of a box has R symbols in any order.
-  const Real stacks = to_real(turned.structures()) * power(to_real(factorial(rows)), cols * cols);
+  const Real stacks = to_real(transposed_bands.structures()) * power(to_real(factorial(rows)), cols * cols);
   const Real bands = to_real(bands_.structures()) * power(to_real(factorial(cols)), rows * rows);
   const Real splits = to_real(factorial(side)) / power(to_real(factorial(cols)), rows);
   mean_fillings_ = static_cast<double>(stacks / power(splits, cols));
@@ -65,7 +66,8 @@ GridRatio::GridRatio(Shape shape, Settings settings, const Poll& poll)
   // Of two boxes of one band: what one's pairs tell of the other's.
   const Real correlation = (bands_.mean_shared_pairs() - mean) / squared;
   // In a random filling of a stack: pairs are in one row of two boxes if they are in one column of the transposed ones.
-  const Real in_different_rows = pairs - 2 * static_cast<Real>(cols * pairs_of(rows)) + turned.mean_shared_pairs();
+  const Real in_different_rows =
+      pairs - 2 * static_cast<Real>(cols * pairs_of(rows)) + transposed_bands.mean_shared_pairs();
   const Real covariance = in_different_rows / (rows * rows) - mean;
   const Real variance = squared * squared / dimension;
   slope_ = static_cast<double>(covariance / variance);
@@ -100,9 +102,9 @@ double GridRatio::draw_bands(Random& random, Workspace& workspace) const {
   const double repeats = settings_.repeats;
   double weight = 1;
   for (std::size_t band = 0; band < workspace.bands.size(); ++band) {
-    RowSets& drawn = workspace.bands[band];
+    RowStructure& drawn = workspace.bands[band];
     if (band > 0 && repeats > 0 && random.unit_interval() < repeats) {
-      const RowSets& earlier = workspace.bands[static_cast<std::size_t>(random.below(band))];
+      const RowStructure& earlier = workspace.bands[static_cast<std::size_t>(random.below(band))];
       drawn = orders_.put(earlier, random);
     } else {
       bands_.draw(random, drawn);
@@ -121,7 +123,7 @@ GridRatio::Sample GridRatio::draw_two_stacks(Random& random, Workspace& workspac
   // The second stack is the first with the rows of every band exchanged, and has as many fillings: E[d^2] is what is
   // left. From several estimates of one G, each pair of them gives one of the square.
   const double weight = draw_bands(random, workspace);
-  std::array<SymbolSet, max_side> rows{};
+  std::array<SymbolSet32, max_side> rows{};
   for (std::size_t band = 0; band < workspace.bands.size(); ++band) {
     rows[2 * band] = workspace.bands[band].rows[0][0];
     rows[2 * band + 1] = workspace.bands[band].rows[0][1];
@@ -153,7 +155,7 @@ GridRatio::Sample GridRatio::draw(Random& random, Workspace& workspace, const Po
   workspace.surplus.resize(stacks_.stacks());
   workspace.results.resize(static_cast<std::size_t>(fillings_.is_exact() ? 1 : settings_.counting.draws));
   const auto box_rows = static_cast<std::size_t>(shape_.box_rows);
-  std::array<SymbolSet, max_side> rows{};
+  std::array<SymbolSet32, max_side> rows{};
   double total = 0;
   for (std::size_t stack = 0; stack < stacks_.stacks(); ++stack) {
     if (poll) poll();

@@ -4,11 +4,11 @@
 #include "gridcensus/poll.hpp"
 #include "gridcensus/random.hpp"
 #include "gridcensus/shape.hpp"
-#include "stack_product/band_orders.hpp"
-#include "stack_product/bands.hpp"
-#include "stack_product/disjoint_stacks.hpp"
-#include "stack_product/row_sets.hpp"
-#include "stack_product/stack_fillings.hpp"
+#include "stack_product/bands/band_orders.hpp"
+#include "stack_product/bands/bands.hpp"
+#include "stack_product/row_structure.hpp"
+#include "stack_product/stacks/disjoint_stacks.hpp"
+#include "stack_product/stacks/stack_fillings.hpp"
 
 #include <vector>
 
@@ -28,8 +28,8 @@ struct Settings {
 ///     grids = b(R,C)^C b(C,R)^R / N!^N * E[sample]
 ///
 /// The bands' row structures are drawn, uniformly and independently, and stand for all the grids that can be made by
-/// putting the boxes of each band in another order. A stack with given row sets has G fillings; d = G / E[G] - 1 has
-/// the mean zero, as the boxes of a stack lie in different bands. For the grids made of stacks s = 1..R,
+/// putting the boxes of each band in another order. A stack whose rows are known as sets has G fillings; d = G / E[G] -
+/// 1 has the mean zero, as the boxes of a stack lie in different bands. For the grids made of stacks s = 1..R,
 ///
 ///     E[product of (1 + d_s)] = 1 + sum of E[d_s d_t] + sum of E[d_s d_t d_u] + ..
 ///
@@ -41,7 +41,7 @@ class GridRatio {
  public:
   struct Workspace {
     StackFillings::Workspace fillings;
-    std::vector<RowSets> bands;
+    std::vector<RowStructure> bands;
     std::vector<double> results;
     std::vector<double> surplus;   ///< d, by stack
     std::vector<double> residual;  ///< d less its linear part, by stack

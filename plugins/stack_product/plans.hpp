@@ -16,7 +16,7 @@ struct Plan {
   std::uint64_t batch = 1;  ///< samples of a unit
 };
 
-/// Whether a grid is sampled more precisely when it is turned over its diagonal. Measured: README, "Orientation".
+/// Whether a grid is sampled more precisely when it is transposed. Measured: README, "Orientation".
 bool is_better_transposed(Shape shape);
 
 /// What was measured best for a shape that lies as given.

@@ -1,13 +1,13 @@
 // The row structures of a band: their number, and uniform draws of them, held against lists of all of them and against
 // laws that band_counts gives.
-#include "stack_product/bands.hpp"
+#include "stack_product/bands/bands.hpp"
 
 #include "band_recursion/band_sum.hpp"
 #include "band_recursion/row_uses.hpp"
 #include "band_recursion/sub_bands.hpp"
 #include "gridcensus/random.hpp"
-#include "stack_product/exact_choice.hpp"
-#include "stack_product/shuffle.hpp"
+#include "stack_product/bands/exact_choice.hpp"
+#include "stack_product/bands/shuffle.hpp"
 
 #include <gtest/gtest.h>
 
@@ -30,9 +30,9 @@ namespace {
 using namespace gridcensus;
 using stack_product::Bands;
 using stack_product::ExactChoice;
-using stack_product::RowSets;
+using stack_product::RowStructure;
 using stack_product::Shuffle;
-using stack_product::SymbolSet;
+using stack_product::SymbolSet32;
 
 /// What chance leaves to a statistic of standard deviation 1: once in 150,000 times it is more. Seeds are fixed.
 constexpr double sigmas = 4.5;
@@ -85,12 +85,12 @@ class Mean {
 };
 
 /// Whether it is a row structure: each row of each box has box_cols symbols; a symbol is once in each box and row.
-bool is_structure(Shape shape, const RowSets& band) {
+bool is_structure(Shape shape, const RowStructure& band) {
   const std::size_t rows = rows_of(shape);
-  const SymbolSet all = static_cast<SymbolSet>((std::uint64_t{1} << static_cast<unsigned>(shape.side())) - 1);
+  const SymbolSet32 all = static_cast<SymbolSet32>((std::uint64_t{1} << static_cast<unsigned>(shape.side())) - 1);
   for (std::size_t i = 0; i < band.rows.size(); ++i) {
-    SymbolSet of_box = 0;
-    SymbolSet of_row = 0;
+    SymbolSet32 of_box = 0;
+    SymbolSet32 of_row = 0;
     for (std::size_t j = 0; j < band.rows.size(); ++j) {
       of_box |= band.rows[i][j];
       of_row |= band.rows[j][i];
@@ -103,19 +103,19 @@ bool is_structure(Shape shape, const RowSets& band) {
 }
 
 /// The symbols named anew, so that the first box holds 0, 1, .. row by row; the order within a row is kept.
-RowSets with_sorted_first_box(Shape shape, const RowSets& band) {
+RowStructure with_sorted_first_box(Shape shape, const RowStructure& band) {
   std::array<unsigned, 32> name{};
   unsigned next = 0;
   for (std::size_t row = 0; row < rows_of(shape); ++row) {
-    for (SymbolSet set = band.rows[0][row]; set != 0; set &= set - 1) {
+    for (SymbolSet32 set = band.rows[0][row]; set != 0; set &= set - 1) {
       name.at(static_cast<std::size_t>(std::countr_zero(set))) = next++;
     }
   }
-  RowSets named;
+  RowStructure named;
   for (std::size_t box = 0; box < rows_of(shape); ++box) {
     for (std::size_t row = 0; row < rows_of(shape); ++row) {
-      for (SymbolSet set = band.rows[box][row]; set != 0; set &= set - 1) {
-        named.rows[box][row] |= SymbolSet{1} << name.at(static_cast<std::size_t>(std::countr_zero(set)));
+      for (SymbolSet32 set = band.rows[box][row]; set != 0; set &= set - 1) {
+        named.rows[box][row] |= SymbolSet32{1} << name.at(static_cast<std::size_t>(std::countr_zero(set)));
       }
     }
   }
@@ -127,7 +127,7 @@ class AllStructures {
  public:
   explicit AllStructures(Shape shape) : shape_{shape} { visit(0); }
 
-  const std::vector<RowSets>& list() const { return list_; }
+  const std::vector<RowStructure>& list() const { return list_; }
 
  private:
   void visit(int symbol) {
@@ -139,9 +139,9 @@ class AllStructures {
     std::iota(rows.begin(), rows.end(), std::size_t{0});
     do {
       if (rows[0] != static_cast<std::size_t>(symbol / shape_.box_cols) || !has_room(rows)) continue;
-      for (std::size_t box = 0; box < rows.size(); ++box) band_.rows[box][rows[box]] ^= SymbolSet{1} << symbol;
+      for (std::size_t box = 0; box < rows.size(); ++box) band_.rows[box][rows[box]] ^= SymbolSet32{1} << symbol;
       visit(symbol + 1);
-      for (std::size_t box = 0; box < rows.size(); ++box) band_.rows[box][rows[box]] ^= SymbolSet{1} << symbol;
+      for (std::size_t box = 0; box < rows.size(); ++box) band_.rows[box][rows[box]] ^= SymbolSet32{1} << symbol;
     } while (std::next_permutation(rows.begin(), rows.end()));
   }
 
@@ -153,8 +153,8 @@ class AllStructures {
   }
 
   Shape shape_;
-  RowSets band_;
-  std::vector<RowSets> list_;
+  RowStructure band_;
+  std::vector<RowStructure> list_;
 };
 
 /// The number of structures with a given first box.
@@ -162,22 +162,22 @@ Integer with_given_first_box(Shape shape, const Integer& structures) {
   return structures / (factorial(shape.side()) / power(factorial(shape.box_cols), shape.box_rows));
 }
 
-int shared(SymbolSet a, SymbolSet b) { return std::popcount(a & b); }
+int shared(SymbolSet32 a, SymbolSet32 b) { return std::popcount(a & b); }
 
 double pairs_of(int symbols) { return symbols * (symbols - 1) / 2.0; }
 
 /// The pairs of symbols that share a row in each of some boxes.
-double shared_pairs(Shape shape, const RowSets& band, const std::vector<std::size_t>& boxes) {
+double shared_pairs(Shape shape, const RowStructure& band, const std::vector<std::size_t>& boxes) {
   double pairs = 0;
-  std::vector<SymbolSet> parts{~SymbolSet{0}};
+  std::vector<SymbolSet32> parts{~SymbolSet32{0}};
   for (const std::size_t box : boxes) {
-    std::vector<SymbolSet> finer;
-    for (const SymbolSet part : parts) {
+    std::vector<SymbolSet32> finer;
+    for (const SymbolSet32 part : parts) {
       for (std::size_t row = 0; row < rows_of(shape); ++row) finer.push_back(part & band.rows[box][row]);
     }
     parts = std::move(finer);
   }
-  for (const SymbolSet part : parts) pairs += pairs_of(std::popcount(part));
+  for (const SymbolSet32 part : parts) pairs += pairs_of(std::popcount(part));
   return pairs;
 }
 
@@ -264,7 +264,7 @@ TEST(StackProductBands, AreAsManyAsBandCountsSaysFor5x5) {
   EXPECT_EQ(bands.structures() * power(factorial(5), 25), band_recursion::bands(shape));
 
   Random random{14, 0, 0};
-  RowSets band;
+  RowStructure band;
   std::array<Mean, 4> means;
   for (int i = 0; i < 50'000; ++i) {
     bands.draw(random, band);
@@ -283,7 +283,7 @@ TEST(StackProductBands, AreDrawnAsStructuresInWhichEverySymbolIsAnywhereEquallyO
   for (const Shape shape : all_shapes) {
     const Bands bands{shape};
     Random random{15, static_cast<std::uint64_t>(shape.box_rows), static_cast<std::uint64_t>(shape.box_cols)};
-    RowSets band;
+    RowStructure band;
     band.rows[5][5] = 1;  // to be wiped out, or overwritten
     const auto side = static_cast<std::size_t>(shape.side());
     std::vector<std::uint64_t> drawn(rows_of(shape) * rows_of(shape) * side);
@@ -292,7 +292,7 @@ TEST(StackProductBands, AreDrawnAsStructuresInWhichEverySymbolIsAnywhereEquallyO
       bands.draw(random, band);
       ASSERT_TRUE(is_structure(shape, band)) << to_string(shape) << " draw " << i;
       for (std::size_t cell = 0; cell < drawn.size(); ++cell) {
-        const SymbolSet set = band.rows[cell / side / rows_of(shape)][cell / side % rows_of(shape)];
+        const SymbolSet32 set = band.rows[cell / side / rows_of(shape)][cell / side % rows_of(shape)];
         drawn[cell] += set >> (cell % side) & 1U;
       }
     }
@@ -313,15 +313,15 @@ void expect_all_equally_often(Shape shape, std::uint64_t draws) {
   ASSERT_EQ(with_given_first_box(shape, bands.structures()), all.size()) << to_string(shape);
   const auto first_boxes = static_cast<std::size_t>(bands.structures() / all.size());
 
-  std::map<decltype(RowSets::rows), std::size_t> number_of;
+  std::map<decltype(RowStructure::rows), std::size_t> number_of;
   for (std::size_t i = 0; i < all.size(); ++i) number_of.emplace(all[i].rows, i);
-  std::map<decltype(RowSets::rows)::value_type, std::size_t> number_of_first_box;
+  std::map<decltype(RowStructure::rows)::value_type, std::size_t> number_of_first_box;
   const bool is_joint = all.size() * first_boxes * 5 <= draws;
   ASSERT_LE(all.size() * 5, draws);
   ASSERT_LE(first_boxes * 5, draws);
 
   Random random{16, static_cast<std::uint64_t>(shape.box_rows), static_cast<std::uint64_t>(shape.box_cols)};
-  RowSets band;
+  RowStructure band;
   std::vector<std::uint64_t> drawn(all.size());
   std::vector<std::uint64_t> drawn_first(first_boxes);
   std::vector<std::uint64_t> drawn_jointly(is_joint ? all.size() * first_boxes : 0);
@@ -341,7 +341,7 @@ void expect_all_equally_often(Shape shape, std::uint64_t draws) {
   }
 
   Real pairs = 0;
-  for (const RowSets& structure : all) {
+  for (const RowStructure& structure : all) {
     if (shape.box_rows > 1) pairs += static_cast<Real>(shared_pairs(shape, structure, {0, 1}));
   }
   EXPECT_NEAR(static_cast<double>(bands.mean_shared_pairs()),
@@ -482,7 +482,7 @@ void expect_law_of_tables(Shape shape, int draws) {
   const std::size_t rows = rows_of(shape);
   std::map<std::pair<std::size_t, std::size_t>, std::vector<std::uint64_t>> drawn;
   Random random{17, static_cast<std::uint64_t>(shape.box_rows), static_cast<std::uint64_t>(shape.box_cols)};
-  RowSets band;
+  RowStructure band;
   TableLaw::Table table(rows, std::vector<int>(rows));
   for (int draw = 0; draw < draws; ++draw) {
     bands.draw(random, band);
@@ -518,7 +518,7 @@ TEST(StackProductBands, HaveTheMeanOfSharedPairsTold) {
     if (shape.box_rows == 1) continue;
     const Bands bands{shape};
     Random random{18, static_cast<std::uint64_t>(shape.box_rows), static_cast<std::uint64_t>(shape.box_cols)};
-    RowSets band;
+    RowStructure band;
     std::map<std::vector<std::size_t>, Mean> means;
     for (int i = 0; i < 5000; ++i) {
       bands.draw(random, band);
@@ -538,7 +538,7 @@ TEST(StackProductBands, HaveTheSameMeansForAllTriplesOfBoxes) {
   for (const Shape shape : {Shape{4, 3}, {4, 4}, {5, 3}, {5, 4}, {6, 2}}) {
     const Bands bands{shape};
     Random random{19, static_cast<std::uint64_t>(shape.box_rows), static_cast<std::uint64_t>(shape.box_cols)};
-    RowSets band;
+    RowStructure band;
     std::map<std::vector<std::size_t>, Mean> differences;
     for (int i = 0; i < 10'000; ++i) {
       bands.draw(random, band);

@@ -1,4 +1,8 @@
-#include "stack_product/factorisations.hpp"
+#include "stack_product/factorisations/factorisations.hpp"
+
+#include "stack_product/factorisations/search.hpp"
+#include "stack_product/factorisations/states.hpp"
+#include "stack_product/factorisations/sweep.hpp"
 
 #include <gtest/gtest.h>
 
@@ -15,9 +19,13 @@
 
 namespace {
 
+using gridcensus::stack_product::count_by_search;
+using gridcensus::stack_product::count_by_sweep;
 using gridcensus::stack_product::Factorisations;
-using gridcensus::stack_product::SymbolSet;
-using Graph = std::vector<SymbolSet>;
+using gridcensus::stack_product::most_searched_rows;
+using gridcensus::stack_product::States;
+using gridcensus::stack_product::SymbolSet32;
+using Graph = std::vector<SymbolSet32>;
 
 struct Size {
   int degree;
@@ -30,14 +38,14 @@ std::uint64_t counted(const Graph& graph, int degree) {
 }
 
 /// The definition: cell by cell, a symbol that its column has not yet.
-std::uint64_t cell_by_cell(const Graph& graph, std::vector<SymbolSet>& columns, std::size_t row, std::size_t column,
-                           SymbolSet left) {
+std::uint64_t cell_by_cell(const Graph& graph, std::vector<SymbolSet32>& columns, std::size_t row, std::size_t column,
+                           SymbolSet32 left) {
   if (column == columns.size()) {
     return ++row == graph.size() ? 1 : cell_by_cell(graph, columns, row, 0, graph[row]);
   }
   std::uint64_t sum = 0;
-  for (SymbolSet some = left & ~columns[column]; some != 0; some &= some - 1) {
-    const SymbolSet symbol = some & (0 - some);
+  for (SymbolSet32 some = left & ~columns[column]; some != 0; some &= some - 1) {
+    const SymbolSet32 symbol = some & (0 - some);
     columns[column] |= symbol;
     sum += cell_by_cell(graph, columns, row, column + 1, left ^ symbol);
     columns[column] ^= symbol;
@@ -46,13 +54,13 @@ std::uint64_t cell_by_cell(const Graph& graph, std::vector<SymbolSet>& columns, 
 }
 
 std::uint64_t by_the_definition(const Graph& graph, int degree) {
-  std::vector<SymbolSet> columns(static_cast<std::size_t>(degree), 0);
+  std::vector<SymbolSet32> columns(static_cast<std::size_t>(degree), 0);
   return cell_by_cell(graph, columns, 0, 0, graph.front());
 }
 
 /// One column after the other: the symbols of a column are a choice of one symbol in each row, all different. The last
 /// two columns are two orders for each cycle, found here from the rows that have a symbol in common.
-std::uint64_t column_by_column(Graph& rest, std::size_t row, SymbolSet used, int degree) {
+std::uint64_t column_by_column(Graph& rest, std::size_t row, SymbolSet32 used, int degree) {
   if (row == rest.size()) {
     if (degree > 3) return column_by_column(rest, 0, 0, degree - 1);
     std::uint64_t orders = 1;
@@ -60,7 +68,7 @@ std::uint64_t column_by_column(Graph& rest, std::size_t row, SymbolSet used, int
     for (std::size_t start = 0; start < rest.size(); ++start) {
       if (seen[start] != 0) continue;
       orders *= 2;
-      SymbolSet reached = rest[start];
+      SymbolSet32 reached = rest[start];
       for (bool grows = true; grows;) {
         grows = false;
         for (std::size_t other = 0; other < rest.size(); ++other) {
@@ -74,9 +82,9 @@ std::uint64_t column_by_column(Graph& rest, std::size_t row, SymbolSet used, int
     return orders;
   }
   std::uint64_t sum = 0;
-  const SymbolSet all = rest[row];
-  for (SymbolSet some = all & ~used; some != 0; some &= some - 1) {
-    const SymbolSet symbol = some & (0 - some);
+  const SymbolSet32 all = rest[row];
+  for (SymbolSet32 some = all & ~used; some != 0; some &= some - 1) {
+    const SymbolSet32 symbol = some & (0 - some);
     rest[row] = all ^ symbol;
     sum += column_by_column(rest, row + 1, used | symbol, degree);
     // The symbols of the first row are alike: which column is the first to be chosen may be told by them.
@@ -98,7 +106,7 @@ Graph banded(Size size, std::mt19937_64& random) {
   Graph graph(side, 0);
   for (std::size_t band = 0; band < degree; ++band) {
     std::shuffle(symbols.begin(), symbols.end(), random);
-    for (std::size_t i = 0; i < side; ++i) graph[band * (side / degree) + i / degree] |= SymbolSet{1} << symbols[i];
+    for (std::size_t i = 0; i < side; ++i) graph[band * (side / degree) + i / degree] |= SymbolSet32{1} << symbols[i];
   }
   return graph;
 }
@@ -109,18 +117,18 @@ Graph exchanged(Size size, std::mt19937_64& random) {
   Graph graph(side, 0);
   for (std::size_t row = 0; row < side; ++row) {
     for (std::size_t i = 0; i < static_cast<std::size_t>(size.degree); ++i) {
-      graph[row] |= SymbolSet{1} << ((row + i) % side);
+      graph[row] |= SymbolSet32{1} << ((row + i) % side);
     }
   }
-  const auto any_of = [&random](SymbolSet set) {
+  const auto any_of = [&random](SymbolSet32 set) {
     for (auto skipped = random() % static_cast<unsigned>(std::popcount(set)); skipped > 0; --skipped) set &= set - 1;
     return set & (0 - set);
   };
   for (std::size_t i = 0; i < 20 * side; ++i) {
-    SymbolSet& one = graph[random() % side];
-    SymbolSet& two = graph[random() % side];
+    SymbolSet32& one = graph[random() % side];
+    SymbolSet32& two = graph[random() % side];
     if ((one & ~two) == 0) continue;
-    const SymbolSet both = any_of(one & ~two) | any_of(two & ~one);
+    const SymbolSet32 both = any_of(one & ~two) | any_of(two & ~one);
     one ^= both;
     two ^= both;
   }
@@ -134,7 +142,7 @@ Graph relabelled(const Graph& graph, std::mt19937_64& random) {
   Graph other(graph.size(), 0);
   for (std::size_t row = 0; row < graph.size(); ++row) {
     for (std::size_t symbol = 0; symbol < names.size(); ++symbol) {
-      if (((graph[row] >> symbol) & 1U) != 0) other[row] |= SymbolSet{1} << names[symbol];
+      if (((graph[row] >> symbol) & 1U) != 0) other[row] |= SymbolSet32{1} << names[symbol];
     }
   }
   std::shuffle(other.begin(), other.end(), random);
@@ -145,7 +153,7 @@ Graph transposed(const Graph& graph) {
   Graph other(graph.size(), 0);
   for (std::size_t row = 0; row < graph.size(); ++row) {
     for (std::size_t symbol = 0; symbol < graph.size(); ++symbol) {
-      if (((graph[row] >> symbol) & 1U) != 0) other[symbol] |= SymbolSet{1} << row;
+      if (((graph[row] >> symbol) & 1U) != 0) other[symbol] |= SymbolSet32{1} << row;
     }
   }
   return other;
@@ -180,6 +188,18 @@ TEST(StackProductFactorisations, AgreesWithColumnAfterColumn) {
   }
 }
 
+TEST(StackProductFactorisations, SearchAndSweepAgree) {
+  std::mt19937_64 random{13};
+  States now;
+  States next;
+  for (int side = 3; side <= most_searched_rows; ++side) {
+    for (int i = 0; i < 10; ++i) {
+      const Graph graph = exchanged({3, side}, random);
+      ASSERT_EQ(count_by_search(graph), count_by_sweep(3, graph, now, next)) << side << ", " << i;
+    }
+  }
+}
+
 TEST(StackProductFactorisations, AgreesWithColumnAfterColumnFor4x4Boxes) {
   std::mt19937_64 random{9};
   Graph graph = banded({4, 16}, random);
@@ -192,7 +212,7 @@ TEST(StackProductFactorisations, MultipliesOverPartsThatAreNotConnected) {
   for (const Size size :
        {Size{2, 4}, {2, 24}, {3, 3}, {3, 9}, {3, 15}, {3, 24}, {4, 4}, {4, 12}, {4, 20}, {5, 5}, {5, 10}, {5, 15}}) {
     // All bands have equal rows: each row is the symbols of a Latin square.
-    const SymbolSet row = (SymbolSet{1} << static_cast<unsigned>(size.degree)) - 1;
+    const SymbolSet32 row = (SymbolSet32{1} << static_cast<unsigned>(size.degree)) - 1;
     Graph graph;
     std::uint64_t expected = 1;
     for (int part = 0; part < size.side / size.degree; ++part) {
@@ -204,7 +224,7 @@ TEST(StackProductFactorisations, MultipliesOverPartsThatAreNotConnected) {
   }
   const Graph small = exchanged({4, 7}, random);
   Graph twice = small;
-  for (const SymbolSet row : small) twice.push_back(row << 7U);
+  for (const SymbolSet32 row : small) twice.push_back(row << 7U);
   EXPECT_EQ(counted(relabelled(twice, random), 4), counted(small, 4) * counted(small, 4));
 }
 

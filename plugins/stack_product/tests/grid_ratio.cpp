@@ -1,12 +1,12 @@
 #include "stack_product/grid_ratio.hpp"
 
 #include "gridcensus/tally.hpp"
-#include "stack_product/band_orders.hpp"
-#include "stack_product/bands.hpp"
-#include "stack_product/disjoint_stacks.hpp"
-#include "stack_product/factorisations.hpp"
+#include "stack_product/bands/band_orders.hpp"
+#include "stack_product/bands/bands.hpp"
+#include "stack_product/factorisations/factorisations.hpp"
 #include "stack_product/plans.hpp"
-#include "stack_product/stack_fillings.hpp"
+#include "stack_product/stacks/disjoint_stacks.hpp"
+#include "stack_product/stacks/stack_fillings.hpp"
 
 #include <gtest/gtest.h>
 
@@ -79,6 +79,7 @@ TEST(DisjointStacks, AverageProductsAsTheDefinitionDoes) {
 TEST(DisjointStacks, CountGrids) {
   EXPECT_EQ(DisjointStacks(3, 3).grids(), 36);
   EXPECT_EQ(DisjointStacks(4, 4).grids(), 13824);
+  EXPECT_EQ(DisjointStacks(6, 6).grids(), 193491763200000) << "720^5, the greatest";
   EXPECT_EQ(DisjointStacks(5, 2).stacks(), 25U);
 }
 
@@ -105,7 +106,7 @@ TEST(DisjointStacks, DrawTheProductsOfFourAndMore) {
 }
 
 /// The orders of rows and boxes that turn one band into another, all tried.
-int slow_count_between(const RowSets& one, const RowSets& other, std::size_t rows) {
+int slow_count_between(const RowStructure& one, const RowStructure& other, std::size_t rows) {
   std::vector<std::size_t> row_order(rows);
   std::iota(row_order.begin(), row_order.end(), std::size_t{0});
   int count = 0;
@@ -132,11 +133,11 @@ TEST(BandOrders, CountWhatTurnsOneBandIntoAnother) {
     const auto rows = static_cast<std::size_t>(shape.box_rows);
     Random random{4, 0, 0};
     for (int i = 0; i < 200; ++i) {
-      RowSets one;
-      RowSets other;
+      RowStructure one;
+      RowStructure other;
       bands.draw(random, one);
       bands.draw(random, other);
-      const RowSets same = orders.put(one, random);
+      const RowStructure same = orders.put(one, random);
       EXPECT_EQ(orders.count_between(one, other), slow_count_between(one, other, rows));
       EXPECT_EQ(orders.count_between(one, same), slow_count_between(one, same, rows));
       EXPECT_GE(orders.count_between(one, same), 1);
@@ -146,13 +147,13 @@ TEST(BandOrders, CountWhatTurnsOneBandIntoAnother) {
 
 TEST(BandOrders, PutEveryOrderAlikeOften) {
   const BandOrders orders{2};
-  RowSets band;
+  RowStructure band;
   band.rows[0] = {1, 2};
   band.rows[1] = {4, 8};
-  std::map<std::array<SymbolSet, 4>, int> seen;
+  std::map<std::array<SymbolSet32, 4>, int> seen;
   Random random{9, 0, 0};
   for (int i = 0; i < 4000; ++i) {
-    const RowSets put = orders.put(band, random);
+    const RowStructure put = orders.put(band, random);
     ++seen[{put.rows[0][0], put.rows[0][1], put.rows[1][0], put.rows[1][1]}];
   }
   ASSERT_EQ(seen.size(), 4U);
@@ -160,12 +161,12 @@ TEST(BandOrders, PutEveryOrderAlikeOften) {
 }
 
 /// The rows of a stack whose boxes come from independent bands.
-std::vector<SymbolSet> random_stack(Shape shape, std::uint64_t seed) {
+std::vector<SymbolSet32> random_stack(Shape shape, std::uint64_t seed) {
   const Bands bands{shape};
   Random random{seed, 0, 0};
-  std::vector<SymbolSet> rows;
+  std::vector<SymbolSet32> rows;
   for (int band = 0; band < shape.bands(); ++band) {
-    RowSets drawn;
+    RowStructure drawn;
     bands.draw(random, drawn);
     for (int row = 0; row < shape.box_rows; ++row) rows.push_back(drawn.rows[0][static_cast<std::size_t>(row)]);
   }

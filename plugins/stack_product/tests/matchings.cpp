@@ -1,5 +1,5 @@
 // Perfect matchings of regular graphs: counts, and uniform draws.
-#include "stack_product/matchings.hpp"
+#include "stack_product/stacks/matchings.hpp"
 
 #include <gtest/gtest.h>
 
@@ -17,8 +17,8 @@ namespace {
 
 using gridcensus::Random;
 using gridcensus::stack_product::Matchings;
-using gridcensus::stack_product::SymbolSet;
-using Graph = std::vector<SymbolSet>;
+using gridcensus::stack_product::SymbolSet32;
+using Graph = std::vector<SymbolSet32>;
 
 int side_of(const Graph& graph) { return static_cast<int>(graph.size()); }
 
@@ -35,8 +35,8 @@ Graph band_graph(Random& random, int side, int degree) {
   for (int band = 0; band < degree; ++band) {
     const std::vector<int> symbols = shuffled(random, side);
     for (std::size_t from = 0; from < symbols.size(); from += static_cast<std::size_t>(degree)) {
-      SymbolSet row = 0;
-      for (std::size_t i = 0; i < static_cast<std::size_t>(degree); ++i) row |= SymbolSet{1} << symbols[from + i];
+      SymbolSet32 row = 0;
+      for (std::size_t i = 0; i < static_cast<std::size_t>(degree); ++i) row |= SymbolSet32{1} << symbols[from + i];
       graph.push_back(row);
     }
   }
@@ -48,8 +48,8 @@ Graph circulant(Random& random, int side, int degree) {
   const std::vector<int> names = shuffled(random, side);
   Graph graph;
   for (const int row : shuffled(random, side)) {
-    SymbolSet symbols = 0;
-    for (int i = 0; i < degree; ++i) symbols |= SymbolSet{1} << names[static_cast<std::size_t>((row + i) % side)];
+    SymbolSet32 symbols = 0;
+    for (int i = 0; i < degree; ++i) symbols |= SymbolSet32{1} << names[static_cast<std::size_t>((row + i) % side)];
     graph.push_back(symbols);
   }
   return graph;
@@ -59,20 +59,20 @@ Graph circulant(Random& random, int side, int degree) {
 std::uint64_t permanent(const Graph& graph) {
   std::vector<std::uint64_t> ways(std::size_t{1} << graph.size());
   ways[0] = 1;
-  for (SymbolSet used = 0; used + 1 < ways.size(); ++used) {
+  for (SymbolSet32 used = 0; used + 1 < ways.size(); ++used) {
     const auto row = static_cast<std::size_t>(std::popcount(used));
-    for (SymbolSet left = graph[row] & ~used; left != 0; left &= left - 1) ways[used | (left & -left)] += ways[used];
+    for (SymbolSet32 left = graph[row] & ~used; left != 0; left &= left - 1) ways[used | (left & -left)] += ways[used];
   }
   return ways.back();
 }
 
 /// Another: one matching after the other.
-void list_matchings(const Graph& graph, std::size_t row, SymbolSet used, Graph& matching, std::vector<Graph>& found) {
+void list_matchings(const Graph& graph, std::size_t row, SymbolSet32 used, Graph& matching, std::vector<Graph>& found) {
   if (row == graph.size()) {
     found.push_back(matching);
     return;
   }
-  for (SymbolSet left = graph[row] & ~used; left != 0; left &= left - 1) {
+  for (SymbolSet32 left = graph[row] & ~used; left != 0; left &= left - 1) {
     matching[row] = left & -left;
     list_matchings(graph, row + 1, used | matching[row], matching, found);
   }
@@ -86,7 +86,7 @@ std::vector<Graph> all_matchings(const Graph& graph) {
 }
 
 void expect_matching_removed(const Graph& graph, const Graph& rest) {
-  SymbolSet taken = 0;
+  SymbolSet32 taken = 0;
   for (std::size_t row = 0; row < graph.size(); ++row) {
     ASSERT_EQ(rest[row] & ~graph[row], 0U) << "row " << row;
     ASSERT_EQ(std::popcount(graph[row] ^ rest[row]), 1) << "row " << row;
@@ -169,9 +169,9 @@ TEST(Matchings, CountsGraphsThatAreNotRegular) {
     std::vector<int> rows_of(graph.size());
     const std::uint64_t edges = random.below(4 * graph.size() + 1);
     for (std::uint64_t edge = 0; edge < edges; ++edge) {
-      SymbolSet& row = graph[random.below(graph.size())];
+      SymbolSet32& row = graph[random.below(graph.size())];
       const std::size_t symbol = random.below(graph.size());
-      const SymbolSet bit = SymbolSet{1} << symbol;
+      const SymbolSet32 bit = SymbolSet32{1} << symbol;
       if ((row & bit) != 0 || std::popcount(row) == Matchings::max_degree || rows_of[symbol] == Matchings::max_degree)
         continue;
       row |= bit;
@@ -191,9 +191,9 @@ TEST(Matchings, CountsTheMostThatThereCanBe) {
     std::uint64_t expected = 1;
     const std::size_t blocks = graph.size() / static_cast<std::size_t>(degree);
     for (std::size_t block = 0; block < blocks; ++block) {
-      SymbolSet symbols = 0;
+      SymbolSet32 symbols = 0;
       for (std::size_t i = 0; i < static_cast<std::size_t>(degree); ++i) {
-        symbols |= SymbolSet{1} << names[i * blocks + block];
+        symbols |= SymbolSet32{1} << names[i * blocks + block];
         expected *= i + 1;
       }
       for (std::size_t i = 0; i < static_cast<std::size_t>(degree); ++i) graph[i * blocks + block] = symbols;
@@ -218,7 +218,7 @@ TEST(Matchings, CountsCyclesByPowersOfTwo) {
   for (const int length : {5, 7, 13}) {
     const int first = side_of(graph);
     for (int row = 0; row < length; ++row)
-      graph.push_back((SymbolSet{1} << (first + row)) | (SymbolSet{1} << (first + (row + 1) % length)));
+      graph.push_back((SymbolSet32{1} << (first + row)) | (SymbolSet32{1} << (first + (row + 1) % length)));
   }
   EXPECT_EQ(Matchings{25}.count(graph, workspace), 8U);
 }
@@ -230,10 +230,10 @@ TEST(Matchings, LargeGraphsAreCountedByTheirMatchingsThroughOneRow) {
   for (const auto& [side, degree] : std::vector<std::pair<int, int>>{{25, 5}, {24, 4}, {20, 5}}) {
     const Graph graph = band_graph(random, side, degree);
     std::uint64_t sum = 0;
-    for (SymbolSet left = graph[0]; left != 0; left &= left - 1) {
-      const SymbolSet symbol = left & -left;
+    for (SymbolSet32 left = graph[0]; left != 0; left &= left - 1) {
+      const SymbolSet32 symbol = left & -left;
       Graph held = graph;
-      for (SymbolSet& row : held) row &= ~symbol;
+      for (SymbolSet32& row : held) row &= ~symbol;
       held[0] = symbol;
       sum += Matchings{side}.count(held, workspace);
     }
@@ -291,10 +291,10 @@ TEST(Matchings, DrawsFromLargeGraphsTakeEachSymbolAsOftenAsTheyShould) {
       ++taken[row][static_cast<std::size_t>(std::countr_zero(graph[row] ^ rest[row]))];
   }
   for (const std::size_t row : {0U, 7U, 13U, 19U}) {
-    for (SymbolSet left = graph[row]; left != 0; left &= left - 1) {
-      const SymbolSet symbol = left & -left;
+    for (SymbolSet32 left = graph[row]; left != 0; left &= left - 1) {
+      const SymbolSet32 symbol = left & -left;
       Graph held = graph;
-      for (SymbolSet& other : held) other &= ~symbol;
+      for (SymbolSet32& other : held) other &= ~symbol;
       held[row] = symbol;
       const double chance = static_cast<double>(matchings.count(held, workspace)) / all;
       const double error = std::sqrt(chance * (1 - chance) / static_cast<double>(draws));

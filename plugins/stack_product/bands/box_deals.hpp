@@ -1,7 +1,7 @@
 #pragma once
 
 #include "band_recursion/row_uses.hpp"
-#include "stack_product/row_sets.hpp"
+#include "stack_product/row_structure.hpp"
 
 #include <array>
 #include <cstddef>

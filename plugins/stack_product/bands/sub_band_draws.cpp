@@ -1,4 +1,4 @@
-#include "stack_product/sub_band_draws.hpp"
+#include "stack_product/bands/sub_band_draws.hpp"
 
 #include "closed_formulas/closed_formulas.hpp"
 
@@ -28,13 +28,13 @@ std::vector<std::vector<std::size_t>> all_row_permutations(int rows) {
 /// What some groups put into the third box, and what they leave to the others.
 struct ThirdBoxPart {
   std::uint64_t third_box = 0;  ///< symbols of each row, a byte each
-  TwoBoxes::Key rest = 0;
+  TwoBoxSubBands::Key rest = 0;
   UInt128 ways = 1;
 };
 
 class ThirdBoxParts {
  public:
-  ThirdBoxParts(int rows, int box_cols, const TwoBoxes& two_boxes) : box_cols_{box_cols}, two_boxes_{two_boxes} {
+  ThirdBoxParts(int rows, int box_cols, const TwoBoxSubBands& two_boxes) : box_cols_{box_cols}, two_boxes_{two_boxes} {
     for (int row = 0; row < rows; ++row) full_ += byte_of(row) * static_cast<std::uint64_t>(box_cols);
   }
 
@@ -99,7 +99,7 @@ class ThirdBoxParts {
   }
 
   int box_cols_;
-  const TwoBoxes& two_boxes_;
+  const TwoBoxSubBands& two_boxes_;
   std::uint64_t full_ = 0;
 };
 
@@ -128,7 +128,7 @@ SubBandSums two_box_sums(int rows, int box_cols, const std::vector<SymbolGroup>&
   return sums;
 }
 
-TwoBoxes::TwoBoxes(int rows, int box_cols, const Poll& poll)
+TwoBoxSubBands::TwoBoxSubBands(int rows, int box_cols, const Poll& poll)
     : side_{static_cast<std::size_t>(rows * box_cols)}, pairs_{rows, 2}, row_permutations_{all_row_permutations(rows)} {
   const auto images = band_recursion::images_under_row_permutations(pairs_);
   for (const auto& image : images) {
@@ -161,8 +161,8 @@ TwoBoxes::TwoBoxes(int rows, int box_cols, const Poll& poll)
   }
 }
 
-void TwoBoxes::draw_first(const Use& use, const std::array<RowSet, max_side>& pairs, Random& random,
-                          RowOfSymbol& rows) const {
+void TwoBoxSubBands::draw_first(const Use& use, const std::array<RowSet, max_side>& pairs, Random& random,
+                                RowOfSymbol& rows) const {
   const Class& use_class = classes_[use.use_class];
   RowOfSymbol deal{};
   use_class.deals.at(random.below(use_class.deals.count()), deal);
@@ -176,7 +176,8 @@ void TwoBoxes::draw_first(const Use& use, const std::array<RowSet, max_side>& pa
   }
 }
 
-SubBandSums three_box_sums(int rows, int box_cols, const std::vector<SymbolGroup>& groups, const TwoBoxes& two_boxes) {
+SubBandSums three_box_sums(int rows, int box_cols, const std::vector<SymbolGroup>& groups,
+                           const TwoBoxSubBands& two_boxes) {
   // The cut: where the first half has as many deals as the second, about.
   const auto deals_of = [](double deals, const SymbolGroup& group) {
     return deals * static_cast<double>(mathematics::binomial(group.symbols + 2, 2));
@@ -195,7 +196,7 @@ SubBandSums three_box_sums(int rows, int box_cols, const std::vector<SymbolGroup
     SubBandSums with_part;
     auto other = std::ranges::lower_bound(right, lacking, {}, &ThirdBoxPart::third_box);
     for (; other != right.end() && other->third_box == lacking; ++other) {
-      const TwoBoxes::Use& rest = two_boxes.use(part.rest + other->rest);
+      const TwoBoxSubBands::Use& rest = two_boxes.use(part.rest + other->rest);
       with_part.ways += other->ways * rest.ways;
       with_part.shared_pairs += other->ways * rest.shared_pairs;
     }
@@ -205,17 +206,17 @@ SubBandSums three_box_sums(int rows, int box_cols, const std::vector<SymbolGroup
   return sums;
 }
 
-ThreeBoxes::ThreeBoxes(int rows, int box_cols, std::vector<RowSet> sets)
+ThreeBoxSubBands::ThreeBoxSubBands(int rows, int box_cols, std::vector<RowSet> sets)
     : sets_{sets}, third_box_{rows, box_cols, std::move(sets)} {}
 
-void ThreeBoxes::draw(const TwoBoxes& two_boxes, Random& random, std::array<RowOfSymbol, max_box_rows>& boxes,
-                      std::size_t first_box) const {
+void ThreeBoxSubBands::draw(const TwoBoxSubBands& two_boxes, Random& random,
+                            std::array<RowOfSymbol, max_box_rows>& boxes, std::size_t first_box) const {
   RowOfSymbol& third = boxes[first_box + 2];
   std::array<RowSet, max_side> pairs{};
-  const TwoBoxes::Use* use = nullptr;
+  const TwoBoxSubBands::Use* use = nullptr;
   do {
     third_box_.at(random.below(third_box_.count()), third);
-    TwoBoxes::Key key = 0;
+    TwoBoxSubBands::Key key = 0;
     for (std::size_t symbol = 0; symbol < sets_.size(); ++symbol) {
       pairs[symbol] = sets_[symbol] & ~bit_of_row(third[symbol]);
       key += two_boxes.one_symbol(pairs[symbol]);

@@ -1,4 +1,4 @@
-#include "stack_product/box_deals.hpp"
+#include "stack_product/bands/box_deals.hpp"
 
 #include <bit>
 #include <utility>

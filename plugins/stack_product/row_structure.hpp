@@ -6,11 +6,10 @@
 namespace gridcensus::stack_product {
 
 /// A set of symbols, one bit each; symbols are numbered from 0.
-using SymbolSet = std::uint32_t;
+using SymbolSet32 = std::uint32_t;
 
 inline constexpr int max_side = 25;     ///< symbols
 inline constexpr int max_box_rows = 6;  ///< rows of a box
-inline constexpr int max_box_cols = 6;  ///< columns of a box, the degree of a stack's graph
 
 /// What rows hold which symbols in a band, the order within a row of a box left out:
 ///
@@ -20,8 +19,8 @@ inline constexpr int max_box_cols = 6;  ///< columns of a box, the degree of a s
 ///     row 0:  123 | 489 | 567        rows[1] = {489, 137, 256}
 ///     row 1:  456 | 137 | 289        rows[2] = {567, 289, 134}
 ///     row 2:  789 | 256 | 134
-struct RowSets {
-  std::array<std::array<SymbolSet, max_box_rows>, max_box_rows> rows{};
+struct RowStructure {
+  std::array<std::array<SymbolSet32, max_box_rows>, max_box_rows> rows{};
 };
 
 }  // namespace gridcensus::stack_product

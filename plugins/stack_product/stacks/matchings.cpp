@@ -1,4 +1,4 @@
-#include "stack_product/matchings.hpp"
+#include "stack_product/stacks/matchings.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -28,13 +28,13 @@ std::size_t with_place(std::size_t subset, int place) {
 
 }  // namespace
 
-void Matchings::Workspace::set_graph(std::span<const SymbolSet> rows) {
+void Matchings::Workspace::set_graph(std::span<const SymbolSet32> rows) {
   side_ = rows.size();
   next_to_.fill(0);
   for (std::size_t row = 0; row < side_; ++row) {
     rows_[row] = rows[row];
     next_to_[row] = std::uint64_t{rows[row]} << side_;
-    for (SymbolSet left = rows[row]; left != 0; left &= left - 1)
+    for (SymbolSet32 left = rows[row]; left != 0; left &= left - 1)
       next_to_[side_ + lowest_vertex(left)] |= vertex_bit(row);
   }
 }
@@ -209,7 +209,7 @@ void Matchings::Workspace::fill(const Step& step, const std::uint64_t* next) {
   }
 }
 
-std::uint64_t Matchings::count(std::span<const SymbolSet> rows, Workspace& workspace) const {
+std::uint64_t Matchings::count(std::span<const SymbolSet32> rows, Workspace& workspace) const {
   workspace.set_graph(rows.first(static_cast<std::size_t>(side_)));
   workspace.find_order();
   workspace.make_steps();
@@ -223,15 +223,15 @@ std::uint64_t Matchings::count(std::span<const SymbolSet> rows, Workspace& works
   return workspace.count_;
 }
 
-void Matchings::draw(Random& random, const Workspace& workspace, std::span<SymbolSet> rest) const {
+void Matchings::draw(Random& random, const Workspace& workspace, std::span<SymbolSet32> rest) const {
   remove(random.below(workspace.count_), workspace, rest);
 }
 
-void Matchings::remove(std::uint64_t number, const Workspace& workspace, std::span<SymbolSet> rest) const {
+void Matchings::remove(std::uint64_t number, const Workspace& workspace, std::span<SymbolSet32> rest) const {
   const auto side = static_cast<std::size_t>(side_);
   const auto match = [&](std::size_t one, std::size_t other) {
     const std::size_t row = std::min(one, other);
-    rest[row] = workspace.rows_[row] & ~(SymbolSet{1} << (std::max(one, other) - side));
+    rest[row] = workspace.rows_[row] & ~(SymbolSet32{1} << (std::max(one, other) - side));
   };
   // `number` is that of the matching among those which are still possible.
   std::size_t open = 0;

@@ -1,4 +1,4 @@
-#include "stack_product/band_orders.hpp"
+#include "stack_product/bands/band_orders.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -15,19 +15,19 @@ BandOrders::BandOrders(int box_rows) : box_rows_{static_cast<std::size_t>(box_ro
   } while (std::next_permutation(numbers.begin(), numbers.end()));
 }
 
-RowSets BandOrders::put(const RowSets& band, Random& random) const {
+RowStructure BandOrders::put(const RowStructure& band, Random& random) const {
   const Order& rows = orders_[static_cast<std::size_t>(random.below(orders_.size()))];
   const Order& boxes = orders_[static_cast<std::size_t>(random.below(orders_.size()))];
-  RowSets result;
+  RowStructure result;
   for (std::size_t box = 0; box < box_rows_; ++box) {
     for (std::size_t row = 0; row < box_rows_; ++row) result.rows[box][row] = band.rows[boxes[box]][rows[row]];
   }
   return result;
 }
 
-int BandOrders::count_between(const RowSets& one, const RowSets& other) const {
+int BandOrders::count_between(const RowStructure& one, const RowStructure& other) const {
   int count = 0;
-  // The order of the rows follows from what box becomes the first: its row sets differ.
+  // The order of the rows follows from what box becomes the first: its rows hold different symbols.
   for (std::size_t first = 0; first < box_rows_; ++first) {
     Order rows{};
     bool fits = true;

@@ -2,8 +2,8 @@
 
 #include "gridcensus/random.hpp"
 #include "gridcensus/shape.hpp"
-#include "stack_product/row_sets.hpp"
-#include "stack_product/shuffle.hpp"
+#include "stack_product/bands/shuffle.hpp"
+#include "stack_product/row_structure.hpp"
 
 #include <array>
 #include <cstddef>
@@ -28,35 +28,35 @@ class NarrowBands {
   /// @param shape  1 to 3 box rows, and no more than 8 box columns where there are 3
   explicit NarrowBands(Shape shape);
 
-  /// @param rows  set wholly
-  void draw(Random& random, RowSets& rows) const {
+  /// @param structure  set wholly
+  void draw(Random& random, RowStructure& structure) const {
     Shuffle::Symbols order;  // NOLINT(cppcoreguidelines-pro-type-member-init): the shuffle sets it
     const std::uint64_t number = shuffle_.draw(random, order);
     std::size_t up = 0;
     while (number >= ends_[up]) ++up;
 
-    std::array<SymbolSet, max_side + 1> first;  // NOLINT(cppcoreguidelines-pro-type-member-init): what is read is set
+    std::array<SymbolSet32, max_side + 1> first;  // NOLINT(cppcoreguidelines-pro-type-member-init): what is read is set
     first[0] = 0;
-    for (std::size_t i = 0; i < side_; ++i) first[i + 1] = first[i] | SymbolSet{1} << order[i];
+    for (std::size_t i = 0; i < side_; ++i) first[i + 1] = first[i] | SymbolSet32{1} << order[i];
 
-    rows = {};
+    structure = {};
     if (box_rows_ == 3) {
       const std::size_t down = box_cols_ - up;
-      std::array<SymbolSet, 3> ups;    // NOLINT(cppcoreguidelines-pro-type-member-init): set below
-      std::array<SymbolSet, 3> downs;  // NOLINT(cppcoreguidelines-pro-type-member-init): set below
+      std::array<SymbolSet32, 3> ups;    // NOLINT(cppcoreguidelines-pro-type-member-init): set below
+      std::array<SymbolSet32, 3> downs;  // NOLINT(cppcoreguidelines-pro-type-member-init): set below
       for (std::size_t row = 0; row < 3; ++row) {
         ups[row] = first[(row + 1) * up] ^ first[row * up];
         downs[row] = first[3 * up + (row + 1) * down] ^ first[3 * up + row * down];
       }
-      rows.rows[0] = {ups[0] | downs[0], ups[1] | downs[1], ups[2] | downs[2], 0, 0, 0};
-      rows.rows[1] = {ups[2] | downs[1], ups[0] | downs[2], ups[1] | downs[0], 0, 0, 0};
-      rows.rows[2] = {ups[1] | downs[2], ups[2] | downs[0], ups[0] | downs[1], 0, 0, 0};
+      structure.rows[0] = {ups[0] | downs[0], ups[1] | downs[1], ups[2] | downs[2], 0, 0, 0};
+      structure.rows[1] = {ups[2] | downs[1], ups[0] | downs[2], ups[1] | downs[0], 0, 0, 0};
+      structure.rows[2] = {ups[1] | downs[2], ups[2] | downs[0], ups[0] | downs[1], 0, 0, 0};
     } else {
       // One row of one box, or two that change places.
-      const SymbolSet upper = first[box_cols_];
-      const SymbolSet lower = first[side_] ^ upper;
-      rows.rows[0] = {upper, lower, 0, 0, 0, 0};
-      if (box_rows_ == 2) rows.rows[1] = {lower, upper, 0, 0, 0, 0};
+      const SymbolSet32 upper = first[box_cols_];
+      const SymbolSet32 lower = first[side_] ^ upper;
+      structure.rows[0] = {upper, lower, 0, 0, 0, 0};
+      if (box_rows_ == 2) structure.rows[1] = {lower, upper, 0, 0, 0, 0};
     }
   }
 

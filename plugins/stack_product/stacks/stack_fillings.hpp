@@ -1,9 +1,9 @@
 #pragma once
 
 #include "gridcensus/random.hpp"
-#include "stack_product/factorisations.hpp"
-#include "stack_product/matchings.hpp"
-#include "stack_product/row_sets.hpp"
+#include "stack_product/factorisations/factorisations.hpp"
+#include "stack_product/row_structure.hpp"
+#include "stack_product/stacks/matchings.hpp"
 
 #include <array>
 #include <optional>
@@ -12,7 +12,7 @@
 
 namespace gridcensus::stack_product {
 
-/// How the fillings of a stack with given row sets are found: exactly, or as an unbiased estimate.
+/// How the fillings of a stack whose rows are known as sets are found: exactly, or as an unbiased estimate.
 struct Counting {
   /// Columns left when the rest is counted exactly. One column after the other is drawn until so many are left: a
   /// column is a perfect matching of rows and symbols, and its weight the number of all of them. From 2 to the columns
@@ -50,10 +50,10 @@ class StackFillings {
   /// G, or independent and unbiased estimates of it.
   ///
   /// @param results  one number, or as many as `counting.draws` where columns are drawn
-  void count(std::span<const SymbolSet> rows, Random& random, Workspace& workspace, std::span<double> results) const;
+  void count(std::span<const SymbolSet32> rows, Random& random, Workspace& workspace, std::span<double> results) const;
 
  private:
-  double estimate(std::span<const SymbolSet> rows, int cols, Random& random, Workspace& workspace) const;
+  double estimate(std::span<const SymbolSet32> rows, int cols, Random& random, Workspace& workspace) const;
 
   int side_;
   int cols_;

@@ -1,4 +1,4 @@
-#include "stack_product/narrow_bands.hpp"
+#include "stack_product/bands/narrow_bands.hpp"
 
 #include "closed_formulas/closed_formulas.hpp"
 

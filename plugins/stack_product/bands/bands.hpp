@@ -4,7 +4,7 @@
 #include "gridcensus/poll.hpp"
 #include "gridcensus/random.hpp"
 #include "gridcensus/shape.hpp"
-#include "stack_product/row_sets.hpp"
+#include "stack_product/row_structure.hpp"
 
 #include <memory>
 #include <optional>
@@ -51,8 +51,8 @@ class Bands {
 
   /// A uniform row structure.
   ///
-  /// @param rows  set wholly; entries outside the band are 0
-  void draw(Random& random, RowSets& rows) const;
+  /// @param structure  set wholly; entries outside the band are 0
+  void draw(Random& random, RowStructure& structure) const;
 
  private:
   class Tables;

@@ -1,10 +1,10 @@
-#include "stack_product/bands.hpp"
+#include "stack_product/bands/bands.hpp"
 
 #include "band_recursion/row_uses.hpp"
-#include "stack_product/exact_choice.hpp"
-#include "stack_product/narrow_bands.hpp"
-#include "stack_product/shuffle.hpp"
-#include "stack_product/sub_band_draws.hpp"
+#include "stack_product/bands/exact_choice.hpp"
+#include "stack_product/bands/narrow_bands.hpp"
+#include "stack_product/bands/shuffle.hpp"
+#include "stack_product/bands/sub_band_draws.hpp"
 
 #include <algorithm>
 #include <array>
@@ -34,12 +34,12 @@ class Bands::Tables {
 
   const Integer& structures() const { return choice_->total(); }
   Real mean_shared_pairs() const { return mean_shared_pairs_; }
-  void draw(Random& random, RowSets& rows) const;
+  void draw(Random& random, RowStructure& structure) const;
 
  private:
   using Boxes = std::array<RowOfSymbol, max_box_rows>;
 
-  /// The boxes of one part whose symbols have given row sets.
+  /// The boxes of one part whose symbols have given sets of rows.
   class Part {
    public:
     Part(Shape shape, int boxes, const std::vector<SymbolGroup>& groups) : boxes_{boxes}, sets_{sets_of(groups)} {
@@ -47,13 +47,14 @@ class Bands::Tables {
       if (boxes == 3) three_.emplace(shape.box_rows, shape.box_cols, sets_);
     }
 
-    void draw(const std::optional<TwoBoxes>& two_boxes, Random& random, Boxes& boxes, std::size_t first_box) const;
+    void draw(const std::optional<TwoBoxSubBands>& two_boxes, Random& random, Boxes& boxes,
+              std::size_t first_box) const;
 
    private:
     int boxes_;
     std::vector<RowSet> sets_;
     std::optional<BoxDeals> first_of_two_;
-    std::optional<ThreeBoxes> three_;
+    std::optional<ThreeBoxSubBands> three_;
   };
 
   struct UseClass {
@@ -66,7 +67,7 @@ class Bands::Tables {
 
   Shape shape_;
   int first_boxes_;
-  std::optional<TwoBoxes> two_boxes_;        ///< what is left of three boxes; empty where there are no three
+  std::optional<TwoBoxSubBands> two_boxes_;  ///< the first two of three boxes; empty where there are no three
   std::optional<NarrowBands> narrow_bands_;  ///< what draws bands of up to three rows
   Shuffle shuffle_;
   std::vector<UseClass> classes_;
@@ -112,7 +113,7 @@ SubBandSums Bands::Tables::sums(int boxes, const std::vector<SymbolGroup>& group
   return {.ways = 1, .shared_pairs = 0};
 }
 
-void Bands::Tables::Part::draw(const std::optional<TwoBoxes>& two_boxes, Random& random, Boxes& boxes,
+void Bands::Tables::Part::draw(const std::optional<TwoBoxSubBands>& two_boxes, Random& random, Boxes& boxes,
                                std::size_t first_box) const {
   if (boxes_ == 1) {
     for (std::size_t symbol = 0; symbol < sets_.size(); ++symbol) {
@@ -130,8 +131,8 @@ void Bands::Tables::Part::draw(const std::optional<TwoBoxes>& two_boxes, Random&
   }
 }
 
-void Bands::Tables::draw(Random& random, RowSets& rows) const {
-  if (narrow_bands_) return narrow_bands_->draw(random, rows);
+void Bands::Tables::draw(Random& random, RowStructure& structure) const {
+  if (narrow_bands_) return narrow_bands_->draw(random, structure);
   const UseClass& use_class = classes_[choice_->draw(random)];
   Boxes boxes;
   use_class.first.draw(two_boxes_, random, boxes, 0);
@@ -145,10 +146,10 @@ void Bands::Tables::draw(Random& random, RowSets& rows) const {
   }
   Shuffle::Symbols symbols;  // NOLINT(cppcoreguidelines-pro-type-member-init): the shuffle sets it
   shuffle_.draw(random, symbols);
-  rows = {};
+  structure = {};
   for (std::size_t box = 0; box < box_rows; ++box) {
     for (std::size_t i = 0; i < static_cast<std::size_t>(shape_.side()); ++i) {
-      rows.rows[box][row_after[boxes[box][i]]] |= SymbolSet{1} << symbols[i];
+      structure.rows[box][row_after[boxes[box][i]]] |= SymbolSet32{1} << symbols[i];
     }
   }
 }
@@ -176,6 +177,6 @@ Bands& Bands::operator=(Bands&&) noexcept = default;
 
 Integer Bands::structures() const { return tables_->structures(); }
 Real Bands::mean_shared_pairs() const { return tables_->mean_shared_pairs(); }
-void Bands::draw(Random& random, RowSets& rows) const { tables_->draw(random, rows); }
+void Bands::draw(Random& random, RowStructure& structure) const { tables_->draw(random, structure); }
 
 }  // namespace gridcensus::stack_product

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "gridcensus/random.hpp"
-#include "stack_product/row_sets.hpp"
+#include "stack_product/row_structure.hpp"
 
 #include <array>
 #include <cstddef>
@@ -48,19 +48,19 @@ class Matchings {
   ///              neighbours.
   /// @cost  bands that are random partitions, in microseconds: D = 5 and side 10, 15, 20, 25: 4, 17, 80, 390; D = 4 and
   ///        16, 20, 24: 9, 20, 51; D = 6 and 12, 18, 24: 12, 110, 2000
-  std::uint64_t count(std::span<const SymbolSet> rows, Workspace& workspace) const;
+  std::uint64_t count(std::span<const SymbolSet32> rows, Workspace& workspace) const;
 
   /// Draws one of the perfect matchings of the graph last counted with this workspace, uniformly. There must be one;
   /// a regular graph has one.
   ///
   /// @param rest  gets the rows less the symbols that they are matched with
   /// @cost  one random number, and `remove`
-  void draw(Random& random, const Workspace& workspace, std::span<SymbolSet> rest) const;
+  void draw(Random& random, const Workspace& workspace, std::span<SymbolSet32> rest) const;
 
   /// The same for the matching with a given number: each matching has one, from 0 on, below the count.
   ///
   /// @cost  a walk past 2 `side` vertices: 0.1 to 0.5 microseconds up to D = 5
-  void remove(std::uint64_t number, const Workspace& workspace, std::span<SymbolSet> rest) const;
+  void remove(std::uint64_t number, const Workspace& workspace, std::span<SymbolSet32> rest) const;
 
  private:
   int side_;
@@ -92,7 +92,7 @@ class Matchings::Workspace {
   static constexpr std::size_t max_vertices = 2 * static_cast<std::size_t>(max_side);
   using Order = std::array<std::uint8_t, max_vertices>;
 
-  void set_graph(std::span<const SymbolSet> rows);
+  void set_graph(std::span<const SymbolSet32> rows);
   void find_order();
   double greedy_order(std::size_t start, double limit, Order& order) const;
   void make_steps();
@@ -102,7 +102,7 @@ class Matchings::Workspace {
   std::size_t side_ = 0;
   std::uint64_t count_ = 0;
   std::uint64_t end_ = 1;  ///< the table after the last vertex
-  std::array<SymbolSet, max_side> rows_{};
+  std::array<SymbolSet32, max_side> rows_{};
   /// The vertices next to a vertex, one bit each: rows from 0, then symbols from `side_`.
   std::array<std::uint64_t, max_vertices> next_to_{};
   Order order_{};

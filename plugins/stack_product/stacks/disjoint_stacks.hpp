@@ -28,7 +28,7 @@ class DisjointStacks {
 
   std::size_t stacks() const { return stacks_; }
   /// R!^(C-1)
-  double grids() const { return grids_; }
+  double grids() const { return sets_.back(); }
 
   /// The mean of the products of `size` values, over all sets of that many stacks that share no box.
   ///
@@ -51,8 +51,8 @@ class DisjointStacks {
   int boxes_;
   int bands_;
   std::size_t stacks_ = 1;
-  double grids_ = 1;
   std::vector<std::size_t> strides_;  ///< by band: how far apart are stacks with neighbouring boxes of it
+  std::vector<double> sets_;          ///< by size: how many sets of so many stacks share no box
 };
 
 }  // namespace gridcensus::stack_product

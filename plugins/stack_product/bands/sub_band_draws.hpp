@@ -3,8 +3,8 @@
 #include "band_recursion/row_uses.hpp"
 #include "gridcensus/poll.hpp"
 #include "gridcensus/random.hpp"
-#include "stack_product/box_deals.hpp"
-#include "stack_product/row_sets.hpp"
+#include "stack_product/bands/box_deals.hpp"
+#include "stack_product/row_structure.hpp"
 #include "uint128/uint128.hpp"
 
 #include <cstddef>
@@ -22,7 +22,7 @@ struct SymbolGroup {
   int symbols = 0;
 };
 
-/// The row set of every symbol, group by group.
+/// The set of rows of every symbol, group by group.
 std::vector<RowSet> sets_of(const std::vector<SymbolGroup>& groups);
 
 /// What is summed over the sub-bands of given row use.
@@ -31,14 +31,14 @@ struct SubBandSums {
   UInt128 shared_pairs = 0;  ///< pairs of symbols that share a row in the first box and a row in the second
 };
 
-/// The sums over two boxes whose symbols have these row sets (of two rows). One table for each group gives the pairs
+/// The sums over two boxes whose symbols have these sets of two rows. One table for each group gives the pairs
 /// of symbols of a group that are dealt alike: the table has this group first, and two of its symbols in one row.
 SubBandSums two_box_sums(int rows, int box_cols, const std::vector<SymbolGroup>& groups);
 
-/// Two boxes of any row use.
+/// The sub-bands of two boxes: how many there are of any row use, and draws of them.
 ///
 /// @threads  the const functions may be called from many at once.
-class TwoBoxes {
+class TwoBoxSubBands {
  public:
   /// A row use as one number: four bits for the number of symbols of each pair of rows.
   using Key = std::uint64_t;
@@ -51,7 +51,7 @@ class TwoBoxes {
   };
 
   /// @throws  what `poll` throws
-  TwoBoxes(int rows, int box_cols, const Poll& poll);
+  TwoBoxSubBands(int rows, int box_cols, const Poll& poll);
 
   Key one_symbol(RowSet pair) const { return Key{1} << (4 * pairs_.place_of(pair)); }
   const Use& use(Key key) const { return uses_.at(key); }
@@ -78,18 +78,19 @@ class TwoBoxes {
   std::uint64_t most_ways_ = 0;
 };
 
-/// The sums over three boxes whose symbols have these row sets (of three rows): over all deals of the third box, and
+/// The sums over three boxes whose symbols have these sets of three rows: over all deals of the third box, and
 /// what they leave to the other two. The groups are cut in two halves, as in band_recursion::SubBands.
-SubBandSums three_box_sums(int rows, int box_cols, const std::vector<SymbolGroup>& groups, const TwoBoxes& two_boxes);
+SubBandSums three_box_sums(int rows, int box_cols, const std::vector<SymbolGroup>& groups,
+                           const TwoBoxSubBands& two_boxes);
 
-/// Three boxes of one row use, drawn uniformly: the third box by the numbers of its deals, kept with a chance in
-/// proportion to the ways of the other two.
-class ThreeBoxes {
+/// The sub-bands of three boxes of one row use, drawn uniformly: the third box by the numbers of its deals, kept with a
+/// chance in proportion to the ways of the other two.
+class ThreeBoxSubBands {
  public:
-  ThreeBoxes(int rows, int box_cols, std::vector<RowSet> sets);
+  ThreeBoxSubBands(int rows, int box_cols, std::vector<RowSet> sets);
 
   /// @param boxes  set to the row of every symbol in the three boxes
-  void draw(const TwoBoxes& two_boxes, Random& random, std::array<RowOfSymbol, max_box_rows>& boxes,
+  void draw(const TwoBoxSubBands& two_boxes, Random& random, std::array<RowOfSymbol, max_box_rows>& boxes,
             std::size_t first_box) const;
 
  private:

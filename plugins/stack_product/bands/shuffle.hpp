@@ -1,7 +1,7 @@
 #pragma once
 
 #include "gridcensus/random.hpp"
-#include "stack_product/row_sets.hpp"
+#include "stack_product/row_structure.hpp"
 #include "uint128/uint128.hpp"
 
 #include <array>

@@ -1,4 +1,6 @@
-#include "stack_product/disjoint_stacks.hpp"
+#include "stack_product/stacks/disjoint_stacks.hpp"
+
+#include "closed_formulas/closed_formulas.hpp"
 
 #include <array>
 #include <numeric>
@@ -93,18 +95,6 @@ class SumOfProducts {
   std::vector<std::vector<Choice>> choices_;     ///< by level
 };
 
-double power(double base, int exponent) {
-  double result = 1;
-  for (; exponent > 0; --exponent) result *= base;
-  return result;
-}
-
-double binomial(int n, int k) {
-  double result = 1;
-  for (int i = 1; i <= k; ++i) result = result * (n - k + i) / i;
-  return result;
-}
-
 }  // namespace
 
 DisjointStacks::DisjointStacks(int boxes, int bands) : boxes_{boxes}, bands_{bands} {
@@ -117,17 +107,16 @@ DisjointStacks::DisjointStacks(int boxes, int bands) : boxes_{boxes}, bands_{ban
     strides_[static_cast<std::size_t>(band)] = stacks_;
     stacks_ *= static_cast<std::size_t>(boxes);
   }
-  double orders = 1;
-  for (int box = 2; box <= boxes; ++box) orders *= box;
-  grids_ = power(orders, bands - 1);
+  for (int size = 0; size <= boxes; ++size) {
+    // Sets with their boxes of band 0 in order; each of the other bands gives any boxes, in any order.
+    const auto choices = mathematics::binomial(boxes, size);
+    const auto ordered_choices = choices * mathematics::factorial(size);
+    sets_.push_back(static_cast<double>(choices * mathematics::checked_power(ordered_choices, bands - 1)));
+  }
 }
 
 double DisjointStacks::mean_product(std::span<const double> values, int size) const {
-  double ways = 1;
-  for (int i = 0; i < size; ++i) ways *= boxes_ - i;
-  // Sets with their boxes of band 0 in order; each of the other bands gives any boxes, in any order.
-  const double sets = binomial(boxes_, size) * power(ways, bands_ - 1);
-  return SumOfProducts{values, strides_, boxes_, size}.sum() / sets;
+  return SumOfProducts{values, strides_, boxes_, size}.sum() / sets_[static_cast<std::size_t>(size)];
 }
 
 double DisjointStacks::mean_grid(std::span<const double> values) const {

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "gridcensus/random.hpp"
-#include "stack_product/row_sets.hpp"
+#include "stack_product/row_structure.hpp"
 
 #include <array>
 #include <cstdint>
@@ -17,12 +17,12 @@ class BandOrders {
   explicit BandOrders(int box_rows);
 
   /// The band in a random order, uniformly.
-  RowSets put(const RowSets& band, Random& random) const;
+  RowStructure put(const RowStructure& band, Random& random) const;
 
   /// How many of the orders turn one band into the other.
   ///
   /// @cost  R^2 steps where they have nothing to do with each other
-  int count_between(const RowSets& one, const RowSets& other) const;
+  int count_between(const RowStructure& one, const RowStructure& other) const;
 
  private:
   using Order = std::array<std::uint8_t, max_box_rows>;

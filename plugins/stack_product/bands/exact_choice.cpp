@@ -1,4 +1,4 @@
-#include "stack_product/exact_choice.hpp"
+#include "stack_product/bands/exact_choice.hpp"
 
 #include <algorithm>
 #include <stdexcept>
