@@ -13,7 +13,7 @@ namespace gridcensus::box_class_zc {
 ///     | 1 2 3 |       |       |    What boxes 5, 6, 8 and 9 may hold depends on the column classes of boxes 2 and 3
 ///     | 4 5 6 |   2   |   3   |    and the row classes of boxes 4 and 7: 252 classes each.
 ///     | 7 8 9 |       |       |
-///     +-------+-------+-------+    The mirror (turn about the main diagonal, and exchange the symbols 2-4, 3-7, 6-8)
+///     +-------+-------+-------+    The mirror (transpose the grid, and exchange the symbols 2-4, 3-7, 6-8)
 ///     |   4   |   5   |   6   |    keeps box 1 and takes column classes of box 2 to row classes of box 4. A row class
 ///     +-------+-------+-------+    has the number of the column class that is its mirror image, so that every table
 ///     |   7   |   8   |   9   |    here serves both sides.

@@ -1,8 +1,9 @@
 #include "box_class_zc/hands.hpp"
 
+#include "gridcensus/broken_invariant.hpp"
+
 #include <algorithm>
 #include <set>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -70,7 +71,7 @@ std::map<int, StraightHand> straight_hands(const Border& border) {
     StraightHand& hand = hands[zero_crossings(Border::box_1_rows(), border.classes()[code])];
     const std::uint64_t partners = border.partners(code).size();
     if (hand.box_2_classes++ != 0 && hand.box_3_classes != partners) {
-      throw std::logic_error{"two classes of one straight hand have different numbers of partners"};
+      throw BrokenInvariant{"two classes of one straight hand have different numbers of partners"};
     }
     hand.box_3_classes = partners;
   }
@@ -95,7 +96,7 @@ std::map<int, CrossHand> cross_hands(const Border& border, const Interior& inter
       }
       CrossHand& hand = hands[zero_crossings(mirror(border.classes()[box_4]), border.classes()[box_2])];
       const bool differs = hand.fillings != found.fillings || hand.box_8_classes != found.box_8_classes;
-      if (hand.cases != 0 && differs) throw std::logic_error{"two pairs of one cross hand differ"};
+      if (hand.cases != 0 && differs) throw BrokenInvariant{"two pairs of one cross hand differ"};
       hand = {hand.cases + 1, found.fillings, found.box_8_classes};
     }
   }
@@ -124,7 +125,7 @@ std::map<int, Arrangements> arrangements() {
     hands.try_emplace(crossings, arrangements_of(rows));
   }
   for (const auto& [crossings, hand] : hands) {
-    if (counted[crossings] != hand.total) throw std::logic_error{"a cross hand is not the product of its parts"};
+    if (counted[crossings] != hand.total) throw BrokenInvariant{"a cross hand is not the product of its parts"};
   }
   return hands;
 }

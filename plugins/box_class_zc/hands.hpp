@@ -19,7 +19,7 @@ struct StraightHand {
 
 /// By ZC(rows of box 1, columns of box 2).
 ///
-/// @throws std::logic_error  two classes of one hand have different numbers of partners.
+/// @throws BrokenInvariant  two classes of one hand have different numbers of partners.
 std::map<int, StraightHand> straight_hands(const Border& border);
 
 /// What a cross hand decides: box 5 between box 2 above it and box 4 beside it.
@@ -32,7 +32,7 @@ struct CrossHand {
 
 /// By ZC(rows of box 4, columns of box 2).
 ///
-/// @throws std::logic_error  two pairs of one hand differ.
+/// @throws BrokenInvariant  two pairs of one hand differ.
 std::map<int, CrossHand> cross_hands(const Border& border, const Interior& interior);
 
 /// In how many ways a box can lie to columns {A, B, C} of the box above it: its rows are written in letters, a for a
@@ -51,7 +51,7 @@ struct Arrangements {
 
 /// By ZC of such a box with its neighbour.
 ///
-/// @throws std::logic_error  the ways of one hand are not the product of their parts.
+/// @throws BrokenInvariant  the ways of one hand are not the product of their parts.
 std::map<int, Arrangements> arrangements();
 
 }  // namespace gridcensus::box_class_zc

@@ -1,6 +1,6 @@
 #include "box_class_zc/interior.hpp"
 
-#include <stdexcept>
+#include "gridcensus/broken_invariant.hpp"
 
 namespace gridcensus::box_class_zc {
 
@@ -24,7 +24,7 @@ Interior::Interior(const Border& border)
         splits_[code].at(found++) = {static_cast<Code>(next), classes.code_of(last)};
       }
     }
-    if (found != triplets) throw std::logic_error{"a box does not fit beside another in 56 ways"};
+    if (found != triplets) throw BrokenInvariant{"a box does not fit beside another in 56 ways"};
   }
 
   std::vector<std::size_t> found(size_);
@@ -38,7 +38,7 @@ Interior::Interior(const Border& border)
       }
     }
     for (const std::size_t count : found) {
-      if (count != 0 && count != rows_per_column) throw std::logic_error{"a box has rows other than 0 or 8 ways"};
+      if (count != 0 && count != rows_per_column) throw BrokenInvariant{"a box has rows other than 0 or 8 ways"};
     }
   }
 }

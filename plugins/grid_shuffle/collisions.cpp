@@ -44,7 +44,7 @@ ImageSampler::ImageSampler(Grid grid, const Moves& moves) : grid_{std::move(grid
 
 Fingerprint ImageSampler::draw(Random& random) const {
   auto map = mathematics::random_map(grid_.shape, moves_, random);
-  // A mirroring map takes cell (r, c) to (rows[c], columns[r]): the same walk with the two steps exchanged.
+  // A transposing map takes cell (r, c) to (rows[c], columns[r]): the same walk with the two steps exchanged.
   const auto side = static_cast<std::size_t>(grid_.shape.side());
   const std::size_t row_step = map.is_transposed ? 1 : side;
   const std::size_t col_step = map.is_transposed ? side : 1;
@@ -101,6 +101,7 @@ std::optional<OrbitEstimate> estimate_orbit(const Integer& pairs, const Integer&
   estimate.low = all / most;
   estimate.high = all / fewest;
   estimate.standard_error = (estimate.high - estimate.size) / width;
+  estimate.degrees_of_freedom = count - 1;
   return estimate;
 }
 

@@ -47,6 +47,8 @@ struct OrbitEstimate {
   Real standard_error = 0;  ///< such that tests by it are as strict as they claim: see the README
   Real low = 0;
   Real high = 0;
+  double degrees_of_freedom =
+      1;  ///< colliding pairs less one: the others are all alike, and tell nothing of the spread
 };
 
 /// Fewer colliding pairs than this give no estimate.

@@ -1,13 +1,13 @@
 #include "grid_shuffle/exchange_words.hpp"
 
+#include "closed_formulas/closed_formulas.hpp"
+
 #include <algorithm>
 #include <functional>
 
 namespace gridcensus::grid_shuffle {
 
 namespace {
-
-Integer binomial(int n, int k) { return factorial(n) / (factorial(k) * factorial(n - k)); }
 
 CycleType replaced(CycleType type, std::size_t place, std::initializer_list<int> by) {
   type.erase(type.begin() + static_cast<std::ptrdiff_t>(place));
@@ -24,10 +24,10 @@ int fewest_transpositions(const CycleType& type) {
 }
 
 std::vector<CycleType> types_in_blocks(const mathematics::Images& images, int blocks, int block_size) {
+  const auto size = static_cast<std::size_t>(block_size);
   std::vector<CycleType> types;
-  for (int block = 0; block < blocks; ++block) {
-    types.push_back(mathematics::cycle_type_of(images, static_cast<std::size_t>(block * block_size),
-                                               static_cast<std::size_t>(block_size)));
+  for (std::size_t block = 0; block < static_cast<std::size_t>(blocks); ++block) {
+    types.push_back(mathematics::cycle_type_of(images, block * size, size));
   }
   std::ranges::sort(types);
   return types;
@@ -83,8 +83,8 @@ Integer TranspositionWords::words_in_blocks(const std::vector<CycleType>& types,
     std::vector<Integer> longer(sums.size());
     for (int total = 0; total <= length; ++total) {
       for (int here = 0; here <= total; ++here) {
-        longer[static_cast<std::size_t>(total)] +=
-            binomial(total, here) * sums[static_cast<std::size_t>(total - here)] * words(type, here);
+        longer[static_cast<std::size_t>(total)] += Integer{mathematics::binomial(total, here)} *
+                                                   sums[static_cast<std::size_t>(total - here)] * words(type, here);
       }
     }
     sums = std::move(longer);
@@ -97,7 +97,7 @@ std::optional<ReturningMaps> ReturningMaps::of(const Grid& grid, const Poll& pol
   if (chain.order() > most) return std::nullopt;
   ReturningMaps found;
   const Shape shape = grid.shape;
-  chain.for_each_unmirrored([&](const GridMap& map) {
+  chain.for_each_untransposed([&](const GridMap& map) {
     if (poll) poll();
     ++found.maps_[{mathematics::cycle_type_of(map.labels, static_cast<std::size_t>(shape.side())),
                    types_in_blocks(map.rows, shape.bands(), shape.box_rows),

@@ -50,6 +50,8 @@ class TranspositionWords {
 
   /// The words of so many transpositions, each within one of several disjoint blocks, whose product has the given types
   /// there: every way to share the length out, times every way to shuffle the words together.
+  ///
+  /// @throws std::overflow_error  a length well above 100.
   Integer words_in_blocks(const std::vector<CycleType>& types, int length);
 
  private:

@@ -62,6 +62,7 @@ ShareEstimate estimate_share(std::uint64_t hits, std::uint64_t trials, double co
   estimate.share = static_cast<Real>(hits) / static_cast<Real>(trials);
   estimate.low = hits == 0 ? 0 : Binomial::find_lower_bound_on_p(tried, hit, tail);
   estimate.high = hits == trials ? 1 : Binomial::find_upper_bound_on_p(tried, hit, tail);
+  estimate.degrees_of_freedom = std::max(1.0, hit - 1);
   if (hits == 0) return estimate;
   const double width = boost::math::quantile(boost::math::complement(boost::math::normal_distribution<double>{}, tail));
   estimate.standard_error = std::max(estimate.high - estimate.share, estimate.share - estimate.low) / width;

@@ -29,12 +29,16 @@ class ExchangeShuffler {
   Exchanges exchanges_;
 };
 
+/// The shuffles of one unit where none are given: a tenth of a second or less.
+inline constexpr std::uint64_t default_shuffles = 50'000;
+
 /// A share, with the interval of Clopper and Pearson.
 struct ShareEstimate {
   Real share = 0;
   Real standard_error = 0;  ///< 0 where none was met: then nothing is known of the error
   Real low = 0;
   Real high = 0;
+  double degrees_of_freedom = 1;  ///< hits less one, at least 1: on the few hits the spread rests
 };
 
 /// @param hits    at most `trials`

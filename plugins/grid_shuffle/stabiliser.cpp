@@ -95,25 +95,25 @@ StabiliserChain::StabiliserChain(const Grid& grid, const Moves& moves, const Pol
   }
 
   if (!moves.transposition) return;
-  const Triples mirrored{transposed(grid)};
-  Matching matching{triples, mirrored, grid.shape, moves};
+  const Triples other_way{transposed(grid)};
+  Matching matching{triples, other_way, grid.shape, moves};
   if (!assign_unmoved(matching, grid.shape, moves)) return;
   if (auto map = complete(matching, poll)) {
-    // The search maps rows of the grid to rows of its mirror image, which are columns of the grid.
+    // The search maps rows of the grid to rows of the transposed one, which are columns of the grid.
     std::swap(map->rows, map->columns);
     map->is_transposed = true;
     generators_.push_back(*map);
-    has_mirror_ = true;
+    has_transposing_map_ = true;
   }
 }
 
 Integer StabiliserChain::order() const {
-  Integer order = has_mirror_ ? 2 : 1;
+  Integer order = has_transposing_map_ ? 2 : 1;
   for (const Representatives& representatives : levels_) order *= representatives.size();
   return order;
 }
 
-void StabiliserChain::for_each_unmirrored(const std::function<void(const GridMap&)>& visit) const {
+void StabiliserChain::for_each_untransposed(const std::function<void(const GridMap&)>& visit) const {
   // From the top level down: what the deeper levels do comes before what this one does.
   const std::function<void(std::size_t, const GridMap&)> descend = [&](std::size_t levels_left, const GridMap& after) {
     if (levels_left == 0) return visit(after);

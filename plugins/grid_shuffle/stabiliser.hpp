@@ -16,13 +16,13 @@ using mathematics::Moves;
 
 /// The maps of a chosen group that give a grid back, as a stabiliser chain.
 ///
-///     level 0   maps without mirroring               base line: row 0,    images q, each with one such map
+///     level 0   maps that do not transpose           base line: row 0,    images q, each with one such map
 ///     level 1   ... that also keep row 0             base line: column 0
 ///     level 2   ... that also keep column 0          base line: row 1
 ///     ...       until every line is kept, and with the lines every symbol
 ///
 /// A map of level k is a map of level k+1 followed by the representative of the image of the base line, in one way
-/// only. So the number of maps is the product of the numbers of images, twice that where some map mirrors the grid.
+/// only. So the number of maps is the product of the numbers of images, twice that where some map transposes the grid.
 class StabiliserChain {
  public:
   /// @param grid   a valid grid, side at most 25
@@ -38,8 +38,8 @@ class StabiliserChain {
   /// Maps that generate all of them.
   const std::vector<GridMap>& generators() const { return generators_; }
 
-  /// Calls `visit` with each map that does not mirror, once.
-  void for_each_unmirrored(const std::function<void(const GridMap&)>& visit) const;
+  /// Calls `visit` with each map that does not transpose, once.
+  void for_each_untransposed(const std::function<void(const GridMap&)>& visit) const;
 
  private:
   /// One map for each image of the base line; the first is the identity.
@@ -47,7 +47,7 @@ class StabiliserChain {
 
   std::vector<Representatives> levels_;  ///< the deepest first
   std::vector<GridMap> generators_;
-  bool has_mirror_ = false;
+  bool has_transposing_map_ = false;
 };
 
 }  // namespace gridcensus::grid_shuffle

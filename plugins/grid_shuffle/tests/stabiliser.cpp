@@ -123,7 +123,7 @@ Grid table_of_pairs(int size, Sum sum) {
 
 // The maps of a group's table are (x, y, z) -> (A x + u, A y + v, A z + u + v) with an automorphism A. Bands are the
 // cosets of the first members, stacks those of the second, so A is a pair of automorphisms of the members: n - 1 each
-// for prime n, 6 for bits of two. Times n^4 translations, times the mirror, which exchanges the members.
+// for prime n, 6 for bits of two. Times n^4 translations, times the transposition, which exchanges the members.
 TEST(Stabiliser, OfATableOfPairsIsWhatTheoryGives) {
   EXPECT_EQ(StabiliserChain(table_of_pairs(3, modular), all_moves({3, 3})).order(), 2 * 4 * 81);
   EXPECT_EQ(StabiliserChain(table_of_pairs(4, bitwise), all_moves({4, 4})).order(), 2 * 36 * 256);
@@ -136,7 +136,7 @@ TEST(Stabiliser, ItsMapsAreDifferentAndGiveTheGridBack) {
     moves.transposition = false;
     const StabiliserChain chain{grid, moves};
     std::set<std::pair<Images, Images>> maps;
-    chain.for_each_unmirrored([&](const GridMap& map) {
+    chain.for_each_untransposed([&](const GridMap& map) {
       EXPECT_EQ(apply(map, grid), grid);
       maps.emplace(map.rows, map.columns);
     });
