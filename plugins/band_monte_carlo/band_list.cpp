@@ -1,5 +1,7 @@
 #include "band_monte_carlo/band_list.hpp"
 
+#include "band_monte_carlo/structures.hpp"
+
 #include <algorithm>
 #include <bit>
 #include <numeric>
@@ -80,6 +82,19 @@ void BandList::add_bands(Shape shape, const Rows& rows, const Poll& poll) {
     }
   };
   choose(0);
+}
+
+Integer listed_bands(Shape shape) {
+  const Structures rows{shape.box_rows, shape.box_cols};
+  return bands_with_given_first_row(shape, rows) / factorial(shape.box_rows - 1);
+}
+
+std::uint64_t list_memory_bytes(Shape shape) {
+  const auto side = static_cast<std::uint64_t>(shape.side());
+  const auto rows = static_cast<std::uint64_t>(factorial(shape.side()));
+  const auto bands = static_cast<std::uint64_t>(listed_bands(shape));
+  // A growing table is held twice while it is copied.
+  return rows * side * sizeof(std::uint8_t) + 3 * bands * side * sizeof(ColumnSet);
 }
 
 std::uint64_t scan(const BandList& bands, int side, const ColumnsOfSymbols& taken, const Poll& poll) {

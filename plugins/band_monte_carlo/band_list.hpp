@@ -1,5 +1,6 @@
 #pragma once
 
+#include "gridcensus/integer.hpp"
 #include "gridcensus/poll.hpp"
 #include "gridcensus/shape.hpp"
 
@@ -71,6 +72,17 @@ class BandList {
   int side_;
   std::vector<ColumnSet> columns_;  ///< band by band
 };
+
+/// How many bands the list of a shape has, without making it: those with a given first row, less the orders of the
+/// other rows.
+///
+/// @param shape  of side at most max_listed_side
+Integer listed_bands(Shape shape);
+
+/// The memory that Rows and BandList of a shape take while they are made.
+///
+/// @param shape  of side at most max_listed_side
+std::uint64_t list_memory_bytes(Shape shape);
 
 /// How many (relabelling, listed band) pairs clash with nothing that is already there, by search through all of them:
 /// for each listed band symbol after symbol is given columns that are free for it. One branch that dies takes with it

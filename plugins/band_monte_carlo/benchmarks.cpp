@@ -1,4 +1,4 @@
-#include "band_monte_carlo/sharp.hpp"
+#include "band_monte_carlo/low_variance.hpp"
 #include "band_monte_carlo/source_trials.hpp"
 
 #include <benchmark/benchmark.h>
@@ -12,22 +12,22 @@ using namespace gridcensus::band_monte_carlo;
 
 Shape shape_of(const benchmark::State& state) { return make_shape(state.range(0), state.range(1)); }
 
-/// Arguments: R, C. The tables of mode sharp.
-void sharp_tables(benchmark::State& state) {
+/// Arguments: R, C. The tables of the low-variance estimate.
+void low_variance_tables(benchmark::State& state) {
   for (auto _ : state) benchmark::DoNotOptimize(make_tabled(shape_of(state)));
 }
-BENCHMARK(sharp_tables)->Args({2, 4})->Args({3, 3})->Args({4, 2})->Unit(benchmark::kMillisecond);
+BENCHMARK(low_variance_tables)->Args({2, 4})->Args({3, 3})->Args({4, 2})->Unit(benchmark::kMillisecond);
 
 /// Arguments: R, C, samples of one round.
-void sharp_samples(benchmark::State& state) {
-  const auto sharp = can_be_tabled(shape_of(state)) ? make_tabled(shape_of(state)) : make_direct(shape_of(state));
+void low_variance_samples(benchmark::State& state) {
+  const auto sampler = make_low_variance_sampler(shape_of(state));
   Random random{1, 2, 3};
   const auto samples = static_cast<std::uint64_t>(state.range(2));
-  for (auto _ : state) benchmark::DoNotOptimize(sharp->run(random, samples, {}));
+  for (auto _ : state) benchmark::DoNotOptimize(sampler->run(random, samples, {}));
   state.counters["sample"] = benchmark::Counter(
       static_cast<double>(samples), benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
 }
-BENCHMARK(sharp_samples)
+BENCHMARK(low_variance_samples)
     ->Args({2, 3, 1 << 16})
     ->Args({2, 4, 1 << 16})
     ->Args({3, 3, 1 << 16})

@@ -76,7 +76,8 @@ class Search {
       columns_of[index_of_least(without_least(set))] ^= static_cast<std::uint8_t>(column);
     }
     int count = 0;
-    for (auto unseen = mathematics::first_symbols(columns_); unseen != 0;) {
+    auto unseen = mathematics::first_symbols(columns_);
+    do {
       ++count;
       const int start = least(unseen);
       int column = start;
@@ -86,7 +87,7 @@ class Search {
         column = columns_of[static_cast<std::size_t>(symbol)] ^ column;
         symbol = least(without(sets_[static_cast<std::size_t>(column)], singleton(symbol)));
       } while (column != start);
-    }
+    } while (unseen != 0);
     return count;
   }
 

@@ -61,8 +61,7 @@ TrialSums Trials::run(Random& random, std::uint64_t trials, const Poll& poll) co
   return sums;
 }
 
-std::optional<std::uint64_t> Trials::last_bands(const std::vector<LabelledBand>& given, LastBand how,
-                                                const Poll& poll) const {
+std::optional<std::uint64_t> Trials::last_bands(const PartialGrid& given, LastBand how, const Poll& poll) const {
   if (given.size() != static_cast<std::size_t>(shape_.bands() - 1)) {
     throw std::invalid_argument{"not all bands but the last are given"};
   }
@@ -73,8 +72,8 @@ std::optional<std::uint64_t> Trials::last_bands(const std::vector<LabelledBand>&
   return count_last(taken, how, poll);
 }
 
-std::vector<LabelledBand> Trials::draw_partial_grid(Random& random) const {
-  std::vector<LabelledBand> given{{random.below(bands_.size()), 0}};
+PartialGrid Trials::draw_partial_grid(Random& random) const {
+  PartialGrid given{{random.below(bands_.size()), 0}};
   ColumnsOfSymbols taken = columns_of(given.front());
   while (given.size() < static_cast<std::size_t>(shape_.bands() - 1)) {
     const std::uint64_t row = random.below(rows_.size());

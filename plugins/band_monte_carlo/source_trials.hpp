@@ -1,6 +1,7 @@
 #pragma once
 
 #include "band_monte_carlo/band_list.hpp"
+#include "band_monte_carlo/partial_grid.hpp"
 #include "gridcensus/poll.hpp"
 #include "gridcensus/random.hpp"
 #include "gridcensus/shape.hpp"
@@ -8,7 +9,6 @@
 
 #include <cstdint>
 #include <optional>
-#include <vector>
 
 namespace gridcensus::band_monte_carlo {
 
@@ -24,12 +24,6 @@ enum class LastBand {
   random,    ///< some random bands are tried
   scan,      ///< all of them, by search
   signature  ///< all of them, counted from the columns that are left
-};
-
-/// A listed band and the row whose symbols are its labels.
-struct LabelledBand {
-  std::uint64_t band = 0;  ///< at and beyond the end of the list: the source's unused entries, bands without a symbol
-  std::uint64_t row = 0;
 };
 
 /// What some trials add up to.
@@ -70,10 +64,10 @@ class Trials {
   /// among the given ones, since then there is no signature.
   ///
   /// @return  nullopt where the given bands clash
-  std::optional<std::uint64_t> last_bands(const std::vector<LabelledBand>& given, LastBand how, const Poll& poll) const;
+  std::optional<std::uint64_t> last_bands(const PartialGrid& given, LastBand how, const Poll& poll) const;
 
   /// A partial grid of all bands but the last, without a clash: bands are drawn until they fit.
-  std::vector<LabelledBand> draw_partial_grid(Random& random) const;
+  PartialGrid draw_partial_grid(Random& random) const;
 
  private:
   ColumnsOfSymbols columns_of(LabelledBand labelled) const;

@@ -1,5 +1,6 @@
-// Mode sharp: its two ways to count the bands with given columns, and what their samples mean.
-#include "band_monte_carlo/sharp.hpp"
+// The low-variance estimate: its two ways to count the bands with given columns, and what their samples mean.
+#include "band_monte_carlo/low_variance.hpp"
+
 #include "closed_formulas/closed_formulas.hpp"
 #include "support/closed_band_formulas.hpp"
 
@@ -21,7 +22,7 @@ Real distance(const Moments& a, const Moments& b) {
   return error == 0 ? 0 : std::abs(a.mean - b.mean) / error;
 }
 
-TEST(Sharp, TablesAndDirectCountsAgree) {
+TEST(LowVariance, TablesAndDirectCountsAgree) {
   for (const Shape shape : tabled) {
     const auto by_table = make_tabled(shape);
     const auto directly = make_direct(shape);
@@ -29,8 +30,8 @@ TEST(Sharp, TablesAndDirectCountsAgree) {
     EXPECT_EQ(by_table->completions_of_stack(), directly->completions_of_stack()) << to_string(shape);
     Random one{1, 2, 3};
     Random another{4, 5, 6};
-    const SharpSums table_sums = by_table->run(one, 200'000, {});
-    const SharpSums direct_sums = directly->run(another, shape == Shape{4, 2} ? 500 : 5000, {});
+    const LowVarianceSums table_sums = by_table->run(one, 200'000, {});
+    const LowVarianceSums direct_sums = directly->run(another, shape == Shape{4, 2} ? 500 : 5000, {});
     EXPECT_LT(distance(table_sums.second, direct_sums.second), 4) << to_string(shape);
     EXPECT_LT(distance(table_sums.all, direct_sums.all), 4) << to_string(shape);
     const Real spread = std::sqrt(table_sums.all.variance());
@@ -40,7 +41,7 @@ TEST(Sharp, TablesAndDirectCountsAgree) {
   }
 }
 
-TEST(Sharp, CountsTheBandsOnItsWay) {
+TEST(LowVariance, CountsTheBandsOnItsWay) {
   for (const Shape shape : {Shape{2, 2}, Shape{2, 4}, Shape{3, 2}, Shape{3, 3}}) {
     EXPECT_EQ(make_tabled(shape)->bands(),
               Integer{*gridcensus::testing::bands_by_formula(shape.box_rows, shape.box_cols)});
@@ -48,7 +49,7 @@ TEST(Sharp, CountsTheBandsOnItsWay) {
   EXPECT_EQ(make_direct({3, 4})->bands(), Integer{*gridcensus::testing::bands_by_formula(3, 4)});
 }
 
-TEST(Sharp, KnowsTheFewestAndTheMostBandsOfASignature) {
+TEST(LowVariance, KnowsTheFewestAndTheMostBandsOfASignature) {
   const auto range = make_tabled({3, 3})->bands_with_signature();
   ASSERT_TRUE(range.has_value());
   EXPECT_EQ(range->most, 1728U) << "three boxes with the same columns";
@@ -56,25 +57,25 @@ TEST(Sharp, KnowsTheFewestAndTheMostBandsOfASignature) {
   EXPECT_EQ(make_direct({3, 3})->bands_with_signature(), std::nullopt);
 }
 
-TEST(Sharp, SumsDoNotDependOnHowTheyAreCut) {
-  const auto sharp = make_tabled({3, 3});
+TEST(LowVariance, SumsDoNotDependOnHowTheyAreCut) {
+  const auto sampler = make_tabled({3, 3});
   Random at_once{1, 2, 3};
   Random in_parts{1, 2, 3};
-  const SharpSums whole = sharp->run(at_once, 150'000, {});
-  SharpSums parts;
-  for (const std::uint64_t samples : {100000U, 1U, 49999U}) parts.add(sharp->run(in_parts, samples, {}));
+  const LowVarianceSums whole = sampler->run(at_once, 150'000, {});
+  LowVarianceSums parts;
+  for (const std::uint64_t samples : {100000U, 1U, 49999U}) parts.add(sampler->run(in_parts, samples, {}));
   EXPECT_EQ(parts.all.count, whole.all.count);
   EXPECT_NEAR(static_cast<double>(parts.all.mean / whole.all.mean), 1, 1e-15);
   EXPECT_NEAR(static_cast<double>(parts.all.squares / whole.all.squares), 1, 1e-13);
   EXPECT_NEAR(static_cast<double>(parts.both.squares / whole.both.squares), 1, 1e-13);
 }
 
-TEST(Sharp, TheCovarianceIsThatOfTheTwo) {
+TEST(LowVariance, TheCovarianceIsThatOfTheTwo) {
   // second <= all where the third factor is at least 1, and both vary together: var(a + b) lies between the variances
   // of independent and of equal parts.
-  const auto sharp = make_tabled({3, 3});
+  const auto sampler = make_tabled({3, 3});
   Random random{1, 2, 3};
-  const SharpSums sums = sharp->run(random, 100'000, {});
+  const LowVarianceSums sums = sampler->run(random, 100'000, {});
   EXPECT_NEAR(static_cast<double>(sums.both.mean), static_cast<double>(sums.second.mean + sums.all.mean), 1e-12);
   const Real apart = std::sqrt(sums.second.variance()) + std::sqrt(sums.all.variance());
   EXPECT_GT(sums.both.variance(), sums.second.variance() + sums.all.variance());

@@ -95,6 +95,7 @@ TEST(BandList, HasTheBandsOfTheSource) {
                                       {Shape{3, 3}, 1306368U},
                                       {Shape{1, 4}, 1U}}) {
     EXPECT_EQ(BandList(shape, Rows{shape.side()}).size(), listed) << to_string(shape);
+    EXPECT_EQ(listed_bands(shape), listed) << to_string(shape);
   }
 }
 

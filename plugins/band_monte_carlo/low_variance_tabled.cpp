@@ -1,10 +1,11 @@
-#include "band_monte_carlo/sharp.hpp"
+#include "band_monte_carlo/low_variance.hpp"
 #include "band_monte_carlo/signatures.hpp"
 #include "band_monte_carlo/structures.hpp"
 
 #include <algorithm>
 #include <array>
-#include <bit>
+#include <cmath>
+#include <functional>
 #include <map>
 #include <numeric>
 #include <stdexcept>
@@ -165,7 +166,7 @@ class Sums {
   }
 
   /// @param unit_x, unit_y  what one of x and of y counts for
-  SharpSums moments(std::uint64_t count, Real unit_x, Real unit_y) const {
+  LowVarianceSums moments(std::uint64_t count, Real unit_x, Real unit_y) const {
     const auto n = static_cast<Real>(count);
     const auto covariance = [&](UInt128 products, UInt128 a, UInt128 b) {
       // n * sum(ab) - sum(a) sum(b) is exact, so that nothing cancels.
@@ -198,7 +199,7 @@ class Sums {
 ///     others_[u][i][k]         u(k-th partition of the i-th completion of 0), bands 2..C of a stack whose first band
 ///     has u
 template <std::size_t R, std::size_t C>
-class Tabled final : public Sharp {
+class Tabled final : public LowVarianceSampler {
  public:
   explicit Tabled(const Poll& poll)
       : partitions_{all_partitions(rows, columns)}, counts_(tabulate(poll)), first_{counts_} {
@@ -245,9 +246,9 @@ class Tabled final : public Sharp {
     mean_ = mean_bands_with_signature({rows, columns}, bands_);
   }
 
-  SharpSums run(Random& random, std::uint64_t samples, const Poll& poll) const override {
+  LowVarianceSums run(Random& random, std::uint64_t samples, const Poll& poll) const override {
     const Real unit = 1 / mean_;
-    SharpSums sums;
+    LowVarianceSums sums;
     while (samples > 0) {
       if (poll) poll();
       const auto block = std::min(samples, block_samples);
@@ -368,7 +369,7 @@ bool can_be_tabled(Shape shape) {
   return std::find(tabled.begin(), tabled.end(), shape) != tabled.end();
 }
 
-std::unique_ptr<Sharp> make_tabled(Shape shape, const Poll& poll) {
+std::unique_ptr<LowVarianceSampler> make_tabled(Shape shape, const Poll& poll) {
   if (shape == Shape{2, 2}) return std::make_unique<Tabled<2, 2>>(poll);
   if (shape == Shape{2, 3}) return std::make_unique<Tabled<2, 3>>(poll);
   if (shape == Shape{3, 2}) return std::make_unique<Tabled<3, 2>>(poll);

@@ -14,12 +14,12 @@ namespace gridcensus::band_monte_carlo {
 
 /// What some samples add up to, in units of the mean number of bands with a signature, b / Q^R, where Q is the number
 /// of signatures of a box: all values are near 1.
-struct SharpSums {
+struct LowVarianceSums {
   Moments second;  ///< bands with the signature that was drawn for the second band
   Moments all;     ///< the product over all bands but the first
   Moments both;    ///< the sum of the two, for their covariance
 
-  void add(const SharpSums& other);
+  void add(const LowVarianceSums& other);
 };
 
 /// Draws the first band uniformly, then the columns of all other bands uniformly among those that go with it, stack by
@@ -29,19 +29,19 @@ struct SharpSums {
 ///       = b * M^R * E[B_2 B_3 ... B_C]
 ///
 /// with b bands, M ways to fill the columns of the other bands in one stack, and B_k the number of bands with the
-/// columns drawn for band k. Nothing clashes, and no band is looked for.
+/// columns drawn for band k. Nothing clashes, and no band is looked for: the variance is low.
 ///
 /// @threads  `run` may be called from many threads, each with its own random numbers
-class Sharp {
+class LowVarianceSampler {
  public:
-  Sharp() = default;
-  Sharp(const Sharp&) = delete;
-  Sharp& operator=(const Sharp&) = delete;
-  Sharp(Sharp&&) = delete;
-  Sharp& operator=(Sharp&&) = delete;
-  virtual ~Sharp() = default;
+  LowVarianceSampler() = default;
+  LowVarianceSampler(const LowVarianceSampler&) = delete;
+  LowVarianceSampler& operator=(const LowVarianceSampler&) = delete;
+  LowVarianceSampler(LowVarianceSampler&&) = delete;
+  LowVarianceSampler& operator=(LowVarianceSampler&&) = delete;
+  virtual ~LowVarianceSampler() = default;
 
-  virtual SharpSums run(Random& random, std::uint64_t samples, const Poll& poll) const = 0;
+  virtual LowVarianceSums run(Random& random, std::uint64_t samples, const Poll& poll) const = 0;
 
   /// b, counted on the way.
   virtual Integer bands() const = 0;
@@ -62,13 +62,18 @@ bool can_be_tabled(Shape shape);
 /// Looks B up. Only for shapes that can be tabled.
 ///
 /// @cost  3x3: 0.1 s for the tables
-std::unique_ptr<Sharp> make_tabled(Shape shape, const Poll& poll = {});
+std::unique_ptr<LowVarianceSampler> make_tabled(Shape shape, const Poll& poll = {});
 
 /// Counts B for every sample.
 ///
 /// @cost  27 us a sample for 3x4, 10 ms for 4x3
 /// @throws TooManyStructures  the shape is too large
-std::unique_ptr<Sharp> make_direct(Shape shape, const Poll& poll = {});
+std::unique_ptr<LowVarianceSampler> make_direct(Shape shape, const Poll& poll = {});
+
+/// The one that looks B up where that is possible, else the one that counts.
+///
+/// @throws TooManyStructures  the shape is too large
+std::unique_ptr<LowVarianceSampler> make_low_variance_sampler(Shape shape, const Poll& poll = {});
 
 /// b / Q^R, with Q = N! / R!^C ordered partitions of a box's symbols into columns.
 Real mean_bands_with_signature(Shape shape, const Integer& bands);

@@ -1,28 +1,16 @@
-#include "band_monte_carlo/sharp.hpp"
+#include "band_monte_carlo/low_variance.hpp"
 #include "band_monte_carlo/signatures.hpp"
 #include "band_monte_carlo/structures.hpp"
 
-#include <algorithm>
 #include <array>
 #include <utility>
 #include <vector>
 
 namespace gridcensus::band_monte_carlo {
 
-void SharpSums::add(const SharpSums& other) {
-  second.add(other.second);
-  all.add(other.all);
-  both.add(other.both);
-}
-
-Real mean_bands_with_signature(Shape shape, const Integer& bands) {
-  const Integer of_box = factorial(shape.side()) / power(factorial(shape.box_rows), shape.box_cols);
-  return to_real(bands) / to_real(power(of_box, shape.stacks()));
-}
-
 namespace {
 
-class Direct final : public Sharp {
+class Direct final : public LowVarianceSampler {
  public:
   Direct(Shape shape, const Poll& poll)
       : shape_{shape},
@@ -31,10 +19,10 @@ class Direct final : public Sharp {
         bands_{factorial(shape.side()) * bands_with_given_first_row(shape, rows_)},
         mean_{mean_bands_with_signature(shape, bands_)} {}
 
-  SharpSums run(Random& random, std::uint64_t samples, const Poll& poll) const override {
-    SharpSums sums;
+  LowVarianceSums run(Random& random, std::uint64_t samples, const Poll& poll) const override {
+    LowVarianceSums sums;
     for (std::uint64_t sample = 0; sample < samples; ++sample) {
-      if (poll && sample % 64 == 0) poll();
+      if (poll) poll();
       const auto others = draw(random);
       Real product = 1;
       Real second = 0;
@@ -109,6 +97,8 @@ class Direct final : public Sharp {
 
 }  // namespace
 
-std::unique_ptr<Sharp> make_direct(Shape shape, const Poll& poll) { return std::make_unique<Direct>(shape, poll); }
+std::unique_ptr<LowVarianceSampler> make_direct(Shape shape, const Poll& poll) {
+  return std::make_unique<Direct>(shape, poll);
+}
 
 }  // namespace gridcensus::band_monte_carlo

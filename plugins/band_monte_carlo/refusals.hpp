@@ -1,0 +1,17 @@
+#pragma once
+
+#include "band_monte_carlo/parameters.hpp"
+#include "band_monte_carlo/partial_grid.hpp"
+#include "gridcensus/shape.hpp"
+
+#include <optional>
+#include <string>
+
+namespace gridcensus::band_monte_carlo {
+
+/// Why the grids of the shape cannot be estimated with these parameters; nullopt where they can.
+///
+/// @param pair  what the parameter `pair` says; nullopt where it is not set
+std::optional<std::string> why_not(Shape shape, const Params& params, const std::optional<PartialGrid>& pair);
+
+}  // namespace gridcensus::band_monte_carlo
