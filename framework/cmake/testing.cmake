@@ -58,8 +58,10 @@ add_library(gridcensus_test_support INTERFACE)
 target_include_directories(gridcensus_test_support INTERFACE "${PROJECT_SOURCE_DIR}/tests")
 
 # gridcensus_benchmark(ID): benchmarks.cpp of a strategy's folder becomes a part of the program gridcensus_benchmarks.
-function(gridcensus_benchmark id)
+if(GRIDCENSUS_BENCHMARKS)
   find_package(benchmark REQUIRED)
+endif()
+function(gridcensus_benchmark id)
   add_library(${id}_benchmarks OBJECT benchmarks.cpp)
   target_link_libraries(${id}_benchmarks
     PUBLIC ${id}_mathematics benchmark::benchmark PRIVATE gridcensus_settings gridcensus_test_support)

@@ -34,7 +34,7 @@ class BandCounts final : public Strategy {
     const auto terms = std::make_shared<const BandSum>(shape, request.stop.poll());
     return exact_sum({.quantity = Quantity::bands,
                       .units = terms->terms(),
-                      .count = [terms](std::uint64_t unit, const Poll& /*poll*/) { return terms->term(unit); },
+                      .count = [terms](std::uint64_t unit, const Poll& poll) { return terms->term(unit, poll); },
                       .divisor = terms->divisor(),
                       .weight = [terms](std::uint64_t unit) { return terms->cost(unit); },
                       .findings = [shape, terms](const Integer& bands) { return findings(shape, *terms, bands); }});

@@ -27,8 +27,8 @@ class BandsAndStacksJob final : public Job {
 
   Tally run(std::uint64_t unit, UnitContext& context) const override {
     context.check_stop();
-    if (is_of_bands(unit)) return Tally{}.add("bands", bands_.term(unit));
-    return Tally{}.add("stacks", stacks_->term(unit - bands_.terms()));
+    if (is_of_bands(unit)) return Tally{}.add("bands", bands_.term(unit, context.poll()));
+    return Tally{}.add("stacks", stacks_->term(unit - bands_.terms(), context.poll()));
   }
 
   std::map<std::string, Integer> divisors(std::uint64_t /*unit*/) const override {

@@ -21,7 +21,7 @@
 namespace {
 
 using namespace gridcensus;
-using namespace gridcensus::agreement;
+using namespace gridcensus::testing;
 using ::testing::HasSubstr;
 
 const PluginEntry& burnside_bfs() {

@@ -11,6 +11,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <fcntl.h>
 #include <thread>
 #include <unistd.h>
@@ -30,6 +31,10 @@ const std::vector<Shape> small_shapes{{1, 1}, {1, 2}, {1, 3}, {1, 4}, {1, 5}, {2
 
 /// The smallest shape with enough units to be stopped in the middle, for each strategy the first that it accepts.
 const std::vector<Shape> shapes_with_units{{2, 3}, {3, 2}, {2, 2}, {3, 3}};
+
+/// Shapes in ascending order of work, of which every strategy accepts some whose units take long enough to be stopped.
+const std::vector<Shape> shapes_with_long_units{{2, 3}, {3, 2}, {1, 6}, {6, 1}, {2, 4}, {4, 2}, {3, 3},
+                                                {2, 5}, {5, 2}, {3, 4}, {4, 3}, {4, 4}, {5, 5}};
 
 const Catalog& catalog() {
   static const Catalog loaded = [] {
@@ -110,6 +115,16 @@ Inputs inputs_of(const Run& run, const ExperimentResult& result) {
     inputs.emplace(quantity, std::get<Exact>(producer.outcomes.at(quantity)).value);
   }
   return inputs;
+}
+
+/// A published number, which a run would take long to find.
+Integer published_value(const PublishedValues& published, Shape shape, Quantity quantity) {
+  for (const auto& value : published.outcomes) {
+    if (value.voice.problem == Problem{shape} && value.quantity == quantity) {
+      return std::get<Exact>(value.outcome).value;
+    }
+  }
+  throw std::out_of_range{"nobody has published " + std::string{name_of(quantity)} + " of " + to_string(shape)};
 }
 
 /// Everything that a run says, in a form in which no bit is lost.
@@ -228,16 +243,42 @@ TEST_P(EveryPlugin, ResumesToTheSameNumbers) {
   }
 }
 
-TEST_P(EveryPlugin, HonoursAStop) {
-  const auto shape = shape_with_units();
-  if (!shape) GTEST_SKIP() << "no shape of this size is accepted";
-  const auto ran = run(*shape, {.threads = 2}, "budget: {seconds: 0.001}\n");
-  for (const auto& entry : ran->result.runs) {
-    // A run may have been quicker than the stop; one that was not says so and gives no value.
-    if (entry.state == RunState::concluded) continue;
-    EXPECT_EQ(entry.state, RunState::stopped) << entry.message;
-    for (const auto& [quantity, outcome] : entry.outcomes) EXPECT_TRUE(std::holds_alternative<Unfinished>(outcome));
+/// What asking a unit to stop in its middle came to.
+enum class StopSeen { no, at_once, late };
+
+StopSeen stop_in_the_middle(const Job& job, std::uint64_t unit) {
+  // The first time may be before the unit begins, the second as it does.
+  std::atomic<std::int64_t> asks{3};
+  UnitContext context{1, 2, unit, StopToken::counting_down(asks)};
+  try {
+    job.run(unit, context);
+  } catch (const Stopped&) {
   }
+  if (!context.has_seen_stop()) return StopSeen::no;
+  constexpr int times_that_are_soon = 100;
+  return asks > -times_that_are_soon ? StopSeen::at_once : StopSeen::late;
+}
+
+// A unit of a small shape may be over before it asks again. One that takes long must not be.
+TEST_P(EveryPlugin, StopsInTheMiddleOfAUnit) {
+  constexpr std::uint64_t units_tried = 20;
+  const auto published = read_published_values(GRIDCENSUS_PUBLISHED_VALUES);
+  for (const auto shape : shapes_with_long_units) {
+    for (const auto& yield : plugin().about.yields) {
+      if (strategy()->why_not({shape}, yield.quantity)) continue;
+      Inputs inputs;
+      for (const auto input : strategy()->needs({shape}, {yield.quantity})) {
+        inputs.emplace(input, published_value(published, shape, input));
+      }
+      const auto job = strategy()->prepare({{shape}, {yield.quantity}, inputs, {}});
+      for (std::uint64_t unit = 0; unit < std::min(job->units(), units_tried); ++unit) {
+        const auto seen = stop_in_the_middle(*job, unit);
+        ASSERT_NE(seen, StopSeen::late) << "unit " << unit << " of " << to_string(shape) << " goes on after a stop";
+        if (seen == StopSeen::at_once) return;
+      }
+    }
+  }
+  FAIL() << "no unit asks again, once it works, whether it shall stop";
 }
 
 TEST_P(EveryPlugin, LeavesStdoutAlone) {

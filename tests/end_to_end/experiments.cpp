@@ -164,7 +164,7 @@ TEST(Run, OfSeveralEstimatesOfAFindingTheMostPreciseIsShown) {
   const auto end = alone.find(", by precise alone");
   ASSERT_NE(end, std::string::npos) << alone;
   EXPECT_EQ(line(Workplace{problem + rough + precise}.run({}).out),
-            alone.substr(0, end) + ", consistent among precise, rough");
+            alone.substr(0, end) + ", consistent among precise, rough (same strategy)");
 }
 
 TEST(Run, TenMistakesGiveTenLocatedErrorsAndChangeNothing) {

@@ -40,7 +40,7 @@ class BandSamplingCoverage : public ::testing::TestWithParam<Case> {};
 
 TEST_P(BandSamplingCoverage, IntervalsCoverAsOftenAsTheyClaim) {
   const Case& tested = GetParam();
-  const auto strategy = agreement::create(agreement::load(tested.plugin), tested.parameters);
+  const auto strategy = gridcensus::testing::create(gridcensus::testing::load(tested.plugin), tested.parameters);
   const auto job =
       strategy->prepare({.problem = {tested.shape}, .quantities = {tested.quantity}, .inputs = {}, .stop = {}});
   int covered = 0;
@@ -86,8 +86,8 @@ INSTANTIATE_TEST_SUITE_P(
 TEST(BandMonteCarlo, AsWrittenIsCaughtByItsHitRate) {
   // What cross-validation is for: the source's indices raise the rate of its first stage tenfold.
   const auto rate = [](const ParameterValues& parameters) {
-    const auto strategy = agreement::create(agreement::load(BAND_MONTE_CARLO_PLUGIN), parameters);
-    const auto report = agreement::count(*strategy, {{3, 3}}, {Quantity::grids});
+    const auto strategy = gridcensus::testing::create(gridcensus::testing::load(BAND_MONTE_CARLO_PLUGIN), parameters);
+    const auto report = gridcensus::testing::count(*strategy, {{3, 3}}, {Quantity::grids});
     return std::get<Estimate>(report.findings.at("first_stage_hit_rate").value);
   };
   auto as_written = source("random", 500'000, 1);

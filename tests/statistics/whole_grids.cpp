@@ -65,7 +65,7 @@ TEST_P(WholeGridCoverage, IntervalsCoverAndErrorsAreNormal) {
   const Case& tested = GetParam();
   ParameterValues parameters = tested.parameters;
   parameters["samples"] = tested.samples;
-  const auto strategy = agreement::create(agreement::load(tested.plugin), parameters);
+  const auto strategy = gridcensus::testing::create(gridcensus::testing::load(tested.plugin), parameters);
   const auto job =
       strategy->prepare({.problem = {tested.shape}, .quantities = {Quantity::grids}, .inputs = {}, .stop = {}});
   int covered = 0;

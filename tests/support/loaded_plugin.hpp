@@ -11,7 +11,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace gridcensus::agreement {
+namespace gridcensus::testing {
 
 /// A strategy out of a plugin file, without the host: the file is loaded for the life of the process.
 ///
@@ -49,4 +49,4 @@ inline Integer exact(const Report& report, Quantity quantity) {
   return std::get<Exact>(report.outcomes.at(quantity)).value;
 }
 
-}  // namespace gridcensus::agreement
+}  // namespace gridcensus::testing

@@ -83,8 +83,9 @@ std::optional<std::string> Plugin::why_not(const Strategy& strategy, const Param
     return "only " + joined(names, " and ") + " rules";
   }
   if (auto reason = strategy.why_not(problem, counted_for(quantity))) return reason;
-  if (kind(quantity, values) == Kind::estimate) return lacks_limit(parameters, values);
-  return std::nullopt;
+  const bool samples = std::ranges::any_of(
+      about.yields, [&](const About::Yield& yield) { return kind(yield.quantity, values) == Kind::estimate; });
+  return samples ? lacks_limit(parameters, values) : std::nullopt;
 }
 
 }  // namespace gridcensus::host

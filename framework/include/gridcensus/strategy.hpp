@@ -36,8 +36,18 @@ class StopToken {
   /// A token that is never asked to stop.
   StopToken() = default;
   explicit StopToken(const std::atomic<bool>& flag) : flag_{&flag} {}
+  /// A token that is asked to stop once the number has been counted down to 0, by one for each time that somebody asks
+  /// it: for tests of work that shall stop in the middle.
+  static StopToken counting_down(std::atomic<std::int64_t>& asks) {
+    StopToken token;
+    token.asks_ = &asks;
+    return token;
+  }
 
-  bool stop_requested() const noexcept { return flag_ != nullptr && flag_->load(std::memory_order_relaxed); }
+  bool stop_requested() const noexcept {
+    if (asks_ != nullptr && --*asks_ <= 0) return true;
+    return flag_ != nullptr && flag_->load(std::memory_order_relaxed);
+  }
 
   /// @throws Stopped  if a stop was requested.
   void check() const {
@@ -51,6 +61,7 @@ class StopToken {
 
  private:
   const std::atomic<bool>* flag_ = nullptr;
+  std::atomic<std::int64_t>* asks_ = nullptr;
 };
 
 /// Values that one run hands to another, by quantity. A strategy reads what it declared in `needs` and nothing else.

@@ -62,13 +62,13 @@ BandSum::BandSum(Shape shape, const Poll& poll)
 
 double BandSum::cost(std::size_t number) const { return choices_of(first_boxes_, classes_.at(number).greatest); }
 
-Integer BandSum::term(std::size_t number) const {
+Integer BandSum::term(std::size_t number, const Poll& poll) const {
   const RowUseClass& use_class = classes_.at(number);
   const RowUse& use = use_class.greatest;
   Integer bands = factorial(shape_.side());
   for (const int symbols : use) bands /= factorial(symbols);
-  bands *= Integer{sub_bands_.ways(first_boxes_, use)};
-  bands *= Integer{sub_bands_.ways(shape_.box_rows - first_boxes_, complement(use, sets_, other_sets_))};
+  bands *= Integer{sub_bands_.ways(first_boxes_, use, poll)};
+  bands *= Integer{sub_bands_.ways(shape_.box_rows - first_boxes_, complement(use, sets_, other_sets_), poll)};
   return bands * use_class.size * power(factorial(shape_.box_cols), shape_.box_rows * shape_.box_rows);
 }
 

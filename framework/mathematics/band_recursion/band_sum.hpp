@@ -32,7 +32,7 @@ class BandSum {
   /// How many terms there are, the most costly first.
   std::size_t terms() const { return classes_.size(); }
   /// The bands of one class of uses.
-  Integer term(std::size_t number) const;
+  Integer term(std::size_t number, const Poll& poll = {}) const;
   /// The cost of a term, compared with others.
   double cost(std::size_t number) const;
 

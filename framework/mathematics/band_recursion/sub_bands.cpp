@@ -54,7 +54,7 @@ void SubBands::tabulate(int boxes, const Poll& poll) {
   Level& level = levels_[static_cast<std::size_t>(boxes)];
   const auto images = images_under_row_permutations(level.sets);
   for (const auto& use_class : row_use_classes(box_rows_, box_cols_, boxes, poll)) {
-    const UInt128 number = ways(boxes, use_class.greatest);
+    const UInt128 number = ways(boxes, use_class.greatest, poll);
     for (const auto& image : images) {
       Key key = 0;
       for (std::size_t place = 0; place < image.size(); ++place) {
@@ -62,7 +62,6 @@ void SubBands::tabulate(int boxes, const Poll& poll) {
       }
       level.ways.emplace(key, number);
     }
-    if (poll) poll();
   }
 }
 
@@ -99,9 +98,11 @@ std::vector<SubBands::Part> SubBands::choices(int boxes, std::size_t place, int 
 }
 
 /// The parts of the sets first..last-1, sorted by `last_box`, equal ones added up.
-std::vector<SubBands::Part> SubBands::half(int boxes, const RowUse& use, std::size_t first, std::size_t last) const {
+std::vector<SubBands::Part> SubBands::half(int boxes, const RowUse& use, std::size_t first, std::size_t last,
+                                           const Poll& poll) const {
   std::vector<Part> parts{Part{}};
   for (std::size_t place = first; place < last; ++place) {
+    if (poll) poll();
     if (use[place] == 0) continue;
     const auto added = choices(boxes, place, use[place]);
     std::vector<Part> more;
@@ -127,12 +128,12 @@ std::vector<SubBands::Part> SubBands::half(int boxes, const RowUse& use, std::si
   return merged;
 }
 
-UInt128 SubBands::ways(int boxes, const RowUse& use) const {
+UInt128 SubBands::ways(int boxes, const RowUse& use, const Poll& poll) const {
   if (boxes <= 1) return 1;
   const auto& rest = levels_[static_cast<std::size_t>(boxes - 1)].ways;
   const std::size_t cut = middle(boxes, use);
-  const auto left = half(boxes, use, 0, cut);
-  const auto right = half(boxes, use, cut, use.size());
+  const auto left = half(boxes, use, 0, cut, poll);
+  const auto right = half(boxes, use, cut, use.size(), poll);
   UInt128 sum = 0;
   for (const Part& part : left) {
     const auto lacking = full_box_ - part.last_box;

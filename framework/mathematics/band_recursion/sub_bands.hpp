@@ -37,7 +37,7 @@ class SubBands {
   SubBands(int box_rows, int box_cols, int max_boxes, const Poll& poll);
 
   /// @param boxes  0..max_boxes; up to one box there is one way
-  UInt128 ways(int boxes, const RowUse& use) const;
+  UInt128 ways(int boxes, const RowUse& use, const Poll& poll = {}) const;
 
  private:
   /// A row use as one number: a digit for each set. Adding uses adds keys, since no digit of a use that can occur
@@ -69,7 +69,7 @@ class SubBands {
   void tabulate(int boxes, const Poll& poll);
   bool overfills(std::uint64_t last_box) const;
   std::vector<Part> choices(int boxes, std::size_t place, int symbols) const;
-  std::vector<Part> half(int boxes, const RowUse& use, std::size_t first, std::size_t last) const;
+  std::vector<Part> half(int boxes, const RowUse& use, std::size_t first, std::size_t last, const Poll& poll) const;
 
   int box_rows_;
   int box_cols_;

@@ -1,0 +1,68 @@
+// What the adapter of enumeration says, without the host.
+#include "support/loaded_plugin.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <set>
+#include <string>
+
+namespace {
+
+using namespace gridcensus;
+using namespace gridcensus::testing;
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+
+const PluginEntry& enumeration() {
+  static const PluginEntry& plugin = load(ENUMERATION_PLUGIN);
+  return plugin;
+}
+
+Problem problem(const std::string& shape) { return {.shape = parse_shape(shape)}; }
+
+TEST(Enumeration, SaysWhyItRefuses) {
+  const auto strategy = create(enumeration());
+  EXPECT_THAT(strategy->why_not(problem("3x3"), Quantity::grids).value_or(""),
+              AllOf(HasSubstr("side 9"), HasSubstr("max_side 6"), HasSubstr("raise max_side")));
+  EXPECT_THAT(strategy->why_not(problem("3x4"), Quantity::grids).value_or(""), Not(HasSubstr("raise")));
+  EXPECT_FALSE(create(enumeration(), {{"max_side", std::int64_t{8}}})->why_not(problem("2x4"), Quantity::grids));
+}
+
+TEST(Enumeration, CutsLargeProblemsFinelyAndSmallOnesNot) {
+  const auto strategy = create(enumeration(), {{"max_side", std::int64_t{9}}});
+  const auto units = [&](const std::string& shape) {
+    return strategy->forecast(problem(shape), {Quantity::grids}).units.value_or(0);
+  };
+  EXPECT_EQ(units("1x1"), 1U);
+  EXPECT_EQ(units("2x2"), 4U);
+  for (const std::string shape : {"1x7", "2x4", "3x3", "1x9"}) {
+    EXPECT_GE(units(shape), 500U) << shape;
+    EXPECT_LE(units(shape), 5000U) << shape;
+  }
+}
+
+TEST(Enumeration, DivisorsAreTheRowPermutationsLeft) {
+  const auto strategy = create(enumeration(), {{"max_side", std::int64_t{9}}});
+  const auto divisor = [&](const std::string& shape) {
+    const auto job =
+        strategy->prepare({.problem = problem(shape), .quantities = {Quantity::grids}, .inputs = {}, .stop = {}});
+    return job->divisors(0).begin()->second;
+  };
+  EXPECT_EQ(divisor("1x1"), 1);
+  EXPECT_EQ(divisor("1x6"), 24);  // rows 3..6
+  EXPECT_EQ(divisor("2x3"), 8);   // two rows in each of two bands, and the bands
+  EXPECT_EQ(divisor("3x3"), 72);  // row 3 of band 1 alone, then 3! 3! 2!
+}
+
+TEST(Enumeration, HonoursAStop) {
+  const auto strategy = create(enumeration(), {{"max_side", std::int64_t{9}}});
+  const auto job =
+      strategy->prepare({.problem = problem("1x8"), .quantities = {Quantity::grids}, .inputs = {}, .stop = {}});
+  const std::atomic<bool> stop{true};
+  auto context = context_of(0, StopToken{stop});
+  EXPECT_THROW(job->run(0, context), Stopped);
+}
+
+}  // namespace

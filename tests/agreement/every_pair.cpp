@@ -1,0 +1,209 @@
+// Every pair of strategies on every small shape that both take: what two answer must be compared, and agree. A new
+// plugin joins by being built.
+#include "host/catalog/catalog.hpp"
+#include "host/graph/engine.hpp"
+#include "host/plan/plan.hpp"
+#include "support/catalogs.hpp"
+#include "support/experiments.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace gridcensus {
+
+void PrintTo(Shape shape, std::ostream* out) { *out << to_string(shape); }
+
+}  // namespace gridcensus
+
+namespace {
+
+using namespace gridcensus;
+using namespace gridcensus::host;
+using gridcensus::testing::load_catalog;
+using gridcensus::testing::parse_experiment;
+
+/// All shapes up to side 6, and those beyond that many strategies count in a moment.
+std::vector<Shape> small_shapes() {
+  std::vector<Shape> shapes;
+  for (int rows = 1; rows <= 6; ++rows) {
+    for (int cols = 1; rows * cols <= 6; ++cols) shapes.push_back({rows, cols});
+  }
+  shapes.insert(shapes.end(), {{2, 4}, {4, 2}, {3, 3}});
+  return shapes;
+}
+
+const Catalog& catalog() {
+  static const Catalog loaded = [] {
+    CatalogOptions options;
+    options.directories = {GRIDCENSUS_PLUGINS};
+    options.probe_program = GRIDCENSUS_PROGRAM;
+    return load_catalog(options);
+  }();
+  return loaded;
+}
+
+/// A strategy, told no more than it must be: a sampler how many samples.
+struct Candidate {
+  const Plugin* plugin = nullptr;
+  ParameterValues values;
+  std::string parameters;  ///< the same for an experiment file
+  std::unique_ptr<Strategy> strategy;
+
+  bool takes(Shape shape, Quantity quantity) const {
+    return plugin->find_answer(quantity) != nullptr && !plugin->why_not(*strategy, values, {shape}, quantity);
+  }
+  /// What it answers of a shape, as quantities from which others follow.
+  std::set<Quantity> bases(Shape shape) const {
+    std::set<Quantity> found;
+    for (const auto& answer : plugin->answers) {
+      if (takes(shape, answer.quantity)) found.insert(reduction(answer.quantity, {shape}).base);
+    }
+    return found;
+  }
+  Kind kind(Quantity quantity) const { return plugin->kind(quantity, values); }
+};
+
+const std::vector<Candidate>& candidates() {
+  static const std::vector<Candidate> all = [] {
+    std::vector<Candidate> made;
+    for (const auto& [id, plugin] : catalog().plugins()) {
+      Candidate candidate{.plugin = &plugin, .values = {}, .parameters = {}, .strategy = nullptr};
+      const bool samples =
+          std::ranges::any_of(plugin.answers, [](const Answer& a) { return a.kind == Kind::estimate; });
+      if (samples) {
+        candidate.values["samples"] = std::int64_t{2000};
+        candidate.parameters = "samples: 2000";
+      }
+      candidate.values = with_defaults(plugin.parameters, candidate.values);
+      candidate.strategy = plugin.create(candidate.values);
+      made.push_back(std::move(candidate));
+    }
+    return made;
+  }();
+  return all;
+}
+
+/// Where each input comes from: exact strategies by turns, so that not all consumers rest on the same one.
+std::string inputs_of(const Candidate& consumer, Shape shape, std::size_t turn) {
+  std::set<Quantity> quantities;
+  for (const auto& answer : consumer.plugin->answers) {
+    if (consumer.takes(shape, answer.quantity)) quantities.insert(consumer.plugin->counted_for(answer.quantity));
+  }
+  if (quantities.empty()) return "";
+  std::string inputs;
+  for (const auto input : consumer.strategy->needs({shape}, quantities)) {
+    std::vector<std::string> suppliers;
+    for (const auto& supplier : candidates()) {
+      const bool is_exact = supplier.takes(shape, input) && supplier.kind(input) == Kind::exact;
+      if (is_exact && supplier.plugin != consumer.plugin) suppliers.push_back(supplier.plugin->about.id);
+    }
+    if (suppliers.empty()) continue;
+    inputs += (inputs.empty() ? "" : ", ") + std::string{name_of(input)} + ": " + suppliers[turn % suppliers.size()];
+  }
+  return inputs.empty() ? "" : "inputs: {" + inputs + "}";
+}
+
+std::string experiment_on(Shape shape) {
+  std::string text = "problems: [{shape: " + to_string(shape) + "}]\ncompare: {confidence: 0.9999}\nstrategies:\n";
+  std::size_t turn = 0;
+  for (const auto& candidate : candidates()) {
+    const std::string inputs = inputs_of(candidate, shape, turn);
+    if (!inputs.empty()) ++turn;
+    const std::string comma = candidate.parameters.empty() || inputs.empty() ? "" : ", ";
+    text += "  " + candidate.plugin->about.id + ": {" + candidate.parameters + comma + inputs + "}\n";
+  }
+  return text;
+}
+
+/// Whether two answers can be expected to be held against each other: no approximation, and no samples too few to say.
+bool are_values(const Outcome& left, const Outcome& right) {
+  const auto is_value = [](const Outcome& outcome) {
+    return kind_of(outcome) == Kind::exact || kind_of(outcome) == Kind::estimate;
+  };
+  return is_value(left) && is_value(right);
+}
+
+class EveryPair : public ::testing::TestWithParam<Shape> {};
+
+TEST_P(EveryPair, IsComparedAndAgrees) {
+  const Shape shape = GetParam();
+  const auto published = read_published_values(GRIDCENSUS_PUBLISHED_VALUES);
+  const auto experiment = parse_experiment(experiment_on(shape), "every_pair.yaml", catalog());
+  const auto plan = make_plan(experiment);
+  const auto result = execute(experiment, plan, {.threads = 2, .published = &published});
+  EXPECT_EQ(result.exit_code(), ExitCode::all_agree);
+
+  const auto outcome_of = [&](const Candidate& candidate, Quantity base) -> const Outcome* {
+    for (const auto& run : plan.runs) {
+      if (run.configuration->plugin != candidate.plugin) continue;
+      for (const auto& [quantity, outcome] : result.runs[run.number].outcomes) {
+        if (reduction(quantity, run.problem).base == base) return &outcome;
+      }
+    }
+    return nullptr;
+  };
+  const auto verdict_of = [&](const std::string& left, const std::string& right, Quantity base) {
+    for (const auto& comparison : result.comparisons) {
+      const auto& [subject, here, there] = std::tie(comparison.subject, comparison.left, comparison.right);
+      const bool is_pair = (here.voice.name == left && there.voice.name == right) ||
+                           (here.voice.name == right && there.voice.name == left);
+      if (is_pair && here.quantity && reduction(*here.quantity, here.voice.problem).base == base) {
+        return std::string{name_of(comparison.verdict)};
+      }
+    }
+    return std::string{"not compared"};
+  };
+  const auto& all = candidates();
+  for (auto left = all.begin(); left != all.end(); ++left) {
+    for (auto right = left + 1; right != all.end(); ++right) {
+      const auto left_bases = left->bases(shape);
+      for (const auto base : right->bases(shape)) {
+        const Outcome* const here = outcome_of(*left, base);
+        const Outcome* const there = outcome_of(*right, base);
+        if (!left_bases.contains(base) || here == nullptr || there == nullptr || !are_values(*here, *there)) continue;
+        const bool are_exact = kind_of(*here) == Kind::exact && kind_of(*there) == Kind::exact;
+        EXPECT_EQ(verdict_of(left->plugin->about.id, right->plugin->about.id, base), are_exact ? "equal" : "consistent")
+            << name_of(base) << " of " << to_string(shape) << " by " << left->plugin->about.id << " and "
+            << right->plugin->about.id;
+      }
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(SmallShapes, EveryPair, ::testing::ValuesIn(small_shapes()),
+                         [](const auto& shape) { return "Of" + to_string(shape.param); });
+
+// So that none of the above is empty: two strategies that answer the same question both take some of the shapes.
+TEST(Pairs, MeetOnSomeSmallShape) {
+  const auto& all = candidates();
+  EXPECT_GE(all.size(), 12U);
+  int pairs = 0;
+  for (auto left = all.begin(); left != all.end(); ++left) {
+    for (auto right = left + 1; right != all.end(); ++right) {
+      for (const auto& answer : left->plugin->answers) {
+        if (answer.follows_from || right->plugin->find_answer(answer.quantity) == nullptr) continue;
+        // Samplers divide by the group where automorphisms are rare: not of small shapes.
+        const bool is_sampled =
+            left->kind(answer.quantity) == Kind::estimate || right->kind(answer.quantity) == Kind::estimate;
+        if (answer.quantity == Quantity::essentially_different && is_sampled) continue;
+        int shapes = 0;
+        for (const auto shape : small_shapes()) {
+          if (left->takes(shape, answer.quantity) && right->takes(shape, answer.quantity)) ++shapes;
+        }
+        EXPECT_GT(shapes, 0) << name_of(answer.quantity) << " by " << left->plugin->about.id << " and "
+                             << right->plugin->about.id;
+        ++pairs;
+      }
+    }
+  }
+  EXPECT_GE(pairs, 30);
+}
+
+}  // namespace
