@@ -54,6 +54,10 @@ Witness witness_of(const Plan& plan, const Run& run, std::optional<Quantity> cou
   return witness;
 }
 
+std::string name_as_quantity(const std::string& configuration, const std::string& finding) {
+  return configuration + " (" + finding + ")";
+}
+
 Answers answers_of(const Plan& plan, const Run& run, const RunResult& result) {
   Answers answers;
   const std::string& name = run.configuration->name;
@@ -67,7 +71,7 @@ Answers answers_of(const Plan& plan, const Run& run, const RunResult& result) {
     answers.findings.push_back(
         {voice_of(run, name, witness), finding_name, finding.value, finding.same_when_transposed});
     if (!finding.quantity || std::holds_alternative<Table>(finding.value)) continue;
-    OutcomeVoice found{voice_of(run, name + " (" + finding_name + ")", witness), *finding.quantity,
+    OutcomeVoice found{voice_of(run, name_as_quantity(name, finding_name), witness), *finding.quantity,
                        as_outcome(finding.value)};
     found.voice.problem = subject_of(finding_name, run.problem, false).problem;
     answers.quantities_found.push_back(std::move(found));

@@ -30,8 +30,12 @@ class ComparisonIndex {
 
   /// In the order of the comparisons.
   const std::vector<ComparisonView>& of(const Run& run, Quantity quantity) const {
+    return of(run.configuration->name, run.problem, quantity);
+  }
+  /// The same for a voice that is no outcome of a run: a finding that is the value of a quantity.
+  const std::vector<ComparisonView>& of(const std::string& voice, const Problem& problem, Quantity quantity) const {
     static const std::vector<ComparisonView> none;
-    const auto found = views_.find({run.configuration->name, run.problem, quantity});
+    const auto found = views_.find({voice, problem, quantity});
     return found == views_.end() ? none : found->second;
   }
 

@@ -1,3 +1,4 @@
+#include "host/graph/voices.hpp"
 #include "host/report/comparison_index.hpp"
 #include "host/report/report.hpp"
 #include "host/report/text_table.hpp"
@@ -8,6 +9,7 @@
 #include <array>
 #include <cmath>
 #include <map>
+#include <optional>
 #include <set>
 #include <tuple>
 #include <vector>
@@ -276,13 +278,15 @@ bool says_more(const FindingValue& value, const FindingValue& other) {
 
 /// One line for each finding of each problem and question: what says most, and all who agree on it. Who disagrees
 /// stands among the remarks.
-std::string findings_text(const Results& results, Colour colour) {
+std::string findings_text(const Results& results, const ComparisonIndex& index, Colour colour) {
   struct Entry {
     const FindingValue* value = nullptr;
     std::set<std::string> finders;
     std::set<std::string> agreeing;
-    std::set<std::string> shared;  ///< what those who agree rest on together
-    bool is_the_same = true;       ///< for all who agree, to the digit
+    std::set<std::string> shared;       ///< what those who agree rest on together
+    std::optional<Quantity> quantity;   ///< that it is the value of
+    std::vector<ComparisonView> views;  ///< of those comparisons
+    bool is_the_same = true;            ///< for all who agree, to the digit
   };
   // As comparisons call it, and the question that was asked.
   using Subject = std::pair<std::string, std::map<std::string, std::string>>;
@@ -295,6 +299,11 @@ std::string findings_text(const Results& results, Colour colour) {
       if (entry.value == nullptr) order.push_back(subject);
       if (entry.value == nullptr || says_more(finding.value, *entry.value)) entry.value = &finding.value;
       entry.finders.insert(run.configuration->name);
+      if (!finding.quantity) continue;
+      entry.quantity = finding.quantity;
+      const auto& views = index.of(name_as_quantity(run.configuration->name, name),
+                                   subject_of(name, run.problem, false).problem, *finding.quantity);
+      entry.views.insert(entry.views.end(), views.begin(), views.end());
     }
   }
   for (const auto& comparison : results.result.comparisons) {
@@ -310,12 +319,17 @@ std::string findings_text(const Results& results, Colour colour) {
   std::string text;
   for (const auto& subject : order) {
     const Entry& entry = entries.at(subject);
+    const std::string as_quantity = Others{entry.views}.agreement();
     text += fmt::format("F{}: {}, ", subject.first.substr(1), finding_text(*entry.value));
-    text +=
-        entry.agreeing.empty()
-            ? "by " + join(entry.finders) + " alone"
-            : paint((entry.is_the_same ? "the same by " : "consistent among ") + join(entry.agreeing), green, colour) +
-                  (entry.shared.empty() ? "" : " (" + join(entry.shared) + ")");
+    if (entry.agreeing.empty()) {
+      text += "by " + join(entry.finders) + (as_quantity.empty() ? " alone" : "");
+    } else {
+      text += paint((entry.is_the_same ? "the same by " : "consistent among ") + join(entry.agreeing), green, colour);
+      if (!entry.shared.empty()) text += " (" + join(entry.shared) + ")";
+    }
+    if (!as_quantity.empty()) {
+      text += "; " + paint(fmt::format("as {} {}", name_of(*entry.quantity), as_quantity), green, colour);
+    }
     text += '\n';
   }
   return text;
@@ -345,7 +359,7 @@ std::string table_report(const Results& results, Colour colour) {
   }
   std::string text = results.experiment.title.empty() ? "" : printable(results.experiment.title) + "\n\n";
   text += table.text() + "\n";
-  text += findings_text(results, colour);
+  text += findings_text(results, index, colour);
   return text + remarks(results, colour);
 }
 
