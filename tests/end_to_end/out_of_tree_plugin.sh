@@ -6,7 +6,7 @@ set -euo pipefail
 build_dir="$1" compiler="$2"
 work_dir="$(mktemp -d)"
 trap 'rm -rf "$work_dir"' EXIT
-example="$(cd -- "$(dirname -- "$0")/../../docs/examples/two_row_bands" && pwd)"
+example="$(cd -- "$(dirname -- "$0")/../../docs/examples/three_row_bands" && pwd)"
 prefix="$work_dir/prefix"
 
 umask 022  # plugins that others can write are refused
@@ -21,14 +21,14 @@ cmake --build "$work_dir/build"
 
 cd "$work_dir"
 plugins="$work_dir/build/lib/gridcensus/plugins"
-for shape_bands in 2x2=96 2x3=25920; do
+for shape_bands in 3x2=460800 3x3=948109639680; do
   shape="${shape_bands%=*}" expected="${shape_bands#*=}"
-  "$prefix/bin/gridcensus" count "$shape" --quantity bands --with two_row_bands --with band_classes \
+  "$prefix/bin/gridcensus" count "$shape" --quantity bands --with three_row_bands --with band_classes \
     --plugin-dir "$plugins" --quiet --json - >result.json
   python3 - "$expected" <<'PYTHON'
 import json, sys
 report = json.load(open("result.json"))
 values = {outcome["configuration"]: outcome["value"] for outcome in report["outcomes"]}
-assert values == {"two_row_bands": sys.argv[1], "band_classes": sys.argv[1]}, values
+assert values == {"three_row_bands": sys.argv[1], "band_classes": sys.argv[1]}, values
 PYTHON
 done
