@@ -1,0 +1,82 @@
+#!/usr/bin/env python3
+"""Shows that a change of the code moved no number of any experiment.
+
+  same_numbers.py write PROGRAM FOLDER EXPERIMENT.yaml...   runs each experiment, keeps FOLDER/EXPERIMENT.json
+  same_numbers.py compare BEFORE AFTER                      holds two such folders against each other
+
+Every outcome and every finding of BEFORE must be in AFTER, the same to the last digit: value, interval, samples, and how
+the estimate converged. What may differ: times, whether a ledger had the result, and what the host says about a number
+(its standing, what it rests on, the degrees of freedom of its interval). Findings that only AFTER has are listed.
+
+Exit: 0 the same numbers, 1 some differ, 2 bad arguments.
+"""
+
+import json
+import pathlib
+import subprocess
+import sys
+
+ABOUT_THE_NUMBER = {"seconds", "reused", "standing", "rests_on", "follows_from", "degrees_of_freedom", "row_names"}
+
+
+def write(program, folder, experiments):
+    """Runs the experiments without a ledger; a disagreement (exit 3) has a document too."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for experiment in map(pathlib.Path, experiments):
+        document = folder / f"{experiment.stem}.json"
+        command = [program, "run", experiment, "--no-ledger", "--quiet", "--json", document]
+        status = subprocess.run(command, check=False).returncode
+        if status not in (0, 3):
+            sys.exit(f"{experiment}: exit {status}")
+        print(f"{document}: exit {status}", flush=True)
+
+
+def numbers(path):
+    """All that a document says of each outcome and finding, by shape, configuration and name."""
+    document = json.loads(path.read_text(encoding="utf-8"))
+    found = {}
+    for entry in document["outcomes"] + document["findings"]:
+        name = entry.get("quantity", entry.get("name"))
+        key = (entry["problem"]["shape"], entry["configuration"], name)
+        found[key] = {field: value for field, value in entry.items() if field not in ABOUT_THE_NUMBER}
+    return found
+
+
+def differences(before, after):
+    for key, entry in before.items():
+        if key not in after:
+            yield "missing", key, ""
+            continue
+        for field, value in entry.items():
+            if after[key].get(field) != value:
+                yield "differs", key, f"{field}: {str(value)[:60]} against {str(after[key].get(field))[:60]}"
+
+
+def compare(before_folder, after_folder):
+    documents = sorted(before_folder.glob("*.json"))
+    if not documents:
+        sys.exit(f"{before_folder}: expected documents NAME.json")
+    found = 0
+    for document in documents:
+        before, after = numbers(document), numbers(after_folder / document.name)
+        for what, key, text in differences(before, after):
+            print(f"{document.name}: {what}: {' '.join(key)} {text}")
+            found += 1
+        new = sorted({name for (_, _, name) in after.keys() - before.keys()})
+        print(f"{document.name}: {len(before)} outcomes and findings" + (f"; new: {', '.join(new)}" if new else ""))
+    print(f"{found} numbers differ" if found else "the same numbers")
+    return 1 if found else 0
+
+
+def main(arguments):
+    if len(arguments) >= 4 and arguments[0] == "write":
+        write(arguments[1], pathlib.Path(arguments[2]), arguments[3:])
+        return 0
+    if len(arguments) == 3 and arguments[0] == "compare":
+        return compare(pathlib.Path(arguments[1]), pathlib.Path(arguments[2]))
+    print(__doc__, file=sys.stderr)
+    return 2
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
