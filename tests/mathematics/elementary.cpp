@@ -47,8 +47,9 @@ TEST(ClosedFormulas, EqualPartitionsAreFactorialQuotients) {
   EXPECT_TRUE(equal_partitions(4, 3) == 15400);
   for (int blocks = 1; blocks <= 5; ++blocks) {
     for (int size = 1; size <= 5; ++size) {
-      EXPECT_TRUE(equal_partitions(blocks, size) * checked_power(factorial(size), blocks) * factorial(blocks) ==
-                  factorial(blocks * size));
+      namespace m = gridcensus::mathematics;
+      EXPECT_TRUE(equal_partitions(blocks, size) * checked_power(m::factorial(size), blocks) * m::factorial(blocks) ==
+                  m::factorial(blocks * size));
     }
   }
 }
