@@ -29,7 +29,7 @@ class ConjugacyClasses {
     std::uint64_t size = 0;
   };
 
-  /// In the order of the codes of the representatives: the identity first, mirrored elements last.
+  /// In the order of the codes of the representatives: the identity first, transposing elements last.
   const std::vector<Class>& classes() const { return classes_; }
 
   /// The place of an element's class in the list.

@@ -25,25 +25,25 @@ void check_arguments(Shape shape, const GridMap& map, std::span<const GridMap> c
   if (!all_commute) throw std::invalid_argument{"a map that is said to commute does not"};
 }
 
-GridMap mirrored(GridMap map) {
+GridMap transposed(GridMap map) {
   std::swap(map.rows, map.columns);
   return map;
 }
 
-/// Whether the count is faster on the mirrored grid: regions are made of rows, and small regions are good. Where a box
-/// has few rows, it is soon full.
-bool is_better_mirrored(Shape shape, const GridMap& map) {
+/// Whether the count is faster on the transposed grid: regions are made of rows, and small regions are good. Where a
+/// box has few rows, it is soon full.
+bool is_better_transposed(Shape shape, const GridMap& map) {
   if (shape.box_rows != shape.box_cols) return shape.box_rows > shape.box_cols;
-  return CellMap{shape, mirrored(map)}.regions().size() > CellMap{shape, map}.regions().size();
+  return CellMap{shape, transposed(map)}.regions().size() > CellMap{shape, map}.regions().size();
 }
 
 }  // namespace
 
 FixedGrids::FixedGrids(Shape shape, const GridMap& map, std::span<const GridMap> commuting) {
   check_arguments(shape, map, commuting);
-  const bool is_mirrored = is_better_mirrored(shape, map);
+  const bool is_transposed = is_better_transposed(shape, map);
   const auto on_cells = [&](const GridMap& original) {
-    return is_mirrored ? CellMap{shape.transposed(), mirrored(original)} : CellMap{shape, original};
+    return is_transposed ? CellMap{shape.transposed(), transposed(original)} : CellMap{shape, original};
   };
   const CellMap cells = on_cells(map);
   const auto types = cells.label_cycle_types();

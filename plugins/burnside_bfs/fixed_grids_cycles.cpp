@@ -98,7 +98,7 @@ CellMap::CellMap(Shape shape, const GridMap& map)
       cols_{static_cast<std::size_t>(shape.box_cols)},
       side_{static_cast<std::size_t>(shape.side())},
       cells_{mathematics::cell_images(shape, map)} {
-  // The image of a line is the line of that kind, rows and columns exchanged by a mirror, on which its cells go.
+  // The image of a line is the line of that kind, rows and columns exchanged by a transposition, on which its cells go.
   for (std::size_t cell = 0; cell < cells_.size(); ++cell) {
     CellLines to = lines_of(cells_[cell]);
     if (map.is_transposed) std::swap(to[0], to[1]);

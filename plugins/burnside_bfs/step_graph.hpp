@@ -22,29 +22,29 @@ using Code = std::uint32_t;
 /// A graph on the codes of a group's elements whose edges are looked up, not stored: a few steps lead from each vertex,
 /// and every step is a permutation of the vertices. A model of Boost.Graph's IncidenceGraph and VertexListGraph.
 ///
-///     code = upper * lowers + lower         upper = row permutation, or `rows` + it where mirrored
+///     code = upper * lowers + lower         upper = row permutation, or `rows` + it where transposing
 ///                                           lower = column permutation
 ///
-///     the image of a code under step i = of_upper[upper][i] + of_lower[is mirrored][lower][i]
+///     the image of a code under step i = of_upper[upper][i] + of_lower[is transposed][lower][i]
 ///
 /// This is possible since a step of this kind, on the rows and columns of an element, makes the new rows of one of them
 /// and the new columns of the other. The steps of one row of a table lie side by side: one or two cache lines serve all
 /// edges of a vertex.
 class StepGraph {
  public:
-  /// @param uppers  the row permutations, counted twice where there are mirrored elements
+  /// @param uppers  the row permutations, counted twice where there are transposing elements
   /// @param steps   how many; their tables are to be filled in
-  StepGraph(Code uppers, Code lowers, bool has_mirrored, std::size_t steps)
+  StepGraph(Code uppers, Code lowers, bool has_transposition, std::size_t steps)
       : uppers_{uppers},
         lowers_{lowers},
-        first_mirrored_{has_mirrored ? uppers / 2 : uppers},
+        first_transposing_{has_transposition ? uppers / 2 : uppers},
         steps_{steps},
         of_upper_(uppers * steps),
-        of_lower_((has_mirrored ? 2 : 1) * std::size_t{lowers} * steps) {}
+        of_lower_((has_transposition ? 2 : 1) * std::size_t{lowers} * steps) {}
 
   Code& of_upper(Code upper, std::size_t step) { return of_upper_[upper * steps_ + step]; }
-  Code& of_lower(bool is_mirrored, Code lower, std::size_t step) {
-    return of_lower_[((is_mirrored ? std::size_t{lowers_} : 0) + lower) * steps_ + step];
+  Code& of_lower(bool is_transposed, Code lower, std::size_t step) {
+    return of_lower_[((is_transposed ? std::size_t{lowers_} : 0) + lower) * steps_ + step];
   }
 
   // What Boost.Graph asks of a graph. NOLINTBEGIN(readability-identifier-naming): it gives these names
@@ -87,9 +87,9 @@ class StepGraph {
   friend std::pair<out_edge_iterator, out_edge_iterator> out_edges(Code from, const StepGraph& graph) {
     const Code upper = from / graph.lowers_;
     const Code lower = from % graph.lowers_;
-    const std::size_t mirror_offset = upper >= graph.first_mirrored_ ? graph.lowers_ : 0;
+    const std::size_t transposing_offset = upper >= graph.first_transposing_ ? graph.lowers_ : 0;
     const Code* const of_upper = graph.of_upper_.data() + upper * graph.steps_;
-    const Code* const of_lower = graph.of_lower_.data() + (mirror_offset + lower) * graph.steps_;
+    const Code* const of_lower = graph.of_lower_.data() + (transposing_offset + lower) * graph.steps_;
     return {{from, of_upper, of_lower}, {from, of_upper + graph.steps_, of_lower + graph.steps_}};
   }
   friend std::size_t out_degree(Code /*from*/, const StepGraph& graph) { return graph.steps_; }
@@ -103,7 +103,7 @@ class StepGraph {
  private:
   Code uppers_;
   Code lowers_;
-  Code first_mirrored_;
+  Code first_transposing_;
   std::size_t steps_;
   std::vector<Code> of_upper_;
   std::vector<Code> of_lower_;

@@ -137,7 +137,7 @@ std::vector<std::uint16_t> line_images(Shape shape, const GridMap& map) {
   const std::size_t side = size_of(shape.side());
   std::vector<std::uint16_t> images(2 * side);
   for (std::size_t line = 0; line < side; ++line) {
-    // Mirrored: row r becomes column columns[r], column c becomes row rows[c].
+    // Transposing: row r becomes column columns[r], column c becomes row rows[c].
     const auto row = map.rows.at(line);
     const auto column = static_cast<std::uint16_t>(side + map.columns.at(line));
     images[line] = map.is_transposed ? column : row;
@@ -180,7 +180,7 @@ void Symmetries::choose_generators(const std::vector<CellImages>& all_moves) {
     const GridMap map = map_of_cells(shape_, move);
     if (!generated.insert(line_images(shape_, map))) continue;
     generators_.push_back(map);
-    has_mirrored_ = has_mirrored_ || map.is_transposed;
+    has_transposition_ = has_transposition_ || map.is_transposed;
   }
 }
 
@@ -191,12 +191,12 @@ void Symmetries::find_lines() {
     rows.push_back(generator.rows);
     columns.push_back(generator.columns);
   }
-  if (has_mirrored_) {  // rows become columns: what is done to the ones can be done to the others
+  if (has_transposition_) {  // rows become columns: what is done to the ones can be done to the others
     rows.insert(rows.end(), columns.begin(), columns.end());
     columns = rows;
   }
   rows_ = closure(rows);
-  columns_ = has_mirrored_ ? rows_ : closure(columns);
+  columns_ = has_transposition_ ? rows_ : closure(columns);
 }
 
 std::uint64_t Symmetries::codes() const { return std::uint64_t{uppers()} * columns_.size(); }
@@ -210,7 +210,7 @@ GridMap Symmetries::map_of(Code code) const {
 }
 
 Code Symmetries::code_of(const GridMap& map) const {
-  if (map.labels != mathematics::unmoved() || (map.is_transposed && !has_mirrored_)) {
+  if (map.labels != mathematics::unmoved() || (map.is_transposed && !has_transposition_)) {
     throw std::out_of_range{"a map that is none of the symmetries"};
   }
   const Code upper = static_cast<Code>(map.is_transposed ? rows_.size() : 0) + number_of(rows_, map.rows);
@@ -220,17 +220,17 @@ Code Symmetries::code_of(const GridMap& map) const {
 StepGraph Symmetries::graph(const std::vector<std::function<GridMap(const GridMap&)>>& steps) const {
   const auto rows = static_cast<Code>(rows_.size());
   const auto lowers = static_cast<Code>(columns_.size());
-  StepGraph graph{uppers(), lowers, has_mirrored_, steps.size()};
+  StepGraph graph{uppers(), lowers, has_transposition_, steps.size()};
   for (std::size_t step = 0; step < steps.size(); ++step) {
     for (Code upper = 0; upper < uppers(); ++upper) {
       graph.of_upper(upper, step) = code_of(steps[step](map_of(static_cast<Code>(upper * lowers))));
     }
-    for (const bool is_mirrored : has_mirrored_ ? std::vector{false, true} : std::vector{false}) {
-      const Code first = is_mirrored ? rows : 0;
+    for (const bool is_transposed : has_transposition_ ? std::vector{false, true} : std::vector{false}) {
+      const Code first = is_transposed ? rows : 0;
       // Differences wrap around where they are negative; so does the sum with a number from the upper table.
       const Code origin = graph.of_upper(first, step);
       for (Code lower = 0; lower < lowers; ++lower) {
-        graph.of_lower(is_mirrored, lower, step) =
+        graph.of_lower(is_transposed, lower, step) =
             code_of(steps[step](map_of(static_cast<Code>(first * lowers + lower)))) - origin;
       }
     }

@@ -43,7 +43,7 @@ Integer code_limit(Shape shape);
 ///
 /// An element is a number, not 81 bytes as in the source:
 ///
-///     code = ((is mirrored) * row permutations + row permutation) * column permutations + column permutation
+///     code = ((is transposed) * row permutations + row permutation) * column permutations + column permutation
 ///
 /// where line permutations are numbered in lexicographic order, so that the identity is code 0. Which permutations of
 /// lines there are is found too: all that the moves do to lines, closed under composition.
@@ -77,7 +77,7 @@ class Symmetries {
   ///
   /// @param steps  permutations of the group that make the image's rows of the rows alone or of the columns alone, and
   ///               its columns of the other, each in a way that depends on nothing else but whether the element is
-  ///               mirrored: multiplication by an element, conjugation by one
+  ///               transposing: multiplication by an element, conjugation by one
   StepGraph graph(const std::vector<std::function<GridMap(const GridMap&)>>& steps) const;
 
  private:
@@ -85,11 +85,11 @@ class Symmetries {
 
   void choose_generators(const std::vector<CellImages>& all_moves);
   void find_lines();
-  Code uppers() const { return static_cast<Code>((has_mirrored_ ? 2 : 1) * rows_.size()); }
+  Code uppers() const { return static_cast<Code>((has_transposition_ ? 2 : 1) * rows_.size()); }
 
   Shape shape_;
   std::vector<GridMap> generators_;
-  bool has_mirrored_ = false;
+  bool has_transposition_ = false;
   Lines rows_;     ///< the permutations of rows, ascending
   Lines columns_;  ///< the permutations of columns, ascending
   Reached reached_{0};

@@ -73,7 +73,7 @@ std::vector<Images> all_line_permutations(int blocks, int block_size) {
 // - with the map of (r, c) to (a(r), b(c)) where xa = ax and yb = by;
 // - with the map of (r, c) to (a(c), b(r)) where xa = ay and yb = bx. Then x commutes with ab, and with y = a^-1 x a
 //   the second equation is true: b x = a^-1 (ab) x = a^-1 x (ab) = y b.
-// Mirrored maps h are the product of one of them and of those that are not mirrored:
+// Transposing maps h are the product of one of them and of those that do not transpose:
 // - in the first case, of (r, c) to (u(c), u^-1(r)), where ub = au;
 // - in the second case, of the given map.
 std::vector<GridMap> centraliser_generators(Shape shape, const GridMap& map) {

@@ -15,21 +15,21 @@ bool is_prime(int number) {
 
 AutomorphismKind AutomorphismSearch::kind(std::span<const std::uint8_t> symbols) {
   const auto side = static_cast<std::size_t>(shape_.side());
-  const bool has_mirror = mathematics::geometric_moves(shape_).transposition;
+  const bool has_transposition = mathematics::geometric_moves(shape_).transposition;
   for (std::size_t row = 0; row < side; ++row) {
     for (std::size_t col = 0; col < side; ++col) {
       const std::uint8_t symbol = symbols[row * side + col];
       grid_.symbols[row][col] = symbol;
       grid_.columns[row][symbol] = static_cast<std::uint8_t>(col);
-      mirror_.symbols[col][row] = symbol;
-      mirror_.columns[col][symbol] = static_cast<std::uint8_t>(row);
+      transposed_.symbols[col][row] = symbol;
+      transposed_.columns[col][symbol] = static_cast<std::uint8_t>(row);
     }
   }
   find_types(grid_);
-  if (has_mirror) find_types(mirror_);
+  if (has_transposition) find_types(transposed_);
   found_ = {};
-  for (const Rows* image : {&grid_, &mirror_}) {
-    if (image == &mirror_ && !has_mirror) break;
+  for (const Rows* image : {&grid_, &transposed_}) {
+    if (image == &transposed_ && !has_transposition) break;
     image_ = image;
     map_rows(0, 0);
   }
@@ -113,7 +113,7 @@ bool AutomorphismSearch::is_of_prime_order() const {
     }
     return order;
   };
-  if (image_ == &mirror_) {
+  if (image_ == &transposed_) {
     // Row r goes to column row_images_[r] and then to row column_images_[..]. The order is even, so 2 or no prime.
     Line square{};
     for (std::size_t row = 0; row < side; ++row) square[row] = column_images_[row_images_[row]];

@@ -24,8 +24,8 @@ bool is_prime(int number);
 /// A relabelling does not change the cycle type of the permutation that leads from one row to another (from what the
 /// first has in a column to what the second has there), nor does a permutation of columns. So an automorphism keeps the
 /// types of all pairs of rows: few permutations of the rows do. Such a one, and the image of the first column, give the
-/// relabelling, and so all the rest; a look at the cells decides. Mirrored automorphisms are found in the same way, as
-/// maps of the grid to its mirror image.
+/// relabelling, and so all the rest; a look at the cells decides. Transposing automorphisms are found in the same way,
+/// as maps of the grid to its transpose.
 class AutomorphismSearch {
  public:
   static constexpr int max_side = 15;
@@ -56,7 +56,7 @@ class AutomorphismSearch {
 
   Shape shape_;
   Rows grid_;
-  Rows mirror_;
+  Rows transposed_;
   const Rows* image_ = nullptr;  ///< what the grid is mapped to
   Line row_images_{};
   Line column_images_{};

@@ -55,7 +55,7 @@ void FixedGrids::add_tasks(const Poll& poll) {
     const auto relabellings =
         relabelling_types(shape_, mathematics::cell_images(shape_, classes_->representative(number)));
     if (relabellings.empty()) continue;
-    if (symmetries.is_mirrored) {
+    if (symmetries.is_transposed) {
       tasks_.push_back({.weight = 1, .classes = {number}, .relabellings = relabellings});
       continue;
     }
@@ -94,7 +94,7 @@ Integer FixedGrids::relabellings(const Task& task) const {
 
 std::map<std::size_t, Integer> FixedGrids::count(std::size_t task_number, const Poll& poll) const {
   const Task& task = tasks_[task_number];
-  if (task.bands == nullptr) return {{task.classes.front(), mirrored(task, poll) * relabellings(task)}};
+  if (task.bands == nullptr) return {{task.classes.front(), transposing(task, poll) * relabellings(task)}};
   const std::vector<UInt128> grids = task.bands->count(task.part, *memory_, poll);
   std::map<std::size_t, Integer> counts;
   for (std::size_t i = 0; i < grids.size(); ++i) counts[task.classes[i]] += Integer{grids[i]} * relabellings(task);
@@ -112,7 +112,7 @@ std::map<std::string, Integer> FixedGrids::divisors(std::size_t task_number) con
   return divisors;
 }
 
-Integer FixedGrids::mirrored(const Task& task, const Poll& poll) const {
+Integer FixedGrids::transposing(const Task& task, const Poll& poll) const {
   const mathematics::GridMap map = classes_->representative(task.classes.front());
   std::vector<Motion> commuting;
   for (const mathematics::GridMap& other : centraliser_generators(shape_, map)) {

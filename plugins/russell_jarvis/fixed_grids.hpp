@@ -20,13 +20,13 @@ using mathematics::CycleType;
 
 /// The grids that the classes of a shape's symmetries keep up to relabelling, in independent tasks.
 ///
-/// Mirrored maps: a symbol stands on a transversal of the cells (one of every row, column and box), and a grid up to
+/// Transposing maps: a symbol stands on a transversal of the cells (one of every row, column and box), and a grid up to
 /// relabelling is a partition of the cells into transversals, which the map permutes: `OrbitPartitions`, with no word
 /// of relabellings. All others: `InvariantBands`, one task for all classes with the same columns, cycles of bands, and
 /// type of relabellings, since they share the structures of the stacks. The identity is left out.
 class FixedGrids {
  public:
-  /// @param shape    boxes of one, two or three rows or columns; mirrored classes for sides up to 9
+  /// @param shape    boxes of one, two or three rows or columns; transposing classes for sides up to 9
   /// @param classes  of the same shape; must outlive this object
   /// @cost  which relabellings each class may have: 7 ms for 3x3, 40 ms for 2x5
   FixedGrids(Shape shape, const SymmetryClasses& classes, const Poll& poll);
@@ -45,13 +45,13 @@ class FixedGrids {
     double weight = 1;
     std::vector<std::size_t> classes;
     std::vector<CycleType> relabellings;
-    std::shared_ptr<const InvariantBands> bands = nullptr;  ///< nullptr: a mirrored class
+    std::shared_ptr<const InvariantBands> bands = nullptr;  ///< nullptr: a transposing class
     std::size_t part = 0;
   };
 
   void add_tasks(const Poll& poll);
   Integer relabellings(const Task& task) const;
-  Integer mirrored(const Task& task, const Poll& poll) const;
+  Integer transposing(const Task& task, const Poll& poll) const;
 
   Shape shape_;
   const SymmetryClasses* classes_;

@@ -38,7 +38,7 @@ std::map<int, int> cycles_of_pairs(const LineType& rows, const LineType& columns
   return cycles;
 }
 
-std::map<int, int> mirrored_cycles(const LineType& square) {
+std::map<int, int> transposing_cycles(const LineType& square) {
   std::map<int, int> cycles;
   const std::vector<int> lengths = line_cycles(square);
   for (std::size_t i = 0; i < lengths.size(); ++i) {
@@ -60,7 +60,7 @@ Movement movement(const SymmetryClasses::Class& symmetries) {
   result.stacks = moved_blocks(columns);
   result.rows = moved_lines(rows);
   result.columns = moved_lines(columns);
-  result.cell_cycles = symmetries.is_mirrored ? mirrored_cycles(rows) : cycles_of_pairs(rows, columns);
+  result.cell_cycles = symmetries.is_transposed ? transposing_cycles(rows) : cycles_of_pairs(rows, columns);
   for (const auto& [length, number] : result.cell_cycles) result.order = std::lcm(result.order, length);
   const auto fixed = result.cell_cycles.find(1);
   if (fixed != result.cell_cycles.end()) result.fixed_cells = fixed->second;

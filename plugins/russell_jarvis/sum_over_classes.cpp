@@ -112,7 +112,7 @@ class SumOverClasses final : public Job {
       const SymmetryClasses::Class symmetries = classes_.at(number);
       const Movement moved = movement(symmetries);
       rows.push_back({classes_.name(number), Integer{symmetries.size}, moved.cell_cycles, fixed_grids[number]});
-      movements.add(rows.back().name, {symmetries.is_mirrored ? 1 : 0, moved.bands, moved.stacks, moved.rows,
+      movements.add(rows.back().name, {symmetries.is_transposed ? 1 : 0, moved.bands, moved.stacks, moved.rows,
                                        moved.columns, moved.fixed_cells});
     }
     Findings findings = mathematics::class_tables(rows);
@@ -127,18 +127,18 @@ class SumOverClasses final : public Job {
 
   void add_orbits(const Tally& total, const std::vector<std::optional<Integer>>& fixed_grids, Report& report) const {
     Integer sum = 0;
-    Integer unmirrored_sum = 0;
+    Integer sum_without_transposition = 0;
     for (std::size_t number = 0; number < classes_.size(); ++number) {
       const SymmetryClasses::Class symmetries = classes_.at(number);
       const Integer fixed = Integer{symmetries.size} * *fixed_grids[number];
       sum += fixed;
-      if (!symmetries.is_mirrored) unmirrored_sum += fixed;
+      if (!symmetries.is_transposed) sum_without_transposition += fixed;
     }
     report.findings.emplace("burnside_sum",
                             Finding{Exact{sum}, "The fixed grids up to relabelling of all symmetries together"});
     if (mathematics::geometric_moves(request_.problem.shape).transposition) {
       report.findings.emplace("essentially_different_without_mirroring",
-                              Finding{Exact{average(unmirrored_sum, classes_.group_order() / 2)},
+                              Finding{Exact{average(sum_without_transposition, classes_.group_order() / 2)},
                                       "Essentially different grids where a grid and its mirror image are two"});
     }
     const Integer orbits = average(sum, classes_.group_order());

@@ -36,26 +36,26 @@ SymmetryClasses::SymmetryClasses(Shape shape)
       group_order_{order_of_group(shape)},
       row_order_{mathematics::group_order(shape, {.rows = true, .bands = true}).convert_to<UInt128>()},
       rows_{line_classes(shape.bands(), shape.box_rows)},
-      columns_{has_mirror() ? std::vector<LineClass>{} : line_classes(shape.stacks(), shape.box_cols)},
+      columns_{has_transposition() ? std::vector<LineClass>{} : line_classes(shape.stacks(), shape.box_cols)},
       starts_{0},
-      mirrored_classes_{has_mirror() ? rows_.size() : 0} {
+      transposing_classes_{has_transposition() ? rows_.size() : 0} {
   for (std::size_t row = 0; row < rows_.size(); ++row) {
-    starts_.push_back(starts_.back() + column_classes().size() - (has_mirror() ? row : 0));
+    starts_.push_back(starts_.back() + column_classes().size() - (has_transposition() ? row : 0));
   }
 }
 
 SymmetryClasses::Class SymmetryClasses::at(std::size_t number) const {
   if (number >= size()) throw std::out_of_range{"there is no such class of symmetries"};
   if (number >= starts_.back()) {
-    // The mirrored map of row part a and column part b has the square ab in its rows. For each of the row_order_
+    // The transposing map of row part a and column part b has the square ab in its rows. For each of the row_order_
     // choices of a, one b gives ab the wanted value.
     const LineClass& square = rows_[number - starts_.back()];
     return {&square, &square, true, row_order_ * square.size};
   }
   const auto row =
       static_cast<std::size_t>(std::distance(starts_.begin(), std::ranges::upper_bound(starts_, number))) - 1;
-  const std::size_t column = number - starts_[row] + (has_mirror() ? row : 0);
-  const bool is_doubled = has_mirror() && row != column;  // the class of (b, a) is that of (a, b)
+  const std::size_t column = number - starts_[row] + (has_transposition() ? row : 0);
+  const bool is_doubled = has_transposition() && row != column;  // the class of (b, a) is that of (a, b)
   const LineClass& rows = rows_[row];
   const LineClass& columns = column_classes()[column];
   return {&rows, &columns, false, rows.size * columns.size * (is_doubled ? 2 : 1)};
@@ -65,15 +65,15 @@ GridMap SymmetryClasses::representative(std::size_t number) const {
   const Class found = at(number);
   GridMap map;
   map.rows = found.rows->representative;
-  if (!found.is_mirrored) map.columns = found.columns->representative;
-  map.is_transposed = found.is_mirrored;
+  if (!found.is_transposed) map.columns = found.columns->representative;
+  map.is_transposed = found.is_transposed;
   return map;
 }
 
 std::string SymmetryClasses::name(std::size_t number) const {
   const Class found = at(number);
-  return found.is_mirrored ? mathematics::mirrored_class_name(found.rows->type)
-                           : mathematics::class_name(shape_, found.rows->type, found.columns->type);
+  return found.is_transposed ? mathematics::transposing_class_name(found.rows->type)
+                             : mathematics::class_name(shape_, found.rows->type, found.columns->type);
 }
 
 }  // namespace gridcensus::russell_jarvis

@@ -16,21 +16,21 @@ namespace gridcensus::russell_jarvis {
 /// the latter are stored: with k classes of rows and l of columns,
 ///
 ///     R != C   every pair (rows, columns)                       k l classes
-///     R = C    every pair with rows <= columns; mirroring       k (k + 1) / 2
-///              exchanges the two
-///              then the mirrored maps, by the class of the      k
-///              rows of their square
+///     R = C    every pair with rows <= columns, since           k (k + 1) / 2
+///              transposition exchanges the two;
+///              then the transposing maps, by the class of       k
+///              the rows of their square
 ///
 /// The first class is that of the identity. The names, with a proof that they are right, are in
 /// symmetry_names/symmetry_names.hpp.
 class SymmetryClasses {
  public:
-  /// What the maps of a class do to rows and to columns; a mirrored map, when it is done twice (then the same to both).
-  /// Its rows and its columns; they live as long as the SymmetryClasses.
+  /// What the maps of a class do to rows and to columns; a transposing map, when it is done twice (then the same to
+  /// both). Its rows and its columns live as long as the SymmetryClasses.
   struct Class {
     const LineClass* rows = nullptr;
     const LineClass* columns = nullptr;
-    bool is_mirrored = false;
+    bool is_transposed = false;
     mathematics::UInt128 size = 0;  ///< [maps]
   };
 
@@ -38,7 +38,7 @@ class SymmetryClasses {
   /// @throws std::overflow_error  the group has 2^128 maps or more; of sides up to 25 only 1xN and Nx1 from N = 21 on.
   explicit SymmetryClasses(Shape shape);
 
-  std::size_t size() const { return starts_.back() + mirrored_classes_; }
+  std::size_t size() const { return starts_.back() + transposing_classes_; }
   const Integer& group_order() const { return group_order_; }
 
   /// @throws std::out_of_range  there are no more than `number` classes.
@@ -50,10 +50,10 @@ class SymmetryClasses {
 
   /// The classes of the permutations of rows and of columns; where R = C, one list is both.
   const std::vector<LineClass>& row_classes() const { return rows_; }
-  const std::vector<LineClass>& column_classes() const { return has_mirror() ? rows_ : columns_; }
+  const std::vector<LineClass>& column_classes() const { return has_transposition() ? rows_ : columns_; }
 
  private:
-  bool has_mirror() const { return mathematics::geometric_moves(shape_).transposition; }
+  bool has_transposition() const { return mathematics::geometric_moves(shape_).transposition; }
 
   Shape shape_;
   Integer group_order_;
@@ -61,7 +61,7 @@ class SymmetryClasses {
   std::vector<LineClass> rows_;
   std::vector<LineClass> columns_;   // empty where R = C
   std::vector<std::size_t> starts_;  // of each class of rows: its first pair; and the end
-  std::size_t mirrored_classes_;
+  std::size_t transposing_classes_;
 };
 
 }  // namespace gridcensus::russell_jarvis

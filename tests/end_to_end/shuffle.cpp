@@ -87,8 +87,8 @@ TEST(Shuffle, OnlyTheChosenMovesAreMade) {
     EXPECT_THAT((std::vector<std::string>{"12343412", "34121234"}), ::testing::Contains(line.substr(0, 8)));
   }
   EXPECT_EQ(shuffled({"3x3", "--moves", "transposition"}).size(), 81 * 2 + 1);
-  const auto turned = lines_of(shuffled({"2x2", "--moves", "transposition", "--count", "64", "--format", "line"}));
-  EXPECT_EQ(std::set<std::string>(turned.begin(), turned.end()),
+  const auto images = lines_of(shuffled({"2x2", "--moves", "transposition", "--count", "64", "--format", "line"}));
+  EXPECT_EQ(std::set<std::string>(images.begin(), images.end()),
             (std::set<std::string>{to_line(base_grid({2, 2})), to_line(transposed(base_grid({2, 2})))}));
 }
 

@@ -54,7 +54,7 @@ TEST(ClosedFormulas, EqualPartitionsAreFactorialQuotients) {
   }
 }
 
-// known-values: b(2,2), b(2,3), b(3,2) are recomputed by brute force in many places; b(3,3) is Felgenhauer and Jarvis.
+// b(2,2), b(2,3), b(3,2) are recomputed by brute force in many places; b(3,3) is Felgenhauer and Jarvis.
 TEST(ClosedFormulas, BandCountsAreTheKnownOnes) {
   EXPECT_TRUE(bands_by_formula(1, 5) == factorial(5));
   EXPECT_TRUE(bands_by_formula(2, 2) == UInt128{96});

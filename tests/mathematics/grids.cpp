@@ -94,7 +94,7 @@ TEST(GridMaps, TheGroupOrdersAreTheSources) {
   EXPECT_EQ(group_order({2, 3}, all_moves({2, 3})), 720 * 48 * 72);
 }
 
-TEST(GridMaps, AMirrorNeedsASquareBoxAndBothKindsOfLines) {
+TEST(GridMaps, ATranspositionNeedsASquareBoxAndBothKindsOfLines) {
   EXPECT_EQ(why_no_group({2, 3}, all_moves({2, 3})), std::nullopt);
   EXPECT_EQ(why_no_group({3, 3}, all_moves({3, 3})), std::nullopt);
   EXPECT_THAT(why_no_group({2, 3}, {.transposition = true}).value_or(""), HasSubstr("of 3x2"));
@@ -103,7 +103,7 @@ TEST(GridMaps, AMirrorNeedsASquareBoxAndBothKindsOfLines) {
   EXPECT_EQ(why_no_group({2, 2}, {.transposition = true}), std::nullopt);
 }
 
-TEST(GridMaps, AMirrorComesBeforeTheMoves) {
+TEST(GridMaps, ATranspositionComesBeforeTheMoves) {
   GridMap map;
   map.rows = {1, 0, 2, 3};
   map.labels = {3, 2, 1, 0};
@@ -111,7 +111,7 @@ TEST(GridMaps, AMirrorComesBeforeTheMoves) {
   const Grid grid = parse_line("1234341221434321", {2, 2});
   EXPECT_EQ(to_line(apply(map, grid)),
             to_line(apply(GridMap{map.rows, map.columns, map.labels, false}, transposed(grid))));
-  EXPECT_EQ(apply(map, grid).at(1, 0), 3) << "the corner is mirrored onto itself, goes to row 2, and 1 becomes 4";
+  EXPECT_EQ(apply(map, grid).at(1, 0), 3) << "the corner is its own image, goes to row 2, and 1 becomes 4";
 }
 
 }  // namespace

@@ -52,10 +52,10 @@ LineKind kind_by_trial(const Images& images, int blocks, int block_size) {
 
 struct Powers {
   std::vector<PrimeKind> kinds;
-  bool has_mirrored = false;
+  bool has_transposing_power = false;
 
   bool operator<(const Powers& other) const {
-    return std::tie(kinds, has_mirrored) < std::tie(other.kinds, other.has_mirrored);
+    return std::tie(kinds, has_transposing_power) < std::tie(other.kinds, other.has_transposing_power);
   }
 };
 
@@ -72,7 +72,7 @@ Powers powers_by_trial(Shape shape, const GridMap& map) {
     if (!is_prime) continue;
     const GridMap& power = powers[static_cast<std::size_t>(order / prime)];
     if (power.is_transposed) {
-      result.has_mirrored = true;
+      result.has_transposing_power = true;
     } else {
       result.kinds.push_back({prime, kind_by_trial(power.rows, shape.bands(), shape.box_rows),
                               kind_by_trial(power.columns, shape.stacks(), shape.box_cols)});
@@ -92,7 +92,7 @@ TEST(AutomorphismBound, SharesOfMapsAreThoseFoundByMultiplying) {
     const Real order = to_real(group_order(shape, geometric_moves(shape)));
     std::map<Powers, Real> computed;
     for (const SymmetryShare& maps : symmetry_shares(shape)) {
-      computed[Powers{maps.powers, maps.has_mirrored_power}] += maps.share * order;
+      computed[Powers{maps.powers, maps.has_transposing_power}] += maps.share * order;
     }
     ASSERT_EQ(computed.size(), found.size()) << to_string(shape);
     for (const auto& [powers, maps] : found) {
@@ -128,9 +128,9 @@ int expect_bound_of_each_class(Shape shape) {
     if (map == GridMap{} || !seen.insert(class_name(shape, map)).second) return;
     int kept = 0;
     for (const Grid& grid : grids) kept += relabelling_back(grid, map) ? 1 : 0;
-    const auto [kinds, has_mirrored] = powers_by_trial(shape, map);
-    if (has_mirrored) {
-      EXPECT_LE(kept * relabellings, kept_grids_bound_mirrored(shape)) << class_name(shape, map);
+    const auto [kinds, has_transposing_power] = powers_by_trial(shape, map);
+    if (has_transposing_power) {
+      EXPECT_LE(kept * relabellings, kept_grids_bound_transposing(shape)) << class_name(shape, map);
     }
     for (const PrimeKind& kind : kinds) {
       EXPECT_LE(kept * relabellings, kept_grids_bound(shape, kind) * 1.000001L) << class_name(shape, map);

@@ -97,8 +97,8 @@ TEST(SymmetryNames, AreKeptByConjugation) {
   }
 }
 
-// The step of the proof for mirrored maps: (a, b; t) is conjugate to (1, ab; t).
-TEST(SymmetryNames, OfMirroredMapsDependOnTheirSquare) {
+// The step of the proof for transposing maps: (a, b; t) is conjugate to (1, ab; t).
+TEST(SymmetryNames, OfTransposingMapsDependOnTheirSquare) {
   for (const Shape shape : {Shape{2, 2}, {3, 3}, {5, 5}}) {
     Random random{23, 1, 0};
     for (int i = 0; i < 50; ++i) {
@@ -123,7 +123,7 @@ TEST(SymmetryNames, AreReadable) {
   EXPECT_EQ(class_name({3, 3}, {.is_transposed = true}), "mirrored 1(1+1+1) 1(1+1+1) 1(1+1+1)");
   map.is_transposed = true;
   EXPECT_EQ(class_name({3, 3}, map), "mirrored 1(2+1) 2(3)");
-  // 2x3: three bands of two rows, two stacks of three columns. No mirror, so rows stay first.
+  // 2x3: three bands of two rows, two stacks of three columns. No transposition, so rows stay first.
   map = {};
   map.rows = {2, 3, 4, 5, 1, 0};
   EXPECT_EQ(class_name({2, 3}, map), "3(2) | 1(1+1+1) 1(1+1+1)");

@@ -123,15 +123,15 @@ RC_GTEST_PROP(ProblemLaw, RegionsAreDistinctAndCoverEveryCell, ()) {
 RC_GTEST_PROP(ProblemLaw, TransposingAGridTransposesItsRegions, ()) {
   const Problem problem{*any_shape()};
   const int side = problem.shape.side();
-  std::set<std::set<int>> turned;
+  std::set<std::set<int>> images;
   for (const Region& region : problem.regions()) {
     std::set<int> cells;
     for (const int cell : region) cells.insert(cell % side * side + cell / side);
-    turned.insert(cells);
+    images.insert(cells);
   }
   std::set<std::set<int>> expected;
   for (const Region& region : transposed(problem).regions()) expected.emplace(region.begin(), region.end());
-  RC_ASSERT(turned == expected);
+  RC_ASSERT(images == expected);
 }
 
 RC_GTEST_PROP(QuantityLaw, TheDivisorIsTheSameForTheTransposedShape, ()) {

@@ -38,7 +38,7 @@ TEST(Quantities, FollowFromOneAnother) {
   EXPECT_EQ(itself.divisor, 1);
 }
 
-TEST(Quantities, TurnedOverBandsAreOtherBands) {
+TEST(Quantities, BandsOfTheTransposedShapeAreOtherBands) {
   EXPECT_TRUE(info(Quantity::grids).same_when_transposed);
   EXPECT_FALSE(info(Quantity::bands).same_when_transposed) << "b(2,3) = 25920, b(3,2) = 460800";
 }

@@ -36,10 +36,7 @@ class BandSum {
   /// The cost of a term, compared with others.
   double cost(std::size_t number) const;
 
-  /// N! (C!)^(R(R-1)), which divides every term. Relabelling keeps the row use of the first boxes, and so does
-  /// permuting the symbols within the box rows of boxes 2..R; the two commute. A band that such a combination keeps has
-  /// the same box 1 as before, so the relabelling is the identity; then so is each permutation, as the symbols of a
-  /// box row differ. So the group acts freely, and its order divides the size of every set that it keeps.
+  /// N! (C!)^(R(R-1)), which divides every term: by T10 of docs/mathematics.md.
   Integer divisor() const;
 
  private:

@@ -22,7 +22,7 @@ struct Moves {
   bool columns = false;        ///< any permutation of the columns of a stack
   bool bands = false;          ///< any permutation of the bands, each as a whole
   bool stacks = false;         ///< any permutation of the stacks, each as a whole
-  bool transposition = false;  ///< mirroring on the diagonal; for R = C only
+  bool transposition = false;  ///< rows become columns; for R = C only
 
   bool operator==(const Moves&) const = default;
 };
@@ -37,7 +37,7 @@ constexpr Moves all_moves(Shape shape) {
           .transposition = shape.box_rows == shape.box_cols};
 }
 
-/// Every operation on the cells that keeps the shape: no relabelling. A single cell is not mirrored into anything else.
+/// Every operation on the cells that keeps the shape: no relabelling. A single cell is its own transpose.
 constexpr Moves geometric_moves(Shape shape) {
   Moves moves = all_moves(shape);
   moves.labels = false;
@@ -67,7 +67,7 @@ constexpr Images unmoved() { return identity<max_grid_side>(); }
 /// A map of grids. The symbol s of cell (r, c) becomes labels[s], and moves to
 ///
 ///     (rows[r], columns[c])          where `is_transposed` is false,
-///     (rows[c], columns[r])          where it is true: mirrored first, then moved.
+///     (rows[c], columns[r])          where it is true: transposed first, then moved.
 struct GridMap {
   Images rows = unmoved();
   Images columns = unmoved();
@@ -79,7 +79,7 @@ struct GridMap {
 
 /// The map that first does `first`, then `second`.
 inline GridMap composed(const GridMap& first, const GridMap& second) {
-  // A mirror in `second` meets what `first` has made of the rows as columns.
+  // A transposition in `second` meets what `first` has made of the rows as columns.
   const Images& rows = second.is_transposed ? first.columns : first.rows;
   const Images& columns = second.is_transposed ? first.rows : first.columns;
   return {composed(rows, second.rows), composed(columns, second.columns), composed(first.labels, second.labels),

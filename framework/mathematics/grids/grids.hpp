@@ -120,13 +120,13 @@ inline Grid base_grid(Shape shape) {
   return grid;
 }
 
-/// The grid mirrored on its diagonal, a grid of the transposed shape.
+/// Rows and columns exchanged: a grid of the transposed shape.
 inline Grid transposed(const Grid& grid) {
-  Grid mirrored{grid.shape.transposed(), std::vector<std::uint8_t>(grid.symbols.size())};
+  Grid image{grid.shape.transposed(), std::vector<std::uint8_t>(grid.symbols.size())};
   for (int i = 0; i < grid.shape.side(); ++i) {
-    for (int j = 0; j < grid.shape.side(); ++j) mirrored.at(j, i) = grid.at(i, j);
+    for (int j = 0; j < grid.shape.side(); ++j) image.at(j, i) = grid.at(i, j);
   }
-  return mirrored;
+  return image;
 }
 
 /// The usual one-line form: one character for each cell, row by row.

@@ -173,7 +173,7 @@ Real kept_grids_bound(Shape shape, const PrimeKind& kind) {
   return std::exp(has_fixed_cells ? log_with_fixed_cells(shape, kind) : log_with_free_lines(shape, kind));
 }
 
-Real kept_grids_bound_mirrored(Shape shape) {
+Real kept_grids_bound_transposing(Shape shape) {
   const int rows = shape.box_rows;
   const int side = shape.side();
   const int pairs = (side - rows) / 2;
@@ -197,7 +197,8 @@ Real automorphism_excess_bound(Shape shape) {
   };
   Real sum = 0;
   for (const SymmetryShare& maps : symmetry_shares(shape)) {
-    Real least = maps.has_mirrored_power ? kept_grids_bound_mirrored(shape) : std::numeric_limits<Real>::infinity();
+    Real least =
+        maps.has_transposing_power ? kept_grids_bound_transposing(shape) : std::numeric_limits<Real>::infinity();
     for (const PrimeKind& kind : maps.powers) least = std::min(least, bound_of(kind));
     sum += maps.share * least;
   }

@@ -56,12 +56,12 @@
 /// - Of the other rows one of p is chosen, as in (4). Fixed rows are the first ones or the last ones of their band,
 ///   bands that keep their place the first ones or the last ones of the grid: the least of these bounds.
 ///
-/// **Mirrored (6).** h^2 = 1, and h is conjugate to the plain mirror (symmetry_names.hpp), so let it be that. A box on
-/// the diagonal is kept: s fixes R symbols, which fill its diagonal, and its other k = (N - R)/2 pairs of mirrored
-/// cells hold the k pairs of symbols that s exchanges. So given s, there are (R! k! 2^k)^R choices for the R diagonal
-/// boxes; take them first. Then row by row, with the mirrored column: what is open in row i of band b are its q = N -
-/// (b + 1) R cells to the right of the diagonal box, for q symbols. Of these at most m_c may stand in column c. By (1)
-/// and (2) there are at most M!^(q/M) choices, M the lesser of (R - i)(C - b) and q.
+/// **Transposing (6).** h^2 = 1, and h is conjugate to the plain transposition (symmetry_names.hpp), so let it be that.
+/// A box on the diagonal is kept: s fixes R symbols, which fill its diagonal, and its other k = (N - R)/2 pairs of
+/// transposed cells hold the k pairs of symbols that s exchanges. So given s, there are (R! k! 2^k)^R choices for the R
+/// diagonal boxes; take them first. Then row by row, with the column that is its image: what is open in row i of band b
+/// are its q = N - (b + 1) R cells to the right of the diagonal box, for q symbols. Of these at most m_c may stand in
+/// column c. By (1) and (2) there are at most M!^(q/M) choices, M the lesser of (R - i)(C - b) and q.
 ///
 /// Sources: Bregman (1973), Some properties of nonnegative matrices and their permanents; Radhakrishnan (1997), An
 /// entropy proof of Bregman's theorem. (1) and (2) for whole grids are in Berend (2018), On the number of Sudoku
@@ -75,21 +75,21 @@ Real log_row_choices(int cells, int open);
 /// The logarithm of a bound of the number of choices for the columns of a fixed row that move: see (5).
 Real log_cycle_choices(int prime, int cycles, Real open);
 
-/// An upper bound of fix(h), for maps of prime order of this kind, without mirroring.
+/// An upper bound of fix(h), for maps of prime order of this kind, without transposition.
 ///
 /// @param shape  of side 2..25
 /// @return       [grids]; 0 only where there is none
 Real kept_grids_bound(Shape shape, const PrimeKind& kind);
 
-/// An upper bound of fix(h) for mirrored maps h of order 2: case (6).
+/// An upper bound of fix(h) for transposing maps h of order 2: case (6).
 ///
 /// @param shape  of RxR, R from 2 to 5
 /// @return       [grids]
-Real kept_grids_bound_mirrored(Shape shape);
+Real kept_grids_bound_transposing(Shape shape);
 
 /// An upper bound of the excess: essentially different grids are at least grids / (N! |G|) and at most this more.
 ///
-/// It is sharp enough to be of use from about side 12 on; for small shapes it says little.
+/// It is low enough to be of use from about side 12 on; for small shapes it says little.
 ///
 /// @param  shape  of side 1..25
 /// @return        [essentially different grids]; 0 for 1x1, else above 0 and finite

@@ -98,8 +98,8 @@ std::vector<SymmetryShare> symmetry_shares(Shape shape) {
   const auto of_columns = prime_power_shares(shape.stacks(), shape.box_cols, primes);
   const LineKind unmoved_rows = unmoved_lines(shape.bands(), shape.box_rows);
   const LineKind unmoved_columns = unmoved_lines(shape.stacks(), shape.box_cols);
-  const bool is_mirrored = mathematics::geometric_moves(shape).transposition;
-  const Real part = is_mirrored ? 0.5L : 1.0L;
+  const bool has_transposition = mathematics::geometric_moves(shape).transposition;
+  const Real part = has_transposition ? 0.5L : 1.0L;
 
   std::map<std::vector<PrimeKind>, Real> plain;
   for (const auto& [rows, row_share] : of_rows) {
@@ -116,15 +116,15 @@ std::vector<SymmetryShare> symmetry_shares(Shape shape) {
   }
   std::vector<SymmetryShare> shares;
   for (const auto& [powers, share] : plain) shares.push_back({powers, false, share});
-  if (!is_mirrored) return shares;
+  if (!has_transposition) return shares;
   for (const auto& [rows, row_share] : of_rows) {
-    SymmetryShare mirrored{{}, true, part * row_share};
+    SymmetryShare transposing{{}, true, part * row_share};
     for (const PrimePower& power : rows) {
       if (power.exponent == 0) continue;
-      mirrored.powers.push_back({power.prime, power.kind, power.kind});
-      if (power.prime == 2) mirrored.has_mirrored_power = false;
+      transposing.powers.push_back({power.prime, power.kind, power.kind});
+      if (power.prime == 2) transposing.has_transposing_power = false;
     }
-    shares.push_back(std::move(mirrored));
+    shares.push_back(std::move(transposing));
   }
   return shares;
 }

@@ -29,7 +29,7 @@ constexpr LineKind unmoved_lines(int blocks, int block_size) {
   return {0, blocks * block_size, block_size, block_size};
 }
 
-/// The kind of a map of prime order that does not mirror.
+/// The kind of a map of prime order that does not transpose.
 struct PrimeKind {
   int prime = 0;
   LineKind rows;
@@ -70,20 +70,20 @@ std::map<std::vector<PrimePower>, Real> prime_power_shares(int blocks, int block
 
 /// How many maps of the geometric group, as a share of all of it, have these powers of prime order.
 struct SymmetryShare {
-  std::vector<PrimeKind> powers;    ///< the maps of prime order among the powers of the map, one kind for each prime
-  bool has_mirrored_power = false;  ///< besides, a power of order 2 that mirrors
+  std::vector<PrimeKind> powers;       ///< the maps of prime order among the powers of the map, one kind for each prime
+  bool has_transposing_power = false;  ///< besides, a power of order 2 that transposes
   Real share = 0;
 };
 
 /// The maps of the geometric group, all but the one that moves nothing, by their powers of prime order.
 ///
-/// - *Without mirroring.* Let g = (a, b), of order m, and p a prime that divides m. If p divides the order k of a as
-///   often as it divides m, a^(m/p) is a power of a^(k/p) with an exponent that p does not divide, so it has the same
-///   cycles; if less often, it moves nothing. The same holds for b.
-/// - *Mirrored.* The square of g = (a, b; t) has ab on rows and a conjugate on columns, and g has the order 2k, k that
-///   of ab. So for an odd p, g^(2k/p) does to rows what (ab)^(k/p) does, up to such an exponent; for p = 2, g^k is
-///   mirrored if k is odd, and otherwise (ab)^(k/2). With ab of one type there are as many g as permutations of rows,
-///   times those of the type.
+/// - *Without transposition.* Let g = (a, b), of order m, and p a prime that divides m. If p divides the order k of a
+///   as often as it divides m, a^(m/p) is a power of a^(k/p) with an exponent that p does not divide, so it has the
+///   same cycles; if less often, it moves nothing. The same holds for b.
+/// - *Transposing.* The square of g = (a, b; t) has ab on rows and a conjugate on columns, and g has the order 2k, k
+///   that of ab. So for an odd p, g^(2k/p) does to rows what (ab)^(k/p) does, up to such an exponent; for p = 2, g^k
+///   transposes if k is odd, and otherwise it is (ab)^(k/2). With ab of one type there are as many g as permutations of
+///   rows, times those of the type.
 ///
 /// @throws std::invalid_argument  the side is above 25.
 /// @cost   0.4 s for 5x5

@@ -11,7 +11,7 @@
 #include <vector>
 
 /// Names for the conjugacy classes of the geometric group of a shape: all permutations of the rows of a band, of bands,
-/// of the columns of a stack, of stacks, and, where R = C, mirroring. Relabellings play no part.
+/// of the columns of a stack, of stacks, and, where R = C, transposition. Relabellings play no part.
 ///
 /// Two maps get the same name where, and only where, a map of the group carries one over to the other.
 namespace gridcensus::mathematics {
@@ -86,30 +86,30 @@ inline std::string to_string(const LineType& type) {
   return text;
 }
 
-/// The name of the class of maps (a, b) without mirroring: "ROWS | COLUMNS".
+/// The name of the class of maps (a, b) without transposition: "ROWS | COLUMNS".
 ///
 /// The types of a and b are a complete invariant where R != C: rows and columns are conjugated on their own. Where
-/// R = C, mirroring also carries (a, b) over to (b, a), so the name has the lesser type first.
+/// R = C, transposition also carries (a, b) over to (b, a), so the name has the lesser type first.
 inline std::string class_name(Shape shape, const LineType& rows, const LineType& columns) {
   const bool is_exchanged = shape.box_rows == shape.box_cols && columns < rows;
   return to_string(is_exchanged ? columns : rows) + " | " + to_string(is_exchanged ? rows : columns);
 }
 
-/// The name of the class of mirrored maps of which the square has rows of this type: "mirrored TYPE".
+/// The name of the class of transposing maps of which the square has rows of this type: "mirrored TYPE".
 ///
 /// Write (a, b; t) for the map of cell (r, c) to (a(c), b(r)). Its square takes row r to a(b(r)). Conjugated
 /// - by row and column permutations x and y it is (x a y^-1, y b x^-1; t), and ab becomes x (ab) x^-1;
-/// - by the mirror it is (b, a; t), and ba = a^-1 (ab) a.
+/// - by the transposition it is (b, a; t), and ba = a^-1 (ab) a.
 /// So the type of ab never changes. With y = xa, (a, b; t) becomes (1, x (ab) x^-1; t): two maps with ab of one type
 /// are conjugate to the same map.
-inline std::string mirrored_class_name(const LineType& square) { return "mirrored " + to_string(square); }
+inline std::string transposing_class_name(const LineType& square) { return "mirrored " + to_string(square); }
 
 /// The name of the conjugacy class of a map.
 ///
 /// @param map  of the geometric group of the shape; its labels are not looked at
 inline std::string class_name(Shape shape, const GridMap& map) {
   const auto rows_of = [shape](const Images& images) { return line_type(images, shape.bands(), shape.box_rows); };
-  if (map.is_transposed) return mirrored_class_name(rows_of(composed(map, map).rows));
+  if (map.is_transposed) return transposing_class_name(rows_of(composed(map, map).rows));
   return class_name(shape, rows_of(map.rows), line_type(map.columns, shape.stacks(), shape.box_cols));
 }
 

@@ -126,8 +126,8 @@ TEST(Factorisations, SlicesOfEveryCutAddUp) {
 }
 
 TEST(Factorisations, OfTwoKindsOfSymbolsAreLatinSquares) {
-  // F(x_{C,t}) = L_C^2 / binomial(C,t) with L_C Latin squares of order C: github.com/linche89/sudoku-enumeration,
-  // docs/math/higher-c-structure.md. L_C: OEIS A002860. Recomputed for C <= 5 row by row or by slices.
+  // F(x_{C,t}) = L_C^2 / binomial(C,t) with L_C Latin squares of order C: Lin (2026), github.com/linche89/
+  // sudoku-enumeration, higher-c-structure.md. L_C: OEIS A002860. Recomputed for C <= 5 row by row or by slices.
   const std::vector<std::uint64_t> latin_squares{1, 1, 2, 12, 576, 161280};
   for (int size = 2; size <= 5; ++size) {
     const std::uint64_t squares = latin_squares[static_cast<std::size_t>(size)];

@@ -131,8 +131,8 @@ struct SymmetryClass {
   std::uint64_t size = 0;
 };
 
-/// Conjugacy classes of the symmetries of a shape. Where R = C, mirroring exchanges the parts of a pair of rows and
-/// columns, and a mirrored element is conjugate to one that moves nothing but rows after the mirror.
+/// Conjugacy classes of the symmetries of a shape. Where R = C, transposition exchanges the parts of a pair of rows and
+/// columns, and a transposing element is conjugate to one that moves nothing but rows after the transposition.
 std::vector<SymmetryClass> symmetry_classes(Shape shape) {
   const auto rows = line_classes(shape.bands(), shape.box_rows);
   const auto columns = line_classes(shape.stacks(), shape.box_cols);
@@ -278,15 +278,15 @@ TEST(FixedGrids, RefuseWhatTheyCannotCount) {
   EXPECT_THROW((FixedGrids{{3, 6}, exchange}), std::invalid_argument);
   EXPECT_THROW((FixedGrids{{2, 3}, GridMap{.is_transposed = true}}), std::invalid_argument);
   EXPECT_THROW((FixedGrids{{2, 2}, GridMap{.labels = exchange.rows}}), std::invalid_argument);
-  const GridMap mirror{.is_transposed = true};
-  EXPECT_THROW((FixedGrids{{2, 2}, exchange, std::vector<GridMap>{mirror}}), std::invalid_argument);
+  const GridMap transposition{.is_transposed = true};
+  EXPECT_THROW((FixedGrids{{2, 2}, exchange, std::vector<GridMap>{transposition}}), std::invalid_argument);
 }
 
 TEST(FixedGrids, StopWhenThePollThrows) {
   const auto stop = [] { throw std::runtime_error{"stop"}; };
   const Shape shape{3, 3};
-  const GridMap mirror{.is_transposed = true};
-  const FixedGrids fixed{shape, mirror};
+  const GridMap transposition{.is_transposed = true};
+  const FixedGrids fixed{shape, transposition};
   ASSERT_EQ(fixed.slices(), 1U);
   EXPECT_THROW((fixed.count(0, stop)), std::runtime_error);
   EXPECT_EQ(fixed.count(0), 30258432);
@@ -296,7 +296,7 @@ TEST(LabelCycleTypes, FollowFromTheLines) {
   const auto types = [](const GridMap& map) { return CellMap{{3, 3}, map}.label_cycle_types(); };
   GridMap map;
   for (std::size_t row = 0; row < 9; ++row) map.rows[row] = static_cast<std::uint8_t>(8 - row);
-  // The middle row stays as it is, and a column is turned upside down: no relabelling does both.
+  // The middle row stays as it is, and a column is put upside down: no relabelling does both.
   EXPECT_TRUE(types(map).empty());
   // Turned by 180 degrees: the middle row keeps its middle cell.
   map.columns = map.rows;

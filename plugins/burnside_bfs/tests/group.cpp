@@ -117,8 +117,8 @@ struct GroupValues {
   std::size_t classes;
 };
 
-/// Orders: R!^C C! C!^R R!, doubled where R = C > 1 (3x3: the source). Classes: 20 and 90 in known-values.md section 4,
-/// 275 in the source; the others are products of the numbers of classes of the two wreath products (1xN: squares of
+/// Orders: R!^C C! C!^R R!, doubled where R = C > 1 (3x3: the source). Classes: 90 for 2x3 by Jarvis, 275
+/// for 3x3 in the source; the others are products of the numbers of classes of the two wreath products (1xN: squares of
 /// numbers of partitions), and GAP 4.12 gives the same.
 const std::vector<GroupValues> group_values{
     {{1, 1}, 1, 1},        {{1, 2}, 4, 4},        {{2, 2}, 128, 20},     {{2, 3}, 3456, 90},

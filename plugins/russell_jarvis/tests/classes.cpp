@@ -25,7 +25,7 @@ using gridcensus::testing::all_lines;
 using gridcensus::testing::for_each_geometric_map;
 using Sizes = std::map<std::string, std::uint64_t>;
 
-bool has_mirror(Shape shape) { return geometric_moves(shape).transposition; }
+bool has_transposition(Shape shape) { return geometric_moves(shape).transposition; }
 
 /// The number of classes of S_a wr S_b: what x^b has before it in the product of 1 / (1 - x^l)^k over all l > 0, where
 /// k is the number of partitions of a, in its turn what x^a has before it with k = 1.
@@ -121,7 +121,7 @@ TEST(SymmetryClasses, FillTheGroup) {
     EXPECT_EQ(sum_of_sizes(classes), classes.group_order()) << to_string(shape);
     const std::size_t k = number_of_line_classes(shape.bands(), shape.box_rows);
     const std::size_t l = number_of_line_classes(shape.stacks(), shape.box_cols);
-    EXPECT_EQ(classes.size(), has_mirror(shape) ? (k * k - k) / 2 + 2 * k : k * l) << to_string(shape);
+    EXPECT_EQ(classes.size(), has_transposition(shape) ? (k * k - k) / 2 + 2 * k : k * l) << to_string(shape);
     EXPECT_EQ(classes.representative(0), GridMap{});
     EXPECT_EQ(classes.at(0).size, 1U);
     EXPECT_THROW(classes.at(classes.size()), std::out_of_range);
@@ -154,12 +154,12 @@ TEST(SymmetryClasses, HaveTheSizesOfAListOfAllMapsOf3x3) {
     ++parts[type];
     squares_of[images] = &squares[type];
   }
-  // A mirrored map takes row r to column b(r), and this to row a(b(r)).
+  // A transposing map takes row r to column b(r), and this to row a(b(r)).
   for (const auto& [a, type_of_a] : types) {
     for (const auto& [b, type_of_b] : types) ++*squares_of.at(composed(b, a));
   }
   Sizes sizes;
-  for (const auto& [type, size] : squares) sizes[mirrored_class_name(type)] = size;
+  for (const auto& [type, size] : squares) sizes[transposing_class_name(type)] = size;
   for (const auto& [rows, as] : parts) {
     for (const auto& [columns, bs] : parts) sizes[class_name({3, 3}, rows, columns)] += as * bs;
   }
@@ -174,7 +174,7 @@ TEST(SymmetryClasses, HoldTheirRepresentatives) {
     for (std::size_t i = 0; i < classes.size(); i += step) {
       const GridMap map = classes.representative(i);
       EXPECT_EQ(class_name(shape, map), classes.name(i));
-      EXPECT_EQ(map.is_transposed, classes.at(i).is_mirrored);
+      EXPECT_EQ(map.is_transposed, classes.at(i).is_transposed);
       const GridMap lines = map.is_transposed ? composed(map, map) : map;
       EXPECT_EQ(line_type(lines.rows, shape.bands(), shape.box_rows), classes.at(i).rows->type);
       EXPECT_EQ(line_type(lines.columns, shape.stacks(), shape.box_cols), classes.at(i).columns->type);
@@ -195,7 +195,7 @@ TEST(SymmetryClasses, Of3x3HaveThePublishedSizes) {
   for (const std::uint64_t size : published) EXPECT_GE(--left[size], 0) << size;
 
   const auto size_of_class = [&sizes](const GridMap& map) { return sizes.at(class_name({3, 3}, map)); };
-  EXPECT_EQ(size_of_class({.is_transposed = true}), 1296U) << "class 37: the mirror";
+  EXPECT_EQ(size_of_class({.is_transposed = true}), 1296U) << "class 37: the transposition";
   GridMap half_turn;
   for (std::size_t i = 0; i < 9; ++i) half_turn.rows[i] = half_turn.columns[i] = static_cast<std::uint8_t>(8 - i);
   EXPECT_EQ(size_of_class(half_turn), 2916U) << "class 79";

@@ -143,18 +143,18 @@ TEST(OrbitPartitions, OfSquaresAreThoseOfAListOfAllLatinSquares) {
         }
       }
     }
-    std::uint64_t kept_by_unmirrored = 0;
+    std::uint64_t kept_without_transposition = 0;
     for (std::size_t i = 0; i < motions.size(); ++i) {
       const Counts counts = counts_of(cells, motions[i], cycle_types(order));
       EXPECT_EQ(counts, counts_by_trial(all, symbols, motions[i])) << "order " << order << ", motion " << i;
-      if (i < motions.size() / 2) kept_by_unmirrored += sum_of(counts);
+      if (i < motions.size() / 2) kept_without_transposition += sum_of(counts);
       if (i % 7 != 0) continue;
       std::vector<Motion> commuting;
       std::copy_if(motions.begin(), motions.end(), std::back_inserter(commuting),
                    [&](const Motion& other) { return commute(motions[i], other); });
       EXPECT_EQ(counts_of(cells, motions[i], cycle_types(order), commuting), counts) << "motion " << i;
     }
-    EXPECT_EQ(kept_by_unmirrored, isotopy_classes * motions.size() / 2);
+    EXPECT_EQ(kept_without_transposition, isotopy_classes * motions.size() / 2);
   }
 }
 
@@ -302,8 +302,8 @@ TEST(FixedGrids, AreThoseOfAListOfAllGrids) {
   check_every_class({1, 5}, 161280 / 120);
 }
 
-// Without mirroring, 3x3 is counted band by band. Where a map keeps few grids, the partitions of the whole grid can be
-// counted, too.
+// Without transposition, 3x3 is counted band by band. Where a map keeps few grids, the partitions of the whole grid
+// can be counted, too.
 TEST(FixedGrids, AreThoseOfPartitionsOfTheWholeGrid) {
   const Shape shape{3, 3};
   const SymmetryClasses classes{shape};
@@ -315,11 +315,11 @@ TEST(FixedGrids, AreThoseOfPartitionsOfTheWholeGrid) {
     const Motion motion = cell_images(shape, classes.representative(number));
     const Integer grids = fixed.contains(number) ? fixed.at(number) / factorial(9) : 0;
     const std::size_t orbits = cycle_type_of(motion, motion.size()).size();
-    if (classes.at(number).is_mirrored || orbits > 64 || grids > few) continue;
+    if (classes.at(number).is_transposed || orbits > 64 || grids > few) continue;
     EXPECT_EQ(sum_of(counts_of(cells, motion, relabelling_types(shape, motion))), grids) << classes.name(number);
     if (grids > 0) ++compared;
   }
-  // Of the 22 unmirrored classes in the table of Russell and Jarvis, 9 keep more grids.
+  // Of the 22 classes that do not transpose in the table of Russell and Jarvis, 9 keep more grids.
   EXPECT_EQ(compared, 22 - 9);
 }
 
