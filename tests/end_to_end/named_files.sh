@@ -12,6 +12,8 @@ files=$(find framework plugins tests docs -type f)
 tests=$(grep -rhoE '^(TEST|TEST_F|TEST_P|RC_GTEST_PROP)\(\w+, \w+' --include='*.cpp' tests plugins |
   sed -E 's/.*\((\w+), /\1./')
 
+# Without blocks of code, where brackets are no links.
+prose() { awk '/^ *```/ { in_code = !in_code } !in_code' "$1"; }
 is_path() { [[ -e $2 || -e $(dirname "$1")/$2 ]]; }
 ends_a_path() { grep -qE "(^|/)${1//./\\.}\$" <<<"$files"; }
 is_test() { grep -qxF "$1" <<<"$tests"; }
@@ -37,7 +39,7 @@ for document in "${documents[@]}"; do
     [[ $link == \#* ]] && target=$document
     expect "$document" "$link" test -e "$target"
     [[ $link != *\#* ]] || expect "$document" "$link" has_heading "$target" "${link#*#}"
-  done < <(grep -oP '\]\(\K[^)]+' "$document" | grep -v '^https\?:')
+  done < <(prose "$document" | grep -oP '\]\(\K[^)]+' | grep -v '^https\?:')
   while read -r word; do
     expect "$document" "$word" ends_a_path "$word"
   done < <(grep -oP "$quote\K[\w/]+\.(hpp|cpp|sh|cmake)(?=$quote)" "$document")
