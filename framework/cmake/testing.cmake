@@ -2,6 +2,7 @@
 # in its own folder.
 find_package(GTest REQUIRED)
 find_package(rapidcheck REQUIRED)
+find_program(PYTHON3 python3 REQUIRED)
 include(GoogleTest)
 
 # gridcensus_test(NAME LABEL quick|standard|slow SOURCES file... [LIBRARIES target...] [DEFINITIONS definition...]
