@@ -23,7 +23,7 @@ def output_of(*command):
 
 
 def declared_by(plugin):
-    """The names in the string gridcensus_mathematics, "NAME NAME=QUANTITIES", or None if it is not among the symbols."""
+    """The names in the string gridcensus_mathematics, "NAME NAME=QUANTITIES"; None if there is no such symbol."""
     match = re.search(r"^(\w+) (\w+) \w gridcensus_mathematics$", output_of("nm", "-S", plugin), re.MULTILINE)
     if not match:
         return None

@@ -2,8 +2,8 @@
 
 walls.py SOURCE_DIR ROOMS_FILE
 
-A room is a folder that is a library of its own. ROOMS_FILE is what CMake knows of them: a line "FOLDER: ROOM..." for each
-room with the rooms that it links, and a line "counting: NAME..." of the mathematics that counts. The rules:
+A room is a folder that is a library of its own. ROOMS_FILE is what CMake knows of them: a line "FOLDER: ROOM..." for
+each room with the rooms that it links, and a line "counting: NAME..." of the mathematics that counts. The rules:
 
 - An include of ours names the folder of its room ("host/base/text.hpp", "grids/grids.hpp"). A name that the compiler
   would find beside the including file, by "../" or by another way is refused.
@@ -87,7 +87,8 @@ class House:
         try:
             graphlib.TopologicalSorter(self.links).prepare()
         except graphlib.CycleError as error:
-            self.error(self.declaration(error.args[1][0]), f"rooms in a circle: {', '.join(sorted(set(error.args[1])))}")
+            circle = sorted(set(error.args[1]))
+            self.error(self.declaration(circle[0]), f"rooms in a circle: {', '.join(circle)}")
         for folder in ("framework", "plugins", "tests"):
             for path in sorted((self.source / folder).rglob("*")):
                 if path.suffix in CPP_ENDINGS:

@@ -27,7 +27,7 @@ FILES = {
     "framework/mathematics/sums/sums.hpp": '#include "names/names.hpp"\nnamespace gridcensus::sums {\n',
     "framework/host/base/text.hpp": '#include "gridcensus/shape.hpp"\nnamespace gridcensus::host {\n',
     "framework/host/graph/graph.hpp": '#include "host/base/text.hpp"\nnamespace gridcensus::host {\n',
-    "framework/host/graph/graph.cpp": '#include "host/graph/graph.hpp"\n#include <vector>\n#include <tbb/flow_graph.h>\n',
+    "framework/host/graph/graph.cpp": '#include "host/graph/graph.hpp"\n#include <tbb/flow_graph.h>\n#include <map>\n',
     "framework/app/CMakeLists.txt": "add_executable(program main.cpp)\ndeclare_room(framework/app host/graph)\n",
     "framework/app/main.cpp": '#include "host/graph/graph.hpp"\n#include "names/names.hpp"\n',
     "plugins/fast/CMakeLists.txt": "gridcensus_add_strategy(fast SOURCES plugin.cpp)\n",
@@ -137,7 +137,8 @@ class Walls(unittest.TestCase):
             self.refuse(file, f"namespace gridcensus::{found} {{", message)
 
     def test_a_file_lies_in_a_room(self):
-        for file in ("framework/new/x.cpp", "framework/host/x.hpp", "framework/x.cpp", "plugins/fast_too/x.cpp", "plugins/x.h"):
+        for folder in ("framework/new", "framework/host", "framework", "plugins/fast_too", "plugins"):
+            file = f"{folder}/x.hpp"
             self.write(file, "\n")
             self.check(f"{file}:1: lies in no room that is declared")
             (self.source / file).unlink()
@@ -153,10 +154,11 @@ class Walls(unittest.TestCase):
 
     def test_a_link_goes_where_it_may(self):
         sums = "framework/mathematics/CMakeLists.txt:2"
+        base = "framework/host/base/CMakeLists.txt:1"
         for room, line, link, place in (
             ("plugins/fast", "plugins/fast: mathematics/sums", "host/base", "plugins/fast/CMakeLists.txt:1"),
             ("framework/mathematics/sums", "framework/mathematics/sums: mathematics/names", "host/base", sums),
-            ("framework/host/base", "framework/host/base:", "mathematics/names", "framework/host/base/CMakeLists.txt:1"),
+            ("framework/host/base", "framework/host/base:", "mathematics/names", base),
         ):
             idle = f"{place}: {room} links framework/{link}, and includes nothing of it"
             rooms = ROOMS.replace(line, f"{line} {link}")
@@ -170,13 +172,9 @@ class Walls(unittest.TestCase):
 
     def test_rooms_link_in_no_circle(self):
         self.write("framework/mathematics/names/names.hpp", '#include "sums/sums.hpp"\n')
-        errors = House(self.source, ROOMS.replace("names:\n", "names: mathematics/sums\n", 1)).check()
-        self.assertEqual(len(errors), 1)
-        self.assertRegex(
-            errors[0],
-            r"^framework/mathematics/CMakeLists.txt:[12]: rooms in a circle: "
-            "framework/mathematics/names, framework/mathematics/sums$",
-        )
+        message = "rooms in a circle: framework/mathematics/names, framework/mathematics/sums"
+        rooms = ROOMS.replace("names:\n", "names: mathematics/sums\n", 1)
+        self.check(f"framework/mathematics/CMakeLists.txt:1: {message}", rooms=rooms)
 
     def test_a_room_lies_where_rooms_lie_and_has_a_name_of_its_own(self):
         self.write("framework/more/x.cpp", '#include "host/base/text.hpp"\n')
