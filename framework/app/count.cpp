@@ -1,6 +1,7 @@
 #include "app/command_line.hpp"
 #include "app/execution.hpp"
 #include "host/base/sha256.hpp"
+#include "host/document/document.hpp"
 
 #include <fmt/format.h>
 

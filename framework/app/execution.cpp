@@ -1,6 +1,8 @@
 #include "app/execution.hpp"
 
 #include "app/output_file.hpp"
+#include "host/compare/published.hpp"
+#include "host/ledger/ledger.hpp"
 #include "host/report/progress.hpp"
 #include "host/report/report.hpp"
 

@@ -1,5 +1,6 @@
 #include "app/command_line.hpp"
 #include "app/execution.hpp"
+#include "host/ledger/ledger.hpp"
 #include "host/report/listing.hpp"
 
 namespace gridcensus::app {

@@ -8,9 +8,11 @@ function(declare_room folder)
   set_property(GLOBAL APPEND PROPERTY gridcensus_rooms "${folder}: ${rooms}")
 endfunction()
 
-# Writes all that were declared, a line each.
+# Writes all that were declared, a line each, and which mathematics counts.
 function(write_rooms file)
   get_property(rooms GLOBAL PROPERTY gridcensus_rooms)
+  get_property(counting GLOBAL PROPERTY gridcensus_counting_mathematics)
   list(JOIN rooms "\n" rooms)
-  file(CONFIGURE OUTPUT "${file}" CONTENT "${rooms}\n" @ONLY)
+  list(JOIN counting " " counting)
+  file(CONFIGURE OUTPUT "${file}" CONTENT "${rooms}\ncounting: ${counting}\n" @ONLY)
 endfunction()

@@ -2,6 +2,7 @@
 # in its own folder.
 find_package(GTest REQUIRED)
 find_package(rapidcheck REQUIRED)
+find_program(PYTHON3 python3 REQUIRED)
 include(GoogleTest)
 
 # gridcensus_test(NAME LABEL quick|standard|slow SOURCES file... [LIBRARIES target...] [DEFINITIONS definition...]
@@ -37,7 +38,10 @@ function(gridcensus_test name)
   else()
     gtest_discover_tests(${name} DISCOVERY_MODE PRE_TEST TEST_PREFIX "${name}." PROPERTIES LABELS "${arg_LABEL}")
   endif()
-  if(NOT arg_ONE_THREAD AND "${arg_LIBRARIES}" MATCHES "gridcensus_(base|catalog|experiment|ledger|compare|graph|report)")
+  get_property(host_libraries GLOBAL PROPERTY gridcensus_host_libraries)
+  list(JOIN host_libraries "|" host_libraries)
+  list(FILTER arg_LIBRARIES INCLUDE REGEX "^(${host_libraries})$")
+  if(arg_LIBRARIES AND NOT arg_ONE_THREAD)
     add_dependencies(host_tests ${name})
     set_property(GLOBAL APPEND PROPERTY gridcensus_host_tests ${name})
   endif()

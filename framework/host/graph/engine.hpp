@@ -1,6 +1,7 @@
 #pragma once
 
 #include "host/compare/comparer.hpp"
+#include "host/experiment/experiment.hpp"
 #include "host/graph/progress_board.hpp"
 #include "host/graph/run_result.hpp"
 #include "host/graph/stop_signal.hpp"

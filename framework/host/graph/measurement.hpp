@@ -1,5 +1,6 @@
 #pragma once
 
+#include "host/experiment/experiment.hpp"
 #include "host/plan/plan.hpp"
 
 #include <cstdint>

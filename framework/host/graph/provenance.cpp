@@ -3,6 +3,7 @@
 #include "gridcensus/build_id.hpp"
 #include "gridcensus/plugin.hpp"
 #include "host/base/json.hpp"
+#include "host/catalog/catalog.hpp"
 
 #include <fmt/format.h>
 

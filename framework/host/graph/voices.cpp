@@ -1,5 +1,7 @@
 #include "host/graph/voices.hpp"
 
+#include "host/catalog/catalog.hpp"
+
 #include <algorithm>
 #include <utility>
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "host/catalog/catalog.hpp"
 #include "host/experiment/experiment.hpp"
 
 #include <algorithm>

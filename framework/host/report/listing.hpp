@@ -2,6 +2,7 @@
 
 #include "host/base/json.hpp"
 #include "host/catalog/catalog.hpp"
+#include "host/experiment/experiment.hpp"
 #include "host/ledger/ledger.hpp"
 #include "host/plan/plan.hpp"
 

@@ -2,6 +2,7 @@
 
 #include "host/base/json.hpp"
 #include "host/compare/comparer.hpp"
+#include "host/experiment/experiment.hpp"
 #include "host/graph/engine.hpp"
 #include "host/plan/plan.hpp"
 

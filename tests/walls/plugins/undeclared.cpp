@@ -1,0 +1,11 @@
+// Counts by a shared library and does not say so.
+#include "band_recursion/band_sum.hpp"
+#include "gridcensus/shape.hpp"
+
+extern "C" {
+extern const char gridcensus_mathematics[];
+const char gridcensus_mathematics[] = "";
+
+std::size_t count();
+std::size_t count() { return gridcensus::band_recursion::BandSum{gridcensus::Shape{2, 2}}.terms(); }
+}

@@ -1,0 +1,62 @@
+"""Holds what each plugin declares of the mathematics that it counts by against the symbols that are in it.
+
+symbols.py ROOMS_FILE PLUGIN...
+
+The code of each library that counts, and of each strategy, lies in a namespace of that name (walls.py sees to it). So a
+plugin must have the namespaces of the libraries that it declares, and no others of them. ROOMS_FILE is described in
+walls.py.
+
+What the compiler has inlined to the last function leaves no symbol, and code that was copied into another namespace has
+another name: neither is found.
+"""
+
+import pathlib
+import re
+import subprocess
+import sys
+
+from walls import read_rooms
+
+
+def output_of(*command):
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+
+
+def declared_by(plugin):
+    """The names in the string gridcensus_mathematics, "NAME NAME=QUANTITIES"; None if there is no such symbol."""
+    match = re.search(r"^(\w+) (\w+) \w gridcensus_mathematics$", output_of("nm", "-S", plugin), re.MULTILINE)
+    if not match:
+        return None
+    begin, size = int(match[1], 16), int(match[2], 16)
+    dump = output_of("objdump", "-s", f"--start-address={begin}", f"--stop-address={begin + size}", plugin)
+    # Lines like " 2010 62616e64 5f726563 75727369 6f6e00    band_recursion."
+    parts = re.findall(r"^ [0-9a-f]+ ((?:[0-9a-f]{2,8} ){1,4}) ", dump, re.MULTILINE)
+    text = bytes.fromhex("".join(parts)).rstrip(b"\0").decode()
+    return {entry.partition("=")[0] for entry in text.split()}
+
+
+def errors_of(plugin, counting, strategies):
+    declared = declared_by(plugin)
+    if declared is None:
+        return [f"{plugin}: no symbol gridcensus_mathematics: no plugin, or it was stripped"]
+    symbols = output_of("nm", "--demangle", "--defined-only", plugin)
+    found = set(re.findall(r"\bgridcensus::(\w+)::", symbols))
+    foreign = strategies - {pathlib.Path(plugin).stem}
+    return [
+        *(f"{plugin}: has code of {name}, and does not declare it" for name in sorted(found & counting - declared)),
+        *(f"{plugin}: declares {name}, and has no code of it" for name in sorted(declared - found)),
+        *(f"{plugin}: has code of the strategy {name}" for name in sorted(found & foreign)),
+    ]
+
+
+def main():
+    rooms_file, *plugins = sys.argv[1:]
+    rooms, counting = read_rooms(pathlib.Path(rooms_file).read_text(encoding="utf-8"))
+    strategies = {folder.removeprefix("plugins/") for folder in rooms if folder.startswith("plugins/")}
+    errors = [error for plugin in plugins for error in errors_of(plugin, set(counting), strategies)]
+    print("\n".join(errors) or f"plugins that declare what they count by: {len(plugins)}")
+    sys.exit(1 if errors or not plugins else 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,206 @@
+"""Rejects what goes through the walls of the house: includes, links, namespaces, and files where none belong.
+
+walls.py SOURCE_DIR ROOMS_FILE
+
+A room is a folder that is a library of its own. ROOMS_FILE is what CMake knows of them: a line "FOLDER: ROOM..." for
+each room with the rooms that it links, and a line "counting: NAME..." of the mathematics that counts. The rules:
+
+- An include of ours names the folder of its room ("host/base/text.hpp", "grids/grids.hpp"). A name that the compiler
+  would find beside the including file, by "../" or by another way is refused.
+- A room includes itself, the SDK, and the rooms that it links itself. What it links only through others it may not
+  include, so that its list of links is what it uses; and a link from which it includes nothing is an error.
+- Mathematics links mathematics, the host links the host, the program links both, a strategy links mathematics, and
+  nothing in a circle. So no strategy sees the host or another strategy.
+- The tests and benchmarks of a strategy may also include all mathematics, and what tests share in tests/support. What
+  lies in tests/ may include everything.
+- What is in a room lies in the namespace of the room, by which symbols.py knows it again in a plugin.
+"""
+
+import dataclasses
+import graphlib
+import pathlib
+import re
+import subprocess
+import sys
+
+TOP_LEVEL = {
+    *(".ci", ".clang-format", ".clang-tidy", ".clangd", ".editorconfig", ".gitignore", ".pre-commit-config.yaml"),
+    *("CHANGELOG.md", "CMakeLists.txt", "CMakePresets.json", "CONTRIBUTING.md", "LICENSE", "README.md", "run", "test"),
+    *("docs", "experiments", "framework", "plugins", "tests"),
+}
+CPP_ENDINGS = {".cpp", ".hpp", ".cc", ".hh", ".cxx", ".hxx", ".c", ".h", ".ipp", ".inl"}
+SDK_HEADERS = "framework/include/gridcensus"
+SDK_SOURCES = "framework/sdk"
+WRITTEN_BY_CMAKE = "gridcensus/build_id.hpp"
+
+
+@dataclasses.dataclass(frozen=True)
+class Kind:
+    """A kind of rooms: the folder that they are or lie in, where their includes are named from, what they may link."""
+
+    folder: str
+    include_root: str
+    may_link: tuple
+
+
+KINDS = (
+    Kind("framework/mathematics", "framework/mathematics", ("framework/mathematics",)),
+    Kind("framework/host", "framework", ("framework/host",)),
+    Kind("framework/app", "framework", ("framework/host", "framework/mathematics")),
+    Kind("plugins", "plugins", ("framework/mathematics",)),
+)
+
+
+def inside(path, folder):
+    return path == folder or path.startswith(folder + "/")
+
+
+def kind_of(folder):
+    return next((kind for kind in KINDS if inside(folder, kind.folder)), None)
+
+
+def read_rooms(text):
+    """Returns the rooms, each with a list of those that it links, and the names of the mathematics that counts."""
+    rooms = {}
+    for line in text.splitlines():
+        folder, _, names = line.partition(":")
+        rooms[folder] = names.split()
+    counting = rooms.pop("counting")
+    return {folder: [f"framework/{name}" for name in names] for folder, names in rooms.items()}, counting
+
+
+class House:
+    def __init__(self, source, rooms_text):
+        self.source = pathlib.Path(source)
+        self.links, self.counting = read_rooms(rooms_text)
+        self.used = {room: set() for room in self.links}
+        self.prefixes = {"gridcensus": SDK_HEADERS, "support": "tests/support"}  # what an include begins with
+        self.errors = []
+
+    def error(self, place, message):
+        self.errors.append(f"{place}: {message}")
+
+    def check(self):
+        """Returns what is wrong, a line each."""
+        for room in self.links:
+            self.check_room(room)
+        try:
+            graphlib.TopologicalSorter(self.links).prepare()
+        except graphlib.CycleError as error:
+            circle = sorted(set(error.args[1]))
+            self.error(self.declaration(circle[0]), f"rooms in a circle: {', '.join(circle)}")
+        for folder in ("framework", "plugins", "tests"):
+            for path in sorted((self.source / folder).rglob("*")):
+                if path.suffix in CPP_ENDINGS:
+                    self.check_file(path.relative_to(self.source).as_posix())
+        for room, links in self.links.items():
+            for link in links:
+                if link not in self.used[room]:
+                    self.error(self.declaration(room), f"{room} links {link}, and includes nothing of it")
+        self.check_top_level()
+        return self.errors
+
+    def declaration(self, room):
+        """Where a room is declared: the line of its CMakeLists.txt, or of the next above, that begins with its name."""
+        folder = self.source / room
+        for file in (folder / "CMakeLists.txt", folder.parent / "CMakeLists.txt"):
+            for number, line in enumerate(file.read_text().splitlines() if file.exists() else [], 1):
+                if re.search(rf"\((framework/)?{folder.name}\b", line):
+                    return f"{file.relative_to(self.source)}:{number}"
+        return f"{room}/CMakeLists.txt:1"
+
+    def check_room(self, room):
+        place = self.declaration(room)
+        kind = kind_of(room)
+        if not kind:
+            self.error(place, f"{room} is no place for a room: expected one of {', '.join(k.folder for k in KINDS)}")
+            return
+        prefix = room.removeprefix(kind.include_root + "/")
+        other = self.prefixes.setdefault(prefix, room)
+        if other != room:
+            self.error(place, f'both {other} and {room} would be included as "{prefix}/..."')
+        for link in self.links[room]:
+            if link not in self.links:
+                self.error(place, f"{room} links {link}, which is no room")
+            elif not any(inside(link, folder) for folder in kind.may_link):
+                self.error(place, f"{room} must not link {link}")
+
+    def check_file(self, path):
+        room = next((room for room in self.links if inside(path, room)), None)
+        if not room and not any(inside(path, folder) for folder in (SDK_HEADERS, SDK_SOURCES, "tests")):
+            self.error(f"{path}:1", "lies in no room that is declared")
+            return
+        for number, line in enumerate((self.source / path).read_text(encoding="utf-8").splitlines(), 1):
+            if match := re.match(r"\s*#\s*(?:include|include_next|import)\b\s*(.*)", line):
+                if message := self.wrong_include(path, room, match[1]):
+                    self.error(f"{path}:{number}", message)
+            elif room and (match := re.match(r"namespace (gridcensus::\w+)", line)):
+                expected = self.namespace(room)
+                is_test_help = match[1] == "gridcensus::testing" and inside(path, f"{room}/tests")
+                if match[1] != expected and not is_test_help:
+                    self.error(f"{path}:{number}", f"the namespace of {room} is {expected}, not {match[1]}")
+
+    def target(self, name):
+        """The room that an include names (or the SDK, or what tests share), if the room has such a file."""
+        if name == WRITTEN_BY_CMAKE:
+            return SDK_HEADERS
+        for prefix, folder in self.prefixes.items():
+            if inside(name, prefix) and (self.source / folder / name[len(prefix) + 1 :]).is_file():
+                return folder
+        return None
+
+    def wrong_include(self, path, room, text):
+        """What is wrong with an include in the file `path` of `room` (None for the SDK and the tests), or None."""
+        match = re.match(r'"([^"]+)"|<([^>]+)>', text)
+        if not match:
+            return f"include of {text}, which names no file"
+        name = match[1] or match[2]
+        if ".." in name.split("/"):
+            return f'"{name}" goes up instead of naming the folder'
+        if inside(path, "tests"):
+            return None
+        target = self.target(name)
+        if not target:
+            # In angle brackets it is another library's, unless the compiler would find one of ours by it.
+            is_another = match[2] and not any((self.source / kind.include_root / name).is_file() for kind in KINDS)
+            return None if is_another else f'"{name}" names no file by its room'
+        if target == SDK_HEADERS:
+            return None
+        if not room:
+            return f'"{name}": the SDK includes nothing but itself'
+        if inside(room, "plugins") and (inside(path, f"{room}/tests") or path == f"{room}/benchmarks.cpp"):
+            is_right = target == room or inside(target, "framework/mathematics") or target == "tests/support"
+            return None if is_right else f'"{name}": the tests of {room} must not include {target}'
+        if target == room:
+            is_right = not inside(name, f"{pathlib.PurePath(room).name}/tests")
+            return None if is_right else f'"{name}" is a part of the tests'
+        self.used[room].add(target)
+        return None if target in self.links[room] else f'"{name}": {room} does not link {target}'
+
+    def namespace(self, room):
+        name = pathlib.PurePath(room).name
+        if inside(room, "framework/host"):
+            name = "host"
+        elif inside(room, "framework/mathematics") and name not in self.counting:
+            name = "mathematics"
+        return f"gridcensus::{name}"
+
+    def check_top_level(self):
+        if not (self.source / ".git").exists():
+            return  # an unpacked archive: there is no list of what belongs to it
+        command = ["git", "-c", "safe.directory=*", "ls-files"]
+        files = subprocess.run(command, cwd=self.source, check=True, capture_output=True, text=True).stdout
+        for name in sorted({file.partition("/")[0] for file in files.splitlines()} - TOP_LEVEL):
+            self.error(f"{name}:1", "does not belong on the top level of the repository")
+
+
+def main():
+    source, rooms_file = sys.argv[1:]
+    house = House(source, pathlib.Path(rooms_file).read_text(encoding="utf-8"))
+    errors = house.check()
+    print("\n".join(errors) or f"every wall of {len(house.links)} rooms stands")
+    sys.exit(1 if errors else 0)
+
+
+if __name__ == "__main__":
+    main()
