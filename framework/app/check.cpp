@@ -7,7 +7,7 @@ namespace gridcensus::app {
 
 namespace {
 
-host::ExitCode run(const std::vector<std::string>& given) {
+host::ExitCode run_check(const std::vector<std::string>& given) {
   options::options_description options;
   options::add_catalog(options);
   const Arguments arguments{check_command(), options, "FILE.yaml", given};
@@ -31,7 +31,7 @@ const Command& check_command() {
                                .summary = "Check an experiment file without running anything; all mistakes at once.",
                                .usage = "FILE.yaml [options]",
                                .examples = "  gridcensus check experiments/cross_validation.yaml\n",
-                               .run = run};
+                               .run = run_check};
   return command;
 }
 

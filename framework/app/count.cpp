@@ -233,7 +233,7 @@ void supply_inputs(host::Experiment& experiment, const Inputs& inputs) {
   mistakes.throw_if_any();
 }
 
-host::ExitCode run(const std::vector<std::string>& given) {
+host::ExitCode run_count(const std::vector<std::string>& given) {
   options::options_description options;
   options.add_options()                                                                                   //
       ("with", po::value<std::vector<std::string>>()->value_name("STRATEGY"),                             //
@@ -281,7 +281,7 @@ const Command& count_command() {
                                    "  gridcensus count 2x3 --with enumeration --with band_classes --quantity grids\n"
                                    "  gridcensus count 3x3 --with band_classes --json - > result.json\n"
                                    "  gridcensus count 1x7 --with enumeration --param max_side=7 --ledger 1x7.ledger\n",
-                               .run = run};
+                               .run = run_count};
   return command;
 }
 

@@ -7,7 +7,7 @@ namespace gridcensus::app {
 
 namespace {
 
-host::ExitCode run(const std::vector<std::string>& given) {
+host::ExitCode run_describe(const std::vector<std::string>& given) {
   options::options_description options;
   options::add_json(options);
   options::add_catalog(options);
@@ -35,7 +35,7 @@ const Command& describe_command() {
                                .examples =
                                    "  gridcensus describe band_classes\n"
                                    "  gridcensus describe enumeration --json -\n",
-                               .run = run};
+                               .run = run_describe};
   return command;
 }
 

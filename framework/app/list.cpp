@@ -7,7 +7,7 @@ namespace gridcensus::app {
 
 namespace {
 
-host::ExitCode run(const std::vector<std::string>& given) {
+host::ExitCode run_list(const std::vector<std::string>& given) {
   options::options_description options;
   options::add_json(options);
   options::add_catalog(options);
@@ -38,7 +38,7 @@ const Command& list_command() {
                                .examples =
                                    "  gridcensus list\n"
                                    "  gridcensus list shapes\n",
-                               .run = run};
+                               .run = run_list};
   return command;
 }
 

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::uint64_t max_measure_seconds = 86'400;
 
-host::ExitCode run(const std::vector<std::string>& given) {
+host::ExitCode run_plan(const std::vector<std::string>& given) {
   options::options_description options;
   options.add_options()                                                      //
       ("threads", po::value<std::string>()->value_name("N"), "As for run.")  //
@@ -49,7 +49,7 @@ const Command& plan_command() {
                                .examples =
                                    "  gridcensus plan experiments/cross_validation.yaml\n"
                                    "  gridcensus plan experiments/long/two_by_six.yaml --measure 60\n",
-                               .run = run};
+                               .run = run_plan};
   return command;
 }
 

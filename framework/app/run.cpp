@@ -5,7 +5,7 @@ namespace gridcensus::app {
 
 namespace {
 
-host::ExitCode run(const std::vector<std::string>& given) {
+host::ExitCode run_run(const std::vector<std::string>& given) {
   options::options_description options;
   options::add_execution(options);
   add_ledger_options(options);
@@ -31,7 +31,7 @@ const Command& run_command() {
                                    "  gridcensus run experiments/cross_validation.yaml\n"
                                    "  gridcensus run experiments/cross_validation.yaml --json results.json --quiet\n"
                                    "  gridcensus run experiments/cross_validation.yaml --fresh --threads 1\n",
-                               .run = run};
+                               .run = run_run};
   return command;
 }
 

@@ -5,7 +5,7 @@ namespace gridcensus::app {
 
 namespace {
 
-host::ExitCode run(const std::vector<std::string>& given) {
+host::ExitCode run_schema(const std::vector<std::string>& given) {
   options::options_description options;
   options.add_options()("markdown", "Print the reference of experiment files (Markdown) instead.");
   options::add_catalog(options);
@@ -29,7 +29,7 @@ const Command& schema_command() {
       .examples =
           "  gridcensus schema > gridcensus.schema.json\n"
           "  and in the experiment file:  # yaml-language-server: $schema=gridcensus.schema.json\n",
-      .run = run};
+      .run = run_schema};
   return command;
 }
 

@@ -16,7 +16,7 @@ namespace gridcensus::app {
 namespace po = boost::program_options;
 using mathematics::Grid;
 using mathematics::Moves;
-using Mistakes = std::vector<host::Diagnostic>;
+using Diagnostics = std::vector<host::Diagnostic>;
 
 namespace {
 
@@ -47,7 +47,7 @@ Shape read_shape(const Arguments& arguments) {
   throw host::BadInput{host::on_command_line("SHAPE", fmt::format("{}: {}", text, mistake))};
 }
 
-Grid read_grid(const Arguments& arguments, Shape shape, Mistakes& mistakes) {
+Grid read_grid(const Arguments& arguments, Shape shape, Diagnostics& mistakes) {
   const auto text = arguments.text("grid");
   if (!text) return mathematics::base_grid(shape);
   try {
@@ -58,7 +58,7 @@ Grid read_grid(const Arguments& arguments, Shape shape, Mistakes& mistakes) {
   }
 }
 
-Moves read_moves(const Arguments& arguments, Shape shape, Mistakes& mistakes) {
+Moves read_moves(const Arguments& arguments, Shape shape, Diagnostics& mistakes) {
   const auto text = arguments.text("moves");
   if (!text) return mathematics::all_moves(shape);
   std::vector<std::string> known;
@@ -84,7 +84,7 @@ Moves read_moves(const Arguments& arguments, Shape shape, Mistakes& mistakes) {
   return moves;
 }
 
-Printer read_format(const Arguments& arguments, Mistakes& mistakes) {
+Printer read_format(const Arguments& arguments, Diagnostics& mistakes) {
   const std::string format = arguments.text("format").value_or("plain");
   if (format == "line") return [](const Grid& grid) { return mathematics::to_line(grid) + '\n'; };
   if (format != "plain") {
@@ -96,7 +96,7 @@ Printer read_format(const Arguments& arguments, Mistakes& mistakes) {
   return mathematics::to_plain;
 }
 
-host::ExitCode run(const std::vector<std::string>& given) {
+host::ExitCode run_shuffle(const std::vector<std::string>& given) {
   options::options_description options;
   options.add_options()                                                                                             //
       ("count", po::value<std::string>()->value_name("N"), "How many grids; 1 by default.")                         //
@@ -119,7 +119,7 @@ host::ExitCode run(const std::vector<std::string>& given) {
   const Shape shape = read_shape(arguments);
   const std::uint64_t count = arguments.integer("count", 1, most_grids).value_or(1);
   const std::uint64_t seed = arguments.integer("seed", 0, ~std::uint64_t{0}).value_or(1);
-  Mistakes mistakes;
+  Diagnostics mistakes;
   const Grid start = read_grid(arguments, shape, mistakes);
   const Moves moves = read_moves(arguments, shape, mistakes);
   const Printer text_of = read_format(arguments, mistakes);
@@ -152,7 +152,7 @@ const Command& shuffle_command() {
                                    "  gridcensus shuffle 3x3\n"
                                    "  gridcensus shuffle 3x3 --count 1000 --seed 7 --format line --output grids.txt\n"
                                    "  gridcensus shuffle 2x2 --grid 1234341221434321 --moves rows,columns\n",
-                               .run = run};
+                               .run = run_shuffle};
   return command;
 }
 

@@ -7,7 +7,7 @@ namespace gridcensus::app {
 
 namespace {
 
-host::ExitCode run(const std::vector<std::string>& given) {
+host::ExitCode run_version(const std::vector<std::string>& given) {
   const Arguments arguments{version_command(), {}, "", given};
   if (arguments.is_help()) return host::ExitCode::all_agree;
   print(fmt::format("gridcensus {}\nplugin API {}\nbuild tag {}\n", GRIDCENSUS_VERSION, GRIDCENSUS_API,
@@ -22,7 +22,7 @@ const Command& version_command() {
                                .summary = "Print the version, and what a plugin must be built with.",
                                .usage = "",
                                .examples = "",
-                               .run = run};
+                               .run = run_version};
   return command;
 }
 

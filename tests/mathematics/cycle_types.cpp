@@ -11,7 +11,6 @@
 namespace {
 
 using namespace gridcensus::mathematics;
-using gridcensus::factorial;
 using gridcensus::Integer;
 
 TEST(CycleTypes, AllPermutationsHaveOne) {
@@ -20,10 +19,10 @@ TEST(CycleTypes, AllPermutationsHaveOne) {
     const std::vector<CycleType> types = cycle_types(n);
     for (const CycleType& type : types) {
       permutations += permutations_of(type);
-      EXPECT_EQ(permutations_of(type) * Integer{centraliser_order(type)}, factorial(n));
+      EXPECT_EQ(permutations_of(type) * Integer{centraliser_order(type)}, gridcensus::factorial(n));
       EXPECT_EQ(cycle_type_of(permutation_of(type), static_cast<std::size_t>(n)), type);
     }
-    EXPECT_EQ(permutations, factorial(n));
+    EXPECT_EQ(permutations, gridcensus::factorial(n));
     EXPECT_EQ(number_of_cycle_types(n), types.size());
   }
   EXPECT_EQ(cycle_types(25).size(), 1958U);  // OEIS A000041
@@ -52,7 +51,7 @@ TEST(CycleTypes, OfAPartOfThePlaces) {
 }
 
 TEST(CycleTypes, TheOrderOfACentraliserIsChecked) {
-  EXPECT_TRUE(centraliser_order(CycleType(30, 1)) == UInt128{factorial(30)});
+  EXPECT_TRUE(centraliser_order(CycleType(30, 1)) == UInt128{gridcensus::factorial(30)});
   EXPECT_THROW(centraliser_order(CycleType(40, 1)), std::overflow_error);
   EXPECT_EQ(permutations_of(CycleType(40, 1)), 1);
 }

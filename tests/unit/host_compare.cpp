@@ -378,13 +378,13 @@ TEST(Comparer, AFindingThatIsAQuantityIsHeldAgainstAnswers) {
   const Answers counter{.outcomes = {voice("b", {2, 3}, Quantity::bands, Exact{25920})}, .findings = {}};
   const Answers wrong{.outcomes = {voice("c", {2, 3}, Quantity::bands, Exact{25921})}, .findings = {}};
   const Comparer comparer{{}, nullptr};
-  EXPECT_EQ(only(comparer.between(finder, counter)).verdict, Verdict::equal);
-  EXPECT_EQ(only(comparer.between(counter, finder)).verdict, Verdict::equal);
-  EXPECT_EQ(only(comparer.between(finder, wrong)).verdict, Verdict::disagree);
+  EXPECT_EQ(only(Comparer::between(finder, counter)).verdict, Verdict::equal);
+  EXPECT_EQ(only(Comparer::between(counter, finder)).verdict, Verdict::equal);
+  EXPECT_EQ(only(Comparer::between(finder, wrong)).verdict, Verdict::disagree);
   // Where the finder answers the quantity itself, the finding has nothing to add.
   Answers both = finder;
   both.outcomes.push_back(voice("a", {2, 3}, Quantity::bands, Exact{25920}));
-  EXPECT_EQ(only(comparer.between(both, counter)).left.voice.name, "a");
+  EXPECT_EQ(only(Comparer::between(both, counter)).left.voice.name, "a");
   const auto published = read_published_values(GRIDCENSUS_PUBLISHED_VALUES);
   bool is_published = false;
   for (const auto& comparison : Comparer{{}, &published}.with_known(finder)) {

@@ -136,8 +136,8 @@ Catalog::Catalog(CatalogOptions options) : options_{std::move(options)} {
       }
       for (const Path& file : files) {
         std::error_code error;
-        Path canonical = std::filesystem::canonical(file, error);
-        Library library{error ? file : std::move(canonical), error ? error.message() : "", is_on_demand, false};
+        const Path canonical = std::filesystem::canonical(file, error);
+        Library library{error ? file : canonical, error ? error.message() : "", is_on_demand, false};
         if (seen.insert(library.file).second) libraries_.push_back(std::move(library));
       }
     }

@@ -28,7 +28,7 @@ struct Answer {
 
 /// A plugin that was accepted and loaded. Its library stays loaded until the process ends.
 struct Plugin {
-  Plugin(const PluginEntry& entry, std::vector<MathematicsUse> mathematics);
+  Plugin(const PluginEntry& plugin, std::vector<MathematicsUse> uses);
 
   About about;
   std::vector<ParameterSpec> parameters;

@@ -60,7 +60,7 @@ std::vector<Comparison> Comparer::with_known(const Answers& run) const {
   return found;
 }
 
-std::vector<Comparison> Comparer::between(const Answers& left, const Answers& right) const {
+std::vector<Comparison> Comparer::between(const Answers& left, const Answers& right) {
   std::vector<Comparison> found = compare_sides(left.outcomes, right.outcomes);
   append(found, compare_all(left.findings, right.findings));
   for (const auto& [finder, other] : {std::pair{&left, &right}, std::pair{&right, &left}}) {

@@ -29,7 +29,7 @@ class Comparer {
 
   /// What two runs say to each other. What one of them took from the other, directly or through others, is no evidence
   /// for it and not compared.
-  std::vector<Comparison> between(const Answers& left, const Answers& right) const;
+  static std::vector<Comparison> between(const Answers& left, const Answers& right);
 
   /// Known values with each other and with published ones.
   std::vector<Comparison> of_known() const;

@@ -181,7 +181,7 @@ class Execution {
       auto& others = related[untransposed(run.problem)];
       for (const RunNumber other : others) {
         add_comparison({other, run.number},
-                       [this, &run, other] { return comparer_.between(answers_[other], answers_[run.number]); });
+                       [this, &run, other] { return Comparer::between(answers_[other], answers_[run.number]); });
       }
       others.push_back(run.number);
     }

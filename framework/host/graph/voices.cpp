@@ -104,8 +104,8 @@ std::vector<OutcomeVoice> known_values(const Experiment& experiment, const Plan&
                          Exact{given->value}};
       // Two runs that take the same value say it once.
       const bool is_known = std::ranges::any_of(known, [&](const OutcomeVoice& other) {
-        return other.voice.kind == VoiceKind::given && other.quantity == quantity && other.outcome == voice.outcome &&
-               other.voice.problem == run.problem;
+        return other.voice.kind == VoiceKind::given && other.quantity == voice.quantity &&
+               other.outcome == voice.outcome && other.voice.problem == run.problem;
       });
       if (!is_known) known.push_back(std::move(voice));
     }

@@ -1,0 +1,83 @@
+# shellcheck shell=bash
+# What .ci/run and .ci/nightly share: stages that are timed, and checks that both make. Sourced, never run.
+
+# shellcheck source-path=SCRIPTDIR source=../framework/scripts/prepare.sh
+source "$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")/../framework/scripts/prepare.sh"
+
+# shellcheck disable=SC2034  # read by the scripts that source this one
+readonly lint_packages="\
+$test_packages
+clang-format|command clang-format|clang-format
+clang-tidy|command clang-tidy|clang-tidy
+shellcheck|command shellcheck|ShellCheck
+pyflakes3|command pyflakes3|pyflakes
+yamllint|command yamllint|yamllint
+pre-commit|command pre-commit|pre-commit, which runs the four before
+gringo|command gringo|gringo, which grounds the independent oracle's program
+clasp|command clasp|clasp, which counts its models
+gap-core|command gap|GAP, which lists conjugacy classes"
+
+cd "$source_dir"
+export CCACHE_DIR="${CCACHE_DIR:-$HOME/.cache/ccache}"
+export CCACHE_BASEDIR="$source_dir" CCACHE_NOHASHDIR=1
+jobs="$(nproc)"
+logs="$source_dir/build/ci/$(basename -- "$0")"
+readonly jobs logs
+rm -rf "$logs"
+mkdir -p "$logs"
+declare -a stage_times=()
+
+# stage NAME COMMAND...: runs the command and notes how long it took. Ends the script if it fails.
+stage() {
+  local name="$1" begin=$SECONDS verdict=passed
+  shift
+  say "==== $name"
+  "$@" || verdict=FAILED
+  stage_times+=("$(printf '%6d s  %-6s  %s' $((SECONDS - begin)) "$verdict" "$name")")
+  [[ "$verdict" == passed ]] || exit 1
+}
+
+# The last lines of the output: what each run of ctest came to, and where the time went.
+summarise() {
+  local status=$? log
+  for log in "$logs"/ctest-*.log; do
+    [[ -e "$log" ]] || continue
+    printf '\n%s:\n' "$(basename "$log" .log)"
+    sed -n '/tests passed/p; /tests failed/{/tests passed/!p}; /The following tests FAILED/,$p' "$log"
+  done
+  printf '\n'
+  printf '%s\n' "${stage_times[@]}" "$(printf '%6d s  in all' "$SECONDS")"
+  ((status == 0)) && echo "all stages passed" || echo "FAILED"
+}
+trap summarise EXIT
+
+# run_tests PRESET [ARGS...]: all tests of the preset, with more arguments for ctest.
+run_tests() {
+  local preset="$1"
+  shift
+  ctest --preset "$preset" -j "$jobs" --output-log "$logs/ctest-$preset.log" "$@"
+}
+
+# tidy_each SOURCES: clang-tidy over the files that the file SOURCES lists, or over as many as can be begun in
+# $tidy_seconds. Prints the findings of each file as it is done.
+tidy_each() {
+  tidy_deadline=$(($(date +%s) + ${tidy_seconds:-86400}))
+  export tidy_deadline logs
+  export -f tidy_file
+  : >"$logs/tidy-not-reached"
+  # clang cannot read what GCC has precompiled.
+  sed -E 's/ -Winvalid-pch -include [^ ]+//' "$build_dir/compile_commands.json" >"$logs/compile_commands.json"
+  # shellcheck disable=SC2016  # $1 is the inner shell's
+  xargs -r -P "$jobs" -I{} bash -c 'tidy_file "$1"' tidy {} <"$1" || return 1
+  say "clang-tidy: $(wc -l <"$logs/tidy-not-reached") of $(wc -l <"$1") files not reached in the time given"
+}
+
+tidy_file() {
+  local findings
+  if (($(date +%s) >= tidy_deadline)); then
+    printf '%s\n' "$1" >>"$logs/tidy-not-reached"
+    return 0
+  fi
+  findings="$(clang-tidy -p "$logs" --quiet --extra-arg=-Wno-unknown-warning-option "$1" 2>>"$logs/tidy.stderr")" ||
+    { printf '%s\n' "$findings"; return 1; }
+}
