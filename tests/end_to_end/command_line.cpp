@@ -181,7 +181,8 @@ TEST(Count, BadInputGivesOneClearErrorEach) {
   EXPECT_THAT(error_of({"--with", "band_classes"}), HasSubstr("SHAPE"));
   EXPECT_THAT(error_of({"3x3", "4x4", "--with", "band_classes"}), HasSubstr("too many arguments"));
   EXPECT_THAT(error_of({"5x5", "--with", "band_classes"}), HasSubstr("cannot count 5x5"));
-  EXPECT_THAT(error_of({"3x3", "--with", "band_classes", "--rules", "diagonal"}), HasSubstr("--rules: expected one of: classic"));
+  EXPECT_THAT(error_of({"3x3", "--with", "band_classes", "--rules", "diagonal"}),
+              HasSubstr("--rules: expected one of: classic"));
   const auto two = error_of({"3y3", "--with", "band_clases"});
   EXPECT_EQ(std::ranges::count(two, '\n'), 2) << two;
 }
