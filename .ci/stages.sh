@@ -12,12 +12,12 @@ clang-tidy|command clang-tidy|clang-tidy
 shellcheck|command shellcheck|ShellCheck
 pyflakes3|command pyflakes3|pyflakes
 yamllint|command yamllint|yamllint
-pre-commit|command pre-commit|pre-commit, which runs the four before
+pre-commit|command pre-commit|pre-commit, which runs most of these
 gringo|command gringo|gringo, which grounds the independent oracle's program
 clasp|command clasp|clasp, which counts its models
 gap-core|command gap|GAP, which lists conjugacy classes"
 
-cd "$source_dir"
+cd "$source_dir" || exit
 export CCACHE_DIR="${CCACHE_DIR:-$HOME/.cache/ccache}"
 export CCACHE_BASEDIR="$source_dir" CCACHE_NOHASHDIR=1
 jobs="$(nproc)"
@@ -58,18 +58,24 @@ run_tests() {
   ctest --preset "$preset" -j "$jobs" --output-log "$logs/ctest-$preset.log" "$@"
 }
 
-# tidy_each SOURCES: clang-tidy over the files that the file SOURCES lists, or over as many as can be begun in
-# $tidy_seconds. Prints the findings of each file as it is done.
-tidy_each() {
-  tidy_deadline=$(($(date +%s) + ${tidy_seconds:-86400}))
+# compiled_files PRESET: every C++ file of the project that is compiled there.
+compiled_files() {
+  sed -n 's/^ *"file": "\(.*\)".*/\1/p' "build/$1/compile_commands.json" | grep -v "^$source_dir/build/" | sort -u
+}
+
+# tidy PRESET LIST SECONDS: clang-tidy over the files that the file LIST names, as many as can be begun in the time. The
+# findings of a file are printed when it is done, and make the whole fail.
+tidy() {
+  tidy_deadline=$(($(date +%s) + $3))
   export tidy_deadline logs
   export -f tidy_file
   : >"$logs/tidy-not-reached"
-  # clang cannot read what GCC has precompiled.
-  sed -E 's/ -Winvalid-pch -include [^ ]+//' "$build_dir/compile_commands.json" >"$logs/compile_commands.json"
+  # Without precompiled headers: clang cannot read those of GCC, and every file must include what it uses.
+  sed -E 's/ -Winvalid-pch//; s/( -Xclang)? -include(-pch)?( -Xclang)? [^ ]*cmake_pch[^ ]*//g' \
+    "build/$1/compile_commands.json" >"$logs/compile_commands.json"
   # shellcheck disable=SC2016  # $1 is the inner shell's
-  xargs -r -P "$jobs" -I{} bash -c 'tidy_file "$1"' tidy {} <"$1" || return 1
-  say "clang-tidy: $(wc -l <"$logs/tidy-not-reached") of $(wc -l <"$1") files not reached in the time given"
+  xargs -r -P "$jobs" -I{} bash -c 'tidy_file "$1"' tidy {} <"$2" || return 1
+  say "clang-tidy: $(wc -l <"$logs/tidy-not-reached") of $(wc -l <"$2") files not reached in the time given"
 }
 
 tidy_file() {

@@ -377,7 +377,6 @@ TEST(Comparer, AFindingThatIsAQuantityIsHeldAgainstAnswers) {
                        .quantities_found = {found("a", {2, 3}, 25920)}};
   const Answers counter{.outcomes = {voice("b", {2, 3}, Quantity::bands, Exact{25920})}, .findings = {}};
   const Answers wrong{.outcomes = {voice("c", {2, 3}, Quantity::bands, Exact{25921})}, .findings = {}};
-  const Comparer comparer{{}, nullptr};
   EXPECT_EQ(only(Comparer::between(finder, counter)).verdict, Verdict::equal);
   EXPECT_EQ(only(Comparer::between(counter, finder)).verdict, Verdict::equal);
   EXPECT_EQ(only(Comparer::between(finder, wrong)).verdict, Verdict::disagree);
