@@ -57,6 +57,8 @@ void report_ratio(const Outcome& ratio, Report& report) {
   const auto* const estimate = std::get_if<Estimate>(&ratio);
   if (estimate == nullptr) return;
   report.findings["grids_per_ksp"] = {*estimate, "grids / (b(R,C)^C b(C,R)^R / N!^N)"};
+  // An interval of few degrees of freedom may reach below 0: then that of the reciprocal has no end.
+  if (estimate->low <= 0) return;
   report.findings["ksp_deviation"] = {deviation(*estimate), "b(R,C)^C b(C,R)^R / N!^N / grids - 1"};
 }
 
