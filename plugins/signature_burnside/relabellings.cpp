@@ -52,8 +52,9 @@ class RelabellingsJob final : public Job {
                                                   "Column signatures of a band, with every column in "
                                                   "its place"});
     report.findings.emplace("signature_classes_at_least",
-                            Finding{Exact{(labelled + order - 1) / order},
-                                    "Signatures, divided by the order of the group that makes classes of them"});
+                            Finding{.value = LowerBound{(labelled + order - 1) / order},
+                                    .help = "Signatures, divided by the order of the group that makes classes of them",
+                                    .quantity = Quantity::signature_classes});
     return report;
   }
 

@@ -264,8 +264,7 @@ std::string table_text(const Table& table) {
 
 std::string finding_text(const FindingValue& value) {
   if (const auto* table = std::get_if<Table>(&value)) return table_text(*table);
-  if (const auto* exact = std::get_if<Exact>(&value)) return group_digits(to_decimal(exact->value));
-  return value_text(std::get<Estimate>(value));
+  return value_text(as_outcome(value));
 }
 
 /// Numbers and tables that are known exactly say more than estimates, and of these the more precise.

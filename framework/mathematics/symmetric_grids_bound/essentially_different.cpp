@@ -42,7 +42,7 @@ void EssentiallyDifferent::add_to(Report& report, const Outcome& grids) const {
   report.outcomes[Quantity::essentially_different] = from(grids);
   report.findings.insert_or_assign(
       "greatest_excess_by_automorphisms",
-      Finding{Exact{excess_}, "the most by which essentially different grids can exceed grids / (N! |G|)"});
+      Finding{UpperBound{excess_}, "the most by which essentially different grids can exceed grids / (N! |G|)"});
 }
 
 }  // namespace gridcensus::symmetric_grids_bound
