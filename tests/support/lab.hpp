@@ -9,6 +9,7 @@
 
 #include <deque>
 #include <filesystem>
+#include <stdexcept>
 #include <string>
 #include <unistd.h>
 #include <utility>
@@ -50,5 +51,16 @@ class Lab {
   std::deque<host::Experiment> experiments_;  // plans keep pointers into them
   std::deque<host::Plan> plans_;
 };
+
+/// The comparison of the two voices.
+///
+/// @throws std::out_of_range  there is none.
+inline const host::Comparison& find_comparison(const host::ExperimentResult& result, const std::string& left,
+                                               const std::string& right) {
+  for (const auto& comparison : result.comparisons) {
+    if (comparison.left.voice.name == left && comparison.right.voice.name == right) return comparison;
+  }
+  throw std::out_of_range{"no comparison of " + left + " with " + right};
+}
 
 }  // namespace gridcensus::testing

@@ -8,12 +8,12 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <set>
 
 namespace {
 
 using namespace gridcensus;
 using namespace gridcensus::host;
+using gridcensus::testing::find_comparison;
 using gridcensus::testing::Lab;
 using gridcensus::testing::parse_experiment;
 using gridcensus::testing::Script;
@@ -25,13 +25,6 @@ using ::testing::Not;
 constexpr auto one_strategy = "problems: [{shape: 2x2}]\nstrategies: {fake: {}}\n";
 
 Exact grids_of(const RunResult& run) { return std::get<Exact>(run.outcomes.at(Quantity::grids)); }
-
-const Comparison& find_comparison(const ExperimentResult& result, const std::string& left, const std::string& right) {
-  for (const auto& comparison : result.comparisons) {
-    if (comparison.left.voice.name == left && comparison.right.voice.name == right) return comparison;
-  }
-  throw std::out_of_range{"no comparison of " + left + " with " + right};
-}
 
 TEST(Engine, SumsAllUnitsAtAnyNumberOfThreads) {
   for (const int threads : {1, 2, 8}) {
@@ -229,158 +222,6 @@ TEST(Engine, AnOutcomeFromWhichNothingWholeFollowsBreaksATheorem) {
   lab.add("fake").conclude = [](const Tally&, std::uint64_t) { return Report{{{Quantity::grids, Exact{289}}}, {}}; };
   const auto result = lab.run("problems: [{shape: 2x2}]\nstrategies: {fake: {quantities: relabelling_classes}}\n");
   EXPECT_EQ(result.exit_code(), ExitCode::disagreement);
-}
-
-TEST(Engine, AFalseBoundIsADisagreement) {
-  const auto exit_code = [](const Outcome& bound) {
-    Lab lab;
-    lab.add("exact").conclude = [](const Tally&, std::uint64_t) { return Report{{{Quantity::grids, Exact{288}}}, {}}; };
-    Script script;
-    script.yields = {{Quantity::grids, kind_of(bound)}};
-    script.conclude = [bound](const Tally&, std::uint64_t) { return Report{{{Quantity::grids, bound}}, {}}; };
-    lab.add("bound", script);
-    return lab.run("problems: [{shape: 2x2}]\nstrategies: {exact: {}, bound: {}}\n").exit_code();
-  };
-  EXPECT_EQ(exit_code(LowerBound{288}), ExitCode::all_agree);
-  EXPECT_EQ(exit_code(LowerBound{312}), ExitCode::disagreement);
-  EXPECT_EQ(exit_code(UpperBound{288}), ExitCode::all_agree);
-  EXPECT_EQ(exit_code(UpperBound{264}), ExitCode::disagreement);
-}
-
-TEST(Engine, AWrongTotalBreaksTheDivisorTheorem) {
-  Lab lab;
-  lab.add("fake").conclude = [](const Tally&, std::uint64_t) { return Report{{{Quantity::grids, Exact{289}}}, {}}; };
-  const auto result = lab.run(one_strategy);
-  EXPECT_EQ(find_comparison(result, "fake", "divisor theorem").verdict, Verdict::broken);
-  EXPECT_EQ(result.exit_code(), ExitCode::disagreement);
-}
-
-TEST(Engine, TwoStrategiesThatDifferDisagree) {
-  Lab lab;
-  const auto giving = [](int value) {
-    return [value](const Tally&, std::uint64_t) { return Report{{{Quantity::grids, Exact{value}}}, {}}; };
-  };
-  lab.add("left").conclude = giving(288);
-  lab.add("right").conclude = giving(288 - 96);
-  const auto result = lab.run("problems: [{shape: 2x2}]\nstrategies: {left: {}, right: {}}\n", {.threads = 2});
-  const auto& comparison = find_comparison(result, "left", "right");
-  EXPECT_EQ(comparison.verdict, Verdict::disagree);
-  EXPECT_EQ(comparison.left.value, "288");
-  EXPECT_EQ(comparison.right.value, "192");
-  EXPECT_EQ(result.exit_code(), ExitCode::disagreement);
-}
-
-TEST(Engine, FeedsOneRunFromAnother) {
-  Lab lab;
-  lab.add("source").conclude = [](const Tally&, std::uint64_t) { return Report{{{Quantity::grids, Exact{288}}}, {}}; };
-  Script script;
-  script.needs = {Quantity::relabelling_classes};
-  script.yields = {{Quantity::essentially_different, Kind::exact}};
-  Integer received = 0;
-  script.prepare = [&](const Request& request) { received = request.inputs.at(Quantity::relabelling_classes); };
-  script.conclude = [](const Tally&, std::uint64_t) {
-    return Report{{{Quantity::essentially_different, Exact{2}}}, {}};
-  };
-  lab.add("consumer", script);
-  const auto result = lab.run("problems: [{shape: 2x2}]\nstrategies: {consumer: {}, source: {}}\n", {.threads = 2});
-  // Converted on the way: 288 / 4!.
-  EXPECT_EQ(received, 12);
-  EXPECT_EQ(result.exit_code(), ExitCode::all_agree);
-}
-
-TEST(Engine, WhatFollowsFromAnotherRunIsNoWitnessForIt) {
-  Lab lab;
-  lab.add("source").conclude = [](const Tally&, std::uint64_t) { return Report{{{Quantity::grids, Exact{288}}}, {}}; };
-  Script script;
-  script.needs = {Quantity::grids};
-  script.yields = {{Quantity::relabelling_classes, Kind::exact}, {Quantity::bands, Kind::exact}};
-  script.conclude = [](const Tally&, std::uint64_t) {
-    return Report{{{Quantity::relabelling_classes, Exact{12}}, {Quantity::bands, Exact{96}}}, {}};
-  };
-  lab.add("consumer", script);
-  Script bands;
-  bands.yields = {{Quantity::bands, Kind::exact}};
-  bands.conclude = [](const Tally&, std::uint64_t) { return Report{{{Quantity::bands, Exact{96}}}, {}}; };
-  lab.add("witness", bands);
-  const auto result =
-      lab.run("problems: [{shape: 2x2}]\nstrategies: {source: {}, consumer: {}, witness: {}}\n", {.threads = 2});
-  const auto& circular = find_comparison(result, "source", "consumer");
-  EXPECT_EQ(circular.verdict, Verdict::not_comparable);
-  EXPECT_EQ(circular.note, "consumer takes grids from source");
-  EXPECT_EQ(find_comparison(result, "consumer", "witness").verdict, Verdict::equal);
-}
-
-constexpr auto two_on_one_input =
-    "problems: [{shape: 2x2}]\n"
-    "strategies:\n"
-    "  left: {inputs: {grids: {value: 288, source: a paper}}}\n"
-    "  right: {inputs: {grids: {value: 288, source: a paper}}}\n";
-
-Script averaging() {
-  Script script;
-  script.needs = {Quantity::grids};
-  script.yields = {{Quantity::essentially_different, Kind::exact}};
-  script.conclude = [](const Tally&, std::uint64_t) {
-    return Report{{{Quantity::essentially_different, Exact{2}}}, {}};
-  };
-  return script;
-}
-
-TEST(Engine, AgreementOnOneInputRestsOnThatInput) {
-  Lab lab;
-  lab.add("left", averaging());
-  lab.add("right", averaging());
-  const auto result = lab.run(two_on_one_input);
-  const auto& comparison = find_comparison(result, "left", "right");
-  EXPECT_EQ(comparison.verdict, Verdict::equal);
-  ASSERT_EQ(comparison.shared.size(), 1);
-  EXPECT_EQ(comparison.shared[0].kind, Shared::Kind::given);
-  EXPECT_EQ(comparison.note, "both take grids = 288 as given");
-  // The value itself is held against what must hold of it.
-  EXPECT_EQ(find_comparison(result, "given", "divisor theorem").verdict, Verdict::holds);
-}
-
-TEST(Engine, AFindingMayRestOnNoInput) {
-  Lab lab;
-  Script script = averaging();
-  script.conclude = [](const Tally&, std::uint64_t) {
-    return Report{{{Quantity::essentially_different, Exact{2}}},
-                  {{"group", {.value = Exact{128}, .help = "", .rests_on_inputs = false}},
-                   {"sum", {.value = Exact{256}, .help = ""}}}};
-  };
-  lab.add("left", script);
-  lab.add("right", script);
-  const auto result = lab.run(two_on_one_input);
-  for (const auto& comparison : result.comparisons) {
-    if (comparison.subject == "finding group of 2x2") {
-      EXPECT_TRUE(comparison.shared.empty());
-    }
-    if (comparison.subject == "finding sum of 2x2") {
-      EXPECT_EQ(comparison.shared.size(), 1);
-    }
-  }
-}
-
-TEST(Engine, AnOutcomeRestsOnItsOwnInputsAndMathematics) {
-  Lab lab;
-  Script script;
-  script.yields = {{Quantity::grids, Kind::exact}, {Quantity::bands, Kind::exact}};
-  script.mathematics = "band_recursion=bands";
-  script.conclude = [](const Tally&, std::uint64_t) {
-    return Report{{{Quantity::grids, Exact{288}}, {Quantity::bands, Exact{96}}}, {}};
-  };
-  lab.add("left", script);
-  lab.add("right", script);
-  const auto result = lab.run("problems: [{shape: 2x2}]\nstrategies: {left: {}, right: {}}\n");
-  for (const auto& comparison : result.comparisons) {
-    if (comparison.right.voice.name != "right") continue;
-    if (comparison.subject == "grids of 2x2") {
-      EXPECT_TRUE(comparison.shared.empty());
-    }
-    if (comparison.subject == "bands of 2x2") {
-      EXPECT_EQ(comparison.note, "both count by band_recursion");
-    }
-  }
 }
 
 TEST(Engine, ARunWhoseSourceFailedIsStoppedAndSaysSo) {
