@@ -6,7 +6,8 @@
 
 Every outcome and every finding of BEFORE must be in AFTER, the same to the last digit: value, interval, samples, and how
 the estimate converged. What may differ: times, whether a ledger had the result, and what the host says about a number
-(its standing, what it rests on, the degrees of freedom of its interval). Findings that only AFTER has are listed.
+(its standing, what it rests on, the degrees of freedom of its interval). Findings that only AFTER has, or that have
+become another kind of number, are listed.
 
 Exit: 0 the same numbers, 1 some differ, 2 bad arguments.
 """
@@ -48,7 +49,7 @@ def differences(before, after):
             yield "missing", key, ""
             continue
         for field, value in entry.items():
-            if after[key].get(field) != value:
+            if field != "kind" and after[key].get(field) != value:
                 yield "differs", key, f"{field}: {str(value)[:60]} against {str(after[key].get(field))[:60]}"
 
 
@@ -62,8 +63,11 @@ def compare(before_folder, after_folder):
         for what, key, text in differences(before, after):
             print(f"{document.name}: {what}: {' '.join(key)} {text}")
             found += 1
-        new = sorted({name for (_, _, name) in after.keys() - before.keys()})
-        print(f"{document.name}: {len(before)} outcomes and findings" + (f"; new: {', '.join(new)}" if new else ""))
+        new = {name for (_, _, name) in after.keys() - before.keys()}
+        kinds = {f"{key[2]} is {after[key]['kind']}, was {entry['kind']}"
+                 for key, entry in before.items() if after.get(key, entry)["kind"] != entry["kind"]}
+        notes = [f"new: {', '.join(sorted(new))}"] * bool(new) + sorted(kinds)
+        print("; ".join([f"{document.name}: {len(before)} outcomes and findings", *notes]))
     print(f"{found} numbers differ" if found else "the same numbers")
     return 1 if found else 0
 
