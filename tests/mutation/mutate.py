@@ -6,7 +6,8 @@
     tests/mutation/mutate.py --work /var/tmp/mutants --summary   # what is known so far
 
 It works on a clone of HEAD in the work folder and never touches the repository. Needs git and what ./test needs. What it
-draws depends on the sources and the seed alone. A mutant survives only if every test that its change can reach has passed.
+draws depends on the sources and the seed alone. A mutant survives only if every test that its change can reach has passed,
+the slow ones together with changes of other files.
 """
 
 import argparse
@@ -19,7 +20,6 @@ import re
 import resource
 import subprocess
 import sys
-import time
 
 REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
 ROOMS = {  # room: (share of the mutants, folders)
@@ -65,6 +65,7 @@ STATEMENT_ENDS = re.compile(r"(^\s*|[;{}]|^\s*(if|for|while) \(.*\)|\belse|^\s*/
 ALLOWED = "".join(f'_Pragma("GCC diagnostic ignored \\"-W{warning}\\"")\n' for warning in ("parentheses", "unused"))
 
 Mutant = collections.namedtuple("Mutant", "number room file kind start end text")
+Group = collections.namedtuple("Group", "target pattern is_slow")
 
 
 def next_number(literal):
@@ -178,10 +179,10 @@ def draw(tree, seed):
 
 
 class Laboratory:
-    """A clone of the repository, built, and what its build knows of which program needs which file."""
+    """A clone of the repository, built, and what its build knows of which test needs which file."""
 
     def __init__(self, arguments):
-        self.jobs = str(arguments.jobs)
+        self.jobs, self.timeout = arguments.jobs, arguments.timeout
         self.tree = arguments.work / "tree"
         self.build = self.tree / "build/release"
         self.log = arguments.work / "log.txt"
@@ -220,21 +221,22 @@ class Laboratory:
         self.read_tests()
 
     def read_tests(self):
-        """Which target each test runs, how long it takes by its label, and what the target is made from."""
-        self.tests, self.slow, self.inputs = {}, set(), {}
+        """Reads how the tests are grouped, what each group needs built and from what that is made."""
+        self.groups, self.inputs = {}, {}
         for test in json.loads(self.must("ctest", "--preset", "release", "--show-only=json-v1"))["tests"]:
-            program = pathlib.Path(test["command"][0])
-            # Scripts and the program itself use whatever ./run builds.
-            target = program.name if program.parent == self.build / "tests/programs" else "programs"
-            if TESTS_OF_TEXT.match(test["name"]):
+            program, name = pathlib.Path(test["command"][0]), test["name"]
+            if TESTS_OF_TEXT.match(name):
                 continue
-            # All tests of one target that take as long are chosen together.
-            group = target if target != "programs" else test["name"]
-            labels = next((p["value"] for p in test["properties"] if p["name"] == "LABELS"), [])
-            self.tests[group] = target
-            if "slow" in labels:
-                self.slow.add(group)
-        for target in {*self.tests.values()}:
+            is_slow = {"name": "LABELS", "value": ["slow"]} in test["properties"]
+            if program.parent != self.build / "tests/programs":
+                # Scripts and the program itself use whatever ./run builds.
+                self.groups[name] = Group("programs", re.escape(name) + "$", is_slow)
+            elif program.name == "conformance":
+                strategy = re.search(r"/(\w+)  # GetParam", name)[1]
+                self.groups[f"{strategy}_conformance"] = Group(program.name, rf"conformance\..*/{strategy} ", is_slow)
+            else:
+                self.groups[program.name] = Group(program.name, re.escape(program.name) + r"\.", is_slow)
+        for target in {group.target for group in self.groups.values()}:
             self.inputs[target] = set(self.must("ninja", "-C", self.build, "-t", "inputs", target).splitlines())
         self.objects, made = collections.defaultdict(set), None
         for line in self.must("ninja", "-C", self.build, "-t", "deps").splitlines():
@@ -244,64 +246,131 @@ class Laboratory:
                 self.objects[os.path.normpath(self.build / line.strip())].add(made)
 
     def rounds(self, mutant):
-        """The tests that the file can reach, those first that are near to it and fast: lists of groups."""
+        """The names of the groups of tests that the file can reach: those near to it and fast, other fast ones, slow ones."""
         objects = self.objects[str(self.tree / mutant.file)]
-        # The SDK is a shared library, so programs are not made from it again, but all use it.
-        reached = [group for group, target in self.tests.items() if mutant.room == "SDK" or objects & self.inputs[target]]
         strategy = re.match(r"plugins/(\w+)/", mutant.file)
-        if strategy:
-            near = {group for group in reached if group.startswith(strategy[1] + "_")}
-        else:
-            near = {group for group in reached if self.tests[group] != "programs"
-                    and not any("plugins/" in name for name in self.inputs[self.tests[group]])}
-        fast = {group for group in reached if group not in self.slow}
-        return [part for part in (near & fast, fast - near, set(reached) - fast) if part]
+        reached, near = set(), set()
+        for name, group in self.groups.items():
+            inputs = self.inputs[group.target]
+            # The SDK is a shared library, so programs are not made from it again, but all use it. What conforms is one
+            # strategy alone.
+            if not (mutant.room == "SDK" or objects & inputs) or (
+                    strategy and group.target == "conformance" and name != f"{strategy[1]}_conformance"):
+                continue
+            reached.add(name)
+            is_near = name.startswith(strategy[1] + "_") if strategy else not any("plugins/" in path for path in inputs)
+            if is_near:
+                near.add(name)
+        slow = {name for name in reached if self.groups[name].is_slow}
+        return near - slow, reached - near - slow, slow
 
-    def judge(self, mutant, timeout):
-        """The state of a mutant whose change is made, and the test that saw it."""
-        for groups in self.rounds(mutant):
-            status, output = self.call("ninja", "-C", self.build, "-j", self.jobs, *sorted({self.tests[g] for g in groups}))
+    def change(self, mutants):
+        """Makes the changes. Returns a function that takes them back."""
+        texts = {mutant.file: (self.tree / mutant.file).read_text() for mutant in mutants}
+        for mutant in mutants:
+            text = texts[mutant.file]
+            (self.tree / mutant.file).write_text(ALLOWED + text[: mutant.start] + mutant.text + text[mutant.end :])
+        return lambda: [(self.tree / file).write_text(text) for file, text in texts.items()]
+
+    def judge(self, mutants, names):
+        """Builds the changed code and runs groups of tests: the state, and what refused it."""
+        if not names:
+            return "passed", ""
+        take_back = self.change(mutants)
+        try:
+            targets = sorted({self.groups[name].target for name in names})
+            status, output = self.call("ninja", "-C", self.build, "-j", self.jobs, *targets)
             if status:
                 return "does not compile", (re.findall(r"error: .*", output) or [""])[0]
-            chosen = "|".join(re.escape(group) + (r"\." if self.tests[group] == group else "$") for group in sorted(groups))
-            limit = timeout if groups.isdisjoint(self.slow) else 10 * timeout
+            chosen = "|".join(self.groups[name].pattern for name in sorted(names))
+            limit = self.timeout * (10 if any(self.groups[name].is_slow for name in names) else 1)
             status, output = self.call(
                 "ctest", "--preset", "release", "-j", self.jobs, "--stop-on-failure", "--timeout", limit, "-R", f"^({chosen})",
                 preexec_fn=lambda: [resource.setrlimit(what, (most, most)) for what, most in LIMITS.items()])
-            if status:
-                failed = re.search(r"\d+ - (\S.*) \((.*)\)", output.partition("The following tests FAILED:")[2])
-                name, how = failed.groups() if failed else ("discovery of tests", "Failed")
-                return ("timed out" if how == "Timeout" else "killed"), name
-        return "survived", ""
-
-    def try_out(self, mutant, timeout):
-        """Makes the change, judges it, takes it back. Returns the record of it."""
-        path = self.tree / mutant.file
-        text = path.read_text()
-        changed = text[: mutant.start] + mutant.text + text[mutant.end :]
-        line = text.count("\n", 0, mutant.start)
-        begin = time.monotonic()
-        path.write_text(ALLOWED + changed)
-        try:
-            state, by = self.judge(mutant, timeout)
         finally:
-            path.write_text(text)
-        return {"number": mutant.number, "room": mutant.room, "file": mutant.file, "line": line + 1, "kind": mutant.kind,
-                "before": text.splitlines()[line].strip(), "after": changed.splitlines()[line].strip(), "state": state,
-                "by": by, "seconds": round(time.monotonic() - begin)}
+            take_back()
+        if not status:
+            return "passed", ""
+        failed = re.search(r"\d+ - (\S+).*\((.*)\)", output.partition("The following tests FAILED:")[2])
+        name, how = failed.groups() if failed else ("discovery of tests", "Failed")
+        return ("timed out" if how == "Timeout" else "killed"), name
+
+    def judge_by_slow(self, mutants):
+        """Yields each mutant with its state. As long as no slow test sees one, they are tried together."""
+        names = set().union(*(self.rounds(mutant)[2] for mutant in mutants))
+        state, by = self.judge(mutants, names)
+        if state == "passed" or len(mutants) == 1:
+            yield from ((mutant, "survived" if state == "passed" else state, by) for mutant in mutants)
+        else:
+            middle = len(mutants) // 2
+            yield from self.judge_by_slow(mutants[:middle])
+            yield from self.judge_by_slow(mutants[middle:])
+
+
+def record(tree, mutant, state, by):
+    """What is written down about a mutant."""
+    text = (tree / mutant.file).read_text()
+    changed = text[: mutant.start] + mutant.text + text[mutant.end :]
+    line = text.count("\n", 0, mutant.start)
+    return {"number": mutant.number, "room": mutant.room, "file": mutant.file, "line": line + 1, "kind": mutant.kind,
+            "before": text.splitlines()[line].strip(), "after": changed.splitlines()[line].strip(), "state": state, "by": by}
 
 
 def summary(results):
     """A table of the rooms, and the survivors."""
-    states = ["killed", "timed out", "survived", "does not compile"]
+    states = ["killed", "timed out", "passed", "survived", "does not compile"]
     print(f"| room | mutants | {' | '.join(states)} |\n|---|---|{'---|' * len(states)}")
     for room in [*ROOMS, "all"]:
         counts = collections.Counter(r["state"] for r in results.values() if room in (r["room"], "all"))
         compiled = counts.total() - counts["does not compile"]
         print(f"| {room} | {compiled} | {' | '.join(str(counts[state]) for state in states)} |")
     for result in results.values():
-        if result["state"] == "survived":
+        if result["state"] in ("passed", "survived"):
             print("\n{number}: {file}:{line} ({kind})\n  - {before}\n  + {after}".format(**result))
+
+
+class Results:
+    """What is known of each mutant, kept in a file to which a line is added for each judgement; the last one counts."""
+
+    def __init__(self, file):
+        lines = file.read_text().splitlines() if file.exists() else []
+        self.file, self.known = file, {result["number"]: result for result in map(json.loads, lines)}
+
+    def add(self, result):
+        self.known[result["number"]] = result
+        with self.file.open("a") as out:
+            out.write(json.dumps(result) + "\n")
+        print("{number:4}  {state} {by}  {file}:{line}: {after}".format(**result), flush=True)
+
+    def compiled(self):
+        return sum(result["state"] != "does not compile" for result in self.known.values())
+
+
+def experiment(arguments, results):
+    """Draws mutants and judges those that are not judged yet: each by fast tests, and what passes together by slow ones."""
+    laboratory = Laboratory(arguments)
+    laboratory.prepare()
+    passed = []
+    for mutant in draw(laboratory.tree, arguments.seed):
+        if mutant.number > max(arguments.only) if arguments.only else results.compiled() >= arguments.mutants:
+            break
+        if arguments.only and mutant.number not in arguments.only:
+            continue
+        state = "" if arguments.only else results.known.get(mutant.number, {"state": ""})["state"]
+        if not state:
+            near, fast, _ = laboratory.rounds(mutant)
+            state, by = laboratory.judge([mutant], near)
+            if state == "passed":
+                state, by = laboratory.judge([mutant], fast)
+            results.add(record(laboratory.tree, mutant, state, by))
+        if state == "passed":
+            passed.append(mutant)
+    while passed:
+        # One of each file.
+        together = list({mutant.file: mutant for mutant in reversed(passed)}.values())[: arguments.together]
+        for mutant, state, by in laboratory.judge_by_slow(together):
+            results.add(record(laboratory.tree, mutant, state, by))
+        passed = [mutant for mutant in passed if mutant not in together]
 
 
 def main():
@@ -311,6 +380,7 @@ def main():
     parser.add_argument("--mutants", type=int, default=200, help="how many that compile are judged (%(default)s)")
     parser.add_argument("--jobs", type=int, default=2, help="for ninja and ctest (%(default)s)")
     parser.add_argument("--timeout", type=int, default=60, help="seconds for a test, tenfold for slow ones (%(default)s)")
+    parser.add_argument("--together", type=int, default=8, help="mutants that slow tests try at once (%(default)s)")
     parser.add_argument("--only", type=lambda text: {int(n) for n in text.split(",")}, metavar="NUMBERS", default=set(),
                         help="judge these again, by their numbers")
     parser.add_argument("--summary", action="store_true", help="only print what is known so far")
@@ -318,24 +388,10 @@ def main():
     arguments.work = arguments.work.resolve()
     arguments.work.mkdir(parents=True, exist_ok=True)
     file = arguments.work / f"seed-{arguments.seed}.jsonl"
-    # What comes later counts, so a mutant that is judged again has its new state.
-    records = [json.loads(line) for line in file.read_text().splitlines()] if file.exists() else []
-    results = {record["number"]: record for record in records}
+    results = Results(file)
     if not arguments.summary:
-        laboratory = Laboratory(arguments)
-        laboratory.prepare()
-        for mutant in draw(laboratory.tree, arguments.seed):
-            judged = sum(r["state"] != "does not compile" for r in results.values())
-            if mutant.number > max(arguments.only) if arguments.only else judged >= arguments.mutants:
-                break
-            if mutant.number not in arguments.only if arguments.only else mutant.number in results:
-                continue
-            record = laboratory.try_out(mutant, arguments.timeout)
-            results[mutant.number] = record
-            with file.open("a") as out:
-                out.write(json.dumps(record) + "\n")
-            print("{number:4} {seconds:4} s  {state} {by}  {file}:{line}: {after}".format(**record), flush=True)
-    summary(results)
+        experiment(arguments, results)
+    summary(results.known)
 
 
 if __name__ == "__main__":
