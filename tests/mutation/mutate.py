@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """Mutation testing: makes small changes in code that counts or hosts, and says which of them no test notices.
 
-    tests/mutation/mutate.py --work /var/tmp/mutants             # 200 mutants of seed 1; may be interrupted and goes on
-    tests/mutation/mutate.py --work /var/tmp/mutants --only 7,9  # these again, as after a new test was committed
-    tests/mutation/mutate.py --work /var/tmp/mutants --summary   # what is known so far
+    tests/mutation/mutate.py --work /var/tmp/mutants              # 200 mutants of seed 1; may be stopped and goes on
+    tests/mutation/mutate.py --work /var/tmp/mutants --mutants 0  # what is known so far
 
-It works on a clone of HEAD in the work folder and never touches the repository. Needs git and what ./test needs. What it
-draws depends on the sources and the seed alone. A mutant survives only if every test that its change can reach has passed,
-the slow ones together with changes of other files.
+It works on a clone of HEAD in the work folder and never touches the repository. Needs git and what ./test needs. What
+it draws depends on the sources and the seed alone. The results are a line of JSON for each mutant: without its line, a
+mutant is judged again, as after a test was added.
+
+A mutant survives if every test that its file can reach has passed: the slow ones together with changes of other files.
 """
 
 import argparse
@@ -57,13 +58,15 @@ WORDS = {
     "step": {"++": "--", "--": "++"},
 }
 SKIPPED_STATEMENTS = {"static_assert", "throw", "using", "operator", "help", "summary", "source"}
-DROPPABLE = re.compile(r"^ +(?!return|co_|delete|if|for|while|else|do|switch|case|throw|using|goto|static_assert)"
-                       r"[A-Za-z_][\w:.\[\]]*(?:->[\w:.\[\]]+)*(?:\([^;]*\)| [-+*/%&|^]?=(?!=) [^;]*| <<= [^;]*| >>= [^;]*);$")
+DROPPABLE = re.compile(
+    r"^ +(?!return|co_|delete|if|for|while|else|do|switch|case|throw|using|goto|static_assert)"
+    r"[A-Za-z_][\w:.\[\]]*(?:->[\w:.\[\]]+)*(?:\([^;]*\)| [-+*/%&|^]?=(?!=) [^;]*| (?:<<|>>)= [^;]*);$")
 STATEMENT_ENDS = re.compile(r"(^\s*|[;{}]|^\s*(if|for|while) \(.*\)|\belse|^\s*//.*)$")
 
 # A change that makes g++ warn, and so -Werror refuse it, can still be one that tests should see.
 ALLOWED = "".join(f'_Pragma("GCC diagnostic ignored \\"-W{warning}\\"")\n' for warning in ("parentheses", "unused"))
 
+TEST = ("ctest", "--preset", "release")
 Mutant = collections.namedtuple("Mutant", "number room file kind start end text")
 Group = collections.namedtuple("Group", "target pattern is_slow")
 
@@ -78,10 +81,10 @@ def next_number(literal):
 
 
 def code_tokens(text):
-    """The tokens of the code: no comments, literals, directives, messages that are thrown, or lists of template arguments."""
+    """The tokens of the code, without comments, literals, directives, what is thrown, and lists of template arguments."""
     tokens, depth, skipping = [], 0, False
     for match in TOKEN.finditer(text):
-        if match.lastgroup == "skipped" or match["skipped"] is not None:
+        if match["skipped"]:
             continue
         token, start = match[0], match.start()
         before = text[start - 1 : start]
@@ -91,10 +94,8 @@ def code_tokens(text):
             skipping, depth = False, 0
         opens = token == "<" and (before.isalnum() or before == "_" or text[:start].endswith("template "))
         closes = token in (">", ">>") and depth and not before.isspace()
-        if opens:
-            depth += 1
-        elif closes:
-            depth = max(0, depth - len(token))
+        if opens or closes:
+            depth = depth + 1 if opens else max(0, depth - len(token))
         elif not skipping and not depth:
             tokens.append(match)
     return tokens
@@ -102,15 +103,11 @@ def code_tokens(text):
 
 def negated_condition(text, tokens, i):
     """Where the condition of the `if` at tokens[i] begins and ends, or None: `if constexpr`, or one that declares."""
-    if i + 1 >= len(tokens) or tokens[i + 1][0] != "(":
-        return None
     depth = 0
     for token in tokens[i + 1 :]:
         depth += {"(": 1, ")": -1}.get(token[0], 0)
-        if token[0] in (";", "="):
-            return None
-        if depth == 0:
-            return tokens[i + 1].end(), token.start()
+        if depth == 0 or token[0] in (";", "="):
+            return (tokens[i + 1].end(), token.start()) if token[0] == ")" else None
     return None
 
 
@@ -149,33 +146,32 @@ def changes(text):
     return found
 
 
-def weight(name, text):
-    """How often a file is drawn: by its lines, headers less often."""
-    factor = next((factor for part, factor in WEIGHTS if part in name), 1)
-    return factor * text.count("\n")
-
-
 def draw(tree, seed):
     """Mutants without end, each change once: first a room, in it a file by weight, in it a kind, in it a change."""
-    files = {}
+    texts, weights = {}, collections.defaultdict(dict)
     for room, (_, folders) in ROOMS.items():
-        paths = sorted(path for folder in folders for path in (tree / folder).rglob("*.[ch]pp"))
-        names = [str(path.relative_to(tree)) for path in paths]
-        files[room] = {name: (tree / name).read_text() for name in names if not NOT_MUTATED.search(name)}
+        for path in sorted(path for folder in folders for path in (tree / folder).rglob("*.[ch]pp")):
+            name = str(path.relative_to(tree))
+            if not NOT_MUTATED.search(name):
+                texts[name] = path.read_text()
+                factor = next((factor for part, factor in WEIGHTS if part in name), 1)
+                weights[room][name] = factor * texts[name].count("\n")
     dice, seen, number = random.Random(seed), set(), 0
     while True:
         room = dice.choices(list(ROOMS), [share for share, _ in ROOMS.values()])[0]
-        name = dice.choices(list(files[room]), [weight(*item) for item in files[room].items()])[0]
-        kinds = changes(files[room][name])
-        if not kinds:
-            continue
-        kind = dice.choice(sorted(kinds))
-        mutant = Mutant(number, room, name, kind, *dice.choice(kinds[kind]))
-        if mutant[2:] in seen:
-            continue
-        seen.add(mutant[2:])
-        number += 1
-        yield mutant
+        name = dice.choices(list(weights[room]), weights[room].values())[0]
+        if kinds := changes(texts[name]):
+            kind = dice.choice(sorted(kinds))
+            mutant = Mutant(number, room, name, kind, *dice.choice(kinds[kind]))
+            if mutant[2:] not in seen:
+                seen.add(mutant[2:])
+                number += 1
+                yield mutant
+
+
+def changed(text, mutant):
+    """The text of its file with the mutant's change."""
+    return text[: mutant.start] + mutant.text + text[mutant.end :]
 
 
 class Laboratory:
@@ -183,9 +179,8 @@ class Laboratory:
 
     def __init__(self, arguments):
         self.jobs, self.timeout = arguments.jobs, arguments.timeout
-        self.tree = arguments.work / "tree"
+        self.tree, self.log = arguments.work / "tree", arguments.work / "log.txt"
         self.build = self.tree / "build/release"
-        self.log = arguments.work / "log.txt"
         # Mutants fill no cache. The whole code, built first, does: so going back to it is cheap.
         self.environment = {**os.environ, "CCACHE_BASEDIR": str(self.tree), "CCACHE_NOHASHDIR": "1"}
 
@@ -208,14 +203,14 @@ class Laboratory:
             subprocess.run(["git", "clone", "--quiet", "--no-checkout", REPOSITORY, self.tree], check=True)
         self.must("git", "fetch", "--quiet", "origin", "HEAD")
         self.must("git", "checkout", "--quiet", "--force", "--detach", "FETCH_HEAD")
-        # The build tag holds a hash of the SDK, so CMake would run again for a mutant of the SDK, and compile everything.
-        # Nor need all be linked again for one: it is a shared library.
+        # The build tag holds a hash of the SDK, so CMake would run again for a mutant of the SDK, and everything be
+        # compiled. Nor need all be linked again for one: it is a shared library.
         self.must("cmake", "--preset", "release", "-DGRIDCENSUS_TESTS=ON", "-DCMAKE_SUPPRESS_REGENERATION=ON",
                   "-DCMAKE_LINK_DEPENDS_NO_SHARED=ON")
         self.must("ninja", "-C", self.build, "-j", self.jobs)
         passed = self.build / ("passed-" + self.must("git", "rev-parse", "HEAD").strip())
         if not passed.exists():
-            self.must("ctest", "--preset", "release", "-j", self.jobs, "--stop-on-failure", "-E", TESTS_OF_TEXT.pattern)
+            self.must(*TEST, "-j", self.jobs, "-E", TESTS_OF_TEXT.pattern)
             passed.touch()
         self.environment["CCACHE_READONLY"] = "1"
         self.read_tests()
@@ -223,7 +218,7 @@ class Laboratory:
     def read_tests(self):
         """Reads how the tests are grouped, what each group needs built and from what that is made."""
         self.groups, self.inputs = {}, {}
-        for test in json.loads(self.must("ctest", "--preset", "release", "--show-only=json-v1"))["tests"]:
+        for test in json.loads(self.must(*TEST, "--show-only=json-v1"))["tests"]:
             program, name = pathlib.Path(test["command"][0]), test["name"]
             if TESTS_OF_TEXT.match(name):
                 continue
@@ -246,7 +241,7 @@ class Laboratory:
                 self.objects[os.path.normpath(self.build / line.strip())].add(made)
 
     def rounds(self, mutant):
-        """The names of the groups of tests that the file can reach: those near to it and fast, other fast ones, slow ones."""
+        """The groups of tests that the file can reach, as names: those near to it and fast, other fast ones, slow ones."""
         objects = self.objects[str(self.tree / mutant.file)]
         strategy = re.match(r"plugins/(\w+)/", mutant.file)
         reached, near = set(), set()
@@ -264,20 +259,14 @@ class Laboratory:
         slow = {name for name in reached if self.groups[name].is_slow}
         return near - slow, reached - near - slow, slow
 
-    def change(self, mutants):
-        """Makes the changes. Returns a function that takes them back."""
-        texts = {mutant.file: (self.tree / mutant.file).read_text() for mutant in mutants}
-        for mutant in mutants:
-            text = texts[mutant.file]
-            (self.tree / mutant.file).write_text(ALLOWED + text[: mutant.start] + mutant.text + text[mutant.end :])
-        return lambda: [(self.tree / file).write_text(text) for file, text in texts.items()]
-
     def judge(self, mutants, names):
-        """Builds the changed code and runs groups of tests: the state, and what refused it."""
+        """Makes the changes, builds, runs groups of tests, takes the changes back: the state, and what refused them."""
         if not names:
             return "passed", ""
-        take_back = self.change(mutants)
+        texts = {self.tree / mutant.file: (self.tree / mutant.file).read_text() for mutant in mutants}
         try:
+            for mutant, (path, text) in zip(mutants, texts.items()):
+                path.write_text(ALLOWED + changed(text, mutant))
             targets = sorted({self.groups[name].target for name in names})
             status, output = self.call("ninja", "-C", self.build, "-j", self.jobs, *targets)
             if status:
@@ -285,10 +274,11 @@ class Laboratory:
             chosen = "|".join(self.groups[name].pattern for name in sorted(names))
             limit = self.timeout * (10 if any(self.groups[name].is_slow for name in names) else 1)
             status, output = self.call(
-                "ctest", "--preset", "release", "-j", self.jobs, "--stop-on-failure", "--timeout", limit, "-R", f"^({chosen})",
+                *TEST, "-j", self.jobs, "--stop-on-failure", "--timeout", limit, "-R", f"^({chosen})",
                 preexec_fn=lambda: [resource.setrlimit(what, (most, most)) for what, most in LIMITS.items()])
         finally:
-            take_back()
+            for path, text in texts.items():
+                path.write_text(text)
         if not status:
             return "passed", ""
         failed = re.search(r"\d+ - (\S+).*\((.*)\)", output.partition("The following tests FAILED:")[2])
@@ -305,15 +295,6 @@ class Laboratory:
             middle = len(mutants) // 2
             yield from self.judge_by_slow(mutants[:middle])
             yield from self.judge_by_slow(mutants[middle:])
-
-
-def record(tree, mutant, state, by):
-    """What is written down about a mutant."""
-    text = (tree / mutant.file).read_text()
-    changed = text[: mutant.start] + mutant.text + text[mutant.end :]
-    line = text.count("\n", 0, mutant.start)
-    return {"number": mutant.number, "room": mutant.room, "file": mutant.file, "line": line + 1, "kind": mutant.kind,
-            "before": text.splitlines()[line].strip(), "after": changed.splitlines()[line].strip(), "state": state, "by": by}
 
 
 def summary(results):
@@ -336,8 +317,13 @@ class Results:
         lines = file.read_text().splitlines() if file.exists() else []
         self.file, self.known = file, {result["number"]: result for result in map(json.loads, lines)}
 
-    def add(self, result):
-        self.known[result["number"]] = result
+    def add(self, tree, mutant, state, by):
+        text = (tree / mutant.file).read_text()
+        line = text.count("\n", 0, mutant.start)
+        before, after = (lines.splitlines()[line].strip() for lines in (text, changed(text, mutant)))
+        result = {name: getattr(mutant, name) for name in ("number", "room", "file", "kind")}
+        result |= {"line": line + 1, "before": before, "after": after, "state": state, "by": by}
+        self.known[mutant.number] = result
         with self.file.open("a") as out:
             out.write(json.dumps(result) + "\n")
         print("{number:4}  {state} {by}  {file}:{line}: {after}".format(**result), flush=True)
@@ -347,49 +333,44 @@ class Results:
 
 
 def experiment(arguments, results):
-    """Draws mutants and judges those that are not judged yet: each by fast tests, and what passes together by slow ones."""
+    """Judges mutants that are not judged yet: each by fast tests, and those that pass together by slow ones."""
     laboratory = Laboratory(arguments)
     laboratory.prepare()
     passed = []
     for mutant in draw(laboratory.tree, arguments.seed):
-        if mutant.number > max(arguments.only) if arguments.only else results.compiled() >= arguments.mutants:
-            break
-        if arguments.only and mutant.number not in arguments.only:
-            continue
-        state = "" if arguments.only else results.known.get(mutant.number, {"state": ""})["state"]
-        if not state:
+        known = results.known.get(mutant.number)
+        if known and known["file"] != mutant.file:
+            sys.exit("the sources are no longer those from which these mutants were drawn: take another work folder")
+        if not known:
+            if results.compiled() >= arguments.mutants:
+                break
             near, fast, _ = laboratory.rounds(mutant)
             state, by = laboratory.judge([mutant], near)
             if state == "passed":
                 state, by = laboratory.judge([mutant], fast)
-            results.add(record(laboratory.tree, mutant, state, by))
-        if state == "passed":
+            results.add(laboratory.tree, mutant, state, by)
+        if results.known[mutant.number]["state"] == "passed":
             passed.append(mutant)
     while passed:
         # One of each file.
-        together = list({mutant.file: mutant for mutant in reversed(passed)}.values())[: arguments.together]
+        together = list({mutant.file: mutant for mutant in reversed(passed)}.values())[:8]
         for mutant, state, by in laboratory.judge_by_slow(together):
-            results.add(record(laboratory.tree, mutant, state, by))
+            results.add(laboratory.tree, mutant, state, by)
         passed = [mutant for mutant in passed if mutant not in together]
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--work", type=pathlib.Path, required=True, metavar="FOLDER", help="of the clone and the results")
+    parser.add_argument("--work", type=pathlib.Path, required=True, metavar="FOLDER", help="for clone and results")
     parser.add_argument("--seed", type=int, default=1, help="which mutants are drawn (%(default)s)")
     parser.add_argument("--mutants", type=int, default=200, help="how many that compile are judged (%(default)s)")
     parser.add_argument("--jobs", type=int, default=2, help="for ninja and ctest (%(default)s)")
-    parser.add_argument("--timeout", type=int, default=60, help="seconds for a test, tenfold for slow ones (%(default)s)")
-    parser.add_argument("--together", type=int, default=8, help="mutants that slow tests try at once (%(default)s)")
-    parser.add_argument("--only", type=lambda text: {int(n) for n in text.split(",")}, metavar="NUMBERS", default=set(),
-                        help="judge these again, by their numbers")
-    parser.add_argument("--summary", action="store_true", help="only print what is known so far")
+    parser.add_argument("--timeout", type=int, default=60, help="seconds for a test, slow ones ten times (%(default)s)")
     arguments = parser.parse_args()
     arguments.work = arguments.work.resolve()
     arguments.work.mkdir(parents=True, exist_ok=True)
-    file = arguments.work / f"seed-{arguments.seed}.jsonl"
-    results = Results(file)
-    if not arguments.summary:
+    results = Results(arguments.work / f"seed-{arguments.seed}.jsonl")
+    if arguments.mutants:
         experiment(arguments, results)
     summary(results.known)
 
