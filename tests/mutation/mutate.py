@@ -8,7 +8,8 @@ It works on a clone of HEAD in the work folder and never touches the repository.
 it draws depends on the sources and the seed alone. The results are a line of JSON for each mutant: without its line, a
 mutant is judged again, as after a test was added.
 
-A mutant survives if every test that its file can reach has passed: the slow ones together with changes of other files.
+A mutant survives if every test that its file can reach has passed. The slow ones that are not its own it may pass
+together with changes of other files.
 """
 
 import argparse
@@ -18,7 +19,6 @@ import os
 import pathlib
 import random
 import re
-import resource
 import subprocess
 import sys
 
@@ -29,44 +29,39 @@ ROOMS = {  # room: (share of the mutants, folders)
     "SDK": (0.12, ["framework/sdk", "framework/include/gridcensus"]),
     "host": (0.26, ["framework/host"]),
 }
-# A mutated header compiles again whatever includes it; one of the SDK, everything.
-WEIGHTS = [("framework/include/", 0.05), (".hpp", 0.25)]
 # Neither counts nor hosts: benchmarks, tests, and the text of the reference.
 NOT_MUTATED = re.compile(r"/tests/|benchmarks\.cpp$|form_reference\.cpp$")
 # They read the sources as text, so they would notice any change.
 TESTS_OF_TEXT = re.compile(r"^(docs\.quoted_files|walls\.)")
-# Bytes: a mutant may ask for any amount of memory, or write without end.
-LIMITS = {resource.RLIMIT_AS: 8 << 30, resource.RLIMIT_FSIZE: 1 << 30, resource.RLIMIT_CORE: 0}
+# A mutant may ask for any amount of memory, or write without end.
+LIMITED = ("prlimit", f"--as={8 << 30}", f"--fsize={1 << 30}", "--core=0")
+TEST = ("ctest", "--preset", "release")
 
 TOKEN = re.compile(
     r"""(?P<skipped>//[^\n]*|/\*.*?\*/|^[ \t]*\#(?:\\\n|[^\n])*|R"(?P<mark>[^(\s]*)\(.*?\)(?P=mark)"
         |"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])+')
        |(?P<number>\d(?:[\w.]|'\w)*)|(?P<word>[A-Za-z_]\w*)
        |(?P<operator><=>|<<=|>>=|->|\+\+|--|<<|>>|[<>=!+\-*/%&|^]=|&&|\|\||::|[-+*/%<>=!&|^~?:;,.(){}\[\]])""",
-    re.S | re.M | re.X,
-)
+    re.S | re.M | re.X)
 # Binary operators stand between spaces here (clang-format sees to it); brackets of templates, `T*` and `T&&` do not.
-SWAPS = {
+CHANGES = {
     "comparison": {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "=="},
     "arithmetic": {"+": "-", "-": "+", "*": "+", "/": "*", "%": "/", "+=": "-=", "-=": "+=", "*=": "+="},
     "logic": {"&&": "||", "||": "&&"},
     "bits": {"&": "|", "|": "&", "^": "|", "<<": ">>", ">>": "<<", "&=": "|=", "|=": "&=", "^=": "|="},
-}
-WORDS = {
     "extremum": {"min": "max", "max": "min", "min_element": "max_element", "max_element": "min_element"},
     "boolean": {"true": "false", "false": "true", "any_of": "all_of", "all_of": "any_of", "none_of": "any_of"},
     "step": {"++": "--", "--": "++"},
 }
 SKIPPED_STATEMENTS = {"static_assert", "throw", "using", "operator", "help", "summary", "source"}
 DROPPABLE = re.compile(
-    r"^ +(?!return|co_|delete|if|for|while|else|do|switch|case|throw|using|goto|static_assert)"
-    r"[A-Za-z_][\w:.\[\]]*(?:->[\w:.\[\]]+)*(?:\([^;]*\)| [-+*/%&|^]?=(?!=) [^;]*| (?:<<|>>)= [^;]*);$")
+    r"^ +((?!return|co_|delete|if|for|while|else|do|switch|case|throw|using|goto|static_assert)[A-Za-z_][\w:.\[\]]*"
+    r"(?:->[\w:.\[\]]+)*(?:\([^;\n]*\)| [-+*/%&|^]?=(?!=) [^;\n]*| (?:<<|>>)= [^;\n]*);)$", re.M)
 STATEMENT_ENDS = re.compile(r"(^\s*|[;{}]|^\s*(if|for|while) \(.*\)|\belse|^\s*//.*)$")
 
 # A change that makes g++ warn, and so -Werror refuse it, can still be one that tests should see.
 ALLOWED = "".join(f'_Pragma("GCC diagnostic ignored \\"-W{warning}\\"")\n' for warning in ("parentheses", "unused"))
 
-TEST = ("ctest", "--preset", "release")
 Mutant = collections.namedtuple("Mutant", "number room file kind start end text")
 Group = collections.namedtuple("Group", "target pattern is_slow")
 
@@ -81,7 +76,7 @@ def next_number(literal):
 
 
 def code_tokens(text):
-    """The tokens of the code, without comments, literals, directives, what is thrown, and lists of template arguments."""
+    """The tokens of the code: no comments, literals, directives, thrown messages, or lists of template arguments."""
     tokens, depth, skipping = [], 0, False
     for match in TOKEN.finditer(text):
         if match["skipped"]:
@@ -121,28 +116,24 @@ def changes(text):
             if (other := next_number(token)) is not None:
                 found["constant"].append((start, end, other))
             continue
+        is_binary = text[start - 1] == " " and text[end] in " \n"
         joins_texts = '"' in text[start - 2 : start] + text[end + 1 : end + 2]
-        if text[start - 1 : start] == " " and text[end : end + 1] in (" ", "\n") and not joins_texts:
-            for kind, swaps in SWAPS.items():
-                if token in swaps:
-                    found[kind].append((start, end, swaps[token]))
-        line = text[text.rfind("\n", 0, start) + 1 : start].lstrip()
-        for kind, words in WORDS.items():
-            if token in words and not (kind == "step" and line.startswith("for (")):  # such a loop would never end
-                found[kind].append((start, end, words[token]))
+        # A loop would never end that goes the other way.
+        is_step = token in ("++", "--") and not text[text.rfind("\n", 0, start) + 1 :].lstrip().startswith("for (")
+        if match["word"] or is_step or (is_binary and not joins_texts):
+            for kind, others in CHANGES.items():
+                if token in others:
+                    found[kind].append((start, end, others[token]))
         if token == "!":
             found["negation"].append((start, end, ""))
         elif token == "if" and (span := negated_condition(text, tokens, i)):
             found["negation"].append((*span, f"!({text[slice(*span)]})"))
     in_code = {match.start() for match in tokens}
-    start, last = 0, ""
-    for line in text.splitlines(keepends=True):
-        body = line.rstrip("\n")
-        indent = len(body) - len(body.lstrip())
-        whole = body.count("(") == body.count(")") and body.count("{") == body.count("}")
-        if DROPPABLE.match(body) and whole and start + indent in in_code and STATEMENT_ENDS.search(last):
-            found["dropped"].append((start + indent, start + len(body), "{}"))
-        start, last = start + len(line), body
+    for match in DROPPABLE.finditer(text):
+        last = text[: match.start() - 1].rpartition("\n")[2]
+        is_whole = all(match[0].count(left) == match[0].count(right) for left, right in ("()", "{}"))
+        if is_whole and match.start(1) in in_code and STATEMENT_ENDS.search(last):
+            found["dropped"].append((match.start(1), match.end(), "{}"))
     return found
 
 
@@ -154,7 +145,8 @@ def draw(tree, seed):
             name = str(path.relative_to(tree))
             if not NOT_MUTATED.search(name):
                 texts[name] = path.read_text()
-                factor = next((factor for part, factor in WEIGHTS if part in name), 1)
+                # For a header, whatever includes it is compiled again; for one of the SDK, everything.
+                factor = 0.05 if "framework/include/" in name else 0.25 if name.endswith(".hpp") else 1
                 weights[room][name] = factor * texts[name].count("\n")
     dice, seen, number = random.Random(seed), set(), 0
     while True:
@@ -177,18 +169,15 @@ def changed(text, mutant):
 class Laboratory:
     """A clone of the repository, built, and what its build knows of which test needs which file."""
 
-    def __init__(self, arguments):
-        self.jobs, self.timeout = arguments.jobs, arguments.timeout
-        self.tree, self.log = arguments.work / "tree", arguments.work / "log.txt"
-        self.build = self.tree / "build/release"
+    def __init__(self, work, jobs):
+        self.jobs, self.tree, self.build = jobs, work / "tree", work / "tree/build/release"
         # Mutants fill no cache. The whole code, built first, does: so going back to it is cheap.
         self.environment = {**os.environ, "CCACHE_BASEDIR": str(self.tree), "CCACHE_NOHASHDIR": "1"}
 
-    def call(self, *command, **options):
-        """Runs a command in the tree; what it prints goes to the log. Returns its exit status and its output."""
+    def call(self, *command):
+        """Runs a command in the tree. Returns its exit status and what it printed."""
         done = subprocess.run([str(part) for part in command], cwd=self.tree, env=self.environment, text=True,
-                              stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, **options)
-        self.log.write_text(done.stdout)
+                              stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         return done.returncode, done.stdout
 
     def must(self, *command):
@@ -233,18 +222,17 @@ class Laboratory:
                 self.groups[program.name] = Group(program.name, re.escape(program.name) + r"\.", is_slow)
         for target in {group.target for group in self.groups.values()}:
             self.inputs[target] = set(self.must("ninja", "-C", self.build, "-t", "inputs", target).splitlines())
-        self.objects, made = collections.defaultdict(set), None
-        for line in self.must("ninja", "-C", self.build, "-t", "deps").splitlines():
-            if line and not line[0].isspace():
-                made = line.split(":")[0]
-            elif line:
-                self.objects[os.path.normpath(self.build / line.strip())].add(made)
+        self.objects = collections.defaultdict(set)
+        deps = self.must("ninja", "-C", self.build, "-t", "deps")
+        for made, sources in re.findall(r"^(\S+): #deps.*\n((?: .*\n)*)", deps, re.M):
+            for source in sources.split():
+                self.objects[os.path.normpath(self.build / source)].add(made)
 
     def rounds(self, mutant):
-        """The groups of tests that the file can reach, as names: those near to it and fast, other fast ones, slow ones."""
+        """Groups of tests that the file can reach: near to it and fast, others fast, near and slow, others slow."""
         objects = self.objects[str(self.tree / mutant.file)]
         strategy = re.match(r"plugins/(\w+)/", mutant.file)
-        reached, near = set(), set()
+        rounds = [set() for _ in range(4)]
         for name, group in self.groups.items():
             inputs = self.inputs[group.target]
             # The SDK is a shared library, so programs are not made from it again, but all use it. What conforms is one
@@ -252,12 +240,9 @@ class Laboratory:
             if not (mutant.room == "SDK" or objects & inputs) or (
                     strategy and group.target == "conformance" and name != f"{strategy[1]}_conformance"):
                 continue
-            reached.add(name)
             is_near = name.startswith(strategy[1] + "_") if strategy else not any("plugins/" in path for path in inputs)
-            if is_near:
-                near.add(name)
-        slow = {name for name in reached if self.groups[name].is_slow}
-        return near - slow, reached - near - slow, slow
+            rounds[2 * group.is_slow + (not is_near)].add(name)
+        return rounds
 
     def judge(self, mutants, names):
         """Makes the changes, builds, runs groups of tests, takes the changes back: the state, and what refused them."""
@@ -272,10 +257,9 @@ class Laboratory:
             if status:
                 return "does not compile", (re.findall(r"error: .*", output) or [""])[0]
             chosen = "|".join(self.groups[name].pattern for name in sorted(names))
-            limit = self.timeout * (10 if any(self.groups[name].is_slow for name in names) else 1)
+            seconds = 600 if any(self.groups[name].is_slow for name in names) else 60
             status, output = self.call(
-                *TEST, "-j", self.jobs, "--stop-on-failure", "--timeout", limit, "-R", f"^({chosen})",
-                preexec_fn=lambda: [resource.setrlimit(what, (most, most)) for what, most in LIMITS.items()])
+                *LIMITED, *TEST, "-j", self.jobs, "--stop-on-failure", "--timeout", seconds, "-R", f"^({chosen})")
         finally:
             for path, text in texts.items():
                 path.write_text(text)
@@ -286,8 +270,8 @@ class Laboratory:
         return ("timed out" if how == "Timeout" else "killed"), name
 
     def judge_by_slow(self, mutants):
-        """Yields each mutant with its state. As long as no slow test sees one, they are tried together."""
-        names = set().union(*(self.rounds(mutant)[2] for mutant in mutants))
+        """Yields each mutant with its state by the last round. As long as no test sees one, they are tried together."""
+        names = set().union(*(self.rounds(mutant)[3] for mutant in mutants))
         state, by = self.judge(mutants, names)
         if state == "passed" or len(mutants) == 1:
             yield from ((mutant, "survived" if state == "passed" else state, by) for mutant in mutants)
@@ -310,69 +294,62 @@ def summary(results):
             print("\n{number}: {file}:{line} ({kind})\n  - {before}\n  + {after}".format(**result))
 
 
-class Results:
-    """What is known of each mutant, kept in a file to which a line is added for each judgement; the last one counts."""
+def known_results(file):
+    """The results by number. A mutant has a line for each time that it was judged; the last one counts."""
+    lines = file.read_text().splitlines() if file.exists() else []
+    return {result["number"]: result for result in map(json.loads, lines)}
 
-    def __init__(self, file):
-        lines = file.read_text().splitlines() if file.exists() else []
-        self.file, self.known = file, {result["number"]: result for result in map(json.loads, lines)}
 
-    def add(self, tree, mutant, state, by):
-        text = (tree / mutant.file).read_text()
+def experiment(arguments, file):
+    """Judges mutants that are not judged yet: alone by near and fast tests, those that pass together by the others."""
+    laboratory = Laboratory(file.parent, arguments.jobs)
+    laboratory.prepare()
+    results, passed = known_results(file), []
+
+    def add(mutant, state, by):
+        text = (laboratory.tree / mutant.file).read_text()
         line = text.count("\n", 0, mutant.start)
         before, after = (lines.splitlines()[line].strip() for lines in (text, changed(text, mutant)))
         result = {name: getattr(mutant, name) for name in ("number", "room", "file", "kind")}
         result |= {"line": line + 1, "before": before, "after": after, "state": state, "by": by}
-        self.known[mutant.number] = result
-        with self.file.open("a") as out:
+        results[mutant.number] = result
+        with file.open("a") as out:
             out.write(json.dumps(result) + "\n")
         print("{number:4}  {state} {by}  {file}:{line}: {after}".format(**result), flush=True)
 
-    def compiled(self):
-        return sum(result["state"] != "does not compile" for result in self.known.values())
-
-
-def experiment(arguments, results):
-    """Judges mutants that are not judged yet: each by fast tests, and those that pass together by slow ones."""
-    laboratory = Laboratory(arguments)
-    laboratory.prepare()
-    passed = []
     for mutant in draw(laboratory.tree, arguments.seed):
-        known = results.known.get(mutant.number)
+        known = results.get(mutant.number)
         if known and known["file"] != mutant.file:
             sys.exit("the sources are no longer those from which these mutants were drawn: take another work folder")
         if not known:
-            if results.compiled() >= arguments.mutants:
+            if sum(result["state"] != "does not compile" for result in results.values()) >= arguments.mutants:
                 break
-            near, fast, _ = laboratory.rounds(mutant)
-            state, by = laboratory.judge([mutant], near)
-            if state == "passed":
-                state, by = laboratory.judge([mutant], fast)
-            results.add(laboratory.tree, mutant, state, by)
-        if results.known[mutant.number]["state"] == "passed":
+            for names in laboratory.rounds(mutant)[:3]:
+                state, by = laboratory.judge([mutant], names)
+                if state != "passed":
+                    break
+            add(mutant, state, by)
+        if results[mutant.number]["state"] == "passed":
             passed.append(mutant)
     while passed:
         # One of each file.
         together = list({mutant.file: mutant for mutant in reversed(passed)}.values())[:8]
         for mutant, state, by in laboratory.judge_by_slow(together):
-            results.add(laboratory.tree, mutant, state, by)
+            add(mutant, state, by)
         passed = [mutant for mutant in passed if mutant not in together]
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--work", type=pathlib.Path, required=True, metavar="FOLDER", help="for clone and results")
+    parser.add_argument("--work", type=pathlib.Path, required=True, metavar="FOLDER", help="of clone and results")
     parser.add_argument("--seed", type=int, default=1, help="which mutants are drawn (%(default)s)")
     parser.add_argument("--mutants", type=int, default=200, help="how many that compile are judged (%(default)s)")
     parser.add_argument("--jobs", type=int, default=2, help="for ninja and ctest (%(default)s)")
-    parser.add_argument("--timeout", type=int, default=60, help="seconds for a test, slow ones ten times (%(default)s)")
     arguments = parser.parse_args()
-    arguments.work = arguments.work.resolve()
-    arguments.work.mkdir(parents=True, exist_ok=True)
-    results = Results(arguments.work / f"seed-{arguments.seed}.jsonl")
+    file = arguments.work.resolve() / f"seed-{arguments.seed}.jsonl"
     if arguments.mutants:
-        experiment(arguments, results)
-    summary(results.known)
+        experiment(arguments, file)
+    summary(known_results(file))
 
 
 if __name__ == "__main__":
