@@ -6,10 +6,8 @@
 
 It works on a clone of HEAD in the work folder and never touches the repository. Needs git and what ./test needs. What
 it draws depends on the sources and the seed alone. The results are a line of JSON for each mutant: without its line, a
-mutant is judged again, as after a test was added.
-
-A mutant survives if every test that its file can reach has passed. The slow ones that are not its own it may pass
-together with changes of other files.
+mutant is judged again, as after a test was added. A mutant survives if every test that its file can reach has passed.
+The slow ones that are not its own it may pass together with changes of other files.
 """
 
 import argparse
@@ -31,10 +29,8 @@ ROOMS = {  # room: (share of the mutants, folders)
 }
 # Neither counts nor hosts: benchmarks, tests, and the text of the reference.
 NOT_MUTATED = re.compile(r"/tests/|benchmarks\.cpp$|form_reference\.cpp$")
-# They read the sources as text, so they would notice any change.
-TESTS_OF_TEXT = re.compile(r"^(docs\.quoted_files|walls\.)")
-# A mutant may ask for any amount of memory, or write without end.
-LIMITED = ("prlimit", f"--as={8 << 30}", f"--fsize={1 << 30}", "--core=0")
+TESTS_OF_TEXT = re.compile(r"^(docs\.quoted_files|walls\.)")  # they read the sources, so any change may fail them
+LIMITED = ("prlimit", f"--as={8 << 30}", f"--fsize={1 << 30}", "--core=0")  # a mutant may ask for anything
 TEST = ("ctest", "--preset", "release")
 
 TOKEN = re.compile(
@@ -79,8 +75,6 @@ def code_tokens(text):
     """The tokens of the code: no comments, literals, directives, thrown messages, or lists of template arguments."""
     tokens, depth, skipping = [], 0, False
     for match in TOKEN.finditer(text):
-        if match["skipped"]:
-            continue
         token, start = match[0], match.start()
         before = text[start - 1 : start]
         if token in SKIPPED_STATEMENTS:
@@ -91,7 +85,7 @@ def code_tokens(text):
         closes = token in (">", ">>") and depth and not before.isspace()
         if opens or closes:
             depth = depth + 1 if opens else max(0, depth - len(token))
-        elif not skipping and not depth:
+        elif not (match["skipped"] or skipping or depth):
             tokens.append(match)
     return tokens
 
@@ -148,16 +142,15 @@ def draw(tree, seed):
                 # For a header, whatever includes it is compiled again; for one of the SDK, everything.
                 factor = 0.05 if "framework/include/" in name else 0.25 if name.endswith(".hpp") else 1
                 weights[room][name] = factor * texts[name].count("\n")
-    dice, seen, number = random.Random(seed), set(), 0
+    dice, seen = random.Random(seed), set()
     while True:
         room = dice.choices(list(ROOMS), [share for share, _ in ROOMS.values()])[0]
         name = dice.choices(list(weights[room]), weights[room].values())[0]
         if kinds := changes(texts[name]):
             kind = dice.choice(sorted(kinds))
-            mutant = Mutant(number, room, name, kind, *dice.choice(kinds[kind]))
+            mutant = Mutant(len(seen), room, name, kind, *dice.choice(kinds[kind]))
             if mutant[2:] not in seen:
                 seen.add(mutant[2:])
-                number += 1
                 yield mutant
 
 
@@ -284,11 +277,11 @@ class Laboratory:
 def summary(results):
     """A table of the rooms, and the survivors."""
     states = ["killed", "timed out", "passed", "survived", "does not compile"]
-    print(f"| room | mutants | {' | '.join(states)} |\n|---|---|{'---|' * len(states)}")
+    print(f"| room | compiled | {' | '.join(states)} |\n|---|---|{'---|' * len(states)}")
     for room in [*ROOMS, "all"]:
         counts = collections.Counter(r["state"] for r in results.values() if room in (r["room"], "all"))
-        compiled = counts.total() - counts["does not compile"]
-        print(f"| {room} | {compiled} | {' | '.join(str(counts[state]) for state in states)} |")
+        numbers = [counts.total() - counts["does not compile"], *(counts[state] for state in states)]
+        print(f"| {room} | {' | '.join(map(str, numbers))} |")
     for result in results.values():
         if result["state"] in ("passed", "survived"):
             print("\n{number}: {file}:{line} ({kind})\n  - {before}\n  + {after}".format(**result))
