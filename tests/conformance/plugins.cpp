@@ -203,6 +203,12 @@ TEST_P(EveryPlugin, ItsUnitsObeyTheirDivisorsAndAddUpInAnyOrder) {
     inputs = inputs_of(ran->plan.runs.back(), ran->result);
   }
   const auto job = strategy()->prepare({{*shape}, quantities, inputs, {}});
+  const Forecast forecast = strategy()->forecast({*shape}, quantities);
+  EXPECT_EQ(forecast.units.value_or(job->units()), job->units());
+  if (forecast.memory_bytes) {
+    EXPECT_GT(*forecast.memory_bytes, 100U) << "of bytes, not of mebibytes";
+    EXPECT_LT(*forecast.memory_bytes, std::uint64_t{1} << 30U) << "such a shape does not need that much";
+  }
   const auto units = std::min<std::uint64_t>(job->units(), 200);
   Tally forwards;
   Tally backwards;

@@ -3,6 +3,7 @@
 #include "support/all_grid_maps.hpp"
 #include "support/sample_grids.hpp"
 #include "symmetric_grids_bound/automorphism_bound.hpp"
+#include "symmetric_grids_bound/essentially_different.hpp"
 
 #include <gtest/gtest.h>
 
@@ -252,6 +253,23 @@ TEST(AutomorphismBound, AverageOfOpenSymbolsIsThatOfTheProof) {
       }
     }
   }
+}
+
+TEST(EssentiallyDifferent, HasTheBoundInTheUpperEndOfTheIntervalOnly) {
+  const Shape shape{3, 4};
+  const EssentiallyDifferent classes{shape};
+  // Of 12! relabellings, 3!^4 4! and 4!^3 3! permutations of lines.
+  const Real group = 479001600.0L * 31104 * 82944;
+  const auto result =
+      std::get<Estimate>(classes.from(Estimate{.value = 8 * group, .standard_error = 2 * group, .samples = 100}));
+  EXPECT_NEAR(static_cast<double>(result.value), 8, 1e-9);
+  EXPECT_NEAR(static_cast<double>(result.standard_error), 2, 1e-9);
+  EXPECT_EQ(result.low, 0);
+  Report report;
+  classes.add_to(report, Estimate{});
+  const auto& excess = std::get<Exact>(report.findings.at("greatest_excess_by_automorphisms").value);
+  EXPECT_GT(excess.value, 0);
+  EXPECT_EQ(result.high, to_real(excess.value)) << "the interval given had no width";
 }
 
 }  // namespace

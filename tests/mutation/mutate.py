@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Mutation testing: makes small changes in code that counts or hosts, and says which of them no test notices.
 
-    tests/mutation/mutate.py --work /var/tmp/mutants             # 200 mutants of seed 1; may be interrupted and goes on
-    tests/mutation/mutate.py --work /var/tmp/mutants --only 7,9  # these again, as after a new test was committed
-    tests/mutation/mutate.py --work /var/tmp/mutants --summary   # what is known so far
+    tests/mutation/mutate.py --work /var/tmp/mutants              # 200 mutants of seed 1; may be stopped and goes on
+    tests/mutation/mutate.py --work /var/tmp/mutants --mutants 0  # what is known so far
 
-It works on a clone of HEAD in the work folder and never touches the repository. Needs git and what ./test needs. What it
-draws depends on the sources and the seed alone. A mutant survives only if every test that its change can reach has passed.
+It works on a clone of HEAD in the work folder and never touches the repository. Needs git and what ./test needs. What
+it draws depends on the sources and the seed alone. The results are a line of JSON for each mutant: without its line, a
+mutant is judged again, as after a test was added. A mutant survives if every test that its file can reach has passed.
+The slow ones that are not its own it may pass together with changes of other files.
 """
 
 import argparse
@@ -16,10 +17,8 @@ import os
 import pathlib
 import random
 import re
-import resource
 import subprocess
 import sys
-import time
 
 REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
 ROOMS = {  # room: (share of the mutants, folders)
@@ -28,43 +27,39 @@ ROOMS = {  # room: (share of the mutants, folders)
     "SDK": (0.12, ["framework/sdk", "framework/include/gridcensus"]),
     "host": (0.26, ["framework/host"]),
 }
-# A mutated header compiles again whatever includes it; one of the SDK, everything.
-WEIGHTS = [("framework/include/", 0.05), (".hpp", 0.25)]
 # Neither counts nor hosts: benchmarks, tests, and the text of the reference.
 NOT_MUTATED = re.compile(r"/tests/|benchmarks\.cpp$|form_reference\.cpp$")
-# They read the sources as text, so they would notice any change.
-TESTS_OF_TEXT = re.compile(r"^(docs\.quoted_files|walls\.)")
-# Bytes: a mutant may ask for any amount of memory, or write without end.
-LIMITS = {resource.RLIMIT_AS: 8 << 30, resource.RLIMIT_FSIZE: 1 << 30, resource.RLIMIT_CORE: 0}
+TESTS_OF_TEXT = re.compile(r"^(docs\.quoted_files|walls\.)")  # they read the sources, so any change may fail them
+LIMITED = ("prlimit", f"--as={8 << 30}", f"--fsize={1 << 30}", "--core=0")  # a mutant may ask for anything
+TEST = ("ctest", "--preset", "release")
 
 TOKEN = re.compile(
     r"""(?P<skipped>//[^\n]*|/\*.*?\*/|^[ \t]*\#(?:\\\n|[^\n])*|R"(?P<mark>[^(\s]*)\(.*?\)(?P=mark)"
         |"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])+')
        |(?P<number>\d(?:[\w.]|'\w)*)|(?P<word>[A-Za-z_]\w*)
        |(?P<operator><=>|<<=|>>=|->|\+\+|--|<<|>>|[<>=!+\-*/%&|^]=|&&|\|\||::|[-+*/%<>=!&|^~?:;,.(){}\[\]])""",
-    re.S | re.M | re.X,
-)
+    re.S | re.M | re.X)
 # Binary operators stand between spaces here (clang-format sees to it); brackets of templates, `T*` and `T&&` do not.
-SWAPS = {
+CHANGES = {
     "comparison": {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "=="},
     "arithmetic": {"+": "-", "-": "+", "*": "+", "/": "*", "%": "/", "+=": "-=", "-=": "+=", "*=": "+="},
     "logic": {"&&": "||", "||": "&&"},
     "bits": {"&": "|", "|": "&", "^": "|", "<<": ">>", ">>": "<<", "&=": "|=", "|=": "&=", "^=": "|="},
-}
-WORDS = {
     "extremum": {"min": "max", "max": "min", "min_element": "max_element", "max_element": "min_element"},
     "boolean": {"true": "false", "false": "true", "any_of": "all_of", "all_of": "any_of", "none_of": "any_of"},
     "step": {"++": "--", "--": "++"},
 }
 SKIPPED_STATEMENTS = {"static_assert", "throw", "using", "operator", "help", "summary", "source"}
-DROPPABLE = re.compile(r"^ +(?!return|co_|delete|if|for|while|else|do|switch|case|throw|using|goto|static_assert)"
-                       r"[A-Za-z_][\w:.\[\]]*(?:->[\w:.\[\]]+)*(?:\([^;]*\)| [-+*/%&|^]?=(?!=) [^;]*| <<= [^;]*| >>= [^;]*);$")
+DROPPABLE = re.compile(
+    r"^ +((?!return|co_|delete|if|for|while|else|do|switch|case|throw|using|goto|static_assert)[A-Za-z_][\w:.\[\]]*"
+    r"(?:->[\w:.\[\]]+)*(?:\([^;\n]*\)| [-+*/%&|^]?=(?!=) [^;\n]*| (?:<<|>>)= [^;\n]*);)$", re.M)
 STATEMENT_ENDS = re.compile(r"(^\s*|[;{}]|^\s*(if|for|while) \(.*\)|\belse|^\s*//.*)$")
 
 # A change that makes g++ warn, and so -Werror refuse it, can still be one that tests should see.
 ALLOWED = "".join(f'_Pragma("GCC diagnostic ignored \\"-W{warning}\\"")\n' for warning in ("parentheses", "unused"))
 
 Mutant = collections.namedtuple("Mutant", "number room file kind start end text")
+Group = collections.namedtuple("Group", "target pattern is_slow")
 
 
 def next_number(literal):
@@ -77,11 +72,9 @@ def next_number(literal):
 
 
 def code_tokens(text):
-    """The tokens of the code: no comments, literals, directives, messages that are thrown, or lists of template arguments."""
+    """The tokens of the code: no comments, literals, directives, thrown messages, or lists of template arguments."""
     tokens, depth, skipping = [], 0, False
     for match in TOKEN.finditer(text):
-        if match.lastgroup == "skipped" or match["skipped"] is not None:
-            continue
         token, start = match[0], match.start()
         before = text[start - 1 : start]
         if token in SKIPPED_STATEMENTS:
@@ -90,26 +83,20 @@ def code_tokens(text):
             skipping, depth = False, 0
         opens = token == "<" and (before.isalnum() or before == "_" or text[:start].endswith("template "))
         closes = token in (">", ">>") and depth and not before.isspace()
-        if opens:
-            depth += 1
-        elif closes:
-            depth = max(0, depth - len(token))
-        elif not skipping and not depth:
+        if opens or closes:
+            depth = depth + 1 if opens else max(0, depth - len(token))
+        elif not (match["skipped"] or skipping or depth):
             tokens.append(match)
     return tokens
 
 
 def negated_condition(text, tokens, i):
     """Where the condition of the `if` at tokens[i] begins and ends, or None: `if constexpr`, or one that declares."""
-    if i + 1 >= len(tokens) or tokens[i + 1][0] != "(":
-        return None
     depth = 0
     for token in tokens[i + 1 :]:
         depth += {"(": 1, ")": -1}.get(token[0], 0)
-        if token[0] in (";", "="):
-            return None
-        if depth == 0:
-            return tokens[i + 1].end(), token.start()
+        if depth == 0 or token[0] in (";", "="):
+            return (tokens[i + 1].end(), token.start()) if token[0] == ")" else None
     return None
 
 
@@ -123,76 +110,67 @@ def changes(text):
             if (other := next_number(token)) is not None:
                 found["constant"].append((start, end, other))
             continue
+        is_binary = text[start - 1] == " " and text[end] in " \n"
         joins_texts = '"' in text[start - 2 : start] + text[end + 1 : end + 2]
-        if text[start - 1 : start] == " " and text[end : end + 1] in (" ", "\n") and not joins_texts:
-            for kind, swaps in SWAPS.items():
-                if token in swaps:
-                    found[kind].append((start, end, swaps[token]))
-        line = text[text.rfind("\n", 0, start) + 1 : start].lstrip()
-        for kind, words in WORDS.items():
-            if token in words and not (kind == "step" and line.startswith("for (")):  # such a loop would never end
-                found[kind].append((start, end, words[token]))
+        # A loop would never end that goes the other way.
+        is_step = token in ("++", "--") and not text[text.rfind("\n", 0, start) + 1 :].lstrip().startswith("for (")
+        if match["word"] or is_step or (is_binary and not joins_texts):
+            for kind, others in CHANGES.items():
+                if token in others:
+                    found[kind].append((start, end, others[token]))
         if token == "!":
             found["negation"].append((start, end, ""))
         elif token == "if" and (span := negated_condition(text, tokens, i)):
             found["negation"].append((*span, f"!({text[slice(*span)]})"))
     in_code = {match.start() for match in tokens}
-    start, last = 0, ""
-    for line in text.splitlines(keepends=True):
-        body = line.rstrip("\n")
-        indent = len(body) - len(body.lstrip())
-        whole = body.count("(") == body.count(")") and body.count("{") == body.count("}")
-        if DROPPABLE.match(body) and whole and start + indent in in_code and STATEMENT_ENDS.search(last):
-            found["dropped"].append((start + indent, start + len(body), "{}"))
-        start, last = start + len(line), body
+    for match in DROPPABLE.finditer(text):
+        last = text[: match.start() - 1].rpartition("\n")[2]
+        is_whole = all(match[0].count(left) == match[0].count(right) for left, right in ("()", "{}"))
+        if is_whole and match.start(1) in in_code and STATEMENT_ENDS.search(last):
+            found["dropped"].append((match.start(1), match.end(), "{}"))
     return found
-
-
-def weight(name, text):
-    """How often a file is drawn: by its lines, headers less often."""
-    factor = next((factor for part, factor in WEIGHTS if part in name), 1)
-    return factor * text.count("\n")
 
 
 def draw(tree, seed):
     """Mutants without end, each change once: first a room, in it a file by weight, in it a kind, in it a change."""
-    files = {}
+    texts, weights = {}, collections.defaultdict(dict)
     for room, (_, folders) in ROOMS.items():
-        paths = sorted(path for folder in folders for path in (tree / folder).rglob("*.[ch]pp"))
-        names = [str(path.relative_to(tree)) for path in paths]
-        files[room] = {name: (tree / name).read_text() for name in names if not NOT_MUTATED.search(name)}
-    dice, seen, number = random.Random(seed), set(), 0
+        for path in sorted(path for folder in folders for path in (tree / folder).rglob("*.[ch]pp")):
+            name = str(path.relative_to(tree))
+            if not NOT_MUTATED.search(name):
+                texts[name] = path.read_text()
+                # For a header, whatever includes it is compiled again; for one of the SDK, everything.
+                factor = 0.05 if "framework/include/" in name else 0.25 if name.endswith(".hpp") else 1
+                weights[room][name] = factor * texts[name].count("\n")
+    dice, seen = random.Random(seed), set()
     while True:
         room = dice.choices(list(ROOMS), [share for share, _ in ROOMS.values()])[0]
-        name = dice.choices(list(files[room]), [weight(*item) for item in files[room].items()])[0]
-        kinds = changes(files[room][name])
-        if not kinds:
-            continue
-        kind = dice.choice(sorted(kinds))
-        mutant = Mutant(number, room, name, kind, *dice.choice(kinds[kind]))
-        if mutant[2:] in seen:
-            continue
-        seen.add(mutant[2:])
-        number += 1
-        yield mutant
+        name = dice.choices(list(weights[room]), weights[room].values())[0]
+        if kinds := changes(texts[name]):
+            kind = dice.choice(sorted(kinds))
+            mutant = Mutant(len(seen), room, name, kind, *dice.choice(kinds[kind]))
+            if mutant[2:] not in seen:
+                seen.add(mutant[2:])
+                yield mutant
+
+
+def changed(text, mutant):
+    """The text of its file with the mutant's change."""
+    return text[: mutant.start] + mutant.text + text[mutant.end :]
 
 
 class Laboratory:
-    """A clone of the repository, built, and what its build knows of which program needs which file."""
+    """A clone of the repository, built, and what its build knows of which test needs which file."""
 
-    def __init__(self, arguments):
-        self.jobs = str(arguments.jobs)
-        self.tree = arguments.work / "tree"
-        self.build = self.tree / "build/release"
-        self.log = arguments.work / "log.txt"
+    def __init__(self, work, jobs):
+        self.jobs, self.tree, self.build = jobs, work / "tree", work / "tree/build/release"
         # Mutants fill no cache. The whole code, built first, does: so going back to it is cheap.
         self.environment = {**os.environ, "CCACHE_BASEDIR": str(self.tree), "CCACHE_NOHASHDIR": "1"}
 
-    def call(self, *command, **options):
-        """Runs a command in the tree; what it prints goes to the log. Returns its exit status and its output."""
+    def call(self, *command):
+        """Runs a command in the tree. Returns its exit status and what it printed."""
         done = subprocess.run([str(part) for part in command], cwd=self.tree, env=self.environment, text=True,
-                              stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, **options)
-        self.log.write_text(done.stdout)
+                              stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         return done.returncode, done.stdout
 
     def must(self, *command):
@@ -207,135 +185,164 @@ class Laboratory:
             subprocess.run(["git", "clone", "--quiet", "--no-checkout", REPOSITORY, self.tree], check=True)
         self.must("git", "fetch", "--quiet", "origin", "HEAD")
         self.must("git", "checkout", "--quiet", "--force", "--detach", "FETCH_HEAD")
-        # The build tag holds a hash of the SDK, so CMake would run again for a mutant of the SDK, and compile everything.
-        # Nor need all be linked again for one: it is a shared library.
+        # The build tag holds a hash of the SDK, so CMake would run again for a mutant of the SDK, and everything be
+        # compiled. Nor need all be linked again for one: it is a shared library.
         self.must("cmake", "--preset", "release", "-DGRIDCENSUS_TESTS=ON", "-DCMAKE_SUPPRESS_REGENERATION=ON",
                   "-DCMAKE_LINK_DEPENDS_NO_SHARED=ON")
         self.must("ninja", "-C", self.build, "-j", self.jobs)
         passed = self.build / ("passed-" + self.must("git", "rev-parse", "HEAD").strip())
         if not passed.exists():
-            self.must("ctest", "--preset", "release", "-j", self.jobs, "--stop-on-failure", "-E", TESTS_OF_TEXT.pattern)
+            self.must(*TEST, "-j", self.jobs, "-E", TESTS_OF_TEXT.pattern)
             passed.touch()
         self.environment["CCACHE_READONLY"] = "1"
         self.read_tests()
 
     def read_tests(self):
-        """Which target each test runs, how long it takes by its label, and what the target is made from."""
-        self.tests, self.slow, self.inputs = {}, set(), {}
-        for test in json.loads(self.must("ctest", "--preset", "release", "--show-only=json-v1"))["tests"]:
-            program = pathlib.Path(test["command"][0])
-            # Scripts and the program itself use whatever ./run builds.
-            target = program.name if program.parent == self.build / "tests/programs" else "programs"
-            if TESTS_OF_TEXT.match(test["name"]):
+        """Reads how the tests are grouped, what each group needs built and from what that is made."""
+        self.groups, self.inputs = {}, {}
+        for test in json.loads(self.must(*TEST, "--show-only=json-v1"))["tests"]:
+            program, name = pathlib.Path(test["command"][0]), test["name"]
+            if TESTS_OF_TEXT.match(name):
                 continue
-            # All tests of one target that take as long are chosen together.
-            group = target if target != "programs" else test["name"]
-            labels = next((p["value"] for p in test["properties"] if p["name"] == "LABELS"), [])
-            self.tests[group] = target
-            if "slow" in labels:
-                self.slow.add(group)
-        for target in {*self.tests.values()}:
+            is_slow = {"name": "LABELS", "value": ["slow"]} in test["properties"]
+            if program.parent != self.build / "tests/programs":
+                # Scripts and the program itself use whatever ./run builds.
+                self.groups[name] = Group("programs", re.escape(name) + "$", is_slow)
+            elif program.name == "conformance":
+                strategy = re.search(r"/(\w+)  # GetParam", name)[1]
+                self.groups[f"{strategy}_conformance"] = Group(program.name, rf"conformance\..*/{strategy} ", is_slow)
+            else:
+                self.groups[program.name] = Group(program.name, re.escape(program.name) + r"\.", is_slow)
+        for target in {group.target for group in self.groups.values()}:
             self.inputs[target] = set(self.must("ninja", "-C", self.build, "-t", "inputs", target).splitlines())
-        self.objects, made = collections.defaultdict(set), None
-        for line in self.must("ninja", "-C", self.build, "-t", "deps").splitlines():
-            if line and not line[0].isspace():
-                made = line.split(":")[0]
-            elif line:
-                self.objects[os.path.normpath(self.build / line.strip())].add(made)
+        self.objects = collections.defaultdict(set)
+        deps = self.must("ninja", "-C", self.build, "-t", "deps")
+        for made, sources in re.findall(r"^(\S+): #deps.*\n((?: .*\n)*)", deps, re.M):
+            for source in sources.split():
+                self.objects[os.path.normpath(self.build / source)].add(made)
 
     def rounds(self, mutant):
-        """The tests that the file can reach, those first that are near to it and fast: lists of groups."""
+        """Groups of tests that the file can reach: near to it and fast, others fast, near and slow, others slow."""
         objects = self.objects[str(self.tree / mutant.file)]
-        # The SDK is a shared library, so programs are not made from it again, but all use it.
-        reached = [group for group, target in self.tests.items() if mutant.room == "SDK" or objects & self.inputs[target]]
         strategy = re.match(r"plugins/(\w+)/", mutant.file)
-        if strategy:
-            near = {group for group in reached if group.startswith(strategy[1] + "_")}
-        else:
-            near = {group for group in reached if self.tests[group] != "programs"
-                    and not any("plugins/" in name for name in self.inputs[self.tests[group]])}
-        fast = {group for group in reached if group not in self.slow}
-        return [part for part in (near & fast, fast - near, set(reached) - fast) if part]
+        rounds = [set() for _ in range(4)]
+        for name, group in self.groups.items():
+            inputs = self.inputs[group.target]
+            # The SDK is a shared library, so programs are not made from it again, but all use it. What conforms is one
+            # strategy alone.
+            if not (mutant.room == "SDK" or objects & inputs) or (
+                    strategy and group.target == "conformance" and name != f"{strategy[1]}_conformance"):
+                continue
+            is_near = name.startswith(strategy[1] + "_") if strategy else not any("plugins/" in path for path in inputs)
+            rounds[2 * group.is_slow + (not is_near)].add(name)
+        return rounds
 
-    def judge(self, mutant, timeout):
-        """The state of a mutant whose change is made, and the test that saw it."""
-        for groups in self.rounds(mutant):
-            status, output = self.call("ninja", "-C", self.build, "-j", self.jobs, *sorted({self.tests[g] for g in groups}))
+    def judge(self, mutants, names):
+        """Makes the changes, builds, runs groups of tests, takes the changes back: the state, and what refused them."""
+        if not names:
+            return "passed", ""
+        texts = {self.tree / mutant.file: (self.tree / mutant.file).read_text() for mutant in mutants}
+        try:
+            for mutant, (path, text) in zip(mutants, texts.items()):
+                path.write_text(ALLOWED + changed(text, mutant))
+            targets = sorted({self.groups[name].target for name in names})
+            status, output = self.call("ninja", "-C", self.build, "-j", self.jobs, *targets)
             if status:
                 return "does not compile", (re.findall(r"error: .*", output) or [""])[0]
-            chosen = "|".join(re.escape(group) + (r"\." if self.tests[group] == group else "$") for group in sorted(groups))
-            limit = timeout if groups.isdisjoint(self.slow) else 10 * timeout
+            chosen = "|".join(self.groups[name].pattern for name in sorted(names))
+            seconds = 600 if any(self.groups[name].is_slow for name in names) else 60
             status, output = self.call(
-                "ctest", "--preset", "release", "-j", self.jobs, "--stop-on-failure", "--timeout", limit, "-R", f"^({chosen})",
-                preexec_fn=lambda: [resource.setrlimit(what, (most, most)) for what, most in LIMITS.items()])
-            if status:
-                failed = re.search(r"\d+ - (\S.*) \((.*)\)", output.partition("The following tests FAILED:")[2])
-                name, how = failed.groups() if failed else ("discovery of tests", "Failed")
-                return ("timed out" if how == "Timeout" else "killed"), name
-        return "survived", ""
-
-    def try_out(self, mutant, timeout):
-        """Makes the change, judges it, takes it back. Returns the record of it."""
-        path = self.tree / mutant.file
-        text = path.read_text()
-        changed = text[: mutant.start] + mutant.text + text[mutant.end :]
-        line = text.count("\n", 0, mutant.start)
-        begin = time.monotonic()
-        path.write_text(ALLOWED + changed)
-        try:
-            state, by = self.judge(mutant, timeout)
+                *LIMITED, *TEST, "-j", self.jobs, "--stop-on-failure", "--timeout", seconds, "-R", f"^({chosen})")
         finally:
-            path.write_text(text)
-        return {"number": mutant.number, "room": mutant.room, "file": mutant.file, "line": line + 1, "kind": mutant.kind,
-                "before": text.splitlines()[line].strip(), "after": changed.splitlines()[line].strip(), "state": state,
-                "by": by, "seconds": round(time.monotonic() - begin)}
+            for path, text in texts.items():
+                path.write_text(text)
+        if not status:
+            return "passed", ""
+        failed = re.search(r"\d+ - (\S+).*\((.*)\)", output.partition("The following tests FAILED:")[2])
+        name, how = failed.groups() if failed else ("discovery of tests", "Failed")
+        return ("timed out" if how == "Timeout" else "killed"), name
+
+    def judge_by_slow(self, mutants):
+        """Yields each mutant with its state by the last round. As long as no test sees one, they are tried together."""
+        names = set().union(*(self.rounds(mutant)[3] for mutant in mutants))
+        state, by = self.judge(mutants, names)
+        if state == "passed" or len(mutants) == 1:
+            yield from ((mutant, "survived" if state == "passed" else state, by) for mutant in mutants)
+        else:
+            middle = len(mutants) // 2
+            yield from self.judge_by_slow(mutants[:middle])
+            yield from self.judge_by_slow(mutants[middle:])
 
 
 def summary(results):
     """A table of the rooms, and the survivors."""
-    states = ["killed", "timed out", "survived", "does not compile"]
-    print(f"| room | mutants | {' | '.join(states)} |\n|---|---|{'---|' * len(states)}")
+    states = ["killed", "timed out", "passed", "survived", "does not compile"]
+    print(f"| room | compiled | {' | '.join(states)} |\n|---|---|{'---|' * len(states)}")
     for room in [*ROOMS, "all"]:
         counts = collections.Counter(r["state"] for r in results.values() if room in (r["room"], "all"))
-        compiled = counts.total() - counts["does not compile"]
-        print(f"| {room} | {compiled} | {' | '.join(str(counts[state]) for state in states)} |")
+        numbers = [counts.total() - counts["does not compile"], *(counts[state] for state in states)]
+        print(f"| {room} | {' | '.join(map(str, numbers))} |")
     for result in results.values():
-        if result["state"] == "survived":
+        if result["state"] in ("passed", "survived"):
             print("\n{number}: {file}:{line} ({kind})\n  - {before}\n  + {after}".format(**result))
+
+
+def known_results(file):
+    """The results by number. A mutant has a line for each time that it was judged; the last one counts."""
+    lines = file.read_text().splitlines() if file.exists() else []
+    return {result["number"]: result for result in map(json.loads, lines)}
+
+
+def experiment(arguments, file):
+    """Judges mutants that are not judged yet: alone by near and fast tests, those that pass together by the others."""
+    laboratory = Laboratory(file.parent, arguments.jobs)
+    laboratory.prepare()
+    results, passed = known_results(file), []
+
+    def add(mutant, state, by):
+        text = (laboratory.tree / mutant.file).read_text()
+        line = text.count("\n", 0, mutant.start)
+        before, after = (lines.splitlines()[line].strip() for lines in (text, changed(text, mutant)))
+        result = {name: getattr(mutant, name) for name in ("number", "room", "file", "kind")}
+        result |= {"line": line + 1, "before": before, "after": after, "state": state, "by": by}
+        results[mutant.number] = result
+        with file.open("a") as out:
+            out.write(json.dumps(result) + "\n")
+        print("{number:4}  {state} {by}  {file}:{line}: {after}".format(**result), flush=True)
+
+    for mutant in draw(laboratory.tree, arguments.seed):
+        known = results.get(mutant.number)
+        if known and known["file"] != mutant.file:
+            sys.exit("the sources are no longer those from which these mutants were drawn: take another work folder")
+        if not known:
+            if sum(result["state"] != "does not compile" for result in results.values()) >= arguments.mutants:
+                break
+            for names in laboratory.rounds(mutant)[:3]:
+                state, by = laboratory.judge([mutant], names)
+                if state != "passed":
+                    break
+            add(mutant, state, by)
+        if results[mutant.number]["state"] == "passed":
+            passed.append(mutant)
+    while passed:
+        # One of each file.
+        together = list({mutant.file: mutant for mutant in reversed(passed)}.values())[:8]
+        for mutant, state, by in laboratory.judge_by_slow(together):
+            add(mutant, state, by)
+        passed = [mutant for mutant in passed if mutant not in together]
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--work", type=pathlib.Path, required=True, metavar="FOLDER", help="of the clone and the results")
+    parser.add_argument("--work", type=pathlib.Path, required=True, metavar="FOLDER", help="of clone and results")
     parser.add_argument("--seed", type=int, default=1, help="which mutants are drawn (%(default)s)")
     parser.add_argument("--mutants", type=int, default=200, help="how many that compile are judged (%(default)s)")
     parser.add_argument("--jobs", type=int, default=2, help="for ninja and ctest (%(default)s)")
-    parser.add_argument("--timeout", type=int, default=60, help="seconds for a test, tenfold for slow ones (%(default)s)")
-    parser.add_argument("--only", type=lambda text: {int(n) for n in text.split(",")}, metavar="NUMBERS", default=set(),
-                        help="judge these again, by their numbers")
-    parser.add_argument("--summary", action="store_true", help="only print what is known so far")
     arguments = parser.parse_args()
-    arguments.work = arguments.work.resolve()
-    arguments.work.mkdir(parents=True, exist_ok=True)
-    file = arguments.work / f"seed-{arguments.seed}.jsonl"
-    # What comes later counts, so a mutant that is judged again has its new state.
-    records = [json.loads(line) for line in file.read_text().splitlines()] if file.exists() else []
-    results = {record["number"]: record for record in records}
-    if not arguments.summary:
-        laboratory = Laboratory(arguments)
-        laboratory.prepare()
-        for mutant in draw(laboratory.tree, arguments.seed):
-            judged = sum(r["state"] != "does not compile" for r in results.values())
-            if mutant.number > max(arguments.only) if arguments.only else judged >= arguments.mutants:
-                break
-            if mutant.number not in arguments.only if arguments.only else mutant.number in results:
-                continue
-            record = laboratory.try_out(mutant, arguments.timeout)
-            results[mutant.number] = record
-            with file.open("a") as out:
-                out.write(json.dumps(record) + "\n")
-            print("{number:4} {seconds:4} s  {state} {by}  {file}:{line}: {after}".format(**record), flush=True)
-    summary(results)
+    file = arguments.work.resolve() / f"seed-{arguments.seed}.jsonl"
+    if arguments.mutants:
+        experiment(arguments, file)
+    summary(known_results(file))
 
 
 if __name__ == "__main__":

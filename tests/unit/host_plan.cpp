@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,7 @@ using gridcensus::testing::parse_experiment;
 
 using gridcensus::testing::experiment_catalog;
 using ::testing::ElementsAre;
+using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
 Experiment experiment(const std::string& problems, const std::string& strategies) {
@@ -60,6 +62,24 @@ TEST(Plan, RunsEveryConfigurationOnEveryProblem) {
   for (std::size_t i = 0; i < plan.runs.size(); ++i) EXPECT_EQ(plan.runs[i].number, i);
   EXPECT_EQ(plan.runs[0].strategy, plan.runs[2].strategy) << "one strategy object serves a whole configuration";
   EXPECT_NE(plan.runs[0].strategy, plan.runs[1].strategy);
+}
+
+TEST(Plan, RefusesAPluginThatMakesNoStrategy) {
+  class Nothing final : public PluginEntry {
+   public:
+    const About& about() const override { return about_; }
+    const std::vector<ParameterSpec>& parameters() const override { return parameters_; }
+    std::unique_ptr<Strategy> create(const ParameterValues& /*values*/) const override { return nullptr; }
+
+   private:
+    About about_{"nothing", "1", "Makes nothing.", "none", {{Quantity::grids, Kind::exact}}};
+    std::vector<ParameterSpec> parameters_;
+  };
+  const Nothing entry;
+  Catalog catalog;
+  catalog.add(entry, "");
+  const auto made = parse_experiment("problems: [{shape: 2x2}]\nstrategies: {nothing: {}}\n", "f", catalog);
+  EXPECT_THAT(refusal(made), HasSubstr("strategy nothing made nothing"));
 }
 
 TEST(Plan, RespectsOnlyAndQuantities) {

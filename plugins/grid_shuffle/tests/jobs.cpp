@@ -93,6 +93,18 @@ TEST(CollisionsJob, TooFewCollisionsAreUnfinished) {
   EXPECT_THAT(std::get<Unfinished>(report.outcomes.at(Quantity::orbit_size)).reason, HasSubstr("samples would do"));
 }
 
+// Two pairs among 100 images are ten, as many as are needed, among 500. Where none was met: each image has four others
+// in its unit, so 2 n pairs are met, each of equals in one of the 4! 4 4 options.
+TEST(CollisionsJob, SaysHowManySamplesWouldDo) {
+  const auto reason_for = [](int colliding) {
+    const auto job = estimate_orbit_size(question_of({2, 2}), {Quantity::orbit_size}, limit_of(100), 5);
+    const Tally total = Tally{}.add("images", 100).add("pairs", 200).add("colliding", colliding);
+    return std::get<Unfinished>(job->conclude(total, job->units()).outcomes.at(Quantity::orbit_size)).reason;
+  };
+  EXPECT_THAT(reason_for(2), HasSubstr("at this rate about 500 samples"));
+  EXPECT_THAT(reason_for(0), HasSubstr("; about 1,921 samples"));
+}
+
 TEST(ExchangesJob, ItsDegreesOfFreedomAreTheReturningShufflesLessOne) {
   const auto job = estimate_returning_sequences(question_of({2, 2}, {2, 1, 2}), {Quantity::returning_sequences},
                                                 limit_of(20000), 10000);

@@ -1,0 +1,36 @@
+// What the adapter of row_sampler reports beside the grids.
+#include "gridcensus/sampling.hpp"
+#include "support/loaded_plugin.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace {
+
+using namespace gridcensus;
+using namespace gridcensus::testing;
+
+// Samples of small shapes come to no dead end, so the sum of units is one that was made up.
+TEST(RowSampler, FindsTheShareOfDeadEndsWhereTheyAreNotFew) {
+  const auto strategy = create(load(ROW_SAMPLER_PLUGIN), {{"samples", std::int64_t{120}}});
+  const auto job =
+      strategy->prepare({.problem = {.shape = {3, 3}}, .quantities = {Quantity::grids}, .inputs = {}, .stop = {}});
+  const auto findings_with = [&job](int dead_ends) {
+    Halves samples;
+    for (int sample = 0; sample < 120; ++sample) samples.add(sample < dead_ends ? 0 : 1);
+    Tally total;
+    samples.add_to(total, "samples", 0);
+    return job->conclude(total.add("zeros", dead_ends), job->units()).findings;
+  };
+  EXPECT_FALSE(findings_with(29).contains("dead_ends"));
+  EXPECT_FALSE(findings_with(120).contains("dead_ends"));
+  const Findings findings = findings_with(30);
+  const auto& share = std::get<Estimate>(findings.at("dead_ends").value);
+  EXPECT_EQ(share.value, 0.25L);
+  EXPECT_EQ(share.samples, 120U);
+  // Of a share p among n: p (1 - p) / (n - 1).
+  EXPECT_NEAR(static_cast<double>(share.standard_error * share.standard_error), 0.25 * 0.75 / 119, 1e-12);
+}
+
+}  // namespace
