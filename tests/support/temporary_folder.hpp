@@ -2,7 +2,7 @@
 
 #include <filesystem>
 #include <stdexcept>
-#include <stdlib.h>
+#include <stdlib.h>  // NOLINT(modernize-deprecated-headers): mkdtemp is POSIX's
 #include <string>
 #include <system_error>
 

@@ -274,7 +274,7 @@ TEST(Catalog, NamesEveryBadDirectoryAtOnce) {
   CatalogOptions options;
   options.directories = {"plugins", "/nonexistent/plugins", "/dev/null", "/"};
   try {
-    Catalog{options};
+    const Catalog catalog{options};
     FAIL() << "no error";
   } catch (const BadInput& error) {
     ASSERT_EQ(error.diagnostics().size(), 3U);

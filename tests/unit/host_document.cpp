@@ -87,7 +87,7 @@ TEST(Document, RefusesWhatIsNotText) {
   EXPECT_THAT(parse("a: 1\nb: \xff\n").messages, ElementsAre("f:2:4: not UTF-8"));
   EXPECT_THAT(parse("\x2c\xb4").messages, ElementsAre("f:1:2: not UTF-8"));
   EXPECT_THAT(parse(std::string{"a: 1\n\0", 6}).messages, ElementsAre("f:2:1: NUL byte; expected text"));
-  const auto mark = "f:1:1: begins with a byte order mark; expected UTF-8 without one";
+  const auto* const mark = "f:1:1: begins with a byte order mark; expected UTF-8 without one";
   EXPECT_THAT(parse("\xEF\xBB\xBF"
                     "a: 1")
                   .messages,
@@ -193,7 +193,7 @@ TEST(Document, OrdersDiagnosticsAndCutsALongList) {
 class TextFile : public ::testing::Test {
  protected:
   std::filesystem::path write(const std::string& content) const {
-    const auto file = folder_ / "f.yaml";
+    auto file = folder_ / "f.yaml";
     std::ofstream{file, std::ios::binary} << content;
     return file;
   }

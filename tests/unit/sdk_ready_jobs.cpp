@@ -147,7 +147,7 @@ TEST(MeanOfSamplesJob, KeepsAMemoryForEachUnit) {
   const auto first = report_of(*job).outcomes;
   EXPECT_EQ(begun, 16);
   // 15 units of 64 samples 1, 2, .., 64, and one of 40.
-  const Real mean = (15 * 64 * 65 / 2 + 40 * 41 / 2) / 1000.0L;
+  const Real mean = (15 * 64 * 65 + 40 * 41) / 2.0L / 1000;
   EXPECT_NEAR(static_cast<double>(std::get<Estimate>(first.at(Quantity::grids)).value), static_cast<double>(mean),
               1e-9);
 }

@@ -19,7 +19,8 @@ const SignatureClasses& four_by_three() {
 TEST(ThreeBandsOfFourByThree, TablesAndSlices) {
   const SignatureClasses& classes = four_by_three();
   std::vector<UInt128> bands;
-  for (std::size_t place = 0; place < classes.classes().size(); ++place) bands.push_back(24 * (1 + place % 9973));
+  for (std::size_t place = 0; place < classes.classes().size(); ++place)
+    bands.push_back(UInt128{24} * (1 + place % 9973));
   const ThreeBands three_bands{classes, bands};
 
   std::mt19937 random{1};
@@ -43,7 +44,7 @@ TEST(ThreeBandsOfFourByThree, TablesAndSlices) {
   const ThreeBands::Family& least = three_bands.families().back();
   EXPECT_TRUE(three_bands.completions(least, 59857, 59858).front() > 0);
   for (const UInt128 completions : three_bands.completions(least, 5, 59858))
-    EXPECT_TRUE(completions % (24 * 24 * 2) == 0);
+    EXPECT_TRUE(completions % (UInt128{24} * 24 * 2) == 0);
 }
 
 // With every B = 24, completions are choices.

@@ -77,7 +77,7 @@ TEST(Kernels, AllDoWhatPlainLoopsDo) {
           if (row_of(input.masks, split.mask).lanes[lane] == 0) continue;
           solutions += row_of(expected_counts, split.count).lanes[lane];
           // 64 steps of the source where the row exists, which its tally lane tells.
-          expected.inner_iterations += row_of(expected_counts, split.count).lanes[tally_lane] * 8U;
+          expected.inner_iterations += row_of(expected_counts, split.count).lanes[tally_lane] * std::uint64_t{8};
         }
       }
       expected.solutions += solutions;

@@ -85,7 +85,7 @@ TEST(Border, NumbersClassesByTheirLastBox2) {
   std::map<Lines, std::size_t> last;
   const std::vector<Box> boxes = boxes_2();
   for (std::size_t i = 0; i < boxes.size(); ++i) last[class_of(boxes[i].columns)] = i;
-  for (Code code = 1; code < border().size(); ++code) {
+  for (Code code = 1; code < static_cast<Code>(border().size()); ++code) {
     EXPECT_LT(last.at(border().classes()[static_cast<Code>(code - 1)]), last.at(border().classes()[code]));
   }
 }
@@ -133,9 +133,10 @@ TEST(Mirror, ExchangesTheRowsAndColumnsOfBox1) {
 }
 
 TEST(Interior, IsTheSameWithRowsAndColumnsExchanged) {
+  const auto classes = static_cast<Code>(interior().classes());
   int meeting = 0;
-  for (Code rows = 0; rows < interior().classes(); ++rows) {
-    for (Code columns = 0; columns < interior().classes(); ++columns) {
+  for (Code rows = 0; rows < classes; ++rows) {
+    for (Code columns = 0; columns < classes; ++columns) {
       EXPECT_EQ(interior().meet(rows, columns), interior().meet(columns, rows));
       EXPECT_EQ(interior().meeting(rows)[columns] != 0, interior().meet(rows, columns));
       meeting += interior().meet(rows, columns) ? 1 : 0;
@@ -145,7 +146,8 @@ TEST(Interior, IsTheSameWithRowsAndColumnsExchanged) {
 }
 
 TEST(Interior, SplitsWhatABoxLeaves) {
-  for (Code box_2 = 0; box_2 < interior().classes(); box_2 += 9) {
+  const auto classes = static_cast<Code>(interior().classes());
+  for (Code box_2 = 0; box_2 < classes; box_2 += 9) {
     // Every way to write the classes of boxes 5 and 8 in an order that fits, in any sequence.
     std::multiset<std::pair<Code, Code>> expected;
     const Lines& first = border().classes()[box_2];
@@ -163,9 +165,10 @@ TEST(Interior, SplitsWhatABoxLeaves) {
 }
 
 TEST(Interior, GivesTheRowsThatAreLeftToBox6) {
-  for (Code box_4 = 0; box_4 < interior().classes(); box_4 += 23) {
+  const auto classes = static_cast<Code>(interior().classes());
+  for (Code box_4 = 0; box_4 < classes; box_4 += 23) {
     const Lines rows_of_4 = mirror(border().classes()[box_4]);
-    for (Code box_5 = 0; box_5 < interior().classes(); box_5 += 3) {
+    for (Code box_5 = 0; box_5 < classes; box_5 += 3) {
       std::multiset<Code> expected;
       for (const Lines& rows : all_classes(9, 3)) {
         if (zero_crossings(rows, border().classes()[box_5]) != 0) continue;

@@ -109,7 +109,7 @@ std::vector<std::vector<int>> type_of_lines(const Images& images, std::size_t bl
 }
 
 struct LineClass {
-  Images representative;
+  Images representative{};
   std::uint64_t size = 0;
 };
 

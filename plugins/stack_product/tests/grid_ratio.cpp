@@ -176,8 +176,8 @@ std::vector<SymbolSet32> random_stack(Shape shape, std::uint64_t seed) {
 TEST(StackFillings, AreEstimatedWithoutBias) {
   struct Case {
     Shape shape;
-    int exact_columns;
-    int exact_here;
+    int exact_columns = 0;
+    int exact_here = 0;
   };
   for (const Case& tested :
        {Case{{3, 3}, 2, 3}, Case{{3, 4}, 3, 4}, Case{{3, 4}, 2, 4}, Case{{2, 5}, 3, 5}, Case{{2, 5}, 4, 5}}) {
