@@ -56,7 +56,8 @@ DROPPABLE = re.compile(
 STATEMENT_ENDS = re.compile(r"(^\s*|[;{}]|^\s*(if|for|while) \(.*\)|\belse|^\s*//.*)$")
 
 # A change that makes g++ warn, and so -Werror refuse it, can still be one that tests should see.
-ALLOWED = "".join(f'_Pragma("GCC diagnostic ignored \\"-W{warning}\\"")\n' for warning in ("parentheses", "unused"))
+WARNINGS = ("parentheses", "unused-variable", "unused-but-set-variable", "unused-parameter", "unused-function")
+ALLOWED = "".join(f'_Pragma("GCC diagnostic ignored \\"-W{warning}\\"")\n' for warning in WARNINGS)
 
 Mutant = collections.namedtuple("Mutant", "number room file kind start end text")
 Group = collections.namedtuple("Group", "target pattern is_slow")

@@ -166,6 +166,22 @@ TEST(Engine, ReportsAFailingPrepareAndConclude) {
   EXPECT_EQ(result.exit_code(), ExitCode::run_failed);
 }
 
+TEST(Engine, EveryNameInATallyIsText) {
+  const std::string name = "caf\xe9";
+  Table keyed_wrongly{.key = name, .columns = {"value"}, .rows = {}};
+  keyed_wrongly.add("row", {1});
+  Table table{.key = "key", .columns = {"value"}, .rows = {}};
+  table.add("row", {1});
+  for (const Tally& tally : {Tally{}.add(name, 1), Tally{}.add(name, Moments{.count = 1, .mean = 1, .squares = 0}),
+                             Tally{}.add(name, table), Tally{}.add("table", keyed_wrongly)}) {
+    Lab lab;
+    lab.add("fake").run = [&tally](std::uint64_t, UnitContext&) { return tally; };
+    const auto result = lab.run(one_strategy);
+    EXPECT_EQ(result.runs[0].state, RunState::failed);
+    EXPECT_THAT(result.runs[0].message, HasSubstr("not UTF-8"));
+  }
+}
+
 TEST(Engine, ABrokenDivisorIsCaughtAtItsUnit) {
   Lab lab;
   lab.add("fake").divisors = [](std::uint64_t unit) {

@@ -10,6 +10,7 @@
 #include <rapidcheck/gtest.h>
 
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace gridcensus::host {
@@ -116,6 +117,20 @@ TEST(ExperimentFile, HasDefaults) {
   EXPECT_EQ(experiment.budget, Budget{});
   EXPECT_EQ(experiment.ledger, std::nullopt);
   EXPECT_EQ(experiment.configurations[0].parameters.at("seconds"), ParameterValue{}) << "optional, not set";
+}
+
+TEST(ExperimentFile, AKnownAnswerNeedsAllItsParts) {
+  const std::vector<std::pair<std::string, std::string>> parts{
+      {"shape", "2x2"}, {"quantity", "grids"}, {"value", "288"}, {"source", "OEIS A107739"}};
+  const auto refusal_without = [&parts](const std::string& missing) {
+    std::string answer;
+    for (const auto& [key, value] : parts) {
+      if (key != missing) answer.append(answer.empty() ? "" : ", ").append(key).append(": ").append(value);
+    }
+    return refusal("problems: [{shape: 2x2}]\nstrategies: {enumeration: {}}\nexpect: [{" + answer + "}]\n");
+  };
+  EXPECT_EQ(refusal_without("nothing"), "accepted");
+  for (const auto& [key, value] : parts) EXPECT_THAT(refusal_without(key), HasSubstr(key)) << key;
 }
 
 TEST(ExperimentFile, WiringMayPointForward) {

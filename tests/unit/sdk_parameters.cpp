@@ -148,6 +148,8 @@ TEST(Parameters, HoldTheWholeRangeOfTheirType) {
   spec.type = ParameterType::integer;
   EXPECT_EQ(parse_parameter(spec, "9223372036854775807"), ParameterValue{INT64_MAX});
   EXPECT_EQ(parse_parameter(spec, "-9223372036854775808"), ParameterValue{INT64_MIN});
+  EXPECT_THROW(parse_parameter(spec, "9223372036854775808"), InvalidParameter);
+  EXPECT_THROW(parse_parameter(spec, "-9223372036854775809"), InvalidParameter);
 }
 
 TEST(Parameters, RefuseUnknownNames) {

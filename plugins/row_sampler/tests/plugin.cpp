@@ -33,4 +33,15 @@ TEST(RowSampler, FindsTheShareOfDeadEndsWhereTheyAreNotFew) {
   EXPECT_NEAR(static_cast<double>(share.standard_error * share.standard_error), 0.25 * 0.75 / 119, 1e-12);
 }
 
+// A unit is short enough to be stopped after, and long enough to be worth its keeping: some 2000 samples of 3x3.
+TEST(RowSampler, CutsTheSamplesIntoUnits) {
+  const auto units = [](const ParameterValues& given) {
+    const auto strategy = create(load(ROW_SAMPLER_PLUGIN), given);
+    return strategy->forecast({.shape = {3, 3}}, {Quantity::grids}).units.value_or(0);
+  };
+  EXPECT_GE(units({{"samples", std::int64_t{1'000'000}}}), 100U);
+  EXPECT_LE(units({{"samples", std::int64_t{1'000'000}}}), 1000U);
+  EXPECT_EQ(units({{"samples", std::int64_t{1'000'000}}, {"batch", std::int64_t{1000}}}), 1000U);
+}
+
 }  // namespace
