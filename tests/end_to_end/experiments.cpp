@@ -47,7 +47,7 @@ class Workplace {
 
 /// The document without what may differ between two runs: times, and whether the ledger had the result.
 json without_times(json document) {
-  for (auto& [key, value] : document.items()) {
+  for (const auto& [key, value] : document.items()) {
     if (value.is_structured()) value = without_times(value);
   }
   if (document.is_object()) {
