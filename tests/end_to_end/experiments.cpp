@@ -15,7 +15,6 @@ using gridcensus::testing::Program;
 using gridcensus::testing::TemporaryFolder;
 using nlohmann::json;
 using ::testing::HasSubstr;
-using ::testing::Not;
 
 std::string fault_plugin(const std::string& name) { return std::string{FAULT_PLUGINS_DIR} + "/" + name; }
 
