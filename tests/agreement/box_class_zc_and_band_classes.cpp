@@ -35,7 +35,7 @@ TEST(BoxClassZcAndBandClasses, HaveTheSameCompletionsOfEveryClassOfBands) {
     selection.box_3.resize(border().size());
     selection.box_7.resize(border().size());
     selection.box_3[box_2] = {{box_3, 1}};
-    for (Code box_4 = 0; box_4 < border().size(); ++box_4) {
+    for (Code box_4 = 0; box_4 < static_cast<Code>(border().size()); ++box_4) {
       selection.pairs.push_back({box_2, box_4, 1});
       for (const Code box_7 : border().partners(box_4)) {
         selection.box_7[box_4].push_back({box_7, static_cast<std::uint16_t>(border().copies(box_4, box_7))});

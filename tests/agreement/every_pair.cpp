@@ -18,6 +18,7 @@
 
 namespace gridcensus {
 
+// NOLINTNEXTLINE(readability-identifier-naming): GoogleTest's name
 void PrintTo(Shape shape, std::ostream* out) { *out << to_string(shape); }
 
 }  // namespace gridcensus

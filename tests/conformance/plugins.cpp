@@ -67,7 +67,7 @@ std::string parameters_for(const Plugin& plugin) {
 
 class EveryPlugin : public ::testing::TestWithParam<std::string> {
  protected:
-  const Plugin& plugin() const {
+  static const Plugin& plugin() {
     const auto* found = catalog().find(GetParam());
     if (found == nullptr) throw std::out_of_range{"no plugin has the id of its file, " + GetParam()};
     return *found;

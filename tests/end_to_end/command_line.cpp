@@ -10,7 +10,6 @@ namespace {
 
 using gridcensus::testing::Program;
 using gridcensus::testing::TemporaryFolder;
-using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;

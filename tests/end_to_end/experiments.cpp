@@ -15,7 +15,6 @@ using gridcensus::testing::Program;
 using gridcensus::testing::TemporaryFolder;
 using nlohmann::json;
 using ::testing::HasSubstr;
-using ::testing::Not;
 
 std::string fault_plugin(const std::string& name) { return std::string{FAULT_PLUGINS_DIR} + "/" + name; }
 
@@ -47,7 +46,7 @@ class Workplace {
 
 /// The document without what may differ between two runs: times, and whether the ledger had the result.
 json without_times(json document) {
-  for (auto& [key, value] : document.items()) {
+  for (const auto& [key, value] : document.items()) {
     if (value.is_structured()) value = without_times(value);
   }
   if (document.is_object()) {

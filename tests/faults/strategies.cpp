@@ -27,7 +27,7 @@ const Problem two_by_two{{2, 2}};
 
 class Prepared {
  public:
-  Prepared(const std::string& id, Problem problem, const ParameterValues& values = {}, Inputs inputs = {}) {
+  Prepared(const std::string& id, const Problem& problem, const ParameterValues& values = {}, Inputs inputs = {}) {
     CatalogOptions options;
     options.directories = {fault_folder(id)};
     catalog_ = load_catalog(options);
@@ -37,7 +37,7 @@ class Prepared {
     strategy_ = plugin->create(all);
     const Quantity quantity = plugin->about.yields.at(0).quantity;
     if (const auto reason = plugin->why_not(*strategy_, all, problem, quantity)) throw std::runtime_error{*reason};
-    job_ = strategy_->prepare({std::move(problem), {quantity}, std::move(inputs), {}});
+    job_ = strategy_->prepare({problem, {quantity}, std::move(inputs), {}});
   }
 
   const Job& job() const { return *job_; }
@@ -143,7 +143,7 @@ TEST(Sampler, DrawsNoMoreThanItsLimit) {
 
 TEST(Sampler, WithoutALimitIsRefusedByTheHost) {
   try {
-    Prepared("sampler", two_by_two);
+    const Prepared sampler{"sampler", two_by_two};
     FAIL() << "it would never end";
   } catch (const std::runtime_error& error) {
     EXPECT_STREQ(error.what(), "no limit is given: set samples, seconds or relative_error");

@@ -90,6 +90,7 @@ TEST_P(WholeGridCoverage, IntervalsCoverAndErrorsAreNormal) {
 
 ParameterValues lying(const char* orientation) { return {{"orientation", std::string{orientation}}}; }
 
+// NOLINTNEXTLINE(readability-identifier-naming): GoogleTest's name
 void PrintTo(const Case& tested, std::ostream* out) { *out << tested.name; }
 
 INSTANTIATE_TEST_SUITE_P(

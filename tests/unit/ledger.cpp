@@ -18,10 +18,7 @@ namespace gridcensus::host {
 namespace {
 
 using testing::AllOf;
-using testing::ElementsAre;
 using testing::HasSubstr;
-using testing::Not;
-using testing::Property;
 using testing::ThrowsMessage;
 
 Provenance provenance(const std::string& identity) {

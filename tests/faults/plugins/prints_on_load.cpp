@@ -11,7 +11,7 @@ class Plugin final : public gridcensus::faults::IdleStrategy {
   static gridcensus::About about() { return gridcensus::faults::about("prints_on_load"); }
 };
 
-__attribute__((constructor)) void talk() { std::puts("{\"refused\": \"said by the plugin itself\"}"); }
+__attribute__((constructor)) void talk() { std::puts(R"({"refused": "said by the plugin itself"})"); }
 
 }  // namespace
 

@@ -19,8 +19,8 @@ struct SamplerParams : SamplingLimits {
 class RandomDescentJob final : public Job {
  public:
   /// @param factor  what every weight is multiplied by: 1 for an honest estimate
-  RandomDescentJob(Problem problem, SamplerParams params, Real factor)
-      : problem_{std::move(problem)}, params_{params}, factor_{factor} {}
+  RandomDescentJob(const Problem& problem, SamplerParams params, Real factor)
+      : problem_{problem}, params_{params}, factor_{factor} {}
 
   std::uint64_t units() const override { return batches().units(); }
 

@@ -16,7 +16,7 @@ struct SlowParams {
 /// rows are permutations, and there are (side!)^2 units.
 class SlowJob final : public Job {
  public:
-  SlowJob(Problem problem, SlowParams params) : problem_{std::move(problem)}, params_{params} {
+  SlowJob(const Problem& problem, SlowParams params) : problem_{problem}, params_{params} {
     std::vector<int> row;
     for (int symbol = 0; symbol < problem_.shape.side(); ++symbol) row.push_back(symbol);
     do rows_.push_back(row);

@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace gridcensus::faults {
@@ -84,7 +83,7 @@ inline std::optional<std::string> why_not_small(const Problem& problem, int limi
 /// one thing each.
 class SmallJob : public Job {
  public:
-  explicit SmallJob(Problem problem) : problem_{std::move(problem)} {}
+  explicit SmallJob(const Problem& problem) : problem_{problem} {}
 
   std::uint64_t units() const override { return side() * side(); }
   Tally run(std::uint64_t unit, UnitContext& /*context*/) const override {
