@@ -267,7 +267,7 @@ TEST(EssentiallyDifferent, HasTheBoundInTheUpperEndOfTheIntervalOnly) {
   EXPECT_EQ(result.low, 0);
   Report report;
   classes.add_to(report, Estimate{});
-  const auto& excess = std::get<Exact>(report.findings.at("greatest_excess_by_automorphisms").value);
+  const auto& excess = std::get<UpperBound>(report.findings.at("greatest_excess_by_automorphisms").value);
   EXPECT_GT(excess.value, 0);
   EXPECT_EQ(result.high, to_real(excess.value)) << "the interval given had no width";
 }
