@@ -176,9 +176,7 @@ class Laboratory:
 
     def must(self, *command):
         status, output = self.call(*command)
-        if status:
-            sys.exit(f"{' '.join(map(str, command))} failed:\n{output[-3000:]}")
-        return output
+        return output if status == 0 else sys.exit(f"{' '.join(map(str, command))} failed:\n{output[-3000:]}")
 
     def prepare(self):
         """Clones HEAD or brings the clone to it, builds everything, and runs every test once on the unchanged code."""
