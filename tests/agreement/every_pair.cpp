@@ -41,12 +41,7 @@ std::vector<Shape> small_shapes() {
 }
 
 const Catalog& catalog() {
-  static const Catalog loaded = [] {
-    CatalogOptions options;
-    options.directories = {GRIDCENSUS_PLUGINS};
-    options.probe_program = GRIDCENSUS_PROGRAM;
-    return load_catalog(options);
-  }();
+  static const Catalog loaded = load_catalog(GRIDCENSUS_PLUGINS, GRIDCENSUS_PROGRAM);
   return loaded;
 }
 

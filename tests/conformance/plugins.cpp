@@ -37,12 +37,7 @@ const std::vector<Shape> shapes_with_long_units{{2, 3}, {3, 2}, {1, 6}, {6, 1}, 
                                                 {2, 5}, {5, 2}, {3, 4}, {4, 3}, {4, 4}, {5, 5}};
 
 const Catalog& catalog() {
-  static const Catalog loaded = [] {
-    CatalogOptions options;
-    options.directories = {GRIDCENSUS_PLUGINS};
-    options.probe_program = GRIDCENSUS_PROGRAM;
-    return load_catalog(options);
-  }();
+  static const Catalog loaded = load_catalog(GRIDCENSUS_PLUGINS, GRIDCENSUS_PROGRAM);
   return loaded;
 }
 

@@ -2,6 +2,7 @@
 
 #include "host/catalog/catalog.hpp"
 
+#include <string>
 #include <utility>
 
 namespace gridcensus::testing {
@@ -11,6 +12,14 @@ inline host::Catalog load_catalog(host::CatalogOptions options) {
   host::Catalog catalog{std::move(options)};
   catalog.open_all();
   return catalog;
+}
+
+/// The plugins of one folder, all open.
+inline host::Catalog load_catalog(const std::string& directory, const std::string& probe_program) {
+  host::CatalogOptions options;
+  options.directories = {directory};
+  options.probe_program = probe_program;
+  return load_catalog(std::move(options));
 }
 
 }  // namespace gridcensus::testing

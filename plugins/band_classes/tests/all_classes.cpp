@@ -2,6 +2,7 @@
 
 #include "band_classes/class_table.hpp"
 #include "band_classes/classes/latin_square_family.hpp"
+#include "support/jobs.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -16,6 +17,8 @@ namespace {
 
 using namespace gridcensus;
 using namespace gridcensus::band_classes;
+using gridcensus::testing::report_of;
+using gridcensus::testing::sum_of_units;
 using ::testing::HasSubstr;
 using ::testing::ThrowsMessage;
 
@@ -24,17 +27,6 @@ std::unique_ptr<Job> prepared(Shape shape, const std::set<Quantity>& quantities,
   return sum_over_all_classes(counted,
                               {.problem = {.shape = shape}, .quantities = quantities, .inputs = {}, .stop = {}});
 }
-
-Tally tally_of(const Job& job) {
-  Tally total;
-  for (std::uint64_t unit = 0; unit < job.units(); ++unit) {
-    UnitContext context{1, 0, unit, StopToken{}};
-    total.add(job.run(unit, context));
-  }
-  return total;
-}
-
-Report report_of(const Job& job) { return job.conclude(tally_of(job), job.units()); }
 
 Integer exact(const Report& report, Quantity quantity) { return std::get<Exact>(report.outcomes.at(quantity)).value; }
 
@@ -95,7 +87,7 @@ TEST(FirstMoment, IsWhatWasCounted) {
   std::size_t place = 0;
   while (std::ranges::find(family, place) != family.end()) ++place;
   const Integer more = bands_per_normalised({4, 2}) * completion_symmetries({4, 2});
-  Tally total = tally_of(*job);
+  Tally total = sum_of_units(*job);
   total.add("counts", one_more(place, more));
   EXPECT_EQ(bands_found(job->conclude(total, job->units()), "first_moment"),
             Integer{"828396011520"} + Integer{classes.signatures(classes.classes()[place])} * more);
@@ -103,13 +95,13 @@ TEST(FirstMoment, IsWhatWasCounted) {
 
 TEST(AllClasses, AClassThatItsSymmetriesDoNotDivideBreaksAnInvariant) {
   const auto grids = prepared({3, 3}, {Quantity::grids}, {{{3, 3}, Work::count_grids}});
-  Tally total = tally_of(*grids);
+  Tally total = sum_of_units(*grids);
   total.add("counts", one_more(7, 1));
   EXPECT_THAT([&] { grids->conclude(total, grids->units()); },
               ThrowsMessage<BrokenInvariant>(HasSubstr("the completions of a band")));
 
   const auto bands = prepared({2, 4}, {Quantity::bands}, {{{2, 4}, Work::count_bands}});
-  Tally of_bands = tally_of(*bands);
+  Tally of_bands = sum_of_units(*bands);
   of_bands.add("counts", one_more(4, 1));  // two like boxes: few signatures, so that one more band of each is too few
   EXPECT_THAT([&] { bands->conclude(of_bands, bands->units()); },
               ThrowsMessage<BrokenInvariant>(HasSubstr("the bands of a signature class")));
@@ -117,7 +109,7 @@ TEST(AllClasses, AClassThatItsSymmetriesDoNotDivideBreaksAnInvariant) {
 
 TEST(AllClasses, AnUnevenLatinSquareFamilyBreaksAnInvariant) {
   const auto job = prepared({4, 2}, {Quantity::grids}, {{{4, 2}, Work::count_grids}});
-  Tally total = tally_of(*job);
+  Tally total = sum_of_units(*job);
   const SignatureClasses classes{4, 2};
   // Divisible as it should be.
   total.add("counts", one_more(latin_square_family(classes).back(),
@@ -127,7 +119,7 @@ TEST(AllClasses, AnUnevenLatinSquareFamilyBreaksAnInvariant) {
 
 TEST(AllClasses, GridsThatRelabellingsDoNotDivideBreakAnInvariant) {
   const auto job = prepared({3, 3}, {Quantity::grids, Quantity::relabelling_classes}, {{{3, 3}, Work::count_grids}});
-  Tally total = tally_of(*job);
+  Tally total = sum_of_units(*job);
   EXPECT_EQ(exact(job->conclude(total, job->units()), Quantity::relabelling_classes), Integer{"18383222420692992"});
   total.add("counts", Integer{1});
   EXPECT_THROW(job->conclude(total, job->units()), BrokenInvariant);

@@ -1,6 +1,7 @@
 // The two estimates as jobs: what they report of their samples.
 #include "band_monte_carlo/hit_rate_estimate.hpp"
 #include "band_monte_carlo/low_variance_estimate.hpp"
+#include "support/jobs.hpp"
 
 #include <gtest/gtest.h>
 
@@ -11,6 +12,8 @@ namespace {
 
 using namespace gridcensus;
 using namespace gridcensus::band_monte_carlo;
+using gridcensus::testing::report_of;
+using gridcensus::testing::sum_of_units;
 
 // 2x3 and 3x3: published totals (framework/data/published_values.yaml).
 constexpr Real grids_of_2x3 = 28200960;
@@ -19,17 +22,6 @@ constexpr Real grids_of_3x3 = 6670903752021072936960.0L;
 Request grids_of(Shape shape) {
   return {.problem = {shape}, .quantities = {Quantity::grids}, .inputs = {}, .stop = {}};
 }
-
-Tally sum_of_units(const Job& job) {
-  Tally total;
-  for (std::uint64_t unit = 0; unit < job.units(); ++unit) {
-    UnitContext context{1, 0, unit, {}};
-    total.add(job.run(unit, context));
-  }
-  return total;
-}
-
-Report report_of(const Job& job) { return job.conclude(sum_of_units(job), job.units()); }
 
 Params samples(std::int64_t number) {
   Params params;

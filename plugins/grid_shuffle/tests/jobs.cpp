@@ -1,4 +1,6 @@
 // The jobs as the host runs them: every unit, and what the sum means.
+#include "support/jobs.hpp"
+
 #include "grid_shuffle/orbit_size.hpp"
 #include "grid_shuffle/returning_sequences.hpp"
 #include "grid_shuffle/shuffle_job.hpp"
@@ -15,6 +17,8 @@ namespace {
 
 using namespace gridcensus;
 using namespace gridcensus::grid_shuffle;
+using gridcensus::testing::report_of;
+using gridcensus::testing::sum_of_units;
 using ::testing::HasSubstr;
 
 Question question_of(Shape shape, const Exchanges& exchanges = {}) {
@@ -27,24 +31,13 @@ SamplingLimits limit_of(std::int64_t samples) {
   return limits;
 }
 
-Tally sum_of_units(const Job& job) {
-  Tally total;
-  for (std::uint64_t unit = 0; unit < job.units(); ++unit) {
-    UnitContext context{1, 0, unit, {}};
-    total.add(job.run(unit, context));
-  }
-  return total;
-}
-
-Report count(const Job& job) { return job.conclude(sum_of_units(job), job.units()); }
-
 Integer exact(const Report& report, Quantity quantity) { return std::get<Exact>(report.outcomes.at(quantity)).value; }
 
 const std::set<Quantity> all{Quantity::shuffle_options, Quantity::stabiliser_order, Quantity::orbit_size,
                              Quantity::returning_sequences};
 
 TEST(StabiliserJob, CountsAllThatIsAsked) {
-  const Report report = count(*count_by_stabiliser(question_of({2, 2}, {2, 1, 2}), all));
+  const Report report = report_of(*count_by_stabiliser(question_of({2, 2}, {2, 1, 2}), all));
   EXPECT_EQ(exact(report, Quantity::shuffle_options), 384);
   EXPECT_EQ(exact(report, Quantity::stabiliser_order), 4);
   EXPECT_EQ(exact(report, Quantity::orbit_size), 96);
@@ -57,7 +50,7 @@ TEST(StabiliserJob, CountsAllThatIsAsked) {
 
 TEST(StabiliserJob, GivesOneOutcomeForEachQuantityOfTheRequest) {
   for (const Quantity quantity : all) {
-    const Report report = count(*count_by_stabiliser(question_of({2, 3}), {quantity}));
+    const Report report = report_of(*count_by_stabiliser(question_of({2, 3}), {quantity}));
     EXPECT_EQ(report.outcomes.size(), 1U);
     EXPECT_TRUE(report.outcomes.contains(quantity));
   }
@@ -89,7 +82,8 @@ TEST(CollisionsJob, ItsDegreesOfFreedomAreTheCollidingPairsLessOne) {
 }
 
 TEST(CollisionsJob, TooFewCollisionsAreUnfinished) {
-  const Report report = count(*estimate_orbit_size(question_of({3, 3}), {Quantity::orbit_size}, limit_of(100), 100));
+  const Report report =
+      report_of(*estimate_orbit_size(question_of({3, 3}), {Quantity::orbit_size}, limit_of(100), 100));
   EXPECT_THAT(std::get<Unfinished>(report.outcomes.at(Quantity::orbit_size)).reason, HasSubstr("samples would do"));
 }
 
@@ -130,7 +124,7 @@ TEST(ExchangesJob, ItsDegreesOfFreedomAreAtLeastOne) {
 }
 
 TEST(ShuffleOptions, AreKnownWithoutSampling) {
-  const Report report = count(*shuffle_options(question_of({3, 3})));
+  const Report report = report_of(*shuffle_options(question_of({3, 3})));
   EXPECT_EQ(report.outcomes.size(), 1U);
   EXPECT_EQ(exact(report, Quantity::shuffle_options), Integer{16930529280});
   EXPECT_EQ(report.findings.size(), 3U) << "the source's numbers";
