@@ -1,4 +1,5 @@
 #include "app/command_line.hpp"
+#include "app/part.hpp"
 #include "host/plan/plan.hpp"
 #include "host/scheduler/read_part.hpp"
 #include "host/scheduler/slurm_files.hpp"
@@ -94,6 +95,7 @@ host::ExitCode run_slurm(const std::vector<std::string>& given) {
   const auto catalog = open_catalog(arguments, host::strategies_of(text));
   const auto experiment = host::read_experiment(text, catalog);
   const auto plan = host::make_plan(experiment);
+  if (*parts > 1) refuse_part_of_nothing(plan);
   const auto threads = arguments.integer("threads", 1, max_threads);
 
   const auto scripts = host::slurm_files(

@@ -54,7 +54,7 @@ TEST(ReadPart, OneOfSoMany) {
 TEST(ReadPart, AnythingElseIsRefusedWithWhatWasExpected) {
   for (const std::string text : {"0/8", "9/8", "8", "/8", "8/", "1/2/3", "-1/8", "+1/8", "01/8", "1 /8", "a/b", "Auto",
                                  "1/100001", "1/99999999999999999999999", ""}) {
-    EXPECT_THAT(complaint_about(text), HasSubstr("--part: " + text + ": expected i/n, part i from 1 to n"));
+    EXPECT_THAT(complaint_about(text), HasSubstr("--part: " + text + ": expected I/N, with I from 1 to N"));
   }
 }
 

@@ -73,7 +73,7 @@ Part part_of_environment(const Environment& environment) {
   if (!array && !process) {
     throw part_error(
         "auto: no scheduler has numbered this process (looked for arrays and steps of Slurm, Open MPI, PMI); expected "
-        "i/n");
+        "I/N");
   }
   const Part outer = array.value_or(Part{});
   const Part inner = process.value_or(Part{});
@@ -94,8 +94,7 @@ Part read_part(const std::string& text, const Environment& environment) {
     const auto count = number_in(std::string_view{text}.substr(slash + 1));
     if (number && count && *number >= 1 && *number <= *count) return {*number, *count};
   }
-  throw part_error(
-      fmt::format("{}: expected i/n, part i from 1 to n of n parts, at most {}; or auto", text, max_parts));
+  throw part_error(fmt::format("{}: expected I/N, with I from 1 to N and N at most {}; or auto", text, max_parts));
 }
 
 }  // namespace gridcensus::host
