@@ -185,8 +185,9 @@ Listing describe_status(const std::vector<LedgerSummary>& ledgers) {
     listing.text += fmt::format("All is counted; it took {} of processor time.\n", duration(seconds_done));
   } else {
     const double rate = paces > 0 ? paces : paces_before;
-    listing.text +=
-        fmt::format("Left: {} of processor time ({} are done)", duration(seconds_left), duration(seconds_done));
+    listing.text += fmt::format("Left: {}{} of processor time ({} are done)",
+                                is_known ? "" : "of some run nothing is known yet; of the others ",
+                                duration(seconds_left), duration(seconds_done));
     listing.text += rate > 0 ? fmt::format("; at the pace of {} {}.\n",
                                            paces > 0 ? "those at work now" : "before, with nobody at work now,",
                                            duration(seconds_left / rate))
