@@ -12,6 +12,7 @@ start_slurm "$work/slurm"
 small_experiment 100000
 
 gridcensus slurm small.yaml --parts 4 -C scripts
+! command -v shellcheck >/dev/null || (cd scripts && shellcheck --external-sources -- *) || fail "ShellCheck"
 make_faulty
 sed -i "s|^program=.*|program=$work/faulty/gridcensus|; s/^pause=.*/pause=0/" scripts/common.sh
 
