@@ -10,14 +10,14 @@
 
 namespace gridcensus::app {
 
-/// Takes --threads and --seed over the experiment's own values.
+/// Takes --threads, --seed and --isolate over the experiment's own values.
 void apply_overrides(host::Experiment& experiment, const Arguments& arguments);
 
 /// Executes the plan and reports as the options ask.
 ///
 /// @param ledger_file  where results are kept; nullopt: nowhere
-host::ExitCode execute_and_report(const host::Experiment& experiment, const host::Plan& plan,
-                                  const Arguments& arguments, const std::optional<std::filesystem::path>& ledger_file);
+host::ExitCode execute_and_report(const host::Experiment& experiment, host::Plan plan, const Arguments& arguments,
+                                  const std::optional<std::filesystem::path>& ledger_file);
 
 /// The threads of an experiment: its own number, or all cores.
 int thread_count(const host::Experiment& experiment);

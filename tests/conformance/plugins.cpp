@@ -2,7 +2,7 @@
 #include "host/catalog/catalog.hpp"
 #include "host/graph/engine.hpp"
 #include "host/graph/provenance.hpp"
-#include "host/ledger/records.hpp"
+#include "host/records/records.hpp"
 #include "support/catalogs.hpp"
 #include "support/experiments.hpp"
 #include "support/lab.hpp"

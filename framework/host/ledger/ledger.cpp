@@ -3,7 +3,7 @@
 #include "host/base/errors.hpp"
 #include "host/base/sha256.hpp"
 #include "host/ledger/database.hpp"
-#include "host/ledger/records.hpp"
+#include "host/records/records.hpp"
 
 #include <SQLiteCpp/Statement.h>
 
