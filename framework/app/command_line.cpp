@@ -141,15 +141,15 @@ void add_json(options_description& options) {
 }
 
 void add_execution(options_description& options) {
-  options.add_options()                                                                                 //
-      ("threads", po::value<std::string>()->value_name("N"), "Threads to use; all cores by default.")   //
-      ("seed", po::value<std::string>()->value_name("S"), "Seed of the random numbers; 1 by default.")  //
-      ("json", po::value<std::string>()->value_name("FILE"),                                            //
-       "Write everything as one JSON document; - is stdout, and then no table is printed.")             //
-      ("isolate", po::value<std::string>()->value_name("MODE"),                                         //
-       "Count in processes of their own (process, or no MODE), or in this one (none), whatever the experiment says.")  //
-      ("fresh", "Count again what the ledger has.")  //
-      ("quiet", "Show no progress.");                //
+  options.add_options()                                                                                         //
+      ("threads", po::value<std::string>()->value_name("N"), "Threads to use; all cores by default.")           //
+      ("seed", po::value<std::string>()->value_name("S"), "Seed of the random numbers; 1 by default.")          //
+      ("json", po::value<std::string>()->value_name("FILE"),                                                    //
+       "Write everything as one JSON document; - is stdout, and then no table is printed.")                     //
+      ("isolate", po::value<std::string>()->value_name("MODE"),                                                 //
+       "Count in processes of their own (process; also without MODE), or not (none), whatever the file says.")  //
+      ("fresh", "Count again what the ledger has.")                                                             //
+      ("quiet", "Show no progress.");                                                                           //
 }
 
 }  // namespace options
