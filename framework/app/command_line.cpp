@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
@@ -64,7 +65,7 @@ host::Catalog catalog_of(const Arguments& arguments) {
 }  // namespace
 
 Arguments::Arguments(const Command& command, const po::options_description& options, const std::string& positional,
-                     const std::vector<std::string>& arguments) {
+                     const std::vector<std::string>& arguments, Positional how_many) {
   po::options_description visible{"Options", 110};
   visible.add(options);
   visible.add_options()("help,h", "Show this text.");
@@ -72,8 +73,13 @@ Arguments::Arguments(const Command& command, const po::options_description& opti
   all.add(visible);
   po::positional_options_description positions;
   if (!positional.empty()) {
-    all.add_options()(positional.c_str(), po::value<std::string>());
-    positions.add(positional.c_str(), 1);
+    if (how_many == Positional::one) {
+      all.add_options()(positional.c_str(), po::value<std::string>());
+      positions.add(positional.c_str(), 1);
+    } else {
+      all.add_options()(positional.c_str(), po::value<std::vector<std::string>>());
+      positions.add(positional.c_str(), -1);
+    }
   }
   try {
     using namespace po::command_line_style;
@@ -124,6 +130,14 @@ std::string Arguments::required(const std::string& name) const {
     throw command_line_error(fmt::format("expected the argument {}", name));
   }
   return values_[name].as<std::string>();
+}
+
+std::vector<std::string> Arguments::all_required(const std::string& name) const {
+  auto values = texts(name);
+  if (values.empty() || std::ranges::any_of(values, &std::string::empty)) {
+    throw command_line_error(fmt::format("expected at least one {}", name));
+  }
+  return values;
 }
 
 namespace options {

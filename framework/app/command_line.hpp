@@ -26,6 +26,9 @@ const Command& run_command();
 const Command& count_command();
 const Command& plan_command();
 const Command& check_command();
+const Command& merge_command();
+const Command& status_command();
+const Command& repair_command();
 const Command& list_command();
 const Command& describe_command();
 const Command& schema_command();
@@ -35,9 +38,12 @@ const Command& version_command();
 /// The parsed arguments of one command. Options are never abbreviated; values are read strictly.
 class Arguments {
  public:
-  /// @param positional  the name of the one positional argument, or empty where there is none
+  enum class Positional { one, several };
+
+  /// @param positional  the name of the positional argument, or empty where there is none
   Arguments(const Command& command, const boost::program_options::options_description& options,
-            const std::string& positional, const std::vector<std::string>& arguments);
+            const std::string& positional, const std::vector<std::string>& arguments,
+            Positional how_many = Positional::one);
 
   /// `--help` was given and answered: the command is done.
   bool is_help() const { return is_help_; }
@@ -52,6 +58,8 @@ class Arguments {
   ///
   /// @throws BadInput  it was not given.
   std::string required(const std::string& name) const;
+  /// The same of several.
+  std::vector<std::string> all_required(const std::string& name) const;
 
  private:
   boost::program_options::variables_map values_;

@@ -267,7 +267,7 @@ host::ExitCode run_count(const std::vector<std::string>& given) {
   for (const auto& line : host::add_missing_suppliers(experiment, whole_catalog)) note(line);
   const auto plan = host::make_plan(experiment);
   refuse_empty_count(plan);
-  return execute_and_report(experiment, plan, arguments, arguments.text("ledger"));
+  return execute_and_report(experiment, plan, arguments, {arguments.text("ledger")});
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include "app/output_file.hpp"
 #include "host/compare/published.hpp"
+#include "host/graph/provenance.hpp"
 #include "host/isolation/isolate.hpp"
 #include "host/ledger/ledger.hpp"
 #include "host/report/progress.hpp"
@@ -11,6 +12,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <string_view>
 #include <thread>
 
 namespace gridcensus::app {
@@ -22,7 +24,7 @@ namespace {
 constexpr int max_threads = 1024;
 
 host::ExperimentResult execute(const host::Experiment& experiment, const host::Plan& plan,
-                               const host::PublishedValues& published, host::Ledger* ledger,
+                               const host::PublishedValues& published, host::Ledger* ledger, const host::Part& part,
                                const Arguments& arguments) {
   const host::StopSignal stop_signal;
   host::ProgressBoard board{plan.runs.size()};
@@ -31,6 +33,7 @@ host::ExperimentResult execute(const host::Experiment& experiment, const host::P
                        {.threads = thread_count(experiment),
                         .ledger = ledger,
                         .fresh = arguments.has("fresh"),
+                        .part = part,
                         .published = &published,
                         .board = &board,
                         .stop_signal = &stop_signal});
@@ -45,6 +48,16 @@ void refuse_same_file(const std::filesystem::path& json, const std::filesystem::
   if (place(json) == place(other) || std::filesystem::equivalent(json, other, ignored)) {
     throw host::BadInput{host::on_command_line("--json", json.string() + " is " + what + "; name another file")};
   }
+}
+
+std::filesystem::path with_part_number(std::string file, const host::Part& part) {
+  constexpr std::string_view placeholder = "{part}";
+  for (auto place = file.find(placeholder); place != std::string::npos; place = file.find(placeholder)) {
+    if (part.is_whole())
+      throw host::BadInput{host::on_command_line("--ledger", "{part} stands for a part: give --part")};
+    file.replace(place, placeholder.size(), std::to_string(part.number));
+  }
+  return file;
 }
 
 std::string side_text(const host::Side& side) {
@@ -95,17 +108,26 @@ void add_ledger_options(po::options_description& options) {
       ("no-ledger", "Keep nothing: an interrupted run is lost.");                                 //
 }
 
-std::optional<std::filesystem::path> ledger_file(const host::Experiment& experiment, const Arguments& arguments) {
+std::optional<std::filesystem::path> ledger_file(const host::Experiment& experiment, const Arguments& arguments,
+                                                 const host::Part& part) {
   const auto given = arguments.text("ledger");
   if (given && arguments.has("no-ledger")) throw host::BadInput{"--ledger and --no-ledger contradict each other"};
-  if (arguments.has("no-ledger")) return std::nullopt;
-  if (given) return *given;
+  if (arguments.has("no-ledger")) {
+    if (!part.is_whole()) throw host::BadInput{"--part needs a ledger: what a part counts is of use only there"};
+    return std::nullopt;
+  }
+  if (given) return with_part_number(*given, part);
+  if (!part.is_whole()) {
+    return fmt::format("{}.part-{}-of-{}.ledger", std::filesystem::path{experiment.file}.stem().string(), part.number,
+                       part.count);
+  }
   if (experiment.ledger) return experiment.ledger;
   return std::filesystem::path{experiment.file}.stem().string() + ".ledger";
 }
 
 host::ExitCode execute_and_report(const host::Experiment& experiment, host::Plan plan, const Arguments& arguments,
-                                  const std::optional<std::filesystem::path>& ledger_file) {
+                                  const Keeping& keeping) {
+  const auto& ledger_file = keeping.ledger;
   host::isolate(plan, experiment, {.threads = thread_count(experiment), .note = note});
   const auto published = host::read_published_values(host::published_values_file());
   const auto json_name = arguments.text("json");
@@ -116,10 +138,13 @@ host::ExitCode execute_and_report(const host::Experiment& experiment, host::Plan
     json_file.emplace(*json_name);
   }
   std::unique_ptr<host::Ledger> ledger;
-  if (ledger_file) ledger = std::make_unique<host::Ledger>(*ledger_file);
+  if (ledger_file) {
+    ledger = std::make_unique<host::Ledger>(*ledger_file,
+                                            host::session_of(experiment, keeping.part, thread_count(experiment)));
+  }
 
-  auto result = execute(experiment, plan, published, ledger.get(), arguments);
-  if (ledger && result.storage_error.empty()) {
+  auto result = execute(experiment, plan, published, ledger.get(), keeping.part, arguments);
+  if (ledger && keeping.part.is_whole() && result.storage_error.empty()) {
     try {
       ledger->store_verdicts(experiment.file, experiment.sha256, verdict_records(result));
     } catch (const host::StorageError& error) {
@@ -134,6 +159,8 @@ host::ExitCode execute_and_report(const host::Experiment& experiment, host::Plan
   try {
     if (json_name && !json_file) {
       print(json);
+    } else if (!keeping.part.is_whole()) {
+      print(host::part_report(results, keeping.part));
     } else {
       print(host::table_report(results, is_colour_wanted() ? host::Colour::on : host::Colour::off));
     }

@@ -1,5 +1,6 @@
 #include "app/command_line.hpp"
 #include "app/execution.hpp"
+#include "app/part.hpp"
 #include "host/ledger/ledger.hpp"
 #include "host/report/listing.hpp"
 
@@ -17,7 +18,9 @@ host::ExitCode run_plan(const std::vector<std::string>& given) {
       ("threads", po::value<std::string>()->value_name("N"), "As for run.")  //
       ("seed", po::value<std::string>()->value_name("S"), "As for run.")     //
       ("measure", po::value<std::string>()->value_name("SECONDS"),
-       "Count units of every run for so long, and tell what the whole will cost.");
+       "Count units of every run for so long, and tell what the whole will cost.")  //
+      ("parts", po::value<std::string>()->value_name("N"),
+       "Prepare every run, and tell how N parts (run --part) would share its units.");
   options::add_json(options);
   add_ledger_options(options);
   options::add_catalog(options);
@@ -36,7 +39,8 @@ host::ExitCode run_plan(const std::vector<std::string>& given) {
   const auto plan = host::make_plan(experiment);
   const auto kept_in = ledger_file(experiment, arguments);
   const auto ledger = kept_in ? host::Ledger::open_existing(*kept_in) : nullptr;
-  answer(arguments, host::describe_plan(experiment, plan, ledger.get(), seconds));
+  answer(arguments,
+         host::describe_plan(experiment, plan, ledger.get(), seconds, arguments.integer("parts", 1, most_parts)));
   return host::ExitCode::all_agree;
 }
 

@@ -1,14 +1,34 @@
 #include "app/command_line.hpp"
 #include "app/execution.hpp"
+#include "app/part.hpp"
+#include "host/graph/share.hpp"
 
 namespace gridcensus::app {
 
+namespace po = boost::program_options;
+
 namespace {
+
+/// A part of an experiment in which nothing can be split would do nothing, and let whoever waits for it wait.
+void refuse_part_of_nothing(const host::Plan& plan) {
+  std::string reasons;
+  for (const auto& run : plan.runs) {
+    auto reason = host::why_not_split(run);
+    for (const auto& [quantity, source] : run.sources) {
+      if (!reason && std::holds_alternative<std::size_t>(source)) reason = host::why_not_split(plan, run, quantity);
+    }
+    if (!reason) return;
+    reasons += "; " + run.name() + ": " + *reason;
+  }
+  throw host::BadInput{host::on_command_line("--part", "no run of this experiment can be split" + reasons)};
+}
 
 host::ExitCode run_run(const std::vector<std::string>& given) {
   options::options_description options;
   options::add_execution(options);
   add_ledger_options(options);
+  options.add_options()("part", po::value<std::string>()->value_name("I/N"),
+                        "Count part I of N of the units, into a ledger of its own; auto: what the scheduler says.");
   options::add_catalog(options);
   const Arguments arguments{run_command(), options, "FILE.yaml", given};
   if (arguments.is_help()) return host::ExitCode::all_agree;
@@ -18,7 +38,10 @@ host::ExitCode run_run(const std::vector<std::string>& given) {
   const auto catalog = open_catalog(arguments, host::strategies_of(text));
   auto experiment = host::read_experiment(text, catalog);
   apply_overrides(experiment, arguments);
-  return execute_and_report(experiment, host::make_plan(experiment), arguments, ledger_file(experiment, arguments));
+  const auto part = part_of(arguments);
+  const auto plan = host::make_plan(experiment);
+  if (!part.is_whole()) refuse_part_of_nothing(plan);
+  return execute_and_report(experiment, plan, arguments, {ledger_file(experiment, arguments, part), part});
 }
 
 }  // namespace
@@ -30,7 +53,8 @@ const Command& run_command() {
                                .examples =
                                    "  gridcensus run experiments/cross_validation.yaml\n"
                                    "  gridcensus run experiments/cross_validation.yaml --json results.json --quiet\n"
-                                   "  gridcensus run experiments/cross_validation.yaml --fresh --threads 1\n",
+                                   "  gridcensus run experiments/cross_validation.yaml --fresh --threads 1\n"
+                                   "  gridcensus run experiments/long/two_by_six.yaml --part 3/8\n",
                                .run = run_run};
   return command;
 }

@@ -89,6 +89,7 @@ class Execution {
                       .threads = options.threads,
                       .ledger = options.ledger,
                       .fresh = options.fresh,
+                      .part = options.part,
                       .board = options.board,
                       .on_storage_error = [this](const std::string& message) { fail_storage(message); }},
         results_(plan.runs.size()),
@@ -97,6 +98,10 @@ class Execution {
   }
 
   ExperimentResult run() {
+    // Before anything is counted, so that a part that is killed early shows as one that lacks all of its units.
+    if (!options_.part.is_whole()) {
+      for (const auto& run : runs_) run->register_part();
+    }
     {
       const std::jthread watcher{[this](const std::stop_token& done) { watch(done); }};
       tbb::global_control parallelism{tbb::global_control::max_allowed_parallelism,
@@ -106,7 +111,9 @@ class Execution {
     }
     ExperimentResult result{.runs = std::move(results_), .comparisons = {}, .storage_error = storage_error_};
     for (auto& found : comparisons_) std::ranges::move(found, std::back_inserter(result.comparisons));
-    std::ranges::move(comparer_.of_known(), std::back_inserter(result.comparisons));
+    if (options_.part.is_whole()) {
+      std::ranges::move(comparer_.of_known(), std::back_inserter(result.comparisons));
+    }
     Comparer::judge(result.comparisons, experiment_.confidence);
     return result;
   }
@@ -177,6 +184,7 @@ class Execution {
     };
     std::map<Problem, std::vector<RunNumber>> related;  // a problem and its transpose are one
     for (const auto& run : plan_.runs) {
+      if (!options_.part.is_whole()) break;
       add_comparison({run.number}, [this, &run] { return comparer_.with_known(answers_[run.number]); });
       auto& others = related[untransposed(run.problem)];
       for (const RunNumber other : others) {
@@ -260,6 +268,7 @@ ExitCode ExperimentResult::exit_code() const {
   }
   if (any_run([](const RunResult& run) { return run.state == RunState::failed; })) return ExitCode::run_failed;
   const bool is_incomplete = any_run([](const RunResult& run) {
+    if (run.state == RunState::part_done || run.state == RunState::left) return false;
     return std::ranges::any_of(run.outcomes,
                                [](const auto& entry) { return std::holds_alternative<Unfinished>(entry.second); });
   });

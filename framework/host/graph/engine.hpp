@@ -2,6 +2,7 @@
 
 #include "host/compare/comparer.hpp"
 #include "host/experiment/experiment.hpp"
+#include "host/graph/part.hpp"
 #include "host/graph/progress_board.hpp"
 #include "host/graph/run_result.hpp"
 #include "host/graph/stop_signal.hpp"
@@ -25,6 +26,7 @@ struct ExecuteOptions {
   int threads = 1;
   Ledger* ledger = nullptr;  ///< nullptr: nothing is kept
   bool fresh = false;        ///< count again what the ledger has
+  Part part = {};            ///< of the units of each run; a part compares nothing
   const PublishedValues* published = nullptr;
   ProgressBoard* board = nullptr;           ///< nullptr: nobody watches
   const StopSignal* stop_signal = nullptr;  ///< nullptr: nothing stops it
@@ -33,8 +35,8 @@ struct ExecuteOptions {
 /// Runs a plan as one flow graph: prepare -> units -> conclude -> comparisons. The units of all runs share the threads.
 ///
 /// A run that fails or stops ends its own branch; the comparisons say so. Same plan and seed: same result at any
-/// number of threads, and whether or not earlier sessions did part of the work (but for times, and for jobs that stop
-/// by a limit of seconds).
+/// number of threads, in how many parts, and whether or not earlier sessions did part of the work (but for times, and
+/// for jobs that stop by a limit of seconds).
 ExperimentResult execute(const Experiment& experiment, const Plan& plan, const ExecuteOptions& options);
 
 }  // namespace gridcensus::host

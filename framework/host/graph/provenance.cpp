@@ -7,9 +7,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <fstream>
 #include <string>
 #include <thread>
+#include <unistd.h>
 
 namespace gridcensus::host {
 
@@ -29,10 +32,18 @@ std::string cpu_description() {
   return fmt::format("{}, {} threads", model, std::thread::hardware_concurrency());
 }
 
+/// "process" or "none", or "mixed" where configurations differ.
+std::string isolation_of(const Experiment& experiment) {
+  const auto isolated = std::ranges::count_if(experiment.configurations, [&](const Configuration& configuration) {
+    return configuration.isolation.value_or(experiment.isolation).is_wanted;
+  });
+  if (isolated == 0) return "none";
+  return isolated == std::ssize(experiment.configurations) ? "process" : "mixed";
+}
+
 }  // namespace
 
 Provenance provenance_of(const Experiment& experiment, const Run& run, const Inputs& inputs) {
-  static const std::string cpu = cpu_description();
   const Plugin& plugin = *run.configuration->plugin;
   Json parameters = Json::object();
   for (const auto& [name, value] : run.configuration->parameters) parameters[name] = gridcensus::to_string(value);
@@ -42,13 +53,25 @@ Provenance provenance_of(const Experiment& experiment, const Run& run, const Inp
           .strategy = plugin.about.id,
           .strategy_version = plugin.about.version,
           .plugin_sha256 = plugin.sha256,
-          .experiment = experiment.file,
+          .parameters = parameters.dump()};
+}
+
+Session session_of(const Experiment& experiment, const Part& part, int threads) {
+  return {.experiment = experiment.file,
           .experiment_sha256 = experiment.sha256,
-          .parameters = parameters.dump(),
           .seed = experiment.seed,
-          .cpu = cpu,
+          .part = to_string(part),
+          .host = host_name(),
+          .cpu = cpu_description(),
+          .threads = threads,
+          .isolation = isolation_of(experiment),
           .compiler = GRIDCENSUS_BUILD_TAG,
           .version = GRIDCENSUS_VERSION};
+}
+
+std::string host_name() {
+  std::array<char, 256> name{};
+  return ::gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "unknown";
 }
 
 }  // namespace gridcensus::host

@@ -1,12 +1,21 @@
 #pragma once
 
 #include "host/experiment/experiment.hpp"
+#include "host/graph/part.hpp"
 #include "host/ledger/ledger.hpp"
 #include "host/plan/plan.hpp"
+
+#include <string>
 
 namespace gridcensus::host {
 
 /// The provenance of a run whose inputs are known.
 Provenance provenance_of(const Experiment& experiment, const Run& run, const Inputs& inputs);
+
+/// What this process is about to do, and where.
+Session session_of(const Experiment& experiment, const Part& part, int threads);
+
+/// The name of this machine.
+std::string host_name();
 
 }  // namespace gridcensus::host

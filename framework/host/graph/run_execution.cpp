@@ -16,10 +16,22 @@ RunExecution::RunExecution(const Surroundings& surroundings, const Run& run)
     : surroundings_{surroundings},
       run_{run},
       lane_{surroundings.board == nullptr ? nullptr : &surroundings.board->lane(run.number)},
-      journal_{surroundings.ledger, surroundings.fresh, [this](const std::string& message) {
-                 surroundings_.on_storage_error(message);
-                 request_stop("the ledger failed");
-               }} {}
+      journal_{surroundings.ledger,
+               surroundings.fresh,
+               {.ledger_failed =
+                    [this](const std::string& message) {
+                      surroundings_.on_storage_error(message);
+                      request_stop("the ledger failed");
+                    },
+                .result_differs = [this](const std::string& message) { differ(message); }}} {}
+
+void RunExecution::register_part() {
+  if (why_not_split(run_)) return;
+  const auto inputs = inputs_of(run_, [](std::size_t) { return nullptr; });
+  if (const auto* known = std::get_if<Inputs>(&inputs)) {
+    journal_.open(provenance_of(surroundings_.experiment, run_, *known), true);
+  }
+}
 
 int RunExecution::prepare(const std::vector<RunResult>& results) {
   started_ = Clock::now();
@@ -39,18 +51,26 @@ int RunExecution::prepare(const std::vector<RunResult>& results) {
 
 void RunExecution::prepare_unguarded(const std::vector<RunResult>& results) {
   const auto inputs = inputs_of(run_, [&](std::size_t number) { return &results.at(number).outcomes; });
-  if (const auto* missing = std::get_if<Quantity>(&inputs)) {
-    // The branch of a run that did not conclude ends here; the rest of the graph goes on.
-    const auto source = std::get<std::size_t>(run_.sources.at(*missing));
-    return end(RunState::stopped, fmt::format("its input {} is missing, since {} did not conclude", name_of(*missing),
-                                              surroundings_.plan.runs.at(source).name()));
+  if (const auto* missing = std::get_if<Quantity>(&inputs)) return end_without_input(*missing);
+  if (!surroundings_.part.is_whole()) {
+    if (const auto reason = why_not_split(run_)) return end(RunState::left, *reason);
   }
   const auto& values = std::get<Inputs>(inputs);
-  if (surroundings_.ledger != nullptr) journal_.open(provenance_of(surroundings_.experiment, run_, values));
+  if (surroundings_.ledger != nullptr) {
+    journal_.open(provenance_of(surroundings_.experiment, run_, values), !surroundings_.part.is_whole());
+  }
   if (journal_.concluded() || stop_.is_made()) return;
   if (const auto reason = above_memory_budget(run_, surroundings_.experiment)) return end(RunState::stopped, *reason);
   prepare_job(values);
-  resume(journal_.stored_units(run_.name(), units_->size()));
+  if (units_) resume(journal_.stored_units(run_.name(), units_->size()));
+}
+
+void RunExecution::end_without_input(Quantity missing) {
+  if (!surroundings_.part.is_whole()) return end(RunState::left, why_not_split(surroundings_.plan, run_, missing));
+  // The branch of a run that did not conclude ends here; the rest of the graph goes on.
+  const auto source = std::get<std::size_t>(run_.sources.at(missing));
+  end(RunState::stopped, fmt::format("its input {} is missing, since {} did not conclude", name_of(missing),
+                                     surroundings_.plan.runs.at(source).name()));
 }
 
 void RunExecution::prepare_job(const Inputs& inputs) {
@@ -59,16 +79,32 @@ void RunExecution::prepare_job(const Inputs& inputs) {
     job_ = run_.strategy->prepare({run_.problem, run_.counted, inputs, stop_.token()});
   }
   if (job_ == nullptr) throw std::runtime_error{"gave no job"};
-  units_.emplace(*job_, run_.is_sampled());
-  if (lane_ != nullptr)
-    lane_->begin(units_->size(), UnitWeights{*job_, units_->size()}.of_all(), job_->seconds_limit());
+  share_out();
+}
+
+/// Says which units there are to do: all of them, or a share.
+void RunExecution::share_out() {
+  const std::uint64_t units = job_->units();
+  const UnitTotal all{units, UnitWeights{*job_, units}.of_all()};
+  std::optional<Share> share;
+  if (!surroundings_.part.is_whole()) {
+    if (const auto reason = why_not_split(*job_)) {
+      journal_.set_size(all, std::nullopt);
+      return end(RunState::left, *reason);
+    }
+    share.emplace(*job_, surroundings_.part, run_.number);
+  }
+  const UnitTotal mine = share ? UnitTotal{share->size(), share->weight()} : all;
+  journal_.set_size(all, mine);
+  units_.emplace(*job_, run_.is_sampled(), std::move(share));
+  if (lane_ != nullptr) lane_->begin(mine.units, mine.weight, job_->seconds_limit());
 }
 
 void RunExecution::resume(const std::vector<UnitRecord>& records) {
   clock_.add_earlier(journal_.earlier_seconds());
-  for (const auto& [unit, tally, seconds] : records) {
+  for (const auto& [unit, tally, seconds, weight] : records) {
     if (const auto broken = broken_divisor(*job_, unit, tally)) return units_->fail(unit, RunState::broken, *broken);
-    if (lane_ != nullptr) lane_->resume(UnitWeights{*job_, units_->size()}.of(unit));
+    if (lane_ != nullptr) lane_->resume(weight);
     hand_in(unit, tally);
     ++resumed_units_;
   }
@@ -100,7 +136,7 @@ void RunExecution::count(std::uint64_t unit) {
   if (ended_ || units_->is_sum_ready()) return;
   if (counted.failure) return units_->fail(unit, counted.failure->state, counted.failure->message);
   if (!counted.tally) return;
-  journal_.add(unit, *counted.tally, counted.seconds);
+  journal_.add(unit, *counted.tally, counted.seconds, counted.weight);
   if (lane_ != nullptr) lane_->finish(counted.weight);
   hand_in(unit, *std::move(counted.tally));
 }
@@ -123,6 +159,14 @@ void RunExecution::end(RunState state, const std::string& message) {
   stop_.make_silently();
 }
 
+/// What was counted is not what the ledger has: one of the two is wrong, and nobody can say which.
+///
+/// Not under the mutex: the ledger calls this from whichever thread writes.
+void RunExecution::differ(const std::string& message) {
+  const std::scoped_lock lock{mutex_};
+  end(RunState::broken, message);
+}
+
 /// Called in a catch block.
 void RunExecution::end_with_thrown(const std::string& where) {
   const Thrown failure = thrown();
@@ -141,15 +185,22 @@ void RunExecution::conclude(RunResult& result) {
   } catch (...) {
     end_with_thrown("conclude");
   }
-  result.units = conclusion ? conclusion->units : units_ ? units_->folded() : 0;
+  if (units_ && units_->is_share_done() && !ended_) {
+    end(RunState::part_done, fmt::format("part {}: its {} of {} units are counted", to_string(surroundings_.part),
+                                         units_->share_done(), units_->size()));
+  }
+  result.units = conclusion ? conclusion->units : units_ ? units_->folded() + units_->share_done() : 0;
   result.resumed_units = result.reused ? result.units : resumed_units_;
   result.seconds = result.reused ? conclusion->seconds : seconds();
   if (!result.reused) {
     if (conclusion) conclusion->seconds = result.seconds;
     const bool is_kept = result.state == RunState::concluded && conclusion->has_values();
     journal_.conclude(is_kept ? &*conclusion : nullptr, result.seconds);
+    // What was counted afresh may contradict what the ledger has.
+    if (ended_ == RunState::broken) result.state = RunState::broken;
   }
   if (result.state != RunState::concluded) explain(result);
+  result.ledger_run = journal_.key();
   units_.reset();
   job_.reset();
   if (lane_ != nullptr) lane_->end(result.units);
@@ -166,7 +217,7 @@ std::optional<Conclusion> RunExecution::draw_conclusion() {
   try {
     const WorkClock::Turn working{clock_, mutex_};
     Report report = checked_report(run_, job_->conclude(units_->sum(), units_->folded()), units_->convergence());
-    return Conclusion{units_->folded(), 0, std::move(report.outcomes), std::move(report.findings)};
+    return Conclusion{units_->folded(), 0, std::move(report.outcomes), std::move(report.findings), units_->sum()};
   } catch (...) {
     end_with_thrown("conclude");
     return std::nullopt;
@@ -178,6 +229,11 @@ void RunExecution::explain(RunResult& result) {
   result.state = ended_.value_or(RunState::stopped);
   result.can_go_on = !ended_;
   result.message = !message_.empty() ? message_ : stop_.reason();
+  if (result.state == RunState::failed || result.state == RunState::broken) {
+    const auto& failure = units_ ? units_->failure() : std::nullopt;
+    journal_.fail(failure ? std::optional{failure->unit} : std::nullopt,
+                  result.state == RunState::failed ? "failed" : "broken", result.message);
+  }
   for (const auto quantity : run_.quantities) result.outcomes[quantity] = Unfinished{result.message};
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "host/graph/part.hpp"
 #include "host/graph/progress_board.hpp"
 #include "host/graph/run_journal.hpp"
 #include "host/graph/run_result.hpp"
@@ -26,6 +27,7 @@ struct Surroundings {
   int threads = 1;
   Ledger* ledger = nullptr;        ///< nullptr: nothing is kept
   bool fresh = false;              ///< count again what the ledger has
+  Part part;                       ///< of the units of each run
   ProgressBoard* board = nullptr;  ///< nullptr: nobody watches
   /// Called with the message when the ledger fails.
   std::function<void(const std::string&)> on_storage_error;
@@ -40,6 +42,9 @@ struct Surroundings {
 class RunExecution {
  public:
   RunExecution(const Surroundings& surroundings, const Run& run);
+
+  /// Gives the run its place in the ledger of a part, where its inputs are known already.
+  void register_part();
 
   /// Fetches the inputs, looks into the ledger, prepares the job. Never throws: what goes wrong ends the run.
   ///
@@ -82,11 +87,14 @@ class RunExecution {
   using Clock = std::chrono::steady_clock;
 
   void prepare_unguarded(const std::vector<RunResult>& results);
+  void end_without_input(Quantity missing);
   void prepare_job(const Inputs& inputs);
+  void share_out();
   void resume(const std::vector<UnitRecord>& records);
   void count(std::uint64_t unit);
   void hand_in(std::uint64_t unit, Tally tally);
   void end(RunState state, const std::string& message);
+  void differ(const std::string& message);
   void end_with_thrown(const std::string& where);
   std::optional<Conclusion> draw_conclusion();
   void explain(RunResult& result);

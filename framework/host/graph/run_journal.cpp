@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <exception>
 #include <utility>
 
@@ -16,42 +17,64 @@ constexpr auto flush_interval = std::chrono::seconds{1};
 /// How many may wait, so that a flood of tiny units does not pile up.
 constexpr std::size_t flush_units = 4096;
 
+/// What the exact values of two conclusions of one thing differ in; nullopt where they agree.
+std::optional<std::string> contradiction(const Conclusion& earlier, const Conclusion& now) {
+  for (const auto& [quantity, outcome] : earlier.outcomes) {
+    const auto* const before = std::get_if<Exact>(&outcome);
+    const auto found = now.outcomes.find(quantity);
+    const auto* const after = found == now.outcomes.end() ? nullptr : std::get_if<Exact>(&found->second);
+    if (before == nullptr || after == nullptr || before->value == after->value) continue;
+    return fmt::format(
+        "the ledger has {} = {}, and counted afresh it is {}: one of the two is wrong; the ledger is "
+        "left as it was",
+        name_of(quantity), to_decimal(before->value), to_decimal(after->value));
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
-RunJournal::RunJournal(Ledger* ledger, bool fresh, std::function<void(const std::string&)> on_failure)
-    : ledger_{ledger}, must_reset_{fresh}, on_failure_{std::move(on_failure)} {}
+RunJournal::RunJournal(Ledger* ledger, bool fresh, Alarms alarms)
+    : ledger_{ledger}, fresh_{fresh}, alarms_{std::move(alarms)} {}
 
-void RunJournal::open(Provenance provenance) {
+void RunJournal::open(Provenance provenance, bool is_part) {
   if (ledger_ == nullptr) return;
   guarded([&] {
-    if (!must_reset_) key_ = ledger_->find_run(provenance.identity);
+    is_part_ = is_part;
+    key_ = is_part ? ledger_->open_run(provenance) : ledger_->find_run(provenance.identity);
     if (key_) {
-      concluded_ = ledger_->conclusion(*key_);
-      earlier_seconds_ = ledger_->seconds(*key_);
+      auto stored = ledger_->conclusion(*key_);
+      (fresh_ ? earlier_ : concluded_) = std::move(stored);
+      if (!fresh_) earlier_seconds_ = ledger_->seconds(*key_);
     }
     const std::scoped_lock lock{mutex_};
     provenance_ = std::move(provenance);
   });
 }
 
+void RunJournal::set_size(const UnitTotal& job, const std::optional<UnitTotal>& share) {
+  if (!provenance_) return;
+  size_ = Size{job, share};
+  if (is_part_) write({}, nullptr, 0);
+}
+
 std::vector<UnitRecord> RunJournal::stored_units(const std::string& run_name, std::uint64_t units) {
   std::vector<UnitRecord> records;
-  if (!key_) return records;
+  if (!key_ || fresh_) return records;
   guarded([&] {
     auto stored = ledger_->units(*key_);
     if (!stored.empty() && stored.back().unit >= units) {
-      throw StorageError{
-          fmt::format("{}: the ledger {} holds unit {} of a job of {} units; count it again with --fresh", run_name,
-                      ledger_->file().string(), stored.back().unit, units)};
+      throw StorageError{fmt::format("{}: the ledger {} holds unit {} of a job of {} units: give --ledger another file",
+                                     run_name, ledger_->file().string(), stored.back().unit, units)};
     }
     records = std::move(stored);
   });
   return records;
 }
 
-void RunJournal::add(std::uint64_t unit, const Tally& tally, double seconds) {
+void RunJournal::add(std::uint64_t unit, const Tally& tally, double seconds, double weight) {
   const std::scoped_lock lock{mutex_};
-  if (provenance_) buffer_.push_back({unit, tally, seconds});
+  if (provenance_) buffer_.push_back({unit, tally, seconds, weight});
 }
 
 void RunJournal::flush_if_due(const std::function<double()>& seconds) {
@@ -75,20 +98,50 @@ std::vector<UnitRecord> RunJournal::take_buffer(bool force) {
 void RunJournal::write(const std::vector<UnitRecord>& records, const Conclusion* conclusion, double seconds) {
   if (!provenance_) return;
   guarded([&] {
+    // What earlier sessions took is stored as theirs.
+    const double own_seconds = std::max(0.0, seconds - earlier_seconds_);
     ledger_->together([&] {
-      const RunKey key = ledger_->open_run(*provenance_);
-      if (std::exchange(must_reset_, false)) ledger_->reset(key);
-      if (!records.empty()) ledger_->store_units(key, records, seconds);
-      if (conclusion != nullptr) ledger_->conclude(key, *conclusion);
+      const RunKey run = open_run();
+      if (size_) {
+        ledger_->store_job(run, size_->job);
+        if (is_part_) ledger_->store_share(run, size_->share);
+        size_.reset();
+      }
+      if (!records.empty()) ledger_->store_units(run, records, own_seconds);
+      if (conclusion == nullptr) return;
+      if (earlier_) {
+        if (auto text = contradiction(*earlier_, *conclusion)) throw DifferentResult{*std::move(text)};
+      }
+      ledger_->conclude(run, *conclusion, own_seconds);
     });
   });
+}
+
+void RunJournal::fail(std::optional<std::uint64_t> unit, const std::string& state, const std::string& message) {
+  if (!provenance_) return;
+  guarded([&] { ledger_->together([&] { ledger_->store_failure(open_run(), unit, state, message); }); });
+}
+
+/// Within a transaction, which is what keeps several threads apart.
+RunKey RunJournal::open_run() {
+  const RunKey run = ledger_->open_run(*provenance_);
+  const std::scoped_lock lock{mutex_};
+  key_ = run;
+  return run;
+}
+
+std::optional<RunKey> RunJournal::key() {
+  const std::scoped_lock lock{mutex_};
+  return key_;
 }
 
 void RunJournal::guarded(const std::function<void()>& action) {
   try {
     action();
+  } catch (const DifferentResult& error) {
+    alarms_.result_differs(error.what());
   } catch (const std::exception& error) {
-    on_failure_(error.what());
+    alarms_.ledger_failed(error.what());
   }
 }
 

@@ -17,13 +17,25 @@ namespace gridcensus::host {
 /// @threads  `open` first; then any function from any thread.
 class RunJournal {
  public:
-  /// @param ledger      nullptr: nothing is kept
-  /// @param fresh       count again what the ledger has; the old result goes when there is something to replace it with
-  /// @param on_failure  called with the message when the ledger fails
-  RunJournal(Ledger* ledger, bool fresh, std::function<void(const std::string&)> on_failure);
+  /// What to do when something goes wrong, with the message.
+  struct Alarms {
+    std::function<void(const std::string&)> ledger_failed;
+    std::function<void(const std::string&)> result_differs;  ///< from what is stored of the same thing
+  };
+
+  /// @param ledger  nullptr: nothing is kept
+  /// @param fresh   count again what the ledger has, and hold the one against the other
+  RunJournal(Ledger* ledger, bool fresh, Alarms alarms);
 
   /// Looks the run up.
-  void open(Provenance provenance);
+  ///
+  /// @param is_part  the run gets its place in the ledger now, so that a part that was lost shows
+  void open(Provenance provenance, bool is_part);
+
+  /// Takes note of how many units there are; written with the first of them, or, of a part, now.
+  ///
+  /// @param share  what is this part's of it; nullopt: all of it, or, of a part, none: it is left to the concluding run
+  void set_size(const UnitTotal& job, const std::optional<UnitTotal>& share);
 
   /// What an earlier session concluded, if it did.
   const std::optional<Conclusion>& concluded() const { return concluded_; }
@@ -37,7 +49,7 @@ class RunJournal {
   std::vector<UnitRecord> stored_units(const std::string& run_name, std::uint64_t units);
 
   /// Keeps a finished unit for the next writing.
-  void add(std::uint64_t unit, const Tally& tally, double seconds);
+  void add(std::uint64_t unit, const Tally& tally, double seconds, double weight);
 
   /// Writes finished units if the last time was a while ago, or if they are many.
   ///
@@ -47,19 +59,33 @@ class RunJournal {
   /// Writes what is left, and the conclusion, if there is one, in one transaction.
   void conclude(const Conclusion* conclusion, double seconds);
 
+  /// Keeps that the run failed.
+  void fail(std::optional<std::uint64_t> unit, const std::string& state, const std::string& message);
+
+  /// The run in the ledger, once it is there.
+  std::optional<RunKey> key();
+
  private:
   using Clock = std::chrono::steady_clock;
 
   void guarded(const std::function<void()>& action);
+  RunKey open_run();
   std::vector<UnitRecord> take_buffer(bool force);
   void write(const std::vector<UnitRecord>& records, const Conclusion* conclusion, double seconds);
 
   Ledger* ledger_;
-  bool must_reset_;  ///< the ledger's old units go with the first write
-  std::function<void(const std::string&)> on_failure_;
+  bool fresh_;
+  Alarms alarms_;
   std::optional<Provenance> provenance_;
-  std::optional<RunKey> key_;  ///< where the ledger has the run already
+  std::optional<RunKey> key_;
+  bool is_part_ = false;
+  struct Size {
+    UnitTotal job;
+    std::optional<UnitTotal> share;
+  };
+  std::optional<Size> size_;  ///< until it is written
   std::optional<Conclusion> concluded_;
+  std::optional<Conclusion> earlier_;  ///< what a fresh conclusion must not contradict
   double earlier_seconds_ = 0;
 
   std::mutex mutex_;                ///< guards the members below

@@ -4,6 +4,7 @@
 #include "gridcensus/outcome.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 namespace gridcensus::host {
@@ -14,6 +15,8 @@ enum class RunState {
   stopped,    ///< by a signal or a budget, or an input was missing: can be resumed
   failed,     ///< the strategy threw, or gave no valid report
   broken,     ///< a theorem does not hold: a unit broke a declared divisor, or the strategy said so
+  part_done,  ///< all units of this process's part are in the ledger
+  left,       ///< cannot be split, and is left to the run that has all parts
 };
 
 struct RunResult {
@@ -21,11 +24,12 @@ struct RunResult {
   std::string message;  ///< why it did not conclude
   Outcomes outcomes;    ///< one for each quantity of the run, `Unfinished` where it did not conclude
   Findings findings;
-  std::uint64_t units = 0;          ///< how many are in the sum
-  std::uint64_t resumed_units = 0;  ///< how many of them an earlier session had finished
-  double seconds = 0;               ///< wall clock in which a thread worked for it, over all sessions
-  bool reused = false;              ///< the ledger had the whole run
-  bool can_go_on = false;           ///< stopped by a signal or for lack of time: a ledger lets it go on
+  std::uint64_t units = 0;                      ///< how many are in the sum
+  std::uint64_t resumed_units = 0;              ///< how many of them an earlier session had finished
+  double seconds = 0;                           ///< wall clock in which a thread worked for it, over all sessions
+  bool reused = false;                          ///< the ledger had the whole run
+  std::optional<std::int64_t> ledger_run = {};  ///< its key in the ledger, where it has one
+  bool can_go_on = false;                       ///< stopped by a signal or for lack of time: a ledger lets it go on
 };
 
 }  // namespace gridcensus::host

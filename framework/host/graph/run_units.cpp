@@ -11,20 +11,27 @@ Checkpoint checkpoint_of(const Estimate& estimate) {
   return {estimate.samples, estimate.value, estimate.standard_error};
 }
 
-RunUnits::RunUnits(const Job& job, bool samples)
+RunUnits::RunUnits(const Job& job, bool samples, std::optional<Share> share)
     : job_{job},
       samples_{samples},
       size_{job.units()},
       seconds_limit_{job.seconds_limit()},
-      is_sum_ready_{size_ == 0 || job.is_enough(sum_, 0)},
+      share_{std::move(share)},
+      is_sum_ready_{!share_ && (size_ == 0 || job.is_enough(sum_, 0))},
       is_closed_{is_sum_ready_} {}
 
 std::uint64_t RunUnits::left() const {
+  if (share_) return is_closed_ ? 0 : share_->size() - shared_.size();
   return is_closed_ ? 0 : size_ - std::min<std::uint64_t>(size_, folded_ + waiting_.size());
 }
 
 std::optional<std::uint64_t> RunUnits::draw(double seconds) {
   if (is_closed_) return std::nullopt;
+  if (share_) {
+    while (drawn_ < share_->size() && shared_.contains(share_->at(drawn_))) ++drawn_;
+    if (drawn_ >= share_->size()) return std::nullopt;
+    return share_->at(drawn_++);
+  }
   while (drawn_ < folded_ || waiting_.contains(drawn_)) ++drawn_;
   if (drawn_ >= size_) return std::nullopt;
   // The first unit always runs, so that a limit of zero seconds still gives a sample.
@@ -37,6 +44,10 @@ std::optional<std::uint64_t> RunUnits::draw(double seconds) {
 
 void RunUnits::hand_in(std::uint64_t unit, Tally tally) {
   if (is_sum_ready_) return;
+  if (share_) {
+    if (share_->contains(unit)) shared_.insert(unit);
+    return;
+  }
   waiting_.emplace(unit, std::move(tally));
   while (!is_sum_ready_ && !waiting_.empty() && waiting_.begin()->first == folded_) {
     sum_.add(waiting_.begin()->second);

@@ -2,10 +2,12 @@
 
 #include "gridcensus/strategy.hpp"
 #include "host/graph/run_result.hpp"
+#include "host/graph/share.hpp"
 
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -16,13 +18,16 @@ namespace gridcensus::host {
 /// Tallies are folded in unit order only, whoever finished first: floating-point sums and the decision that the units
 /// are enough must not depend on threads.
 ///
+/// Where only a share of them is to be done, nothing is folded: that is for whoever has all of them.
+///
 /// @threads  the owner guards it.
 class RunUnits {
  public:
   /// @param job      must outlive this object
   /// @param samples  whether to note how its estimates converge
+  /// @param share    nullopt: all of them
   /// @throws         what the job throws
-  RunUnits(const Job& job, bool samples);
+  RunUnits(const Job& job, bool samples, std::optional<Share> share = std::nullopt);
 
   std::uint64_t size() const { return size_; }
   /// How many are neither in the sum nor waiting for it.
@@ -46,6 +51,11 @@ class RunUnits {
 
   /// No further unit begins.
   void close() { is_closed_ = true; }
+
+  /// Whether there is a share, and all of it is done.
+  bool is_share_done() const { return share_ && shared_.size() == share_->size(); }
+  /// How many units of the share are done.
+  std::uint64_t share_done() const { return shared_.size(); }
 
   /// Whether `sum` is all that the job wants.
   bool is_sum_ready() const { return is_sum_ready_; }
@@ -72,10 +82,12 @@ class RunUnits {
   bool samples_;
   std::uint64_t size_;
   std::optional<double> seconds_limit_;
+  std::optional<Share> share_;
+  std::set<std::uint64_t> shared_;  ///< units of the share that are done
   Tally sum_;
   bool is_sum_ready_ = false;
   bool is_closed_ = false;
-  std::uint64_t drawn_ = 0;  ///< every unit below has been drawn, or was handed in
+  std::uint64_t drawn_ = 0;  ///< every unit (of a share: every place) below has been drawn, or was handed in
   std::uint64_t folded_ = 0;
   std::map<std::uint64_t, Tally> waiting_;  ///< done, but a lower unit is not
   std::optional<Failure> failure_;

@@ -2,11 +2,17 @@
 
 #include <SQLiteCpp/Statement.h>
 
+#include <algorithm>
 #include <array>
+#include <chrono>
+#include <fstream>
+#include <iterator>
+#include <new>
 #include <sqlite3.h>
 #include <string>
 #include <string_view>
 #include <system_error>
+#include <thread>
 #include <unistd.h>
 
 namespace gridcensus::host {
@@ -17,7 +23,7 @@ using Path = std::filesystem::path;
 
 /// "GCen" in the header of the file: what tells a ledger from any other SQLite file.
 constexpr int application_id = 0x4743656e;
-constexpr int format_version = 2;
+constexpr int format_version = 3;
 /// Long enough for another process to end, short enough not to look like a hang [ms].
 constexpr int busy_timeout = 250;
 
@@ -25,7 +31,23 @@ constexpr int busy_timeout = 250;
 ///
 /// Counts are TEXT, for they pass 64 bits; so are seeds. Real numbers in records are hexadecimal text within TEXT.
 /// Each checksum covers every field of its row and what the row belongs to.
-constexpr std::array<std::string_view, 6> schema{
+constexpr std::array<std::string_view, 13> schema{
+    R"(CREATE TABLE sessions (
+  id INTEGER PRIMARY KEY,
+  experiment TEXT NOT NULL,
+  experiment_sha256 TEXT NOT NULL,
+  seed TEXT NOT NULL,
+  part TEXT NOT NULL,
+  host TEXT NOT NULL,
+  cpu TEXT NOT NULL,
+  threads TEXT NOT NULL,
+  isolation TEXT NOT NULL,
+  compiler TEXT NOT NULL,
+  version TEXT NOT NULL,
+  started TEXT NOT NULL,
+  checksum TEXT NOT NULL UNIQUE,
+  last_write TEXT NOT NULL
+) STRICT)",
     R"(CREATE TABLE runs (
   id INTEGER PRIMARY KEY,
   identity_sha256 TEXT NOT NULL UNIQUE,
@@ -35,29 +57,63 @@ constexpr std::array<std::string_view, 6> schema{
   strategy TEXT NOT NULL,
   strategy_version TEXT NOT NULL,
   plugin_sha256 TEXT NOT NULL,
-  experiment TEXT NOT NULL,
-  experiment_sha256 TEXT NOT NULL,
   parameters TEXT NOT NULL,
-  seed TEXT NOT NULL,
-  cpu TEXT NOT NULL,
-  compiler TEXT NOT NULL,
-  version TEXT NOT NULL,
-  started TEXT NOT NULL,
-  checksum TEXT NOT NULL,
-  seconds REAL NOT NULL,
-  seconds_checksum TEXT NOT NULL
+  checksum TEXT NOT NULL
 ) STRICT)",
+    R"(CREATE TABLE jobs (
+  run INTEGER PRIMARY KEY REFERENCES runs (id) ON DELETE CASCADE,
+  units TEXT NOT NULL,
+  weight REAL NOT NULL,
+  checksum TEXT NOT NULL
+) STRICT)",
+    R"(CREATE TABLE shares (
+  run INTEGER NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
+  part TEXT NOT NULL,
+  units TEXT NOT NULL,
+  weight REAL NOT NULL,
+  checksum TEXT NOT NULL,
+  PRIMARY KEY (run, part)
+) STRICT, WITHOUT ROWID)",
+    R"(CREATE TABLE efforts (
+  run INTEGER NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
+  session INTEGER NOT NULL REFERENCES sessions (id),
+  seconds REAL NOT NULL,
+  checksum TEXT NOT NULL,
+  PRIMARY KEY (run, session)
+) STRICT, WITHOUT ROWID)",
     R"(CREATE TABLE units (
   run INTEGER NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
   unit INTEGER NOT NULL CHECK (unit >= 0),
+  session INTEGER NOT NULL REFERENCES sessions (id),
   tally TEXT NOT NULL,
+  weight REAL NOT NULL,
   seconds REAL NOT NULL,
   checksum TEXT NOT NULL,
   PRIMARY KEY (run, unit)
 ) STRICT, WITHOUT ROWID)",
+    R"(CREATE TABLE recounts (
+  run INTEGER NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
+  unit INTEGER NOT NULL CHECK (unit >= 0),
+  session INTEGER NOT NULL REFERENCES sessions (id),
+  seconds REAL NOT NULL,
+  checksum TEXT NOT NULL,
+  PRIMARY KEY (run, unit)
+) STRICT, WITHOUT ROWID)",
+    R"(CREATE TABLE failures (
+  run INTEGER NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
+  session INTEGER NOT NULL REFERENCES sessions (id),
+  unit TEXT NOT NULL,
+  state TEXT NOT NULL,
+  message TEXT NOT NULL,
+  recorded TEXT NOT NULL,
+  checksum TEXT NOT NULL,
+  PRIMARY KEY (run, session)
+) STRICT, WITHOUT ROWID)",
     R"(CREATE TABLE conclusions (
   run INTEGER PRIMARY KEY REFERENCES runs (id) ON DELETE CASCADE,
+  session INTEGER NOT NULL REFERENCES sessions (id),
   units TEXT NOT NULL,
+  total TEXT NOT NULL,
   seconds REAL NOT NULL,
   ended TEXT NOT NULL,
   checksum TEXT NOT NULL
@@ -73,6 +129,14 @@ constexpr std::array<std::string_view, 6> schema{
   name TEXT NOT NULL,
   finding TEXT NOT NULL,
   PRIMARY KEY (run, name)
+) STRICT, WITHOUT ROWID)",
+    R"(CREATE TABLE standings (
+  run INTEGER NOT NULL REFERENCES conclusions (run) ON DELETE CASCADE,
+  quantity TEXT NOT NULL,
+  standing TEXT NOT NULL,
+  witnesses TEXT NOT NULL,
+  checksum TEXT NOT NULL,
+  PRIMARY KEY (run, quantity)
 ) STRICT, WITHOUT ROWID)",
     R"(CREATE TABLE verdicts (
   id INTEGER PRIMARY KEY,
@@ -155,6 +219,42 @@ void settle(SQLite::Database& database) {
   database.exec("PRAGMA locking_mode = EXCLUSIVE");
 }
 
+std::string read_file(const Path& file) {
+  std::ifstream stream{file, std::ios::binary};
+  return {std::istreambuf_iterator<char>{stream}, {}};
+}
+
+/// Whether a transaction is going on: its journal begins with SQLite's mark, and is wiped when it ends.
+bool has_hot_journal(const Path& file) {
+  constexpr std::string_view mark{"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7", 8};
+  std::ifstream stream{file.string() + "-journal", std::ios::binary};
+  std::string begin(mark.size(), '\0');
+  return stream.read(begin.data(), static_cast<std::streamsize>(begin.size())) && begin == mark;
+}
+
+/// A copy in memory of a ledger that a process is writing, taken between two of its transactions. The writer keeps its
+/// lock from its first to its last transaction, so that waiting for it would be waiting for the end of the run.
+SQLite::Database snapshot(const Path& file) {
+  constexpr int tries = 100;
+  constexpr auto pause = std::chrono::milliseconds{20};
+  for (int i = 0; i < tries; ++i, std::this_thread::sleep_for(pause)) {
+    if (has_hot_journal(file)) continue;
+    const std::string bytes = read_file(file);
+    if (bytes.empty() || has_hot_journal(file) || read_file(file) != bytes) continue;
+    SQLite::Database database{":memory:", SQLite::OPEN_READWRITE};
+    auto* const memory = static_cast<unsigned char*>(::sqlite3_malloc64(bytes.size()));
+    if (memory == nullptr) throw std::bad_alloc{};
+    std::ranges::copy(bytes, memory);
+    const auto size = static_cast<sqlite3_int64>(bytes.size());
+    // SQLite owns the memory from here on, whatever comes of it.
+    const int result = ::sqlite3_deserialize(database.getHandle(), "main", memory, size, size,
+                                             SQLITE_DESERIALIZE_FREEONCLOSE | SQLITE_DESERIALIZE_READONLY);
+    if (result != SQLITE_OK) throw SQLite::Exception{database.getHandle(), result};
+    return database;
+  }
+  throw unusable(file, "is being written without a pause");
+}
+
 }  // namespace
 
 StorageError storage_error(const Path& file, const SQLite::Exception& error) {
@@ -180,7 +280,8 @@ StorageError storage_error(const Path& file, const SQLite::Exception& error) {
 }
 
 StorageError damaged(const Path& file, const std::string& record) {
-  return unusable(file, "is damaged: " + record + " does not match its checksum");
+  return StorageError{subject(file) + " is damaged: " + record + " does not match its checksum: `gridcensus repair " +
+                      printable(file.string()) + "` sets it aside, and the next run counts it again"};
 }
 
 SQLite::Database open_for_writing(const Path& file) {
@@ -210,21 +311,34 @@ SQLite::Database open_for_writing(const Path& file) {
   });
 }
 
+SQLite::Database create_for_merging(const Path& file) {
+  // Nobody else knows the file, and a merge that is killed begins again: neither locks nor a journal are of use.
+  SQLite::Database database{std::filesystem::absolute(file), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE, busy_timeout,
+                            "unix-none"};
+  ::sqlite3_extended_result_codes(database.getHandle(), 1);
+  database.exec("PRAGMA journal_mode = OFF");
+  database.exec("PRAGMA synchronous = OFF");
+  database.exec("PRAGMA temp_store = MEMORY");
+  create_tables(database);
+  return database;
+}
+
 std::optional<SQLite::Database> open_for_reading(const Path& file) {
   std::error_code error;
   if (!std::filesystem::exists(file, error) || !has_content(file)) return std::nullopt;
   return guarded(file, [&]() -> std::optional<SQLite::Database> {
-    const auto open = [&] {
-      SQLite::Database database{file, SQLite::OPEN_READONLY, busy_timeout};
+    const auto checked = [&](SQLite::Database database) {
       settle(database);
       check_is_ours(file, database);
       check_is_whole(file, database);
       return database;
     };
+    const auto open = [&] { return checked(SQLite::Database{file, SQLite::OPEN_READONLY, busy_timeout}); };
     try {
       return open();
-    } catch (const SQLite::Exception& readonly) {
-      if (readonly.getExtendedErrorCode() != SQLITE_READONLY_ROLLBACK) throw;
+    } catch (const SQLite::Exception& reason) {
+      if (reason.getErrorCode() == SQLITE_BUSY) return checked(snapshot(file));
+      if (reason.getExtendedErrorCode() != SQLITE_READONLY_ROLLBACK) throw;
       SQLite::Database{file, SQLite::OPEN_READWRITE, busy_timeout}.execAndGet("SELECT count(*) FROM sqlite_schema");
       return open();
     }

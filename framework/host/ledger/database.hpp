@@ -27,6 +27,10 @@ auto guarded(const std::filesystem::path& file, Work work) {
   }
 }
 
+/// Makes an empty ledger in a file that is nobody else's, quickly: what is in it is on disk when the caller has seen to
+/// that.
+SQLite::Database create_for_merging(const std::filesystem::path& file);
+
 /// A transaction, or a part of one where one is open already. What is not released is undone.
 ///
 /// SQLiteCpp 3.2.1 has such a class too, but it leaves the transaction open after undoing it, and whatever is written
@@ -55,7 +59,8 @@ class Savepoint {
 SQLite::Database open_for_writing(const std::filesystem::path& file);
 
 /// Opens the ledger for reading only; nullopt where there is no file, or an empty one. An interrupted write that was
-/// left in it is rolled back first, which is the one thing that this may write.
+/// left in it is rolled back first, which is the one thing that this may write. Of a ledger that another process is
+/// writing it gives a copy in memory.
 ///
 /// @throws StorageError  as `open_for_writing`.
 std::optional<SQLite::Database> open_for_reading(const std::filesystem::path& file);

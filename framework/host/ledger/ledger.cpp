@@ -3,82 +3,24 @@
 #include "host/base/errors.hpp"
 #include "host/base/sha256.hpp"
 #include "host/ledger/database.hpp"
+#include "host/ledger/fields.hpp"
+#include "host/ledger/rows.hpp"
+#include "host/ledger/statement.hpp"
 #include "host/records/records.hpp"
 
-#include <SQLiteCpp/Statement.h>
+#include <sys/stat.h>
 
 #include <algorithm>
-#include <array>
-#include <charconv>
-#include <ctime>
-#include <initializer_list>
 #include <limits>
+#include <map>
 #include <mutex>
 #include <stdexcept>
-#include <string_view>
+#include <type_traits>
 #include <utility>
 
 namespace gridcensus::host {
 
 namespace {
-
-std::string now_in_utc() {
-  const std::time_t now = std::time(nullptr);
-  std::tm parts{};
-  ::gmtime_r(&now, &parts);
-  std::array<char, 32> text{};
-  return {text.data(), std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%SZ", &parts)};
-}
-
-/// Collects fields so that no two lists of fields give one text: each comes with its length.
-class Fields {
- public:
-  Fields(std::initializer_list<std::string_view> fields) {
-    for (const std::string_view field : fields) add(field);
-  }
-  Fields& add(std::string_view field) {
-    text_.append(std::to_string(field.size())).append(":").append(field);
-    return *this;
-  }
-  /// 128 bits: this guards against damage, not against a forger.
-  std::string checksum() const { return sha256_of(text_).substr(0, 32); }
-
- private:
-  std::string text_;
-};
-
-/// All bits of the value.
-std::string bits(double value) {
-  std::array<char, 32> text{};
-  return {text.data(), std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::hex).ptr};
-}
-
-std::string unit_checksum(std::string_view run, std::int64_t unit, std::string_view tally, double seconds) {
-  return Fields{"unit", run, std::to_string(unit), tally, bits(seconds)}.checksum();
-}
-
-std::string seconds_checksum(std::string_view run, double seconds) {
-  return Fields{"seconds", run, bits(seconds)}.checksum();
-}
-
-/// What a conclusion comes to in its rows, and the checksum over all of them: a row that is lost shows as well as one
-/// that is damaged.
-struct ConclusionRows {
-  std::string units;
-  double seconds = 0;
-  std::string ended;
-  std::vector<std::pair<std::string, std::string>> outcomes;
-  std::vector<std::pair<std::string, std::string>> findings;
-
-  std::string checksum(std::string_view run) const {
-    Fields fields{"conclusion", run, units, bits(seconds), ended};
-    for (const auto* rows : {&outcomes, &findings}) {
-      fields.add(std::to_string(rows->size()));
-      for (const auto& [name, text] : *rows) fields.add(name).add(text);
-    }
-    return fields.checksum();
-  }
-};
 
 /// @throws std::invalid_argument  a row is not what `conclude` writes.
 Conclusion decode(const ConclusionRows& rows) {
@@ -95,18 +37,9 @@ Conclusion decode(const ConclusionRows& rows) {
     conclusion.outcomes.emplace(*quantity, decode_outcome(text));
   }
   for (const auto& [name, text] : rows.findings) conclusion.findings.emplace(name, decode_finding(text));
+  conclusion.total = decode_tally(rows.total);
   return conclusion;
 }
-
-template <class... Values>
-void execute(SQLite::Statement& statement, const Values&... values) {
-  statement.reset();
-  int place = 0;
-  (statement.bind(++place, values), ...);
-  statement.exec();
-}
-
-std::string text_at(SQLite::Statement& statement, int column) { return statement.getColumn(column).getString(); }
 
 }  // namespace
 
@@ -118,15 +51,48 @@ bool Conclusion::has_values() const {
 struct Ledger::State {
   std::filesystem::path file;
   SQLite::Database database;
+  std::optional<SessionRow> session;  ///< none where the ledger is only looked at
+  std::string session_checksum;
   std::recursive_mutex mutex;  // `together` holds it while its parts take it again
+  struct stat opened {};       ///< which file it is that is open
 
-  State(std::filesystem::path path, SQLite::Database opened) : file{std::move(path)}, database{std::move(opened)} {}
+  State(std::filesystem::path path, SQLite::Database database_, std::optional<SessionRow> session_)
+      : file{std::move(path)}, database{std::move(database_)}, session{std::move(session_)} {
+    if (session) session_checksum = session->checksum();
+    ::stat(file.c_str(), &opened);
+  }
 
   /// Runs `work` alone, with SQLite's errors as StorageErrors.
   template <class Work>
   auto locked(Work work) {
     const std::scoped_lock lock{mutex};
     return guarded(file, work);
+  }
+
+  /// The same as one transaction, all or nothing.
+  template <class Work>
+  auto written(Work work) {
+    return locked([&] {
+      check_is_still_there();
+      Savepoint transaction{database};
+      if constexpr (std::is_void_v<decltype(work())>) {
+        work();
+        transaction.release();
+      } else {
+        auto result = work();
+        transaction.release();
+        return result;
+      }
+    });
+  }
+
+  /// SQLite goes on writing to a file that has been removed or replaced, and nobody would ever find what it wrote.
+  void check_is_still_there() const {
+    struct stat now {};
+    if (::stat(file.c_str(), &now) == 0 && now.st_dev == opened.st_dev && now.st_ino == opened.st_ino) return;
+    throw StorageError{"ledger " + printable(file.string()) +
+                       " was removed, renamed or replaced while it was in use: put it back, or run again to count "
+                       "anew; what was counted since is not kept"};
   }
 
   std::string name_of(RunKey run) const {
@@ -147,77 +113,105 @@ struct Ledger::State {
   }
 
   std::optional<RunKey> find(const std::string& identity) const {
-    static constexpr int first_field = 2;
-    SQLite::Statement query{
-        database,
-        "SELECT id, checksum, identity_sha256, identity, configuration, problem, strategy, strategy_version, "
-        "plugin_sha256, experiment, experiment_sha256, parameters, seed, cpu, compiler, version, started "
-        "FROM runs WHERE identity_sha256 = ?"};
+    SQLite::Statement query{database,
+                            "SELECT id, checksum, identity_sha256, identity, configuration, problem, strategy, "
+                            "strategy_version, plugin_sha256, parameters FROM runs WHERE identity_sha256 = ?"};
     query.bind(1, sha256_of(identity));
     if (!query.executeStep()) return std::nullopt;
-    Fields fields{"run"};
-    for (int column = first_field; column < query.getColumnCount(); ++column) fields.add(text_at(query, column));
+    int place = 1;
+    const auto next = [&] { return text_at(query, ++place); };
+    const RunRow row{next(), next(), next(), next(), next(), next(), next(), next()};
     const RunKey run = query.getColumn(0).getInt64();
-    if (text_at(query, 1) != fields.checksum() || text_at(query, first_field + 1) != identity) {
-      throw damaged(file, name_of(run));
-    }
+    if (text_at(query, 1) != row.checksum() || row.identity != identity) throw damaged(file, name_of(run));
     return run;
   }
 
   RunKey create(const Provenance& p) const {
-    const std::string hash = sha256_of(p.identity);
-    const std::array<std::string, 15> values{hash,
-                                             p.identity,
-                                             p.configuration,
-                                             p.problem,
-                                             p.strategy,
-                                             p.strategy_version,
-                                             p.plugin_sha256,
-                                             p.experiment,
-                                             p.experiment_sha256,
-                                             p.parameters,
-                                             std::to_string(p.seed),
-                                             p.cpu,
-                                             p.compiler,
-                                             p.version,
-                                             now_in_utc()};
-    Fields fields{"run"};
+    const RunRow row{sha256_of(p.identity), p.identity,      p.configuration, p.problem, p.strategy,
+                     p.strategy_version,    p.plugin_sha256, p.parameters};
     SQLite::Statement insert{
         database,
-        "INSERT INTO runs (identity_sha256, identity, configuration, problem, strategy, strategy_version, "
-        "plugin_sha256, experiment, experiment_sha256, parameters, seed, cpu, compiler, version, started, "
-        "checksum, seconds, seconds_checksum) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0.0, ?)"};
-    int place = 0;
-    for (const std::string& value : values) {
-      insert.bind(++place, value);
-      fields.add(value);
-    }
-    insert.bind(++place, fields.checksum());
-    insert.bind(++place, seconds_checksum(hash, 0));
-    insert.exec();
+        "INSERT INTO runs (identity_sha256, identity, configuration, problem, strategy, "
+        "strategy_version, plugin_sha256, parameters, checksum) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"};
+    execute(insert, row.identity_sha256, row.identity, row.configuration, row.problem, row.strategy,
+            row.strategy_version, row.plugin_sha256, row.parameters, row.checksum());
     return database.getLastInsertRowid();
   }
 
-  void set_seconds(RunKey run, const std::string& hash, double seconds) const {
-    SQLite::Statement update{database, "UPDATE runs SET seconds = ?, seconds_checksum = ? WHERE id = ?"};
-    execute(update, seconds, seconds_checksum(hash, seconds), run);
+  /// This session's row, made where it is not there yet; its time is that of the last write.
+  std::int64_t session_row() const {
+    if (!session) throw StorageError{"ledger " + printable(file.string()) + " is open for reading only"};
+    const SessionRow& row = *session;
+    const std::string now = now_in_utc();
+    SQLite::Statement insert{
+        database,
+        "INSERT INTO sessions (experiment, experiment_sha256, seed, part, host, cpu, threads, isolation, compiler, "
+        "version, started, checksum, last_write) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) "
+        "ON CONFLICT (checksum) DO UPDATE SET last_write = excluded.last_write"};
+    execute(insert, row.experiment, row.experiment_sha256, row.seed, row.part, row.host, row.cpu, row.threads,
+            row.isolation, row.compiler, row.version, row.started, session_checksum, now);
+    SQLite::Statement query{database, "SELECT id FROM sessions WHERE checksum = ?"};
+    query.bind(1, session_checksum);
+    query.executeStep();
+    return query.getColumn(0).getInt64();
+  }
+
+  /// @throws StorageError  there is no such session.
+  std::string session_checksum_of(std::int64_t id) const {
+    SQLite::Statement query{database, "SELECT checksum FROM sessions WHERE id = ?"};
+    query.bind(1, id);
+    if (!query.executeStep()) throw damaged(file, "session " + std::to_string(id));
+    return text_at(query, 0);
+  }
+
+  void set_effort(RunKey run, const std::string& hash, double seconds) const {
+    SQLite::Statement update{database,
+                             "INSERT INTO efforts (run, session, seconds, checksum) VALUES (?, ?, ?, ?) ON CONFLICT "
+                             "(run, session) DO UPDATE SET seconds = excluded.seconds, checksum = excluded.checksum"};
+    execute(update, run, session_row(), seconds, effort_checksum(hash, session_checksum, seconds));
   }
 
   /// A unit that is counted twice must give the same tally; how long it took may differ.
-  void check_same(RunKey run, const std::string& hash, std::int64_t unit, const std::string& tally) const {
-    SQLite::Statement query{database, "SELECT tally, seconds, checksum FROM units WHERE run = ? AND unit = ?"};
+  void recount(RunKey run, const std::string& hash, std::int64_t unit, const std::string& tally, double seconds) const {
+    SQLite::Statement query{database,
+                            "SELECT tally, weight, seconds, checksum, session FROM units WHERE run = ? AND unit = ?"};
     query.bind(1, run);
     query.bind(2, unit);
     const std::string record = "unit " + std::to_string(unit) + " of " + name_of(run);
     if (!query.executeStep()) throw damaged(file, record);
     const std::string stored = text_at(query, 0);
-    if (text_at(query, 2) != unit_checksum(hash, unit, stored, query.getColumn(1).getDouble())) {
+    const std::string first_session = session_checksum_of(query.getColumn(4).getInt64());
+    if (text_at(query, 3) != unit_checksum(hash, unit, first_session, stored, query.getColumn(1).getDouble(),
+                                           query.getColumn(2).getDouble())) {
       throw damaged(file, record);
     }
     if (stored != tally) {
-      throw StorageError{"ledger " + printable(file.string()) + " already holds another result of " + record +
-                         ": the strategy is not deterministic, or one of the two was miscounted; nothing was stored"};
+      throw DifferentResult{"ledger " + printable(file.string()) + " already holds another result of " + record +
+                            ": the strategy is not deterministic, or one of the two was miscounted; nothing was "
+                            "stored. The ledger has " +
+                            shortened(stored) + ", and now it is " + shortened(tally)};
     }
+    if (first_session == session_checksum) return;
+    SQLite::Statement insert{database,
+                             "INSERT INTO recounts (run, unit, session, seconds, checksum) VALUES (?, ?, ?, ?, ?) ON "
+                             "CONFLICT DO NOTHING"};
+    execute(insert, run, unit, session_row(), seconds, recount_checksum(hash, unit, session_checksum, tally, seconds));
+  }
+
+  void check_same_number(SQLite::Statement& stored, const std::string& units, const std::string& what) const {
+    if (!stored.executeStep()) throw damaged(file, what);
+    if (text_at(stored, 0) == units) return;
+    throw DifferentResult{"ledger " + printable(file.string()) + " has " + text_at(stored, 0) + " units for " + what +
+                          ", and now there are " + units + ": the strategy is not deterministic"};
+  }
+
+  std::uint64_t count(const char* query_text, RunKey run) {
+    return locked([&] {
+      SQLite::Statement query{database, query_text};
+      query.bind(1, run);
+      query.executeStep();
+      return static_cast<std::uint64_t>(query.getColumn(0).getInt64());
+    });
   }
 
   std::vector<std::pair<std::string, std::string>> rows(const char* query_text, RunKey run) const {
@@ -227,9 +221,20 @@ struct Ledger::State {
     while (query.executeStep()) rows.emplace_back(text_at(query, 0), text_at(query, 1));
     return rows;
   }
+
+ private:
+  static std::string shortened(const std::string& text) {
+    constexpr std::size_t longest = 200;
+    return printable(text.size() <= longest ? text : text.substr(0, longest) + "...");
+  }
 };
 
-Ledger::Ledger(const std::filesystem::path& file) : state_{std::make_unique<State>(file, open_for_writing(file))} {}
+Ledger::Ledger(const std::filesystem::path& file, const Session& session)
+    : state_{std::make_unique<State>(
+          file, open_for_writing(file),
+          SessionRow{session.experiment, session.experiment_sha256, std::to_string(session.seed), session.part,
+                     session.host, session.cpu, std::to_string(session.threads), session.isolation, session.compiler,
+                     session.version, now_to_the_microsecond()})} {}
 
 Ledger::Ledger(std::unique_ptr<State> state) : state_{std::move(state)} {}
 
@@ -239,11 +244,12 @@ std::unique_ptr<Ledger> Ledger::open_existing(const std::filesystem::path& file)
   auto database = open_for_reading(file);
   if (!database) return nullptr;
   // The constructor is private: make_unique cannot reach it.
-  return std::unique_ptr<Ledger>{new Ledger{std::make_unique<State>(file, *std::move(database))}};
+  return std::unique_ptr<Ledger>{new Ledger{std::make_unique<State>(file, *std::move(database), std::nullopt)}};
 }
 
 RunKey Ledger::open_run(const Provenance& provenance) {
-  return state_->locked([&] {
+  return state_->written([&] {
+    state_->session_row();
     if (const auto run = state_->find(provenance.identity)) return *run;
     return state_->create(provenance);
   });
@@ -265,65 +271,83 @@ std::vector<std::string> Ledger::identities(const std::string& configuration, co
   });
 }
 
-void Ledger::together(const std::function<void()>& work) {
-  state_->locked([&] {
-    Savepoint transaction{state_->database};
-    work();
-    transaction.release();
+void Ledger::together(const std::function<void()>& work) { state_->written(work); }
+
+void Ledger::store_job(RunKey run, const UnitTotal& job) {
+  state_->written([&] {
+    const std::string units = std::to_string(job.units);
+    const std::string hash = state_->identity_hash(run);
+    SQLite::Statement insert{state_->database,
+                             "INSERT INTO jobs (run, units, weight, checksum) VALUES (?, ?, ?, ?) ON CONFLICT DO "
+                             "NOTHING"};
+    execute(insert, run, units, job.weight, job_checksum(hash, units, job.weight));
+    SQLite::Statement stored{state_->database, "SELECT units FROM jobs WHERE run = ?"};
+    stored.bind(1, run);
+    state_->check_same_number(stored, units, state_->name_of(run));
   });
 }
 
-void Ledger::reset(RunKey run) {
-  state_->locked([&] {
-    Savepoint transaction{state_->database};
+void Ledger::store_share(RunKey run, const std::optional<UnitTotal>& share) {
+  state_->written([&] {
+    const std::string& part = state_->session->part;
+    const std::string units = share ? std::to_string(share->units) : std::string{left_whole};
+    const double weight = share ? share->weight : 0;
     const std::string hash = state_->identity_hash(run);
-    for (const char* const text : {"DELETE FROM units WHERE run = ?", "DELETE FROM conclusions WHERE run = ?"}) {
-      SQLite::Statement remove{state_->database, text};
-      execute(remove, run);
-    }
-    state_->set_seconds(run, hash, 0);
-    transaction.release();
+    SQLite::Statement insert{state_->database,
+                             "INSERT INTO shares (run, part, units, weight, checksum) VALUES (?, ?, ?, ?, ?) ON "
+                             "CONFLICT DO NOTHING"};
+    execute(insert, run, part, units, weight, share_checksum(hash, part, units, weight));
+    SQLite::Statement stored{state_->database, "SELECT units FROM shares WHERE run = ? AND part = ?"};
+    stored.bind(1, run);
+    stored.bind(2, part);
+    state_->check_same_number(stored, units, "part " + part + " of " + state_->name_of(run));
   });
 }
 
 void Ledger::store_units(RunKey run, std::span<const UnitRecord> units, double seconds) {
-  state_->locked([&] {
-    Savepoint transaction{state_->database};
+  state_->written([&] {
     const std::string hash = state_->identity_hash(run);
-    SQLite::Statement insert{state_->database,
-                             "INSERT INTO units (run, unit, tally, seconds, checksum) VALUES (?, ?, ?, ?, ?) "
-                             "ON CONFLICT DO NOTHING"};
+    const std::int64_t session = state_->session_row();
+    SQLite::Statement insert{
+        state_->database,
+        "INSERT INTO units (run, unit, session, tally, weight, seconds, checksum) VALUES (?, ?, ?, "
+        "?, ?, ?, ?) ON CONFLICT DO NOTHING"};
     for (const UnitRecord& record : units) {
       if (record.unit > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max())) {
         throw std::out_of_range{"a ledger holds unit numbers up to 2^63 - 1"};
       }
       const auto unit = static_cast<std::int64_t>(record.unit);
       const std::string tally = encode(record.tally);
-      execute(insert, run, unit, tally, record.seconds, unit_checksum(hash, unit, tally, record.seconds));
-      if (state_->database.getChanges() == 0) state_->check_same(run, hash, unit, tally);
+      execute(insert, run, unit, session, tally, record.weight, record.seconds,
+              unit_checksum(hash, unit, state_->session_checksum, tally, record.weight, record.seconds));
+      if (state_->database.getChanges() == 0) state_->recount(run, hash, unit, tally, record.seconds);
     }
-    state_->set_seconds(run, hash, seconds);
-    transaction.release();
+    state_->set_effort(run, hash, seconds);
   });
 }
 
 std::vector<UnitRecord> Ledger::units(RunKey run) {
   return state_->locked([&] {
     const std::string hash = state_->identity_hash(run);
-    SQLite::Statement query{state_->database,
-                            "SELECT unit, tally, seconds, checksum FROM units WHERE run = ? ORDER BY unit"};
+    std::map<std::int64_t, std::string> sessions;
+    SQLite::Statement query{
+        state_->database,
+        "SELECT unit, session, tally, weight, seconds, checksum FROM units WHERE run = ? ORDER BY unit"};
     query.bind(1, run);
     std::vector<UnitRecord> records;
     while (query.executeStep()) {
       const std::int64_t unit = query.getColumn(0).getInt64();
-      const std::string tally = text_at(query, 1);
-      const double seconds = query.getColumn(2).getDouble();
+      const std::int64_t session = query.getColumn(1).getInt64();
+      if (!sessions.contains(session)) sessions.emplace(session, state_->session_checksum_of(session));
+      const std::string tally = text_at(query, 2);
+      const double weight = query.getColumn(3).getDouble();
+      const double seconds = query.getColumn(4).getDouble();
       const auto fail = [&] {
         throw damaged(state_->file, "unit " + std::to_string(unit) + " of " + state_->name_of(run));
       };
-      if (text_at(query, 3) != unit_checksum(hash, unit, tally, seconds)) fail();
+      if (text_at(query, 5) != unit_checksum(hash, unit, sessions.at(session), tally, weight, seconds)) fail();
       try {
-        records.push_back({static_cast<std::uint64_t>(unit), decode_tally(tally), seconds});
+        records.push_back({static_cast<std::uint64_t>(unit), decode_tally(tally), seconds, weight});
       } catch (const std::invalid_argument&) {
         fail();
       }
@@ -332,29 +356,47 @@ std::vector<UnitRecord> Ledger::units(RunKey run) {
   });
 }
 
-std::uint64_t Ledger::unit_count(RunKey run) {
-  return state_->locked([&] {
-    SQLite::Statement query{state_->database, "SELECT count(*) FROM units WHERE run = ?"};
-    query.bind(1, run);
-    query.executeStep();
-    return static_cast<std::uint64_t>(query.getColumn(0).getInt64());
-  });
+std::uint64_t Ledger::unit_count(RunKey run) { return state_->count("SELECT count(*) FROM units WHERE run = ?", run); }
+
+std::uint64_t Ledger::recount_count(RunKey run) {
+  return state_->count("SELECT count(*) FROM recounts WHERE run = ?", run);
 }
 
 double Ledger::seconds(RunKey run) {
   return state_->locked([&] {
-    SQLite::Statement query{state_->database, "SELECT seconds, seconds_checksum FROM runs WHERE id = ?"};
+    SQLite::Statement query{state_->database,
+                            "SELECT efforts.seconds, efforts.checksum, sessions.checksum FROM efforts JOIN sessions ON "
+                            "sessions.id = efforts.session WHERE run = ? ORDER BY sessions.checksum"};
     query.bind(1, run);
     const std::string hash = state_->identity_hash(run);
-    if (!query.executeStep()) throw damaged(state_->file, state_->name_of(run));
-    const double seconds = query.getColumn(0).getDouble();
-    if (text_at(query, 1) != seconds_checksum(hash, seconds)) throw damaged(state_->file, state_->name_of(run));
-    return seconds;
+    double sum = 0;
+    while (query.executeStep()) {
+      const double seconds = query.getColumn(0).getDouble();
+      if (text_at(query, 1) != effort_checksum(hash, text_at(query, 2), seconds)) {
+        throw damaged(state_->file, state_->name_of(run));
+      }
+      sum += seconds;
+    }
+    return sum;
   });
 }
 
-void Ledger::conclude(RunKey run, const Conclusion& conclusion) {
-  ConclusionRows rows{std::to_string(conclusion.units), conclusion.seconds, now_in_utc(), {}, {}};
+void Ledger::store_failure(RunKey run, std::optional<std::uint64_t> unit, const std::string& state,
+                           const std::string& message) {
+  state_->written([&] {
+    const std::string number = unit ? std::to_string(*unit) : "";
+    const std::string now = now_in_utc();
+    SQLite::Statement insert{state_->database,
+                             "INSERT OR REPLACE INTO failures (run, session, unit, state, message, recorded, checksum) "
+                             "VALUES (?, ?, ?, ?, ?, ?, ?)"};
+    execute(insert, run, state_->session_row(), number, state, message, now,
+            failure_checksum(state_->identity_hash(run), state_->session_checksum, number, state, message, now));
+  });
+}
+
+void Ledger::conclude(RunKey run, const Conclusion& conclusion, double seconds) {
+  ConclusionRows rows{
+      std::to_string(conclusion.units), encode(conclusion.total), conclusion.seconds, now_in_utc(), {}, {}};
   // In the order in which they are read back.
   std::map<std::string, std::string> outcomes;
   for (const auto& [quantity, outcome] : conclusion.outcomes) {
@@ -362,35 +404,42 @@ void Ledger::conclude(RunKey run, const Conclusion& conclusion) {
   }
   rows.outcomes.assign(outcomes.begin(), outcomes.end());
   for (const auto& [name, finding] : conclusion.findings) rows.findings.emplace_back(name, encode(finding));
-  state_->locked([&] {
-    Savepoint transaction{state_->database};
+  state_->written([&] {
     const std::string hash = state_->identity_hash(run);
     SQLite::Statement remove{state_->database, "DELETE FROM conclusions WHERE run = ?"};
     execute(remove, run);
-    SQLite::Statement insert{state_->database,
-                             "INSERT INTO conclusions (run, units, seconds, ended, checksum) VALUES (?, ?, ?, ?, ?)"};
-    execute(insert, run, rows.units, rows.seconds, rows.ended, rows.checksum(hash));
+    SQLite::Statement insert{
+        state_->database,
+        "INSERT INTO conclusions (run, session, units, total, seconds, ended, checksum) VALUES (?, "
+        "?, ?, ?, ?, ?, ?)"};
+    execute(insert, run, state_->session_row(), rows.units, rows.total, rows.seconds, rows.ended,
+            rows.checksum(hash, state_->session_checksum));
     SQLite::Statement outcome{state_->database, "INSERT INTO outcomes (run, quantity, outcome) VALUES (?, ?, ?)"};
     for (const auto& [name, text] : rows.outcomes) execute(outcome, run, name, text);
     SQLite::Statement finding{state_->database, "INSERT INTO findings (run, name, finding) VALUES (?, ?, ?)"};
     for (const auto& [name, text] : rows.findings) execute(finding, run, name, text);
-    state_->set_seconds(run, hash, conclusion.seconds);
-    transaction.release();
+    state_->set_effort(run, hash, seconds);
   });
 }
 
 std::optional<Conclusion> Ledger::conclusion(RunKey run) {
   return state_->locked([&]() -> std::optional<Conclusion> {
     const std::string hash = state_->identity_hash(run);
-    SQLite::Statement query{state_->database, "SELECT units, seconds, ended, checksum FROM conclusions WHERE run = ?"};
+    SQLite::Statement query{state_->database,
+                            "SELECT units, total, seconds, ended, checksum, session FROM conclusions WHERE run = ?"};
     query.bind(1, run);
     if (!query.executeStep()) return std::nullopt;
     const ConclusionRows rows{
-        text_at(query, 0), query.getColumn(1).getDouble(), text_at(query, 2),
+        text_at(query, 0),
+        text_at(query, 1),
+        query.getColumn(2).getDouble(),
+        text_at(query, 3),
         state_->rows("SELECT quantity, outcome FROM outcomes WHERE run = ? ORDER BY quantity", run),
         state_->rows("SELECT name, finding FROM findings WHERE run = ? ORDER BY name", run)};
     const auto record = [&] { return "the conclusion of " + state_->name_of(run); };
-    if (text_at(query, 3) != rows.checksum(hash)) throw damaged(state_->file, record());
+    if (text_at(query, 4) != rows.checksum(hash, state_->session_checksum_of(query.getColumn(5).getInt64()))) {
+      throw damaged(state_->file, record());
+    }
     try {
       return decode(rows);
     } catch (const std::invalid_argument&) {
@@ -399,10 +448,24 @@ std::optional<Conclusion> Ledger::conclusion(RunKey run) {
   });
 }
 
+void Ledger::store_standings(RunKey run, std::span<const StandingRecord> standings) {
+  state_->written([&] {
+    const std::string hash = state_->identity_hash(run);
+    SQLite::Statement remove{state_->database, "DELETE FROM standings WHERE run = ?"};
+    execute(remove, run);
+    SQLite::Statement insert{state_->database,
+                             "INSERT INTO standings (run, quantity, standing, witnesses, checksum) VALUES (?, ?, ?, ?, "
+                             "?)"};
+    for (const auto& [quantity, standing, witnesses] : standings) {
+      const std::string number = std::to_string(witnesses);
+      execute(insert, run, quantity, standing, number, standing_checksum(hash, quantity, standing, number));
+    }
+  });
+}
+
 void Ledger::store_verdicts(const std::string& experiment, const std::string& experiment_sha256,
                             std::span<const VerdictRecord> verdicts) {
-  state_->locked([&] {
-    Savepoint transaction{state_->database};
+  state_->written([&] {
     SQLite::Statement remove{state_->database, "DELETE FROM verdicts WHERE experiment_sha256 = ?"};
     execute(remove, experiment_sha256);
     SQLite::Statement insert{state_->database,
@@ -412,7 +475,6 @@ void Ledger::store_verdicts(const std::string& experiment, const std::string& ex
     for (const auto& [subject, left, right, verdict] : verdicts) {
       execute(insert, now, experiment, experiment_sha256, subject, left, right, verdict);
     }
-    transaction.release();
   });
 }
 

@@ -10,12 +10,13 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
 namespace gridcensus::host {
 
-/// Where a result comes from, beyond its identity: kept with it, never compared.
+/// What a run is: kept with its results, and all of it but the configuration's name part of its identity.
 struct Provenance {
   std::string identity;  ///< canonical JSON; the ledger's key is its SHA-256
   std::string configuration;
@@ -23,13 +24,28 @@ struct Provenance {
   std::string strategy;
   std::string strategy_version;
   std::string plugin_sha256;
+  std::string parameters;  ///< JSON
+};
+
+/// Where, by what and for what units are counted from the opening of a ledger to its closing. Kept with every unit,
+/// never compared.
+struct Session {
   std::string experiment;  ///< file name
   std::string experiment_sha256;
-  std::string parameters;  ///< JSON
   std::uint64_t seed = 0;
-  std::string cpu;       ///< model name and how many
-  std::string compiler;  ///< build tag of the host
+  std::string part = "1/1";  ///< of the units, "2/8"
+  std::string host;
+  std::string cpu;  ///< model name and how many
+  int threads = 1;
+  std::string isolation = "none";
+  std::string compiler;  ///< build tag of the host, with the hash of the SDK
   std::string version;   ///< of the host
+};
+
+/// How many units there are, and their weights added up.
+struct UnitTotal {
+  std::uint64_t units = 0;
+  double weight = 0;
 };
 
 /// One finished unit.
@@ -37,6 +53,7 @@ struct UnitRecord {
   std::uint64_t unit = 0;
   Tally tally;
   double seconds = 0;
+  double weight = 1;
 };
 
 /// How a run ended.
@@ -45,9 +62,17 @@ struct Conclusion {
   double seconds = 0;       ///< wall clock in which a thread worked for it, over all sessions
   Outcomes outcomes;
   Findings findings;
+  Tally total;  ///< the sum of the units
 
   /// Whether no outcome is unfinished.
   bool has_values() const;
+};
+
+/// How well a value is founded, as text for the record.
+struct StandingRecord {
+  std::string quantity;
+  std::string standing;
+  std::size_t witnesses = 0;  ///< strategies that share nothing and agree on it, the run's own included
 };
 
 /// A comparison, as text for the record.
@@ -61,25 +86,35 @@ struct VerdictRecord {
 /// A handle on one run in the ledger.
 using RunKey = std::int64_t;
 
+/// What was counted differs from what is stored of the same thing: the strategy is not deterministic, or one of the two
+/// was miscounted. Nothing was stored.
+class DifferentResult : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
 /// The SQLite file of runs, finished units, outcomes, findings, verdicts and where they came from.
 ///
 /// One process at a time: the file is locked while it is open. What a function has stored is on disk when it returns.
+/// Nothing that was stored is ever replaced by something else.
 ///
 /// @threads  every function may be called from any thread.
 class Ledger {
  public:
   /// Opens the file, or creates it, and checks that it is whole.
   ///
-  /// @throws StorageError  the file is corrupt, from a newer version, locked by another process, or cannot be written;
+  /// @param session        what is stored is stored as its work; a row of its own with the first write
+  /// @throws StorageError  the file is corrupt, from another version, locked by another process, or cannot be written;
   ///                       the message names the file and says what to do.
-  explicit Ledger(const std::filesystem::path& file);
+  explicit Ledger(const std::filesystem::path& file, const Session& session = {});
   ~Ledger();
   Ledger(const Ledger&) = delete;
   Ledger& operator=(const Ledger&) = delete;
   Ledger(Ledger&&) = delete;
   Ledger& operator=(Ledger&&) = delete;
 
-  /// Opens a ledger only to look at it: nothing is created or written, and nullptr where there is no such file.
+  /// Opens a ledger only to look at it: nothing is created or written, and nullptr where there is no such file. One
+  /// that a process is writing is seen as it is at this moment.
   ///
   /// @throws StorageError  as the constructor.
   static std::unique_ptr<Ledger> open_existing(const std::filesystem::path& file);
@@ -95,12 +130,20 @@ class Ledger {
   /// Does several writes as one transaction: all of them are on disk when it returns, or, if `work` throws, none.
   void together(const std::function<void()>& work);
 
-  /// Forgets all units and conclusions of the run (`--fresh`).
-  void reset(RunKey run);
-
-  /// Stores finished units in one transaction. A unit that is there already must be equal.
+  /// Keeps how many units the whole job has.
   ///
-  /// @param seconds  wall clock that the run has used so far, over all sessions
+  /// @throws DifferentResult  another number is stored.
+  void store_job(RunKey run, const UnitTotal& job);
+  /// Keeps how many of them are this session's part; nullopt: the run is not split, and left to whoever has all parts.
+  ///
+  /// @throws DifferentResult  another number is stored.
+  void store_share(RunKey run, const std::optional<UnitTotal>& share);
+
+  /// Stores finished units in one transaction. One that is there already must be equal; it then counts as recounted, if
+  /// another session counted it first.
+  ///
+  /// @param seconds           wall clock that the run has used in this session
+  /// @throws DifferentResult  a unit is stored with another tally.
   void store_units(RunKey run, std::span<const UnitRecord> units, double seconds);
 
   /// The finished units, in unit order, each checked against its checksum.
@@ -109,14 +152,27 @@ class Ledger {
   std::vector<UnitRecord> units(RunKey run);
   /// How many units are stored.
   std::uint64_t unit_count(RunKey run);
-  /// Wall clock that the run has used in earlier sessions.
+  /// How many of them were counted twice, with the same result.
+  std::uint64_t recount_count(RunKey run);
+  /// Wall clock that the run has used in all sessions.
   double seconds(RunKey run);
 
-  void conclude(RunKey run, const Conclusion& conclusion);
+  /// Notes that a run failed in this session.
+  ///
+  /// @param unit   in which it did, if in one
+  /// @param state  "failed" or "broken"
+  void store_failure(RunKey run, std::optional<std::uint64_t> unit, const std::string& state,
+                     const std::string& message);
+
+  /// @param seconds  as for `store_units`
+  void conclude(RunKey run, const Conclusion& conclusion, double seconds);
   /// nullopt where the run has not ended.
   ///
   /// @throws StorageError  the record is damaged.
   std::optional<Conclusion> conclusion(RunKey run);
+
+  /// Keeps how well the values of a concluded run are founded, in place of what was known before.
+  void store_standings(RunKey run, std::span<const StandingRecord> standings);
 
   /// Keeps the verdicts of an experiment, in place of those of its earlier sessions.
   void store_verdicts(const std::string& experiment, const std::string& experiment_sha256,

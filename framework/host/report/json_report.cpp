@@ -15,7 +15,8 @@ namespace gridcensus::host {
 namespace {
 
 std::string_view name_of(RunState state) {
-  static constexpr std::array<std::string_view, 4> names{"concluded", "stopped", "failed", "broken"};
+  static constexpr std::array<std::string_view, 6> names{"concluded", "stopped",   "failed",
+                                                         "broken",    "part_done", "left"};
   return names.at(static_cast<std::size_t>(state));
 }
 

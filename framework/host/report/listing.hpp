@@ -4,6 +4,7 @@
 #include "host/catalog/catalog.hpp"
 #include "host/experiment/experiment.hpp"
 #include "host/ledger/ledger.hpp"
+#include "host/ledger/summary.hpp"
 #include "host/plan/plan.hpp"
 
 #include <optional>
@@ -35,8 +36,13 @@ Listing describe_strategy(const Plugin& plugin);
 /// @param ledger           nullptr: there is none
 /// @param measure_seconds  how long to count units of every run that the ledger has not, to tell what it costs;
 ///                         nullopt: nothing is counted
-/// @throws                 what a strategy throws that is measured.
+/// @param parts            how many parts are to share the units; every run that can be split is prepared to tell how
 Listing describe_plan(const Experiment& experiment, const Plan& plan, Ledger* ledger,
-                      std::optional<double> measure_seconds = std::nullopt);
+                      std::optional<double> measure_seconds = std::nullopt,
+                      std::optional<std::uint64_t> parts = std::nullopt);
+
+/// How far an experiment is, from the ledgers of all its parts: for each run its units done, missing and failed; for
+/// each process its pace; and the time left in all.
+Listing describe_status(const std::vector<LedgerSummary>& ledgers);
 
 }  // namespace gridcensus::host

@@ -1,5 +1,6 @@
 #include "host/base/text.hpp"
 #include "host/graph/measurement.hpp"
+#include "host/graph/share.hpp"
 #include "host/report/json.hpp"
 #include "host/report/listing.hpp"
 #include "host/report/text_table.hpp"
@@ -67,6 +68,35 @@ std::string cost_text(const std::optional<Measurement>& measurement) {
   return share > 0 ? fmt::format("{} +- {:.2g} %", text, 100 * share) : text;
 }
 
+/// How the units of a run go to parts.
+struct Sharing {
+  std::optional<Split> split;
+  std::string text;
+};
+
+Sharing share_out(const Plan& plan, const Run& run, const std::variant<Inputs, Quantity>& known, std::uint64_t parts) {
+  if (const auto reason = why_not_split(run)) return {std::nullopt, *reason};
+  if (const auto* missing = std::get_if<Quantity>(&known)) {
+    return {std::nullopt, why_not_split(plan, run, *missing)};
+  }
+  const auto job = run.strategy->prepare({run.problem, run.counted, std::get<Inputs>(known), StopToken{}});
+  if (job == nullptr) return {std::nullopt, "it gave no job"};
+  if (const auto reason = why_not_split(*job)) return {std::nullopt, *reason};
+  const Split split = split_of(*job, parts);
+  return {split, fmt::format("in {} parts of at most {} units, {:.3g} % of the work", parts, split.most_units,
+                             100 * split.most_weight)};
+}
+
+Json sharing_json(const Sharing& sharing) {
+  Json json{{"is_split", sharing.split.has_value()}, {"text", sharing.text}};
+  if (sharing.split) {
+    json["units"] = sharing.split->units;
+    json["most_units"] = sharing.split->most_units;
+    json["most_work"] = sharing.split->most_weight;
+  }
+  return json;
+}
+
 Json measurement_json(const std::optional<Measurement>& measurement) {
   if (!measurement) return {};
   return {{"units", measurement->units},
@@ -79,12 +109,13 @@ Json measurement_json(const std::optional<Measurement>& measurement) {
 }  // namespace
 
 Listing describe_plan(const Experiment& experiment, const Plan& plan, Ledger* ledger,
-                      std::optional<double> measure_seconds) {
+                      std::optional<double> measure_seconds, std::optional<std::uint64_t> parts) {
   Listing listing{.text = {}, .json = {{"runs", Json::array()}, {"not_applicable", Json::array()}}};
   using enum TextTable::Align;
   std::vector<TextTable::Column> columns{
       {"problem"}, {"strategy"}, {"quantities"}, {"units", right}, {"memory", right}};
   if (measure_seconds) columns.insert(columns.end(), {{"measured", right}, {"processor time", right}});
+  if (parts) columns.push_back({"parts"});
   columns.insert(columns.end(), {{"state"}, {"why"}});
   TextTable table{columns};
   std::vector<Kept> kept;
@@ -111,6 +142,15 @@ Listing describe_plan(const Experiment& experiment, const Plan& plan, Ledger* le
         kept.back().why += fmt::format("; cannot be measured: {}", error.what());
       }
     }
+    std::optional<Sharing> sharing;
+    if (parts) {
+      try {
+        sharing = share_out(plan, run, inputs, *parts);
+        if (sharing->split) units = sharing->split->units;
+      } catch (const std::exception& error) {
+        sharing = Sharing{std::nullopt, fmt::format("cannot be prepared: {}", error.what())};
+      }
+    }
     is_unknown = is_unknown || !units;
     std::vector<std::string> row{to_string(run.problem), run.configuration->name, quantities,
                                  units ? std::to_string(*units) : "?", memory_text(run.forecast.memory_bytes)};
@@ -118,6 +158,7 @@ Listing describe_plan(const Experiment& experiment, const Plan& plan, Ledger* le
       row.push_back(measured ? fmt::format("{} of {}", measured->measured, measured->units) : "-");
       row.push_back(cost_text(measured));
     }
+    if (sharing) row.push_back(sharing->split ? sharing->text : "whole, when all parts are merged: " + sharing->text);
     row.insert(row.end(), {kept.back().state, kept.back().why});
     table.add(row);
     Json entry{{"problem", to_json(run.problem)},
@@ -129,10 +170,11 @@ Listing describe_plan(const Experiment& experiment, const Plan& plan, Ledger* le
                {"state", kept.back().state},
                {"why", kept.back().why}};
     if (measure_seconds) entry["measurement"] = measurement_json(measured);
+    if (sharing) entry["parts"] = sharing_json(*sharing);
     listing.json["runs"].push_back(std::move(entry));
   }
   listing.text = table.text();
-  if (is_unknown && !measure_seconds) {
+  if (is_unknown && !measure_seconds && !parts) {
     listing.text +=
         "Units marked ? are known once a run is prepared: --measure SECONDS prepares it, counts some of them "
         "and tells what the whole costs.\n";

@@ -1,0 +1,58 @@
+#include "host/ledger/merge.hpp"
+
+#include "app/command_line.hpp"
+#include "host/ledger/ledger.hpp"
+
+#include <fmt/format.h>
+
+namespace gridcensus::app {
+
+namespace po = boost::program_options;
+
+namespace {
+
+host::ExitCode run_merge(const std::vector<std::string>& given) {
+  options::options_description options;
+  options.add_options()                                                                                   //
+      ("output,o", po::value<std::string>()->value_name("FILE"),                                          //
+       "The ledger that is written. What it has already stays in it.")                                    //
+      ("allow-gaps", "Merge even where units are missing; the run with the merged ledger counts them.");  //
+  const Arguments arguments{merge_command(), options, "LEDGER", given, Arguments::Positional::several};
+  if (arguments.is_help()) return host::ExitCode::all_agree;
+
+  const auto output = arguments.text("output");
+  if (!output) throw host::BadInput{host::on_command_line("-o", "expected the ledger to write: -o all.ledger")};
+  std::vector<std::filesystem::path> inputs;
+  for (const auto& name : arguments.all_required("LEDGER")) inputs.emplace_back(name);
+  try {
+    const auto merged = host::merge_ledgers(inputs, *output, arguments.has("allow-gaps"));
+    for (const auto& gap : merged.gaps) note("left open: " + gap);
+    print(fmt::format(
+        "{}: {} units of {} runs from {} ledgers{}\n", host::printable(*output), merged.units, merged.runs,
+        merged.ledgers,
+        merged.recounts > 0 ? fmt::format("; {} were counted twice, with the same result", merged.recounts) : ""));
+    return host::ExitCode::all_agree;
+  } catch (const host::MissingUnits& missing) {
+    for (const auto& gap : missing.gaps()) note("error: " + gap);
+    note("nothing was written: let those parts end (`gridcensus status` shows them), or merge with --allow-gaps");
+    return host::ExitCode::incomplete;
+  } catch (const host::DifferentResult& error) {
+    note(std::string{"error: "} + error.what());
+    return host::ExitCode::disagreement;
+  }
+}
+
+}  // namespace
+
+const Command& merge_command() {
+  static const Command command{.name = "merge",
+                               .summary = "Put the ledgers of the parts of an experiment together.",
+                               .usage = "-o FILE LEDGER... [options]",
+                               .examples =
+                                   "  gridcensus merge -o all.ledger part-*.ledger\n"
+                                   "  gridcensus run experiments/long/two_by_six.yaml --ledger all.ledger\n",
+                               .run = run_merge};
+  return command;
+}
+
+}  // namespace gridcensus::app

@@ -1,0 +1,40 @@
+#include "host/ledger/repair.hpp"
+
+#include "app/command_line.hpp"
+
+#include <fmt/format.h>
+
+namespace gridcensus::app {
+
+namespace {
+
+host::ExitCode run_repair(const std::vector<std::string>& given) {
+  const options::options_description options;
+  const Arguments arguments{repair_command(), options, "LEDGER", given};
+  if (arguments.is_help()) return host::ExitCode::all_agree;
+
+  const std::string file = arguments.required("LEDGER");
+  const auto repair = host::repair_ledger(file);
+  if (repair.records.empty()) {
+    print(fmt::format("{}: every record matches its checksum\n", host::printable(file)));
+    return host::ExitCode::all_agree;
+  }
+  std::string text;
+  for (const auto& record : repair.records) text += "set aside: " + host::printable(record) + "\n";
+  print(text + fmt::format("{} records are out of {}, and the next run counts them again; the file as it was is {}\n",
+                           repair.records.size(), host::printable(file), host::printable(repair.copy.string())));
+  return host::ExitCode::all_agree;
+}
+
+}  // namespace
+
+const Command& repair_command() {
+  static const Command command{.name = "repair",
+                               .summary = "Set damaged records of a ledger aside, so that they are counted again.",
+                               .usage = "LEDGER",
+                               .examples = "  gridcensus repair cross_validation.ledger\n",
+                               .run = run_repair};
+  return command;
+}
+
+}  // namespace gridcensus::app

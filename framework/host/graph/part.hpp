@@ -1,0 +1,22 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace gridcensus::host {
+
+/// Which of how many parts of an experiment's units a process does; 1/1 is all of it.
+struct Part {
+  std::uint64_t number = 1;  ///< from 1
+  std::uint64_t count = 1;
+
+  bool is_whole() const { return count == 1; }
+  bool operator==(const Part&) const = default;
+};
+
+/// "2/8".
+inline std::string to_string(const Part& part) {
+  return std::to_string(part.number) + "/" + std::to_string(part.count);
+}
+
+}  // namespace gridcensus::host

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace gridcensus::host {
+
+/// What was set aside.
+struct Repair {
+  std::vector<std::string> records;  ///< "unit 17 of band_classes on 3x3"; empty where all was well
+  std::filesystem::path copy;        ///< the ledger as it was, where anything was taken out of it
+};
+
+/// Takes out of a ledger every row that does not match its checksum, so that the next run counts anew what it said. The
+/// file as it was is kept beside it, as FILE.damaged, FILE.damaged-2, ...
+///
+/// @throws BadInput      there is no such ledger.
+/// @throws StorageError  the file is damaged beyond its rows (then only a backup helps), in use, or cannot be written.
+Repair repair_ledger(const std::filesystem::path& file);
+
+}  // namespace gridcensus::host
