@@ -168,11 +168,14 @@ struct Params {
   std::string once;
 };
 
-/// Only the first process that comes here finds the file missing.
+/// Only the first process that comes here finds the file missing. It writes its number there.
 bool is_first(const std::string& file) {
-  const int made = ::open(file.c_str(), O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-  if (made >= 0) ::close(made);
-  return made >= 0;
+  const int made = ::open(file.c_str(), O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0600);
+  if (made < 0) return false;
+  const std::string number = std::to_string(::getpid()) + "\n";
+  [[maybe_unused]] const auto written = ::write(made, number.data(), number.size());
+  ::close(made);
+  return true;
 }
 
 void misbehave(const Params& params, const std::string& here) {
@@ -210,7 +213,8 @@ class Plugin final : public Strategy {
   static void describe(Schema<Params>& schema) {
     schema.field("mode", &Params::mode).help("What it does: a name in misbehaves.cpp.");
     schema.field("at", &Params::at).help("Where: prepare, unit, divisors or conclude.");
-    schema.field("once", &Params::once).help("A file that is made at the first time; then there is no second.");
+    schema.field("once", &Params::once)
+        .help("A file that is made at the first time, with the number of the process; then there is no second.");
   }
   explicit Plugin(Params params) : params_{std::move(params)} {
     if (!deeds().contains(params_.mode)) throw std::invalid_argument{"unknown mode"};
