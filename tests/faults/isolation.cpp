@@ -1,5 +1,7 @@
 // What a strategy may do to its process ends with that process, where its run is isolated: each misbehaviour beside a
 // healthy run in the same experiment, by the program as a user starts it.
+#include "host/base/sha256.hpp"
+#include "host/isolation/worker_process.hpp"
 #include "program.hpp"
 #include "support/temporary_folder.hpp"
 
@@ -232,8 +234,41 @@ TEST(Isolation, WorkersDoNotOutliveTheProgram) {
   }
 }
 
-TEST(Isolation, AStopReachesAUnitInItsMiddle) {
-  // Units of a minute each, that look for a stop: only one that reaches them ends this soon.
+using namespace gridcensus::host;
+
+Message prepare_slow_units(const std::string& unit_ms) {
+  const std::string plugin = std::string{FAULT_PLUGINS_DIR} + "/slow_units/slow_units.so";
+  Message request = message_of(Assignment{.plugin = plugin,
+                                          .sha256 = sha256_of_file(plugin),
+                                          .parameters = {{"unit_ms", unit_ms}},
+                                          .problem = {{2, 2}},
+                                          .quantities = {gridcensus::Quantity::grids},
+                                          .inputs = {}});
+  request.insert(request.begin(), request::prepare);
+  return request;
+}
+
+TEST(Isolation, AStopReachesAUnitInItsMiddleAndTheWorkerLives) {
+  WorkerProcess worker{GRIDCENSUS_PROGRAM, {.seconds = std::nullopt, .memory_bytes = std::uint64_t{1} << 40U}};
+  const auto never = [] { return false; };
+  ASSERT_EQ(worker.ask(prepare_slow_units("60000"), never), (Message{answer::done, "576"}));
+  EXPECT_EQ(worker.ask({request::count, "0", "1", "0"}, [] { return true; }), Message{answer::stopped});
+  // The stop was for that request, not for the next.
+  EXPECT_EQ(worker.ask({request::is_enough, "{}", "0"}, never), (Message{answer::done, "no"}));
+  EXPECT_EQ(worker.ask(prepare_slow_units("0"), never), (Message{answer::done, "576"}));
+  EXPECT_EQ(worker.ask({request::count, "0", "1", "0"}, never).at(0), answer::done);
+}
+
+TEST(Isolation, AnotherPluginThanAtTheStartIsRefused) {
+  WorkerProcess worker{GRIDCENSUS_PROGRAM, {.seconds = std::nullopt, .memory_bytes = std::uint64_t{1} << 40U}};
+  Message request = prepare_slow_units("0");
+  request.at(2) = std::string(64, '0');
+  const Message answer = worker.ask(request, [] { return false; });
+  EXPECT_EQ(answer.at(0), answer::failed);
+  EXPECT_THAT(answer.at(1), HasSubstr("is another one than at the start"));
+}
+
+TEST(Isolation, AnInterruptedRunCanGoOn) {
   const TemporaryFolder folder;
   std::ofstream{folder / "test.yaml"} << "problems: [{shape: 2x2}]\nstrategies: {slow_units: {unit_ms: 60000}}\n";
   const std::vector<std::string> arguments{
