@@ -182,7 +182,7 @@ std::unique_ptr<Job> IsolatedStrategy::prepare(const Request& request) const {
                         .inputs = request.inputs};
   for (const auto& spec : plugin_.parameters) {
     const ParameterValue& value = values_.at(spec.name);
-    if (value != spec.default_value) assignment.parameters.emplace(spec.name, to_string(value));
+    if (value != spec.default_value) assignment.parameters.emplace(spec.name, gridcensus::to_string(value));
   }
   const bool is_exact = std::ranges::all_of(
       request.quantities, [this](Quantity quantity) { return plugin_.entry->kind(quantity, values_) == Kind::exact; });

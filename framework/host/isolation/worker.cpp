@@ -25,8 +25,8 @@ namespace gridcensus::host {
 
 namespace {
 
-constexpr int line = STDERR_FILENO + 1;
-constexpr int stops = line + 1;
+constexpr int line_descriptor = STDERR_FILENO + 1;
+constexpr int stops_descriptor = line_descriptor + 1;
 
 /// A strategy may throw a text of any length.
 constexpr std::size_t longest_text = 10'000;
@@ -57,7 +57,7 @@ void listen(CurrentRequest& current) {
   const pid_t group = ::getpid();
   while (true) {
     std::uint64_t number = 0;
-    const ssize_t count = ::read(stops, &number, sizeof number);
+    const ssize_t count = ::read(stops_descriptor, &number, sizeof number);
     if (count == sizeof number) {
       current.stop(number);
     } else if (count >= 0 || errno != EINTR) {
@@ -165,7 +165,7 @@ class Worker {
 
 bool send(const std::string& bytes) {
   for (std::size_t sent = 0; sent < bytes.size();) {
-    const ssize_t step = ::write(line, bytes.data() + sent, bytes.size() - sent);
+    const ssize_t step = ::write(line_descriptor, bytes.data() + sent, bytes.size() - sent);
     if (step < 0 && errno != EINTR) return false;
     if (step > 0) sent += static_cast<std::size_t>(step);
   }
@@ -185,7 +185,7 @@ int serve_requests() {
   Unpacker requests;
   std::array<char, 65536> buffer{};
   while (true) {
-    const ssize_t count = ::read(line, buffer.data(), buffer.size());
+    const ssize_t count = ::read(line_descriptor, buffer.data(), buffer.size());
     if (count < 0 && errno == EINTR) continue;
     if (count <= 0) ::_exit(static_cast<int>(ExitCode::run_failed));
     requests.add({buffer.data(), static_cast<std::size_t>(count)});
