@@ -34,8 +34,8 @@ Message result_in(Message answer) {
 class IsolatedJob final : public Job {
  public:
   /// @param asks_for_enough  whether fewer than all units may do
-  IsolatedJob(const WorkerSettings& settings, const Assignment& assignment, bool asks_for_enough, const StopToken& stop)
-      : settings_{settings}, assignment_{message_of(assignment)}, asks_for_enough_{asks_for_enough} {
+  IsolatedJob(WorkerSettings settings, const Assignment& assignment, bool asks_for_enough, const StopToken& stop)
+      : settings_{std::move(settings)}, assignment_{message_of(assignment)}, asks_for_enough_{asks_for_enough} {
     assignment_.insert(assignment_.begin(), request::prepare);
     try_twice("prepare", [&] { give_back(start([&] { return stop.stop_requested(); })); });
   }
