@@ -80,7 +80,7 @@ using boost::program_options::options_description;
 void add_catalog(options_description& options);
 /// --json for a command that answers with a listing.
 void add_json(options_description& options);
-/// --threads, --seed, --json, --quiet, --fresh.
+/// --threads, --seed, --json, --quiet, --fresh, --isolate.
 void add_execution(options_description& options);
 
 }  // namespace options
