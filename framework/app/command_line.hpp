@@ -33,6 +33,8 @@ const Command& list_command();
 const Command& describe_command();
 const Command& schema_command();
 const Command& shuffle_command();
+const Command& verify_command();
+const Command& certify_command();
 const Command& version_command();
 
 /// The parsed arguments of one command. Options are never abbreviated; values are read strictly.
