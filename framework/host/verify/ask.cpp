@@ -225,7 +225,8 @@ void check_conclusion(const Job& job, const Answers& answers, Checks& checks) {
   for (const auto& [quantity, outcome] : report.outcomes) {
     const std::string name{name_of(quantity)};
     // A strategy may answer more than it was asked; that is not stored.
-    if (answers.outcomes.contains(name)) outcomes.emplace(name, text_of(outcome));
+    const Text& asked = answers.identity.at("quantities");
+    if (std::ranges::find(asked, Text(name)) != asked.end()) outcomes.emplace(name, text_of(outcome));
   }
   for (const auto& [name, finding] : report.findings) findings.emplace(name, text_of(finding.value));
   checks.add(answers.run->name(), "the strategy concludes the stored outcomes from the sum",
@@ -234,6 +235,34 @@ void check_conclusion(const Job& job, const Answers& answers, Checks& checks) {
     checks.add(answers.run->name(), fmt::format("and the {} stored findings", answers.findings.size()),
                first_difference(findings, answers.findings));
   }
+}
+
+/// Whether the strategy concludes twice the value from twice the sum of this name.
+bool is_proportional(const Job& job, const Answers& answers, const std::string& quantity, const std::string& sum) {
+  try {
+    Sums twice = answers.total;
+    twice.wholes.at(sum) *= 2;
+    const Report report = job.conclude(tally_of(twice, parsed(answers.run->conclusion->total)), answers.units);
+    const auto value = exact_value(text_of(report.outcomes.at(find_quantity(quantity).value())));
+    return value && *value == 2 * *answers.exact(quantity);
+  } catch (const std::exception&) {
+    return false;  // a sum that breaks a theorem, for one, is more than a factor
+  }
+}
+
+std::map<std::string, Formula> formulas_of(const Job& job, const Answers& answers) {
+  std::map<std::string, Formula> formulas;
+  for (const auto& [quantity, outcome] : answers.outcomes) {
+    const auto value = answers.exact(quantity);
+    if (!value || !answers.box) continue;
+    for (const auto& [name, sum] : answers.total.wholes) {
+      auto formula = formula_for(*answers.box, *value, name, sum);
+      if (!formula || !is_proportional(job, answers, quantity, name)) continue;
+      formulas.emplace(quantity, *std::move(formula));
+      break;
+    }
+  }
+  return formulas;
 }
 
 }  // namespace
@@ -271,8 +300,8 @@ std::variant<PreparedRun, NotPrepared> prepare_again(const Catalog& catalog, con
   return prepared;
 }
 
-std::optional<Divisors> check_with_strategy(const Catalog& catalog, const Tables& tables, const Answers& answers,
-                                            Checks& checks) {
+std::optional<Told> check_with_strategy(const Catalog& catalog, const Tables& tables, const Answers& answers,
+                                        Checks& checks) {
   const RunRow& run = *answers.run;
   const std::string name = run.name();
   try {
@@ -288,12 +317,15 @@ std::optional<Divisors> check_with_strategy(const Catalog& catalog, const Tables
     if (!has_all) return std::nullopt;
     const std::vector<UnitRow> units = tables.units(run);
     checks.add(name, "each unit weighs what the strategy says", flaw_of_weights(job, units));
-    Divisors divisors;
-    const auto wrong = test_divisors(job, units, divisors);
-    const bool has_divisors = std::ranges::any_of(divisors, [](const auto& entry) { return !entry.second.empty(); });
+    Told told;
+    const auto wrong = test_divisors(job, units, told.divisors);
+    const bool has_divisors =
+        std::ranges::any_of(told.divisors, [](const auto& entry) { return !entry.second.empty(); });
     if (has_divisors) checks.add(name, "the divisors that the strategy declares divide the sums of each unit", wrong);
     check_conclusion(job, answers, checks);
-    return divisors;
+    told.formulas = formulas_of(job, answers);
+    for (const auto& [quantity, formula] : told.formulas) checks.holds(name, quantity + " = " + formula.text);
+    return told;
   } catch (const std::exception& error) {
     checks.fails(name, fmt::format("the strategy was asked once more: {}", error.what()));
     return std::nullopt;

@@ -36,9 +36,17 @@ Text text_of(const Tally& tally);
 /// The divisors that a strategy declares, for units from one on; the same until the next entry.
 using Divisors = std::map<std::uint64_t, std::map<std::string, Whole>>;
 
+/// What a strategy says beyond the ledger.
+struct Told {
+  Divisors divisors;
+  /// The outcomes that are a sum times factorials. That it is no chance shows when the strategy is given twice the sum,
+  /// and concludes twice the value.
+  std::map<std::string, Formula> formulas;
+};
+
 /// Asks the strategy: how many units, of which weights and divisors, and what their sum means. nullopt where it could
 /// not be asked.
-std::optional<Divisors> check_with_strategy(const Catalog& catalog, const Tables& tables, const Answers& answers,
-                                            Checks& checks);
+std::optional<Told> check_with_strategy(const Catalog& catalog, const Tables& tables, const Answers& answers,
+                                        Checks& checks);
 
 }  // namespace gridcensus::host::verify

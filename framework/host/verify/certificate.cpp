@@ -48,32 +48,35 @@ Text origin_of(const Tables& tables, const Answers& answers, const std::vector<U
 }
 
 /// How the outcome follows from the sum.
-Text follows(const Answers& answers, const Text& outcome) {
-  const auto value = exact_value(outcome);
-  const auto formula = value && answers.box ? formula_for(*answers.box, *value, answers.total) : std::nullopt;
-  if (!formula) return "concluded by the strategy";
-  return {{"sum", formula->sum},
-          {"times", formula->times.get_str()},
-          {"divisor", formula->divisor.get_str()},
-          {"formula", formula->text}};
+Text follows(const Told* told, const std::string& quantity) {
+  if (told == nullptr || !told->formulas.contains(quantity)) return "concluded by the strategy";
+  const Formula& formula = told->formulas.at(quantity);
+  return {{"sum", formula.sum},
+          {"times", formula.times.get_str()},
+          {"divisor", formula.divisor.get_str()},
+          {"formula", formula.text}};
+}
+
+Text divisors_text(const Told* told) {
+  if (told == nullptr) return "not known: the strategy could not be asked";
+  Text list = Text::array();
+  for (const auto& [first, of] : told->divisors) {
+    Text names = Text::object();
+    for (const auto& [name, divisor] : of) names[name] = divisor.get_str();
+    list.push_back({{"from_unit", first}, {"of", std::move(names)}});
+  }
+  return list;
 }
 
 Text conclusion_of(const Answers& answers, const Verified& verified) {
+  const auto known = verified.told.find(answers.run->id);
+  const Told* const told = known == verified.told.end() ? nullptr : &known->second;
   Text outcomes = Text::object();
   for (const auto& [quantity, outcome] : answers.outcomes) {
-    outcomes[quantity] = {{"outcome", outcome}, {"follows", follows(answers, outcome)}};
-  }
-  Text divisors = "not known: the strategy could not be asked";
-  if (const auto known = verified.divisors.find(answers.run->id); known != verified.divisors.end()) {
-    divisors = Text::array();
-    for (const auto& [first, of] : known->second) {
-      Text names = Text::object();
-      for (const auto& [name, divisor] : of) names[name] = divisor.get_str();
-      divisors.push_back({{"from_unit", first}, {"of", std::move(names)}});
-    }
+    outcomes[quantity] = {{"outcome", outcome}, {"follows", follows(told, quantity)}};
   }
   return {{"sum", parsed(answers.run->conclusion->total)},
-          {"unit_divisors", std::move(divisors)},
+          {"unit_divisors", divisors_text(told)},
           {"outcomes", std::move(outcomes)},
           {"findings", answers.findings}};
 }

@@ -110,26 +110,23 @@ std::vector<std::pair<Whole, std::map<int, int>>> products(const Box& box) {
 
 }  // namespace
 
-std::optional<Formula> formula_for(const Box& box, const Whole& value, const Sums& total) {
-  if (value <= 0) return std::nullopt;
+std::optional<Formula> formula_for(const Box& box, const Whole& value, const std::string& name, const Whole& sum) {
+  if (value <= 0 || sum <= 0) return std::nullopt;
   const auto candidates = products(box);
-  for (const auto& [name, sum] : total.wholes) {
-    if (sum <= 0) continue;
-    for (const Whole& divisor : {Whole{1}, factorial(box.side())}) {
-      const Whole wanted = value * divisor;
-      if (wanted % sum != 0) continue;
-      const Whole times = wanted / sum;
-      const auto found =
-          std::ranges::find_if(candidates, [&](const auto& candidate) { return candidate.first == times; });
-      if (found == candidates.end()) continue;
-      Formula formula{name, times, divisor, name};
-      for (auto factor = found->second.rbegin(); factor != found->second.rend(); ++factor) {
-        formula.text += fmt::format(" * {}!", factor->first);
-        if (factor->second > 1) formula.text += fmt::format("^{}", factor->second);
-      }
-      if (divisor != 1) formula.text += fmt::format(" / {}!", box.side());
-      return formula;
+  for (const Whole& divisor : {Whole{1}, factorial(box.side())}) {
+    const Whole wanted = value * divisor;
+    if (wanted % sum != 0) continue;
+    const Whole times = wanted / sum;
+    const auto found =
+        std::ranges::find_if(candidates, [&](const auto& candidate) { return candidate.first == times; });
+    if (found == candidates.end()) continue;
+    Formula formula{name, times, divisor, name};
+    for (auto factor = found->second.rbegin(); factor != found->second.rend(); ++factor) {
+      formula.text += fmt::format(" * {}!", factor->first);
+      if (factor->second > 1) formula.text += fmt::format("^{}", factor->second);
     }
+    if (divisor != 1) formula.text += fmt::format(" / {}!", box.side());
+    return formula;
   }
   return std::nullopt;
 }

@@ -48,8 +48,8 @@ struct Formula {
   std::string text;  ///< "counts * 6! * 2!^2"
 };
 
-/// The formula by which one of the sums gives the value; nullopt where it is no such product, and only the strategy
-/// knows what the sum means.
-std::optional<Formula> formula_for(const Box& box, const Whole& value, const Sums& total);
+/// The formula by which a sum would give the value; nullopt where they are in no such proportion. Small numbers may be
+/// so by chance: whether it is the reason, only the strategy can tell.
+std::optional<Formula> formula_for(const Box& box, const Whole& value, const std::string& name, const Whole& sum);
 
 }  // namespace gridcensus::host::verify

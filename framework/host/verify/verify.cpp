@@ -20,8 +20,8 @@ Verified verify(const Tables& tables, const Catalog* catalog, const PublishedVal
   for (const Answers& answers : verified.answers) {
     if (catalog == nullptr) {
       checks.not_made(answers.run->name(), "divisors of units, and the conclusion: no strategy was asked");
-    } else if (auto divisors = check_with_strategy(*catalog, tables, answers, checks)) {
-      verified.divisors.emplace(answers.run->id, *std::move(divisors));
+    } else if (auto told = check_with_strategy(*catalog, tables, answers, checks)) {
+      verified.told.emplace(answers.run->id, *std::move(told));
     }
     check_tables(answers, checks);
   }

@@ -11,8 +11,8 @@ namespace gridcensus::host::verify {
 /// What came of a ledger.
 struct Verified {
   Checks checks;
-  std::vector<Answers> answers;               ///< of the runs that have concluded
-  std::map<std::int64_t, Divisors> divisors;  ///< by run: where the strategy could be asked
+  std::vector<Answers> answers;       ///< of the runs that have concluded
+  std::map<std::int64_t, Told> told;  ///< by run: where the strategy could be asked
 };
 
 /// Makes every check that can be made.
