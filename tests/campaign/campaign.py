@@ -1,0 +1,324 @@
+#!/usr/bin/env python3
+"""What a long run meets: kills, damaged plugins, full disks. Every number must come out as without them.
+
+campaign.py PROGRAM [--only kills,plugins,disk] [--kills N] [--plugins N] [--places N] [--seed S]
+
+Prints a line for each kind of fault with how many there were and what came of them; exit 0 where nothing was lost and
+nothing wrong. The experiment is small and takes a second or two, so that a kill can strike anywhere in it. PROGRAM is
+the built or installed program, in its tree (the plugins are looked for beside it).
+"""
+
+import argparse
+import collections
+import json
+import os
+import pathlib
+import random
+import resource
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+EXPERIMENT = """\
+title: Does it come out the same?
+problems: [{shape: [2x3, 2x4, 3x3]}]
+strategies:
+  enumeration: {only: [2x3, 2x4]}
+  band_classes: {only: [2x4, 3x3]}
+  box_class_zc: {only: [2x4, 3x3]}
+  rows: {strategy: row_sampler, samples: 60000}
+  precise: {strategy: row_sampler, samples: 200000, relative_error: 0.002, only: [2x4]}
+  russell_jarvis: {only: [3x3], inputs: {grids: band_classes}}
+"""
+
+
+class Failure(Exception):
+    """Something was lost, or wrong."""
+
+
+def expect(condition, message):
+    if not condition:
+        raise Failure(message)
+
+
+def numbers(document):
+    """What must not depend on how a result was reached."""
+    for section in ("runs", "outcomes"):
+        for entry in document[section]:
+            for member in ("seconds", "reused", "recounted_units", "standing"):
+                entry.pop(member, None)
+    return [document[section] for section in ("runs", "outcomes", "findings", "verdicts", "exit")]
+
+
+class Bench:
+    """A folder with the experiment in it, and the program."""
+
+    def __init__(self, program, folder):
+        self.program = str(program)
+        self.folder = pathlib.Path(folder)
+        (self.folder / "x.yaml").write_text(EXPERIMENT, encoding="ascii")
+
+    def start(self, *arguments, limit=None):
+        def limit_files():
+            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+            resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
+
+        # Pipes, and not files, for which the limit would hold, too.
+        return subprocess.Popen(
+            [self.program, *arguments],
+            cwd=self.folder,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            preexec_fn=limit_files if limit is not None else None,
+        )
+
+    def run(self, *arguments, limit=None):
+        process = self.start(*arguments, limit=limit)
+        out, err = process.communicate()
+        return process.returncode, out, err
+
+    def run_and_strike(self, arguments, strike):
+        """Runs while another thread does `strike(process)`; its result is the last of what is returned."""
+        process = self.start(*arguments)
+        struck = []
+        striker = threading.Thread(target=lambda: struck.append(strike(process)))
+        striker.start()
+        out, err = process.communicate()
+        striker.join()
+        return process.returncode, out, err, struck[0]
+
+    def conclude(self, ledger, limit=None):
+        return self.run("run", "x.yaml", "--ledger", ledger, "--quiet", "--json", "-", limit=limit)
+
+    def whole(self):
+        started = time.monotonic()
+        code, out, err = self.run("run", "x.yaml", "--no-ledger", "--quiet", "--json", "-")
+        expect(code == 0, f"the undisturbed run ended with {code}: {err}")
+        return numbers(json.loads(out)), time.monotonic() - started
+
+    def clear(self):
+        for file in self.folder.iterdir():
+            if file.name != "x.yaml":
+                file.unlink()
+
+    def expect_nothing_else(self, *names):
+        found = sorted(file.name for file in self.folder.iterdir() if file.name != "x.yaml")
+        expect(set(found) <= set(names), f"left behind: {found}")
+
+
+def descendants(pid):
+    """The children of a process, and theirs."""
+    found = []
+    try:
+        for task in pathlib.Path(f"/proc/{pid}/task").iterdir():
+            for child in (task / "children").read_text().split():
+                found += [int(child), *descendants(int(child))]
+    except OSError:
+        pass
+    return found
+
+
+def is_alive(pid):
+    try:
+        return pathlib.Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] not in "ZX"
+    except OSError:
+        return False
+
+
+def is_worker(pid):
+    try:
+        return b"worker" in pathlib.Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0")[1]
+    except (OSError, IndexError):
+        return False
+
+
+def kill_later(process, delay, chance, whom):
+    """Sends SIGKILL after a time; whether it struck something that was alive."""
+    deadline = time.monotonic() + delay
+    while time.monotonic() < deadline:
+        if not is_alive(process.pid):
+            return False
+        time.sleep(0.001)
+    if whom == "worker":
+        workers = [pid for pid in descendants(process.pid) if is_worker(pid)]
+        if not workers:
+            return False
+        victim = chance.choice(workers)
+    else:
+        # The process that counts, or the one that watches over it, where there are two.
+        victim = chance.choice([process.pid, *descendants(process.pid)])
+    try:
+        os.kill(victim, signal.SIGKILL)
+        return True
+    except ProcessLookupError:
+        return False
+
+
+def until_done(bench, arguments, latest, chance, counts, kind):
+    """Runs a command that is killed again and again, each time later, until it ends by itself."""
+    for attempt in range(100):
+        delay = chance.uniform(0, latest * (0.3 + 0.3 * attempt))
+        code, out, err, struck = bench.run_and_strike(
+            arguments, lambda process, delay=delay: kill_later(process, delay, chance, kind)
+        )
+        counts[kind] += struck
+        if code == 0:
+            return out
+        expect(struck, f"{arguments} ended with {code}: {err}")
+    raise Failure(f"{arguments} never ended")
+
+
+def kill_hosts(bench, whole, latest, chance, counts):
+    out = until_done(
+        bench, ["run", "x.yaml", "--ledger", "x.ledger", "--quiet", "--json", "-"], latest, chance, counts, "host"
+    )
+    expect(numbers(json.loads(out)) == whole, "a killed host's numbers differ")
+    bench.expect_nothing_else("x.ledger")
+
+
+def kill_workers(bench, whole, latest, chance, counts):
+    delay = chance.uniform(0, latest)
+    code, out, err, struck = bench.run_and_strike(
+        ["run", "x.yaml", "--no-ledger", "--quiet", "--json", "-", "--isolate", "process"],
+        lambda process: kill_later(process, delay, chance, "worker"),
+    )
+    counts["worker"] += struck
+    expect(code == 0, f"a killed worker ended the run with {code}: {err}")
+    expect(numbers(json.loads(out)) == whole, "a killed worker's numbers differ")
+
+
+def kill_parts(bench, whole, latest, chance, counts):
+    ledgers = [f"part-{part}.ledger" for part in (1, 2, 3)]
+    for part in (1, 2, 3):
+        until_done(
+            bench,
+            ["run", "x.yaml", "--part", f"{part}/3", "--ledger", "part-{part}.ledger", "--quiet"],
+            latest / 2,
+            chance,
+            counts,
+            "part",
+        )
+    until_done(bench, ["merge", "-o", "all.ledger", *ledgers], 0.05, chance, counts, "merge")
+    out = until_done(
+        bench, ["run", "x.yaml", "--ledger", "all.ledger", "--quiet", "--json", "-"], latest / 3, chance, counts, "host"
+    )
+    expect(numbers(json.loads(out)) == whole, "killed parts' numbers differ")
+    bench.expect_nothing_else("all.ledger", *ledgers)
+
+
+def kills(bench, whole, latest, options):
+    counts = collections.Counter()
+    rounds = 0
+    chance = random.Random(options.seed)
+    while sum(counts.values()) < options.kills:
+        for game in (kill_hosts, kill_workers, kill_parts):
+            bench.clear()
+            game(bench, whole, latest, chance, counts)
+            rounds += 1
+    bench.clear()
+    said = ", ".join(f"{number} of a {whom}" for whom, number in sorted(counts.items()))
+    print(f"kills: {sum(counts.values())} by SIGKILL ({said}) in {rounds} experiments: every number as undisturbed")
+
+
+def plugins(bench, options):
+    """Damaged copies of our own plugins, in a copy of the tree: each must be refused, or do no harm."""
+    chance = random.Random(options.seed)
+    source = pathlib.Path(bench.program).resolve().parent.parent
+    names = sorted(file.name for file in (source / "lib/gridcensus/plugins").glob("*.so"))
+    strategy = {"name": "enumeration.so", "shape": "2x3"}
+    counts = collections.Counter()
+    with tempfile.TemporaryDirectory() as place:
+        copy = pathlib.Path(place).resolve() / "tree"
+        for part in ("bin", "lib", "share"):
+            if (source / part).is_dir():
+                shutil.copytree(source / part, copy / part, symlinks=True)
+        expect(strategy["name"] in names, "the enumeration is not there")
+        victim = copy / "lib/gridcensus/plugins" / strategy["name"]
+        sound = victim.read_bytes()
+        program = str(copy / "bin" / pathlib.Path(bench.program).name)
+        for _ in range(options.plugins):
+            bad = bytearray(sound)
+            kind = chance.choice(["flip", "flip", "flip", "bytes", "cut", "zeros"])
+            place_of = chance.randrange(len(bad))
+            if kind == "flip":
+                bad[place_of] ^= 1 << chance.randrange(8)
+            elif kind == "bytes":
+                for i in range(place_of, min(len(bad), place_of + 64)):
+                    bad[i] = chance.randrange(256)
+            elif kind == "cut":
+                bad = bad[:place_of]
+            else:
+                for i in range(place_of, min(len(bad), place_of + 4096)):
+                    bad[i] = 0
+            victim.write_bytes(bad)
+            result = subprocess.run(
+                [program, "count", strategy["shape"], "--with", "enumeration", "--quiet", "--json", "-"],
+                capture_output=True,
+                text=True,
+                check=False,
+            )
+            counts[result.returncode] += 1
+            if result.returncode == 0:
+                expect(bytes(bad) == sound, f"a damaged plugin ({kind} at {place_of}) was used")
+            else:
+                expect(result.returncode == 5, f"a damaged plugin ({kind} at {place_of}) ended with {result.returncode}")
+                expect(strategy["name"] in result.stderr, "the refusal does not name the plugin")
+    print(f"plugins: {options.plugins} damaged copies: {counts[5]} refused by name, {counts[0]} unchanged by the damage")
+
+
+def disk(bench, whole, options):
+    """A disk that is full after so many bytes: exit 6 and a ledger that can be used, or nothing noticed."""
+    code, _, err = bench.conclude("x.ledger")
+    expect(code == 0, err)
+    size = (bench.folder / "x.ledger").stat().st_size
+    counts = collections.Counter()
+    for place in range(options.places):
+        bench.clear()
+        limit = size * place // options.places
+        code, out, err = bench.conclude("x.ledger", limit=limit)
+        counts[code] += 1
+        expect(code in (0, 6), f"a disk full at {limit} bytes ended with {code}: {err}")
+        if code == 6:
+            expect("x.ledger" in err, f"the message does not name the file: {err}")
+        for entry in json.loads(out)["outcomes"] if out else []:
+            if entry["kind"] == "exact":
+                known = [other for other in whole[1] if other.get("value") == entry["value"]]
+                expect(known, f"a wrong number on a full disk: {entry}")
+        code, out, err = bench.conclude("x.ledger")
+        expect(code == 0, f"resumed after a full disk, it ended with {code}: {err}")
+        expect(numbers(json.loads(out)) == whole, "resumed after a full disk, the numbers differ")
+    bench.clear()
+    print(f"disk: full at {options.places} places: {counts[6]} ended with exit 6, {counts[0]} had room enough; all resumed")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("program", type=pathlib.Path)
+    parser.add_argument("--only", default="kills,plugins,disk")
+    parser.add_argument("--kills", type=int, default=200)
+    parser.add_argument("--plugins", type=int, default=600)
+    parser.add_argument("--places", type=int, default=50)
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    chosen = options.only.split(",")
+    with tempfile.TemporaryDirectory() as folder:
+        bench = Bench(options.program.resolve(), folder)
+        try:
+            whole, seconds = bench.whole()
+            print(f"undisturbed: {len(whole[1])} outcomes in {seconds:.1f} s")
+            if "kills" in chosen:
+                kills(bench, whole, seconds, options)
+            if "plugins" in chosen:
+                plugins(bench, options)
+            if "disk" in chosen:
+                disk(bench, whole, options)
+        except Failure as failure:
+            sys.exit(f"FAILED: {failure}")
+
+
+main()
