@@ -37,18 +37,18 @@ class MendedChecksums {
          [](const Row& row) { return host::share_checksum(row[2], row[1], row[3], row.real(4)); });
     mend(
         "SELECT e.run, e.session, r.identity_sha256, s.checksum, e.seconds FROM efforts e JOIN runs r ON r.id = e.run "
-        "JOIN sessions s ON s.id = e.session",
+        "LEFT JOIN sessions s ON s.id = e.session",
         "UPDATE efforts SET checksum = ? WHERE run = ? AND session = ?", 2,
         [](const Row& row) { return host::effort_checksum(row[2], row[3], row.real(4)); });
     mend(
         "SELECT u.run, u.unit, r.identity_sha256, s.checksum, u.tally, u.weight, u.seconds FROM units u JOIN runs r ON "
-        "r.id = u.run JOIN sessions s ON s.id = u.session",
+        "r.id = u.run LEFT JOIN sessions s ON s.id = u.session",
         "UPDATE units SET checksum = ? WHERE run = ? AND unit = ?", 2, [](const Row& row) {
           return host::unit_checksum(row[2], std::stoll(row[1]), row[3], row[4], row.real(5), row.real(6));
         });
     mend(
         "SELECT c.run, c.unit, r.identity_sha256, s.checksum, u.tally, c.seconds FROM recounts c JOIN runs r ON r.id = "
-        "c.run JOIN sessions s ON s.id = c.session JOIN units u ON u.run = c.run AND u.unit = c.unit",
+        "c.run LEFT JOIN sessions s ON s.id = c.session JOIN units u ON u.run = c.run AND u.unit = c.unit",
         "UPDATE recounts SET checksum = ? WHERE run = ? AND unit = ?", 2,
         [](const Row& row) { return host::recount_checksum(row[2], std::stoll(row[1]), row[3], row[4], row.real(5)); });
     mend(
@@ -59,7 +59,7 @@ class MendedChecksums {
     mend(
         "SELECT c.run, r.identity_sha256, s.checksum, c.units, c.total, c.seconds, c.ended FROM conclusions c JOIN "
         "runs "
-        "r ON r.id = c.run JOIN sessions s ON s.id = c.session",
+        "r ON r.id = c.run LEFT JOIN sessions s ON s.id = c.session",
         "UPDATE conclusions SET checksum = ? WHERE run = ?", 1, [this](const Row& row) {
           return host::ConclusionRows{row[3],
                                       row[4],

@@ -134,7 +134,13 @@ void check_subject(const Subject& subject, const Voices& voices, Checks& checks)
     checks.add(name, "the runs that take it take what was counted: " + list(voices.inputs), unequal(voices.inputs));
   }
   if (voices.published) {
-    checks.add(name, "is what was published", unequal({{"the literature", *voices.published}}));
+    const auto other =
+        std::ranges::find_if(voices.exact, [&](const auto& said) { return said.second != *voices.published; });
+    checks.add(name, "is what was published",
+               other == voices.exact.end()
+                   ? std::nullopt
+                   : std::optional{fmt::format("{} has {}, published is {}", other->first, other->second.get_str(),
+                                               voices.published->get_str())});
   }
   check_bounds(name, voices, value, checks);
 }
