@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
@@ -42,6 +43,16 @@ std::string help_text(const Command& command, const po::options_description& opt
   return text.str();
 }
 
+/// The value of --isolate may be left out. The parser would take whatever comes next for it, such as the file to run.
+std::vector<std::string> with_value_of_isolate(std::vector<std::string> arguments) {
+  for (auto argument = arguments.begin(); argument != arguments.end(); ++argument) {
+    const auto next = std::next(argument);
+    const bool has_value = next != arguments.end() && (*next == "process" || *next == "none");
+    if (*argument == "--isolate" && !has_value) *argument = "--isolate=process";
+  }
+  return arguments;
+}
+
 /// The plugins of the program and of --plugin-dir, none of them open.
 host::Catalog catalog_of(const Arguments& arguments) {
   host::CatalogOptions options;
@@ -75,7 +86,8 @@ Arguments::Arguments(const Command& command, const po::options_description& opti
     using namespace po::command_line_style;
     // unix_style without allow_guessing: an abbreviation that is right today is ambiguous tomorrow.
     const int style = unix_style & ~allow_guessing;
-    po::store(po::command_line_parser(arguments).options(all).positional(positions).style(style).run(), values_);
+    const auto words = with_value_of_isolate(arguments);
+    po::store(po::command_line_parser(words).options(all).positional(positions).style(style).run(), values_);
     po::notify(values_);
   } catch (const po::unknown_option& error) {
     throw command_line_error("unknown option " + error.get_option_name() + " of the command " + command.name,
@@ -144,13 +156,15 @@ void add_json(options_description& options) {
 }
 
 void add_execution(options_description& options) {
-  options.add_options()                                                                                 //
-      ("threads", po::value<std::string>()->value_name("N"), "Threads to use; all cores by default.")   //
-      ("seed", po::value<std::string>()->value_name("S"), "Seed of the random numbers; 1 by default.")  //
-      ("json", po::value<std::string>()->value_name("FILE"),                                            //
-       "Write everything as one JSON document; - is stdout, and then no table is printed.")             //
-      ("fresh", "Count again what the ledger has.")                                                     //
-      ("quiet", "Show no progress.");                                                                   //
+  options.add_options()                                                                                         //
+      ("threads", po::value<std::string>()->value_name("N"), "Threads to use; all cores by default.")           //
+      ("seed", po::value<std::string>()->value_name("S"), "Seed of the random numbers; 1 by default.")          //
+      ("json", po::value<std::string>()->value_name("FILE"),                                                    //
+       "Write everything as one JSON document; - is stdout, and then no table is printed.")                     //
+      ("isolate", po::value<std::string>()->value_name("MODE"),                                                 //
+       "Count in processes of their own (process; also without MODE), or not (none), whatever the file says.")  //
+      ("fresh", "Count again what the ledger has.")                                                             //
+      ("quiet", "Show no progress.");                                                                           //
 }
 
 }  // namespace options
@@ -203,10 +217,15 @@ void print(const std::string& text) {
   }
 }
 
+bool means_stdout(const std::string& file) {
+  constexpr std::array<std::string_view, 4> names{"-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"};
+  return std::ranges::find(names, file) != names.end();
+}
+
 void answer(const Arguments& arguments, const host::Listing& listing) {
   const auto json_name = arguments.text("json");
   const std::string json = listing.json.dump(2) + "\n";
-  if (json_name == "-") return print(json);
+  if (json_name && means_stdout(*json_name)) return print(json);
   if (json_name) OutputFile{*json_name}.commit(json);
   print(listing.text);
 }

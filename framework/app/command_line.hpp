@@ -82,7 +82,7 @@ using boost::program_options::options_description;
 void add_catalog(options_description& options);
 /// --json for a command that answers with a listing.
 void add_json(options_description& options);
-/// --threads, --seed, --json, --quiet, --fresh.
+/// --threads, --seed, --json, --quiet, --fresh, --isolate.
 void add_execution(options_description& options);
 
 }  // namespace options
@@ -108,6 +108,10 @@ void reserve_stdout();
 ///
 /// @throws StorageError  it could not be written; a reader that has gone away is no error.
 void print(const std::string& text);
+
+/// Whether a file name means stdout: `-`, or the names that the system has for it. These would lead to stderr, where
+/// descriptor 1 points.
+bool means_stdout(const std::string& file);
 
 /// Answers with a listing: as text on stdout, and as JSON where --json asks.
 void answer(const Arguments& arguments, const host::Listing& listing);

@@ -3,6 +3,7 @@
 #include "app/output_file.hpp"
 #include "host/compare/published.hpp"
 #include "host/graph/provenance.hpp"
+#include "host/isolation/isolate.hpp"
 #include "host/ledger/ledger.hpp"
 #include "host/report/progress.hpp"
 #include "host/report/report.hpp"
@@ -81,6 +82,18 @@ void apply_overrides(host::Experiment& experiment, const Arguments& arguments) {
   if (const auto seed = arguments.integer("seed", 0, std::numeric_limits<std::uint64_t>::max())) {
     experiment.seed = *seed;
   }
+  if (const auto mode = arguments.text("isolate")) {
+    const std::vector<std::string> modes{"process", "none"};
+    if (std::ranges::find(modes, *mode) == modes.end()) {
+      throw host::BadInput{
+          host::on_command_line("--isolate " + *mode, "expected process or none", host::nearest_name(*mode, modes))};
+    }
+    // The limits of the file stay as they are.
+    experiment.isolation.is_wanted = *mode == "process";
+    for (auto& configuration : experiment.configurations) {
+      if (configuration.isolation) configuration.isolation->is_wanted = experiment.isolation.is_wanted;
+    }
+  }
 }
 
 int thread_count(const host::Experiment& experiment) {
@@ -112,13 +125,14 @@ std::optional<std::filesystem::path> ledger_file(const host::Experiment& experim
   return std::filesystem::path{experiment.file}.stem().string() + ".ledger";
 }
 
-host::ExitCode execute_and_report(const host::Experiment& experiment, const host::Plan& plan,
-                                  const Arguments& arguments, const Keeping& keeping) {
+host::ExitCode execute_and_report(const host::Experiment& experiment, host::Plan plan, const Arguments& arguments,
+                                  const Keeping& keeping) {
   const auto& ledger_file = keeping.ledger;
+  host::isolate(plan, experiment, {.threads = thread_count(experiment), .note = note});
   const auto published = host::read_published_values(host::published_values_file());
   const auto json_name = arguments.text("json");
   std::optional<OutputFile> json_file;
-  if (json_name && *json_name != "-") {
+  if (json_name && !means_stdout(*json_name)) {
     refuse_same_file(*json_name, experiment.file, "the experiment file");
     if (ledger_file) refuse_same_file(*json_name, *ledger_file, "the ledger");
     json_file.emplace(*json_name);

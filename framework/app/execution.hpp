@@ -10,7 +10,7 @@
 
 namespace gridcensus::app {
 
-/// Takes --threads and --seed over the experiment's own values.
+/// Takes --threads, --seed and --isolate over the experiment's own values.
 void apply_overrides(host::Experiment& experiment, const Arguments& arguments);
 
 /// Where results are kept, and which part of the units is to be counted.
@@ -20,8 +20,8 @@ struct Keeping {
 };
 
 /// Executes the plan and reports as the options ask.
-host::ExitCode execute_and_report(const host::Experiment& experiment, const host::Plan& plan,
-                                  const Arguments& arguments, const Keeping& keeping);
+host::ExitCode execute_and_report(const host::Experiment& experiment, host::Plan plan, const Arguments& arguments,
+                                  const Keeping& keeping);
 
 /// The threads of an experiment: its own number, or all cores.
 int thread_count(const host::Experiment& experiment);

@@ -1,5 +1,6 @@
 #include "app/command_line.hpp"
 #include "host/graph/engine.hpp"
+#include "host/isolation/worker.hpp"
 
 #include <fmt/format.h>
 
@@ -70,8 +71,11 @@ int main(int argc, char** argv) {
   std::signal(SIGXFSZ, SIG_IGN);
   try {
     const std::vector<std::string> arguments(argv + 1, argv + argc);
-    // What the catalog starts in a child process; not for users.
+    // What is started in child processes; not for users.
     if (arguments.size() == 2 && arguments[0] == "probe-plugin") return gridcensus::host::probe_plugin(arguments[1]);
+    if (arguments.size() == 1 && arguments[0] == gridcensus::host::worker_command) {
+      return gridcensus::host::serve_requests();
+    }
     gridcensus::app::reserve_stdout();
     return static_cast<int>(dispatch(arguments));
   } catch (const gridcensus::host::BadInput& error) {

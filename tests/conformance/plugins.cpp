@@ -2,7 +2,8 @@
 #include "host/catalog/catalog.hpp"
 #include "host/graph/engine.hpp"
 #include "host/graph/provenance.hpp"
-#include "host/ledger/records.hpp"
+#include "host/isolation/isolate.hpp"
+#include "host/records/records.hpp"
 #include "support/catalogs.hpp"
 #include "support/experiments.hpp"
 #include "support/lab.hpp"
@@ -88,6 +89,7 @@ class EveryPlugin : public ::testing::TestWithParam<std::string> {
                                        "test.yaml", catalog());
     add_missing_suppliers(ran->experiment, catalog);
     ran->plan = make_plan(ran->experiment);
+    isolate(ran->plan, ran->experiment, {.program = GRIDCENSUS_PROGRAM, .threads = options.threads});
     ran->result = execute(ran->experiment, ran->plan, options);
     return ran;
   }
@@ -182,6 +184,17 @@ TEST_P(EveryPlugin, GivesTheSameAtAnyNumberOfThreads) {
   const auto eight = run(*shape, {.threads = 8});
   for (std::size_t i = 0; i < one->result.runs.size(); ++i) {
     EXPECT_EQ(all_of(one->result.runs[i]), all_of(eight->result.runs[i]));
+  }
+}
+
+TEST_P(EveryPlugin, GivesTheSameInProcessesOfItsOwn) {
+  const auto shape = shape_with_units();
+  if (!shape) GTEST_SKIP() << "no shape of this size is accepted";
+  const auto here = run(*shape, {.threads = 2});
+  const auto apart = run(*shape, {.threads = 2}, "isolate: process\n");
+  for (std::size_t i = 0; i < here->result.runs.size(); ++i) {
+    EXPECT_EQ(all_of(here->result.runs[i]), all_of(apart->result.runs[i]));
+    EXPECT_EQ(apart->result.runs[i].message, "");
   }
 }
 

@@ -1,4 +1,4 @@
-#include "host/ledger/records.hpp"
+#include "host/records/records.hpp"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>

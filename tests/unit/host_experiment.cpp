@@ -107,6 +107,23 @@ TEST(ExperimentFile, ConfigurationsHaveCompleteParameters) {
   EXPECT_EQ(experiment.configurations[3].supplies.at(Quantity::grids), Supply{"enumeration"});
 }
 
+TEST(ExperimentFile, SaysWhatIsIsolated) {
+  const auto experiment = read(R"(problems: [{shape: 2x2}]
+strategies:
+  enumeration: {isolate: none}
+  band_classes: {isolate: {memory: 4 GiB, unit_seconds: 0.5}}
+  burnside: {isolate: {}}
+  transposed: {strategy: band_classes}
+isolate: process
+)");
+  EXPECT_EQ(experiment.isolation, (Isolation{true, std::nullopt, std::nullopt}));
+  const auto& configurations = experiment.configurations;
+  EXPECT_EQ(configurations[0].isolation, (Isolation{false, std::nullopt, std::nullopt}));
+  EXPECT_EQ(configurations[1].isolation, (Isolation{true, 4ULL << 30U, 0.5}));
+  EXPECT_EQ(configurations[2].isolation, (Isolation{true, std::nullopt, std::nullopt}));
+  EXPECT_EQ(configurations[3].isolation, std::nullopt);
+}
+
 TEST(ExperimentFile, HasDefaults) {
   const auto experiment =
       parse_experiment("problems: [{shape: 2x2}]\nstrategies: {sampler: }", "some/f.yaml", experiment_catalog());
@@ -115,6 +132,7 @@ TEST(ExperimentFile, HasDefaults) {
   EXPECT_EQ(experiment.threads, std::nullopt);
   EXPECT_EQ(experiment.confidence, 0.99);
   EXPECT_EQ(experiment.budget, Budget{});
+  EXPECT_FALSE(experiment.isolation.is_wanted);
   EXPECT_EQ(experiment.ledger, std::nullopt);
   EXPECT_EQ(experiment.configurations[0].parameters.at("seconds"), ParameterValue{}) << "optional, not set";
 }

@@ -1,4 +1,4 @@
-#include "host/ledger/records.hpp"
+#include "host/records/records.hpp"
 
 #include <gmock/gmock.h>
 

@@ -26,6 +26,15 @@ struct Budget {
   bool operator==(const Budget&) const = default;
 };
 
+/// Whether units run in processes of their own, and what such a process may take.
+struct Isolation {
+  bool is_wanted = false;
+  std::optional<std::uint64_t> memory_bytes;  ///< of each process; a share of the machine's where it is not given
+  std::optional<double> unit_seconds;         ///< for one unit, or another call of the strategy
+
+  bool operator==(const Isolation&) const = default;
+};
+
 /// A value that the user hands in as an input. Nobody here has counted it.
 struct Given {
   Integer value;
@@ -46,6 +55,7 @@ struct Configuration {
   std::set<Problem> only;               ///< empty: every problem of the experiment
   std::map<Quantity, Supply> supplies;  ///< where these inputs come from; the plan chooses for the others
   Budget budget;                        ///< for each of its runs
+  std::optional<Isolation> isolation;   ///< nullopt: as the experiment's
   Location where;
 };
 
@@ -70,6 +80,7 @@ struct Experiment {
   double confidence = 0.99;  ///< that no true agreement of the whole experiment is called a disagreement
   std::vector<Expectation> expectations;
   Budget budget;                                ///< for the whole experiment
+  Isolation isolation;                          ///< of the configurations that say nothing else
   std::optional<std::filesystem::path> ledger;  ///< as written; relative to the current directory
 };
 

@@ -101,6 +101,20 @@ Form budget_form() {
   });
 }
 
+Form isolation_form() {
+  constexpr double most_seconds = 1e9;
+  Form form = choice({"process", "none"});
+  form.map_instead.push_back(map({
+      optional("memory", scalar(Form::Kind::memory),
+               "What one process may have in memory. A whole number of KiB, MiB, GiB or TiB.",
+               "what the machine has, divided by the threads", "4 GiB"),
+      optional("unit_seconds", real({0, most_seconds, true, false}),
+               "Wall-clock seconds after which a unit, `prepare` or `conclude` that has not ended is given up.",
+               "no limit", "600"),
+  }));
+  return form;
+}
+
 Form problem_form() {
   Form form = map({
       optional("shape", or_list(scalar(Form::Kind::shape)),
@@ -154,6 +168,8 @@ std::vector<Field> configuration_fields(Form strategy, Form quantity) {
           "the only configuration that counts it exactly", "{grids: band_classes}"),
       optional("budget", budget_form(), "Limits for each run of this configuration.", "no limit",
                "{seconds: 600, memory: 8 GiB}"),
+      optional("isolate", isolation_form(), "The same as for the whole experiment, for the runs of this configuration.",
+               "as the experiment's", "process"),
   };
 }
 
@@ -226,6 +242,10 @@ Form experiment_form(const Catalog& catalog) {
                "[{shape: 2x2, quantity: grids, value: 288, source: OEIS A107739}]"),
       optional("budget", budget_form(), "Limits for the whole experiment.", "no limit",
                "{seconds: 3600, memory: 16 GiB}"),
+      optional("isolate", isolation_form(),
+               "`process`, or a map of limits: runs do their work in processes of their own, so that a strategy that "
+               "crashes, hangs or eats memory ends its own run only. `none`: in this process.",
+               "none", "process"),
       optional("ledger", scalar(Form::Kind::text),
                "The file that keeps finished units and outcomes, relative to the current directory.",
                "chosen by the program", "cross_validation.ledger"),

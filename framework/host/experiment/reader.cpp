@@ -64,6 +64,7 @@ class Reader {
     if (const auto* node = good(root, "threads")) experiment_.threads = parse_integer(node->scalar)->convert_to<int>();
     if (const auto* node = good(root, "ledger")) experiment_.ledger = node->scalar;
     if (const auto* node = good(root, "budget")) experiment_.budget = read_budget(*node);
+    if (const auto* node = good(root, "isolate")) experiment_.isolation = read_isolation(*node);
     if (const auto* compare = good(root, "compare")) {
       if (const auto* node = good(*compare, "confidence")) experiment_.confidence = *parse_plain_real(node->scalar);
     }
@@ -74,6 +75,14 @@ class Reader {
     if (const auto* seconds = good(node, "seconds")) budget.seconds = parse_plain_real(seconds->scalar);
     if (const auto* memory = good(node, "memory")) budget.memory_bytes = parse_memory(memory->scalar);
     return budget;
+  }
+
+  Isolation read_isolation(const Node& node) const {
+    Isolation isolation;
+    isolation.is_wanted = node.kind == Node::Kind::map || node.scalar == "process";
+    if (const auto* memory = good(node, "memory")) isolation.memory_bytes = parse_memory(memory->scalar);
+    if (const auto* seconds = good(node, "unit_seconds")) isolation.unit_seconds = parse_plain_real(seconds->scalar);
+    return isolation;
   }
 
   // Problems
@@ -200,6 +209,7 @@ class Reader {
     read_quantities(node, configuration);
     if (const auto* only = good(node, "only")) read_only(*only, configuration, path + ".only");
     if (const auto* budget = good(node, "budget")) configuration.budget = read_budget(*budget);
+    if (const auto* isolate = good(node, "isolate")) configuration.isolation = read_isolation(*isolate);
   }
 
   void read_parameters(const Node& node, Configuration& configuration) {

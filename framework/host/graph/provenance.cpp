@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <fstream>
 #include <string>
@@ -29,6 +30,15 @@ std::string cpu_description() {
     }
   }
   return fmt::format("{}, {} threads", model, std::thread::hardware_concurrency());
+}
+
+/// "process" or "none", or "mixed" where configurations differ.
+std::string isolation_of(const Experiment& experiment) {
+  const auto isolated = std::ranges::count_if(experiment.configurations, [&](const Configuration& configuration) {
+    return configuration.isolation.value_or(experiment.isolation).is_wanted;
+  });
+  if (isolated == 0) return "none";
+  return isolated == std::ssize(experiment.configurations) ? "process" : "mixed";
 }
 
 }  // namespace
@@ -54,7 +64,7 @@ Session session_of(const Experiment& experiment, const Part& part, int threads) 
           .host = host_name(),
           .cpu = cpu_description(),
           .threads = threads,
-          .isolation = "none",
+          .isolation = isolation_of(experiment),
           .compiler = GRIDCENSUS_BUILD_TAG,
           .version = GRIDCENSUS_VERSION};
 }

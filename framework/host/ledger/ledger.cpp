@@ -4,9 +4,9 @@
 #include "host/base/sha256.hpp"
 #include "host/ledger/database.hpp"
 #include "host/ledger/fields.hpp"
-#include "host/ledger/records.hpp"
 #include "host/ledger/rows.hpp"
 #include "host/ledger/statement.hpp"
+#include "host/records/records.hpp"
 
 #include <sys/stat.h>
 

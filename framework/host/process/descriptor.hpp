@@ -1,0 +1,48 @@
+#pragma once
+
+#include <unistd.h>
+#include <utility>
+
+namespace gridcensus::host {
+
+/// A file descriptor that is closed with its owner.
+class Descriptor {
+ public:
+  explicit Descriptor(int number = -1) : number_{number} {}
+  ~Descriptor() { close(); }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  Descriptor(Descriptor&& other) noexcept : number_{std::exchange(other.number_, -1)} {}
+  Descriptor& operator=(Descriptor&& other) noexcept {
+    std::swap(number_, other.number_);
+    return *this;
+  }
+
+  /// -1 where there is none.
+  int number() const { return number_; }
+  void close() {
+    if (number_ >= 0) ::close(std::exchange(number_, -1));
+  }
+
+ private:
+  int number_;
+};
+
+/// What is written to one end is read from the other. Children inherit neither but by `ChildStart::descriptors`.
+struct Pipe {
+  Descriptor read_end;
+  Descriptor write_end;
+};
+
+/// @throws std::system_error  there are too many open files.
+Pipe open_pipe();
+
+/// Two ends of which each reads what is written to the other; inherited by no child, like a pipe.
+///
+/// @throws std::system_error  there are too many open files.
+std::pair<Descriptor, Descriptor> open_line();
+
+/// From here on a read or write that would have to wait fails with EAGAIN instead.
+void set_nonblocking(const Descriptor& descriptor);
+
+}  // namespace gridcensus::host

@@ -1,0 +1,313 @@
+// What a strategy may do to its process ends with that process, where its run is isolated: each misbehaviour beside a
+// healthy run in the same experiment, by the program as a user starts it.
+#include "host/base/sha256.hpp"
+#include "host/isolation/worker_process.hpp"
+#include "program.hpp"
+#include "support/temporary_folder.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace {
+
+using gridcensus::test_support::TemporaryFolder;
+using gridcensus::testing::Program;
+using nlohmann::json;
+using ::testing::HasSubstr;
+
+/// A strategy that misbehaves as its parameters say, isolated, beside one that does not.
+class Workplace {
+ public:
+  explicit Workplace(const std::string& parameters, const std::string& limits = "unit_seconds: 60") {
+    std::ofstream{folder_ / "test.yaml"} << "problems: [{shape: 2x2}]\nstrategies:\n  misbehaves: {" << parameters
+                                         << ", isolate: {" << limits
+                                         << "}}\n  slow_units: {unit_ms: 0, isolate: none}\nthreads: 2\n";
+  }
+
+  std::vector<std::string> arguments(std::vector<std::string> more = {}) const {
+    more.insert(more.begin(), {"run", "test.yaml", "--quiet", "--json", "results.json"});
+    for (const auto* plugin : {"misbehaves", "slow_units"}) {
+      more.insert(more.end(), {"--plugin-dir", std::string{FAULT_PLUGINS_DIR} + "/" + plugin});
+    }
+    return more;
+  }
+  Program::Options options() const { return {.folder = folder_.path(), .environment = {}, .to_file = {}}; }
+
+  Program::Ended run(const std::vector<std::string>& more = {}) const {
+    return Program::run(arguments(more), options());
+  }
+  json results() const { return json::parse(std::ifstream{folder_ / "results.json"}); }
+  std::filesystem::path file(const std::string& name) const { return folder_ / name; }
+
+ private:
+  TemporaryFolder folder_;
+};
+
+json run_of(const json& document, const std::string& configuration) {
+  for (const auto& run : document["runs"]) {
+    if (run["configuration"] == configuration) return run;
+  }
+  return nullptr;
+}
+
+json grids_of(const json& document, const std::string& configuration) {
+  for (const auto& outcome : document["outcomes"]) {
+    if (outcome["configuration"] == configuration && outcome["quantity"] == "grids") return outcome;
+  }
+  return nullptr;
+}
+
+void expect_healthy_neighbour(const json& document) {
+  // 288 grids of 2x2: OEIS A107739, recounted by the enumeration strategy.
+  EXPECT_EQ(grids_of(document, "slow_units").value("value", ""), "288") << document;
+  EXPECT_EQ(run_of(document, "slow_units")["state"], "concluded");
+}
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr bool tells_signals = false;  // a sanitizer reports a crash itself, and exits
+#else
+constexpr bool tells_signals = true;
+#endif
+
+struct Deed {
+  std::string mode;
+  std::string message;  ///< of the failed run; empty: it ends well
+};
+
+std::string worker(const std::string& end) { return "its worker " + end + ", twice"; }
+std::string signal(const std::string& name) {
+  return tells_signals ? worker("ended with " + name) : "its worker ended with ";
+}
+
+const std::vector<Deed> deeds{{"segv", signal("SIGSEGV")},
+                              {"abort", signal("SIGABRT")},
+                              {"divide_by_zero", signal("SIGFPE")},
+                              {"illegal_instruction", signal("SIGILL")},
+                              {"terminate", signal("SIGABRT")},
+                              {"crash_in_thread", signal("SIGSEGV")},
+                              {"throw_in_thread", signal("SIGABRT")},
+                              {"throw_in_noexcept", signal("SIGABRT")},
+                              {"stack_overflow", signal("SIGSEGV")},
+                              {"exit_thread", signal("SIGABRT")},
+                              {"exit_0", worker("ended with exit code 0")},
+                              {"quick_exit_0", worker("ended with exit code 0")},
+                              {"underscore_exit_0", worker("ended with exit code 0")},
+                              {"become_another", worker("ended with exit code 0")},
+                              {"kill", worker("ended with SIGKILL")},
+                              {"kill_group", worker("ended with SIGKILL")},
+                              {"alarm", worker("ended with SIGALRM")},
+                              {"hang", worker("took longer than 0.3 s")},
+                              {"spin", worker("took longer than 0.3 s")},
+                              {"stop_process", worker("took longer than 0.3 s")},
+                              {"eat_memory", worker("used more than 500 MiB of memory")},
+                              {"close_all", worker("ended with exit code 1")},
+                              {"write_to_all", worker("wrote something that is no answer")},
+                              {"throw_text", "cannot be counted"},
+                              {"throw_int", "something that is no std::exception was thrown"},
+                              {"throw_without_text", "text"},
+                              {"throw_long_text", "xxxxxxxxxx"},
+                              {"throw_stopped", "stopped, though nobody asked it to"},
+                              {"throw_bad_alloc", "std::bad_alloc"},
+                              {"bad_name", "UTF-8"},
+                              {"write_to_stdout", ""},
+                              {"close_standard", ""},
+                              {"fork_and_return", ""},
+                              {"fork_and_hang", ""},
+                              {"change_folder", ""},
+                              {"change_locale", ""},
+                              {"change_rounding", ""},
+                              {"block_signals", ""},
+                              {"ignore_children", ""},
+                              {"join_group_of_parent", ""},
+                              {"forbid_files", ""},
+                              {"leave_a_thread", ""},
+                              {"none", ""}};
+
+class Misbehaviour : public ::testing::TestWithParam<Deed> {
+ protected:
+  /// The run that misbehaves at this place, and how it ended.
+  static void expect_confined(const std::string& at, const std::string& where) {
+    const auto& [mode, message] = GetParam();
+    const bool is_slow = message.find("took longer") != std::string::npos;
+    const Workplace workplace{"mode: " + mode + ", at: " + at,
+                              "memory: 500 MiB, unit_seconds: " + std::string{is_slow ? "0.3" : "60"}};
+    const auto ended = workplace.run();
+    const json document = workplace.results();
+    EXPECT_EQ(ended.status, message.empty() ? 0 : 1) << ended.err;
+    EXPECT_EQ(document["exit"], ended.status);
+    expect_healthy_neighbour(document);
+    const json run = run_of(document, "misbehaves");
+    if (message.empty()) {
+      EXPECT_EQ(grids_of(document, "misbehaves").value("value", ""), "288") << run;
+    } else {
+      EXPECT_EQ(run["state"], "failed");
+      EXPECT_THAT(run.value("message", ""), ::testing::StartsWith(where + ": "));
+      EXPECT_THAT(run.value("message", ""), HasSubstr(message));
+    }
+  }
+};
+
+TEST_P(Misbehaviour, InAUnitEndsItsOwnRunOnly) { expect_confined("unit", "unit 3"); }
+
+TEST_P(Misbehaviour, InPrepareEndsItsOwnRunOnly) {
+  if (GetParam().mode == "bad_name") GTEST_SKIP() << "there is no name yet";
+  expect_confined("prepare", "prepare");
+}
+
+TEST_P(Misbehaviour, InConcludeEndsItsOwnRunOnly) {
+  if (GetParam().mode == "bad_name" || GetParam().mode == "throw_stopped") GTEST_SKIP() << "a matter of units";
+  expect_confined("conclude", "conclude");
+}
+
+INSTANTIATE_TEST_SUITE_P(Isolation, Misbehaviour, ::testing::ValuesIn(deeds),
+                         [](const auto& deed) { return deed.param.mode; });
+
+TEST(Isolation, BreaksATheoremAsElsewhere) {
+  const Workplace workplace{"mode: throw_broken"};
+  EXPECT_EQ(workplace.run().status, 3);
+  const json document = workplace.results();
+  EXPECT_EQ(run_of(document, "misbehaves")["state"], "broken");
+  EXPECT_EQ(run_of(document, "misbehaves")["message"], "unit 3: a theorem does not hold");
+  expect_healthy_neighbour(document);
+}
+
+TEST(Isolation, SurvivesWhatHappensOnlyOnce) {
+  for (const std::string mode : {"kill", "exit_0", "write_to_all", "close_all"}) {
+    for (const std::string at : {"unit", "prepare", "conclude", "divisors"}) {
+      const Workplace workplace{"mode: " + mode + ", once: here, at: " + at};
+      const auto ended = workplace.run();
+      EXPECT_EQ(ended.status, 0) << mode << " in " << at << ": " << ended.err;
+      EXPECT_THAT(ended.err, HasSubstr("misbehaves on 2x2: "));
+      EXPECT_THAT(ended.err, HasSubstr("; a new one tries again"));
+      EXPECT_EQ(grids_of(workplace.results(), "misbehaves").value("value", ""), "288");
+    }
+  }
+}
+
+/// The number of the process that came to misbehave.
+pid_t process_in(const std::filesystem::path& file) {
+  pid_t number = 0;
+  while (!(std::ifstream{file} >> number)) std::this_thread::sleep_for(std::chrono::milliseconds{5});
+  return number;
+}
+
+/// Whether it runs; one that has ended and waits for somebody to take notice does not.
+bool is_running(pid_t process) {
+  std::ifstream status{"/proc/" + std::to_string(process) + "/status"};
+  for (std::string line; std::getline(status, line);) {
+    if (line.starts_with("State:")) return line.find('Z') == std::string::npos;
+  }
+  return false;
+}
+
+TEST(Isolation, AWorkerThatSomebodyKilledIsReplaced) {
+  const Workplace workplace{"mode: hang, once: here"};
+  Program program{workplace.arguments(), workplace.options()};
+  ::kill(process_in(workplace.file("here")), SIGKILL);
+  const auto ended = program.wait();
+  EXPECT_EQ(ended.status, 0) << ended.err;
+  EXPECT_THAT(ended.err, HasSubstr("misbehaves on 2x2: unit 3: its worker ended with SIGKILL; a new one tries again"));
+  EXPECT_EQ(grids_of(workplace.results(), "misbehaves").value("value", ""), "288");
+}
+
+TEST(Isolation, WorkersDoNotOutliveTheProgram) {
+  for (const std::string mode : {"hang", "spin", "close_all"}) {
+    const Workplace workplace{"mode: " + mode + ", once: here"};
+    Program program{workplace.arguments(), workplace.options()};
+    const pid_t worker = process_in(workplace.file("here"));
+    program.send(SIGKILL);
+    program.wait();
+    const auto until = std::chrono::steady_clock::now() + std::chrono::seconds{30};
+    while (is_running(worker) && std::chrono::steady_clock::now() < until) {
+      std::this_thread::sleep_for(std::chrono::milliseconds{5});
+    }
+    EXPECT_FALSE(is_running(worker)) << mode;
+  }
+}
+
+using namespace gridcensus::host;
+
+Message prepare_slow_units(const std::string& unit_ms) {
+  const std::string plugin = std::string{FAULT_PLUGINS_DIR} + "/slow_units/slow_units.so";
+  Message request = message_of(Assignment{.plugin = plugin,
+                                          .sha256 = sha256_of_file(plugin),
+                                          .parameters = {{"unit_ms", unit_ms}},
+                                          .problem = {{2, 2}},
+                                          .quantities = {gridcensus::Quantity::grids},
+                                          .inputs = {}});
+  request.insert(request.begin(), request::prepare);
+  return request;
+}
+
+TEST(Isolation, AStopReachesAUnitInItsMiddleAndTheWorkerLives) {
+  WorkerProcess worker{GRIDCENSUS_PROGRAM, {.seconds = std::nullopt, .memory_bytes = std::uint64_t{1} << 40U}};
+  const auto never = [] { return false; };
+  ASSERT_EQ(worker.ask(prepare_slow_units("60000"), never), (Message{answer::done, "576"}));
+  EXPECT_EQ(worker.ask({request::count, "0", "1", "0"}, [] { return true; }), Message{answer::stopped});
+  // The stop was for that request, not for the next.
+  EXPECT_EQ(worker.ask({request::is_enough, "{}", "0"}, never), (Message{answer::done, "no"}));
+  EXPECT_EQ(worker.ask(prepare_slow_units("0"), never), (Message{answer::done, "576"}));
+  EXPECT_EQ(worker.ask({request::count, "0", "1", "0"}, never).at(0), answer::done);
+}
+
+TEST(Isolation, AnotherPluginThanAtTheStartIsRefused) {
+  WorkerProcess worker{GRIDCENSUS_PROGRAM, {.seconds = std::nullopt, .memory_bytes = std::uint64_t{1} << 40U}};
+  Message request = prepare_slow_units("0");
+  request.at(2) = std::string(64, '0');
+  const Message answer = worker.ask(request, [] { return false; });
+  EXPECT_EQ(answer.at(0), answer::failed);
+  EXPECT_THAT(answer.at(1), HasSubstr("is another one than at the start"));
+}
+
+TEST(Isolation, AnInterruptedRunCanGoOn) {
+  const TemporaryFolder folder;
+  std::ofstream{folder / "test.yaml"} << "problems: [{shape: 2x2}]\nstrategies: {slow_units: {unit_ms: 60000}}\n";
+  const std::vector<std::string> arguments{
+      "run", "test.yaml", "--isolate", "--json", "-", "--plugin-dir", std::string{FAULT_PLUGINS_DIR} + "/slow_units"};
+  Program program{arguments, {.folder = folder.path(), .environment = {}, .to_file = {}}};
+  program.wait_until_it_catches(SIGTERM);
+  std::this_thread::sleep_for(std::chrono::milliseconds{200});
+  program.send(SIGTERM);
+  const auto ended = program.wait();
+  EXPECT_EQ(ended.status, 4) << ended.err;
+  EXPECT_EQ(ended.json()["runs"][0]["units"], 0);
+}
+
+// Where a unit ran is no part of what it gave.
+TEST(Isolation, ALedgerDoesNotKnowWhereAUnitRan) {
+  const TemporaryFolder folder;
+  const auto count = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> arguments{"count",    "2x3",         "--with", "enumeration",
+                                       "--ledger", "test.ledger", "--json", "-"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return Program::run(arguments, {.folder = folder.path(), .environment = {}, .to_file = {}});
+  };
+  const auto isolated = count({"--isolate"});
+  ASSERT_EQ(isolated.status, 0) << isolated.err;
+  const auto again = count({"--isolate", "none"});
+  ASSERT_EQ(again.status, 0) << again.err;
+  EXPECT_EQ(again.json()["runs"][0]["reused"], true);
+  EXPECT_EQ(again.json()["outcomes"][0]["value"], isolated.json()["outcomes"][0]["value"]);
+}
+
+TEST(Isolation, TheOptionTakesItsTwoModes) {
+  const auto count = [](const std::string& option) {
+    return Program::run({"count", option, "1x2", "--with", "enumeration"});
+  };
+  EXPECT_EQ(count("--isolate").status, 0);
+  EXPECT_EQ(count("--isolate=none").status, 0);
+  const auto wrong = count("--isolate=proces");
+  EXPECT_EQ(wrong.status, 2);
+  EXPECT_EQ(wrong.err, "error: command line: --isolate proces: expected process or none (did you mean process?)\n");
+}
+
+}  // namespace
