@@ -10,6 +10,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -19,7 +20,8 @@ namespace gridcensus::host::verify {
 struct Answers {
   const RunRow* run = nullptr;
   std::optional<Box> box;
-  Text identity;
+  std::map<std::string, Whole> inputs;   ///< by quantity
+  std::set<std::string> quantities;      ///< that the strategy was asked for
   std::uint64_t units = 0;               ///< how many, from 0, are in the sum
   Sums total;                            ///< as added up here
   std::map<std::string, Text> outcomes;  ///< by quantity

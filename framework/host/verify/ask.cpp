@@ -225,8 +225,7 @@ void check_conclusion(const Job& job, const Answers& answers, Checks& checks) {
   for (const auto& [quantity, outcome] : report.outcomes) {
     const std::string name{name_of(quantity)};
     // A strategy may answer more than it was asked; that is not stored.
-    const Text& asked = answers.identity.at("quantities");
-    if (std::ranges::find(asked, Text(name)) != asked.end()) outcomes.emplace(name, text_of(outcome));
+    if (answers.quantities.contains(name)) outcomes.emplace(name, text_of(outcome));
   }
   for (const auto& [name, finding] : report.findings) findings.emplace(name, text_of(finding.value));
   checks.add(answers.run->name(), "the strategy concludes the stored outcomes from the sum",

@@ -28,7 +28,7 @@ class Fields {
   /// A real number with every bit.
   Fields& operator<<(double value) {
     std::array<char, 40> text{};
-    const auto end = std::to_chars(text.begin(), text.end(), value, std::chars_format::hex).ptr;
+    auto* const end = std::to_chars(text.begin(), text.end(), value, std::chars_format::hex).ptr;
     return *this << std::string_view{text.data(), end};
   }
   std::string checksum() const { return sha256_of(text_).substr(0, 32); }

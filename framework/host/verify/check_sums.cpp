@@ -126,7 +126,9 @@ Answers read_answers(const RunRow& run, const std::vector<UnitRow>& units, std::
   Answers answers;
   answers.run = &run;
   answers.box = box_of(run.problem);
-  answers.identity = Text::parse(run.identity);
+  const Text identity = Text::parse(run.identity);
+  answers.quantities = identity.at("quantities").get<std::set<std::string>>();
+  for (const auto& [quantity, value] : identity.at("inputs").items()) answers.inputs.emplace(quantity, whole_of(value));
   answers.units = concluded;
   for (const auto& [quantity, text] : run.conclusion->outcomes) answers.outcomes.emplace(quantity, parsed(text));
   for (const auto& [name, text] : run.conclusion->findings) {

@@ -114,8 +114,8 @@ class TableChecks {
   std::optional<Whole> grids() const {
     if (auto own = answers_.exact("grids")) return own;
     if (auto classes = answers_.exact("relabelling_classes")) return times(classes, factorial(box_.side()));
-    const Text inputs = answers_.identity.value("inputs", Text::object());
-    return inputs.contains("grids") ? std::optional{whole_of(inputs.at("grids"))} : std::nullopt;
+    const auto input = answers_.inputs.find("grids");
+    return input == answers_.inputs.end() ? std::nullopt : std::optional{input->second};
   }
 
   static std::optional<Whole> times(const std::optional<Whole>& value, const Whole& factor) {

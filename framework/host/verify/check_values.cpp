@@ -78,10 +78,9 @@ void listen(const Answers& answers, AllVoices& voices) {
                           times(outcome.at("high"), said->factor)});
     }
   }
-  const Text inputs = answers.identity.value("inputs", Text::object());
-  for (const auto& [quantity, value] : inputs.items()) {
+  for (const auto& [quantity, value] : answers.inputs) {
     const auto said = said_of(quantity, *answers.box);
-    if (said) voices[said->subject].inputs.emplace_back(who, whole_of(value) * said->factor);
+    if (said) voices[said->subject].inputs.emplace_back(who, value * said->factor);
   }
 }
 
