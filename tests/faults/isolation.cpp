@@ -293,6 +293,18 @@ TEST(Isolation, AnInterruptedRunCanGoOn) {
   EXPECT_EQ(ended.json()["runs"][0]["units"], 0);
 }
 
+TEST(Isolation, AStopDoesNotWaitForAUnitThatTakesNoNotice) {
+  const Workplace workplace{"mode: hang, once: here"};
+  Program program{workplace.arguments(), workplace.options()};
+  process_in(workplace.file("here"));
+  program.send(SIGTERM);
+  const auto stopped = program.wait();
+  EXPECT_EQ(stopped.status, 4) << stopped.err;
+  EXPECT_EQ(run_of(workplace.results(), "misbehaves")["state"], "stopped");
+  EXPECT_EQ(workplace.run().status, 0);
+  EXPECT_EQ(grids_of(workplace.results(), "misbehaves").value("value", ""), "288");
+}
+
 // Where a unit ran is no part of what it gave.
 TEST(Isolation, ALedgerDoesNotKnowWhereAUnitRan) {
   const TemporaryFolder folder;
