@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
@@ -216,10 +217,15 @@ void print(const std::string& text) {
   }
 }
 
+bool means_stdout(const std::string& file) {
+  constexpr std::array<std::string_view, 4> names{"-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"};
+  return std::ranges::find(names, file) != names.end();
+}
+
 void answer(const Arguments& arguments, const host::Listing& listing) {
   const auto json_name = arguments.text("json");
   const std::string json = listing.json.dump(2) + "\n";
-  if (json_name == "-") return print(json);
+  if (json_name && means_stdout(*json_name)) return print(json);
   if (json_name) OutputFile{*json_name}.commit(json);
   print(listing.text);
 }

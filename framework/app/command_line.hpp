@@ -107,6 +107,10 @@ void reserve_stdout();
 /// @throws StorageError  it could not be written; a reader that has gone away is no error.
 void print(const std::string& text);
 
+/// Whether a file name means stdout: `-`, or the names that the system has for it. These would lead to stderr, where
+/// descriptor 1 points.
+bool means_stdout(const std::string& file);
+
 /// Answers with a listing: as text on stdout, and as JSON where --json asks.
 void answer(const Arguments& arguments, const host::Listing& listing);
 

@@ -2,9 +2,12 @@
 
 #include "host/base/errors.hpp"
 
+#include <fmt/format.h>
+
 #include <cerrno>
 #include <fcntl.h>
 #include <fstream>
+#include <random>
 #include <string_view>
 #include <system_error>
 #include <unistd.h>
@@ -27,6 +30,12 @@ void refuse_ledger(const std::filesystem::path& place) {
   }
 }
 
+/// A name beside the place that nobody has: processes in different containers may have the same number.
+std::filesystem::path free_name(const std::filesystem::path& place) {
+  std::random_device random;
+  return place.string() + fmt::format(".part-{:08x}{:08x}", random(), random());
+}
+
 }  // namespace
 
 OutputFile::OutputFile(std::filesystem::path place) : place_{std::move(place)} {
@@ -42,8 +51,14 @@ OutputFile::OutputFile(std::filesystem::path place) : place_{std::move(place)} {
   if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) {
     descriptor_ = open(place_.c_str(), O_WRONLY | O_CLOEXEC);
   } else {
-    temporary_ = place_.string() + ".part-" + std::to_string(getpid());
-    descriptor_ = open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    // A file without a name, so that a killed program leaves nothing; where the file system has none, one with a name.
+    const auto folder = place_.has_parent_path() ? place_.parent_path() : std::filesystem::path{"."};
+    replaces_ = true;
+    descriptor_ = open(folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
+    if (descriptor_ < 0 && (errno == EOPNOTSUPP || errno == EISDIR || errno == EINVAL)) {
+      temporary_ = free_name(place_);
+      descriptor_ = open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    }
   }
   if (descriptor_ < 0) fail("opened");
 }
@@ -61,8 +76,15 @@ void OutputFile::commit(const std::string& content) {
     if (step < 0) fail("written");
     written += static_cast<std::size_t>(step);
   }
-  if (temporary_.empty()) return;
-  if (fsync(descriptor_) != 0 || close(std::exchange(descriptor_, -1)) != 0) fail("written");
+  if (!replaces_) return;
+  if (fsync(descriptor_) != 0) fail("written");
+  if (temporary_.empty()) {
+    const std::string unnamed = "/proc/self/fd/" + std::to_string(descriptor_);
+    auto name = free_name(place_);
+    if (linkat(AT_FDCWD, unnamed.c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) != 0) fail("named");
+    temporary_ = std::move(name);
+  }
+  if (close(std::exchange(descriptor_, -1)) != 0) fail("written");
   if (rename(temporary_.c_str(), place_.c_str()) != 0) fail("renamed");
 }
 

@@ -28,7 +28,8 @@ class OutputFile {
   [[noreturn]] void fail(const std::string& action) const;
 
   std::filesystem::path place_;
-  std::filesystem::path temporary_;  ///< empty: written directly
+  std::filesystem::path temporary_;  ///< what is to be renamed; empty while it has no name
+  bool replaces_ = false;            ///< else written directly
   int descriptor_ = -1;
 };
 

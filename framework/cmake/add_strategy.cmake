@@ -75,6 +75,15 @@ function(gridcensus_add_strategy id)
     LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/${GRIDCENSUS_PLUGIN_DIR}"
     INSTALL_RPATH "$ORIGIN/../..")
   install(TARGETS ${id} LIBRARY DESTINATION "${GRIDCENSUS_PLUGIN_DIR}")
+  # The program refuses a library that is not what the file beside it says. Installing changes the library, so it is
+  # written there once more.
+  add_custom_command(TARGET ${id} POST_BUILD
+    COMMAND sh -c "'${CMAKE_COMMAND}' -E sha256sum ${id}.so >${id}.so.sha256"
+    WORKING_DIRECTORY "${PROJECT_BINARY_DIR}/${GRIDCENSUS_PLUGIN_DIR}" VERBATIM)
+  install(CODE "
+    set(folder \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${GRIDCENSUS_PLUGIN_DIR}\")
+    file(SHA256 \"\${folder}/${id}.so\" hash)
+    file(WRITE \"\${folder}/${id}.so.sha256\" \"\${hash}  ${id}.so\\n\")")
   if(NOT is_ours)
     return()
   endif()

@@ -254,6 +254,29 @@ TEST(Output, AFileAppearsWholeOrNotAtAll) {
   EXPECT_EQ(Program::run(into_folder).status, 6);
 }
 
+TEST(Output, AKilledProgramLeavesNoHalfFile) {
+  const TemporaryFolder folder;
+  const std::string file = folder / "result.json";
+  std::ofstream{file} << "what was there before";
+  Program endless{{"count", "2x2", "--with", "slow_units", "--plugin-dir", fault_plugin("slow_units"), "--json", file}};
+  endless.wait_until_it_catches(SIGTERM);
+  endless.send(SIGKILL);
+  EXPECT_NE(endless.wait().status, 0);
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator{folder.path()}, {}), 1) << "something is left";
+  std::string text;
+  std::getline(std::ifstream{file}, text);
+  EXPECT_EQ(text, "what was there before");
+}
+
+TEST(Output, StdoutByItsOtherNamesIsStdout) {
+  for (const char* const name : {"/dev/stdout", "/proc/self/fd/1"}) {
+    const auto ended =
+        Program::run({"count", "2x2", "--with", "band_classes", "--quantity", "grids", "--quiet", "--json", name});
+    EXPECT_EQ(ended.json()["outcomes"][0]["value"], "288") << name;
+    EXPECT_EQ(ended.err, "");
+  }
+}
+
 TEST(Output, AFullDeviceIsAStorageError) {
   const auto ended = Program::run({"count", "2x2", "--with", "band_classes"},
                                   {.folder = {}, .environment = {}, .to_file = "/dev/full"});

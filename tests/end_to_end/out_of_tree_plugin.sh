@@ -19,6 +19,9 @@ cmake --build "$work_dir/build"
   exit 1
 }
 
+# What was installed is what the program expects to be installed.
+(cd "$prefix/lib/gridcensus/plugins" && sha256sum --quiet --check ./*.sha256)
+
 cd "$work_dir"
 plugins="$work_dir/build/lib/gridcensus/plugins"
 for shape_bands in 3x2=460800 3x3=948109639680; do

@@ -63,6 +63,18 @@ TEST(BadPlugin, WithAnotherDescriptorIsRefused) {
   EXPECT_THAT(refusal_of("short_descriptor"), AllOf(HasSubstr("24 bytes"), HasSubstr("at least 56")));
 }
 
+TEST(BadPlugin, ThatIsNotAsItWasBuiltIsRefusedBeforeItIsLoaded) {
+  const TemporaryFolder folder;
+  const fs::path copy = folder / "crash_on_load.so";
+  fs::copy_file(fault_file("crash_on_load"), copy);
+  std::ofstream{copy.string() + ".sha256"} << std::string(64, '0') << "  crash_on_load.so\n";
+  EXPECT_THAT(
+      load_folders({folder.path()}).refusals().at(0).reason,
+      AllOf(HasSubstr("not as it was built"), HasSubstr(std::string(64, '0')), HasSubstr("crash_on_load.so.sha256")));
+  std::ofstream{copy.string() + ".sha256"} << "short";
+  EXPECT_THAT(load_folders({folder.path()}).refusals().at(0).reason, HasSubstr("says nothing"));
+}
+
 TEST(BadPlugin, OfAForeignBuildIsRefusedWithBothTags) {
   EXPECT_THAT(refusal_of("foreign_build_tag"), AllOf(HasSubstr("gcc 4.8.5"), HasSubstr(GRIDCENSUS_BUILD_TAG)));
 }

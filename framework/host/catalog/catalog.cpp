@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <fcntl.h>
+#include <fstream>
 #include <iostream>
 #include <optional>
 #include <set>
@@ -63,6 +64,20 @@ void for_each_acceptable(std::vector<Candidate>& candidates, Step step) {
   }
 }
 
+/// Why a library is not the one that was built: the build writes its hash into a file beside it. A flipped bit may
+/// leave code that runs, and counts wrong. Libraries without such a file are loaded as they are.
+std::optional<std::string> why_damaged(const Candidate& candidate) {
+  const Path note = candidate.file.string() + ".sha256";
+  std::ifstream stream{note};
+  if (!stream) return std::nullopt;
+  constexpr std::size_t digits = 64;
+  std::string expected(digits, '\0');
+  stream.read(expected.data(), static_cast<std::streamsize>(digits));
+  if (stream && expected == candidate.sha256) return std::nullopt;
+  return "it is not as it was built: its SHA-256 is " + candidate.sha256 + ", and " + note.string() + " says " +
+         (stream ? printable(expected) : "nothing") + ": build or install it again";
+}
+
 void check_file(Candidate& candidate, bool allow_insecure) {
   std::error_code error;
   if (!std::filesystem::is_regular_file(candidate.file, error)) {
@@ -77,6 +92,7 @@ void check_file(Candidate& candidate, bool allow_insecure) {
   }
   try {
     candidate.sha256 = sha256_of_file(candidate.file);
+    candidate.refusal = why_damaged(candidate);
   } catch (const std::system_error& unreadable) {
     candidate.refusal = unreadable.what();
   }
