@@ -1,6 +1,8 @@
 #include "gridcensus/broken_invariant.hpp"
 #include "host/graph/engine.hpp"
 #include "host/graph/measurement.hpp"
+#include "host/graph/provenance.hpp"
+#include "support/experiment_catalog.hpp"
 #include "support/experiments.hpp"
 #include "support/lab.hpp"
 
@@ -13,6 +15,7 @@ namespace {
 
 using namespace gridcensus;
 using namespace gridcensus::host;
+using gridcensus::testing::experiment_catalog;
 using gridcensus::testing::find_comparison;
 using gridcensus::testing::Lab;
 using gridcensus::testing::parse_experiment;
@@ -517,6 +520,20 @@ TEST(Engine, AResultWithAnotherSeedIsNotReusedWhereItMatters) {
   const auto reseeded = lab.run(both + "seed: 7\n", {.ledger = &ledger});
   EXPECT_TRUE(reseeded.runs[0].reused);
   EXPECT_FALSE(reseeded.runs[1].reused);
+}
+
+TEST(Session, TellsWhetherItsRunsWereIsolated) {
+  const auto isolation = [](const std::string& more) {
+    const auto text = "problems: [{shape: 2x2}]\nstrategies: {enumeration: {}, echo: {isolate: process}}\n" + more;
+    return session_of(parse_experiment(text, "test.yaml", experiment_catalog()), {}, 1).isolation;
+  };
+  EXPECT_EQ(isolation(""), "mixed");
+  EXPECT_EQ(isolation("isolate: process\n"), "process");
+  EXPECT_EQ(session_of(parse_experiment("problems: [{shape: 2x2}]\nstrategies: {enumeration: {}}\n", "test.yaml",
+                                        experiment_catalog()),
+                       {}, 1)
+                .isolation,
+            "none");
 }
 
 TEST(Measurement, IsARatioWithTheErrorOfASampleWithoutReplacement) {
