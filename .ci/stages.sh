@@ -15,7 +15,14 @@ yamllint|command yamllint|yamllint
 pre-commit|command pre-commit|pre-commit, which runs most of these
 gringo|command gringo|gringo, which grounds the independent oracle's program
 clasp|command clasp|clasp, which counts its models
-gap-core|command gap|GAP, which lists conjugacy classes"
+gap-core|command gap|GAP, which lists conjugacy classes
+munge|command munged|MUNGE, by which the parts of Slurm know each other
+slurmctld|command slurmctld|the controller of Slurm
+slurmd|command slurmd|the daemon of a node of Slurm
+slurm-client|command sbatch|the commands of Slurm
+openmpi-bin|command mpirun|Open MPI, as a launcher
+parallel|command parallel|GNU parallel
+snakemake|command snakemake|Snakemake"
 
 cd "$source_dir" || exit
 export CCACHE_DIR="${CCACHE_DIR:-$HOME/.cache/ccache}"

@@ -33,6 +33,7 @@ const Command& list_command();
 const Command& describe_command();
 const Command& schema_command();
 const Command& shuffle_command();
+const Command& slurm_command();
 const Command& verify_command();
 const Command& certify_command();
 const Command& version_command();

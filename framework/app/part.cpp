@@ -1,19 +1,26 @@
 #include "app/part.hpp"
 
-#include "gridcensus/integer.hpp"
+#include "host/graph/share.hpp"
+#include "host/scheduler/read_part.hpp"
 
 namespace gridcensus::app {
 
 host::Part part_of(const Arguments& arguments) {
   const auto text = arguments.text("part");
-  if (!text) return {};
-  const auto slash = text->find('/');
-  const auto number = parse_integer(text->substr(0, slash));
-  const auto count = slash == std::string::npos ? std::nullopt : parse_integer(text->substr(slash + 1));
-  if (!number || !count || *count > most_parts || *number < 1 || *number > *count) {
-    throw host::BadInput{host::on_command_line("--part", *text + ": expected I/N, with I from 1 to N")};
+  return text ? host::read_part(*text) : host::Part{};
+}
+
+void refuse_part_of_nothing(const host::Plan& plan) {
+  std::string reasons;
+  for (const auto& run : plan.runs) {
+    auto reason = host::why_not_split(run);
+    for (const auto& [quantity, source] : run.sources) {
+      if (!reason && std::holds_alternative<std::size_t>(source)) reason = host::why_not_split(plan, run, quantity);
+    }
+    if (!reason) return;
+    reasons += "; " + run.name() + ": " + *reason;
   }
-  return {number->convert_to<std::uint64_t>(), count->convert_to<std::uint64_t>()};
+  throw host::BadInput{host::on_command_line("--part", "no run of this experiment can be split" + reasons)};
 }
 
 }  // namespace gridcensus::app

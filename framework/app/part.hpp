@@ -2,14 +2,18 @@
 
 #include "app/command_line.hpp"
 #include "host/graph/part.hpp"
+#include "host/plan/plan.hpp"
 
 namespace gridcensus::app {
 
-constexpr std::uint64_t most_parts = 100'000;
-
 /// What --part says; all of it where it is not given.
 ///
-/// @throws BadInput  it is not I/N with I from 1 to N.
+/// @throws BadInput  as `host::read_part`.
 host::Part part_of(const Arguments& arguments);
+
+/// A part of an experiment in which nothing can be split would do nothing, and let whoever waits for it wait.
+///
+/// @throws BadInput  with the reason of every run.
+void refuse_part_of_nothing(const host::Plan& plan);
 
 }  // namespace gridcensus::app

@@ -1,8 +1,8 @@
 #include "app/command_line.hpp"
 #include "app/execution.hpp"
-#include "app/part.hpp"
 #include "host/ledger/ledger.hpp"
 #include "host/report/listing.hpp"
+#include "host/scheduler/read_part.hpp"
 
 namespace gridcensus::app {
 
@@ -40,7 +40,7 @@ host::ExitCode run_plan(const std::vector<std::string>& given) {
   const auto kept_in = ledger_file(experiment, arguments);
   const auto ledger = kept_in ? host::Ledger::open_existing(*kept_in) : nullptr;
   answer(arguments,
-         host::describe_plan(experiment, plan, ledger.get(), seconds, arguments.integer("parts", 1, most_parts)));
+         host::describe_plan(experiment, plan, ledger.get(), seconds, arguments.integer("parts", 1, host::max_parts)));
   return host::ExitCode::all_agree;
 }
 

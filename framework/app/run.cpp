@@ -1,27 +1,12 @@
 #include "app/command_line.hpp"
 #include "app/execution.hpp"
 #include "app/part.hpp"
-#include "host/graph/share.hpp"
 
 namespace gridcensus::app {
 
 namespace po = boost::program_options;
 
 namespace {
-
-/// A part of an experiment in which nothing can be split would do nothing, and let whoever waits for it wait.
-void refuse_part_of_nothing(const host::Plan& plan) {
-  std::string reasons;
-  for (const auto& run : plan.runs) {
-    auto reason = host::why_not_split(run);
-    for (const auto& [quantity, source] : run.sources) {
-      if (!reason && std::holds_alternative<std::size_t>(source)) reason = host::why_not_split(plan, run, quantity);
-    }
-    if (!reason) return;
-    reasons += "; " + run.name() + ": " + *reason;
-  }
-  throw host::BadInput{host::on_command_line("--part", "no run of this experiment can be split" + reasons)};
-}
 
 host::ExitCode run_run(const std::vector<std::string>& given) {
   options::options_description options;

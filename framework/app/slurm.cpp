@@ -1,0 +1,129 @@
+#include "app/command_line.hpp"
+#include "app/part.hpp"
+#include "host/plan/plan.hpp"
+#include "host/scheduler/read_part.hpp"
+#include "host/scheduler/slurm_files.hpp"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <fcntl.h>
+#include <filesystem>
+#include <regex>
+#include <system_error>
+#include <unistd.h>
+
+namespace gridcensus::app {
+
+namespace po = boost::program_options;
+
+namespace {
+
+constexpr std::uint64_t max_threads = 1024;
+constexpr std::uint64_t max_array_limit = 4'000'001;
+
+/// HH:MM:SS, as sbatch takes it.
+std::optional<std::string> time_limit(const Arguments& arguments) {
+  const auto given = arguments.text("time");
+  if (!given) return std::nullopt;
+  static const std::regex form{"([0-9]{1,4}):([0-5][0-9]):([0-5][0-9])"};
+  std::smatch match;
+  // Tasks are told two minutes before, and Slurm may be a minute early.
+  if (!std::regex_match(*given, match, form) || (std::stoi(match[1]) == 0 && std::stoi(match[2]) < 5)) {
+    throw host::BadInput{host::on_command_line(
+        "--time", *given + ": expected hours, minutes and seconds, HH:MM:SS, and 00:05:00 at least")};
+  }
+  return given;
+}
+
+/// What a task needs to find the plugins that were found here.
+std::vector<std::string> catalog_options(const Arguments& arguments) {
+  std::vector<std::string> options;
+  for (const auto& directory : arguments.texts("plugin-dir"))
+    options.insert(options.end(), {"--plugin-dir", directory});
+  if (arguments.has("allow-insecure-plugins")) options.emplace_back("--allow-insecure-plugins");
+  return options;
+}
+
+void write_new(const std::filesystem::path& place, const host::Script& script) {
+  const int descriptor =
+      open(place.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, script.is_executable ? 0777 : 0666);
+  const auto size = static_cast<ssize_t>(script.content.size());
+  const bool is_written = descriptor >= 0 && write(descriptor, script.content.data(), script.content.size()) == size;
+  const int reason = errno;
+  if (descriptor >= 0) close(descriptor);
+  if (!is_written) {
+    throw host::StorageError{place.string() + " cannot be written: " + std::generic_category().message(reason)};
+  }
+}
+
+/// A folder that was not there before: what somebody has edited, or counted, is never written over.
+void write_folder(const std::filesystem::path& folder, const std::vector<host::Script>& scripts) {
+  std::error_code error;
+  if (!std::filesystem::create_directory(folder, error)) {
+    if (error) throw host::StorageError{folder.string() + " cannot be made: " + error.message()};
+    throw host::BadInput{
+        host::on_command_line("-C", folder.string() + " is there already; expected the name of a new folder")};
+  }
+  for (const auto& script : scripts) write_new(folder / script.name, script);
+}
+
+host::ExitCode run_slurm(const std::vector<std::string>& given) {
+  options::options_description options;
+  options.add_options()  //
+      ("parts", po::value<std::string>()->value_name("N"), "Into how many parts the units are dealt out.")
+      //
+      ("time", po::value<std::string>()->value_name("HH:MM:SS"),
+       "Limit of each task; the partition's own by default. What is not done by then goes on in the next.")
+      //
+      ("threads", po::value<std::string>()->value_name("K"),
+       "Threads of each task; by default those that the file asks for, or 1.")
+      //
+      ("array-limit", po::value<std::string>()->value_name("M"),
+       "MaxArraySize of the cluster, 1001 by default: with more parts, a task does several.")
+      //
+      ("folder,C", po::value<std::string>()->value_name("DIR"),
+       "The folder to write, NAME-slurm here by default for NAME.yaml. It must be new.");
+  options::add_catalog(options);
+  const Arguments arguments{slurm_command(), options, "FILE.yaml", given};
+  if (arguments.is_help()) return host::ExitCode::all_agree;
+
+  const std::filesystem::path file = arguments.required("FILE.yaml");
+  const auto parts = arguments.integer("parts", 1, host::max_parts);
+  if (!parts) throw host::BadInput{host::on_command_line("--parts", "expected: --parts N, the number of parts")};
+  const auto text = host::read_experiment_text(file);
+  const auto catalog = open_catalog(arguments, host::strategies_of(text));
+  const auto experiment = host::read_experiment(text, catalog);
+  const auto plan = host::make_plan(experiment);
+  if (*parts > 1) refuse_part_of_nothing(plan);
+  const auto threads = arguments.integer("threads", 1, max_threads);
+
+  const auto scripts = host::slurm_files(
+      {.name = file.stem(),
+       .program = std::filesystem::read_symlink("/proc/self/exe"),
+       .experiment = std::filesystem::canonical(file),
+       .options = catalog_options(arguments),
+       .parts = *parts,
+       .array_limit = arguments.integer("array-limit", 2, max_array_limit).value_or(host::usual_array_limit),
+       .threads = threads ? static_cast<int>(*threads) : experiment.threads.value_or(1),
+       .time = time_limit(arguments)});
+  const std::filesystem::path folder = arguments.text("folder").value_or(file.stem().string() + "-slurm");
+  write_folder(folder, scripts);
+  print(fmt::format("{}: {} runs in {} parts; read its files, then: {}\n", folder.string(), plan.runs.size(), *parts,
+                    (std::filesystem::path{"."} / folder / "submit.sh").lexically_normal().string()));
+  return host::ExitCode::all_agree;
+}
+
+}  // namespace
+
+const Command& slurm_command() {
+  static const Command command{
+      .name = "slurm",
+      .summary = "Write the scripts that count an experiment in parts on a Slurm cluster.",
+      .usage = "FILE.yaml --parts N [options]",
+      .examples = "  gridcensus slurm experiments/long/two_by_six.yaml --parts 200 --time 12:00:00 --threads 4\n",
+      .run = run_slurm};
+  return command;
+}
+
+}  // namespace gridcensus::app

@@ -1,0 +1,38 @@
+#!/usr/bin/env bash
+# engines.sh PROGRAM ENGINE: the example for the engine in docs/examples/clusters counts what an undivided run counts.
+# One part is killed. Where the engine gives up then, it is started again.
+
+# shellcheck source-path=SCRIPTDIR source=support.sh
+source "$(dirname -- "$(readlink -f -- "$0")")/support.sh"
+examples="$sources/docs/examples/clusters"
+# Tests of containers are often root's.
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
+
+case "$2" in
+  gnu_parallel)
+    need parallel
+    command=("$examples/gnu_parallel.sh" ../small.yaml 3)
+    ;;
+  open_mpi)
+    need mpirun
+    command=("$examples/open_mpi.sh" ../small.yaml 3)
+    ;;
+  snakemake)
+    need snakemake
+    command=(snakemake --cores 2 --keep-going --snakefile "$examples/Snakefile" --config experiment=../small.yaml parts=3)
+    ;;
+  *) fail "no example for $2" ;;
+esac
+small_experiment 60000
+make_faulty
+touch kill-2
+mkdir engine
+cd engine
+PATH="$work/faulty:$PATH"
+
+# What the engine makes of the killed part (tries again, goes on with the others, gives up) is its own affair.
+"${command[@]}" >first.log 2>&1 || echo "$2: exit $? after a kill"
+[[ ! -e ../kill-2 ]] || fail "part 2 was not begun: $(cat first.log)"
+"${command[@]}" >second.log 2>&1 || fail "$2: exit $?: $(cat second.log)"
+cd ..
+expect_same engine

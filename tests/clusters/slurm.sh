@@ -1,0 +1,55 @@
+#!/usr/bin/env bash
+# slurm.sh PROGRAM: the scripts that `gridcensus slurm` writes, on a real Slurm. One task is killed, one told that its
+# time is up, one requeued, one fails: the merge says what is missing. Sent again, the rest is counted, and the numbers
+# are those of an undivided run. So they are where processes within the tasks of an array take their part by `auto`.
+
+# shellcheck source-path=SCRIPTDIR source=support.sh
+source "$(dirname -- "$(readlink -f -- "$0")")/support.sh"
+# shellcheck source=one_node_slurm.sh
+source "$sources/tests/clusters/one_node_slurm.sh"
+cleanup() { stop_slurm; }
+start_slurm "$work/slurm"
+small_experiment 100000
+
+gridcensus slurm small.yaml --parts 4 -C scripts
+! command -v shellcheck >/dev/null || (cd scripts && shellcheck --external-sources -- *) || fail "ShellCheck"
+make_faulty
+sed -i "s|^program=.*|program=$work/faulty/gridcensus|; s/^pause=.*/pause=0/" scripts/common.sh
+
+# The number of the array job is the first in what submit.sh says.
+submit() { scripts/submit.sh | tee submitted.log && array="$(grep -oE '[0-9]+' submitted.log | head -n 1)"; }
+conclusion() { echo $((array + 1)); }
+
+touch kill-1 fails-4
+submit
+for part in 2 3; do until_true 20 test -e scripts/part-$part.ledger || fail "part $part does not start"; done
+scontrol requeue "${array}_2"
+scancel --batch --signal=USR1 "${array}_3"
+until_true 60 queue_is_empty || fail "the jobs do not end: $(squeue)"
+
+expect_log scripts/task-1.log "try 1: exit 137"
+expect_log scripts/task-2.log "DUE TO JOB REQUEUE"
+expect_log scripts/task-3.log "the time is up; what is counted is saved"
+expect_exit "${array}_4" 1
+expect_exit "$(conclusion)" 4
+expect_log scripts/conclude.log "there is no ledger of part 4/4"
+[[ ! -e scripts/results.json ]] || fail "an incomplete count was concluded"
+grep -c 'try' scripts/task-4.log | grep -qx 1 || fail "what would fail again was tried again"
+
+rm fails-4
+submit
+until_true 60 queue_is_empty || fail "the jobs do not end: $(squeue)"
+expect_exit "$(conclusion)" 0
+expect_same scripts
+
+# Two tasks of two processes: parts 1 to 4 of 4.
+mkdir auto
+cd auto
+sbatch --quiet --wait --array=0-1 --ntasks=2 --output=%a.log \
+  --wrap 'srun gridcensus run ../small.yaml --part auto --ledger part-{part}.ledger --threads 1 --quiet' ||
+  fail "parts by auto: $(cat ./*.log)"
+for part in 1 2 3 4; do grep -hqF "part $part/4" ./*.log || fail "nobody took part $part of 4"; done
+gridcensus merge -o all.ledger part-?.ledger
+gridcensus run ../small.yaml --ledger all.ledger --quiet --json results.json >/dev/null
+cd ..
+expect_same auto

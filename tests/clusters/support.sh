@@ -1,0 +1,97 @@
+# shellcheck shell=bash
+# What the tests of clusters share. Sourced with the program as first argument; gives a folder of the test's own, which
+# is left when the test ends, and the results of an undivided run to compare with. Sets: program, sources, work.
+set -euo pipefail
+program="$(readlink -f -- "$1")"
+sources="$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/../.." && pwd)"
+work="$(mktemp -d)"
+
+# cleanup is for the test to define: it ends what the test has started.
+cleanup() { :; }
+trap 'cleanup; rm -rf "$work"' EXIT
+cd "$work"
+# As on the computers of users, where the program is installed.
+PATH="$(dirname -- "$program"):$PATH"
+
+skip() {
+  echo "skipped: $*"
+  exit 77
+}
+
+fail() {
+  echo "failed: $*"
+  exit 1
+}
+
+need() {
+  local command
+  for command in "$@"; do
+    command -v "$command" >/dev/null || skip "$command is not installed"
+  done
+}
+
+# until_true SECONDS COMMAND...: whether the command succeeds within that time.
+until_true() {
+  local deadline=$((SECONDS + $1))
+  shift
+  until "$@"; do
+    ((SECONDS < deadline)) || return 1
+    sleep 0.1
+  done
+}
+
+# expect_log FILE TEXT: the log of a job says so.
+expect_log() {
+  grep -qF -- "$2" "$1" || {
+    cat "$1"
+    fail "$1 does not say: $2"
+  }
+}
+
+# An estimate whose units are counted in parts, exact numbers, and runs that can only be done after those.
+small_experiment() {
+  cat >small.yaml <<YAML
+title: Does a cluster count what one computer counts?
+problems: [{shape: 3x3}]
+strategies:
+  row_sampler: {samples: $1, quantities: [grids]}
+  band_classes: {quantities: [grids, relabelling_classes]}
+  russell_jarvis: {}
+YAML
+  count_alone small.yaml
+}
+
+# count_alone FILE.yaml: the undivided run, into alone/.
+count_alone() {
+  mkdir -p alone
+  gridcensus run "$1" --no-ledger --quiet --json "alone/$(basename "$1" .yaml).json" >alone.log ||
+    fail "the undivided run of $1"
+}
+
+# expect_same FOLDER: the results.json there are those of the undivided run.
+expect_same() {
+  local name
+  name="$(basename alone/*.json)"
+  mkdir -p "$1/compared"
+  cp "$1/results.json" "$1/compared/$name"
+  python3 "$sources/tests/end_to_end/same_numbers.py" compare alone "$1/compared" || fail "$1: other numbers"
+}
+
+# A folder with the program under its name, and with faults: part I fails while the file fails-I is there, and is killed
+# as soon as it counts, once, where kill-I is.
+make_faulty() {
+  mkdir faulty
+  cat >faulty/gridcensus <<SCRIPT
+#!/usr/bin/env bash
+all="\$*"
+part="\${all##*--part }"
+part="\${part%%[/ ]*}"
+[[ \$part != auto ]] || part=\$((OMPI_COMM_WORLD_RANK + 1))
+[[ ! -e $work/fails-\$part ]] || exit 1
+if [[ \$all == *--part* ]] && rm $work/kill-\$part 2>/dev/null; then
+  { until [[ -e part-\$part.ledger ]]; do sleep 0.01; done; kill -KILL \$\$; } &
+fi
+exec $program "\$@"
+SCRIPT
+  chmod +x faulty/gridcensus
+}
