@@ -1,16 +1,17 @@
 """Checks results documents of every kind with the schema of results, by an implementation that is not ours.
 
-results_schema_check.py PROGRAM FAULT_PLUGINS_FOLDER
+results_document.py PROGRAM FAULT_PLUGINS_FOLDER
 
 Every document must be valid, each must be of the kind that it is made for, and together they must have every key that
-the schema knows. A document with a stray key anywhere, or with a wrong type, must not be valid. Exits with 77 (skipped)
-where a module is missing.
+the schema knows. A document with a stray key anywhere, or with a wrong type, must not be valid. The standings in the
+ledger must be those of the document. Exits with 77 (skipped) where a module is missing.
 """
 
 import copy
 import json
 import pathlib
 import resource
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -39,7 +40,7 @@ DOCUMENTS = [
     ("run x.yaml --no-ledger", lambda d: d["experiment"]["title"], 0),
     ("run x.yaml --ledger all.ledger", lambda d: not d["runs"][0]["reused"], 0),
     ("run x.yaml --ledger all.ledger", lambda d: d["runs"][0]["reused"], 0),
-    ("run x.yaml --ledger all.ledger --fresh", lambda d: any(o["standing"] == "published" for o in d["outcomes"]), 0),
+    ("run x.yaml --ledger all.ledger --fresh", lambda d: any(o["standing"] == "recounted" and o["recounted_units"] > 0 for o in d["outcomes"]), 0),
     ("run x.yaml --part 1/2", lambda d: {r["state"] for r in d["runs"]} == {"part_done", "left"}, 0),
     ("count 3x3 --with ksp --with band_classes", lambda d: any(f["kind"] == "deviation" for f in d["findings"]), 0),
     ("count 2x3 --with ksp --with stack_product --param samples=20000", lambda d: "tail" in json.dumps(d), 0),
@@ -99,6 +100,18 @@ def document_of(program, arguments, status, folder):
     return json.loads(ended.stdout)
 
 
+def stored_standings(ledger):
+    query = """SELECT problem, configuration, quantity, standing, CAST(witnesses AS INTEGER)
+               FROM standings JOIN runs ON runs.id = standings.run"""
+    with sqlite3.connect(ledger) as database:
+        return sorted(database.execute(query).fetchall())
+
+
+def shown_standings(document):
+    return sorted((outcome["problem"]["shape"], outcome["configuration"], outcome["quantity"], outcome["standing"],
+                   outcome["witnesses"]) for outcome in document["outcomes"])
+
+
 def spoiled(document):
     """The document with one mistake, of each kind and at each place where the schema names the keys."""
     places = [(), ("produced",), ("experiment",), ("runs", 0), ("runs", 0, "problem"), ("outcomes", 0), ("findings", 0),
@@ -141,6 +154,10 @@ def main(program, plugins):
             if not is_of_kind(document):
                 failures.append(f"{arguments}: not the document that it was made for")
             seen |= {key for node in objects_in(document) for key in node}
+            if "all.ledger" in arguments:
+                stored = stored_standings(pathlib.Path(folder, "all.ledger"))
+                if stored != shown_standings(document):
+                    failures.append(f"{arguments}: the ledger has other standings: {stored}")
     known = {key for node in objects_in(schema) if node.get("type") == "object" for key in node.get("properties", {})}
     failures += [f"no document has the key {key}" for key in sorted(known - seen)]
     failures += [f"the schema accepts {what}" for what, bad in spoiled(documents[0]) if validator.is_valid(bad)]
