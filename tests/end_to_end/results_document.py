@@ -26,11 +26,11 @@ EXPERIMENT = """\
 title: Every key of a comparison
 problems: [{shape: [2x2, 2x3, 3x3]}]
 strategies:
-  enumeration: {only: [2x2, 2x3]}
+  enumeration: {}
   ksp: {}
   band_classes: {}
   sampled: {strategy: row_sampler, samples: 3000, only: [2x3]}
-  russell_jarvis: {only: [2x3, 3x3]}
+  russell_jarvis: {only: [3x3]}
 expect:
   - {shape: 2x3, quantity: grids, value: 28200960, source: OEIS A291187}
 """
@@ -43,19 +43,19 @@ DOCUMENTS = [
     ("run x.yaml --ledger all.ledger --fresh", lambda d: any(o["standing"] == "recounted" and o["recounted_units"] > 0 for o in d["outcomes"]), 0),
     ("run x.yaml --part 1/2", lambda d: {r["state"] for r in d["runs"]} == {"part_done", "left"}, 0),
     ("count 3x3 --with ksp --with band_classes", lambda d: any(f["kind"] == "deviation" for f in d["findings"]), 0),
-    ("count 2x3 --with ksp --with stack_product --param samples=20000", lambda d: "tail" in json.dumps(d), 0),
+    ("count 2x3 --with ksp --with stack_product --param stack_product.samples=20000", lambda d: "tail" in json.dumps(d), 0),
     ("count 2x2 --with sampler --param relative_error=0.02 --plugin-dir {}/sampler",
      lambda d: any("convergence" in o for o in d["outcomes"]), 0),
     ("count 2x3 --with needs_input --input grids=28200960 --plugin-dir {}/needs_input",
      lambda d: "given" in d["outcomes"][0]["rests_on"]["inputs"][0], 0),
-    ("count 2x3 --with throws_in_unit --plugin-dir {}/throws_in_unit", lambda d: d["runs"][0]["state"] == "failed", 1),
-    ("count 2x3 --with breaks_theorem_in_unit --plugin-dir {}/breaks_theorem_in_unit",
+    ("count 2x2 --with throws_in_unit --plugin-dir {}/throws_in_unit", lambda d: d["runs"][0]["state"] == "failed", 1),
+    ("count 2x2 --with breaks_theorem_in_unit --plugin-dir {}/breaks_theorem_in_unit",
      lambda d: d["runs"][0]["state"] == "broken", 3),
-    ("count 2x3 --with false_bound --with enumeration --plugin-dir {}/false_bound",
+    ("count 2x2 --with false_bound --with enumeration --plugin-dir {}/false_bound",
      lambda d: any(o["kind"].endswith("_bound") for o in d["outcomes"]), 3),
-    ("count 2x3 --with counts_wrong --with enumeration --plugin-dir {}/counts_wrong",
+    ("count 2x2 --with counts_wrong --with enumeration --plugin-dir {}/counts_wrong",
      lambda d: any(v["verdict"] == "disagree" for v in d["verdicts"]), 3),
-    ("count 2x5 --with russell_jarvis --ledger full.ledger", lambda d: "storage_error" in d, 6),
+    ("count 3x3 --with russell_jarvis --ledger full.ledger", lambda d: "storage_error" in d, 6),
 ]
 
 
@@ -87,7 +87,7 @@ def described(schema):
 
 def limited():
     """Room for a fresh ledger, and not for what is counted."""
-    resource.setrlimit(resource.RLIMIT_FSIZE, (200_000, 200_000))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000))
 
 
 def document_of(program, arguments, status, folder):
