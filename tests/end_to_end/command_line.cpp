@@ -146,6 +146,7 @@ TEST(Count, TheDocumentDependsOnTheQuestionOnly) {
     ASSERT_EQ(ended.status, 0) << ended.err;
     std::ifstream stream{file};
     auto json = nlohmann::json::parse(stream);
+    json.erase("produced");
     for (const std::string list : {"runs", "outcomes"}) {
       for (auto& entry : json[list]) entry.erase("seconds");
     }

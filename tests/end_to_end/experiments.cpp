@@ -44,13 +44,14 @@ class Workplace {
   std::vector<std::string> plugins_;
 };
 
-/// The document without what may differ between two runs: times, and whether the ledger had the result.
+/// The document without what may differ between two runs: times, who made it, and whether the ledger had the result.
 json without_times(json document) {
   for (const auto& [key, value] : document.items()) {
     if (value.is_structured()) value = without_times(value);
   }
   if (document.is_object()) {
     document.erase("seconds");
+    document.erase("produced");
     document.erase("reused");
   }
   return document;
