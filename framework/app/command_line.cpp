@@ -2,6 +2,7 @@
 
 #include "app/output_file.hpp"
 #include "gridcensus/integer.hpp"
+#include "host/calls/supervisor.hpp"
 
 #include <fmt/format.h>
 
@@ -54,6 +55,7 @@ std::vector<std::string> with_value_of_isolate(std::vector<std::string> argument
 
 /// The plugins of the program and of --plugin-dir, none of them open.
 host::Catalog catalog_of(const Arguments& arguments) {
+  host::supervise();
   host::CatalogOptions options;
   options.on_demand = host::default_plugin_directories();
   for (const auto& directory : arguments.texts("plugin-dir")) options.directories.emplace_back(directory);

@@ -39,7 +39,11 @@ struct Plugin {
   std::string sha256;          ///< of the file
   const PluginEntry* entry = nullptr;
 
-  std::unique_ptr<Strategy> create(const ParameterValues& values) const { return entry->create(values); }
+  /// The strategy, with each call guarded (`guarded`).
+  ///
+  /// @param name  under which its calls are noted; empty: its id
+  /// @throws      what the strategy throws.
+  std::unique_ptr<Strategy> create(const ParameterValues& values, const std::string& name = "") const;
 
   /// nullptr where it does not answer this quantity.
   const Answer* find_answer(Quantity quantity) const;
