@@ -23,7 +23,7 @@ struct Slot {
   std::atomic<const char*> what{nullptr};  ///< a literal, at the same place in parent and child; nullptr: no call
   std::atomic<bool> is_unit{false};
   std::uint64_t unit = 0;
-  std::array<char, 200> whose{};
+  std::array<char, 96> whose{};
 
   std::string text() const {
     const std::string number = is_unit ? " " + std::to_string(unit) : "";
@@ -38,7 +38,7 @@ struct Board {
   std::atomic<int> crashed{nobody};
   std::atomic<int> completion{nobody};
   std::atomic<pid_t> owner{0};   ///< whose completion it is
-  std::array<Slot, 2048> slots;  // more than there are threads; who finds none goes without
+  std::array<Slot, 1280> slots;  // more than there are threads; who finds none goes without
 };
 
 Board& board() {
