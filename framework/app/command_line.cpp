@@ -116,6 +116,13 @@ std::vector<std::string> Arguments::texts(const std::string& option) const {
   return has(option) ? values_[option].as<std::vector<std::string>>() : std::vector<std::string>{};
 }
 
+std::optional<std::string> Arguments::json() const {
+  // Once stdout is reserved, the others would lead to stderr.
+  static const std::vector<std::string> names{"/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"};
+  const auto name = text("json");
+  return name && std::ranges::find(names, *name) != names.end() ? "-" : name;
+}
+
 std::optional<std::uint64_t> Arguments::integer(const std::string& option, std::uint64_t low,
                                                 std::uint64_t high) const {
   const auto given = text(option);
@@ -219,7 +226,7 @@ void print(const std::string& text) {
 }
 
 void answer(const Arguments& arguments, const host::Listing& listing) {
-  const auto json_name = arguments.text("json");
+  const auto json_name = arguments.json();
   const std::string json = listing.json.dump(2) + "\n";
   if (json_name == "-") return print(json);
   if (json_name) OutputFile{*json_name}.commit(json);

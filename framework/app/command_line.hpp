@@ -52,6 +52,8 @@ class Arguments {
   /// @throws BadInput  the value is empty.
   std::optional<std::string> text(const std::string& option) const;
   std::vector<std::string> texts(const std::string& option) const;
+  /// The value of --json; "-" for each name of stdout.
+  std::optional<std::string> json() const;
   /// @throws BadInput  not an integer from `low` to `high`.
   std::optional<std::uint64_t> integer(const std::string& option, std::uint64_t low, std::uint64_t high) const;
   /// The positional argument.

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <csignal>
 #include <fstream>
 
 namespace {
@@ -252,6 +253,34 @@ TEST(Output, AFileAppearsWholeOrNotAtAll) {
   auto into_folder = count;
   into_folder.push_back(folder.path());
   EXPECT_EQ(Program::run(into_folder).status, 6);
+}
+
+TEST(Output, AnyNameOfStdoutIsStdout) {
+  for (const std::string name : {"-", "/dev/stdout", "/proc/self/fd/1"}) {
+    const auto ended = Program::run({"count", "2x2", "--with", "band_classes", "--quiet", "--json", name});
+    EXPECT_EQ(ended.json()["exit"], 0) << name << ended.err;
+    EXPECT_THAT(ended.err, ::testing::IsEmpty()) << name;
+  }
+}
+
+// A process id is nobody's own for ever: the same comes again soon in a container.
+TEST(Output, AKilledProgramLeavesNothingThatIsInTheWay) {
+  const TemporaryFolder folder;
+  const std::vector<std::string> count{"count",        "2x2",
+                                       "--with",       "slow_units",
+                                       "--plugin-dir", fault_plugin("slow_units"),
+                                       "--json",       folder / "result.json"};
+  Program program{count};
+  program.wait_until_it_catches(SIGTERM);
+  program.send(SIGKILL);
+  program.wait();
+  EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
+  std::ofstream{folder / "result.json.part-1"} << "of somebody else";
+  const auto ended = Program::run({"count", "2x2", "--with", "band_classes", "--json", folder / "result.json"});
+  EXPECT_EQ(ended.status, 0) << ended.err;
+  EXPECT_TRUE(std::filesystem::exists(folder / "result.json.part-1"));
+  EXPECT_EQ(std::filesystem::status(folder / "result.json").permissions() & std::filesystem::perms::others_write,
+            std::filesystem::perms::none);
 }
 
 TEST(Output, AFullDeviceIsAStorageError) {
