@@ -79,6 +79,16 @@ function(gridcensus_add_strategy id)
     return()
   endif()
 
+  # What the program holds the file against: written whenever it is linked, and once more where it is installed, since
+  # installing changes the file.
+  set(written "${PROJECT_BINARY_DIR}/${GRIDCENSUS_PLUGIN_DIR}/${id}.so.sha256")
+  add_custom_command(TARGET ${id} POST_BUILD COMMAND sh -c "sha256sum ${id}.so > ${id}.so.sha256"
+    WORKING_DIRECTORY "${PROJECT_BINARY_DIR}/${GRIDCENSUS_PLUGIN_DIR}" BYPRODUCTS "${written}" VERBATIM)
+  install(CODE "
+    set(plugin \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${GRIDCENSUS_PLUGIN_DIR}/${id}.so\")
+    file(SHA256 \"\${plugin}\" hash)
+    file(WRITE \"\${plugin}.sha256\" \"\${hash}  ${id}.so\\n\")")
+
   precompile_headers(${id} precompiled_sdk)
   if(other_sources AND GRIDCENSUS_SANITIZERS)
     target_compile_options(${id}_mathematics PRIVATE -O1)  # what computes for long; the rest is not optimised there

@@ -146,6 +146,25 @@ TEST(OddFile, IsRefusedWithoutBeingOpened) {
   EXPECT_EQ(catalog.refusals()[4].reason, "it is not a regular file");
 }
 
+TEST(PluginFile, IsHeldAgainstWhatItsBuildWroteBesideIt) {
+  const TemporaryFolder folder;
+  const auto file = folder.path() / "sound.so";
+  const auto word = folder.path() / "sound.so.sha256";
+  fs::copy_file(fault_file("sound"), file);
+  EXPECT_THAT(load_folders({folder.path()}).ids(), ElementsAre("sound")) << "an author's, of which no word is left";
+  std::ofstream{word} << sha256_of_file(file) << "  sound.so\n";
+  EXPECT_THAT(load_folders({folder.path()}).ids(), ElementsAre("sound"));
+  // A byte at the end, where nothing is read: no probe could tell.
+  std::ofstream{file, std::ios::app} << 'x';
+  const Catalog damaged = load_folders({folder.path()});
+  ASSERT_EQ(damaged.refusals().size(), 1U);
+  EXPECT_THAT(damaged.refusals()[0].reason, HasSubstr("it is not as it was built"));
+  EXPECT_THAT(damaged.refusals()[0].reason, HasSubstr(sha256_of_file(file).substr(0, 12)));
+  EXPECT_THAT(damaged.ids(), IsEmpty());
+  std::ofstream{word, std::ios::trunc};
+  EXPECT_THAT(load_folders({folder.path()}).refusals()[0].reason, HasSubstr("sound.so.sha256 beside it has none"));
+}
+
 // --------------------------------------------------------------------------------------------------- what is accepted
 
 TEST(SoundPlugin, IsLoadedWithItsDeclarationsAndItsHash) {

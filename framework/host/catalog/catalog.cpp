@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <fcntl.h>
+#include <fstream>
 #include <iostream>
 #include <optional>
 #include <set>
@@ -63,6 +64,21 @@ void for_each_acceptable(std::vector<Candidate>& candidates, Step step) {
   }
 }
 
+/// Why a file is not the one that its build wrote; nullopt where the build left no word of it, as with those of
+/// authors.
+std::optional<std::string> why_damaged(const Path& file, const std::string& sha256) {
+  Path word = file;
+  word += ".sha256";
+  std::error_code error;
+  if (!std::filesystem::exists(word, error)) return std::nullopt;
+  std::string written;
+  std::ifstream{word} >> written;
+  if (written == sha256) return std::nullopt;
+  return "it is not as it was built: its SHA-256 begins with " + sha256.substr(0, 12) + ", and " +
+         word.filename().string() + " beside it has " + (written.empty() ? "none" : printable(written.substr(0, 12))) +
+         "; build or install it again";
+}
+
 void check_file(Candidate& candidate, bool allow_insecure) {
   std::error_code error;
   if (!std::filesystem::is_regular_file(candidate.file, error)) {
@@ -77,6 +93,7 @@ void check_file(Candidate& candidate, bool allow_insecure) {
   }
   try {
     candidate.sha256 = sha256_of_file(candidate.file);
+    candidate.refusal = why_damaged(candidate.file, candidate.sha256);
   } catch (const std::system_error& unreadable) {
     candidate.refusal = unreadable.what();
   }
