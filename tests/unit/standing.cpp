@@ -121,4 +121,18 @@ TEST(Standing, OfWhatSomethingContradictsIsDisputed) {
   EXPECT_EQ(standings.of(all, "bound"), Standing::disputed);
 }
 
+TEST(Standing, OfAValueIsDisputedWhereOneThatFollowsFromItIs) {
+  Standings standings;
+  Script both = saying(Exact{288});
+  both.yields.push_back({Quantity::relabelling_classes, Kind::exact});
+  both.conclude = [](const Tally&, std::uint64_t) {
+    return Report{{{Quantity::grids, Exact{288}}, {Quantity::relabelling_classes, Exact{12}}}, {}};
+  };
+  standings.lab.add("both", both);
+  standings.lab.add("other", saying(Exact{312}));
+  const std::string all = "  both: {}\n  other: {quantities: [grids]}\n";
+  EXPECT_EQ(standings.of(all, "both", Quantity::grids), Standing::disputed);
+  EXPECT_EQ(standings.of(all, "both", Quantity::relabelling_classes), Standing::disputed);
+}
+
 }  // namespace
