@@ -37,13 +37,6 @@ TEST(Engine, SumsAllUnitsAtAnyNumberOfThreads) {
   }
 }
 
-TEST(Engine, ConcludesAJobWithoutUnits) {
-  Lab lab;
-  lab.add("fake").units = 0;
-  const auto result = lab.run(one_strategy);
-  EXPECT_EQ(grids_of(result.runs[0]).value, 0);
-}
-
 TEST(Engine, FoldsInUnitOrderWhateverFinishesFirst) {
   // 1e20 swallows a 1 that is added after it, but not one that is added before: the order shows in the mean.
   const auto mean_at = [](int threads) {
