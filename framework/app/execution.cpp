@@ -151,9 +151,9 @@ host::ExitCode execute_and_report(const host::Experiment& experiment, host::Plan
   const auto& ledger_file = keeping.ledger;
   host::isolate(plan, experiment, {.threads = thread_count(experiment), .note = note});
   const auto published = host::read_published_values(host::published_values_file());
-  const auto json_name = arguments.text("json");
+  const auto json_name = arguments.json();
   std::optional<OutputFile> json_file;
-  if (json_name && !means_stdout(*json_name)) {
+  if (json_name && *json_name != "-") {
     refuse_same_file(*json_name, experiment.file, "the experiment file");
     if (ledger_file) refuse_same_file(*json_name, *ledger_file, "the ledger");
     json_file.emplace(*json_name);

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <csignal>
+#include <cstring>
 #include <fstream>
 #include <random>
 #include <thread>
@@ -248,7 +249,7 @@ constexpr auto interruptible =
     "seed: 3\n";
 
 TEST(Interruption, OneSignalStopsInGoodOrder) {
-  for (const int signal : {SIGINT, SIGTERM}) {
+  for (const int signal : {SIGINT, SIGTERM, SIGUSR1, SIGUSR2}) {
     const Workplace workplace{interruptible, {"slow_units", "sampler"}};
     Program program{workplace.arguments("run", {"--json", "-"}), workplace.options()};
     program.wait_until_it_catches(signal);
@@ -257,7 +258,7 @@ TEST(Interruption, OneSignalStopsInGoodOrder) {
     const auto stopped = program.wait();
     ASSERT_EQ(stopped.status, 4) << stopped.err;
     EXPECT_EQ(stopped.json()["exit"], 4);
-    EXPECT_THAT(stopped.out, HasSubstr(signal == SIGINT ? "stopped by SIGINT" : "stopped by SIGTERM"));
+    EXPECT_THAT(stopped.out, HasSubstr("stopped by SIG" + std::string{sigabbrev_np(signal)}));
     EXPECT_THAT(workplace.plan().out, HasSubstr("resumed"));
     const auto resumed = workplace.run({"--json", "-"});
     EXPECT_EQ(resumed.status, 0) << resumed.err;

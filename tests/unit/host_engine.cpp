@@ -40,13 +40,6 @@ TEST(Engine, SumsAllUnitsAtAnyNumberOfThreads) {
   }
 }
 
-TEST(Engine, ConcludesAJobWithoutUnits) {
-  Lab lab;
-  lab.add("fake").units = 0;
-  const auto result = lab.run(one_strategy);
-  EXPECT_EQ(grids_of(result.runs[0]).value, 0);
-}
-
 TEST(Engine, FoldsInUnitOrderWhateverFinishesFirst) {
   // 1e20 swallows a 1 that is added after it, but not one that is added before: the order shows in the mean.
   const auto mean_at = [](int threads) {
@@ -68,16 +61,26 @@ TEST(Engine, FoldsInUnitOrderWhateverFinishesFirst) {
   for (int i = 0; i < 5; ++i) EXPECT_EQ(mean_at(8), mean);
 }
 
+/// Of which fewer than all units may be enough.
+Script approximating() {
+  Script script;
+  script.yields = {{Quantity::grids, Kind::approximation}};
+  script.conclude = [](const Tally& total, std::uint64_t) {
+    return Report{{{Quantity::grids, Approximation{to_real(total.sum("sum"))}}}, {}};
+  };
+  return script;
+}
+
 TEST(Engine, StopsAtTheFirstPrefixThatIsEnough) {
   for (const int threads : {1, 8}) {
     Lab lab;
-    Script& script = lab.add("fake");
+    Script& script = lab.add("fake", approximating());
     script.units = 1'000'000'000'000;
     script.is_enough = [](const Tally& prefix, std::uint64_t) { return prefix.sum("sum") >= 5000; };
     const auto result = lab.run(one_strategy, {.threads = threads});
     // 1 + 2 + ... + 100 = 5050 is the first sum of at least 5000.
     EXPECT_EQ(result.runs[0].units, 100);
-    EXPECT_EQ(grids_of(result.runs[0]).value, 5050);
+    EXPECT_EQ(result.runs[0].outcomes.at(Quantity::grids), Outcome{Approximation{5050}});
   }
 }
 
@@ -118,7 +121,7 @@ TEST(Engine, NamesTheLowestUnitThatFailsAtAnyNumberOfThreads) {
 TEST(Engine, AFailureBeyondTheSumDoesNotCount) {
   for (const int threads : {1, 8}) {
     Lab lab;
-    Script& script = lab.add("fake");
+    Script& script = lab.add("fake", approximating());
     script.units = 1000;
     script.is_enough = [](const Tally&, std::uint64_t units) { return units == 10; };
     script.run = [](std::uint64_t unit, UnitContext&) {
@@ -128,7 +131,7 @@ TEST(Engine, AFailureBeyondTheSumDoesNotCount) {
     };
     const auto result = lab.run(one_strategy, {.threads = threads});
     EXPECT_EQ(result.runs[0].state, RunState::concluded) << result.runs[0].message;
-    EXPECT_EQ(grids_of(result.runs[0]).value, 55);
+    EXPECT_EQ(result.runs[0].outcomes.at(Quantity::grids), Outcome{Approximation{55}});
   }
 }
 
@@ -217,7 +220,7 @@ TEST(Engine, ABrokenTheoremEndsTheRunAsBrokenWhereverItBreaks) {
 
 TEST(Engine, ABrokenTheoremBeyondTheSumDoesNotCount) {
   Lab lab;
-  Script& script = lab.add("fake");
+  Script& script = lab.add("fake", approximating());
   script.is_enough = [](const Tally&, std::uint64_t units) { return units == 3; };
   script.run = [](std::uint64_t unit, UnitContext&) {
     if (unit >= 3) throw BrokenInvariant{"it is not even begun at one thread"};

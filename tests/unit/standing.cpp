@@ -174,4 +174,18 @@ TEST(Witnesses, OfNoValueAreNone) {
   EXPECT_EQ(standings.evidence_for("  one: {}\n", "one").witnesses, 0U);
 }
 
+TEST(Standing, OfAValueIsDisputedWhereOneThatFollowsFromItIs) {
+  Standings standings;
+  Script both = saying(Exact{288});
+  both.yields.push_back({Quantity::relabelling_classes, Kind::exact});
+  both.conclude = [](const Tally&, std::uint64_t) {
+    return Report{{{Quantity::grids, Exact{288}}, {Quantity::relabelling_classes, Exact{12}}}, {}};
+  };
+  standings.lab.add("both", both);
+  standings.lab.add("other", saying(Exact{312}));
+  const std::string all = "  both: {}\n  other: {quantities: [grids]}\n";
+  EXPECT_EQ(standings.of(all, "both", Quantity::grids), Standing::disputed);
+  EXPECT_EQ(standings.of(all, "both", Quantity::relabelling_classes), Standing::disputed);
+}
+
 }  // namespace

@@ -23,6 +23,12 @@ Standing founded_by(const Comparison& comparison, const Side& other) {
   return Standing::computed;
 }
 
+bool is_disputed(const ComparisonIndex& index, const Run& run, Quantity quantity) {
+  return std::ranges::any_of(index.of(run, quantity), [](const ComparisonView& view) {
+    return view.comparison->verdict == Verdict::disagree || view.comparison->verdict == Verdict::broken;
+  });
+}
+
 Standing standing_of(const ExperimentResult& result, const ComparisonIndex& index, const Run& run, Quantity quantity) {
   const RunResult& own_result = result.runs[run.number];
   auto standing = Standing::computed;
@@ -36,8 +42,12 @@ Standing standing_of(const ExperimentResult& result, const ComparisonIndex& inde
     case Kind::lower_bound:
     case Kind::upper_bound: break;
   }
+  // What differs from another by a factor is wrong where that is, even if the strategy gave both itself.
+  for (const auto other : run.quantities) {
+    const bool is_same = reduction(other, run.problem).base == reduction(quantity, run.problem).base;
+    if (is_same && is_disputed(index, run, other)) return Standing::disputed;
+  }
   for (const auto& [comparison, own, other] : index.of(run, quantity)) {
-    if (comparison->verdict == Verdict::disagree || comparison->verdict == Verdict::broken) return Standing::disputed;
     if (comparison->verdict == Verdict::equal) standing = std::max(standing, founded_by(*comparison, *other));
   }
   const auto base = run.follows_from(quantity);
