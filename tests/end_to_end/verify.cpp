@@ -30,7 +30,7 @@ class Verify : public ::testing::Test {
  protected:
   void SetUp() override { std::ofstream{folder_ / "x.yaml"} << experiment; }
 
-  Program::Ended run(std::vector<std::string> arguments) const {
+  Program::Ended run(const std::vector<std::string>& arguments) const {
     return Program::run(arguments, {.folder = folder_.path(), .environment = {}, .to_file = {}});
   }
   void count(const std::vector<std::string>& options = {}) const {

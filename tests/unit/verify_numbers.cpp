@@ -27,7 +27,7 @@ struct Folded {
 
 /// Many units of a few samples.
 Folded fold(const std::function<gridcensus::Real(Random&)>& draw) {
-  constexpr int units = 3000;
+  constexpr int units = 1000;
   constexpr int samples = 7;
   Random random{1, 2, 3};
   Folded folded;
