@@ -34,6 +34,8 @@ const Command& describe_command();
 const Command& schema_command();
 const Command& shuffle_command();
 const Command& slurm_command();
+const Command& verify_command();
+const Command& certify_command();
 const Command& version_command();
 
 /// The parsed arguments of one command. Options are never abbreviated; values are read strictly.

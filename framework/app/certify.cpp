@@ -1,0 +1,59 @@
+#include "app/command_line.hpp"
+#include "app/output_file.hpp"
+#include "host/verify/certificate.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+namespace gridcensus::app {
+
+namespace po = boost::program_options;
+
+namespace {
+
+host::ExitCode run_certify(const std::vector<std::string>& given) {
+  options::options_description options;
+  options.add_options()("output,o", po::value<std::string>()->value_name("FILE"), "The certificate that is written.");
+  options::add_catalog(options);
+  const Arguments arguments{certify_command(), options, "LEDGER", given};
+  if (arguments.is_help()) return host::ExitCode::all_agree;
+
+  const auto output = arguments.text("output");
+  if (!output) throw host::BadInput{host::on_command_line("-o", "expected the certificate to write: -o FILE")};
+  const host::verify::Tables tables{arguments.required("LEDGER")};
+  OutputFile file{*output};
+  const auto catalog = open_catalog(arguments, strategies_of(tables));
+  const auto published = host::read_published_values(host::published_values_file());
+  const auto verified = host::verify::verify(tables, &catalog, published);
+  if (!verified.checks.all_hold()) {
+    note(to_string(verified.checks));
+    note("error: the ledger does not verify: nothing was written");
+    return host::ExitCode::disagreement;
+  }
+  const bool is_complete =
+      std::ranges::all_of(tables.runs(), [](const auto& run) { return run.conclusion.has_value(); });
+  if (!is_complete || tables.runs().empty()) {
+    note("error: the ledger has runs that have not concluded, or none: run its experiment to the end first");
+    return host::ExitCode::incomplete;
+  }
+  file.commit(certificate(tables, verified));
+  const auto checker = host::published_values_file().parent_path() / "check_certificate.py";
+  print(fmt::format("{}: {} runs; whoever has Python checks it: python3 {} {}\n", host::printable(*output),
+                    verified.answers.size(), host::printable(checker.string()), host::printable(*output)));
+  return host::ExitCode::all_agree;
+}
+
+}  // namespace
+
+const Command& certify_command() {
+  static const Command command{.name = "certify",
+                               .summary = "Write what proves the results of a ledger, for others to check.",
+                               .usage = "LEDGER -o FILE [options]",
+                               .examples = "  gridcensus certify cross_validation.ledger -o certificate.json\n",
+                               .run = run_certify};
+  return command;
+}
+
+}  // namespace gridcensus::app

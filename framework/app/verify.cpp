@@ -1,0 +1,124 @@
+#include "host/verify/verify.hpp"
+
+#include "app/command_line.hpp"
+#include "app/execution.hpp"
+#include "gridcensus/integer.hpp"
+#include "host/graph/provenance.hpp"
+#include "host/ledger/ledger.hpp"
+#include "host/verify/recount.hpp"
+
+#include <fmt/format.h>
+
+#include <memory>
+#include <optional>
+#include <string_view>
+
+namespace gridcensus::app {
+
+namespace po = boost::program_options;
+
+namespace {
+
+using host::verify::Recounted;
+using host::verify::Tables;
+
+/// "1%" or "1".
+double percentage(const std::string& text) {
+  const auto value = parse_real(text.ends_with('%') ? std::string_view{text}.substr(0, text.size() - 1) : text);
+  constexpr Real all = 100;
+  if (!value || !(*value > 0) || *value > all) {
+    throw host::BadInput{
+        host::on_command_line("--recount", text + ": expected a share of the units above 0%, to 100%")};
+  }
+  return static_cast<double>(*value);
+}
+
+/// Writes what was counted again into the ledger, as the work of a session of its own that belongs to the same
+/// experiment.
+class Keeper {
+ public:
+  Keeper(const Tables& tables, int threads) : tables_{tables}, threads_{threads} {}
+
+  void keep(const std::vector<Recounted>& units) {
+    if (!ledger_) {
+      const auto& first = tables_.sessions().begin()->second;
+      host::Experiment experiment;
+      experiment.file = first.experiment;
+      experiment.sha256 = first.experiment_sha256;
+      experiment.seed = std::stoull(first.seed);
+      host::Session session = session_of(experiment, {}, threads_);
+      session.part = first.part;
+      ledger_ = std::make_unique<host::Ledger>(tables_.file(), session);
+    }
+    ledger_->together([&] {
+      for (const Recounted& unit : units) {
+        const auto run = ledger_->find_run(unit.run->identity);
+        const host::UnitRecord record{unit.unit, unit.tally, unit.seconds, unit.weight};
+        // What counting again takes is no part of what the run took.
+        if (run) ledger_->store_units(*run, {&record, 1}, 0);
+      }
+    });
+  }
+
+ private:
+  const Tables& tables_;
+  int threads_;
+  std::unique_ptr<host::Ledger> ledger_;
+};
+
+host::ExitCode run_verify(const std::vector<std::string>& given) {
+  options::options_description options;
+  options.add_options()                                                                                               //
+      ("recount", po::value<std::string>()->value_name("P%"),                                                         //
+       "Count this share of the units of every run again, at least one; what is equal is noted in the ledger.")       //
+      ("seed", po::value<std::string>()->value_name("S"), "Chooses the units that are counted again; 1 by default.")  //
+      ("threads", po::value<std::string>()->value_name("N"), "Threads to count with; all cores by default.")          //
+      ("without-plugins", "Ask no strategy: check what the ledger tells by itself.");
+  options::add_catalog(options);
+  const Arguments arguments{verify_command(), options, "LEDGER", given};
+  if (arguments.is_help()) return host::ExitCode::all_agree;
+
+  const bool asks = !arguments.has("without-plugins");
+  const auto share = arguments.text("recount");
+  if (share && !asks) throw host::BadInput{"--recount and --without-plugins contradict each other"};
+  host::verify::RecountOptions recount;
+  if (share) recount.percent = percentage(*share);
+  host::Experiment given_values;
+  apply_overrides(given_values, arguments);
+  recount.seed = given_values.seed;
+  recount.threads = thread_count(given_values);
+
+  const Tables tables{arguments.required("LEDGER")};
+  std::optional<host::Catalog> catalog;
+  if (asks) catalog = open_catalog(arguments, strategies_of(tables));
+  const auto published = host::read_published_values(host::published_values_file());
+  auto verified = host::verify::verify(tables, catalog ? &*catalog : nullptr, published);
+  if (share) {
+    Keeper keeper{tables, recount.threads};
+    // Nothing is added to a ledger that does not hold.
+    const bool is_kept = verified.checks.all_hold();
+    host::verify::recount(
+        *catalog, tables, recount,
+        [&](const std::vector<Recounted>& units) {
+          if (is_kept) keeper.keep(units);
+        },
+        verified.checks);
+  }
+  print(to_string(verified.checks));
+  return verified.checks.all_hold() ? host::ExitCode::all_agree : host::ExitCode::disagreement;
+}
+
+}  // namespace
+
+const Command& verify_command() {
+  static const Command command{.name = "verify",
+                               .summary = "Check a ledger by other code than wrote it: a line for each check.",
+                               .usage = "LEDGER [options]",
+                               .examples =
+                                   "  gridcensus verify cross_validation.ledger\n"
+                                   "  gridcensus verify cross_validation.ledger --recount 5%\n",
+                               .run = run_verify};
+  return command;
+}
+
+}  // namespace gridcensus::app

@@ -1,0 +1,59 @@
+#pragma once
+
+#include "host/compare/published.hpp"
+#include "host/verify/checks.hpp"
+#include "host/verify/symmetries.hpp"
+#include "host/verify/tables.hpp"
+#include "host/verify/texts.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace gridcensus::host::verify {
+
+/// A run that has concluded, its texts read.
+struct Answers {
+  const RunRow* run = nullptr;
+  std::optional<Box> box;
+  std::map<std::string, Whole> inputs;   ///< by quantity
+  std::set<std::string> quantities;      ///< that the strategy was asked for
+  std::uint64_t units = 0;               ///< how many, from 0, are in the sum
+  Sums total;                            ///< as added up here
+  std::map<std::string, Text> outcomes;  ///< by quantity
+  std::map<std::string, Text> findings;  ///< by name: the value
+
+  std::string kind(const std::string& quantity) const;  ///< empty where it has no such outcome
+  /// An outcome or finding that is an exact number.
+  std::optional<Whole> exact(const std::string& quantity) const;
+  std::optional<Whole> exact_finding(const std::string& name) const;
+};
+
+// Each of these adds its lines to the checks.
+
+/// All rows against their checksums, and what they refer to.
+void check_records(const Tables& tables, Checks& checks);
+
+/// That the units of a run are there, each once, and what they add up to. nullopt where the run has not concluded, or
+/// its texts cannot be read.
+std::optional<Answers> check_sums(const Tables& tables, const RunRow& run, Checks& checks);
+
+/// What the findings of a run say of one another and of its outcomes.
+void check_tables(const Answers& answers, Checks& checks);
+
+/// Theorems about single outcomes; runs on the same problem or its transpose with one another; published values.
+void check_values(const std::vector<Answers>& all, const PublishedValues& published, Checks& checks);
+
+/// Verdicts and standings against the values that they speak of.
+void check_verdicts(const Tables& tables, const std::vector<Answers>& all, const PublishedValues& published,
+                    Checks& checks);
+
+/// The exact published value that an outcome can be held against, of this problem or its transpose; nullopt where there
+/// is none, or it is contested.
+std::optional<Whole> published_value(const PublishedValues& published, const Box& box, const std::string& quantity);
+
+}  // namespace gridcensus::host::verify

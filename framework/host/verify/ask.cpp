@@ -1,0 +1,334 @@
+#include "host/verify/ask.hpp"
+
+#include "gridcensus/shape.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <limits>
+#include <set>
+#include <utility>
+
+namespace gridcensus::host::verify {
+
+namespace {
+
+std::string hexadecimal(long double value) {
+  std::array<char, 64> text{};
+  return {text.data(), std::to_chars(text.begin(), text.end(), value, std::chars_format::hex).ptr};
+}
+
+/// The number that a strategy reckons with, bit by bit.
+long double machine_real(const Text& stored) {
+  const auto& text = stored.get_ref<const std::string&>();
+  long double value = 0;
+  std::from_chars(text.data(), text.data() + text.size(), value, std::chars_format::hex);
+  return value;
+}
+
+Integer machine_integer(const Whole& value) { return Integer{value.get_str()}; }
+
+Text text_of(const Table& table) {
+  Text rows = Text::object();
+  for (const auto& [name, values] : table.rows) {
+    rows[name] = Text::array();
+    for (const Integer& value : values) rows[name].push_back(to_decimal(value));
+  }
+  return {{"kind", "table"}, {"key", table.key}, {"columns", table.columns}, {"rows", std::move(rows)}};
+}
+
+/// What of an outcome follows from the sum. How an estimate converged follows from sums of fewer units.
+Text text_of(const Outcome& outcome) {
+  Text text{{"kind", std::string{name_of(kind_of(outcome))}}};
+  std::visit(
+      [&](const auto& value) {
+        using Value = std::decay_t<decltype(value)>;
+        if constexpr (std::is_same_v<Value, Unfinished>) {
+          text["reason"] = value.reason;
+        } else if constexpr (std::is_same_v<Value, Estimate>) {
+          text["value"] = hexadecimal(value.value);
+          text["standard_error"] = hexadecimal(value.standard_error);
+          text["low"] = hexadecimal(value.low);
+          text["high"] = hexadecimal(value.high);
+          text["confidence"] = hexadecimal(value.confidence);
+          text["samples"] = std::to_string(value.samples);
+          if (value.tail) {
+            text["tail"] = {hexadecimal(value.tail->effective_samples), hexadecimal(value.tail->largest_share),
+                            hexadecimal(value.tail->half_gap), hexadecimal(value.tail->spread_samples)};
+          }
+          if (value.degrees_of_freedom) text["degrees_of_freedom"] = hexadecimal(*value.degrees_of_freedom);
+        } else if constexpr (std::is_same_v<Value, Approximation>) {
+          text["value"] = hexadecimal(value.value);
+        } else {
+          text["value"] = to_decimal(value.value);
+        }
+      },
+      outcome);
+  return text;
+}
+
+Text text_of(const FindingValue& finding) {
+  return std::visit(
+      [](const auto& value) {
+        if constexpr (std::is_same_v<std::decay_t<decltype(value)>, Table>)
+          return text_of(value);
+        else
+          return text_of(Outcome{value});
+      },
+      finding);
+}
+
+bool are_same_real(const std::string& left, const std::string& right) {
+  try {
+    const Real here = real_from(left);
+    const Real there = real_from(right);
+    // Another library of functions may round a quantile in another way.
+    return abs(Real{here - there}) <= abs(here) / (std::uint64_t{1} << 40U);
+  } catch (const BadText&) {
+    return false;
+  }
+}
+
+/// Equal but for the rounding of real numbers.
+bool are_same(const Text& left, const Text& right) {
+  if (left.is_string() && right.is_string()) {
+    return left == right || are_same_real(left.get<std::string>(), right.get<std::string>());
+  }
+  if (left.type() != right.type() || left.size() != right.size()) return false;
+  if (left.is_array()) return std::equal(left.begin(), left.end(), right.begin(), are_same);
+  if (!left.is_object()) return left == right;
+  return std::ranges::all_of(left.items(), [&](const auto& member) {
+    return right.contains(member.key()) && are_same(member.value(), right.at(member.key()));
+  });
+}
+
+/// Texts of one kind by name: those of the strategy against those that are stored.
+std::optional<std::string> first_difference(const std::map<std::string, Text>& told,
+                                            const std::map<std::string, Text>& stored) {
+  for (const auto& [name, value] : told) {
+    const auto found = stored.find(name);
+    if (found == stored.end()) return name + " is not stored";
+    Text of_the_sum = found->second;
+    of_the_sum.erase("convergence");
+    if (!are_same(value, of_the_sum)) {
+      const auto shown = [](const Text& text) {
+        constexpr std::size_t longest = 100;
+        const std::string whole = text.dump();
+        return whole.size() > longest ? whole.substr(0, longest) + "..." : whole;
+      };
+      return fmt::format("{} is {}, stored is {}", name, shown(value), shown(of_the_sum));
+    }
+  }
+  for (const auto& [name, value] : stored) {
+    if (!told.contains(name)) return name + " is stored, and the strategy does not give it";
+  }
+  return std::nullopt;
+}
+
+ParameterValues values_of(const Plugin& plugin, const Text& parameters) {
+  ParameterValues values;
+  for (const ParameterSpec& spec : plugin.parameters) {
+    if (!parameters.contains(spec.name) || !parameters.at(spec.name).is_string()) {
+      throw BadText{"the parameter " + spec.name + " is missing"};
+    }
+    const auto text = parameters.at(spec.name).get<std::string>();
+    const bool is_unset =
+        std::holds_alternative<std::monostate>(spec.default_value) && text == gridcensus::to_string(spec.default_value);
+    values[spec.name] = is_unset ? ParameterValue{} : parse_parameter(spec, text);
+  }
+  return values;
+}
+
+Request request_of(const Text& identity) {
+  Request request;
+  const Text& problem = identity.at("problem");
+  request.problem.shape = parse_shape(problem.at("shape").get<std::string>());
+  const auto rules = std::ranges::find(all_rules(), problem.at("rules").get<std::string>(),
+                                       [](Rules each) { return std::string{name_of(each)}; });
+  if (rules == all_rules().end()) throw BadText{"there are no such rules"};
+  request.problem.rules = *rules;
+  const auto quantity_of = [](const std::string& name) {
+    const auto quantity = find_quantity(name);
+    if (!quantity) throw BadText{"there is no quantity " + name};
+    return *quantity;
+  };
+  for (const Text& name : identity.at("quantities")) request.quantities.insert(quantity_of(name.get<std::string>()));
+  for (const auto& [name, value] : identity.at("inputs").items()) {
+    request.inputs.emplace(quantity_of(name), machine_integer(whole_of(value)));
+  }
+  return request;
+}
+
+std::uint64_t number_in(const Text& identity, const char* name) {
+  return identity.contains(name) ? std::stoull(identity.at(name).get<std::string>()) : 0;
+}
+
+/// The sum as the strategy takes it. Whole numbers and tables are those that were added up here; moments are the stored
+/// ones, to the last bit, which have been held against those.
+Tally tally_of(const Sums& added, const Text& stored) {
+  Tally tally;
+  for (const auto& [name, value] : added.wholes) tally.add(name, machine_integer(value));
+  for (const auto& [name, grid] : added.grids) {
+    Table table{grid.key, grid.columns, {}};
+    for (const auto& [row, values] : grid.rows) {
+      std::vector<Integer> cells;
+      std::ranges::transform(values, std::back_inserter(cells), machine_integer);
+      table.rows.emplace(row, std::move(cells));
+    }
+    tally.add(name, table);
+  }
+  const Text moments = stored.value("moments", Text::object());
+  for (const auto& [name, m] : moments.items()) {
+    tally.add(name,
+              Moments{std::stoull(m.at(0).get<std::string>()), machine_real(m.at(1)), machine_real(m.at(2)),
+                      machine_real(m.at(3)), machine_real(m.at(4)), machine_real(m.at(5)), machine_real(m.at(6))});
+  }
+  return tally;
+}
+
+std::optional<std::string> flaw_of_weights(const Job& job, const std::vector<UnitRow>& units) {
+  // Where there are more, the host takes all for alike.
+  constexpr std::uint64_t most_asked = 1'000'000;
+  const bool is_asked = job.units() <= most_asked;
+  for (const UnitRow& unit : units) {
+    const double weight = is_asked ? job.weight(static_cast<std::uint64_t>(unit.unit)) : 1;
+    if (weight != unit.weight) return fmt::format("unit {} weighs {}, stored is {}", unit.unit, weight, unit.weight);
+  }
+  return std::nullopt;
+}
+
+/// Tests every unit, and tells the divisors.
+std::optional<std::string> test_divisors(const Job& job, const std::vector<UnitRow>& units, Divisors& divisors) {
+  std::optional<std::string> wrong;
+  for (const UnitRow& unit : units) {
+    const auto number = static_cast<std::uint64_t>(unit.unit);
+    std::map<std::string, Whole> declared;
+    for (const auto& [name, divisor] : job.divisors(number)) declared.emplace(name, whole_from(to_decimal(divisor)));
+    const Sums sums = sums_of(unit.tally);
+    for (const auto& [name, divisor] : declared) {
+      const auto sum = sums.wholes.find(name);
+      if (wrong || sum == sums.wholes.end() || (divisor > 0 && sum->second % divisor == 0)) continue;
+      wrong =
+          fmt::format("unit {}: {} = {} is no multiple of {}", number, name, sum->second.get_str(), divisor.get_str());
+    }
+    if (divisors.empty() || divisors.rbegin()->second != declared) divisors.emplace(number, std::move(declared));
+  }
+  return wrong;
+}
+
+void check_conclusion(const Job& job, const Answers& answers, Checks& checks) {
+  const Report report = job.conclude(tally_of(answers.total, parsed(answers.run->conclusion->total)), answers.units);
+  std::map<std::string, Text> outcomes;
+  std::map<std::string, Text> findings;
+  for (const auto& [quantity, outcome] : report.outcomes) {
+    const std::string name{name_of(quantity)};
+    // A strategy may answer more than it was asked; that is not stored.
+    if (answers.quantities.contains(name)) outcomes.emplace(name, text_of(outcome));
+  }
+  for (const auto& [name, finding] : report.findings) findings.emplace(name, text_of(finding.value));
+  checks.add(answers.run->name(), "the strategy concludes the stored outcomes from the sum",
+             first_difference(outcomes, answers.outcomes));
+  if (!answers.findings.empty()) {
+    checks.add(answers.run->name(), fmt::format("and the {} stored findings", answers.findings.size()),
+               first_difference(findings, answers.findings));
+  }
+}
+
+/// Whether the strategy concludes twice the value from twice the sum of this name.
+bool is_proportional(const Job& job, const Answers& answers, const std::string& quantity, const std::string& sum) {
+  try {
+    Sums twice = answers.total;
+    twice.wholes.at(sum) *= 2;
+    const Report report = job.conclude(tally_of(twice, parsed(answers.run->conclusion->total)), answers.units);
+    const auto value = exact_value(text_of(report.outcomes.at(find_quantity(quantity).value())));
+    return value && *value == 2 * *answers.exact(quantity);
+  } catch (const std::exception&) {
+    return false;  // a sum that breaks a theorem, for one, is more than a factor
+  }
+}
+
+std::map<std::string, Formula> formulas_of(const Job& job, const Answers& answers) {
+  std::map<std::string, Formula> formulas;
+  for (const auto& [quantity, outcome] : answers.outcomes) {
+    const auto value = answers.exact(quantity);
+    if (!value || !answers.box) continue;
+    for (const auto& [name, sum] : answers.total.wholes) {
+      auto formula = formula_for(*answers.box, *value, name, sum);
+      if (!formula || !is_proportional(job, answers, quantity, name)) continue;
+      formulas.emplace(quantity, *std::move(formula));
+      break;
+    }
+  }
+  return formulas;
+}
+
+}  // namespace
+
+Text text_of(const Tally& tally) {
+  Text text = Text::object();
+  for (const auto& [name, value] : tally.sums()) text["sums"][name] = to_decimal(value);
+  for (const auto& [name, m] : tally.all_moments()) {
+    text["moments"][name] = {std::to_string(m.count), hexadecimal(m.mean),    hexadecimal(m.squares),
+                             hexadecimal(m.cubes),    hexadecimal(m.fourths), hexadecimal(m.least),
+                             hexadecimal(m.greatest)};
+  }
+  for (const auto& [name, table] : tally.tables()) text["tables"][name] = text_of(table);
+  return text;
+}
+
+std::variant<PreparedRun, NotPrepared> prepare_again(const Catalog& catalog, const RunRow& run) {
+  const Plugin* const plugin = catalog.find(run.strategy);
+  if (plugin == nullptr) return NotPrepared{"there is no strategy " + run.strategy + " here"};
+  if (plugin->sha256 != run.plugin_sha256) {
+    return NotPrepared{fmt::format("the plugin {} here is not the one that counted (SHA-256 {:.12}..., not {:.12}...)",
+                                   run.strategy, plugin->sha256, run.plugin_sha256)};
+  }
+  const Text identity = Text::parse(run.identity);
+  const ParameterValues values = values_of(*plugin, Text::parse(run.parameters));
+  if (Text(identity_of(plugin->parameters, values)) != identity.at("parameters")) {
+    throw BadText{"the parameters are not those of the identity"};
+  }
+  PreparedRun prepared;
+  prepared.seed = number_in(identity, "seed");
+  prepared.stream = number_in(identity, "stream");
+  prepared.strategy = plugin->create(values);
+  prepared.job = prepared.strategy->prepare(request_of(identity));
+  if (prepared.job == nullptr) throw BadText{"the strategy gave no job"};
+  return prepared;
+}
+
+std::optional<Told> check_with_strategy(const Catalog& catalog, const Tables& tables, const Answers& answers,
+                                        Checks& checks) {
+  const RunRow& run = *answers.run;
+  const std::string name = run.name();
+  try {
+    const auto asked = prepare_again(catalog, run);
+    if (const auto* const none = std::get_if<NotPrepared>(&asked)) {
+      checks.not_made(name, "divisors of units, and the conclusion: " + none->reason);
+      return std::nullopt;
+    }
+    const Job& job = *std::get<PreparedRun>(asked).job;
+    const bool has_all = std::to_string(job.units()) == run.job->units;
+    checks.add(name, "the strategy has as many units",
+               has_all ? std::nullopt : std::optional{fmt::format("{}, stored is {}", job.units(), run.job->units)});
+    if (!has_all) return std::nullopt;
+    const std::vector<UnitRow> units = tables.units(run);
+    checks.add(name, "each unit weighs what the strategy says", flaw_of_weights(job, units));
+    Told told;
+    const auto wrong = test_divisors(job, units, told.divisors);
+    const bool has_divisors =
+        std::ranges::any_of(told.divisors, [](const auto& entry) { return !entry.second.empty(); });
+    if (has_divisors) checks.add(name, "the divisors that the strategy declares divide the sums of each unit", wrong);
+    check_conclusion(job, answers, checks);
+    told.formulas = formulas_of(job, answers);
+    for (const auto& [quantity, formula] : told.formulas) checks.holds(name, quantity + " = " + formula.text);
+    return told;
+  } catch (const std::exception& error) {
+    checks.fails(name, fmt::format("the strategy was asked once more: {}", error.what()));
+    return std::nullopt;
+  }
+}
+
+}  // namespace gridcensus::host::verify

@@ -1,0 +1,229 @@
+#include "host/verify/answers.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace gridcensus::host::verify {
+
+namespace {
+
+/// Weights are added up in floating point, in whatever order.
+bool are_near(double left, double right) {
+  return std::fabs(left - right) <= std::ldexp(std::max(std::fabs(left), std::fabs(right)), -40);
+}
+
+std::optional<std::uint64_t> count_from(const std::string& text) {
+  try {
+    const Whole count = whole_from(text);
+    if (count < 0 || count > Whole{std::to_string(std::numeric_limits<std::int64_t>::max())}) return std::nullopt;
+    return std::stoull(text);
+  } catch (const BadText&) {
+    return std::nullopt;
+  }
+}
+
+struct PartNumber {
+  std::uint64_t number = 0;
+  std::uint64_t count = 0;
+};
+
+std::optional<PartNumber> part_from(const std::string& text) {
+  const auto slash = text.find('/');
+  if (slash == std::string::npos) return std::nullopt;
+  const auto number = count_from(text.substr(0, slash));
+  const auto count = count_from(text.substr(slash + 1));
+  if (!number || !count || *number < 1 || *number > *count) return std::nullopt;
+  return PartNumber{*number, *count};
+}
+
+/// What is wrong with the shares of the parts.
+std::optional<std::string> flaw_of_shares(const Tables& tables, const RunRow& run, const std::vector<UnitRow>& units,
+                                          std::uint64_t job_units) {
+  struct Together {
+    std::uint64_t parts = 0;
+    std::uint64_t units = 0;
+    double weight = 0;
+  };
+  std::map<std::uint64_t, Together> by_count;
+  std::map<std::string, std::uint64_t> counted;
+  for (const UnitRow& unit : units) {
+    if (const auto session = tables.sessions().find(unit.session); session != tables.sessions().end()) {
+      ++counted[session->second.part];
+    }
+  }
+  for (const SizeRow& share : run.shares) {
+    const auto part = part_from(share.part);
+    if (share.units == "left") continue;  // not split: done as a whole, after the parts
+    const auto size = count_from(share.units);
+    if (!part || !size) return fmt::format("part {} of {} units is none", share.part, share.units);
+    if (*size > job_units) return fmt::format("part {} has more units than the job", share.part);
+    if (counted[share.part] > *size) {
+      return fmt::format("part {} has {} units, and counted {}", share.part, share.units, counted[share.part]);
+    }
+    Together& whole = by_count[part->count];
+    ++whole.parts;
+    whole.units += *size;
+    whole.weight += share.weight;
+  }
+  for (const auto& [count, whole] : by_count) {
+    const bool is_wrong = whole.parts == count ? whole.units != job_units || !are_near(whole.weight, run.job->weight)
+                                               : whole.units > job_units;
+    if (is_wrong) {
+      return fmt::format("{} of {} parts have {} units of weight {} together, the job has {} of weight {}", whole.parts,
+                         count, whole.units, whole.weight, job_units, run.job->weight);
+    }
+  }
+  return std::nullopt;
+}
+
+/// What is wrong with the units as a set. Those of a run that has concluded are 0 to units - 1; a sampling run may have
+/// further ones that it did not need.
+std::optional<std::string> flaw_of_set(const std::vector<UnitRow>& units, std::uint64_t job_units,
+                                       std::optional<std::uint64_t> concluded) {
+  std::int64_t next = 0;
+  for (const UnitRow& unit : units) {
+    if (unit.unit < 0 || static_cast<std::uint64_t>(unit.unit) >= job_units) {
+      return fmt::format("unit {} is none of a job of {} units", unit.unit, job_units);
+    }
+    if (unit.unit < next) return fmt::format("unit {} is there twice", unit.unit);
+    if (concluded && unit.unit > next && static_cast<std::uint64_t>(next) < *concluded) {
+      return fmt::format("unit {} is missing", next);
+    }
+    next = unit.unit + 1;
+  }
+  if (concluded && static_cast<std::uint64_t>(next) < *concluded) return fmt::format("unit {} is missing", next);
+  return std::nullopt;
+}
+
+std::optional<std::string> flaw_of_weights(const std::vector<UnitRow>& units, std::uint64_t job_units,
+                                           double job_weight) {
+  double sum = 0;
+  for (const UnitRow& unit : units) {
+    if (!(unit.weight >= 0) || !std::isfinite(unit.weight)) {
+      return fmt::format("unit {} has the weight {}", unit.unit, unit.weight);
+    }
+    sum += unit.weight;
+  }
+  const bool fits =
+      units.size() == job_units ? are_near(sum, job_weight) : sum <= job_weight || are_near(sum, job_weight);
+  if (fits) return std::nullopt;
+  return fmt::format("they add up to {}, the job's is {}", sum, job_weight);
+}
+
+bool has_estimate(const Answers& answers) {
+  const auto is_sampled = [](const auto& entry) {
+    const std::string kind = entry.second.value("kind", "");
+    return kind == "estimate" || kind == "approximation";
+  };
+  return std::ranges::any_of(answers.outcomes, is_sampled);
+}
+
+/// Reads the texts of the conclusion and adds up the units below its number.
+Answers read_answers(const RunRow& run, const std::vector<UnitRow>& units, std::uint64_t concluded) {
+  Answers answers;
+  answers.run = &run;
+  answers.box = box_of(run.problem);
+  const Text identity = Text::parse(run.identity);
+  answers.quantities = identity.at("quantities").get<std::set<std::string>>();
+  for (const auto& [quantity, value] : identity.at("inputs").items()) answers.inputs.emplace(quantity, whole_of(value));
+  answers.units = concluded;
+  for (const auto& [quantity, text] : run.conclusion->outcomes) answers.outcomes.emplace(quantity, parsed(text));
+  for (const auto& [name, text] : run.conclusion->findings) {
+    const Text finding = parsed(text);
+    if (!finding.is_object() || !finding.contains("value") || !finding.at("value").contains("kind")) {
+      throw BadText{"finding " + name + " has no value"};
+    }
+    answers.findings.emplace(name, finding.at("value"));
+  }
+  for (const auto& [quantity, outcome] : answers.outcomes) {
+    if (!outcome.is_object() || !outcome.contains("kind")) throw BadText{quantity + " is no outcome"};
+  }
+  for (const UnitRow& unit : units) {
+    if (static_cast<std::uint64_t>(unit.unit) >= concluded) continue;
+    try {
+      answers.total.add(sums_of(unit.tally));
+    } catch (const BadText& error) {
+      throw BadText{fmt::format("unit {}: {}", unit.unit, error.what())};
+    }
+  }
+  return answers;
+}
+
+std::string names_of(const Sums& sums) {
+  std::string names;
+  const auto add = [&](const auto& parts) {
+    for (const auto& [name, value] : parts) names += (names.empty() ? "" : ", ") + name;
+  };
+  // A table often has the name of a sum.
+  add(sums.wholes);
+  add(sums.samples);
+  for (const auto& [name, table] : sums.grids) names += fmt::format("{}table {}", names.empty() ? "" : ", ", name);
+  constexpr std::size_t longest = 60;
+  if (names.size() > longest) names = names.substr(0, names.rfind(',', longest)) + ", ...";
+  return names.empty() ? "nothing" : names;
+}
+
+}  // namespace
+
+std::string Answers::kind(const std::string& quantity) const {
+  const auto found = outcomes.find(quantity);
+  return found == outcomes.end() ? "" : found->second.value("kind", "");
+}
+
+std::optional<Whole> Answers::exact(const std::string& quantity) const {
+  const auto found = outcomes.find(quantity);
+  return found == outcomes.end() ? std::nullopt : exact_value(found->second);
+}
+
+std::optional<Whole> Answers::exact_finding(const std::string& name) const {
+  const auto found = findings.find(name);
+  return found == findings.end() ? std::nullopt : exact_value(found->second);
+}
+
+std::optional<Answers> check_sums(const Tables& tables, const RunRow& run, Checks& checks) {
+  const std::string name = run.name();
+  const std::vector<UnitRow> units = tables.units(run);
+  const auto size = run.job ? count_from(run.job->units) : std::nullopt;
+  const auto concluded = run.conclusion ? count_from(run.conclusion->units) : std::nullopt;
+  if (!run.job && units.empty() && !run.conclusion) {
+    checks.not_made(name, "it has no unit: nothing to check");
+    return std::nullopt;
+  }
+  if (!size || (run.conclusion && !concluded)) {
+    checks.fails(name, "how many units it has is not there, or no number");
+    return std::nullopt;
+  }
+  const std::uint64_t job_units = size.value();
+  const auto set = flaw_of_set(units, job_units, concluded);
+  const std::string how_many = concluded
+                                   ? fmt::format("{} units from 0, none missing, doubled or foreign", *concluded)
+                                   : fmt::format("{} of {} units, none doubled or foreign", units.size(), job_units);
+  checks.add(name, how_many, set);
+  checks.add(name, fmt::format("their weights, of {} in all", run.job->weight),
+             flaw_of_weights(units, job_units, run.job->weight));
+  if (!run.shares.empty()) {
+    checks.add(name, fmt::format("the shares of {} parts", run.shares.size()),
+               flaw_of_shares(tables, run, units, job_units));
+  }
+  if (!run.conclusion) {
+    checks.not_made(name, "it has not concluded: no sum to check");
+    return std::nullopt;
+  }
+  try {
+    Answers answers = read_answers(run, units, *concluded);
+    if (*concluded != job_units && !has_estimate(answers)) {
+      checks.fails(name, fmt::format("it concluded from {} of {} units, and has no estimate", *concluded, job_units));
+    }
+    checks.add(name, "the units add up to the stored sum of " + names_of(answers.total),
+               difference(answers.total, sums_of(run.conclusion->total)));
+    return answers;
+  } catch (const std::exception& error) {
+    checks.fails(name, fmt::format("a text cannot be read: {}", error.what()));
+    return std::nullopt;
+  }
+}
+
+}  // namespace gridcensus::host::verify

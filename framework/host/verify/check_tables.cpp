@@ -1,0 +1,167 @@
+#include "host/verify/answers.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <initializer_list>
+
+namespace gridcensus::host::verify {
+
+namespace {
+
+/// What the findings of one run must satisfy. Each function looks for a finding, and says nothing where it is not
+/// there.
+class TableChecks {
+ public:
+  TableChecks(const Answers& answers, Checks& checks) : answers_{answers}, box_{*answers.box}, checks_{checks} {}
+
+  void bands(const std::string& prefix, const Box& box) const {
+    const auto known = bands_of(box);
+    equal(prefix + "first_moment, the bands of " + to_string(box), answers_.exact_finding(prefix + "first_moment"),
+          known);
+    const auto all = known ? known : answers_.exact_finding(prefix + "first_moment");
+    for (const std::string& name : {prefix + "signature_class_table", prefix + "signature_class_sizes"}) {
+      const auto table = grid(name);
+      if (!table) continue;
+      equal(name + ": the sizes give the bands of " + to_string(box),
+            times(sum(*table, {"size"}), bands_per_normalised(box)), all);
+      equal(name + ": size times completions gives the grids",
+            times(sum(*table, {"size", "completions"}), bands_per_normalised(box) * completion_symmetries(box)),
+            grids());
+    }
+    const auto family = grid(prefix + "latin_square_family");
+    if (!family) return;
+    std::optional<Whole> square;
+    std::optional<std::string> wrong;
+    for (const auto& [row, cells] : family->rows) {
+      const Whole t = whole_from(row);
+      square = square.value_or(cells.at(1));
+      if (t < 0 || t > box.rows || cells.at(0) * binomial(box.rows, static_cast<int>(t.get_si())) != cells.at(1) ||
+          cells.at(1) != *square || mpz_perfect_square_p(square->get_mpz_t()) == 0) {
+        wrong = "t = " + row;
+      }
+    }
+    checks_.add(name(), prefix + "latin_square_family: times the binomial it is one square", wrong);
+  }
+
+  void symmetry_classes() const {
+    const Whole order = symmetry_group_order(box_);
+    if (const auto table = grid("symmetry_class_sizes")) {
+      equal("symmetry_class_sizes: the classes make up the group", sum(*table, {"size"}), order);
+      equal("symmetry_class_sizes: its rows are the conjugacy classes", Whole{table->rows.size()},
+            answers_.exact("conjugacy_classes"));
+    }
+    equal("symmetry_group_order_with_relabelling", answers_.exact_finding("symmetry_group_order_with_relabelling"),
+          Whole{order * factorial(box_.side())});
+    if (const auto table = grid("fixed_grids_of_classes")) {
+      const auto fixed = sum(*table, {"size", "fixed_grids"});
+      equal("fixed_grids_of_classes: its sum is burnside_sum", fixed, answers_.exact_finding("burnside_sum"));
+      equal("fixed_grids_of_classes: the sum is the order of the group times the orbits", fixed,
+            times(answers_.exact("essentially_different"), order));
+      equal("fixed_grids_of_classes: its rows are the classes with fixed grids", Whole{table->rows.size()},
+            answers_.exact("classes_with_fixed_grids"));
+    }
+    if (const auto table = grid("essentially_different_by_automorphisms")) {
+      Whole grids_up_to_relabelling = 0;
+      for (const auto& [row, cells] : table->rows) {
+        const Whole automorphisms = whole_from(row);
+        if (cells.size() != 1 || automorphisms < 1 || order % automorphisms != 0) {
+          checks_.fails(name(), "essentially_different_by_automorphisms: " + row + " is no order of a subgroup");
+          return;
+        }
+        grids_up_to_relabelling += cells[0] * (order / automorphisms);
+      }
+      equal("essentially_different_by_automorphisms: its sum is essentially_different",
+            sum(*table, {"essentially_different"}), answers_.exact("essentially_different"));
+      equal("essentially_different_by_automorphisms: the orbits make up all grids",
+            times(grids_up_to_relabelling, factorial(box_.side())), grids());
+    }
+  }
+
+  void numbers() const {
+    equal("band_fillings", answers_.exact_finding("band_fillings"), bands_of(box_));
+    equal("stack_fillings", answers_.exact_finding("stack_fillings"), bands_of(box_.transposed()));
+    equal("listed_bands, of all bands",
+          times(answers_.exact_finding("listed_bands"), factorial(box_.side()) * factorial(box_.rows - 1)),
+          bands_of(box_));
+    for (const auto& [finding, value] : answers_.findings) {
+      if (!finding.starts_with("bookkeeping_") || value.value("kind", "") != "table") continue;
+      const Grid table = grid_of(value);
+      const auto row = table.rows.find("solutions_after_bookkeeping");
+      if (row == table.rows.end() || row->second.empty()) continue;
+      equal(finding + ": the solutions give the grids",
+            times(row->second.front(), factorial(box_.side()) * power(factorial(box_.rows), box_.cols - 1) *
+                                           power(factorial(box_.cols), box_.rows - 1)),
+            grids());
+    }
+    const auto stabiliser = answers_.exact("stabiliser_order");
+    const auto orbit = answers_.exact("orbit_size");
+    equal("stabiliser_order times orbit_size is shuffle_options",
+          stabiliser && orbit ? std::optional{Whole{*stabiliser * *orbit}} : std::nullopt,
+          answers_.exact("shuffle_options"));
+  }
+
+ private:
+  std::string name() const { return answers_.run->name(); }
+
+  std::optional<Grid> grid(const std::string& finding) const {
+    const auto found = answers_.findings.find(finding);
+    if (found == answers_.findings.end() || found->second.value("kind", "") != "table") return std::nullopt;
+    return grid_of(found->second);
+  }
+
+  /// The grids that the run counted, or took as its input.
+  std::optional<Whole> grids() const {
+    if (auto own = answers_.exact("grids")) return own;
+    if (auto classes = answers_.exact("relabelling_classes")) return times(classes, factorial(box_.side()));
+    const auto input = answers_.inputs.find("grids");
+    return input == answers_.inputs.end() ? std::nullopt : std::optional{input->second};
+  }
+
+  static std::optional<Whole> times(const std::optional<Whole>& value, const Whole& factor) {
+    return value ? std::optional{Whole{*value * factor}} : std::nullopt;
+  }
+
+  /// The products of the columns, row by row, added up; nullopt where a column is missing.
+  static std::optional<Whole> sum(const Grid& table, std::initializer_list<const char*> columns) {
+    Whole total = 0;
+    for (const auto& [row, cells] : table.rows) {
+      Whole product = 1;
+      for (const char* const column : columns) {
+        const auto place = table.column(column);
+        if (!place) return std::nullopt;
+        product *= cells.at(*place);
+      }
+      total += product;
+    }
+    return total;
+  }
+
+  /// A check where both sides are known.
+  void equal(const std::string& what, const std::optional<Whole>& left, const std::optional<Whole>& right) const {
+    if (!left || !right) return;
+    const bool holds = *left == *right;
+    checks_.add(name(), what, holds ? std::nullopt : std::optional{left->get_str() + " against " + right->get_str()});
+  }
+
+  const Answers& answers_;
+  Box box_;
+  Checks& checks_;
+};
+
+}  // namespace
+
+void check_tables(const Answers& answers, Checks& checks) {
+  if (!answers.box) return;
+  const TableChecks tables{answers, checks};
+  try {
+    tables.bands("", *answers.box);
+    tables.bands("transposed_", answers.box->transposed());
+    tables.symmetry_classes();
+    tables.numbers();
+  } catch (const std::exception& error) {
+    checks.fails(answers.run->name(), fmt::format("a finding cannot be read: {}", error.what()));
+  }
+}
+
+}  // namespace gridcensus::host::verify

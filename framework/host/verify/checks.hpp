@@ -1,0 +1,41 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace gridcensus::host::verify {
+
+enum class Result { holds, fails, not_made };
+
+/// One line of what `verify` says.
+struct Check {
+  Result result{};
+  std::string subject;  ///< "ledger", or the name of a run
+  std::string text;     ///< what was checked; what is wrong, or why it could not be checked
+};
+
+/// All that was checked, in order.
+class Checks {
+ public:
+  void holds(const std::string& subject, const std::string& text) { add({Result::holds, subject, text}); }
+  void fails(const std::string& subject, const std::string& text) { add({Result::fails, subject, text}); }
+  void not_made(const std::string& subject, const std::string& text) { add({Result::not_made, subject, text}); }
+  /// Holds where nothing is wrong.
+  void add(const std::string& subject, const std::string& text, const std::optional<std::string>& wrong);
+
+  const std::vector<Check>& all() const { return checks_; }
+  std::size_t count(Result result) const;
+  bool all_hold() const { return count(Result::fails) == 0; }
+
+ private:
+  void add(Check check) { checks_.push_back(std::move(check)); }
+
+  std::vector<Check> checks_;
+};
+
+/// A line a check, and one that says how many hold.
+std::string to_string(const Checks& checks);
+
+}  // namespace gridcensus::host::verify

@@ -1,0 +1,159 @@
+#include "host/verify/numbers.hpp"
+
+#include "host/verify/texts.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <charconv>
+#include <system_error>
+#include <utility>
+
+namespace gridcensus::host::verify {
+
+namespace {
+
+constexpr int precision = 1024;  // [bits]
+
+Real exactly(const Real& value) { return {value, precision}; }
+Real exactly(const Whole& value) { return {value, precision}; }
+
+Real power_of_two(long exponent) {
+  Real value{1, precision};
+  if (exponent >= 0)
+    mpf_mul_2exp(value.get_mpf_t(), value.get_mpf_t(), static_cast<mp_bitcnt_t>(exponent));
+  else
+    mpf_div_2exp(value.get_mpf_t(), value.get_mpf_t(), static_cast<mp_bitcnt_t>(-exponent));
+  return value;
+}
+
+[[noreturn]] void reject(std::string_view text, const char* expected) {
+  throw BadText{fmt::format("\"{}\" is not {}", text, expected)};
+}
+
+bool differ(const Real& left, const Real& right, const Real& tolerance) {
+  return abs(Real{left - right, precision}) > tolerance;
+}
+
+}  // namespace
+
+Whole whole_from(std::string_view decimal) {
+  const std::string_view digits = decimal.starts_with('-') ? decimal.substr(1) : decimal;
+  const bool is_plain = !digits.empty() &&
+                        std::ranges::all_of(digits, [](char digit) { return digit >= '0' && digit <= '9'; }) &&
+                        (digits.front() != '0' || decimal == "0");
+  if (!is_plain) reject(decimal, "a decimal integer");
+  return Whole{std::string{decimal}, 10};
+}
+
+Real real_from(std::string_view hexadecimal) {
+  static constexpr const char* expected = "a hexadecimal real number";
+  std::string_view rest = hexadecimal;
+  const bool is_negative = rest.starts_with('-');
+  if (is_negative) rest.remove_prefix(1);
+  const auto p = rest.find('p');
+  if (p == std::string_view::npos) reject(hexadecimal, expected);
+  long exponent = 0;
+  std::string_view power = rest.substr(p + 1);
+  if (power.starts_with('+')) power.remove_prefix(1);
+  const auto read = std::from_chars(power.data(), power.data() + power.size(), exponent);
+  if (power.empty() || read.ec != std::errc{} || read.ptr != power.data() + power.size()) {
+    reject(hexadecimal, expected);
+  }
+  std::string digits{rest.substr(0, p)};
+  if (const auto point = digits.find('.'); point != std::string::npos) {
+    exponent -= 4 * static_cast<long>(digits.size() - point - 1);
+    digits.erase(point, 1);
+  }
+  constexpr long largest_exponent = 100'000;  // far beyond what 80 bits hold; a file must not ask for gigabytes
+  if (digits.empty() || digits.size() > 40 || std::abs(exponent) > largest_exponent ||
+      !std::ranges::all_of(digits, [](unsigned char digit) { return std::isxdigit(digit) != 0; })) {
+    reject(hexadecimal, expected);
+  }
+  const Real value{exactly(Whole{digits, 16}) * power_of_two(exponent), precision};
+  return is_negative ? Real{-value, precision} : value;
+}
+
+std::string shown(const Real& value) {
+  mp_exp_t exponent = 0;
+  std::string digits = value.get_str(exponent, 10, 17);
+  if (digits.empty()) return "0";
+  const bool is_negative = digits.front() == '-';
+  digits.insert(is_negative ? 2 : 1, ".");
+  return fmt::format("{}e{}", digits, exponent - 1);
+}
+
+Samples::Samples() : least{0, precision}, greatest{0, precision} {
+  for (Real& power : powers) power = Real{0, precision};
+}
+
+Samples::Samples(Whole number, const Real& mean, const Real (&central)[3], Real smallest, Real largest) : Samples{} {
+  count = std::move(number);
+  least = exactly(smallest);
+  greatest = exactly(largest);
+  const Real n = exactly(count);
+  const Real m = exactly(mean);
+  const Real square = m * m;
+  powers[0].set_prec(precision);
+  powers[0] = n * m;
+  powers[1] = central[0] + n * square;
+  powers[2] = central[1] + 3 * m * central[0] + n * square * m;
+  powers[3] = central[2] + 4 * m * central[1] + 6 * square * central[0] + n * square * square;
+}
+
+void Samples::add(const Samples& other) {
+  if (other.count == 0) return;
+  if (count == 0 || other.least < least) least = other.least;
+  if (count == 0 || other.greatest > greatest) greatest = other.greatest;
+  count += other.count;
+  for (int power = 0; power < 4; ++power) powers[power] += other.powers[power];
+}
+
+Real Samples::mean() const { return count == 0 ? Real{0, precision} : Real{powers[0] / exactly(count), precision}; }
+
+Real Samples::central(int power) const {
+  const Real n = exactly(count);
+  const Real m = mean();
+  const Real square{m * m, precision};
+  switch (power) {
+    case 2: return {powers[1] - n * square, precision};
+    case 3: return {powers[2] - 3 * m * powers[1] + 2 * n * square * m, precision};
+    default: return {powers[3] - 4 * m * powers[2] + 6 * square * powers[1] - 3 * n * square * square, precision};
+  }
+}
+
+std::optional<std::string> Samples::difference(const Samples& stored) const {
+  if (count != stored.count) {
+    return fmt::format("the units have {} samples, the conclusion says {}", count.get_str(), stored.count.get_str());
+  }
+  if (count == 0) return std::nullopt;
+  const auto differing = [](const char* what, const Real& here, const Real& there) {
+    return fmt::format("the {} of the units is {}, the conclusion says {}", what, shown(here), shown(there));
+  };
+  if (least != stored.least) return differing("least sample", least, stored.least);
+  if (greatest != stored.greatest) return differing("greatest sample", greatest, stored.greatest);
+  const Real n = exactly(count);
+  const Real part = power_of_two(-40);
+  const Real size_of_mean{abs(mean()), precision};
+  const Real second{abs(central(2)), precision};
+  const Real fourth{abs(central(4)), precision};
+  if (differ(mean(), stored.mean(), Real{part * (size_of_mean + sqrt(Real{second / n, precision})), precision})) {
+    return differing("mean", mean(), stored.mean());
+  }
+  static constexpr std::array names{"sum of squares", "sum of cubes", "sum of fourth powers"};
+  const std::array sizes{second, Real{sqrt(Real{second * fourth, precision}), precision}, fourth};
+  // Where all samples are nearly equal, the central sums are below what the rounding of the mean makes of them.
+  const Real blur{part * size_of_mean, precision};
+  Real floor{n * blur, precision};
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    floor *= blur;
+    const Real here = central(static_cast<int>(i) + 2);
+    const Real there = stored.central(static_cast<int>(i) + 2);
+    if (differ(here, there, Real{part * sizes.at(i) + floor, precision})) return differing(names.at(i), here, there);
+  }
+  return std::nullopt;
+}
+
+}  // namespace gridcensus::host::verify

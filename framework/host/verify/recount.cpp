@@ -1,0 +1,137 @@
+#include "host/verify/recount.hpp"
+
+#include "host/base/errors.hpp"
+#include "host/base/sha256.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cmath>
+#include <exception>
+#include <mutex>
+#include <thread>
+#include <utility>
+
+namespace gridcensus::host::verify {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// The first name under which two tallies differ, with both values.
+std::string difference_of(const Text& stored, const Text& counted) {
+  const Text::json_pointer place{Text::diff(stored, counted).at(0).at("path").get<std::string>()};
+  const auto value = [&](const Text& tally) { return tally.contains(place) ? tally.at(place).dump() : "nothing"; };
+  return fmt::format("{}: stored is {}, counted again {}", place.to_string().substr(1), value(stored), value(counted));
+}
+
+/// Counts units of one run from several threads.
+class RunRecount {
+ public:
+  RunRecount(const RunRow& run, const PreparedRun& prepared, std::vector<UnitRow> units,
+             const std::function<void(const std::vector<Recounted>&)>& keep)
+      : run_{run}, prepared_{prepared}, units_{std::move(units)}, keep_{keep} {}
+
+  void count(int threads) {
+    {
+      std::vector<std::jthread> workers;
+      for (int i = 0; i < threads; ++i) workers.emplace_back([this] { work(); });
+    }
+    if (thrown_) std::rethrow_exception(thrown_);
+    flush();
+  }
+  const std::optional<std::string>& wrong() const { return wrong_; }
+
+ private:
+  void work() {
+    try {
+      for (auto place = next_++; place < units_.size(); place = next_++) count_unit(units_[place]);
+    } catch (...) {
+      const std::scoped_lock lock{mutex_};
+      thrown_ = std::current_exception();
+      next_ = units_.size();
+    }
+  }
+
+  void count_unit(const UnitRow& row) {
+    const auto unit = static_cast<std::uint64_t>(row.unit);
+    const auto begin = Clock::now();
+    UnitContext context{prepared_.seed, prepared_.stream, unit, StopToken{}};
+    Tally tally = prepared_.job->run(unit, context);
+    const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+    const Text stored = parsed(row.tally);
+    const Text counted = text_of(tally);
+    const std::scoped_lock lock{mutex_};
+    if (counted == stored) {
+      equal_.push_back({&run_, unit, std::move(tally), seconds, row.weight});
+      if (Clock::now() - last_flush_ >= std::chrono::seconds{1}) flush();
+    } else if (!wrong_ || unit < wrong_unit_) {
+      wrong_unit_ = unit;
+      wrong_ = fmt::format("unit {}: {}", unit, difference_of(stored, counted));
+    }
+  }
+
+  void flush() {
+    if (!equal_.empty()) keep_(equal_);
+    equal_.clear();
+    last_flush_ = Clock::now();
+  }
+
+  const RunRow& run_;
+  const PreparedRun& prepared_;
+  std::vector<UnitRow> units_;
+  const std::function<void(const std::vector<Recounted>&)>& keep_;
+  std::atomic<std::size_t> next_ = 0;
+  std::mutex mutex_;  // guards what follows
+  std::vector<Recounted> equal_;
+  Clock::time_point last_flush_ = Clock::now();
+  std::optional<std::string> wrong_;
+  std::uint64_t wrong_unit_ = 0;
+  std::exception_ptr thrown_;
+};
+
+}  // namespace
+
+std::vector<UnitRow> chosen(const RunRow& run, std::vector<UnitRow> units, const RecountOptions& options) {
+  std::vector<std::pair<std::string, std::size_t>> order;
+  for (std::size_t i = 0; i < units.size(); ++i) {
+    order.emplace_back(sha256_of(fmt::format("{}:{}:{}", options.seed, run.identity_sha256, units[i].unit)), i);
+  }
+  std::ranges::sort(order);
+  const double wanted = std::ceil(static_cast<double>(units.size()) * options.percent / 100);
+  order.resize(std::min(units.size(), static_cast<std::size_t>(std::max(1.0, wanted))));
+  std::vector<UnitRow> taken;
+  taken.reserve(order.size());
+  for (const auto& [hash, place] : order) taken.push_back(std::move(units[place]));
+  std::ranges::sort(taken, {}, &UnitRow::unit);
+  return taken;
+}
+
+void recount(const Catalog& catalog, const Tables& tables, const RecountOptions& options,
+             const std::function<void(const std::vector<Recounted>&)>& keep, Checks& checks) {
+  // All rows are read before the first is kept: whoever keeps them may lock the file.
+  std::vector<std::pair<const RunRow*, std::vector<UnitRow>>> all;
+  for (const RunRow& run : tables.runs()) all.emplace_back(&run, chosen(run, tables.units(run), options));
+  for (auto& [run, units] : all) {
+    if (units.empty()) continue;
+    const std::string what = fmt::format("{} of its units counted again", units.size());
+    try {
+      const auto prepared = prepare_again(catalog, *run);
+      if (const auto* const none = std::get_if<NotPrepared>(&prepared)) {
+        checks.not_made(run->name(), what + ": " + none->reason);
+        continue;
+      }
+      RunRecount recount{*run, std::get<PreparedRun>(prepared), std::move(units), keep};
+      recount.count(options.threads);
+      checks.add(run->name(), what, recount.wrong());
+    } catch (const StorageError&) {
+      throw;
+    } catch (const std::exception& error) {
+      checks.fails(run->name(), fmt::format("{}: {}", what, error.what()));
+    }
+  }
+}
+
+}  // namespace gridcensus::host::verify

@@ -1,0 +1,144 @@
+#include "host/verify/texts.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+namespace gridcensus::host::verify {
+
+namespace {
+
+/// A member of an object; the texts of a ledger have all that they need.
+const Text& member(const Text& object, const std::string& name) {
+  if (!object.is_object() || !object.contains(name)) throw BadText{"the member " + name + " is missing"};
+  return object.at(name);
+}
+
+const std::string& string_of(const Text& value) {
+  if (!value.is_string()) throw BadText{"expected a text, not " + value.dump()};
+  return value.get_ref<const std::string&>();
+}
+
+Samples samples_of(const Text& moments) {
+  constexpr std::size_t parts = 7;
+  if (!moments.is_array() || moments.size() != parts) throw BadText{"moments are seven numbers"};
+  const Real central[3] = {real_of(moments[2]), real_of(moments[3]), real_of(moments[4])};
+  return {whole_of(moments[0]), real_of(moments[1]), central, real_of(moments[5]), real_of(moments[6])};
+}
+
+/// Calls `compare` with each name of either side, and with what both have there; nullptr where one has nothing.
+template <class Values, class Compare>
+std::optional<std::string> first_difference(const Values& added, const Values& stored, Compare compare) {
+  std::set<std::string> names;
+  for (const auto* side : {&added, &stored}) {
+    for (const auto& [name, value] : *side) names.insert(name);
+  }
+  for (const std::string& name : names) {
+    const auto here = added.find(name);
+    const auto there = stored.find(name);
+    if (here == added.end()) return name + ": the conclusion has it, no unit does";
+    if (there == stored.end()) return name + ": the units have it, the conclusion does not";
+    if (auto what = compare(here->second, there->second)) return name + ": " + *what;
+  }
+  return std::nullopt;
+}
+
+std::optional<std::string> difference(const Whole& added, const Whole& stored) {
+  if (added == stored) return std::nullopt;
+  return fmt::format("the units add up to {}, the conclusion says {}", added.get_str(), stored.get_str());
+}
+
+std::optional<std::string> difference(const Grid& added, const Grid& stored) {
+  if (added.key != stored.key || added.columns != stored.columns) return "the tables have other columns";
+  return first_difference(added.rows, stored.rows, [&](const auto& here, const auto& there) {
+    std::optional<std::string> what;
+    for (std::size_t i = 0; i < here.size() && !what; ++i) {
+      what = difference(here[i], there[i]);
+      if (what) what = added.columns[i] + ": " + *what;
+    }
+    return what;
+  });
+}
+
+}  // namespace
+
+Text parsed(const std::string& text) {
+  try {
+    Text value = Text::parse(text);
+    // A second member of one name, a blank, an escape that is not needed: nothing that the program writes.
+    if (value.dump() != text) throw BadText{"a text is not written as it should be"};
+    return value;
+  } catch (const Text::exception& error) {
+    throw BadText{error.what()};
+  }
+}
+
+std::optional<std::size_t> Grid::column(const std::string& name) const {
+  const auto found = std::ranges::find(columns, name);
+  if (found == columns.end()) return std::nullopt;
+  return static_cast<std::size_t>(found - columns.begin());
+}
+
+void Sums::add(const Sums& other) {
+  for (const auto& [name, value] : other.wholes) wholes[name] += value;
+  for (const auto& [name, value] : other.samples) samples[name].add(value);
+  for (const auto& [name, table] : other.grids) {
+    Grid& sum = grids.try_emplace(name, Grid{table.key, table.columns, {}}).first->second;
+    if (sum.key != table.key || sum.columns != table.columns) throw BadText{"the table " + name + " changes columns"};
+    for (const auto& [row, values] : table.rows) {
+      auto& cells = sum.rows[row];
+      cells.resize(table.columns.size());
+      for (std::size_t i = 0; i < values.size(); ++i) cells[i] += values[i];
+    }
+  }
+}
+
+Sums sums_of(const std::string& tally) {
+  Sums sums;
+  const Text text = parsed(tally);
+  if (!text.is_object()) throw BadText{"a tally is an object"};
+  for (const auto& [section, entries] : text.items()) {
+    if (section != "sums" && section != "moments" && section != "tables") throw BadText{"a tally has no " + section};
+    if (!entries.is_object()) throw BadText{"the " + section + " of a tally have names"};
+    for (const auto& [name, value] : entries.items()) {
+      if (section == "sums")
+        sums.wholes.emplace(name, whole_of(value));
+      else if (section == "moments")
+        sums.samples.emplace(name, samples_of(value));
+      else
+        sums.grids.emplace(name, grid_of(value));
+    }
+  }
+  return sums;
+}
+
+Grid grid_of(const Text& table) {
+  Grid grid{string_of(member(table, "key")), {}, {}};
+  for (const Text& column : member(table, "columns")) grid.columns.push_back(string_of(column));
+  for (const auto& [name, values] : member(table, "rows").items()) {
+    auto& row = grid.rows[name];
+    for (const Text& value : values) row.push_back(whole_of(value));
+    if (row.size() != grid.columns.size()) throw BadText{"the row " + name + " has not one number a column"};
+  }
+  return grid;
+}
+
+Whole whole_of(const Text& decimal) { return whole_from(string_of(decimal)); }
+Real real_of(const Text& hexadecimal) { return real_from(string_of(hexadecimal)); }
+
+std::optional<Whole> exact_value(const Text& value) {
+  if (string_of(member(value, "kind")) != "exact") return std::nullopt;
+  return whole_of(member(value, "value"));
+}
+
+std::optional<std::string> difference(const Sums& added, const Sums& stored) {
+  const auto compare = [](const auto& here, const auto& there) { return difference(here, there); };
+  if (auto what = first_difference(added.wholes, stored.wholes, compare)) return what;
+  if (auto what = first_difference(added.grids, stored.grids, compare)) return what;
+  return first_difference(added.samples, stored.samples,
+                          [](const Samples& here, const Samples& there) { return here.difference(there); });
+}
+
+}  // namespace gridcensus::host::verify

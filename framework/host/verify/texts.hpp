@@ -1,0 +1,61 @@
+#pragma once
+
+#include "host/verify/numbers.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <map>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace gridcensus::host::verify {
+
+/// A text in a ledger that is not what a ledger holds.
+class BadText : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// Members sorted by name, as in the ledger's texts.
+using Text = nlohmann::json;
+
+/// @throws BadText  it is no JSON, or not in the one way in which it would be written again.
+Text parsed(const std::string& text);
+
+/// A table of a tally or a finding.
+struct Grid {
+  std::string key;
+  std::vector<std::string> columns;
+  std::map<std::string, std::vector<Whole>> rows;
+
+  /// The place of a column; nullopt where there is none of this name.
+  std::optional<std::size_t> column(const std::string& name) const;
+  bool operator==(const Grid&) const = default;
+};
+
+/// What a unit yielded, or what units add up to.
+struct Sums {
+  std::map<std::string, Whole> wholes;
+  std::map<std::string, Samples> samples;
+  std::map<std::string, Grid> grids;
+
+  /// @throws BadText  a table of one name has other columns.
+  void add(const Sums& other);
+};
+
+/// @throws BadText
+Sums sums_of(const std::string& tally);
+Grid grid_of(const Text& table);
+Whole whole_of(const Text& decimal);
+Real real_of(const Text& hexadecimal);
+
+/// The exact number that an outcome or the value of a finding is; nullopt where it is of another kind.
+std::optional<Whole> exact_value(const Text& value);
+
+/// Where the sums that were added up here differ from those that are stored, in words; nullopt where they do not.
+/// Whole numbers and tables must be equal, moments agree as `Samples::difference` says.
+std::optional<std::string> difference(const Sums& added, const Sums& stored);
+
+}  // namespace gridcensus::host::verify

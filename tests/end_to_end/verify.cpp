@@ -1,0 +1,119 @@
+#include "program.hpp"
+#include "support/temporary_folder.hpp"
+
+#include <gmock/gmock.h>
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
+
+// `verify` as a user starts it. Which check notices what is in tests/faults/tamperings.cpp.
+
+namespace gridcensus::testing {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+constexpr const char* experiment = R"(title: What is verified
+problems: [{shape: [2x3, 3x2]}]
+strategies:
+  enumeration: {only: [2x3]}
+  band_classes: {quantities: [grids, bands, signature_classes]}
+  russell_jarvis: {inputs: {grids: band_classes}, automorphisms: true}
+  rows: {strategy: row_sampler, samples: 2000, quantities: [grids]}
+)";
+
+class Verify : public ::testing::Test {
+ protected:
+  void SetUp() override { std::ofstream{folder_ / "x.yaml"} << experiment; }
+
+  Program::Ended run(std::vector<std::string> arguments) const {
+    return Program::run(arguments, {.folder = folder_.path(), .environment = {}, .to_file = {}});
+  }
+  void count(const std::vector<std::string>& options = {}) const {
+    std::vector<std::string> arguments{"run", "x.yaml", "--quiet"};
+    arguments.insert(arguments.end(), options.begin(), options.end());
+    const auto ended = run(arguments);
+    ASSERT_EQ(ended.status, 0) << ended.out << ended.err;
+  }
+
+  test_support::TemporaryFolder folder_;
+};
+
+TEST_F(Verify, SaysALineForEachCheck) {
+  count();
+  const auto ended = run({"verify", "x.ledger"});
+  EXPECT_EQ(ended.status, 0) << ended.err;
+  EXPECT_EQ(ended.err, "");
+  EXPECT_THAT(ended.out,
+              AllOf(HasSubstr("ok           enumeration on 2x3: 36 units from 0, none missing, doubled or foreign\n"),
+                    HasSubstr("ok           enumeration on 2x3: grids = counts * 6!\n"),
+                    HasSubstr("the divisors that the strategy declares"), HasSubstr("concludes the stored outcomes"),
+                    HasSubstr("signature_class_table: size times completions gives the grids"),
+                    HasSubstr("signature_class_sizes: the sizes give the bands of 2x3"),
+                    HasSubstr("fixed_grids_of_classes: its sum is burnside_sum"),
+                    HasSubstr("essentially_different_by_automorphisms: the orbits make up all grids"),
+                    HasSubstr("grids is a multiple of 34560"), HasSubstr("bands by its closed formula"),
+                    HasSubstr("grids of 2x3: 3 runs agree"), HasSubstr("grids of 2x3: is what was published"),
+                    HasSubstr("grids of 2x3: the runs that take it take what was counted"),
+                    HasSubstr("half widths of the estimate of rows on 3x2"), HasSubstr("verdicts against the values"),
+                    HasSubstr("\nverified: "), Not(HasSubstr("not checked"))));
+}
+
+TEST_F(Verify, WithoutPluginsSaysWhatItCouldNotAsk) {
+  count();
+  const auto ended = run({"verify", "x.ledger", "--without-plugins"});
+  EXPECT_EQ(ended.status, 0) << ended.err;
+  EXPECT_THAT(ended.out, AllOf(HasSubstr("not checked  enumeration on 2x3: divisors of units, and the conclusion"),
+                               HasSubstr("grids of 2x3: 3 runs agree"), HasSubstr("7 were not made")));
+}
+
+TEST_F(Verify, KeepsWhatWasCountedAgain) {
+  count();
+  const auto ended = run({"verify", "x.ledger", "--recount", "20%", "--seed", "5", "--threads", "2"});
+  EXPECT_EQ(ended.status, 0) << ended.out << ended.err;
+  EXPECT_THAT(ended.out, HasSubstr("ok           enumeration on 2x3: 8 of its units counted again"));
+  const auto once_more = run({"verify", "x.ledger", "--recount", "100"});
+  EXPECT_EQ(once_more.status, 0) << once_more.out << once_more.err;
+  EXPECT_THAT(once_more.out, HasSubstr("enumeration on 2x3: 36 of its units counted again"));
+  count();
+}
+
+TEST_F(Verify, TakesPartsAndWhatTheyAreMergedTo) {
+  for (const char* const part : {"1", "2"}) {
+    count({"--part", std::string{part} + "/2", "--ledger", std::string{part} + ".ledger"});
+    const auto ended = run({"verify", std::string{part} + ".ledger"});
+    EXPECT_EQ(ended.status, 0) << ended.out << ended.err;
+    EXPECT_THAT(ended.out, AllOf(HasSubstr("enumeration on 2x3: 18 of 36 units, none doubled or foreign"),
+                                 HasSubstr("it has not concluded"), HasSubstr("the shares of 1 parts")));
+  }
+  ASSERT_EQ(run({"merge", "-o", "all.ledger", "1.ledger", "2.ledger"}).status, 0);
+  count({"--ledger", "all.ledger"});
+  const auto ended = run({"verify", "all.ledger", "--recount", "5%"});
+  EXPECT_EQ(ended.status, 0) << ended.out << ended.err;
+  EXPECT_THAT(ended.out, AllOf(HasSubstr("enumeration on 2x3: the shares of 2 parts"),
+                               HasSubstr("grids of 2x3: 3 runs agree"), Not(HasSubstr("not checked"))));
+}
+
+TEST_F(Verify, SaysWhatItCannotRead) {
+  std::ofstream{folder_ / "text.ledger"} << std::string(5000, 'x');
+  for (const char* const file : {"none.ledger", ".", "text.ledger"}) {
+    const auto ended = run({"verify", file});
+    EXPECT_EQ(ended.status, 6) << file;
+    EXPECT_THAT(ended.err, AllOf(HasSubstr("error: ledger"), HasSubstr(file))) << file;
+    EXPECT_EQ(run({"certify", file, "-o", "c.json"}).status, 6) << file;
+  }
+  for (const char* const share : {"0", "-1%", "101%", "much", "nan"}) {
+    const auto ended = run({"verify", "x.ledger", "--recount", share});
+    EXPECT_EQ(ended.status, 2) << share;
+    EXPECT_THAT(ended.err, HasSubstr("--recount")) << share;
+  }
+  EXPECT_EQ(run({"verify"}).status, 2);
+  EXPECT_EQ(run({"certify", "x.ledger"}).status, 2);
+}
+
+}  // namespace
+}  // namespace gridcensus::testing
