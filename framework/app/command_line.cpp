@@ -2,11 +2,11 @@
 
 #include "app/output_file.hpp"
 #include "gridcensus/integer.hpp"
+#include "host/calls/supervisor.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
@@ -55,6 +55,7 @@ std::vector<std::string> with_value_of_isolate(std::vector<std::string> argument
 
 /// The plugins of the program and of --plugin-dir, none of them open.
 host::Catalog catalog_of(const Arguments& arguments) {
+  host::supervise();
   host::CatalogOptions options;
   options.on_demand = host::default_plugin_directories();
   for (const auto& directory : arguments.texts("plugin-dir")) options.directories.emplace_back(directory);
@@ -113,6 +114,13 @@ std::optional<std::string> Arguments::text(const std::string& option) const {
 
 std::vector<std::string> Arguments::texts(const std::string& option) const {
   return has(option) ? values_[option].as<std::vector<std::string>>() : std::vector<std::string>{};
+}
+
+std::optional<std::string> Arguments::json() const {
+  // Once stdout is reserved, the others would lead to stderr.
+  static const std::vector<std::string> names{"/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"};
+  const auto name = text("json");
+  return name && std::ranges::find(names, *name) != names.end() ? "-" : name;
 }
 
 std::optional<std::uint64_t> Arguments::integer(const std::string& option, std::uint64_t low,
@@ -217,15 +225,10 @@ void print(const std::string& text) {
   }
 }
 
-bool means_stdout(const std::string& file) {
-  constexpr std::array<std::string_view, 4> names{"-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"};
-  return std::ranges::find(names, file) != names.end();
-}
-
 void answer(const Arguments& arguments, const host::Listing& listing) {
-  const auto json_name = arguments.text("json");
+  const auto json_name = arguments.json();
   const std::string json = listing.json.dump(2) + "\n";
-  if (json_name && means_stdout(*json_name)) return print(json);
+  if (json_name == "-") return print(json);
   if (json_name) OutputFile{*json_name}.commit(json);
   print(listing.text);
 }

@@ -55,6 +55,8 @@ class Arguments {
   /// @throws BadInput  the value is empty.
   std::optional<std::string> text(const std::string& option) const;
   std::vector<std::string> texts(const std::string& option) const;
+  /// The value of --json; "-" for each name of stdout.
+  std::optional<std::string> json() const;
   /// @throws BadInput  not an integer from `low` to `high`.
   std::optional<std::uint64_t> integer(const std::string& option, std::uint64_t low, std::uint64_t high) const;
   /// The positional argument.
@@ -109,10 +111,6 @@ void reserve_stdout();
 ///
 /// @throws StorageError  it could not be written; a reader that has gone away is no error.
 void print(const std::string& text);
-
-/// Whether a file name means stdout: `-`, or the names that the system has for it. These would lead to stderr, where
-/// descriptor 1 points.
-bool means_stdout(const std::string& file);
 
 /// Answers with a listing: as text on stdout, and as JSON where --json asks.
 void answer(const Arguments& arguments, const host::Listing& listing);

@@ -4,9 +4,11 @@
 #include "host/compare/published.hpp"
 #include "host/graph/provenance.hpp"
 #include "host/isolation/isolate.hpp"
+#include "host/ledger/fields.hpp"
 #include "host/ledger/ledger.hpp"
 #include "host/report/progress.hpp"
 #include "host/report/report.hpp"
+#include "host/report/standing.hpp"
 
 #include <fmt/format.h>
 
@@ -74,6 +76,25 @@ std::vector<host::VerdictRecord> verdict_records(const host::ExperimentResult& r
   return records;
 }
 
+/// Keeps the verdicts, and how well each value is founded by them.
+void store_judgement(host::Ledger& ledger, const host::Experiment& experiment, const host::Plan& plan,
+                     const host::ExperimentResult& result) {
+  ledger.store_verdicts(experiment.file, experiment.sha256, verdict_records(result));
+  const host::ComparisonIndex index{result};
+  ledger.together([&] {
+    for (const auto& run : plan.runs) {
+      const host::RunResult& own = result.runs[run.number];
+      if (own.state != host::RunState::concluded || !own.ledger_run) continue;
+      std::vector<host::StandingRecord> records;
+      for (const auto quantity : run.quantities) {
+        const auto [standing, witnesses] = host::evidence_for(result, index, run, quantity);
+        records.push_back({std::string{name_of(quantity)}, std::string{name_of(standing)}, witnesses});
+      }
+      ledger.store_standings(*own.ledger_run, records);
+    }
+  });
+}
+
 }  // namespace
 
 void apply_overrides(host::Experiment& experiment, const Arguments& arguments) {
@@ -130,29 +151,27 @@ host::ExitCode execute_and_report(const host::Experiment& experiment, host::Plan
   const auto& ledger_file = keeping.ledger;
   host::isolate(plan, experiment, {.threads = thread_count(experiment), .note = note});
   const auto published = host::read_published_values(host::published_values_file());
-  const auto json_name = arguments.text("json");
+  const auto json_name = arguments.json();
   std::optional<OutputFile> json_file;
-  if (json_name && !means_stdout(*json_name)) {
+  if (json_name && *json_name != "-") {
     refuse_same_file(*json_name, experiment.file, "the experiment file");
     if (ledger_file) refuse_same_file(*json_name, *ledger_file, "the ledger");
     json_file.emplace(*json_name);
   }
+  const auto session = host::session_of(experiment, keeping.part, thread_count(experiment));
   std::unique_ptr<host::Ledger> ledger;
-  if (ledger_file) {
-    ledger = std::make_unique<host::Ledger>(*ledger_file,
-                                            host::session_of(experiment, keeping.part, thread_count(experiment)));
-  }
+  if (ledger_file) ledger = std::make_unique<host::Ledger>(*ledger_file, session);
 
   auto result = execute(experiment, plan, published, ledger.get(), keeping.part, arguments);
   if (ledger && keeping.part.is_whole() && result.storage_error.empty()) {
     try {
-      ledger->store_verdicts(experiment.file, experiment.sha256, verdict_records(result));
+      store_judgement(*ledger, experiment, plan, result);
     } catch (const host::StorageError& error) {
       result.storage_error = error.what();
     }
   }
 
-  const host::Results results{experiment, plan, result, &published};
+  const host::Results results{experiment, plan, result, &published, session, host::now_in_utc()};
   const std::string json = json_name ? host::json_report(results).dump(2) + "\n" : "";
   // Whichever of the two outputs fails, the other is written: this may be the end of hours of work.
   std::optional<host::StorageError> output_error;

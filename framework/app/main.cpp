@@ -1,4 +1,5 @@
 #include "app/command_line.hpp"
+#include "host/calls/call.hpp"
 #include "host/graph/engine.hpp"
 #include "host/isolation/worker.hpp"
 
@@ -62,15 +63,8 @@ int fail(ExitCode code, const std::string& message) {
   return static_cast<int>(code);
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
-  // A reader of stdout that goes away (`| head`) is no failure of the run.
-  std::signal(SIGPIPE, SIG_IGN);
-  // A limit on the size of files is a full disk: the write fails, and says so.
-  std::signal(SIGXFSZ, SIG_IGN);
+int run(const std::vector<std::string>& arguments) {
   try {
-    const std::vector<std::string> arguments(argv + 1, argv + argc);
     // What is started in child processes; not for users.
     if (arguments.size() == 2 && arguments[0] == "probe-plugin") return gridcensus::host::probe_plugin(arguments[1]);
     if (arguments.size() == 1 && arguments[0] == gridcensus::host::worker_command) {
@@ -90,4 +84,16 @@ int main(int argc, char** argv) {
   } catch (const std::exception& error) {
     return fail(ExitCode::run_failed, error.what());
   }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  // A reader of stdout that goes away (`| head`) is no failure of the run.
+  std::signal(SIGPIPE, SIG_IGN);
+  // A limit on the size of files is a full disk: the write fails, and says so.
+  std::signal(SIGXFSZ, SIG_IGN);
+  const int code = run({argv + 1, argv + argc});
+  gridcensus::host::note_completion(code);
+  return code;
 }

@@ -1,4 +1,6 @@
 #include "app/command_line.hpp"
+#include "host/base/errors.hpp"
+#include "host/document/document.hpp"
 #include "host/experiment/experiment.hpp"
 
 namespace gridcensus::app {
@@ -7,12 +9,19 @@ namespace {
 
 host::ExitCode run_schema(const std::vector<std::string>& given) {
   options::options_description options;
-  options.add_options()("markdown", "Print the reference of experiment files (Markdown) instead.");
+  options.add_options()                                                                   //
+      ("results", "Print the JSON Schema of the results document (run --json) instead.")  //
+      ("markdown", "Print the reference of experiment files (Markdown) instead.");
   options::add_catalog(options);
   const Arguments arguments{schema_command(), options, "", given};
   if (arguments.is_help()) return host::ExitCode::all_agree;
 
-  if (arguments.has("markdown"))
+  if (arguments.has("results") && arguments.has("markdown")) {
+    throw host::BadInput{"--results and --markdown contradict each other"};
+  }
+  if (arguments.has("results"))
+    print(host::read_text_file(host::data_file("results.schema.json")));
+  else if (arguments.has("markdown"))
     print(host::experiment_reference());
   else
     print(host::experiment_schema(open_whole_catalog(arguments)));
@@ -24,11 +33,12 @@ host::ExitCode run_schema(const std::vector<std::string>& given) {
 const Command& schema_command() {
   static const Command command{
       .name = "schema",
-      .summary = "Print the JSON Schema of experiment files, for editors.",
+      .summary = "Print the JSON Schema of experiment files, for editors, or of the results document.",
       .usage = "[options]",
       .examples =
           "  gridcensus schema > gridcensus.schema.json\n"
-          "  and in the experiment file:  # yaml-language-server: $schema=gridcensus.schema.json\n",
+          "  and in the experiment file:  # yaml-language-server: $schema=gridcensus.schema.json\n"
+          "  gridcensus schema --results > results.schema.json\n",
       .run = run_schema};
   return command;
 }

@@ -4,12 +4,35 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <cstdint>
+#include <iterator>
 #include <stdexcept>
 #include <system_error>
+#include <vector>
 
 namespace gridcensus {
 
-std::string to_decimal(const Integer& value) { return value.str(); }
+// Not value.str(): that writes by a stream, which groups digits as the global locale wants them.
+std::string to_decimal(const Integer& value) {
+  constexpr std::uint64_t block = 1'000'000'000'000'000'000;
+  constexpr std::size_t digits = 18;
+  std::vector<std::uint64_t> blocks;  // from the last
+  Integer rest = abs(value);
+  Integer quotient;
+  Integer remainder;
+  do {
+    divide_qr(rest, Integer{block}, quotient, remainder);
+    blocks.push_back(remainder.convert_to<std::uint64_t>());
+    rest = quotient;
+  } while (rest != 0);
+  std::string text = value < 0 ? "-" : "";
+  text += std::to_string(blocks.back());
+  for (auto place = std::next(blocks.rbegin()); place != blocks.rend(); ++place) {
+    const std::string part = std::to_string(*place);
+    text.append(digits - part.size(), '0').append(part);
+  }
+  return text;
+}
 
 std::optional<Integer> parse_integer(std::string_view text) {
   const bool negative = text.starts_with('-');

@@ -95,7 +95,10 @@ Tally& Tally::add(const Tally& other) {
 
 Integer Tally::sum(std::string_view name) const {
   const auto found = sums_.find(name);
-  return found == sums_.end() ? Integer{} : found->second;
+  if (found != sums_.end()) return found->second;
+  std::string names;
+  for (const auto& [known, value] : sums_) names += (names.empty() ? "" : ", ") + known;
+  throw std::out_of_range{"the tally has no sum " + std::string{name} + "; it has " + (names.empty() ? "none" : names)};
 }
 
 Moments Tally::moments(std::string_view name) const {

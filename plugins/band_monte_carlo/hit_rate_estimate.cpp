@@ -49,7 +49,8 @@ class HitRateJob final : public Job {
     return tally;
   }
 
-  bool is_enough(const Tally& prefix, std::uint64_t /*units*/) const override {
+  bool is_enough(const Tally& prefix, std::uint64_t units) const override {
+    if (units <= partial_grids_.size()) return false;
     // With fewer hits the error itself is too uncertain to stop by.
     static constexpr std::uint64_t least_hits = 100;
     const Moments all = prefix.moments("all");

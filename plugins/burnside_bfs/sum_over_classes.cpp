@@ -65,6 +65,12 @@ class SumOverClasses final : public Job {
     return tally;
   }
 
+  /// Of each class a sum of its own.
+  std::map<std::string, Integer> divisors(std::uint64_t unit) const override {
+    if (unit >= units_.size()) return {};
+    return {{std::to_string(units_[unit].class_number), Integer{1}}};
+  }
+
   Report conclude(const Tally& total, std::uint64_t /*units*/) const override {
     const Shape shape = request_.problem.shape;
     std::vector<SymmetryClassRow> rows;
@@ -101,7 +107,10 @@ class SumOverClasses final : public Job {
   /// Grids up to relabelling that a member of the class keeps; the identity, class 0, keeps all. nullopt: not asked.
   std::optional<Integer> fixed_grids(std::size_t number, const Tally& total) const {
     if (!needs_fixed_grids(request_.quantities)) return std::nullopt;
-    if (number > 0) return total.sum(std::to_string(number));
+    // A class that keeps no grid has no units.
+    if (const std::string name = std::to_string(number); number > 0) {
+      return total.sums().contains(name) ? total.sum(name) : Integer{0};
+    }
     return exact_quotient(request_.inputs.at(Quantity::grids), factorial(request_.problem.shape.side()),
                           "the number of grids that came in, which relabellings divide");
   }

@@ -31,8 +31,9 @@ class BandsAndStacksJob final : public Job {
     return Tally{}.add("stacks", stacks_->term(unit - bands_.terms(), context.poll()));
   }
 
-  std::map<std::string, Integer> divisors(std::uint64_t /*unit*/) const override {
-    return {{"bands", bands_.divisor()}, {"stacks", stacks_ ? stacks_->divisor() : Integer{1}}};
+  std::map<std::string, Integer> divisors(std::uint64_t unit) const override {
+    if (is_of_bands(unit)) return {{"bands", bands_.divisor()}};
+    return {{"stacks", stacks_->divisor()}};
   }
 
   Report conclude(const Tally& total, std::uint64_t /*units*/) const override {

@@ -96,7 +96,10 @@ class SumOverClasses final : public Job {
     if (!fixed_grids_) return fixed;
     const Integer relabellings = factorial(request_.problem.shape.side());
     for (std::size_t number = 0; number < classes_.size(); ++number) {
-      const Integer grids = number == 0 ? request_.inputs.at(Quantity::grids) : total.sum(std::to_string(number));
+      const std::string name = std::to_string(number);
+      // A class that keeps no grid has no tasks.
+      const Integer counted = total.sums().contains(name) ? total.sum(name) : Integer{0};
+      const Integer grids = number == 0 ? request_.inputs.at(Quantity::grids) : counted;
       fixed[number] = exact_quotient(grids, relabellings,
                                      number == 0 ? "the number of grids that came in, which relabellings divide"
                                                  : "the fixed grids of a class, which relabellings divide");

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <csignal>
+#include <cstring>
 #include <fstream>
 #include <random>
 #include <thread>
@@ -44,13 +45,14 @@ class Workplace {
   std::vector<std::string> plugins_;
 };
 
-/// The document without what may differ between two runs: times, and whether the ledger had the result.
+/// The document without what may differ between two runs: times, who made it, and whether the ledger had the result.
 json without_times(json document) {
   for (const auto& [key, value] : document.items()) {
     if (value.is_structured()) value = without_times(value);
   }
   if (document.is_object()) {
     document.erase("seconds");
+    document.erase("produced");
     document.erase("reused");
   }
   return document;
@@ -247,7 +249,7 @@ constexpr auto interruptible =
     "seed: 3\n";
 
 TEST(Interruption, OneSignalStopsInGoodOrder) {
-  for (const int signal : {SIGINT, SIGTERM}) {
+  for (const int signal : {SIGINT, SIGTERM, SIGUSR1, SIGUSR2}) {
     const Workplace workplace{interruptible, {"slow_units", "sampler"}};
     Program program{workplace.arguments("run", {"--json", "-"}), workplace.options()};
     program.wait_until_it_catches(signal);
@@ -256,7 +258,7 @@ TEST(Interruption, OneSignalStopsInGoodOrder) {
     const auto stopped = program.wait();
     ASSERT_EQ(stopped.status, 4) << stopped.err;
     EXPECT_EQ(stopped.json()["exit"], 4);
-    EXPECT_THAT(stopped.out, HasSubstr(signal == SIGINT ? "stopped by SIGINT" : "stopped by SIGTERM"));
+    EXPECT_THAT(stopped.out, HasSubstr("stopped by SIG" + std::string{sigabbrev_np(signal)}));
     EXPECT_THAT(workplace.plan().out, HasSubstr("resumed"));
     const auto resumed = workplace.run({"--json", "-"});
     EXPECT_EQ(resumed.status, 0) << resumed.err;

@@ -2,9 +2,11 @@
 
 #include <sys/wait.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <csignal>
+#include <cstdint>
 #include <fcntl.h>
 #include <fstream>
 #include <spawn.h>
@@ -24,6 +26,35 @@ std::string read(const std::filesystem::path& file) {
   std::ostringstream text;
   text << std::ifstream{file, std::ios::binary}.rdbuf();
   return text.str();
+}
+
+/// What the system says of a process, as far as it is asked for here.
+struct ProcessStatus {
+  pid_t parent = 0;
+  bool is_zombie = false;
+  std::uint64_t caught = 0;  ///< its signals, a bit each
+};
+
+ProcessStatus status_of(pid_t process) {
+  ProcessStatus found;
+  std::ifstream status{"/proc/" + std::to_string(process) + "/status"};
+  for (std::string line; std::getline(status, line);) {
+    const std::string value = line.substr(std::min(line.size(), line.find('\t') + 1));
+    if (line.starts_with("State:")) found.is_zombie = value.starts_with("Z");
+    if (line.starts_with("PPid:")) found.parent = std::stoi(value);
+    if (line.starts_with("SigCgt:")) found.caught = std::stoull(value, nullptr, 16);
+  }
+  return found;
+}
+
+/// 0 where it has none.
+pid_t child_of(pid_t process) {
+  for (const auto& entry : std::filesystem::directory_iterator{"/proc"}) {
+    const std::string name = entry.path().filename();
+    if (name.find_first_not_of("0123456789") != std::string::npos) continue;
+    if (status_of(std::stoi(name)).parent == process) return std::stoi(name);
+  }
+  return 0;
 }
 
 std::vector<char*> pointers(std::vector<std::string>& texts) {
@@ -62,16 +93,16 @@ Program::~Program() {
 }
 
 void Program::wait_until_it_catches(int signal) const {
-  for (bool is_caught = false; !is_caught;) {
-    std::ifstream status{"/proc/" + std::to_string(child_) + "/status"};
-    for (std::string line; std::getline(status, line);) {
-      if (line.starts_with("State:") && line.find('Z') != std::string::npos) return;
-      if (!line.starts_with("SigCgt:")) continue;
-      is_caught = (std::stoull(line.substr(line.find('\t')), nullptr, 16) >> (signal - 1) & 1U) != 0;
-    }
+  while (true) {
+    if (status_of(child_).is_zombie) return;
+    // What comes to the first process is passed on to the one that counts.
+    const pid_t counting = child_of(child_);
+    if (counting > 0 && (status_of(counting).caught >> (signal - 1) & 1U) != 0) return;
     std::this_thread::sleep_for(std::chrono::milliseconds{5});
   }
 }
+
+pid_t Program::counting_process() const { return child_of(child_); }
 
 void Program::send(int signal) const { kill(child_, signal); }
 

@@ -38,6 +38,8 @@ class Program {
   Program& operator=(Program&&) = delete;
 
   void send(int signal) const;
+  /// The child in which the program counts; 0 while there is none.
+  pid_t counting_process() const;
   /// Waits until the program would handle this signal itself, as it does once it counts; or has ended.
   void wait_until_it_catches(int signal) const;
   /// Waits for the end.

@@ -6,8 +6,8 @@
 
 Every outcome and every finding of BEFORE must be in AFTER, the same to the last digit: value, interval, samples, and how
 the estimate converged. What may differ: times, whether a ledger had the result, and what the host says about a number
-(its standing, what it rests on, the degrees of freedom of its interval). Findings that only AFTER has, or that have
-become another kind of number, are listed.
+(its standing and witnesses, what it rests on, the degrees of freedom of its interval). Findings that only AFTER has, or
+that have become another kind of number, are listed.
 
 Exit: 0 the same numbers, 1 some differ, 2 bad arguments.
 """
@@ -17,7 +17,8 @@ import pathlib
 import subprocess
 import sys
 
-ABOUT_THE_NUMBER = {"seconds", "reused", "standing", "rests_on", "follows_from", "degrees_of_freedom", "row_names"}
+ABOUT_THE_NUMBER = {"seconds", "reused", "standing", "rests_on", "follows_from", "degrees_of_freedom", "row_names",
+                    "witnesses", "recounted_units"}
 
 
 def write(program, folder, experiments):

@@ -63,18 +63,6 @@ TEST(BadPlugin, WithAnotherDescriptorIsRefused) {
   EXPECT_THAT(refusal_of("short_descriptor"), AllOf(HasSubstr("24 bytes"), HasSubstr("at least 56")));
 }
 
-TEST(BadPlugin, ThatIsNotAsItWasBuiltIsRefusedBeforeItIsLoaded) {
-  const TemporaryFolder folder;
-  const fs::path copy = folder / "crash_on_load.so";
-  fs::copy_file(fault_file("crash_on_load"), copy);
-  std::ofstream{copy.string() + ".sha256"} << std::string(64, '0') << "  crash_on_load.so\n";
-  EXPECT_THAT(
-      load_folders({folder.path()}).refusals().at(0).reason,
-      AllOf(HasSubstr("not as it was built"), HasSubstr(std::string(64, '0')), HasSubstr("crash_on_load.so.sha256")));
-  std::ofstream{copy.string() + ".sha256"} << "short";
-  EXPECT_THAT(load_folders({folder.path()}).refusals().at(0).reason, HasSubstr("says nothing"));
-}
-
 TEST(BadPlugin, OfAForeignBuildIsRefusedWithBothTags) {
   EXPECT_THAT(refusal_of("foreign_build_tag"), AllOf(HasSubstr("gcc 4.8.5"), HasSubstr(GRIDCENSUS_BUILD_TAG)));
 }
@@ -156,6 +144,25 @@ TEST(OddFile, IsRefusedWithoutBeingOpened) {
   EXPECT_EQ(catalog.refusals()[2].reason, "it is not a regular file");
   EXPECT_THAT(catalog.refusals()[3].reason, HasSubstr("cannot be found"));  // loop
   EXPECT_EQ(catalog.refusals()[4].reason, "it is not a regular file");
+}
+
+TEST(PluginFile, IsHeldAgainstWhatItsBuildWroteBesideIt) {
+  const TemporaryFolder folder;
+  const auto file = folder.path() / "sound.so";
+  const auto word = folder.path() / "sound.so.sha256";
+  fs::copy_file(fault_file("sound"), file);
+  EXPECT_THAT(load_folders({folder.path()}).ids(), ElementsAre("sound")) << "an author's, of which no word is left";
+  std::ofstream{word} << sha256_of_file(file) << "  sound.so\n";
+  EXPECT_THAT(load_folders({folder.path()}).ids(), ElementsAre("sound"));
+  // A byte at the end, where nothing is read: no probe could tell.
+  std::ofstream{file, std::ios::app} << 'x';
+  const Catalog damaged = load_folders({folder.path()});
+  ASSERT_EQ(damaged.refusals().size(), 1U);
+  EXPECT_THAT(damaged.refusals()[0].reason, HasSubstr("it is not as it was built"));
+  EXPECT_THAT(damaged.refusals()[0].reason, HasSubstr(sha256_of_file(file)));
+  EXPECT_THAT(damaged.ids(), IsEmpty());
+  std::ofstream{word, std::ios::trunc};
+  EXPECT_THAT(load_folders({folder.path()}).refusals()[0].reason, HasSubstr("sound.so.sha256 says nothing"));
 }
 
 // --------------------------------------------------------------------------------------------------- what is accepted

@@ -1,6 +1,8 @@
 #include "gridcensus/broken_invariant.hpp"
 #include "host/graph/engine.hpp"
 #include "host/graph/measurement.hpp"
+#include "host/graph/provenance.hpp"
+#include "support/experiment_catalog.hpp"
 #include "support/experiments.hpp"
 #include "support/lab.hpp"
 
@@ -13,6 +15,7 @@ namespace {
 
 using namespace gridcensus;
 using namespace gridcensus::host;
+using gridcensus::testing::experiment_catalog;
 using gridcensus::testing::find_comparison;
 using gridcensus::testing::Lab;
 using gridcensus::testing::parse_experiment;
@@ -37,13 +40,6 @@ TEST(Engine, SumsAllUnitsAtAnyNumberOfThreads) {
   }
 }
 
-TEST(Engine, ConcludesAJobWithoutUnits) {
-  Lab lab;
-  lab.add("fake").units = 0;
-  const auto result = lab.run(one_strategy);
-  EXPECT_EQ(grids_of(result.runs[0]).value, 0);
-}
-
 TEST(Engine, FoldsInUnitOrderWhateverFinishesFirst) {
   // 1e20 swallows a 1 that is added after it, but not one that is added before: the order shows in the mean.
   const auto mean_at = [](int threads) {
@@ -65,16 +61,26 @@ TEST(Engine, FoldsInUnitOrderWhateverFinishesFirst) {
   for (int i = 0; i < 5; ++i) EXPECT_EQ(mean_at(8), mean);
 }
 
+/// Of which fewer than all units may be enough.
+Script approximating() {
+  Script script;
+  script.yields = {{Quantity::grids, Kind::approximation}};
+  script.conclude = [](const Tally& total, std::uint64_t) {
+    return Report{{{Quantity::grids, Approximation{to_real(total.sum("sum"))}}}, {}};
+  };
+  return script;
+}
+
 TEST(Engine, StopsAtTheFirstPrefixThatIsEnough) {
   for (const int threads : {1, 8}) {
     Lab lab;
-    Script& script = lab.add("fake");
+    Script& script = lab.add("fake", approximating());
     script.units = 1'000'000'000'000;
     script.is_enough = [](const Tally& prefix, std::uint64_t) { return prefix.sum("sum") >= 5000; };
     const auto result = lab.run(one_strategy, {.threads = threads});
     // 1 + 2 + ... + 100 = 5050 is the first sum of at least 5000.
     EXPECT_EQ(result.runs[0].units, 100);
-    EXPECT_EQ(grids_of(result.runs[0]).value, 5050);
+    EXPECT_EQ(result.runs[0].outcomes.at(Quantity::grids), Outcome{Approximation{5050}});
   }
 }
 
@@ -115,7 +121,7 @@ TEST(Engine, NamesTheLowestUnitThatFailsAtAnyNumberOfThreads) {
 TEST(Engine, AFailureBeyondTheSumDoesNotCount) {
   for (const int threads : {1, 8}) {
     Lab lab;
-    Script& script = lab.add("fake");
+    Script& script = lab.add("fake", approximating());
     script.units = 1000;
     script.is_enough = [](const Tally&, std::uint64_t units) { return units == 10; };
     script.run = [](std::uint64_t unit, UnitContext&) {
@@ -125,7 +131,7 @@ TEST(Engine, AFailureBeyondTheSumDoesNotCount) {
     };
     const auto result = lab.run(one_strategy, {.threads = threads});
     EXPECT_EQ(result.runs[0].state, RunState::concluded) << result.runs[0].message;
-    EXPECT_EQ(grids_of(result.runs[0]).value, 55);
+    EXPECT_EQ(result.runs[0].outcomes.at(Quantity::grids), Outcome{Approximation{55}});
   }
 }
 
@@ -214,7 +220,7 @@ TEST(Engine, ABrokenTheoremEndsTheRunAsBrokenWhereverItBreaks) {
 
 TEST(Engine, ABrokenTheoremBeyondTheSumDoesNotCount) {
   Lab lab;
-  Script& script = lab.add("fake");
+  Script& script = lab.add("fake", approximating());
   script.is_enough = [](const Tally&, std::uint64_t units) { return units == 3; };
   script.run = [](std::uint64_t unit, UnitContext&) {
     if (unit >= 3) throw BrokenInvariant{"it is not even begun at one thread"};
@@ -517,6 +523,20 @@ TEST(Engine, AResultWithAnotherSeedIsNotReusedWhereItMatters) {
   const auto reseeded = lab.run(both + "seed: 7\n", {.ledger = &ledger});
   EXPECT_TRUE(reseeded.runs[0].reused);
   EXPECT_FALSE(reseeded.runs[1].reused);
+}
+
+TEST(Session, TellsWhetherItsRunsWereIsolated) {
+  const auto isolation = [](const std::string& more) {
+    const auto text = "problems: [{shape: 2x2}]\nstrategies: {enumeration: {}, echo: {isolate: process}}\n" + more;
+    return session_of(parse_experiment(text, "test.yaml", experiment_catalog()), {}, 1).isolation;
+  };
+  EXPECT_EQ(isolation(""), "mixed");
+  EXPECT_EQ(isolation("isolate: process\n"), "process");
+  EXPECT_EQ(session_of(parse_experiment("problems: [{shape: 2x2}]\nstrategies: {enumeration: {}}\n", "test.yaml",
+                                        experiment_catalog()),
+                       {}, 1)
+                .isolation,
+            "none");
 }
 
 TEST(Measurement, IsARatioWithTheErrorOfASampleWithoutReplacement) {

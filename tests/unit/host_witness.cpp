@@ -52,6 +52,38 @@ TEST(Shared, IsTheStrategyWithAllThatItUses) {
   EXPECT_THAT(texts(witness("a", {"x"}), witness("a", {"x"})), ElementsAre("strategy a: same strategy"));
 }
 
+TEST(MostThatShareNothing, IsTheLargestOfAllSuchSets) {
+  EXPECT_EQ(most_that_share_nothing({}), 0U);
+  EXPECT_EQ(most_that_share_nothing({witness("a"), witness("b"), witness("c")}), 3U);
+  EXPECT_EQ(most_that_share_nothing({witness("a"), witness("a", {"x"})}), 1U);
+  // The first shares something with each of the others, which share nothing with each other.
+  EXPECT_EQ(most_that_share_nothing(
+                {witness("hub", {"x", "y", "z"}), witness("a", {"x"}), witness("b", {"y"}), witness("c", {"z"})}),
+            3U);
+  const auto ring = [](int members) {
+    std::vector<Witness> witnesses;
+    for (int member = 0; member < members; ++member) {
+      const int next = (member + 1) % members;
+      witnesses.push_back(
+          witness(std::to_string(member), {"link" + std::to_string(member), "link" + std::to_string(next)}));
+    }
+    return most_that_share_nothing(witnesses);
+  };
+  EXPECT_EQ(ring(5), 2U);
+  EXPECT_EQ(ring(6), 3U);
+  EXPECT_EQ(ring(31), 15U);
+  EXPECT_EQ(ring(32), 16U);
+}
+
+TEST(MostThatShareNothing, TakesConfigurationsOfOneStrategyFromOneSourceForOne) {
+  std::vector<Witness> witnesses{witness("b")};
+  for (int configuration = 0; configuration < 100; ++configuration) {
+    witnesses.insert(witnesses.begin(), witness("a"));
+    witnesses.front().configuration = std::to_string(configuration);
+  }
+  EXPECT_EQ(most_that_share_nothing(witnesses), 2U) << "b stands behind a hundred that are one";
+}
+
 TEST(Shared, IsMathematicsThatBothCountBy) {
   EXPECT_THAT(texts(witness("a", {"x", "y", "z"}), witness("b", {"v", "x", "z"})),
               ElementsAre("mathematics x: both count by x", "mathematics z: both count by z"));

@@ -3,9 +3,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <limits>
+#include <locale>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 namespace gridcensus {
 namespace {
@@ -19,6 +22,28 @@ TEST(Integer, PrintsAndReadsWhatAFixedWidthCannotHold) {
   EXPECT_EQ(to_decimal(Integer{-42}), "-42");
   EXPECT_EQ(parse_integer("-42"), Integer{-42});
   EXPECT_EQ(parse_integer("0"), Integer{0});
+}
+
+struct DotsEverywhere : std::numpunct<char> {
+  char do_thousands_sep() const override { return '.'; }
+  std::string do_grouping() const override { return "\1"; }
+};
+
+TEST(Integer, IsWrittenTheSameInEveryLocale) {
+  std::vector<Integer> values{0, 7, -7, std::numeric_limits<std::uint64_t>::max()};
+  for (const int exponent : {17, 18, 19, 35, 36, 37, 200}) {
+    for (const int more : {-1, 0, 1}) values.push_back(power(10, exponent) + more);
+  }
+  std::vector<std::string> expected;
+  for (const auto& value : values) expected.push_back(value.str());
+  const std::locale before = std::locale::global(std::locale{std::locale::classic(), new DotsEverywhere});
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    EXPECT_EQ(to_decimal(values[i]), expected[i]);
+    EXPECT_EQ(parse_integer(expected[i]), values[i]);
+  }
+  EXPECT_EQ(to_decimal(Real{12345.5L}), "12345.5");
+  EXPECT_EQ(parse_real("12345.5"), 12345.5L);
+  std::locale::global(before);
 }
 
 TEST(Integer, ReadsNothingButPlainDecimal) {

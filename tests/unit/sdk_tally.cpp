@@ -117,9 +117,13 @@ TEST(Tally, AddsEachKindUnderItsName) {
   EXPECT_EQ(tally.table("table").rows.at("a"), (std::vector<Integer>{2, 4}));
 }
 
-TEST(Tally, HasZeroUnderANameThatWasNeverAdded) {
+TEST(Tally, HasNoSumUnderANameThatWasNeverAdded) {
+  EXPECT_EQ(Tally{}.add("grids", 0).sum("grids"), 0);
+  EXPECT_THROW(Tally{}.add("grid", 1).sum("grids"), std::out_of_range);
+}
+
+TEST(Tally, IsEmptyUnderANameThatWasNeverAdded) {
   const Tally tally;
-  EXPECT_EQ(tally.sum("grids"), 0);
   EXPECT_EQ(tally.moments("weight").count, 0U);
   EXPECT_TRUE(tally.table("table").rows.empty());
 }

@@ -14,6 +14,7 @@ using namespace gridcensus;
 using namespace gridcensus::host;
 using gridcensus::testing::Lab;
 using gridcensus::testing::Script;
+using gridcensus::testing::TemporaryFolder;
 
 Script saying(Outcome outcome, Quantity quantity = Quantity::grids) {
   Script script;
@@ -26,13 +27,18 @@ class Standings {
  public:
   Lab lab;
 
-  Standing of(const std::string& yaml, const std::string& name, Quantity quantity = Quantity::grids) {
-    const auto result = lab.run("problems: [{shape: 2x2}]\nstrategies:\n" + yaml);
+  Evidence evidence_for(const std::string& yaml, const std::string& name, Quantity quantity = Quantity::grids,
+                        const ExecuteOptions& options = {}) {
+    const auto result = lab.run("problems: [{shape: 2x2}]\nstrategies:\n" + yaml, options);
     const ComparisonIndex index{result};
     for (const auto& run : lab.plan().runs) {
-      if (run.configuration->name == name) return standing_of(result, index, run, quantity);
+      if (run.configuration->name == name) return host::evidence_for(result, index, run, quantity);
     }
     throw std::out_of_range{name};
+  }
+
+  Standing of(const std::string& yaml, const std::string& name, Quantity quantity = Quantity::grids) {
+    return evidence_for(yaml, name, quantity).standing;
   }
 };
 
@@ -105,10 +111,12 @@ TEST(Standing, OfAValueThatOneStrategyFindsTwiceIsReplicated) {
   standings.lab.add("first", saying(Exact{288}));
   standings.lab.add("second", saying(Exact{288}));
   standings.lab.add("one", averaging());
-  EXPECT_EQ(standings.of("  first: {}\n  second: {}\n  one: {inputs: {grids: first}}\n"
-                         "  again: {strategy: one, inputs: {grids: second}}\n",
-                         "one", Quantity::essentially_different),
-            Standing::replicated);
+  const auto evidence = standings.evidence_for(
+      "  first: {}\n  second: {}\n  one: {inputs: {grids: first}}\n"
+      "  again: {strategy: one, inputs: {grids: second}}\n",
+      "one", Quantity::essentially_different);
+  EXPECT_EQ(evidence.standing, Standing::replicated);
+  EXPECT_EQ(evidence.witnesses, 1U) << "the same strategy once more";
 }
 
 TEST(Standing, OfWhatSomethingContradictsIsDisputed) {
@@ -119,6 +127,66 @@ TEST(Standing, OfWhatSomethingContradictsIsDisputed) {
   const std::string all = "  one: {}\n  two: {}\n  bound: {}\n";
   EXPECT_EQ(standings.of(all, "one"), Standing::disputed);
   EXPECT_EQ(standings.of(all, "bound"), Standing::disputed);
+}
+
+TEST(Standing, OfAnExactValueWhoseUnitsWereCountedAgainIsRecounted) {
+  Standings standings;
+  standings.lab.add("one", saying(Exact{288}));
+  standings.lab.add("guess", saying(Approximation{256}));
+  const TemporaryFolder folder;
+  const std::string both = "  one: {}\n  guess: {}\n";
+  const auto counted = [&](const std::string& name, bool fresh) {
+    Ledger ledger{folder / "one.ledger"};
+    return standings.evidence_for(both, name, Quantity::grids, {.ledger = &ledger, .fresh = fresh}).standing;
+  };
+  EXPECT_EQ(counted("one", false), Standing::computed);
+  EXPECT_EQ(counted("one", true), Standing::recounted);
+  EXPECT_EQ(counted("one", false), Standing::recounted) << "the ledger keeps that it was";
+  EXPECT_EQ(counted("guess", true), Standing::approximated) << "no count makes it exact";
+  standings.lab.add("two", saying(Exact{288}));
+  EXPECT_EQ(standings.of(both + "  two: {}\n", "one"), Standing::cross_checked) << "a stranger says more";
+}
+
+TEST(Witnesses, AreCountedOnceEachAndOnlyIfTheyShareNothing) {
+  Standings standings;
+  Script recursion = saying(Exact{288});
+  recursion.mathematics = "band_recursion";
+  standings.lab.add("alone", saying(Exact{288}));
+  standings.lab.add("bands", recursion);
+  standings.lab.add("more_bands", recursion);
+  standings.lab.add("bound", saying(LowerBound{1}));
+  const auto witnesses = [&](const std::string& yaml, const std::string& name,
+                             Quantity quantity = Quantity::grids) -> std::size_t {
+    return standings.evidence_for(yaml, name, quantity).witnesses;
+  };
+  EXPECT_EQ(witnesses("  alone: {}\n", "alone"), 1U);
+  const std::string all = "  alone: {}\n  bands: {}\n  more_bands: {}\n  bound: {}\n";
+  EXPECT_EQ(witnesses(all, "alone"), 2U) << "two of the three rest on one library";
+  EXPECT_EQ(witnesses(all, "bands"), 2U);
+  EXPECT_EQ(witnesses(all, "bands", Quantity::relabelling_classes), 2U) << "what follows was reached as often";
+  EXPECT_EQ(witnesses(all, "bound"), 1U) << "a bound is the same as nothing";
+  EXPECT_EQ(witnesses(all + "expect: [{shape: 2x2, quantity: grids, value: 288, source: nobody}]\n", "alone"), 2U)
+      << "what a user expects is nobody's count";
+}
+
+TEST(Witnesses, OfNoValueAreNone) {
+  Standings standings;
+  standings.lab.add("one").run = [](std::uint64_t, UnitContext&) -> Tally { throw std::runtime_error{"boom"}; };
+  EXPECT_EQ(standings.evidence_for("  one: {}\n", "one").witnesses, 0U);
+}
+
+TEST(Standing, OfAValueIsDisputedWhereOneThatFollowsFromItIs) {
+  Standings standings;
+  Script both = saying(Exact{288});
+  both.yields.push_back({Quantity::relabelling_classes, Kind::exact});
+  both.conclude = [](const Tally&, std::uint64_t) {
+    return Report{{{Quantity::grids, Exact{288}}, {Quantity::relabelling_classes, Exact{12}}}, {}};
+  };
+  standings.lab.add("both", both);
+  standings.lab.add("other", saying(Exact{312}));
+  const std::string all = "  both: {}\n  other: {quantities: [grids]}\n";
+  EXPECT_EQ(standings.of(all, "both", Quantity::grids), Standing::disputed);
+  EXPECT_EQ(standings.of(all, "both", Quantity::relabelling_classes), Standing::disputed);
 }
 
 }  // namespace

@@ -34,6 +34,15 @@ TEST(TableReport, SaysFromWhatAValueFollowsIfThatIsShown) {
   EXPECT_THAT(alone, HasSubstr("no other value"));
 }
 
+TEST(TableReport, SaysHowAValueStandsAndInHowManyWaysItWasReached) {
+  Lab lab;
+  lab.add("fake").conclude = grids_of_2x2;
+  lab.add("other").conclude = grids_of_2x2;
+  const std::string problem = "problems: [{shape: 2x2}]\nstrategies: ";
+  EXPECT_THAT(report_of(lab, problem + "{fake: {}}\n"), HasSubstr(" computed "));
+  EXPECT_THAT(report_of(lab, problem + "{fake: {}, other: {}}\n"), HasSubstr(" cross_checked, 2 ways "));
+}
+
 TEST(Lists, HaveEveryShapeToSide25Once) {
   Catalog catalog;
   std::size_t shapes = 0;

@@ -1,12 +1,34 @@
 #include "host/base/text.hpp"
 
+#include "host/base/errors.hpp"
+#include "host/base/utf8.hpp"
+
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
-#include <string_view>
 
 namespace gridcensus::host {
+
+namespace {
+
+constexpr std::size_t most_bytes = 1000;
+
+}  // namespace
+
+std::string presentable(std::string_view text) {
+  std::size_t bytes = std::min(text.size(), most_bytes);
+  // Not in the middle of a character.
+  const auto is_continuation = [&](std::size_t place) {
+    return (static_cast<unsigned char>(text[place]) & 0xC0U) == 0x80U;
+  };
+  while (bytes < text.size() && bytes > most_bytes - 4 && is_continuation(bytes)) --bytes;
+  const std::string_view begin = text.substr(0, bytes);
+  std::string shown = is_utf8(begin) ? std::string{begin} : printable(begin);
+  if (bytes < text.size()) shown += fmt::format(" ... (cut; {} in all)", bytes_text(text.size()));
+  return shown;
+}
 
 std::string bytes_text(std::uint64_t bytes) {
   static constexpr std::array<std::string_view, 5> units{"bytes", "KiB", "MiB", "GiB", "TiB"};

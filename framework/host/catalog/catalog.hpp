@@ -89,10 +89,10 @@ class Catalog {
   /// Opens the plugins of these strategies, and whatever lies in the directories that are opened whole. If one of the
   /// strategies is not found, it is none that is known: then all are opened, to tell which there are.
   ///
-  /// In order: not writable by others; as it was built, where FILE.sha256 beside it says how that was; a probe in a child process survives opening it and reading its descriptor;
-  /// magic, API number, build tag and CPU features fit; its declarations are consistent (names, defaults within ranges,
-  /// no reserved parameter name); its id is not taken (then both are refused, each naming the other). Nothing is thrown
-  /// for a bad library: it is in `refusals()`.
+  /// In order: not writable by others; as it was built, where FILE.sha256 beside it says how that was; a probe in a
+  /// child process survives opening it and reading its descriptor; magic, API number, build tag and CPU features fit;
+  /// its declarations are consistent (names, defaults within ranges, no reserved parameter name); its id is not taken
+  /// (then both are refused, each naming the other). Nothing is thrown for a bad library: it is in `refusals()`.
   void open(const std::vector<std::string>& ids);
   void open_all();
 

@@ -1,3 +1,4 @@
+#include "host/calls/guarded_strategy.hpp"
 #include "host/catalog/catalog.hpp"
 
 #include <algorithm>
@@ -56,6 +57,10 @@ Plugin::Plugin(const PluginEntry& plugin, std::vector<MathematicsUse> uses)
       mathematics{std::move(uses)},
       answers{answers_of(about)},
       entry{&plugin} {}
+
+std::unique_ptr<Strategy> Plugin::create(const ParameterValues& values, const std::string& name) const {
+  return guarded(name.empty() ? about.id : name, [&] { return entry->create(values); });
+}
 
 const Answer* Plugin::find_answer(Quantity quantity) const {
   const auto found = std::ranges::find(answers, quantity, &Answer::quantity);

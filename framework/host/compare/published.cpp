@@ -156,9 +156,6 @@ PublishedValues read_published_values(const std::filesystem::path& file) {
   return published;
 }
 
-std::filesystem::path published_values_file() {
-  const auto program = std::filesystem::read_symlink("/proc/self/exe");
-  return program.parent_path().parent_path() / "share" / "gridcensus" / "published_values.yaml";
-}
+std::filesystem::path published_values_file() { return data_file("published_values.yaml"); }
 
 }  // namespace gridcensus::host

@@ -18,7 +18,7 @@ struct PublishedValues {
 /// @throws BadInput  every mistake in it, located.
 PublishedValues read_published_values(const std::filesystem::path& file);
 
-/// The data file of the running program: ../share/gridcensus/published_values.yaml beside its bin folder.
+/// The data file of the running program.
 std::filesystem::path published_values_file();
 
 }  // namespace gridcensus::host

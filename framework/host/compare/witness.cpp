@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
+#include <cstdint>
 #include <string_view>
+#include <utility>
 
 namespace gridcensus::host {
 
@@ -52,6 +55,31 @@ std::string given_text(const Ground& left, const std::string& left_name, const G
   return (left.through ? left_name : right_name) + " takes " + what;
 }
 
+/// A set of witnesses, one bit each.
+using Members = std::uint32_t;
+constexpr std::size_t most_members = 32;
+
+/// The size of the largest subset of `members` of whom no two share something.
+///
+/// @param sharing  for each witness those with whom it shares something, itself included
+std::size_t largest_subset(const std::vector<Members>& sharing, Members members) {
+  if (members == 0) return 0;
+  std::size_t busiest = 0;
+  int most = 0;
+  for (std::size_t witness = 0; witness < sharing.size(); ++witness) {
+    if ((members >> witness & 1U) == 0) continue;
+    const int partners = std::popcount(sharing[witness] & members);
+    // Nobody, or one alone, stands against this witness: no choice is better than to take it.
+    if (partners <= 2) return 1 + largest_subset(sharing, members & ~sharing[witness]);
+    if (partners > most) {
+      most = partners;
+      busiest = witness;
+    }
+  }
+  return std::max(1 + largest_subset(sharing, members & ~sharing[busiest]),
+                  largest_subset(sharing, members & ~(Members{1} << busiest)));
+}
+
 }  // namespace
 
 std::string_view name_of(Shared::Kind kind) {
@@ -90,6 +118,23 @@ std::vector<Shared> shared_by(const Witness& left, const std::string& left_name,
     }
   }
   return shared;
+}
+
+std::size_t most_that_share_nothing(std::vector<Witness> witnesses) {
+  std::vector<Witness> distinct;
+  for (auto& witness : witnesses) {
+    witness.configuration.clear();  // the same strategy from the same inputs is the same witness
+    if (std::ranges::find(distinct, witness) == distinct.end()) distinct.push_back(std::move(witness));
+  }
+  const std::size_t size = std::min(distinct.size(), most_members);
+  std::vector<Members> sharing(size);
+  for (std::size_t left = 0; left < size; ++left) {
+    for (std::size_t right = 0; right < size; ++right) {
+      const bool shares = left == right || !shared_by(distinct[left], "", distinct[right], "").empty();
+      if (shares) sharing[left] |= Members{1} << right;
+    }
+  }
+  return largest_subset(sharing, size == most_members ? ~Members{0} : (Members{1} << size) - 1);
 }
 
 std::optional<Quantity> input_from(const Witness& consumer, const Witness& source) {

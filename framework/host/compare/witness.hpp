@@ -4,6 +4,7 @@
 #include "gridcensus/problem.hpp"
 #include "gridcensus/quantity.hpp"
 
+#include <cstddef>
 #include <optional>
 #include <set>
 #include <string>
@@ -60,6 +61,11 @@ std::string_view name_of(Shared::Kind kind);
 /// @param left_name, right_name  what the sides are called
 std::vector<Shared> shared_by(const Witness& left, const std::string& left_name, const Witness& right,
                               const std::string& right_name);
+
+/// How many of the witnesses at most share nothing with each other.
+///
+/// Exact where up to 32 of them differ in more than the configuration; of more, the first 32 are looked at.
+std::size_t most_that_share_nothing(std::vector<Witness> witnesses);
 
 /// The input through which `consumer` rests on `source`, directly or through others; nullopt where it does not.
 std::optional<Quantity> input_from(const Witness& consumer, const Witness& source);

@@ -397,6 +397,11 @@ std::vector<Diagnostic> in_order(std::vector<Diagnostic> diagnostics) {
   return diagnostics;
 }
 
+std::filesystem::path data_file(const std::string& name) {
+  const auto program = std::filesystem::read_symlink("/proc/self/exe");
+  return program.parent_path().parent_path() / "share" / "gridcensus" / name;
+}
+
 std::string read_text_file(const std::filesystem::path& file) {
   const auto refuse = [&file](std::string message) -> BadInput {
     return BadInput{std::vector<Diagnostic>(1, mistake_at({file.string(), 0, 0}, std::move(message)))};

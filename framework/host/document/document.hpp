@@ -50,4 +50,7 @@ std::vector<Diagnostic> in_order(std::vector<Diagnostic> diagnostics);
 /// @throws BadInput  anything else, a FIFO, a device or a directory included; nothing blocks.
 std::string read_text_file(const std::filesystem::path& file);
 
+/// A data file of the running program: ../share/gridcensus/NAME beside its bin folder.
+std::filesystem::path data_file(const std::string& name);
+
 }  // namespace gridcensus::host

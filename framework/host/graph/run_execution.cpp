@@ -200,6 +200,7 @@ void RunExecution::conclude(RunResult& result) {
     if (ended_ == RunState::broken) result.state = RunState::broken;
   }
   if (result.state != RunState::concluded) explain(result);
+  result.recounted_units = journal_.recounted_units();
   result.ledger_run = journal_.key();
   units_.reset();
   job_.reset();

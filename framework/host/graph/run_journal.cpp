@@ -130,6 +130,12 @@ RunKey RunJournal::open_run() {
   return run;
 }
 
+std::uint64_t RunJournal::recounted_units() {
+  std::uint64_t units = 0;
+  if (const auto run = key()) guarded([&] { units = ledger_->recount_count(*run); });
+  return units;
+}
+
 std::optional<RunKey> RunJournal::key() {
   const std::scoped_lock lock{mutex_};
   return key_;

@@ -62,6 +62,9 @@ class RunJournal {
   /// Keeps that the run failed.
   void fail(std::optional<std::uint64_t> unit, const std::string& state, const std::string& message);
 
+  /// How many of the units in the ledger were counted again in another session, with the same result.
+  std::uint64_t recounted_units();
+
   /// The run in the ledger, once it is there.
   std::optional<RunKey> key();
 

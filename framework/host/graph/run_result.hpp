@@ -26,6 +26,7 @@ struct RunResult {
   Findings findings;
   std::uint64_t units = 0;                      ///< how many are in the sum
   std::uint64_t resumed_units = 0;              ///< how many of them an earlier session had finished
+  std::uint64_t recounted_units = 0;            ///< in the ledger: counted again in another session, the same
   double seconds = 0;                           ///< wall clock in which a thread worked for it, over all sessions
   bool reused = false;                          ///< the ledger had the whole run
   std::optional<std::int64_t> ledger_run = {};  ///< its key in the ledger, where it has one

@@ -1,8 +1,11 @@
 #include "host/graph/run_units.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <bit>
 #include <exception>
+#include <stdexcept>
 #include <utility>
 
 namespace gridcensus::host {
@@ -15,10 +18,10 @@ RunUnits::RunUnits(const Job& job, bool samples, std::optional<Share> share)
     : job_{job},
       samples_{samples},
       size_{job.units()},
-      seconds_limit_{job.seconds_limit()},
-      share_{std::move(share)},
-      is_sum_ready_{!share_ && (size_ == 0 || job.is_enough(sum_, 0))},
-      is_closed_{is_sum_ready_} {}
+      seconds_limit_{samples ? job.seconds_limit() : std::nullopt},
+      share_{std::move(share)} {
+  if (size_ == 0) throw std::runtime_error{"the job has no units"};
+}
 
 std::uint64_t RunUnits::left() const {
   if (share_) return is_closed_ ? 0 : share_->size() - shared_.size();
@@ -45,16 +48,19 @@ std::optional<std::uint64_t> RunUnits::draw(double seconds) {
 void RunUnits::hand_in(std::uint64_t unit, Tally tally) {
   if (is_sum_ready_) return;
   if (share_) {
-    if (share_->contains(unit)) shared_.insert(unit);
+    if (!share_->contains(unit)) return;
+    check_names(unit, tally);
+    shared_.insert(unit);
     return;
   }
   waiting_.emplace(unit, std::move(tally));
   while (!is_sum_ready_ && !waiting_.empty() && waiting_.begin()->first == folded_) {
+    check_names(folded_, waiting_.begin()->second);
     sum_.add(waiting_.begin()->second);
     waiting_.erase(waiting_.begin());
     ++folded_;
     note_convergence();
-    is_sum_ready_ = folded_ == size_ || job_.is_enough(sum_, folded_);
+    is_sum_ready_ = folded_ == size_ || (samples_ && job_.is_enough(sum_, folded_));
   }
   is_closed_ = is_closed_ || is_sum_ready_;
 }
@@ -63,6 +69,19 @@ void RunUnits::fail(std::uint64_t unit, RunState state, const std::string& messa
   if (is_sum_ready_) return;
   is_closed_ = true;
   if (!failure_ || unit < failure_->unit) failure_ = {unit, state, message};
+}
+
+/// A unit that forgets a sum, or has it under another name, would make the total too small.
+void RunUnits::check_names(std::uint64_t unit, const Tally& tally) {
+  if (samples_) return;
+  std::set<std::string> declared;
+  for (const auto& [name, divisor] : job_.divisors(unit)) declared.insert(name);
+  std::set<std::string> names;
+  for (const auto& [name, sum] : tally.sums()) names.insert(name);
+  const auto& [first, expected] = names_.try_emplace(std::move(declared), unit, names).first->second;
+  if (names == expected) return;
+  throw std::runtime_error{fmt::format("unit {} has the sums {{{}}}, and unit {} has {{{}}}", unit,
+                                       fmt::join(names, ", "), first, fmt::join(expected, ", "))};
 }
 
 void RunUnits::note_convergence() {

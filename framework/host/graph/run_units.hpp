@@ -9,6 +9,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace gridcensus::host {
@@ -77,6 +78,7 @@ class RunUnits {
 
  private:
   void note_convergence();
+  void check_names(std::uint64_t unit, const Tally& tally);
 
   const Job& job_;
   bool samples_;
@@ -84,6 +86,8 @@ class RunUnits {
   std::optional<double> seconds_limit_;
   std::optional<Share> share_;
   std::set<std::uint64_t> shared_;  ///< units of the share that are done
+  /// The names of sums that units have, by those for which they declare divisors; with the first such unit.
+  std::map<std::set<std::string>, std::pair<std::uint64_t, std::set<std::string>>> names_;
   Tally sum_;
   bool is_sum_ready_ = false;
   bool is_closed_ = false;

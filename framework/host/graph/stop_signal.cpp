@@ -10,7 +10,8 @@ namespace gridcensus::host {
 
 namespace {
 
-constexpr std::array stop_signals{SIGINT, SIGTERM, SIGHUP};
+// Schedulers warn with one of the last two before they kill.
+constexpr std::array stop_signals{SIGINT, SIGTERM, SIGHUP, SIGUSR1, SIGUSR2};
 
 std::atomic<int> first_signal{0};
 static_assert(std::atomic<int>::is_always_lock_free && std::atomic<std::int64_t>::is_always_lock_free,

@@ -4,8 +4,8 @@
 
 namespace gridcensus::host {
 
-/// SIGINT, SIGTERM and SIGHUP as a request to stop: the first asks, a second one ends the process at once
-/// (but not within 0.3 s, where it is the same request sent twice).
+/// SIGINT, SIGTERM, SIGHUP, SIGUSR1 and SIGUSR2 as a request to stop: the first asks, a second one ends the process at
+/// once (but not within 0.3 s, where it is the same request sent twice).
 ///
 /// One object at a time; it gives the old handlers back.
 class StopSignal {

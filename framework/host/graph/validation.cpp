@@ -78,6 +78,9 @@ std::optional<std::string> flaw_of(const Tally& tally) {
 
 std::optional<std::string> broken_divisor(const Job& job, std::uint64_t unit, const Tally& tally) {
   for (const auto& [name, divisor] : job.divisors(unit)) {
+    if (!tally.sums().contains(name)) {
+      throw std::runtime_error{fmt::format("its tally has no sum {}, for which the strategy declares a divisor", name)};
+    }
     const Integer sum = tally.sum(name);
     if (divisor < 1) return fmt::format("the strategy declares the divisor {} for {}", to_decimal(divisor), name);
     if (sum % divisor == 0) continue;

@@ -38,6 +38,8 @@ struct CountedUnit {
 CountedUnit count_unit(const Job& job, std::uint64_t unit, UnitContext& context);
 
 /// The declared divisor that does not divide the tally of a unit, in words; nullopt where all of them do.
+///
+/// @throws std::runtime_error  there is a divisor for a sum that the tally does not have.
 std::optional<std::string> broken_divisor(const Job& job, std::uint64_t unit, const Tally& tally);
 
 /// What a strategy concluded, less what nobody asked for, with the record of how its estimates converged.

@@ -2,6 +2,8 @@
 
 #include "host/isolation/isolated_strategy.hpp"
 
+#include <sys/resource.h>
+
 #include <cstdint>
 #include <memory>
 #include <unistd.h>
@@ -15,6 +17,15 @@ std::uint64_t memory_of_machine() {
   return static_cast<std::uint64_t>(::sysconf(_SC_PHYS_PAGES)) * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
 }
 
+/// Each worker takes two descriptors, and each run in play may have as many workers as there are threads: on a big
+/// machine more than what a process may open unless it asks.
+void allow_many_descriptors() {
+  rlimit limit{};
+  if (::getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
+  limit.rlim_cur = limit.rlim_max;
+  ::setrlimit(RLIMIT_NOFILE, &limit);
+}
+
 }  // namespace
 
 void isolate(Plan& plan, const Experiment& experiment, const IsolateOptions& options) {
@@ -22,6 +33,7 @@ void isolate(Plan& plan, const Experiment& experiment, const IsolateOptions& opt
     const Configuration& configuration = *run.configuration;
     const Isolation& isolation = configuration.isolation.value_or(experiment.isolation);
     if (!isolation.is_wanted) continue;
+    allow_many_descriptors();
     const auto share = memory_of_machine() / static_cast<std::uint64_t>(options.threads);
     WorkerSettings settings{
         .program = options.program,

@@ -37,7 +37,7 @@ class IsolatedJob final : public Job {
   IsolatedJob(WorkerSettings settings, const Assignment& assignment, bool asks_for_enough, const StopToken& stop)
       : settings_{std::move(settings)}, assignment_{message_of(assignment)}, asks_for_enough_{asks_for_enough} {
     assignment_.insert(assignment_.begin(), request::prepare);
-    try_twice("prepare", [&] { give_back(start([&] { return stop.stop_requested(); })); });
+    try_twice("prepare", [&](Try) { give_back(start([&] { return stop.stop_requested(); })); });
   }
 
   std::uint64_t units() const override { return integer_in(prepared_.at(0)); }
@@ -78,12 +78,14 @@ class IsolatedJob final : public Job {
     std::vector<UnitTraits> traits;
   };
 
+  enum class Try { first, second };
+
   template <class Action>
-  std::invoke_result_t<Action> try_twice(const std::string& what, const Action& action) const {
+  std::invoke_result_t<Action, Try> try_twice(const std::string& what, const Action& action) const {
     std::string first;
     while (true) {
       try {
-        return action();
+        return action(first.empty() ? Try::first : Try::second);
       } catch (const WorkerLost& lost) {
         const std::string why = lost.what();
         if (first == why) throw std::runtime_error{fmt::format("its worker {}, twice", why)};
@@ -95,8 +97,9 @@ class IsolatedJob final : public Job {
   }
 
   Message ask(const std::string& what, const Message& request, const WantsStop& wants_stop) const {
-    return try_twice(what, [&] {
-      Worker worker = take();
+    return try_twice(what, [&](Try which) {
+      // What an idle worker did before may be to blame, for another one as well.
+      Worker worker = which == Try::first ? take() : nullptr;
       if (worker == nullptr) worker = start(wants_stop);
       Message answer = worker->ask(request, wants_stop);
       give_back(std::move(worker));

@@ -21,7 +21,7 @@ namespace {
 /// How often a worker that is at work is looked after.
 constexpr int look_ms = 20;
 /// How long a worker may go on after it was told to stop.
-constexpr auto patience = std::chrono::seconds{5};
+constexpr auto patience = std::chrono::seconds{2};
 /// How long a process whose line has ended may take to be gone.
 constexpr auto time_to_end = std::chrono::seconds{1};
 

@@ -24,8 +24,9 @@ using Path = std::filesystem::path;
 /// "GCen" in the header of the file: what tells a ledger from any other SQLite file.
 constexpr int application_id = 0x4743656e;
 constexpr int format_version = 3;
-/// Long enough for another process to end, short enough not to look like a hang [ms].
-constexpr int busy_timeout = 250;
+/// Long enough for another process to end, with all of its memory, that was killed just now; short enough not to look
+/// like a hang [ms].
+constexpr int busy_timeout = 2000;
 
 /// The tables, one statement each, exactly as SQLite keeps them: a file with any other schema is not accepted.
 ///

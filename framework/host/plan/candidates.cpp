@@ -42,7 +42,7 @@ Candidates::Candidates(const Experiment& experiment, std::vector<Diagnostic>& di
     const Configuration& configuration = experiment.configurations[i];
     const auto create = [&]() -> std::shared_ptr<const Strategy> {
       try {
-        return configuration.plugin->create(configuration.parameters);
+        return configuration.plugin->create(configuration.parameters, configuration.name);
       } catch (const std::invalid_argument& error) {
         // How a strategy says that its parameters do not go together: the user's mistake, in the strategy's words.
         diagnostics_.push_back(complaint(configuration, error.what()));

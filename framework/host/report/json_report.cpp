@@ -25,6 +25,21 @@ std::string_view name_of(VoiceKind kind) {
   return names.at(static_cast<std::size_t>(kind));
 }
 
+/// Of the document. It grows when a key goes, or changes its meaning; keys that are added leave it as it is.
+constexpr int format_version = 1;
+
+/// By whom and when the document was made: the one member that says nothing of the numbers.
+Json produced_json(const Results& results) {
+  const Session& session = results.session;
+  return {{"host", printable(session.host)},
+          {"cpu", printable(session.cpu)},
+          {"threads", session.threads},
+          {"date", results.date},
+          {"compiler", session.compiler},
+          {"version", session.version},
+          {"part", session.part}};
+}
+
 /// The members by which a run is named wherever it appears.
 Json run_members(const Run& run) {
   return {{"problem", to_json(run.problem)},
@@ -151,6 +166,8 @@ Json json_report(const Results& results) {
   const ComparisonIndex index{results.result};
   Json json;
   json["gridcensus"] = GRIDCENSUS_VERSION;
+  json["format_version"] = format_version;
+  json["produced"] = produced_json(results);
   json["experiment"] = {{"title", printable(experiment.title)},
                         {"file", printable(experiment.file)},
                         {"sha256", experiment.sha256},
@@ -165,7 +182,10 @@ Json json_report(const Results& results) {
       Json entry = run_members(run);
       entry["quantity"] = name_of(quantity);
       entry.update(to_json(outcome));
-      entry["standing"] = name_of(standing_of(results.result, index, run, quantity));
+      const Evidence evidence = evidence_for(results.result, index, run, quantity);
+      entry["standing"] = name_of(evidence.standing);
+      entry["witnesses"] = evidence.witnesses;
+      entry["recounted_units"] = result.recounted_units;
       const auto base = run.follows_from(quantity);
       if (base) entry["follows_from"] = name_of(*base);
       Json grounds = grounds_json(witness_of(results.plan, run, base.value_or(quantity)));

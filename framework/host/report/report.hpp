@@ -4,6 +4,7 @@
 #include "host/compare/comparer.hpp"
 #include "host/experiment/experiment.hpp"
 #include "host/graph/engine.hpp"
+#include "host/ledger/ledger.hpp"
 #include "host/plan/plan.hpp"
 
 #include <string>
@@ -16,11 +17,13 @@ struct Results {
   const Plan& plan;
   const ExperimentResult& result;
   const PublishedValues* published = nullptr;  ///< nullptr: rows of tables have no names but their own
+  Session session = {};                        ///< in which it was done
+  std::string date = {};                       ///< and when, in UTC: "2026-11-22T23:59:00Z"
 };
 
-/// The JSON document: gridcensus (version), experiment, runs, outcomes, findings, verdicts, not_applicable, exit.
-/// But for the members `seconds` and `reused`, the document of a run to the end depends on nothing but the experiment,
-/// the plugins and the seed.
+/// The JSON document, as docs/results-document.md and data/results.schema.json describe it. But for `produced`, the
+/// members `seconds` and `reused`, and what recounting adds, the document of a run to the end depends on nothing but
+/// the experiment, the plugins and the seed.
 Json json_report(const Results& results);
 
 enum class Colour { off, on };

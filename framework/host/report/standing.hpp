@@ -4,6 +4,8 @@
 #include "host/plan/plan.hpp"
 #include "host/report/comparison_index.hpp"
 
+#include <cstddef>
+#include <string>
 #include <string_view>
 
 namespace gridcensus::host {
@@ -14,6 +16,7 @@ enum class Standing {
   approximated,   ///< nobody can bound its error
   estimated,      ///< sampled
   computed,       ///< by one strategy, every invariant held
+  recounted,      ///< computed, and units of it were counted again in another session, with the same result
   replicated,     ///< two runs agree that share something: the strategy, mathematics that counts, or an input
   cross_checked,  ///< two strategies agree that share nothing that counts, and no input
   published,      ///< equal to a published value
@@ -22,7 +25,18 @@ enum class Standing {
 
 std::string_view name_of(Standing standing);
 
-/// The standing of one quantity of one run. What follows from another of its quantities stands at least as that.
-Standing standing_of(const ExperimentResult& result, const ComparisonIndex& index, const Run& run, Quantity quantity);
+/// What speaks for a value.
+struct Evidence {
+  Standing standing = Standing::unfinished;
+  /// By how many strategies that share nothing the value was reached, the run's own included; 0 where there is none.
+  /// Only exact values can be the same, so any other has its own alone.
+  std::size_t witnesses = 0;
+};
+
+/// "published, 3 ways"; the number only where there are several.
+std::string to_string(const Evidence& evidence);
+
+/// What speaks for one quantity of one run. What follows from another of its quantities stands at least as that.
+Evidence evidence_for(const ExperimentResult& result, const ComparisonIndex& index, const Run& run, Quantity quantity);
 
 }  // namespace gridcensus::host

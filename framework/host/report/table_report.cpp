@@ -1,6 +1,7 @@
 #include "host/graph/voices.hpp"
 #include "host/report/comparison_index.hpp"
 #include "host/report/report.hpp"
+#include "host/report/standing.hpp"
 #include "host/report/text_table.hpp"
 
 #include <fmt/format.h>
@@ -338,7 +339,8 @@ std::string findings_text(const Results& results, const ComparisonIndex& index, 
 
 std::string table_report(const Results& results, Colour colour) {
   using enum TextTable::Align;
-  TextTable table{{{"problem"}, {"quantity"}, {"strategy"}, {"value", right}, {"time", right}, {"verdict"}}};
+  TextTable table{
+      {{"problem"}, {"quantity"}, {"strategy"}, {"value", right}, {"time", right}, {"standing"}, {"verdict"}}};
   std::vector<std::tuple<std::size_t, Quantity, std::size_t>> order;  // problem in file order, quantity, run
   const auto& problems = results.experiment.problems;
   for (const auto& run : results.plan.runs) {
@@ -353,7 +355,8 @@ std::string table_report(const Results& results, Colour colour) {
     const auto verdict = verdict_on(results, index, run, quantity);
     const bool is_painted = colour == Colour::on;
     table.add({to_string(run.problem), std::string{name_of(quantity)}, run.configuration->name,
-               value_text(result.outcomes.at(quantity)), seconds_text(result.seconds), verdict.text},
+               value_text(result.outcomes.at(quantity)), seconds_text(result.seconds),
+               to_string(evidence_for(results.result, index, run, quantity)), verdict.text},
               std::string{is_painted ? verdict.colour : ""}, std::string{is_painted ? plain : ""});
   }
   std::string text = results.experiment.title.empty() ? "" : printable(results.experiment.title) + "\n\n";

@@ -37,7 +37,7 @@ struct Said {
 };
 
 std::optional<Said> said_of(const std::string& quantity, const Box& box) {
-  const auto found = std::ranges::find(of_the_problem, quantity, [](const auto& entry) { return entry.first; });
+  const auto* const found = std::ranges::find(of_the_problem, quantity, [](const auto& entry) { return entry.first; });
   if (found == of_the_problem.end()) return std::nullopt;
   const Box upright = found->second && box.rows > box.cols ? box.transposed() : box;
   if (quantity == "relabelling_classes") return Said{{"grids", upright}, factorial(box.side())};
@@ -63,12 +63,13 @@ Real times(const Text& real, const Whole& factor) {
 
 void listen(const Answers& answers, AllVoices& voices) {
   const std::string who = answers.run->name();
-  for (const auto& [quantity, outcome] : answers.outcomes) {
+  for (const auto& entry : answers.outcomes) {
+    const auto& [quantity, outcome] = entry;
     const auto said = said_of(quantity, *answers.box);
     if (!said) continue;
     Voices& all = voices[said->subject];
     const std::string kind = answers.kind(quantity);
-    const auto whole = [&] { return Whole{whole_of(outcome.at("value")) * said->factor}; };
+    const auto whole = [&] { return Whole{whole_of(entry.second.at("value")) * said->factor}; };
     if (kind == "exact") all.exact.emplace_back(who, whole());
     if (kind == "lower_bound") all.lower.emplace_back(who, whole());
     if (kind == "upper_bound") all.upper.emplace_back(who, whole());

@@ -104,8 +104,8 @@ std::optional<std::string> flaw_of(const StandingRow& standing, const Answers& a
   const std::string kind = answers.kind(standing.quantity);
   const std::string base = kind.empty() && standing.quantity == "relabelling_classes" ? answers.kind("grids") : kind;
   if (base.empty()) return "the run has no such outcome";
-  if ((name == "estimated") > (base == "estimate")) return "the outcome is of kind " + base;
-  if ((name == "approximated") > (base == "approximation")) return "the outcome is of kind " + base;
+  if (name == "estimated" && base != "estimate") return "the outcome is of kind " + base;
+  if (name == "approximated" && base != "approximation") return "the outcome is of kind " + base;
   if (name == "computed" && base == "estimate") return "the outcome is an estimate";
   if (name == "recounted" && answers.run->recounts.empty()) return "no unit was counted again";
   if (name == "published") {

@@ -89,7 +89,8 @@ Samples::Samples() : least{0, precision}, greatest{0, precision} {
   for (Real& power : powers) power = Real{0, precision};
 }
 
-Samples::Samples(Whole number, const Real& mean, const Real (&central)[3], Real smallest, Real largest) : Samples{} {
+Samples::Samples(Whole number, const Real& mean, const Real (&central)[3], const Real& smallest, const Real& largest)
+    : Samples{} {
   count = std::move(number);
   least = exactly(smallest);
   greatest = exactly(largest);

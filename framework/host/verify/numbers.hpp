@@ -35,7 +35,7 @@ struct Samples {
 
   Samples();
   /// From what a ledger holds: the mean and the sums of the 2nd, 3rd and 4th powers of the differences from it.
-  Samples(Whole number, const Real& mean, const Real (&central)[3], Real smallest, Real largest);
+  Samples(Whole number, const Real& mean, const Real (&central)[3], const Real& smallest, const Real& largest);
 
   void add(const Samples& other);
 

@@ -6,6 +6,7 @@
 #include <array>
 #include <charconv>
 #include <map>
+#include <ranges>
 
 namespace gridcensus::host::verify {
 
@@ -121,9 +122,9 @@ std::optional<Formula> formula_for(const Box& box, const Whole& value, const std
         std::ranges::find_if(candidates, [&](const auto& candidate) { return candidate.first == times; });
     if (found == candidates.end()) continue;
     Formula formula{name, times, divisor, name};
-    for (auto factor = found->second.rbegin(); factor != found->second.rend(); ++factor) {
-      formula.text += fmt::format(" * {}!", factor->first);
-      if (factor->second > 1) formula.text += fmt::format("^{}", factor->second);
+    for (const auto& [base, exponent] : found->second | std::views::reverse) {
+      formula.text += fmt::format(" * {}!", base);
+      if (exponent > 1) formula.text += fmt::format("^{}", exponent);
     }
     if (divisor != 1) formula.text += fmt::format(" / {}!", box.side());
     return formula;

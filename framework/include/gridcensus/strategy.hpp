@@ -145,15 +145,19 @@ class Job {
   virtual Tally run(std::uint64_t unit, UnitContext& context) const = 0;
 
   /// Numbers that must divide the sums of that name in the tally of this unit. The host checks them; a remainder is a
-  /// broken invariant.
+  /// broken invariant, and a sum that is not there fails the run.
+  ///
+  /// Of a job without sampled outcomes, units that name the same sums here must have the same sums in their tallies, so
+  /// that none is forgotten. A job whose units count different things says so here; 1 divides every sum.
   virtual std::map<std::string, Integer> divisors(std::uint64_t /*unit*/) const { return {}; }
 
   /// Whether the first `units` units, whose sum is `prefix`, are enough. Asked for prefixes in unit order only, so
-  /// that the answer does not depend on threads.
+  /// that the answer does not depend on threads, and only of jobs with a sampled outcome: an exact sum has all units.
   virtual bool is_enough(const Tally& /*prefix*/, std::uint64_t /*units*/) const { return false; }
 
   /// Seconds of work after which no further unit begins and the units so far are the sum; nullopt: no such limit. Time
-  /// in which the run waits for its turn does not count. For sampling: what rests on the units is then an estimate.
+  /// in which the run waits for its turn does not count. Asked only of jobs with a sampled outcome: what rests on the
+  /// units is then an estimate.
   virtual std::optional<double> seconds_limit() const { return std::nullopt; }
 
   /// What the sum of the units means. Also asked for sums of the first units of a sampling job, for the record of how

@@ -54,7 +54,7 @@ class Tally {
   /// Adds every part of the other tally.
   Tally& add(const Tally& other);
 
-  /// Zero where nothing was added under that name.
+  /// @throws std::out_of_range  nothing was added under that name, not even a zero: one of the two names is wrong.
   Integer sum(std::string_view name) const;
   /// Empty where nothing was added under that name.
   Moments moments(std::string_view name) const;

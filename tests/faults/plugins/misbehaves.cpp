@@ -212,7 +212,7 @@ class Plugin final : public Strategy {
   static About about() { return faults::about("misbehaves"); }
   static void describe(Schema<Params>& schema) {
     schema.field("mode", &Params::mode).help("What it does: a name in misbehaves.cpp.");
-    schema.field("at", &Params::at).help("Where: prepare, unit, divisors or conclude.");
+    schema.field("at", &Params::at).help("Where: why_not, prepare, unit, divisors or conclude.");
     schema.field("once", &Params::once)
         .help("A file that is made at the first time, with the number of the process; then there is no second.");
   }
@@ -220,6 +220,7 @@ class Plugin final : public Strategy {
     if (!deeds().contains(params_.mode)) throw std::invalid_argument{"unknown mode"};
   }
   std::optional<std::string> why_not(const Problem& problem, Quantity /*quantity*/) const override {
+    misbehave(params_, "why_not");
     return faults::why_not_small(problem);
   }
   std::unique_ptr<Job> prepare(const Request& request) const override {

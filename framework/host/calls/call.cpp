@@ -1,0 +1,165 @@
+#include "host/calls/call.hpp"
+
+#include <sys/mman.h>
+
+#include <array>
+#include <atomic>
+#include <cfenv>
+#include <clocale>
+#include <csignal>
+#include <cstring>
+#include <locale>
+#include <memory>
+#include <new>
+#include <unistd.h>
+
+namespace gridcensus::host {
+
+namespace {
+
+/// The calls of one thread. Read by another process, after this one has died: nothing in it lies on the heap.
+struct Slot {
+  std::atomic<bool> is_taken{false};
+  std::atomic<const char*> what{nullptr};  ///< a literal, at the same place in parent and child; nullptr: no call
+  std::atomic<bool> is_unit{false};
+  std::uint64_t unit = 0;
+  std::array<char, 96> whose{};
+
+  std::string text() const {
+    const std::string number = is_unit ? " " + std::to_string(unit) : "";
+    return what.load() + number + " of " + whose.data();
+  }
+};
+
+constexpr int nobody = -1;
+
+/// In memory that this process shares with those that it forks.
+struct Board {
+  std::atomic<int> crashed{nobody};
+  std::atomic<int> completion{nobody};
+  std::atomic<pid_t> owner{0};   ///< whose completion it is
+  std::array<Slot, 1280> slots;  // more than there are threads; who finds none goes without
+};
+
+Board& board() {
+  static Board& made = []() -> Board& {
+    void* const place = ::mmap(nullptr, sizeof(Board), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (place == MAP_FAILED) throw std::bad_alloc{};  // NOLINT(cppcoreguidelines-pro-type-cstyle-cast): the system's
+    return *new (place) Board;
+  }();
+  return made;
+}
+
+/// The slot of a thread, and a stack on which a handler runs where the thread's own is used up.
+class Place {
+ public:
+  Place() {
+    for (std::size_t i = 0; i < board().slots.size() && slot_ == nullptr; ++i) {
+      bool expected = false;
+      if (board().slots[i].is_taken.compare_exchange_strong(expected, true)) {
+        slot_ = &board().slots[i];
+        number_ = static_cast<int>(i);
+      }
+    }
+    const stack_t own{stack_.get(), 0, stack_bytes};
+    ::sigaltstack(&own, &before_);
+  }
+  ~Place() {
+    ::sigaltstack(&before_, nullptr);
+    // Where a strategy ends its thread, or the process, the call is still on.
+    if (slot_ != nullptr && slot_->what == nullptr) slot_->is_taken = false;
+  }
+  Place(const Place&) = delete;
+  Place& operator=(const Place&) = delete;
+  Place(Place&&) = delete;
+  Place& operator=(Place&&) = delete;
+
+  Slot* slot() const { return slot_; }
+  int number() const { return number_; }
+
+ private:
+  static constexpr std::size_t stack_bytes = 65536;
+  std::unique_ptr<char[]> stack_{new char[stack_bytes]};  // NOLINT(cppcoreguidelines-avoid-c-arrays)
+  stack_t before_{};
+  Slot* slot_ = nullptr;
+  int number_ = nobody;
+};
+
+/// For the handler, which may construct nothing.
+thread_local int number_of_this_thread = nobody;
+
+Slot* slot_of_this_thread() {
+  static thread_local const Place place;
+  number_of_this_thread = place.number();
+  return place.slot();
+}
+
+void restore_surroundings() {
+  std::fesetenv(FE_DFL_ENV);
+  if (std::locale{} != std::locale::classic()) std::locale::global(std::locale::classic());
+  if (std::strcmp(std::setlocale(LC_ALL, nullptr), "C") != 0) std::setlocale(LC_ALL, "C");
+}
+
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+extern "C" void on_crash(int number) {
+  int none = nobody;
+  board().crashed.compare_exchange_strong(none, number_of_this_thread);
+  // Blocked while this handler runs: the process dies of it on return.
+  std::signal(number, SIG_DFL);
+  std::raise(number);
+}
+#endif
+
+}  // namespace
+
+Call::Call(const std::string& whose, const char* what, const std::uint64_t* unit) {
+  restore_surroundings();
+  Slot* const slot = slot_of_this_thread();
+  if (slot == nullptr) return;
+  slot->whose[whose.copy(slot->whose.data(), slot->whose.size() - 1)] = '\0';
+  slot->unit = unit == nullptr ? 0 : *unit;
+  slot->is_unit = unit != nullptr;
+  slot->what = what;
+}
+
+Call::~Call() {
+  if (Slot* const slot = slot_of_this_thread()) slot->what = nullptr;
+  restore_surroundings();
+}
+
+std::vector<std::string> noted::calls(std::size_t at_most) {
+  std::vector<std::string> texts;
+  for (const Slot& slot : board().slots) {
+    if (slot.is_taken && slot.what != nullptr && texts.size() < at_most) texts.push_back(slot.text());
+  }
+  return texts;
+}
+
+std::optional<std::string> noted::crash() {
+  const int number = board().crashed;
+  if (number == nobody) return std::nullopt;
+  const Slot& slot = board().slots.at(static_cast<std::size_t>(number));
+  return slot.what == nullptr ? std::nullopt : std::optional{slot.text()};
+}
+
+std::optional<int> noted::completion() {
+  const int code = board().completion;
+  return code == nobody ? std::nullopt : std::optional{code};
+}
+
+void note_completion(int exit_code) {
+  if (board().owner == ::getpid()) board().completion = exit_code;
+}
+
+void note_end_of_this_process() {
+  board().owner = ::getpid();
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+  struct sigaction action {};
+  action.sa_handler = on_crash;
+  action.sa_flags = SA_ONSTACK;
+  ::sigemptyset(&action.sa_mask);
+  for (const int number : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT}) ::sigaction(number, &action, nullptr);
+#endif
+}
+
+}  // namespace gridcensus::host

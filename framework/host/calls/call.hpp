@@ -1,0 +1,53 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace gridcensus::host {
+
+/// What a thread that calls a strategy has on it: noted where the parent of this process can read it (see `supervise`),
+/// and taken away when the call ends.
+///
+/// Floating-point arithmetic (rounding, precision, exceptions) and the locale are those of a program that has just
+/// begun, at the begin of a call and after it: what one strategy changes must reach no other, and not the host.
+class Call {
+ public:
+  /// @param whose  "band_classes on 3x3"
+  /// @param what   a literal: "prepare"
+  Call(const std::string& whose, const char* what) : Call{whose, what, nullptr} {}
+  /// Of one unit.
+  Call(const std::string& whose, const char* what, std::uint64_t unit) : Call{whose, what, &unit} {}
+  ~Call();
+  Call(const Call&) = delete;
+  Call& operator=(const Call&) = delete;
+  Call(Call&&) = delete;
+  Call& operator=(Call&&) = delete;
+
+ private:
+  Call(const std::string& whose, const char* what, const std::uint64_t* unit);
+};
+
+/// What was noted, by this process or by those that it forked since. For a parent whose child has ended.
+namespace noted {
+
+/// "unit 17 of band_classes on 3x3": the calls that were going on, at most so many.
+std::vector<std::string> calls(std::size_t at_most);
+/// The call in which a crash was noted, if it was in one.
+std::optional<std::string> crash();
+/// The exit code with which the process said that it was done.
+std::optional<int> completion();
+
+}  // namespace noted
+
+/// Says that all is done, and with what exit code. A copy of this process that a strategy forked cannot say so.
+void note_completion(int exit_code);
+
+/// This process is the one whose end is of interest: from here on the call in which it crashes is noted before it dies
+/// of the same signal, and nobody else's completion counts.
+///
+/// In builds with sanitizers no crash is noted: their own handlers tell more.
+void note_end_of_this_process();
+
+}  // namespace gridcensus::host

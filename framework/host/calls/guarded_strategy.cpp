@@ -1,0 +1,124 @@
+#include "host/calls/guarded_strategy.hpp"
+
+#include "host/base/text.hpp"
+#include "host/calls/call.hpp"
+
+#include <stdexcept>
+#include <type_traits>
+#include <utility>
+
+namespace gridcensus::host {
+
+namespace {
+
+/// Called in a catch block: throws the same again, with another text where its own cannot be shown.
+template <class Error>
+[[noreturn]] void rethrow_presentable(const std::exception& error) {
+  const char* const what = error.what();
+  std::string text = what == nullptr ? "(without a text)" : presentable(what);
+  if (what != nullptr && text == what) throw;
+  throw Error{std::move(text)};
+}
+
+template <class Action>
+std::invoke_result_t<Action> with_presentable_text(const Action& action) {
+  try {
+    return action();
+  } catch (const Stopped&) {
+    throw;
+  } catch (const BrokenInvariant& error) {
+    rethrow_presentable<BrokenInvariant>(error);
+  } catch (const std::invalid_argument& error) {
+    rethrow_presentable<std::invalid_argument>(error);
+  } catch (const std::exception& error) {
+    rethrow_presentable<std::runtime_error>(error);
+  }
+}
+
+class GuardedJob final : public Job {
+ public:
+  GuardedJob(std::string whose, std::unique_ptr<const Job> job) : whose_{std::move(whose)}, job_{std::move(job)} {}
+
+  std::uint64_t units() const override {
+    return call("units", [&] { return job_->units(); });
+  }
+  double weight(std::uint64_t unit) const override {
+    return call("weight of unit", unit, [&] { return job_->weight(unit); });
+  }
+  Tally run(std::uint64_t unit, UnitContext& context) const override {
+    return call("unit", unit, [&] { return job_->run(unit, context); });
+  }
+  std::map<std::string, Integer> divisors(std::uint64_t unit) const override {
+    return call("divisors of unit", unit, [&] { return job_->divisors(unit); });
+  }
+  bool is_enough(const Tally& prefix, std::uint64_t units) const override {
+    return call("is_enough", [&] { return job_->is_enough(prefix, units); });
+  }
+  std::optional<double> seconds_limit() const override {
+    return call("seconds_limit", [&] { return job_->seconds_limit(); });
+  }
+  Report conclude(const Tally& total, std::uint64_t units) const override {
+    return call("conclude", [&] { return job_->conclude(total, units); });
+  }
+
+ private:
+  template <class Action>
+  std::invoke_result_t<Action> call(const char* what, const Action& action) const {
+    const Call noted{whose_, what};
+    return with_presentable_text(action);
+  }
+  template <class Action>
+  std::invoke_result_t<Action> call(const char* what, std::uint64_t unit, const Action& action) const {
+    const Call noted{whose_, what, unit};
+    return with_presentable_text(action);
+  }
+
+  std::string whose_;
+  std::unique_ptr<const Job> job_;
+};
+
+class GuardedStrategy final : public Strategy {
+ public:
+  GuardedStrategy(std::string name, std::unique_ptr<const Strategy> strategy)
+      : name_{std::move(name)}, strategy_{std::move(strategy)} {}
+
+  std::optional<std::string> why_not(const Problem& problem, Quantity quantity) const override {
+    auto reason = call("why_not", problem, [&] { return strategy_->why_not(problem, quantity); });
+    if (reason) reason = presentable(*reason);
+    return reason;
+  }
+  std::set<Quantity> needs(const Problem& problem, const std::set<Quantity>& quantities) const override {
+    return call("needs", problem, [&] { return strategy_->needs(problem, quantities); });
+  }
+  Forecast forecast(const Problem& problem, const std::set<Quantity>& quantities) const override {
+    return call("forecast", problem, [&] { return strategy_->forecast(problem, quantities); });
+  }
+  std::unique_ptr<Job> prepare(const Request& request) const override {
+    auto job = call("prepare", request.problem, [&] { return strategy_->prepare(request); });
+    if (job == nullptr) return nullptr;
+    return std::make_unique<GuardedJob>(whose(request.problem), std::move(job));
+  }
+
+ private:
+  std::string whose(const Problem& problem) const { return name_ + " on " + to_string(problem); }
+
+  template <class Action>
+  std::invoke_result_t<Action> call(const char* what, const Problem& problem, const Action& action) const {
+    const Call noted{whose(problem), what};
+    return with_presentable_text(action);
+  }
+
+  std::string name_;
+  std::unique_ptr<const Strategy> strategy_;
+};
+
+}  // namespace
+
+std::unique_ptr<Strategy> guarded(const std::string& name, const std::function<std::unique_ptr<Strategy>()>& create) {
+  const Call call{name, "construction"};
+  auto strategy = with_presentable_text(create);
+  if (strategy == nullptr) return nullptr;
+  return std::make_unique<GuardedStrategy>(name, std::move(strategy));
+}
+
+}  // namespace gridcensus::host

@@ -1,0 +1,19 @@
+#pragma once
+
+#include "gridcensus/strategy.hpp"
+
+#include <functional>
+#include <memory>
+#include <string>
+
+namespace gridcensus::host {
+
+/// Makes a strategy, and gives it in a form in which each call of it, and of its jobs, is guarded by a `Call`, and in
+/// which the texts of its refusals and of what it throws are fit to be shown: there, in UTF-8, and not too long.
+///
+/// @param name    under which its calls are noted
+/// @param create  nullptr from there is nullptr here
+/// @throws        what `create` throws, with such a text.
+std::unique_ptr<Strategy> guarded(const std::string& name, const std::function<std::unique_ptr<Strategy>()>& create);
+
+}  // namespace gridcensus::host

@@ -1,0 +1,166 @@
+// What a plugin does to the process in which it counts, as a user sees it.
+#include "program.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <csignal>
+#include <cstring>
+#include <fstream>
+#include <functional>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+namespace {
+
+using gridcensus::test_support::TemporaryFolder;
+using gridcensus::testing::Program;
+using ::testing::HasSubstr;
+
+std::string fault_plugin(const std::string& name) { return std::string{FAULT_PLUGINS_DIR} + "/" + name; }
+
+/// `misbehaves` on 2x2, which does this there.
+std::vector<std::string> misbehaving(const std::string& mode, const std::string& at) {
+  return {"count",
+          "2x2",
+          "--with",
+          "misbehaves",
+          "--plugin-dir",
+          fault_plugin("misbehaves"),
+          "--threads",
+          "1",
+          "--quiet",
+          "--param",
+          "misbehaves.mode=" + mode,
+          "--param",
+          "misbehaves.at=" + at};
+}
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr bool tells_of_crashes = false;  // the sanitizer does
+#else
+constexpr bool tells_of_crashes = true;
+#endif
+
+TEST(Ending, WithZeroIsNoneBeforeAllIsDone) {
+  for (const std::string mode : {"exit_0", "quick_exit_0", "underscore_exit_0"}) {
+    for (const auto& [at, where] : {std::pair{"unit", "unit 3"}, {"why_not", "why_not"}, {"conclude", "conclude"}}) {
+      const auto ended = Program::run(misbehaving(mode, at));
+      EXPECT_EQ(ended.status, 1) << mode << at << ended.out;
+      EXPECT_THAT(ended.out, ::testing::IsEmpty());
+      EXPECT_THAT(ended.err, HasSubstr("exit code 0 before it was done")) << mode;
+      EXPECT_THAT(ended.err, HasSubstr("in " + std::string{where} + " of misbehaves on 2x2")) << mode;
+      EXPECT_THAT(ended.err, HasSubstr("--isolate process"));
+    }
+  }
+}
+
+TEST(Ending, ByAProcessThatBecomesAnotherIsNone) {
+  const auto ended = Program::run(misbehaving("become_another", "unit"));
+  EXPECT_EQ(ended.status, 1);
+  EXPECT_THAT(ended.err, HasSubstr("in unit 3 of misbehaves on 2x2"));
+}
+
+TEST(Crash, NamesTheCallAndKeepsItsSignal) {
+  if (!tells_of_crashes) GTEST_SKIP() << "sanitizers tell of crashes in their own way";
+  for (const auto& [mode, signal] : {std::pair{"segv", SIGSEGV},
+                                     {"abort", SIGABRT},
+                                     {"divide_by_zero", SIGFPE},
+                                     {"illegal_instruction", SIGILL},
+                                     {"terminate", SIGABRT},
+                                     {"throw_in_noexcept", SIGABRT},
+                                     {"stack_overflow", SIGSEGV},
+                                     {"kill", SIGKILL}}) {
+    const auto ended = Program::run(misbehaving(mode, "unit"));
+    EXPECT_EQ(ended.status, 128 + signal) << mode;
+    EXPECT_THAT(ended.err, HasSubstr("in unit 3 of misbehaves on 2x2")) << mode;
+    EXPECT_THAT(ended.err, HasSubstr("SIG" + std::string{sigabbrev_np(signal)})) << mode;
+  }
+  for (const std::string at : {"why_not", "prepare", "conclude"}) {
+    EXPECT_THAT(Program::run(misbehaving("segv", at)).err, HasSubstr("in " + at + " of misbehaves on 2x2"));
+  }
+}
+
+TEST(Crash, OfOneThreadIsToldApartFromWhatOthersDo) {
+  if (!tells_of_crashes) GTEST_SKIP() << "sanitizers tell of crashes in their own way";
+  const TemporaryFolder folder;
+  std::ofstream{folder / "test.yaml"} << "problems: [{shape: 2x2}]\nstrategies:\n  slow_units: {unit_ms: 20}\n"
+                                         "  misbehaves: {mode: segv}\nthreads: 4\n";
+  const auto ended = Program::run({"run", "test.yaml", "--no-ledger", "--quiet", "--plugin-dir",
+                                   fault_plugin("slow_units"), "--plugin-dir", fault_plugin("misbehaves")},
+                                  {.folder = folder.path(), .environment = {}, .to_file = {}});
+  EXPECT_EQ(ended.status, 128 + SIGSEGV);
+  EXPECT_THAT(ended.err, HasSubstr("in unit 3 of misbehaves on 2x2: "));
+}
+
+TEST(Crash, LeavesWhatTheLedgerHas) {
+  const TemporaryFolder folder;
+  std::ofstream{folder / "test.yaml"} << "problems: [{shape: 2x2}]\nthreads: 1\nstrategies:\n"
+                                         "  first: {strategy: band_classes}\n"
+                                         "  second: {strategy: misbehaves, mode: kill, once: was_here}\n";
+  const std::vector<std::string> run{"run", "test.yaml", "--json", "-", "--plugin-dir", fault_plugin("misbehaves")};
+  const Program::Options here{.folder = folder.path(), .environment = {}, .to_file = {}};
+  EXPECT_EQ(Program::run(run, here).status, 128 + SIGKILL);
+  const auto again = Program::run(run, here);
+  EXPECT_EQ(again.status, 0) << again.err;
+  EXPECT_THAT(again.out, HasSubstr("\"reused\": true"));
+}
+
+/// One letter of proc(5), or 0 where there is no such process.
+char state_of(pid_t process) {
+  std::ifstream stat{"/proc/" + std::to_string(process) + "/stat"};
+  std::string text;
+  std::getline(stat, text);
+  const auto place = text.rfind(") ");
+  return place == std::string::npos ? '\0' : text[place + 2];
+}
+
+void wait_for(const std::function<bool()>& condition) {
+  while (!condition()) std::this_thread::sleep_for(std::chrono::milliseconds{5});
+}
+
+class SlowProgram : public ::testing::Test {
+ protected:
+  Program program{{"count", "2x2", "--with", "slow_units", "--plugin-dir", fault_plugin("slow_units"), "--json", "-",
+                   "--param", "slow_units.unit_ms=50"}};
+  pid_t counting = 0;
+
+  void SetUp() override {
+    program.wait_until_it_catches(SIGTERM);
+    counting = program.counting_process();
+    ASSERT_GT(counting, 0);
+  }
+};
+
+TEST_F(SlowProgram, DiesWithTheProcessThatWasStarted) {
+  program.send(SIGKILL);
+  EXPECT_EQ(program.wait().status, 128 + SIGKILL);
+  wait_for([&] { return state_of(counting) == '\0' || state_of(counting) == 'Z'; });
+}
+
+TEST_F(SlowProgram, IsToldOfWhenItIsKilled) {
+  std::this_thread::sleep_for(std::chrono::milliseconds{300});
+  ::kill(counting, SIGKILL);
+  const auto ended = program.wait();
+  EXPECT_EQ(ended.status, 128 + SIGKILL);
+  EXPECT_THAT(ended.err, HasSubstr("of slow_units on 2x2"));
+}
+
+TEST_F(SlowProgram, StopsInGoodOrderWhicheverProcessIsAsked) {
+  ::kill(counting, SIGTERM);
+  EXPECT_EQ(program.wait().status, 4);
+}
+
+TEST_F(SlowProgram, PausesAndGoesOnWhole) {
+  program.send(SIGTSTP);
+  wait_for([&] { return state_of(counting) == 'T'; });
+  program.send(SIGCONT);
+  wait_for([&] { return state_of(counting) != 'T'; });
+  program.send(SIGTERM);
+  EXPECT_EQ(program.wait().status, 4);
+}
+
+}  // namespace

@@ -1,0 +1,171 @@
+"""Checks results documents of every kind with the schema of results, by an implementation that is not ours.
+
+results_document.py PROGRAM FAULT_PLUGINS_FOLDER
+
+Every document must be valid, each must be of the kind that it is made for, and together they must have every key that
+the schema knows. A document with a stray key anywhere, or with a wrong type, must not be valid. The standings in the
+ledger must be those of the document. Exits with 77 (skipped) where a module is missing.
+"""
+
+import copy
+import json
+import pathlib
+import resource
+import sqlite3
+import subprocess
+import sys
+import tempfile
+
+try:
+    import jsonschema
+except ImportError as missing:
+    print(f"skipped: {missing}")
+    sys.exit(77)
+
+EXPERIMENT = """\
+title: Every key of a comparison
+problems: [{shape: [2x2, 2x3, 3x3]}]
+strategies:
+  enumeration: {}
+  ksp: {}
+  band_classes: {}
+  sampled: {strategy: row_sampler, samples: 3000, only: [2x3]}
+  russell_jarvis: {only: [3x3]}
+expect:
+  - {shape: 2x3, quantity: grids, value: 28200960, source: OEIS A291187}
+"""
+
+# What is asked, what its document must show, and its exit code; {} stands for the folder of the faulty plugins.
+DOCUMENTS = [
+    ("run x.yaml --no-ledger", lambda d: d["experiment"]["title"], 0),
+    ("run x.yaml --ledger all.ledger", lambda d: not d["runs"][0]["reused"], 0),
+    ("run x.yaml --ledger all.ledger", lambda d: d["runs"][0]["reused"], 0),
+    ("run x.yaml --ledger all.ledger --fresh",
+     lambda d: any(o["standing"] == "recounted" and o["recounted_units"] > 0 for o in d["outcomes"]), 0),
+    ("run x.yaml --part 1/2", lambda d: {r["state"] for r in d["runs"]} == {"part_done", "left"}, 0),
+    ("count 3x3 --with ksp --with band_classes", lambda d: any(f["kind"] == "deviation" for f in d["findings"]), 0),
+    ("count 2x3 --with ksp --with stack_product --param stack_product.samples=20000",
+     lambda d: "tail" in json.dumps(d), 0),
+    ("count 2x2 --with sampler --param relative_error=0.02 --plugin-dir {}/sampler",
+     lambda d: any("convergence" in o for o in d["outcomes"]), 0),
+    ("count 2x3 --with needs_input --input grids=28200960 --plugin-dir {}/needs_input",
+     lambda d: "given" in d["outcomes"][0]["rests_on"]["inputs"][0], 0),
+    ("count 2x2 --with throws_in_unit --plugin-dir {}/throws_in_unit", lambda d: d["runs"][0]["state"] == "failed", 1),
+    ("count 2x2 --with breaks_theorem_in_unit --plugin-dir {}/breaks_theorem_in_unit",
+     lambda d: d["runs"][0]["state"] == "broken", 3),
+    ("count 2x2 --with false_bound --with enumeration --plugin-dir {}/false_bound",
+     lambda d: any(o["kind"].endswith("_bound") for o in d["outcomes"]), 3),
+    ("count 2x2 --with counts_wrong --with enumeration --plugin-dir {}/counts_wrong",
+     lambda d: any(v["verdict"] == "disagree" for v in d["verdicts"]), 3),
+    ("count 3x3 --with russell_jarvis --ledger full.ledger", lambda d: "storage_error" in d, 6),
+]
+
+
+def schema_of(program):
+    schema = json.loads(subprocess.run([program, "schema", "--results"], check=True, capture_output=True).stdout)
+    jsonschema.Draft7Validator.check_schema(schema)
+    return schema
+
+
+def objects_in(value):
+    """Every object of a schema or of a document."""
+    if isinstance(value, dict):
+        yield value
+    for inner in value.values() if isinstance(value, dict) else value if isinstance(value, list) else []:
+        yield from objects_in(inner)
+
+
+def described(schema):
+    """Every key must say what it is, and every object of known keys must refuse others."""
+    for node in objects_in(schema):
+        for name, member in node.get("properties", {}).items() if node.get("type") == "object" else []:
+            if "$ref" in member:
+                member = schema["definitions"][member["$ref"].rpartition("/")[2]]
+            if not member.get("description"):
+                yield f"{name} has no description"
+        if node.get("type") == "object" and node.get("additionalProperties") in (None, True):
+            yield f"an object takes any key: {str(node)[:80]}"
+
+
+def limited():
+    """Room for a fresh ledger, and not for what is counted."""
+    resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000))
+
+
+def document_of(program, arguments, status, folder):
+    command = [program, *arguments.split(), "--quiet", "--json", "-"]
+    is_storage = status == 6
+    ended = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False,
+                           preexec_fn=limited if is_storage else None)
+    if ended.returncode != status or not ended.stdout:
+        sys.exit(f"{arguments}: exit {ended.returncode}, expected {status}: {ended.stderr}")
+    return json.loads(ended.stdout)
+
+
+def stored_standings(ledger):
+    query = """SELECT problem, configuration, quantity, standing, CAST(witnesses AS INTEGER)
+               FROM standings JOIN runs ON runs.id = standings.run"""
+    with sqlite3.connect(ledger) as database:
+        return sorted(database.execute(query).fetchall())
+
+
+def shown_standings(document):
+    return sorted((outcome["problem"]["shape"], outcome["configuration"], outcome["quantity"], outcome["standing"],
+                   outcome["witnesses"]) for outcome in document["outcomes"])
+
+
+def spoiled(document):
+    """The document with one mistake, of each kind and at each place where the schema names the keys."""
+    places = [(), ("produced",), ("experiment",), ("runs", 0), ("runs", 0, "problem"), ("outcomes", 0), ("findings", 0),
+              ("verdicts", 0), ("verdicts", 0, "left"), ("not_applicable", 0)]
+    for place in places:
+        bad = copy.deepcopy(document)
+        target = bad
+        for step in place:
+            target = target[step]
+        target["stray"] = 1
+        yield f"a stray key in {place}", bad
+    for place, value in [(("exit",), "0"), (("format_version",), 2), (("outcomes", 0, "value"), 288),
+                         (("outcomes", 0, "witnesses"), "2"), (("produced", "threads"), 1.5),
+                         (("produced", "date"), "yesterday"), (("runs", 0, "state"), "done"),
+                         (("outcomes", 0, "low"), 1)]:
+        bad = copy.deepcopy(document)
+        target = bad
+        for step in place[:-1]:
+            target = target[step]
+        target[place[-1]] = value
+        yield f"{'.'.join(map(str, place))} = {value!r}", bad
+    bad = copy.deepcopy(document)
+    del bad["outcomes"][0]["standing"]
+    yield "an outcome without a standing", bad
+
+
+def main(program, plugins):
+    schema = schema_of(program)
+    validator = jsonschema.Draft7Validator(schema)
+    failures = list(described(schema))
+    seen = set()
+    with tempfile.TemporaryDirectory() as folder:
+        pathlib.Path(folder, "x.yaml").write_text(EXPERIMENT, encoding="utf-8")
+        documents = []
+        for arguments, is_of_kind, status in DOCUMENTS:
+            document = document_of(program, arguments.replace("{}", plugins), status, folder)
+            documents.append(document)
+            failures += [f"{arguments}: {'.'.join(map(str, error.absolute_path))}: {error.message[:300]}"
+                         for error in validator.iter_errors(document)]
+            if not is_of_kind(document):
+                failures.append(f"{arguments}: not the document that it was made for")
+            seen |= {key for node in objects_in(document) for key in node}
+            if "all.ledger" in arguments:
+                stored = stored_standings(pathlib.Path(folder, "all.ledger"))
+                if stored != shown_standings(document):
+                    failures.append(f"{arguments}: the ledger has other standings: {stored}")
+    known = {key for node in objects_in(schema) if node.get("type") == "object" for key in node.get("properties", {})}
+    failures += [f"no document has the key {key}" for key in sorted(known - seen)]
+    failures += [f"the schema accepts {what}" for what, bad in spoiled(documents[0]) if validator.is_valid(bad)]
+    print("\n".join(failures) or f"{len(documents)} documents, {len(known)} keys")
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

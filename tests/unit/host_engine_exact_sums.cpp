@@ -1,0 +1,82 @@
+// Nothing is taken for an exact sum that lacks a part of it.
+#include "support/lab.hpp"
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <string>
+#include <utility>
+#include <variant>
+
+namespace {
+
+using namespace gridcensus;
+using namespace gridcensus::host;
+using gridcensus::testing::Lab;
+using gridcensus::testing::Script;
+
+constexpr auto one_strategy = "problems: [{shape: 2x2}]\nstrategies: {fake: {}}\n";
+
+Integer grids_of(const RunResult& result) { return std::get<Exact>(result.outcomes.at(Quantity::grids)).value; }
+
+TEST(ExactSum, HasAllUnits) {
+  for (const int threads : {1, 8}) {
+    Lab lab;
+    Script& script = lab.add("fake");
+    script.is_enough = [](const Tally&, std::uint64_t) { return true; };
+    script.seconds_limit = 0;
+    const auto result = lab.run(one_strategy, {.threads = threads});
+    EXPECT_EQ(result.runs[0].units, 10);
+    EXPECT_EQ(grids_of(result.runs[0]), 55);
+  }
+}
+
+TEST(ExactSum, ThatMissesSomethingIsNone) {
+  const auto unit_7 = [](Tally instead) {
+    return [instead = std::move(instead)](std::uint64_t unit, UnitContext&) {
+      return unit == 7 ? instead : Tally{}.add("sum", Integer{unit + 1});
+    };
+  };
+  const auto divisor = [](std::uint64_t) { return std::map<std::string, Integer>{{"sum", 1}}; };
+  Script none;
+  none.units = 0;
+  Script empty;
+  empty.run = [](std::uint64_t, UnitContext&) { return Tally{}; };
+  Script misnamed;
+  misnamed.run = [](std::uint64_t unit, UnitContext&) { return Tally{}.add("summ", Integer{unit}); };
+  Script one_empty;
+  one_empty.run = unit_7({});
+  Script one_misnamed;
+  one_misnamed.run = unit_7(Tally{}.add("summ", 8));
+  Script declared;
+  declared.run = unit_7({});
+  declared.divisors = divisor;
+  for (const auto& [script, message] :
+       {std::pair{none, "prepare: the job has no units"},
+        {empty, "conclude: the tally has no sum sum; it has none"},
+        {misnamed, "conclude: the tally has no sum sum; it has summ"},
+        {one_empty, "adding up the first 8 units: unit 7 has the sums {}, and unit 0 has {sum}"},
+        {one_misnamed, "adding up the first 8 units: unit 7 has the sums {summ}, and unit 0 has {sum}"},
+        {declared, "unit 7: its tally has no sum sum, for which the strategy declares a divisor"}}) {
+    Lab lab;
+    lab.add("fake", script);
+    const auto result = lab.run(one_strategy, {.threads = 2});
+    EXPECT_EQ(result.runs[0].state, RunState::failed) << message;
+    EXPECT_EQ(result.runs[0].message, message);
+    EXPECT_EQ(result.exit_code(), ExitCode::run_failed);
+  }
+}
+
+TEST(ExactSum, OfDifferentThingsSaysSoByItsDivisors) {
+  Lab lab;
+  Script& script = lab.add("fake");
+  const auto name = [](std::uint64_t unit) { return unit < 4 ? "left" : "right"; };
+  script.run = [=](std::uint64_t unit, UnitContext&) { return Tally{}.add(name(unit), 1); };
+  script.divisors = [=](std::uint64_t unit) { return std::map<std::string, Integer>{{name(unit), 1}}; };
+  script.conclude = [](const Tally& total, std::uint64_t) {
+    return Report{{{Quantity::grids, Exact{total.sum("left") * total.sum("right") * 12}}}, {}};
+  };
+  EXPECT_EQ(grids_of(lab.run(one_strategy).runs[0]), 288);
+}
+
+}  // namespace

@@ -1,0 +1,112 @@
+#include "gridcensus/random.hpp"
+#include "gridcensus/tally.hpp"
+#include "host/verify/ask.hpp"
+#include "host/verify/numbers.hpp"
+#include "host/verify/symmetries.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <functional>
+#include <string>
+
+namespace gridcensus::host::verify {
+namespace {
+
+/// What the ledger would have of moments.
+Samples stored(const Moments& moments) {
+  Tally tally;
+  tally.add("samples", moments);
+  return sums_of(text_of(tally).dump()).samples.at("samples");
+}
+
+struct Folded {
+  Samples added;  ///< by the units
+  Moments total;  ///< as the host merges them
+};
+
+/// Many units of a few samples.
+Folded fold(const std::function<gridcensus::Real(Random&)>& draw) {
+  constexpr int units = 3000;
+  constexpr int samples = 7;
+  Random random{1, 2, 3};
+  Folded folded;
+  for (int unit = 0; unit < units; ++unit) {
+    Moments moments;
+    for (int i = 0; i < samples; ++i) moments.add(draw(random));
+    folded.total.add(moments);
+    folded.added.add(stored(moments));
+  }
+  return folded;
+}
+
+TEST(VerifyNumbers, AgreeWithWhatRoundingLeavesOfMoments) {
+  const auto uniform = [](Random& random) { return static_cast<gridcensus::Real>(random.below(1'000'000'007)); };
+  const std::vector<std::function<gridcensus::Real(Random&)>> draws{
+      uniform,
+      [&](Random& random) { return std::pow(uniform(random), 40.0L); },         // a heavy tail, beyond a double
+      [&](Random& random) { return 1e9L + uniform(random) * 1e-15L; },          // nearly equal
+      [&](Random& random) { return random.below(1000) == 0 ? 1e300L : 0.0L; },  // rare hits
+      [](Random& /*random*/) { return 1.0L / 3; },                              // all equal
+  };
+  for (const auto& draw : draws) {
+    const Folded folded = fold(draw);
+    EXPECT_EQ(folded.added.difference(stored(folded.total)), std::nullopt);
+  }
+}
+
+TEST(VerifyNumbers, NoticeADifferenceInEveryMoment) {
+  const auto draw = [](Random& random) { return static_cast<gridcensus::Real>(random.below(1000)); };
+  const Folded folded = fold(draw);
+  constexpr gridcensus::Real more = 1 + 1e-11L;
+  const std::vector<std::pair<std::string, std::function<void(Moments&)>>> changes{
+      {"samples", [](Moments& moments) { ++moments.count; }},
+      {"mean", [](Moments& moments) { moments.mean *= more; }},
+      {"sum of squares", [](Moments& moments) { moments.squares *= more; }},
+      {"sum of cubes",
+       [](Moments& moments) { moments.cubes += 1e-11L * std::sqrt(moments.squares * moments.fourths); }},
+      {"sum of fourth powers", [](Moments& moments) { moments.fourths *= more; }},
+      {"least sample", [](Moments& moments) { moments.least -= 1e-15L; }},
+      {"greatest sample", [](Moments& moments) { moments.greatest *= more; }}};
+  for (const auto& [what, change] : changes) {
+    Moments changed = folded.total;
+    change(changed);
+    const auto difference = folded.added.difference(stored(changed));
+    ASSERT_TRUE(difference) << what;
+    EXPECT_NE(difference->find(what), std::string::npos) << *difference;
+  }
+}
+
+TEST(VerifyNumbers, TakeNothingForANumberThatIsNone) {
+  for (const char* const text : {"", "-", "+1", "01", "1.0", "1e3", " 1", "0x1", "1 "}) {
+    EXPECT_THROW(whole_from(text), BadText) << text;
+  }
+  for (const char* const text : {"", "1", "p0", "-p0", "1p", "1p+", "1.8", "inf", "nan", "0x1p0", "1.2.3p0",
+                                 "1p999999999", "1p99999999999999999999", "gp0", " 1p0"}) {
+    EXPECT_THROW(real_from(text), BadText) << text;
+  }
+  EXPECT_EQ(whole_from("-120"), -120);
+  EXPECT_EQ(real_from("-c.8p-2"), -3.125);
+  EXPECT_EQ(real_from("0p+0"), 0);
+}
+
+TEST(VerifyNumbers, KnowFormulas) {
+  // Bands of 2x2, 2x3, 3x3; the group of 3x3 (Russell and Jarvis 2006); divisors of reliable totals.
+  EXPECT_EQ(bands_of({2, 2}), std::optional<Whole>{96});
+  EXPECT_EQ(bands_of({3, 3}), std::optional<Whole>{Whole{"948109639680"}});
+  EXPECT_EQ(bands_of({4, 3}), std::nullopt);
+  EXPECT_EQ(symmetry_group_order({3, 3}), 3359232);
+  EXPECT_EQ(Whole{"6670903752021072936960"} % grid_divisor({3, 3}), 0);
+  EXPECT_EQ(grid_divisor({3, 3}), 1881169920);
+  const auto formula = formula_for({2, 3}, 28200960, "counts", 39168);
+  ASSERT_TRUE(formula);
+  EXPECT_EQ(formula->text, "counts * 6!");
+  EXPECT_EQ(formula_for({2, 3}, 28200961, "counts", 39168), std::nullopt);
+  EXPECT_EQ(box_of("3x4")->side(), 12);
+  for (const char* const text : {"", "3", "3x", "x3", "0x3", "3x3 diagonal", "99x99", "-1x3"}) {
+    EXPECT_FALSE(box_of(text)) << text;
+  }
+}
+
+}  // namespace
+}  // namespace gridcensus::host::verify
