@@ -16,22 +16,27 @@ gridcensus slurm small.yaml --parts 4 -C scripts
 make_faulty
 sed -i "s|^program=.*|program=$work/faulty/gridcensus|; s/^pause=.*/pause=0/" scripts/common.sh
 
-# The number of the array job is the first in what submit.sh says.
-submit() { scripts/submit.sh | tee submitted.log && array="$(grep -oE '[0-9]+' submitted.log | head -n 1)"; }
-conclusion() { echo $((array + 1)); }
+# Sets the numbers of both jobs, which stand in what submit.sh says.
+submit() {
+  scripts/submit.sh >submitted.log
+  read -r array conclusion < <(grep -oP 'job \K[0-9]+' submitted.log | xargs)
+}
 
-touch kill-1 fails-4
+# shellcheck disable=SC2016  # the variables are those of the tasks
+{
+  echo 'kill -KILL $$' >fault-1
+  echo 'scontrol requeue "$SLURM_JOB_ID"' >fault-2
+  echo 'scancel --batch --signal=USR1 "$SLURM_JOB_ID"' >fault-3
+}
+touch fails-4
 submit
-for part in 2 3; do until_true 20 test -e scripts/part-$part.ledger || fail "part $part does not start"; done
-scontrol requeue "${array}_2"
-scancel --batch --signal=USR1 "${array}_3"
 until_true 60 queue_is_empty || fail "the jobs do not end: $(squeue)"
 
 expect_log scripts/task-1.log "try 1: exit 137"
 expect_log scripts/task-2.log "DUE TO JOB REQUEUE"
 expect_log scripts/task-3.log "the time is up; what is counted is saved"
 expect_exit "${array}_4" 1
-expect_exit "$(conclusion)" 4
+expect_exit "$conclusion" 4
 expect_log scripts/conclude.log "there is no ledger of part 4/4"
 [[ ! -e scripts/results.json ]] || fail "an incomplete count was concluded"
 grep -c 'try' scripts/task-4.log | grep -qx 1 || fail "what would fail again was tried again"
@@ -39,7 +44,7 @@ grep -c 'try' scripts/task-4.log | grep -qx 1 || fail "what would fail again was
 rm fails-4
 submit
 until_true 60 queue_is_empty || fail "the jobs do not end: $(squeue)"
-expect_exit "$(conclusion)" 0
+expect_exit "$conclusion" 0
 expect_same scripts
 
 # Two tasks of two processes: parts 1 to 4 of 4.

@@ -77,8 +77,8 @@ expect_same() {
   python3 "$sources/tests/end_to_end/same_numbers.py" compare alone "$1/compared" || fail "$1: other numbers"
 }
 
-# A folder with the program under its name, and with faults: part I fails while the file fails-I is there, and is killed
-# as soon as it counts, once, where kill-I is.
+# A folder with the program under its name, and with faults: part I fails while the file fails-I is there. Where fault-I
+# is, part I is halted as soon as it counts, the command in the file is carried out, once, and the part goes on.
 make_faulty() {
   mkdir faulty
   cat >faulty/gridcensus <<SCRIPT
@@ -88,8 +88,15 @@ part="\${all##*--part }"
 part="\${part%%[/ ]*}"
 [[ \$part != auto ]] || part=\$((OMPI_COMM_WORLD_RANK + 1))
 [[ ! -e $work/fails-\$part ]] || exit 1
-if [[ \$all == *--part* ]] && rm $work/kill-\$part 2>/dev/null; then
-  { until [[ -e part-\$part.ledger ]]; do sleep 0.01; done; kill -KILL \$\$; } &
+if [[ \$all == *--part* && -e $work/fault-\$part ]]; then
+  mv $work/fault-\$part $work/done-\$part
+  {
+    until [[ -e part-\$part.ledger ]]; do sleep 0.01; done
+    kill -STOP \$\$
+    source $work/done-\$part
+    sleep 0.5
+    kill -CONT \$\$
+  } &
 fi
 exec $program "\$@"
 SCRIPT

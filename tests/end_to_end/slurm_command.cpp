@@ -31,7 +31,7 @@ class SlurmCommand : public ::testing::Test {
     return Program::run(arguments, {.folder = folder_.path(), .environment = {}, .to_file = {}});
   }
 
-  TemporaryFolder folder_;
+  test_support::TemporaryFolder folder_;
 };
 
 TEST_F(SlurmCommand, WritesAFolderOfItsOwnAndNeverOverOne) {

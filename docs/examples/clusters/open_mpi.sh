@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# open_mpi.sh FILE.yaml PROCESSES: counts the parts of an experiment in as many processes, which mpirun only starts, then
-# concludes. After an interruption the same command goes on.
+# open_mpi.sh FILE.yaml PROCESSES: counts the parts of an experiment in as many processes, which mpirun only starts,
+# then concludes. After an interruption the same command goes on.
 set -euo pipefail
 experiment="$1" processes="$2"
 
