@@ -70,7 +70,8 @@ TEST(BorderCombinationsJob, NamesTheBookkeepingOfTheSourceByItsVariant) {
   for (const First variant : {First::greater, First::lesser}) {
     const auto job = sum_over_border_combinations(Mode::faithful, variant, fastest_kernel());
     EXPECT_LE(job->units(), units_of(Mode::faithful));
-    const Report report = job->conclude({}, 0);
+    UnitContext context{1, 0, 0, StopToken{}};
+    const Report report = job->conclude(job->run(0, context), 1);
     EXPECT_TRUE(
         report.findings.contains(variant == First::greater ? "bookkeeping_greater_first" : "bookkeeping_lesser_first"));
     EXPECT_FALSE(report.findings.contains("bookkeeping_reduced"));
