@@ -204,7 +204,8 @@ TEST_F(Parts, ShowHowFarTheyAre) {
 TEST_F(Parts, ArePlanned) {
   const auto plan = run({"plan", "x.yaml", "--no-ledger", "--parts", "3"});
   EXPECT_EQ(plan.status, 0) << plan.err;
-  EXPECT_THAT(plan.out, AllOf(HasSubstr("in 3 parts"), HasSubstr("needs grids from band_classes on 3x3")));
+  EXPECT_THAT(plan.out, AllOf(HasSubstr("each of 3 parts"), HasSubstr("at most 12 units, 33.3 % of the work"),
+                              HasSubstr("needs grids from band_classes on 3x3")));
   const auto json = run({"plan", "x.yaml", "--no-ledger", "--parts", "3", "--json", "-"}).json();
   for (const auto& each : json["runs"]) {
     EXPECT_EQ(each["parts"]["is_split"], each["configuration"] != "russell_jarvis") << each;

@@ -83,8 +83,7 @@ Sharing share_out(const Plan& plan, const Run& run, const std::variant<Inputs, Q
   if (job == nullptr) return {std::nullopt, "it gave no job"};
   if (const auto reason = why_not_split(*job)) return {std::nullopt, *reason};
   const Split split = split_of(*job, parts);
-  return {split, fmt::format("in {} parts of at most {} units, {:.3g} % of the work", parts, split.most_units,
-                             100 * split.most_weight)};
+  return {split, fmt::format("at most {} units, {:.3g} % of the work", split.most_units, 100 * split.most_weight)};
 }
 
 Json sharing_json(const Sharing& sharing) {
@@ -115,11 +114,12 @@ Listing describe_plan(const Experiment& experiment, const Plan& plan, Ledger* le
   std::vector<TextTable::Column> columns{
       {"problem"}, {"strategy"}, {"quantities"}, {"units", right}, {"memory", right}};
   if (measure_seconds) columns.insert(columns.end(), {{"measured", right}, {"processor time", right}});
-  if (parts) columns.push_back({"parts"});
+  if (parts) columns.push_back({fmt::format("each of {} parts", *parts)});
   columns.insert(columns.end(), {{"state"}, {"why"}});
   TextTable table{columns};
   std::vector<Kept> kept;
   bool is_unknown = false;
+  std::string left_whole;
   for (const auto& run : plan.runs) {
     const auto inputs = inputs_of(run, [&kept](std::size_t number) {
       const auto& outcomes = kept[number].outcomes;
@@ -158,7 +158,12 @@ Listing describe_plan(const Experiment& experiment, const Plan& plan, Ledger* le
       row.push_back(measured ? fmt::format("{} of {}", measured->measured, measured->units) : "-");
       row.push_back(cost_text(measured));
     }
-    if (sharing) row.push_back(sharing->split ? sharing->text : "whole, when all parts are merged: " + sharing->text);
+    if (sharing) row.push_back(sharing->split ? sharing->text : "-");
+    if (sharing && !sharing->split) {
+      left_whole += printable(fmt::format("Not split, but counted by the run with all parts: {}: {}", run.name(),
+                                          sharing->text)) +
+                    "\n";
+    }
     row.insert(row.end(), {kept.back().state, kept.back().why});
     table.add(row);
     Json entry{{"problem", to_json(run.problem)},
@@ -173,7 +178,7 @@ Listing describe_plan(const Experiment& experiment, const Plan& plan, Ledger* le
     if (sharing) entry["parts"] = sharing_json(*sharing);
     listing.json["runs"].push_back(std::move(entry));
   }
-  listing.text = table.text();
+  listing.text = table.text() + left_whole;
   if (is_unknown && !measure_seconds && !parts) {
     listing.text +=
         "Units marked ? are known once a run is prepared: --measure SECONDS prepares it, counts some of them "
