@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """What a long run meets: kills, damaged plugins, full disks. Every number must come out as without them.
 
-campaign.py PROGRAM [--only kills,plugins,disk] [--kills N] [--plugins N] [--places N] [--seed S]
+campaign.py PROGRAM [--only kills,plugins,disk,overhead] [--kills N] [--plugins N] [--places N] [--seed S]
 
 Prints a line for each kind of fault with how many there were and what came of them; exit 0 where nothing was lost and
 nothing wrong. The experiment is small and takes a second or two, so that a kill can strike anywhere in it. PROGRAM is
@@ -49,7 +49,7 @@ def numbers(document):
     """What must not depend on how a result was reached."""
     for section in ("runs", "outcomes"):
         for entry in document[section]:
-            for member in ("seconds", "reused", "recounted_units", "standing"):
+            for member in ("seconds", "reused"):
                 entry.pop(member, None)
     return [document[section] for section in ("runs", "outcomes", "findings", "verdicts", "exit")]
 
@@ -296,10 +296,45 @@ def disk(bench, whole, options):
     print(f"disk: full at {options.places} places: {counts[6]} ended with exit 6, {counts[0]} had room enough; all resumed")
 
 
+def overhead(bench, whole):
+    """What isolation and parts cost: processor time beside that of the undivided run, the best of five each, in turn."""
+    parts = 4
+
+    def seconds(*commands):
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        for command in commands:
+            code, out, err = bench.run(*command, "--threads", "2", "--quiet")
+            expect(code == 0, err)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+    best = collections.defaultdict(lambda: float("inf"))
+    for _ in range(5):
+        bench.clear()
+        best["whole"] = min(best["whole"], seconds(["run", "x.yaml", "--ledger", "x.ledger"]))
+        bench.clear()
+        isolated = ["run", "x.yaml", "--ledger", "x.ledger", "--isolate", "process"]
+        best["isolated"] = min(best["isolated"], seconds(isolated))
+        bench.clear()
+        took = seconds(
+            *(["run", "x.yaml", "--part", f"{part + 1}/{parts}", "--ledger", "part-{part}.ledger"] for part in range(parts))
+        )
+        code, _, err = bench.run("merge", "-o", "x.ledger", *(f"part-{part + 1}.ledger" for part in range(parts)))
+        expect(code == 0, err)
+        best["in parts"] = min(best["in parts"], took + seconds(["run", "x.yaml", "--ledger", "x.ledger"]))
+    code, out, _ = bench.conclude("x.ledger")
+    expect(code == 0 and numbers(json.loads(out)) == whole, "the numbers of the parts differ")
+    bench.clear()
+    print(
+        f"overhead: undivided {best['whole']:.2f} s of processor time; isolated {best['isolated'] / best['whole']:.2f} of it; "
+        f"in {parts} parts, with the concluding run, {best['in parts'] / best['whole']:.2f} of it"
+    )
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("program", type=pathlib.Path)
-    parser.add_argument("--only", default="kills,plugins,disk")
+    parser.add_argument("--only", default="kills,plugins,disk,overhead")
     parser.add_argument("--kills", type=int, default=200)
     parser.add_argument("--plugins", type=int, default=600)
     parser.add_argument("--places", type=int, default=50)
@@ -317,6 +352,8 @@ def main():
                 plugins(bench, options)
             if "disk" in chosen:
                 disk(bench, whole, options)
+            if "overhead" in chosen:
+                overhead(bench, whole)
         except Failure as failure:
             sys.exit(f"FAILED: {failure}")
 

@@ -8,25 +8,18 @@ namespace gridcensus::host {
 CheckedRows::CheckedRows(std::filesystem::path file, SQLite::Database database)
     : file_{std::move(file)}, database_{std::move(database)} {
   SQLite::Statement session{database_,
-                            "SELECT id, checksum, last_write, experiment, experiment_sha256, seed, part, host, cpu, "
-                            "threads, isolation, compiler, version, started FROM sessions"};
+                            "SELECT id, checksum, last_write, " + std::string{SessionRow::columns} + " FROM sessions"};
   while (session.executeStep()) {
-    int place = 2;
-    const auto next = [&] { return text_at(session, ++place); };
     const std::int64_t id = session.getColumn(0).getInt64();
-    const SessionRow row{next(), next(), next(), next(), next(), next(), next(), next(), next(), next(), next()};
+    const SessionRow row = session_at(session, 3);
     check(text_at(session, 1), row.checksum(), "session " + std::to_string(id));
     sessions_.emplace(id, row);
     session_checksums_.emplace(id, row.checksum());
     last_writes_.emplace(id, text_at(session, 2));
   }
-  SQLite::Statement run{database_,
-                        "SELECT id, checksum, identity_sha256, identity, configuration, problem, strategy, "
-                        "strategy_version, plugin_sha256, parameters FROM runs"};
+  SQLite::Statement run{database_, "SELECT id, checksum, " + std::string{RunRow::columns} + " FROM runs"};
   while (run.executeStep()) {
-    int place = 1;
-    const auto next = [&] { return text_at(run, ++place); };
-    const RunRow row{next(), next(), next(), next(), next(), next(), next(), next()};
+    const RunRow row = run_at(run, 2);
     check(text_at(run, 1), row.checksum(), row.name());
     runs_.emplace(run.getColumn(0).getInt64(), row);
   }
@@ -132,18 +125,12 @@ std::optional<CheckedRows::ConclusionRecord> CheckedRows::conclusion(std::int64_
                           "SELECT session, units, total, seconds, ended, checksum FROM conclusions WHERE run = ?"};
   query.bind(1, run);
   if (!query.executeStep()) return std::nullopt;
-  const auto pairs = [&](const char* text) {
-    SQLite::Statement rows{database_, text};
-    rows.bind(1, run);
-    std::vector<std::pair<std::string, std::string>> found;
-    while (rows.executeStep()) found.emplace_back(text_at(rows, 0), text_at(rows, 1));
-    return found;
-  };
-  ConclusionRecord record{{text_at(query, 1), text_at(query, 2), query.getColumn(3).getDouble(), text_at(query, 4),
-                           pairs("SELECT quantity, outcome FROM outcomes WHERE run = ? ORDER BY quantity"),
-                           pairs("SELECT name, finding FROM findings WHERE run = ? ORDER BY name")},
-                          query.getColumn(0).getInt64(),
-                          text_at(query, 5)};
+  ConclusionRecord record{
+      {text_at(query, 1), text_at(query, 2), query.getColumn(3).getDouble(), text_at(query, 4),
+       pairs_of(database_, "SELECT quantity, outcome FROM outcomes WHERE run = ? ORDER BY quantity", run),
+       pairs_of(database_, "SELECT name, finding FROM findings WHERE run = ? ORDER BY name", run)},
+      query.getColumn(0).getInt64(),
+      text_at(query, 5)};
   check(record.checksum, record.rows.checksum(hash(run), session_checksum(record.session)),
         "the conclusion of " + runs_.at(run).name());
   return record;

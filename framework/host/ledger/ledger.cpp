@@ -113,14 +113,11 @@ struct Ledger::State {
   }
 
   std::optional<RunKey> find(const std::string& identity) const {
-    SQLite::Statement query{database,
-                            "SELECT id, checksum, identity_sha256, identity, configuration, problem, strategy, "
-                            "strategy_version, plugin_sha256, parameters FROM runs WHERE identity_sha256 = ?"};
+    SQLite::Statement query{
+        database, "SELECT id, checksum, " + std::string{RunRow::columns} + " FROM runs WHERE identity_sha256 = ?"};
     query.bind(1, sha256_of(identity));
     if (!query.executeStep()) return std::nullopt;
-    int place = 1;
-    const auto next = [&] { return text_at(query, ++place); };
-    const RunRow row{next(), next(), next(), next(), next(), next(), next(), next()};
+    const RunRow row = run_at(query, 2);
     const RunKey run = query.getColumn(0).getInt64();
     if (text_at(query, 1) != row.checksum() || row.identity != identity) throw damaged(file, name_of(run));
     return run;
@@ -212,14 +209,6 @@ struct Ledger::State {
       query.executeStep();
       return static_cast<std::uint64_t>(query.getColumn(0).getInt64());
     });
-  }
-
-  std::vector<std::pair<std::string, std::string>> rows(const char* query_text, RunKey run) const {
-    SQLite::Statement query{database, query_text};
-    query.bind(1, run);
-    std::vector<std::pair<std::string, std::string>> rows;
-    while (query.executeStep()) rows.emplace_back(text_at(query, 0), text_at(query, 1));
-    return rows;
   }
 
  private:
@@ -434,8 +423,8 @@ std::optional<Conclusion> Ledger::conclusion(RunKey run) {
         text_at(query, 1),
         query.getColumn(2).getDouble(),
         text_at(query, 3),
-        state_->rows("SELECT quantity, outcome FROM outcomes WHERE run = ? ORDER BY quantity", run),
-        state_->rows("SELECT name, finding FROM findings WHERE run = ? ORDER BY name", run)};
+        pairs_of(state_->database, "SELECT quantity, outcome FROM outcomes WHERE run = ? ORDER BY quantity", run),
+        pairs_of(state_->database, "SELECT name, finding FROM findings WHERE run = ? ORDER BY name", run)};
     const auto record = [&] { return "the conclusion of " + state_->name_of(run); };
     if (text_at(query, 4) != rows.checksum(hash, state_->session_checksum_of(query.getColumn(5).getInt64()))) {
       throw damaged(state_->file, record());

@@ -66,8 +66,9 @@ class Inspection {
                       text_at(row, 2),
                       row.getColumn(3).getDouble(),
                       text_at(row, 4),
-                      pairs("SELECT quantity, outcome FROM outcomes WHERE run = ? ORDER BY quantity", number),
-                      pairs("SELECT name, finding FROM findings WHERE run = ? ORDER BY name", number)}
+                      pairs_of(database_, "SELECT quantity, outcome FROM outcomes WHERE run = ? ORDER BY quantity",
+                               number),
+                      pairs_of(database_, "SELECT name, finding FROM findings WHERE run = ? ORDER BY name", number)}
                       .checksum(run, session(row, 6)) == text_at(row, 5);
          });
     look("SELECT run, quantity, standing, witnesses, checksum FROM standings", "standings",
@@ -82,13 +83,9 @@ class Inspection {
   using IsSound = std::function<bool(SQLite::Statement& row, const std::string& run)>;
 
   void look_at_sessions() {
-    SQLite::Statement row{database_,
-                          "SELECT id, checksum, experiment, experiment_sha256, seed, part, host, cpu, threads, "
-                          "isolation, compiler, version, started FROM sessions"};
+    SQLite::Statement row{database_, "SELECT id, checksum, " + std::string{SessionRow::columns} + " FROM sessions"};
     while (row.executeStep()) {
-      int place = 1;
-      const auto next = [&] { return text_at(row, ++place); };
-      const SessionRow session{next(), next(), next(), next(), next(), next(), next(), next(), next(), next(), next()};
+      const SessionRow session = session_at(row, 2);
       const std::int64_t id = row.getColumn(0).getInt64();
       if (session.checksum() == text_at(row, 1)) {
         sessions_.emplace(id, text_at(row, 1));
@@ -100,13 +97,9 @@ class Inspection {
   }
 
   void look_at_runs() {
-    SQLite::Statement row{database_,
-                          "SELECT id, checksum, identity_sha256, identity, configuration, problem, strategy, "
-                          "strategy_version, plugin_sha256, parameters FROM runs"};
+    SQLite::Statement row{database_, "SELECT id, checksum, " + std::string{RunRow::columns} + " FROM runs"};
     while (row.executeStep()) {
-      int place = 1;
-      const auto next = [&] { return text_at(row, ++place); };
-      const RunRow run{next(), next(), next(), next(), next(), next(), next(), next()};
+      const RunRow run = run_at(row, 2);
       const std::int64_t id = row.getColumn(0).getInt64();
       names_[id] = printable(run.name());
       if (run.checksum() == text_at(row, 1))
@@ -141,14 +134,6 @@ class Inspection {
   std::string session(SQLite::Statement& row, int column) const {
     const auto found = sessions_.find(row.getColumn(column).getInt64());
     return found == sessions_.end() ? "" : found->second;
-  }
-
-  std::vector<std::pair<std::string, std::string>> pairs(const char* text, std::int64_t run) const {
-    SQLite::Statement rows{database_, text};
-    rows.bind(1, run);
-    std::vector<std::pair<std::string, std::string>> found;
-    while (rows.executeStep()) found.emplace_back(text_at(rows, 0), text_at(rows, 1));
-    return found;
   }
 
   static std::string quoted(const std::string& text) {

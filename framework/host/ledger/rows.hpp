@@ -12,6 +12,9 @@ namespace gridcensus::host {
 /// row says, and names the run by the hash of its identity and the session by its checksum, never by a row number: rows
 /// keep their checksums when ledgers are merged.
 struct SessionRow {
+  static constexpr std::string_view columns =
+      "experiment, experiment_sha256, seed, part, host, cpu, threads, isolation, compiler, version, started";
+
   std::string experiment;
   std::string experiment_sha256;
   std::string seed;
@@ -29,6 +32,9 @@ struct SessionRow {
 };
 
 struct RunRow {
+  static constexpr std::string_view columns =
+      "identity_sha256, identity, configuration, problem, strategy, strategy_version, plugin_sha256, parameters";
+
   std::string identity_sha256;
   std::string identity;
   std::string configuration;
