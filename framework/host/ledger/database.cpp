@@ -27,6 +27,8 @@ constexpr int format_version = 3;
 /// Long enough for another process to end, with all of its memory, that was killed just now; short enough not to look
 /// like a hang [ms].
 constexpr int busy_timeout = 2000;
+/// Who only looks has no need to wait for a writer [ms].
+constexpr int look_timeout = 20;
 
 /// The tables, one statement each, exactly as SQLite keeps them: a file with any other schema is not accepted.
 ///
@@ -334,7 +336,7 @@ std::optional<SQLite::Database> open_for_reading(const Path& file) {
       check_is_whole(file, database);
       return database;
     };
-    const auto open = [&] { return checked(SQLite::Database{file, SQLite::OPEN_READONLY, busy_timeout}); };
+    const auto open = [&] { return checked(SQLite::Database{file, SQLite::OPEN_READONLY, look_timeout}); };
     try {
       return open();
     } catch (const SQLite::Exception& reason) {
