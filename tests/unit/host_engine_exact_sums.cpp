@@ -15,9 +15,9 @@ using namespace gridcensus::host;
 using gridcensus::testing::Lab;
 using gridcensus::testing::Script;
 
-constexpr auto one_strategy = "problems: [{shape: 2x2}]\nstrategies: {fake: {}}\n";
+constexpr auto a_fake = "problems: [{shape: 2x2}]\nstrategies: {fake: {}}\n";
 
-Integer grids_of(const RunResult& result) { return std::get<Exact>(result.outcomes.at(Quantity::grids)).value; }
+Integer count_in(const RunResult& result) { return std::get<Exact>(result.outcomes.at(Quantity::grids)).value; }
 
 TEST(ExactSum, HasAllUnits) {
   for (const int threads : {1, 8}) {
@@ -25,9 +25,9 @@ TEST(ExactSum, HasAllUnits) {
     Script& script = lab.add("fake");
     script.is_enough = [](const Tally&, std::uint64_t) { return true; };
     script.seconds_limit = 0;
-    const auto result = lab.run(one_strategy, {.threads = threads});
+    const auto result = lab.run(a_fake, {.threads = threads});
     EXPECT_EQ(result.runs[0].units, 10);
-    EXPECT_EQ(grids_of(result.runs[0]), 55);
+    EXPECT_EQ(count_in(result.runs[0]), 55);
   }
 }
 
@@ -60,7 +60,7 @@ TEST(ExactSum, ThatMissesSomethingIsNone) {
         {declared, "unit 7: its tally has no sum sum, for which the strategy declares a divisor"}}) {
     Lab lab;
     lab.add("fake", script);
-    const auto result = lab.run(one_strategy, {.threads = 2});
+    const auto result = lab.run(a_fake, {.threads = 2});
     EXPECT_EQ(result.runs[0].state, RunState::failed) << message;
     EXPECT_EQ(result.runs[0].message, message);
     EXPECT_EQ(result.exit_code(), ExitCode::run_failed);
@@ -76,7 +76,7 @@ TEST(ExactSum, OfDifferentThingsSaysSoByItsDivisors) {
   script.conclude = [](const Tally& total, std::uint64_t) {
     return Report{{{Quantity::grids, Exact{total.sum("left") * total.sum("right") * 12}}}, {}};
   };
-  EXPECT_EQ(grids_of(lab.run(one_strategy).runs[0]), 288);
+  EXPECT_EQ(count_in(lab.run(a_fake).runs[0]), 288);
 }
 
 }  // namespace
