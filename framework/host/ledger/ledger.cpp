@@ -56,8 +56,8 @@ struct Ledger::State {
   std::recursive_mutex mutex;  // `together` holds it while its parts take it again
   struct stat opened {};       ///< which file it is that is open
 
-  State(std::filesystem::path path, SQLite::Database database_, std::optional<SessionRow> session_)
-      : file{std::move(path)}, database{std::move(database_)}, session{std::move(session_)} {
+  State(std::filesystem::path path, SQLite::Database connection, std::optional<SessionRow> own)
+      : file{std::move(path)}, database{std::move(connection)}, session{std::move(own)} {
     if (session) session_checksum = session->checksum();
     ::stat(file.c_str(), &opened);
   }

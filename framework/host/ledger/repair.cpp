@@ -28,12 +28,11 @@ class Inspection {
   explicit Inspection(SQLite::Database& database) : database_{database} {
     look_at_sessions();
     look_at_runs();
-    look("SELECT run, units, weight, checksum FROM jobs", "jobs",
-         [this](SQLite::Statement& row, const std::string& run) {
-           return job_checksum(run, text_at(row, 1), row.getColumn(2).getDouble()) == text_at(row, 3);
-         });
+    look("SELECT run, units, weight, checksum FROM jobs", "jobs", [](SQLite::Statement& row, const std::string& run) {
+      return job_checksum(run, text_at(row, 1), row.getColumn(2).getDouble()) == text_at(row, 3);
+    });
     look("SELECT run, part, units, weight, checksum FROM shares", "shares",
-         [this](SQLite::Statement& row, const std::string& run) {
+         [](SQLite::Statement& row, const std::string& run) {
            return share_checksum(run, text_at(row, 1), text_at(row, 2), row.getColumn(3).getDouble()) ==
                   text_at(row, 4);
          });
@@ -72,7 +71,7 @@ class Inspection {
                       .checksum(run, session(row, 6)) == text_at(row, 5);
          });
     look("SELECT run, quantity, standing, witnesses, checksum FROM standings", "standings",
-         [this](SQLite::Statement& row, const std::string& run) {
+         [](SQLite::Statement& row, const std::string& run) {
            return standing_checksum(run, text_at(row, 1), text_at(row, 2), text_at(row, 3)) == text_at(row, 4);
          });
   }
