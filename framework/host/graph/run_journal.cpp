@@ -141,7 +141,7 @@ std::optional<RunKey> RunJournal::key() {
   return key_;
 }
 
-void RunJournal::guarded(const std::function<void()>& action) {
+void RunJournal::guarded(const std::function<void()>& action) const {
   try {
     action();
   } catch (const DifferentResult& error) {

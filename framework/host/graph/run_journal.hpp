@@ -71,7 +71,7 @@ class RunJournal {
  private:
   using Clock = std::chrono::steady_clock;
 
-  void guarded(const std::function<void()>& action);
+  void guarded(const std::function<void()>& action) const;
   RunKey open_run();
   std::vector<UnitRecord> take_buffer(bool force);
   void write(const std::vector<UnitRecord>& records, const Conclusion* conclusion, double seconds);

@@ -46,6 +46,13 @@ std::string duration(double seconds) {
 /// Threads at work on average in a session: what its units took over what it took.
 double pace(double unit_seconds, double running) { return running > 0 ? unit_seconds / running : 0; }
 
+bool is_last_of_its_part(const LedgerSummary& ledger, std::int64_t session) {
+  const std::string& part = ledger.sessions.at(session).part;
+  return std::ranges::none_of(ledger.sessions, [&part, session](const auto& other) {
+    return other.second.part == part && other.first > session;
+  });
+}
+
 std::string state_of(const RunStatus& run) {
   if (run.is_concluded) return "concluded";
   if (run.is_left_whole) return "left to the concluding run";
@@ -85,7 +92,8 @@ Listing describe_status(const std::vector<LedgerSummary>& ledgers) {
       for (const auto& failure : run.failures) status.failures.insert_or_assign(failure.unit, failure);
     }
   }
-  for (auto& [identity, run] : runs) {
+  for (auto& entry : runs) {
+    RunStatus& run = entry.second;
     // What failed once and was counted since has not failed.
     std::erase_if(run.failures, [&run](const auto& failure) {
       return run.is_concluded ||
@@ -155,8 +163,7 @@ Listing describe_status(const std::vector<LedgerSummary>& ledgers) {
           of_part.seconds += work.seconds;
         }
       }
-      const bool is_last = std::ranges::none_of(
-          ledger.sessions, [&](const auto& other) { return other.second.part == session.part && other.first > id; });
+      const bool is_last = is_last_of_its_part(ledger, id);
       const double at_work = pace(own.seconds, session.running);
       const double weight_left = share.weight - of_part.weight;
       const bool is_at_work = is_last && session.silent < silent_for_long && weight_left > 1e-9 * share.weight;
