@@ -23,9 +23,9 @@ problems: [{shape: [2x3, 2x4, 3x3]}]
 strategies:
   band_classes: {only: [2x4, 3x3]}
   enumeration: {only: [2x3, 2x4]}
-  rows: {strategy: row_sampler, samples: 20000}
-  precise: {strategy: row_sampler, samples: 40000, relative_error: 0.004, only: [2x4]}
-  russell_jarvis: {only: [3x3]}
+  rows: {strategy: row_sampler, samples: 20000, only: [2x3, 2x4]}
+  precise: {strategy: row_sampler, samples: 20000, relative_error: 0.012, only: [2x4]}
+  russell_jarvis: {only: [2x4]}
 )";
 
 /// What must not depend on how a result was reached.
@@ -81,7 +81,7 @@ TEST_F(Parts, PutTogetherAreTheWhole) {
   for (int part = 1; part <= 3; ++part) {
     const auto answer = count_part(part, 3);
     ASSERT_EQ(answer.status, 0) << answer.err;
-    EXPECT_THAT(answer.out, HasSubstr("needs grids from band_classes on 3x3"));
+    EXPECT_THAT(answer.out, HasSubstr("needs grids from band_classes on 2x4"));
     ledgers.push_back(part_file(part));
   }
   ASSERT_EQ(merge("all.ledger", ledgers).status, 0);
@@ -205,7 +205,7 @@ TEST_F(Parts, ArePlanned) {
   const auto plan = run({"plan", "x.yaml", "--no-ledger", "--parts", "3"});
   EXPECT_EQ(plan.status, 0) << plan.err;
   EXPECT_THAT(plan.out, AllOf(HasSubstr("each of 3 parts"), HasSubstr("at most 12 units, 33.3 % of the work"),
-                              HasSubstr("needs grids from band_classes on 3x3")));
+                              HasSubstr("needs grids from band_classes on 2x4")));
   const auto json = run({"plan", "x.yaml", "--no-ledger", "--parts", "3", "--json", "-"}).json();
   for (const auto& each : json["runs"]) {
     EXPECT_EQ(each["parts"]["is_split"], each["configuration"] != "russell_jarvis") << each;
