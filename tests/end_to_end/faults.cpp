@@ -9,6 +9,7 @@
 #include <cstring>
 #include <fstream>
 #include <functional>
+#include <sstream>
 #include <string>
 #include <thread>
 #include <utility>
@@ -118,8 +119,23 @@ char state_of(pid_t process) {
   return place == std::string::npos ? '\0' : text[place + 2];
 }
 
+pid_t parent_of(pid_t process) {
+  std::ifstream stat{"/proc/" + std::to_string(process) + "/stat"};
+  std::string text;
+  std::getline(stat, text);
+  std::istringstream fields{text.substr(text.rfind(") ") + 2)};
+  char state = '\0';
+  pid_t parent = 0;
+  fields >> state >> parent;
+  return parent;
+}
+
 void wait_for(const std::function<bool()>& condition) {
-  while (!condition()) std::this_thread::sleep_for(std::chrono::milliseconds{5});
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds{60};
+  while (!condition()) {
+    ASSERT_LT(std::chrono::steady_clock::now(), deadline) << "in vain";
+    std::this_thread::sleep_for(std::chrono::milliseconds{5});
+  }
 }
 
 class SlowProgram : public ::testing::Test {
@@ -155,10 +171,12 @@ TEST_F(SlowProgram, StopsInGoodOrderWhicheverProcessIsAsked) {
 }
 
 TEST_F(SlowProgram, PausesAndGoesOnWhole) {
+  const pid_t waiting = parent_of(counting);
   program.send(SIGTSTP);
-  wait_for([&] { return state_of(counting) == 'T'; });
+  // Both: to go on while one of them is about to pause would be in vain.
+  wait_for([&] { return state_of(counting) == 'T' && state_of(waiting) == 'T'; });
   program.send(SIGCONT);
-  wait_for([&] { return state_of(counting) != 'T'; });
+  wait_for([&] { return state_of(counting) != 'T' && state_of(waiting) != 'T'; });
   program.send(SIGTERM);
   EXPECT_EQ(program.wait().status, 4);
 }
