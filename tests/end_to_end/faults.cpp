@@ -167,7 +167,8 @@ TEST_F(SlowProgram, IsToldOfWhenItIsKilled) {
 
 TEST_F(SlowProgram, StopsInGoodOrderWhicheverProcessIsAsked) {
   ::kill(counting, SIGTERM);
-  EXPECT_EQ(program.wait().status, 4);
+  const auto ended = program.wait();
+  EXPECT_EQ(ended.status, 4) << ended.err;
 }
 
 TEST_F(SlowProgram, PausesAndGoesOnWhole) {
@@ -178,7 +179,8 @@ TEST_F(SlowProgram, PausesAndGoesOnWhole) {
   program.send(SIGCONT);
   wait_for([&] { return state_of(counting) != 'T' && state_of(waiting) != 'T'; });
   program.send(SIGTERM);
-  EXPECT_EQ(program.wait().status, 4);
+  const auto ended = program.wait();
+  EXPECT_EQ(ended.status, 4) << ended.err;
 }
 
 }  // namespace
