@@ -11,11 +11,7 @@
 #include <array>
 #include <atomic>
 #include <cerrno>
-#include <cfenv>
-#include <clocale>
 #include <csignal>
-#include <cstring>
-#include <locale>
 #include <mutex>
 #include <thread>
 #include <unistd.h>
@@ -27,9 +23,6 @@ namespace {
 
 constexpr int line_descriptor = STDERR_FILENO + 1;
 constexpr int stops_descriptor = line_descriptor + 1;
-
-/// A strategy may throw a text of any length.
-constexpr std::size_t longest_text = 10'000;
 
 /// The request that is being worked on, and whether it is to stop.
 class CurrentRequest {
@@ -67,22 +60,14 @@ void listen(CurrentRequest& current) {
   }
 }
 
-/// Takes back what a strategy may have done to the numbers and texts of its process: the next answer, and how this one
-/// is written, must not depend on what was done before in the same process.
-void restore_surroundings() {
-  std::fesetenv(FE_DFL_ENV);
-  if (std::locale{} != std::locale::classic()) std::locale::global(std::locale::classic());
-  if (std::strcmp(std::setlocale(LC_ALL, nullptr), "C") != 0) std::setlocale(LC_ALL, "C");
-}
-
-/// Calls the strategy.
+/// Calls the strategy, by `Plugin::create`: each call is guarded, so that neither its texts nor what it does to locale
+/// and rounding reach an answer.
 class Worker {
  public:
   explicit Worker(const CurrentRequest& current) : current_{current} {}
 
   /// Does what the request asks. Never throws.
   Message answer_to(const Message& request) {
-    restore_surroundings();
     Message given;
     try {
       given = result_of(request);
@@ -90,9 +75,9 @@ class Worker {
     } catch (const Stopped&) {
       given = {answer::stopped};
     } catch (const BrokenInvariant& error) {
-      given = {answer::broken, text_of(error)};
+      given = {answer::broken, error.what()};
     } catch (const std::exception& error) {
-      given = {answer::failed, text_of(error)};
+      given = {answer::failed, error.what()};
     } catch (...) {
       given = {answer::failed, "something that is no std::exception was thrown"};
     }
@@ -100,11 +85,6 @@ class Worker {
   }
 
  private:
-  static std::string text_of(const std::exception& error) {
-    const char* const text = error.what();
-    return text == nullptr ? "(without a text)" : std::string{text, ::strnlen(text, longest_text)};
-  }
-
   Message result_of(const Message& request) {
     const std::string& kind = request.at(0);
     const auto tally = [&] { return decode_tally(request.at(1)); };
@@ -140,7 +120,6 @@ class Worker {
     UnitContext context{seed, stream, unit, current_.token()};
     const Tally tally = job_->run(unit, context);
     if (context.has_seen_stop()) throw Stopped{};
-    restore_surroundings();
     return {encode(tally)};
   }
 
@@ -152,11 +131,7 @@ class Worker {
     return message_of(traits);
   }
 
-  Message conclude(const Tally& total, std::uint64_t units) const {
-    const Report report = job_->conclude(total, units);
-    restore_surroundings();
-    return message_of(report);
-  }
+  Message conclude(const Tally& total, std::uint64_t units) const { return message_of(job_->conclude(total, units)); }
 
   const CurrentRequest& current_;
   std::unique_ptr<const Strategy> strategy_;
