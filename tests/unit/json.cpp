@@ -1,4 +1,4 @@
-#include "host/report/json.hpp"
+#include "host/results/values.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,9 +1,9 @@
 #include "gridcensus/build_id.hpp"
 #include "host/graph/voices.hpp"
 #include "host/report/comparison_index.hpp"
-#include "host/report/json.hpp"
 #include "host/report/report.hpp"
 #include "host/report/standing.hpp"
+#include "host/results/values.hpp"
 
 #include <fmt/format.h>
 

@@ -1,9 +1,9 @@
 #include "host/base/text.hpp"
 #include "host/graph/measurement.hpp"
 #include "host/graph/share.hpp"
-#include "host/report/json.hpp"
 #include "host/report/listing.hpp"
 #include "host/report/text_table.hpp"
+#include "host/results/values.hpp"
 
 #include <fmt/format.h>
 

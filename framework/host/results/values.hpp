@@ -19,4 +19,12 @@ Json to_json(const Table& table);
 /// The value of a finding: as an outcome, or {"kind": "table", "key": ..., "columns": [...], "rows": {...}}.
 Json to_json(const FindingValue& value);
 
+// The other way. What is not needed is passed over, so that a document may have more.
+//
+// Each throws std::runtime_error (nlohmann's exceptions are) where a member is missing or is not what it should be.
+
+Problem problem_from(const Json& json);
+Outcome outcome_from(const Json& json);
+FindingValue finding_value_from(const Json& json);
+
 }  // namespace gridcensus::host

@@ -1,0 +1,130 @@
+#pragma once
+
+#include "gridcensus/findings.hpp"
+#include "gridcensus/outcome.hpp"
+#include "gridcensus/problem.hpp"
+#include "gridcensus/quantity.hpp"
+#include "host/base/json.hpp"
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace gridcensus::host {
+
+/// What came of an experiment: docs/results-document.md, as a reader sees it. Every view of results is made from it, so
+/// that one of yesterday looks like one of today. Names are those of the document.
+struct ResultsDocument {
+  /// Whose answer an entry is.
+  struct Who {
+    Problem problem;
+    std::string strategy;
+    std::string configuration;
+
+    auto operator<=>(const Who&) const = default;
+  };
+
+  struct Run {
+    Who who;
+    std::string version;
+    std::string plugin_sha256;
+    std::map<std::string, std::string> parameters;
+    std::map<std::string, std::string> inputs;  ///< by quantity: the configuration that counted it, or the number given
+    std::string state;
+    std::string message;  ///< why it did not conclude
+    std::uint64_t units = 0;
+    bool reused = false;
+    double seconds = 0;
+    const Json* json = nullptr;  ///< the entry itself
+  };
+
+  struct OutcomeEntry {
+    Who who;
+    Quantity quantity{};
+    Outcome outcome;
+    std::string standing;
+    std::size_t witnesses = 0;
+    std::uint64_t recounted_units = 0;
+    std::optional<Quantity> follows_from;
+    Json rests_on = Json::object();  ///< libraries that count, and inputs with what these rest on
+    double seconds = 0;
+    const Json* json = nullptr;
+  };
+
+  struct FindingEntry {
+    Who who;
+    std::string name;
+    std::string help;
+    std::optional<FindingValue> value;             ///< nullopt: deviations of an approximation, in `json`
+    std::map<std::string, std::string> row_names;  ///< what published tables call its rows
+    const Json* json = nullptr;
+  };
+
+  struct Side {
+    std::string kind;  ///< run, given, expected, published, invariant
+    std::string name;  ///< of a run: its configuration
+    Problem problem;
+    std::optional<Quantity> quantity;  ///< nullopt: a finding
+    std::string strategy;              ///< of a run
+    std::string source;                ///< but for runs
+    std::string value;
+  };
+
+  struct VerdictEntry {
+    std::string subject;
+    std::string verdict;  ///< equal, consistent, disagree, not_comparable, holds, broken
+    Side left;
+    Side right;
+    std::vector<std::string> shared;  ///< "both take grids from band_classes"
+    std::optional<double> z;
+    std::optional<double> p_value;
+    std::optional<double> relative_error;
+    std::string note;
+  };
+
+  struct Refusal {
+    Who who;
+    std::string reason;
+  };
+
+  std::string origin;  ///< the file it was read from; empty where it was just made
+  Json json;
+  std::string version;  ///< of the program that wrote it
+  std::string title;
+  std::string file;
+  std::string sha256;
+  std::uint64_t seed = 0;
+  double confidence = 0;
+  std::vector<Run> runs;
+  std::vector<OutcomeEntry> outcomes;
+  std::vector<FindingEntry> findings;
+  std::vector<VerdictEntry> verdicts;
+  std::vector<Refusal> not_applicable;
+  std::string storage_error;
+  int exit = 0;
+
+  /// The run of an entry; nullptr where the document has none.
+  const Run* run_of(const Who& who) const;
+
+  ResultsDocument() = default;
+  // Entries point into `json`; a moved Json keeps its values where they are, a copied one does not.
+  ResultsDocument(const ResultsDocument&) = delete;
+  ResultsDocument& operator=(const ResultsDocument&) = delete;
+  ResultsDocument(ResultsDocument&&) = default;
+  ResultsDocument& operator=(ResultsDocument&&) = default;
+  ~ResultsDocument() = default;
+};
+
+/// @param origin     of the document, for messages and headings; empty where it was just made
+/// @throws BadInput  it is not such a document, or of another format; the message names the member.
+ResultsDocument read_results_document(Json json, const std::string& origin);
+
+/// Reads one from a file that --json wrote.
+///
+/// @throws BadInput  the file cannot be read, is no JSON, or no such document.
+ResultsDocument read_results_file(const std::filesystem::path& file);
+
+}  // namespace gridcensus::host

@@ -1,0 +1,158 @@
+// The results document, read back.
+#include "host/results/results_document.hpp"
+
+#include "host/base/errors.hpp"
+#include "host/results/values.hpp"
+#include "support/temporary_folder.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <string>
+
+namespace gridcensus::host {
+namespace {
+
+using test_support::TemporaryFolder;
+using testing::HasSubstr;
+
+Estimate some_estimate() {
+  Estimate estimate{2.5L, 0.5L, 1.5L, 3.5L, 0.95, 1000};
+  estimate.convergence = {{500, 2.75L, 0.75L}, {1000, 2.5L, 0.5L}};
+  estimate.tail = {.effective_samples = 79, .largest_share = 0.25L, .half_gap = 0.5L, .spread_samples = 20};
+  estimate.degrees_of_freedom = 19;
+  return estimate;
+}
+
+Json who() {
+  return {{"problem", {{"shape", "2x3"}, {"rules", "classic"}}}, {"strategy", "one"}, {"configuration", "my_one"}};
+}
+
+/// A document with one entry of each kind.
+Json small_document() {
+  Json run = who();
+  run.update({{"version", "1.0.0"},
+              {"plugin_sha256", "ab"},
+              {"parameters", {{"samples", "1000"}}},
+              {"inputs", {{"grids", "288"}}},
+              {"state", "concluded"},
+              {"units", 7},
+              {"reused", true},
+              {"seconds", 0.5}});
+  Json outcome = who();
+  outcome["quantity"] = "grids";
+  outcome.update(to_json(Outcome{Exact{28200960}}));
+  outcome.update({{"standing", "published"}, {"witnesses", 2}, {"recounted_units", 1}, {"seconds", 0.5}});
+  Json finding = who();
+  finding.update({{"name", "classes"}, {"help", "sizes"}});
+  Table table{"class", {"size"}, {}};
+  table.add("a", {3});
+  finding.update(to_json(FindingValue{table}));
+  finding["row_names"] = {{"a", "the first"}};
+  const Json side{{"kind", "published"}, {"name", "published"}, {"problem", {{"shape", "2x3"}, {"rules", "classic"}}},
+                  {"quantity", "grids"}, {"source", "OEIS"},    {"value", "28200960"}};
+  Json refusal = who();
+  refusal.update({{"quantities", {"grids"}}, {"reason", "too large"}});
+  return {{"gridcensus", "0.1.0"},
+          {"format_version", 1},
+          {"experiment", {{"title", "?"}, {"file", "q.yaml"}, {"sha256", "cd"}, {"seed", 3}, {"confidence", 0.99}}},
+          {"runs", {run}},
+          {"outcomes", {outcome}},
+          {"findings", {finding}},
+          {"verdicts",
+           {{{"subject", "grids of 2x3"},
+             {"verdict", "equal"},
+             {"left", side},
+             {"right", side},
+             {"shared", {{{"kind", "given"}, {"name", "grids"}, {"text", "both take it"}}}},
+             {"z", 1.5}}}},
+          {"not_applicable", {refusal}},
+          {"exit", 0}};
+}
+
+std::string refusal_of(Json json) {
+  try {
+    read_results_document(std::move(json), "old.json");
+  } catch (const BadInput& error) {
+    return to_string(error.diagnostics().at(0));
+  }
+  return "";
+}
+
+TEST(ResultsDocument, ValuesAreReadAsTheyWereWritten) {
+  Table table{"class", {"size", "completions"}, {}};
+  table.add("b", {1, Integer{"123456789012345678901234567890"}});
+  for (const FindingValue& value : {FindingValue{Exact{-44}}, FindingValue{some_estimate()},
+                                    FindingValue{LowerBound{7}}, FindingValue{UpperBound{8}}, FindingValue{table}}) {
+    EXPECT_EQ(finding_value_from(to_json(value)), value);
+  }
+  Estimate vast{.value = 1e4000L, .standard_error = 1e3990L, .low = 0.5e4000L, .high = 2e4000L, .samples = 9};
+  for (const Outcome& value : {Outcome{Approximation{0.5L}}, Outcome{Unfinished{"stopped"}}, Outcome{vast}}) {
+    EXPECT_EQ(outcome_from(to_json(value)), value);
+  }
+  const Problem problem{{2, 3}, Rules::classic};
+  EXPECT_EQ(problem_from(to_json(problem)), problem);
+}
+
+TEST(ResultsDocument, EveryEntryIsRead) {
+  const auto document = read_results_document(small_document(), "");
+  EXPECT_EQ(document.seed, 3);
+  ASSERT_EQ(document.outcomes.size(), 1);
+  const auto& outcome = document.outcomes[0];
+  EXPECT_EQ(outcome.outcome, Outcome{Exact{28200960}});
+  EXPECT_EQ(outcome.witnesses, 2);
+  ASSERT_NE(document.run_of(outcome.who), nullptr);
+  EXPECT_EQ(document.run_of(outcome.who)->parameters.at("samples"), "1000");
+  EXPECT_EQ(document.run_of({.problem = outcome.who.problem, .strategy = "one", .configuration = "other"}), nullptr);
+  ASSERT_EQ(document.findings.size(), 1);
+  EXPECT_EQ(std::get<Table>(*document.findings[0].value).rows.at("a").at(0), 3);
+  EXPECT_EQ(document.findings[0].row_names.at("a"), "the first");
+  ASSERT_EQ(document.verdicts.size(), 1);
+  EXPECT_EQ(document.verdicts[0].left.source, "OEIS");
+  EXPECT_EQ(document.verdicts[0].shared, std::vector<std::string>{"both take it"});
+  EXPECT_EQ(document.verdicts[0].z, 1.5);
+  EXPECT_FALSE(document.verdicts[0].p_value);
+  ASSERT_EQ(document.not_applicable.size(), 1);
+  EXPECT_EQ(document.not_applicable[0].reason, "too large");
+}
+
+TEST(ResultsDocument, WhatIsNewIsPassedOver) {
+  Json json = small_document();
+  json["tomorrow"] = 1;
+  json["outcomes"][0]["tomorrow"] = 1;
+  EXPECT_EQ(read_results_document(json, "").outcomes.size(), 1);
+}
+
+TEST(ResultsDocument, WhatIsWrongIsNamed) {
+  Json other_format = small_document();
+  other_format["format_version"] = 2;
+  EXPECT_THAT(refusal_of(other_format), HasSubstr("old.json: it has format_version 2, and this program reads 1"));
+  EXPECT_THAT(refusal_of(Json::array()), HasSubstr("no format_version"));
+  Json no_value = small_document();
+  no_value["outcomes"][0].erase("value");
+  EXPECT_THAT(refusal_of(no_value), HasSubstr("outcomes[0]: "));
+  Json rounded = small_document();
+  rounded["outcomes"][0]["value"] = "2.8e7";
+  EXPECT_THAT(refusal_of(rounded), HasSubstr("2.8e7: expected a whole number"));
+  Json ragged = small_document();
+  ragged["findings"][0]["rows"]["a"] = {"1", "2"};
+  EXPECT_THAT(refusal_of(ragged), HasSubstr("findings[0]: row a has not one number a column"));
+  Json unknown = small_document();
+  unknown["verdicts"][0]["left"]["quantity"] = "apples";
+  EXPECT_THAT(refusal_of(unknown), HasSubstr("verdicts[0]: unknown quantity apples"));
+}
+
+TEST(ResultsDocument, AFileIsReadOrRefusedByName) {
+  const TemporaryFolder folder;
+  const auto file = folder.path() / "results.json";
+  std::ofstream{file} << small_document().dump();
+  EXPECT_EQ(read_results_file(file).origin, file.string());
+  std::ofstream{file} << "{";
+  EXPECT_THROW(read_results_file(file), BadInput);
+  EXPECT_THROW(read_results_file(folder.path() / "none.json"), BadInput);
+  EXPECT_THROW(read_results_file(folder.path()), BadInput);
+}
+
+}  // namespace
+}  // namespace gridcensus::host
