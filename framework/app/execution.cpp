@@ -29,7 +29,7 @@ host::ExperimentResult execute(const host::Experiment& experiment, const host::P
                                const host::PublishedValues& published, host::Ledger* ledger, const host::Part& part,
                                const Arguments& arguments) {
   const host::StopSignal stop_signal;
-  host::ProgressBoard board{plan.runs.size()};
+  host::ProgressBoard board{plan.runs.size(), thread_count(experiment)};
   const host::ProgressDisplay display{plan, board, host::choose_progress_style(arguments.has("quiet"))};
   return host::execute(experiment, plan,
                        {.threads = thread_count(experiment),
