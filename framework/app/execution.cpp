@@ -189,9 +189,12 @@ host::ExitCode execute_and_report(const host::Experiment& experiment, host::Plan
   if (json_file) json_file->commit(json);
   if (output_error) throw host::StorageError{*output_error};
   if (std::ranges::any_of(result.runs, &host::RunResult::can_go_on)) {
-    note(ledger_file ? fmt::format("incomplete: the same command{} goes on where this one stopped (ledger {})",
-                                   arguments.has("fresh") ? " without --fresh" : "", ledger_file->string())
-                     : "incomplete: nothing was kept, since there is no ledger (--ledger FILE)");
+    if (ledger_file) {
+      note(fmt::format("incomplete: the ledger {} has what is done; to go on:", ledger_file->string()));
+      note("  " + arguments.again());
+    } else {
+      note("incomplete: nothing was kept, since there is no ledger (--ledger FILE)");
+    }
   }
   if (!result.storage_error.empty()) note("error: " + result.storage_error);
   return result.exit_code();
