@@ -142,6 +142,9 @@ TEST(ProgressDisplay, FitsEveryTerminalWithoutCuttingANumber) {
 TEST(UnfinishedText, SaysWhatThereIs) {
   EXPECT_EQ(unfinished_text(Estimate{.value = 6.665e21L, .standard_error = 2.666e19L}, 7, std::nullopt),
             "unfinished; so far 6.665e21 +- 0.4 %");
+  EXPECT_EQ(estimate_text(28'200'960, 282'010), "2.82e7 +- 1 %");
+  EXPECT_EQ(estimate_text(0.005L, 0.00001L), "0.005 +- 0.2 %");
+  EXPECT_EQ(estimate_text(288, 0), "288");
   EXPECT_EQ(unfinished_text(std::nullopt, 120, 1632), "unfinished; 120 of 1632 units");
   EXPECT_EQ(unfinished_text(std::nullopt, 0, 1632), "unfinished");
   EXPECT_EQ(unfinished_text(std::nullopt, 5, std::nullopt), "unfinished");
