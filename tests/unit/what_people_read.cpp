@@ -126,6 +126,7 @@ TEST(ProgressDisplay, FitsEveryTerminalWithoutCuttingANumber) {
   const auto line = [&](std::size_t width) { return ProgressDisplay::line(lab.plan().runs[0], board.lane(0), width); };
   EXPECT_EQ(line(120).substr(33), "6.671e21 +- 0.3 % 100 units 0.1/s 0 s left");
   EXPECT_EQ(line(41), "a_strate~ 2x2 6.671e21 +- 0.3 % 0 s left");
+  EXPECT_EQ(line(35), "a_strategy_~ 2x2 +- 0.3 % 0 s left");
   EXPECT_EQ(line(30), "a_strategy_with~ 2x2 0 s left");
   const std::string whole = " " + line(200) + " ";
   for (std::size_t width = 16; width < 130; ++width) {
