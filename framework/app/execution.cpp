@@ -1,6 +1,7 @@
 #include "app/execution.hpp"
 
 #include "app/output_file.hpp"
+#include "app/view.hpp"
 #include "host/compare/published.hpp"
 #include "host/graph/provenance.hpp"
 #include "host/isolation/isolate.hpp"
@@ -172,7 +173,8 @@ host::ExitCode execute_and_report(const host::Experiment& experiment, host::Plan
   }
 
   const host::Results results{experiment, plan, result, &published, session, host::now_in_utc()};
-  const std::string json = json_name ? host::json_report(results).dump(2) + "\n" : "";
+  const auto document = host::read_results_document(host::json_report(results), "");
+  const std::string json = json_name ? document.json.dump(2) + "\n" : "";
   // Whichever of the two outputs fails, the other is written: this may be the end of hours of work.
   std::optional<host::StorageError> output_error;
   try {
@@ -181,7 +183,7 @@ host::ExitCode execute_and_report(const host::Experiment& experiment, host::Plan
     } else if (!keeping.part.is_whole()) {
       print(host::part_report(results, keeping.part));
     } else {
-      print(host::table_report(results, is_colour_wanted() ? host::Colour::on : host::Colour::off));
+      print(view_of(document, arguments));
     }
   } catch (const host::StorageError& error) {
     output_error = error;

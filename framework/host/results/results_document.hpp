@@ -33,6 +33,7 @@ struct ResultsDocument {
     std::string plugin_sha256;
     std::map<std::string, std::string> parameters;
     std::map<std::string, std::string> inputs;  ///< by quantity: the configuration that counted it, or the number given
+    std::map<std::string, std::string> question;  ///< the parameters on which the answers depend
     std::string state;
     std::string message;  ///< why it did not conclude
     std::uint64_t units = 0;
@@ -45,6 +46,7 @@ struct ResultsDocument {
     Who who;
     Quantity quantity{};
     Outcome outcome;
+    std::optional<Estimate> so_far;  ///< of a sampling run that did not end: what it had, never judged
     std::string standing;
     std::size_t witnesses = 0;
     std::uint64_t recounted_units = 0;
@@ -60,6 +62,8 @@ struct ResultsDocument {
     std::string help;
     std::optional<FindingValue> value;             ///< nullopt: deviations of an approximation, in `json`
     std::map<std::string, std::string> row_names;  ///< what published tables call its rows
+    bool same_when_transposed = false;
+    std::optional<Quantity> quantity;  ///< whose value it is
     const Json* json = nullptr;
   };
 
@@ -70,18 +74,20 @@ struct ResultsDocument {
     std::optional<Quantity> quantity;  ///< nullopt: a finding
     std::string strategy;              ///< of a run
     std::string source;                ///< but for runs
+    std::string contested_by;          ///< of a published value that is believed to be wrong: the evidence
     std::string value;
   };
 
   struct VerdictEntry {
     std::string subject;
-    std::string verdict;  ///< equal, consistent, disagree, not_comparable, holds, broken
+    std::string verdict;  ///< equal, consistent, disagree, not comparable, holds, broken
     Side left;
     Side right;
     std::vector<std::string> shared;  ///< "both take grids from band_classes"
     std::optional<double> z;
     std::optional<double> p_value;
     std::optional<double> relative_error;
+    std::optional<double> relative_error_uncertainty;
     std::string note;
   };
 
@@ -98,6 +104,7 @@ struct ResultsDocument {
   std::string sha256;
   std::uint64_t seed = 0;
   double confidence = 0;
+  std::vector<Problem> problems;  ///< in the order in which they were asked
   std::vector<Run> runs;
   std::vector<OutcomeEntry> outcomes;
   std::vector<FindingEntry> findings;
