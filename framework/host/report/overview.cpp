@@ -91,7 +91,8 @@ void complete(ValueLine& line, const std::vector<const Entry*>& entries, const D
     all_rest_on_given = all_rest_on_given && !given.empty();
     line.given.merge(given);
     if (rank_of(entry->outcome) == 4) line.witnesses = std::max(line.witnesses, entry->witnesses);
-    line.follows = line.follows || (entry->follows_from && index.outcome(entry->who, *entry->follows_from) != nullptr);
+    const Quantity base = reduction(entry->quantity, entry->who.problem).base;
+    line.follows = line.follows || (base != entry->quantity && index.outcome(entry->who, base) != nullptr);
   }
   if (!all_rest_on_given) line.given.clear();
   line.problems.assign(problems.begin(), problems.end());

@@ -36,7 +36,7 @@ struct ValueLine {
   std::optional<double> largest_z;       ///< by how many standard errors an estimate is off something
   Known known = Known::nothing;
   bool is_disputed = false;
-  bool follows = false;      ///< the host makes it of another quantity that is shown
+  bool follows = false;      ///< from another quantity of the same run, which is shown
   std::set<Quantity> given;  ///< inputs that nobody counted, where every run with this value rests on one
 };
 

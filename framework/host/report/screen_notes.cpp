@@ -113,8 +113,8 @@ void add_refusals(Lines& lines, const Document& document) {
     const std::string shape = to_string(refusal.who.problem);
     auto& [shapes, reasons] = found->second;
     if (std::ranges::find(shapes, shape) == shapes.end()) shapes.push_back(shape);
-    // What follows a semicolon or a bracket explains the reason.
-    reasons.push_back(refusal.reason.substr(0, refusal.reason.find_first_of(";(")));
+    // What follows a comma or a bracket explains the reason.
+    reasons.push_back(refusal.reason.substr(0, refusal.reason.find_first_of(",;(")));
   }
   if (order.empty()) return;
   std::vector<std::string> parts;
@@ -228,9 +228,9 @@ void add_notes(Lines& lines, const ScreenSource& source) {
   add_refusals(lines, source.document);
   add_repetitions(lines, source.document);
   if (!groups.empty()) {
-    lines.add_wrapped("", shade::none, fmt::format("Findings: {}   (--findings)", findings_summary(groups)), 2);
+    lines.add_wrapped("", shade::none, "Findings: " + findings_summary(groups), 2);
   }
-  lines.add_wrapped("", shade::none, "More: --full (every outcome); gridcensus show, gridcensus report", 2);
+  lines.add_wrapped("", shade::none, "More: --full (every outcome), --findings; gridcensus show, gridcensus report", 2);
 }
 
 }  // namespace gridcensus::host

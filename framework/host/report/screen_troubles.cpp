@@ -188,6 +188,10 @@ void add_troubles(Lines& lines, const ScreenSource& source) {
   add_ended(lines, source, {"broken"}, "BROKEN", shade::red);
   add_ended(lines, source, {"failed"}, "FAILED", shade::red);
   if (all.unfinished > 0) add_ended(lines, source, {"stopped"}, "UNFINISHED", shade::yellow);
+  if (!source.document.assembled.empty()) {
+    lines.add();
+    lines.add_wrapped("Put together", shade::yellow, " " + source.document.assembled, 2);
+  }
   if (!source.document.storage_error.empty()) {
     lines.add();
     lines.add_wrapped("STORAGE FAILED", shade::red,

@@ -5,7 +5,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <set>
 
@@ -31,7 +30,7 @@ std::string_view word_of(const ValueLine& line) {
     case Known::differs: return "differs";
     case Known::nothing: break;
   }
-  return "-";
+  return line.follows ? "follows" : "-";
 }
 
 bool is_exact(const ValueLine& line) { return kind_of(line.best->outcome) == Kind::exact; }
@@ -70,17 +69,15 @@ class ValueTable {
   }
 
   void print(Lines& lines) const {
-    const auto widths = column_widths();
-    std::size_t others = widths[0] + gap.size();
-    for (std::size_t i = 2; i < widths.size(); ++i) {
-      if (i != off_column || has_estimates_) others += gap.size() + widths[i];
-    }
-    const std::size_t room = lines.width() - std::min(lines.width(), others);
     lines.add();
-    if (room < least_value_width)
+    const Layout layout = layout_in(lines.width());
+    const auto is_tight = [&](const Row& row) {
+      return display_width(row.label) + gap.size() + least_value_width > layout.left;
+    };
+    if (std::ranges::any_of(rows_, is_tight))
       print_stacked(lines);
     else
-      print_table(lines, widths, room);
+      print_table(lines, layout);
   }
 
  private:
@@ -91,38 +88,51 @@ class ValueTable {
     std::string off;
     std::string known;
   };
-  static constexpr std::size_t off_column = 3;
-  using Widths = std::array<std::size_t, 5>;
 
-  Widths column_widths() const {
-    Widths widths{std::max(display_width(head_), display_width(name_)), 5, 10, 8, 6};
-    for (const auto& row : rows_) {
-      widths[0] = std::max(widths[0], display_width(row.label));
-      widths[2] = std::max(widths[2], display_width(row.strategies));
-      widths[3] = std::max(widths[3], display_width(row.off));
-      widths[4] = std::max(widths[4], display_width(row.known));
-    }
-    return widths;
+  /// A line is three fields. In the first and the second one text stands at the left and one at the right: a long value
+  /// takes the room that a short label leaves.
+  struct Layout {
+    std::size_t left = 0;
+    std::size_t middle = 0;
+  };
+
+  static std::string between(std::string_view left, std::string_view right, std::size_t width) {
+    const std::size_t used = display_width(left);
+    return std::string{left} + padded_left(right, width - std::min(width, used));
   }
 
-  void print_table(Lines& lines, const Widths& widths, std::size_t room) const {
-    std::size_t widest = widths[1];
-    for (const auto& row : rows_) widest = std::max(widest, display_width(value_within(*row.line, room)));
-    const std::size_t value_width = std::min(widest, room);
-    const auto line = [&](const std::array<std::string_view, 5>& cells) {
-      std::string text = padded(cells[0], widths[0]) + std::string{gap} + padded_left(cells[1], value_width);
-      for (std::size_t i = 2; i < cells.size(); ++i) {
-        if (i == off_column && !has_estimates_) continue;
-        text += gap;
-        text += i == off_column ? padded_left(cells[i], widths[i]) : padded(cells[i], widths[i]);
-      }
+  Layout layout_in(std::size_t width) const {
+    Layout layout{.left = std::max(display_width(head_), display_width(name_) + gap.size() + 5),
+                  .middle = has_estimates_ ? std::string_view{"exact by  estimate"}.size() : 10};
+    std::size_t right = 5;
+    for (const auto& row : rows_) {
+      const std::size_t off = has_estimates_ ? gap.size() + display_width(row.off) : 0;
+      layout.middle = std::max(layout.middle, display_width(row.strategies) + off);
+      right = std::max(right, display_width(row.known));
+    }
+    const std::size_t room = width - std::min(width, layout.middle + right + 2 * gap.size());
+    for (const auto& row : rows_) {
+      const std::size_t label = display_width(row.label) + gap.size();
+      const std::size_t value = display_width(value_within(*row.line, room - std::min(room, label)));
+      layout.left = std::max(layout.left, label + value);
+    }
+    layout.left = std::min(layout.left, room);
+    return layout;
+  }
+
+  void print_table(Lines& lines, const Layout& layout) const {
+    const auto line = [&](std::string_view label, std::string_view value, std::string_view strategies,
+                          std::string_view off, std::string_view known) {
+      std::string text = between(label, value, layout.left);
+      text.append(gap).append(between(strategies, has_estimates_ ? off : "", layout.middle)).append(gap).append(known);
       while (text.ends_with(' ')) text.pop_back();
       lines.add(text);
     };
-    line({head_, "", "exact by", "estimate", ""});
-    line({name_, "value", "strategies", "off by", "publ."});
+    line(head_, "", "exact by", "estimate", "");
+    line(name_, "value", "strategies", "off by", "publ.");
     for (const auto& row : rows_) {
-      line({row.label, value_within(*row.line, value_width), row.strategies, row.off, row.known});
+      const std::size_t room = layout.left - display_width(row.label) - gap.size();
+      line(row.label, value_within(*row.line, room), row.strategies, row.off, row.known);
     }
   }
 
@@ -190,7 +200,8 @@ std::string line_of_a_quantity(const LinePointers& values) {
     all_follow = all_follow && line->follows;
   }
   std::string text = counted(problems.size(), "shape");
-  if (all_follow) text += fmt::format(", from {}", name_of(*values.front()->best->follows_from));
+  if (all_follow)
+    text += fmt::format(", from {}", name_of(reduction(values.front()->quantity, *problems.begin()).base));
   if (const auto exact = kinds[Kind::exact]; exact > 0) {
     text += ", " + (all_follow ? "" : witnesses_text(values));
     while (text.ends_with(' ') || text.ends_with(',')) text.pop_back();

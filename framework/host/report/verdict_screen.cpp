@@ -52,7 +52,7 @@ std::string implied_question(const ScreenSource& source) {
   const std::string problems = problems_text(source.document);
   if (strategies.size() > 1) return fmt::format("Do {} agree on {}?", names, problems);
   if (source.overview.agreeing + source.overview.disagreeing > 0) {
-    return fmt::format("Does {} agree with itself and with what is known of {}?", names, problems);
+    return fmt::format("Does {} on {} agree with what is known?", names, problems);
   }
   return fmt::format("What does {} say of {}?", names, problems);
 }
@@ -78,6 +78,14 @@ struct Answer {
   std::string text;
 };
 
+std::string why_not_compared(const Document& document) {
+  if (!document.assembled.empty()) return "nothing was compared yet";
+  const bool is_rough = std::ranges::all_of(document.outcomes, [](const Document::OutcomeEntry& entry) {
+    return std::holds_alternative<Approximation>(entry.outcome);
+  });
+  return is_rough ? "an approximation has no error bar to judge it by" : "nothing to compare with";
+}
+
 /// The sentence behind the word, worst first.
 std::string counts_text(const ScreenSource& source) {
   const Overview& all = source.overview;
@@ -100,7 +108,7 @@ std::string counts_text(const ScreenSource& source) {
   add(in_parts, fmt::format("{} {} counted in parts", share(in_parts, runs, "run"), is(in_parts)));
   if (all.disagreeing == 0) {
     add(all.agreeing, counted(all.agreeing, "comparison agrees", "comparisons agree"));
-    if (all.agreeing == 0 && runs > 0) parts.emplace_back("nothing to compare with");
+    if (all.agreeing == 0 && runs > 0) parts.push_back(why_not_compared(source.document));
   }
   if (all.broken == 0) add(all.holding, counted(all.holding, "invariant holds", "invariants hold"));
   return fmt::format("{}", fmt::join(parts, ", "));
@@ -113,7 +121,8 @@ Answer answer_of(const ScreenSource& source) {
   if (all.disagreeing + all.broken + all.in_state("broken") > 0) return {"NO.", shade::red, " " + text + "."};
   const std::size_t failed = all.in_state("failed");
   const std::size_t open = failed + all.unfinished + all.in_state("part_done") + all.in_state("left");
-  if (open > 0) return {"NOT YET.", failed > 0 ? shade::red : shade::yellow, " " + text + "."};
+  if (open > 0 || !source.document.assembled.empty())
+    return {"NOT YET.", failed > 0 ? shade::red : shade::yellow, " " + text + "."};
   if (all.agreeing > 0) return {"YES.", shade::green, " " + text + "."};
   const auto strategies = strategies_of(source.document);
   const std::string alone =
@@ -132,8 +141,9 @@ void add_question(Lines& lines, const ScreenSource& source) {
 
 void add_answer(Lines& lines, const ScreenSource& source) {
   const auto [word, shade, text] = answer_of(source);
-  const std::string effort =
-      fmt::format("{}, {}", counted(source.document.runs.size(), "run"), seconds_text(source.overview.seconds));
+  const double seconds = source.overview.seconds;
+  const std::string time = seconds >= 1 && seconds < 10 ? fmt::format("{:.1f} s", seconds) : seconds_text(seconds);
+  const std::string effort = fmt::format("{}, {}", counted(source.document.runs.size(), "run"), time);
   lines.add_between(word, shade, text, source.document.runs.empty() ? "" : effort,
                     std::min(lines.width(), widest_text));
 }
