@@ -57,7 +57,7 @@ std::string text_of(const std::vector<host::ResultsDocument>& documents, const s
       text += fmt::format("{}{} ({}):\n\n", text.empty() ? "" : "\n", host::printable(document.file),
                           host::printable(document.origin));
     }
-    text += finding ? host::finding_in_full(document, *finding) : view_of(document, arguments);
+    text += finding ? host::finding_in_full(document, *finding, answer_width()) : view_of(document, arguments);
   }
   return text;
 }

@@ -3,7 +3,6 @@
 #include "host/compare/comparison.hpp"
 #include "host/graph/voices.hpp"
 
-#include <algorithm>
 #include <utility>
 
 namespace gridcensus::host {
@@ -31,8 +30,13 @@ void add_entry(FindingGroup& group, const Entry& entry, const DocumentIndex& ind
   group.views.insert(group.views.end(), views.begin(), views.end());
 }
 
-void add_verdict(FindingGroup& group, const ResultsDocument::VerdictEntry& verdict) {
+void judge(FindingGroup& group, const ResultsDocument::VerdictEntry& verdict) {
   if (is_contradiction(verdict)) group.is_disputed = true;
+  if (is_agreement(verdict) && verdict.verdict != "holds" && verdict.shared.empty()) group.is_confirmed = true;
+}
+
+void add_verdict(FindingGroup& group, const ResultsDocument::VerdictEntry& verdict) {
+  judge(group, verdict);
   if (!is_agreement(verdict)) return;
   for (const auto* side : {&verdict.left, &verdict.right}) group.agreeing.insert(side->name);
   if (!verdict.shared.empty()) group.shared.insert(shared_text(verdict));
@@ -40,11 +44,6 @@ void add_verdict(FindingGroup& group, const ResultsDocument::VerdictEntry& verdi
 }
 
 }  // namespace
-
-bool FindingGroup::is_confirmed() const {
-  return !agreeing.empty() ||
-         std::ranges::any_of(views, [](const VerdictView& view) { return is_agreement(*view.verdict); });
-}
 
 std::vector<FindingGroup> finding_groups(const ResultsDocument& document, const DocumentIndex& index) {
   // As comparisons call it, and the question that was asked.
@@ -72,9 +71,7 @@ std::vector<FindingGroup> finding_groups(const ResultsDocument& document, const 
     if (found != place_of.end()) add_verdict(groups[found->second], verdict);
   }
   for (auto& group : groups) {
-    group.is_disputed = group.is_disputed || std::ranges::any_of(group.views, [](const VerdictView& view) {
-                          return is_contradiction(*view.verdict);
-                        });
+    for (const auto& view : group.views) judge(group, *view.verdict);
   }
   return groups;
 }

@@ -24,9 +24,8 @@ struct FindingGroup {
   std::optional<Quantity> quantity;  ///< that it is the value of
   std::vector<VerdictView> views;    ///< of the comparisons with that quantity
   bool is_the_same = true;           ///< for all who agree, to the digit
+  bool is_confirmed = false;         ///< by one who shares nothing with the finder
   bool is_disputed = false;
-
-  bool is_confirmed() const;
 };
 
 /// In the order in which the document has them. Deviations are none.

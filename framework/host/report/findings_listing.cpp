@@ -104,10 +104,12 @@ BadInput no_such_finding(const Document& document, const std::string& asked, con
     return BadInput{
         on_command_line(asked, fmt::format("no {} of this shape; it is there of {}", read.name, join(shapes)))};
   }
-  return BadInput{on_command_line(
-      asked,
-      fmt::format("no such finding; these results have {} (--findings lists them)", counted(names.size(), "name")),
-      nearest_name(read.name, names))};
+  auto nearest = nearest_name(read.name, names);
+  const auto holds = [&](const std::string& name) { return name.find(read.name) != std::string::npos; };
+  const auto longer = std::ranges::find_if(names, holds);
+  if (!nearest && longer != names.end()) nearest = *longer;
+  return BadInput{
+      on_command_line(asked, "no such finding in these results; --findings lists them", std::move(nearest))};
 }
 
 std::vector<const Document::FindingEntry*> entries_of(const Document& document, const std::string& asked) {
@@ -157,12 +159,6 @@ std::string entry_text(const Document::FindingEntry& entry) {
   return value_text(*entry.value) + '\n';
 }
 
-std::string heading(const Document::FindingEntry& entry) {
-  std::string text = fmt::format("{} of {}", entry.name, to_string(entry.who.problem));
-  if (!entry.help.empty()) text += ": " + entry.help;
-  return printable(text) + '\n';
-}
-
 }  // namespace
 
 std::string findings_listing(const ResultsDocument& document, std::size_t width, Colour colour) {
@@ -192,7 +188,7 @@ Json finding_as_json(const ResultsDocument& document, const std::string& asked) 
   return json;
 }
 
-std::string finding_in_full(const ResultsDocument& document, const std::string& asked) {
+std::string finding_in_full(const ResultsDocument& document, const std::string& asked, std::size_t width) {
   // Values that are the same to the digit are shown once, with all who found them.
   std::vector<std::pair<const Document::FindingEntry*, std::set<std::string>>> found;
   for (const auto* entry : entries_of(document, asked)) {
@@ -207,7 +203,13 @@ std::string finding_in_full(const ResultsDocument& document, const std::string& 
   std::string text;
   for (const auto& [entry, finders] : found) {
     text += text.empty() ? "" : "\n";
-    text += heading(*entry) + printable("by " + join(finders)) + "\n\n" + entry_text(*entry);
+    Lines heading{width, Colour::off};
+    const std::string help = entry->help.empty() ? "" : ": " + entry->help;
+    heading.add_wrapped("", shade::none, fmt::format("{} of {}{}", entry->name, to_string(entry->who.problem), help),
+                        2);
+    heading.add_wrapped("", shade::none, "by " + join(finders), 2);
+    heading.add();
+    text += heading.text() + entry_text(*entry);
   }
   return text;
 }

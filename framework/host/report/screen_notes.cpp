@@ -181,7 +181,7 @@ std::string findings_summary(const std::vector<FindingGroup>& groups) {
   for (const auto& group : groups) {
     if (group.is_disputed)
       ++disputed;
-    else if (group.is_confirmed())
+    else if (group.is_confirmed)
       ++confirmed;
   }
   const std::size_t alone = groups.size() - confirmed - disputed;

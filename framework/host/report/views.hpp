@@ -25,11 +25,11 @@ std::string table_report(const ResultsDocument& document, Colour colour);
 /// @param width  as above
 std::string findings_listing(const ResultsDocument& document, std::size_t width, Colour colour);
 
-/// One finding whole, with all its rows, of every problem and strategy; as wide as it must be.
+/// One finding whole, with all its rows, of every problem and strategy. Its tables are as wide as they must be.
 ///
 /// @param asked     its name, or NAME:SHAPE for one shape
 /// @throws BadInput the document has no such finding.
-std::string finding_in_full(const ResultsDocument& document, const std::string& asked);
+std::string finding_in_full(const ResultsDocument& document, const std::string& asked, std::size_t width);
 /// The entries of the document that are meant by it.
 Json finding_as_json(const ResultsDocument& document, const std::string& asked);
 
