@@ -1,4 +1,5 @@
 #include "host/base/errors.hpp"
+#include "host/report/estimate_text.hpp"
 #include "host/report/screen_parts.hpp"
 #include "host/report/text_table.hpp"
 #include "host/report/value_texts.hpp"
@@ -46,7 +47,8 @@ std::string who_text(const FindingGroup& group) {
 
 std::string value_within(const FindingValue& value, std::size_t width) {
   if (const auto* exact = std::get_if<Exact>(&value)) return digits_within(to_decimal(exact->value), width);
-  if (const auto* estimate = std::get_if<Estimate>(&value)) return short_text(*estimate);
+  if (const auto* estimate = std::get_if<Estimate>(&value))
+    return estimate_text(estimate->value, estimate->standard_error);
   return value_text(value);
 }
 

@@ -1,4 +1,5 @@
 #include "gridcensus/integer.hpp"
+#include "host/report/estimate_text.hpp"
 #include "host/report/screen_parts.hpp"
 #include "host/report/value_texts.hpp"
 
@@ -122,7 +123,8 @@ std::string so_far_of(const Document& document, const Document::Run& run) {
   std::string text;
   for (const auto& entry : document.outcomes) {
     if (entry.who != run.who || !entry.so_far || entry.follows_from) continue;
-    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", name_of(entry.quantity), short_text(*entry.so_far));
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", name_of(entry.quantity),
+                        estimate_text(entry.so_far->value, entry.so_far->standard_error));
   }
   return text;
 }

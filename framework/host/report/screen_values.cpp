@@ -1,3 +1,4 @@
+#include "host/report/estimate_text.hpp"
 #include "host/report/screen_parts.hpp"
 #include "host/report/value_texts.hpp"
 
@@ -44,7 +45,7 @@ std::string strategies_text(const ValueLine& line) {
 }
 
 std::string value_within(const ValueLine& line, std::size_t width) {
-  if (line.best->so_far) return "unfinished; so far " + short_text(*line.best->so_far);
+  if (kind_of(line.best->outcome) == Kind::unfinished) return unfinished_text(line.best->so_far, 0, {});
   return short_text(line.best->outcome, width);
 }
 

@@ -1,5 +1,6 @@
 #include "host/base/errors.hpp"
 #include "host/report/document_index.hpp"
+#include "host/report/estimate_text.hpp"
 #include "host/report/finding_groups.hpp"
 #include "host/report/text_table.hpp"
 #include "host/report/value_texts.hpp"
@@ -98,7 +99,6 @@ VerdictText verdict_on_unfinished(const DocumentIndex& index, const Document::Ou
   const auto* const run = index.run(entry.who.configuration, entry.who.problem);
   if (run != nullptr && run->state == "failed") return {"FAILED: " + reason, shade::red};
   if (run != nullptr && run->state == "broken") return {"BROKEN: " + reason, shade::red};
-  if (entry.so_far) return {fmt::format("so far {}; {}", short_text(*entry.so_far), reason), shade::yellow};
   return {reason, shade::yellow};
 }
 
@@ -230,8 +230,11 @@ std::string table_report(const ResultsDocument& document, Colour colour) {
     const auto& entry = document.outcomes[place];
     const auto verdict = verdict_on(index, entry);
     const bool is_painted = colour == Colour::on;
+    const auto* const run = index.run(entry.who.configuration, entry.who.problem);
+    const bool is_unfinished = run != nullptr && std::holds_alternative<Unfinished>(entry.outcome);
     table.add({to_string(entry.who.problem), std::string{name_of(quantity)}, printable(entry.who.configuration),
-               value_text(entry.outcome), seconds_text(entry.seconds),
+               is_unfinished ? unfinished_text(entry.so_far, run->units, run->units_of) : value_text(entry.outcome),
+               seconds_text(entry.seconds),
                entry.witnesses < 2 ? printable(entry.standing)
                                    : fmt::format("{}, {} ways", printable(entry.standing), entry.witnesses),
                printable(verdict.text)},

@@ -2,6 +2,7 @@
 
 #include "gridcensus/integer.hpp"
 #include "host/base/errors.hpp"
+#include "host/report/estimate_text.hpp"
 #include "host/report/text_layout.hpp"
 
 #include <fmt/format.h>
@@ -82,14 +83,9 @@ std::string value_text(const FindingValue& value) {
   return std::visit(Visitor{}, value);
 }
 
-std::string short_text(const Estimate& estimate) {
-  if (estimate.standard_error == 0) return without_plus(fmt::format("{:.6Lg}, no spread", estimate.value));
-  return without_plus(fmt::format("{:.{}Lg}", estimate.value, digits_of(estimate))) +
-         fmt::format(" +- {:.2Lg} %", 100 * relative_error(estimate));
-}
-
 std::string short_text(const Outcome& outcome, std::size_t width) {
-  if (const auto* estimate = std::get_if<Estimate>(&outcome)) return short_text(*estimate);
+  if (const auto* estimate = std::get_if<Estimate>(&outcome))
+    return estimate_text(estimate->value, estimate->standard_error);
   if (const auto* rough = std::get_if<Approximation>(&outcome)) {
     return without_plus(fmt::format("about {:.8Lg}", rough->value));
   }

@@ -15,8 +15,6 @@ std::string value_text(const Outcome& outcome);
 /// The same of a finding: a short list is shown whole, a longer one by its number of rows.
 std::string value_text(const FindingValue& value);
 
-/// An estimate with its relative error alone: "6.6709e21 +- 0.03 %".
-std::string short_text(const Estimate& estimate);
 /// The value no wider than is asked: long integers lose digits in the middle, and tell how many they have.
 std::string short_text(const Outcome& outcome, std::size_t width);
 

@@ -46,18 +46,20 @@ Document::Who who_from(const Json& json) {
 }
 
 Document::Run run_from(const Json& json) {
-  return {.who = who_from(json),
-          .version = json.at("version").get<std::string>(),
-          .plugin_sha256 = json.at("plugin_sha256").get<std::string>(),
-          .parameters = json.at("parameters").get<std::map<std::string, std::string>>(),
-          .inputs = json.at("inputs").get<std::map<std::string, std::string>>(),
-          .question = texts_or_nothing(json, "question"),
-          .state = json.at("state").get<std::string>(),
-          .message = text_or_nothing(json, "message"),
-          .units = json.at("units").get<std::uint64_t>(),
-          .reused = json.at("reused").get<bool>(),
-          .seconds = json.at("seconds").get<double>(),
-          .json = &json};
+  return {
+      .who = who_from(json),
+      .version = json.at("version").get<std::string>(),
+      .plugin_sha256 = json.at("plugin_sha256").get<std::string>(),
+      .parameters = json.at("parameters").get<std::map<std::string, std::string>>(),
+      .inputs = json.at("inputs").get<std::map<std::string, std::string>>(),
+      .question = texts_or_nothing(json, "question"),
+      .state = json.at("state").get<std::string>(),
+      .message = text_or_nothing(json, "message"),
+      .units = json.at("units").get<std::uint64_t>(),
+      .units_of = json.contains("units_of") ? std::optional{json.at("units_of").get<std::uint64_t>()} : std::nullopt,
+      .reused = json.at("reused").get<bool>(),
+      .seconds = json.at("seconds").get<double>(),
+      .json = &json};
 }
 
 Document::OutcomeEntry outcome_entry_from(const Json& json) {
@@ -209,8 +211,8 @@ ResultsDocument read_results_file(const std::filesystem::path& file) {
   std::ostringstream text;
   if (in) text << in.rdbuf();
   if (!in || !text) {
-    throw BadInput{
-        Diagnostic{{.file = file.string()}, "", "cannot be read; expected a ledger or a document that --json wrote", {}}};
+    throw BadInput{Diagnostic{
+        {.file = file.string()}, "", "cannot be read; expected a ledger or a document that --json wrote", {}}};
   }
   Json json = Json::parse(text.str(), nullptr, false);
   if (json.is_discarded()) throw not_a_document(file.string(), "", "it is no JSON");

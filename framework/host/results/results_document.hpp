@@ -37,6 +37,7 @@ struct ResultsDocument {
     std::string state;
     std::string message;  ///< why it did not conclude
     std::uint64_t units = 0;
+    std::optional<std::uint64_t> units_of;  ///< how many there are, where it did not conclude and that is known
     bool reused = false;
     double seconds = 0;
     const Json* json = nullptr;  ///< the entry itself
