@@ -62,33 +62,22 @@ std::filesystem::path with_part_number(std::string file, const host::Part& part)
   return file;
 }
 
-std::string side_text(const host::Side& side) {
-  return side.voice.name + (side.voice.witness.strategy.empty() ? "" : " on " + to_string(side.voice.problem));
-}
-
-std::vector<host::VerdictRecord> verdict_records(const host::ExperimentResult& result) {
-  std::vector<host::VerdictRecord> records;
-  for (const auto& comparison : result.comparisons) {
-    records.push_back({comparison.subject, side_text(comparison.left) + " = " + comparison.left.value,
-                       side_text(comparison.right) + " = " + comparison.right.value,
-                       std::string{name_of(comparison.verdict)}});
-  }
-  return records;
-}
-
-/// Keeps the verdicts, and how well each value is founded by them.
-void store_judgement(host::Ledger& ledger, const host::Experiment& experiment, const host::Plan& plan,
-                     const host::ExperimentResult& result) {
-  ledger.store_verdicts(experiment.file, experiment.sha256, verdict_records(result));
+/// Keeps what is reported, and how well each value is founded by it.
+void store_judgement(host::Ledger& ledger, const host::Plan& plan, const host::ExperimentResult& result,
+                     const host::Json& document) {
   const host::ComparisonIndex index{result};
   ledger.together([&] {
+    ledger.store_document(document.dump());
     for (const auto& run : plan.runs) {
       const host::RunResult& own = result.runs[run.number];
-      if (own.state != host::RunState::concluded || !own.ledger_run) continue;
+      if (!own.ledger_run) continue;
+      // What an earlier session found of a run that was now begun anew and not ended is no longer reported.
       std::vector<host::StandingRecord> records;
-      for (const auto quantity : run.quantities) {
-        const auto [standing, witnesses] = host::evidence_for(result, index, run, quantity);
-        records.push_back({std::string{name_of(quantity)}, std::string{name_of(standing)}, witnesses});
+      if (own.state == host::RunState::concluded) {
+        for (const auto quantity : run.quantities) {
+          const auto [standing, witnesses] = host::evidence_for(result, index, run, quantity);
+          records.push_back({std::string{name_of(quantity)}, std::string{name_of(standing)}, witnesses});
+        }
       }
       ledger.store_standings(*own.ledger_run, records);
     }
@@ -163,16 +152,18 @@ host::ExitCode execute_and_report(const host::Experiment& experiment, host::Plan
   if (ledger_file) ledger = std::make_unique<host::Ledger>(*ledger_file, session);
 
   auto result = execute(experiment, plan, published, ledger.get(), keeping.part, arguments);
+  const host::Results results{experiment, plan, result, &published, session, host::now_in_utc()};
+  host::Json document = host::json_report(results);
   if (ledger && keeping.part.is_whole() && result.storage_error.empty()) {
     try {
-      store_judgement(*ledger, experiment, plan, result);
+      store_judgement(*ledger, plan, result, document);
     } catch (const host::StorageError& error) {
       result.storage_error = error.what();
+      document = host::json_report(results);
     }
   }
 
-  const host::Results results{experiment, plan, result, &published, session, host::now_in_utc()};
-  const std::string json = json_name ? host::json_report(results).dump(2) + "\n" : "";
+  const std::string json = json_name ? document.dump(2) + "\n" : "";
   // Whichever of the two outputs fails, the other is written: this may be the end of hours of work.
   std::optional<host::StorageError> output_error;
   try {

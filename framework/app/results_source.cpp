@@ -1,12 +1,37 @@
 #include "app/results_source.hpp"
 
+#include "host/base/errors.hpp"
+#include "host/ledger/contents.hpp"
+#include "host/report/ledger_documents.hpp"
+
+#include <fstream>
+#include <string_view>
 #include <utility>
 
 namespace gridcensus::app {
 
+namespace {
+
+/// Whether the file begins as a SQLite file does. One that cannot be read is none; whoever opens it next says why.
+bool is_ledger(const std::string& file) {
+  constexpr std::string_view magic = "SQLite format 3";
+  std::string begin(magic.size(), '\0');
+  std::ifstream{file, std::ios::binary}.read(begin.data(), static_cast<std::streamsize>(begin.size()));
+  return begin == magic;
+}
+
+}  // namespace
+
 std::vector<host::ResultsDocument> open_results(const std::string& file) {
   std::vector<host::ResultsDocument> documents;
-  documents.push_back(host::read_results_file(file));
+  if (!is_ledger(file)) {
+    documents.push_back(host::read_results_file(file));
+    return documents;
+  }
+  for (auto& json : host::ledger_documents(host::read_ledger(file))) {
+    documents.push_back(host::read_results_document(std::move(json), file));
+  }
+  if (documents.empty()) throw host::BadInput{host::on_command_line(file, "the ledger holds no run yet")};
   return documents;
 }
 

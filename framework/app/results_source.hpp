@@ -7,9 +7,11 @@
 
 namespace gridcensus::app {
 
-/// The results that a file holds: a document that --json wrote.
+/// The results that a file holds: a document that --json wrote, or those of a ledger, the oldest first. A ledger that a
+/// process is writing is looked at as it is at this moment.
 ///
-/// @throws BadInput  it holds none; the message says what it is and what was expected.
+/// @throws BadInput      it holds none; the message says what it is and what was expected.
+/// @throws StorageError  the ledger cannot be read, or is damaged.
 std::vector<host::ResultsDocument> open_results(const std::string& file);
 
 }  // namespace gridcensus::app

@@ -163,8 +163,14 @@ TEST_F(BadLedger, OfAnotherProgram) {
 
 TEST_F(BadLedger, OfANewerFormat) {
   write_small_ledger(file());
-  patch(file(), 60, 4);  // user version
-  expect_refused(named("has format 4, and this program reads format 3"));
+  patch(file(), 60, 5);  // user version
+  expect_refused(named("has format 5, and this program reads format 4"));
+}
+
+TEST_F(BadLedger, OfAnOlderFormat) {
+  write_small_ledger(file());
+  patch(file(), 60, 3);  // user version
+  expect_refused(named("has format 3, and this program reads format 4"));
 }
 
 TEST_F(BadLedger, ThatMayNotBeWritten) {

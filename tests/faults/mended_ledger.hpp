@@ -69,6 +69,10 @@ class MendedChecksums {
                                       pairs("SELECT name, finding FROM findings WHERE run = ? ORDER BY 1", row[0])}
               .checksum(row[1], row[2]);
         });
+    mend("SELECT experiment_sha256, seed, experiment, recorded, document FROM documents",
+         "UPDATE documents SET checksum = ? WHERE experiment_sha256 = ? AND seed = ?", 2, [](const Row& row) {
+           return host::DocumentRow{row[0], row[1], row[2], row[3], row[4]}.checksum();
+         });
   }
 
  private:

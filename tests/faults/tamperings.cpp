@@ -75,8 +75,27 @@ class Tampering {
     set("UPDATE " + table + " SET " + column + " = ? WHERE " + where, whole.replace(place, old.size(), by));
   }
 
+  void change_document(const std::function<void(Json&)>& change) {
+    Json document = Json::parse(text("SELECT document FROM documents"));
+    change(document);
+    set("UPDATE documents SET document = ?", document.dump());
+  }
+
   SQLite::Database ledger;
 };
+
+/// The first entry of a configuration in a list of the document.
+Json& entry(Json& document, const std::string& list, const std::string& configuration) {
+  return *std::ranges::find_if(document[list],
+                               [&](const Json& json) { return json["configuration"] == configuration; });
+}
+
+/// The verdict that holds enumeration on 2x3 against what is published.
+Json& verdict_with_published(Json& document) {
+  return *std::ranges::find_if(document["verdicts"], [](const Json& verdict) {
+    return verdict["left"]["name"] == "enumeration" && verdict["right"]["kind"] == "published";
+  });
+}
 
 const std::string enumeration = "(SELECT id FROM runs WHERE strategy = 'enumeration')";
 const std::string classes = "(SELECT id FROM runs WHERE strategy = 'band_classes' AND problem = '2x3')";
@@ -237,19 +256,43 @@ const std::vector<Case> cases{
      "belongs to nothing"},
     {"the word of a verdict",
      [](Tampering& t) {
-       t.run(
-           "UPDATE verdicts SET verdict = 'disagree' WHERE verdict = 'equal' AND left_side LIKE 'enumeration on 2x3 = "
-           "%'");
+       t.change_document([](Json& document) { verdict_with_published(document)["verdict"] = "disagree"; });
      },
-     "the sides are equal", false},
+     "the sides are equal"},
     {"a value in a verdict, on both sides",
      [](Tampering& t) {
-       t.run(
-           "UPDATE verdicts SET left_side = 'enumeration on 2x3 = 5', right_side = 'published = 5' WHERE left_side "
-           "LIKE "
-           "'enumeration on 2x3 = %' AND right_side LIKE 'published = %'");
+       t.change_document([](Json& document) {
+         Json& verdict = verdict_with_published(document);
+         verdict["left"]["value"] = "5";
+         verdict["right"]["value"] = "5";
+       });
      },
-     "does not say 5", false},
+     "does not say 5"},
+    {"an exact outcome in the document",
+     [](Tampering& t) {
+       t.change_document([](Json& document) { entry(document, "outcomes", "enumeration")["value"] = "5"; });
+     },
+     "grids of enumeration on 2x3: no conclusion says 5"},
+    {"the error of an estimate in the document",
+     [](Tampering& t) {
+       t.change_document([](Json& document) { entry(document, "outcomes", "rows")["standard_error"] = 1; });
+     },
+     "grids of rows on 2x3: no conclusion says"},
+    {"a row of a table in the document",
+     [](Tampering& t) {
+       t.change_document([](Json& document) {
+         for (Json& finding : document["findings"]) {
+           if (finding["kind"] == "table") finding["rows"].begin().value()[0] = "1234567";
+         }
+       });
+     },
+     "no conclusion says what the document says"},
+    {"the document of another experiment",
+     [](Tampering& t) { t.run("UPDATE documents SET experiment_sha256 = 'another'"); },
+     "of another experiment or seed"},
+    {"a document that is no JSON", [](Tampering& t) { t.run("UPDATE documents SET document = '{'"); },
+     "document of x.yaml: it cannot be read"},
+    {"a document dropped", [](Tampering& t) { t.run("DELETE FROM documents"); }, "no verdict holds it against", false},
     {"a standing",
      [](Tampering& t) {
        t.ledger.exec("DELETE FROM standings");
@@ -272,7 +315,11 @@ const std::vector<Case> cases{
      ""},
     {"the host of a session", [](Tampering& t) { t.set("UPDATE sessions SET host = ?", "another"); }, ""},
     {"the seconds of a unit", [](Tampering& t) { t.run("UPDATE units SET seconds = 99 WHERE unit = 7"); }, ""},
-    {"a verdict left out", [](Tampering& t) { t.run("DELETE FROM verdicts WHERE id = 1"); }, "", false},
+    {"a verdict left out",
+     [](Tampering& t) {
+       t.change_document([](Json& document) { document["verdicts"].erase(document["verdicts"].begin()); });
+     },
+     ""},
 };
 
 class Tamperings : public ::testing::Test {

@@ -1,7 +1,10 @@
 #include "host/ledger/ledger.hpp"
 
 #include "host/base/errors.hpp"
+#include "host/ledger/contents.hpp"
+#include "host/ledger/repair.hpp"
 
+#include <SQLiteCpp/Database.h>
 #include <gmock/gmock.h>
 #include <sys/stat.h>
 
@@ -18,7 +21,9 @@ namespace gridcensus::host {
 namespace {
 
 using testing::AllOf;
+using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::IsEmpty;
 using testing::ThrowsMessage;
 
 Provenance provenance(const std::string& identity) {
@@ -246,11 +251,39 @@ TEST_F(LedgerTest, AKeyOfNoRunIsAMistakeOfTheCaller) {
   EXPECT_THROW(ledger.conclude(17, {}, 0), std::out_of_range);
 }
 
-TEST_F(LedgerTest, VerdictsAreKept) {
-  Ledger ledger{file()};
-  const std::vector<VerdictRecord> verdicts{{"grids of 2x2", "a", "b", "equal"}, {"grids of 2x3", "a", "b", "equal"}};
-  EXPECT_NO_THROW(ledger.store_verdicts("x.yaml", "hash", verdicts));
-  EXPECT_NO_THROW(ledger.store_verdicts("x.yaml", "hash", verdicts));
+Session session_of(const std::string& experiment_sha256, std::uint64_t seed) {
+  Session session;
+  session.experiment = "x.yaml";
+  session.experiment_sha256 = experiment_sha256;
+  session.seed = seed;
+  return session;
+}
+
+std::vector<std::string> documents_in(const std::filesystem::path& file) {
+  std::vector<std::string> documents;
+  for (const auto& document : read_ledger(file).documents) documents.push_back(document.document);
+  return documents;
+}
+
+TEST_F(LedgerTest, TheLastDocumentOfAnExperimentAndSeedIsKept) {
+  const auto store = [this](const std::string& sha256, std::uint64_t seed, const std::string& document) {
+    Ledger{file(), session_of(sha256, seed)}.store_document(document);
+  };
+  store("first", 1, "a");
+  store("first", 2, "b");
+  store("other", 1, "c");
+  EXPECT_EQ(documents_in(file()), (std::vector<std::string>{"a", "b", "c"}));
+  store("first", 1, "d");
+  EXPECT_EQ(documents_in(file()), (std::vector<std::string>{"b", "c", "d"})) << "the oldest first";
+}
+
+TEST_F(LedgerTest, ADamagedDocumentIsNamedAndSetAside) {
+  Ledger{file(), session_of("first", 1)}.store_document("a");
+  SQLite::Database{file(), SQLite::OPEN_READWRITE}.exec("UPDATE documents SET document = 'b'");
+  EXPECT_THAT([this] { read_ledger(file()); },
+              ThrowsMessage<StorageError>(HasSubstr("the document of x.yaml does not match its checksum")));
+  EXPECT_THAT(repair_ledger(file()).records, ElementsAre("the document of x.yaml"));
+  EXPECT_THAT(documents_in(file()), IsEmpty());
 }
 
 TEST_F(LedgerTest, ManyThreadsMayStoreAtOnce) {

@@ -56,6 +56,7 @@ Json small_document() {
   refusal.update({{"quantities", {"grids"}}, {"reason", "too large"}});
   return {{"gridcensus", "0.1.0"},
           {"format_version", 1},
+          {"produced", {{"date", "2026-11-22T23:10:00Z"}}},
           {"experiment", {{"title", "?"}, {"file", "q.yaml"}, {"sha256", "cd"}, {"seed", 3}, {"confidence", 0.99}}},
           {"runs", {run}},
           {"outcomes", {outcome}},

@@ -136,4 +136,29 @@ std::optional<CheckedRows::ConclusionRecord> CheckedRows::conclusion(std::int64_
   return record;
 }
 
+std::map<std::string, CheckedRows::Standing> CheckedRows::standings(std::int64_t run) const {
+  SQLite::Statement query{database_, "SELECT quantity, standing, witnesses, checksum FROM standings WHERE run = ?"};
+  query.bind(1, run);
+  std::map<std::string, Standing> standings;
+  while (query.executeStep()) {
+    const std::string quantity = text_at(query, 0);
+    const Standing standing{text_at(query, 1), text_at(query, 2)};
+    check(text_at(query, 3), standing_checksum(hash(run), quantity, standing.standing, standing.witnesses),
+          "the standing of " + quantity + " of " + runs_.at(run).name());
+    standings.emplace(quantity, standing);
+  }
+  return standings;
+}
+
+std::vector<DocumentRow> CheckedRows::documents() const {
+  SQLite::Statement query{
+      database_, "SELECT checksum, " + std::string{DocumentRow::columns} + " FROM documents ORDER BY recorded"};
+  std::vector<DocumentRow> documents;
+  while (query.executeStep()) {
+    const DocumentRow& row = documents.emplace_back(document_at(query, 1));
+    check(text_at(query, 0), row.checksum(), "the document of " + row.experiment);
+  }
+  return documents;
+}
+
 }  // namespace gridcensus::host

@@ -79,6 +79,15 @@ class CheckedRows {
   };
   std::optional<ConclusionRecord> conclusion(std::int64_t run) const;
 
+  struct Standing {
+    std::string standing;
+    std::string witnesses;
+  };
+  std::map<std::string, Standing> standings(std::int64_t run) const;  ///< by quantity
+
+  /// In the order in which they were recorded.
+  std::vector<DocumentRow> documents() const;
+
  private:
   std::string hash(std::int64_t run) const { return runs_.at(run).identity_sha256; }
   void check(const std::string& stored, const std::string& computed, const std::string& record) const;

@@ -23,7 +23,7 @@ using Path = std::filesystem::path;
 
 /// "GCen" in the header of the file: what tells a ledger from any other SQLite file.
 constexpr int application_id = 0x4743656e;
-constexpr int format_version = 3;
+constexpr int format_version = 4;
 /// Long enough for another process to end, with all of its memory, that was killed just now; short enough not to look
 /// like a hang [ms].
 constexpr int busy_timeout = 2000;
@@ -141,16 +141,15 @@ constexpr std::array<std::string_view, 13> schema{
   checksum TEXT NOT NULL,
   PRIMARY KEY (run, quantity)
 ) STRICT, WITHOUT ROWID)",
-    R"(CREATE TABLE verdicts (
-  id INTEGER PRIMARY KEY,
-  recorded TEXT NOT NULL,
-  experiment TEXT NOT NULL,
+    R"(CREATE TABLE documents (
   experiment_sha256 TEXT NOT NULL,
-  subject TEXT NOT NULL,
-  left_side TEXT NOT NULL,
-  right_side TEXT NOT NULL,
-  verdict TEXT NOT NULL
-) STRICT)",
+  seed TEXT NOT NULL,
+  experiment TEXT NOT NULL,
+  recorded TEXT NOT NULL,
+  document TEXT NOT NULL,
+  checksum TEXT NOT NULL,
+  PRIMARY KEY (experiment_sha256, seed)
+) STRICT, WITHOUT ROWID)",
 };
 
 constexpr std::string_view another_file = "move it away or give --ledger another file";

@@ -20,10 +20,7 @@
 
 namespace gridcensus::host {
 
-namespace {
-
-/// @throws std::invalid_argument  a row is not what `conclude` writes.
-Conclusion decode(const ConclusionRows& rows) {
+Conclusion decode_conclusion(const ConclusionRows& rows) {
   Conclusion conclusion;
   const auto units = parse_integer(rows.units);
   if (!units || *units < 0 || *units > std::numeric_limits<std::uint64_t>::max()) {
@@ -40,8 +37,6 @@ Conclusion decode(const ConclusionRows& rows) {
   conclusion.total = decode_tally(rows.total);
   return conclusion;
 }
-
-}  // namespace
 
 bool Conclusion::has_values() const {
   return std::ranges::none_of(outcomes,
@@ -430,7 +425,7 @@ std::optional<Conclusion> Ledger::conclusion(RunKey run) {
       throw damaged(state_->file, record());
     }
     try {
-      return decode(rows);
+      return decode_conclusion(rows);
     } catch (const std::invalid_argument&) {
       throw damaged(state_->file, record());
     }
@@ -452,18 +447,15 @@ void Ledger::store_standings(RunKey run, std::span<const StandingRecord> standin
   });
 }
 
-void Ledger::store_verdicts(const std::string& experiment, const std::string& experiment_sha256,
-                            std::span<const VerdictRecord> verdicts) {
+void Ledger::store_document(const std::string& json) {
   state_->written([&] {
-    SQLite::Statement remove{state_->database, "DELETE FROM verdicts WHERE experiment_sha256 = ?"};
-    execute(remove, experiment_sha256);
+    state_->session_row();
+    const SessionRow& session = *state_->session;
+    const DocumentRow row{session.experiment_sha256, session.seed, session.experiment, now_to_the_microsecond(), json};
     SQLite::Statement insert{state_->database,
-                             "INSERT INTO verdicts (recorded, experiment, experiment_sha256, subject, left_side, "
-                             "right_side, verdict) VALUES (?, ?, ?, ?, ?, ?, ?)"};
-    const std::string now = now_in_utc();
-    for (const auto& [subject, left, right, verdict] : verdicts) {
-      execute(insert, now, experiment, experiment_sha256, subject, left, right, verdict);
-    }
+                             "INSERT OR REPLACE INTO documents (experiment_sha256, seed, experiment, recorded, "
+                             "document, checksum) VALUES (?, ?, ?, ?, ?, ?)"};
+    execute(insert, row.experiment_sha256, row.seed, row.experiment, row.recorded, row.document, row.checksum());
   });
 }
 

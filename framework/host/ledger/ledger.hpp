@@ -75,14 +75,6 @@ struct StandingRecord {
   std::size_t witnesses = 0;  ///< strategies that share nothing and agree on it, the run's own included
 };
 
-/// A comparison, as text for the record.
-struct VerdictRecord {
-  std::string subject;  ///< "grids of 3x3"
-  std::string left;
-  std::string right;
-  std::string verdict;
-};
-
 /// A handle on one run in the ledger.
 using RunKey = std::int64_t;
 
@@ -93,7 +85,7 @@ class DifferentResult : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// The SQLite file of runs, finished units, outcomes, findings, verdicts and where they came from.
+/// The SQLite file of runs, finished units, outcomes, findings, results documents and where they came from.
 ///
 /// One process at a time: the file is locked while it is open. What a function has stored is on disk when it returns.
 /// Nothing that was stored is ever replaced by something else.
@@ -174,9 +166,8 @@ class Ledger {
   /// Keeps how well the values of a concluded run are founded, in place of what was known before.
   void store_standings(RunKey run, std::span<const StandingRecord> standings);
 
-  /// Keeps the verdicts of an experiment, in place of those of its earlier sessions.
-  void store_verdicts(const std::string& experiment, const std::string& experiment_sha256,
-                      std::span<const VerdictRecord> verdicts);
+  /// Keeps the results document of this session, in place of those of earlier sessions of the same experiment and seed.
+  void store_document(const std::string& json);
 
   const std::filesystem::path& file() const;
 

@@ -33,7 +33,7 @@ struct Merged {
 /// not depend on the order of the inputs; a unit that several hold is kept once, and counts as recounted. The output
 /// appears whole or not at all, and nothing of a merge that was killed gets in the way of the next.
 ///
-/// Verdicts and standings are not taken over: they belong to a comparison, which the run with the merged ledger makes.
+/// Documents and standings are not taken over: they belong to a comparison, which the run with the merged ledger makes.
 ///
 /// @throws BadInput         no ledger at one of the places; ledgers of different experiments, plugins, seeds, compilers
 ///                          or SDKs: each named.

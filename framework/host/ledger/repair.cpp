@@ -74,9 +74,12 @@ class Inspection {
          [](SQLite::Statement& row, const std::string& run) {
            return standing_checksum(run, text_at(row, 1), text_at(row, 2), text_at(row, 3)) == text_at(row, 4);
          });
+    are_runs_whole_ = damage_.empty();
+    look_at_documents();
   }
 
   const std::vector<Damage>& damage() const { return damage_; }
+  bool are_runs_whole() const { return are_runs_whole_; }
 
  private:
   using IsSound = std::function<bool(SQLite::Statement& row, const std::string& run)>;
@@ -105,6 +108,17 @@ class Inspection {
         runs_.emplace(id, run.identity_sha256);
       else
         damage_.push_back({names_[id] + ", with all its units", "DELETE FROM runs WHERE id = " + std::to_string(id)});
+    }
+  }
+
+  void look_at_documents() {
+    SQLite::Statement row{database_, "SELECT checksum, " + std::string{DocumentRow::columns} + " FROM documents"};
+    while (row.executeStep()) {
+      const DocumentRow document = document_at(row, 1);
+      if (document.checksum() == text_at(row, 0)) continue;
+      damage_.push_back({"the document of " + printable(document.experiment),
+                         "DELETE FROM documents WHERE experiment_sha256 = " + quoted(document.experiment_sha256) +
+                             " AND seed = " + quoted(document.seed)});
     }
   }
 
@@ -146,6 +160,7 @@ class Inspection {
   std::map<std::int64_t, std::string> runs_;      ///< the sound ones' hashes
   std::map<std::int64_t, std::string> names_;
   std::vector<Damage> damage_;
+  bool are_runs_whole_ = true;
 };
 
 Path free_name(const Path& file) {
@@ -184,9 +199,11 @@ Repair repair_ledger(const Path& file) {
     database.exec(
         "DELETE FROM recounts WHERE NOT EXISTS (SELECT 1 FROM units u WHERE u.run = recounts.run AND u.unit = "
         "recounts.unit)");
-    for (const char* const table : {"outcomes", "findings", "standings"}) {
+    for (const char* const table : {"outcomes", "findings"}) {
       database.exec(std::string{"DELETE FROM "} + table + " WHERE run NOT IN (SELECT run FROM conclusions)");
     }
+    // These say what the rows said. The next run makes them anew.
+    if (!inspection.are_runs_whole()) database.exec("DELETE FROM documents; DELETE FROM standings");
     transaction.release();
     return repair;
   });

@@ -25,6 +25,10 @@ std::string ConclusionRows::checksum(std::string_view run, std::string_view sess
   return fields.checksum();
 }
 
+std::string DocumentRow::checksum() const {
+  return Fields{"document", experiment_sha256, seed, experiment, recorded, document}.checksum();
+}
+
 std::string job_checksum(std::string_view run, std::string_view units, double weight) {
   return Fields{"job", run, units, bits(weight)}.checksum();
 }

@@ -62,6 +62,24 @@ struct ConclusionRows {
   std::string checksum(std::string_view run, std::string_view session) const;
 };
 
+struct Conclusion;
+
+/// @throws std::invalid_argument  a row is not what `Ledger::conclude` writes.
+Conclusion decode_conclusion(const ConclusionRows& rows);
+
+/// The results document of an experiment with a seed, as it was reported.
+struct DocumentRow {
+  static constexpr std::string_view columns = "experiment_sha256, seed, experiment, recorded, document";
+
+  std::string experiment_sha256;
+  std::string seed;
+  std::string experiment;  ///< file name
+  std::string recorded;    ///< UTC, to the microsecond
+  std::string document;    ///< JSON
+
+  std::string checksum() const;
+};
+
 /// What stands for the number of units in the share of a run that is not split.
 constexpr std::string_view left_whole = "left";
 

@@ -39,6 +39,11 @@ inline SessionRow session_at(SQLite::Statement& query, int first) {
   return {next(), next(), next(), next(), next(), next(), next(), next(), next(), next(), next()};
 }
 
+inline DocumentRow document_at(SQLite::Statement& query, int first) {
+  const auto next = [&] { return text_at(query, first++); };
+  return {next(), next(), next(), next(), next()};
+}
+
 inline RunRow run_at(SQLite::Statement& query, int first) {
   const auto next = [&] { return text_at(query, first++); };
   return {next(), next(), next(), next(), next(), next(), next(), next()};

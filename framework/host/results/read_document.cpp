@@ -114,7 +114,7 @@ Document::Refusal refusal_from(const Json& json) { return {who_from(json), json.
 BadInput not_a_document(const std::string& origin, const std::string& place, const std::string& what) {
   return BadInput{Diagnostic{.where = {.file = origin},
                              .path = place,
-                             .message = what + "; expected a document that --json wrote",
+                             .message = what + "; expected a ledger or a document that --json wrote",
                              .nearest = {}}};
 }
 
@@ -140,12 +140,14 @@ void read_head(Document& document) {
                                          json.at("format_version").dump(), known_format)};
   }
   document.version = json.at("gridcensus").get<std::string>();
+  document.date = json.at("produced").at("date").get<std::string>();
   const Json& experiment = json.at("experiment");
   document.title = experiment.at("title").get<std::string>();
   document.file = experiment.at("file").get<std::string>();
   document.sha256 = experiment.at("sha256").get<std::string>();
   document.seed = experiment.at("seed").get<std::uint64_t>();
   document.confidence = experiment.at("confidence").get<double>();
+  document.assembled = text_or_nothing(json, "assembled");
   document.storage_error = text_or_nothing(json, "storage_error");
   document.exit = json.at("exit").get<int>();
   for (const auto* member : {"runs", "outcomes", "findings", "verdicts", "not_applicable"}) {
@@ -183,7 +185,7 @@ ResultsDocument read_results_file(const std::filesystem::path& file) {
   if (in) text << in.rdbuf();
   if (!in || !text) {
     throw BadInput{
-        Diagnostic{{.file = file.string()}, "", "cannot be read; expected a document that --json wrote", {}}};
+        Diagnostic{{.file = file.string()}, "", "cannot be read; expected a ledger or a document that --json wrote", {}}};
   }
   Json json = Json::parse(text.str(), nullptr, false);
   if (json.is_discarded()) throw not_a_document(file.string(), "", "it is no JSON");

@@ -93,6 +93,7 @@ struct ResultsDocument {
   std::string origin;  ///< the file it was read from; empty where it was just made
   Json json;
   std::string version;  ///< of the program that wrote it
+  std::string date;     ///< when it was made, in UTC
   std::string title;
   std::string file;
   std::string sha256;
@@ -104,6 +105,7 @@ struct ResultsDocument {
   std::vector<VerdictEntry> verdicts;
   std::vector<Refusal> not_applicable;
   std::string storage_error;
+  std::string assembled;  ///< put together from the rows of a ledger: from what, and why; else empty
   int exit = 0;
 
   /// The run of an entry; nullptr where the document has none.

@@ -48,9 +48,9 @@ void check_tables(const Answers& answers, Checks& checks);
 /// Theorems about single outcomes; runs on the same problem or its transpose with one another; published values.
 void check_values(const std::vector<Answers>& all, const PublishedValues& published, Checks& checks);
 
-/// Verdicts and standings against the values that they speak of.
-void check_verdicts(const Tables& tables, const std::vector<Answers>& all, const PublishedValues& published,
-                    Checks& checks);
+/// What was reported, its outcomes and verdicts, against the values that were counted; and standings against both.
+void check_documents(const Tables& tables, const std::vector<Answers>& all, const PublishedValues& published,
+                     Checks& checks);
 
 /// The exact published value that an outcome can be held against, of this problem or its transpose; nullopt where there
 /// is none, or it is contested.

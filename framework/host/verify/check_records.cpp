@@ -177,6 +177,10 @@ void check_records(const Tables& tables, Checks& checks) {
               s.compiler, s.version, s.started});
   }
   for (const RunRow& run : tables.runs()) check_run(run, tables.units(run), rows);
+  for (const DocumentRow& row : tables.documents()) {
+    rows.row("the document of " + row.experiment, row.checksum,
+             {"document", row.experiment_sha256, row.seed, row.experiment, row.recorded, row.document});
+  }
   checks.add("ledger",
              fmt::format("the checksums of {} rows of {} runs in {} sessions, and what they belong to", rows.rows(),
                          tables.runs().size(), tables.sessions().size()),

@@ -17,7 +17,7 @@ namespace {
 
 /// "GCen" in the header of the file, and the format that is read here.
 constexpr int application_id = 0x4743656e;
-constexpr int format_version = 3;
+constexpr int format_version = 4;
 /// How long another process may hold the file before this one gives up [ms].
 constexpr int busy_timeout = 2000;
 
@@ -157,7 +157,7 @@ struct Tables::State {
   SQLite::Database database;
   std::map<std::int64_t, SessionRow> sessions;
   std::vector<RunRow> runs;
-  std::vector<VerdictRow> verdicts;
+  std::vector<DocumentRow> documents;
 
   explicit State(const std::filesystem::path& path)
       : file{path}, database{std::filesystem::absolute(path), SQLite::OPEN_READONLY, busy_timeout} {
@@ -181,14 +181,15 @@ struct Tables::State {
                 "plugin_sha256, parameters, checksum FROM runs ORDER BY id",
                 std::nullopt, run_row);
     for (RunRow& run : runs) read_what_belongs_to(database, run);
-    verdicts =
-        rows(database, "SELECT subject, left_side, right_side, verdict FROM verdicts ORDER BY id", std::nullopt,
-             [](Reader& row) {
-               VerdictRow verdict;
-               for (std::string* const text : {&verdict.subject, &verdict.left, &verdict.right, &verdict.verdict}) {
+    documents =
+        rows(database, "SELECT experiment_sha256, seed, experiment, recorded, document, checksum FROM documents",
+             std::nullopt, [](Reader& row) {
+               DocumentRow document;
+               for (std::string* const text : {&document.experiment_sha256, &document.seed, &document.experiment,
+                                               &document.recorded, &document.document, &document.checksum}) {
                  *text = row.text();
                }
-               return verdict;
+               return document;
              });
   }
 };
@@ -226,7 +227,7 @@ Tables::~Tables() = default;
 const std::filesystem::path& Tables::file() const { return state_->file; }
 const std::map<std::int64_t, SessionRow>& Tables::sessions() const { return state_->sessions; }
 const std::vector<RunRow>& Tables::runs() const { return state_->runs; }
-const std::vector<VerdictRow>& Tables::verdicts() const { return state_->verdicts; }
+const std::vector<DocumentRow>& Tables::documents() const { return state_->documents; }
 
 std::vector<UnitRow> Tables::units(const RunRow& run) const {
   return guarded(state_->file, [&] {

@@ -82,8 +82,9 @@ struct RunRow {
   std::string name() const { return configuration + " on " + problem; }
 };
 
-struct VerdictRow {
-  std::string subject, left, right, verdict;
+/// What was reported of an experiment.
+struct DocumentRow {
+  std::string experiment_sha256, seed, experiment, recorded, document, checksum;
 };
 
 /// A ledger, read but for its units, which are read run by run.
@@ -102,7 +103,7 @@ class Tables {
   const std::filesystem::path& file() const;
   const std::map<std::int64_t, SessionRow>& sessions() const;
   const std::vector<RunRow>& runs() const;  ///< in the order in which they were begun
-  const std::vector<VerdictRow>& verdicts() const;
+  const std::vector<DocumentRow>& documents() const;
 
   /// In unit order.
   std::vector<UnitRow> units(const RunRow& run) const;

@@ -26,7 +26,7 @@ Verified verify(const Tables& tables, const Catalog* catalog, const PublishedVal
     check_tables(answers, checks);
   }
   check_values(verified.answers, published, checks);
-  check_verdicts(tables, verified.answers, published, checks);
+  check_documents(tables, verified.answers, published, checks);
   return verified;
 }
 
