@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <map>
 #include <string_view>
 #include <utility>
@@ -67,6 +68,17 @@ Real relative_error(const Outcome& outcome) {
   return estimate.value == 0 ? 0 : estimate.standard_error / estimate.value;
 }
 
+/// Whether another quantity of the same run, of which this one is a multiple, is there already.
+bool shows_the_same(const std::vector<EstimateGroup>& groups, const Outcome& outcome) {
+  constexpr Real rounding = 1e-6L;
+  const auto is_multiple = [&](const Outcome* one) {
+    return one->who == outcome.who && one->quantity != outcome.quantity &&
+           std::fabs(relative_error(*one) / relative_error(outcome) - 1) < rounding;
+  };
+  return std::ranges::any_of(
+      groups, [&](const EstimateGroup& group) { return std::ranges::any_of(group.estimates, is_multiple); });
+}
+
 std::vector<EstimateGroup> find_groups(const ResultsDocument& document, const DocumentIndex& index,
                                        const std::vector<Score>& scores) {
   std::map<const Outcome*, Score> truths;
@@ -74,8 +86,7 @@ std::vector<EstimateGroup> find_groups(const ResultsDocument& document, const Do
   std::vector<EstimateGroup> groups;
   for (const Outcome& outcome : document.outcomes) {
     const auto* const estimate = std::get_if<Estimate>(&outcome.outcome);
-    // What the host made of another quantity would show the same picture twice.
-    if (estimate == nullptr || estimate->value <= 0 || outcome.follows_from) continue;
+    if (estimate == nullptr || estimate->value <= 0 || shows_the_same(groups, outcome)) continue;
     const auto truth = truths.find(&outcome);
     const auto fits = [&](const EstimateGroup& group) {
       if (group.quantity() != outcome.quantity || side_free(*group.estimates.front()) != side_free(outcome))

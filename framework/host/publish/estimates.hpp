@@ -48,7 +48,7 @@ struct Study {
   /// an expected or a given one, else that of a run. In the order of the outcomes.
   std::vector<Score> scores;
   /// The estimates by quantity and problem, turned on its side where that changes nothing, and by what they were held
-  /// against, since a parameter may be part of the question.
+  /// against, since a parameter may be part of the question. Multiples of what is there already are left out.
   std::vector<EstimateGroup> groups;
 };
 

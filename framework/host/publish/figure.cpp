@@ -67,7 +67,8 @@ std::string log_range(std::string_view axis, const std::vector<double>& numbers)
 std::string script_of(const Figure& figure, bool with_pdf) {
   constexpr std::string_view look =
       "set border 3 lw 0.8 lc rgb 'black'\nset tics nomirror out scale 0.6\nset grid lw 0.5 lt 1 lc rgb '#dddddd'\n"
-      "set key above left horizontal noenhanced samplen 1.5 spacing 1.2\nset xtics enhanced\nset ytics noenhanced\n"
+      "set key above Left reverse horizontal noenhanced samplen 2 spacing 1.2\nset xtics enhanced\nset ytics "
+      "noenhanced\n"
       "unset mouse\n";
   std::string script = fmt::format(
       "# gridcensus figure: gnuplot {0}.gp draws it from {0}.dat\nreset session\nset encoding utf8\nDATA = '{0}.dat'\n"

@@ -28,7 +28,8 @@ struct ValueHtml {
   std::string operator()(const UpperBound& bound) const { return "at most " + integer_html(bound.value); }
   std::string operator()(const Approximation& value) const { return "about " + real_html(value.value, 8); }
   std::string operator()(const Estimate& estimate) const {
-    return fmt::format("{} ± {}", real_html(estimate.value, 8), real_html(estimate.standard_error, 3));
+    const Real share = estimate.value == 0 ? 0 : std::fabs(estimate.standard_error / estimate.value);
+    return fmt::format("{} ± {}", real_html(estimate.value, 8), percent_html(share));
   }
   std::string operator()(const Unfinished& unfinished) const { return "unfinished: " + escaped(unfinished.reason); }
 };
@@ -101,6 +102,14 @@ std::string seconds_html(double seconds) {
 
 std::string percent_html(Real share) { return std::isfinite(share) ? fmt::format("{:.2g} %", share * 100) : "-"; }
 
+std::string range_html(Real low, Real high) {
+  const std::string from = real_html(low, 7);
+  const std::string to = real_html(high, 7);
+  const auto place = from.find(" ×");
+  const bool is_shared = place != std::string::npos && to.ends_with(from.substr(place));
+  return (is_shared ? from.substr(0, place) : from) + " to " + to;
+}
+
 std::string value_html(const Outcome& outcome) { return std::visit(ValueHtml{}, outcome); }
 
 std::string sort_key(const Outcome& outcome) { return std::visit(ValueKey{}, outcome); }
@@ -129,11 +138,6 @@ std::string HtmlTable::html(std::string_view kind) const {
 
 std::string details_html(const std::string& summary, const std::string& content) {
   return fmt::format("<details><summary>{}</summary>\n{}</details>\n", summary, content);
-}
-
-std::string section_html(const std::string& id, const std::string& heading, const std::string& content) {
-  if (content.empty()) return {};
-  return fmt::format("<section id=\"{}\">\n<h2>{}</h2>\n{}</section>\n", id, heading, content);
 }
 
 }  // namespace gridcensus::host::publish

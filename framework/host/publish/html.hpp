@@ -24,6 +24,8 @@ std::string problem_html(const Problem& problem);
 std::string integer_html(const Integer& value);
 /// "6.671 × 10²¹" with the exponent raised; plain where it is short that way.
 std::string real_html(Real value, int digits = 6);
+/// "5.96278 to 5.96305 × 10⁹⁸".
+std::string range_html(Real low, Real high);
 /// "5.2 ms", "12 min 05 s".
 std::string seconds_html(double seconds);
 /// "0.012 %" of a share; "-" where it is no number.
@@ -60,7 +62,5 @@ class HtmlTable {
 
 /// A part of the page that opens on demand.
 std::string details_html(const std::string& summary, const std::string& content);
-/// A part of the page with its heading; nothing where it has no content.
-std::string section_html(const std::string& id, const std::string& heading, const std::string& content);
 
 }  // namespace gridcensus::host::publish

@@ -102,8 +102,8 @@ std::string quantity_matrix(const Study& study, Quantity quantity, const std::st
     }
     table.add(row);
   }
-  return fmt::format("<h3>{}</h3>\n<p class=\"small\">{}</p>\n{}", name_of(quantity),
-                     escaped(info(quantity).definition), table.html("matrix"));
+  return fmt::format("<div><h3 title=\"{}\">{}</h3>\n{}</div>\n", escaped(info(quantity).definition), name_of(quantity),
+                     table.html("matrix"));
 }
 
 std::string side_text(const Side& side) {
@@ -137,24 +137,24 @@ std::string matrix_html(const Study& study, const std::string& prefix) {
   return "<p class=\"small\"><span class=\"mark good\">✓</span> exact, and others say the same · <span class=\"mark "
          "open\">○</span> exact, by this strategy alone · <span class=\"mark near\">≈</span> estimated, off the exact "
          "value by so many standard errors · <span class=\"mark open\">~</span> approximated · <span class=\"mark "
-         "open\">…</span> unfinished · <span class=\"mark bad\">✗</span> disputed</p>\n" +
-         html;
+         "open\">…</span> unfinished · <span class=\"mark bad\">✗</span> disputed</p>\n<div "
+         "class=\"matrices\">\n" +
+         html + "</div>\n";
 }
 
 std::string outcomes_html(const Study& study, const std::string& prefix) {
-  HtmlTable table{{"problem", "quantity", "configuration", "kind", "value", "interval", "rel. error", "samples",
-                   "standing", "compared with", "time"}};
+  HtmlTable table{{"problem", "quantity", "configuration", "standing", "kind", "value", "rel. error", "samples",
+                   "compared with", "time"}};
   for (const OutcomeEntry& outcome : study.document.outcomes) {
     const Mark mark = mark_of(study, outcome);
-    Cell interval{.html = "", .kind = "number"};
+    Cell value{.html = value_html(outcome.outcome), .key = sort_key(outcome.outcome), .kind = "number wide"};
     Cell error{.html = "", .kind = "number"};
     Cell samples{.html = "", .kind = "number"};
     if (const auto* estimate = std::get_if<Estimate>(&outcome.outcome)) {
-      interval.html = fmt::format("{} to {} ({:g} %)", real_html(estimate->low, 7), real_html(estimate->high, 7),
-                                  estimate->confidence * 100);
+      value.html += fmt::format("<br><small>{:g} %: {}</small>", estimate->confidence * 100,
+                                range_html(estimate->low, estimate->high));
       const Real share = estimate->value == 0 ? 0 : std::fabs(estimate->standard_error / estimate->value);
-      error.html = percent_html(share);
-      error.key = to_decimal(share);
+      error = {.html = percent_html(share), .key = to_decimal(share), .kind = "number"};
       samples.html = integer_html(Integer{estimate->samples});
     }
     const std::string follows =
@@ -163,13 +163,12 @@ std::string outcomes_html(const Study& study, const std::string& prefix) {
         {{.html = problem_html(outcome.who.problem), .kind = "head", .id = outcome_id(study, outcome, prefix)},
          {.html = std::string{name_of(outcome.quantity)} + follows},
          {.html = escaped(outcome.who.configuration), .title = outcome.who.strategy},
-         {.html = std::string{name_of(kind_of(outcome.outcome))}},
-         {.html = value_html(outcome.outcome), .key = sort_key(outcome.outcome), .kind = "number wide"},
-         interval,
-         error,
-         samples,
          {.html = fmt::format("<span class=\"mark {}\"><span aria-hidden=\"true\">{}</span> {}</span>", mark.kind,
                               mark.sign, escaped(mark.text))},
+         {.html = std::string{name_of(kind_of(outcome.outcome))}},
+         value,
+         error,
+         samples,
          {.html = comparisons_html(study, outcome), .key = std::to_string(study.index.of(outcome).size())},
          {.html = seconds_html(outcome.seconds), .key = fmt::format("{:.9g}", outcome.seconds), .kind = "number"}});
   }

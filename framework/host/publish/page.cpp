@@ -15,6 +15,12 @@ namespace gridcensus::host::publish {
 
 namespace {
 
+struct Section {
+  std::string_view id;
+  std::string_view heading;
+  std::string content;
+};
+
 void put(std::string& page, std::string_view place, const std::string& text) {
   const auto begin = page.find(place);
   if (begin == std::string::npos) throw StorageError{fmt::format("report.html has no {}", place)};
@@ -92,24 +98,28 @@ std::string Report::chapter_html(const Chapter& chapter) const {
   const Study& study = chapter.study;
   const ResultsDocument& document = study.document;
   const std::string& prefix = chapter.prefix;
-  const std::string disagreements = disagreements_html(document);
-  return section_html(prefix + "disagreements", "Disagreements", disagreements) +
-         section_html(prefix + "matrix", "Strategies and problems", matrix_html(study, prefix)) +
-         section_html(prefix + "outcomes", "Every outcome", outcomes_html(study, prefix) + refusals_html(document)) +
-         section_html(prefix + "convergence", "Convergence",
-                      html_of(chapter.convergence) + convergence_html(study.groups)) +
-         section_html(prefix + "scores", "Estimates against exact values",
-                      html_of(chapter.scores) + scores_html(study.scores)) +
-         section_html(prefix + "classes", "Findings", tables_html(chapter) + findings_html(document)) +
-         section_html(prefix + "times", "Time and rate",
-                      html_of(chapter.times) + times_html(document, materials_.times)) +
-         section_html(prefix + "warnings", "To bear in mind", warnings_html(document)) +
-         section_html(prefix + "provenance", "Provenance", provenance_html(document));
+  const std::vector<Section> sections{
+      {"disagreements", "Disagreements", disagreements_html(document)},
+      {"matrix", "Strategies and problems", matrix_html(study, prefix)},
+      {"outcomes", "Every outcome", outcomes_html(study, prefix) + refusals_html(document)},
+      {"convergence", "Convergence", html_of(chapter.convergence) + convergence_html(study.groups)},
+      {"scores", "Estimates against exact values", html_of(chapter.scores) + scores_html(study.scores)},
+      {"classes", "Findings", tables_html(chapter) + findings_html(document)},
+      {"times", "Time and rate", html_of(chapter.times) + times_html(document, materials_.times)},
+      {"warnings", "To bear in mind", warnings_html(document)},
+      {"provenance", "Provenance", provenance_html(document)}};
+  std::string links;
+  std::string html;
+  for (const auto& [id, heading, content] : sections) {
+    if (content.empty()) continue;
+    links += fmt::format("<a href=\"#{}{}\">{}</a>\n", prefix, id, heading);
+    html += fmt::format("<section id=\"{}{}\">\n<h2>{}</h2>\n{}</section>\n", prefix, id, heading, content);
+  }
+  return "<nav aria-label=\"Sections\">\n" + links + "</nav>\n" + html;
 }
 
 std::string Report::html(const std::optional<std::string>& note) const {
   std::string content;
-  std::string links;
   if (note) content += "<p class=\"note\"><strong>Without pictures:</strong> " + escaped(*note) + ".</p>\n";
   const bool is_one = chapters_.size() == 1;
   for (const Chapter& chapter : chapters_) {

@@ -53,7 +53,7 @@ std::string problem_axis(const std::vector<Problem>& problems) {
 }
 
 int height_for(std::size_t lines, std::size_t keys) {
-  return 100 + 30 * static_cast<int>(std::max<std::size_t>(lines, 3)) + 18 * static_cast<int>(keys / 4);
+  return 110 + 30 * static_cast<int>(std::max<std::size_t>(lines, 3)) + 18 * static_cast<int>(keys / 4);
 }
 
 bool is_counted(const ResultsDocument& document, const Problem& problem, Quantity quantity) {
