@@ -2,6 +2,7 @@
 
 #include "app/output_file.hpp"
 #include "gridcensus/integer.hpp"
+#include "host/base/text.hpp"
 #include "host/calls/supervisor.hpp"
 
 #include <fmt/format.h>
@@ -67,7 +68,9 @@ host::Catalog catalog_of(const Arguments& arguments) {
 }  // namespace
 
 Arguments::Arguments(const Command& command, const po::options_description& options, const std::string& positional,
-                     const std::vector<std::string>& arguments, Positional how_many) {
+                     const std::vector<std::string>& arguments, Positional how_many)
+    : words_{program_invocation_name, command.name} {
+  words_.insert(words_.end(), arguments.begin(), arguments.end());
   po::options_description visible{"Options", 110};
   visible.add(options);
   visible.add_options()("help,h", "Show this text.");
@@ -101,6 +104,14 @@ Arguments::Arguments(const Command& command, const po::options_description& opti
   }
   is_help_ = values_.count("help") > 0;
   if (is_help_) print(help_text(command, visible));
+}
+
+std::string Arguments::again() const {
+  std::string text;
+  for (const auto& word : words_) {
+    if (word != "--fresh") text += (text.empty() ? "" : " ") + host::shell_word(word);
+  }
+  return text;
 }
 
 bool Arguments::has(const std::string& option) const { return values_.count(option) > 0; }

@@ -49,6 +49,9 @@ class Arguments {
             const std::string& positional, const std::vector<std::string>& arguments,
             Positional how_many = Positional::one);
 
+  /// The command line itself, quoted for a shell; without --fresh, so that it goes on where this one stops.
+  std::string again() const;
+
   /// `--help` was given and answered: the command is done.
   bool is_help() const { return is_help_; }
 
@@ -68,6 +71,7 @@ class Arguments {
   std::vector<std::string> all_required(const std::string& name) const;
 
  private:
+  std::vector<std::string> words_;
   boost::program_options::variables_map values_;
   bool is_help_ = false;
 };

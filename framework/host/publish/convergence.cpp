@@ -69,7 +69,7 @@ Figure convergence_figure(const EstimateGroup& group) {
   figure.data =
       fmt::format("# deviation from {}\n# samples  deviation [%]  standard error [%]\n", exponent_label(reference));
   std::vector<double> samples;
-  double scale = 0;
+  std::vector<double> last_errors;
   double greatest = 0;
   std::string bands;
   std::string lines;
@@ -81,8 +81,8 @@ Figure convergence_figure(const EstimateGroup& group) {
       figure.data += fmt::format("{} {:.8g} {:.8g}\n", point.samples, point.deviation, point.error);
       samples.push_back(static_cast<double>(point.samples));
       greatest = std::max(greatest, std::fabs(point.deviation) + 2 * point.error);
-      if (point.error > 0 && (scale == 0 || point.error < scale)) scale = point.error;
     }
+    if (!points.empty() && points.back().error > 0) last_errors.push_back(points.back().error);
     figure.data += "\n\n";
     const auto colour = series_colour(series);
     bands += fmt::format(
@@ -95,7 +95,12 @@ Figure convergence_figure(const EstimateGroup& group) {
     lines += fmt::format("DATA index {} using {} with {} lw 2 pt {} ps 0.7 lc rgb '{}' title {}, \\\n  ", series,
                          columns, style, series_mark(series), colour, quoted_label(name_in_group(outcome, group)));
   }
-  if (scale == 0) scale = greatest > 0 ? greatest / 100 : 1e-6;
+  // Linear up to what lies between the finest error and the coarsest: the one is still seen, the other not torn apart.
+  double scale = greatest > 0 ? greatest / 100 : 1e-6;
+  if (!last_errors.empty()) {
+    const auto [finest, coarsest] = std::ranges::minmax(last_errors);
+    scale = std::sqrt(finest * coarsest);
+  }
   std::string others;
   for (const auto* approximation : group.approximations) {
     const Real value = std::get<Approximation>(approximation->outcome).value;

@@ -46,7 +46,9 @@ Mark mark_of(const Study& study, const OutcomeEntry& outcome) {
   if (kind == Kind::approximation) return {"~", "approximated", "open"};
   if (kind == Kind::estimate) {
     const Score* const score = study.score_of(outcome);
-    if (score != nullptr) return {"≈", fmt::format("{:+.1f} s.e.", score->z), "near"};
+    if (score != nullptr)
+      return {"≈", fmt::format("{} s.e.", std::fabs(score->z) < 0.05 ? "0.0" : fmt::format("{:+.1f}", score->z)),
+              "near"};
     const bool has_company = is_confirmed(study, outcome);
     return {"≈", has_company ? "consistent" : "alone", has_company ? "near" : "open"};
   }
@@ -143,18 +145,16 @@ std::string matrix_html(const Study& study, const std::string& prefix) {
 }
 
 std::string outcomes_html(const Study& study, const std::string& prefix) {
-  HtmlTable table{{"problem", "quantity", "configuration", "standing", "kind", "value", "rel. error", "samples",
-                   "compared with", "time"}};
+  HtmlTable table{
+      {"problem", "quantity", "configuration", "standing", "kind", "value", "samples", "compared with", "time"}};
   for (const OutcomeEntry& outcome : study.document.outcomes) {
     const Mark mark = mark_of(study, outcome);
     Cell value{.html = value_html(outcome.outcome), .key = sort_key(outcome.outcome), .kind = "number wide"};
-    Cell error{.html = "", .kind = "number"};
     Cell samples{.html = "", .kind = "number"};
     if (const auto* estimate = std::get_if<Estimate>(&outcome.outcome)) {
       value.html += fmt::format("<br><small>{:g} %: {}</small>", estimate->confidence * 100,
                                 range_html(estimate->low, estimate->high));
-      const Real share = estimate->value == 0 ? 0 : std::fabs(estimate->standard_error / estimate->value);
-      error = {.html = percent_html(share), .key = to_decimal(share), .kind = "number"};
+      value.kind = "number";
       samples.html = integer_html(Integer{estimate->samples});
     }
     const std::string follows =
@@ -167,7 +167,6 @@ std::string outcomes_html(const Study& study, const std::string& prefix) {
                               mark.sign, escaped(mark.text))},
          {.html = std::string{name_of(kind_of(outcome.outcome))}},
          value,
-         error,
          samples,
          {.html = comparisons_html(study, outcome), .key = std::to_string(study.index.of(outcome).size())},
          {.html = seconds_html(outcome.seconds), .key = fmt::format("{:.9g}", outcome.seconds), .kind = "number"}});

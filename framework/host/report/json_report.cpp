@@ -66,8 +66,12 @@ Json run_json(const Results& results, const Run& run) {
   json["state"] = name_of(result.state);
   if (!result.message.empty()) json["message"] = printable(result.message);
   json["units"] = result.units;
+  if (result.units_of) json["units_of"] = *result.units_of;
   json["reused"] = result.reused;
   json["seconds"] = result.seconds;
+  if (const auto& times = result.unit_seconds) {
+    json["unit_seconds"] = {{"counted", times->counted}, {"total", times->total}, {"quantiles", times->quantiles}};
+  }
   return json;
 }
 
@@ -182,6 +186,10 @@ Json json_report(const Results& results) {
       Json entry = run_members(run);
       entry["quantity"] = name_of(quantity);
       entry.update(to_json(outcome));
+      if (const auto so_far = result.so_far.find(quantity); so_far != result.so_far.end()) {
+        entry["so_far"] = to_json(Outcome{so_far->second});
+        entry["so_far"].erase("kind");
+      }
       const Evidence evidence = evidence_for(results.result, index, run, quantity);
       entry["standing"] = name_of(evidence.standing);
       entry["witnesses"] = evidence.witnesses;

@@ -1,5 +1,6 @@
 #include "host/graph/voices.hpp"
 #include "host/report/comparison_index.hpp"
+#include "host/report/estimate_text.hpp"
 #include "host/report/report.hpp"
 #include "host/report/standing.hpp"
 #include "host/report/text_table.hpp"
@@ -354,10 +355,16 @@ std::string table_report(const Results& results, Colour colour) {
     const RunResult& result = results.result.runs[number];
     const auto verdict = verdict_on(results, index, run, quantity);
     const bool is_painted = colour == Colour::on;
-    table.add({to_string(run.problem), std::string{name_of(quantity)}, run.configuration->name,
-               value_text(result.outcomes.at(quantity)), seconds_text(result.seconds),
-               to_string(evidence_for(results.result, index, run, quantity)), verdict.text},
-              std::string{is_painted ? verdict.colour : ""}, std::string{is_painted ? plain : ""});
+    const auto so_far = result.so_far.find(quantity);
+    const std::string value =
+        result.state == RunState::concluded
+            ? value_text(result.outcomes.at(quantity))
+            : unfinished_text(so_far == result.so_far.end() ? std::nullopt : std::optional{so_far->second},
+                              result.units, result.units_of);
+    table.add(
+        {to_string(run.problem), std::string{name_of(quantity)}, run.configuration->name, value,
+         seconds_text(result.seconds), to_string(evidence_for(results.result, index, run, quantity)), verdict.text},
+        std::string{is_painted ? verdict.colour : ""}, std::string{is_painted ? plain : ""});
   }
   std::string text = results.experiment.title.empty() ? "" : printable(results.experiment.title) + "\n\n";
   text += table.text() + "\n";
