@@ -32,15 +32,24 @@ std::vector<Point> points_of(const Estimate& estimate, Real reference) {
   return points;
 }
 
-/// Marks of the axis: powers of ten of a percent on both sides of zero, as far as they stand apart.
+/// Marks of the axis on both sides of zero, as far as they stand apart: powers of ten of a percent, then fives and
+/// twos.
 std::string deviation_ticks(double scale, double greatest) {
+  const auto place = [&](double percent) { return std::asinh(percent / scale); };
+  const double apart = 0.17 * place(greatest);
+  std::vector<double> marks{0};
+  const int last = static_cast<int>(std::floor(std::log10(greatest)));
+  for (const double leading : {1.0, 5.0, 2.0}) {
+    for (int exponent = last; exponent > last - 8; --exponent) {
+      const double percent = leading * std::pow(10.0, exponent);
+      const bool is_clear =
+          std::ranges::all_of(marks, [&](double mark) { return std::fabs(place(mark) - place(percent)) >= apart; });
+      if (percent <= greatest && is_clear) marks.push_back(percent);
+    }
+  }
   std::string ticks = "'0' 0";
-  const int first = static_cast<int>(std::ceil(std::log10(scale)));
-  const int last = std::max(first, static_cast<int>(std::floor(std::log10(greatest))));
-  const int step = (last - first) / 5 + 1;
-  for (int exponent = last; exponent >= first; exponent -= step) {
-    const double percent = std::pow(10.0, exponent);
-    ticks += fmt::format(", '+{0:g} %%' f({0:g}), '−{0:g} %%' f(-{0:g})", percent);
+  for (const double percent : marks) {
+    if (percent > 0) ticks += fmt::format(", '+{0:g} %%' f({0:g}), '−{0:g} %%' f(-{0:g})", percent);
   }
   return ticks;
 }
@@ -62,9 +71,14 @@ std::string reference_text(const EstimateGroup& group) {
 
 }  // namespace
 
-Figure convergence_figure(const EstimateGroup& group) {
+std::optional<Figure> convergence_figure(const EstimateGroup& group) {
+  const bool shows_a_way = std::ranges::any_of(group.estimates, [](const auto* estimate) {
+    return std::get<Estimate>(estimate->outcome).convergence.size() > 1;
+  });
+  if (!shows_a_way) return std::nullopt;
   const Real reference = group.reference();
-  Figure figure;
+  std::optional<Figure> made{std::in_place};
+  Figure& figure = *made;
   figure.name = fmt::format("convergence_{}_{}", name_of(group.quantity()), file_part(to_string(group.problem())));
   figure.data =
       fmt::format("# deviation from {}\n# samples  deviation [%]  standard error [%]\n", exponent_label(reference));
@@ -102,17 +116,20 @@ Figure convergence_figure(const EstimateGroup& group) {
     scale = std::sqrt(finest * coarsest);
   }
   std::string others;
+  double farthest = greatest;
   for (const auto* approximation : group.approximations) {
     const Real value = std::get<Approximation>(approximation->outcome).value;
     const auto deviation = static_cast<double>((value / reference - 1) * 100);
-    greatest = std::max(greatest, std::fabs(deviation));
+    // One that is far off would leave no room for what converges.
+    if (std::fabs(deviation) > 2 * greatest) continue;
+    farthest = std::max(farthest, std::fabs(deviation));
     others += fmt::format("f({:.8g}) with lines dt 3 lw 1.5 lc rgb '#6b6b6b' title {}, \\\n  ", deviation,
                           quoted_label("approximation: " + approximation->who.configuration));
   }
   figure.plot = fmt::format(
       "f(x) = asinh(x / {:.6g})\nset xlabel 'samples'\n{}set yrange [f({:.6g}):f({:.6g})]\n"
       "set ytics ({})\nset key noenhanced\nplot {}{}{}0 with lines lw 1.6 lc rgb 'black'{} title '{}'\n",
-      scale, log_range("x", samples), -1.15 * greatest, 1.15 * greatest, deviation_ticks(scale, greatest), bands,
+      scale, log_range("x", samples), -1.15 * farthest, 1.15 * farthest, deviation_ticks(scale, farthest), bands,
       others, lines, group.truth ? "" : " dt 2",
       (group.truth ? "exact: " : "last estimate: ") + exponent_label(reference));
   const std::string subject = fmt::format("{} of {}", name_of(group.quantity()), problem_label(group.problem()));
@@ -121,7 +138,7 @@ Figure convergence_figure(const EstimateGroup& group) {
       "<strong>{} of {}.</strong> Deviation from {}, {}, after so many samples, with bands of one and two standard "
       "errors. The scale is linear near zero and logarithmic beyond.",
       name_of(group.quantity()), problem_html(group.problem()), reference_text(group), real_html(reference, 5));
-  return figure;
+  return made;
 }
 
 }  // namespace gridcensus::host::publish

@@ -13,8 +13,8 @@ namespace gridcensus::host::publish {
 
 /// How the estimates of a group came to their values: deviation from the truth against the number of samples, with
 /// bands of two standard errors. The deviation is on a scale that is linear near the truth and logarithmic far from it,
-/// so that the first samples and the last can both be seen.
-Figure convergence_figure(const EstimateGroup& group);
+/// so that the first samples and the last can both be seen. nullopt where each estimate has but its last point.
+std::optional<Figure> convergence_figure(const EstimateGroup& group);
 
 /// By how many standard errors each estimate is off its exact value. nullopt where there are none.
 std::optional<Figure> score_figure(const std::vector<Score>& scores);

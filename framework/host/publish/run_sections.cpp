@@ -82,6 +82,7 @@ std::string unit_times_html(const Run& run) {
   if (run.json == nullptr || !run.json->contains("unit_seconds")) return {};
   const auto quantiles = run.json->at("unit_seconds").at("quantiles").get<std::vector<double>>();
   if (quantiles.size() != 11) return {};
+  if (quantiles.front() == quantiles.back()) return seconds_html(quantiles.front());
   return fmt::format("{} / {} / {}", seconds_html(quantiles[0]), seconds_html(quantiles[5]),
                      seconds_html(quantiles[10]));
 }

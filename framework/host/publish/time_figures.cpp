@@ -158,7 +158,8 @@ std::optional<Figure> unit_time_figure(const ResultsDocument& document) {
   for (const Run& run : document.runs) {
     if (run.json == nullptr || !run.json->contains("unit_seconds") || lines == most_runs) continue;
     const auto quantiles = run.json->at("unit_seconds").at("quantiles").get<std::vector<double>>();
-    if (quantiles.size() != 11 || quantiles.front() <= 0) continue;
+    const bool is_single = quantiles.size() == 11 && quantiles.front() == quantiles.back();
+    if (quantiles.size() != 11 || quantiles.front() <= 0 || is_single) continue;
     ++lines;
     const std::string label = quoted_label(to_string(run.who.problem) + " " + run.who.configuration);
     figure.data += fmt::format("{:.6g} {:.6g} {:.6g} {:.6g} {:.6g} {} {}\n", quantiles[0], quantiles[1], quantiles[5],
