@@ -29,6 +29,7 @@ const Command& check_command();
 const Command& merge_command();
 const Command& status_command();
 const Command& repair_command();
+const Command& report_command();
 const Command& list_command();
 const Command& describe_command();
 const Command& schema_command();
