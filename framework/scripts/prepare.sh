@@ -32,7 +32,8 @@ libgtest-dev|header gtest/gtest.h|GoogleTest
 libgmock-dev|header gmock/gmock.h|GoogleMock
 librapidcheck-dev|header rapidcheck.h|RapidCheck
 python3|command python3|Python 3
-python3-jsonschema|module jsonschema|jsonschema for Python 3"
+python3-jsonschema|module jsonschema|jsonschema for Python 3
+texlive-latex-recommended|command pdflatex|pdflatex with booktabs"
 
 say() { printf 'gridcensus: %s\n' "$*" >&2; }
 

@@ -95,8 +95,10 @@ class Comparing {
   }
 
   void compare_pair(const OutcomeEntry& left, const OutcomeEntry& right) {
-    const bool is_same_estimate = std::holds_alternative<Estimate>(left.outcome) && left.outcome == right.outcome;
-    if (is_same_estimate) {
+    const bool is_exact = std::holds_alternative<Exact>(left.outcome);
+    if (!is_exact && left.who == right.who && left.outcome == right.outcome) {
+      // Of two that are both unfinished there is nothing to say.
+      if (std::holds_alternative<Unfinished>(left.outcome)) return;
       ++found_.identical;
       return;
     }
@@ -152,7 +154,9 @@ class Comparing {
       if (other == nullptr) {
         found_.only_left.push_back(title_of(entry.who, "finding " + entry.name));
       } else if (is_same_work_of(entry.who)) {
-        if (std::holds_alternative<Estimate>(*entry.value) && *entry.value == *other->value) {
+        const bool is_exact =
+            std::holds_alternative<Exact>(*entry.value) || std::holds_alternative<Table>(*entry.value);
+        if (!is_exact && *entry.value == *other->value) {
           ++found_.identical;
           continue;
         }

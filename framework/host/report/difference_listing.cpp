@@ -71,14 +71,15 @@ std::string verdict_line(const Difference& difference) {
   const std::size_t equal = difference.count(Verdict::equal);
   const std::size_t consistent = difference.count(Verdict::consistent);
   std::string said = disagreements > 0
-                         ? fmt::format("DISAGREE. {}", counted(disagreements, "value differs", "values differ"))
+                         ? fmt::format("DISAGREE: {}", counted(disagreements, "value differs", "values differ"))
                          : "AGREE";
   std::string counts;
   const auto add = [&](std::size_t number, const std::string& what) {
     if (number > 0) counts += fmt::format("{}{} {}", counts.empty() ? "" : ", ", number, what);
   };
   add(equal, "exact and equal");
-  add(difference.identical, "estimates identical");
+  add(difference.identical,
+      difference.identical == 1 ? "estimate or bound identical" : "estimates or bounds identical");
   add(consistent, "within their errors");
   double farthest = 0;
   for (const auto& comparison : difference.comparisons) {
@@ -87,7 +88,7 @@ std::string verdict_line(const Difference& difference) {
   if (farthest > 0) counts += fmt::format(" (at most {:.1f} standard errors)", farthest);
   const std::size_t open = difference.count(Verdict::not_comparable);
   add(open, "not comparable");
-  return wrapped(fmt::format("{}. {}.", said, counts), 0);
+  return wrapped(said + (counts.empty() ? "." : ". " + counts + "."), 0);
 }
 
 std::string times_text(const Difference& difference) {
