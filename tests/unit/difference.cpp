@@ -116,6 +116,15 @@ TEST(DifferenceTest, OfAQuestionIsNoDisagreement) {
   EXPECT_EQ((Compared{one, two}.difference.exit_code()), ExitCode::all_agree);
 }
 
+TEST(DifferenceTest, OfADocumentThatDoesNotSayWhatTheQuestionIs) {
+  const MadeDocument one = MadeDocument{}.run("3x3", "one").outcome("3x3", "one", Exact{7});
+  MadeDocument assembled = MadeDocument{}.run("3x3", "one").outcome("3x3", "one", Exact{8});
+  assembled.json["runs"][0].erase("question");
+  EXPECT_EQ((Compared{one, assembled}.difference.exit_code()), ExitCode::disagreement) << "the same parameters";
+  assembled.json["runs"][0]["parameters"]["samples"] = "2000";
+  EXPECT_THROW((Compared{one, assembled}), BadInput) << "perhaps another question";
+}
+
 TEST(DifferenceTest, OfFindingsIsNamedByItsRow) {
   Table left{"class", {"size"}, {}};
   left.add("a", {3});
@@ -159,7 +168,8 @@ TEST(DifferenceTest, OfProvenanceAndTimesIsTold) {
 
 TEST(DifferenceTest, SaysWhereTheSameDrawsGaveAnother) {
   const auto made = [](Real value) { return MadeDocument{}.run("3x3", "s").outcome("3x3", "s", about(value, 3)); };
-  EXPECT_THAT((Compared{made(100), made(101)}.text()), HasSubstr("Not the same draws"));
+  EXPECT_THAT((Compared{made(100), made(101)}.text()),
+              HasSubstr("Redrawn  other values by the same seed, parameters and plugin, 1: grids of 3x3 by s"));
   MadeDocument another = made(101);
   another.json["experiment"]["seed"] = 2;
   EXPECT_THAT((Compared{made(100), another}.difference.not_repeated), IsEmpty());
