@@ -52,14 +52,17 @@ std::string edition_line(char letter, const ResultsDocument& document) {
 
 std::string side_line(char letter, const Side& side) {
   // Without " in A", which the letter says.
-  return fmt::format("    {} {}: {}\n", letter, side.voice.name.substr(0, side.voice.name.size() - 5),
-                     printable(side.value));
+  const std::string value = parse_integer(side.value) ? group_digits(side.value) : printable(side.value);
+  return fmt::format("    {} {}: {}\n", letter, side.voice.name.substr(0, side.voice.name.size() - 5), value);
 }
 
 std::string disagreements(const Difference& difference) {
+  constexpr std::size_t most = 20;
   std::string text;
+  std::size_t shown = 0;
   for (const Comparison& comparison : difference.comparisons) {
     if (comparison.verdict != Verdict::disagree) continue;
+    if (shown++ == most) return text + "  ... (--json lists all)\n";
     text += fmt::format("  {}", comparison.subject);
     if (comparison.z) text += fmt::format(": {:.1f} standard errors apart", std::fabs(*comparison.z));
     text += "\n" + side_line('A', comparison.left) + side_line('B', comparison.right);
@@ -100,12 +103,12 @@ std::string times_text(const Difference& difference) {
     const std::string why = difference.same_times > 0 ? ": those of one are copies of the other's" : "";
     return wrapped(label, "no run was timed in both" + why);
   }
-  std::string text =
-      fmt::format("B takes {:.3g} of A's time (geometric mean of {}", times.ratio, counted(times.pairs, "run", "runs"));
+  std::string text = fmt::format("B takes {:.3g} of A's time ({}{}", times.ratio,
+                                 times.pairs == 1 ? "" : "geometric mean of ", counted(times.pairs, "run", "runs"));
   if (times.interval) text += fmt::format("; 95 %: {:.3g} to {:.3g}", times.interval->first, times.interval->second);
   text += "): ";
   if (!times.p_value)
-    text += "too few runs for a test";
+    text += "too few for a test";
   else
     text += fmt::format("{}, signed ranks p = {:.2g}",
                         *times.p_value >= level_of_times ? "no difference shown"
