@@ -29,9 +29,11 @@ const Command& check_command();
 const Command& merge_command();
 const Command& status_command();
 const Command& repair_command();
+const Command& report_command();
 const Command& list_command();
 const Command& describe_command();
 const Command& schema_command();
+const Command& show_command();
 const Command& shuffle_command();
 const Command& slurm_command();
 const Command& verify_command();
@@ -50,6 +52,9 @@ class Arguments {
   Arguments(const Command& command, const boost::program_options::options_description& options,
             const std::string& positional, const std::vector<std::string>& arguments,
             Positional how_many = Positional::one);
+
+  /// The command line itself, quoted for a shell; without --fresh, so that it goes on where this one stops.
+  std::string again() const;
 
   /// `--help` was given and answered: the command is done.
   bool is_help() const { return is_help_; }
@@ -70,6 +75,7 @@ class Arguments {
   std::vector<std::string> all_required(const std::string& name) const;
 
  private:
+  std::vector<std::string> words_;
   boost::program_options::variables_map values_;
   bool is_help_ = false;
 };
@@ -88,8 +94,10 @@ using boost::program_options::options_description;
 void add_catalog(options_description& options);
 /// --json for a command that answers with a listing.
 void add_json(options_description& options);
-/// --threads, --seed, --json, --quiet, --fresh, --isolate.
+/// --threads, --seed, --json, --full, --findings, --quiet, --fresh, --isolate.
 void add_execution(options_description& options);
+/// --full, --findings: what is shown of a results document.
+void add_view(options_description& options);
 
 }  // namespace options
 
@@ -120,6 +128,9 @@ void answer(const Arguments& arguments, const host::Listing& listing);
 
 /// Writes a note for the user to stderr.
 void note(const std::string& text);
+
+/// How many columns there are for answers: those of the variable COLUMNS, else of the terminal that stdout is, else 80.
+std::size_t answer_width();
 
 /// Whether stdout shall be coloured: a terminal, unless NO_COLOR is set; CLICOLOR_FORCE colours always.
 bool is_colour_wanted();

@@ -1,6 +1,7 @@
 #include "app/execution.hpp"
 
 #include "app/output_file.hpp"
+#include "app/view.hpp"
 #include "host/compare/published.hpp"
 #include "host/graph/provenance.hpp"
 #include "host/isolation/isolate.hpp"
@@ -29,7 +30,7 @@ host::ExperimentResult execute(const host::Experiment& experiment, const host::P
                                const host::PublishedValues& published, host::Ledger* ledger, const host::Part& part,
                                const Arguments& arguments) {
   const host::StopSignal stop_signal;
-  host::ProgressBoard board{plan.runs.size()};
+  host::ProgressBoard board{plan.runs.size(), thread_count(experiment)};
   const host::ProgressDisplay display{plan, board, host::choose_progress_style(arguments.has("quiet"))};
   return host::execute(experiment, plan,
                        {.threads = thread_count(experiment),
@@ -163,7 +164,8 @@ host::ExitCode execute_and_report(const host::Experiment& experiment, host::Plan
     }
   }
 
-  const std::string json = json_name ? document.dump(2) + "\n" : "";
+  const auto reported = host::read_results_document(std::move(document), "");
+  const std::string json = json_name ? reported.json.dump(2) + "\n" : "";
   // Whichever of the two outputs fails, the other is written: this may be the end of hours of work.
   std::optional<host::StorageError> output_error;
   try {
@@ -172,7 +174,7 @@ host::ExitCode execute_and_report(const host::Experiment& experiment, host::Plan
     } else if (!keeping.part.is_whole()) {
       print(host::part_report(results, keeping.part));
     } else {
-      print(host::table_report(results, is_colour_wanted() ? host::Colour::on : host::Colour::off));
+      print(view_of(reported, arguments));
     }
   } catch (const host::StorageError& error) {
     output_error = error;
@@ -180,9 +182,12 @@ host::ExitCode execute_and_report(const host::Experiment& experiment, host::Plan
   if (json_file) json_file->commit(json);
   if (output_error) throw host::StorageError{*output_error};
   if (std::ranges::any_of(result.runs, &host::RunResult::can_go_on)) {
-    note(ledger_file ? fmt::format("incomplete: the same command{} goes on where this one stopped (ledger {})",
-                                   arguments.has("fresh") ? " without --fresh" : "", ledger_file->string())
-                     : "incomplete: nothing was kept, since there is no ledger (--ledger FILE)");
+    if (ledger_file) {
+      note(fmt::format("incomplete: the ledger {} has what is done; to go on:", ledger_file->string()));
+      note("  " + arguments.again());
+    } else {
+      note("incomplete: nothing was kept, since there is no ledger (--ledger FILE)");
+    }
   }
   if (!result.storage_error.empty()) note("error: " + result.storage_error);
   return result.exit_code();

@@ -4,8 +4,8 @@
   same_numbers.py write PROGRAM FOLDER EXPERIMENT.yaml...   runs each experiment, keeps FOLDER/EXPERIMENT.json
   same_numbers.py compare BEFORE AFTER                      holds two such folders against each other
 
-Every outcome and every finding of BEFORE must be in AFTER, the same to the last digit: value, interval, samples, and how
-the estimate converged. What may differ: times, whether a ledger had the result, and what the host says about a number
+Every outcome and every finding of BEFORE must be in AFTER, the same to the last digit: value, interval, samples, and
+every point of how the estimate converged; AFTER may have more points. What may differ: times, whether a ledger had the result, and what the host says about a number
 (its standing and witnesses, what it rests on, the degrees of freedom of its interval). Findings that only AFTER has, or
 that have become another kind of number, are listed.
 
@@ -44,13 +44,19 @@ def numbers(path):
     return found
 
 
+def is_same(field, before, after):
+    if field == "convergence":
+        return all(point in (after or []) for point in before)
+    return before == after
+
+
 def differences(before, after):
     for key, entry in before.items():
         if key not in after:
             yield "missing", key, ""
             continue
         for field, value in entry.items():
-            if field != "kind" and after[key].get(field) != value:
+            if field != "kind" and not is_same(field, value, after[key].get(field)):
                 yield "differs", key, f"{field}: {str(value)[:60]} against {str(after[key].get(field))[:60]}"
 
 

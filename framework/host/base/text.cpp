@@ -46,4 +46,21 @@ std::string duration_text(double seconds) {
   return fmt::format("{} days", whole / 86400);
 }
 
+std::string shell_quoted(std::string_view text) {
+  std::string result = "'";
+  for (const char letter : text) {
+    if (letter == '\'')
+      result += "'\\''";
+    else
+      result += letter;
+  }
+  return result + "'";
+}
+
+std::string shell_word(std::string_view text) {
+  constexpr std::string_view harmless = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=:,./@%";
+  const bool is_plain = !text.empty() && text.find_first_not_of(harmless) == std::string_view::npos;
+  return is_plain ? std::string{text} : shell_quoted(text);
+}
+
 }  // namespace gridcensus::host

@@ -15,4 +15,9 @@ std::string presentable(std::string_view text);
 /// "45 s", "12 min 05 s", "3 h 20 min", "16 days": rounded up, for people.
 std::string duration_text(double seconds);
 
+/// The text as one word of the shell, in quotes.
+std::string shell_quoted(std::string_view text);
+/// The same without quotes where it needs none.
+std::string shell_word(std::string_view text);
+
 }  // namespace gridcensus::host

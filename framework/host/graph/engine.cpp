@@ -1,6 +1,7 @@
 #include "host/graph/engine.hpp"
 
 #include "host/graph/run_execution.hpp"
+#include "host/graph/turns.hpp"
 #include "host/graph/voices.hpp"
 
 #include <fmt/format.h>
@@ -12,6 +13,7 @@
 #include <atomic>
 #include <condition_variable>
 #include <cstring>
+#include <deque>
 #include <functional>
 #include <map>
 #include <memory>
@@ -55,23 +57,6 @@ class BodyOrder {
 
  private:
   std::atomic<std::uint64_t> ended_{0};
-};
-
-/// The two nodes that each run has for itself. The others are shared; a run goes through all of them like this:
-///
-///     conclude of its sources -> ready -> queue -> gate -> prepare -> units -> conclude -> gate, comparisons,
-///                                                                     ^   |                dependent runs
-///                                                                     +---+  until a token retires
-struct Pipeline {
-  explicit Pipeline(flow::graph& graph, RunNumber number, std::function<void()> conclude_run)
-      : ready{graph, [number](Signal) { return number; }},
-        conclude{graph, flow::serial, [work = std::move(conclude_run)](Signal) {
-                   work();
-                   return Signal{};
-                 }} {}
-
-  flow::continue_node<RunNumber> ready;
-  flow::function_node<Signal, Signal> conclude;
 };
 
 using Comparisons = std::vector<Comparison>;
@@ -121,55 +106,28 @@ class Execution {
  private:
   void run_graph() {
     flow::graph graph;
-    flow::broadcast_node<Signal> start{graph};
-    std::vector<std::unique_ptr<Pipeline>> pipelines;
-    // As many units at a time as there are threads, whichever runs they belong to; first come, first served, so that
-    // runs take turns. A token that plays on goes to the end of the queue.
-    using Units = flow::multifunction_node<RunNumber, std::tuple<RunNumber>>;
-    Units units{graph, static_cast<std::size_t>(options_.threads),
-                [this, &pipelines](RunNumber number, Units::output_ports_type& ports) {
-                  const BodyOrder::Body body{order_};
-                  const auto token = runs_[number]->work();
-                  if (token == RunExecution::Token::plays_on) std::get<0>(ports).try_put(number);
-                  if (token == RunExecution::Token::retires_last) pipelines[number]->conclude.try_put(Signal{});
-                }};
-    flow::make_edge(flow::output_port<0>(units), units);
-
     // One run more than there are threads has its tables in memory at a time: while one ends, the next is prepared.
-    flow::queue_node<RunNumber> queue{graph};
-    flow::limiter_node<RunNumber> gate{graph, static_cast<std::size_t>(options_.threads) + 1};
-    flow::function_node<RunNumber, Signal> prepare{graph, flow::unlimited,
-                                                   [this, &units, &pipelines](RunNumber number) {
-                                                     const BodyOrder::Body body{order_};
-                                                     const int tokens = runs_[number]->prepare(results_);
-                                                     if (tokens == 0) pipelines[number]->conclude.try_put(Signal{});
-                                                     // From the first token on the run belongs to those who hold its
-                                                     // tokens.
-                                                     for (int i = 0; i < tokens; ++i) units.try_put(number);
-                                                     return Signal{};
-                                                   }};
-    flow::make_edge(queue, gate);
-    flow::make_edge(gate, prepare);
-
-    for (const auto& run : plan_.runs) {
-      const RunNumber number = run.number;
-      pipelines.push_back(std::make_unique<Pipeline>(graph, number, [this, &gate, number] {
-        const BodyOrder::Body body{order_};
-        runs_[number]->conclude(results_[number]);
-        answers_[number] = answers_of(plan_, plan_.runs[number], results_[number]);
-        gate.decrementer().try_put(Signal{});
-      }));
-      Pipeline& pipeline = *pipelines.back();
-      flow::make_edge(pipeline.ready, queue);
-      bool waits = false;
-      for (const auto& [quantity, source] : run.sources) {
-        if (const auto* source_number = std::get_if<RunNumber>(&source)) {
-          flow::make_edge(pipelines[*source_number]->conclude, pipeline.ready);
-          waits = true;
-        }
-      }
-      if (!waits) flow::make_edge(start, pipeline.ready);
-    }
+    Turns turns{plan_, static_cast<std::size_t>(options_.threads) + 1};
+    std::deque<flow::broadcast_node<Signal>> concluded;  // by run number
+    for (std::size_t i = 0; i < plan_.runs.size(); ++i) concluded.emplace_back(graph);
+    // As many pieces of work at a time as there are threads. A signal says that there is a piece; which one is decided
+    // when a thread begins.
+    using Work = flow::multifunction_node<Signal, std::tuple<Signal>>;
+    Work pieces_of_work{graph, static_cast<std::size_t>(options_.threads),
+                        [this, &turns, &concluded](Signal, auto& ports) {
+                          const BodyOrder::Body body{order_};
+                          const auto turn = turns.take();
+                          if (!turn) return;
+                          std::size_t signals = 0;
+                          if (take_turn(*turn, turns, signals)) {
+                            const RunNumber number = turn->run;
+                            conclude(number);
+                            signals += turns.end(number);
+                            concluded[number].try_put(Signal{});
+                          }
+                          for (; signals > 0; --signals) std::get<0>(ports).try_put(Signal{});
+                        }};
+    flow::make_edge(flow::output_port<0>(pieces_of_work), pieces_of_work);
 
     std::vector<std::unique_ptr<flow::continue_node<Signal>>> nodes;
     const auto add_comparison = [&](const std::vector<RunNumber>& runs, std::function<Comparisons()> work) {
@@ -180,7 +138,7 @@ class Execution {
             comparisons_[slot] = work();
             return Signal{};
           }));
-      for (const auto run : runs) flow::make_edge(pipelines[run]->conclude, *nodes.back());
+      for (const auto run : runs) flow::make_edge(concluded[run], *nodes.back());
     };
     std::map<Problem, std::vector<RunNumber>> related;  // a problem and its transpose are one
     for (const auto& run : plan_.runs) {
@@ -195,11 +153,40 @@ class Execution {
     }
     comparisons_.resize(nodes.size());
 
-    start.try_put(Signal{});
+    for (auto pieces = turns.pieces_at_start(); pieces > 0; --pieces) pieces_of_work.try_put(Signal{});
     graph.wait_for_all();
     order_.see();
     // No body throws; a cancelled graph would mean missing units, and must never pass for a result.
     if (graph.is_cancelled()) throw std::logic_error{"the task graph was cancelled"};
+    if (!turns.have_all_ended()) throw std::logic_error{"the task graph left a run out"};
+  }
+
+  /// Prepares the run, or does its next unit.
+  ///
+  /// @param signals  grows by the pieces of work that come of it
+  /// @return         whether it is time for the run to conclude
+  bool take_turn(const Turns::Turn& turn, Turns& turns, std::size_t& signals) {
+    using Clock = std::chrono::steady_clock;
+    const auto begin = Clock::now();
+    RunExecution& run = *runs_[turn.run];
+    std::size_t pieces = 0;
+    bool is_over = false;
+    if (turn.is_first) {
+      pieces = static_cast<std::size_t>(run.prepare(results_));
+      is_over = pieces == 0;
+    } else {
+      const auto token = run.work();
+      pieces = token == RunExecution::Token::plays_on ? 1 : 0;
+      is_over = token == RunExecution::Token::retires_last;
+    }
+    if (pieces > 0) turns.put(turn.run, pieces, std::chrono::duration<double>(Clock::now() - begin).count());
+    signals += pieces;
+    return is_over;
+  }
+
+  void conclude(RunNumber number) {
+    runs_[number]->conclude(results_[number]);
+    answers_[number] = answers_of(plan_, plan_.runs[number], results_[number]);
   }
 
   /// The same for a problem and its transpose.

@@ -12,12 +12,15 @@ namespace gridcensus::host {
 
 /// What a run costs, from some of its units counted for real.
 struct Measurement {
-  std::uint64_t units = 0;               ///< of the whole run
-  std::uint64_t measured = 0;            ///< how many of them were counted
-  double prepare_seconds = 0;            ///< processor time of what the units share
-  double unit_seconds = 0;               ///< processor time of all units: an estimate, unless all were measured
+  std::optional<std::uint64_t> units;   ///< of the whole run; nullopt: sampling that another limit ends
+  std::optional<double> target_units;   ///< after so many its target error will be met: an estimate
+  std::optional<double> seconds_limit;  ///< in which threads work for it; then no further unit begins
+  std::uint64_t measured = 0;           ///< how many of them were counted
+  double prepare_seconds = 0;           ///< processor time of what the units share
+  /// Processor time of all units, or as many as it needs: an estimate, unless all were measured. nullopt where nobody
+  /// knows how many that are.
+  std::optional<double> unit_seconds;
   std::optional<double> standard_error;  ///< of `unit_seconds`; nullopt from one unit of several, which tells no spread
-  double seconds() const { return prepare_seconds + unit_seconds; }
   bool operator==(const Measurement&) const = default;
 };
 
@@ -37,6 +40,13 @@ struct MeasuredUnit {
 std::pair<double, std::optional<double>> seconds_of_all(std::span<const MeasuredUnit> sample, std::uint64_t units,
                                                         double weight_of_all);
 
+/// After how many units an estimate meets a target, by what it is after fewer: the error falls with their root.
+///
+/// @param units   behind the estimate
+/// @param target  relative error
+/// @return        the number, and its own relative standard error; nullopt where the estimate shows no error
+std::optional<std::pair<double, double>> units_to_target(const Estimate& estimate, std::uint64_t units, double target);
+
 /// Prepares a run and counts units of it, drawn at random without replacement, on this thread. Their results are thrown
 /// away.
 ///
@@ -44,8 +54,7 @@ std::pair<double, std::optional<double>> seconds_of_all(std::span<const Measured
 ///
 /// @param inputs   one value for each input of the run
 /// @param seconds  no further unit begins after this time; the first always runs
-/// @return         nullopt where the run has no fixed number of units (a sampling run that another limit ends)
 /// @throws         what the strategy throws.
-std::optional<Measurement> measure(const Experiment& experiment, const Run& run, const Inputs& inputs, double seconds);
+Measurement measure(const Experiment& experiment, const Run& run, const Inputs& inputs, double seconds);
 
 }  // namespace gridcensus::host

@@ -1,9 +1,12 @@
 #pragma once
 
+#include "gridcensus/integer.hpp"
+
 #include <atomic>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <mutex>
 #include <optional>
 #include <vector>
 
@@ -19,6 +22,22 @@ class ProgressBoard {
 
   enum class Phase { waiting, preparing, counting, ended };
 
+  /// By what a run may end before it has all units.
+  struct Limits {
+    std::optional<double> seconds = {};  ///< in which a thread works for it
+    std::optional<double> relative_error = {};
+  };
+
+  /// An estimate on its way.
+  struct SoFar {
+    std::uint64_t units = 0;  ///< behind it
+    Real value = 0;
+    Real standard_error = 0;
+
+    /// nullopt where nothing can be said.
+    std::optional<double> relative_error() const;
+  };
+
   struct Lane {
     std::atomic<Phase> phase{Phase::waiting};
     std::atomic<std::uint64_t> units_done{0};
@@ -26,17 +45,29 @@ class ProgressBoard {
     std::atomic<double> weight_done{0};  ///< of this session and earlier ones
     std::atomic<double> weight{0};       ///< of all units
     std::atomic<double> weight_resumed{0};
-    std::atomic<double> seconds_limit{0};  ///< seconds after which a sampling run ends; 0: no such limit
+    std::atomic<std::uint64_t> units_resumed{0};
+    std::atomic<double> thread_seconds{0};   ///< that the units of this session took, added up
+    std::atomic<double> earlier_seconds{0};  ///< of earlier sessions
+    std::atomic<double> seconds_limit{0};    ///< seconds after which a sampling run ends; 0: no such limit
+    std::atomic<double> target_error{0};     ///< relative error at which a sampling run ends; 0: no such limit
     std::atomic<std::int64_t> started_ns{0};
 
     // For the engine, one thread at a time.
-    void begin(std::uint64_t all_units, double weight_of_all, std::optional<double> limit);
+    void begin(std::uint64_t all_units, double weight_of_all, const Limits& limits);
     void resume(double weight_of_unit);
-    void finish(double weight_of_unit);
+    void finish(double weight_of_unit, double seconds_of_unit);
+    void show(const SoFar& estimate);
     void end(std::uint64_t units_in_sum);
+
+    std::optional<SoFar> so_far() const;
+
+   private:
+    mutable std::mutex mutex_;
+    std::optional<SoFar> so_far_;
   };
 
-  explicit ProgressBoard(std::size_t runs) : lanes_(runs) {}
+  /// @param threads  that work for all runs together
+  explicit ProgressBoard(std::size_t runs, int threads = 1) : lanes_(runs), threads_{threads} {}
 
   Lane& lane(std::size_t run) { return lanes_[run]; }
   const Lane& lane(std::size_t run) const { return lanes_[run]; }
@@ -44,8 +75,17 @@ class ProgressBoard {
 
   /// Seconds that the lane has been counting in this session.
   static double seconds_counting(const Lane& lane);
-  /// Seconds until the lane ends, judged by the weight done in this session; negative where nothing is known yet.
-  static double seconds_left(const Lane& lane);
+  /// Seconds until the lane ends at the pace of this session: with the last of its units, at its limit of seconds, or,
+  /// since an error falls with the root of the samples, at its target, whatever comes first. nullopt where nothing is
+  /// known yet.
+  static std::optional<double> seconds_left(const Lane& lane);
+
+  /// The time until all lanes have ended.
+  struct TimeLeft {
+    double seconds = 0;         ///< for those of which something is known
+    bool is_all_known = false;  ///< else there is more, nobody knows how much
+  };
+  TimeLeft seconds_left() const;
 
   static std::int64_t now_ns() {
     return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now().time_since_epoch())
@@ -54,6 +94,7 @@ class ProgressBoard {
 
  private:
   std::vector<Lane> lanes_;
+  int threads_;
 };
 
 }  // namespace gridcensus::host

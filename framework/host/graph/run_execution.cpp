@@ -2,6 +2,7 @@
 
 #include "host/base/text.hpp"
 #include "host/graph/provenance.hpp"
+#include "host/graph/sampling_limit.hpp"
 #include "host/graph/unit_weights.hpp"
 #include "host/graph/validation.hpp"
 
@@ -97,14 +98,20 @@ void RunExecution::share_out() {
   const UnitTotal mine = share ? UnitTotal{share->size(), share->weight()} : all;
   journal_.set_size(all, mine);
   units_.emplace(*job_, run_.is_sampled(), std::move(share));
-  if (lane_ != nullptr) lane_->begin(mine.units, mine.weight, job_->seconds_limit());
+  if (lane_ != nullptr) {
+    lane_->begin(mine.units, mine.weight,
+                 {.seconds = run_.is_sampled() ? job_->seconds_limit() : std::nullopt,
+                  .relative_error = sampling_limit(run_, limit_of_relative_error)});
+  }
 }
 
 void RunExecution::resume(const std::vector<UnitRecord>& records) {
   clock_.add_earlier(journal_.earlier_seconds());
+  if (lane_ != nullptr) lane_->earlier_seconds = journal_.earlier_seconds();
   for (const auto& [unit, tally, seconds, weight] : records) {
     if (const auto broken = broken_divisor(*job_, unit, tally)) return units_->fail(unit, RunState::broken, *broken);
     if (lane_ != nullptr) lane_->resume(weight);
+    unit_times_.add(seconds);
     hand_in(unit, tally);
     ++resumed_units_;
   }
@@ -137,13 +144,16 @@ void RunExecution::count(std::uint64_t unit) {
   if (counted.failure) return units_->fail(unit, counted.failure->state, counted.failure->message);
   if (!counted.tally) return;
   journal_.add(unit, *counted.tally, counted.seconds, counted.weight);
-  if (lane_ != nullptr) lane_->finish(counted.weight);
+  unit_times_.add(counted.seconds);
+  if (lane_ != nullptr) lane_->finish(counted.weight, counted.seconds);
   hand_in(unit, *std::move(counted.tally));
 }
 
 void RunExecution::hand_in(std::uint64_t unit, Tally tally) {
   try {
+    const std::uint64_t noted = units_->noted_units();
     units_->hand_in(unit, std::move(tally));
+    if (units_->noted_units() != noted) show_estimate();
     // Units still in flight are beyond the sum: let them go early.
     if (units_->is_sum_ready()) stop_.make_silently();
   } catch (...) {
@@ -200,6 +210,8 @@ void RunExecution::conclude(RunResult& result) {
     if (ended_ == RunState::broken) result.state = RunState::broken;
   }
   if (result.state != RunState::concluded) explain(result);
+  if (result.reused) journal_.for_each_unit_seconds([this](double seconds) { unit_times_.add(seconds); });
+  result.unit_seconds = unit_times_.summary();
   result.recounted_units = journal_.recounted_units();
   result.ledger_run = journal_.key();
   units_.reset();
@@ -236,6 +248,36 @@ void RunExecution::explain(RunResult& result) {
                   result.state == RunState::failed ? "failed" : "broken", result.message);
   }
   for (const auto quantity : run_.quantities) result.outcomes[quantity] = Unfinished{result.message};
+  if (units_ && units_->size() <= ProgressBoard::endless_units) result.units_of = units_->size();
+  if (result.state == RunState::stopped) result.so_far = estimates_so_far();
+}
+
+/// What the units in the sum would have given. Of a run that was to go on, so that nothing depends on it: whatever is
+/// wrong with it, there is no estimate.
+std::map<Quantity, Estimate> RunExecution::estimates_so_far() {
+  std::map<Quantity, Estimate> estimates;
+  if (!units_ || units_->failure() || !run_.is_sampled() || units_->folded() == 0) return estimates;
+  try {
+    const Report report = checked_report(run_, job_->conclude(units_->sum(), units_->folded()), units_->convergence());
+    for (const auto& [quantity, outcome] : answers_from(run_, report.outcomes)) {
+      if (const auto* const estimate = std::get_if<Estimate>(&outcome)) estimates.emplace(quantity, *estimate);
+    }
+  } catch (...) {
+    estimates.clear();
+  }
+  return estimates;
+}
+
+/// Tells the board how the first of the estimates stands.
+void RunExecution::show_estimate() {
+  if (lane_ == nullptr) return;
+  for (const auto quantity : run_.quantities) {
+    const auto noted = units_->convergence().find(run_.follows_from(quantity).value_or(quantity));
+    if (noted == units_->convergence().end()) continue;
+    const Checkpoint& last = noted->second.back();
+    const Real divisor = noted->first == quantity ? 1 : to_real(reduction(quantity, run_.problem).divisor);
+    return lane_->show({units_->noted_units(), last.value / divisor, last.standard_error / divisor});
+  }
 }
 
 void RunExecution::check_budget() {

@@ -6,12 +6,14 @@
 #include "host/graph/run_result.hpp"
 #include "host/graph/run_units.hpp"
 #include "host/graph/stop_request.hpp"
+#include "host/graph/unit_times.hpp"
 #include "host/graph/work_clock.hpp"
 #include "host/plan/plan.hpp"
 
 #include <atomic>
 #include <chrono>
 #include <functional>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -98,6 +100,8 @@ class RunExecution {
   void end_with_thrown(const std::string& where);
   std::optional<Conclusion> draw_conclusion();
   void explain(RunResult& result);
+  std::map<Quantity, Estimate> estimates_so_far();
+  void show_estimate();
   double seconds();
 
   const Surroundings& surroundings_;
@@ -109,6 +113,7 @@ class RunExecution {
   std::mutex mutex_;  ///< guards the members below, to `message_`, while tokens play
   std::optional<RunUnits> units_;
   WorkClock clock_;
+  UnitTimes unit_times_;
   int tokens_ = 0;  ///< still in play
   std::uint64_t resumed_units_ = 0;
   std::optional<RunState> ended_;

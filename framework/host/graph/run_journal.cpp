@@ -72,6 +72,10 @@ std::vector<UnitRecord> RunJournal::stored_units(const std::string& run_name, st
   return records;
 }
 
+void RunJournal::for_each_unit_seconds(const std::function<void(double)>& use) {
+  if (const auto run = key()) guarded([&] { ledger_->for_each_unit_seconds(*run, use); });
+}
+
 void RunJournal::add(std::uint64_t unit, const Tally& tally, double seconds, double weight) {
   const std::scoped_lock lock{mutex_};
   if (provenance_) buffer_.push_back({unit, tally, seconds, weight});

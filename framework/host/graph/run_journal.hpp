@@ -48,6 +48,9 @@ class RunJournal {
   /// @param units     how many the job has
   std::vector<UnitRecord> stored_units(const std::string& run_name, std::uint64_t units);
 
+  /// Gives what each unit in the ledger took.
+  void for_each_unit_seconds(const std::function<void(double)>& use);
+
   /// Keeps a finished unit for the next writing.
   void add(std::uint64_t unit, const Tally& tally, double seconds, double weight);
 

@@ -3,12 +3,28 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
+#include <array>
+#include <cmath>
 #include <exception>
 #include <stdexcept>
 #include <utility>
 
 namespace gridcensus::host {
+
+namespace {
+
+/// The least number above `units` that is a power of the fourth root of 2, rounded up: some 150 such numbers lead to
+/// more units than anyone will ever do.
+std::uint64_t next_checkpoint(std::uint64_t units) {
+  static constexpr std::array<double, 4> roots{1, 1.189207115002721, 1.4142135623730951, 1.681792830507429};
+  std::uint64_t next = 1;
+  for (int i = 1; next <= units; ++i) {
+    next = static_cast<std::uint64_t>(std::ceil(std::ldexp(roots[static_cast<std::size_t>(i % 4)], i / 4)));
+  }
+  return next;
+}
+
+}  // namespace
 
 Checkpoint checkpoint_of(const Estimate& estimate) {
   return {estimate.samples, estimate.value, estimate.standard_error};
@@ -85,7 +101,9 @@ void RunUnits::check_names(std::uint64_t unit, const Tally& tally) {
 }
 
 void RunUnits::note_convergence() {
-  if (!samples_ || !std::has_single_bit(folded_)) return;
+  if (!samples_ || folded_ < next_note_) return;
+  noted_units_ = folded_;
+  next_note_ = next_checkpoint(folded_);
   try {
     for (const auto& [quantity, outcome] : job_.conclude(sum_, folded_).outcomes) {
       const auto* const estimate = std::get_if<Estimate>(&outcome);

@@ -71,9 +71,13 @@ class RunUnits {
   /// The lowest unit that failed so far.
   const std::optional<Failure>& failure() const { return failure_; }
 
+  /// After how many units the convergence was last noted; 0: not yet.
+  std::uint64_t noted_units() const { return noted_units_; }
+
   /// Of the first `folded` units.
   const Tally& sum() const { return sum_; }
-  /// What the estimates were after 1, 2, 4, 8, ... units.
+  /// What the estimates were after some numbers of units, each greater by a fifth than the one before, or by 1: after
+  /// 1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14, 16, 20, ... units.
   const std::map<Quantity, std::vector<Checkpoint>>& convergence() const { return convergence_; }
 
  private:
@@ -93,6 +97,8 @@ class RunUnits {
   bool is_closed_ = false;
   std::uint64_t drawn_ = 0;  ///< every unit (of a share: every place) below has been drawn, or was handed in
   std::uint64_t folded_ = 0;
+  std::uint64_t noted_units_ = 0;
+  std::uint64_t next_note_ = 1;
   std::map<std::uint64_t, Tally> waiting_;  ///< done, but a lower unit is not
   std::optional<Failure> failure_;
   std::map<Quantity, std::vector<Checkpoint>> convergence_;

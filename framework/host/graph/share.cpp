@@ -1,6 +1,7 @@
 #include "host/graph/share.hpp"
 
 #include "host/graph/progress_board.hpp"
+#include "host/graph/sampling_limit.hpp"
 #include "host/graph/unit_weights.hpp"
 
 #include <algorithm>
@@ -8,7 +9,6 @@
 #include <numeric>
 #include <queue>
 #include <utility>
-#include <variant>
 
 namespace gridcensus::host {
 
@@ -82,17 +82,8 @@ bool Share::contains(std::uint64_t unit) const {
 
 std::optional<std::string> why_not_split(const Run& run) {
   if (!run.is_sampled()) return std::nullopt;
-  const auto& values = run.configuration->parameters;
-  const auto is_set = [&values](const std::string& name) {
-    const auto found = values.find(name);
-    return found != values.end() && !std::holds_alternative<std::monostate>(found->second);
-  };
-  // The names that the SDK's limits of sampling have; a strategy that has others is asked once it is prepared.
-  for (const auto& spec : run.configuration->plugin->parameters) {
-    if (!spec.ends_sampling) continue;
-    if (spec.name == "samples" && !is_set(spec.name)) return no_end;
-    if (spec.name == "seconds" && is_set(spec.name)) return ends_by_time;
-  }
+  if (has_sampling_limit(run, limit_of_samples) && !sampling_limit(run, limit_of_samples)) return no_end;
+  if (sampling_limit(run, limit_of_seconds)) return ends_by_time;
   return std::nullopt;
 }
 

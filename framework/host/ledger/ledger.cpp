@@ -346,6 +346,14 @@ std::uint64_t Ledger::recount_count(RunKey run) {
   return state_->count("SELECT count(*) FROM recounts WHERE run = ?", run);
 }
 
+void Ledger::for_each_unit_seconds(RunKey run, const std::function<void(double)>& use) {
+  state_->locked([&] {
+    SQLite::Statement query{state_->database, "SELECT seconds FROM units WHERE run = ?"};
+    query.bind(1, run);
+    while (query.executeStep()) use(query.getColumn(0).getDouble());
+  });
+}
+
 double Ledger::seconds(RunKey run) {
   return state_->locked([&] {
     SQLite::Statement query{state_->database,

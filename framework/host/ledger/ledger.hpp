@@ -142,6 +142,8 @@ class Ledger {
   ///
   /// @throws StorageError  a record is damaged; the message names run and unit.
   std::vector<UnitRecord> units(RunKey run);
+  /// Gives what each stored unit took, unchecked: times are no part of what is counted.
+  void for_each_unit_seconds(RunKey run, const std::function<void(double)>& use);
   /// How many units are stored.
   std::uint64_t unit_count(RunKey run);
   /// How many of them were counted twice, with the same result.

@@ -58,14 +58,35 @@ Kept look_up(const Experiment& experiment, const Run& run, const std::variant<In
 
 std::string memory_text(const std::optional<std::uint64_t>& bytes) { return bytes ? bytes_text(*bytes) : "?"; }
 
-/// "3 h 20 min +- 4 %" of processor time.
+std::string processor_text(double seconds) {
+  return seconds < 10 ? fmt::format("{:.2g} s", seconds) : duration_text(seconds);
+}
+
+/// "3 of 12", "3, needs about 12" where a target error ends it.
+std::string measured_text(const std::optional<Measurement>& measurement) {
+  if (!measurement) return "-";
+  std::string text = std::to_string(measurement->measured);
+  if (measurement->target_units) return fmt::format("{}, needs about {:.0f}", text, *measurement->target_units);
+  return measurement->units ? fmt::format("{} of {}", text, *measurement->units) : text;
+}
+
+/// As long as no limit in seconds cuts it short.
+std::string unlimited_cost_text(const Measurement& measurement) {
+  const double seconds = measurement.prepare_seconds + *measurement.unit_seconds;
+  std::string text = processor_text(seconds);
+  if (!measurement.standard_error) return text;
+  const double share = *measurement.standard_error / seconds;
+  return share > 0 ? fmt::format("{} +- {:.2g} %", text, 100 * share) : text;
+}
+
+/// "3 h 20 min +- 4 %" of processor time; a limit in seconds is one of each thread.
 std::string cost_text(const std::optional<Measurement>& measurement) {
   if (!measurement) return "?";
-  const double seconds = measurement->seconds();
-  std::string text = seconds < 10 ? fmt::format("{:.2g} s", seconds) : duration_text(seconds);
-  if (!measurement->standard_error) return text;
-  const double share = *measurement->standard_error / seconds;
-  return share > 0 ? fmt::format("{} +- {:.2g} %", text, 100 * share) : text;
+  const auto& limit = measurement->seconds_limit;
+  const std::string limit_text = limit ? processor_text(*limit) + " a thread" : "";
+  if (!measurement->unit_seconds) return limit ? limit_text : "?";
+  const std::string text = unlimited_cost_text(*measurement);
+  return limit ? text + ", at most " + limit_text : text;
 }
 
 /// How the units of a run go to parts.
@@ -98,11 +119,14 @@ Json sharing_json(const Sharing& sharing) {
 
 Json measurement_json(const std::optional<Measurement>& measurement) {
   if (!measurement) return {};
-  return {{"units", measurement->units},
+  const auto number = [](const auto& value) { return value ? Json(*value) : Json(); };
+  return {{"units", number(measurement->units)},
+          {"target_units", number(measurement->target_units)},
+          {"seconds_limit", number(measurement->seconds_limit)},
           {"measured_units", measurement->measured},
           {"prepare_seconds", measurement->prepare_seconds},
-          {"unit_seconds", measurement->unit_seconds},
-          {"standard_error", measurement->standard_error ? Json(*measurement->standard_error) : Json()}};
+          {"unit_seconds", number(measurement->unit_seconds)},
+          {"standard_error", number(measurement->standard_error)}};
 }
 
 }  // namespace
@@ -137,7 +161,7 @@ Listing describe_plan(const Experiment& experiment, const Plan& plan, Ledger* le
     if (measure_seconds && kept.back().state != "reused" && std::holds_alternative<Inputs>(inputs)) {
       try {
         measured = measure(experiment, run, std::get<Inputs>(inputs), *measure_seconds);
-        if (measured) units = measured->units;
+        if (measured->units) units = measured->units;
       } catch (const std::exception& error) {
         kept.back().why += fmt::format("; cannot be measured: {}", error.what());
       }
@@ -155,7 +179,7 @@ Listing describe_plan(const Experiment& experiment, const Plan& plan, Ledger* le
     std::vector<std::string> row{to_string(run.problem), run.configuration->name, quantities,
                                  units ? std::to_string(*units) : "?", memory_text(run.forecast.memory_bytes)};
     if (measure_seconds) {
-      row.push_back(measured ? fmt::format("{} of {}", measured->measured, measured->units) : "-");
+      row.push_back(measured_text(measured));
       row.push_back(cost_text(measured));
     }
     if (sharing) row.push_back(sharing->split ? sharing->text : "-");

@@ -1,6 +1,7 @@
 #include "host/report/progress.hpp"
 
 #include "host/base/text.hpp"
+#include "host/report/estimate_text.hpp"
 
 #include <fmt/format.h>
 #include <sys/ioctl.h>
@@ -12,6 +13,7 @@
 #include <mutex>
 #include <string_view>
 #include <unistd.h>
+#include <utility>
 
 namespace gridcensus::host {
 
@@ -28,6 +30,69 @@ std::size_t terminal_width() {
   winsize size{};
   if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return 80;
   return size.ws_col;
+}
+
+/// A part of a line. Where the line is too long, those of the highest rank are shortened or left out first.
+struct Piece {
+  std::string text;
+  int rank = 0;
+  std::string shorter = {};  ///< empty: there is nothing between all and nothing
+};
+
+constexpr std::size_t least_name = 12;
+constexpr std::size_t most_name = 32;
+
+/// Leaves out what does not fit into a line beside a name, so that no number is cut off.
+///
+/// @param separator  characters between two pieces
+/// @return           the room for the name
+std::size_t leave_out(std::vector<Piece>& pieces, std::size_t width, std::size_t name, std::size_t separator) {
+  const std::size_t room = std::max<std::size_t>(width, 1) - 1;
+  const auto taken = [&] {
+    std::size_t characters = 0;
+    for (const Piece& piece : pieces) characters += separator + piece.text.size();
+    return characters;
+  };
+  while (!pieces.empty() && name + taken() > room) {
+    const auto last = std::ranges::max_element(pieces, {}, &Piece::rank);
+    if (last->shorter.empty())
+      pieces.erase(last);
+    else
+      last->text = std::exchange(last->shorter, "");
+  }
+  return std::min(most_name, room - taken());
+}
+
+/// "band_monte_carlo on 3x3", or "band_mo~ 3x3" where there is no room for it.
+std::string short_name(const Run& run, std::size_t room) {
+  const std::string name = run.name();
+  if (name.size() <= room) return name;
+  const std::string problem = "~ " + to_string(run.problem);
+  if (problem.size() >= room) return name.substr(0, room);
+  return run.configuration->name.substr(0, room - problem.size()) + problem;
+}
+
+/// What is said of a run that counts.
+std::vector<Piece> counting(const ProgressBoard::Lane& lane) {
+  std::vector<Piece> pieces;
+  const double elapsed = ProgressBoard::seconds_counting(lane);
+  const auto done = lane.units_done.load();
+  const auto units = lane.units.load();
+  const auto so_far = lane.so_far();
+  if (so_far) {
+    const std::string text = estimate_text(so_far->value, so_far->standard_error);
+    const auto error = text.find("+-");
+    pieces.push_back({text, 1, error == std::string::npos ? "" : text.substr(error)});
+  }
+  // A sampling run without a limit of samples has more units than it will ever do.
+  const bool has_end = units <= ProgressBoard::endless_units;
+  pieces.push_back({has_end ? fmt::format("{} of {} units", done, units) : fmt::format("{} units", done), 3});
+  const double share = lane.weight > 0 ? lane.weight_done / lane.weight : 0;
+  if (has_end) pieces.push_back({fmt::format("{:5.1f} %", 100 * share), so_far ? 4 : 2});
+  if (elapsed <= 0.5) return pieces;
+  pieces.push_back({fmt::format("{:.3g}/s", static_cast<double>(done) / elapsed), 5});
+  if (const auto left = ProgressBoard::seconds_left(lane)) pieces.push_back({duration_text(*left) + " left", 0});
+  return pieces;
 }
 
 void write_stderr(const std::string& text) {
@@ -53,29 +118,34 @@ ProgressDisplay::~ProgressDisplay() {
 }
 
 std::string ProgressDisplay::line(const Run& run, const ProgressBoard::Lane& lane, std::size_t width) {
-  // The numbers matter more than the end of a long name.
-  constexpr std::size_t numbers_width = 50;
-  const std::size_t name_width = std::clamp<std::size_t>(width > numbers_width ? width - numbers_width : 0, 12, 32);
-  std::string name = run.name();
-  if (name.size() > name_width) name = name.substr(0, name_width - 1) + "~";
-  std::string text = fmt::format("{:<{}}", name, name_width);
+  std::vector<Piece> pieces;
   switch (lane.phase.load()) {
-    case ProgressBoard::Phase::waiting: return text + " waiting";
-    case ProgressBoard::Phase::preparing: return text + " preparing";
-    case ProgressBoard::Phase::ended: return fmt::format("{} ended, {} units", text, lane.units_done.load());
-    case ProgressBoard::Phase::counting: break;
+    case ProgressBoard::Phase::waiting: pieces = {{"waiting", 0}}; break;
+    case ProgressBoard::Phase::preparing: pieces = {{"preparing", 0}}; break;
+    case ProgressBoard::Phase::ended: pieces = {{fmt::format("ended, {} units", lane.units_done.load()), 0}}; break;
+    case ProgressBoard::Phase::counting: pieces = counting(lane); break;
   }
-  const double elapsed = ProgressBoard::seconds_counting(lane);
-  const auto done = lane.units_done.load();
-  const auto units = lane.units.load();
-  // A sampling run without a limit of samples has more units than it will ever do.
-  text += units <= ProgressBoard::endless_units ? fmt::format(" {} of {} units", done, units)
-                                                : fmt::format(" {} units", done);
-  const double share = lane.weight > 0 ? lane.weight_done / lane.weight : 0;
-  if (units <= ProgressBoard::endless_units) text += fmt::format(" {:5.1f} %", 100 * share);
-  if (elapsed > 0.5) text += fmt::format("  {:.3g}/s", static_cast<double>(done) / elapsed);
-  const double left = ProgressBoard::seconds_left(lane);
-  if (left >= 0 && elapsed > 0.5) text += fmt::format("  {} left", duration_text(left));
+  const std::size_t room = leave_out(pieces, width, least_name, 1);
+  std::string text = fmt::format("{:<{}}", short_name(run, room), room);
+  for (const Piece& piece : pieces) text += " " + piece.text;
+  return text;
+}
+
+std::string ProgressDisplay::last_line(const ProgressBoard& board, std::size_t width) {
+  std::size_t ended = 0;
+  std::size_t waiting = 0;
+  for (std::size_t run = 0; run < board.size(); ++run) {
+    const auto phase = board.lane(run).phase.load();
+    ended += phase == ProgressBoard::Phase::ended ? 1 : 0;
+    waiting += phase == ProgressBoard::Phase::waiting ? 1 : 0;
+  }
+  std::vector<Piece> pieces{{fmt::format("{} of {} runs ended", ended, board.size()), 0}};
+  if (waiting > 0) pieces.push_back({fmt::format("{} waiting", waiting), 2});
+  const auto [seconds, is_all_known] = board.seconds_left();
+  if (seconds > 0) pieces.push_back({(is_all_known ? "" : "at least ") + duration_text(seconds) + " left", 1});
+  leave_out(pieces, width + 2, 0, 2);
+  std::string text;
+  for (const Piece& piece : pieces) text += (text.empty() ? "" : ", ") + piece.text;
   return text;
 }
 
@@ -98,22 +168,15 @@ void ProgressDisplay::show(const std::stop_token& done) {
 void ProgressDisplay::draw_terminal() {
   const std::size_t width = terminal_width();
   std::vector<std::string> lines;
-  std::size_t waiting = 0;
-  std::size_t ended = 0;
   for (const auto& run : plan_.runs) {
     const auto& lane = board_.lane(run.number);
     const auto phase = lane.phase.load();
-    if (phase == ProgressBoard::Phase::ended)
-      ++ended;
-    else if (phase == ProgressBoard::Phase::waiting || lines.size() == max_lines)
-      ++waiting;
-    else
-      lines.push_back(line(run, lane, width));
+    const bool is_in_play = phase == ProgressBoard::Phase::preparing || phase == ProgressBoard::Phase::counting;
+    if (is_in_play && lines.size() < max_lines) lines.push_back(line(run, lane, width));
   }
-  lines.push_back(fmt::format("{} of {} runs ended{}", ended, plan_.runs.size(),
-                              waiting > 0 ? fmt::format(", {} more", waiting) : ""));
+  lines.push_back(last_line(board_, width));
   std::string text = drawn_lines_ > 0 ? fmt::format("\x1b[{}A\r\x1b[J", drawn_lines_) : "";
-  for (const auto& line : lines) text += line.substr(0, width - 1) + "\n";
+  for (const auto& line : lines) text += line + "\n";
   drawn_lines_ = lines.size();
   write_stderr(text);
 }
@@ -132,6 +195,7 @@ void ProgressDisplay::print_lines(bool is_due) {
     told_[run.number] = has_ended;
     write_stderr(line(run, lane, wide) + "\n");
   }
+  if (is_due) write_stderr(last_line(board_, wide) + "\n");
 }
 
 ProgressStyle choose_progress_style(bool quiet) {

@@ -16,7 +16,8 @@ enum class ProgressStyle {
   terminal  ///< a few lines that are drawn again and again
 };
 
-/// Shows a progress board on stderr for as long as it lives: per run the units done, the rate and the time left.
+/// Shows a progress board on stderr for as long as it lives: per run the units done, the
+/// estimate, the rate and the time left; of all together the time left.
 class ProgressDisplay {
  public:
   ProgressDisplay(const Plan& plan, const ProgressBoard& board, ProgressStyle style);
@@ -26,10 +27,13 @@ class ProgressDisplay {
   ProgressDisplay(ProgressDisplay&&) = delete;
   ProgressDisplay& operator=(ProgressDisplay&&) = delete;
 
-  /// One run as a line: "enumeration on 2x3    120 of 1632 units  35.1/s  43 s left".
+  /// One run as a line: "enumeration on 2x3  120 of 1632 units   7.4 % 35.1/s 43 s left", "band_monte_carlo on 3x3
+  /// 6.665e21 +- 0.4 % 1200 units 35.1/s 43 s left".
   ///
-  /// @param width  of the terminal [characters]
+  /// @param width  of the terminal [characters]; the line is shorter, and what does not fit is left out whole
   static std::string line(const Run& run, const ProgressBoard::Lane& lane, std::size_t width);
+  /// All runs together: "3 of 45 runs ended, 37 waiting, at least 43 s left".
+  static std::string last_line(const ProgressBoard& board, std::size_t width);
 
  private:
   void show(const std::stop_token& done);

@@ -1,5 +1,7 @@
 #include "host/scheduler/slurm_files.hpp"
 
+#include "host/base/text.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -128,13 +130,6 @@ std::string filled(std::string_view text, const Fillings& fillings) {
   return result;
 }
 
-/// The text as one word of the shell.
-std::string quoted(const std::string& text) {
-  std::string result = "'";
-  for (const char letter : text) result += letter == '\'' ? std::string{"'\\''"} : std::string{letter};
-  return result + "'";
-}
-
 /// What a line of #SBATCH takes as it stands.
 std::string job_name(std::string name) {
   constexpr std::string_view plain = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-";
@@ -150,7 +145,7 @@ std::vector<Script> slurm_files(const SlurmJob& job) {
   const auto parts_per_task = (job.parts + most_tasks - 1) / most_tasks;
   const auto tasks = (job.parts + parts_per_task - 1) / parts_per_task;
   std::vector<std::string> options{"--threads", R"("$SLURM_CPUS_PER_TASK")", "--quiet"};
-  std::ranges::transform(job.options, std::back_inserter(options), quoted);
+  std::ranges::transform(job.options, std::back_inserter(options), shell_quoted);
 
   const Fillings fillings{{"@RESOURCES@", std::string{resources}},
                           {"@NAME@", job_name(job.name)},
@@ -160,8 +155,8 @@ std::vector<Script> slurm_files(const SlurmJob& job) {
                           {"@THREADS@", std::to_string(job.threads)},
                           {"@TIME@", job.time ? fmt::format("#SBATCH --time={}\n", *job.time) : ""},
                           {"@OPTIONS@", fmt::format("{}", fmt::join(options, " "))},
-                          {"@PROGRAM@", quoted(job.program.string())},
-                          {"@EXPERIMENT@", quoted(job.experiment.string())}};
+                          {"@PROGRAM@", shell_quoted(job.program.string())},
+                          {"@EXPERIMENT@", shell_quoted(job.experiment.string())}};
   return {{"submit.sh", filled(submit_script, fillings), true},
           {"parts.sbatch", filled(parts_script, fillings)},
           {"conclude.sbatch", filled(conclude_script, fillings)},
