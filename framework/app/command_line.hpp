@@ -29,6 +29,7 @@ const Command& check_command();
 const Command& merge_command();
 const Command& status_command();
 const Command& repair_command();
+const Command& report_command();
 const Command& list_command();
 const Command& describe_command();
 const Command& schema_command();
@@ -37,6 +38,9 @@ const Command& shuffle_command();
 const Command& slurm_command();
 const Command& verify_command();
 const Command& certify_command();
+const Command& export_command();
+const Command& compare_command();
+const Command& history_command();
 const Command& version_command();
 
 /// The parsed arguments of one command. Options are never abbreviated; values are read strictly.

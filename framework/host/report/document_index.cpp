@@ -35,7 +35,7 @@ const ResultsDocument::Run* DocumentIndex::run(const std::string& configuration,
 const std::map<std::string, std::string>& DocumentIndex::question(const ResultsDocument::Who& who) const {
   static const std::map<std::string, std::string> none;
   const auto* const own = run(who.configuration, who.problem);
-  return own == nullptr ? none : own->question;
+  return own == nullptr || !own->question ? none : *own->question;
 }
 
 const ResultsDocument::OutcomeEntry* DocumentIndex::outcome(const ResultsDocument::Who& who, Quantity quantity) const {

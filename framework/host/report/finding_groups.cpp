@@ -67,7 +67,7 @@ std::vector<FindingGroup> finding_groups(const ResultsDocument& document, const 
     const auto& side = verdict.left.kind == "run" ? verdict.left : verdict.right;
     const auto* const run = index.run(side.name, side.problem);
     if (run == nullptr || side.quantity) continue;
-    const auto found = place_of.find({verdict.subject, run->question});
+    const auto found = place_of.find({verdict.subject, index.question(run->who)});
     if (found != place_of.end()) add_verdict(groups[found->second], verdict);
   }
   for (auto& group : groups) {

@@ -57,13 +57,13 @@ Json run_json(const Results& results, const Run& run) {
   for (const auto& [name, value] : run.configuration->parameters) {
     json["parameters"][name] = gridcensus::to_string(value);
   }
+  json["question"] = run.question();
   json["inputs"] = Json::object();
   for (const auto& [quantity, source] : run.sources) {
     const auto* number = std::get_if<std::size_t>(&source);
     json["inputs"][std::string{name_of(quantity)}] =
         number != nullptr ? results.plan.runs[*number].configuration->name : to_decimal(std::get<Given>(source).value);
   }
-  if (const auto question = run.question(); !question.empty()) json["question"] = question;
   json["state"] = name_of(result.state);
   if (!result.message.empty()) json["message"] = printable(result.message);
   json["units"] = result.units;

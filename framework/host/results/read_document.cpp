@@ -46,20 +46,23 @@ Document::Who who_from(const Json& json) {
 }
 
 Document::Run run_from(const Json& json) {
-  return {
-      .who = who_from(json),
-      .version = json.at("version").get<std::string>(),
-      .plugin_sha256 = json.at("plugin_sha256").get<std::string>(),
-      .parameters = json.at("parameters").get<std::map<std::string, std::string>>(),
-      .inputs = json.at("inputs").get<std::map<std::string, std::string>>(),
-      .question = texts_or_nothing(json, "question"),
-      .state = json.at("state").get<std::string>(),
-      .message = text_or_nothing(json, "message"),
-      .units = json.at("units").get<std::uint64_t>(),
-      .units_of = json.contains("units_of") ? std::optional{json.at("units_of").get<std::uint64_t>()} : std::nullopt,
-      .reused = json.at("reused").get<bool>(),
-      .seconds = json.at("seconds").get<double>(),
-      .json = &json};
+  std::optional<std::map<std::string, std::string>> question;
+  std::optional<std::uint64_t> units_of;
+  if (json.contains("units_of")) units_of = json.at("units_of").get<std::uint64_t>();
+  if (json.contains("question")) question = json.at("question").get<std::map<std::string, std::string>>();
+  return {.who = who_from(json),
+          .version = json.at("version").get<std::string>(),
+          .plugin_sha256 = json.at("plugin_sha256").get<std::string>(),
+          .parameters = json.at("parameters").get<std::map<std::string, std::string>>(),
+          .question = std::move(question),
+          .inputs = json.at("inputs").get<std::map<std::string, std::string>>(),
+          .state = json.at("state").get<std::string>(),
+          .message = text_or_nothing(json, "message"),
+          .units = json.at("units").get<std::uint64_t>(),
+          .units_of = units_of,
+          .reused = json.at("reused").get<bool>(),
+          .seconds = json.at("seconds").get<double>(),
+          .json = &json};
 }
 
 Document::OutcomeEntry outcome_entry_from(const Json& json) {

@@ -1,0 +1,81 @@
+#include "app/command_line.hpp"
+#include "app/output_file.hpp"
+#include "app/results_source.hpp"
+#include "host/base/text.hpp"
+#include "host/document/document.hpp"
+#include "host/publish/page.hpp"
+
+#include <fmt/format.h>
+
+#include <iterator>
+
+namespace gridcensus::app {
+
+namespace po = boost::program_options;
+namespace publish = host::publish;
+
+namespace {
+
+std::vector<host::ResultsDocument> open_all(const std::vector<std::string>& files) {
+  std::vector<host::ResultsDocument> documents;
+  for (const auto& file : files) {
+    auto held = open_results(file);
+    documents.insert(documents.end(), std::make_move_iterator(held.begin()), std::make_move_iterator(held.end()));
+  }
+  return documents;
+}
+
+std::string counted(std::size_t number, const std::string& noun) {
+  return fmt::format("{} {}{}", number, noun, number == 1 ? "" : "s");
+}
+
+host::ExitCode run_report(const std::vector<std::string>& given) {
+  options::options_description options;
+  options.add_options()                                                                                     //
+      ("output,o", po::value<std::string>()->value_name("FILE"), "The page that is written; - is stdout.")  //
+      ("figures", po::value<std::string>()->value_name("DIR"),                                              //
+       "Also write each figure as SVG and PDF, with its data and script. Files of others are never replaced.");
+  const Arguments arguments{report_command(), options, "FILE", given, Arguments::Positional::several};
+  if (arguments.is_help()) return host::ExitCode::all_agree;
+
+  const auto output = arguments.text("output");
+  if (!output) throw host::BadInput{host::on_command_line("-o", "expected the page to write: -o report.html")};
+  const auto folder = arguments.text("figures");
+  const auto documents = open_all(arguments.all_required("FILE"));
+  std::optional<OutputFile> file;
+  if (*output != "-") file.emplace(*output);
+
+  publish::Report report{documents,
+                         {.page = host::read_text_file(host::data_file("report.html")),
+                          .times = publish::read_published_times(host::data_file("published_times.yaml"))}};
+  const publish::Workshop workshop;
+  const auto missing = publish::draw(report.figures(), workshop.folder(), folder.has_value());
+  if (missing) note("note: " + *missing + ": the report has tables in place of them");
+  const std::size_t kept =
+      folder ? publish::keep_figures(report.figures(), workshop.folder(), *folder).size() : std::size_t{0};
+  const std::string page = report.html(missing);
+  if (!file) {
+    print(page);
+    return host::ExitCode::all_agree;
+  }
+  file->commit(page);
+  print(fmt::format("{}: {}, {}, {}\n", host::printable(*output), counted(documents.size(), "document"),
+                    counted(report.figures().size(), "figure"), host::bytes_text(page.size())));
+  if (folder) print(fmt::format("{}: {}\n", host::printable(*folder), counted(kept, "file")));
+  return host::ExitCode::all_agree;
+}
+
+}  // namespace
+
+const Command& report_command() {
+  static const Command command{.name = "report",
+                               .summary = "Write a page of results: verdict, pictures, tables, provenance.",
+                               .usage = "LEDGER|FILE.json... -o report.html [options]",
+                               .examples =
+                                   "  gridcensus report results.json -o report.html\n"
+                                   "  gridcensus report cross_validation.ledger -o report.html --figures figures\n",
+                               .run = run_report};
+  return command;
+}
+
+}  // namespace gridcensus::app

@@ -1,0 +1,144 @@
+#include "host/publish/figures.hpp"
+#include "host/publish/html.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace gridcensus::host::publish {
+
+namespace {
+
+/// Of an estimate after so many samples, in percent of the reference.
+struct Point {
+  std::uint64_t samples = 0;
+  double deviation = 0;
+  double error = 0;
+};
+
+std::vector<Checkpoint> checkpoints_of(const Estimate& estimate) {
+  if (!estimate.convergence.empty()) return estimate.convergence;
+  return {{estimate.samples, estimate.value, estimate.standard_error}};
+}
+
+std::vector<Point> points_of(const Estimate& estimate, Real reference) {
+  std::vector<Point> points;
+  for (const auto& [samples, value, standard_error] : checkpoints_of(estimate)) {
+    if (samples == 0) continue;
+    points.push_back({samples, static_cast<double>((value / reference - 1) * 100),
+                      static_cast<double>(standard_error / reference * 100)});
+  }
+  return points;
+}
+
+/// Marks of the axis on both sides of zero, as far as they stand apart: powers of ten of a percent, then fives and
+/// twos.
+std::string deviation_ticks(double scale, double greatest) {
+  const auto place = [&](double percent) { return std::asinh(percent / scale); };
+  const double apart = 0.17 * place(greatest);
+  std::vector<double> marks{0};
+  const int last = static_cast<int>(std::floor(std::log10(greatest)));
+  for (const double leading : {1.0, 5.0, 2.0}) {
+    for (int exponent = last; exponent > last - 8; --exponent) {
+      const double percent = leading * std::pow(10.0, exponent);
+      const bool is_clear =
+          std::ranges::all_of(marks, [&](double mark) { return std::fabs(place(mark) - place(percent)) >= apart; });
+      if (percent <= greatest && is_clear) marks.push_back(percent);
+    }
+  }
+  std::string ticks = "'0' 0";
+  for (const double percent : marks) {
+    if (percent > 0) ticks += fmt::format(", '+{0:g} %%' f({0:g}), '−{0:g} %%' f(-{0:g})", percent);
+  }
+  return ticks;
+}
+
+std::string exponent_label(Real value) {
+  const std::string text = fmt::format("{:.4e}", value);
+  const auto e = text.find('e');
+  return fmt::format("{}e{}", text.substr(0, e), std::stoi(text.substr(e + 1)));
+}
+
+std::string reference_text(const EstimateGroup& group) {
+  if (!group.truth) {
+    return fmt::format("the last estimate of {}", escaped(group.finest().who.configuration));
+  }
+  const std::string from =
+      group.truth->from_kind == "run" ? "counted exactly by " + escaped(group.truth->from) : escaped(group.truth->from);
+  return fmt::format("the exact value, {}", from);
+}
+
+}  // namespace
+
+std::optional<Figure> convergence_figure(const EstimateGroup& group) {
+  const bool shows_a_way = std::ranges::any_of(group.estimates, [](const auto* estimate) {
+    return std::get<Estimate>(estimate->outcome).convergence.size() > 1;
+  });
+  if (!shows_a_way) return std::nullopt;
+  const Real reference = group.reference();
+  std::optional<Figure> made{std::in_place};
+  Figure& figure = *made;
+  figure.name = fmt::format("convergence_{}_{}", name_of(group.quantity()), file_part(to_string(group.problem())));
+  figure.data =
+      fmt::format("# deviation from {}\n# samples  deviation [%]  standard error [%]\n", exponent_label(reference));
+  std::vector<double> samples;
+  std::vector<double> last_errors;
+  double greatest = 0;
+  std::string bands;
+  std::string lines;
+  for (std::size_t series = 0; series < group.estimates.size(); ++series) {
+    const auto& outcome = *group.estimates[series];
+    const auto points = points_of(std::get<Estimate>(outcome.outcome), reference);
+    figure.data += fmt::format("# {}\n", quoted_label(name_in_group(outcome, group)));
+    for (const Point& point : points) {
+      figure.data += fmt::format("{} {:.8g} {:.8g}\n", point.samples, point.deviation, point.error);
+      samples.push_back(static_cast<double>(point.samples));
+      greatest = std::max(greatest, std::fabs(point.deviation) + 2 * point.error);
+    }
+    if (!points.empty() && points.back().error > 0) last_errors.push_back(points.back().error);
+    figure.data += "\n\n";
+    const auto colour = series_colour(series);
+    bands += fmt::format(
+        "DATA index {0} using 1:(f($2-2*$3)):(f($2+2*$3)) with filledcurves fs transparent solid 0.16 noborder lc rgb "
+        "'{1}' notitle, \\\n  DATA index {0} using 1:(f($2-$3)):(f($2+$3)) with filledcurves fs transparent solid 0.16 "
+        "noborder lc rgb '{1}' notitle, \\\n  ",
+        series, colour);
+    const std::string_view style = points.size() > 1 ? "linespoints" : "yerrorbars";
+    const std::string_view columns = points.size() > 1 ? "1:(f($2))" : "1:(f($2)):(f($2-2*$3)):(f($2+2*$3))";
+    lines += fmt::format("DATA index {} using {} with {} lw 2 pt {} ps 0.7 lc rgb '{}' title {}, \\\n  ", series,
+                         columns, style, series_mark(series), colour, quoted_label(name_in_group(outcome, group)));
+  }
+  // Linear up to what lies between the finest error and the coarsest: the one is still seen, the other not torn apart.
+  double scale = greatest > 0 ? greatest / 100 : 1e-6;
+  if (!last_errors.empty()) {
+    const auto [finest, coarsest] = std::ranges::minmax(last_errors);
+    scale = std::sqrt(finest * coarsest);
+  }
+  std::string others;
+  double farthest = greatest;
+  for (const auto* approximation : group.approximations) {
+    const Real value = std::get<Approximation>(approximation->outcome).value;
+    const auto deviation = static_cast<double>((value / reference - 1) * 100);
+    // One that is far off would leave no room for what converges.
+    if (std::fabs(deviation) > 2 * greatest) continue;
+    farthest = std::max(farthest, std::fabs(deviation));
+    others += fmt::format("f({:.8g}) with lines dt 3 lw 1.5 lc rgb '#6b6b6b' title {}, \\\n  ", deviation,
+                          quoted_label("approximation: " + approximation->who.configuration));
+  }
+  figure.plot = fmt::format(
+      "f(x) = asinh(x / {:.6g})\nset xlabel 'samples'\n{}set yrange [f({:.6g}):f({:.6g})]\n"
+      "set ytics ({})\nset key noenhanced\nplot {}{}{}0 with lines lw 1.6 lc rgb 'black'{} title '{}'\n",
+      scale, log_range("x", samples), -1.15 * farthest, 1.15 * farthest, deviation_ticks(scale, farthest), bands,
+      others, lines, group.truth ? "" : " dt 2",
+      (group.truth ? "exact: " : "last estimate: ") + exponent_label(reference));
+  const std::string subject = fmt::format("{} of {}", name_of(group.quantity()), problem_label(group.problem()));
+  figure.label = fmt::format("How the estimates of {} converged", subject);
+  figure.caption = fmt::format(
+      "<strong>{} of {}.</strong> Deviation from {}, {}, after so many samples, with bands of one and two standard "
+      "errors. The scale is linear near zero and logarithmic beyond.",
+      name_of(group.quantity()), problem_html(group.problem()), reference_text(group), real_html(reference, 5));
+  return made;
+}
+
+}  // namespace gridcensus::host::publish

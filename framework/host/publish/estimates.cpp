@@ -1,0 +1,145 @@
+#include "host/publish/estimates.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <string_view>
+#include <utility>
+
+namespace gridcensus::host::publish {
+
+namespace {
+
+using Outcome = ResultsDocument::OutcomeEntry;
+
+/// Of several exact values the one that others would look for first.
+std::size_t rank_of(std::string_view kind) {
+  constexpr std::array<std::string_view, 4> best{"published", "expected", "given", "run"};
+  return static_cast<std::size_t>(std::ranges::find(best, kind) - best.begin());
+}
+
+/// What a comparison says of an estimate, if the other side is exact and of the same quantity.
+std::optional<Score> score_by(const Outcome& outcome, const VerdictView& view) {
+  const auto& [verdict, own, other] = view;
+  const auto truth = parse_integer(other->value);
+  if (!verdict->z || !truth || *truth <= 0 || other->quantity != outcome.quantity) return std::nullopt;
+  return Score{.outcome = &outcome,
+               .truth = *truth,
+               .from = other->name,
+               .from_kind = other->kind,
+               .z = own == &verdict->left ? *verdict->z : -*verdict->z,
+               .p_value = verdict->p_value,
+               .agrees = !is_contradiction(*verdict)};
+}
+
+std::vector<Score> find_scores(const ResultsDocument& document, const DocumentIndex& index) {
+  std::vector<Score> scores;
+  // A disagreement is never hidden behind an agreement with something better.
+  const auto key = [](const Score& score) { return std::pair{score.agrees, rank_of(score.from_kind)}; };
+  for (const Outcome& outcome : document.outcomes) {
+    if (!std::holds_alternative<Estimate>(outcome.outcome)) continue;
+    std::optional<Score> best;
+    for (const VerdictView& view : index.of(outcome)) {
+      auto score = score_by(outcome, view);
+      if (score && (!best || key(*score) < key(*best))) best = std::move(score);
+    }
+    if (best) scores.push_back(*std::move(best));
+  }
+  return scores;
+}
+
+/// The problem itself or the transposed one, whichever comes first, where both have the same answer.
+Problem side_free(const Outcome& outcome) {
+  const Problem& problem = outcome.who.problem;
+  if (!info(outcome.quantity).same_when_transposed || !is_transposable(problem)) return problem;
+  return std::min(problem, transposed(problem));
+}
+
+bool were_compared(const DocumentIndex& index, const Outcome& one, const Outcome& other) {
+  return std::ranges::any_of(index.of(one), [&](const VerdictView& view) {
+    return view.verdict->z && view.other->kind == "run" && view.other->name == other.who.configuration &&
+           view.other->problem == other.who.problem;
+  });
+}
+
+Real relative_error(const Outcome& outcome) {
+  const Estimate& estimate = std::get<Estimate>(outcome.outcome);
+  return estimate.value == 0 ? 0 : estimate.standard_error / estimate.value;
+}
+
+/// Whether another quantity of the same run, of which this one is a multiple, is there already.
+bool shows_the_same(const std::vector<EstimateGroup>& groups, const Outcome& outcome) {
+  constexpr Real rounding = 1e-6L;
+  const auto is_multiple = [&](const Outcome* one) {
+    return one->who == outcome.who && one->quantity != outcome.quantity &&
+           std::fabs(relative_error(*one) / relative_error(outcome) - 1) < rounding;
+  };
+  return std::ranges::any_of(
+      groups, [&](const EstimateGroup& group) { return std::ranges::any_of(group.estimates, is_multiple); });
+}
+
+std::vector<EstimateGroup> find_groups(const ResultsDocument& document, const DocumentIndex& index,
+                                       const std::vector<Score>& scores) {
+  std::map<const Outcome*, Score> truths;
+  for (const Score& score : scores) truths.emplace(score.outcome, score);
+  std::vector<EstimateGroup> groups;
+  for (const Outcome& outcome : document.outcomes) {
+    const auto* const estimate = std::get_if<Estimate>(&outcome.outcome);
+    if (estimate == nullptr || estimate->value <= 0 || shows_the_same(groups, outcome)) continue;
+    const auto truth = truths.find(&outcome);
+    const auto fits = [&](const EstimateGroup& group) {
+      if (group.quantity() != outcome.quantity || side_free(*group.estimates.front()) != side_free(outcome))
+        return false;
+      if (group.truth.has_value() != (truth != truths.end())) return false;
+      if (group.truth) return group.truth->truth == truth->second.truth;
+      return std::ranges::any_of(group.estimates,
+                                 [&](const Outcome* one) { return were_compared(index, *one, outcome); });
+    };
+    auto group = std::ranges::find_if(groups, fits);
+    if (group == groups.end()) {
+      groups.emplace_back();
+      group = std::prev(groups.end());
+      if (truth != truths.end()) group->truth = truth->second;
+    }
+    group->estimates.push_back(&outcome);
+  }
+  for (const Outcome& outcome : document.outcomes) {
+    if (!std::holds_alternative<Approximation>(outcome.outcome) || outcome.follows_from) continue;
+    for (EstimateGroup& group : groups) {
+      const bool fits =
+          group.quantity() == outcome.quantity && side_free(*group.estimates.front()) == side_free(outcome);
+      if (fits) group.approximations.push_back(&outcome);
+    }
+  }
+  return groups;
+}
+
+}  // namespace
+
+bool EstimateGroup::has_one_problem() const {
+  return std::ranges::all_of(estimates, [&](const Outcome* one) { return one->who.problem == problem(); });
+}
+
+const Outcome& EstimateGroup::finest() const {
+  return **std::ranges::min_element(estimates, {}, [](const Outcome* one) { return relative_error(*one); });
+}
+
+Real EstimateGroup::reference() const {
+  return truth ? to_real(truth->truth) : std::get<Estimate>(finest().outcome).value;
+}
+
+Study::Study(const ResultsDocument& of)
+    : document{of}, index{of}, scores{find_scores(of, index)}, groups{find_groups(of, index, scores)} {}
+
+const Score* Study::score_of(const Outcome& outcome) const {
+  const auto found = std::ranges::find(scores, &outcome, &Score::outcome);
+  return found == scores.end() ? nullptr : &*found;
+}
+
+std::string name_in_group(const Outcome& estimate, const EstimateGroup& group) {
+  if (group.has_one_problem()) return estimate.who.configuration;
+  return estimate.who.configuration + " " + to_string(estimate.who.problem);
+}
+
+}  // namespace gridcensus::host::publish

@@ -1,0 +1,41 @@
+#pragma once
+
+#include "host/publish/estimates.hpp"
+#include "host/publish/figure.hpp"
+#include "host/publish/published_times.hpp"
+#include "host/results/results_document.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace gridcensus::host::publish {
+
+/// How the estimates of a group came to their values: deviation from the truth against the number of samples, with
+/// bands of two standard errors. The deviation is on a scale that is linear near the truth and logarithmic far from it,
+/// so that the first samples and the last can both be seen. nullopt where each estimate has but its last point.
+std::optional<Figure> convergence_figure(const EstimateGroup& group);
+
+/// By how many standard errors each estimate is off its exact value. nullopt where there are none.
+std::optional<Figure> score_figure(const std::vector<Score>& scores);
+
+/// Seconds of every run on a log axis, a line a problem, and what was published.
+std::optional<Figure> time_figure(const ResultsDocument& document, const std::vector<PublishedTime>& times);
+/// Units, or samples, a second.
+std::optional<Figure> rate_figure(const ResultsDocument& document);
+/// How long the units of each run took. nullopt where the document does not say.
+std::optional<Figure> unit_time_figure(const ResultsDocument& document);
+
+/// How a column of a table is spread over its rows; none where there is little to see.
+std::vector<Figure> table_figures(const Table& table, const std::string& name, const std::string& subject);
+
+/// The configurations, each once, in the order of the runs: the n-th series of every figure of times.
+std::vector<std::string> configurations_of(const ResultsDocument& document);
+/// The problems in the order of the runs.
+std::vector<Problem> problems_of(const ResultsDocument& document);
+/// Samples of a run, where its outcomes are estimates.
+std::optional<std::uint64_t> samples_of(const ResultsDocument& document, const ResultsDocument::Run& run);
+/// Whether the run came to its end, so that its time is that of all it had to do.
+bool has_concluded(const ResultsDocument::Run& run);
+
+}  // namespace gridcensus::host::publish

@@ -1,0 +1,56 @@
+#pragma once
+
+#include "host/publish/draw.hpp"
+#include "host/publish/published_times.hpp"
+#include "host/publish/sections.hpp"
+#include "host/results/results_document.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace gridcensus::host::publish {
+
+/// What a report is made with, besides documents.
+struct Materials {
+  std::string page;                  ///< the data file report.html: style, script, and where the content goes
+  std::vector<PublishedTime> times;  ///< of others
+};
+
+/// The report of some documents: one page of HTML that needs nothing else, and its figures.
+class Report {
+ public:
+  /// @param documents  at least one; must outlive it, and stay where they are
+  Report(const std::vector<ResultsDocument>& documents, Materials materials);
+
+  /// All of all documents, for `draw`.
+  std::vector<Figure>& figures() { return figures_; }
+
+  /// The page. The same documents and figures give the same bytes.
+  ///
+  /// @param note  why there are no pictures, or not all; shown on the page
+  std::string html(const std::optional<std::string>& note) const;
+
+ private:
+  /// One document, with where its figures are among all.
+  struct Chapter {
+    Study study;
+    std::vector<SharedTable> tables;
+    std::string prefix;  ///< of its ids and figures; empty where it is the only one
+    std::vector<std::size_t> convergence = {};
+    std::vector<std::size_t> scores = {};
+    std::vector<std::size_t> times = {};
+    std::vector<std::vector<std::size_t>> of_tables = {};
+  };
+
+  void add(Chapter& chapter, std::vector<std::size_t>& places, std::optional<Figure> figure);
+  std::string html_of(const std::vector<std::size_t>& places) const;
+  std::string chapter_html(const Chapter& chapter) const;
+  std::string tables_html(const Chapter& chapter) const;
+
+  Materials materials_;
+  std::vector<Chapter> chapters_;
+  std::vector<Figure> figures_;
+};
+
+}  // namespace gridcensus::host::publish

@@ -1,0 +1,44 @@
+#pragma once
+
+#include "host/publish/estimates.hpp"
+#include "host/publish/published_times.hpp"
+#include "host/results/results_document.hpp"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace gridcensus::host::publish {
+
+// The parts of the page of one document, each as HTML; empty where the document has nothing for it. `prefix` begins the
+// ids, so that several documents fit one page.
+
+/// For each quantity a table problems x configurations: how each value stands, in words and signs.
+std::string matrix_html(const Study& study, const std::string& prefix);
+std::string outcomes_html(const Study& study, const std::string& prefix);
+std::string scores_html(const std::vector<Score>& scores);
+/// The points behind the pictures of convergence.
+std::string convergence_html(const std::vector<EstimateGroup>& groups);
+std::string disagreements_html(const ResultsDocument& document);
+std::string warnings_html(const ResultsDocument& document);
+std::string times_html(const ResultsDocument& document, const std::vector<PublishedTime>& times);
+std::string refusals_html(const ResultsDocument& document);
+std::string provenance_html(const ResultsDocument& document);
+
+/// A table that several runs found, with who they are: the same rows are shown once.
+struct SharedTable {
+  Problem problem;
+  std::string name;
+  std::string help;
+  Table table;
+  std::map<std::string, std::string> row_names;
+  std::vector<std::string> configurations;
+};
+
+std::vector<SharedTable> tables_of(const ResultsDocument& document);
+/// A table whole, folded; one that is too large for a page says where it is.
+std::string table_html(const SharedTable& shared);
+/// What was found besides, but for tables.
+std::string findings_html(const ResultsDocument& document);
+
+}  // namespace gridcensus::host::publish

@@ -1,0 +1,248 @@
+"""The page of `report`: complete by itself, safe whatever a document says, and as it should be in a browser.
+
+  report.py PROGRAM FAULT_PLUGINS_FOLDER
+
+What does not need Chromium is tested before it; without Chromium the rest is skipped (77).
+"""
+
+import copy
+import html.parser
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+import browser
+
+EXPERIMENT = """\
+title: Do they agree? x < y & z
+problems: [{shape: [2x2, 2x3, 3x3]}]
+strategies:
+  enumeration: {}
+  band_classes: {}
+  ksp: {}
+  rows: {strategy: row_sampler, samples: 4000, batch: 100, only: [2x3, 3x3]}
+"""
+HOSTILE = "\"><img src=http://example.invalid/x onerror=alert(1)></title><script>alert(2)</script>'`rm`$(x)\n\x1b[31m"
+VOID = {"meta", "link", "br", "wbr", "img", "hr", "input"}
+
+
+class Page(html.parser.HTMLParser):
+    """The text of a page, its tags and ids; refuses what is not closed in order."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.open, self.text, self.ids, self.links, self.tags = [], [], [], [], []
+        self.feed(text)
+        self.close()
+        assert not self.open, f"never closed: {self.open}"
+
+    def handle_starttag(self, tag, attrs):
+        self.handle_startendtag(tag, attrs)
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag, attrs):
+        self.tags.append((tag, dict(attrs)))
+        for name, value in attrs:
+            assert not name.startswith("on"), f"a handler in the page: {name}"
+            if name == "id":
+                self.ids.append(value)
+            if name == "href":
+                self.links.append((tag, value))
+
+    def handle_endtag(self, tag):
+        assert self.open and self.open[-1] == tag, f"</{tag}> closes {self.open[-3:]}, line {self.getpos()}"
+        self.open.pop()
+
+    def handle_data(self, data):
+        self.text.append(data)
+
+    def words(self):
+        return re.sub(r"\s+", " ", "".join(self.text).replace(",", ""))
+
+
+def run(program, *arguments, status=0, cwd=None, env=None):
+    ended = subprocess.run([program, *map(str, arguments)], capture_output=True, text=True, check=False, cwd=cwd, env=env)
+    assert ended.returncode == status, f"{arguments}: exit {ended.returncode}: {ended.stderr}"
+    return ended
+
+
+def report_of(program, document, folder, name, **how):
+    file = folder / f"{name}.json"
+    file.write_text(json.dumps(document), encoding="utf-8")
+    page = folder / f"{name}.html"
+    run(program, "report", file, "-o", page, **how)
+    return page
+
+
+def with_large_table(document):
+    """As many rows as the bands of 3x4 have classes, in no order of the values."""
+    grown = copy.deepcopy(document)
+    table = next(finding for finding in grown["findings"] if finding["kind"] == "table" and len(finding["columns"]) == 2)
+    finding = copy.deepcopy(table)
+    finding["name"] = "many_classes"
+    finding["rows"] = {f"class {number}": [str(10 ** 20 + number * 7919 % 2230), str(number)] for number in range(2230)}
+    grown["findings"].append(finding)
+    return grown
+
+
+def hostile(document):
+    """Every text that is somebody's own says something that must not be heard."""
+    def spoil(value, key=""):
+        if isinstance(value, dict):
+            return {name if key != "parameters" else HOSTILE: spoil(inner, name) for name, inner in value.items()}
+        if isinstance(value, list):
+            return [spoil(inner, key) for inner in value]
+        known = {"kind", "quantity", "follows_from", "shape", "rules", "verdict", "value", "standing", "state", "name", "configuration"}
+        return HOSTILE if isinstance(value, str) and key not in known and not re.fullmatch(r"-?[\d.e+]+", value) else value
+    spoiled = {key: value if key in ("gridcensus", "format_version", "exit") else spoil(value, key)
+               for key, value in document.items()}
+    for entry in [*spoiled["runs"], *spoiled["outcomes"], *spoiled["findings"]]:
+        if entry["configuration"] == "rows":
+            entry["configuration"] = HOSTILE
+    return spoiled
+
+
+def check_without_browser(program, document, folder):
+    page_file = report_of(program, document, folder, "plain")
+    text = page_file.read_text(encoding="utf-8")
+    page = Page(text)
+    words = page.words()
+    assert len(page.ids) == len(set(page.ids)), "an id is there twice"
+    for tag, link in page.links:
+        assert not link.startswith("#") or link[1:] in page.ids, f"{link} leads nowhere"
+        assert link.startswith(("#", "data:")) or tag == "a", f"{tag} fetches {link}"
+    assert not any(name in ("src", "srcset", "background") for _, attributes in page.tags for name in attributes)
+    assert "http://" not in text and "@import" not in text and "xmlns" not in text
+    for outcome in document["outcomes"]:
+        if outcome["kind"] == "exact":
+            assert outcome["value"] in words, f"{outcome['value']} is not on the page"
+    for finding in document["findings"]:
+        for key, row in finding.get("rows", {}).items():
+            assert key.replace(",", "") in words and all(value in words for value in row), f"{finding['name']}: {key}"
+    assert document["experiment"]["title"] in words and document["experiment"]["sha256"] in words
+    for run_entry in document["runs"]:
+        assert run_entry["plugin_sha256"] in words
+    assert "Silver 2005" in words and "Felgenhauer" not in text.split("<main>")[0]
+    assert run(program, "report", folder / "plain.json", "-o", "-").stdout == text, "not the same bytes a second time"
+    assert len(text) < 1_500_000
+    return page_file, text
+
+
+def check_figures(program, folder):
+    figures = folder / "figures"
+    run(program, "report", folder / "plain.json", "-o", folder / "plain.html", "--figures", figures)
+    stems = {file.stem for file in figures.glob("*.gp")}
+    assert any(stem.startswith("convergence_grids_") for stem in stems) and {"times", "rates", "z_scores"} <= stems, stems
+    for stem in stems:
+        assert (figures / f"{stem}.svg").read_text(encoding="utf-8").rstrip().endswith("</svg>"), stem
+        assert (figures / f"{stem}.pdf").read_bytes().startswith(b"%PDF"), stem
+        assert (figures / f"{stem}.dat").stat().st_size > 20, stem
+    run(program, "report", folder / "plain.json", "-o", folder / "plain.html", "--figures", figures)
+    foreign = folder / "foreign"
+    foreign.mkdir()
+    (foreign / "times.svg").write_text("mine", encoding="utf-8")
+    ended = run(program, "report", folder / "plain.json", "-o", folder / "plain.html", "--figures", foreign, status=2)
+    assert "times.svg" in ended.stderr and (foreign / "times.svg").read_text(encoding="utf-8") == "mine"
+
+
+def check_without_gnuplot(program, folder):
+    ended = run(program, "report", folder / "plain.json", "-o", folder / "bare.html", env={"PATH": "/nowhere"})
+    assert "gnuplot" in ended.stderr
+    text = (folder / "bare.html").read_text(encoding="utf-8")
+    page = Page(text)
+    assert "gnuplot-nox" in page.words() and "<svg" not in text
+
+
+def check_bad_input(program, folder):
+    (folder / "no.json").write_text("{}", encoding="utf-8")
+    assert "format_version" in run(program, "report", folder / "no.json", "-o", folder / "x.html", status=2).stderr
+    assert "-o" in run(program, "report", folder / "plain.json", status=2).stderr
+    assert "FILE" in run(program, "report", "-o", folder / "x.html", status=2).stderr
+    run(program, "report", folder / "gone.json", "-o", folder / "x.html", status=2)
+    assert not (folder / "x.html").exists()
+
+
+SORT = """(() => {
+  const table = [...document.querySelectorAll("table.sortable")].find((one) => one.rows.length === 2231);
+  const texts = () => [...table.tBodies[0].rows].map((row) => row.cells[1].textContent);
+  table.tHead.rows[0].cells[1].querySelector("button").click();
+  const up = texts();
+  table.tHead.rows[0].cells[1].querySelector("button").click();
+  const down = texts();
+  return [up[0], up[2229], down[0], table.tHead.rows[0].cells[1].getAttribute("aria-sort")];
+})()"""
+# The first text of a picture, and the page, as they are painted.
+COLOURS = """["fill", "background-color"].map((name, place) => getComputedStyle(
+  place === 0 ? document.querySelector(".plot text") : document.body).getPropertyValue(name))"""
+
+
+def check_in_browser(chromium, pages, folder):
+    with browser.Browser(chromium) as tab:
+        for name, page in pages.items():
+            tab.open(page)
+            assert tab.requests == [page.resolve().as_uri()] or set(tab.requests) <= {page.resolve().as_uri(), "data:,"}, \
+                f"{name}: {tab.requests}"
+            assert not tab.complaints, f"{name}: {tab.complaints}"
+        tab.open(pages["hostile"])
+        assert tab.value("document.images.length + document.querySelectorAll('script').length") == 1
+        tab.open(pages["large"])
+        least, greatest = f"{10 ** 20:,}", f"{10 ** 20 + 2229:,}"
+        assert tab.value(SORT) == [least, greatest, greatest, "descending"]
+        assert tab.value("[...document.querySelectorAll('.plot svg')].every((one) => one.getBBox().width > 100)")
+        for width in (1280, 400):
+            tab.set_width(width)
+            assert tab.value("document.documentElement.scrollWidth") <= width, f"wider than {width}"
+        light = tab.value(COLOURS)
+        tab.set_scheme("dark")
+        dark = tab.value(COLOURS)
+        assert light[0] != dark[0] and light[1] != dark[1], f"{light} {dark}"
+        pdf = tab.pdf()
+        assert pdf.startswith(b"%PDF") and pdf.count(b"/Type /Page") > 2
+        tab.set_scripts(False)
+        tab.open(pages["large"])
+        tab.set_scripts(True)
+        assert tab.value("document.querySelectorAll('th button').length") == 0
+        assert tab.value("[...document.querySelectorAll('table')].some((one) => one.rows.length === 2231)")
+        assert not tab.complaints, tab.complaints
+
+
+def main(program, plugins):
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        (folder / "x.yaml").write_text(EXPERIMENT, encoding="utf-8")
+        run(program, "run", "x.yaml", "--no-ledger", "--quiet", "--json", "x.json", cwd=folder)
+        document = json.loads((folder / "x.json").read_text(encoding="utf-8"))
+        if shutil.which("gnuplot") is None:
+            print("skipped: no gnuplot")
+            return 77
+        plain, text = check_without_browser(program, document, folder)
+        assert "<svg" in text
+        check_figures(program, folder)
+        check_without_gnuplot(program, folder)
+        check_bad_input(program, folder)
+        evil = report_of(program, hostile(document), folder, "hostile")
+        assert "<img" not in evil.read_text(encoding="utf-8") and Page(evil.read_text(encoding="utf-8"))
+        large = report_of(program, with_large_table(document), folder, "large")
+        run(program, "count", "2x2", "--with", "counts_wrong", "--with", "enumeration", "--plugin-dir",
+            os.path.join(plugins, "counts_wrong"), "--quiet", "--json", folder / "wrong.json", status=3)
+        two = folder / "two.html"
+        run(program, "report", folder / "wrong.json", folder / "plain.json", "-o", two)
+        both = Page(two.read_text(encoding="utf-8"))
+        assert len(both.ids) == len(set(both.ids)) and "disagree" in both.words()
+        chromium = browser.find()
+        if chromium is None:
+            print("skipped: no Chromium")
+            return 77
+        check_in_browser(chromium, {"plain": plain, "hostile": evil, "large": large, "two": two,
+                                    "bare": folder / "bare.html"}, folder)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
