@@ -37,6 +37,9 @@ const Command& shuffle_command();
 const Command& slurm_command();
 const Command& verify_command();
 const Command& certify_command();
+const Command& export_command();
+const Command& compare_command();
+const Command& history_command();
 const Command& version_command();
 
 /// The parsed arguments of one command. Options are never abbreviated; values are read strictly.

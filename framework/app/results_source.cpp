@@ -4,7 +4,9 @@
 #include "host/ledger/contents.hpp"
 #include "host/report/ledger_documents.hpp"
 
+#include <algorithm>
 #include <fstream>
+#include <iterator>
 #include <string_view>
 #include <utility>
 
@@ -33,6 +35,12 @@ std::vector<host::ResultsDocument> open_results(const std::string& file) {
   }
   if (documents.empty()) throw host::BadInput{host::on_command_line(file, "the ledger holds no run yet")};
   return documents;
+}
+
+std::vector<host::ResultsDocument> open_all_results(const std::vector<std::string>& files) {
+  std::vector<host::ResultsDocument> all;
+  for (const auto& file : files) std::ranges::move(open_results(file), std::back_inserter(all));
+  return all;
 }
 
 }  // namespace gridcensus::app

@@ -14,4 +14,7 @@ namespace gridcensus::app {
 /// @throws StorageError  the ledger cannot be read, or is damaged.
 std::vector<host::ResultsDocument> open_results(const std::string& file);
 
+/// Those of several files, one after the other.
+std::vector<host::ResultsDocument> open_all_results(const std::vector<std::string>& files);
+
 }  // namespace gridcensus::app

@@ -49,7 +49,7 @@ def numbers(document):
     """What must not depend on how a result was reached."""
     for section in ("runs", "outcomes"):
         for entry in document[section]:
-            for member in ("seconds", "reused"):
+            for member in ("seconds", "unit_seconds", "reused"):
                 entry.pop(member, None)
     return [document[section] for section in ("runs", "outcomes", "findings", "verdicts", "exit")]
 

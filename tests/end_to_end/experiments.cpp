@@ -52,6 +52,7 @@ json without_times(json document) {
   }
   if (document.is_object()) {
     document.erase("seconds");
+    document.erase("unit_seconds");
     document.erase("produced");
     document.erase("reused");
   }
@@ -116,6 +117,28 @@ TEST(Run, PlanMeasuresWhatARunCosts) {
   }
   EXPECT_FALSE(std::filesystem::exists(workplace.file("test.ledger"))) << "a plan keeps nothing";
   EXPECT_EQ(Program::run(workplace.arguments("plan", {"--measure", "soon"}), workplace.options()).status, 2);
+}
+
+TEST(Run, PlanForeseesSamplingByItsTargetAndItsTime) {
+  const Workplace workplace{
+      "problems: [{shape: 2x3}]\n"
+      "strategies:\n"
+      "  by_error: {strategy: sampler, relative_error: 1.0e-4}\n"
+      "  by_time: {strategy: sampler, seconds: 7}\n",
+      {"sampler"}};
+  const auto measured = [&](const std::string& form) {
+    return Program::run(workplace.arguments("plan", {"--measure", "1", "--json", form}), workplace.options());
+  };
+  const json runs = measured("-").json()["runs"];
+  EXPECT_EQ(runs[0]["measurement"]["units"], nullptr);
+  EXPECT_GT(runs[0]["measurement"]["target_units"], runs[0]["measurement"]["measured_units"]);
+  EXPECT_GT(runs[0]["measurement"]["unit_seconds"], 1);
+  EXPECT_GT(runs[0]["measurement"]["standard_error"], 0);
+  EXPECT_EQ(runs[1]["measurement"]["unit_seconds"], nullptr);
+  EXPECT_EQ(runs[1]["measurement"]["seconds_limit"], 7);
+  const auto planned = Program::run(workplace.arguments("plan", {"--measure", "0"}), workplace.options());
+  EXPECT_THAT(planned.out, HasSubstr(", needs about "));
+  EXPECT_THAT(planned.out, HasSubstr(" 7 s a thread "));
 }
 
 TEST(Run, PlanTellsWhyARunIsNew) {
@@ -264,6 +287,19 @@ TEST(Interruption, OneSignalStopsInGoodOrder) {
     EXPECT_EQ(resumed.status, 0) << resumed.err;
     EXPECT_EQ(without_times(resumed.json()), without_times(workplace.run({"--no-ledger", "--json", "-"}).json()));
   }
+}
+
+TEST(Interruption, AStoppedSamplerShowsWhatItHad) {
+  const Workplace workplace{"problems: [{shape: 2x3}]\nstrategies: {sampler: {relative_error: 1.0e-9}}\n", {"sampler"}};
+  Program program{workplace.arguments("run", {"--threads", "1"}), workplace.options()};
+  program.wait_until_it_catches(SIGINT);
+  std::this_thread::sleep_for(std::chrono::milliseconds{500});
+  program.send(SIGINT);
+  const auto stopped = program.wait();
+  EXPECT_EQ(stopped.status, 4);
+  EXPECT_THAT(stopped.out, ::testing::ContainsRegex("unfinished; so far 2\\.[0-9]+e7 \\+- [0-9.]+ %"));
+  EXPECT_THAT(stopped.out, HasSubstr("Nothing was compared"));
+  EXPECT_THAT(stopped.err, ::testing::ContainsRegex("to go on:\n  [^\n]*gridcensus run .*--threads 1[^\n]*\n"));
 }
 
 TEST(Interruption, TwoSignalsAtOnceAreOneRequest) {

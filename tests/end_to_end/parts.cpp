@@ -33,6 +33,7 @@ nlohmann::json numbers_of(nlohmann::json document) {
   for (const char* const section : {"runs", "outcomes"}) {
     for (auto& entry : document[section]) {
       entry.erase("seconds");
+      entry.erase("unit_seconds");
       entry.erase("reused");
     }
   }

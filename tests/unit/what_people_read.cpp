@@ -1,4 +1,5 @@
 // What people read: the table of results, the lists, and the lines of progress.
+#include "host/report/estimate_text.hpp"
 #include "host/report/listing.hpp"
 #include "host/report/progress.hpp"
 #include "host/report/report.hpp"
@@ -7,6 +8,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <sstream>
 #include <string>
 
 namespace {
@@ -60,13 +62,93 @@ TEST(ProgressDisplay, PrintsALineForEachRunThatEnds) {
   ::testing::internal::CaptureStderr();
   {
     const ProgressDisplay display{lab.plan(), board, ProgressStyle::lines};
-    board.lane(0).begin(10, 10, std::nullopt);
-    board.lane(1).begin(10, 10, std::nullopt);
+    board.lane(0).begin(10, 10, {});
+    board.lane(1).begin(10, 10, {});
     board.lane(1).end(7);
   }
   const std::string lines = ::testing::internal::GetCapturedStderr();
   EXPECT_THAT(lines, HasSubstr("ended, 7 units\n"));
   EXPECT_THAT(lines, Not(HasSubstr("fake on 2x2"))) << "it has not ended, and no time has passed";
+}
+
+/// Of a sampling run that has been counting for 1000 seconds.
+void count_for_1000_seconds(ProgressBoard::Lane& lane, const ProgressBoard::Limits& limits, std::uint64_t units) {
+  lane.begin(units, static_cast<double>(units), limits);
+  lane.started_ns = ProgressBoard::now_ns() - 1'000'000'000'000;
+  for (int unit = 0; unit < 100; ++unit) lane.finish(1, 10);
+}
+
+constexpr std::uint64_t endless = std::uint64_t{1} << 40U;
+
+TEST(ProgressBoard, ForeseesTheEndThatComesFirst) {
+  ProgressBoard board{4};
+  count_for_1000_seconds(board.lane(0), {.relative_error = 0.01}, endless);
+  EXPECT_EQ(ProgressBoard::seconds_left(board.lane(0)), std::nullopt) << "there is no estimate yet";
+  // A tenth of the error needs a hundred times the samples: of 100 x 50 units 100 are done, at 10 s each.
+  board.lane(0).show({50, 1000, 100});
+  EXPECT_NEAR(ProgressBoard::seconds_left(board.lane(0)).value(), 49'000, 500);
+  count_for_1000_seconds(board.lane(1), {.relative_error = 0.01}, 300);
+  board.lane(1).show({50, 1000, 100});
+  EXPECT_NEAR(ProgressBoard::seconds_left(board.lane(1)).value(), 2000, 20) << "it has 300 units";
+  count_for_1000_seconds(board.lane(2), {.seconds = 1600, .relative_error = 0.01}, 300);
+  EXPECT_NEAR(ProgressBoard::seconds_left(board.lane(2)).value(), 600, 10) << "its time is up before";
+  count_for_1000_seconds(board.lane(3), {.relative_error = 0.5}, endless);
+  board.lane(3).show({50, 1000, 100});
+  EXPECT_EQ(ProgressBoard::seconds_left(board.lane(3)), 0) << "any moment";
+}
+
+TEST(ProgressBoard, TellsTheTimeLeftOfAllRunsAsFarAsItIsKnown) {
+  ProgressBoard board{3, 2};
+  EXPECT_EQ(board.seconds_left().seconds, 0);
+  EXPECT_FALSE(board.seconds_left().is_all_known);
+  count_for_1000_seconds(board.lane(0), {}, 300);  // 2000 s left
+  count_for_1000_seconds(board.lane(1), {}, 200);  // 1000 s left
+  EXPECT_NEAR(board.seconds_left().seconds, 1500, 20) << "the first has both threads when the second has ended";
+  EXPECT_FALSE(board.seconds_left().is_all_known);
+  EXPECT_THAT(ProgressDisplay::last_line(board, 80), HasSubstr("0 of 3 runs ended, 1 waiting, at least 25 min 0"));
+  board.lane(2).end(0);
+  EXPECT_TRUE(board.seconds_left().is_all_known);
+  EXPECT_THAT(ProgressDisplay::last_line(board, 80), HasSubstr("1 of 3 runs ended, 25 min 0"));
+  // One unit is left, which no second thread makes faster.
+  for (int unit = 0; unit < 100; ++unit) board.lane(1).finish(1, 10);
+  board.lane(1).end(200);
+  for (int unit = 0; unit < 199; ++unit) board.lane(0).finish(1, 0);
+  EXPECT_NEAR(board.seconds_left().seconds, 3, 1);
+}
+
+TEST(ProgressDisplay, FitsEveryTerminalWithoutCuttingANumber) {
+  Lab lab;
+  lab.add("a_strategy_with_a_long_name").conclude = grids_of_2x2;
+  lab.run("problems: [{shape: 2x2}]\nstrategies: {a_strategy_with_a_long_name: {}}\n");
+  ProgressBoard board{1};
+  count_for_1000_seconds(board.lane(0), {.relative_error = 0.01}, endless);
+  board.lane(0).show({50, 6.6712345e21L, 2e19L});
+  const auto line = [&](std::size_t width) { return ProgressDisplay::line(lab.plan().runs[0], board.lane(0), width); };
+  EXPECT_EQ(line(120).substr(33), "6.671e21 +- 0.3 % 100 units 0.1/s 0 s left");
+  EXPECT_EQ(line(41), "a_strate~ 2x2 6.671e21 +- 0.3 % 0 s left");
+  EXPECT_EQ(line(35), "a_strategy_~ 2x2 +- 0.3 % 0 s left");
+  EXPECT_EQ(line(30), "a_strategy_with~ 2x2 0 s left");
+  const std::string whole = " " + line(200) + " ";
+  for (std::size_t width = 16; width < 130; ++width) {
+    EXPECT_LT(line(width).size(), width);
+    EXPECT_LT(ProgressDisplay::last_line(board, width).size(), width);
+    std::istringstream words{line(width)};
+    for (std::string word; words >> word;) {
+      if (word.find('~') != std::string::npos) continue;
+      EXPECT_THAT(whole, HasSubstr(" " + word + " ")) << width;
+    }
+  }
+}
+
+TEST(UnfinishedText, SaysWhatThereIs) {
+  EXPECT_EQ(unfinished_text(Estimate{.value = 6.665e21L, .standard_error = 2.666e19L}, 7, std::nullopt),
+            "unfinished; so far 6.665e21 +- 0.4 %");
+  EXPECT_EQ(estimate_text(28'200'960, 282'010), "2.82e7 +- 1 %");
+  EXPECT_EQ(estimate_text(0.005L, 0.00001L), "0.005 +- 0.2 %");
+  EXPECT_EQ(estimate_text(288, 0), "288");
+  EXPECT_EQ(unfinished_text(std::nullopt, 120, 1632), "unfinished; 120 of 1632 units");
+  EXPECT_EQ(unfinished_text(std::nullopt, 0, 1632), "unfinished");
+  EXPECT_EQ(unfinished_text(std::nullopt, 5, std::nullopt), "unfinished");
 }
 
 }  // namespace

@@ -3,6 +3,8 @@
 #include "host/base/errors.hpp"
 #include "host/document/document.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <string_view>
@@ -55,11 +57,40 @@ class Reader {
     published.findings.push_back({*voice, *name, std::move(*table), false, std::move(names)});
   }
 
+  void read_sequence(const Node& node, PublishedValues& published) {
+    const std::string* name = text(node, "sequence");
+    const std::string* quantity_name = text(node, "quantity");
+    const std::string* rows = text(node, "rows");
+    const std::string* first = text(node, "first");
+    if (name == nullptr || quantity_name == nullptr || rows == nullptr || first == nullptr) return;
+    const auto quantity = find_quantity(*quantity_name);
+    if (!quantity) return complain(node, "quantity", "unknown quantity " + *quantity_name);
+    const auto row_number = small_number(*rows);
+    if (!row_number && *rows != "n") return complain(node, "rows", "expected a number of rows, or n");
+    const auto first_number = small_number(*first);
+    if (!first_number) return complain(node, "first", "expected the columns of the first shape");
+    Sequence sequence{*name, *quantity, row_number, *first_number, {}};
+    if (const Node* before = node.find("before")) {
+      for (const Node& item : before->items) {
+        const auto value = parse_integer(item.scalar);
+        if (!value) return complain(item, "before", "expected an integer");
+        sequence.before.push_back(*value);
+      }
+    }
+    published.sequences.push_back(std::move(sequence));
+  }
+
   void complain(const Node& node, const std::string& path, const std::string& message) {
     diagnostics_.push_back({node.where, path, message, std::nullopt});
   }
 
  private:
+  static std::optional<int> small_number(const std::string& text) {
+    const auto value = parse_integer(text);
+    if (!value || *value < 1 || *value > max_side) return std::nullopt;
+    return value->convert_to<int>();
+  }
+
   const std::string* text(const Node& node, const std::string& key) {
     const Node* member = node.find(key);
     if (member == nullptr || member->kind != Node::Kind::scalar || member->scalar.empty()) {
@@ -134,23 +165,26 @@ class Reader {
 
 }  // namespace
 
+std::string Sequence::of() const {
+  return fmt::format("{} of {}xn", name_of(quantity), rows ? std::to_string(*rows) : "n");
+}
+
 PublishedValues read_published_values(const std::filesystem::path& file) {
   std::vector<Diagnostic> diagnostics;
   const Node root = parse_document(read_text_file(file), file.string(), diagnostics);
   PublishedValues published;
   Reader reader{diagnostics};
   for (const auto& member : root.members) {
-    const bool is_values = member.key == "values";
-    if (!is_values && member.key != "findings") {
-      diagnostics.push_back({member.where, member.key, "expected values or findings", std::nullopt});
+    using Read = void (Reader::*)(const Node&, PublishedValues&);
+    const Read read = member.key == "values"      ? &Reader::read_value
+                      : member.key == "findings"  ? &Reader::read_finding
+                      : member.key == "sequences" ? &Reader::read_sequence
+                                                  : nullptr;
+    if (read == nullptr) {
+      diagnostics.push_back({member.where, member.key, "expected values, findings or sequences", std::nullopt});
       continue;
     }
-    for (const auto& node : member.value.items) {
-      if (is_values)
-        reader.read_value(node, published);
-      else
-        reader.read_finding(node, published);
-    }
+    for (const auto& node : member.value.items) (reader.*read)(node, published);
   }
   if (!diagnostics.empty()) throw BadInput{diagnostics};
   return published;

@@ -11,7 +11,10 @@ std::string estimate_text(Real value, Real standard_error) {
   const Real relative = value == 0 ? 0 : std::fabs(standard_error / value);
   const int digits = relative > 0 ? std::clamp(static_cast<int>(1 - std::floor(std::log10(relative))), 2, 18) : 6;
   std::string text = fmt::format("{:.{}Lg}", value, digits);
-  if (const auto sign = text.find("e+"); sign != std::string::npos) text.erase(sign + 1, 1);
+  // 6.7e+06 is shown as 6.7e6.
+  if (const auto exponent = text.find("e+"); exponent != std::string::npos) {
+    text.erase(exponent + 1, text.find_first_not_of("+0", exponent + 1) - exponent - 1);
+  }
   return relative > 0 ? fmt::format("{} +- {:.2Lg} %", text, 100 * relative) : text;
 }
 

@@ -57,6 +57,7 @@ Json run_json(const Results& results, const Run& run) {
   for (const auto& [name, value] : run.configuration->parameters) {
     json["parameters"][name] = gridcensus::to_string(value);
   }
+  json["question"] = run.question();
   json["inputs"] = Json::object();
   for (const auto& [quantity, source] : run.sources) {
     const auto* number = std::get_if<std::size_t>(&source);

@@ -13,6 +13,7 @@
 #include <mutex>
 #include <string_view>
 #include <unistd.h>
+#include <utility>
 
 namespace gridcensus::host {
 
@@ -31,10 +32,11 @@ std::size_t terminal_width() {
   return size.ws_col;
 }
 
-/// A part of a line. Where the line is too long, those of the highest rank are left out first.
+/// A part of a line. Where the line is too long, those of the highest rank are shortened or left out first.
 struct Piece {
   std::string text;
   int rank = 0;
+  std::string shorter = {};  ///< empty: there is nothing between all and nothing
 };
 
 constexpr std::size_t least_name = 12;
@@ -51,7 +53,13 @@ std::size_t leave_out(std::vector<Piece>& pieces, std::size_t width, std::size_t
     for (const Piece& piece : pieces) characters += separator + piece.text.size();
     return characters;
   };
-  while (!pieces.empty() && name + taken() > room) pieces.erase(std::ranges::max_element(pieces, {}, &Piece::rank));
+  while (!pieces.empty() && name + taken() > room) {
+    const auto last = std::ranges::max_element(pieces, {}, &Piece::rank);
+    if (last->shorter.empty())
+      pieces.erase(last);
+    else
+      last->text = std::exchange(last->shorter, "");
+  }
   return std::min(most_name, room - taken());
 }
 
@@ -71,7 +79,11 @@ std::vector<Piece> counting(const ProgressBoard::Lane& lane) {
   const auto done = lane.units_done.load();
   const auto units = lane.units.load();
   const auto so_far = lane.so_far();
-  if (so_far) pieces.push_back({estimate_text(so_far->value, so_far->standard_error), 1});
+  if (so_far) {
+    const std::string text = estimate_text(so_far->value, so_far->standard_error);
+    const auto error = text.find("+-");
+    pieces.push_back({text, 1, error == std::string::npos ? "" : text.substr(error)});
+  }
   // A sampling run without a limit of samples has more units than it will ever do.
   const bool has_end = units <= ProgressBoard::endless_units;
   pieces.push_back({has_end ? fmt::format("{} of {} units", done, units) : fmt::format("{} units", done), 3});

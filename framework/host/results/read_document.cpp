@@ -41,10 +41,13 @@ Document::Who who_from(const Json& json) {
 }
 
 Document::Run run_from(const Json& json) {
+  std::optional<std::map<std::string, std::string>> question;
+  if (json.contains("question")) question = json.at("question").get<std::map<std::string, std::string>>();
   return {.who = who_from(json),
           .version = json.at("version").get<std::string>(),
           .plugin_sha256 = json.at("plugin_sha256").get<std::string>(),
           .parameters = json.at("parameters").get<std::map<std::string, std::string>>(),
+          .question = std::move(question),
           .inputs = json.at("inputs").get<std::map<std::string, std::string>>(),
           .state = json.at("state").get<std::string>(),
           .message = text_or_nothing(json, "message"),
@@ -184,8 +187,8 @@ ResultsDocument read_results_file(const std::filesystem::path& file) {
   std::ostringstream text;
   if (in) text << in.rdbuf();
   if (!in || !text) {
-    throw BadInput{
-        Diagnostic{{.file = file.string()}, "", "cannot be read; expected a ledger or a document that --json wrote", {}}};
+    throw BadInput{Diagnostic{
+        {.file = file.string()}, "", "cannot be read; expected a ledger or a document that --json wrote", {}}};
   }
   Json json = Json::parse(text.str(), nullptr, false);
   if (json.is_discarded()) throw not_a_document(file.string(), "", "it is no JSON");

@@ -32,6 +32,8 @@ struct ResultsDocument {
     std::string version;
     std::string plugin_sha256;
     std::map<std::string, std::string> parameters;
+    /// The parameters that are part of the question; nullopt where the document does not say.
+    std::optional<std::map<std::string, std::string>> question;
     std::map<std::string, std::string> inputs;  ///< by quantity: the configuration that counted it, or the number given
     std::string state;
     std::string message;  ///< why it did not conclude

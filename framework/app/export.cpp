@@ -1,0 +1,100 @@
+#include "app/command_line.hpp"
+#include "app/output_file.hpp"
+#include "app/results_source.hpp"
+#include "app/selection.hpp"
+#include "host/compare/published.hpp"
+#include "host/report/exported.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <iterator>
+
+namespace gridcensus::app {
+
+namespace po = boost::program_options;
+
+namespace {
+
+const std::vector<std::string> formats{"csv", "jsonl", "latex", "markdown", "bfile"};
+
+std::string format_of(const Arguments& arguments) {
+  const auto format = arguments.text("format");
+  const std::string expected = fmt::format("expected --format with one of: {}", fmt::join(formats, ", "));
+  if (!format) throw host::BadInput{host::on_command_line("", expected)};
+  if (std::ranges::find(formats, *format) == formats.end()) {
+    throw host::BadInput{host::on_command_line("--format " + *format, expected, host::nearest_name(*format, formats))};
+  }
+  return *format;
+}
+
+std::string table_text(const std::vector<host::ResultsDocument>& documents, const host::Selection& selection,
+                       const std::string& format) {
+  if (format == "csv") return to_csv(data_table(documents, selection));
+  if (format == "jsonl") return to_jsonl(data_table(documents, selection));
+  const auto table = paper_table(documents, selection);
+  return format == "latex" ? to_latex(table) : to_markdown(table);
+}
+
+host::ExitCode run_export(const std::vector<std::string>& given) {
+  options::options_description options;
+  options.add_options()                                                                                          //
+      ("format", po::value<std::string>()->value_name("FORMAT"),                                                 //
+       "csv or jsonl (everything that is known), latex or markdown (a table to read), or bfile (of the OEIS).")  //
+      ("finding", po::value<std::string>()->value_name("NAME"), "Findings of this name in place of outcomes.")   //
+      ("sequence", po::value<std::string>()->value_name("A-NUMBER"),
+       "The sequence of a bfile, if several could be.")  //
+      ("output,o", po::value<std::string>()->value_name("FILE"), "Write to this file, not to stdout.");
+  add_selection(options);
+  const Arguments arguments{export_command(), options, "FILE", given, Arguments::Positional::several};
+  if (arguments.is_help()) return host::ExitCode::all_agree;
+
+  const std::string format = format_of(arguments);
+  const bool is_sequence = format == "bfile";
+  const auto [quantity, shape] = selection_of(arguments);
+  const host::Selection selection{arguments.text("finding"), quantity, shape};
+  const auto sequence = arguments.text("sequence");
+  if (sequence && !is_sequence) throw host::BadInput{"--sequence is for --format bfile"};
+  if (is_sequence && (selection.finding || shape)) {
+    throw host::BadInput{"a bfile is made of a quantity along shapes: --finding and --shape have no place in it"};
+  }
+  if (selection.finding && quantity) throw host::BadInput{"--finding and --quantity contradict each other"};
+
+  const auto documents = open_all_results(arguments.all_required("FILE"));
+  std::string text;
+  if (is_sequence) {
+    const auto known = host::read_published_values(host::published_values_file()).sequences;
+    const auto file = sequence_file(documents, known, sequence, quantity);
+    if (!file.disagreement.empty()) {
+      note("error: " + file.disagreement);
+      return host::ExitCode::disagreement;
+    }
+    text = file.text;
+  } else {
+    text = table_text(documents, selection, format);
+  }
+  if (const auto output = arguments.text("output"))
+    OutputFile{*output}.commit(text);
+  else
+    print(text);
+  return host::ExitCode::all_agree;
+}
+
+}  // namespace
+
+const Command& export_command() {
+  static const Command command{
+      .name = "export",
+      .summary = "Write results as a table for a paper, a spreadsheet or a program.",
+      .usage = "FILE... --format FORMAT [options]",
+      .examples =
+          "  gridcensus export cross_validation.ledger --format csv -o outcomes.csv\n"
+          "  gridcensus export results.json --format latex --quantity grids\n"
+          "  gridcensus export results.json --format markdown --finding signature_class_table --shape 3x3\n"
+          "  gridcensus export two_by_n.ledger --format bfile --sequence A291187\n",
+      .run = run_export};
+  return command;
+}
+
+}  // namespace gridcensus::app

@@ -1,0 +1,53 @@
+#include "host/report/history.hpp"
+
+#include "app/command_line.hpp"
+#include "app/results_source.hpp"
+#include "app/selection.hpp"
+
+namespace gridcensus::app {
+
+namespace {
+
+/// "grids" or "grids:3x3".
+QuantityAndShape asked_for(const std::string& text) {
+  const auto place = text.find(':');
+  QuantityAndShape asked{quantity_named(text.substr(0, place), text), {}};
+  if (place != std::string::npos) asked.shape = shape_named(text.substr(place + 1), text);
+  return asked;
+}
+
+host::ExitCode run_history(const std::vector<std::string>& given) {
+  options::options_description options;
+  add_selection(options);
+  options::add_json(options);
+  const Arguments arguments{history_command(), options, "FILE", given, Arguments::Positional::several};
+  if (arguments.is_help()) return host::ExitCode::all_agree;
+
+  auto files = arguments.all_required("FILE");
+  auto asked = selection_of(arguments);
+  if (!asked.quantity) {
+    const auto first = asked_for(files.front());
+    if (first.shape && asked.shape) throw host::BadInput{"the shape is given twice"};
+    asked = {first.quantity, first.shape ? first.shape : asked.shape};
+    files.erase(files.begin());
+    if (files.empty()) throw host::BadInput{"expected at least one FILE after the quantity"};
+  }
+  const auto history = history_of(open_all_results(files), *asked.quantity, asked.shape);
+  answer(arguments, history.listing);
+  return history.exit_code;
+}
+
+}  // namespace
+
+const Command& history_command() {
+  static const Command command{.name = "history",
+                               .summary = "Show what ledgers and documents say of a quantity, by date.",
+                               .usage = "QUANTITY[:SHAPE] FILE... [options]",
+                               .examples =
+                                   "  gridcensus history grids:3x3 monday.json tuesday.json x.ledger\n"
+                                   "  gridcensus history --quantity grids --shape 3x3 *.ledger\n",
+                               .run = run_history};
+  return command;
+}
+
+}  // namespace gridcensus::app

@@ -1,0 +1,40 @@
+#include "app/selection.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace gridcensus::app {
+
+namespace po = boost::program_options;
+
+void add_selection(po::options_description& options) {
+  options.add_options()                                                                                     //
+      ("quantity", po::value<std::string>()->value_name("QUANTITY"), "Only this quantity, such as grids.")  //
+      ("shape", po::value<std::string>()->value_name("RxC"), "Only this shape of boxes, such as 3x3.");
+}
+
+Quantity quantity_named(const std::string& name, const std::string& option) {
+  if (const auto quantity = find_quantity(name)) return *quantity;
+  std::vector<std::string> names;
+  for (const auto& info : all_quantities()) names.emplace_back(info.name);
+  throw host::BadInput{host::on_command_line(
+      option, fmt::format("unknown quantity {}; expected one of: {}", name, fmt::join(names, ", ")),
+      host::nearest_name(name, names))};
+}
+
+Shape shape_named(const std::string& name, const std::string& option) {
+  try {
+    return parse_shape(name);
+  } catch (const InvalidShape& error) {
+    throw host::BadInput{host::on_command_line(option, error.what())};
+  }
+}
+
+QuantityAndShape selection_of(const Arguments& arguments) {
+  QuantityAndShape selection;
+  if (const auto name = arguments.text("quantity")) selection.quantity = quantity_named(*name, "--quantity");
+  if (const auto name = arguments.text("shape")) selection.shape = shape_named(*name, "--shape");
+  return selection;
+}
+
+}  // namespace gridcensus::app

@@ -1,0 +1,30 @@
+#pragma once
+
+#include "app/command_line.hpp"
+#include "gridcensus/quantity.hpp"
+#include "gridcensus/shape.hpp"
+
+#include <optional>
+#include <string>
+
+namespace gridcensus::app {
+
+/// What of some results is asked for; nullopt: all.
+struct QuantityAndShape {
+  std::optional<Quantity> quantity;
+  std::optional<Shape> shape;
+};
+
+/// --quantity and --shape.
+void add_selection(boost::program_options::options_description& options);
+
+/// @throws BadInput  there is no such quantity or shape.
+QuantityAndShape selection_of(const Arguments& arguments);
+
+/// @param option  by which it was given, for the message
+/// @throws BadInput  there is no such quantity.
+Quantity quantity_named(const std::string& name, const std::string& option);
+/// @throws BadInput  it is no shape.
+Shape shape_named(const std::string& name, const std::string& option);
+
+}  // namespace gridcensus::app

@@ -1,0 +1,250 @@
+#include "host/report/difference.hpp"
+
+#include "host/compare/comparer.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+
+namespace gridcensus::host {
+
+namespace {
+
+using Document = ResultsDocument;
+using OutcomeEntry = Document::OutcomeEntry;
+using FindingEntry = Document::FindingEntry;
+
+/// One of the two documents, and what it is called.
+struct Edition {
+  const Document& document;
+  char letter;
+};
+
+std::string title_of(const Document::Who& who, const std::string& what) {
+  return fmt::format("{} of {} by {}", what, to_string(who.problem), who.configuration);
+}
+
+Voice voice_of(const Edition& edition, const Document::Who& who) {
+  Voice voice{.kind = VoiceKind::run,
+              .name = fmt::format("{} in {}", who.configuration, edition.letter),
+              .problem = who.problem};
+  // An old or assembled document does not say which parameters are part of the question: then all of them are.
+  if (const auto* const run = edition.document.run_of(who)) voice.question = run->question.value_or(run->parameters);
+  return voice;
+}
+
+OutcomeVoice voice_of(const Edition& edition, const OutcomeEntry& entry) {
+  return {voice_of(edition, entry.who), entry.quantity, entry.outcome, entry.follows_from.has_value()};
+}
+
+/// Whether two runs do the same, so that what differs in their answers or times is not their doing.
+bool is_same_work(const Document::Run& left, const Document::Run& right) {
+  return left.parameters == right.parameters && left.inputs == right.inputs;
+}
+
+class Comparing {
+ public:
+  Comparing(const Document& left, const Document& right) : left_{left, 'A'}, right_{right, 'B'} {}
+
+  Difference difference() && {
+    compare_outcomes();
+    compare_findings();
+    compare_times();
+    list_changes();
+    found_.confidence = std::max(left_.document.confidence, right_.document.confidence);
+    Comparer::judge(found_.comparisons, found_.confidence);
+    if (found_.comparisons.empty() && found_.identical == 0) {
+      throw BadInput{
+          on_command_line("", fmt::format("nothing is in both {} and {}: no quantity of one problem",
+                                          printable(left_.document.origin), printable(right_.document.origin)))};
+    }
+    return std::move(found_);
+  }
+
+ private:
+  const Document::Run* left_run(const Document::Who& who) const { return left_.document.run_of(who); }
+  const Document::Run* right_run(const Document::Who& who) const { return right_.document.run_of(who); }
+
+  bool is_same_work_of(const Document::Who& who) const {
+    const auto* const left = left_run(who);
+    const auto* const right = right_run(who);
+    return left != nullptr && right != nullptr && is_same_work(*left, *right);
+  }
+
+  static const OutcomeEntry* same_in(const Document& document, const OutcomeEntry& entry) {
+    const auto found = std::ranges::find_if(document.outcomes, [&](const OutcomeEntry& other) {
+      return other.who == entry.who && other.quantity == entry.quantity;
+    });
+    return found == document.outcomes.end() ? nullptr : &*found;
+  }
+
+  /// What another configuration says of the same; an exact value before any other.
+  static const OutcomeEntry* comparable_in(const Edition& here, const OutcomeEntry& entry, const Edition& there) {
+    const OutcomeEntry* best = nullptr;
+    for (const OutcomeEntry& other : there.document.outcomes) {
+      if (std::holds_alternative<Unfinished>(other.outcome) || other.quantity != entry.quantity) continue;
+      if (!are_comparable(voice_of(here, entry), voice_of(there, other))) continue;
+      const bool is_better = best == nullptr || (!std::holds_alternative<Exact>(best->outcome) &&
+                                                 std::holds_alternative<Exact>(other.outcome));
+      if (is_better) best = &other;
+    }
+    return best;
+  }
+
+  void compare_pair(const OutcomeEntry& left, const OutcomeEntry& right) {
+    const bool is_same_estimate = std::holds_alternative<Estimate>(left.outcome) && left.outcome == right.outcome;
+    if (is_same_estimate) {
+      ++found_.identical;
+      return;
+    }
+    const auto here = voice_of(left_, left);
+    const auto there = voice_of(right_, right);
+    if (!are_comparable(here, there)) return;
+    found_.comparisons.push_back(compare(here, there));
+    const bool are_sampled = std::holds_alternative<Estimate>(left.outcome) && left.who == right.who;
+    if (are_sampled && is_repeated(left.who)) {
+      found_.not_repeated.push_back(title_of(left.who, std::string{name_of(left.quantity)}));
+    }
+  }
+
+  /// Whether a run draws the same random numbers in both.
+  bool is_repeated(const Document::Who& who) const {
+    return left_.document.seed == right_.document.seed && is_same_work_of(who) &&
+           left_run(who)->plugin_sha256 == right_run(who)->plugin_sha256 &&
+           left_run(who)->units == right_run(who)->units;
+  }
+
+  void compare_outcomes() {
+    std::set<std::pair<const OutcomeEntry*, const OutcomeEntry*>> done;
+    const auto add = [&](const OutcomeEntry& left, const OutcomeEntry& right) {
+      if (done.emplace(&left, &right).second) compare_pair(left, right);
+    };
+    for (const OutcomeEntry& entry : left_.document.outcomes) {
+      if (const auto* const same = same_in(right_.document, entry)) {
+        add(entry, *same);
+        continue;
+      }
+      found_.only_left.push_back(title_of(entry.who, std::string{name_of(entry.quantity)}));
+      if (const auto* const other = comparable_in(left_, entry, right_)) add(entry, *other);
+    }
+    for (const OutcomeEntry& entry : right_.document.outcomes) {
+      if (same_in(left_.document, entry) != nullptr) continue;
+      found_.only_right.push_back(title_of(entry.who, std::string{name_of(entry.quantity)}));
+      if (const auto* const other = comparable_in(right_, entry, left_)) add(*other, entry);
+    }
+  }
+
+  static const FindingEntry* same_in(const Document& document, const FindingEntry& entry) {
+    const auto found = std::ranges::find_if(document.findings, [&](const FindingEntry& other) {
+      return other.who == entry.who && other.name == entry.name && other.value;
+    });
+    return found == document.findings.end() ? nullptr : &*found;
+  }
+
+  /// A finding may depend on all that its run does, so that only those of the same work are compared.
+  void compare_findings() {
+    for (const FindingEntry& entry : left_.document.findings) {
+      if (!entry.value) continue;
+      const auto* const other = same_in(right_.document, entry);
+      if (other == nullptr) {
+        found_.only_left.push_back(title_of(entry.who, "finding " + entry.name));
+      } else if (is_same_work_of(entry.who)) {
+        if (std::holds_alternative<Estimate>(*entry.value) && *entry.value == *other->value) {
+          ++found_.identical;
+          continue;
+        }
+        found_.comparisons.push_back(compare(FindingVoice{voice_of(left_, entry.who), entry.name, *entry.value},
+                                             FindingVoice{voice_of(right_, other->who), other->name, *other->value}));
+      }
+    }
+    for (const FindingEntry& entry : right_.document.findings) {
+      if (!entry.value || same_in(left_.document, entry) != nullptr) continue;
+      found_.only_right.push_back(title_of(entry.who, "finding " + entry.name));
+    }
+  }
+
+  void compare_times() {
+    std::vector<std::pair<double, double>> times;
+    for (const Document::Run& left : left_.document.runs) {
+      const auto* const right = right_run(left.who);
+      if (right == nullptr || left.state != "concluded" || right->state != "concluded") continue;
+      if (!is_same_work(left, *right) || left.units != right->units) continue;
+      if (left.seconds <= 0 || right->seconds <= 0) continue;
+      if (left.seconds == right->seconds)
+        ++found_.same_times;
+      else
+        times.emplace_back(left.seconds, right->seconds);
+    }
+    found_.times = paired_times(times);
+  }
+
+  void change(const std::string& what, const std::string& left, const std::string& right) {
+    const bool is_new = left != right && changed_.insert(what + "\n" + left + "\n" + right).second;
+    if (is_new) found_.changes.push_back({what, left, right});
+  }
+
+  void list_changes() {
+    const auto text = [](const Document& document, const char* member, const char* key) {
+      const Json& json = document.json;
+      if (!json.contains(member) || !json.at(member).contains(key)) return std::string{};
+      const Json& value = json.at(member).at(key);
+      return value.is_string() ? value.get<std::string>() : value.dump();
+    };
+    for (const auto* key : {"host", "cpu", "threads", "version", "compiler", "part"}) {
+      change(key, text(left_.document, "produced", key), text(right_.document, "produced", key));
+    }
+    change("experiment file", left_.document.file, right_.document.file);
+    change("experiment", left_.document.sha256.substr(0, hash_digits), right_.document.sha256.substr(0, hash_digits));
+    change("seed", std::to_string(left_.document.seed), std::to_string(right_.document.seed));
+    change("confidence", fmt::format("{}", left_.document.confidence), fmt::format("{}", right_.document.confidence));
+    for (const Document::Run& left : left_.document.runs) {
+      const auto* const right = right_run(left.who);
+      if (right == nullptr) continue;
+      change("version of " + left.who.strategy, left.version, right->version);
+      change("plugin of " + left.who.strategy, left.plugin_sha256.substr(0, hash_digits),
+             right->plugin_sha256.substr(0, hash_digits));
+      list_changes(left.parameters, right->parameters, "parameter", left.who.configuration);
+      list_changes(left.inputs, right->inputs, "input", title_of(left.who, "run"));
+      change("state of " + left.who.configuration + " on " + to_string(left.who.problem), left.state, right->state);
+    }
+  }
+
+  void list_changes(const std::map<std::string, std::string>& left, const std::map<std::string, std::string>& right,
+                    const std::string& what, const std::string& of) {
+    std::set<std::string> names;
+    for (const auto* side : {&left, &right}) {
+      for (const auto& [name, value] : *side) names.insert(name);
+    }
+    const auto value_in = [](const auto& side, const std::string& name) {
+      const auto found = side.find(name);
+      return found == side.end() ? std::string{"none"} : found->second;
+    };
+    for (const auto& name : names) {
+      change(fmt::format("{} {} of {}", what, name, of), value_in(left, name), value_in(right, name));
+    }
+  }
+
+  static constexpr std::size_t hash_digits = 12;
+
+  Edition left_;
+  Edition right_;
+  Difference found_;
+  std::set<std::string> changed_;
+};
+
+}  // namespace
+
+std::size_t Difference::count(Verdict verdict) const {
+  return static_cast<std::size_t>(std::ranges::count(comparisons, verdict, &Comparison::verdict));
+}
+
+ExitCode Difference::exit_code() const {
+  return count(Verdict::disagree) > 0 ? ExitCode::disagreement : ExitCode::all_agree;
+}
+
+Difference difference_of(const Document& left, const Document& right) { return Comparing{left, right}.difference(); }
+
+}  // namespace gridcensus::host

@@ -1,0 +1,170 @@
+#include "host/base/errors.hpp"
+#include "host/report/difference.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+namespace gridcensus::host {
+
+namespace {
+
+constexpr std::size_t width = 80;
+constexpr std::size_t most_listed = 8;
+constexpr double level_of_times = 0.05;
+
+std::string counted(std::size_t number, const std::string& one, const std::string& several) {
+  return fmt::format("{} {}", number, number == 1 ? one : several);
+}
+
+/// The words in lines of at most 80 columns, those after the first indented.
+std::string wrapped(const std::string& text, std::size_t indent) {
+  std::string lines;
+  std::size_t column = 0;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find(' ', begin), text.size());
+    const std::size_t size = end - begin;
+    if (column > indent && column + 1 + size > width) {
+      lines += "\n" + std::string(indent, ' ');
+      column = indent;
+    } else if (column > 0 && begin > 0) {
+      lines += ' ';
+      ++column;
+    }
+    lines += text.substr(begin, size);
+    column += size;
+    begin = end + 1;
+  }
+  return lines + "\n";
+}
+
+/// "A  old.ledger: cross_validation.yaml, seed 1, 2026-11-22T23:10:00Z on node7".
+std::string edition_line(char letter, const ResultsDocument& document) {
+  const std::string host = document.json.at("produced").value("host", "");
+  return wrapped(fmt::format("{}  {}: {}, seed {}, {}{}", letter, printable(document.origin), printable(document.file),
+                             document.seed, document.date, host.empty() ? "" : " on " + printable(host)),
+                 3);
+}
+
+std::string side_line(char letter, const Side& side) {
+  // Without " in A", which the letter says.
+  return fmt::format("    {} {}: {}\n", letter, side.voice.name.substr(0, side.voice.name.size() - 5),
+                     printable(side.value));
+}
+
+std::string disagreements(const Difference& difference) {
+  std::string text;
+  for (const Comparison& comparison : difference.comparisons) {
+    if (comparison.verdict != Verdict::disagree) continue;
+    text += fmt::format("  {}", comparison.subject);
+    if (comparison.z) text += fmt::format(": {:.1f} standard errors apart", std::fabs(*comparison.z));
+    text += "\n" + side_line('A', comparison.left) + side_line('B', comparison.right);
+    if (!comparison.note.empty()) text += wrapped("    " + printable(comparison.note), 4);
+  }
+  return text;
+}
+
+std::string verdict_line(const Difference& difference) {
+  const std::size_t disagreements = difference.count(Verdict::disagree);
+  const std::size_t equal = difference.count(Verdict::equal);
+  const std::size_t consistent = difference.count(Verdict::consistent);
+  std::string said = disagreements > 0
+                         ? fmt::format("DISAGREE. {}", counted(disagreements, "value differs", "values differ"))
+                         : "AGREE";
+  std::string counts;
+  const auto add = [&](std::size_t number, const std::string& what) {
+    if (number > 0) counts += fmt::format("{}{} {}", counts.empty() ? "" : ", ", number, what);
+  };
+  add(equal, "exact and equal");
+  add(difference.identical, "estimates identical");
+  add(consistent, "within their errors");
+  double farthest = 0;
+  for (const auto& comparison : difference.comparisons) {
+    if (comparison.verdict == Verdict::consistent) farthest = std::max(farthest, std::fabs(comparison.z.value_or(0)));
+  }
+  if (farthest > 0) counts += fmt::format(" (at most {:.1f} standard errors)", farthest);
+  const std::size_t open = difference.count(Verdict::not_comparable);
+  add(open, "not comparable");
+  return wrapped(fmt::format("{}. {}.", said, counts), 0);
+}
+
+std::string times_text(const Difference& difference) {
+  const PairedTimes& times = difference.times;
+  const std::string label = "Times    ";
+  if (times.pairs == 0) {
+    const std::string why = difference.same_times > 0 ? ": those of one are copies of the other's" : "";
+    return wrapped(label + "no run was timed in both" + why, label.size());
+  }
+  std::string text = fmt::format("{}B takes {:.3g} of A's time (geometric mean of {}", label, times.ratio,
+                                 counted(times.pairs, "run", "runs"));
+  if (times.interval) text += fmt::format("; 95 %: {:.3g} to {:.3g}", times.interval->first, times.interval->second);
+  text += "): ";
+  if (!times.p_value)
+    text += "too few runs for a test";
+  else
+    text += fmt::format("{}, signed ranks p = {:.2g}",
+                        *times.p_value >= level_of_times ? "no difference shown"
+                        : times.ratio < 1                ? "B is faster"
+                                                         : "B is slower",
+                        *times.p_value);
+  return wrapped(text, label.size());
+}
+
+std::string list(const std::string& label, const std::vector<std::string>& names) {
+  if (names.empty()) return "";
+  std::string text = fmt::format("{}{}: ", label, names.size());
+  for (std::size_t i = 0; i < names.size() && i < most_listed; ++i) text += (i == 0 ? "" : "; ") + printable(names[i]);
+  if (names.size() > most_listed) text += "; ... (--json lists all)";
+  return wrapped(text, label.size());
+}
+
+Json difference_json(const Difference& difference) {
+  Json json{{"exit", static_cast<int>(difference.exit_code())},
+            {"confidence", difference.confidence},
+            {"identical", difference.identical},
+            {"comparisons", Json::array()},
+            {"not_repeated", difference.not_repeated},
+            {"changes", Json::array()},
+            {"only_a", difference.only_left},
+            {"only_b", difference.only_right}};
+  for (const Comparison& comparison : difference.comparisons) {
+    Json entry{{"subject", comparison.subject},
+               {"verdict", name_of(comparison.verdict)},
+               {"a", {{"name", comparison.left.voice.name}, {"value", comparison.left.value}}},
+               {"b", {{"name", comparison.right.voice.name}, {"value", comparison.right.value}}}};
+    if (comparison.z) entry["z"] = *comparison.z;
+    if (comparison.p_value) entry["p_value"] = *comparison.p_value;
+    if (!comparison.note.empty()) entry["note"] = printable(comparison.note);
+    json["comparisons"].push_back(std::move(entry));
+  }
+  for (const auto& [what, left, right] : difference.changes) {
+    json["changes"].push_back({{"what", what}, {"a", left}, {"b", right}});
+  }
+  Json times{{"runs", difference.times.pairs}, {"copies", difference.same_times}};
+  if (difference.times.pairs > 0) times["ratio"] = difference.times.ratio;
+  if (difference.times.interval)
+    times["interval"] = {difference.times.interval->first, difference.times.interval->second};
+  if (difference.times.p_value) times["p_value"] = *difference.times.p_value;
+  json["times"] = std::move(times);
+  return json;
+}
+
+}  // namespace
+
+Listing describe_difference(const ResultsDocument& left, const ResultsDocument& right, const Difference& difference) {
+  std::string text = verdict_line(difference) + disagreements(difference) + "\n";
+  text += edition_line('A', left) + edition_line('B', right) + "\n" + times_text(difference);
+  text += list("Not the same draws although seed, parameters and plugin are: ", difference.not_repeated);
+  if (difference.changes.empty()) text += "Changed  nothing but the date\n";
+  std::string label = "Changed  ";
+  for (const auto& [what, before, after] : difference.changes) {
+    text += wrapped(fmt::format("{}{}: {} -> {}", label, printable(what), printable(before), printable(after)), 11);
+    label.assign(label.size(), ' ');
+  }
+  text += list("Only in A  ", difference.only_left) + list("Only in B  ", difference.only_right);
+  return {text, difference_json(difference)};
+}
+
+}  // namespace gridcensus::host

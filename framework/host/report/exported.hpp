@@ -1,0 +1,80 @@
+#pragma once
+
+#include "gridcensus/outcome.hpp"
+#include "gridcensus/quantity.hpp"
+#include "gridcensus/shape.hpp"
+#include "host/base/json.hpp"
+#include "host/compare/published.hpp"
+#include "host/results/results_document.hpp"
+
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace gridcensus::host {
+
+/// What is wanted of results.
+struct Selection {
+  std::optional<std::string> finding;  ///< nullopt: outcomes
+  std::optional<Quantity> quantity;
+  std::optional<Shape> shape;
+};
+
+/// A table for programs: everything that is known, every number with all its digits.
+struct DataTable {
+  std::vector<std::string> columns;
+  std::vector<std::vector<Json>> rows;  ///< one value a column: text, number or null
+};
+
+/// A table for readers: a few columns, numbers to be typeset.
+struct PaperTable {
+  struct Column {
+    std::string name;
+    bool is_number = false;
+  };
+  using Cell = std::variant<std::string, Shape, Outcome>;
+  std::vector<Column> columns;
+  std::vector<std::vector<Cell>> rows;
+};
+
+/// The rows that a selection takes from documents, in their order.
+///
+/// @throws BadInput  nothing is selected, or findings of one name have other columns; the message says what there is.
+DataTable data_table(const std::vector<ResultsDocument>& documents, const Selection& selection);
+PaperTable paper_table(const std::vector<ResultsDocument>& documents, const Selection& selection);
+
+/// Comma-separated values. Lines end in CR LF; a field with a comma, a quote or a line break is quoted.
+///
+/// @source  RFC 4180.
+std::string to_csv(const DataTable& table);
+/// One JSON object a row.
+std::string to_jsonl(const DataTable& table);
+/// A table of GitHub's markdown.
+std::string to_markdown(const PaperTable& table);
+/// A tabular of booktabs; of more rows than fit a page a longtable. A comment at its head says what it needs.
+std::string to_latex(const PaperTable& table);
+
+/// An estimate as people write it: both numbers end at the second digit of the error, and a common power of ten is left
+/// out of them.
+struct RoundedEstimate {
+  std::string value;
+  std::string error;
+  int exponent = 0;
+};
+RoundedEstimate rounded(const Estimate& estimate);
+
+/// What came of looking for the terms of a sequence.
+struct SequenceFile {
+  std::string text;          ///< a b-file of the OEIS: "n a(n)", a line each
+  std::string disagreement;  ///< not empty: two exact values of one term differ, and there is no text
+};
+
+/// The terms of a sequence that documents hold as exact values, from the first without a gap.
+///
+/// @param name       the A-number; nullopt: the only sequence of the selected quantity of which there are terms
+/// @throws BadInput  there is no such sequence, none or several could be meant, or a term is missing before the last.
+SequenceFile sequence_file(const std::vector<ResultsDocument>& documents, const std::vector<Sequence>& sequences,
+                           const std::optional<std::string>& name, std::optional<Quantity> quantity);
+
+}  // namespace gridcensus::host

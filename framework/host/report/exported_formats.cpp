@@ -1,0 +1,238 @@
+#include "host/report/exported.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+
+namespace gridcensus::host {
+
+namespace {
+
+std::string csv_field(const Json& value) {
+  if (value.is_null()) return "";
+  const std::string text = value.is_string() ? value.get<std::string>() : value.dump();
+  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
+  std::string quoted = "\"";
+  for (const char c : text) quoted.append(c == '"' ? "\"\"" : std::string(1, c));
+  return quoted + '"';
+}
+
+template <class Values, class Text>
+std::string line_of(const Values& values, Text text, std::string_view separator, std::string_view end) {
+  std::string line;
+  for (const auto& value : values) {
+    if (&value != &values.front()) line += separator;
+    line += text(value);
+  }
+  return line.append(end);
+}
+
+/// How a format writes what readers see.
+struct Markup {
+  std::string_view group;        ///< between groups of three digits
+  std::string_view plus_minus;   ///< in an estimate
+  std::string_view times_ten;    ///< before the exponent
+  std::string_view after_power;  ///< after it
+  std::string_view math;         ///< around numbers
+  std::string_view about, at_least, at_most, times;
+};
+
+constexpr Markup markdown{.group = ",",
+                          .plus_minus = " ± ",
+                          .times_ten = " × 10^",
+                          .after_power = "",
+                          .math = "",
+                          .about = "about ",
+                          .at_least = "≥ ",
+                          .at_most = "≤ ",
+                          .times = "x"};
+// A long number may be broken between its groups.
+constexpr Markup latex{.group = R"(\,\allowbreak )",
+                       .plus_minus = R"( \pm )",
+                       .times_ten = R"( \times 10^{)",
+                       .after_power = "}",
+                       .math = "$",
+                       .about = R"(\approx )",
+                       .at_least = R"(\geq )",
+                       .at_most = R"(\leq )",
+                       .times = R"(\times )"};
+
+std::string grouped(const Integer& value, const Markup& markup) {
+  std::string text;
+  for (const char c : group_digits(to_decimal(value))) text.append(c == ',' ? markup.group : std::string_view{&c, 1});
+  return text;
+}
+
+/// "6.67e+21" as 6.67 times a power of ten.
+std::string power_text(Real value, const Markup& markup) {
+  const std::string text = fmt::format("{:.6Lg}", value);
+  const auto place = text.find('e');
+  if (place == std::string::npos) return text;
+  return fmt::format("{}{}{}{}", text.substr(0, place), markup.times_ten, std::stoi(text.substr(place + 1)),
+                     markup.after_power);
+}
+
+struct NumberText {
+  const Markup& markup;
+
+  std::string operator()(const Exact& exact) const { return in_math(grouped(exact.value, markup)); }
+  std::string operator()(const LowerBound& bound) const {
+    return in_math(std::string{markup.at_least} + grouped(bound.value, markup));
+  }
+  std::string operator()(const UpperBound& bound) const {
+    return in_math(std::string{markup.at_most} + grouped(bound.value, markup));
+  }
+  std::string operator()(const Estimate& estimate) const {
+    const auto [value, error, exponent] = rounded(estimate);
+    const std::string both = fmt::format("{}{}{}", value, markup.plus_minus, error);
+    if (exponent == 0) return in_math(both);
+    return in_math(fmt::format("({}){}{}{}", both, markup.times_ten, exponent, markup.after_power));
+  }
+  std::string operator()(const Approximation& approximation) const {
+    return in_math(std::string{markup.about} + power_text(approximation.value, markup));
+  }
+  std::string operator()(const Unfinished&) const { return "unfinished"; }
+
+  std::string in_math(const std::string& text) const { return fmt::format("{0}{1}{0}", markup.math, text); }
+};
+
+template <class Escape>
+std::string cell_text(const PaperTable::Cell& cell, const Markup& markup, Escape escape) {
+  if (const auto* text = std::get_if<std::string>(&cell)) return escape(*text);
+  if (const auto* shape = std::get_if<Shape>(&cell)) {
+    return fmt::format("{0}{1}{2}{3}{0}", markup.math, shape->box_rows, markup.times, shape->box_cols);
+  }
+  return std::visit(NumberText{markup}, std::get<Outcome>(cell));
+}
+
+std::string escaped_for_markdown(const std::string& text) {
+  std::string escaped;
+  for (const char c : text) {
+    if (c == '\n' || c == '\r') {
+      escaped += ' ';
+      continue;
+    }
+    if (std::string_view{"|\\`*_<>[]"}.find(c) != std::string_view::npos) escaped += '\\';
+    escaped += c;
+  }
+  return escaped;
+}
+
+std::string escaped_for_latex(const std::string& text) {
+  std::string escaped;
+  for (const char c : text) {
+    switch (c) {
+      case '\\': escaped += R"(\textbackslash{})"; break;
+      case '^': escaped += R"(\textasciicircum{})"; break;
+      case '~': escaped += R"(\textasciitilde{})"; break;
+      case '|': escaped += R"(\textbar{})"; break;
+      case '<': escaped += R"(\textless{})"; break;
+      case '>': escaped += R"(\textgreater{})"; break;
+      case '"': escaped += "''"; break;
+      // After the end of a row it would begin an argument.
+      case '[': escaped += "{[}"; break;
+      case '_': escaped += R"(\_\allowbreak{})"; break;
+      case '{':
+      case '}':
+      case '$':
+      case '&':
+      case '#':
+      case '%': escaped.append("\\").append(1, c); break;
+      case '\n':
+      case '\r': escaped += ' '; break;
+      default: escaped += c;
+    }
+  }
+  return escaped;
+}
+
+/// Of more characters than this a number does not fit beside other columns, and is broken.
+constexpr std::size_t widest_number = 30;
+/// Of more rows than this a table does not fit a page.
+constexpr std::size_t most_rows = 40;
+
+bool has_wide_number(const PaperTable& table, std::size_t column) {
+  return std::ranges::any_of(table.rows, [&](const auto& row) {
+    const auto* const outcome = std::get_if<Outcome>(&row[column]);
+    const auto* const exact = outcome == nullptr ? nullptr : std::get_if<Exact>(outcome);
+    return exact != nullptr && to_decimal(exact->value).size() > widest_number;
+  });
+}
+
+}  // namespace
+
+RoundedEstimate rounded(const Estimate& estimate) {
+  const auto exponent_of = [](const std::string& scientific) {
+    return std::stoi(scientific.substr(scientific.find('e') + 1));
+  };
+  constexpr int most_digits = 18;  // that a Real has
+  constexpr int longest_plain = 6;
+  const Real error = estimate.standard_error;
+  // Rounded to two digits, so that 0.0996 counts as 0.10.
+  const int error_exponent = error > 0 ? exponent_of(fmt::format("{:.1Le}", error)) : 0;
+  int exponent = exponent_of(fmt::format("{:.17Le}", estimate.value));
+  if (error > 0) exponent = std::max(exponent, error_exponent);
+  int decimals = error > 0 ? std::clamp(exponent - error_exponent + 1, 0, most_digits) : 5;
+  if (exponent >= 0 && exponent < longest_plain) {
+    decimals = error > 0 ? std::max(0, decimals - exponent) : 0;
+    return {fmt::format("{:.{}Lf}", estimate.value, decimals), fmt::format("{:.{}Lf}", error, decimals), 0};
+  }
+  const Real unit = std::pow(Real{10}, static_cast<Real>(exponent));
+  return {fmt::format("{:.{}Lf}", estimate.value / unit, decimals), fmt::format("{:.{}Lf}", error / unit, decimals),
+          exponent};
+}
+
+std::string to_csv(const DataTable& table) {
+  std::string text = line_of(
+      table.columns, [](const auto& name) { return csv_field(name); }, ",", "\r\n");
+  for (const auto& row : table.rows) text += line_of(row, csv_field, ",", "\r\n");
+  return text;
+}
+
+std::string to_jsonl(const DataTable& table) {
+  std::string text;
+  for (const auto& row : table.rows) {
+    Json object = Json::object();
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      if (!row[i].is_null()) object[table.columns[i]] = row[i];
+    }
+    text += object.dump() + "\n";
+  }
+  return text;
+}
+
+std::string to_markdown(const PaperTable& table) {
+  const auto text_of = [](const auto& cell) { return cell_text(cell, markdown, escaped_for_markdown); };
+  std::string text =
+      "| " + line_of(
+                 table.columns, [](const auto& c) { return escaped_for_markdown(c.name); }, " | ", " |\n");
+  text += "|" + line_of(
+                    table.columns, [](const auto& c) { return c.is_number ? "---:" : "---"; }, "|", "|\n");
+  for (const auto& row : table.rows) text += "| " + line_of(row, text_of, " | ", " |\n");
+  return text;
+}
+
+std::string to_latex(const PaperTable& table) {
+  const bool is_long = table.rows.size() > most_rows;
+  std::string form;
+  bool is_wide = false;
+  for (std::size_t i = 0; i < table.columns.size(); ++i) {
+    const bool is_broken = has_wide_number(table, i);
+    is_wide = is_wide || is_broken;
+    form += is_broken ? R"(>{\raggedright\arraybackslash}p{5cm})" : table.columns[i].is_number ? "r" : "l";
+  }
+  const auto text_of = [](const auto& cell) { return cell_text(cell, latex, escaped_for_latex); };
+  const std::string environment = is_long ? "longtable" : "tabular";
+  std::string text = fmt::format("% Needs \\usepackage{{booktabs{}{}}}{}\n\\begin{{{}}}{{@{{}}{}@{{}}}}\n\\toprule\n",
+                                 is_wide ? ",array" : "", is_long ? ",longtable" : "",
+                                 is_wide ? "; wide: \\footnotesize, or a landscape page" : "", environment, form);
+  text += line_of(
+      table.columns, [](const auto& c) { return escaped_for_latex(c.name); }, " & ", " \\\\\n\\midrule\n");
+  if (is_long) text += "\\endhead\n\\bottomrule\n\\endfoot\n";
+  for (const auto& row : table.rows) text += line_of(row, text_of, " & ", " \\\\\n");
+  return text + (is_long ? "" : "\\bottomrule\n") + fmt::format("\\end{{{}}}\n", environment);
+}
+
+}  // namespace gridcensus::host

@@ -1,0 +1,153 @@
+#include "host/report/history.hpp"
+
+#include "host/report/exported.hpp"
+#include "host/report/text_table.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+
+namespace gridcensus::host {
+
+namespace {
+
+using Document = ResultsDocument;
+using Entry = Document::OutcomeEntry;
+
+/// The answer of one document, and all exact ones.
+struct Answered {
+  const Document* document = nullptr;
+  const Entry* best = nullptr;
+  std::set<Integer> exact;
+};
+
+/// By how much is known: an exact value first, then bounds, estimates and the rest.
+int rank(const Outcome& outcome) {
+  switch (kind_of(outcome)) {
+    case Kind::exact: return 4;
+    case Kind::estimate: return 3;
+    case Kind::lower_bound:
+    case Kind::upper_bound: return 2;
+    case Kind::approximation: return 1;
+    case Kind::unfinished: break;
+  }
+  return 0;
+}
+
+std::map<Problem, std::vector<Answered>> answers_in(const std::vector<Document>& documents, Quantity quantity,
+                                                    std::optional<Shape> shape) {
+  std::vector<const Document*> by_date;
+  for (const auto& document : documents) by_date.push_back(&document);
+  std::ranges::stable_sort(by_date, {}, [](const Document* document) -> const std::string& { return document->date; });
+  std::map<Problem, std::vector<Answered>> answers;
+  for (const Document* const document : by_date) {
+    std::map<Problem, Answered> own;
+    for (const Entry& entry : document->outcomes) {
+      if (entry.quantity != quantity || (shape && entry.who.problem.shape != *shape)) continue;
+      Answered& answered = own[entry.who.problem];
+      answered.document = document;
+      if (const auto* const exact = std::get_if<Exact>(&entry.outcome)) answered.exact.insert(exact->value);
+      const auto weight = [](const Entry& of) { return std::pair{rank(of.outcome), of.witnesses}; };
+      if (answered.best == nullptr || weight(*answered.best) < weight(entry)) answered.best = &entry;
+    }
+    for (auto& [problem, answered] : own) answers[problem].push_back(std::move(answered));
+  }
+  return answers;
+}
+
+/// "exact" where there is one exact value, which the heading has.
+std::string value_text(const Outcome& outcome, const std::vector<Integer>& exact) {
+  if (const auto* const own = std::get_if<Exact>(&outcome)) {
+    if (exact.size() == 1) return "exact";
+    return fmt::format("exact, ({})", std::ranges::find(exact, own->value) - exact.begin() + 1);
+  }
+  if (const auto* const estimate = std::get_if<Estimate>(&outcome)) {
+    const auto [value, error, exponent] = rounded(*estimate);
+    return exponent == 0 ? fmt::format("{} +- {}", value, error) : fmt::format("({} +- {})e{}", value, error, exponent);
+  }
+  if (const auto* const low = std::get_if<LowerBound>(&outcome)) return "at least " + to_decimal(low->value);
+  if (const auto* const high = std::get_if<UpperBound>(&outcome)) return "at most " + to_decimal(high->value);
+  if (const auto* const rough = std::get_if<Approximation>(&outcome)) return fmt::format("about {:.6Lg}", rough->value);
+  return "unfinished";
+}
+
+/// "2026-11-22 23:10".
+std::string minute_of(const std::string& date) {
+  constexpr std::size_t characters = 16;
+  std::string text = printable(date).substr(0, characters);
+  std::ranges::replace(text, 'T', ' ');
+  return text;
+}
+
+std::string heading(Quantity quantity, const Problem& problem, const std::vector<Integer>& exact) {
+  std::string text = fmt::format("{} of {}", name_of(quantity), to_string(problem));
+  if (exact.size() == 1) return fmt::format("{}: {}\n", text, group_digits(to_decimal(exact.front())));
+  if (exact.empty()) return text + ": no exact value\n";
+  text += ": DISAGREE\n";
+  for (std::size_t i = 0; i < exact.size(); ++i) {
+    text += fmt::format("  ({}) {}\n", i + 1, group_digits(to_decimal(exact[i])));
+  }
+  return text;
+}
+
+std::string produced(const Document& document, const char* key) {
+  return printable(document.json.at("produced").value(key, ""));
+}
+
+}  // namespace
+
+History history_of(const std::vector<Document>& documents, Quantity quantity, std::optional<Shape> shape) {
+  const auto answers = answers_in(documents, quantity, shape);
+  if (answers.empty()) {
+    std::set<std::string> known;
+    for (const auto& document : documents) {
+      for (const Entry& entry : document.outcomes) {
+        known.insert(fmt::format("{}:{}", name_of(entry.quantity), to_string(entry.who.problem.shape)));
+      }
+    }
+    throw BadInput{on_command_line(
+        "",
+        fmt::format("no {}{} in these files; they have: {}", name_of(quantity), shape ? " of " + to_string(*shape) : "",
+                    known.empty() ? "nothing" : fmt::format("{}", fmt::join(known, ", "))))};
+  }
+  History history{{"", Json::array()}, ExitCode::all_agree};
+  for (const auto& [problem, lines] : answers) {
+    std::vector<Integer> exact;
+    for (const Answered& answered : lines) {
+      for (const Integer& value : answered.exact) {
+        if (std::ranges::find(exact, value) == exact.end()) exact.push_back(value);
+      }
+    }
+    if (exact.size() > 1) history.exit_code = ExitCode::disagreement;
+    using enum TextTable::Align;
+    TextTable table{{{"date", left},
+                     {"value", left},
+                     {"standing", left},
+                     {"by", left},
+                     {"seconds", right},
+                     {"version", left},
+                     {"host", left}}};
+    for (const Answered& answered : lines) {
+      const Entry& entry = *answered.best;
+      const Document& document = *answered.document;
+      table.add({minute_of(document.date), value_text(entry.outcome, exact), printable(entry.standing),
+                 printable(entry.who.configuration), fmt::format("{:.3g}", entry.seconds), printable(document.version),
+                 produced(document, "host")});
+      Json line{{"file", document.origin},
+                {"date", document.date},
+                {"version", document.version},
+                {"host", produced(document, "host")}};
+      line.update(*entry.json);
+      history.listing.json.push_back(std::move(line));
+    }
+    if (!history.listing.text.empty()) history.listing.text += "\n";
+    history.listing.text += heading(quantity, problem, exact) + table.text();
+  }
+  return history;
+}
+
+}  // namespace gridcensus::host
