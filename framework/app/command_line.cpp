@@ -6,6 +6,7 @@
 #include "host/calls/supervisor.hpp"
 
 #include <fmt/format.h>
+#include <sys/ioctl.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -179,11 +180,18 @@ void add_execution(options_description& options) {
       ("threads", po::value<std::string>()->value_name("N"), "Threads to use; all cores by default.")           //
       ("seed", po::value<std::string>()->value_name("S"), "Seed of the random numbers; 1 by default.")          //
       ("json", po::value<std::string>()->value_name("FILE"),                                                    //
-       "Write everything as one JSON document; - is stdout, and then no table is printed.")                     //
+       "Write everything as one JSON document; - is stdout, and then nothing else is printed there.")           //
       ("isolate", po::value<std::string>()->value_name("MODE"),                                                 //
        "Count in processes of their own (process; also without MODE), or not (none), whatever the file says.")  //
       ("fresh", "Count again what the ledger has.")                                                             //
       ("quiet", "Show no progress.");                                                                           //
+  add_view(options);
+}
+
+void add_view(options_description& options) {
+  options.add_options()                                                           //
+      ("full", "Print every outcome, finding and remark, however many.")          //
+      ("findings", "Print what was found on the way, in place of the verdict.");  //
 }
 
 }  // namespace options
@@ -245,6 +253,17 @@ void answer(const Arguments& arguments, const host::Listing& listing) {
 }
 
 void note(const std::string& text) { std::fputs((host::printable(text) + "\n").c_str(), stderr); }
+
+std::size_t answer_width() {
+  constexpr std::size_t width_of_a_pipe = 80;
+  constexpr std::size_t most = 1000;
+  const char* const columns = std::getenv("COLUMNS");
+  const auto wanted = columns != nullptr ? parse_integer(columns) : std::nullopt;
+  if (wanted && *wanted > 0) return *wanted < most ? wanted->convert_to<std::size_t>() : most;
+  winsize size{};
+  if (ioctl(answer_descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return size.ws_col;
+  return width_of_a_pipe;
+}
 
 bool is_colour_wanted() {
   const auto is_set = [](const char* name) {

@@ -33,6 +33,7 @@ const Command& report_command();
 const Command& list_command();
 const Command& describe_command();
 const Command& schema_command();
+const Command& show_command();
 const Command& shuffle_command();
 const Command& slurm_command();
 const Command& verify_command();
@@ -93,8 +94,10 @@ using boost::program_options::options_description;
 void add_catalog(options_description& options);
 /// --json for a command that answers with a listing.
 void add_json(options_description& options);
-/// --threads, --seed, --json, --quiet, --fresh, --isolate.
+/// --threads, --seed, --json, --full, --findings, --quiet, --fresh, --isolate.
 void add_execution(options_description& options);
+/// --full, --findings: what is shown of a results document.
+void add_view(options_description& options);
 
 }  // namespace options
 
@@ -125,6 +128,9 @@ void answer(const Arguments& arguments, const host::Listing& listing);
 
 /// Writes a note for the user to stderr.
 void note(const std::string& text);
+
+/// How many columns there are for answers: those of the variable COLUMNS, else of the terminal that stdout is, else 80.
+std::size_t answer_width();
 
 /// Whether stdout shall be coloured: a terminal, unless NO_COLOR is set; CLICOLOR_FORCE colours always.
 bool is_colour_wanted();

@@ -1,6 +1,7 @@
 #include "app/execution.hpp"
 
 #include "app/output_file.hpp"
+#include "app/view.hpp"
 #include "host/compare/published.hpp"
 #include "host/graph/provenance.hpp"
 #include "host/isolation/isolate.hpp"
@@ -163,7 +164,8 @@ host::ExitCode execute_and_report(const host::Experiment& experiment, host::Plan
     }
   }
 
-  const std::string json = json_name ? document.dump(2) + "\n" : "";
+  const auto reported = host::read_results_document(std::move(document), "");
+  const std::string json = json_name ? reported.json.dump(2) + "\n" : "";
   // Whichever of the two outputs fails, the other is written: this may be the end of hours of work.
   std::optional<host::StorageError> output_error;
   try {
@@ -172,7 +174,7 @@ host::ExitCode execute_and_report(const host::Experiment& experiment, host::Plan
     } else if (!keeping.part.is_whole()) {
       print(host::part_report(results, keeping.part));
     } else {
-      print(host::table_report(results, is_colour_wanted() ? host::Colour::on : host::Colour::off));
+      print(view_of(reported, arguments));
     }
   } catch (const host::StorageError& error) {
     output_error = error;

@@ -18,13 +18,13 @@ namespace {
 using gridcensus::host::ExitCode;
 
 const std::array commands{
-    &gridcensus::app::run_command(),     &gridcensus::app::count_command(),   &gridcensus::app::plan_command(),
-    &gridcensus::app::merge_command(),   &gridcensus::app::status_command(),  &gridcensus::app::repair_command(),
-    &gridcensus::app::verify_command(),  &gridcensus::app::certify_command(), &gridcensus::app::slurm_command(),
-    &gridcensus::app::check_command(),   &gridcensus::app::list_command(),    &gridcensus::app::describe_command(),
-    &gridcensus::app::report_command(),  &gridcensus::app::export_command(),  &gridcensus::app::compare_command(),
-    &gridcensus::app::history_command(), &gridcensus::app::schema_command(),  &gridcensus::app::shuffle_command(),
-    &gridcensus::app::version_command()};
+    &gridcensus::app::run_command(),     &gridcensus::app::count_command(),    &gridcensus::app::plan_command(),
+    &gridcensus::app::check_command(),   &gridcensus::app::show_command(),     &gridcensus::app::report_command(),
+    &gridcensus::app::export_command(),  &gridcensus::app::compare_command(),  &gridcensus::app::history_command(),
+    &gridcensus::app::merge_command(),   &gridcensus::app::status_command(),   &gridcensus::app::slurm_command(),
+    &gridcensus::app::verify_command(),  &gridcensus::app::certify_command(),  &gridcensus::app::repair_command(),
+    &gridcensus::app::list_command(),    &gridcensus::app::describe_command(), &gridcensus::app::schema_command(),
+    &gridcensus::app::shuffle_command(), &gridcensus::app::version_command()};
 
 std::string overview() {
   std::string text =

@@ -17,6 +17,7 @@ DocumentIndex::DocumentIndex(const ResultsDocument& document) {
   for (const auto& outcome : document.outcomes) {
     outcomes_.emplace(std::tuple{outcome.who.configuration, outcome.who.problem, outcome.quantity}, &outcome);
   }
+  for (const auto& problem : document.problems) places_.emplace(problem, places_.size());
 }
 
 const std::vector<VerdictView>& DocumentIndex::of(const std::string& voice, const Problem& problem,
@@ -31,9 +32,20 @@ const ResultsDocument::Run* DocumentIndex::run(const std::string& configuration,
   return found == runs_.end() ? nullptr : found->second;
 }
 
+const std::map<std::string, std::string>& DocumentIndex::question(const ResultsDocument::Who& who) const {
+  static const std::map<std::string, std::string> none;
+  const auto* const own = run(who.configuration, who.problem);
+  return own == nullptr || !own->question ? none : *own->question;
+}
+
 const ResultsDocument::OutcomeEntry* DocumentIndex::outcome(const ResultsDocument::Who& who, Quantity quantity) const {
   const auto found = outcomes_.find({who.configuration, who.problem, quantity});
   return found == outcomes_.end() ? nullptr : found->second;
+}
+
+std::size_t DocumentIndex::place_of(const Problem& problem) const {
+  const auto found = places_.find(problem);
+  return found == places_.end() ? places_.size() : found->second;
 }
 
 bool is_agreement(const ResultsDocument::VerdictEntry& verdict) {

@@ -100,6 +100,7 @@ Json side_json(const Side& side) {
   if (side.quantity) json["quantity"] = name_of(*side.quantity);
   if (!side.voice.witness.strategy.empty()) json["strategy"] = side.voice.witness.strategy;
   if (!side.voice.source.empty()) json["source"] = printable(side.voice.source);
+  if (!side.voice.contested_by.empty()) json["contested_by"] = printable(side.voice.contested_by);
   json["value"] = side.value;
   return json;
 }
@@ -173,11 +174,10 @@ Json json_report(const Results& results) {
   json["gridcensus"] = GRIDCENSUS_VERSION;
   json["format_version"] = format_version;
   json["produced"] = produced_json(results);
-  json["experiment"] = {{"title", printable(experiment.title)},
-                        {"file", printable(experiment.file)},
-                        {"sha256", experiment.sha256},
-                        {"seed", experiment.seed},
-                        {"confidence", experiment.confidence}};
+  json["experiment"] = {{"title", printable(experiment.title)}, {"file", printable(experiment.file)},
+                        {"sha256", experiment.sha256},          {"seed", experiment.seed},
+                        {"confidence", experiment.confidence},  {"problems", Json::array()}};
+  for (const auto& problem : experiment.problems) json["experiment"]["problems"].push_back(to_json(problem));
   for (const auto* member : {"runs", "outcomes", "findings", "verdicts", "not_applicable"})
     json[member] = Json::array();
   for (const auto& run : results.plan.runs) {
@@ -206,6 +206,8 @@ Json json_report(const Results& results) {
       Json entry = run_members(run);
       entry["name"] = name;
       entry["help"] = printable(finding.help);
+      if (finding.same_when_transposed) entry["same_when_transposed"] = true;
+      if (finding.quantity) entry["quantity"] = name_of(*finding.quantity);
       entry.update(to_json(finding.value));
       if (const auto* names = row_names(results, run.problem, name)) entry["row_names"] = *names;
       json["findings"].push_back(std::move(entry));

@@ -26,11 +26,6 @@ struct Results {
 /// the experiment, the plugins and the seed.
 Json json_report(const Results& results);
 
-enum class Colour { off, on };
-
-/// The table that a researcher pastes: problem, quantity, strategy, value, time, verdict; below it what needs words.
-std::string table_report(const Results& results, Colour colour);
-
 /// What one part of an experiment has done: a line for each run, and what comes next.
 std::string part_report(const Results& results, const Part& part);
 

@@ -1,7 +1,5 @@
 #include "host/report/standing.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <utility>
@@ -78,11 +76,6 @@ std::string_view name_of(Standing standing) {
                                                          "computed",      "recounted",    "replicated",
                                                          "cross_checked", "published",    "disputed"};
   return names.at(static_cast<std::size_t>(standing));
-}
-
-std::string to_string(const Evidence& evidence) {
-  const auto name = name_of(evidence.standing);
-  return evidence.witnesses < 2 ? std::string{name} : fmt::format("{}, {} ways", name, evidence.witnesses);
 }
 
 Evidence evidence_for(const ExperimentResult& result, const ComparisonIndex& index, const Run& run, Quantity quantity) {

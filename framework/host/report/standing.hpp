@@ -5,7 +5,6 @@
 #include "host/report/comparison_index.hpp"
 
 #include <cstddef>
-#include <string>
 #include <string_view>
 
 namespace gridcensus::host {
@@ -32,9 +31,6 @@ struct Evidence {
   /// Only exact values can be the same, so any other has its own alone.
   std::size_t witnesses = 0;
 };
-
-/// "published, 3 ways"; the number only where there are several.
-std::string to_string(const Evidence& evidence);
 
 /// What speaks for one quantity of one run. What follows from another of its quantities stands at least as that.
 Evidence evidence_for(const ExperimentResult& result, const ComparisonIndex& index, const Run& run, Quantity quantity);

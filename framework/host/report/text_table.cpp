@@ -1,6 +1,6 @@
 #include "host/report/text_table.hpp"
 
-#include <fmt/format.h>
+#include "host/report/text_layout.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -10,20 +10,20 @@ namespace gridcensus::host {
 std::string TextTable::text() const {
   std::vector<std::size_t> widths;
   for (std::size_t i = 0; i < columns_.size(); ++i) {
-    std::size_t width = columns_[i].name.size();
-    for (const auto& row : rows_) width = std::max(width, row.cells.at(i).size());
+    std::size_t width = display_width(columns_[i].name);
+    for (const auto& row : rows_) width = std::max(width, display_width(row.cells.at(i)));
     widths.push_back(width);
   }
   std::string text;
   const auto add_line = [&](const Row& row) {
     for (std::size_t i = 0; i < columns_.size(); ++i) {
       const bool is_last = i + 1 == columns_.size();
+      const std::string cell =
+          columns_[i].align == Align::right ? padded_left(row.cells[i], widths[i]) : std::string{row.cells[i]};
       if (is_last)
-        text += row.before_last + row.cells[i] + row.after_last + "\n";
-      else if (columns_[i].align == Align::left)
-        text += fmt::format("{:<{}}  ", row.cells[i], widths[i]);
+        text += row.before_last + cell + row.after_last + "\n";
       else
-        text += fmt::format("{:>{}}  ", row.cells[i], widths[i]);
+        text += padded(cell, widths[i]) + "  ";
     }
   };
   Row header;

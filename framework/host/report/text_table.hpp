@@ -5,7 +5,8 @@
 
 namespace gridcensus::host {
 
-/// Rows of text with the columns lined up, a header and a rule below it. The last column is not padded.
+/// Rows of text with the columns lined up, a header and a rule below it. A last column that stands
+/// at the left is not padded.
 class TextTable {
  public:
   enum class Align { left, right };

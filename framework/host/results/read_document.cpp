@@ -24,6 +24,11 @@ std::string text_or_nothing(const Json& json, const char* member) {
   return json.contains(member) ? json.at(member).get<std::string>() : std::string{};
 }
 
+std::map<std::string, std::string> texts_or_nothing(const Json& json, const char* member) {
+  using Texts = std::map<std::string, std::string>;
+  return json.contains(member) ? json.at(member).get<Texts>() : Texts{};
+}
+
 std::optional<double> number_or_nothing(const Json& json, const char* member) {
   return json.contains(member) ? std::optional{json.at(member).get<double>()} : std::nullopt;
 }
@@ -42,6 +47,8 @@ Document::Who who_from(const Json& json) {
 
 Document::Run run_from(const Json& json) {
   std::optional<std::map<std::string, std::string>> question;
+  std::optional<std::uint64_t> units_of;
+  if (json.contains("units_of")) units_of = json.at("units_of").get<std::uint64_t>();
   if (json.contains("question")) question = json.at("question").get<std::map<std::string, std::string>>();
   return {.who = who_from(json),
           .version = json.at("version").get<std::string>(),
@@ -52,6 +59,7 @@ Document::Run run_from(const Json& json) {
           .state = json.at("state").get<std::string>(),
           .message = text_or_nothing(json, "message"),
           .units = json.at("units").get<std::uint64_t>(),
+          .units_of = units_of,
           .reused = json.at("reused").get<bool>(),
           .seconds = json.at("seconds").get<double>(),
           .json = &json};
@@ -61,12 +69,14 @@ Document::OutcomeEntry outcome_entry_from(const Json& json) {
   Document::OutcomeEntry entry{.who = who_from(json),
                                .quantity = quantity_from(json.at("quantity")),
                                .outcome = outcome_from(json),
+                               .so_far = {},
                                .standing = json.at("standing").get<std::string>(),
                                .witnesses = json.at("witnesses").get<std::size_t>(),
                                .recounted_units = json.at("recounted_units").get<std::uint64_t>(),
                                .follows_from = {},
                                .seconds = json.at("seconds").get<double>(),
                                .json = &json};
+  if (json.contains("so_far")) entry.so_far = estimate_from(json.at("so_far"));
   if (json.contains("follows_from")) entry.follows_from = quantity_from(json.at("follows_from"));
   if (json.contains("rests_on")) entry.rests_on = json.at("rests_on");
   return entry;
@@ -77,10 +87,12 @@ Document::FindingEntry finding_entry_from(const Json& json) {
                                .name = json.at("name").get<std::string>(),
                                .help = json.at("help").get<std::string>(),
                                .value = {},
-                               .row_names = {},
+                               .row_names = texts_or_nothing(json, "row_names"),
+                               .same_when_transposed = json.value("same_when_transposed", false),
+                               .quantity = {},
                                .json = &json};
   if (json.at("kind") != "deviation") entry.value = finding_value_from(json);
-  if (json.contains("row_names")) entry.row_names = json.at("row_names").get<std::map<std::string, std::string>>();
+  if (json.contains("quantity")) entry.quantity = quantity_from(json.at("quantity"));
   return entry;
 }
 
@@ -91,6 +103,7 @@ Document::Side side_from(const Json& json) {
                       .quantity = {},
                       .strategy = text_or_nothing(json, "strategy"),
                       .source = text_or_nothing(json, "source"),
+                      .contested_by = text_or_nothing(json, "contested_by"),
                       .value = json.at("value").get<std::string>()};
   if (json.contains("quantity")) side.quantity = quantity_from(json.at("quantity"));
   return side;
@@ -105,6 +118,7 @@ Document::VerdictEntry verdict_from(const Json& json) {
                                .z = number_or_nothing(json, "z"),
                                .p_value = number_or_nothing(json, "p_value"),
                                .relative_error = number_or_nothing(json, "relative_error"),
+                               .relative_error_uncertainty = number_or_nothing(json, "relative_error_uncertainty"),
                                .note = text_or_nothing(json, "note")};
   if (json.contains("shared")) {
     for (const Json& shared : json.at("shared")) entry.shared.push_back(shared.at("text").get<std::string>());
@@ -113,6 +127,15 @@ Document::VerdictEntry verdict_from(const Json& json) {
 }
 
 Document::Refusal refusal_from(const Json& json) { return {who_from(json), json.at("reason").get<std::string>()}; }
+
+/// A document of an older program does not list its problems: then they come in the order of its runs.
+void complete_problems(Document& document) {
+  const auto add = [&](const Problem& problem) {
+    if (std::ranges::find(document.problems, problem) == document.problems.end()) document.problems.push_back(problem);
+  };
+  for (const auto& run : document.runs) add(run.who.problem);
+  for (const auto& refusal : document.not_applicable) add(refusal.who.problem);
+}
 
 BadInput not_a_document(const std::string& origin, const std::string& place, const std::string& what) {
   return BadInput{Diagnostic{.where = {.file = origin},
@@ -153,6 +176,9 @@ void read_head(Document& document) {
   document.assembled = text_or_nothing(json, "assembled");
   document.storage_error = text_or_nothing(json, "storage_error");
   document.exit = json.at("exit").get<int>();
+  if (experiment.contains("problems")) {
+    for (const Json& problem : experiment.at("problems")) document.problems.push_back(problem_from(problem));
+  }
   for (const auto* member : {"runs", "outcomes", "findings", "verdicts", "not_applicable"}) {
     if (!json.at(member).is_array()) throw std::runtime_error{fmt::format("{} is no list", member)};
   }
@@ -179,6 +205,7 @@ ResultsDocument read_results_document(Json json, const std::string& origin) {
   read_list(document, "findings", finding_entry_from, document.findings);
   read_list(document, "verdicts", verdict_from, document.verdicts);
   read_list(document, "not_applicable", refusal_from, document.not_applicable);
+  complete_problems(document);
   return document;
 }
 

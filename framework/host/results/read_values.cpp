@@ -31,24 +31,6 @@ Tail tail_from(const Json& json) {
           .spread_samples = real_from(json.at("spread_samples"))};
 }
 
-Estimate estimate_from(const Json& json) {
-  Estimate estimate{.value = real_from(json.at("value")),
-                    .standard_error = real_from(json.at("standard_error")),
-                    .low = real_from(json.at("low")),
-                    .high = real_from(json.at("high")),
-                    .confidence = json.at("confidence").get<double>(),
-                    .samples = json.at("samples").get<std::uint64_t>()};
-  if (json.contains("convergence")) {
-    for (const Json& point : json.at("convergence")) {
-      estimate.convergence.push_back({point.at("samples").get<std::uint64_t>(), real_from(point.at("value")),
-                                      real_from(point.at("standard_error"))});
-    }
-  }
-  if (json.contains("tail")) estimate.tail = tail_from(json.at("tail"));
-  if (json.contains("degrees_of_freedom")) estimate.degrees_of_freedom = json.at("degrees_of_freedom").get<double>();
-  return estimate;
-}
-
 Table table_from(const Json& json) {
   Table table{.key = json.at("key").get<std::string>(),
               .columns = json.at("columns").get<std::vector<std::string>>(),
@@ -72,6 +54,24 @@ Problem problem_from(const Json& json) {
   if (known == all_rules().end()) throw std::runtime_error{"unknown rules " + rules};
   problem.rules = *known;
   return problem;
+}
+
+Estimate estimate_from(const Json& json) {
+  Estimate estimate{.value = real_from(json.at("value")),
+                    .standard_error = real_from(json.at("standard_error")),
+                    .low = real_from(json.at("low")),
+                    .high = real_from(json.at("high")),
+                    .confidence = json.at("confidence").get<double>(),
+                    .samples = json.at("samples").get<std::uint64_t>()};
+  if (json.contains("convergence")) {
+    for (const Json& point : json.at("convergence")) {
+      estimate.convergence.push_back({point.at("samples").get<std::uint64_t>(), real_from(point.at("value")),
+                                      real_from(point.at("standard_error"))});
+    }
+  }
+  if (json.contains("tail")) estimate.tail = tail_from(json.at("tail"));
+  if (json.contains("degrees_of_freedom")) estimate.degrees_of_freedom = json.at("degrees_of_freedom").get<double>();
+  return estimate;
 }
 
 Outcome outcome_from(const Json& json) {

@@ -38,6 +38,7 @@ struct ResultsDocument {
     std::string state;
     std::string message;  ///< why it did not conclude
     std::uint64_t units = 0;
+    std::optional<std::uint64_t> units_of;  ///< how many there are, where it did not conclude and that is known
     bool reused = false;
     double seconds = 0;
     const Json* json = nullptr;  ///< the entry itself
@@ -47,6 +48,7 @@ struct ResultsDocument {
     Who who;
     Quantity quantity{};
     Outcome outcome;
+    std::optional<Estimate> so_far;  ///< of a sampling run that did not end: what it had, never judged
     std::string standing;
     std::size_t witnesses = 0;
     std::uint64_t recounted_units = 0;
@@ -62,6 +64,8 @@ struct ResultsDocument {
     std::string help;
     std::optional<FindingValue> value;             ///< nullopt: deviations of an approximation, in `json`
     std::map<std::string, std::string> row_names;  ///< what published tables call its rows
+    bool same_when_transposed = false;
+    std::optional<Quantity> quantity;  ///< whose value it is
     const Json* json = nullptr;
   };
 
@@ -72,18 +76,20 @@ struct ResultsDocument {
     std::optional<Quantity> quantity;  ///< nullopt: a finding
     std::string strategy;              ///< of a run
     std::string source;                ///< but for runs
+    std::string contested_by;          ///< of a published value that is believed to be wrong: the evidence
     std::string value;
   };
 
   struct VerdictEntry {
     std::string subject;
-    std::string verdict;  ///< equal, consistent, disagree, not_comparable, holds, broken
+    std::string verdict;  ///< equal, consistent, disagree, not comparable, holds, broken
     Side left;
     Side right;
     std::vector<std::string> shared;  ///< "both take grids from band_classes"
     std::optional<double> z;
     std::optional<double> p_value;
     std::optional<double> relative_error;
+    std::optional<double> relative_error_uncertainty;
     std::string note;
   };
 
@@ -101,6 +107,7 @@ struct ResultsDocument {
   std::string sha256;
   std::uint64_t seed = 0;
   double confidence = 0;
+  std::vector<Problem> problems;  ///< in the order in which they were asked
   std::vector<Run> runs;
   std::vector<OutcomeEntry> outcomes;
   std::vector<FindingEntry> findings;

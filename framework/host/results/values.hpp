@@ -25,6 +25,7 @@ Json to_json(const FindingValue& value);
 
 Problem problem_from(const Json& json);
 Outcome outcome_from(const Json& json);
+Estimate estimate_from(const Json& json);
 FindingValue finding_value_from(const Json& json);
 
 }  // namespace gridcensus::host

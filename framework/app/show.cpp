@@ -1,0 +1,93 @@
+#include "app/command_line.hpp"
+#include "app/output_file.hpp"
+#include "app/results_source.hpp"
+#include "app/view.hpp"
+#include "host/report/views.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <iterator>
+#include <utility>
+
+namespace gridcensus::app {
+
+namespace {
+
+/// What was named: files, and after them perhaps a finding.
+struct Named {
+  std::vector<std::string> files;
+  std::optional<std::string> finding;
+};
+
+/// What is no file is a finding, unless it could be nothing but the name of a file.
+Named read_names(std::vector<std::string> names) {
+  Named named;
+  const bool is_path = names.back().find_first_of("./") != std::string::npos;
+  std::error_code ignored;
+  if (names.size() > 1 && !is_path && !std::filesystem::exists(names.back(), ignored)) {
+    named.finding = std::move(names.back());
+    names.pop_back();
+  }
+  named.files = std::move(names);
+  return named;
+}
+
+std::vector<host::ResultsDocument> open_all(const std::vector<std::string>& files) {
+  std::vector<host::ResultsDocument> documents;
+  for (const auto& file : files) std::ranges::move(open_results(file), std::back_inserter(documents));
+  return documents;
+}
+
+/// The documents; of a finding, its entries in them. One is itself, more are a list.
+host::Json json_of(const std::vector<host::ResultsDocument>& documents, const std::optional<std::string>& finding) {
+  host::Json json = host::Json::array();
+  for (const auto& document : documents) {
+    if (!finding) json.push_back(document.json);
+    if (finding) json.push_back(host::finding_as_json(document, *finding));
+  }
+  return json.size() == 1 ? json.front() : json;
+}
+
+std::string text_of(const std::vector<host::ResultsDocument>& documents, const std::optional<std::string>& finding,
+                    const Arguments& arguments) {
+  std::string text;
+  for (const auto& document : documents) {
+    if (documents.size() > 1) {
+      text += fmt::format("{}{} ({}):\n\n", text.empty() ? "" : "\n", host::printable(document.file),
+                          host::printable(document.origin));
+    }
+    text += finding ? host::finding_in_full(document, *finding, answer_width()) : view_of(document, arguments);
+  }
+  return text;
+}
+
+host::ExitCode run_show(const std::vector<std::string>& given) {
+  options::options_description options;
+  options::add_view(options);
+  options::add_json(options);
+  const Arguments arguments{show_command(), options, "LEDGER|FILE.json", given, Arguments::Positional::several};
+  if (arguments.is_help()) return host::ExitCode::all_agree;
+
+  const Named named = read_names(arguments.all_required("LEDGER|FILE.json"));
+  const auto documents = open_all(named.files);
+  answer(arguments, {.text = text_of(documents, named.finding, arguments), .json = json_of(documents, named.finding)});
+  return host::ExitCode::all_agree;
+}
+
+}  // namespace
+
+const Command& show_command() {
+  static const Command command{
+      .name = "show",
+      .summary = "Show the results that ledgers or JSON documents hold, without running anything.",
+      .usage = "LEDGER|FILE.json... [FINDING] [options]",
+      .examples =
+          "  gridcensus show results.json\n"
+          "  gridcensus show results.json --full\n"
+          "  gridcensus show results.json signature_class_table:3x3\n",
+      .run = run_show};
+  return command;
+}
+
+}  // namespace gridcensus::app

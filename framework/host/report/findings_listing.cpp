@@ -1,0 +1,219 @@
+#include "host/base/errors.hpp"
+#include "host/report/estimate_text.hpp"
+#include "host/report/screen_parts.hpp"
+#include "host/report/text_table.hpp"
+#include "host/report/value_texts.hpp"
+#include "host/report/views.hpp"
+#include "host/results/values.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <stdexcept>
+
+namespace gridcensus::host {
+
+namespace {
+
+using Document = ResultsDocument;
+using GroupPointers = std::vector<const FindingGroup*>;
+
+/// Who agrees with a finding that is the value of a quantity, when its quantity was counted by others.
+std::set<std::string> agreeing_on_quantity(const FindingGroup& group) {
+  std::set<std::string> names;
+  for (const auto& view : group.views) {
+    if (is_agreement(*view.verdict)) names.insert(view.other->name);
+  }
+  return names;
+}
+
+std::string who_text(const FindingGroup& group) {
+  const auto on_quantity = agreeing_on_quantity(group);
+  std::string text;
+  if (group.is_disputed) {
+    text = "DISPUTED: " + join(group.finders);
+  } else if (!group.agreeing.empty()) {
+    text = (group.is_the_same ? "the same by " : "consistent among ") + join(group.agreeing);
+    if (!group.shared.empty()) text += " (" + join(group.shared) + ")";
+  } else {
+    text = join(group.finders) + (on_quantity.empty() ? " alone" : "");
+  }
+  if (!on_quantity.empty()) text += fmt::format("; as {} like {}", name_of(*group.quantity), join(on_quantity));
+  return text;
+}
+
+std::string value_within(const FindingValue& value, std::size_t width) {
+  if (const auto* exact = std::get_if<Exact>(&value)) return digits_within(to_decimal(exact->value), width);
+  if (const auto* estimate = std::get_if<Estimate>(&value))
+    return estimate_text(estimate->value, estimate->standard_error);
+  return value_text(value);
+}
+
+void add_findings_of_a_name(Lines& lines, const GroupPointers& groups) {
+  constexpr std::size_t widest_value = 44;
+  const auto& help = groups.front()->best->help;
+  lines.add();
+  lines.add_wrapped("", shade::none, groups.front()->name + (help.empty() ? "" : ": " + help), 2);
+  std::vector<std::string> values;
+  std::size_t value_width = 0;
+  std::size_t shape_width = 0;
+  for (const auto* group : groups) {
+    values.push_back(value_within(*group->best->value, widest_value));
+    if (values.back().size() <= widest_value) value_width = std::max(value_width, display_width(values.back()));
+    shape_width = std::max(shape_width, to_string(group->problem).size());
+  }
+  for (std::size_t i = 0; i < groups.size(); ++i) {
+    const std::string who = who_text(*groups[i]);
+    const std::string value =
+        fmt::format("  {:<{}}  {}", to_string(groups[i]->problem), shape_width, padded(values[i], value_width));
+    if (display_width(value) + 2 + display_width(who) <= lines.width()) {
+      lines.add(value + "  " + who);
+    } else {
+      lines.add_wrapped("", shade::none, value, shape_width + 4);
+      lines.add_wrapped("", shade::none, "      " + who, 6);
+    }
+  }
+}
+
+/// What was asked of `show`: a name, and perhaps a shape.
+struct Asked {
+  std::string name;
+  std::optional<Shape> shape;
+};
+
+Asked read_asked(const std::string& text) {
+  const auto colon = text.rfind(':');
+  if (colon == std::string::npos) return {text, {}};
+  try {
+    return {text.substr(0, colon), parse_shape(text.substr(colon + 1))};
+  } catch (const std::exception& error) {
+    throw BadInput{on_command_line(text, fmt::format("expected NAME or NAME:SHAPE; {}", error.what()))};
+  }
+}
+
+BadInput no_such_finding(const Document& document, const std::string& asked, const Asked& read) {
+  std::vector<std::string> names;
+  std::set<std::string> shapes;
+  for (const auto& entry : document.findings) {
+    if (std::ranges::find(names, entry.name) == names.end()) names.push_back(entry.name);
+    if (entry.name == read.name) shapes.insert(to_string(entry.who.problem));
+  }
+  if (names.empty()) return BadInput{on_command_line(asked, "these results have no findings")};
+  if (!shapes.empty()) {
+    return BadInput{
+        on_command_line(asked, fmt::format("no {} of this shape; it is there of {}", read.name, join(shapes)))};
+  }
+  auto nearest = nearest_name(read.name, names);
+  const auto holds = [&](const std::string& name) { return name.find(read.name) != std::string::npos; };
+  const auto longer = std::ranges::find_if(names, holds);
+  if (!nearest && longer != names.end()) nearest = *longer;
+  return BadInput{
+      on_command_line(asked, "no such finding in these results; --findings lists them", std::move(nearest))};
+}
+
+std::vector<const Document::FindingEntry*> entries_of(const Document& document, const std::string& asked) {
+  const Asked wanted = read_asked(asked);
+  std::vector<const Document::FindingEntry*> found;
+  for (const auto& entry : document.findings) {
+    const bool is_of_shape = !wanted.shape || entry.who.problem.shape == *wanted.shape;
+    if (entry.name == wanted.name && is_of_shape) found.push_back(&entry);
+  }
+  if (found.empty()) throw no_such_finding(document, asked, wanted);
+  return found;
+}
+
+std::string rows_text(const Document::FindingEntry& entry) {
+  using enum TextTable::Align;
+  const auto& table = std::get<Table>(*entry.value);
+  std::vector<TextTable::Column> columns{{printable(table.key)}};
+  const bool has_names = !entry.row_names.empty();
+  for (const auto& column : table.columns) columns.push_back({printable(column), right});
+  if (has_names) columns.push_back({"called"});
+  TextTable text{std::move(columns)};
+  for (const auto& [row, values] : table.rows) {
+    std::vector<std::string> cells{printable(row)};
+    for (const auto& value : values) cells.push_back(group_digits(to_decimal(value)));
+    if (has_names) {
+      const auto name = entry.row_names.find(row);
+      cells.push_back(name == entry.row_names.end() ? "" : printable(name->second));
+    }
+    text.add(std::move(cells));
+  }
+  return text.text() + counted(table.rows.size(), "row") + '\n';
+}
+
+std::string deviations_text(const Document::FindingEntry& entry) {
+  using enum TextTable::Align;
+  TextTable table{{{"from"}, {"problem"}, {"off by", right}}};
+  for (const Json& deviation : entry.json->at("deviations")) {
+    table.add({printable(deviation.at("from").get<std::string>()), to_string(problem_from(deviation.at("problem"))),
+               fmt::format("{:+.4g} %", 100 * deviation.at("relative").get<double>())});
+  }
+  return table.text();
+}
+
+std::string entry_text(const Document::FindingEntry& entry) {
+  if (!entry.value) return deviations_text(entry);
+  if (std::holds_alternative<Table>(*entry.value)) return rows_text(entry);
+  return value_text(*entry.value) + '\n';
+}
+
+}  // namespace
+
+std::string findings_listing(const ResultsDocument& document, std::size_t width, Colour colour) {
+  const DocumentIndex index{document};
+  const auto groups = finding_groups(document, index);
+  Lines lines{width, colour};
+  if (groups.empty()) {
+    lines.add("No findings.");
+    return lines.text();
+  }
+  lines.add_wrapped("", shade::none, "Findings: " + findings_summary(groups), 2);
+  std::map<std::string, GroupPointers> by_name;
+  for (const auto& group : groups) by_name[group.name].push_back(&group);
+  for (auto& [name, of_the_name] : by_name) {
+    std::ranges::stable_sort(of_the_name, {},
+                             [&](const FindingGroup* group) { return index.place_of(group->problem); });
+    add_findings_of_a_name(lines, of_the_name);
+  }
+  lines.add();
+  lines.add_wrapped("", shade::none, "One of them whole: gridcensus show FILE NAME, or NAME:SHAPE", 2);
+  return lines.text();
+}
+
+Json finding_as_json(const ResultsDocument& document, const std::string& asked) {
+  Json json = Json::array();
+  for (const auto* entry : entries_of(document, asked)) json.push_back(*entry->json);
+  return json;
+}
+
+std::string finding_in_full(const ResultsDocument& document, const std::string& asked, std::size_t width) {
+  // Values that are the same to the digit are shown once, with all who found them.
+  std::vector<std::pair<const Document::FindingEntry*, std::set<std::string>>> found;
+  for (const auto* entry : entries_of(document, asked)) {
+    const auto same = std::ranges::find_if(found, [&](const auto& other) {
+      return entry->value && other.first->value == entry->value && other.first->who.problem == entry->who.problem;
+    });
+    if (same == found.end())
+      found.push_back({entry, {entry->who.configuration}});
+    else
+      same->second.insert(entry->who.configuration);
+  }
+  std::string text;
+  for (const auto& [entry, finders] : found) {
+    text += text.empty() ? "" : "\n";
+    Lines heading{width, Colour::off};
+    const std::string help = entry->help.empty() ? "" : ": " + entry->help;
+    heading.add_wrapped("", shade::none, fmt::format("{} of {}{}", entry->name, to_string(entry->who.problem), help),
+                        2);
+    heading.add_wrapped("", shade::none, "by " + join(finders), 2);
+    heading.add();
+    text += heading.text() + entry_text(*entry);
+  }
+  return text;
+}
+
+}  // namespace gridcensus::host

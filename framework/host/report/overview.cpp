@@ -1,0 +1,182 @@
+#include "host/report/overview.hpp"
+
+#include "host/compare/comparison.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <tuple>
+
+namespace gridcensus::host {
+
+namespace {
+
+using Document = ResultsDocument;
+using Entry = Document::OutcomeEntry;
+
+/// Outcomes that speak of one value, if all is well.
+struct Group {
+  Quantity quantity{};
+  std::vector<const Entry*> entries;
+};
+
+/// The problem under which a quantity of it and of its transpose come together.
+Problem common_problem(Quantity quantity, const Problem& problem) {
+  if (!info(quantity).same_when_transposed || !is_transposable(problem)) return problem;
+  return std::min(problem, transposed(problem));
+}
+
+/// The more, the more a value of this kind says.
+int rank_of(const Outcome& outcome) {
+  switch (kind_of(outcome)) {
+    case Kind::exact: return 4;
+    case Kind::estimate: return 3;
+    case Kind::lower_bound:
+    case Kind::upper_bound: return 2;
+    case Kind::approximation: return 1;
+    case Kind::unfinished: break;
+  }
+  return 0;
+}
+
+bool says_more(const Entry& entry, const Entry& other) {
+  if (rank_of(entry.outcome) != rank_of(other.outcome)) return rank_of(entry.outcome) > rank_of(other.outcome);
+  const auto* const own = std::get_if<Estimate>(&entry.outcome);
+  const auto* const others = std::get_if<Estimate>(&other.outcome);
+  if (own != nullptr && others != nullptr) return own->standard_error < others->standard_error;
+  return entry.so_far.has_value() && !other.so_far.has_value();
+}
+
+/// The inputs that an entry rests on and nobody counted.
+void collect_given(const Json& grounds, std::set<Quantity>& given) {
+  if (!grounds.contains("inputs")) return;
+  for (const Json& input : grounds.at("inputs")) {
+    const auto quantity = find_quantity(input.value("quantity", ""));
+    if (input.contains("given") && quantity) given.insert(*quantity);
+    collect_given(input, given);
+  }
+}
+
+Known known_by(const VerdictView& view) {
+  const auto& verdict = view.verdict->verdict;
+  if (view.other->kind == "expected") {
+    if (verdict == "disagree") return Known::differs;
+    return verdict == "equal" ? Known::expected : Known::nothing;
+  }
+  if (view.other->kind != "published") return Known::nothing;
+  if (verdict == "equal") return Known::published;
+  if (verdict == "consistent") return Known::agrees;
+  if (verdict == "disagree") return Known::differs;
+  return view.other->contested_by.empty() ? Known::nothing : Known::contested;
+}
+
+/// Fills in what the entries of a line say together.
+void complete(ValueLine& line, const std::vector<const Entry*>& entries, const DocumentIndex& index) {
+  std::set<Problem> problems;
+  bool all_rest_on_given = true;
+  for (const auto* entry : entries) {
+    problems.insert(entry->who.problem);
+    for (const auto& view : index.of(*entry)) {
+      line.is_disputed = line.is_disputed || is_contradiction(*view.verdict);
+      if (view.verdict->z) line.largest_z = std::max(line.largest_z.value_or(0), std::fabs(*view.verdict->z));
+    }
+    if (line.best == nullptr || says_more(*entry, *line.best)) line.best = entry;
+  }
+  for (const auto* entry : entries) {
+    if (rank_of(entry->outcome) != rank_of(line.best->outcome)) continue;
+    line.configurations.insert(entry->who.configuration);
+    line.strategies.insert(entry->who.strategy);
+    for (const auto& view : index.of(*entry)) line.known = std::max(line.known, known_by(view));
+    std::set<Quantity> given;
+    collect_given(entry->rests_on, given);
+    all_rest_on_given = all_rest_on_given && !given.empty();
+    line.given.merge(given);
+    if (rank_of(entry->outcome) == 4) line.witnesses = std::max(line.witnesses, entry->witnesses);
+    const Quantity base = reduction(entry->quantity, entry->who.problem).base;
+    line.follows = line.follows || (base != entry->quantity && index.outcome(entry->who, base) != nullptr);
+  }
+  if (!all_rest_on_given) line.given.clear();
+  line.problems.assign(problems.begin(), problems.end());
+  std::ranges::sort(line.problems, {}, [&](const Problem& problem) { return index.place_of(problem); });
+}
+
+/// One line where the exact values are the same, else one for each of them.
+void add_lines(std::vector<ValueLine>& lines, const Group& group, const DocumentIndex& index) {
+  std::vector<Integer> values;  // in the order in which they come
+  for (const auto* entry : group.entries) {
+    const auto* const exact = std::get_if<Exact>(&entry->outcome);
+    if (exact != nullptr && std::ranges::find(values, exact->value) == values.end()) values.push_back(exact->value);
+  }
+  for (std::size_t i = 0; i < std::max<std::size_t>(1, values.size()); ++i) {
+    std::vector<const Entry*> entries;
+    for (const auto* entry : group.entries) {
+      const auto* const exact = std::get_if<Exact>(&entry->outcome);
+      // What is not exact stands with the first value, where it is compared with all of them.
+      if (exact == nullptr ? i == 0 : exact->value == values[i]) entries.push_back(entry);
+    }
+    ValueLine line;
+    line.quantity = group.quantity;
+    line.question = index.question(entries.front()->who);
+    complete(line, entries, index);
+    lines.push_back(std::move(line));
+  }
+}
+
+std::vector<ValueLine> value_lines(const Document& document, const DocumentIndex& index) {
+  using Key = std::tuple<Quantity, Problem, std::map<std::string, std::string>>;
+  std::map<Key, std::size_t> place_of;
+  std::vector<Group> groups;
+  std::vector<std::tuple<Quantity, std::size_t, std::size_t>> order;  // quantity, place of the problem, group
+  for (const auto& entry : document.outcomes) {
+    const Key key{entry.quantity, common_problem(entry.quantity, entry.who.problem), index.question(entry.who)};
+    const auto [found, is_new] = place_of.try_emplace(key, groups.size());
+    if (is_new) {
+      groups.push_back({entry.quantity, {}});
+      order.emplace_back(entry.quantity, index.place_of(entry.who.problem), found->second);
+    }
+    groups[found->second].entries.push_back(&entry);
+    auto& first = std::get<1>(order[found->second]);
+    first = std::min(first, index.place_of(entry.who.problem));
+  }
+  std::ranges::sort(order);
+  std::vector<ValueLine> lines;
+  for (const auto& [quantity, problem, group] : order) add_lines(lines, groups[group], index);
+  return lines;
+}
+
+bool is_unfinished(const Document& document, const Document::Run& run) {
+  if (run.state == "stopped") return true;
+  if (run.state != "concluded") return false;
+  return std::ranges::any_of(document.outcomes, [&](const Entry& entry) {
+    return entry.who == run.who && std::holds_alternative<Unfinished>(entry.outcome);
+  });
+}
+
+}  // namespace
+
+std::size_t Overview::in_state(const std::string& state) const {
+  const auto found = runs.find(state);
+  return found == runs.end() ? 0 : found->second;
+}
+
+Overview overview_of(const ResultsDocument& document, const DocumentIndex& index) {
+  Overview overview;
+  for (const auto& verdict : document.verdicts) {
+    if (verdict.verdict == "holds")
+      ++overview.holding;
+    else if (verdict.verdict == "broken")
+      ++overview.broken;
+    else if (verdict.verdict == "disagree")
+      ++overview.disagreeing;
+    else if (is_agreement(verdict))
+      ++overview.agreeing;
+  }
+  for (const auto& run : document.runs) {
+    ++overview.runs[run.state];
+    overview.seconds += run.seconds;
+    if (is_unfinished(document, run)) ++overview.unfinished;
+  }
+  overview.values = value_lines(document, index);
+  return overview;
+}
+
+}  // namespace gridcensus::host

@@ -1,0 +1,236 @@
+#include "host/report/screen_parts.hpp"
+#include "host/report/value_texts.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <charconv>
+#include <map>
+#include <optional>
+#include <set>
+#include <sstream>
+
+namespace gridcensus::host {
+
+namespace {
+
+using Document = ResultsDocument;
+
+/// What a value rests on, from least to most; `enough` is no weak point.
+enum class Ground { one_strategy, shared, one_estimate, given, one_and_known, shared_and_known, enough };
+
+std::string_view text_of(Ground ground) {
+  switch (ground) {
+    case Ground::one_strategy: return "one strategy alone, not published";
+    case Ground::shared: return "strategies that share something, not published";
+    case Ground::one_estimate: return "an estimate by one strategy alone";
+    case Ground::given: return "a given value";
+    case Ground::one_and_known: return "one strategy and the literature";
+    case Ground::shared_and_known: return "strategies that share something, and the literature";
+    case Ground::enough: break;
+  }
+  return "";
+}
+
+Ground ground_of(const ValueLine& line) {
+  const Kind kind = kind_of(line.best->outcome);
+  const bool is_known = line.known == Known::published || line.known == Known::expected;
+  if (kind == Kind::estimate) {
+    const bool is_alone = line.strategies.size() == 1 && line.known == Known::nothing;
+    return is_alone ? Ground::one_estimate : Ground::enough;
+  }
+  if (kind != Kind::exact) return Ground::enough;
+  if (line.witnesses < 2) {
+    const bool is_one = line.strategies.size() == 1;
+    if (is_known) return is_one ? Ground::one_and_known : Ground::shared_and_known;
+    return is_one ? Ground::one_strategy : Ground::shared;
+  }
+  return line.given.empty() || is_known ? Ground::enough : Ground::given;
+}
+
+/// "grids of 2x5 1x6, bands of 1x5".
+std::string subjects_of(const std::vector<const ValueLine*>& values) {
+  std::map<Quantity, std::vector<std::string>> by_quantity;
+  for (const auto* line : values) {
+    std::vector<std::string> names;
+    for (const auto& problem : line->problems) names.push_back(to_string(problem));
+    by_quantity[line->quantity].push_back(fmt::format("{}", fmt::join(names, "=")));
+  }
+  std::vector<std::string> parts;
+  for (const auto& [quantity, names] : by_quantity) {
+    parts.push_back(fmt::format("{} of {}", name_of(quantity), fmt::join(names, " ")));
+  }
+  return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+/// The words that reasons have in common; of numbers that differ, from where to where they go.
+std::string common_words(const std::vector<std::string>& reasons) {
+  const auto words_of = [](const std::string& text) {
+    std::istringstream in{text};
+    std::vector<std::string> words;
+    for (std::string word; in >> word;) words.push_back(word);
+    return words;
+  };
+  const auto number_of = [](const std::string& word) -> std::optional<long> {
+    long number = 0;
+    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
+    return error == std::errc{} && end == word.data() + word.size() ? std::optional{number} : std::nullopt;
+  };
+  std::vector<std::vector<std::string>> all;
+  for (const auto& reason : reasons) all.push_back(words_of(reason));
+  std::vector<std::string> common;
+  for (std::size_t i = 0; i < all.front().size(); ++i) {
+    std::set<std::string> words;
+    std::set<long> numbers;
+    for (const auto& words_here : all) {
+      const std::string word = i < words_here.size() ? words_here[i] : "...";
+      words.insert(word);
+      if (const auto number = number_of(word)) numbers.insert(*number);
+    }
+    if (words.size() == 1)
+      common.push_back(*words.begin());
+    else if (numbers.size() == words.size())
+      common.push_back(fmt::format("{} to {}", *numbers.begin(), *numbers.rbegin()));
+    else if (common.empty() || common.back() != "...")
+      common.emplace_back("...");
+  }
+  return fmt::format("{}", fmt::join(common, " "));
+}
+
+/// What a configuration refuses, and why.
+struct Refused {
+  std::vector<std::string> shapes;
+  std::vector<std::string> reasons;
+};
+
+void add_refusals(Lines& lines, const Document& document) {
+  std::map<std::string, Refused> by_configuration;
+  std::vector<std::string> order;
+  for (const auto& refusal : document.not_applicable) {
+    const auto [found, is_new] = by_configuration.try_emplace(refusal.who.configuration);
+    if (is_new) order.push_back(refusal.who.configuration);
+    const std::string shape = to_string(refusal.who.problem);
+    auto& [shapes, reasons] = found->second;
+    if (std::ranges::find(shapes, shape) == shapes.end()) shapes.push_back(shape);
+    // What follows a comma or a bracket explains the reason.
+    reasons.push_back(refusal.reason.substr(0, refusal.reason.find_first_of(",;(")));
+  }
+  if (order.empty()) return;
+  std::vector<std::string> parts;
+  for (const auto& configuration : order) {
+    const auto& [shapes, reasons] = by_configuration.at(configuration);
+    parts.push_back(fmt::format("{} on {} ({})", configuration, fmt::join(shapes, " "), common_words(reasons)));
+  }
+  std::string text = fmt::format("Refused: {}", fmt::join(parts, "; "));
+  constexpr std::string_view more = " (--full)";
+  if (display_width(text) > lines.width()) text = shortened(text, lines.width() - more.size()).append(more);
+  lines.add(text);
+}
+
+std::string percent(double relative) { return fmt::format("{:+.3g} %", 100 * relative); }
+
+/// By how much approximations miss what is known better.
+void add_deviations(Lines& lines, const ScreenSource& source) {
+  std::map<std::string, std::map<double, std::string>> by_configuration;
+  for (const auto& entry : source.document.outcomes) {
+    if (!std::holds_alternative<Approximation>(entry.outcome) || entry.follows_from) continue;
+    for (const auto& view : source.index.of(entry)) {
+      if (!view.verdict->relative_error) continue;
+      by_configuration[entry.who.configuration].emplace(*view.verdict->relative_error, to_string(entry.who.problem));
+    }
+  }
+  std::vector<std::string> parts;
+  for (const auto& [configuration, deviations] : by_configuration) {
+    const auto& [low, low_at] = *deviations.begin();
+    const auto& [high, high_at] = *deviations.rbegin();
+    std::string text = fmt::format("{} is off by {} ({})", configuration, percent(low), low_at);
+    if (deviations.size() > 1) text += fmt::format(" to {} ({})", percent(high), high_at);
+    parts.push_back(text);
+  }
+  if (parts.empty()) return;
+  lines.add_wrapped("", shade::none, fmt::format("Approximation: {}", fmt::join(parts, "; ")), 2);
+}
+
+void add_repetitions(Lines& lines, const Document& document) {
+  const auto reused = static_cast<std::size_t>(std::ranges::count(document.runs, true, &Document::Run::reused));
+  if (reused > 0) {
+    lines.add_wrapped("", shade::none,
+                      fmt::format("Reused from the ledger: {} of {} (--fresh counts again)", reused,
+                                  counted(document.runs.size(), "run")),
+                      2);
+  }
+  std::map<Document::Who, std::uint64_t> recounted;
+  for (const auto& entry : document.outcomes) {
+    if (entry.recounted_units > 0) recounted[entry.who] = entry.recounted_units;
+  }
+  if (recounted.empty()) return;
+  std::uint64_t units = 0;
+  for (const auto& [who, own] : recounted) units += own;
+  lines.add_wrapped("", shade::none,
+                    fmt::format("Counted again, with the same result: {} of {}", counted(units, "unit"),
+                                counted(recounted.size(), "run")),
+                    2);
+}
+
+}  // namespace
+
+std::string findings_summary(const std::vector<FindingGroup>& groups) {
+  std::size_t confirmed = 0;
+  std::size_t disputed = 0;
+  for (const auto& group : groups) {
+    if (group.is_disputed)
+      ++disputed;
+    else if (group.is_confirmed)
+      ++confirmed;
+  }
+  const std::size_t alone = groups.size() - confirmed - disputed;
+  std::vector<std::string> parts;
+  if (disputed > 0) parts.push_back(fmt::format("{} DISPUTED", disputed));
+  if (confirmed > 0) parts.push_back(fmt::format("{} confirmed", confirmed));
+  if (alone > 0) parts.push_back(fmt::format("{} by one strategy alone", alone));
+  return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+void add_weakest(Lines& lines, const ScreenSource& source) {
+  lines.add();
+  std::map<Ground, std::vector<const ValueLine*>> by_ground;
+  bool has_values = false;
+  for (const auto& line : source.overview.values) {
+    if (line.follows) continue;
+    const Kind kind = kind_of(line.best->outcome);
+    has_values = has_values || kind == Kind::exact || kind == Kind::estimate;
+    by_ground[ground_of(line)].push_back(&line);
+  }
+  if (!has_values) return;
+  const auto& [ground, values] = *by_ground.begin();
+  if (ground == Ground::enough) {
+    lines.add("Weakest: nothing rests on one strategy alone");
+    return;
+  }
+  std::set<std::string> strategies;
+  for (const auto* line : values) strategies.insert(line->strategies.begin(), line->strategies.end());
+  std::set<std::string_view> given;
+  for (const auto* line : values) {
+    for (const auto quantity : line->given) given.insert(name_of(quantity));
+  }
+  std::string why{text_of(ground)};
+  if (strategies.size() == 1) why += fmt::format(" ({})", *strategies.begin());
+  if (!given.empty()) why += fmt::format(" ({} as given)", fmt::join(given, ", "));
+  constexpr std::size_t most_subjects = 100;
+  lines.add_wrapped("", shade::none, fmt::format("Weakest: {}: {}", shortened(subjects_of(values), most_subjects), why),
+                    2);
+}
+
+void add_notes(Lines& lines, const ScreenSource& source) {
+  const auto groups = finding_groups(source.document, source.index);
+  add_deviations(lines, source);
+  add_refusals(lines, source.document);
+  add_repetitions(lines, source.document);
+  if (!groups.empty()) {
+    lines.add_wrapped("", shade::none, "Findings: " + findings_summary(groups), 2);
+  }
+  lines.add_wrapped("", shade::none, "More: --full (every outcome), --findings; gridcensus show, gridcensus report", 2);
+}
+
+}  // namespace gridcensus::host

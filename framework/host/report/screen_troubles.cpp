@@ -1,0 +1,204 @@
+#include "gridcensus/integer.hpp"
+#include "host/report/estimate_text.hpp"
+#include "host/report/screen_parts.hpp"
+#include "host/report/value_texts.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+
+namespace gridcensus::host {
+
+namespace {
+
+using Document = ResultsDocument;
+
+constexpr std::size_t most_subjects = 5;
+constexpr std::size_t most_runs = 8;
+constexpr std::size_t most_lines_of_a_value = 3;
+
+/// Who says a value, with all that is needed to ask again: "counts_wrong 1.0.0 on 2x2 (offset 1)".
+std::string voice_text(const Document::Side& side, const DocumentIndex& index) {
+  std::string text = side.name;
+  if (!side.source.empty()) text += fmt::format(" [{}]", side.source);
+  const auto* const run = side.kind == "run" ? index.run(side.name, side.problem) : nullptr;
+  if (run == nullptr) return text;
+  text = run->who.configuration == run->who.strategy ? side.name : fmt::format("{}: {}", side.name, side.strategy);
+  text += fmt::format(" {} on {}", run->version, to_string(side.problem));
+  std::vector<std::string> settings;
+  for (const auto& [name, value] : run->parameters) settings.push_back(name + " " + value);
+  for (const auto& [quantity, from] : run->inputs) settings.push_back(quantity + " from " + from);
+  return settings.empty() ? text : fmt::format("{} ({})", text, fmt::join(settings, ", "));
+}
+
+/// What contradicts what about one subject.
+struct Contradiction {
+  std::string subject;
+  bool is_invariant = false;
+  std::vector<std::pair<std::string, std::vector<std::string>>> voices;  ///< by value, in the order in which they come
+  std::vector<std::string> notes;
+  std::optional<double> largest_z;
+};
+
+std::string shown_value(const std::string& value) { return parse_integer(value) ? group_digits(value) : value; }
+
+void add_voice(Contradiction& contradiction, const Document::Side& side, const DocumentIndex& index) {
+  const std::string value = shown_value(side.value);
+  const std::string voice = voice_text(side, index);
+  // Two tables that differ may have the same number of rows.
+  const auto same = std::ranges::find_if(contradiction.voices, [&](const auto& entry) {
+    return entry.first == value && (side.quantity || entry.second.front() == voice);
+  });
+  if (same == contradiction.voices.end()) {
+    contradiction.voices.push_back({value, {voice}});
+  } else if (std::ranges::find(same->second, voice) == same->second.end()) {
+    same->second.push_back(voice);
+  }
+}
+
+std::vector<Contradiction> contradictions(const Document& document, const DocumentIndex& index) {
+  std::vector<Contradiction> found;
+  std::map<std::pair<std::string, bool>, std::size_t> place_of;
+  for (const auto& verdict : document.verdicts) {
+    if (!is_contradiction(verdict)) continue;
+    const bool is_invariant = verdict.verdict == "broken";
+    const auto [place, is_new] = place_of.try_emplace({verdict.subject, is_invariant}, found.size());
+    if (is_new) {
+      auto& added = found.emplace_back();
+      added.subject = verdict.subject;
+      added.is_invariant = is_invariant;
+    }
+    auto& contradiction = found[place->second];
+    add_voice(contradiction, verdict.left, index);
+    add_voice(contradiction, verdict.right, index);
+    if (verdict.z) contradiction.largest_z = std::max(contradiction.largest_z.value_or(0), std::abs(*verdict.z));
+    if (!verdict.note.empty() && std::ranges::find(contradiction.notes, verdict.note) == contradiction.notes.end()) {
+      contradiction.notes.push_back(verdict.note);
+    }
+  }
+  return found;
+}
+
+/// All digits, unless they would fill the screen.
+std::string value_in(const std::string& value, std::size_t width) {
+  if (value.size() <= most_lines_of_a_value * width) return value;
+  std::string digits;
+  std::ranges::copy_if(value, std::back_inserter(digits), [](char c) { return c != ','; });
+  return parse_integer(digits) ? digits_within(digits, width) : shortened(value, most_lines_of_a_value * width);
+}
+
+void add_contradiction(Lines& lines, const Contradiction& contradiction) {
+  const std::string z = contradiction.largest_z ? fmt::format(", |z| = {:.2f}", *contradiction.largest_z) : "";
+  lines.add_wrapped(contradiction.is_invariant ? "BROKEN" : "DISAGREE", shade::red, ": " + contradiction.subject + z,
+                    2);
+  for (const auto& [value, voices] : contradiction.voices) {
+    const std::string shown = "  " + value_in(value, lines.width() - 2);
+    const std::string who = fmt::format("{}", fmt::join(voices, "; "));
+    const std::string together = shown + "  by " + who;
+    if (display_width(together) <= lines.width()) {
+      lines.add(together);
+    } else {
+      lines.add_wrapped("", shade::none, shown, 2);
+      lines.add_wrapped("", shade::none, "    by " + who, 7);
+    }
+  }
+  constexpr std::size_t most_notes = 2;
+  for (std::size_t i = 0; i < std::min(most_notes, contradiction.notes.size()); ++i) {
+    lines.add_wrapped("", shade::none, "    " + contradiction.notes[i], 4);
+  }
+}
+
+/// Runs that ended for one reason.
+struct Ended {
+  const Document::Run* first = nullptr;
+  std::set<Problem> problems;
+  std::string so_far;
+};
+
+std::string so_far_of(const Document& document, const Document::Run& run) {
+  std::string text;
+  for (const auto& entry : document.outcomes) {
+    if (entry.who != run.who || !entry.so_far || entry.follows_from) continue;
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", name_of(entry.quantity),
+                        estimate_text(entry.so_far->value, entry.so_far->standard_error));
+  }
+  return text;
+}
+
+std::string reason_of(const Document& document, const Document::Run& run) {
+  if (!run.message.empty()) return run.message;
+  for (const auto& entry : document.outcomes) {
+    const auto* const unfinished = std::get_if<Unfinished>(&entry.outcome);
+    if (entry.who == run.who && unfinished != nullptr) return unfinished->reason;
+  }
+  return {};
+}
+
+/// One entry for each run that ended so; where many of a configuration did for one reason, one for all of them.
+void add_ended(Lines& lines, const ScreenSource& source, const std::set<std::string>& states, const std::string& head,
+               std::string_view shade) {
+  const bool is_stopped = states.contains("stopped");
+  std::map<std::pair<std::string, std::string>, Ended> groups;
+  std::vector<std::pair<std::string, std::string>> order;
+  for (const auto& run : source.document.runs) {
+    const std::string so_far = is_stopped ? so_far_of(source.document, run) : "";
+    const std::string reason = reason_of(source.document, run);
+    const bool is_unfinished_value = is_stopped && run.state == "concluded" && !reason.empty();
+    if (!states.contains(run.state) && !is_unfinished_value) continue;
+    // What a run had so far is its own.
+    const std::pair key{run.who.configuration, so_far.empty() ? reason : reason + so_far + to_string(run.who.problem)};
+    const auto [found, is_new] = groups.try_emplace(key, Ended{&run, {}, so_far});
+    if (is_new) order.push_back(key);
+    found->second.problems.insert(run.who.problem);
+  }
+  for (std::size_t i = 0; i < std::min(most_runs, order.size()); ++i) {
+    const Ended& ended = groups.at(order[i]);
+    std::vector<Problem> problems{ended.problems.begin(), ended.problems.end()};
+    std::ranges::sort(problems, {}, [&](const Problem& problem) { return source.index.place_of(problem); });
+    std::vector<std::string> names;
+    for (const auto& problem : problems) names.push_back(to_string(problem));
+    std::string text = fmt::format(": {} on {}", ended.first->who.configuration, fmt::join(names, " "));
+    if (!ended.so_far.empty()) text += "; so far " + ended.so_far + ", never judged";
+    if (const auto reason = reason_of(source.document, *ended.first); !reason.empty()) text += ": " + reason;
+    lines.add_wrapped(head, shade, text, 2);
+  }
+  if (order.size() > most_runs) {
+    lines.add_wrapped(head, shade, fmt::format(": and {} more (--full)", order.size() - most_runs), 2);
+  }
+}
+
+}  // namespace
+
+void add_troubles(Lines& lines, const ScreenSource& source) {
+  const auto found = contradictions(source.document, source.index);
+  for (std::size_t i = 0; i < std::min(most_subjects, found.size()); ++i) {
+    lines.add();
+    add_contradiction(lines, found[i]);
+  }
+  if (found.size() > most_subjects) {
+    std::set<std::string> others;
+    for (auto i = found.begin() + most_subjects; i != found.end(); ++i) others.insert(i->subject);
+    lines.add();
+    lines.add_wrapped("AND", shade::red, fmt::format(" {} more (--full): {}", others.size(), join(others)), 2);
+  }
+  const Overview& all = source.overview;
+  if (all.in_state("failed") + all.in_state("broken") + all.unfinished > 0) lines.add();
+  add_ended(lines, source, {"broken"}, "BROKEN", shade::red);
+  add_ended(lines, source, {"failed"}, "FAILED", shade::red);
+  if (all.unfinished > 0) add_ended(lines, source, {"stopped"}, "UNFINISHED", shade::yellow);
+  if (!source.document.assembled.empty()) {
+    lines.add();
+    lines.add_wrapped("Put together", shade::yellow, " " + source.document.assembled, 2);
+  }
+  if (!source.document.storage_error.empty()) {
+    lines.add();
+    lines.add_wrapped("STORAGE FAILED", shade::red,
+                      ": " + source.document.storage_error + "; what is not in the ledger is lost", 2);
+  }
+}
+
+}  // namespace gridcensus::host

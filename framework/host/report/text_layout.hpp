@@ -1,0 +1,66 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gridcensus::host {
+
+enum class Colour { off, on };
+
+namespace shade {
+
+constexpr std::string_view none;
+constexpr std::string_view red = "\x1b[31m";
+constexpr std::string_view green = "\x1b[32m";
+constexpr std::string_view yellow = "\x1b[33m";
+constexpr std::string_view plain = "\x1b[0m";
+
+}  // namespace shade
+
+std::string paint(std::string_view text, std::string_view shade, Colour colour);
+
+/// How many columns of a terminal a text without escape sequences takes.
+std::size_t display_width(std::string_view text);
+
+/// With blanks after it, or before it, as wide as is asked; unchanged where it is wider.
+std::string padded(std::string_view text, std::size_t width);
+std::string padded_left(std::string_view text, std::size_t width);
+
+/// No wider than is asked: with "..." at its end where it would be.
+std::string shortened(std::string_view text, std::size_t width);
+
+/// Lines no wider than is asked, broken at blanks where there are some.
+///
+/// @param indent  blanks before every line but the first
+std::vector<std::string> wrapped(std::string_view text, std::size_t width, std::size_t indent = 0);
+
+/// "1 run", "2 runs". The plural of what does not take an s is given.
+std::string counted(std::size_t number, std::string_view one, std::string_view many = "");
+
+/// Lines of a width, put together one by one. What is added is made printable first.
+class Lines {
+ public:
+  Lines(std::size_t width, Colour colour) : width_{width}, colour_{colour} {}
+
+  std::size_t width() const { return width_; }
+  /// As it is, cut where it is too wide.
+  void add(std::string_view text = "");
+  /// Wrapped, with the head painted.
+  void add_wrapped(std::string_view head, std::string_view shade, std::string_view text, std::size_t indent);
+  /// The head painted at the left, and the tail at the right: on a line of its own where both are too wide for one.
+  void add_between(std::string_view head, std::string_view shade, std::string_view text, std::string_view tail,
+                   std::size_t width);
+
+  std::size_t count() const { return count_; }
+  const std::string& text() const { return text_; }
+
+ private:
+  std::size_t width_;
+  Colour colour_;
+  std::string text_;
+  std::size_t count_ = 0;
+};
+
+}  // namespace gridcensus::host

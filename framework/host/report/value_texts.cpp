@@ -1,0 +1,127 @@
+#include "host/report/value_texts.hpp"
+
+#include "gridcensus/integer.hpp"
+#include "host/base/errors.hpp"
+#include "host/report/estimate_text.hpp"
+#include "host/report/text_layout.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace gridcensus::host {
+
+namespace {
+
+Real relative_error(const Estimate& estimate) {
+  return estimate.value == 0 ? 0 : std::fabs(estimate.standard_error / estimate.value);
+}
+
+/// As many digits as the error allows, and two more.
+int digits_of(const Estimate& estimate) {
+  const Real relative = relative_error(estimate);
+  return relative > 0 ? std::clamp(static_cast<int>(2 - std::floor(std::log10(relative))), 3, 18) : 18;
+}
+
+/// An estimate with as many digits as its error allows: 6.6712(21)e21 would be shorter, but is not everybody's habit.
+std::string estimate_text(const Estimate& estimate) {
+  if (estimate.standard_error == 0) {
+    // Samples that are all alike have no error to state; their interval, if there is one, says more.
+    return fmt::format("{:.6Lg}, no spread ({:.3Lg} to {:.3Lg})", estimate.value, estimate.low, estimate.high);
+  }
+  return fmt::format("{:.{}Lg} +- {:.2Lg} ({:.2Lg} %)", estimate.value, digits_of(estimate), estimate.standard_error,
+                     100 * relative_error(estimate));
+}
+
+std::string table_text(const Table& table) {
+  constexpr std::size_t most_rows = 5;
+  if (table.columns.size() == 1 && !table.rows.empty() && table.rows.size() <= most_rows) {
+    std::string text;
+    for (const auto& [row, values] : table.rows) {
+      text +=
+          fmt::format("{}{} = {}", text.empty() ? "" : "; ", printable(row), group_digits(to_decimal(values.front())));
+    }
+    return text;
+  }
+  return counted(table.rows.size(), "row");
+}
+
+/// "6.67e21" for "6.67e+21", as people write it.
+std::string without_plus(std::string text) {
+  if (const auto place = text.find("e+"); place != std::string::npos) text.erase(place + 1, 1);
+  return text;
+}
+
+}  // namespace
+
+std::string value_text(const Outcome& outcome) {
+  struct Visitor {
+    std::string operator()(const Exact& exact) const { return group_digits(to_decimal(exact.value)); }
+    std::string operator()(const Estimate& estimate) const { return estimate_text(estimate); }
+    std::string operator()(const Approximation& approximation) const {
+      return fmt::format("about {:.8Lg}", approximation.value);
+    }
+    std::string operator()(const LowerBound& bound) const {
+      return "at least " + group_digits(to_decimal(bound.value));
+    }
+    std::string operator()(const UpperBound& bound) const { return "at most " + group_digits(to_decimal(bound.value)); }
+    std::string operator()(const Unfinished&) const { return "unfinished"; }
+  };
+  return std::visit(Visitor{}, outcome);
+}
+
+std::string value_text(const FindingValue& value) {
+  struct Visitor {
+    std::string operator()(const Table& table) const { return table_text(table); }
+    std::string operator()(const Exact& exact) const { return value_text(Outcome{exact}); }
+    std::string operator()(const Estimate& estimate) const { return value_text(Outcome{estimate}); }
+    std::string operator()(const LowerBound& bound) const { return value_text(Outcome{bound}); }
+    std::string operator()(const UpperBound& bound) const { return value_text(Outcome{bound}); }
+  };
+  return std::visit(Visitor{}, value);
+}
+
+std::string short_text(const Outcome& outcome, std::size_t width) {
+  if (const auto* estimate = std::get_if<Estimate>(&outcome))
+    return estimate_text(estimate->value, estimate->standard_error);
+  if (const auto* rough = std::get_if<Approximation>(&outcome)) {
+    return without_plus(fmt::format("about {:.8Lg}", rough->value));
+  }
+  const auto within = [&](const std::string& before, const Integer& value) {
+    return before + digits_within(to_decimal(value), width - std::min(width, before.size()));
+  };
+  if (const auto* exact = std::get_if<Exact>(&outcome)) return within("", exact->value);
+  if (const auto* low = std::get_if<LowerBound>(&outcome)) return within("at least ", low->value);
+  if (const auto* high = std::get_if<UpperBound>(&outcome)) return within("at most ", high->value);
+  return value_text(outcome);
+}
+
+std::string digits_within(std::string_view decimal, std::size_t width) {
+  std::string grouped = group_digits(decimal);
+  if (grouped.size() <= width) return grouped;
+  const std::size_t digits = decimal.size() - (decimal.starts_with('-') ? 1 : 0);
+  const std::string remark = fmt::format(" ({} digits)", digits);
+  constexpr std::string_view gap = "...,";
+  constexpr std::size_t group = 4;  // three digits and a comma
+  const std::size_t room = width - std::min(width, remark.size() + gap.size());
+  const std::size_t groups = std::max<std::size_t>(2, room / group);
+  // The first group may be shorter than the others.
+  const std::size_t first = grouped.find(',') + 1;
+  const std::size_t head = first + (groups - groups / 2 - 1) * group;
+  const std::size_t tail = groups / 2 * group - 1;
+  return grouped.substr(0, head) + std::string{gap} + grouped.substr(grouped.size() - tail) + remark;
+}
+
+std::string seconds_text(double seconds) {
+  if (seconds < 1) return fmt::format("{:.1f} ms", 1000 * seconds);
+  if (seconds < 10) return fmt::format("{:.3f} s", seconds);
+  if (seconds < 600) return fmt::format("{:.1f} s", seconds);
+  if (seconds < 7200) return fmt::format("{:.1f} min", seconds / 60);
+  return fmt::format("{:.1f} h", seconds / 3600);
+}
+
+std::string join(const std::set<std::string>& names) { return fmt::format("{}", fmt::join(names, ", ")); }
+
+}  // namespace gridcensus::host

@@ -1,0 +1,169 @@
+#include "host/report/screen_parts.hpp"
+#include "host/report/value_texts.hpp"
+#include "host/report/views.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <set>
+
+namespace gridcensus::host {
+
+namespace {
+
+using Document = ResultsDocument;
+
+constexpr std::size_t least_width = 40;
+/// Where a screen is longer than this, its first line may be out of sight.
+constexpr std::size_t one_page = 45;
+/// Text is hard to read in longer lines, however wide the terminal is.
+constexpr std::size_t widest_text = 100;
+
+std::set<std::string> strategies_of(const Document& document) {
+  std::set<std::string> strategies;
+  for (const auto& run : document.runs) strategies.insert(run.who.strategy);
+  return strategies;
+}
+
+std::string problems_text(const Document& document) {
+  constexpr std::size_t most_named = 3;
+  std::set<Problem> counted_here;
+  for (const auto& run : document.runs) counted_here.insert(run.who.problem);
+  if (counted_here.size() > most_named) return counted(counted_here.size(), "shape");
+  std::vector<std::string> names;
+  for (const auto& problem : document.problems) {
+    if (counted_here.contains(problem)) names.push_back(to_string(problem));
+  }
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+/// "a, b and c".
+std::string enumerated(const std::set<std::string>& names) {
+  if (names.size() < 2) return join(names);
+  const std::set<std::string> all_but_last{names.begin(), std::prev(names.end())};
+  return join(all_but_last) + " and " + *names.rbegin();
+}
+
+/// What a count without a title asks.
+std::string implied_question(const ScreenSource& source) {
+  const auto strategies = strategies_of(source.document);
+  const std::string names = enumerated(strategies);
+  const std::string problems = problems_text(source.document);
+  if (strategies.size() > 1) return fmt::format("Do {} agree on {}?", names, problems);
+  if (source.overview.agreeing + source.overview.disagreeing > 0) {
+    return fmt::format("Does {} on {} agree with what is known?", names, problems);
+  }
+  return fmt::format("What does {} say of {}?", names, problems);
+}
+
+/// "2 of 45 runs failed"; of a single one "the only run failed".
+std::string share(std::size_t number, std::size_t all, const std::string& one) {
+  return all == 1 ? "the only " + one : fmt::format("{} of {}", number, counted(all, one));
+}
+
+/// Without a comparison: what was done.
+std::string lone_answer(const Document& document) {
+  std::set<Kind> kinds;
+  for (const auto& entry : document.outcomes) kinds.insert(kind_of(entry.outcome));
+  if (kinds.contains(Kind::exact)) return "COUNTED";
+  if (kinds.contains(Kind::estimate)) return "ESTIMATED";
+  if (kinds.contains(Kind::approximation)) return "APPROXIMATED";
+  return "BOUNDED";
+}
+
+struct Answer {
+  std::string word;
+  std::string_view shade;
+  std::string text;
+};
+
+std::string why_not_compared(const Document& document) {
+  if (!document.assembled.empty()) return "nothing was compared yet";
+  const bool is_rough = std::ranges::all_of(document.outcomes, [](const Document::OutcomeEntry& entry) {
+    return std::holds_alternative<Approximation>(entry.outcome);
+  });
+  return is_rough ? "an approximation has no error bar to judge it by" : "nothing to compare with";
+}
+
+/// The sentence behind the word, worst first.
+std::string counts_text(const ScreenSource& source) {
+  const Overview& all = source.overview;
+  const std::size_t runs = source.document.runs.size();
+  std::vector<std::string> parts;
+  const auto add = [&](std::size_t number, const std::string& part) {
+    if (number > 0) parts.push_back(part);
+  };
+  const auto is = [](std::size_t number) { return number == 1 ? "is" : "are"; };
+  add(all.disagreeing, share(all.disagreeing, all.disagreeing + all.agreeing, "comparison") +
+                           (all.disagreeing == 1 ? " disagrees" : " disagree"));
+  add(all.broken,
+      fmt::format("{} {} broken", share(all.broken, all.broken + all.holding, "invariant"), is(all.broken)));
+  const std::size_t broken = all.in_state("broken");
+  add(broken, share(broken, runs, "run") + " broke a theorem");
+  const std::size_t failed = all.in_state("failed");
+  add(failed, share(failed, runs, "run") + " failed");
+  add(all.unfinished, fmt::format("{} {} unfinished", share(all.unfinished, runs, "run"), is(all.unfinished)));
+  const std::size_t in_parts = all.in_state("part_done") + all.in_state("left");
+  add(in_parts, fmt::format("{} {} counted in parts", share(in_parts, runs, "run"), is(in_parts)));
+  if (all.disagreeing == 0) {
+    add(all.agreeing, counted(all.agreeing, "comparison agrees", "comparisons agree"));
+    if (all.agreeing == 0 && runs > 0) parts.push_back(why_not_compared(source.document));
+  }
+  if (all.broken == 0) add(all.holding, counted(all.holding, "invariant holds", "invariants hold"));
+  return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+Answer answer_of(const ScreenSource& source) {
+  const Overview& all = source.overview;
+  if (source.document.runs.empty()) return {"NOT YET.", shade::yellow, " No strategy takes any of these problems."};
+  std::string text = counts_text(source);
+  if (all.disagreeing + all.broken + all.in_state("broken") > 0) return {"NO.", shade::red, " " + text + "."};
+  const std::size_t failed = all.in_state("failed");
+  const std::size_t open = failed + all.unfinished + all.in_state("part_done") + all.in_state("left");
+  if (open > 0 || !source.document.assembled.empty())
+    return {"NOT YET.", failed > 0 ? shade::red : shade::yellow, " " + text + "."};
+  if (all.agreeing > 0) return {"YES.", shade::green, " " + text + "."};
+  const auto strategies = strategies_of(source.document);
+  const std::string alone =
+      strategies.size() == 1 ? ", by one strategy alone: " : ", each value by one strategy alone: ";
+  return {lone_answer(source.document), shade::yellow, alone + text + "."};
+}
+
+}  // namespace
+
+void add_question(Lines& lines, const ScreenSource& source) {
+  if (source.document.title.empty() && source.document.runs.empty()) return;
+  lines.add_wrapped("", shade::none, source.document.title.empty() ? implied_question(source) : source.document.title,
+                    0);
+  lines.add();
+}
+
+void add_answer(Lines& lines, const ScreenSource& source) {
+  const auto [word, shade, text] = answer_of(source);
+  const double seconds = source.overview.seconds;
+  const std::string time = seconds >= 1 && seconds < 10 ? fmt::format("{:.1f} s", seconds) : seconds_text(seconds);
+  const std::string effort = fmt::format("{}, {}", counted(source.document.runs.size(), "run"), time);
+  lines.add_between(word, shade, text, source.document.runs.empty() ? "" : effort,
+                    std::min(lines.width(), widest_text));
+}
+
+std::string verdict_screen(const ResultsDocument& document, std::size_t width, Colour colour) {
+  const DocumentIndex index{document};
+  const Overview overview = overview_of(document, index);
+  const ScreenSource source{document, index, overview};
+  Lines lines{std::max(width, least_width), colour};
+  add_question(lines, source);
+  add_answer(lines, source);
+  add_troubles(lines, source);
+  add_values(lines, source);
+  add_weakest(lines, source);
+  add_notes(lines, source);
+  if (lines.count() > one_page) {
+    lines.add();
+    add_answer(lines, source);
+  }
+  return lines.text();
+}
+
+}  // namespace gridcensus::host
