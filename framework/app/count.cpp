@@ -1,6 +1,7 @@
 #include "app/command_line.hpp"
 #include "app/execution.hpp"
 #include "host/base/sha256.hpp"
+#include "host/base/text.hpp"
 #include "host/document/document.hpp"
 
 #include <fmt/format.h>
@@ -159,6 +160,7 @@ host::ExperimentText experiment_text(const Arguments& arguments) {
   add_member(text.root, "problems", problems_node(arguments));
   add_member(text.root, "strategies", strategies_node(arguments, mistakes));
   text.diagnostics = mistakes.all();
+  put_overrides(text, arguments);
   return text;
 }
 
@@ -172,7 +174,8 @@ Inputs read_inputs(const Arguments& arguments) {
     const auto equals = text.find('=');
     const std::string name = text.substr(0, equals);
     const auto quantity = find_quantity(name);
-    const auto value = equals == std::string::npos ? std::nullopt : parse_integer(text.substr(equals + 1));
+    const auto value =
+        equals == std::string::npos ? std::nullopt : parse_integer(host::ungrouped(text.substr(equals + 1)));
     if (!quantity) {
       mistakes.add(option, fmt::format("unknown quantity {}; known: {}", name, fmt::join(known, ", ")),
                    host::nearest_name(name, known));
@@ -188,7 +191,7 @@ Inputs read_inputs(const Arguments& arguments) {
 
 /// What was asked, without how it was asked: the same for any number of threads and any place of the results.
 std::string question(const host::Experiment& experiment) {
-  std::string text = fmt::format("seed {}\n", experiment.seed);
+  std::string text = fmt::format("seed {}\n", fmt::join(experiment.seeds, ", "));
   for (const auto& problem : experiment.problems) text += fmt::format("{}\n", to_string(problem));
   for (const auto& configuration : experiment.configurations) {
     text += configuration.name;
@@ -256,7 +259,7 @@ host::ExitCode run_count(const std::vector<std::string>& given) {
   auto catalog = open_catalog(arguments, host::strategies_of(text));
   auto experiment = host::read_experiment(text, catalog);
   experiment.title.clear();
-  apply_overrides(experiment, arguments);
+  apply_isolation(experiment, arguments);
   supply_inputs(experiment, read_inputs(arguments));
   experiment.sha256 = host::sha256_of(question(experiment));
   const auto whole_catalog = [&catalog]() -> const host::Catalog& {

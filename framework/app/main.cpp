@@ -59,7 +59,7 @@ ExitCode dispatch(const std::vector<std::string>& arguments) {
 }
 
 int fail(ExitCode code, const std::string& message) {
-  gridcensus::app::note("error: " + message);
+  gridcensus::app::complain("error: " + message);
   return static_cast<int>(code);
 }
 
@@ -73,7 +73,7 @@ int run(const std::vector<std::string>& arguments) {
     gridcensus::app::reserve_stdout();
     return static_cast<int>(dispatch(arguments));
   } catch (const gridcensus::host::BadInput& error) {
-    for (const auto& diagnostic : error.diagnostics()) gridcensus::app::note("error: " + to_string(diagnostic));
+    for (const auto& diagnostic : error.diagnostics()) gridcensus::app::complain("error: " + to_string(diagnostic));
     return static_cast<int>(ExitCode::bad_input);
   } catch (const gridcensus::app::PluginsRefused& error) {
     return fail(ExitCode::plugin_refused, error.what());

@@ -33,11 +33,11 @@ host::ExitCode run_merge(const std::vector<std::string>& given) {
         merged.recounts > 0 ? fmt::format("; {} were counted twice, with the same result", merged.recounts) : ""));
     return host::ExitCode::all_agree;
   } catch (const host::MissingUnits& missing) {
-    for (const auto& gap : missing.gaps()) note("error: " + gap);
-    note("nothing was written: let those parts end (`gridcensus status` shows them), or merge with --allow-gaps");
+    for (const auto& gap : missing.gaps()) complain("error: " + gap);
+    complain("nothing was written: let those parts end (`gridcensus status` shows them), or merge with --allow-gaps");
     return host::ExitCode::incomplete;
   } catch (const host::DifferentResult& error) {
-    note(std::string{"error: "} + error.what());
+    complain(std::string{"error: "} + error.what());
     return host::ExitCode::disagreement;
   }
 }

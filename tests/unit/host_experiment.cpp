@@ -70,7 +70,7 @@ TEST(ExperimentFile, IsReadWhole) {
   EXPECT_EQ(experiment.sha256, sha256_of(full_file));
   EXPECT_THAT(experiment.problems,
               ElementsAre(problem(2, 3), problem(2, 2), problem(3, 2), problem(1, 1), problem(1, 2)));
-  EXPECT_EQ(experiment.seed, 18446744073709551615U);
+  EXPECT_THAT(experiment.seeds, ElementsAre(18446744073709551615U));
   EXPECT_EQ(experiment.threads, 1024);
   EXPECT_EQ(experiment.confidence, 0.5);
   EXPECT_EQ(experiment.budget, (Budget{3600, 500ULL << 20U}));
@@ -128,7 +128,7 @@ TEST(ExperimentFile, HasDefaults) {
   const auto experiment =
       parse_experiment("problems: [{shape: 2x2}]\nstrategies: {sampler: }", "some/f.yaml", experiment_catalog());
   EXPECT_EQ(experiment.title, "f.yaml");
-  EXPECT_EQ(experiment.seed, 1U);
+  EXPECT_THAT(experiment.seeds, ElementsAre(1U));
   EXPECT_EQ(experiment.threads, std::nullopt);
   EXPECT_EQ(experiment.confidence, 0.99);
   EXPECT_EQ(experiment.budget, Budget{});

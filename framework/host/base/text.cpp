@@ -38,6 +38,63 @@ std::string bytes_text(std::uint64_t bytes) {
   return fmt::format("{:.3g} {}", size, units.at(unit));
 }
 
+std::string counted(std::size_t number, std::string_view one, std::string_view many) {
+  if (number == 1) return fmt::format("1 {}", one);
+  return many.empty() ? fmt::format("{} {}s", number, one) : fmt::format("{} {}", number, many);
+}
+
+std::string ungrouped(std::string_view text) {
+  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+  const auto first = text.find_first_of(",_");
+  // The first group has one digit to three and no leading zero, each further one exactly three.
+  const bool may_be = first != std::string_view::npos && first >= 1 && first <= 3 && text.front() != '0';
+  if (!may_be || (text.size() - first) % 4 != 0) return std::string{text};
+  std::string digits;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const bool is_separator = i >= first && (i - first) % 4 == 0;
+    if (is_separator ? text[i] != text[first] : !is_digit(text[i])) return std::string{text};
+    if (!is_separator) digits += text[i];
+  }
+  return digits;
+}
+
+std::size_t display_width(std::string_view text) {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
+}
+
+std::vector<std::string> wrapped(std::string_view text, std::size_t width, std::size_t indent) {
+  std::vector<std::string> lines(1);
+  bool is_begun = false;
+  while (!text.empty()) {
+    const auto begin = text.find_first_not_of(' ');
+    if (begin == std::string_view::npos) break;
+    const auto end = std::min(text.find(' ', begin), text.size());
+    const auto word = text.substr(begin, end - begin);
+    text.remove_prefix(end);
+    if (is_begun && display_width(lines.back()) + 1 + display_width(word) > width) {
+      lines.emplace_back(indent, ' ');
+    } else if (is_begun) {
+      lines.back() += ' ';
+    }
+    lines.back() += word;
+    is_begun = true;
+  }
+  return lines;
+}
+
+std::string wrapped_lines(std::string_view text, std::size_t width, std::size_t hanging) {
+  std::string all;
+  while (!text.empty()) {
+    const auto end = std::min(text.find('\n'), text.size());
+    const auto line = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    const std::string indent(std::min(line.find_first_not_of(' '), line.size()), ' ');
+    for (const auto& part : wrapped(line, width - std::min(width, indent.size()), hanging)) all += indent + part + "\n";
+  }
+  return all;
+}
+
 std::string duration_text(double seconds) {
   const auto whole = static_cast<long long>(std::ceil(seconds));
   if (whole < 100) return fmt::format("{} s", whole);

@@ -9,6 +9,7 @@
 #include <tbb/task_arena.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <condition_variable>
 #include <cstring>
@@ -193,6 +194,13 @@ class Execution {
       }
       others.push_back(run.number);
     }
+    for (const auto& [name, runs] : repeats()) {
+      add_comparison(runs, [this, runs = runs] {
+        std::vector<const Answers*> answers;
+        for (const auto run : runs) answers.push_back(&answers_[run]);
+        return Comparer::over_seeds(plan_.runs[runs.front()].configuration->repeats, answers);
+      });
+    }
     comparisons_.resize(nodes.size());
 
     start.try_put(Signal{});
@@ -200,6 +208,17 @@ class Execution {
     order_.see();
     // No body throws; a cancelled graph would mean missing units, and must never pass for a result.
     if (graph.is_cancelled()) throw std::logic_error{"the task graph was cancelled"};
+  }
+
+  /// Runs that differ in nothing but the seed, by what they repeat.
+  std::map<std::string, std::vector<RunNumber>> repeats() const {
+    std::map<std::string, std::vector<RunNumber>> repeats;
+    if (!options_.part.is_whole()) return repeats;
+    for (const auto& run : plan_.runs) {
+      if (run.configuration->repeats.empty()) continue;
+      repeats[run.configuration->repeats + " on " + to_string(run.problem)].push_back(run.number);
+    }
+    return repeats;
   }
 
   /// The same for a problem and its transpose.
@@ -256,6 +275,12 @@ class Execution {
 };
 
 }  // namespace
+
+std::string_view name_of(RunState state) {
+  static constexpr std::array<std::string_view, 6> names{"concluded", "stopped",   "failed",
+                                                         "broken",    "part_done", "left"};
+  return names.at(static_cast<std::size_t>(state));
+}
 
 ExitCode ExperimentResult::exit_code() const {
   const auto any_run = [&](auto predicate) { return std::ranges::any_of(runs, predicate); };

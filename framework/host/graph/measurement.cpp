@@ -45,7 +45,7 @@ std::pair<double, std::optional<double>> seconds_of_all(std::span<const Measured
   return {rate * weight_of_all, error_of_mean / (weight / count) * weight_of_all};
 }
 
-std::optional<Measurement> measure(const Experiment& experiment, const Run& run, const Inputs& inputs, double seconds) {
+std::optional<Measurement> measure(const Run& run, const Inputs& inputs, double seconds) {
   using Clock = std::chrono::steady_clock;
   Measurement measurement;
   const double begin = thread_seconds();
@@ -56,12 +56,12 @@ std::optional<Measurement> measure(const Experiment& experiment, const Run& run,
   const UnitWeights weights{*job, measurement.units};
   std::vector<MeasuredUnit> sample;
   std::set<std::uint64_t> drawn;
-  Random random{experiment.seed, run.stream, 0};
+  Random random{run.seed, run.stream, 0};
   const auto end = Clock::now() + std::chrono::duration<double>(seconds);
   while (drawn.size() < measurement.units && (drawn.empty() || Clock::now() < end)) {
     const std::uint64_t unit = random.below(measurement.units);
     if (!drawn.insert(unit).second) continue;
-    UnitContext context{experiment.seed, run.stream, unit, StopToken{}};
+    UnitContext context{run.seed, run.stream, unit, StopToken{}};
     const double start = thread_seconds();
     job->run(unit, context);
     sample.push_back({weights.of(unit), thread_seconds() - start});

@@ -46,6 +46,6 @@ std::pair<double, std::optional<double>> seconds_of_all(std::span<const Measured
 /// @param seconds  no further unit begins after this time; the first always runs
 /// @return         nullopt where the run has no fixed number of units (a sampling run that another limit ends)
 /// @throws         what the strategy throws.
-std::optional<Measurement> measure(const Experiment& experiment, const Run& run, const Inputs& inputs, double seconds);
+std::optional<Measurement> measure(const Run& run, const Inputs& inputs, double seconds);
 
 }  // namespace gridcensus::host

@@ -32,6 +32,9 @@ std::string cpu_description() {
   return fmt::format("{}, {} threads", model, std::thread::hardware_concurrency());
 }
 
+/// "1", or "1, 2, 3".
+std::string seeds_text(const Experiment& experiment) { return fmt::format("{}", fmt::join(experiment.seeds, ", ")); }
+
 /// "process" or "none", or "mixed" where configurations differ.
 std::string isolation_of(const Experiment& experiment) {
   const auto isolated = std::ranges::count_if(experiment.configurations, [&](const Configuration& configuration) {
@@ -43,11 +46,11 @@ std::string isolation_of(const Experiment& experiment) {
 
 }  // namespace
 
-Provenance provenance_of(const Experiment& experiment, const Run& run, const Inputs& inputs) {
+Provenance provenance_of(const Run& run, const Inputs& inputs) {
   const Plugin& plugin = *run.configuration->plugin;
   Json parameters = Json::object();
   for (const auto& [name, value] : run.configuration->parameters) parameters[name] = gridcensus::to_string(value);
-  return {.identity = identity_of(run, inputs, experiment.seed),
+  return {.identity = identity_of(run, inputs),
           .configuration = run.configuration->name,
           .problem = to_string(run.problem),
           .strategy = plugin.about.id,
@@ -59,7 +62,7 @@ Provenance provenance_of(const Experiment& experiment, const Run& run, const Inp
 Session session_of(const Experiment& experiment, const Part& part, int threads) {
   return {.experiment = experiment.file,
           .experiment_sha256 = experiment.sha256,
-          .seed = experiment.seed,
+          .seed = seeds_text(experiment),
           .part = to_string(part),
           .host = host_name(),
           .cpu = cpu_description(),

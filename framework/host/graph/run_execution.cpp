@@ -29,7 +29,7 @@ void RunExecution::register_part() {
   if (why_not_split(run_)) return;
   const auto inputs = inputs_of(run_, [](std::size_t) { return nullptr; });
   if (const auto* known = std::get_if<Inputs>(&inputs)) {
-    journal_.open(provenance_of(surroundings_.experiment, run_, *known), true);
+    journal_.open(provenance_of(run_, *known), true);
   }
 }
 
@@ -57,7 +57,7 @@ void RunExecution::prepare_unguarded(const std::vector<RunResult>& results) {
   }
   const auto& values = std::get<Inputs>(inputs);
   if (surroundings_.ledger != nullptr) {
-    journal_.open(provenance_of(surroundings_.experiment, run_, values), !surroundings_.part.is_whole());
+    journal_.open(provenance_of(run_, values), !surroundings_.part.is_whole());
   }
   if (journal_.concluded() || stop_.is_made()) return;
   if (const auto reason = above_memory_budget(run_, surroundings_.experiment)) return end(RunState::stopped, *reason);
@@ -130,7 +130,7 @@ RunExecution::Token RunExecution::work() {
 
 void RunExecution::count(std::uint64_t unit) {
   if (stop_.is_made()) return;
-  UnitContext context{surroundings_.experiment.seed, run_.stream, unit, stop_.token()};
+  UnitContext context{run_.seed, run_.stream, unit, stop_.token()};
   CountedUnit counted = count_unit(*job_, unit, context);
   const std::scoped_lock lock{mutex_};
   if (ended_ || units_->is_sum_ready()) return;

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace gridcensus::host {
 
@@ -18,6 +19,9 @@ enum class RunState {
   part_done,  ///< all units of this process's part are in the ledger
   left,       ///< cannot be split, and is left to the run that has all parts
 };
+
+/// "concluded", "part_done", ... as documents call it.
+std::string_view name_of(RunState state);
 
 struct RunResult {
   RunState state = RunState::stopped;

@@ -14,12 +14,6 @@ namespace gridcensus::host {
 
 namespace {
 
-std::string_view name_of(RunState state) {
-  static constexpr std::array<std::string_view, 6> names{"concluded", "stopped",   "failed",
-                                                         "broken",    "part_done", "left"};
-  return names.at(static_cast<std::size_t>(state));
-}
-
 std::string_view name_of(VoiceKind kind) {
   static constexpr std::array<std::string_view, 5> names{"run", "given", "expected", "published", "invariant"};
   return names.at(static_cast<std::size_t>(kind));
@@ -171,7 +165,8 @@ Json json_report(const Results& results) {
   json["experiment"] = {{"title", printable(experiment.title)},
                         {"file", printable(experiment.file)},
                         {"sha256", experiment.sha256},
-                        {"seed", experiment.seed},
+                        {"seed", experiment.seeds.front()},
+                        {"seeds", experiment.seeds},
                         {"confidence", experiment.confidence}};
   for (const auto* member : {"runs", "outcomes", "findings", "verdicts", "not_applicable"})
     json[member] = Json::array();
