@@ -1,5 +1,6 @@
 #include "app/command_line.hpp"
 #include "app/output_file.hpp"
+#include "host/base/text.hpp"
 #include "host/verify/certificate.hpp"
 
 #include <fmt/format.h>
@@ -40,8 +41,9 @@ host::ExitCode run_certify(const std::vector<std::string>& given) {
   }
   file.commit(certificate(tables, verified));
   const auto checker = host::published_values_file().parent_path() / "check_certificate.py";
-  print(fmt::format("{}: {} runs; whoever has Python checks it: python3 {} {}\n", host::printable(*output),
-                    verified.answers.size(), host::printable(checker.string()), host::printable(*output)));
+  print(fmt::format("{}: {}; whoever has Python checks it: python3 {} {}\n", host::printable(*output),
+                    host::counted(verified.answers.size(), "run"), host::printable(checker.string()),
+                    host::printable(*output)));
   return host::ExitCode::all_agree;
 }
 

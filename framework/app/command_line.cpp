@@ -276,6 +276,12 @@ host::Catalog open_whole_catalog(const Arguments& arguments) {
   return catalog;
 }
 
+host::Catalog open_catalog_with_refusals(const Arguments& arguments) {
+  host::Catalog catalog = catalog_of(arguments);
+  catalog.open_all();
+  return catalog;
+}
+
 void require_no_refusals(const host::Catalog& catalog) {
   for (const auto& refusal : catalog.refusals()) {
     complain(fmt::format("plugin refused: {}: {}", refusal.file.string(), refusal.reason));

@@ -108,6 +108,9 @@ host::Catalog open_catalog(const Arguments& arguments, const std::vector<std::st
 /// The same with all of them open.
 host::Catalog open_whole_catalog(const Arguments& arguments);
 
+/// The same, where refusals are a part of the answer.
+host::Catalog open_catalog_with_refusals(const Arguments& arguments);
+
 /// Names the plugins that were refused on stderr.
 ///
 /// @throws PluginsRefused  one was refused.

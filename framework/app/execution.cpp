@@ -158,12 +158,11 @@ host::ExperimentText read_experiment_text(const std::string& file, const Argumen
 
 void put_overrides(host::ExperimentText& text, const Arguments& arguments) {
   std::vector<host::Override> overrides;
-  std::vector<host::Diagnostic> mistakes;
   for (const auto& typed : arguments.texts("set")) {
     try {
       overrides.push_back(host::read_override(typed, host::at_option("--set " + typed)));
     } catch (const host::BadInput& error) {
-      mistakes.insert(mistakes.end(), error.diagnostics().begin(), error.diagnostics().end());
+      text.diagnostics.insert(text.diagnostics.end(), error.diagnostics().begin(), error.diagnostics().end());
     }
   }
   for (const std::string option : {"threads", "seed"}) {
@@ -177,7 +176,6 @@ void put_overrides(host::ExperimentText& text, const Arguments& arguments) {
     const bool is_list = option == "seed" && value->find(',') != std::string::npos;
     overrides.push_back({option, host::override_value(is_list ? "[" + *value + "]" : *value, where)});
   }
-  if (!mistakes.empty()) throw host::BadInput{std::move(mistakes)};
   host::override_values(text, overrides);
   for (const auto& [path, value, noted] : overrides) detail(fmt::format("{}: from {}", path, value.where.option));
 }

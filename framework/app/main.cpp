@@ -22,7 +22,8 @@ const std::array commands{
     &gridcensus::app::merge_command(),  &gridcensus::app::status_command(),  &gridcensus::app::repair_command(),
     &gridcensus::app::verify_command(), &gridcensus::app::certify_command(), &gridcensus::app::slurm_command(),
     &gridcensus::app::check_command(),  &gridcensus::app::list_command(),    &gridcensus::app::describe_command(),
-    &gridcensus::app::schema_command(), &gridcensus::app::shuffle_command(), &gridcensus::app::version_command()};
+    &gridcensus::app::schema_command(), &gridcensus::app::shuffle_command(), &gridcensus::app::doctor_command(),
+    &gridcensus::app::version_command()};
 
 std::string overview() {
   std::string text =
@@ -30,7 +31,9 @@ std::string overview() {
       "gridcensus COMMAND [arguments]\n\nCommands:\n";
   for (const auto* command : commands) text += fmt::format("  {:<10} {}\n", command->name, command->summary);
   return text +
-         "\nEvery command has --help.\n\nExamples:\n"
+         "\nEvery command has --help, --quiet (-q: nothing but answers and errors) and --verbose (-v: more notes).\n"
+         "gridcensus --version (-V) tells the version, gridcensus doctor whether all is well here.\n"
+         "\nExamples:\n"
          "  gridcensus count 3x3 --with band_classes\n"
          "  gridcensus run experiments/cross_validation.yaml\n"
          "\nExit codes: 0 all agree, 1 a run failed, 2 bad input, 3 disagreement or broken invariant,\n"
@@ -52,7 +55,7 @@ ExitCode dispatch(const std::vector<std::string>& arguments) {
     if (command->name == name) return command->run(rest);
     names.push_back(command->name);
   }
-  if (name == "--version") return gridcensus::app::version_command().run({});
+  if (name == "--version" || name == "-V") return gridcensus::app::version_command().run({});
   throw gridcensus::host::BadInput{gridcensus::host::on_command_line(
       "", fmt::format("unknown command {}; expected one of: {}", name, fmt::join(names, ", ")),
       gridcensus::host::nearest_name(name, names))};

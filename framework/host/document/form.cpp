@@ -221,9 +221,10 @@ void FormChecker::check_map(const Node& node, const Form& form, const std::strin
     const auto& member = node.members[i];
     const auto field = std::ranges::find(form.fields, member.key, &Field::key);
     if (const auto number = split_number(node, i)) {
-      reject(
-          member.value, prefix + excerpt(member.key),
-          excerpt(*number) + " is split at its commas here, between braces; write it with _ (28_200_960) or in quotes");
+      std::string without = *number;
+      std::ranges::replace(without, ',', '_');
+      reject(member.value, prefix + excerpt(member.key),
+             excerpt(*number) + " is split at its commas here, between braces; write " + excerpt(without));
       i += static_cast<std::size_t>(std::ranges::count(*number, ','));
     } else if (field != form.fields.end()) {
       check(member.value, field->form, prefix + member.key);

@@ -113,7 +113,7 @@ class Reader {
     }
     if (total > most_problems) {
       reject(node.where, "problems",
-             "comes to " + std::to_string(total) + " problems; expected at most " + std::to_string(most_problems));
+             "comes to " + counted(total, "problem") + "; expected at most " + std::to_string(most_problems));
       return;
     }
     knows_problems_ = true;

@@ -3,6 +3,7 @@
 #include "gridcensus/build_id.hpp"
 #include "gridcensus/plugin.hpp"
 #include "host/base/json.hpp"
+#include "host/base/text.hpp"
 #include "host/catalog/catalog.hpp"
 
 #include <fmt/format.h>
@@ -29,7 +30,7 @@ std::string cpu_description() {
       break;
     }
   }
-  return fmt::format("{}, {} threads", model, std::thread::hardware_concurrency());
+  return fmt::format("{}, {}", model, counted(std::thread::hardware_concurrency(), "thread"));
 }
 
 /// "1", or "1, 2, 3".

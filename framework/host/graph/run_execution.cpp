@@ -148,7 +148,7 @@ void RunExecution::hand_in(std::uint64_t unit, Tally tally) {
     if (units_->is_sum_ready()) stop_.make_silently();
   } catch (...) {
     // The sum may hold half of a unit: nothing may come of it any more.
-    end_with_thrown(fmt::format("adding up the first {} units", units_->folded() + 1));
+    end_with_thrown("adding up the first " + counted(units_->folded() + 1, "unit"));
   }
 }
 
@@ -186,8 +186,8 @@ void RunExecution::conclude(RunResult& result) {
     end_with_thrown("conclude");
   }
   if (units_ && units_->is_share_done() && !ended_) {
-    end(RunState::part_done, fmt::format("part {}: its {} of {} units are counted", to_string(surroundings_.part),
-                                         units_->share_done(), units_->size()));
+    end(RunState::part_done, fmt::format("part {}: its {} of {} counted", to_string(surroundings_.part),
+                                         units_->share_done(), counted(units_->size(), "unit")));
   }
   result.units = conclusion ? conclusion->units : units_ ? units_->folded() + units_->share_done() : 0;
   result.resumed_units = result.reused ? result.units : resumed_units_;

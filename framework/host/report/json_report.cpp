@@ -57,6 +57,8 @@ Json run_json(const Results& results, const Run& run) {
     json["inputs"][std::string{name_of(quantity)}] =
         number != nullptr ? results.plan.runs[*number].configuration->name : to_decimal(std::get<Given>(source).value);
   }
+  if (run.is_sampled()) json["seed"] = run.seed;
+  if (!run.configuration->repeats.empty()) json["repeats"] = run.configuration->repeats;
   json["state"] = name_of(result.state);
   if (!result.message.empty()) json["message"] = printable(result.message);
   json["units"] = result.units;
@@ -168,6 +170,9 @@ Json json_report(const Results& results) {
                         {"seed", experiment.seeds.front()},
                         {"seeds", experiment.seeds},
                         {"confidence", experiment.confidence}};
+  if (!experiment.overrides.empty()) {
+    for (const auto& each : experiment.overrides) json["experiment"]["overrides"].push_back(printable(each));
+  }
   for (const auto* member : {"runs", "outcomes", "findings", "verdicts", "not_applicable"})
     json[member] = Json::array();
   for (const auto& run : results.plan.runs) {

@@ -162,10 +162,19 @@ Listing list_shapes(const Catalog& catalog, std::size_t width) {
   std::vector<Asked> strategies;
   for (const auto& [id, plugin] : catalog.plugins()) strategies.push_back(with_default_parameters(plugin));
   std::string letters;
+  std::size_t longest = 0;
+  for (const auto& asked : strategies) longest = std::max(longest, asked.plugin.about.id.size());
   std::string legend;
+  std::size_t place = 0;
   for (std::size_t i = 0; i < strategies.size(); ++i) {
     letters += (letters.empty() ? "" : " ") + letter_of(i);
-    legend += fmt::format("{}{} {}", legend.empty() ? "" : "; ", letter_of(i), strategies[i].plugin.about.id);
+    const std::string entry = fmt::format("{:>2} {:<{}}  ", letter_of(i), strategies[i].plugin.about.id, longest);
+    if (place > 0 && place + entry.size() > width) {
+      legend += '\n';
+      place = 0;
+    }
+    place += entry.size();
+    legend += entry;
   }
   using enum TextTable::Align;
   TextTable table{{{"shape"}, {"side", right}, {letters}}};
@@ -189,10 +198,9 @@ Listing list_shapes(const Catalog& catalog, std::size_t width) {
   }
   listing.text = wrapped_lines(
                      "Counted with default parameters, up to side 25: * all that the strategy yields, o some of it, "
-                     ". nothing (describe STRATEGY tells what and why).\n" +
-                         legend + ".\n",
+                     ". nothing (`describe STRATEGY` tells what, and why not).\n",
                      width) +
-                 "\n" + table.text();
+                 "\n" + legend + "\n\n" + table.text();
   return listing;
 }
 

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <exception>
 #include <optional>
 #include <string>
@@ -47,7 +48,7 @@ Kept look_up(const Run& run, const std::variant<Inputs, Quantity>& known, Ledger
   if (const auto key = ledger->find_run(identity)) {
     if (const auto conclusion = ledger->conclusion(*key)) return {"reused", "the ledger has it", conclusion->outcomes};
     const auto units = ledger->unit_count(*key);
-    if (units > 0) return {"resumed", fmt::format("the ledger has {} of its units", units), {}};
+    if (units > 0) return {"resumed", "the ledger has " + counted(units, "unit") + " of it", {}};
   }
   for (const auto& other : ledger->identities(run.configuration->name, to_string(run.problem))) {
     if (other != identity) return {"new", "the ledger has it, but with different " + difference(identity, other), {}};
@@ -82,7 +83,8 @@ Sharing share_out(const Plan& plan, const Run& run, const std::variant<Inputs, Q
   if (job == nullptr) return {std::nullopt, "it gave no job"};
   if (const auto reason = why_not_split(*job)) return {std::nullopt, *reason};
   const Split split = split_of(*job, parts);
-  return {split, fmt::format("at most {} units, {:.3g} % of the work", split.most_units, 100 * split.most_weight)};
+  return {split,
+          fmt::format("at most {}, {:.3g} % of the work", counted(split.most_units, "unit"), 100 * split.most_weight)};
 }
 
 /// "grids from band_classes": which runs feed this one, and what was given.
@@ -135,7 +137,7 @@ Listing describe_plan(const Plan& plan, Ledger* ledger, std::optional<double> me
   std::vector<TextTable::Column> columns{{"problem"}, {"strategy"},     {"quantities"},
                                          {"takes"},   {"units", right}, {"memory", right}};
   if (measure_seconds) columns.insert(columns.end(), {{"measured", right}, {"processor time", right}});
-  if (parts) columns.push_back({fmt::format("each of {} parts", *parts)});
+  if (parts) columns.push_back({"each of " + counted(*parts, "part")});
   columns.insert(columns.end(), {{"state"}, {"why"}});
   TextTable table{columns};
   std::vector<Kept> kept;
@@ -204,7 +206,14 @@ Listing describe_plan(const Plan& plan, Ledger* ledger, std::optional<double> me
     if (sharing) entry["parts"] = sharing_json(*sharing);
     listing.json["runs"].push_back(std::move(entry));
   }
-  listing.text = table.text(width) + left_whole;
+  // Columns that tell nothing take no room.
+  if (std::ranges::none_of(plan.runs, [](const Run& run) { return !run.sources.empty(); })) table.leave_out("takes");
+  std::string common;
+  if (std::ranges::all_of(kept, [&](const Kept& each) { return each.why == kept.front().why; }) && !kept.empty()) {
+    common = fmt::format("{}: {}.", kept.size() == 1 ? "The only run" : "All runs", kept.front().why);
+    table.leave_out("why");
+  }
+  listing.text = table.text(width) + (common.empty() ? "" : printable(common) + "\n") + left_whole;
   if (is_unknown && !measure_seconds && !parts) {
     listing.text +=
         "Units marked ? are known once a run is prepared: --measure SECONDS prepares it, counts some of them "

@@ -54,6 +54,12 @@ std::vector<std::size_t> TextTable::widths(std::size_t width) const {
   return widths;
 }
 
+void TextTable::leave_out(const std::string& name) {
+  const auto place = std::ranges::find(columns_, name, &Column::name) - columns_.begin();
+  columns_.erase(columns_.begin() + place);
+  for (auto& row : rows_) row.cells.erase(row.cells.begin() + place);
+}
+
 std::string TextTable::text(std::size_t width) const {
   const auto widths = this->widths(width);
   std::string text;

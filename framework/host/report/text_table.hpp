@@ -24,6 +24,9 @@ class TextTable {
     rows_.push_back({std::move(cells), std::move(before_last), std::move(after_last)});
   }
 
+  /// Drops the column of that name from all rows.
+  void leave_out(const std::string& name);
+
   /// @param width  rows wider than this have the longest of their cells that stand at the left broken into lines
   std::string text(std::size_t width = unlimited) const;
 

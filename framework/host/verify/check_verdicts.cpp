@@ -1,3 +1,4 @@
+#include "host/base/text.hpp"
 #include "host/verify/answers.hpp"
 
 #include <fmt/format.h>
@@ -141,7 +142,7 @@ void check_verdicts(const Tables& tables, const std::vector<Answers>& all, const
       wrong = fmt::format("{}: {}, {}: {}: {}", verdict.subject, verdict.left, verdict.right, verdict.verdict, *wrong);
   }
   if (!tables.verdicts().empty()) {
-    checks.add("ledger", fmt::format("{} verdicts against the values that they speak of", tables.verdicts().size()),
+    checks.add("ledger", counted(tables.verdicts().size(), "verdict") + " against the values that they speak of",
                wrong);
   }
   std::size_t standings = 0;
@@ -157,7 +158,7 @@ void check_verdicts(const Tables& tables, const std::vector<Answers>& all, const
     }
   }
   if (standings > 0) {
-    checks.add("ledger", fmt::format("{} standings against verdicts, outcomes and published values", standings), wrong);
+    checks.add("ledger", counted(standings, "standing") + " against verdicts, outcomes and published values", wrong);
   }
 }
 
