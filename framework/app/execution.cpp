@@ -188,11 +188,7 @@ void apply_isolation(host::Experiment& experiment, const Arguments& arguments) {
       where.option += (arguments.is_from_environment("isolate") ? "=" : " ") + *mode;
       throw host::BadInput{host::Diagnostic{where, "", "expected process or none", host::nearest_name(*mode, modes)}};
     }
-    const bool is_said = experiment.isolation.is_said ||
-                         std::ranges::any_of(experiment.configurations, [](const host::Configuration& configuration) {
-                           return configuration.isolation.has_value();
-                         });
-    if (arguments.is_from_environment("isolate") && is_said) return;
+    if (arguments.is_from_environment("isolate") && experiment.says_isolation) return;
     // The limits of the file stay as they are.
     experiment.isolation.is_wanted = *mode == "process";
     for (auto& configuration : experiment.configurations) {

@@ -40,6 +40,12 @@ bool is_collection(Form::Kind kind) {
   return kind == Form::Kind::map || kind == Form::Kind::list || kind == Form::Kind::dictionary;
 }
 
+/// Digits with separators at other places than before every three of them.
+bool is_badly_grouped(std::string_view text) {
+  return text.find_first_not_of("0123456789,_' ") == std::string_view::npos &&
+         text.find_first_of(",_' ") != std::string_view::npos;
+}
+
 /// What helps where a number was meant but is written in a way that only some readers of YAML take for one.
 std::string spelling_hint(const Node& node, bool is_integer) {
   if (node.kind != Node::Kind::scalar || node.scalar.empty() || node.scalar.size() > most_digits) return "";
@@ -49,16 +55,14 @@ std::string spelling_hint(const Node& node, bool is_integer) {
   if (node.quoted) return "; remove the quotes";
   if (integer_of(node) || (!is_integer && parse_plain_real(node.scalar))) return "";
   if (!is_integer) return "; write a plain decimal number, without leading zeros, sign + or separators";
-  return node.scalar.find_first_not_of("0123456789,_' ") == std::string::npos &&
-                 node.scalar.find_first_of(",_' ") != std::string::npos
-             ? std::string{separator_hint}
-             : "; write plain decimal digits, without leading zeros, sign +, point or exponent";
+  if (is_badly_grouped(node.scalar)) return std::string{separator_hint};
+  return "; write plain decimal digits, without leading zeros, sign +, point or exponent";
 }
 
 bool is_digits(std::string_view text) { return !text.empty() && std::ranges::all_of(text, is_digit); }
 
-/// The number, if the value that begins in this member of a map between braces was split at its commas: what is left of
-/// `value: 28,200,960` is a value 28 and the keys 200 and 960.
+/// The number, if the value that begins in this member of a map between braces was split at its commas:
+/// what is left of `value: 28,200,960` is a value 28 and the keys 200 and 960.
 std::optional<std::string> split_number(const Node& map, std::size_t begin) {
   const Node& first = map.members[begin].value;
   const bool may_be = first.kind == Node::Kind::scalar && !first.quoted && first.scalar.size() <= 3;
@@ -344,7 +348,7 @@ void FormChecker::check_scalar(const Node& node, const Form& form, const std::st
       if (!value || *value < 0) {
         reject(node, path,
                "expected " + expectation(form) + "; got " + describe(node) +
-                   (text.find_first_of(",_' ") == std::string::npos ? "" : separator_hint.data()));
+                   (is_badly_grouped(text) ? separator_hint.data() : ""));
       }
       break;
     }

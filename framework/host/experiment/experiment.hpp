@@ -29,7 +29,6 @@ struct Budget {
 /// Whether units run in processes of their own, and what such a process may take.
 struct Isolation {
   bool is_wanted = false;
-  bool is_said = false;                       ///< in the file, and not by default
   std::optional<std::uint64_t> memory_bytes;  ///< of each process; a share of the machine's where it is not given
   std::optional<double> unit_seconds;         ///< for one unit, or another call of the strategy
 
@@ -92,6 +91,7 @@ struct Experiment {
   std::vector<Expectation> expectations;
   Budget budget;                                ///< for the whole experiment
   Isolation isolation;                          ///< of the configurations that say nothing else
+  bool says_isolation = false;                  ///< the file does, for all or for some
   std::optional<std::filesystem::path> ledger;  ///< as written; relative to the current directory
   std::vector<std::string> overrides;           ///< values that --set put over those of the file, as typed
 };

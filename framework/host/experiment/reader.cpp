@@ -66,6 +66,7 @@ class Reader {
     if (const auto* node = good(root, "ledger")) experiment_.ledger = node->scalar;
     if (const auto* node = good(root, "budget")) experiment_.budget = read_budget(*node);
     if (const auto* node = good(root, "isolate")) experiment_.isolation = read_isolation(*node);
+    experiment_.says_isolation = root.find("isolate") != nullptr;
     if (const auto* compare = good(root, "compare")) {
       if (const auto* node = good(*compare, "confidence")) experiment_.confidence = *parse_plain_real(node->scalar);
     }
@@ -94,7 +95,6 @@ class Reader {
 
   Isolation read_isolation(const Node& node) const {
     Isolation isolation;
-    isolation.is_said = true;
     isolation.is_wanted = node.kind == Node::Kind::map || node.scalar == "process";
     if (const auto* memory = good(node, "memory")) isolation.memory_bytes = parse_memory(memory->scalar);
     if (const auto* seconds = good(node, "unit_seconds")) isolation.unit_seconds = parse_plain_real(seconds->scalar);
@@ -190,17 +190,21 @@ class Reader {
   void read_strategies(const Node& node) {
     // From the sizes of lists alone: what explodes is never expanded. Seeds repeat only what is sampled, which is not
     // known yet; counted here as if everything were.
-    std::uint64_t configurations = 0;
-    for (const auto& member : node.members) configurations += number_of_variants(member.value, most_pairs);
-    configurations = std::min(configurations, most_pairs) * experiment_.seeds.size();
-    const std::uint64_t runs = number_of_problems_ * configurations;
-    const bool are_too_many = configurations > most_pairs || runs > most_pairs || runs * configurations > most_pairs;
-    if (are_too_many) {
+    bool is_cut = false;  // what one name stands for, so that the numbers below stay short
+    Integer configurations = 0;
+    for (const auto& member : node.members) {
+      const auto variants = number_of_variants(member.value, most_pairs);
+      is_cut = is_cut || variants == most_pairs;
+      configurations += variants * experiment_.seeds.size();
+    }
+    const Integer runs = configurations * number_of_problems_;
+    const Integer pairs = runs * configurations;
+    if (pairs > most_pairs) {
       reject(node.where, "strategies",
-             "comes to " + counted(number_of_problems_, "problem") + " and " +
-                 counted(configurations, "configuration") +
-                 " (all combinations of sweeps and seeds); expected at most " + std::to_string(most_pairs) +
-                 " comparisons of one with another");
+             "comes to " + std::string{is_cut ? "at least " : ""} + to_decimal(runs) + " runs (" +
+                 counted(number_of_problems_, "problem") + ", " + to_decimal(configurations) + " configurations" +
+                 (experiment_.seeds.size() > 1 ? ", each with every seed" : "") + ") and " + to_decimal(pairs) +
+                 " comparisons of one with another; expected at most " + std::to_string(most_pairs));
       knows_configurations_ = false;
       return;
     }
@@ -290,6 +294,7 @@ class Reader {
     if (const auto* only = good(node, "only")) read_only(*only, configuration, path + ".only");
     if (const auto* budget = good(node, "budget")) configuration.budget = read_budget(*budget);
     if (const auto* isolate = good(node, "isolate")) configuration.isolation = read_isolation(*isolate);
+    experiment_.says_isolation = experiment_.says_isolation || configuration.isolation.has_value();
     return configuration;
   }
 
