@@ -1,5 +1,6 @@
 #include "app/command_line.hpp"
 #include "app/output_file.hpp"
+#include "host/base/text.hpp"
 #include "host/verify/certificate.hpp"
 
 #include <fmt/format.h>
@@ -28,20 +29,21 @@ host::ExitCode run_certify(const std::vector<std::string>& given) {
   const auto published = host::read_published_values(host::published_values_file());
   const auto verified = host::verify::verify(tables, &catalog, published);
   if (!verified.checks.all_hold()) {
-    note(to_string(verified.checks));
-    note("error: the ledger does not verify: nothing was written");
+    complain(to_string(verified.checks));
+    complain("error: the ledger does not verify: nothing was written");
     return host::ExitCode::disagreement;
   }
   const bool is_complete =
       std::ranges::all_of(tables.runs(), [](const auto& run) { return run.conclusion.has_value(); });
   if (!is_complete || tables.runs().empty()) {
-    note("error: the ledger has runs that have not concluded, or none: run its experiment to the end first");
+    complain("error: the ledger has runs that have not concluded, or none: run its experiment to the end first");
     return host::ExitCode::incomplete;
   }
   file.commit(certificate(tables, verified));
   const auto checker = host::published_values_file().parent_path() / "check_certificate.py";
-  print(fmt::format("{}: {} runs; whoever has Python checks it: python3 {} {}\n", host::printable(*output),
-                    verified.answers.size(), host::printable(checker.string()), host::printable(*output)));
+  print(fmt::format("{}: {}; whoever has Python checks it: python3 {} {}\n", host::printable(*output),
+                    host::counted(verified.answers.size(), "run"), host::printable(checker.string()),
+                    host::printable(*output)));
   return host::ExitCode::all_agree;
 }
 

@@ -1,4 +1,5 @@
-#include "app/command_line.hpp"
+#include "app/execution.hpp"
+#include "host/base/text.hpp"
 #include "host/plan/plan.hpp"
 
 #include <fmt/format.h>
@@ -9,18 +10,20 @@ namespace {
 
 host::ExitCode run_check(const std::vector<std::string>& given) {
   options::options_description options;
+  options::add_overrides(options);
   options::add_catalog(options);
   const Arguments arguments{check_command(), options, "FILE.yaml", given};
   if (arguments.is_help()) return host::ExitCode::all_agree;
 
   const std::string file = arguments.required("FILE.yaml");
-  const auto text = host::read_experiment_text(file);
+  const auto text = read_experiment_text(file, arguments);
   const auto catalog = open_catalog(arguments, host::strategies_of(text));
   const auto experiment = host::read_experiment(text, catalog);
   const auto plan = host::make_plan(experiment);
-  print(fmt::format("{}: correct; {} problems, {} configurations, {} runs, {} not applicable\n", host::printable(file),
-                    experiment.problems.size(), experiment.configurations.size(), plan.runs.size(),
-                    plan.not_applicable.size()));
+  print(fmt::format("{}: correct; {}, {}, {}, {} not applicable\n", host::printable(experiment.file),
+                    host::counted(experiment.problems.size(), "problem"),
+                    host::counted(experiment.configurations.size(), "configuration"),
+                    host::counted(plan.runs.size(), "run"), plan.not_applicable.size()));
   return host::ExitCode::all_agree;
 }
 

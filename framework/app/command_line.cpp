@@ -5,10 +5,13 @@
 #include "host/base/text.hpp"
 #include "host/calls/supervisor.hpp"
 
+#include <boost/algorithm/string/classification.hpp>
+#include <boost/algorithm/string/split.hpp>
 #include <fmt/format.h>
 #include <sys/ioctl.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
@@ -24,6 +27,31 @@ namespace po = boost::program_options;
 using host::BadInput;
 
 namespace {
+
+/// What is told beside answers.
+enum class Talk { quiet, notes, details };
+Talk talk = Talk::notes;
+
+constexpr std::string_view variable_prefix = "GRIDCENSUS_";
+
+/// The options that may come from the environment. None that loosens a check, and none that takes no value.
+const std::vector<std::string>& options_of_environment() {
+  static const std::vector<std::string> options{"threads", "seed", "isolate", "ledger-dir", "plugin-dir"};
+  return options;
+}
+
+/// "GRIDCENSUS_PLUGIN_DIR" for plugin-dir.
+std::string variable_of(const std::string& option) {
+  std::string name{variable_prefix};
+  for (const char c : option) name += c == '-' ? '_' : static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+  return name;
+}
+
+bool takes_from_environment(const po::options_description& options, const std::string& option) {
+  const auto has = [&](const std::string& name) { return options.find_nothrow(name, false) != nullptr; };
+  // The seed of an experiment, not that of a command that draws something else.
+  return has(option) && (option != "seed" || has("set"));
+}
 
 /// Where answers go; a copy of the process's first stdout once it is reserved.
 int answer_descriptor = STDOUT_FILENO;
@@ -42,6 +70,11 @@ std::string help_text(const Command& command, const po::options_description& opt
   std::ostringstream text;
   text << "gridcensus " << command.name << " " << command.usage << "\n\n" << command.summary << "\n\n" << options;
   if (!command.examples.empty()) text << "\nExamples:\n" << command.examples;
+  std::string variables;
+  for (const auto& option : options_of_environment()) {
+    if (takes_from_environment(options, option)) variables += "  " + variable_of(option) + "\n";
+  }
+  if (!variables.empty()) text << "\nEnvironment, where neither the option nor the file has a value:\n" << variables;
   return text.str();
 }
 
@@ -62,7 +95,7 @@ host::Catalog catalog_of(const Arguments& arguments) {
   options.on_demand = host::default_plugin_directories();
   for (const auto& directory : arguments.texts("plugin-dir")) options.directories.emplace_back(directory);
   options.allow_insecure = arguments.has("allow-insecure-plugins");
-  if (options.allow_insecure) note("warning: plugins are loaded even where others can write them");
+  if (options.allow_insecure) complain("warning: plugins are loaded even where others can write them");
   return host::Catalog{std::move(options)};
 }
 
@@ -74,7 +107,10 @@ Arguments::Arguments(const Command& command, const po::options_description& opti
   words_.insert(words_.end(), arguments.begin(), arguments.end());
   po::options_description visible{"Options", 110};
   visible.add(options);
-  visible.add_options()("help,h", "Show this text.");
+  visible.add_options()                                                //
+      ("quiet,q", "Tell nothing but answers, warnings and errors.")    //
+      ("verbose,v", "Tell also what is looked up, chosen and found.")  //
+      ("help,h", "Show this text.");
   po::options_description all;
   all.add(visible);
   po::positional_options_description positions;
@@ -103,7 +139,10 @@ Arguments::Arguments(const Command& command, const po::options_description& opti
   } catch (const po::error& error) {
     throw command_line_error(error.what());
   }
+  if (has("quiet") && has("verbose")) throw command_line_error("--quiet and --verbose contradict each other");
+  talk = has("quiet") ? Talk::quiet : has("verbose") ? Talk::details : Talk::notes;
   is_help_ = values_.count("help") > 0;
+  if (!is_help_) take_environment(visible);
   if (is_help_) print(help_text(command, visible));
 }
 
@@ -113,6 +152,40 @@ std::string Arguments::again() const {
     if (word != "--fresh") text += (text.empty() ? "" : " ") + host::shell_word(word);
   }
   return text;
+}
+
+void Arguments::take_environment(const po::options_description& options) {
+  std::vector<std::string> known;
+  for (const auto& option : options_of_environment()) known.push_back(variable_of(option));
+  for (const auto& [name, value, option] : environment_variables()) {
+    const bool is_of_tests = name == "GRIDCENSUS_TIDY_SECONDS";
+    if (!option.empty() || is_of_tests) continue;
+    const auto nearest = host::nearest_name(name, known);
+    note(fmt::format("the variable {} means nothing here; known: {}{}", name, fmt::join(known, ", "),
+                     nearest ? " (did you mean " + *nearest + "?)" : ""));
+  }
+  // An empty variable is one that is not set.
+  const auto option_of = [&](const std::string& variable) -> std::string {
+    for (const auto& [name, value, option] : environment_variables()) {
+      const bool is_it = name == variable && !option.empty() && !value.empty();
+      if (is_it && takes_from_environment(options, option)) return option;
+    }
+    return "";
+  };
+  auto parsed = po::parse_environment(options, option_of);
+  for (auto& option : parsed.options) {
+    if (option.string_key == "plugin-dir")
+      boost::split(option.value, std::string{option.value.front()}, boost::is_any_of(":"));
+    if (!has(option.string_key)) from_environment_.emplace(option.string_key, variable_of(option.string_key));
+  }
+  // What is there already stays.
+  po::store(parsed, values_);
+}
+
+host::Location Arguments::where(const std::string& option) const {
+  const auto found = from_environment_.find(option);
+  if (found == from_environment_.end()) return host::at_option("--" + option);
+  return {.file = "environment", .line = 0, .column = 0, .option = found->second};
 }
 
 bool Arguments::has(const std::string& option) const { return values_.count(option) > 0; }
@@ -139,9 +212,12 @@ std::optional<std::uint64_t> Arguments::integer(const std::string& option, std::
                                                 std::uint64_t high) const {
   const auto given = text(option);
   if (!given) return std::nullopt;
-  const auto value = parse_integer(*given);
+  const auto value = parse_integer(host::ungrouped(*given));
   if (!value || *value < low || *value > high) {
-    throw command_line_error(fmt::format("--{} {}: expected an integer from {} to {}", option, *given, low, high));
+    host::Location place = where(option);
+    place.option += (is_from_environment(option) ? "=" : " ") + *given;
+    throw BadInput{
+        host::Diagnostic{place, "", fmt::format("expected an integer from {} to {}", low, high), std::nullopt}};
   }
   return value->convert_to<std::uint64_t>();
 }
@@ -175,16 +251,23 @@ void add_json(options_description& options) {
                         "Also as JSON; - is stdout, then only that.");
 }
 
+void add_overrides(options_description& options) {
+  options.add_options()                                                                                //
+      ("set", po::value<std::vector<std::string>>()->value_name("PATH=VALUE"),                         //
+       "A value over that of the file: strategies.enumeration.max_side=4. May be repeated.")           //
+      ("threads", po::value<std::string>()->value_name("N"), "Threads to use; all cores by default.")  //
+      ("seed", po::value<std::string>()->value_name("S[,S...]"),                                       //
+       "Seed of the random numbers, 1 by default; with several, what is sampled is so with each.");
+}
+
 void add_execution(options_description& options) {
+  add_overrides(options);
   options.add_options()                                                                                         //
-      ("threads", po::value<std::string>()->value_name("N"), "Threads to use; all cores by default.")           //
-      ("seed", po::value<std::string>()->value_name("S"), "Seed of the random numbers; 1 by default.")          //
       ("json", po::value<std::string>()->value_name("FILE"),                                                    //
        "Write everything as one JSON document; - is stdout, and then nothing else is printed there.")           //
       ("isolate", po::value<std::string>()->value_name("MODE"),                                                 //
        "Count in processes of their own (process; also without MODE), or not (none), whatever the file says.")  //
-      ("fresh", "Count again what the ledger has.")                                                             //
-      ("quiet", "Show no progress.");                                                                           //
+      ("fresh", "Count again what the ledger has.");                                                            //
   add_view(options);
 }
 
@@ -210,9 +293,15 @@ host::Catalog open_whole_catalog(const Arguments& arguments) {
   return catalog;
 }
 
+host::Catalog open_catalog_with_refusals(const Arguments& arguments) {
+  host::Catalog catalog = catalog_of(arguments);
+  catalog.open_all();
+  return catalog;
+}
+
 void require_no_refusals(const host::Catalog& catalog) {
   for (const auto& refusal : catalog.refusals()) {
-    note(fmt::format("plugin refused: {}: {}", refusal.file.string(), refusal.reason));
+    complain(fmt::format("plugin refused: {}: {}", refusal.file.string(), refusal.reason));
   }
   if (!catalog.refusals().empty()) throw PluginsRefused{"nothing was run"};
 }
@@ -252,7 +341,34 @@ void answer(const Arguments& arguments, const host::Listing& listing) {
   print(listing.text);
 }
 
-void note(const std::string& text) { std::fputs((host::printable(text) + "\n").c_str(), stderr); }
+void complain(const std::string& text) { std::fputs((host::printable(text) + "\n").c_str(), stderr); }
+
+void note(const std::string& text) {
+  if (talk != Talk::quiet) complain(text);
+}
+
+void detail(const std::string& text) {
+  if (is_verbose()) complain(text);
+}
+
+bool is_verbose() { return talk == Talk::details; }
+
+std::vector<EnvironmentVariable> environment_variables() {
+  std::vector<EnvironmentVariable> variables;
+  for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry) {
+    const std::string text = *entry;
+    const auto equals = text.find('=');
+    if (!text.starts_with(variable_prefix) || equals == std::string::npos) continue;
+    EnvironmentVariable& variable = variables.emplace_back();
+    variable.name = text.substr(0, equals);
+    variable.value = text.substr(equals + 1);
+    for (const auto& option : options_of_environment()) {
+      if (variable_of(option) == variable.name) variable.option = option;
+    }
+  }
+  std::ranges::sort(variables, {}, &EnvironmentVariable::name);
+  return variables;
+}
 
 std::size_t answer_width() {
   constexpr std::size_t width_of_a_pipe = 80;

@@ -7,6 +7,7 @@
 #include <boost/program_options.hpp>
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -42,6 +43,7 @@ const Command& export_command();
 const Command& compare_command();
 const Command& history_command();
 const Command& version_command();
+const Command& doctor_command();
 
 /// The parsed arguments of one command. Options are never abbreviated; values are read strictly.
 class Arguments {
@@ -60,6 +62,9 @@ class Arguments {
   bool is_help() const { return is_help_; }
 
   bool has(const std::string& option) const;
+  /// Where the value of an option comes from: the option itself, or a variable of the environment.
+  host::Location where(const std::string& option) const;
+  bool is_from_environment(const std::string& option) const { return from_environment_.contains(option); }
   /// @throws BadInput  the value is empty.
   std::optional<std::string> text(const std::string& option) const;
   std::vector<std::string> texts(const std::string& option) const;
@@ -75,8 +80,11 @@ class Arguments {
   std::vector<std::string> all_required(const std::string& name) const;
 
  private:
+  void take_environment(const boost::program_options::options_description& options);
+
   std::vector<std::string> words_;
   boost::program_options::variables_map values_;
+  std::map<std::string, std::string> from_environment_;  ///< options, each with its variable
   bool is_help_ = false;
 };
 
@@ -94,7 +102,9 @@ using boost::program_options::options_description;
 void add_catalog(options_description& options);
 /// --json for a command that answers with a listing.
 void add_json(options_description& options);
-/// --threads, --seed, --json, --full, --findings, --quiet, --fresh, --isolate.
+/// --set, --threads and --seed: what is put over the values of an experiment.
+void add_overrides(options_description& options);
+/// --json, --fresh, --isolate, --full, --findings, and those of add_overrides.
 void add_execution(options_description& options);
 /// --full, --findings: what is shown of a results document.
 void add_view(options_description& options);
@@ -108,6 +118,9 @@ host::Catalog open_catalog(const Arguments& arguments, const std::vector<std::st
 
 /// The same with all of them open.
 host::Catalog open_whole_catalog(const Arguments& arguments);
+
+/// The same, where refusals are a part of the answer.
+host::Catalog open_catalog_with_refusals(const Arguments& arguments);
 
 /// Names the plugins that were refused on stderr.
 ///
@@ -126,8 +139,22 @@ void print(const std::string& text);
 /// Answers with a listing: as text on stdout, and as JSON where --json asks.
 void answer(const Arguments& arguments, const host::Listing& listing);
 
-/// Writes a note for the user to stderr.
+/// Writes an error or a warning to stderr.
+void complain(const std::string& text);
+/// Writes a note for the user to stderr, unless --quiet.
 void note(const std::string& text);
+/// The same of what only --verbose tells.
+void detail(const std::string& text);
+/// Whether details are told, so that they need not be made for nothing.
+bool is_verbose();
+
+/// A variable of the environment that is named like those of the program.
+struct EnvironmentVariable {
+  std::string name;
+  std::string value;
+  std::string option;  ///< the option that it stands for; empty where there is none
+};
+std::vector<EnvironmentVariable> environment_variables();
 
 /// How many columns there are for answers: those of the variable COLUMNS, else of the terminal that stdout is, else 80.
 std::size_t answer_width();

@@ -1,6 +1,7 @@
 #include "app/command_line.hpp"
 #include "app/execution.hpp"
 #include "host/base/sha256.hpp"
+#include "host/base/text.hpp"
 #include "host/document/document.hpp"
 
 #include <fmt/format.h>
@@ -159,7 +160,37 @@ host::ExperimentText experiment_text(const Arguments& arguments) {
   add_member(text.root, "problems", problems_node(arguments));
   add_member(text.root, "strategies", strategies_node(arguments, mistakes));
   text.diagnostics = mistakes.all();
+  put_overrides(text, arguments);
   return text;
+}
+
+/// Of the quantities that were asked for, each strategy is asked for those that it yields; one that yields none of them
+/// is left out. What nobody yields stays, for the reader of the experiment to refuse with the names that there are.
+void share_quantities(host::ExperimentText& text, const host::Catalog& catalog) {
+  const auto strategies = std::ranges::find(text.root.members, std::string{"strategies"}, &Node::Member::key);
+  const auto yields = [&](const std::string& id, const std::string& quantity) {
+    const auto* const plugin = catalog.find(id);
+    return plugin == nullptr || std::ranges::any_of(plugin->answers, [&](const host::Answer& answer) {
+             return name_of(answer.quantity) == quantity;
+           });
+  };
+  auto& members = strategies->value.members;
+  std::erase_if(members, [&](Node::Member& member) {
+    const auto quantities = std::ranges::find(member.value.members, std::string{"quantities"}, &Node::Member::key);
+    if (quantities == member.value.members.end()) return false;
+    std::vector<std::string> left;
+    std::erase_if(quantities->value.items, [&](const Node& quantity) {
+      const bool is_elsewhere = std::ranges::any_of(
+          strategies->value.members, [&](const auto& other) { return yields(other.key, quantity.scalar); });
+      if (yields(member.key, quantity.scalar) || !is_elsewhere) return false;
+      left.push_back(quantity.scalar);
+      return true;
+    });
+    if (left.empty()) return false;
+    const bool is_out = quantities->value.items.empty();
+    note(fmt::format("{} does not yield {}{}", member.key, fmt::join(left, ", "), is_out ? ": it is left out" : ""));
+    return is_out;
+  });
 }
 
 Inputs read_inputs(const Arguments& arguments) {
@@ -172,7 +203,8 @@ Inputs read_inputs(const Arguments& arguments) {
     const auto equals = text.find('=');
     const std::string name = text.substr(0, equals);
     const auto quantity = find_quantity(name);
-    const auto value = equals == std::string::npos ? std::nullopt : parse_integer(text.substr(equals + 1));
+    const auto value =
+        equals == std::string::npos ? std::nullopt : parse_integer(host::ungrouped(text.substr(equals + 1)));
     if (!quantity) {
       mistakes.add(option, fmt::format("unknown quantity {}; known: {}", name, fmt::join(known, ", ")),
                    host::nearest_name(name, known));
@@ -188,7 +220,7 @@ Inputs read_inputs(const Arguments& arguments) {
 
 /// What was asked, without how it was asked: the same for any number of threads and any place of the results.
 std::string question(const host::Experiment& experiment) {
-  std::string text = fmt::format("seed {}\n", experiment.seed);
+  std::string text = fmt::format("seed {}\n", fmt::join(experiment.seeds, ", "));
   for (const auto& problem : experiment.problems) text += fmt::format("{}\n", to_string(problem));
   for (const auto& configuration : experiment.configurations) {
     text += configuration.name;
@@ -235,11 +267,12 @@ void supply_inputs(host::Experiment& experiment, const Inputs& inputs) {
 
 host::ExitCode run_count(const std::vector<std::string>& given) {
   options::options_description options;
-  options.add_options()                                                                                   //
-      ("with", po::value<std::vector<std::string>>()->value_name("STRATEGY"),                             //
-       "How to count. May be repeated, and the answers are compared.")                                    //
-      ("quantity", po::value<std::vector<std::string>>()->value_name("Q"),                                //
-       "What to count; all that the strategy yields by default. May be repeated.")                        //
+  options.add_options()                                                        //
+      ("with", po::value<std::vector<std::string>>()->value_name("STRATEGY"),  //
+       "How to count. May be repeated, and the answers are compared.")         //
+      ("quantity", po::value<std::vector<std::string>>()->value_name("Q"),     //
+       "What to count; all that the strategies yield by default. May be repeated; strategies that yield none "
+       "of it are left out.")                                                                             //
       ("param", po::value<std::vector<std::string>>()->value_name("K=V"),                                 //
        "A parameter of the strategy (see describe); STRATEGY.K=V with several. May be repeated.")         //
       ("input", po::value<std::vector<std::string>>()->value_name("Q=VALUE"),                             //
@@ -252,11 +285,12 @@ host::ExitCode run_count(const std::vector<std::string>& given) {
   const Arguments arguments{count_command(), options, "SHAPE", given};
   if (arguments.is_help()) return host::ExitCode::all_agree;
 
-  const auto text = experiment_text(arguments);
+  auto text = experiment_text(arguments);
   auto catalog = open_catalog(arguments, host::strategies_of(text));
+  share_quantities(text, catalog);
   auto experiment = host::read_experiment(text, catalog);
   experiment.title.clear();
-  apply_overrides(experiment, arguments);
+  apply_isolation(experiment, arguments);
   supply_inputs(experiment, read_inputs(arguments));
   experiment.sha256 = host::sha256_of(question(experiment));
   const auto whole_catalog = [&catalog]() -> const host::Catalog& {

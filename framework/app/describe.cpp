@@ -22,7 +22,7 @@ host::ExitCode run_describe(const std::vector<std::string>& given) {
         "STRATEGY", fmt::format("unknown strategy {}; known: {}", id, fmt::join(catalog.ids(), ", ")),
         host::nearest_name(id, catalog.ids()))};
   }
-  answer(arguments, host::describe_strategy(*plugin));
+  answer(arguments, host::describe_strategy(*plugin, answer_width()));
   return host::ExitCode::all_agree;
 }
 

@@ -2,7 +2,9 @@
 
 #include "app/output_file.hpp"
 #include "app/view.hpp"
+#include "host/base/text.hpp"
 #include "host/compare/published.hpp"
+#include "host/experiment/override.hpp"
 #include "host/graph/provenance.hpp"
 #include "host/isolation/isolate.hpp"
 #include "host/ledger/fields.hpp"
@@ -14,9 +16,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
+#include <array>
+#include <cerrno>
 #include <string_view>
+#include <system_error>
 #include <thread>
+#include <unistd.h>
 
 namespace gridcensus::app {
 
@@ -24,22 +29,68 @@ namespace po = boost::program_options;
 
 namespace {
 
-constexpr int max_threads = 1024;
+/// At most as much as an experiment file may have; one character more, so that a longer one is seen to be.
+std::string read_standard_input() {
+  constexpr std::size_t most_bytes = (std::size_t{1} << 20U) + 1;
+  std::string text;
+  std::array<char, 65536> buffer{};
+  while (text.size() < most_bytes) {
+    const auto step = ::read(STDIN_FILENO, buffer.data(), std::min(buffer.size(), most_bytes - text.size()));
+    if (step < 0 && errno == EINTR) continue;
+    if (step < 0) {
+      throw host::BadInput{"standard input cannot be read: " + std::generic_category().message(errno)};
+    }
+    if (step == 0) break;
+    text.append(buffer.data(), static_cast<std::size_t>(step));
+  }
+  return text;
+}
 
 host::ExperimentResult execute(const host::Experiment& experiment, const host::Plan& plan,
                                const host::PublishedValues& published, host::Ledger* ledger, const host::Part& part,
                                const Arguments& arguments) {
   const host::StopSignal stop_signal;
-  host::ProgressBoard board{plan.runs.size(), thread_count(experiment)};
+  host::ProgressBoard board{plan.runs.size(), thread_count(experiment.threads)};
   const host::ProgressDisplay display{plan, board, host::choose_progress_style(arguments.has("quiet"))};
   return host::execute(experiment, plan,
-                       {.threads = thread_count(experiment),
+                       {.threads = thread_count(experiment.threads),
                         .ledger = ledger,
                         .fresh = arguments.has("fresh"),
                         .part = part,
                         .published = &published,
                         .board = &board,
                         .stop_signal = &stop_signal});
+}
+
+/// What is about to happen, for --verbose.
+void tell_plan(const host::Plan& plan, const std::optional<std::filesystem::path>& ledger, int threads) {
+  if (!is_verbose()) return;
+  detail(fmt::format("ledger: {}; {}, {}", ledger ? ledger->string() : "none",
+                     host::counted(static_cast<std::uint64_t>(threads), "thread"),
+                     host::counted(plan.runs.size(), "run")));
+  for (const auto& run : plan.runs) {
+    for (const auto& [quantity, source] : run.sources) {
+      const auto* const number = std::get_if<std::size_t>(&source);
+      detail(fmt::format("{} takes {} {}", run.name(), name_of(quantity),
+                         number == nullptr ? "as given" : "from " + plan.runs[*number].name()));
+    }
+  }
+}
+
+/// How each run ended, for --verbose.
+void tell_ends(const host::Plan& plan, const host::ExperimentResult& result) {
+  if (!is_verbose()) return;
+  for (const auto& run : plan.runs) {
+    const auto& own = result.runs[run.number];
+    std::string from;
+    if (own.reused)
+      from = ", from the ledger";
+    else if (own.resumed_units > 0)
+      from = fmt::format(", {} of them from the ledger", own.resumed_units);
+    detail(fmt::format("{}: {}, {}{}, {:.3g} s{}", run.name(), host::name_of(own.state),
+                       host::counted(own.units, "unit"), from, own.seconds,
+                       own.message.empty() ? "" : ": " + own.message));
+  }
 }
 
 /// Results must not be written over what they come from.
@@ -87,18 +138,47 @@ void store_judgement(host::Ledger& ledger, const host::Plan& plan, const host::E
 
 }  // namespace
 
-void apply_overrides(host::Experiment& experiment, const Arguments& arguments) {
-  if (const auto threads = arguments.integer("threads", 1, max_threads))
-    experiment.threads = static_cast<int>(*threads);
-  if (const auto seed = arguments.integer("seed", 0, std::numeric_limits<std::uint64_t>::max())) {
-    experiment.seed = *seed;
+host::ExperimentText read_experiment_text(const std::string& file, const Arguments& arguments) {
+  auto text = file == "-" ? host::parse_experiment_text(read_standard_input(), standard_input)
+                          : host::read_experiment_text(file);
+  detail(fmt::format("experiment: {}, SHA-256 {}", text.file, text.sha256));
+  put_overrides(text, arguments);
+  return text;
+}
+
+void put_overrides(host::ExperimentText& text, const Arguments& arguments) {
+  std::vector<host::Override> overrides;
+  for (const auto& typed : arguments.texts("set")) {
+    try {
+      overrides.push_back(host::read_override(typed, host::at_option("--set " + typed)));
+    } catch (const host::BadInput& error) {
+      text.diagnostics.insert(text.diagnostics.end(), error.diagnostics().begin(), error.diagnostics().end());
+    }
   }
+  for (const std::string option : {"threads", "seed"}) {
+    const auto value = arguments.text(option);
+    if (!value) continue;
+    const bool is_default = arguments.is_from_environment(option);
+    if (is_default && text.root.find(option) != nullptr) continue;
+    auto where = arguments.where(option);
+    where.option += (is_default ? "=" : " ") + *value;
+    // A comma separates seeds; a number of threads may have some of its own.
+    const bool is_list = option == "seed" && value->find(',') != std::string::npos;
+    overrides.push_back({option, host::override_value(is_list ? "[" + *value + "]" : *value, where)});
+  }
+  host::override_values(text, overrides);
+  for (const auto& [path, value, noted] : overrides) detail(fmt::format("{}: from {}", path, value.where.option));
+}
+
+void apply_isolation(host::Experiment& experiment, const Arguments& arguments) {
   if (const auto mode = arguments.text("isolate")) {
     const std::vector<std::string> modes{"process", "none"};
     if (std::ranges::find(modes, *mode) == modes.end()) {
-      throw host::BadInput{
-          host::on_command_line("--isolate " + *mode, "expected process or none", host::nearest_name(*mode, modes))};
+      auto where = arguments.where("isolate");
+      where.option += (arguments.is_from_environment("isolate") ? "=" : " ") + *mode;
+      throw host::BadInput{host::Diagnostic{where, "", "expected process or none", host::nearest_name(*mode, modes)}};
     }
+    if (arguments.is_from_environment("isolate") && experiment.says_isolation) return;
     // The limits of the file stay as they are.
     experiment.isolation.is_wanted = *mode == "process";
     for (auto& configuration : experiment.configurations) {
@@ -107,16 +187,18 @@ void apply_overrides(host::Experiment& experiment, const Arguments& arguments) {
   }
 }
 
-int thread_count(const host::Experiment& experiment) {
+int thread_count(const std::optional<int>& threads) {
   const int cores = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
-  return experiment.threads.value_or(std::min(cores, max_threads));
+  return threads.value_or(std::min(cores, max_threads));
 }
 
 void add_ledger_options(po::options_description& options) {
-  options.add_options()                                                                           //
-      ("ledger", po::value<std::string>()->value_name("FILE"),                                    //
-       "Where finished units and results are kept; NAME.ledger here by default, for NAME.yaml.")  //
-      ("no-ledger", "Keep nothing: an interrupted run is lost.");                                 //
+  options.add_options()                                                                      //
+      ("ledger", po::value<std::string>()->value_name("FILE"),                               //
+       "Where finished units and results are kept; NAME.ledger by default, for NAME.yaml.")  //
+      ("ledger-dir", po::value<std::string>()->value_name("DIR"),                            //
+       "The folder of ledgers that are not named; the current one by default.")              //
+      ("no-ledger", "Keep nothing: an interrupted run is lost.");                            //
 }
 
 std::optional<std::filesystem::path> ledger_file(const host::Experiment& experiment, const Arguments& arguments,
@@ -128,31 +210,37 @@ std::optional<std::filesystem::path> ledger_file(const host::Experiment& experim
     return std::nullopt;
   }
   if (given) return with_part_number(*given, part);
-  if (!part.is_whole()) {
-    return fmt::format("{}.part-{}-of-{}.ledger", std::filesystem::path{experiment.file}.stem().string(), part.number,
-                       part.count);
+  if (part.is_whole() && experiment.ledger) return experiment.ledger;
+  if (experiment.file == standard_input) {
+    if (!part.is_whole()) throw host::BadInput{"--part of an experiment from standard input needs --ledger FILE"};
+    note("nothing is kept: an experiment from standard input has no name for a ledger (--ledger FILE)");
+    return std::nullopt;
   }
-  if (experiment.ledger) return experiment.ledger;
-  return std::filesystem::path{experiment.file}.stem().string() + ".ledger";
+  const std::filesystem::path folder = arguments.text("ledger-dir").value_or("");
+  const auto name = std::filesystem::path{experiment.file}.stem().string();
+  return folder /
+         (part.is_whole() ? name + ".ledger" : fmt::format("{}.part-{}-of-{}.ledger", name, part.number, part.count));
 }
 
 host::ExitCode execute_and_report(const host::Experiment& experiment, host::Plan plan, const Arguments& arguments,
                                   const Keeping& keeping) {
   const auto& ledger_file = keeping.ledger;
-  host::isolate(plan, experiment, {.threads = thread_count(experiment), .note = note});
+  host::isolate(plan, experiment, {.threads = thread_count(experiment.threads), .note = note});
   const auto published = host::read_published_values(host::published_values_file());
   const auto json_name = arguments.json();
   std::optional<OutputFile> json_file;
   if (json_name && *json_name != "-") {
-    refuse_same_file(*json_name, experiment.file, "the experiment file");
+    if (experiment.file != standard_input) refuse_same_file(*json_name, experiment.file, "the experiment file");
     if (ledger_file) refuse_same_file(*json_name, *ledger_file, "the ledger");
     json_file.emplace(*json_name);
   }
-  const auto session = host::session_of(experiment, keeping.part, thread_count(experiment));
+  const auto session = host::session_of(experiment, keeping.part, thread_count(experiment.threads));
   std::unique_ptr<host::Ledger> ledger;
   if (ledger_file) ledger = std::make_unique<host::Ledger>(*ledger_file, session);
+  tell_plan(plan, ledger_file, session.threads);
 
   auto result = execute(experiment, plan, published, ledger.get(), keeping.part, arguments);
+  tell_ends(plan, result);
   const host::Results results{experiment, plan, result, &published, session, host::now_in_utc()};
   host::Json document = host::json_report(results);
   if (ledger && keeping.part.is_whole() && result.storage_error.empty()) {
@@ -189,7 +277,7 @@ host::ExitCode execute_and_report(const host::Experiment& experiment, host::Plan
       note("incomplete: nothing was kept, since there is no ledger (--ledger FILE)");
     }
   }
-  if (!result.storage_error.empty()) note("error: " + result.storage_error);
+  if (!result.storage_error.empty()) complain("error: " + result.storage_error);
   return result.exit_code();
 }
 

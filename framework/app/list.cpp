@@ -16,11 +16,11 @@ host::ExitCode run_list(const std::vector<std::string>& given) {
 
   const std::string what = arguments.has("WHAT") ? arguments.required("WHAT") : "strategies";
   if (what == "quantities") {
-    answer(arguments, host::list_quantities());
+    answer(arguments, host::list_quantities(answer_width()));
   } else if (what == "strategies") {
-    answer(arguments, host::list_strategies(open_whole_catalog(arguments)));
+    answer(arguments, host::list_strategies(open_whole_catalog(arguments), answer_width()));
   } else if (what == "shapes") {
-    answer(arguments, host::list_shapes(open_whole_catalog(arguments)));
+    answer(arguments, host::list_shapes(open_whole_catalog(arguments), answer_width()));
   } else {
     const std::vector<std::string> known{"strategies", "quantities", "shapes"};
     throw host::BadInput{host::on_command_line(

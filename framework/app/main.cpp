@@ -24,7 +24,7 @@ const std::array commands{
     &gridcensus::app::merge_command(),   &gridcensus::app::status_command(),   &gridcensus::app::slurm_command(),
     &gridcensus::app::verify_command(),  &gridcensus::app::certify_command(),  &gridcensus::app::repair_command(),
     &gridcensus::app::list_command(),    &gridcensus::app::describe_command(), &gridcensus::app::schema_command(),
-    &gridcensus::app::shuffle_command(), &gridcensus::app::version_command()};
+    &gridcensus::app::shuffle_command(), &gridcensus::app::doctor_command(),   &gridcensus::app::version_command()};
 
 std::string overview() {
   std::string text =
@@ -32,7 +32,9 @@ std::string overview() {
       "gridcensus COMMAND [arguments]\n\nCommands:\n";
   for (const auto* command : commands) text += fmt::format("  {:<10} {}\n", command->name, command->summary);
   return text +
-         "\nEvery command has --help.\n\nExamples:\n"
+         "\nEvery command has --help, --quiet (-q: nothing but answers and errors) and --verbose (-v: more notes).\n"
+         "gridcensus --version (-V) tells the version, gridcensus doctor whether all is well here.\n"
+         "\nExamples:\n"
          "  gridcensus count 3x3 --with band_classes\n"
          "  gridcensus run experiments/cross_validation.yaml\n"
          "\nExit codes: 0 all agree, 1 a run failed, 2 bad input, 3 disagreement or broken invariant,\n"
@@ -54,14 +56,14 @@ ExitCode dispatch(const std::vector<std::string>& arguments) {
     if (command->name == name) return command->run(rest);
     names.push_back(command->name);
   }
-  if (name == "--version") return gridcensus::app::version_command().run({});
+  if (name == "--version" || name == "-V") return gridcensus::app::version_command().run({});
   throw gridcensus::host::BadInput{gridcensus::host::on_command_line(
       "", fmt::format("unknown command {}; expected one of: {}", name, fmt::join(names, ", ")),
       gridcensus::host::nearest_name(name, names))};
 }
 
 int fail(ExitCode code, const std::string& message) {
-  gridcensus::app::note("error: " + message);
+  gridcensus::app::complain("error: " + message);
   return static_cast<int>(code);
 }
 
@@ -75,7 +77,7 @@ int run(const std::vector<std::string>& arguments) {
     gridcensus::app::reserve_stdout();
     return static_cast<int>(dispatch(arguments));
   } catch (const gridcensus::host::BadInput& error) {
-    for (const auto& diagnostic : error.diagnostics()) gridcensus::app::note("error: " + to_string(diagnostic));
+    for (const auto& diagnostic : error.diagnostics()) gridcensus::app::complain("error: " + to_string(diagnostic));
     return static_cast<int>(ExitCode::bad_input);
   } catch (const gridcensus::app::PluginsRefused& error) {
     return fail(ExitCode::plugin_refused, error.what());

@@ -1,6 +1,7 @@
 #include "host/ledger/merge.hpp"
 
 #include "app/command_line.hpp"
+#include "host/base/text.hpp"
 #include "host/ledger/ledger.hpp"
 
 #include <fmt/format.h>
@@ -27,17 +28,18 @@ host::ExitCode run_merge(const std::vector<std::string>& given) {
   try {
     const auto merged = host::merge_ledgers(inputs, *output, arguments.has("allow-gaps"));
     for (const auto& gap : merged.gaps) note("left open: " + gap);
-    print(fmt::format(
-        "{}: {} units of {} runs from {} ledgers{}\n", host::printable(*output), merged.units, merged.runs,
-        merged.ledgers,
-        merged.recounts > 0 ? fmt::format("; {} were counted twice, with the same result", merged.recounts) : ""));
+    print(fmt::format("{}: {} of {} from {}{}\n", host::printable(*output), host::counted(merged.units, "unit"),
+                      host::counted(merged.runs, "run"), host::counted(merged.ledgers, "ledger"),
+                      merged.recounts > 0 ? "; " + host::counted(merged.recounts, "was", "were") +
+                                                " counted twice, with the same result"
+                                          : ""));
     return host::ExitCode::all_agree;
   } catch (const host::MissingUnits& missing) {
-    for (const auto& gap : missing.gaps()) note("error: " + gap);
-    note("nothing was written: let those parts end (`gridcensus status` shows them), or merge with --allow-gaps");
+    for (const auto& gap : missing.gaps()) complain("error: " + gap);
+    complain("nothing was written: let those parts end (`gridcensus status` shows them), or merge with --allow-gaps");
     return host::ExitCode::incomplete;
   } catch (const host::DifferentResult& error) {
-    note(std::string{"error: "} + error.what());
+    complain(std::string{"error: "} + error.what());
     return host::ExitCode::disagreement;
   }
 }

@@ -14,9 +14,8 @@ constexpr std::uint64_t max_measure_seconds = 86'400;
 
 host::ExitCode run_plan(const std::vector<std::string>& given) {
   options::options_description options;
-  options.add_options()                                                      //
-      ("threads", po::value<std::string>()->value_name("N"), "As for run.")  //
-      ("seed", po::value<std::string>()->value_name("S"), "As for run.")     //
+  options::add_overrides(options);
+  options.add_options()  //
       ("measure", po::value<std::string>()->value_name("SECONDS"),
        "Count units of every run for so long, and tell what the whole will cost.")  //
       ("parts", po::value<std::string>()->value_name("N"),
@@ -32,15 +31,14 @@ host::ExitCode run_plan(const std::vector<std::string>& given) {
   if (const auto given_seconds = arguments.integer("measure", 0, max_measure_seconds)) {
     seconds = static_cast<double>(*given_seconds);
   }
-  const auto text = host::read_experiment_text(file);
+  const auto text = read_experiment_text(file, arguments);
   const auto catalog = open_catalog(arguments, host::strategies_of(text));
-  auto experiment = host::read_experiment(text, catalog);
-  apply_overrides(experiment, arguments);
+  const auto experiment = host::read_experiment(text, catalog);
   const auto plan = host::make_plan(experiment);
   const auto kept_in = ledger_file(experiment, arguments);
   const auto ledger = kept_in ? host::Ledger::open_existing(*kept_in) : nullptr;
-  answer(arguments,
-         host::describe_plan(experiment, plan, ledger.get(), seconds, arguments.integer("parts", 1, host::max_parts)));
+  answer(arguments, host::describe_plan(plan, ledger.get(), seconds, arguments.integer("parts", 1, host::max_parts),
+                                        answer_width()));
   return host::ExitCode::all_agree;
 }
 

@@ -19,10 +19,10 @@ host::ExitCode run_run(const std::vector<std::string>& given) {
   if (arguments.is_help()) return host::ExitCode::all_agree;
 
   const std::string file = arguments.required("FILE.yaml");
-  const auto text = host::read_experiment_text(file);
+  const auto text = read_experiment_text(file, arguments);
   const auto catalog = open_catalog(arguments, host::strategies_of(text));
   auto experiment = host::read_experiment(text, catalog);
-  apply_overrides(experiment, arguments);
+  apply_isolation(experiment, arguments);
   const auto part = part_of(arguments);
   const auto plan = host::make_plan(experiment);
   if (!part.is_whole()) refuse_part_of_nothing(plan);

@@ -1,5 +1,6 @@
-#include "app/command_line.hpp"
+#include "app/execution.hpp"
 #include "app/part.hpp"
+#include "host/base/text.hpp"
 #include "host/plan/plan.hpp"
 #include "host/scheduler/read_part.hpp"
 #include "host/scheduler/slurm_files.hpp"
@@ -19,7 +20,6 @@ namespace po = boost::program_options;
 
 namespace {
 
-constexpr std::uint64_t max_threads = 1024;
 constexpr std::uint64_t max_array_limit = 4'000'001;
 
 /// HH:MM:SS, as sbatch takes it.
@@ -36,12 +36,15 @@ std::optional<std::string> time_limit(const Arguments& arguments) {
   return given;
 }
 
-/// What a task needs to find the plugins that were found here.
-std::vector<std::string> catalog_options(const Arguments& arguments) {
+/// What a task needs to find the plugins that were found here, and to count what is asked here.
+std::vector<std::string> task_options(const Arguments& arguments) {
   std::vector<std::string> options;
   for (const auto& directory : arguments.texts("plugin-dir"))
     options.insert(options.end(), {"--plugin-dir", directory});
   if (arguments.has("allow-insecure-plugins")) options.emplace_back("--allow-insecure-plugins");
+  // And what the tasks are to put over the file, as it was put here.
+  for (const auto& typed : arguments.texts("set")) options.insert(options.end(), {"--set", typed});
+  if (const auto seed = arguments.text("seed")) options.insert(options.end(), {"--seed", *seed});
   return options;
 }
 
@@ -79,6 +82,11 @@ host::ExitCode run_slurm(const std::vector<std::string>& given) {
       ("threads", po::value<std::string>()->value_name("K"),
        "Threads of each task; by default those that the file asks for, or 1.")
       //
+      ("set", po::value<std::vector<std::string>>()->value_name("PATH=VALUE"),
+       "A value over that of the file, in every task: seed=7. May be repeated.")
+      //
+      ("seed", po::value<std::string>()->value_name("S[,S...]"), "As for run.")
+      //
       ("array-limit", po::value<std::string>()->value_name("M"),
        "MaxArraySize of the cluster, 1001 by default: with more parts, a task does several.")
       //
@@ -91,25 +99,26 @@ host::ExitCode run_slurm(const std::vector<std::string>& given) {
   const std::filesystem::path file = arguments.required("FILE.yaml");
   const auto parts = arguments.integer("parts", 1, host::max_parts);
   if (!parts) throw host::BadInput{host::on_command_line("--parts", "expected: --parts N, the number of parts")};
-  const auto text = host::read_experiment_text(file);
+  if (file == "-") throw host::BadInput{"slurm needs a file: the tasks read it again"};
+  const auto text = read_experiment_text(file, arguments);
   const auto catalog = open_catalog(arguments, host::strategies_of(text));
   const auto experiment = host::read_experiment(text, catalog);
   const auto plan = host::make_plan(experiment);
   if (*parts > 1) refuse_part_of_nothing(plan);
-  const auto threads = arguments.integer("threads", 1, max_threads);
 
   const auto scripts = host::slurm_files(
       {.name = file.stem(),
        .program = std::filesystem::read_symlink("/proc/self/exe"),
        .experiment = std::filesystem::canonical(file),
-       .options = catalog_options(arguments),
+       .options = task_options(arguments),
        .parts = *parts,
        .array_limit = arguments.integer("array-limit", 2, max_array_limit).value_or(host::usual_array_limit),
-       .threads = threads ? static_cast<int>(*threads) : experiment.threads.value_or(1),
+       .threads = experiment.threads.value_or(1),
        .time = time_limit(arguments)});
   const std::filesystem::path folder = arguments.text("folder").value_or(file.stem().string() + "-slurm");
   write_folder(folder, scripts);
-  print(fmt::format("{}: {} runs in {} parts; read its files, then: {}\n", folder.string(), plan.runs.size(), *parts,
+  print(fmt::format("{}: {} in {}; read its files, then: {}\n", host::printable(folder.string()),
+                    host::counted(plan.runs.size(), "run"), host::counted(*parts, "part"),
                     (std::filesystem::path{"."} / folder / "submit.sh").lexically_normal().string()));
   return host::ExitCode::all_agree;
 }

@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string_view>
@@ -45,8 +46,8 @@ class Keeper {
       host::Experiment experiment;
       experiment.file = first.experiment;
       experiment.sha256 = first.experiment_sha256;
-      experiment.seed = std::stoull(first.seed);
       host::Session session = session_of(experiment, {}, threads_);
+      session.seed = first.seed;
       session.part = first.part;
       ledger_ = std::make_unique<host::Ledger>(tables_.file(), session);
     }
@@ -83,10 +84,12 @@ host::ExitCode run_verify(const std::vector<std::string>& given) {
   if (share && !asks) throw host::BadInput{"--recount and --without-plugins contradict each other"};
   host::verify::RecountOptions recount;
   if (share) recount.percent = percentage(*share);
-  host::Experiment given_values;
-  apply_overrides(given_values, arguments);
-  recount.seed = given_values.seed;
-  recount.threads = thread_count(given_values);
+  recount.seed = arguments.integer("seed", 0, std::numeric_limits<std::uint64_t>::max()).value_or(recount.seed);
+  std::optional<int> threads;
+  if (const auto given_threads = arguments.integer("threads", 1, max_threads)) {
+    threads = static_cast<int>(*given_threads);
+  }
+  recount.threads = thread_count(threads);
 
   const Tables tables{arguments.required("LEDGER")};
   std::optional<host::Catalog> catalog;

@@ -244,8 +244,8 @@ TEST_P(EveryPlugin, ResumesToTheSameNumbers) {
   Ledger half{folder / "half.ledger"};
   for (const auto& entry : first->plan.runs) {
     const Inputs inputs = inputs_of(entry, first->result);
-    const auto from = ledger.find_run(identity_of(entry, inputs, first->experiment.seed));
-    const auto to = half.open_run(provenance_of(first->experiment, entry, inputs));
+    const auto from = ledger.find_run(identity_of(entry, inputs));
+    const auto to = half.open_run(provenance_of(entry, inputs));
     auto records = ledger.units(from.value());
     std::erase_if(records, [](const UnitRecord& record) { return record.unit % 2 == 0; });
     half.store_units(to, records, 1);

@@ -158,7 +158,7 @@ TEST_F(Merge, RefusesWhatDiffers) {
     return ThrowsMessage<BadInput>(AllOf(HasSubstr("another " + what), HasSubstr("nothing was written")));
   };
   auto changed = session(2, 2);
-  changed.seed = 5;
+  changed.seed = "5";
   refused(other_with(changed, provenance("a")), named("seed"));
   changed = session(2, 2);
   changed.compiler = "another SDK";

@@ -502,4 +502,50 @@ TEST(PublishedValues, MistakesInTheDataFileAreLocated) {
   }
 }
 
+/// The verdict on estimates of one configuration with several seeds.
+Comparison spread(const std::vector<Estimate>& estimates, double confidence = 0.99) {
+  std::vector<const Estimate*> all;
+  for (const auto& each : estimates) all.push_back(&each);
+  const auto first = voice("mc@seed=1", {3, 3}, Quantity::grids, estimates.front());
+  std::vector comparisons{compare_spread("grids of 3x3", "mc", {first.voice, Quantity::grids}, all)};
+  Comparer::judge(comparisons, confidence);
+  return comparisons.front();
+}
+
+TEST(Spread, IsChiSquaredWhereErrorsAreKnown) {
+  // Mean 100, and squares 1 + 0 + 4 + 9 of the distances: 14 with 3 degrees of freedom has p = 0.002905...
+  const auto wide = spread({estimate(99, 1), estimate(100, 1), estimate(98, 1), estimate(103, 1)});
+  EXPECT_EQ(wide.subject, "spread of grids of 3x3 by mc over 4 seeds");
+  EXPECT_THAT(wide.left.value, HasSubstr("100 +- 0.5 over 4 seeds"));
+  EXPECT_EQ(wide.right.value, "chi-squared 14, 3 expected");
+  EXPECT_NEAR(wide.p_value.value(), 0.0029051, 1e-6);
+  EXPECT_EQ(wide.verdict, Verdict::disagree);
+  EXPECT_EQ(spread({estimate(99, 1), estimate(100, 1), estimate(98, 1), estimate(103, 1)}, 0.999).verdict,
+            Verdict::consistent);
+  ASSERT_EQ(wide.shared.size(), 1U);
+  EXPECT_EQ(wide.shared[0].kind, Shared::Kind::strategy);
+}
+
+TEST(Spread, TakesLittleFromFewSamples) {
+  // Two means are Welch's t, squared: the same p as the comparison of the two.
+  const auto left = estimate(100, 3, 6);
+  const auto right = estimate(112, 2, 9);
+  const auto pair = compare(voice("a", {3, 3}, Quantity::grids, left), voice("b", {3, 3}, Quantity::grids, right));
+  EXPECT_NEAR(spread({left, right}).p_value.value(), pair.p_value.value(), 1e-9);
+  EXPECT_LT(spread({estimate(100, 3), estimate(112, 2)}).p_value.value(), pair.p_value.value())
+      << "with many samples the errors are known";
+}
+
+TEST(Spread, OfNumbersBeyondDoubles) {
+  const Real huge = std::pow(Real{10}, Real{2400});
+  const auto far = spread({estimate(99 * huge, huge), estimate(101 * huge, huge)});
+  EXPECT_NEAR(far.p_value.value(), 0.15730, 1e-4) << "chi-squared 2 with 1 degree of freedom";
+}
+
+TEST(Spread, WithoutAnErrorNothingIsTested) {
+  const auto unknown = spread({estimate(99, 0), estimate(100, 1)});
+  EXPECT_EQ(unknown.verdict, Verdict::not_comparable);
+  EXPECT_FALSE(unknown.p_value);
+}
+
 }  // namespace

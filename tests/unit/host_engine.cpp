@@ -314,7 +314,7 @@ TEST(Engine, APartialSumIsNeverTakenForAUnit) {
   EXPECT_EQ(result.runs[0].state, RunState::stopped);
   EXPECT_THAT(result.runs[0].message, AllOf(HasSubstr("the experiment's budget"), HasSubstr("0.1 s")));
   EXPECT_EQ(result.runs[0].units, 0);
-  EXPECT_FALSE(ledger.find_run(identity_of(lab.plan().runs[0], {}, lab.experiment().seed)).has_value());
+  EXPECT_FALSE(ledger.find_run(identity_of(lab.plan().runs[0], {})).has_value());
 }
 
 TEST(Engine, ResumesWhereItStopped) {
@@ -612,8 +612,8 @@ TEST(Engine, TheParametersMayDecideWhetherAnOutcomeIsExact) {
   const auto plan = make_plan(experiment);
   EXPECT_FALSE(plan.runs.at(0).is_sampled());
   EXPECT_TRUE(plan.runs.at(1).is_sampled());
-  EXPECT_THAT(identity_of(plan.runs.at(0), {}, 7), Not(HasSubstr("seed")));
-  EXPECT_THAT(identity_of(plan.runs.at(1), {}, 7), HasSubstr("seed"));
+  EXPECT_THAT(identity_of(plan.runs.at(0), {}), Not(HasSubstr("seed")));
+  EXPECT_THAT(identity_of(plan.runs.at(1), {}), HasSubstr("seed"));
   const auto result = lab.run(both);
   EXPECT_EQ(result.exit_code(), ExitCode::all_agree);
   EXPECT_TRUE(std::holds_alternative<Estimate>(result.runs.at(1).outcomes.at(Quantity::grids)));
@@ -683,17 +683,17 @@ TEST(Measurement, CountsUnitsOfARunOnceEach) {
     return Tally{};
   };
   const auto& run = lab.plan().runs.at(0);
-  const auto first = measure(lab.experiment(), run, {}, 0);
+  const auto first = measure(run, {}, 0);
   EXPECT_EQ(first.measured, 1) << "the first unit always runs";
   EXPECT_EQ(first.units, 10);
   EXPECT_EQ(first.standard_error, std::nullopt);
   counted.clear();
-  const auto all = measure(lab.experiment(), run, {}, 600);
+  const auto all = measure(run, {}, 600);
   EXPECT_EQ(all.measured, 10);
   EXPECT_EQ(all.standard_error, 0);
   EXPECT_EQ(counted, (std::multiset<std::uint64_t>{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}));
   script.units = std::uint64_t{1} << 40U;
-  EXPECT_EQ(measure(lab.experiment(), run, {}, 0).unit_seconds, std::nullopt) << "nobody knows how many";
+  EXPECT_EQ(measure(run, {}, 0).unit_seconds, std::nullopt) << "nobody knows how many";
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "host/base/sha256.hpp"
 #include "host/experiment/experiment.hpp"
 #include "host/experiment/experiment_form.hpp"
+#include "host/experiment/override.hpp"
 #include "support/experiment_catalog.hpp"
 #include "support/experiments.hpp"
 
@@ -70,7 +71,7 @@ TEST(ExperimentFile, IsReadWhole) {
   EXPECT_EQ(experiment.sha256, sha256_of(full_file));
   EXPECT_THAT(experiment.problems,
               ElementsAre(problem(2, 3), problem(2, 2), problem(3, 2), problem(1, 1), problem(1, 2)));
-  EXPECT_EQ(experiment.seed, 18446744073709551615U);
+  EXPECT_THAT(experiment.seeds, ElementsAre(18446744073709551615U));
   EXPECT_EQ(experiment.threads, 1024);
   EXPECT_EQ(experiment.confidence, 0.5);
   EXPECT_EQ(experiment.budget, (Budget{3600, 500ULL << 20U}));
@@ -107,6 +108,134 @@ TEST(ExperimentFile, ConfigurationsHaveCompleteParameters) {
   EXPECT_EQ(experiment.configurations[3].supplies.at(Quantity::grids), Supply{"enumeration"});
 }
 
+std::vector<std::string> names_in(const Experiment& experiment) {
+  std::vector<std::string> names;
+  for (const auto& configuration : experiment.configurations) names.push_back(configuration.name);
+  return names;
+}
+
+TEST(Sweeps, EveryCombinationIsAConfiguration) {
+  const auto experiment = read(R"(problems: [{shape: 2x2}]
+strategies:
+  some: {strategy: enumeration, check_all: true, block: [1_000, 64], max_side: [4, 5]}
+)");
+  // In the order in which the strategy declares its parameters: the order of the file changes no name.
+  EXPECT_THAT(names_in(experiment), ElementsAre("some@max_side=4@block=1000", "some@max_side=4@block=64",
+                                                "some@max_side=5@block=1000", "some@max_side=5@block=64"));
+  for (const auto& configuration : experiment.configurations) {
+    EXPECT_EQ(configuration.parameters.at("check_all"), ParameterValue{true});
+    EXPECT_EQ(configuration.parameters.at("share"), ParameterValue{0.5}) << "the default";
+  }
+  EXPECT_EQ(experiment.configurations[2].parameters.at("max_side"), ParameterValue{std::int64_t{5}});
+  EXPECT_EQ(experiment.configurations[2].parameters.at("block"), ParameterValue{std::int64_t{1000}});
+}
+
+TEST(Sweeps, AListInPlaceAndUnderSweepAreTheSame) {
+  const std::string begin = "problems: [{shape: 2x2}]\nstrategies: {enumeration: ";
+  const auto in_place = read(begin + "{share: [0.25, 1], max_side: [4, 5]}}");
+  const auto swept = read(begin + "{sweep: {max_side: [4, 5], share: [0.25, 1]}}}");
+  const auto mixed = read(begin + "{share: [0.25, 1], sweep: {max_side: [4, 5]}}}");
+  EXPECT_EQ(names_in(in_place), names_in(swept));
+  EXPECT_EQ(names_in(in_place), names_in(mixed));
+  EXPECT_THAT(names_in(in_place), ::testing::Contains("enumeration@max_side=5@share=0.25"));
+}
+
+TEST(Sweeps, ATextThatNeedsQuotesIsCalledByItsPlace) {
+  const auto experiment = read(R"(problems: [{shape: 2x2}]
+strategies: {band_classes: {note: [plain, "two words", "a/b", a_text_of_more_than_24_characters]}}
+)");
+  EXPECT_THAT(names_in(experiment), ElementsAre("band_classes@note=plain", "band_classes@note=value_2",
+                                                "band_classes@note=value_3", "band_classes@note=value_4"));
+}
+
+TEST(Sweeps, OneOfThemFeedsByItsName) {
+  const auto experiment = read(R"(problems: [{shape: 2x2}]
+strategies:
+  enumeration: {max_side: [4, 5]}
+  burnside: {inputs: {grids: enumeration@max_side=5}}
+)");
+  EXPECT_EQ(experiment.configurations.at(2).supplies.at(Quantity::grids), Supply{"enumeration@max_side=5"});
+}
+
+TEST(Seeds, RepeatWhatIsSampledAndNothingElse) {
+  const auto experiment = read(R"(problems: [{shape: 2x2}]
+strategies:
+  enumeration: {}
+  sampler: {}
+  classes: {strategy: sampler, quantities: signature_classes}
+  burnside: {inputs: {grids: enumeration}}
+seed: [7, 1_000]
+)");
+  EXPECT_THAT(experiment.seeds, ElementsAre(7U, 1000U));
+  EXPECT_THAT(names_in(experiment),
+              ElementsAre("enumeration", "sampler@seed=7", "sampler@seed=1000", "classes", "burnside"));
+  EXPECT_EQ(experiment.configurations[2].seed, 1000U);
+  EXPECT_EQ(experiment.configurations[2].repeats, "sampler");
+  EXPECT_EQ(experiment.configurations[0].seed, 7U) << "the first, for what has one";
+}
+
+TEST(Seeds, OneOfAListIsASeedLikeAnyOther) {
+  const std::string begin = "problems: [{shape: 2x2}]\nstrategies: {sampler: }\nseed: ";
+  const auto several = read(begin + "[3, 5]");
+  const auto single = read(begin + "5");
+  EXPECT_EQ(seedless_name(several.configurations[1]), seedless_name(single.configurations[0]))
+      << "its random numbers are the same, so that a ledger has them";
+  EXPECT_EQ(several.configurations[1].seed, single.configurations[0].seed);
+}
+
+/// What --set makes of a file, or what is said of it.
+std::string with_set(const std::vector<std::string>& typed, Experiment* made = nullptr) {
+  auto text = parse_experiment_text(full_file, "f.yaml");
+  try {
+    std::vector<Override> overrides;
+    for (const auto& each : typed) overrides.push_back(read_override(each, at_option("--set " + each)));
+    override_values(text, overrides);
+    auto experiment = read_experiment(text, experiment_catalog());
+    if (made != nullptr) *made = std::move(experiment);
+  } catch (const BadInput& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+TEST(Overrides, ChangeWhateverTheFileHas) {
+  Experiment made;
+  EXPECT_EQ(with_set({"strategies.enumeration.max_side=4", "strategies.band_classes.note=a: b # c", "threads=2",
+                      "compare.confidence=0.9", "budget.seconds=7", "title=Another", "expect[0].value=28,200,960",
+                      "problems[1].shape=[2x2, 3x2]", "seed=[1, 2]"},
+                     &made),
+            "accepted");
+  EXPECT_EQ(made.configurations[0].parameters.at("max_side"), ParameterValue{std::int64_t{4}});
+  EXPECT_EQ(made.configurations[1].parameters.at("note"), ParameterValue{std::string{"a: b # c"}});
+  EXPECT_EQ(made.threads, 2);
+  EXPECT_EQ(made.confidence, 0.9);
+  EXPECT_EQ(made.budget.seconds, 7);
+  EXPECT_EQ(made.title, "Another");
+  EXPECT_THAT(made.seeds, ElementsAre(1U, 2U));
+  EXPECT_EQ(made.sha256, sha256_of(full_file)) << "of the file; what was put over it stands beside it";
+  ASSERT_EQ(made.overrides.size(), 9U);
+  EXPECT_EQ(made.overrides[0], "strategies.enumeration.max_side=4");
+}
+
+TEST(Overrides, AreLocatedWhereTheyWereTyped) {
+  EXPECT_EQ(with_set({"strategies.enumeraton.max_side=4"}),
+            "command line: --set strategies.enumeraton.max_side=4: no configuration of this file is called enumeraton; "
+            "there are: enumeration, band_classes, transposed, burnside (did you mean enumeration?)");
+  EXPECT_THAT(with_set({"strategies.enumeration.max_sied=4"}),
+              ::testing::AllOf(HasSubstr("command line: --set strategies.enumeration.max_sied=4: unknown parameter"),
+                               HasSubstr("(did you mean max_side?)")));
+  EXPECT_EQ(with_set({"strategies.enumeration.max_side=x"}),
+            "command line: --set strategies.enumeration.max_side=x: expected integer from 2 to 9; got x");
+  EXPECT_THAT(with_set({"compar.confidence=0.9"}), HasSubstr("(did you mean compare?)"));
+  EXPECT_THAT(with_set({"seed.x=1"}), HasSubstr("seed is no map of keys and values, but 18446744073709551615"));
+  EXPECT_THAT(with_set({"expect[7].value=1"}), HasSubstr("expect[7] is not there: the list has 2 entries"));
+  EXPECT_THAT(with_set({"threads=1", "threads=2"}), HasSubstr("threads is given twice"));
+  for (const std::string typed : {"", "=", "threads", "a..b=1", "a[x]=1", ".a=1", "[0]=1"}) {
+    EXPECT_THAT(with_set({typed}), HasSubstr("expected the path of a key and its value")) << typed;
+  }
+  EXPECT_THAT(with_set({"seed=[1"}), HasSubstr("--set seed=[1: "));
+}
+
 TEST(ExperimentFile, SaysWhatIsIsolated) {
   const auto experiment = read(R"(problems: [{shape: 2x2}]
 strategies:
@@ -128,7 +257,7 @@ TEST(ExperimentFile, HasDefaults) {
   const auto experiment =
       parse_experiment("problems: [{shape: 2x2}]\nstrategies: {sampler: }", "some/f.yaml", experiment_catalog());
   EXPECT_EQ(experiment.title, "f.yaml");
-  EXPECT_EQ(experiment.seed, 1U);
+  EXPECT_THAT(experiment.seeds, ElementsAre(1U));
   EXPECT_EQ(experiment.threads, std::nullopt);
   EXPECT_EQ(experiment.confidence, 0.99);
   EXPECT_EQ(experiment.budget, Budget{});
@@ -291,14 +420,21 @@ TEST(ExperimentSchema, DescribesEveryStrategyWithItsParameters) {
   }
   const auto& enumeration = schema.at("definitions").at("enumeration");
   EXPECT_EQ(enumeration.at("description"), "Visits every grid.");
-  EXPECT_EQ(enumeration.at("properties").at("max_side"),
-            nlohmann::json::parse(R"({"type": "integer", "minimum": 2, "maximum": 9, "default": 6,
-                                      "description": "Largest side accepted. [cells]"})"));
+  // One value or a list of them, each with or without separators.
+  const auto& max_side = enumeration.at("properties").at("max_side");
+  EXPECT_EQ(max_side.at("description"), "Largest side accepted. [cells]");
+  const auto& single = max_side.at("anyOf").at(0);
+  EXPECT_EQ(single.at("default"), 6);
+  EXPECT_EQ(single.at("anyOf").at(0), nlohmann::json::parse(R"({"type": "integer", "minimum": 2, "maximum": 9})"));
+  EXPECT_EQ(max_side.at("anyOf").at(1).at("items"), single);
+  EXPECT_EQ(enumeration.at("properties").at("sweep").at("properties").at("max_side").at("items"), single);
   const auto& band_classes = schema.at("definitions").at("band_classes").at("properties");
-  EXPECT_THAT(band_classes.at("orientation").at("enum"), ElementsAre("auto", "straight", "transposed"));
+  EXPECT_THAT(band_classes.at("orientation").at("anyOf").at(0).at("enum"),
+              ElementsAre("auto", "straight", "transposed"));
   EXPECT_THAT(band_classes.at("quantities").at("anyOf").at(0).at("enum"),
               ElementsAre("grids", "relabelling_classes", "bands", "signature_classes"));
-  EXPECT_EQ(schema.at("properties").at("seed").at("maximum").get<std::uint64_t>(), 18446744073709551615U);
+  EXPECT_EQ(schema.at("properties").at("seed").at("anyOf").at(0).at("anyOf").at(0).at("maximum").get<std::uint64_t>(),
+            18446744073709551615U);
 }
 
 TEST(ExperimentReference, ShowsEveryKey) {

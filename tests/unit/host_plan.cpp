@@ -290,9 +290,10 @@ TEST(MissingSuppliers, MissingEverywhereIsBadInput) {
 }
 
 std::string identity(const std::string& strategies, std::uint64_t seed, const Inputs& inputs = {}) {
-  const auto made = experiment("[{shape: 2x2}]", strategies);
+  auto made = experiment("[{shape: 2x2}]", strategies);
+  for (auto& configuration : made.configurations) configuration.seed = seed;
   const auto plan = make_plan(made);
-  return identity_of(plan.runs.back(), inputs, seed);
+  return identity_of(plan.runs.back(), inputs);
 }
 
 TEST(Identity, IsCanonicalJson) {

@@ -1,8 +1,10 @@
 #include "host/base/text.hpp"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <string>
 
 namespace gridcensus::host {
 namespace {
@@ -33,6 +35,35 @@ TEST(Text, WordsOfTheShellAreQuotedWhereTheyMustBe) {
   EXPECT_EQ(shell_word("$HOME"), "'$HOME'");
   EXPECT_EQ(shell_word("it's"), R"('it'\''s')");
   EXPECT_EQ(shell_quoted("plain"), "'plain'");
+}
+
+TEST(Text, NumbersOfThingsHaveTheirPlural) {
+  EXPECT_EQ(counted(0, "unit"), "0 units");
+  EXPECT_EQ(counted(1, "unit"), "1 unit");
+  EXPECT_EQ(counted(2, "unit"), "2 units");
+  EXPECT_EQ(counted(1, "entry", "entries"), "1 entry");
+  EXPECT_EQ(counted(7, "entry", "entries"), "7 entries");
+}
+
+TEST(Text, SeparatorsOfThousandsAreTakenOut) {
+  EXPECT_EQ(ungrouped("28,200,960"), "28200960");
+  EXPECT_EQ(ungrouped("28_200_960"), "28200960");
+  EXPECT_EQ(ungrouped("1_000"), "1000");
+  for (const std::string other : {"", ",", "_", "28200960", "1_00", "1,000_000", "0,100", "1234,567", "1,000,", ",000",
+                                  "1.000", "1e3", "-1,000", "1,0a0", "1__000"}) {
+    EXPECT_EQ(ungrouped(other), other);
+  }
+}
+
+TEST(Text, LinesAreBrokenAtBlanks) {
+  using ::testing::ElementsAre;
+  EXPECT_THAT(wrapped("", 10), ElementsAre(""));
+  EXPECT_THAT(wrapped("one two three", 7), ElementsAre("one two", "three"));
+  EXPECT_THAT(wrapped("one two three", 8, 2), ElementsAre("one two", "  three"));
+  EXPECT_THAT(wrapped("a_word_that_is_too_long for it", 8), ElementsAre("a_word_that_is_too_long", "for it"));
+  EXPECT_THAT(wrapped("\u00e4\u00f6\u00fc \u00e4\u00f6\u00fc", 7), ElementsAre("\u00e4\u00f6\u00fc \u00e4\u00f6\u00fc"))
+      << "columns of a terminal, not bytes";
+  EXPECT_EQ(wrapped_lines("  a line of words\nshort\n", 10, 2), "  a line\n    of\n    words\nshort\n");
 }
 
 }  // namespace

@@ -15,6 +15,19 @@ namespace {
 
 constexpr std::size_t most_bytes = 1000;
 
+/// How many columns a terminal gives the character: two to those of East Asia and to pictures.
+std::size_t width_of(char32_t code) {
+  struct Range {
+    char32_t first;
+    char32_t last;
+  };
+  constexpr Range ranges[] = {{0x1100, 0x115F},   {0x2E80, 0xA4CF},  {0xAC00, 0xD7A3}, {0xF900, 0xFAFF},
+                              {0xFE30, 0xFE6F},   {0xFF00, 0xFF60},  {0xFFE0, 0xFFE6}, {0x1F300, 0x1F64F},
+                              {0x1F900, 0x1F9FF}, {0x20000, 0x3FFFD}};
+  const auto is_in = [code](const Range& range) { return code >= range.first && code <= range.last; };
+  return std::ranges::any_of(ranges, is_in) ? 2 : 1;
+}
+
 }  // namespace
 
 std::string presentable(std::string_view text) {
@@ -36,6 +49,78 @@ std::string bytes_text(std::uint64_t bytes) {
   std::size_t unit = 0;
   for (; size >= 1024 && unit + 1 < units.size(); ++unit) size /= 1024;
   return fmt::format("{:.3g} {}", size, units.at(unit));
+}
+
+std::string counted(std::size_t number, std::string_view one, std::string_view many) {
+  if (number == 1) return fmt::format("1 {}", one);
+  return many.empty() ? fmt::format("{} {}s", number, one) : fmt::format("{} {}", number, many);
+}
+
+std::string ungrouped(std::string_view text) {
+  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+  const auto first = text.find_first_of(",_");
+  // The first group has one digit to three and no leading zero, each further one exactly three.
+  const bool may_be = first != std::string_view::npos && first >= 1 && first <= 3 && text.front() != '0';
+  if (!may_be || (text.size() - first) % 4 != 0) return std::string{text};
+  std::string digits;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const bool is_separator = i >= first && (i - first) % 4 == 0;
+    if (is_separator ? text[i] != text[first] : !is_digit(text[i])) return std::string{text};
+    if (!is_separator) digits += text[i];
+  }
+  return digits;
+}
+
+std::size_t display_width(std::string_view text) {
+  std::size_t width = 0;
+  while (!text.empty()) {
+    const auto [code, bytes] = first_utf8_character(text);
+    width += width_of(code);
+    text.remove_prefix(std::max<std::size_t>(bytes, 1));
+  }
+  return width;
+}
+
+std::string padded(std::string_view text, std::size_t width) {
+  const std::size_t own = display_width(text);
+  return std::string{text} + std::string(own < width ? width - own : 0, ' ');
+}
+
+std::string padded_left(std::string_view text, std::size_t width) {
+  const std::size_t own = display_width(text);
+  return std::string(own < width ? width - own : 0, ' ') + std::string{text};
+}
+
+std::vector<std::string> wrapped(std::string_view text, std::size_t width, std::size_t indent) {
+  std::vector<std::string> lines(1);
+  bool is_begun = false;
+  while (!text.empty()) {
+    const auto begin = text.find_first_not_of(' ');
+    if (begin == std::string_view::npos) break;
+    const auto end = std::min(text.find(' ', begin), text.size());
+    const auto word = text.substr(begin, end - begin);
+    text.remove_prefix(end);
+    if (is_begun && display_width(lines.back()) + 1 + display_width(word) > width) {
+      lines.emplace_back(indent, ' ');
+    } else if (is_begun) {
+      lines.back() += ' ';
+    }
+    lines.back() += word;
+    is_begun = true;
+  }
+  return lines;
+}
+
+std::string wrapped_lines(std::string_view text, std::size_t width, std::size_t hanging) {
+  std::string all;
+  while (!text.empty()) {
+    const auto end = std::min(text.find('\n'), text.size());
+    const auto line = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    const std::string indent(std::min(line.find_first_not_of(' '), line.size()), ' ');
+    for (const auto& part : wrapped(line, width - std::min(width, indent.size()), hanging)) all += indent + part + "\n";
+  }
+  return all;
 }
 
 std::string duration_text(double seconds) {

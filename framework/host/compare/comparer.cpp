@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <map>
 #include <utility>
 
 namespace gridcensus::host {
@@ -67,6 +68,35 @@ std::vector<Comparison> Comparer::between(const Answers& left, const Answers& ri
     for (const auto& finding : finder->quantities_found) {
       if (!has_outcome_for(*finder, finding)) append(found, compare_sides({finding}, other->outcomes));
     }
+  }
+  // Of estimates that differ in the seed all are held against each other at once.
+  const bool are_repeats = !left.repeats.empty() && left.repeats == right.repeats;
+  if (are_repeats) std::erase_if(found, [](const Comparison& comparison) { return comparison.p_value.has_value(); });
+  return found;
+}
+
+std::vector<Comparison> Comparer::over_seeds(const std::string& name, const std::vector<const Answers*>& runs) {
+  std::map<std::string, std::pair<Side, std::vector<const Estimate*>>> all;  // by what they are estimates of
+  const auto add = [&](const std::string& what, const Voice& voice, std::optional<Quantity> quantity,
+                       const auto& value) {
+    const auto* const estimate = std::get_if<Estimate>(&value);
+    if (estimate == nullptr) return;
+    auto& [first, estimates] = all[what];
+    if (estimates.empty()) first = {voice, quantity};
+    estimates.push_back(estimate);
+  };
+  for (const auto* run : runs) {
+    for (const auto& [voice, quantity, outcome, follows] : run->outcomes) {
+      // What it follows from has said it.
+      if (!follows) add(fmt::format("{} of {}", name_of(quantity), to_string(voice.problem)), voice, quantity, outcome);
+    }
+    for (const auto& finding : run->findings) {
+      add(to_string(subject_of(finding.name, finding.voice.problem, false)), finding.voice, {}, finding.value);
+    }
+  }
+  std::vector<Comparison> found;
+  for (const auto& [what, estimates] : all) {
+    if (estimates.second.size() > 1) found.push_back(compare_spread(what, name, estimates.first, estimates.second));
   }
   return found;
 }

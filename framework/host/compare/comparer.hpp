@@ -13,6 +13,7 @@ struct Answers {
   std::vector<FindingVoice> findings;
   /// Those of the findings that are values of a quantity, as such. The name of the voice says which finding.
   std::vector<OutcomeVoice> quantities_found = {};
+  std::string repeats = {};  ///< of several seeds: the same for all runs that differ in nothing else
 };
 
 /// Holds every answer against every other that it can be held against.
@@ -30,6 +31,11 @@ class Comparer {
   /// What two runs say to each other. What one of them took from the other, directly or through others, is no evidence
   /// for it and not compared.
   static std::vector<Comparison> between(const Answers& left, const Answers& right);
+
+  /// How far the estimates of one configuration on one problem with several seeds lie apart: a test for each quantity.
+  ///
+  /// @param name  of the configuration, without a seed
+  static std::vector<Comparison> over_seeds(const std::string& name, const std::vector<const Answers*>& runs);
 
   /// Known values with each other and with published ones.
   std::vector<Comparison> of_known() const;

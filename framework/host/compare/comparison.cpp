@@ -1,5 +1,7 @@
 #include "host/compare/comparison.hpp"
 
+#include "host/base/text.hpp"
+
 #include <boost/math/distributions/students_t.hpp>
 #include <fmt/format.h>
 
@@ -221,8 +223,8 @@ std::string row_text(const std::vector<Integer>& values) {
 }
 
 void compare_tables(Comparison& comparison, const Table& left, const Table& right) {
-  comparison.left.value = fmt::format("{} rows", left.rows.size());
-  comparison.right.value = fmt::format("{} rows", right.rows.size());
+  comparison.left.value = counted(left.rows.size(), "row");
+  comparison.right.value = counted(right.rows.size(), "row");
   if (left.key != right.key || left.columns != right.columns) {
     comparison.note = "the tables have different columns";
     return;

@@ -119,6 +119,19 @@ bool are_comparable(const FindingVoice& left, const FindingVoice& right);
 std::vector<Comparison> compare_all(const std::vector<OutcomeVoice>& left, const std::vector<OutcomeVoice>& right);
 std::vector<Comparison> compare_all(const std::vector<FindingVoice>& left, const std::vector<FindingVoice>& right);
 
+/// Holds the estimates of one quantity that differ in nothing but the seed against each other, all at once.
+///
+/// With weights w = 1 / standard error^2, sum of w (estimate - weighted mean)^2 follows the chi-squared distribution of
+/// one degree of freedom less than there are estimates, if their errors are known. They are estimated too, so that
+/// Welch's F is what decides, by the degrees of freedom of the intervals; with many samples the two are the same.
+///
+/// @param what       "grids of 3x3"
+/// @param name       of the configuration, without a seed
+/// @param estimates  two or more
+/// @source           B. L. Welch, On the comparison of several mean values, Biometrika 38 (1951) 330-336.
+Comparison compare_spread(const std::string& what, const std::string& name, const Side& first,
+                          const std::vector<const Estimate*>& estimates);
+
 /// The divisor theorem, and every other invariant that one outcome must satisfy on its own.
 std::vector<Comparison> check_invariants(const OutcomeVoice& voice);
 

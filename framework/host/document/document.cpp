@@ -258,7 +258,9 @@ class TreeBuilder final : public YAML::EventHandler {
       return;
     }
     const auto [first, is_new] = level.keys.emplace(key, where);
-    if (!is_new) {
+    // `value: 1,000,000` between braces is split at its commas; the form tells so, and needs all of its groups.
+    const bool is_group = key.size() == 3 && key.find_first_not_of("0123456789") == std::string::npos;
+    if (!is_new && !is_group) {
       report(where, "duplicate key " + key + "; it stands in line " + std::to_string(first->second.line) + " already");
       level.drops_member = true;
     }

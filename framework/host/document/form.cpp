@@ -1,7 +1,7 @@
 #include "host/document/form.hpp"
 
-#include "gridcensus/integer.hpp"
 #include "gridcensus/shape.hpp"
+#include "host/base/text.hpp"
 
 #include <algorithm>
 #include <array>
@@ -15,6 +15,9 @@ namespace {
 /// Longer texts than this are not looked at as numbers: reading one takes time that grows with the square of its
 /// length. The largest shape has a count of about 6000 digits.
 constexpr std::size_t most_digits = 10'000;
+
+/// How numbers may be grouped.
+constexpr std::string_view separator_hint = "; a separator stands before every three digits: 28_200_960 or 28,200,960";
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
@@ -37,6 +40,12 @@ bool is_collection(Form::Kind kind) {
   return kind == Form::Kind::map || kind == Form::Kind::list || kind == Form::Kind::dictionary;
 }
 
+/// Digits with separators at other places than before every three of them.
+bool is_badly_grouped(std::string_view text) {
+  return text.find_first_not_of("0123456789,_' ") == std::string_view::npos &&
+         text.find_first_of(",_' ") != std::string_view::npos;
+}
+
 /// What helps where a number was meant but is written in a way that only some readers of YAML take for one.
 std::string spelling_hint(const Node& node, bool is_integer) {
   if (node.kind != Node::Kind::scalar || node.scalar.empty() || node.scalar.size() > most_digits) return "";
@@ -44,9 +53,27 @@ std::string spelling_hint(const Node& node, bool is_integer) {
   const bool looks_numeric = is_digit(first) || first == '-' || first == '+' || first == '.';
   if (!looks_numeric) return "";
   if (node.quoted) return "; remove the quotes";
-  if (parse_integer(node.scalar) || (!is_integer && parse_plain_real(node.scalar))) return "";
-  return is_integer ? "; write plain decimal digits, without leading zeros, sign +, point, exponent or separators"
-                    : "; write a plain decimal number, without leading zeros, sign + or separators";
+  if (integer_of(node) || (!is_integer && parse_plain_real(node.scalar))) return "";
+  if (!is_integer) return "; write a plain decimal number, without leading zeros, sign + or separators";
+  if (is_badly_grouped(node.scalar)) return std::string{separator_hint};
+  return "; write plain decimal digits, without leading zeros, sign +, point or exponent";
+}
+
+bool is_digits(std::string_view text) { return !text.empty() && std::ranges::all_of(text, is_digit); }
+
+/// The number, if the value that begins in this member of a map between braces was split at its commas:
+/// what is left of `value: 28,200,960` is a value 28 and the keys 200 and 960.
+std::optional<std::string> split_number(const Node& map, std::size_t begin) {
+  const Node& first = map.members[begin].value;
+  const bool may_be = first.kind == Node::Kind::scalar && !first.quoted && first.scalar.size() <= 3;
+  if (!may_be || !is_digits(first.scalar)) return std::nullopt;
+  std::string number = first.scalar;
+  for (std::size_t i = begin + 1; i < map.members.size(); ++i) {
+    const auto& [key, where, value] = map.members[i];
+    if (key.size() != 3 || !is_digits(key) || value.kind != Node::Kind::null) break;
+    number += "," + key;
+  }
+  return number == first.scalar ? std::nullopt : std::optional{number};
 }
 
 std::vector<std::string> keys_of(const Form& form) {
@@ -89,6 +116,12 @@ std::string describe(const Node& node) {
   return "";
 }
 
+std::optional<Integer> integer_of(const Node& node) { return parse_integer(ungrouped(node.scalar)); }
+
+ParameterValue parameter_of(const ParameterSpec& spec, const Node& node) {
+  return parse_parameter(spec, spec.type == ParameterType::integer ? ungrouped(node.scalar) : node.scalar);
+}
+
 std::optional<std::uint64_t> parse_memory(std::string_view text) {
   static constexpr std::array<std::pair<std::string_view, unsigned>, 4> units{
       {{"KiB", 10}, {"MiB", 20}, {"GiB", 30}, {"TiB", 40}}};
@@ -123,6 +156,7 @@ std::string expectation(const Form& form) {
   switch (form.kind) {
     case Form::Kind::text: text = "text"; break;
     case Form::Kind::name: text = "a name of lower-case letters, digits and _"; break;
+    case Form::Kind::configured: text = "the name of a configuration"; break;
     case Form::Kind::choice: text = "one of: " + joined(form.choices); break;
     case Form::Kind::integer:
       text = "an integer from " + std::to_string(form.low) + " to " + std::to_string(form.high);
@@ -185,10 +219,18 @@ void FormChecker::check_list(const Node& node, const Form& element, const Form& 
 }
 
 void FormChecker::check_map(const Node& node, const Form& form, const std::string& path) {
+  if (node.members.empty() && form.needs_entry) reject(node, path, "empty; expected at least one " + form.entry_noun);
   const auto prefix = path.empty() ? "" : path + ".";
-  for (const auto& member : node.members) {
+  for (std::size_t i = 0; i < node.members.size(); ++i) {
+    const auto& member = node.members[i];
     const auto field = std::ranges::find(form.fields, member.key, &Field::key);
-    if (field != form.fields.end()) {
+    if (const auto number = split_number(node, i)) {
+      std::string without = *number;
+      std::ranges::replace(without, ',', '_');
+      reject(member.value, prefix + excerpt(member.key),
+             excerpt(*number) + " is split at its commas here, between braces; write " + excerpt(without));
+      i += static_cast<std::size_t>(std::ranges::count(*number, ','));
+    } else if (field != form.fields.end()) {
       check(member.value, field->form, prefix + member.key);
     } else if (!form.takes_unknown_keys) {
       const auto known = keys_of(form);
@@ -279,6 +321,9 @@ void FormChecker::check_scalar(const Node& node, const Form& form, const std::st
     case Form::Kind::name:
       if (!is_snake_case(text)) reject(node, path, expected());
       break;
+    case Form::Kind::configured:
+      if (!is_snake_case(text.substr(0, text.find('@')))) reject(node, path, expected());
+      break;
     case Form::Kind::choice:
       if (std::ranges::find(form.choices, text) != form.choices.end()) break;
       if (std::ranges::find(form.choices_elsewhere, text) != form.choices_elsewhere.end()) {
@@ -288,7 +333,7 @@ void FormChecker::check_scalar(const Node& node, const Form& form, const std::st
       }
       break;
     case Form::Kind::integer: {
-      const auto value = parse_integer(text);
+      const auto value = integer_of(node);
       if (node.quoted || !value || *value < form.low || *value > form.high) reject(node, path, expected());
       break;
     }
@@ -299,8 +344,12 @@ void FormChecker::check_scalar(const Node& node, const Form& form, const std::st
     }
     case Form::Kind::count: {
       // Quotes are welcome here: they keep other YAML readers from rounding.
-      const auto value = parse_integer(text);
-      if (!value || *value < 0) reject(node, path, "expected " + expectation(form) + "; got " + describe(node));
+      const auto value = integer_of(node);
+      if (!value || *value < 0) {
+        reject(node, path,
+               "expected " + expectation(form) + "; got " + describe(node) +
+                   (is_badly_grouped(text) ? separator_hint.data() : ""));
+      }
       break;
     }
     case Form::Kind::shape: try { parse_shape(text);
@@ -332,7 +381,7 @@ void FormChecker::check_parameter(const Node& node, const ParameterSpec& spec, c
     return;
   }
   try {
-    parse_parameter(spec, node.scalar);
+    parameter_of(spec, node);
   } catch (const InvalidParameter& error) {
     reject(node, path,
            std::string{error.what()} + "; got " + describe(node) +

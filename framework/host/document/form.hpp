@@ -1,5 +1,6 @@
 #pragma once
 
+#include "gridcensus/integer.hpp"
 #include "gridcensus/parameters.hpp"
 #include "host/document/document.hpp"
 
@@ -22,8 +23,9 @@ struct Form {
   enum class Kind {
     text,
     name,        ///< snake_case
+    configured,  ///< the name of a configuration: snake_case, or one of a sweep (mc@samples=1000)
     choice,      ///< one of `choices`
-    integer,     ///< from `low` to `high`
+    integer,     ///< from `low` to `high`; digits may stand in groups of three
     real,        ///< within `range`
     count,       ///< a whole number of any size, plain or in quotes
     shape,       ///< 2x3
@@ -60,8 +62,8 @@ struct Form {
   std::map<std::string, Form> variants;  ///< for dictionaries: by the member `variant_key`, or else by the name itself
   std::string variant_key;
   std::string variant_noun;          ///< what messages call a variant
-  std::string entry_noun = "entry";  ///< for lists and dictionaries: what messages call an entry
-  bool needs_entry = false;          ///< for lists and dictionaries: not empty
+  std::string entry_noun = "entry";  ///< for maps, lists and dictionaries: what messages call an entry
+  bool needs_entry = false;          ///< for maps, lists and dictionaries: not empty
 
   std::vector<Form> map_instead;  ///< for scalars: a map of this form will do as well; one or none
   bool or_list = false;           ///< a list of such values will do as well
@@ -106,6 +108,14 @@ class FormChecker {
   std::vector<Diagnostic>& diagnostics_;
   std::set<const Node*> bad_;
 };
+
+/// The whole number that a checked scalar is.
+std::optional<Integer> integer_of(const Node& node);
+
+/// The value of a parameter that a checked scalar is.
+///
+/// @throws InvalidParameter  it is none.
+ParameterValue parameter_of(const ParameterSpec& spec, const Node& node);
 
 /// Bytes of "8 GiB"; nullopt where the text is no such size.
 std::optional<std::uint64_t> parse_memory(std::string_view text);

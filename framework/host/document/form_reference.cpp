@@ -23,10 +23,11 @@ std::string accepted_values(const Form& form) {
   const auto* const nested = nested_map(form);
   if (form.kind == Form::Kind::list) return "a list of maps";
   if (form.kind == Form::Kind::dictionary) {
-    const bool is_of_scalars = form.element.front().kind != Form::Kind::map;
-    return std::string{"a map of names to "} + (!is_of_scalars      ? "maps"
-                                                : nested != nullptr ? "names or maps"
-                                                                    : "names");
+    const auto kind = form.element.front().kind;
+    return std::string{"a map of names to "} + (kind == Form::Kind::map    ? "maps"
+                                                : kind == Form::Kind::list ? "lists"
+                                                : nested != nullptr        ? "names or maps"
+                                                                           : "names");
   }
   return expectation(form);
 }

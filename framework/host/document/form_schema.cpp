@@ -7,13 +7,20 @@ namespace gridcensus::host {
 
 namespace {
 
-constexpr const char* whole_number_pattern = "^(0|[1-9][0-9]*)$";
+constexpr const char* whole_number_pattern = "^(0|[1-9][0-9]*|[1-9][0-9]{0,2}((,[0-9]{3})+|(_[0-9]{3})+))$";
+constexpr const char* grouped_number_pattern = "^[1-9][0-9]{0,2}((,[0-9]{3})+|(_[0-9]{3})+)$";
+constexpr const char* configured_pattern = "^[a-z][a-z0-9_]*(@.+)?$";
 constexpr const char* shape_pattern = "^[1-9][0-9]*x[1-9][0-9]*$";
 constexpr const char* memory_pattern = "^[1-9][0-9]* ?(KiB|MiB|GiB|TiB)$";
 constexpr const char* name_pattern = "^[a-z][a-z0-9_]*$";
 
 /// Editors tell `2` from `"2"` as we do, and a plain scalar of another type is text to us.
 Json text_schema() { return {{"type", Json::array({"string", "number", "boolean"})}}; }
+
+/// An integer may be written with separators, which is text to an editor.
+Json or_grouped(Json integer) {
+  return {{"anyOf", Json::array({std::move(integer), {{"type", "string"}, {"pattern", grouped_number_pattern}}})}};
+}
 
 Json value_json(const ParameterValue& value) {
   return std::visit(
@@ -41,6 +48,7 @@ Json parameter_schema(const ParameterSpec& spec) {
   };
   if (spec.low) schema["minimum"] = limit(*spec.low);
   if (spec.high) schema["maximum"] = limit(*spec.high);
+  if (spec.type == ParameterType::integer) schema = or_grouped(std::move(schema));
   if (spec.default_value.index() != 0) schema["default"] = value_json(spec.default_value);
   return schema;
 }
@@ -68,8 +76,9 @@ class SchemaWriter {
     switch (form.kind) {
       case Form::Kind::text: return text_schema();
       case Form::Kind::name: return {{"type", "string"}, {"pattern", name_pattern}};
+      case Form::Kind::configured: return {{"type", "string"}, {"pattern", configured_pattern}};
       case Form::Kind::choice: return {{"enum", form.choices}};
-      case Form::Kind::integer: return {{"type", "integer"}, {"minimum", form.low}, {"maximum", form.high}};
+      case Form::Kind::integer: return or_grouped({{"type", "integer"}, {"minimum", form.low}, {"maximum", form.high}});
       case Form::Kind::real:
         return {{"type", "number"},
                 {form.range.excludes_low ? "exclusiveMinimum" : "minimum", form.range.low},
@@ -89,6 +98,7 @@ class SchemaWriter {
 
   Json map_schema(const Form& form) {
     Json schema = {{"type", "object"}, {"additionalProperties", form.takes_unknown_keys}};
+    if (form.needs_entry) schema["minProperties"] = 1;
     Json properties = Json::object();
     Json required = Json::array();
     for (const auto& field : form.fields) {

@@ -48,7 +48,12 @@ using Supply = std::variant<std::string, Given>;
 
 /// A strategy with its parameters, under a name of its own.
 struct Configuration {
-  std::string name;  ///< the strategy's id unless the file gives another
+  /// The strategy's id unless the file gives another; one of a sweep has each value after it (mc@samples=1000), and one
+  /// of several seeds its seed (mc@seed=2).
+  std::string name;
+  std::string repeats = {};   ///< of several seeds: the name without the seed
+  bool is_first_seed = true;  ///< of the experiment's seeds
+  std::uint64_t seed = 1;     ///< of its random numbers
   const Plugin* plugin = nullptr;
   ParameterValues parameters;           ///< complete and checked
   std::set<Quantity> quantities;        ///< empty: all that the strategy yields
@@ -58,6 +63,11 @@ struct Configuration {
   std::optional<Isolation> isolation;   ///< nullopt: as the experiment's
   Location where;
 };
+
+/// The name by which the random numbers of a configuration are known: with another seed they are others.
+inline const std::string& seedless_name(const Configuration& configuration) {
+  return configuration.repeats.empty() ? configuration.name : configuration.repeats;
+}
 
 /// A known answer that the file states. One more voice in the comparison.
 struct Expectation {
@@ -75,13 +85,15 @@ struct Experiment {
   std::string sha256;  ///< of the file; of the command for `count`
   std::vector<Problem> problems;
   std::vector<Configuration> configurations;
-  std::uint64_t seed = 1;
+  std::vector<std::uint64_t> seeds = {1};  ///< each once, in the order of the file; what is sampled is so with each
   std::optional<int> threads;
   double confidence = 0.99;  ///< that no true agreement of the whole experiment is called a disagreement
   std::vector<Expectation> expectations;
   Budget budget;                                ///< for the whole experiment
   Isolation isolation;                          ///< of the configurations that say nothing else
+  bool says_isolation = false;                  ///< the file does, for all or for some
   std::optional<std::filesystem::path> ledger;  ///< as written; relative to the current directory
+  std::vector<std::string> overrides;           ///< values that --set put over those of the file, as typed
 };
 
 /// An experiment as it was written, in a file or on the command line, before anybody knows what its strategies are.
@@ -89,7 +101,8 @@ struct ExperimentText {
   Node root;
   std::string file;  ///< the name that the messages show
   std::string sha256;
-  std::vector<Diagnostic> diagnostics;  ///< mistakes that are known already
+  std::vector<Diagnostic> diagnostics;      ///< mistakes that are known already
+  std::vector<std::string> overrides = {};  ///< values that were put over those written, as typed
 };
 
 /// @param file       a regular file of at most 1 MiB, UTF-8

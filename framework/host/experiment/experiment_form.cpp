@@ -135,19 +135,18 @@ Form expectation_form() {
       optional("rules", choice(names_of_rules()), "The rules of the problem.", "classic", "classic"),
       required("quantity", choice(names_of_quantities()), "What was counted; some configuration must yield it.",
                "grids"),
-      required("value", scalar(Form::Kind::count), "The known answer, in digits without separators; quotes do no harm.",
-               "288"),
+      required("value", scalar(Form::Kind::count),
+               "The known answer, in digits; 28_200_960 and \"28,200,960\" will do. Quotes do no harm.", "288"),
       required("source", scalar(Form::Kind::text), "Who found it, and where it stands.", "OEIS A107739"),
   });
 }
 
 /// The keys that every configuration may have beside the parameters of its strategy.
-std::vector<Field> configuration_fields(Form strategy, Form quantity) {
-  Form supply = scalar(Form::Kind::name);
+std::vector<Field> configuration_fields(Form strategy, Form quantity, Form sweep) {
+  Form supply = scalar(Form::Kind::configured);
   supply.map_instead.push_back(map({
       required("value", scalar(Form::Kind::count),
-               "The value, in digits without separators; of the one problem that the configuration is used on.",
-               "6670903752021072936960"),
+               "The value, in digits; of the one problem that the configuration is used on.", "6670903752021072936960"),
       required("source", scalar(Form::Kind::text), "Who found it, and where it stands.", "OEIS A107739"),
   }));
   Form inputs = dictionary(std::move(supply), "input");
@@ -157,6 +156,10 @@ std::vector<Field> configuration_fields(Form strategy, Form quantity) {
                "The id of the strategy. Needed where the configuration has a name of its own, as every further "
                "configuration of a strategy does.",
                "the name of the configuration", "band_classes"),
+      optional("sweep", std::move(sweep),
+               "Lists of values of parameters. Each combination of them is a configuration of its own, named after "
+               "it: `mc@samples=1000@mode=sharp`. A list in the place of a parameter's value does the same.",
+               "one configuration", "{samples: [1000, 10000], mode: [source, sharp]}"),
       optional("quantities", or_list(std::move(quantity)), "What it is to count.", "all that the strategy yields",
                "[grids]"),
       optional("only", or_list(scalar(Form::Kind::shape)), "The shapes it is used on; each must be among the problems.",
@@ -188,18 +191,28 @@ Form configuration_form(const Plugin& plugin) {
   quantity.elsewhere = "is not yielded by " + plugin.about.id;
 
   std::vector<Field> fields;
+  std::vector<Field> lists;
   for (const auto& spec : plugin.parameters) {
     Form form = scalar(Form::Kind::parameter);
     form.parameter = spec;
     const auto help = spec.help + (spec.unit.empty() ? "" : " [" + spec.unit + "]");
-    fields.push_back(optional(spec.name, std::move(form), help, gridcensus::to_string(spec.default_value), ""));
+    const auto preset = gridcensus::to_string(spec.default_value);
+    lists.push_back(optional(spec.name, list(form, "value", true), help, preset, ""));
+    fields.push_back(optional(spec.name, or_list(std::move(form)), help, preset, ""));
   }
-  std::ranges::move(configuration_fields(choice({plugin.about.id}), std::move(quantity)), std::back_inserter(fields));
+  Form sweep = map(std::move(lists));
+  sweep.key_noun = sweep.entry_noun = "parameter";
+  sweep.needs_entry = true;
+  std::ranges::move(configuration_fields(choice({plugin.about.id}), std::move(quantity), std::move(sweep)),
+                    std::back_inserter(fields));
   return configuration_form(std::move(fields));
 }
 
 Form strategies_form(const Catalog& catalog) {
-  Form common = configuration_form(configuration_fields(scalar(Form::Kind::name), choice(names_of_quantities())));
+  Form sweep = dictionary(list(scalar(Form::Kind::text), "value", true), "parameter");
+  sweep.needs_entry = true;
+  Form common = configuration_form(
+      configuration_fields(scalar(Form::Kind::name), choice(names_of_quantities()), std::move(sweep)));
   common.takes_unknown_keys = true;
   Form form = dictionary(std::move(common), "strategy");
   form.needs_entry = true;
@@ -224,9 +237,11 @@ Form experiment_form(const Catalog& catalog) {
                "How it is counted: configurations by name, each with the parameters of its strategy (see `gridcensus "
                "describe STRATEGY`). A name that is the id of a strategy means that strategy.",
                "{enumeration: {}, transposed: {strategy: band_classes, orientation: transposed}}"),
-      optional("seed", integer(0, std::numeric_limits<std::uint64_t>::max()),
-               "Of the random numbers. The same seed gives the same estimates, whatever the number of threads.", "1",
-               "1"),
+      optional("seed", or_list(integer(0, std::numeric_limits<std::uint64_t>::max())),
+               "Of the random numbers. The same seed gives the same estimates, whatever the number of threads. With a "
+               "list, each configuration that samples does so with each of them (`mc@seed=1`), and their spread is "
+               "tested.",
+               "1", "[1, 2, 3]"),
       optional("threads", integer(1, 1024), "How many threads work at once.", "one for each core", "2"),
       optional(
           "compare",

@@ -23,6 +23,19 @@ bool is_exact(const Configuration& configuration, Quantity quantity) {
   return configuration.plugin->kind(quantity, configuration.parameters) == Kind::exact;
 }
 
+bool samples(const Configuration& configuration) {
+  return std::ranges::any_of(requested_quantities(configuration), [&](Quantity quantity) {
+    return configuration.plugin->kind(quantity, configuration.parameters) == Kind::estimate;
+  });
+}
+
+const Configuration* find_configuration(const Experiment& experiment, const std::string& name) {
+  const auto found = std::ranges::find_if(experiment.configurations, [&](const Configuration& configuration) {
+    return configuration.name == name || (configuration.repeats == name && configuration.is_first_seed);
+  });
+  return found == experiment.configurations.end() ? nullptr : &*found;
+}
+
 bool share_base(Quantity left, Quantity right, const Problem& problem) {
   return reduction(left, problem).base == reduction(right, problem).base;
 }
@@ -40,8 +53,15 @@ std::optional<SupplyMistake> supply_mistake(const Experiment& experiment, const 
                                             const std::string& supplier) {
   if (supplier == consumer.name) return SupplyMistake{"a configuration cannot feed itself", {}};
   const auto& configurations = experiment.configurations;
-  const auto found = std::ranges::find(configurations, supplier, &Configuration::name);
-  if (found == configurations.end()) {
+  const Configuration* const found = find_configuration(experiment, supplier);
+  if (found == nullptr) {
+    std::vector<std::string> variants;
+    for (const auto& configuration : configurations) {
+      if (configuration.name.starts_with(supplier + "@")) variants.push_back(configuration.name);
+    }
+    if (!variants.empty()) {
+      return SupplyMistake{supplier + " is swept; name one of its configurations: " + joined(variants), {}};
+    }
     std::vector<std::string> names;
     for (const auto& configuration : configurations) {
       if (configuration.name != consumer.name) names.push_back(configuration.name);

@@ -17,6 +17,13 @@ std::set<Quantity> counted_quantities(const Configuration& configuration, const 
 /// Whether the strategy of the configuration declares an exact outcome for this quantity.
 bool is_exact(const Configuration& configuration, Quantity quantity);
 
+/// Whether an outcome of the configuration is an estimate, so that another seed gives another one.
+bool samples(const Configuration& configuration);
+
+/// The configuration of this name; of one with several seeds its name without them stands for the first. nullptr where
+/// there is none.
+const Configuration* find_configuration(const Experiment& experiment, const std::string& name);
+
 /// Whether one of the quantities follows from the other.
 bool share_base(Quantity left, Quantity right, const Problem& problem);
 

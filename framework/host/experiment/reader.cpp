@@ -1,8 +1,10 @@
 #include "host/base/sha256.hpp"
+#include "host/base/text.hpp"
 #include "host/document/document.hpp"
 #include "host/experiment/experiment.hpp"
 #include "host/experiment/experiment_form.hpp"
 #include "host/experiment/inputs.hpp"
+#include "host/experiment/sweep.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -59,15 +61,29 @@ class Reader {
     const auto name = std::filesystem::path{experiment_.file}.filename().string();
     experiment_.title = name;
     if (const auto* node = good(root, "title")) experiment_.title = node->scalar;
-    if (const auto* node = good(root, "seed"))
-      experiment_.seed = parse_integer(node->scalar)->convert_to<std::uint64_t>();
-    if (const auto* node = good(root, "threads")) experiment_.threads = parse_integer(node->scalar)->convert_to<int>();
+    if (const auto* node = good(root, "seed")) read_seeds(*node);
+    if (const auto* node = good(root, "threads")) experiment_.threads = integer_of(*node)->convert_to<int>();
     if (const auto* node = good(root, "ledger")) experiment_.ledger = node->scalar;
     if (const auto* node = good(root, "budget")) experiment_.budget = read_budget(*node);
     if (const auto* node = good(root, "isolate")) experiment_.isolation = read_isolation(*node);
+    experiment_.says_isolation = root.find("isolate") != nullptr;
     if (const auto* compare = good(root, "compare")) {
       if (const auto* node = good(*compare, "confidence")) experiment_.confidence = *parse_plain_real(node->scalar);
     }
+  }
+
+  void read_seeds(const Node& node) {
+    std::vector<std::uint64_t> seeds;
+    for (const auto* const value : values_of(node)) {
+      if (!checker_.is_good(*value)) continue;
+      const auto seed = integer_of(*value)->convert_to<std::uint64_t>();
+      if (std::ranges::find(seeds, seed) != seeds.end()) {
+        reject(value->where, "seed", std::to_string(seed) + " is in this list already");
+      } else {
+        seeds.push_back(seed);
+      }
+    }
+    if (!seeds.empty()) experiment_.seeds = std::move(seeds);
   }
 
   Budget read_budget(const Node& node) const {
@@ -97,7 +113,7 @@ class Reader {
     }
     if (total > most_problems) {
       reject(node.where, "problems",
-             "comes to " + std::to_string(total) + " problems; expected at most " + std::to_string(most_problems));
+             "comes to " + counted(total, "problem") + "; expected at most " + std::to_string(most_problems));
       return;
     }
     knows_problems_ = true;
@@ -132,7 +148,8 @@ class Reader {
           continue;
         }
         try {
-          add_problems(make_shape(std::stoll(row->scalar), std::stoll(col->scalar)), rules, col->where, path);
+          const auto side = [](const Node& node) { return integer_of(node)->convert_to<std::int64_t>(); };
+          add_problems(make_shape(side(*row), side(*col)), rules, col->where, path);
         } catch (const InvalidShape& error) {
           knows_problems_ = false;
           reject(col->where, path, std::string{error.what()} + "; got " + row->scalar + "x" + col->scalar);
@@ -171,28 +188,96 @@ class Reader {
   // Strategies
 
   void read_strategies(const Node& node) {
-    const std::uint64_t runs = number_of_problems_ * node.members.size();
-    const std::uint64_t pairs = runs * node.members.size();
+    // From the sizes of lists alone: what explodes is never expanded. Seeds repeat only what is sampled, which is not
+    // known yet; counted here as if everything were.
+    bool is_cut = false;  // what one name stands for, so that the numbers below stay short
+    Integer configurations = 0;
+    for (const auto& member : node.members) {
+      const auto variants = number_of_variants(member.value, most_pairs);
+      is_cut = is_cut || variants == most_pairs;
+      configurations += variants * experiment_.seeds.size();
+    }
+    const Integer runs = configurations * number_of_problems_;
+    const Integer pairs = runs * configurations;
     if (pairs > most_pairs) {
       reject(node.where, "strategies",
-             "comes to " + std::to_string(runs) + " runs (" + std::to_string(number_of_problems_) + " problems, " +
-                 std::to_string(node.members.size()) + " configurations) and " + std::to_string(pairs) +
+             "comes to " + std::string{is_cut ? "at least " : ""} + to_decimal(runs) + " runs (" +
+                 counted(number_of_problems_, "problem") + ", " + to_decimal(configurations) + " configurations" +
+                 (experiment_.seeds.size() > 1 ? ", each with every seed" : "") + ") and " + to_decimal(pairs) +
                  " comparisons of one with another; expected at most " + std::to_string(most_pairs));
       knows_configurations_ = false;
       return;
     }
-    for (const auto& member : node.members) read_configuration(member);
+    std::vector<std::size_t> ends;
+    for (const auto& member : node.members) {
+      read_configurations(member);
+      ends.push_back(experiment_.configurations.size());
+    }
     // Supplies may point forward, so that all names must be known first.
-    for (std::size_t i = 0; i < node.members.size(); ++i) read_supplies(node.members[i], experiment_.configurations[i]);
+    for (std::size_t i = 0; i < node.members.size(); ++i) {
+      read_supplies(node.members[i], i == 0 ? 0 : ends[i - 1], ends[i]);
+    }
     const auto is_known = [this](const auto& member) { return checker_.is_good(member.value); };
     knows_configurations_ = knows_configurations_ && std::ranges::all_of(node.members, is_known);
   }
 
-  void read_configuration(const Node::Member& member) {
+  /// What one name of the file stands for: a configuration for each combination of a sweep, and where it samples for
+  /// each seed.
+  void read_configurations(const Node::Member& member) {
+    const Configuration single = read_configuration(member);
+    ParameterValues given;
+    std::vector<Axis> axes;
+    if (single.plugin != nullptr) {
+      given = read_parameters(member.value, single.plugin->parameters);
+      axes = read_axes(member, single.plugin->parameters);
+    }
+    for (const auto& [values, suffix] : variants_of(axes)) {
+      Configuration variant = single;
+      variant.name += suffix;
+      if (single.plugin != nullptr) {
+        ParameterValues all = given;
+        all.insert(values.begin(), values.end());
+        variant.parameters = with_defaults(single.plugin->parameters, all);
+      }
+      add_with_seeds(std::move(variant));
+    }
+  }
+
+  void add_with_seeds(Configuration configuration) {
+    configuration.seed = experiment_.seeds.front();
+    if (experiment_.seeds.size() == 1 || configuration.plugin == nullptr || !samples(configuration)) {
+      experiment_.configurations.push_back(std::move(configuration));
+      return;
+    }
+    configuration.repeats = configuration.name;
+    for (const auto seed : experiment_.seeds) {
+      configuration.name = configuration.repeats + "@seed=" + std::to_string(seed);
+      configuration.is_first_seed = seed == experiment_.seeds.front();
+      configuration.seed = seed;
+      experiment_.configurations.push_back(configuration);
+    }
+  }
+
+  std::vector<Axis> read_axes(const Node::Member& member, const std::vector<ParameterSpec>& specs) {
+    auto axes = axes_of(member.value, specs, "strategies." + excerpt(member.key), diagnostics_);
+    // Where a value is bad, a name is missing that may be meant elsewhere.
+    const bool is_whole = std::ranges::all_of(axes, [&](const Axis& axis) {
+      const auto* const sweep = member.value.find("sweep");
+      const auto* const list = sweep != nullptr && sweep->find(axis.parameter) != nullptr
+                                   ? sweep->find(axis.parameter)
+                                   : member.value.find(axis.parameter);
+      return axis.values.size() == list->items.size();
+    });
+    if (!is_whole) partly_read_.insert(member.key);
+    std::erase_if(axes, [](const Axis& axis) { return axis.values.empty(); });
+    return axes;
+  }
+
+  Configuration read_configuration(const Node::Member& member) {
     const auto path = "strategies." + excerpt(member.key);
     const Node& node = member.value;
     const auto* const strategy = node.find("strategy");
-    Configuration& configuration = experiment_.configurations.emplace_back();
+    Configuration configuration;
     configuration.name = member.key;
     configuration.where = member.where;
     configuration.plugin = catalog_.find(strategy == nullptr ? member.key : strategy->scalar);
@@ -205,21 +290,21 @@ class Reader {
     if (member.key == "published" || member.key == "expected") {
       reject(member.where, path, member.key + " is what the known answers are called; expected another name");
     }
-    read_parameters(node, configuration);
     read_quantities(node, configuration);
     if (const auto* only = good(node, "only")) read_only(*only, configuration, path + ".only");
     if (const auto* budget = good(node, "budget")) configuration.budget = read_budget(*budget);
     if (const auto* isolate = good(node, "isolate")) configuration.isolation = read_isolation(*isolate);
+    experiment_.says_isolation = experiment_.says_isolation || configuration.isolation.has_value();
+    return configuration;
   }
 
-  void read_parameters(const Node& node, Configuration& configuration) {
-    if (configuration.plugin == nullptr) return;
+  ParameterValues read_parameters(const Node& node, const std::vector<ParameterSpec>& specs) const {
     ParameterValues given;
-    for (const auto& spec : configuration.plugin->parameters) {
-      if (const auto* const value = good(node, spec.name))
-        given.emplace(spec.name, parse_parameter(spec, value->scalar));
+    for (const auto& spec : specs) {
+      const auto* const value = good(node, spec.name);
+      if (value != nullptr && value->kind == Node::Kind::scalar) given.emplace(spec.name, parameter_of(spec, *value));
     }
-    configuration.parameters = with_defaults(configuration.plugin->parameters, given);
+    return given;
   }
 
   void read_quantities(const Node& node, Configuration& configuration) {
@@ -256,7 +341,8 @@ class Reader {
     reject(shape.where, path, excerpt(shape.scalar) + " is not among the problems");
   }
 
-  void read_supplies(const Node::Member& member, Configuration& configuration) {
+  /// The supplies of the configurations from `begin` to `end`, which one name of the file stands for.
+  void read_supplies(const Node::Member& member, std::size_t begin, std::size_t end) {
     const auto* const inputs = good(member.value, "inputs");
     if (inputs == nullptr) return;
     for (const auto& input : inputs->members) {
@@ -266,15 +352,26 @@ class Reader {
         const auto* const value = good(input.value, "value");
         const auto* const source = good(input.value, "source");
         if (value == nullptr || source == nullptr) continue;
-        configuration.supplies.emplace(quantity, Given{*parse_integer(value->scalar), source->scalar});
+        for (auto i = begin; i < end; ++i) {
+          experiment_.configurations[i].supplies.emplace(quantity, Given{*integer_of(*value), source->scalar});
+        }
         continue;
       }
-      const std::string& supplier = input.value.scalar;
-      if (const auto mistake = supply_mistake(experiment_, configuration, quantity, supplier)) {
-        reject(input.value.where, "strategies." + excerpt(member.key) + ".inputs." + input.key, mistake->message,
-               mistake->nearest);
-      }
-      configuration.supplies.emplace(quantity, supplier);
+      read_supplier(input, quantity, "strategies." + excerpt(member.key) + ".inputs." + input.key, begin, end);
+    }
+  }
+
+  void read_supplier(const Node::Member& input, Quantity quantity, const std::string& path, std::size_t begin,
+                     std::size_t end) {
+    const std::string& supplier = input.value.scalar;
+    const auto* const found = find_configuration(experiment_, supplier);
+    bool is_told = found == nullptr && partly_read_.contains(supplier.substr(0, supplier.find('@')));
+    for (auto i = begin; i < end; ++i) {
+      auto& configuration = experiment_.configurations[i];
+      const auto mistake = supply_mistake(experiment_, configuration, quantity, supplier);
+      if (mistake && !is_told) reject(input.value.where, path, mistake->message, mistake->nearest);
+      is_told = is_told || mistake.has_value();
+      configuration.supplies.emplace(quantity, found == nullptr ? supplier : found->name);
     }
   }
 
@@ -301,7 +398,7 @@ class Reader {
     if (shape == nullptr || quantity == nullptr || value == nullptr || source == nullptr || rules.empty()) return;
     experiment_.expectations.push_back({{parse_shape(shape->scalar), rules.front()},
                                         *find_quantity(quantity->scalar),
-                                        *parse_integer(value->scalar),
+                                        *integer_of(*value),
                                         source->scalar,
                                         entry.where});
   }
@@ -324,8 +421,9 @@ class Reader {
   Experiment experiment_;
   std::map<Problem, Location> problem_places_;
   std::uint64_t number_of_problems_ = 0;
-  bool knows_problems_ = false;       ///< every problem of the file could be read
-  bool knows_configurations_ = true;  ///< what every configuration counts is known
+  std::set<std::string> partly_read_;  ///< names that stand for more configurations than could be read
+  bool knows_problems_ = false;        ///< every problem of the file could be read
+  bool knows_configurations_ = true;   ///< what every configuration counts is known
 };
 
 }  // namespace
@@ -336,6 +434,7 @@ Experiment read_experiment(const ExperimentText& text, const Catalog& catalog) {
   if (text.root.kind == Node::Kind::map) experiment = Reader{catalog, text.file, diagnostics}.read(text.root);
   if (!diagnostics.empty()) throw BadInput{in_order(std::move(diagnostics))};
   experiment.sha256 = text.sha256;
+  experiment.overrides = text.overrides;
   return experiment;
 }
 

@@ -10,6 +10,7 @@
 #include <tbb/task_arena.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <condition_variable>
 #include <cstring>
@@ -154,6 +155,13 @@ class Execution {
       }
       others.push_back(run.number);
     }
+    for (const auto& [name, runs] : repeats()) {
+      add_comparison(runs, [this, runs = runs] {
+        std::vector<const Answers*> answers;
+        for (const auto run : runs) answers.push_back(&answers_[run]);
+        return Comparer::over_seeds(plan_.runs[runs.front()].configuration->repeats, answers);
+      });
+    }
     comparisons_.resize(nodes.size());
 
     for (auto pieces = turns.pieces_at_start(); pieces > 0; --pieces) pieces_of_work.try_put(Signal{});
@@ -190,6 +198,17 @@ class Execution {
   void conclude(RunNumber number) {
     runs_[number]->conclude(results_[number]);
     answers_[number] = answers_of(plan_, plan_.runs[number], results_[number]);
+  }
+
+  /// Runs that differ in nothing but the seed, by what they repeat.
+  std::map<std::string, std::vector<RunNumber>> repeats() const {
+    std::map<std::string, std::vector<RunNumber>> repeats;
+    if (!options_.part.is_whole()) return repeats;
+    for (const auto& run : plan_.runs) {
+      if (run.configuration->repeats.empty()) continue;
+      repeats[run.configuration->repeats + " on " + to_string(run.problem)].push_back(run.number);
+    }
+    return repeats;
   }
 
   /// The same for a problem and its transpose.
@@ -246,6 +265,12 @@ class Execution {
 };
 
 }  // namespace
+
+std::string_view name_of(RunState state) {
+  static constexpr std::array<std::string_view, 6> names{"concluded", "stopped",   "failed",
+                                                         "broken",    "part_done", "left"};
+  return names.at(static_cast<std::size_t>(state));
+}
 
 ExitCode ExperimentResult::exit_code() const {
   const auto any_run = [&](auto predicate) { return std::ranges::any_of(runs, predicate); };

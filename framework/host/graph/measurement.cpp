@@ -84,7 +84,7 @@ std::optional<std::pair<double, double>> foreseen(const Run& run, const Job& job
 
 }  // namespace
 
-Measurement measure(const Experiment& experiment, const Run& run, const Inputs& inputs, double seconds) {
+Measurement measure(const Run& run, const Inputs& inputs, double seconds) {
   using Clock = std::chrono::steady_clock;
   Measurement measurement;
   const double begin = thread_seconds();
@@ -97,12 +97,12 @@ Measurement measure(const Experiment& experiment, const Run& run, const Inputs& 
   std::vector<MeasuredUnit> sample;
   std::set<std::uint64_t> drawn;
   Tally sum;
-  Random random{experiment.seed, run.stream, 0};
+  Random random{run.seed, run.stream, 0};
   const auto end = Clock::now() + std::chrono::duration<double>(seconds);
   while (drawn.size() < units && (drawn.empty() || Clock::now() < end)) {
     const std::uint64_t unit = random.below(std::min(units, max_units));
     if (!drawn.insert(unit).second) continue;
-    UnitContext context{experiment.seed, run.stream, unit, StopToken{}};
+    UnitContext context{run.seed, run.stream, unit, StopToken{}};
     const double start = thread_seconds();
     const Tally tally = job->run(unit, context);
     sample.push_back({weights.of(unit), thread_seconds() - start});

@@ -55,6 +55,6 @@ std::optional<std::pair<double, double>> units_to_target(const Estimate& estimat
 /// @param inputs   one value for each input of the run
 /// @param seconds  no further unit begins after this time; the first always runs
 /// @throws         what the strategy throws.
-Measurement measure(const Experiment& experiment, const Run& run, const Inputs& inputs, double seconds);
+Measurement measure(const Run& run, const Inputs& inputs, double seconds);
 
 }  // namespace gridcensus::host

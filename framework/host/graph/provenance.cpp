@@ -3,6 +3,7 @@
 #include "gridcensus/build_id.hpp"
 #include "gridcensus/plugin.hpp"
 #include "host/base/json.hpp"
+#include "host/base/text.hpp"
 #include "host/catalog/catalog.hpp"
 
 #include <fmt/format.h>
@@ -29,8 +30,11 @@ std::string cpu_description() {
       break;
     }
   }
-  return fmt::format("{}, {} threads", model, std::thread::hardware_concurrency());
+  return fmt::format("{}, {}", model, counted(std::thread::hardware_concurrency(), "thread"));
 }
+
+/// "1", or "1, 2, 3".
+std::string seeds_text(const Experiment& experiment) { return fmt::format("{}", fmt::join(experiment.seeds, ", ")); }
 
 /// "process" or "none", or "mixed" where configurations differ.
 std::string isolation_of(const Experiment& experiment) {
@@ -43,11 +47,11 @@ std::string isolation_of(const Experiment& experiment) {
 
 }  // namespace
 
-Provenance provenance_of(const Experiment& experiment, const Run& run, const Inputs& inputs) {
+Provenance provenance_of(const Run& run, const Inputs& inputs) {
   const Plugin& plugin = *run.configuration->plugin;
   Json parameters = Json::object();
   for (const auto& [name, value] : run.configuration->parameters) parameters[name] = gridcensus::to_string(value);
-  return {.identity = identity_of(run, inputs, experiment.seed),
+  return {.identity = identity_of(run, inputs),
           .configuration = run.configuration->name,
           .problem = to_string(run.problem),
           .strategy = plugin.about.id,
@@ -59,7 +63,7 @@ Provenance provenance_of(const Experiment& experiment, const Run& run, const Inp
 Session session_of(const Experiment& experiment, const Part& part, int threads) {
   return {.experiment = experiment.file,
           .experiment_sha256 = experiment.sha256,
-          .seed = experiment.seed,
+          .seed = seeds_text(experiment),
           .part = to_string(part),
           .host = host_name(),
           .cpu = cpu_description(),

@@ -10,7 +10,7 @@
 namespace gridcensus::host {
 
 /// The provenance of a run whose inputs are known.
-Provenance provenance_of(const Experiment& experiment, const Run& run, const Inputs& inputs);
+Provenance provenance_of(const Run& run, const Inputs& inputs);
 
 /// What this process is about to do, and where.
 Session session_of(const Experiment& experiment, const Part& part, int threads);

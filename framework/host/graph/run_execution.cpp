@@ -30,7 +30,7 @@ void RunExecution::register_part() {
   if (why_not_split(run_)) return;
   const auto inputs = inputs_of(run_, [](std::size_t) { return nullptr; });
   if (const auto* known = std::get_if<Inputs>(&inputs)) {
-    journal_.open(provenance_of(surroundings_.experiment, run_, *known), true);
+    journal_.open(provenance_of(run_, *known), true);
   }
 }
 
@@ -58,7 +58,7 @@ void RunExecution::prepare_unguarded(const std::vector<RunResult>& results) {
   }
   const auto& values = std::get<Inputs>(inputs);
   if (surroundings_.ledger != nullptr) {
-    journal_.open(provenance_of(surroundings_.experiment, run_, values), !surroundings_.part.is_whole());
+    journal_.open(provenance_of(run_, values), !surroundings_.part.is_whole());
   }
   if (journal_.concluded() || stop_.is_made()) return;
   if (const auto reason = above_memory_budget(run_, surroundings_.experiment)) return end(RunState::stopped, *reason);
@@ -137,7 +137,7 @@ RunExecution::Token RunExecution::work() {
 
 void RunExecution::count(std::uint64_t unit) {
   if (stop_.is_made()) return;
-  UnitContext context{surroundings_.experiment.seed, run_.stream, unit, stop_.token()};
+  UnitContext context{run_.seed, run_.stream, unit, stop_.token()};
   CountedUnit counted = count_unit(*job_, unit, context);
   const std::scoped_lock lock{mutex_};
   if (ended_ || units_->is_sum_ready()) return;
@@ -158,7 +158,7 @@ void RunExecution::hand_in(std::uint64_t unit, Tally tally) {
     if (units_->is_sum_ready()) stop_.make_silently();
   } catch (...) {
     // The sum may hold half of a unit: nothing may come of it any more.
-    end_with_thrown(fmt::format("adding up the first {} units", units_->folded() + 1));
+    end_with_thrown("adding up the first " + counted(units_->folded() + 1, "unit"));
   }
 }
 
@@ -196,8 +196,8 @@ void RunExecution::conclude(RunResult& result) {
     end_with_thrown("conclude");
   }
   if (units_ && units_->is_share_done() && !ended_) {
-    end(RunState::part_done, fmt::format("part {}: its {} of {} units are counted", to_string(surroundings_.part),
-                                         units_->share_done(), units_->size()));
+    end(RunState::part_done, fmt::format("part {}: its {} of {} counted", to_string(surroundings_.part),
+                                         units_->share_done(), counted(units_->size(), "unit")));
   }
   result.units = conclusion ? conclusion->units : units_ ? units_->folded() + units_->share_done() : 0;
   result.resumed_units = result.reused ? result.units : resumed_units_;

@@ -1,6 +1,7 @@
 #include "host/graph/run_journal.hpp"
 
 #include "host/base/errors.hpp"
+#include "host/base/text.hpp"
 
 #include <fmt/format.h>
 
@@ -64,8 +65,8 @@ std::vector<UnitRecord> RunJournal::stored_units(const std::string& run_name, st
   guarded([&] {
     auto stored = ledger_->units(*key_);
     if (!stored.empty() && stored.back().unit >= units) {
-      throw StorageError{fmt::format("{}: the ledger {} holds unit {} of a job of {} units: give --ledger another file",
-                                     run_name, ledger_->file().string(), stored.back().unit, units)};
+      throw StorageError{fmt::format("{}: the ledger {} holds unit {} of a job of {}: give --ledger another file",
+                                     run_name, ledger_->file().string(), stored.back().unit, counted(units, "unit"))};
     }
     records = std::move(stored);
   });

@@ -8,6 +8,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace gridcensus::host {
 
@@ -20,6 +21,9 @@ enum class RunState {
   part_done,  ///< all units of this process's part are in the ledger
   left,       ///< cannot be split, and is left to the run that has all parts
 };
+
+/// "concluded", "part_done", ... as documents call it.
+std::string_view name_of(RunState state);
 
 /// How long units took, each on its thread.
 struct UnitSeconds {

@@ -38,7 +38,7 @@ void isolate(Plan& plan, const Experiment& experiment, const IsolateOptions& opt
     WorkerSettings settings{
         .program = options.program,
         .limits = {.seconds = isolation.unit_seconds, .memory_bytes = isolation.memory_bytes.value_or(share)},
-        .seed = experiment.seed,
+        .seed = run.seed,
         .stream = run.stream,
         .note = [name = run.name(), note = options.note](const std::string& text) { note(name + ": " + text); }};
     run.strategy = std::make_shared<IsolatedStrategy>(run.strategy, *configuration.plugin, configuration.parameters,

@@ -1,5 +1,6 @@
 #include "host/isolation/isolated_strategy.hpp"
 
+#include "host/base/text.hpp"
 #include "host/records/records.hpp"
 
 #include <fmt/format.h>
@@ -127,7 +128,7 @@ class IsolatedJob final : public Job {
     const std::scoped_lock lock{mutex_};
     if (prepared_.empty()) prepared_ = prepared;
     if (prepared != prepared_) {
-      throw std::runtime_error{fmt::format("prepared again, it has {} units instead of {}, or another limit in seconds",
+      throw std::runtime_error{fmt::format("prepared again, it has {} units and not {}, or another limit in seconds",
                                            prepared.at(0), prepared_.at(0))};
     }
     return worker;

@@ -216,9 +216,9 @@ struct Ledger::State {
 Ledger::Ledger(const std::filesystem::path& file, const Session& session)
     : state_{std::make_unique<State>(
           file, open_for_writing(file),
-          SessionRow{session.experiment, session.experiment_sha256, std::to_string(session.seed), session.part,
-                     session.host, session.cpu, std::to_string(session.threads), session.isolation, session.compiler,
-                     session.version, now_to_the_microsecond()})} {}
+          SessionRow{session.experiment, session.experiment_sha256, session.seed, session.part, session.host,
+                     session.cpu, std::to_string(session.threads), session.isolation, session.compiler, session.version,
+                     now_to_the_microsecond()})} {}
 
 Ledger::Ledger(std::unique_ptr<State> state) : state_{std::move(state)} {}
 

@@ -32,7 +32,7 @@ struct Provenance {
 struct Session {
   std::string experiment;  ///< file name
   std::string experiment_sha256;
-  std::uint64_t seed = 0;
+  std::string seed;          ///< "1"; of several "1, 2, 3"
   std::string part = "1/1";  ///< of the units, "2/8"
   std::string host;
   std::string cpu;  ///< model name and how many

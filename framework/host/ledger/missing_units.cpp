@@ -1,6 +1,7 @@
 #include "host/ledger/missing_units.hpp"
 
 #include "host/base/errors.hpp"
+#include "host/base/text.hpp"
 #include "host/ledger/rows.hpp"
 #include "host/ledger/statement.hpp"
 
@@ -89,8 +90,8 @@ std::vector<std::string> missing_units(SQLite::Database& database) {
     skip_to(units);
     in_all = units - found;
     if (in_all == 0) continue;
-    gaps.push_back(name + ": " + std::to_string(in_all) + " of " + std::to_string(units) +
-                   " units are missing: " + some_of(missing, in_all) + absent);
+    gaps.push_back(name + ": " + std::to_string(in_all) + " of " + counted(units, "unit") +
+                   (in_all == 1 ? " is missing: " : " are missing: ") + some_of(missing, in_all) + absent);
   }
   return gaps;
 }

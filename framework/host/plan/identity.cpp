@@ -3,7 +3,7 @@
 
 namespace gridcensus::host {
 
-std::string identity_of(const Run& run, const Inputs& inputs, std::uint64_t seed) {
+std::string identity_of(const Run& run, const Inputs& inputs) {
   const Plugin& plugin = *run.configuration->plugin;
   Json identity;
   identity["strategy"] = plugin.about.id;
@@ -17,7 +17,7 @@ std::string identity_of(const Run& run, const Inputs& inputs, std::uint64_t seed
   for (const auto& [quantity, value] : inputs) identity["inputs"][std::string{name_of(quantity)}] = to_decimal(value);
   if (run.is_sampled()) {
     // As text: 64-bit numbers do not survive every reader of JSON.
-    identity["seed"] = std::to_string(seed);
+    identity["seed"] = std::to_string(run.seed);
     identity["stream"] = std::to_string(run.stream);
   }
   return identity.dump();

@@ -49,7 +49,8 @@ Plan make_plan(const Experiment& experiment) {
     for (const auto& [quantity, needs] : run.needs_of) run.counted.insert(quantity);
     run.strategy = candidates.strategy(candidate.configuration);
     run.forecast = candidate.forecast;
-    run.stream = stream_of(run.configuration->name, run.problem);
+    run.seed = run.configuration->seed;
+    run.stream = stream_of(seedless_name(*run.configuration), run.problem);
     for (const auto& [need, source] : suppliers.sources(place)) {
       if (const auto* const supplier = std::get_if<std::size_t>(&source))
         run.sources.emplace(need, number_of[*supplier]);

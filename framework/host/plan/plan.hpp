@@ -29,6 +29,7 @@ struct Run {
   std::map<Quantity, std::set<Quantity>> needs_of;  ///< the inputs on which each counted quantity rests
   std::shared_ptr<const Strategy> strategy;
   Forecast forecast;
+  std::uint64_t seed = 1;    ///< of its random numbers
   std::uint64_t stream = 0;  ///< what keeps its random numbers apart from those of other runs
 
   std::string name() const { return configuration->name + " on " + to_string(problem); }
@@ -109,6 +110,6 @@ std::optional<std::string> above_memory_budget(const Run& run, const Experiment&
 /// declaration, seed and stream too. Nothing of it depends on the machine.
 ///
 /// @param inputs  the values, by then known
-std::string identity_of(const Run& run, const Inputs& inputs, std::uint64_t seed);
+std::string identity_of(const Run& run, const Inputs& inputs);
 
 }  // namespace gridcensus::host

@@ -188,7 +188,9 @@ std::vector<std::size_t> Suppliers::choices(std::size_t place, Quantity need) co
   const Supply* const wanted = declared(place, need);
   std::vector<std::size_t> choices;
   for (const auto supplier : found->second) {
-    const bool is_wanted = wanted == nullptr || *wanted == Supply{configuration_of(supplier).name};
+    // What a configuration counts exactly, it counts with each of its seeds: the first one feeds.
+    const bool is_wanted = wanted == nullptr ? configuration_of(supplier).is_first_seed
+                                             : *wanted == Supply{configuration_of(supplier).name};
     if (supplier != place && is_alive_[supplier] && is_wanted) choices.push_back(supplier);
     if (choices.size() == 2) break;
   }

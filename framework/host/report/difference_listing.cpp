@@ -1,4 +1,5 @@
 #include "host/base/errors.hpp"
+#include "host/base/text.hpp"
 #include "host/report/difference.hpp"
 
 #include <fmt/format.h>
@@ -14,10 +15,6 @@ namespace {
 constexpr std::size_t width = 80;
 constexpr std::size_t most_listed = 8;
 constexpr double level_of_times = 0.05;
-
-std::string counted(std::size_t number, const std::string& one, const std::string& several) {
-  return fmt::format("{} {}", number, number == 1 ? one : several);
-}
 
 /// The words after a label, in lines of at most 80 columns; those after the first are indented.
 std::string wrapped(const std::string& label, const std::string& text, std::size_t indent) {

@@ -14,12 +14,6 @@ namespace gridcensus::host {
 
 namespace {
 
-std::string_view name_of(RunState state) {
-  static constexpr std::array<std::string_view, 6> names{"concluded", "stopped",   "failed",
-                                                         "broken",    "part_done", "left"};
-  return names.at(static_cast<std::size_t>(state));
-}
-
 std::string_view name_of(VoiceKind kind) {
   static constexpr std::array<std::string_view, 5> names{"run", "given", "expected", "published", "invariant"};
   return names.at(static_cast<std::size_t>(kind));
@@ -64,6 +58,8 @@ Json run_json(const Results& results, const Run& run) {
     json["inputs"][std::string{name_of(quantity)}] =
         number != nullptr ? results.plan.runs[*number].configuration->name : to_decimal(std::get<Given>(source).value);
   }
+  if (run.is_sampled()) json["seed"] = run.seed;
+  if (!run.configuration->repeats.empty()) json["repeats"] = run.configuration->repeats;
   json["state"] = name_of(result.state);
   if (!result.message.empty()) json["message"] = printable(result.message);
   json["units"] = result.units;
@@ -174,10 +170,17 @@ Json json_report(const Results& results) {
   json["gridcensus"] = GRIDCENSUS_VERSION;
   json["format_version"] = format_version;
   json["produced"] = produced_json(results);
-  json["experiment"] = {{"title", printable(experiment.title)}, {"file", printable(experiment.file)},
-                        {"sha256", experiment.sha256},          {"seed", experiment.seed},
-                        {"confidence", experiment.confidence},  {"problems", Json::array()}};
+  json["experiment"] = {{"title", printable(experiment.title)},
+                        {"file", printable(experiment.file)},
+                        {"sha256", experiment.sha256},
+                        {"seed", experiment.seeds.front()},
+                        {"seeds", experiment.seeds},
+                        {"confidence", experiment.confidence},
+                        {"problems", Json::array()}};
   for (const auto& problem : experiment.problems) json["experiment"]["problems"].push_back(to_json(problem));
+  if (!experiment.overrides.empty()) {
+    for (const auto& each : experiment.overrides) json["experiment"]["overrides"].push_back(printable(each));
+  }
   for (const auto* member : {"runs", "outcomes", "findings", "verdicts", "not_applicable"})
     json[member] = Json::array();
   for (const auto& run : results.plan.runs) {

@@ -1,5 +1,6 @@
 #include "host/report/listing.hpp"
 
+#include "host/base/text.hpp"
 #include "host/report/text_table.hpp"
 
 #include <fmt/format.h>
@@ -23,6 +24,11 @@ std::vector<Shape> listed_shapes() {
     }
   }
   return shapes;
+}
+
+/// "a", "b", ..., "z", "27", ...: the head of a narrow column.
+std::string letter_of(std::size_t place) {
+  return place < 26 ? std::string(1, static_cast<char>('a' + place)) : std::to_string(place + 1);
 }
 
 std::string yields_text(const Plugin& plugin) {
@@ -121,7 +127,7 @@ std::string parameters_text(const std::vector<ParameterSpec>& specs) {
 
 }  // namespace
 
-Listing list_strategies(const Catalog& catalog) {
+Listing list_strategies(const Catalog& catalog, std::size_t width) {
   Listing listing{.text = {}, .json = Json::array()};
   TextTable table{{{"strategy"}, {"version"}, {"yields"}, {"summary"}}};
   for (const auto& [id, plugin] : catalog.plugins()) {
@@ -131,11 +137,11 @@ Listing list_strategies(const Catalog& catalog) {
                             {"summary", plugin.about.summary},
                             {"yields", yields_json(plugin)}});
   }
-  listing.text = table.text();
+  listing.text = table.text(width);
   return listing;
 }
 
-Listing list_quantities() {
+Listing list_quantities(std::size_t width) {
   Listing listing{.text = {}, .json = Json::array()};
   TextTable table{{{"quantity"}, {"unit"}, {"equals"}, {"definition"}}};
   for (const auto& entry : all_quantities()) {
@@ -147,37 +153,58 @@ Listing list_quantities() {
                             {"definition", entry.definition},
                             {"same_when_transposed", entry.same_when_transposed}});
   }
-  listing.text = table.text();
+  listing.text = table.text(width);
   return listing;
 }
 
-Listing list_shapes(const Catalog& catalog) {
+Listing list_shapes(const Catalog& catalog, std::size_t width) {
   Listing listing{.text = {}, .json = Json::array()};
   std::vector<Asked> strategies;
   for (const auto& [id, plugin] : catalog.plugins()) strategies.push_back(with_default_parameters(plugin));
+  std::string letters;
+  std::size_t longest = 0;
+  for (const auto& asked : strategies) longest = std::max(longest, asked.plugin.about.id.size());
+  std::string legend;
+  std::size_t place = 0;
+  for (std::size_t i = 0; i < strategies.size(); ++i) {
+    letters += (letters.empty() ? "" : " ") + letter_of(i);
+    const std::string entry = fmt::format("{:>2} {:<{}}  ", letter_of(i), strategies[i].plugin.about.id, longest);
+    if (place > 0 && place + entry.size() > width) {
+      legend += '\n';
+      place = 0;
+    }
+    place += entry.size();
+    legend += entry;
+  }
   using enum TextTable::Align;
-  TextTable table{{{"shape"}, {"side", right}, {"counted by, with default parameters"}}};
+  TextTable table{{{"shape"}, {"side", right}, {letters}}};
   for (const auto shape : listed_shapes()) {
-    std::string counted;
+    std::string marks;
+    bool is_counted = false;
     Json by = Json::array();
     for (const auto& asked : strategies) {
-      const std::string& id = asked.plugin.about.id;
-      std::string quantities;
+      std::size_t counted_here = 0;
       for (const auto& answer : asked.plugin.answers) {
         if (asked.why_not(shape, answer.quantity)) continue;
-        quantities.append(quantities.empty() ? "" : ", ").append(name_of(answer.quantity));
-        by.push_back({{"strategy", id}, {"quantity", name_of(answer.quantity)}});
+        ++counted_here;
+        by.push_back({{"strategy", asked.plugin.about.id}, {"quantity", name_of(answer.quantity)}});
       }
-      if (!quantities.empty()) counted += fmt::format("{}{} ({})", counted.empty() ? "" : "; ", id, quantities);
+      const bool is_all = counted_here == asked.plugin.answers.size();
+      marks += std::string{marks.empty() ? "" : " "} + (counted_here == 0 ? "." : is_all ? "*" : "o");
+      is_counted = is_counted || counted_here > 0;
     }
-    if (!counted.empty()) table.add({to_string(shape), std::to_string(shape.side()), counted});
+    if (is_counted) table.add({to_string(shape), std::to_string(shape.side()), marks});
     listing.json.push_back({{"shape", to_string(shape)}, {"side", shape.side()}, {"counted_by", by}});
   }
-  listing.text = table.text() + "Shapes up to side 25; others of them are refused, and describe STRATEGY tells why.\n";
+  listing.text = wrapped_lines(
+                     "Counted with default parameters, up to side 25: * all that the strategy yields, o some of it, "
+                     ". nothing (`describe STRATEGY` tells what, and why not).\n",
+                     width) +
+                 "\n" + legend + "\n\n" + table.text();
   return listing;
 }
 
-Listing describe_strategy(const Plugin& plugin) {
+Listing describe_strategy(const Plugin& plugin, std::size_t width) {
   const About& about = plugin.about;
   const Asked asked = with_default_parameters(plugin);
   // Reason -> shapes, for each quantity: many shapes are refused for one reason.
@@ -210,12 +237,13 @@ Listing describe_strategy(const Plugin& plugin) {
   for (const auto& [quantities, text] : answers) refusals += fmt::format("  {}: {}", quantities, text);
   Json parameters = Json::array();
   for (const auto& spec : plugin.parameters) parameters.push_back(parameter_json(spec));
-  return {.text = fmt::format("{} {}\n{}\n\nSource: {}\nYields: {}\nShared mathematics that counts: "
-                              "{}\n\nParameters:\n{}\nShapes up to side 25, with default "
-                              "parameters:\n{}\nPlugin: {}\nSHA-256: {}\n",
-                              about.id, about.version, about.summary, about.source, yields_text(plugin),
-                              mathematics_text(plugin), parameters_text(plugin.parameters), refusals,
-                              plugin.file.string(), plugin.sha256),
+  return {.text = wrapped_lines(fmt::format("{} {}\n{}\n\nSource: {}\nYields: {}\nShared mathematics that counts: "
+                                            "{}\n\nParameters:\n{}\nShapes up to side 25, with default "
+                                            "parameters:\n{}\nPlugin: {}\nSHA-256: {}\n",
+                                            about.id, about.version, about.summary, about.source, yields_text(plugin),
+                                            mathematics_text(plugin), parameters_text(plugin.parameters), refusals,
+                                            plugin.file.string(), plugin.sha256),
+                                width, 4),
           .json = {{"strategy", about.id},
                    {"version", about.version},
                    {"summary", about.summary},

@@ -7,10 +7,14 @@
 #include "host/ledger/summary.hpp"
 #include "host/plan/plan.hpp"
 
+#include <cstddef>
 #include <optional>
 #include <string>
 
 namespace gridcensus::host {
+
+/// What listings are written for where nobody says how wide the terminal is.
+inline constexpr std::size_t usual_width = 80;
 
 /// An answer in two forms: for people and for programs.
 struct Listing {
@@ -19,16 +23,16 @@ struct Listing {
 };
 
 /// The strategies with their one-line summaries and what they yield.
-Listing list_strategies(const Catalog& catalog);
+Listing list_strategies(const Catalog& catalog, std::size_t width = usual_width);
 
 /// The registry of quantities.
-Listing list_quantities();
+Listing list_quantities(std::size_t width = usual_width);
 
 /// For each box shape up to side 25, which strategies count its grids with their default parameters.
-Listing list_shapes(const Catalog& catalog);
+Listing list_shapes(const Catalog& catalog, std::size_t width = usual_width);
 
 /// All that a plugin declares: method, source, quantities, parameters, and the shapes that it refuses with the reasons.
-Listing describe_strategy(const Plugin& plugin);
+Listing describe_strategy(const Plugin& plugin, std::size_t width = usual_width);
 
 /// What would run: for each run its units and memory as far as they can be foreseen, and what the ledger already has,
 /// or why it has nothing.
@@ -37,9 +41,8 @@ Listing describe_strategy(const Plugin& plugin);
 /// @param measure_seconds  how long to count units of every run that the ledger has not, to tell what it costs;
 ///                         nullopt: nothing is counted
 /// @param parts            how many parts are to share the units; every run that can be split is prepared to tell how
-Listing describe_plan(const Experiment& experiment, const Plan& plan, Ledger* ledger,
-                      std::optional<double> measure_seconds = std::nullopt,
-                      std::optional<std::uint64_t> parts = std::nullopt);
+Listing describe_plan(const Plan& plan, Ledger* ledger, std::optional<double> measure_seconds = std::nullopt,
+                      std::optional<std::uint64_t> parts = std::nullopt, std::size_t width = usual_width);
 
 /// How far an experiment is, from the ledgers of all its parts: for each run its units done, missing and failed; for
 /// each process its pace; and the time left in all.

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <exception>
 #include <optional>
 #include <string>
@@ -37,18 +38,17 @@ std::string difference(const std::string& here, const std::string& there) {
   return names.empty() ? "its identity" : names;
 }
 
-Kept look_up(const Experiment& experiment, const Run& run, const std::variant<Inputs, Quantity>& known,
-             Ledger* ledger) {
+Kept look_up(const Run& run, const std::variant<Inputs, Quantity>& known, Ledger* ledger) {
   if (ledger == nullptr) return {"new", "there is no ledger", {}};
   if (const auto* missing = std::get_if<Quantity>(&known)) {
     return {"unknown", fmt::format("depends on its input {}", name_of(*missing)), {}};
   }
   const auto& inputs = std::get<Inputs>(known);
-  const std::string identity = identity_of(run, inputs, experiment.seed);
+  const std::string identity = identity_of(run, inputs);
   if (const auto key = ledger->find_run(identity)) {
     if (const auto conclusion = ledger->conclusion(*key)) return {"reused", "the ledger has it", conclusion->outcomes};
     const auto units = ledger->unit_count(*key);
-    if (units > 0) return {"resumed", fmt::format("the ledger has {} of its units", units), {}};
+    if (units > 0) return {"resumed", "the ledger has " + counted(units, "unit") + " of it", {}};
   }
   for (const auto& other : ledger->identities(run.configuration->name, to_string(run.problem))) {
     if (other != identity) return {"new", "the ledger has it, but with different " + difference(identity, other), {}};
@@ -104,7 +104,30 @@ Sharing share_out(const Plan& plan, const Run& run, const std::variant<Inputs, Q
   if (job == nullptr) return {std::nullopt, "it gave no job"};
   if (const auto reason = why_not_split(*job)) return {std::nullopt, *reason};
   const Split split = split_of(*job, parts);
-  return {split, fmt::format("at most {} units, {:.3g} % of the work", split.most_units, 100 * split.most_weight)};
+  return {split,
+          fmt::format("at most {}, {:.3g} % of the work", counted(split.most_units, "unit"), 100 * split.most_weight)};
+}
+
+/// "grids from band_classes": which runs feed this one, and what was given.
+std::string inputs_text(const Plan& plan, const Run& run) {
+  std::string text;
+  for (const auto& [quantity, source] : run.sources) {
+    const auto* const number = std::get_if<std::size_t>(&source);
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", name_of(quantity),
+                        number == nullptr ? "as given" : "from " + plan.runs[*number].configuration->name);
+  }
+  return text.empty() ? "-" : text;
+}
+
+/// As in the results document.
+Json inputs_json(const Plan& plan, const Run& run) {
+  Json json = Json::object();
+  for (const auto& [quantity, source] : run.sources) {
+    const auto* const number = std::get_if<std::size_t>(&source);
+    json[std::string{name_of(quantity)}] =
+        number != nullptr ? plan.runs[*number].configuration->name : to_decimal(std::get<Given>(source).value);
+  }
+  return json;
 }
 
 Json sharing_json(const Sharing& sharing) {
@@ -131,14 +154,14 @@ Json measurement_json(const std::optional<Measurement>& measurement) {
 
 }  // namespace
 
-Listing describe_plan(const Experiment& experiment, const Plan& plan, Ledger* ledger,
-                      std::optional<double> measure_seconds, std::optional<std::uint64_t> parts) {
+Listing describe_plan(const Plan& plan, Ledger* ledger, std::optional<double> measure_seconds,
+                      std::optional<std::uint64_t> parts, std::size_t width) {
   Listing listing{.text = {}, .json = {{"runs", Json::array()}, {"not_applicable", Json::array()}}};
   using enum TextTable::Align;
-  std::vector<TextTable::Column> columns{
-      {"problem"}, {"strategy"}, {"quantities"}, {"units", right}, {"memory", right}};
+  std::vector<TextTable::Column> columns{{"problem"}, {"strategy"},     {"quantities"},
+                                         {"takes"},   {"units", right}, {"memory", right}};
   if (measure_seconds) columns.insert(columns.end(), {{"measured", right}, {"processor time", right}});
-  if (parts) columns.push_back({fmt::format("each of {} parts", *parts)});
+  if (parts) columns.push_back({"each of " + counted(*parts, "part")});
   columns.insert(columns.end(), {{"state"}, {"why"}});
   TextTable table{columns};
   std::vector<Kept> kept;
@@ -149,7 +172,7 @@ Listing describe_plan(const Experiment& experiment, const Plan& plan, Ledger* le
       const auto& outcomes = kept[number].outcomes;
       return outcomes ? &*outcomes : nullptr;
     });
-    kept.push_back(look_up(experiment, run, inputs, ledger));
+    kept.push_back(look_up(run, inputs, ledger));
     std::string quantities;
     Json quantity_names = Json::array();
     for (const auto quantity : run.quantities) {
@@ -160,7 +183,7 @@ Listing describe_plan(const Experiment& experiment, const Plan& plan, Ledger* le
     std::optional<Measurement> measured;
     if (measure_seconds && kept.back().state != "reused" && std::holds_alternative<Inputs>(inputs)) {
       try {
-        measured = measure(experiment, run, std::get<Inputs>(inputs), *measure_seconds);
+        measured = measure(run, std::get<Inputs>(inputs), *measure_seconds);
         if (measured->units) units = measured->units;
       } catch (const std::exception& error) {
         kept.back().why += fmt::format("; cannot be measured: {}", error.what());
@@ -176,8 +199,12 @@ Listing describe_plan(const Experiment& experiment, const Plan& plan, Ledger* le
       }
     }
     is_unknown = is_unknown || !units;
-    std::vector<std::string> row{to_string(run.problem), run.configuration->name, quantities,
-                                 units ? std::to_string(*units) : "?", memory_text(run.forecast.memory_bytes)};
+    std::vector<std::string> row{to_string(run.problem),
+                                 run.configuration->name,
+                                 quantities,
+                                 inputs_text(plan, run),
+                                 units ? std::to_string(*units) : "?",
+                                 memory_text(run.forecast.memory_bytes)};
     if (measure_seconds) {
       row.push_back(measured_text(measured));
       row.push_back(cost_text(measured));
@@ -194,6 +221,7 @@ Listing describe_plan(const Experiment& experiment, const Plan& plan, Ledger* le
                {"strategy", run.configuration->plugin->about.id},
                {"configuration", run.configuration->name},
                {"quantities", quantity_names},
+               {"inputs", inputs_json(plan, run)},
                {"units", units ? Json(*units) : Json()},
                {"memory_bytes", run.forecast.memory_bytes ? Json(*run.forecast.memory_bytes) : Json()},
                {"state", kept.back().state},
@@ -202,7 +230,14 @@ Listing describe_plan(const Experiment& experiment, const Plan& plan, Ledger* le
     if (sharing) entry["parts"] = sharing_json(*sharing);
     listing.json["runs"].push_back(std::move(entry));
   }
-  listing.text = table.text() + left_whole;
+  // Columns that tell nothing take no room.
+  if (std::ranges::none_of(plan.runs, [](const Run& run) { return !run.sources.empty(); })) table.leave_out("takes");
+  std::string common;
+  if (std::ranges::all_of(kept, [&](const Kept& each) { return each.why == kept.front().why; }) && !kept.empty()) {
+    common = fmt::format("{}: {}.", kept.size() == 1 ? "The only run" : "All runs", kept.front().why);
+    table.leave_out("why");
+  }
+  listing.text = table.text(width) + (common.empty() ? "" : printable(common) + "\n") + left_whole;
   if (is_unknown && !measure_seconds && !parts) {
     listing.text +=
         "Units marked ? are known once a run is prepared: --measure SECONDS prepares it, counts some of them "

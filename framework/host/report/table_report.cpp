@@ -1,4 +1,5 @@
 #include "host/base/errors.hpp"
+#include "host/base/text.hpp"
 #include "host/report/document_index.hpp"
 #include "host/report/estimate_text.hpp"
 #include "host/report/finding_groups.hpp"

@@ -21,23 +21,13 @@ constexpr std::string_view plain = "\x1b[0m";
 
 std::string paint(std::string_view text, std::string_view shade, Colour colour);
 
-/// How many columns of a terminal a text without escape sequences takes.
-std::size_t display_width(std::string_view text);
-
-/// With blanks after it, or before it, as wide as is asked; unchanged where it is wider.
-std::string padded(std::string_view text, std::size_t width);
-std::string padded_left(std::string_view text, std::size_t width);
-
 /// No wider than is asked: with "..." at its end where it would be.
 std::string shortened(std::string_view text, std::size_t width);
 
-/// Lines no wider than is asked, broken at blanks where there are some.
+/// Lines no wider than is asked: broken at blanks where there are some, else in a word.
 ///
 /// @param indent  blanks before every line but the first
-std::vector<std::string> wrapped(std::string_view text, std::size_t width, std::size_t indent = 0);
-
-/// "1 run", "2 runs". The plural of what does not take an s is given.
-std::string counted(std::size_t number, std::string_view one, std::string_view many = "");
+std::vector<std::string> folded(std::string_view text, std::size_t width, std::size_t indent = 0);
 
 /// Lines of a width, put together one by one. What is added is made printable first.
 class Lines {

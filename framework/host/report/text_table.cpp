@@ -1,29 +1,91 @@
 #include "host/report/text_table.hpp"
 
-#include "host/report/text_layout.hpp"
+#include "host/base/text.hpp"
 
 #include <algorithm>
-#include <cstddef>
 
 namespace gridcensus::host {
 
-std::string TextTable::text() const {
+namespace {
+
+/// A column is not made narrower than this: what is left would be hard to read.
+constexpr std::size_t least_width = 12;
+constexpr std::size_t longest_rule = 40;
+
+/// The longest word: a cell cannot be broken further.
+std::size_t longest_word(const std::string& cell) {
+  std::size_t longest = 0;
+  for (const auto& word : wrapped(cell, 0)) longest = std::max(longest, display_width(word));
+  return longest;
+}
+
+std::string blanks(std::size_t width, const std::string& cell) {
+  const auto own = display_width(cell);
+  return std::string(own < width ? width - own : 0, ' ');
+}
+
+}  // namespace
+
+std::vector<std::size_t> TextTable::widths(std::size_t width) const {
   std::vector<std::size_t> widths;
+  std::vector<std::size_t> least;
   for (std::size_t i = 0; i < columns_.size(); ++i) {
-    std::size_t width = display_width(columns_[i].name);
-    for (const auto& row : rows_) width = std::max(width, display_width(row.cells.at(i)));
-    widths.push_back(width);
+    std::size_t whole = display_width(columns_[i].name);
+    std::size_t word = std::max(least_width, whole);
+    for (const auto& row : rows_) {
+      whole = std::max(whole, display_width(row.cells.at(i)));
+      word = std::max(word, longest_word(row.cells.at(i)));
+    }
+    widths.push_back(whole);
+    least.push_back(columns_[i].align == Align::left ? std::min(word, whole) : whole);
   }
-  std::string text;
-  const auto add_line = [&](const Row& row) {
+  std::size_t total = 2 * (columns_.size() - 1);
+  for (const auto each : widths) total += each;
+  // The widest gives way first.
+  while (total > width) {
+    std::size_t widest = columns_.size();
     for (std::size_t i = 0; i < columns_.size(); ++i) {
-      const bool is_last = i + 1 == columns_.size();
-      const std::string cell =
-          columns_[i].align == Align::right ? padded_left(row.cells[i], widths[i]) : std::string{row.cells[i]};
-      if (is_last)
-        text += row.before_last + cell + row.after_last + "\n";
-      else
-        text += padded(cell, widths[i]) + "  ";
+      if (widths[i] > least[i] && (widest == columns_.size() || widths[i] > widths[widest])) widest = i;
+    }
+    if (widest == columns_.size()) break;
+    --widths[widest];
+    --total;
+  }
+  return widths;
+}
+
+void TextTable::leave_out(const std::string& name) {
+  const auto place = std::ranges::find(columns_, name, &Column::name) - columns_.begin();
+  columns_.erase(columns_.begin() + place);
+  for (auto& row : rows_) row.cells.erase(row.cells.begin() + place);
+}
+
+std::string TextTable::text(std::size_t width) const {
+  const auto widths = this->widths(width);
+  std::string text;
+  const auto add_row = [&](const Row& row) {
+    std::vector<std::vector<std::string>> cells;
+    std::size_t lines = 1;
+    for (std::size_t i = 0; i < columns_.size(); ++i) {
+      const bool fits = display_width(row.cells[i]) <= widths[i];
+      cells.push_back(fits ? std::vector{row.cells[i]} : wrapped(row.cells[i], widths[i]));
+      lines = std::max(lines, cells.back().size());
+    }
+    for (std::size_t line = 0; line < lines; ++line) {
+      std::string padding;  // of what stands before, written when something follows
+      for (std::size_t i = 0; i < columns_.size(); ++i) {
+        const bool is_last = i + 1 == columns_.size();
+        const std::string cell = line < cells[i].size() ? cells[i][line] : "";
+        const std::string own = blanks(widths[i], cell);
+        if (cell.empty()) {
+          padding += own + "  ";
+          continue;
+        }
+        const bool is_right = columns_[i].align == Align::right && !is_last;
+        text += padding + (is_right ? own : "") + (is_last ? row.before_last + cell + row.after_last : cell);
+        padding = (is_right ? "" : own) + "  ";
+      }
+      text += '\n';
     }
   };
   Row header;
@@ -31,11 +93,11 @@ std::string TextTable::text() const {
   for (std::size_t i = 0; i < columns_.size(); ++i) {
     header.cells.push_back(columns_[i].name);
     const bool is_last = i + 1 == columns_.size();
-    rule.cells.emplace_back(is_last ? std::min<std::size_t>(widths[i], 40) : widths[i], '-');
+    rule.cells.emplace_back(is_last ? std::min(widths[i], longest_rule) : widths[i], '-');
   }
-  add_line(header);
-  add_line(rule);
-  for (const auto& row : rows_) add_line(row);
+  add_row(header);
+  add_row(rule);
+  for (const auto& row : rows_) add_row(row);
   return text;
 }
 

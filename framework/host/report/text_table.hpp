@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -24,7 +25,13 @@ class TextTable {
     rows_.push_back({std::move(cells), std::move(before_last), std::move(after_last)});
   }
 
-  std::string text() const;
+  /// Drops the column of that name from all rows.
+  void leave_out(const std::string& name);
+
+  /// @param width  rows wider than this have the longest of their cells that stand at the left broken into lines
+  std::string text(std::size_t width = unlimited) const;
+
+  static constexpr std::size_t unlimited = 1'000'000;
 
  private:
   struct Row {
@@ -32,6 +39,9 @@ class TextTable {
     std::string before_last;
     std::string after_last;
   };
+  /// Of all columns, so that a row has at most `width` characters where cells can be broken.
+  std::vector<std::size_t> widths(std::size_t width) const;
+
   std::vector<Column> columns_;
   std::vector<Row> rows_;
 };

@@ -2,6 +2,7 @@
 
 #include "gridcensus/integer.hpp"
 #include "host/base/errors.hpp"
+#include "host/base/text.hpp"
 #include "host/report/estimate_text.hpp"
 #include "host/report/text_layout.hpp"
 

@@ -1,3 +1,4 @@
+#include "host/base/text.hpp"
 #include "host/verify/answers.hpp"
 
 #include <fmt/format.h>
@@ -260,7 +261,7 @@ std::vector<ReportText> read_reports(const Tables& tables, const std::vector<Ans
                  fmt::format("{} outcomes and {} findings against the conclusions", report.json.at("outcomes").size(),
                              report.json.at("findings").size()),
                  flaw_of_values(report, all));
-      checks.add(subject, fmt::format("{} verdicts against the values that they speak of", report.verdicts.size()),
+      checks.add(subject, counted(report.verdicts.size(), "verdict") + " against the values that they speak of",
                  flaw_of_verdicts(report, all));
       reports.push_back(std::move(report));
     } catch (const std::exception& error) {
@@ -289,7 +290,7 @@ void check_documents(const Tables& tables, const std::vector<Answers>& all, cons
     }
   }
   if (standings > 0) {
-    checks.add("ledger", fmt::format("{} standings against verdicts, outcomes and published values", standings), wrong);
+    checks.add("ledger", counted(standings, "standing") + " against verdicts, outcomes and published values", wrong);
   }
 }
 

@@ -1,4 +1,5 @@
 #include "host/base/sha256.hpp"
+#include "host/base/text.hpp"
 #include "host/verify/answers.hpp"
 
 #include <fmt/format.h>
@@ -182,8 +183,8 @@ void check_records(const Tables& tables, Checks& checks) {
              {"document", row.experiment_sha256, row.seed, row.experiment, row.recorded, row.document});
   }
   checks.add("ledger",
-             fmt::format("the checksums of {} rows of {} runs in {} sessions, and what they belong to", rows.rows(),
-                         tables.runs().size(), tables.sessions().size()),
+             fmt::format("the checksums of {} of {} in {}, and what they belong to", counted(rows.rows(), "row"),
+                         counted(tables.runs().size(), "run"), counted(tables.sessions().size(), "session")),
              rows.result());
   std::optional<std::string> wrong;
   std::set<std::string> known;
@@ -193,7 +194,7 @@ void check_records(const Tables& tables, Checks& checks) {
     if (!wrong && !known.insert(run.identity_sha256).second) wrong = "it is there twice";
     if (wrong) wrong = run.name() + ": " + *wrong;
   }
-  checks.add("ledger", fmt::format("the identities of {} runs", tables.runs().size()), wrong);
+  checks.add("ledger", "the identities of " + counted(tables.runs().size(), "run"), wrong);
 }
 
 }  // namespace gridcensus::host::verify

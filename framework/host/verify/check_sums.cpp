@@ -1,3 +1,4 @@
+#include "host/base/text.hpp"
 #include "host/verify/answers.hpp"
 
 #include <fmt/format.h>
@@ -86,7 +87,7 @@ std::optional<std::string> flaw_of_set(const std::vector<UnitRow>& units, std::u
   std::int64_t next = 0;
   for (const UnitRow& unit : units) {
     if (unit.unit < 0 || static_cast<std::uint64_t>(unit.unit) >= job_units) {
-      return fmt::format("unit {} is none of a job of {} units", unit.unit, job_units);
+      return fmt::format("unit {} is none of a job of {}", unit.unit, counted(job_units, "unit"));
     }
     if (unit.unit < next) return fmt::format("unit {} is there twice", unit.unit);
     if (concluded && unit.unit > next && static_cast<std::uint64_t>(next) < *concluded) {
@@ -198,14 +199,14 @@ std::optional<Answers> check_sums(const Tables& tables, const RunRow& run, Check
   }
   const std::uint64_t job_units = size.value();
   const auto set = flaw_of_set(units, job_units, concluded);
-  const std::string how_many = concluded
-                                   ? fmt::format("{} units from 0, none missing, doubled or foreign", *concluded)
-                                   : fmt::format("{} of {} units, none doubled or foreign", units.size(), job_units);
+  const std::string how_many =
+      concluded ? counted(*concluded, "unit") + " from 0, none missing, doubled or foreign"
+                : fmt::format("{} of {}, none doubled or foreign", units.size(), counted(job_units, "unit"));
   checks.add(name, how_many, set);
   checks.add(name, fmt::format("their weights, of {} in all", run.job->weight),
              flaw_of_weights(units, job_units, run.job->weight));
   if (!run.shares.empty()) {
-    checks.add(name, fmt::format("the shares of {} parts", run.shares.size()),
+    checks.add(name, "the shares of " + counted(run.shares.size(), "part"),
                flaw_of_shares(tables, run, units, job_units));
   }
   if (!run.conclusion) {
@@ -215,7 +216,8 @@ std::optional<Answers> check_sums(const Tables& tables, const RunRow& run, Check
   try {
     Answers answers = read_answers(run, units, *concluded);
     if (*concluded != job_units && !has_estimate(answers)) {
-      checks.fails(name, fmt::format("it concluded from {} of {} units, and has no estimate", *concluded, job_units));
+      checks.fails(
+          name, fmt::format("it concluded from {} of {}, and has no estimate", *concluded, counted(job_units, "unit")));
     }
     checks.add(name, "the units add up to the stored sum of " + names_of(answers.total),
                difference(answers.total, sums_of(run.conclusion->total)));

@@ -1,3 +1,4 @@
+#include "host/base/text.hpp"
 #include "host/verify/answers.hpp"
 
 #include <fmt/format.h>
@@ -128,7 +129,9 @@ void check_subject(const Subject& subject, const Voices& voices, Checks& checks)
     return std::nullopt;
   };
   if (voices.exact.size() > 1) {
-    checks.add(name, fmt::format("{} runs agree: {}", voices.exact.size(), list(voices.exact)), unequal(voices.exact));
+    checks.add(name,
+               fmt::format("{}: {}", counted(voices.exact.size(), "run agrees", "runs agree"), list(voices.exact)),
+               unequal(voices.exact));
   }
   if (!voices.inputs.empty()) {
     checks.add(name, "the runs that take it take what was counted: " + list(voices.inputs), unequal(voices.inputs));
@@ -187,7 +190,7 @@ void check_findings(const std::vector<Answers>& all, Checks& checks) {
       if (*value != *said.front().second) wrong = said.front().first + " and " + who + " differ";
     }
     checks.add(fmt::format("finding {} of {}", subject.first, subject.second),
-               fmt::format("{} runs agree", said.size()), wrong);
+               counted(said.size(), "run agrees", "runs agree"), wrong);
   }
 }
 

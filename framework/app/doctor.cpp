@@ -1,0 +1,321 @@
+#include "app/command_line.hpp"
+#include "gridcensus/build_id.hpp"
+#include "gridcensus/plugin.hpp"
+#include "host/base/text.hpp"
+#include "host/compare/published.hpp"
+#include "host/document/document.hpp"
+
+#include <boost/version.hpp>
+#include <fmt/format.h>
+#include <sys/statfs.h>
+#include <sys/sysinfo.h>
+#include <tbb/version.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <sched.h>
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <unistd.h>
+#include <utility>
+#include <vector>
+
+namespace gridcensus::app {
+
+namespace {
+
+using host::Json;
+
+/// What was looked at: "ok"; "note" for what is worth knowing; "mend" for what should not stay so.
+class Findings {
+ public:
+  void add(const std::string& state, const std::string& name, const std::string& text) {
+    entries_.push_back({state, name, host::printable(text)});
+  }
+
+  std::vector<std::string> to_mend() const {
+    std::vector<std::string> names;
+    for (const auto& entry : entries_) {
+      if (entry.state == "mend" && std::ranges::find(names, entry.name) == names.end()) names.push_back(entry.name);
+    }
+    return names;
+  }
+
+  host::Listing listing(std::size_t width) const {
+    constexpr int state_width = 4;
+    constexpr int name_width = 13;
+    host::Listing listing{.text = {}, .json = {{"checks", Json::array()}}};
+    for (const auto& [state, name, text] : entries_) {
+      const std::string head = fmt::format("{:<{}}  {:<{}}  ", state, state_width, name, name_width);
+      auto lines = host::wrapped(text, width - std::min(width, head.size()));
+      listing.text += head + lines.front() + "\n";
+      for (auto line = lines.begin() + 1; line != lines.end(); ++line) {
+        listing.text += std::string(head.size(), ' ') + *line + "\n";
+      }
+      listing.json["checks"].push_back({{"state", state}, {"name", name}, {"text", text}});
+    }
+    const auto names = to_mend();
+    listing.text += names.empty() ? "all is well\n" : fmt::format("to mend: {}\n", fmt::join(names, ", "));
+    listing.json["is_well"] = names.empty();
+    return listing;
+  }
+
+ private:
+  struct Entry {
+    std::string state;
+    std::string name;
+    std::string text;
+  };
+  std::vector<Entry> entries_;
+};
+
+void look_at_versions(Findings& findings) {
+  findings.add("ok", "program",
+               fmt::format("gridcensus {}, plugin API {}, build tag {}", GRIDCENSUS_VERSION, GRIDCENSUS_API,
+                           GRIDCENSUS_BUILD_TAG));
+  std::string boost = BOOST_LIB_VERSION;
+  std::ranges::replace(boost, '_', '.');
+  findings.add("ok", "libraries",
+               fmt::format("built with Boost {}, oneTBB {}, fmt {}.{}.{}, JSON for Modern C++ {}.{}.{}", boost,
+                           TBB_VERSION_STRING, FMT_VERSION / 10000, FMT_VERSION / 100 % 100, FMT_VERSION % 100,
+                           NLOHMANN_JSON_VERSION_MAJOR, NLOHMANN_JSON_VERSION_MINOR, NLOHMANN_JSON_VERSION_PATCH));
+}
+
+struct Feature {
+  std::string_view name;
+  bool is_there;
+};
+
+/// What kernels may ask for. One call for each, since the builtin takes nothing but a literal.
+std::vector<Feature> processor_features() {
+  return {{"SSE4.2", static_cast<bool>(__builtin_cpu_supports("sse4.2"))},
+          {"POPCNT", static_cast<bool>(__builtin_cpu_supports("popcnt"))},
+          {"AVX2", static_cast<bool>(__builtin_cpu_supports("avx2"))},
+          {"BMI2", static_cast<bool>(__builtin_cpu_supports("bmi2"))},
+          {"AVX-512F", static_cast<bool>(__builtin_cpu_supports("avx512f"))},
+          {"AVX-512BW", static_cast<bool>(__builtin_cpu_supports("avx512bw"))}};
+}
+
+std::string processor_model() {
+  std::ifstream info{"/proc/cpuinfo"};
+  for (std::string line; std::getline(info, line);) {
+    const auto colon = line.find(": ");
+    if (line.starts_with("model name") && colon != std::string::npos) return line.substr(colon + 2);
+  }
+  return "an unknown processor";
+}
+
+void look_at_machine(Findings& findings) {
+  const auto features = processor_features();
+  std::vector<std::string_view> there;
+  for (const auto& [name, is_there] : features) {
+    if (is_there) there.push_back(name);
+  }
+  const auto has = [&](std::string_view name) { return std::ranges::find(there, name) != there.end(); };
+  const auto* const level = has("AVX-512F") && has("AVX-512BW") ? "x86-64-v4"
+                            : has("AVX2") && has("BMI2")        ? "x86-64-v3"
+                            : has("SSE4.2") && has("POPCNT")    ? "x86-64-v2"
+                                                                : "x86-64";
+  findings.add("ok", "processor", fmt::format("{}: {} ({})", processor_model(), level, fmt::join(there, ", ")));
+
+  cpu_set_t allowed;
+  CPU_ZERO(&allowed);
+  const long cores = sysconf(_SC_NPROCESSORS_ONLN);
+  const int usable = sched_getaffinity(0, sizeof allowed, &allowed) == 0 ? CPU_COUNT(&allowed) : 0;
+  if (usable > 0 && usable < cores) {
+    findings.add("note", "threads",
+                 fmt::format("{} of {} cores are this process's: without --threads {}, threads share them", usable,
+                             cores, usable));
+  } else {
+    findings.add("ok", "threads", host::counted(static_cast<std::size_t>(cores), "core"));
+  }
+  struct sysinfo machine {};
+  if (sysinfo(&machine) == 0) {
+    findings.add("ok", "memory",
+                 fmt::format("{}, {} of it free", host::bytes_text(machine.totalram * machine.mem_unit),
+                             host::bytes_text(machine.freeram * machine.mem_unit)));
+  }
+}
+
+/// The kernel that `auto` comes to: of the choices, which go from the fastest to the portable one, the first that the
+/// strategy does not refuse on this machine.
+void look_at_kernels(const host::Plugin& plugin, Findings& findings) {
+  const auto kernel = std::ranges::find(plugin.parameters, std::string{"kernel"}, &ParameterSpec::name);
+  if (kernel == plugin.parameters.end() || plugin.answers.empty()) return;
+  const Problem problem{{3, 3}, Rules::classic};
+  for (const auto& choice : kernel->choices) {
+    if (choice == gridcensus::to_string(kernel->default_value)) continue;
+    auto values = with_defaults(plugin.parameters, {{"kernel", choice}});
+    const auto strategy = plugin.create(values);
+    if (plugin.why_not(*strategy, values, problem, plugin.answers.front().quantity)) continue;
+    findings.add("ok", "kernel",
+                 fmt::format("{} counts with {} (of {})", plugin.about.id, choice, fmt::join(kernel->choices, ", ")));
+    return;
+  }
+}
+
+void look_at_plugins(const host::Catalog& catalog, const Arguments& arguments, Findings& findings) {
+  std::map<std::filesystem::path, std::vector<std::string>> folders;
+  for (const auto& folder : host::default_plugin_directories()) folders[folder];
+  for (const auto& folder : arguments.texts("plugin-dir")) folders[std::filesystem::path{folder}];
+  for (const auto& [id, plugin] : catalog.plugins()) folders[plugin.file.parent_path()].push_back(id);
+  for (const auto& [folder, ids] : folders) {
+    findings.add(
+        "ok", "plugins",
+        fmt::format("{}: {}", folder.string(), ids.empty() ? "none" : fmt::format("{}", fmt::join(ids, ", "))));
+  }
+  for (const auto& refusal : catalog.refusals()) {
+    findings.add("mend", "plugins", fmt::format("refused: {}: {}", refusal.file.string(), refusal.reason));
+  }
+  if (catalog.plugins().empty()) findings.add("mend", "plugins", "there is none: nothing can be counted");
+  for (const auto& [id, plugin] : catalog.plugins()) look_at_kernels(plugin, findings);
+}
+
+void look_at_data(Findings& findings) {
+  try {
+    const auto published = host::read_published_values(host::published_values_file());
+    findings.add("ok", "data",
+                 fmt::format("{}: {}, {}", host::published_values_file().string(),
+                             host::counted(published.outcomes.size(), "published value"),
+                             host::counted(published.findings.size(), "table or finding", "tables and findings")));
+  } catch (const host::BadInput& error) {
+    findings.add("mend", "data", error.what());
+  }
+  for (const std::string name : {"results.schema.json", "check_certificate.py"}) {
+    const auto file = host::data_file(name);
+    if (!std::filesystem::exists(file)) findings.add("mend", "data", file.string() + " is not there");
+  }
+}
+
+/// A file system that other machines write too, by the number that statfs gives.
+std::string_view network_name(long type) {
+  static constexpr std::array<std::pair<long, std::string_view>, 10> known{{{0x6969, "NFS"},
+                                                                            {0xFF534D42, "CIFS"},
+                                                                            {0xFE534D42, "SMB"},
+                                                                            {0x0BD00BD0, "Lustre"},
+                                                                            {0x47504653, "GPFS"},
+                                                                            {0x19830326, "BeeGFS"},
+                                                                            {0x00C36400, "Ceph"},
+                                                                            {0x5346414F, "AFS"},
+                                                                            {0x01021997, "9p"},
+                                                                            {0x65735546, "FUSE"}}};
+  for (const auto& [number, name] : known) {
+    if (type == number) return name;
+  }
+  return {};
+}
+
+void look_at_folder(const std::string& what, const std::filesystem::path& folder, Findings& findings) {
+  if (access(folder.c_str(), W_OK | X_OK) != 0) {
+    findings.add("mend", what,
+                 folder.string() + " cannot be written: no ledger can be kept there (--ledger FILE elsewhere)");
+    return;
+  }
+  struct statfs system {};
+  const bool is_known = statfs(folder.c_str(), &system) == 0;
+  const auto network = is_known ? network_name(static_cast<long>(system.f_type)) : std::string_view{};
+  const auto free =
+      is_known ? static_cast<std::uint64_t>(system.f_bavail) * static_cast<std::uint64_t>(system.f_bsize) : 0;
+  const auto room = is_known ? host::bytes_text(free) + " free" : "room unknown";
+  if (!network.empty()) {
+    findings.add("note", what,
+                 fmt::format("{} can be written, {}; it is on {}: let one process at a time use a ledger there, since "
+                             "SQLite's locks may not hold on it",
+                             folder.string(), room, network));
+  } else if (is_known && free < (std::uint64_t{64} << 20U)) {
+    findings.add("mend", what, fmt::format("{}: {}: too little for a ledger", folder.string(), room));
+  } else {
+    findings.add("ok", what, fmt::format("{} can be written, {}", folder.string(), room));
+  }
+}
+
+/// Where a program of this name is found; empty where it is not.
+std::string in_path(const std::string& program) {
+  const char* const path = std::getenv("PATH");
+  std::istringstream folders{path == nullptr ? "" : path};
+  for (std::string folder; std::getline(folders, folder, ':');) {
+    const auto file = std::filesystem::path{folder} / program;
+    std::error_code ignored;
+    if (std::filesystem::is_regular_file(file, ignored) && access(file.c_str(), X_OK) == 0) return file.string();
+  }
+  return {};
+}
+
+void look_at_tools(Findings& findings) {
+  struct Tool {
+    std::vector<std::string> names;
+    std::string use;
+  };
+  static const std::vector<Tool> tools{
+      {{"gnuplot"}, "the pictures of reports"},
+      {{"rsvg-convert"}, "figures as PDF"},
+      {{"pdflatex", "lualatex", "xelatex"}, "tables in LaTeX as pages"},
+      {{"chromium", "chromium-browser", "google-chrome"}, "reports as a browser shows them"},
+      {{"sqlite3"}, "a look into ledgers by hand"},
+      {{"python3"}, "the checker of certificates"},
+      {{"sbatch"}, "campaigns on a Slurm cluster"},
+  };
+  for (const auto& [names, use] : tools) {
+    std::string place;
+    for (const auto& name : names) place = place.empty() ? in_path(name) : place;
+    if (place.empty())
+      findings.add("note", "tools", fmt::format("{} not found: for {}", names.front(), use));
+    else
+      findings.add("ok", "tools", fmt::format("{}, for {}", place, use));
+  }
+}
+
+void look_at_environment(Findings& findings) {
+  for (const auto& [name, value, option] : environment_variables()) {
+    if (option.empty())
+      findings.add("note", "environment", name + " means nothing here");
+    else
+      findings.add("ok", "environment", fmt::format("{}={}, for --{} where nothing else says it", name, value, option));
+  }
+  for (const std::string name : {"NO_COLOR", "CLICOLOR_FORCE", "COLUMNS"}) {
+    const char* const value = std::getenv(name.c_str());
+    if (value != nullptr && *value != '\0') findings.add("ok", "environment", name + "=" + value);
+  }
+}
+
+host::ExitCode run_doctor(const std::vector<std::string>& given) {
+  options::options_description options;
+  options.add_options()("ledger-dir", boost::program_options::value<std::string>()->value_name("DIR"),
+                        "The folder of ledgers that are not named.");
+  options::add_json(options);
+  options::add_catalog(options);
+  const Arguments arguments{doctor_command(), options, "", given};
+  if (arguments.is_help()) return host::ExitCode::all_agree;
+
+  Findings findings;
+  look_at_versions(findings);
+  look_at_machine(findings);
+  const auto catalog = open_catalog_with_refusals(arguments);
+  look_at_plugins(catalog, arguments, findings);
+  look_at_data(findings);
+  look_at_folder("folder", std::filesystem::current_path(), findings);
+  if (const auto ledgers = arguments.text("ledger-dir")) look_at_folder("ledgers", *ledgers, findings);
+  look_at_tools(findings);
+  look_at_environment(findings);
+  answer(arguments, findings.listing(answer_width()));
+  return catalog.refusals().empty() ? host::ExitCode::all_agree : host::ExitCode::plugin_refused;
+}
+
+}  // namespace
+
+const Command& doctor_command() {
+  static const Command command{
+      .name = "doctor",
+      .summary = "Tell whether all is well here: processor, plugins, data, tools, folders.",
+      .usage = "[options]",
+      .examples = "  gridcensus doctor\n  gridcensus doctor --plugin-dir \"$PWD/mine\" --json -\n",
+      .run = run_doctor};
+  return command;
+}
+
+}  // namespace gridcensus::app

@@ -1,0 +1,161 @@
+#include "host/experiment/override.hpp"
+
+#include "gridcensus/integer.hpp"
+#include "host/base/text.hpp"
+#include "host/document/form.hpp"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+
+namespace gridcensus::host {
+
+namespace {
+
+/// One step into the tree: a key of a map, or a place in a list.
+struct Step {
+  std::string key;
+  std::optional<std::size_t> place = {};
+};
+
+/// "problems[0].shape" in steps; nullopt where it is no path.
+std::optional<std::vector<Step>> steps_of(const std::string& path) {
+  std::vector<Step> steps;
+  std::size_t begin = 0;
+  while (begin <= path.size()) {
+    const auto end = std::min(path.find('.', begin), path.size());
+    std::string key = path.substr(begin, end - begin);
+    begin = end + 1;
+    std::optional<std::size_t> place;
+    if (const auto bracket = key.find('['); bracket != std::string::npos && key.ends_with(']')) {
+      const auto number = parse_integer(key.substr(bracket + 1, key.size() - bracket - 2));
+      if (!number || *number < 0 || *number > 1'000'000) return std::nullopt;
+      place = number->convert_to<std::size_t>();
+      key.resize(bracket);
+    }
+    if (key.empty() || key.find('[') != std::string::npos) return std::nullopt;
+    steps.push_back({std::move(key)});
+    if (place) steps.push_back({"", place});
+  }
+  return steps;
+}
+
+Node* member_of(Node& map, const std::string& key) {
+  const auto found = std::ranges::find(map.members, key, &Node::Member::key);
+  return found == map.members.end() ? nullptr : &found->value;
+}
+
+/// Walks one override into the tree and puts its value there.
+class Walk {
+ public:
+  Walk(const Override& each, std::vector<Diagnostic>& diagnostics) : override_{each}, diagnostics_{diagnostics} {}
+
+  void into(Node& root, const std::vector<Step>& steps) {
+    Node* node = &root;
+    for (const auto& step : steps) {
+      node = step.place ? item(*node, *step.place) : member(*node, step.key);
+      if (node == nullptr) return;
+    }
+    *node = override_.value;
+  }
+
+ private:
+  Node* refuse(std::string message, std::optional<std::string> nearest = std::nullopt) {
+    diagnostics_.push_back({override_.value.where, override_.path, std::move(message), std::move(nearest)});
+    return nullptr;
+  }
+
+  Node* item(Node& list, std::size_t place) {
+    walked_ += "[" + std::to_string(place) + "]";
+    if (list.kind == Node::Kind::sequence && place < list.items.size()) return &list.items[place];
+    return refuse(walked_ + " is not there: " +
+                  (list.kind == Node::Kind::sequence
+                       ? "the list has " + counted(list.items.size(), "entry", "entries") + ", the first is [0]"
+                       : describe(list) + " stands there"));
+  }
+
+  Node* member(Node& map, const std::string& key) {
+    const std::string above = walked_;
+    walked_ += (walked_.empty() ? "" : ".") + key;
+    if (map.kind == Node::Kind::null) {
+      // `enumeration:` with nothing behind it is a map without keys, and a key that is missing is put there.
+      map = Node{};
+      map.kind = Node::Kind::map;
+      map.where = override_.value.where;
+    }
+    if (map.kind == Node::Kind::refused) return nullptr;
+    if (map.kind != Node::Kind::map) return refuse(above + " is no map of keys and values, but " + describe(map));
+    if (Node* const found = member_of(map, key)) return found;
+    if (above == "strategies") {
+      std::vector<std::string> names;
+      for (const auto& [name, where, value] : map.members) names.push_back(name);
+      return refuse("no configuration of this file is called " + excerpt(key) + "; there are: " + joined(names),
+                    nearest_name(key, names));
+    }
+    map.members.push_back({key, override_.value.where, Node{}});
+    map.members.back().value.where = override_.value.where;
+    return &map.members.back().value;
+  }
+
+  const Override& override_;
+  std::vector<Diagnostic>& diagnostics_;
+  std::string walked_;
+};
+
+void move_to(Node& node, const Location& where) {
+  node.where = where;
+  for (auto& item : node.items) move_to(item, where);
+  for (auto& member : node.members) {
+    member.where = where;
+    move_to(member.value, where);
+  }
+}
+
+}  // namespace
+
+Node override_value(const std::string& text, const Location& where) {
+  const bool is_yaml = !text.empty() && std::string_view{"[{\"'"}.find(text.front()) != std::string_view::npos;
+  Node node;
+  if (!is_yaml) {
+    // As it was typed: a colon or a # in it means nothing.
+    node.kind = Node::Kind::scalar;
+    node.scalar = text;
+    node.where = where;
+    return node;
+  }
+  std::vector<Diagnostic> diagnostics;
+  Node root = parse_document("value: " + text, "", diagnostics);
+  if (diagnostics.empty() && root.members.size() != 1) {
+    diagnostics.push_back({where, "", "expected one value", std::nullopt});
+  }
+  for (auto& diagnostic : diagnostics) diagnostic.where = where;
+  if (!diagnostics.empty()) throw BadInput{diagnostics};
+  node = std::move(root.members.front().value);
+  move_to(node, where);
+  return node;
+}
+
+Override read_override(const std::string& typed, const Location& where) {
+  const auto equals = typed.find('=');
+  if (equals == std::string::npos || equals == 0 || !steps_of(typed.substr(0, equals))) {
+    throw BadInput{Diagnostic{where, "",
+                              "expected the path of a key and its value, such as strategies.enumeration.max_side=4 or "
+                              "compare.confidence=0.999",
+                              std::nullopt}};
+  }
+  return {.path = typed.substr(0, equals), .value = override_value(typed.substr(equals + 1), where), .noted = typed};
+}
+
+void override_values(ExperimentText& text, const std::vector<Override>& overrides) {
+  std::map<std::string, const Override*> earlier;
+  for (const auto& each : overrides) {
+    if (!earlier.emplace(each.path, &each).second) {
+      text.diagnostics.push_back({each.value.where, each.path, each.path + " is given twice", std::nullopt});
+      continue;
+    }
+    if (!each.noted.empty()) text.overrides.push_back(each.noted);
+    if (text.root.kind == Node::Kind::map) Walk{each, text.diagnostics}.into(text.root, *steps_of(each.path));
+  }
+}
+
+}  // namespace gridcensus::host
