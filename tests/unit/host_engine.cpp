@@ -1,17 +1,12 @@
 #include "gridcensus/broken_invariant.hpp"
 #include "host/graph/engine.hpp"
-#include "host/graph/measurement.hpp"
 #include "host/graph/provenance.hpp"
-#include "host/graph/unit_times.hpp"
 #include "support/experiment_catalog.hpp"
 #include "support/experiments.hpp"
 #include "support/lab.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-
-#include <algorithm>
-#include <cmath>
 
 namespace {
 
@@ -449,113 +444,6 @@ TEST(Engine, AnEstimateTellsHowItConverged) {
   EXPECT_EQ(course(5), points);
 }
 
-/// Ten units that come at once; who does the next one waits until he is stopped.
-Script stuck_sampling(Kind kind) {
-  Script script;
-  script.units = 1000;
-  script.yields = {{Quantity::grids, kind}};
-  script.run = [](std::uint64_t unit, UnitContext& context) {
-    while (unit >= 10) {
-      context.check_stop();
-      std::this_thread::sleep_for(std::chrono::milliseconds{1});
-    }
-    return Tally{}.sample("x", static_cast<Real>(280 + unit % 3)).add("sum", 1);
-  };
-  script.conclude = [kind](const Tally& total, std::uint64_t) {
-    if (kind == Kind::exact) return Report{{{Quantity::grids, Exact{total.sum("sum")}}}, {}};
-    return Report{{{Quantity::grids, estimate_mean(total.moments("x"), 1)}}, {}};
-  };
-  return script;
-}
-
-constexpr auto stopped_soon = "problems: [{shape: 2x2}]\nstrategies: {fake: {budget: {seconds: 0.2}}}\n";
-
-TEST(Engine, AStoppedSamplingRunTellsWhatItHad) {
-  for (const int threads : {1, 4}) {
-    const TemporaryFolder folder;
-    Ledger ledger{folder / "test.ledger"};
-    Lab lab;
-    lab.add("fake", stuck_sampling(Kind::estimate));
-    const auto result = lab.run(stopped_soon, {.threads = threads, .ledger = &ledger});
-    const RunResult& run = result.runs.at(0);
-    EXPECT_EQ(run.state, RunState::stopped);
-    EXPECT_EQ(kind_of(run.outcomes.at(Quantity::grids)), Kind::unfinished);
-    const Estimate& so_far = run.so_far.at(Quantity::grids);
-    EXPECT_EQ(so_far.samples, 10);
-    EXPECT_NEAR(static_cast<double>(so_far.value), 280.9, 1e-9);
-    EXPECT_EQ(so_far.convergence.back(), (Checkpoint{10, so_far.value, so_far.standard_error}));
-    EXPECT_NEAR(static_cast<double>(run.so_far.at(Quantity::relabelling_classes).value), 280.9 / 24, 1e-9);
-    EXPECT_EQ(run.units, 10);
-    EXPECT_EQ(run.units_of, 1000);
-    for (const auto& comparison : result.comparisons) EXPECT_EQ(comparison.verdict, Verdict::not_comparable);
-    EXPECT_FALSE(ledger.conclusion(run.ledger_run.value()));
-  }
-}
-
-TEST(Engine, ThereIsNoEstimateOfAnExactSumOrOfARunThatFailed) {
-  Lab exact;
-  exact.add("fake", stuck_sampling(Kind::exact));
-  const auto stopped = exact.run(stopped_soon).runs.at(0);
-  EXPECT_EQ(stopped.state, RunState::stopped);
-  EXPECT_TRUE(stopped.so_far.empty());
-  EXPECT_EQ(stopped.units_of, 1000);
-  Lab failing;
-  Script& script = failing.add("fake", stuck_sampling(Kind::estimate));
-  script.run = [run = script.run](std::uint64_t unit, UnitContext& context) {
-    if (unit == 5) throw std::runtime_error{"no more"};
-    return run(unit, context);
-  };
-  const auto failed = failing.run(stopped_soon).runs.at(0);
-  EXPECT_EQ(failed.state, RunState::failed);
-  EXPECT_TRUE(failed.so_far.empty());
-}
-
-TEST(Engine, AnEstimateSoFarThatCannotBeMadeIsNoFailure) {
-  Lab lab;
-  lab.add("fake", stuck_sampling(Kind::estimate)).conclude = [](const Tally&, std::uint64_t) -> Report {
-    throw std::runtime_error{"too few samples"};
-  };
-  const auto stopped = lab.run(stopped_soon).runs.at(0);
-  EXPECT_EQ(stopped.state, RunState::stopped);
-  EXPECT_TRUE(stopped.so_far.empty());
-}
-
-TEST(Engine, TellsHowLongUnitsTook) {
-  const TemporaryFolder folder;
-  Ledger ledger{folder / "test.ledger"};
-  Lab lab;
-  lab.add("fake").run = [](std::uint64_t unit, UnitContext&) {
-    if (unit == 7) std::this_thread::sleep_for(std::chrono::milliseconds{30});
-    return Tally{}.add("sum", Integer{unit + 1});
-  };
-  for (const bool is_reused : {false, true}) {
-    const auto result = lab.run(one_strategy, {.ledger = &ledger});
-    EXPECT_EQ(result.runs[0].reused, is_reused);
-    const UnitSeconds& times = result.runs[0].unit_seconds.value();
-    EXPECT_EQ(times.counted, 10);
-    EXPECT_GE(times.total, 0.03);
-    EXPECT_GE(times.quantiles.back(), 0.03);
-    EXPECT_LE(times.quantiles.back(), times.total);
-    EXPECT_TRUE(std::ranges::is_sorted(times.quantiles));
-  }
-}
-
-TEST(UnitTimes, OfManyUnitsThereIsASample) {
-  UnitTimes times;
-  EXPECT_FALSE(times.summary());
-  constexpr int units = 100'000;
-  for (int unit = 0; unit < units; ++unit) times.add(static_cast<double>((unit * 7919LL) % units));
-  const auto summary = times.summary();
-  ASSERT_TRUE(summary);
-  EXPECT_EQ(summary->counted, units);
-  EXPECT_EQ(summary->quantiles.front(), 0);
-  EXPECT_EQ(summary->quantiles.back(), units - 1);
-  // The standard error of a decile of 4096 is at most 0.8 % of the range.
-  for (int i = 0; i <= 10; ++i) {
-    EXPECT_NEAR(summary->quantiles.at(static_cast<std::size_t>(i)), i * units / 10., 0.05 * units) << i;
-  }
-}
-
 TEST(Engine, RandomNumbersDependOnConfigurationProblemSeedAndUnitOnly) {
   Lab lab;
   Script& script = lab.add("fake");
@@ -646,54 +534,6 @@ TEST(Session, TellsWhetherItsRunsWereIsolated) {
                        {}, 1)
                 .isolation,
             "none");
-}
-
-TEST(Measurement, IsARatioWithTheErrorOfASampleWithoutReplacement) {
-  const std::vector<MeasuredUnit> sample{{1, 2}, {2, 4}, {3, 6}};
-  // Time follows weight exactly: no spread.
-  EXPECT_EQ(seconds_of_all(sample, 10, 100), (std::pair<double, std::optional<double>>{200, 0}));
-  // Ratio 3; residuals -1, 1; (1 - 2/4) * 2 / 1 / 2 = 1/2 is the squared error of the mean, for 4 units of weight 1.
-  const auto [seconds, error] = seconds_of_all(std::vector<MeasuredUnit>{{1, 2}, {1, 4}}, 4, 4);
-  EXPECT_DOUBLE_EQ(seconds, 12);
-  EXPECT_DOUBLE_EQ(error.value(), 4 * std::sqrt(0.5));
-  EXPECT_EQ(seconds_of_all(std::vector<MeasuredUnit>{{1, 2}, {1, 4}}, 2, 2).second, 0) << "nothing is unseen";
-  EXPECT_EQ(seconds_of_all(std::vector<MeasuredUnit>{{1, 2}}, 4, 4).second, std::nullopt);
-}
-
-TEST(Measurement, ForeseesHowManyUnitsATargetNeeds) {
-  // Half a per cent now, from 10 units and 100 samples: a quarter of that needs 16 times as many.
-  Estimate estimate{.value = 200, .standard_error = 1, .low = 198.04L, .high = 201.96L, .samples = 100};
-  const auto needed = units_to_target(estimate, 10, 0.00125);
-  ASSERT_TRUE(needed);
-  EXPECT_NEAR(needed->first, 160, 1e-6);
-  EXPECT_NEAR(needed->second, std::sqrt(2 / 99.), 1e-12) << "of a variance from 100 normal samples";
-  estimate.tail = Tail{.spread_samples = 4};
-  EXPECT_NEAR(units_to_target(estimate, 10, 0.00125)->second, 0.5, 1e-12);
-  estimate.low = estimate.high;
-  EXPECT_EQ(units_to_target(estimate, 10, 0.00125), std::nullopt);
-}
-
-TEST(Measurement, CountsUnitsOfARunOnceEach) {
-  Lab lab;
-  Script& script = lab.add("fake");
-  lab.run(one_strategy);
-  std::multiset<std::uint64_t> counted;
-  script.run = [&counted](std::uint64_t unit, UnitContext&) {
-    counted.insert(unit);
-    return Tally{};
-  };
-  const auto& run = lab.plan().runs.at(0);
-  const auto first = measure(run, {}, 0);
-  EXPECT_EQ(first.measured, 1) << "the first unit always runs";
-  EXPECT_EQ(first.units, 10);
-  EXPECT_EQ(first.standard_error, std::nullopt);
-  counted.clear();
-  const auto all = measure(run, {}, 600);
-  EXPECT_EQ(all.measured, 10);
-  EXPECT_EQ(all.standard_error, 0);
-  EXPECT_EQ(counted, (std::multiset<std::uint64_t>{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}));
-  script.units = std::uint64_t{1} << 40U;
-  EXPECT_EQ(measure(run, {}, 0).unit_seconds, std::nullopt) << "nobody knows how many";
 }
 
 }  // namespace

@@ -1,0 +1,129 @@
+// What is told of runs on their way: estimates of those that were stopped, and how long units took.
+#include "host/graph/unit_times.hpp"
+#include "support/lab.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <stdexcept>
+#include <thread>
+
+namespace {
+
+using namespace gridcensus;
+using namespace gridcensus::host;
+using gridcensus::testing::Lab;
+using gridcensus::testing::Script;
+using gridcensus::testing::TemporaryFolder;
+
+constexpr auto timed_strategy = "problems: [{shape: 2x2}]\nstrategies: {fake: {}}\n";
+
+/// Ten units that come at once; who does the next one waits until he is stopped.
+Script stuck_sampling(Kind kind) {
+  Script script;
+  script.units = 1000;
+  script.yields = {{Quantity::grids, kind}};
+  script.run = [](std::uint64_t unit, UnitContext& context) {
+    while (unit >= 10) {
+      context.check_stop();
+      std::this_thread::sleep_for(std::chrono::milliseconds{1});
+    }
+    return Tally{}.sample("x", static_cast<Real>(280 + unit % 3)).add("sum", 1);
+  };
+  script.conclude = [kind](const Tally& total, std::uint64_t) {
+    if (kind == Kind::exact) return Report{{{Quantity::grids, Exact{total.sum("sum")}}}, {}};
+    return Report{{{Quantity::grids, estimate_mean(total.moments("x"), 1)}}, {}};
+  };
+  return script;
+}
+
+constexpr auto stopped_soon = "problems: [{shape: 2x2}]\nstrategies: {fake: {budget: {seconds: 0.2}}}\n";
+
+TEST(Engine, AStoppedSamplingRunTellsWhatItHad) {
+  for (const int threads : {1, 4}) {
+    const TemporaryFolder folder;
+    Ledger ledger{folder / "test.ledger"};
+    Lab lab;
+    lab.add("fake", stuck_sampling(Kind::estimate));
+    const auto result = lab.run(stopped_soon, {.threads = threads, .ledger = &ledger});
+    const RunResult& run = result.runs.at(0);
+    EXPECT_EQ(run.state, RunState::stopped);
+    EXPECT_EQ(kind_of(run.outcomes.at(Quantity::grids)), Kind::unfinished);
+    const Estimate& so_far = run.so_far.at(Quantity::grids);
+    EXPECT_EQ(so_far.samples, 10);
+    EXPECT_NEAR(static_cast<double>(so_far.value), 280.9, 1e-9);
+    EXPECT_EQ(so_far.convergence.back(), (Checkpoint{10, so_far.value, so_far.standard_error}));
+    EXPECT_NEAR(static_cast<double>(run.so_far.at(Quantity::relabelling_classes).value), 280.9 / 24, 1e-9);
+    EXPECT_EQ(run.units, 10);
+    EXPECT_EQ(run.units_of, 1000);
+    for (const auto& comparison : result.comparisons) EXPECT_EQ(comparison.verdict, Verdict::not_comparable);
+    EXPECT_FALSE(ledger.conclusion(run.ledger_run.value()));
+  }
+}
+
+TEST(Engine, ThereIsNoEstimateOfAnExactSumOrOfARunThatFailed) {
+  Lab exact;
+  exact.add("fake", stuck_sampling(Kind::exact));
+  const auto stopped = exact.run(stopped_soon).runs.at(0);
+  EXPECT_EQ(stopped.state, RunState::stopped);
+  EXPECT_TRUE(stopped.so_far.empty());
+  EXPECT_EQ(stopped.units_of, 1000);
+  Lab failing;
+  Script& script = failing.add("fake", stuck_sampling(Kind::estimate));
+  script.run = [run = script.run](std::uint64_t unit, UnitContext& context) {
+    if (unit == 5) throw std::runtime_error{"no more"};
+    return run(unit, context);
+  };
+  const auto failed = failing.run(stopped_soon).runs.at(0);
+  EXPECT_EQ(failed.state, RunState::failed);
+  EXPECT_TRUE(failed.so_far.empty());
+}
+
+TEST(Engine, AnEstimateSoFarThatCannotBeMadeIsNoFailure) {
+  Lab lab;
+  lab.add("fake", stuck_sampling(Kind::estimate)).conclude = [](const Tally&, std::uint64_t) -> Report {
+    throw std::runtime_error{"too few samples"};
+  };
+  const auto stopped = lab.run(stopped_soon).runs.at(0);
+  EXPECT_EQ(stopped.state, RunState::stopped);
+  EXPECT_TRUE(stopped.so_far.empty());
+}
+
+TEST(Engine, TellsHowLongUnitsTook) {
+  const TemporaryFolder folder;
+  Ledger ledger{folder / "test.ledger"};
+  Lab lab;
+  lab.add("fake").run = [](std::uint64_t unit, UnitContext&) {
+    if (unit == 7) std::this_thread::sleep_for(std::chrono::milliseconds{30});
+    return Tally{}.add("sum", Integer{unit + 1});
+  };
+  for (const bool is_reused : {false, true}) {
+    const auto result = lab.run(timed_strategy, {.ledger = &ledger});
+    EXPECT_EQ(result.runs[0].reused, is_reused);
+    const UnitSeconds& times = result.runs[0].unit_seconds.value();
+    EXPECT_EQ(times.counted, 10);
+    EXPECT_GE(times.total, 0.03);
+    EXPECT_GE(times.quantiles.back(), 0.03);
+    EXPECT_LE(times.quantiles.back(), times.total);
+    EXPECT_TRUE(std::ranges::is_sorted(times.quantiles));
+  }
+}
+
+TEST(UnitTimes, OfManyUnitsThereIsASample) {
+  UnitTimes times;
+  EXPECT_FALSE(times.summary());
+  constexpr int units = 100'000;
+  for (int unit = 0; unit < units; ++unit) times.add(static_cast<double>((unit * 7919LL) % units));
+  const auto summary = times.summary();
+  ASSERT_TRUE(summary);
+  EXPECT_EQ(summary->counted, units);
+  EXPECT_EQ(summary->quantiles.front(), 0);
+  EXPECT_EQ(summary->quantiles.back(), units - 1);
+  // The standard error of a decile of 4096 is at most 0.8 % of the range.
+  for (int i = 0; i <= 10; ++i) {
+    EXPECT_NEAR(summary->quantiles.at(static_cast<std::size_t>(i)), i * units / 10., 0.05 * units) << i;
+  }
+}
+
+}  // namespace
