@@ -11,11 +11,11 @@ namespace gridcensus::host {
 
 namespace {
 
-constexpr std::size_t width = 80;
+constexpr std::size_t screen_width = 80;
 constexpr std::size_t most_listed = 8;
 constexpr double level_of_times = 0.05;
 
-std::string counted(std::size_t number, const std::string& one, const std::string& several) {
+std::string number_of(std::size_t number, const std::string& one, const std::string& several) {
   return fmt::format("{} {}", number, number == 1 ? one : several);
 }
 
@@ -26,7 +26,7 @@ std::string wrapped(const std::string& label, const std::string& text, std::size
   for (std::size_t begin = 0; begin < text.size();) {
     const std::size_t end = std::min(text.find(' ', begin), text.size());
     const std::size_t size = end - begin;
-    if (begin > 0 && column + 1 + size > width) {
+    if (begin > 0 && column + 1 + size > screen_width) {
       lines += "\n" + std::string(indent, ' ');
       column = indent;
     } else if (begin > 0) {
@@ -76,7 +76,7 @@ std::string verdict_line(const Difference& difference) {
   const std::size_t equal = difference.count(Verdict::equal);
   const std::size_t consistent = difference.count(Verdict::consistent);
   std::string said = disagreements > 0
-                         ? fmt::format("DISAGREE: {}", counted(disagreements, "value differs", "values differ"))
+                         ? fmt::format("DISAGREE: {}", number_of(disagreements, "value differs", "values differ"))
                          : "AGREE";
   std::string counts;
   const auto add = [&](std::size_t number, const std::string& what) {
@@ -104,7 +104,7 @@ std::string times_text(const Difference& difference) {
     return wrapped(label, "no run was timed in both" + why);
   }
   std::string text = fmt::format("B takes {:.3g} of A's time ({}{}", times.ratio,
-                                 times.pairs == 1 ? "" : "geometric mean of ", counted(times.pairs, "run", "runs"));
+                                 times.pairs == 1 ? "" : "geometric mean of ", number_of(times.pairs, "run", "runs"));
   if (times.interval) text += fmt::format("; 95 %: {:.3g} to {:.3g}", times.interval->first, times.interval->second);
   text += "): ";
   if (!times.p_value)
