@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 
 #include <filesystem>
-#include <iterator>
 #include <utility>
 
 namespace gridcensus::app {
