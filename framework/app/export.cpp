@@ -18,7 +18,7 @@ namespace po = boost::program_options;
 
 namespace {
 
-const std::vector<std::string> formats{"csv", "jsonl", "latex", "markdown", "bfile", "json"};
+const std::vector<std::string> formats{"csv", "jsonl", "latex", "markdown", "bfile"};
 
 std::string format_of(const Arguments& arguments) {
   const auto format = arguments.text("format");
@@ -49,11 +49,10 @@ void refuse_input(const std::string& output, const std::vector<std::string>& fil
 
 host::ExitCode run_export(const std::vector<std::string>& given) {
   options::options_description options;
-  options.add_options()                                           //
-      ("format", po::value<std::string>()->value_name("FORMAT"),  //
-       "csv or jsonl (everything that is known), latex or markdown (a table to read), bfile (of the OEIS), or json "
-       "(the last whole document).")                                                                            //
-      ("finding", po::value<std::string>()->value_name("NAME"), "Findings of this name in place of outcomes.")  //
+  options.add_options()                                                                                          //
+      ("format", po::value<std::string>()->value_name("FORMAT"),                                                 //
+       "csv or jsonl (everything that is known), latex or markdown (a table to read), or bfile (of the OEIS).")  //
+      ("finding", po::value<std::string>()->value_name("NAME"), "Findings of this name in place of outcomes.")   //
       ("sequence", po::value<std::string>()->value_name("A-NUMBER"),
        "The sequence of a bfile, if several could be.")  //
       ("output,o", po::value<std::string>()->value_name("FILE"), "Write to this file, not to stdout.");
@@ -77,11 +76,7 @@ host::ExitCode run_export(const std::vector<std::string>& given) {
   if (output) refuse_input(*output, files);
   const auto documents = open_all_results(files);
   std::string text;
-  if (format == "json") {
-    if (selection.finding || quantity || shape)
-      throw host::BadInput{"--format json is the whole document: no selection"};
-    text = documents.back().json.dump(2) + "\n";
-  } else if (is_sequence) {
+  if (is_sequence) {
     const auto known = host::read_published_values(host::published_values_file()).sequences;
     const auto file = sequence_file(documents, known, sequence, quantity);
     if (!file.disagreement.empty()) {

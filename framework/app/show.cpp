@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 
 #include <filesystem>
-#include <iterator>
 #include <utility>
 
 namespace gridcensus::app {
@@ -31,12 +30,6 @@ Named read_names(std::vector<std::string> names) {
   }
   named.files = std::move(names);
   return named;
-}
-
-std::vector<host::ResultsDocument> open_all(const std::vector<std::string>& files) {
-  std::vector<host::ResultsDocument> documents;
-  for (const auto& file : files) std::ranges::move(open_results(file), std::back_inserter(documents));
-  return documents;
 }
 
 /// The documents; of a finding, its entries in them. One is itself, more are a list.
@@ -70,7 +63,7 @@ host::ExitCode run_show(const std::vector<std::string>& given) {
   if (arguments.is_help()) return host::ExitCode::all_agree;
 
   const Named named = read_names(arguments.all_required("LEDGER|FILE.json"));
-  const auto documents = open_all(named.files);
+  const auto documents = open_all_results(named.files);
   answer(arguments, {.text = text_of(documents, named.finding, arguments), .json = json_of(documents, named.finding)});
   return host::ExitCode::all_agree;
 }

@@ -95,14 +95,14 @@ def check_unfinished(folder):
     for part in (1, 2):
         folder.run(f"run x.yaml --part {part}/2 --ledger part{part}.ledger --quiet")
     folder.run("merge part1.ledger part2.ledger -o merged.ledger")
-    document = json.loads(folder.run("export merged.ledger --format json")[0])
+    document = json.loads(folder.run("show merged.ledger --json -")[0])
     assert document["exit"] == 4 and "rows of the ledger" in document["assembled"], document["exit"]
     assert document["outcomes"] and {o["kind"] for o in document["outcomes"]} == {"unfinished"}
     assert any("36 of 36 units are in the ledger" in r["message"] for r in document["runs"]), document["runs"]
     folder.run("run x.yaml --ledger merged.ledger --quiet")
     out, _ = folder.run("compare merged.ledger x.ledger")
     assert out.startswith("AGREE. ") and "3 estimates or bounds identical" in out, out
-    assert "assembled" not in json.loads(folder.run("export merged.ledger --format json")[0])
+    assert "assembled" not in json.loads(folder.run("show merged.ledger --json -")[0])
 
 
 def check_mistakes(folder):
@@ -131,7 +131,7 @@ def main(program):
         folder.run("run x.yaml --quiet --json x.json")
         folder.run("run x.yaml --quiet --seed 2 --no-ledger --json other_seed.json")
         document = json.loads((folder.path / "x.json").read_text(encoding="utf-8"))
-        assert json.loads(folder.run("export x.ledger --format json")[0]) == document, "the ledger's is the reported one"
+        assert json.loads(folder.run("show x.ledger --json -")[0]) == document, "the ledger's is the reported one"
         check_tables(folder, document)
         check_sequences(folder, document)
         check_comparisons(folder)

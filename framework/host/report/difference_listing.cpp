@@ -12,7 +12,7 @@ namespace gridcensus::host {
 
 namespace {
 
-constexpr std::size_t width = 80;
+constexpr std::size_t screen_width = 80;
 constexpr std::size_t most_listed = 8;
 constexpr double level_of_times = 0.05;
 
@@ -23,7 +23,7 @@ std::string wrapped(const std::string& label, const std::string& text, std::size
   for (std::size_t begin = 0; begin < text.size();) {
     const std::size_t end = std::min(text.find(' ', begin), text.size());
     const std::size_t size = end - begin;
-    if (begin > 0 && column + 1 + size > width) {
+    if (begin > 0 && column + 1 + size > screen_width) {
       lines += "\n" + std::string(indent, ' ');
       column = indent;
     } else if (begin > 0) {

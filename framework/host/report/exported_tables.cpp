@@ -174,12 +174,19 @@ DataTable data_table(const std::vector<Document>& documents, const Selection& se
     return table;
   }
   const std::vector<std::string> more{"standing", "witnesses", "recounted_units", "follows_from", "reason"};
-  table.columns = joined({origin_columns, {"quantity"}, number_members, more, source_columns});
+  const std::vector<std::string> so_far{"value", "standard_error", "samples"};
+  table.columns = joined({origin_columns,
+                          {"quantity"},
+                          number_members,
+                          more,
+                          {"so_far_value", "so_far_standard_error", "so_far_samples"},
+                          source_columns});
   for_each_outcome(documents, selection, [&](const Document& document, const auto& entry) {
     auto row = origin_of(entry.who);
     row.emplace_back(name_of(entry.quantity));
     add_members(row, *entry.json, number_members);
     add_members(row, *entry.json, more);
+    add_members(row, entry.so_far ? entry.json->at("so_far") : Json::object(), so_far);
     add_source(row, document, entry.who);
     table.rows.push_back(std::move(row));
   });

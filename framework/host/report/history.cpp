@@ -16,12 +16,12 @@ namespace gridcensus::host {
 namespace {
 
 using Document = ResultsDocument;
-using Entry = Document::OutcomeEntry;
+using HistoryEntry = Document::OutcomeEntry;
 
 /// The answer of one document, and all exact ones.
 struct Answered {
   const Document* document = nullptr;
-  const Entry* best = nullptr;
+  const HistoryEntry* best = nullptr;
   std::set<Integer> exact;
 };
 
@@ -46,12 +46,12 @@ std::map<Problem, std::vector<Answered>> answers_in(const std::vector<Document>&
   std::map<Problem, std::vector<Answered>> answers;
   for (const Document* const document : by_date) {
     std::map<Problem, Answered> own;
-    for (const Entry& entry : document->outcomes) {
+    for (const HistoryEntry& entry : document->outcomes) {
       if (entry.quantity != quantity || (shape && entry.who.problem.shape != *shape)) continue;
       Answered& answered = own[entry.who.problem];
       answered.document = document;
       if (const auto* const exact = std::get_if<Exact>(&entry.outcome)) answered.exact.insert(exact->value);
-      const auto weight = [](const Entry& of) { return std::pair{rank(of.outcome), of.witnesses}; };
+      const auto weight = [](const HistoryEntry& of) { return std::pair{rank(of.outcome), of.witnesses}; };
       if (answered.best == nullptr || weight(*answered.best) < weight(entry)) answered.best = &entry;
     }
     for (auto& [problem, answered] : own) answers[problem].push_back(std::move(answered));
@@ -105,7 +105,7 @@ History history_of(const std::vector<Document>& documents, Quantity quantity, st
   if (answers.empty()) {
     std::set<std::string> known;
     for (const auto& document : documents) {
-      for (const Entry& entry : document.outcomes) {
+      for (const HistoryEntry& entry : document.outcomes) {
         known.insert(fmt::format("{}:{}", name_of(entry.quantity), to_string(entry.who.problem.shape)));
       }
     }
@@ -132,7 +132,7 @@ History history_of(const std::vector<Document>& documents, Quantity quantity, st
                      {"version", left},
                      {"host", left}}};
     for (const Answered& answered : lines) {
-      const Entry& entry = *answered.best;
+      const HistoryEntry& entry = *answered.best;
       const Document& document = *answered.document;
       table.add({minute_of(document.date), value_text(entry.outcome, exact), printable(entry.standing),
                  printable(entry.who.configuration), fmt::format("{:.3g}", entry.seconds), printable(document.version),

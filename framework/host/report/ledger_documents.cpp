@@ -17,7 +17,7 @@ namespace {
 
 using LedgerRun = LedgerContents::Run;
 /// SHA-256 of the experiment, and the seed.
-using Asked = std::pair<std::string, std::string>;
+using ExperimentAndSeed = std::pair<std::string, std::string>;
 
 std::uint64_t number_from(const std::string& text) {
   std::uint64_t number = 0;
@@ -153,7 +153,7 @@ Json assembled(const LedgerContents& contents, const Experimented& experimented,
 }
 
 std::vector<Json> read_or_assemble(const LedgerContents& contents) {
-  std::map<Asked, Experimented> all;
+  std::map<ExperimentAndSeed, Experimented> all;
   for (const auto& [id, session] : contents.sessions) {
     all[{session.experiment_sha256, session.seed}].sessions.push_back(id);
   }
