@@ -86,7 +86,7 @@ std::string why_not_compared(const Document& document) {
   return is_rough ? "no error bar to judge by" : "nothing to compare with";
 }
 
-/// The sentence behind the word, worst first.
+/// What stands behind the word, worst first.
 std::string counts_text(const ScreenSource& source) {
   const Overview& all = source.overview;
   const std::size_t runs = source.document.runs.size();
@@ -114,16 +114,21 @@ std::string counts_text(const ScreenSource& source) {
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
+std::string sentence(std::string text) {
+  if (text.starts_with("the ")) text.front() = 'T';
+  return " " + text + ".";
+}
+
 Answer answer_of(const ScreenSource& source) {
   const Overview& all = source.overview;
   if (source.document.runs.empty()) return {"NOT YET.", shade::yellow, " No strategy takes any of these problems."};
   std::string text = counts_text(source);
-  if (all.disagreeing + all.broken + all.in_state("broken") > 0) return {"NO.", shade::red, " " + text + "."};
+  if (all.disagreeing + all.broken + all.in_state("broken") > 0) return {"NO.", shade::red, sentence(text)};
   const std::size_t failed = all.in_state("failed");
   const std::size_t open = failed + all.unfinished + all.in_state("part_done") + all.in_state("left");
   if (open > 0 || !source.document.assembled.empty())
-    return {"NOT YET.", failed > 0 ? shade::red : shade::yellow, " " + text + "."};
-  if (all.agreeing > 0) return {"YES.", shade::green, " " + text + "."};
+    return {"NOT YET.", failed > 0 ? shade::red : shade::yellow, sentence(text)};
+  if (all.agreeing > 0) return {"YES.", shade::green, sentence(text)};
   const auto strategies = strategies_of(source.document);
   const std::string alone =
       strategies.size() == 1 ? ", by one strategy alone: " : ", each value by one strategy alone: ";
