@@ -344,7 +344,8 @@ TEST(Show, IsAsWideAsItIsTold) {
   const auto json = (folder.path() / "results.json").string();
   ASSERT_EQ(Program::run({"count", "3x3", "--with", "band_classes", "--json", json}).status, 0);
   const auto widest = [&](const std::string& columns) {
-    const auto shown = Program::run({"show", json}, {.environment = {"COLUMNS=" + columns}});
+    const auto shown =
+        Program::run({"show", json}, {.folder = {}, .environment = {"COLUMNS=" + columns}, .to_file = {}});
     std::istringstream lines{shown.out};
     std::size_t most = 0;
     for (std::string line; std::getline(lines, line);) most = std::max(most, line.size());
