@@ -67,7 +67,8 @@ class Page(html.parser.HTMLParser):
 
 
 def run(program, *arguments, status=0, cwd=None, env=None):
-    ended = subprocess.run([program, *map(str, arguments)], capture_output=True, text=True, check=False, cwd=cwd, env=env)
+    command = [program, *map(str, arguments)]
+    ended = subprocess.run(command, capture_output=True, text=True, check=False, cwd=cwd, env=env)
     assert ended.returncode == status, f"{arguments}: exit {ended.returncode}: {ended.stderr}"
     return ended
 
@@ -83,8 +84,8 @@ def report_of(program, document, folder, name, **how):
 def with_large_table(document):
     """As many rows as the bands of 3x4 have classes, in no order of the values."""
     grown = copy.deepcopy(document)
-    table = next(finding for finding in grown["findings"] if finding["kind"] == "table" and len(finding["columns"]) == 2)
-    finding = copy.deepcopy(table)
+    tables = (finding for finding in grown["findings"] if finding["kind"] == "table")
+    finding = copy.deepcopy(next(table for table in tables if len(table["columns"]) == 2))
     finding["name"] = "many_classes"
     finding["rows"] = {f"class {number}": [str(10 ** 20 + number * 7919 % 2230), str(number)] for number in range(2230)}
     grown["findings"].append(finding)
@@ -93,13 +94,17 @@ def with_large_table(document):
 
 def hostile(document):
     """Every text that is somebody's own says something that must not be heard."""
+    known = {"kind", "quantity", "follows_from", "shape", "rules", "verdict", "value", "standing", "state", "name",
+             "configuration"}
+
     def spoil(value, key=""):
         if isinstance(value, dict):
             return {name if key != "parameters" else HOSTILE: spoil(inner, name) for name, inner in value.items()}
         if isinstance(value, list):
             return [spoil(inner, key) for inner in value]
-        known = {"kind", "quantity", "follows_from", "shape", "rules", "verdict", "value", "standing", "state", "name", "configuration"}
-        return HOSTILE if isinstance(value, str) and key not in known and not re.fullmatch(r"-?[\d.e+]+", value) else value
+        is_own = isinstance(value, str) and key not in known and not re.fullmatch(r"-?[\d.e+]+", value)
+        return HOSTILE if is_own else value
+
     spoiled = {key: value if key in ("gridcensus", "format_version", "exit") else spoil(value, key)
                for key, value in document.items()}
     for entry in [*spoiled["runs"], *spoiled["outcomes"], *spoiled["findings"]]:
@@ -138,7 +143,7 @@ def check_figures(program, folder):
     figures = folder / "figures"
     run(program, "report", folder / "plain.json", "-o", folder / "plain.html", "--figures", figures)
     stems = {file.stem for file in figures.glob("*.gp")}
-    assert any(stem.startswith("convergence_grids_") for stem in stems) and {"times", "rates", "z_scores"} <= stems, stems
+    assert {"convergence_grids_2x3", "times", "rates", "z_scores"} <= stems, stems
     for stem in stems:
         assert (figures / f"{stem}.svg").read_text(encoding="utf-8").rstrip().endswith("</svg>"), stem
         assert (figures / f"{stem}.pdf").read_bytes().startswith(b"%PDF"), stem
@@ -186,8 +191,7 @@ def check_in_browser(chromium, pages, folder):
     with browser.Browser(chromium) as tab:
         for name, page in pages.items():
             tab.open(page)
-            assert tab.requests == [page.resolve().as_uri()] or set(tab.requests) <= {page.resolve().as_uri(), "data:,"}, \
-                f"{name}: {tab.requests}"
+            assert set(tab.requests) <= {page.resolve().as_uri(), "data:,"}, f"{name}: {tab.requests}"
             assert not tab.complaints, f"{name}: {tab.complaints}"
         tab.open(pages["hostile"])
         assert tab.value("document.images.length + document.querySelectorAll('script').length") == 1

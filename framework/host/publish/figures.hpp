@@ -31,8 +31,6 @@ std::vector<Figure> table_figures(const Table& table, const std::string& name, c
 
 /// The configurations, each once, in the order of the runs: the n-th series of every figure of times.
 std::vector<std::string> configurations_of(const ResultsDocument& document);
-/// The problems in the order of the runs.
-std::vector<Problem> problems_of(const ResultsDocument& document);
 /// Samples of a run, where its outcomes are estimates.
 std::optional<std::uint64_t> samples_of(const ResultsDocument& document, const ResultsDocument::Run& run);
 /// Whether the run came to its end, so that its time is that of all it had to do.

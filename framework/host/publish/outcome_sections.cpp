@@ -157,6 +157,9 @@ std::string outcomes_html(const Study& study, const std::string& prefix) {
       value.kind = "number";
       samples.html = integer_html(Integer{estimate->samples});
     }
+    if (outcome.so_far) {
+      value.html += fmt::format("<br><small>so far {}, never judged</small>", value_html(*outcome.so_far));
+    }
     const std::string follows =
         outcome.follows_from ? fmt::format("<br><small>from {}</small>", name_of(*outcome.follows_from)) : "";
     table.add(

@@ -4,7 +4,7 @@
 #include "host/base/sha256.hpp"
 #include "host/publish/figures.hpp"
 #include "host/publish/html.hpp"
-#include "host/publish/verdict.hpp"
+#include "host/report/views.hpp"
 
 #include <fmt/format.h>
 
@@ -42,8 +42,10 @@ std::string title_html(const ResultsDocument& document) {
   return document.title.empty() ? escaped(document.file) : escaped(document.title);
 }
 
+/// As the screen of `run` shows it.
 std::string verdict_html(const ResultsDocument& document) {
-  return "<pre class=\"verdict\">" + escaped_lines(verdict_text(document)) + "</pre>\n";
+  constexpr std::size_t columns = 80;
+  return "<pre class=\"verdict\">" + escaped_lines(verdict_screen(document, columns, Colour::off)) + "</pre>\n";
 }
 
 }  // namespace

@@ -72,14 +72,6 @@ std::vector<std::string> configurations_of(const ResultsDocument& document) {
   return names;
 }
 
-std::vector<Problem> problems_of(const ResultsDocument& document) {
-  std::vector<Problem> problems;
-  for (const Run& run : document.runs) {
-    if (std::ranges::find(problems, run.who.problem) == problems.end()) problems.push_back(run.who.problem);
-  }
-  return problems;
-}
-
 std::optional<std::uint64_t> samples_of(const ResultsDocument& document, const Run& run) {
   for (const auto& outcome : document.outcomes) {
     const auto* const estimate = std::get_if<Estimate>(&outcome.outcome);
@@ -91,7 +83,7 @@ std::optional<std::uint64_t> samples_of(const ResultsDocument& document, const R
 bool has_concluded(const Run& run) { return run.state == "concluded"; }
 
 std::optional<Figure> time_figure(const ResultsDocument& document, const std::vector<PublishedTime>& times) {
-  const auto problems = problems_of(document);
+  const auto& problems = document.problems;
   auto dots = dots_of(document, problems,
                       [](const Run& run) { return has_concluded(run) ? std::optional{run.seconds} : std::nullopt; });
   if (dots.numbers.empty()) return std::nullopt;
@@ -125,7 +117,7 @@ std::optional<Figure> time_figure(const ResultsDocument& document, const std::ve
 }
 
 std::optional<Figure> rate_figure(const ResultsDocument& document) {
-  const auto problems = problems_of(document);
+  const auto& problems = document.problems;
   const auto dots = dots_of(document, problems, [&](const Run& run) -> std::optional<double> {
     if (!has_concluded(run) || run.seconds <= 0) return std::nullopt;
     return static_cast<double>(samples_of(document, run).value_or(run.units)) / run.seconds;
