@@ -138,9 +138,11 @@ Answer answer_of(const ScreenSource& source) {
 }  // namespace
 
 void add_question(Lines& lines, const ScreenSource& source) {
-  if (source.document.title.empty() && source.document.runs.empty()) return;
-  lines.add_wrapped("", shade::none, source.document.title.empty() ? implied_question(source) : source.document.title,
-                    0);
+  const Document& document = source.document;
+  // An experiment without a title has the name of its file for one.
+  const bool has_title = !document.title.empty() && !document.file.ends_with(document.title);
+  if (!has_title && document.runs.empty()) return;
+  lines.add_wrapped("", shade::none, has_title ? document.title : implied_question(source), 0);
   lines.add();
 }
 
