@@ -305,7 +305,7 @@ TEST(Interruption, AStoppedSamplerShowsWhatItHad) {
   const auto stopped = program.wait();
   EXPECT_EQ(stopped.status, 4);
   EXPECT_THAT(stopped.out, ::testing::ContainsRegex("unfinished; so far 2\\.[0-9]+e7 \\+- [0-9.]+ %"));
-  EXPECT_THAT(stopped.out, HasSubstr("Nothing was compared"));
+  EXPECT_THAT(stopped.out, HasSubstr("nothing was compared yet"));
   EXPECT_THAT(stopped.err, ::testing::ContainsRegex("to go on:\n  [^\n]*gridcensus run .*--threads 1 "));
   EXPECT_THAT(stopped.err, HasSubstr(R"( --ledger 'it'\''s.ledger')"));
   EXPECT_THAT(stopped.err, ::testing::Not(HasSubstr("--fresh"))) << "with it nothing would go on";
