@@ -4,8 +4,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <csignal>
 #include <fstream>
+#include <sstream>
+#include <string>
+#include <vector>
 
 namespace {
 
@@ -297,6 +301,59 @@ TEST(Plugins, AreNeverTakenFromTheCurrentDirectory) {
                                      {.folder = fault_plugin("sampler"), .environment = {}, .to_file = {}});
   EXPECT_EQ(relative.status, 2);
   EXPECT_THAT(relative.err, HasSubstr("absolute"));
+}
+
+TEST(Show, PrintsWhatTheRunPrinted) {
+  const TemporaryFolder folder;
+  const auto json = (folder.path() / "results.json").string();
+  const auto ledger = (folder.path() / "results.ledger").string();
+  for (const std::string view : {"", "--full", "--findings"}) {
+    const auto with_view = [&](std::vector<std::string> arguments) {
+      if (!view.empty()) arguments.push_back(view);
+      return Program::run(arguments);
+    };
+    const auto counted = with_view(
+        {"count", "2x3", "--with", "enumeration", "--with", "band_classes", "--json", json, "--ledger", ledger});
+    ASSERT_EQ(counted.status, 0) << counted.err;
+    for (const auto& file : {json, ledger}) {
+      const auto shown = with_view({"show", file});
+      EXPECT_EQ(shown.status, 0) << shown.err;
+      EXPECT_EQ(shown.out, counted.out) << file;
+    }
+  }
+}
+
+TEST(Show, PrintsOneFindingAsTextAndAsJson) {
+  const TemporaryFolder folder;
+  const auto json = (folder.path() / "results.json").string();
+  ASSERT_EQ(Program::run({"count", "2x3", "--with", "band_classes", "--json", json}).status, 0);
+  const auto shown = Program::run({"show", json, "signature_class_sizes:2x3"});
+  EXPECT_THAT(shown.out, HasSubstr("14 26 35     3\n"));
+  const auto as_json = Program::run({"show", json, "signature_class_sizes", "--json", "-"}).json();
+  EXPECT_EQ(as_json[0]["rows"]["14 26 35"][0], "3");
+  EXPECT_EQ(Program::run({"show", json, "--json", "-"}).json()["experiment"]["file"], "command line");
+  const auto unknown = Program::run({"show", json, "signature_class_size"});
+  EXPECT_EQ(unknown.status, 2);
+  EXPECT_THAT(unknown.err, HasSubstr("did you mean signature_class_sizes?"));
+  EXPECT_EQ(Program::run({"show", json, "missing.json"}).status, 2);
+  EXPECT_EQ(Program::run({"show"}).status, 2);
+}
+
+TEST(Show, IsAsWideAsItIsTold) {
+  const TemporaryFolder folder;
+  const auto json = (folder.path() / "results.json").string();
+  ASSERT_EQ(Program::run({"count", "3x3", "--with", "band_classes", "--json", json}).status, 0);
+  const auto widest = [&](const std::string& columns) {
+    const auto shown =
+        Program::run({"show", json}, {.folder = {}, .environment = {"COLUMNS=" + columns}, .to_file = {}});
+    std::istringstream lines{shown.out};
+    std::size_t most = 0;
+    for (std::string line; std::getline(lines, line);) most = std::max(most, line.size());
+    return most;
+  };
+  EXPECT_LE(widest("50"), 50U);
+  EXPECT_GT(widest("70"), 50U);
+  EXPECT_LE(widest("no number"), 80U);
 }
 
 }  // namespace

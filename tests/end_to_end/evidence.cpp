@@ -61,7 +61,7 @@ TEST(Evidence, AgreementOnAWrongInputRestsOnTheInput) {
       EXPECT_EQ(outcome["standing"], "replicated");
     }
   }
-  std::vector<std::string> as_text{"count"};
+  std::vector<std::string> as_text{"count", "--full"};
   as_text.insert(as_text.end(), arguments.begin(), arguments.end());
   EXPECT_THAT(Program::run(as_text).out,
               HasSubstr("DISAGREE: grids of 2x3: given = 30689280 [command line] against published = 28200960"));

@@ -173,7 +173,10 @@ TEST(Run, BothValuesOfADisagreementAreShown) {
                             {"counts_wrong"}};
   const auto ended = workplace.run({});
   EXPECT_EQ(ended.status, 3);
-  EXPECT_THAT(ended.out, HasSubstr("DISAGREE: grids of 2x2: band_classes = 288 against counts_wrong = "));
+  EXPECT_THAT(ended.out, HasSubstr("NO. "));
+  EXPECT_THAT(ended.out, HasSubstr("DISAGREE: grids of 2x2\n  289  by counts_wrong 1 on 2x2\n  288\n"));
+  EXPECT_THAT(workplace.run({"--full"}).out,
+              HasSubstr("DISAGREE: grids of 2x2: band_classes = 288 against counts_wrong = "));
 }
 
 TEST(Run, OfSeveralEstimatesOfAFindingTheMostPreciseIsShown) {
@@ -184,10 +187,10 @@ TEST(Run, OfSeveralEstimatesOfAFindingTheMostPreciseIsShown) {
     const auto begin = text.find("Finding grids_per_ksp of 2x3: ");
     return begin == std::string::npos ? "no such finding" : text.substr(begin, text.find('\n', begin) - begin);
   };
-  const std::string alone = line(Workplace{problem + precise}.run({}).out);
+  const std::string alone = line(Workplace{problem + precise}.run({"--full"}).out);
   const auto end = alone.find(", by precise alone");
   ASSERT_NE(end, std::string::npos) << alone;
-  EXPECT_EQ(line(Workplace{problem + rough + precise}.run({}).out),
+  EXPECT_EQ(line(Workplace{problem + rough + precise}.run({"--full"}).out),
             alone.substr(0, end) + ", consistent among precise, rough (same strategy)");
 }
 
@@ -230,10 +233,13 @@ TEST(Run, ResultsAreNotWrittenOverWhatTheyComeFrom) {
   EXPECT_THAT(workplace.plan().out, HasSubstr("reused"));
 }
 
-TEST(Run, AFailureShowsInTheLastLine) {
+TEST(Run, AFailureShowsInTheFirstLineAndInTheLastOfTheListing) {
   const Workplace workplace{"problems: [{shape: 2x2}]\nstrategies: {band_classes: {}, throws_in_unit: {}}\n",
                             {"throws_in_unit"}};
-  EXPECT_THAT(workplace.run({}).out, HasSubstr("comparisons agree. 1 of 2 runs FAILED."));
+  const std::string screen = workplace.run({}).out;
+  EXPECT_THAT(screen, HasSubstr("NOT YET. 1 of 2 runs failed, "));
+  EXPECT_THAT(screen, HasSubstr("FAILED: throws_in_unit on 2x2: "));
+  EXPECT_THAT(workplace.run({"--full"}).out, HasSubstr("comparisons agree. 1 of 2 runs FAILED."));
 }
 
 TEST(Run, KnownAnswersKeepTheirNames) {
@@ -299,7 +305,7 @@ TEST(Interruption, AStoppedSamplerShowsWhatItHad) {
   const auto stopped = program.wait();
   EXPECT_EQ(stopped.status, 4);
   EXPECT_THAT(stopped.out, ::testing::ContainsRegex("unfinished; so far 2\\.[0-9]+e7 \\+- [0-9.]+ %"));
-  EXPECT_THAT(stopped.out, HasSubstr("Nothing was compared"));
+  EXPECT_THAT(stopped.out, HasSubstr("nothing was compared yet"));
   EXPECT_THAT(stopped.err, ::testing::ContainsRegex("to go on:\n  [^\n]*gridcensus run .*--threads 1 "));
   EXPECT_THAT(stopped.err, HasSubstr(R"( --ledger 'it'\''s.ledger')"));
   EXPECT_THAT(stopped.err, ::testing::Not(HasSubstr("--fresh"))) << "with it nothing would go on";

@@ -165,7 +165,7 @@ TEST_F(Parts, ThatHoldDifferentResultsAreADisagreement) {
   const std::vector<std::string> again{"run", "y.yaml", "--plugin-dir", plugins, "--ledger", "c.ledger", "--quiet"};
   run(again);
   auto afresh = again;
-  afresh.emplace_back("--fresh");
+  afresh.insert(afresh.end(), {"--fresh", "--full"});
   const auto differs = run(afresh);
   EXPECT_EQ(differs.status, 3) << "counted afresh, and different: " << differs.err;
   EXPECT_THAT(differs.out, HasSubstr("already holds another result of unit"));

@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 """quoted_output.py PROGRAM DOCUMENT...: what the documents show as output is what the program prints now.
 
-A quote is a line `./run ARGUMENTS`: followed by a block of text. Times differ from run to run, and with them the width of
+A quote is a line `./run ARGUMENTS`: followed by a block of text, as it is printed in the folder of the document, 80
+columns wide. Times differ from run to run, and with them the width of
 their column; they are left out of the comparison.
 """
 
 import difflib
+import os
 import pathlib
 import re
 import shlex
@@ -26,7 +28,8 @@ def main(program, documents):
     for document in documents:
         for arguments, quoted in QUOTE.findall(pathlib.Path(document).read_text(encoding="utf-8")):
             quotes += 1
-            printed = subprocess.run([program, *shlex.split(arguments)], capture_output=True, text=True, check=False).stdout
+            printed = subprocess.run([program, *shlex.split(arguments)], capture_output=True, text=True, check=False,
+                                     cwd=pathlib.Path(document).parent, env={**os.environ, "COLUMNS": "80"}).stdout
             difference = difflib.unified_diff(without_times(quoted), without_times(printed), document, arguments, lineterm="")
             if text := "\n".join(difference):
                 print(text)

@@ -40,6 +40,14 @@ problems: [{shape: 2x3}]
 strategies: {row_sampler: {samples: 1000000000, quantities: [grids], budget: {seconds: 1}}}
 """
 
+# What is contested need not be counted.
+CONTESTED = """\
+problems: [{shape: 2x5}]
+strategies:
+  band_classes: {quantities: [grids]}
+  russell_jarvis: {quantities: [essentially_different], budget: {seconds: 0.1}}
+"""
+
 # What is asked, what its document must show, and its exit code; {} stands for the folder of the faulty plugins.
 DOCUMENTS = [
     ("run x.yaml --no-ledger", lambda d: d["experiment"]["title"], 0),
@@ -54,6 +62,8 @@ DOCUMENTS = [
      lambda d: "tail" in json.dumps(d), 0),
     ("count 2x2 --with sampler --param relative_error=0.02 --plugin-dir {}/sampler",
      lambda d: any("convergence" in o for o in d["outcomes"]), 0),
+    ("run contested.yaml --no-ledger", lambda d: any("contested_by" in v["right"] for v in d["verdicts"]), 4),
+    ("count 2x3 --with box_class_zc", lambda d: any("same_when_transposed" in f for f in d["findings"]), 0),
     ("run stopped.yaml --no-ledger", lambda d: d["outcomes"][0]["so_far"]["samples"] > 0, 4),
     ("count 2x3 --with needs_input --input grids=28200960 --plugin-dir {}/needs_input",
      lambda d: "given" in d["outcomes"][0]["rests_on"]["inputs"][0], 0),
@@ -156,6 +166,7 @@ def main(program, plugins):
     with tempfile.TemporaryDirectory() as folder:
         pathlib.Path(folder, "x.yaml").write_text(EXPERIMENT, encoding="utf-8")
         pathlib.Path(folder, "stopped.yaml").write_text(STOPPED, encoding="utf-8")
+        pathlib.Path(folder, "contested.yaml").write_text(CONTESTED, encoding="utf-8")
         documents = []
         for arguments, is_of_kind, status in DOCUMENTS:
             document = document_of(program, arguments.replace("{}", plugins), status, folder)

@@ -65,6 +65,7 @@ class Screens {
 
 const std::string one_problem = "title: Well?\nproblems: [{shape: 2x2}]\nstrategies: ";
 
+// The texts are what `COLUMNS=80 gridcensus show tests/golden/screens/NAME.json` prints.
 TEST(VerdictScreen, IsWordForWordWhatWasLookedAt) {
   for (const auto& name : golden_documents) {
     for (const std::size_t width : {80U, 120U}) {
@@ -104,7 +105,7 @@ TEST(VerdictScreen, AnswersByWhatWasCompared) {
   two.add("one", Exact{288});
   two.add("two", Exact{288});
   EXPECT_THAT(two.of(one_problem + "{one: {}, two: {}}\n"),
-              StartsWith("Well?\n\nYES. 2 comparisons agree, 4 invariants hold."));
+              StartsWith("Well?\n\nYES. 1 comparison agrees, 4 invariants hold."));
   Screens lone;
   lone.add("one", Exact{288});
   EXPECT_THAT(lone.of(one_problem + "{one: {quantities: grids}}\n"),
@@ -122,7 +123,7 @@ TEST(VerdictScreen, ShowsBothValuesOfADisagreementAndWhoSaysThem) {
   screens.add("two", Exact{192});
   const std::string text =
       screens.of(one_problem + "{one: {quantities: grids}, again: {strategy: two, quantities: grids}}\n");
-  EXPECT_THAT(text, HasSubstr("NO. the only comparison disagrees, 2 invariants hold."));
+  EXPECT_THAT(text, HasSubstr("NO. The only comparison disagrees, 2 invariants hold."));
   EXPECT_THAT(text,
               HasSubstr("DISAGREE: grids of 2x2\n  288  by one 1.0.0 on 2x2\n  192  by again: two 1.0.0 on 2x2\n"));
   EXPECT_THAT(text, HasSubstr("2x2      288  1 (one)     disputed\n2x2      192  1 (two)     disputed\n"));
@@ -134,7 +135,7 @@ TEST(VerdictScreen, IsNotYetAYesWhereARunFailed) {
   screens.add("two", Exact{288});
   screens.lab.add("bad").run = [](std::uint64_t, UnitContext&) -> Tally { throw std::runtime_error{"boom\x1b[2J"}; };
   const std::string text = screens.of(one_problem + "{one: {}, two: {}, bad: {}}\n");
-  EXPECT_THAT(text, HasSubstr("NOT YET. 1 of 3 runs failed, 2 comparisons agree"));
+  EXPECT_THAT(text, HasSubstr("NOT YET. 1 of 3 runs failed, 1 comparison agrees"));
   EXPECT_THAT(text, HasSubstr("FAILED: bad on 2x2: "));
   EXPECT_THAT(text, HasSubstr("boom"));
   EXPECT_THAT(text, Not(HasSubstr("\x1b")));
@@ -144,7 +145,7 @@ TEST(VerdictScreen, TellsWhatABrokenTheoremBroke) {
   Screens screens;
   screens.add("one", Exact{289});
   const std::string text = screens.of(one_problem + "{one: {quantities: grids}}\n");
-  EXPECT_THAT(text, HasSubstr("NO. the only invariant is broken"));
+  EXPECT_THAT(text, HasSubstr("NO. The only invariant is broken"));
   EXPECT_THAT(text, HasSubstr("BROKEN: grids of 2x2\n  289  by one 1.0.0 on 2x2\n"));
 }
 

@@ -236,8 +236,10 @@ void add_weakest(Lines& lines, const ScreenSource& source) {
     for (const auto quantity : line->given) given.insert(name_of(quantity));
   }
   std::string why{text_of(ground)};
-  if (strategies.size() == 1) why += fmt::format(" ({})", *strategies.begin());
-  if (!given.empty()) why += fmt::format(" ({} as given)", fmt::join(given, ", "));
+  std::vector<std::string> names;
+  if (strategies.size() == 1) names.push_back(*strategies.begin());
+  if (!given.empty()) names.push_back(fmt::format("{} as given", fmt::join(given, ", ")));
+  if (!names.empty()) why += fmt::format(" ({})", fmt::join(names, ", "));
   lines.add_wrapped("", shade::none, fmt::format("Weakest: {}: {}", subjects_of(values), why), 2);
 }
 

@@ -80,14 +80,16 @@ struct Answer {
 };
 
 std::string why_not_compared(const Document& document) {
-  if (!document.assembled.empty()) return "nothing was compared yet";
+  const bool has_ended = std::ranges::all_of(
+      document.runs, [](const Document::Run& run) { return run.state == "concluded" || run.state == "failed"; });
+  if (!document.assembled.empty() || !has_ended) return "nothing was compared yet";
   const bool is_rough = std::ranges::all_of(document.outcomes, [](const Document::OutcomeEntry& entry) {
     return std::holds_alternative<Approximation>(entry.outcome);
   });
   return is_rough ? "no error bar to judge by" : "nothing to compare with";
 }
 
-/// The sentence behind the word, worst first.
+/// What stands behind the word, worst first.
 std::string counts_text(const ScreenSource& source) {
   const Overview& all = source.overview;
   const std::size_t runs = source.document.runs.size();
@@ -115,16 +117,21 @@ std::string counts_text(const ScreenSource& source) {
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
+std::string sentence(std::string text) {
+  if (text.starts_with("the ")) text.front() = 'T';
+  return " " + text + ".";
+}
+
 Answer answer_of(const ScreenSource& source) {
   const Overview& all = source.overview;
   if (source.document.runs.empty()) return {"NOT YET.", shade::yellow, " No strategy takes any of these problems."};
   std::string text = counts_text(source);
-  if (all.disagreeing + all.broken + all.in_state("broken") > 0) return {"NO.", shade::red, " " + text + "."};
+  if (all.disagreeing + all.broken + all.in_state("broken") > 0) return {"NO.", shade::red, sentence(text)};
   const std::size_t failed = all.in_state("failed");
   const std::size_t open = failed + all.unfinished + all.in_state("part_done") + all.in_state("left");
   if (open > 0 || !source.document.assembled.empty())
-    return {"NOT YET.", failed > 0 ? shade::red : shade::yellow, " " + text + "."};
-  if (all.agreeing > 0) return {"YES.", shade::green, " " + text + "."};
+    return {"NOT YET.", failed > 0 ? shade::red : shade::yellow, sentence(text)};
+  if (all.agreeing > 0) return {"YES.", shade::green, sentence(text)};
   const auto strategies = strategies_of(source.document);
   const std::string alone =
       strategies.size() == 1 ? ", by one strategy alone: " : ", each value by one strategy alone: ";
@@ -134,9 +141,11 @@ Answer answer_of(const ScreenSource& source) {
 }  // namespace
 
 void add_question(Lines& lines, const ScreenSource& source) {
-  if (source.document.title.empty() && source.document.runs.empty()) return;
-  lines.add_wrapped("", shade::none, source.document.title.empty() ? implied_question(source) : source.document.title,
-                    0);
+  const Document& document = source.document;
+  // An experiment without a title has the name of its file for one.
+  const bool has_title = !document.title.empty() && !document.file.ends_with(document.title);
+  if (!has_title && document.runs.empty()) return;
+  lines.add_wrapped("", shade::none, has_title ? document.title : implied_question(source), 0);
   lines.add();
 }
 
