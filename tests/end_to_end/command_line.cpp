@@ -116,7 +116,7 @@ TEST(Count, FindsOutABiasedSampler) {
 
 TEST(Count, CountsAMissingInputFirstAndSaysSo) {
   const auto ended = Program::run(
-      {"count", "2x3", "--with", "needs_input", "--plugin-dir", fault_plugin("needs_input"), "--json", "-", "--quiet"});
+      {"count", "2x3", "--with", "needs_input", "--plugin-dir", fault_plugin("needs_input"), "--json", "-"});
   ASSERT_EQ(ended.status, 0) << ended.err;
   EXPECT_THAT(ended.err, HasSubstr("band_classes"));
   const auto json = ended.json();
