@@ -99,8 +99,7 @@ std::optional<std::string> find_fault(const About& about, const std::vector<Para
 }
 
 const std::vector<std::string>& reserved_parameter_names() {
-  static const std::vector<std::string> names{"strategy", "sweep",  "quantities", "only",
-                                              "inputs",   "budget", "isolate"};
+  static const std::vector<std::string> names{"strategy", "sweep", "quantities", "only", "inputs", "budget", "isolate"};
   return names;
 }
 
