@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <csignal>
+#include <filesystem>
 #include <fstream>
 #include <sstream>
 #include <string>
@@ -117,7 +118,7 @@ TEST(Count, FindsOutABiasedSampler) {
 
 TEST(Count, CountsAMissingInputFirstAndSaysSo) {
   const auto ended = Program::run(
-      {"count", "2x3", "--with", "needs_input", "--plugin-dir", fault_plugin("needs_input"), "--json", "-", "--quiet"});
+      {"count", "2x3", "--with", "needs_input", "--plugin-dir", fault_plugin("needs_input"), "--json", "-"});
   ASSERT_EQ(ended.status, 0) << ended.err;
   EXPECT_THAT(ended.err, HasSubstr("band_classes"));
   const auto json = ended.json();
@@ -354,6 +355,128 @@ TEST(Show, IsAsWideAsItIsTold) {
   EXPECT_LE(widest("50"), 50U);
   EXPECT_GT(widest("70"), 50U);
   EXPECT_LE(widest("no number"), 80U);
+}
+
+constexpr const char* two_seeds = R"(problems: [{shape: 2x2}]
+strategies:
+  enumeration: {max_side: [4, 5]}
+  row_sampler: {samples: 500}
+seed: [1, 2]
+)";
+
+std::string file_with(const TemporaryFolder& folder, const std::string& text) {
+  const std::string file = folder / "question.yaml";
+  std::ofstream{file} << text;
+  return file;
+}
+
+TEST(Seeds, ShowInTheDocumentAndAreReused) {
+  const TemporaryFolder folder;
+  const auto file = file_with(folder, "problems: [{shape: 2x3}]\nstrategies: {row_sampler: {samples: 500}}\n");
+  const std::string ledger = folder / "all.ledger";
+  ASSERT_EQ(Program::run({"run", file, "--ledger", ledger, "--seed", "2", "-q"}).status, 0);
+  const auto ended = Program::run({"run", file, "--ledger", ledger, "--seed", "1,2", "-q", "--json", "-"});
+  ASSERT_EQ(ended.status, 0) << ended.err;
+  const auto json = ended.json();
+  EXPECT_EQ(json["experiment"]["seed"], 1);
+  EXPECT_EQ(json["experiment"]["seeds"], nlohmann::json::array({1, 2}));
+  ASSERT_EQ(json["runs"].size(), 2U);
+  EXPECT_EQ(json["runs"][1]["configuration"], "row_sampler@seed=2");
+  EXPECT_EQ(json["runs"][1]["repeats"], "row_sampler");
+  EXPECT_EQ(json["runs"][1]["seed"], 2);
+  EXPECT_EQ(json["runs"][0]["reused"], false);
+  EXPECT_EQ(json["runs"][1]["reused"], true) << "with one seed or with several: the same numbers";
+}
+
+TEST(Overrides, StandInTheDocument) {
+  const TemporaryFolder folder;
+  const auto file = file_with(folder, two_seeds);
+  const auto ended = Program::run({"run", file, "--no-ledger", "-q", "--json", "-", "--set",
+                                   "strategies.enumeration.max_side=6", "--set", "title=Another question"});
+  ASSERT_EQ(ended.status, 0) << ended.err;
+  const auto json = ended.json();
+  EXPECT_EQ(json["experiment"]["title"], "Another question");
+  EXPECT_EQ(json["experiment"]["overrides"],
+            nlohmann::json::array({"strategies.enumeration.max_side=6", "title=Another question"}));
+  EXPECT_EQ(json["runs"][0]["parameters"]["max_side"], "6");
+}
+
+TEST(StandardInput, HoldsAnExperiment) {
+  const TemporaryFolder folder;
+  const auto file = file_with(folder, "problems: [{shape: 2x2}]\nstrategies: {enumeration: }\n");
+  const auto run = [&](std::vector<std::string> arguments) {
+    return Program::run(arguments, {.folder = folder.path(), .environment = {}, .to_file = {}, .from_file = file});
+  };
+  const auto ended = run({"run", "-", "--json", "-"});
+  ASSERT_EQ(ended.status, 0) << ended.err;
+  EXPECT_EQ(ended.json()["experiment"]["file"], "standard input");
+  EXPECT_THAT(ended.err, HasSubstr("nothing is kept"));
+  EXPECT_EQ(run({"run", "-", "--ledger", "named.ledger", "-q"}).status, 0);
+  EXPECT_TRUE(std::filesystem::exists(folder.path() / "named.ledger"));
+  EXPECT_EQ(run({"check", "-"}).status, 0);
+  EXPECT_EQ(run({"run", "-", "--part", "1/2"}).status, 2) << "a part needs a ledger";
+  EXPECT_EQ(Program::run({"slurm", "-", "--parts", "2"}).status, 2);
+}
+
+TEST(Environment, CountsOnlyWhereNothingElseSpeaks) {
+  const TemporaryFolder folder;
+  const auto silent = file_with(folder, "problems: [{shape: 2x2}]\nstrategies: {enumeration: }\n");
+  const auto with = [&](const std::vector<std::string>& more, const std::vector<std::string>& variables) {
+    std::vector<std::string> arguments{"run", silent, "--no-ledger", "-q", "--json", "-"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return Program::run(arguments, {.folder = {}, .environment = variables, .to_file = {}});
+  };
+  EXPECT_EQ(with({}, {"GRIDCENSUS_SEED=7"}).json()["experiment"]["seed"], 7);
+  EXPECT_EQ(with({"--seed", "3"}, {"GRIDCENSUS_SEED=7"}).json()["experiment"]["seed"], 3);
+  EXPECT_EQ(with({"--set", "seed=4"}, {"GRIDCENSUS_SEED=7"}).status, 2) << "both say it";
+  std::ofstream{silent, std::ios::app} << "seed: 5\n";
+  EXPECT_EQ(with({}, {"GRIDCENSUS_SEED=7"}).json()["experiment"]["seed"], 5) << "a published experiment stays as it is";
+
+  const auto bad = with({}, {"GRIDCENSUS_THREADS=many"});
+  EXPECT_EQ(bad.status, 2);
+  EXPECT_THAT(bad.err, HasSubstr("environment: GRIDCENSUS_THREADS=many: expected an integer from 1 to 1024"));
+  const auto typo =
+      Program::run({"list", "quantities"}, {.folder = {}, .environment = {"GRIDCENSUS_THRAEDS=2"}, .to_file = {}});
+  EXPECT_EQ(typo.status, 0);
+  EXPECT_THAT(typo.err, HasSubstr("(did you mean GRIDCENSUS_THREADS?)"));
+}
+
+TEST(Quantities, GoToTheStrategiesThatYieldThem) {
+  const auto ended = Program::run(
+      {"count", "2x3", "--with", "enumeration", "--with", "band_counts", "--quantity", "bands", "--json", "-"});
+  ASSERT_EQ(ended.status, 0) << ended.err;
+  EXPECT_THAT(ended.err, HasSubstr("enumeration does not yield bands: it is left out"));
+  ASSERT_EQ(ended.json()["runs"].size(), 1U);
+  EXPECT_EQ(ended.json()["runs"][0]["strategy"], "band_counts");
+  EXPECT_EQ(Program::run({"count", "2x3", "--with", "enumeration", "--quantity", "bands"}).status, 2);
+}
+
+TEST(Listings, FitEightyColumns) {
+  const auto longest_line = [](const std::string& text) {
+    std::size_t longest = 0;
+    std::istringstream lines{text};
+    for (std::string line; std::getline(lines, line);) longest = std::max(longest, line.size());
+    return longest;
+  };
+  for (const std::vector<std::string>& arguments :
+       {std::vector<std::string>{"list"}, {"list", "quantities"}, {"list", "shapes"}}) {
+    const auto ended = Program::run(arguments);
+    EXPECT_EQ(ended.status, 0);
+    EXPECT_LE(longest_line(ended.out), 80U) << ended.out;
+  }
+  // But for the place of the plugin and its hash, which are one word each.
+  const auto described = Program::run({"describe", "band_classes"}).out;
+  EXPECT_LE(longest_line(described.substr(0, described.find("\nPlugin: "))), 80U) << described;
+}
+
+TEST(Doctor, SaysThatAllIsWellOrWhatToMend) {
+  const auto well = Program::run({"doctor", "--json", "-"});
+  EXPECT_EQ(well.status, 0) << well.err;
+  EXPECT_EQ(well.json()["is_well"], true) << well.out;
+  const auto refused = Program::run({"doctor", "--plugin-dir", fault_plugin("old_api")});
+  EXPECT_EQ(refused.status, 5);
+  EXPECT_THAT(refused.out, HasSubstr("to mend: plugins"));
+  EXPECT_THAT(refused.out, HasSubstr("old_api.so"));
 }
 
 }  // namespace

@@ -203,12 +203,17 @@ TEST_F(Parts, ShowHowFarTheyAre) {
 }
 
 TEST_F(Parts, ArePlanned) {
-  const auto plan = run({"plan", "x.yaml", "--no-ledger", "--parts", "3"});
+  // Wide enough that no cell is broken.
+  const auto plan = Program::run({"plan", "x.yaml", "--no-ledger", "--parts", "3"},
+                                 {.folder = folder_.path(), .environment = {"COLUMNS=300"}, .to_file = {}});
   EXPECT_EQ(plan.status, 0) << plan.err;
-  EXPECT_THAT(plan.out, AllOf(HasSubstr("each of 3 parts"), HasSubstr("at most 12 units, 33.3 % of the work"),
-                              HasSubstr("needs grids from band_classes on 2x4")));
+  EXPECT_THAT(plan.out,
+              AllOf(HasSubstr("each of 3 parts"), HasSubstr("at most 12 units, 33.3 % of the work"),
+                    HasSubstr("needs grids from band_classes on 2x4"), HasSubstr("grids from band_classes  ")));
   const auto json = run({"plan", "x.yaml", "--no-ledger", "--parts", "3", "--json", "-"}).json();
   for (const auto& each : json["runs"]) {
+    EXPECT_EQ(each["inputs"].value("grids", "none"),
+              each["configuration"] == "russell_jarvis" ? "band_classes" : "none");
     EXPECT_EQ(each["parts"]["is_split"], each["configuration"] != "russell_jarvis") << each;
   }
 }

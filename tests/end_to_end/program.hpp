@@ -17,9 +17,10 @@ namespace gridcensus::testing {
 class Program {
  public:
   struct Options {
-    std::filesystem::path folder;                  ///< current directory; empty: the caller's
-    std::vector<std::string> environment;          ///< added to the caller's: "NO_COLOR=1"
-    std::optional<std::filesystem::path> to_file;  ///< stdout goes here instead
+    std::filesystem::path folder;                   ///< current directory; empty: the caller's
+    std::vector<std::string> environment;           ///< added to the caller's: "NO_COLOR=1"
+    std::optional<std::filesystem::path> to_file;   ///< stdout goes here instead
+    std::filesystem::path from_file = "/dev/null";  ///< stdin
   };
 
   struct Ended {

@@ -57,6 +57,9 @@ DOCUMENTS = [
      lambda d: any(o["standing"] == "recounted" and o["recounted_units"] > 0 for o in d["outcomes"]), 0),
     ("run x.yaml --part 1/2", lambda d: {r["state"] for r in d["runs"]} == {"part_done", "left"}, 0),
     ("show x.part-1-of-2.ledger", lambda d: "rows of the ledger" in d["assembled"], 0),
+    ("run x.yaml --no-ledger --seed 1,2 --set strategies.sampled.samples=1_000",
+     lambda d: d["experiment"]["overrides"] and any(r.get("repeats") == "sampled" for r in d["runs"])
+     and any(v["subject"].startswith("spread of grids of 2x3 by sampled over 2") for v in d["verdicts"]), 0),
     ("count 3x3 --with ksp --with band_classes", lambda d: any(f["kind"] == "deviation" for f in d["findings"]), 0),
     ("count 2x3 --with ksp --with stack_product --param stack_product.samples=20000",
      lambda d: "tail" in json.dumps(d), 0),

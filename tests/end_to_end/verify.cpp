@@ -88,7 +88,7 @@ TEST_F(Verify, TakesPartsAndWhatTheyAreMergedTo) {
     const auto ended = run({"verify", std::string{part} + ".ledger"});
     EXPECT_EQ(ended.status, 0) << ended.out << ended.err;
     EXPECT_THAT(ended.out, AllOf(HasSubstr("enumeration on 2x3: 18 of 36 units, none doubled or foreign"),
-                                 HasSubstr("it has not concluded"), HasSubstr("the shares of 1 parts")));
+                                 HasSubstr("it has not concluded"), HasSubstr("the shares of 1 part")));
   }
   ASSERT_EQ(run({"merge", "-o", "all.ledger", "1.ledger", "2.ledger"}).status, 0);
   count({"--ledger", "all.ledger"});

@@ -325,7 +325,7 @@ TEST(ExperimentFile, MistakesOfYamlAndOfContentComeTogether) {
 TEST(ExperimentFile, LongTextsAreCutInMessages) {
   const auto message =
       refusal("problems: [{shape: 2x2}]\nstrategies: {enumeration: {}}\nseed: " + std::string(100'000, '9'));
-  EXPECT_EQ(message, "f.yaml:3:7: seed: expected an integer from 0 to 18446744073709551615; got " +
+  EXPECT_EQ(message, "f.yaml:3:7: seed: expected an integer from 0 to 18446744073709551615, or a list of such; got " +
                          std::string(60, '9') + "...");
 }
 

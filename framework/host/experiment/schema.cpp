@@ -29,7 +29,12 @@ strategies:
     quantities: [grids]
     only: [2x3, 3x2]
     budget: {seconds: 600, memory: 8 GiB}
-seed: 1
+  largest:                                # two configurations: largest@max_side=4 and largest@max_side=5
+    strategy: enumeration
+    max_side: [4, 5]
+    quantities: grids
+    only: 2x2
+seed: 1                                   # [1, 2, 3] samples with each of them
 compare: {confidence: 0.99}
 expect:
   - {shape: 2x2, quantity: grids, value: 288, source: OEIS A107739}
@@ -49,9 +54,57 @@ at once, each with its line and column, before anything runs.
 
 Maps, lists and scalars, in block or flow style, with comments: the part that nobody misreads. Anchors, aliases, tags,
 merge keys (`<<`), duplicate keys and further documents are refused. Integers are plain decimal digits: `010`, `0x10`,
-`1e3`, `1_000` and `+1` are refused, since readers of YAML disagree on what they mean. Only `true` and `false` are
-booleans. A number in quotes is text, and refused where a number is expected, except for the `value` of a known answer.
-A file has at most 1 MiB, is UTF-8, and is nested at most 32 levels deep.
+`1e3` and `+1` are refused, since readers of YAML disagree on what they mean. A separator may stand before every three
+digits: `28_200_960`, and in block style or in quotes `28,200,960`. Between braces and brackets a comma ends the value,
+and what is left of such a number is refused with a word on it. Only `true` and `false` are booleans. A number in quotes
+is text, and refused where a number is expected, except for the `value` of a known answer. A file has at most 1 MiB, is
+UTF-8, and is nested at most 32 levels deep.
+
+## Sweeps
+
+A list in the place of a parameter's value, and a list under `sweep`, mean the same: a configuration for each value, and
+of several lists for every combination. No parameter is a list itself. Such a configuration is called after the values,
+in the order in which `gridcensus describe STRATEGY` has the parameters, whatever the order of the file:
+
+```yaml
+strategies:
+  mc:
+    strategy: band_monte_carlo
+    sweep: {samples: [1_000, 10_000], mode: [source, sharp]}
+# mc@mode=source@samples=1000, mc@mode=source@samples=10000, mc@mode=sharp@samples=1000, mc@mode=sharp@samples=10000
+```
+
+The names need no quotes in a shell, in YAML or as names of files. A text that would, or of more than 24 characters, is
+called by its place in the list: `value_2`. In `inputs` one of these names stands for one configuration; the name
+without values stands for none. `only`, `quantities`, `budget` and the other keys hold for all of them.
+
+Random numbers follow the name of a configuration. So `samples: [1000, 10000]` draws two samples that are independent of
+each other, and neither is the one that `samples: 1000` draws. Exact results have no random numbers: a ledger that has
+them gives them to any configuration that does the same work.
+
+## Seeds
+
+With `seed: [1, 2, 3]` each configuration that estimates something does so with each seed, and is called `mc@seed=1` and
+so on after its values; what is exact is counted once. The seed is no part of the name that the random numbers follow:
+`mc@seed=2` has those of `mc` with `seed: 2`, and a ledger that has the one has the other. Of what such a configuration
+feeds, the first seed counts, unless `inputs` names another.
+
+Estimates that differ in the seed alone share their strategy, so that their agreement founds nothing. Whether they lie
+apart as their errors claim is tested for all seeds at once, and is one more verdict (`spread of grids of 3x3 by mc over
+3 seeds`): the sum of the squared distances from the weighted mean, in standard errors, is held against the chi-squared
+distribution, or where the errors rest on few samples against Welch's F, at the level that is corrected for all tests of
+the experiment.
+
+## Values over those of the file
+
+`run`, `plan`, `check` and `slurm` take `--set PATH=VALUE`, as often as you like: `--set strategies.mc.samples=1000`,
+`--set compare.confidence=0.999`, `--set problems[0].shape=3x3`. The value goes into the tree before anything is
+checked, so that a mistake is told as one of the file would be, and located at the option. It is taken as it was typed;
+one that begins with a bracket, a brace or a quote is read as YAML: `--set 'seed=[1, 2]'`. Keys that are missing are
+added; a configuration must be there. `--seed` and `--threads` are short for `--set seed=` and `--set threads=`.
+
+The results document has what was set under `experiment.overrides`. Its `sha256` is that of the file, as it lies there:
+ledgers know a result by its parameters, not by the file.
 )";
 
 }  // namespace

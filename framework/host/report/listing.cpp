@@ -168,13 +168,13 @@ Listing list_shapes(const Catalog& catalog, std::size_t width) {
   std::size_t place = 0;
   for (std::size_t i = 0; i < strategies.size(); ++i) {
     letters += (letters.empty() ? "" : " ") + letter_of(i);
-    const std::string entry = fmt::format("{:>2} {:<{}}  ", letter_of(i), strategies[i].plugin.about.id, longest);
+    const std::string entry = fmt::format("{:>2} {:<{}}", letter_of(i), strategies[i].plugin.about.id, longest);
     if (place > 0 && place + entry.size() > width) {
       legend += '\n';
       place = 0;
     }
-    place += entry.size();
-    legend += entry;
+    legend += std::string(place == 0 ? 0 : 2, ' ') + entry;
+    place += entry.size() + 2;
   }
   using enum TextTable::Align;
   TextTable table{{{"shape"}, {"side", right}, {letters}}};

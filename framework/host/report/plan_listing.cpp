@@ -237,20 +237,21 @@ Listing describe_plan(const Plan& plan, Ledger* ledger, std::optional<double> me
     common = fmt::format("{}: {}.", kept.size() == 1 ? "The only run" : "All runs", kept.front().why);
     table.leave_out("why");
   }
-  listing.text = table.text(width) + (common.empty() ? "" : printable(common) + "\n") + left_whole;
+  std::string remarks = (common.empty() ? "" : printable(common) + "\n") + left_whole;
   if (is_unknown && !measure_seconds && !parts) {
-    listing.text +=
+    remarks +=
         "Units marked ? are known once a run is prepared: --measure SECONDS prepares it, counts some of them "
         "and tells what the whole costs.\n";
   }
   for (const auto& refused : plan.not_applicable) {
-    listing.text += printable(fmt::format("Not applicable: {} on {}: {}", refused.configuration->name,
-                                          to_string(refused.problem), refused.reason)) +
-                    "\n";
+    remarks += printable(fmt::format("Not applicable: {} on {}: {}", refused.configuration->name,
+                                     to_string(refused.problem), refused.reason)) +
+               "\n";
     listing.json["not_applicable"].push_back({{"problem", to_json(refused.problem)},
                                               {"configuration", refused.configuration->name},
                                               {"reason", refused.reason}});
   }
+  listing.text = table.text(width) + wrapped_lines(remarks, width, 4);
   return listing;
 }
 
