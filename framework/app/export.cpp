@@ -9,6 +9,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <iterator>
 
 namespace gridcensus::app {
@@ -17,7 +18,7 @@ namespace po = boost::program_options;
 
 namespace {
 
-const std::vector<std::string> formats{"csv", "jsonl", "latex", "markdown", "bfile"};
+const std::vector<std::string> formats{"csv", "jsonl", "latex", "markdown", "bfile", "json"};
 
 std::string format_of(const Arguments& arguments) {
   const auto format = arguments.text("format");
@@ -37,12 +38,22 @@ std::string table_text(const std::vector<host::ResultsDocument>& documents, cons
   return format == "latex" ? to_latex(table) : to_markdown(table);
 }
 
+/// Results must not be written over what they come from.
+void refuse_input(const std::string& output, const std::vector<std::string>& files) {
+  std::error_code ignored;
+  for (const auto& file : files) {
+    if (!std::filesystem::equivalent(output, file, ignored)) continue;
+    throw host::BadInput{host::on_command_line("-o", output + " is read from; name another file")};
+  }
+}
+
 host::ExitCode run_export(const std::vector<std::string>& given) {
   options::options_description options;
-  options.add_options()                                                                                          //
-      ("format", po::value<std::string>()->value_name("FORMAT"),                                                 //
-       "csv or jsonl (everything that is known), latex or markdown (a table to read), or bfile (of the OEIS).")  //
-      ("finding", po::value<std::string>()->value_name("NAME"), "Findings of this name in place of outcomes.")   //
+  options.add_options()                                           //
+      ("format", po::value<std::string>()->value_name("FORMAT"),  //
+       "csv or jsonl (everything that is known), latex or markdown (a table to read), bfile (of the OEIS), or json "
+       "(the last whole document).")                                                                            //
+      ("finding", po::value<std::string>()->value_name("NAME"), "Findings of this name in place of outcomes.")  //
       ("sequence", po::value<std::string>()->value_name("A-NUMBER"),
        "The sequence of a bfile, if several could be.")  //
       ("output,o", po::value<std::string>()->value_name("FILE"), "Write to this file, not to stdout.");
@@ -61,9 +72,16 @@ host::ExitCode run_export(const std::vector<std::string>& given) {
   }
   if (selection.finding && quantity) throw host::BadInput{"--finding and --quantity contradict each other"};
 
-  const auto documents = open_all_results(arguments.all_required("FILE"));
+  const auto files = arguments.all_required("FILE");
+  const auto output = arguments.text("output");
+  if (output) refuse_input(*output, files);
+  const auto documents = open_all_results(files);
   std::string text;
-  if (is_sequence) {
+  if (format == "json") {
+    if (selection.finding || quantity || shape)
+      throw host::BadInput{"--format json is the whole document: no selection"};
+    text = documents.back().json.dump(2) + "\n";
+  } else if (is_sequence) {
     const auto known = host::read_published_values(host::published_values_file()).sequences;
     const auto file = sequence_file(documents, known, sequence, quantity);
     if (!file.disagreement.empty()) {
@@ -74,7 +92,7 @@ host::ExitCode run_export(const std::vector<std::string>& given) {
   } else {
     text = table_text(documents, selection, format);
   }
-  if (const auto output = arguments.text("output"))
+  if (output)
     OutputFile{*output}.commit(text);
   else
     print(text);

@@ -291,7 +291,8 @@ TEST(Interruption, OneSignalStopsInGoodOrder) {
 
 TEST(Interruption, AStoppedSamplerShowsWhatItHad) {
   const Workplace workplace{"problems: [{shape: 2x3}]\nstrategies: {sampler: {relative_error: 1.0e-9}}\n", {"sampler"}};
-  Program program{workplace.arguments("run", {"--threads", "1"}), workplace.options()};
+  Program program{workplace.arguments("run", {"--threads", "1", "--fresh", "--ledger", "it's.ledger"}),
+                  workplace.options()};
   program.wait_until_it_catches(SIGINT);
   std::this_thread::sleep_for(std::chrono::milliseconds{500});
   program.send(SIGINT);
@@ -299,7 +300,9 @@ TEST(Interruption, AStoppedSamplerShowsWhatItHad) {
   EXPECT_EQ(stopped.status, 4);
   EXPECT_THAT(stopped.out, ::testing::ContainsRegex("unfinished; so far 2\\.[0-9]+e7 \\+- [0-9.]+ %"));
   EXPECT_THAT(stopped.out, HasSubstr("Nothing was compared"));
-  EXPECT_THAT(stopped.err, ::testing::ContainsRegex("to go on:\n  [^\n]*gridcensus run .*--threads 1[^\n]*\n"));
+  EXPECT_THAT(stopped.err, ::testing::ContainsRegex("to go on:\n  [^\n]*gridcensus run .*--threads 1 "));
+  EXPECT_THAT(stopped.err, HasSubstr(R"( --ledger 'it'\''s.ledger')"));
+  EXPECT_THAT(stopped.err, ::testing::Not(HasSubstr("--fresh"))) << "with it nothing would go on";
 }
 
 TEST(Interruption, TwoSignalsAtOnceAreOneRequest) {

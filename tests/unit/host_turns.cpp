@@ -42,11 +42,14 @@ std::string next(Turns& turns) {
   return (turn->is_first ? "+" : "") + std::to_string(turn->run);
 }
 
+bool nobody(const Run& /*run*/) { return false; }
+bool everybody(const Run& /*run*/) { return true; }
+
 TEST(Turns, OfTheSmallerProblemThenOfFewerUnitsThenOfThePlan) {
   PlanOf plan{{4, 2, 2, 2, 2}};
   plan[1].forecast.units = 7;
   plan[3].forecast.units = 5;
-  Turns turns{plan, 9};
+  Turns turns{plan, 9, nobody};
   EXPECT_EQ(turns.pieces_at_start(), 5);
   std::vector<std::string> order;
   for (int i = 0; i < 5; ++i) order.push_back(next(turns));
@@ -55,7 +58,7 @@ TEST(Turns, OfTheSmallerProblemThenOfFewerUnitsThenOfThePlan) {
 
 TEST(Turns, OfTheRunThatWasWorkedForLeast) {
   const PlanOf plan{{2, 2}};
-  Turns turns{plan, 2};
+  Turns turns{plan, 2, nobody};
   EXPECT_EQ(next(turns), "+0");
   turns.put(0, 1, 0.01);
   EXPECT_EQ(next(turns), "0") << "within the first step it goes on, so that a short run is soon over";
@@ -72,7 +75,7 @@ TEST(Turns, OfTheRunThatWasWorkedForLeast) {
 
 TEST(Turns, NoMoreRunsAreInPlayThanThereArePlaces) {
   const PlanOf plan{{2, 2, 2}};
-  Turns turns{plan, 2};
+  Turns turns{plan, 2, nobody};
   EXPECT_EQ(next(turns), "+0");
   EXPECT_EQ(next(turns), "+1");
   EXPECT_EQ(next(turns), "-") << "the third signal is kept";
@@ -86,10 +89,37 @@ TEST(Turns, NoMoreRunsAreInPlayThanThereArePlaces) {
   EXPECT_TRUE(turns.have_all_ended());
 }
 
+TEST(Turns, WhatNeedsLittleMemoryNeedsNoPlace) {
+  PlanOf plan{{2, 2, 3, 3, 3}};
+  constexpr std::uint64_t half = Turns::memory_of_guests / 2;
+  plan[1].forecast.memory_bytes = 2 * half + 1;
+  plan[2].forecast.memory_bytes = half;
+  plan[3].forecast.memory_bytes = half;
+  plan[4].forecast.memory_bytes = half;
+  Turns turns{plan, 1, everybody};
+  EXPECT_EQ(turns.pieces_at_start(), 5);
+  std::vector<std::string> order;
+  for (int i = 0; i < 5; ++i) order.push_back(next(turns));
+  EXPECT_THAT(order, ElementsAre("+0", "+2", "+3", "-", "-")) << "one is too great, and there is no room for the last";
+  EXPECT_EQ(turns.end(3), 1);
+  const auto guest = turns.take();
+  ASSERT_TRUE(guest);
+  EXPECT_EQ(guest->run, 4);
+  EXPECT_EQ(guest->signals, 1) << "another might have room, too";
+  EXPECT_EQ(next(turns), "-");
+  EXPECT_EQ(turns.end(0), 1);
+  EXPECT_EQ(next(turns), "+1");
+  for (const std::size_t run : {1U, 2U, 4U}) EXPECT_EQ(turns.end(run), 0);
+  EXPECT_TRUE(turns.have_all_ended());
+  Turns of_places{plan, 1, nobody};
+  EXPECT_EQ(next(of_places), "+0");
+  EXPECT_EQ(next(of_places), "-") << "an isolated run has more than its forecast";
+}
+
 TEST(Turns, ARunIsReadyOnceAllItsSourcesHaveEnded) {
   PlanOf plan{{2, 2, 2}};
   plan[2].sources = {{Quantity::grids, std::size_t{0}}, {Quantity::bands, std::size_t{1}}};
-  Turns turns{plan, 3};
+  Turns turns{plan, 3, nobody};
   EXPECT_EQ(turns.pieces_at_start(), 2);
   EXPECT_EQ(next(turns), "+0");
   EXPECT_EQ(next(turns), "+1");
@@ -122,7 +152,24 @@ std::vector<std::string> order_of(const Forecast& of_long, const Forecast& of_sh
   return order;
 }
 
-TEST(Engine, OnOneThreadALongRunDoesNotKeepAShortOneWaiting) {
+TEST(Engine, OnOneThreadAShortRunNeedsNoPlaceOfALongOne) {
+  std::vector<std::string> order;
+  Lab lab;
+  for (const std::string name : {"one", "two", "short"}) {
+    Script& script = lab.add(name);
+    script.units = 2;
+    if (name == "short") script.forecast.memory_bytes = 1000;
+    script.run = [&order, name](std::uint64_t, UnitContext&) {
+      order.push_back(name);
+      if (name != "short") std::this_thread::sleep_for(std::chrono::milliseconds{150});
+      return Tally{}.add("sum", 1);
+    };
+  }
+  lab.run("problems: [{shape: 2x2}]\nstrategies: {one: {}, two: {}, short: {}}\n", {.threads = 1});
+  EXPECT_THAT(order, ElementsAre("one", "two", "short", "short", "one", "two"));
+}
+
+TEST(Engine, OnOneThreadALongALongRunDoesNotKeepAShortOneWaiting) {
   // Nothing is foreseen, and the long one comes first in the plan: its first unit shows what it is.
   EXPECT_THAT(order_of({}, {}, std::chrono::milliseconds{150}),
               ElementsAre("long 0", "short 0", "short 1", "short 2", "short !", "long 1", "long !"));

@@ -26,5 +26,14 @@ TEST(Text, SizesHaveTheUnitThatFits) {
   EXPECT_EQ(bytes_text(std::uint64_t{1} << 52U), "4.1e+03 TiB");
 }
 
+TEST(Text, WordsOfTheShellAreQuotedWhereTheyMustBe) {
+  EXPECT_EQ(shell_word("--param=a.b_c,1e-6:/x+y@%"), "--param=a.b_c,1e-6:/x+y@%");
+  EXPECT_EQ(shell_word(""), "''");
+  EXPECT_EQ(shell_word("a b"), "'a b'");
+  EXPECT_EQ(shell_word("$HOME"), "'$HOME'");
+  EXPECT_EQ(shell_word("it's"), R"('it'\''s')");
+  EXPECT_EQ(shell_quoted("plain"), "'plain'");
+}
+
 }  // namespace
 }  // namespace gridcensus::host

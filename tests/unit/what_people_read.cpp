@@ -3,6 +3,7 @@
 #include "host/report/listing.hpp"
 #include "host/report/progress.hpp"
 #include "host/report/report.hpp"
+#include "host/report/views.hpp"
 #include "support/lab.hpp"
 
 #include <gmock/gmock.h>
@@ -21,7 +22,7 @@ using ::testing::Not;
 
 std::string report_of(Lab& lab, const std::string& yaml) {
   const auto result = lab.run(yaml);
-  return table_report({.experiment = lab.experiment(), .plan = lab.plan(), .result = result}, Colour::off);
+  return table_report(read_results_document(json_report({lab.experiment(), lab.plan(), result}), ""), Colour::off);
 }
 
 Report grids_of_2x2(const Tally&, std::uint64_t) { return {{{Quantity::grids, Exact{288}}}, {}}; }

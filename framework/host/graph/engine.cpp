@@ -106,8 +106,11 @@ class Execution {
  private:
   void run_graph() {
     flow::graph graph;
-    // One run more than there are threads has its tables in memory at a time: while one ends, the next is prepared.
-    Turns turns{plan_, static_cast<std::size_t>(options_.threads) + 1};
+    // One run more than there are threads has great tables in memory at a time: while one ends, the next is prepared.
+    // An isolated run has processes of its own, which are no small guests.
+    Turns turns{plan_, static_cast<std::size_t>(options_.threads) + 1, [this](const Run& run) {
+                  return !run.configuration->isolation.value_or(experiment_.isolation).is_wanted;
+                }};
     std::deque<flow::broadcast_node<Signal>> concluded;  // by run number
     for (std::size_t i = 0; i < plan_.runs.size(); ++i) concluded.emplace_back(graph);
     // As many pieces of work at a time as there are threads. A signal says that there is a piece; which one is decided
@@ -118,7 +121,7 @@ class Execution {
                           const BodyOrder::Body body{order_};
                           const auto turn = turns.take();
                           if (!turn) return;
-                          std::size_t signals = 0;
+                          std::size_t signals = turn->signals;
                           if (take_turn(*turn, turns, signals)) {
                             const RunNumber number = turn->run;
                             conclude(number);

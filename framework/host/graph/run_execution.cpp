@@ -275,8 +275,11 @@ void RunExecution::show_estimate() {
     const auto noted = units_->convergence().find(run_.follows_from(quantity).value_or(quantity));
     if (noted == units_->convergence().end()) continue;
     const Checkpoint& last = noted->second.back();
+    // There may be no estimate of the last units, and this is an older one.
+    if (std::exchange(shown_samples_, last.samples) == last.samples) return;
     const Real divisor = noted->first == quantity ? 1 : to_real(reduction(quantity, run_.problem).divisor);
-    return lane_->show({units_->noted_units(), last.value / divisor, last.standard_error / divisor});
+    lane_->show({units_->noted_units(), last.value / divisor, last.standard_error / divisor});
+    return;
   }
 }
 

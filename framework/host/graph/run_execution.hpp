@@ -116,6 +116,7 @@ class RunExecution {
   UnitTimes unit_times_;
   int tokens_ = 0;  ///< still in play
   std::uint64_t resumed_units_ = 0;
+  std::uint64_t shown_samples_ = 0;  ///< behind the estimate on the board
   std::optional<RunState> ended_;
   std::string message_;
 

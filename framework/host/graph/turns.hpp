@@ -5,6 +5,7 @@
 #include <compare>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <mutex>
 #include <optional>
 #include <set>
@@ -19,8 +20,9 @@ namespace gridcensus::host {
 /// this, the smaller problem comes first, then the run with fewer units foreseen, then the order of the plan: wrong
 /// guesses cost one step.
 ///
-/// No more than a number of runs are in play, that is, between their preparation and their conclusion. A run is ready
-/// once its sources have ended; it comes into play in its turn, if there is a place.
+/// A run is ready once its sources have ended; in its turn it comes into play, that is, between its preparation and its
+/// conclusion. Since each has tables then, there is a number of places. Beyond these, runs come as guests as long as
+/// the memory that they forecast is small in all: what is short must not wait for a place that long ones have.
 ///
 /// It speaks of *pieces* of work: preparing a ready run, or one unit of a run in play. The engine keeps a signal in its
 /// graph for each piece, and every call says how many signals are to be added.
@@ -30,17 +32,22 @@ class Turns {
  public:
   using RunNumber = std::size_t;
 
-  /// @param places  how many runs may be in play
-  Turns(const Plan& plan, std::size_t places);
+  /// What guests may need in all.
+  static constexpr std::uint64_t memory_of_guests = std::uint64_t{512} << 20U;
+
+  /// @param places        how many runs may be in play beside guests
+  /// @param may_be_guest  asked of a run whose memory is known
+  Turns(const Plan& plan, std::size_t places, const std::function<bool(const Run&)>& may_be_guest);
 
   /// How many runs are ready from the start.
-  std::size_t pieces_at_start() const { return ready_.size(); }
+  std::size_t pieces_at_start() const { return ready_.size() + ready_as_guests_.size(); }
 
   struct Turn {
     RunNumber run = 0;
-    bool is_first = false;  ///< prepare it; else do a unit
+    bool is_first = false;    ///< prepare it; else do a unit
+    std::size_t signals = 0;  ///< to be added: another run may come into play, too
   };
-  /// Whose turn it is. nullopt: only runs without a place are ready; the signal is kept for them.
+  /// Whose turn it is. nullopt: only runs are ready that cannot come into play yet; the signal is kept for them.
   std::optional<Turn> take();
 
   /// Adds pieces of a run in play.
@@ -69,15 +76,26 @@ class Turns {
     Rank rank;
     double seconds = 0;
     std::size_t pieces = 0;
+    std::optional<std::uint64_t> memory;  ///< of a run that may be a guest
+    bool is_guest = false;
     std::size_t missing_sources = 0;
     std::vector<RunNumber> dependent_runs;
   };
 
+  using Ranks = std::set<Rank>;
+
+  void make_ready(const State& state);
+  Ranks* next_ready();
+  std::size_t release_signal();
+
   mutable std::mutex mutex_;
   std::size_t places_;
   std::vector<State> states_;  ///< by run number
-  std::set<Rank> ready_;       ///< not yet in play
-  std::vector<RunNumber> in_play_;
+  Ranks ready_;                ///< not yet in play
+  Ranks ready_as_guests_;      ///< the same of those that need no place
+  Ranks in_play_;              ///< those with pieces that nobody does
+  std::size_t places_taken_ = 0;
+  std::uint64_t memory_taken_ = 0;  ///< by guests
   std::size_t kept_signals_ = 0;
   std::size_t ended_ = 0;
 };

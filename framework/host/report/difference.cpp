@@ -27,17 +27,31 @@ std::string title_of(const Document::Who& who, const std::string& what) {
   return fmt::format("{} of {} by {}", what, to_string(who.problem), who.configuration);
 }
 
-Voice voice_of(const Edition& edition, const Document::Who& who) {
-  Voice voice{.kind = VoiceKind::run,
-              .name = fmt::format("{} in {}", who.configuration, edition.letter),
-              .problem = who.problem};
-  // An old or assembled document does not say which parameters are part of the question: then all of them are.
-  if (const auto* const run = edition.document.run_of(who)) voice.question = run->question.value_or(run->parameters);
-  return voice;
+/// What an entry and one of the other document are called where they are compared.
+struct Voices {
+  Voice here;
+  Voice there;
+};
+
+Voices voices_of(const Edition& here, const Document::Who& who, const Edition& there, const Document::Who& other) {
+  const auto voice = [](const Edition& edition, const Document::Who& of) {
+    return Voice{.kind = VoiceKind::run,
+                 .name = fmt::format("{} in {}", of.configuration, edition.letter),
+                 .problem = of.problem};
+  };
+  Voices voices{voice(here, who), voice(there, other)};
+  const auto* const own = here.document.run_of(who);
+  const auto* const its = there.document.run_of(other);
+  if (own == nullptr || its == nullptr) return voices;
+  // An assembled document does not say which parameters are part of the question: then all of them are.
+  const bool is_known = own->question && its->question;
+  voices.here.question = is_known ? *own->question : own->parameters;
+  voices.there.question = is_known ? *its->question : its->parameters;
+  return voices;
 }
 
-OutcomeVoice voice_of(const Edition& edition, const OutcomeEntry& entry) {
-  return {voice_of(edition, entry.who), entry.quantity, entry.outcome, entry.follows_from.has_value()};
+OutcomeVoice outcome_voice(Voice voice, const OutcomeEntry& entry) {
+  return {std::move(voice), entry.quantity, entry.outcome, entry.follows_from.has_value()};
 }
 
 /// Whether two runs do the same, so that what differs in their answers or times is not their doing.
@@ -86,7 +100,8 @@ class Comparing {
     const OutcomeEntry* best = nullptr;
     for (const OutcomeEntry& other : there.document.outcomes) {
       if (std::holds_alternative<Unfinished>(other.outcome) || other.quantity != entry.quantity) continue;
-      if (!are_comparable(voice_of(here, entry), voice_of(there, other))) continue;
+      const auto [own, its] = voices_of(here, entry.who, there, other.who);
+      if (!are_comparable(outcome_voice(own, entry), outcome_voice(its, other))) continue;
       const bool is_better = best == nullptr || (!std::holds_alternative<Exact>(best->outcome) &&
                                                  std::holds_alternative<Exact>(other.outcome));
       if (is_better) best = &other;
@@ -95,13 +110,16 @@ class Comparing {
   }
 
   void compare_pair(const OutcomeEntry& left, const OutcomeEntry& right) {
-    const bool is_same_estimate = std::holds_alternative<Estimate>(left.outcome) && left.outcome == right.outcome;
-    if (is_same_estimate) {
+    const bool is_exact = std::holds_alternative<Exact>(left.outcome);
+    if (!is_exact && left.who == right.who && left.outcome == right.outcome) {
+      // Of two that are both unfinished there is nothing to say.
+      if (std::holds_alternative<Unfinished>(left.outcome)) return;
       ++found_.identical;
       return;
     }
-    const auto here = voice_of(left_, left);
-    const auto there = voice_of(right_, right);
+    auto voices = voices_of(left_, left.who, right_, right.who);
+    const auto here = outcome_voice(std::move(voices.here), left);
+    const auto there = outcome_voice(std::move(voices.there), right);
     if (!are_comparable(here, there)) return;
     found_.comparisons.push_back(compare(here, there));
     const bool are_sampled = std::holds_alternative<Estimate>(left.outcome) && left.who == right.who;
@@ -152,12 +170,15 @@ class Comparing {
       if (other == nullptr) {
         found_.only_left.push_back(title_of(entry.who, "finding " + entry.name));
       } else if (is_same_work_of(entry.who)) {
-        if (std::holds_alternative<Estimate>(*entry.value) && *entry.value == *other->value) {
+        const bool is_exact =
+            std::holds_alternative<Exact>(*entry.value) || std::holds_alternative<Table>(*entry.value);
+        if (!is_exact && *entry.value == *other->value) {
           ++found_.identical;
           continue;
         }
-        found_.comparisons.push_back(compare(FindingVoice{voice_of(left_, entry.who), entry.name, *entry.value},
-                                             FindingVoice{voice_of(right_, other->who), other->name, *other->value}));
+        auto voices = voices_of(left_, entry.who, right_, other->who);
+        found_.comparisons.push_back(compare(FindingVoice{std::move(voices.here), entry.name, *entry.value},
+                                             FindingVoice{std::move(voices.there), other->name, *other->value}));
       }
     }
     for (const FindingEntry& entry : right_.document.findings) {

@@ -22,7 +22,7 @@ struct Difference {
   };
 
   std::vector<Comparison> comparisons;  ///< outcomes and findings of A with those of B, judged
-  std::size_t identical = 0;            ///< estimates that are the same to the last bit: no test is made of them
+  std::size_t identical = 0;            ///< estimates, approximations and bounds that are the same to the last bit
   /// Estimates that differ though strategy, parameters and seed are the same.
   std::vector<std::string> not_repeated;
   PairedTimes times;           ///< of runs that concluded in both and count the same

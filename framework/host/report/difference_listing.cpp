@@ -19,17 +19,17 @@ std::string counted(std::size_t number, const std::string& one, const std::strin
   return fmt::format("{} {}", number, number == 1 ? one : several);
 }
 
-/// The words in lines of at most 80 columns, those after the first indented.
-std::string wrapped(const std::string& text, std::size_t indent) {
-  std::string lines;
-  std::size_t column = 0;
+/// The words after a label, in lines of at most 80 columns; those after the first are indented.
+std::string wrapped(const std::string& label, const std::string& text, std::size_t indent) {
+  std::string lines = label;
+  std::size_t column = label.size();
   for (std::size_t begin = 0; begin < text.size();) {
     const std::size_t end = std::min(text.find(' ', begin), text.size());
     const std::size_t size = end - begin;
-    if (column > indent && column + 1 + size > width) {
+    if (begin > 0 && column + 1 + size > width) {
       lines += "\n" + std::string(indent, ' ');
       column = indent;
-    } else if (column > 0 && begin > 0) {
+    } else if (begin > 0) {
       lines += ' ';
       ++column;
     }
@@ -40,28 +40,33 @@ std::string wrapped(const std::string& text, std::size_t indent) {
   return lines + "\n";
 }
 
+std::string wrapped(const std::string& label, const std::string& text) { return wrapped(label, text, label.size()); }
+
 /// "A  old.ledger: cross_validation.yaml, seed 1, 2026-11-22T23:10:00Z on node7".
 std::string edition_line(char letter, const ResultsDocument& document) {
   const std::string host = document.json.at("produced").value("host", "");
-  return wrapped(fmt::format("{}  {}: {}, seed {}, {}{}", letter, printable(document.origin), printable(document.file),
-                             document.seed, document.date, host.empty() ? "" : " on " + printable(host)),
-                 3);
+  return wrapped(fmt::format("{}  ", letter),
+                 fmt::format("{}: {}, seed {}, {}{}", printable(document.origin), printable(document.file),
+                             document.seed, document.date, host.empty() ? "" : " on " + printable(host)));
 }
 
 std::string side_line(char letter, const Side& side) {
   // Without " in A", which the letter says.
-  return fmt::format("    {} {}: {}\n", letter, side.voice.name.substr(0, side.voice.name.size() - 5),
-                     printable(side.value));
+  const std::string value = parse_integer(side.value) ? group_digits(side.value) : printable(side.value);
+  return fmt::format("    {} {}: {}\n", letter, side.voice.name.substr(0, side.voice.name.size() - 5), value);
 }
 
 std::string disagreements(const Difference& difference) {
+  constexpr std::size_t most = 20;
   std::string text;
+  std::size_t shown = 0;
   for (const Comparison& comparison : difference.comparisons) {
     if (comparison.verdict != Verdict::disagree) continue;
+    if (shown++ == most) return text + "  ... (--json lists all)\n";
     text += fmt::format("  {}", comparison.subject);
     if (comparison.z) text += fmt::format(": {:.1f} standard errors apart", std::fabs(*comparison.z));
     text += "\n" + side_line('A', comparison.left) + side_line('B', comparison.right);
-    if (!comparison.note.empty()) text += wrapped("    " + printable(comparison.note), 4);
+    if (!comparison.note.empty()) text += wrapped("    ", printable(comparison.note));
   }
   return text;
 }
@@ -71,14 +76,15 @@ std::string verdict_line(const Difference& difference) {
   const std::size_t equal = difference.count(Verdict::equal);
   const std::size_t consistent = difference.count(Verdict::consistent);
   std::string said = disagreements > 0
-                         ? fmt::format("DISAGREE. {}", counted(disagreements, "value differs", "values differ"))
+                         ? fmt::format("DISAGREE: {}", counted(disagreements, "value differs", "values differ"))
                          : "AGREE";
   std::string counts;
   const auto add = [&](std::size_t number, const std::string& what) {
     if (number > 0) counts += fmt::format("{}{} {}", counts.empty() ? "" : ", ", number, what);
   };
   add(equal, "exact and equal");
-  add(difference.identical, "estimates identical");
+  add(difference.identical,
+      difference.identical == 1 ? "estimate or bound identical" : "estimates or bounds identical");
   add(consistent, "within their errors");
   double farthest = 0;
   for (const auto& comparison : difference.comparisons) {
@@ -87,7 +93,7 @@ std::string verdict_line(const Difference& difference) {
   if (farthest > 0) counts += fmt::format(" (at most {:.1f} standard errors)", farthest);
   const std::size_t open = difference.count(Verdict::not_comparable);
   add(open, "not comparable");
-  return wrapped(fmt::format("{}. {}.", said, counts), 0);
+  return wrapped("", said + (counts.empty() ? "." : ". " + counts + "."));
 }
 
 std::string times_text(const Difference& difference) {
@@ -95,29 +101,29 @@ std::string times_text(const Difference& difference) {
   const std::string label = "Times    ";
   if (times.pairs == 0) {
     const std::string why = difference.same_times > 0 ? ": those of one are copies of the other's" : "";
-    return wrapped(label + "no run was timed in both" + why, label.size());
+    return wrapped(label, "no run was timed in both" + why);
   }
-  std::string text = fmt::format("{}B takes {:.3g} of A's time (geometric mean of {}", label, times.ratio,
-                                 counted(times.pairs, "run", "runs"));
+  std::string text = fmt::format("B takes {:.3g} of A's time ({}{}", times.ratio,
+                                 times.pairs == 1 ? "" : "geometric mean of ", counted(times.pairs, "run", "runs"));
   if (times.interval) text += fmt::format("; 95 %: {:.3g} to {:.3g}", times.interval->first, times.interval->second);
   text += "): ";
   if (!times.p_value)
-    text += "too few runs for a test";
+    text += "too few for a test";
   else
     text += fmt::format("{}, signed ranks p = {:.2g}",
                         *times.p_value >= level_of_times ? "no difference shown"
                         : times.ratio < 1                ? "B is faster"
                                                          : "B is slower",
                         *times.p_value);
-  return wrapped(text, label.size());
+  return wrapped(label, text);
 }
 
-std::string list(const std::string& label, const std::vector<std::string>& names) {
+std::string list(const std::string& label, const std::vector<std::string>& names, const std::string& what = "") {
   if (names.empty()) return "";
-  std::string text = fmt::format("{}{}: ", label, names.size());
+  std::string text = fmt::format("{}{}: ", what, names.size());
   for (std::size_t i = 0; i < names.size() && i < most_listed; ++i) text += (i == 0 ? "" : "; ") + printable(names[i]);
   if (names.size() > most_listed) text += "; ... (--json lists all)";
-  return wrapped(text, label.size());
+  return wrapped(label, text);
 }
 
 Json difference_json(const Difference& difference) {
@@ -156,11 +162,12 @@ Json difference_json(const Difference& difference) {
 Listing describe_difference(const ResultsDocument& left, const ResultsDocument& right, const Difference& difference) {
   std::string text = verdict_line(difference) + disagreements(difference) + "\n";
   text += edition_line('A', left) + edition_line('B', right) + "\n" + times_text(difference);
-  text += list("Not the same draws although seed, parameters and plugin are: ", difference.not_repeated);
+  // A limit in seconds does that, and another processor may.
+  text += list("Redrawn  ", difference.not_repeated, "other values by the same seed, parameters and plugin, ");
   if (difference.changes.empty()) text += "Changed  nothing but the date\n";
   std::string label = "Changed  ";
   for (const auto& [what, before, after] : difference.changes) {
-    text += wrapped(fmt::format("{}{}: {} -> {}", label, printable(what), printable(before), printable(after)), 11);
+    text += wrapped(label, fmt::format("{}: {} -> {}", printable(what), printable(before), printable(after)), 11);
     label.assign(label.size(), ' ');
   }
   text += list("Only in A  ", difference.only_left) + list("Only in B  ", difference.only_right);

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <cmath>
 #include <string_view>
 
@@ -48,8 +50,7 @@ constexpr Markup markdown{.group = ",",
                           .at_least = "≥ ",
                           .at_most = "≤ ",
                           .times = "x"};
-// A long number may be broken between its groups.
-constexpr Markup latex{.group = R"(\,\allowbreak )",
+constexpr Markup latex{.group = R"(\,)",
                        .plus_minus = R"( \pm )",
                        .times_ten = R"( \times 10^{)",
                        .after_power = "}",
@@ -58,6 +59,13 @@ constexpr Markup latex{.group = R"(\,\allowbreak )",
                        .at_least = R"(\geq )",
                        .at_most = R"(\leq )",
                        .times = R"(\times )"};
+
+/// The same where a long number may be broken between its groups.
+constexpr Markup broken_latex = [] {
+  Markup markup = latex;
+  markup.group = R"(\,\allowbreak )";
+  return markup;
+}();
 
 std::string grouped(const Integer& value, const Markup& markup) {
   std::string text;
@@ -133,7 +141,7 @@ std::string escaped_for_latex(const std::string& text) {
       case '"': escaped += "''"; break;
       // After the end of a row it would begin an argument.
       case '[': escaped += "{[}"; break;
-      case '_': escaped += R"(\_\allowbreak{})"; break;
+      case '_':
       case '{':
       case '}':
       case '$':
@@ -148,8 +156,22 @@ std::string escaped_for_latex(const std::string& text) {
   return escaped;
 }
 
+// Not by {fmt}: its version 9 drops a zero at the end where rounding carries into it, 0.0996 -> "0.1".
+std::string number_text(Real value, std::chars_format format, int decimals) {
+  std::array<char, 5000> text{};
+  return {text.data(), std::to_chars(text.data(), text.data() + text.size(), value, format, decimals).ptr};
+}
+
+std::string fixed_text(Real value, int decimals) { return number_text(value, std::chars_format::fixed, decimals); }
+
+/// The power of ten of the first digit, after rounding.
+int exponent_of(Real value, int decimals) {
+  const std::string text = number_text(value, std::chars_format::scientific, decimals);
+  return std::stoi(text.substr(text.find('e') + 1));
+}
+
 /// Of more characters than this a number does not fit beside other columns, and is broken.
-constexpr std::size_t widest_number = 30;
+constexpr std::size_t widest_number = 25;
 /// Of more rows than this a table does not fit a page.
 constexpr std::size_t most_rows = 40;
 
@@ -164,24 +186,20 @@ bool has_wide_number(const PaperTable& table, std::size_t column) {
 }  // namespace
 
 RoundedEstimate rounded(const Estimate& estimate) {
-  const auto exponent_of = [](const std::string& scientific) {
-    return std::stoi(scientific.substr(scientific.find('e') + 1));
-  };
   constexpr int most_digits = 18;  // that a Real has
   constexpr int longest_plain = 6;
   const Real error = estimate.standard_error;
   // Rounded to two digits, so that 0.0996 counts as 0.10.
-  const int error_exponent = error > 0 ? exponent_of(fmt::format("{:.1Le}", error)) : 0;
-  int exponent = exponent_of(fmt::format("{:.17Le}", estimate.value));
+  const int error_exponent = error > 0 ? exponent_of(error, 1) : 0;
+  int exponent = exponent_of(estimate.value, most_digits - 1);
   if (error > 0) exponent = std::max(exponent, error_exponent);
   int decimals = error > 0 ? std::clamp(exponent - error_exponent + 1, 0, most_digits) : 5;
   if (exponent >= 0 && exponent < longest_plain) {
     decimals = error > 0 ? std::max(0, decimals - exponent) : 0;
-    return {fmt::format("{:.{}Lf}", estimate.value, decimals), fmt::format("{:.{}Lf}", error, decimals), 0};
+    return {fixed_text(estimate.value, decimals), fixed_text(error, decimals), 0};
   }
   const Real unit = std::pow(Real{10}, static_cast<Real>(exponent));
-  return {fmt::format("{:.{}Lf}", estimate.value / unit, decimals), fmt::format("{:.{}Lf}", error / unit, decimals),
-          exponent};
+  return {fixed_text(estimate.value / unit, decimals), fixed_text(error / unit, decimals), exponent};
 }
 
 std::string to_csv(const DataTable& table) {
@@ -221,9 +239,10 @@ std::string to_latex(const PaperTable& table) {
   for (std::size_t i = 0; i < table.columns.size(); ++i) {
     const bool is_broken = has_wide_number(table, i);
     is_wide = is_wide || is_broken;
-    form += is_broken ? R"(>{\raggedright\arraybackslash}p{5cm})" : table.columns[i].is_number ? "r" : "l";
+    form += is_broken ? R"(>{\raggedright\arraybackslash}p{4cm})" : table.columns[i].is_number ? "r" : "l";
   }
-  const auto text_of = [](const auto& cell) { return cell_text(cell, latex, escaped_for_latex); };
+  const auto& markup = is_wide ? broken_latex : latex;
+  const auto text_of = [&](const auto& cell) { return cell_text(cell, markup, escaped_for_latex); };
   const std::string environment = is_long ? "longtable" : "tabular";
   std::string text = fmt::format("% Needs \\usepackage{{booktabs{}{}}}{}\n\\begin{{{}}}{{@{{}}{}@{{}}}}\n\\toprule\n",
                                  is_wide ? ",array" : "", is_long ? ",longtable" : "",

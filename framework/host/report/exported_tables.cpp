@@ -26,11 +26,13 @@ std::vector<Json> origin_of(const Document::Who& who) {
 
 void add_source(std::vector<Json>& row, const Document& document, const Document::Who& who) {
   const Document::Run* const run = document.run_of(who);
-  row.push_back(run == nullptr ? Json{} : Json{run->seconds});
-  row.push_back(run == nullptr ? Json{} : Json{run->plugin_sha256});
-  for (Json value : {Json{document.file}, Json{document.seed}, Json{document.date}, Json{document.version}}) {
-    row.push_back(std::move(value));
-  }
+  // Round brackets: with braces a value would become a list of one.
+  row.push_back(run == nullptr ? Json() : Json(run->seconds));
+  row.push_back(run == nullptr ? Json() : Json(run->plugin_sha256));
+  row.emplace_back(document.file);
+  row.emplace_back(document.seed);
+  row.emplace_back(document.date);
+  row.emplace_back(document.version);
 }
 
 /// What a JSON entry says of these members; null where it has none.
@@ -151,8 +153,6 @@ void add_finding_rows(DataTable& table, const Document& document, const Document
   }
 }
 
-Outcome number_of(const FindingValue& value) { return as_outcome(value); }
-
 std::string ways(const Document::OutcomeEntry& entry) {
   return entry.witnesses < 2 ? entry.standing : fmt::format("{}, {} ways", entry.standing, entry.witnesses);
 }
@@ -217,7 +217,7 @@ PaperTable paper_table(const std::vector<Document>& documents, const Selection& 
              fmt::format("{:.3g} %", 100 * deviation.at("relative").template get<double>())});
       }
     } else {
-      add({number_of(*entry.value)});
+      add({as_outcome(*entry.value)});
     }
   });
   table.columns = {{"Boxes"}, {"Counted by"}};

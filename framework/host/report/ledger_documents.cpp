@@ -135,11 +135,11 @@ Json assembled(const LedgerContents& contents, const Experimented& experimented,
                   {"version", session.version},
                   {"part", session.part}}},
                 {"experiment",
-                 {{"title", earlier.is_null() ? Json{""} : earlier.at("title")},
+                 {{"title", earlier.is_null() ? Json("") : earlier.at("title")},
                   {"file", printable(session.experiment)},
                   {"sha256", session.experiment_sha256},
                   {"seed", number_from(session.seed)},
-                  {"confidence", earlier.is_null() ? Json{Experiment{}.confidence} : earlier.at("confidence")}}}};
+                  {"confidence", earlier.is_null() ? Json(Experiment{}.confidence) : earlier.at("confidence")}}}};
   for (const auto* member : {"runs", "outcomes", "findings", "verdicts", "not_applicable"}) {
     document[member] = Json::array();
   }

@@ -10,6 +10,7 @@
 #include <optional>
 #include <set>
 #include <sstream>
+#include <utility>
 
 namespace gridcensus::host {
 
@@ -49,19 +50,38 @@ Ground ground_of(const ValueLine& line) {
   return line.given.empty() || is_known ? Ground::enough : Ground::given;
 }
 
-/// "grids of 2x5 1x6, bands of 1x5".
+/// "2x5 1x6"; of many the first ones.
+std::string names_of(const std::vector<std::string>& names) {
+  constexpr std::size_t most_names = 6;
+  if (names.size() <= most_names) return fmt::format("{}", fmt::join(names, " "));
+  return fmt::format("{} and {} more", fmt::join(names.begin(), names.begin() + most_names, " "),
+                     names.size() - most_names);
+}
+
+/// "grids of 2x5 1x6; bands, signature_classes of 1x5".
 std::string subjects_of(const std::vector<const ValueLine*>& values) {
   std::map<Quantity, std::vector<std::string>> by_quantity;
   for (const auto* line : values) {
-    std::vector<std::string> names;
-    for (const auto& problem : line->problems) names.push_back(to_string(problem));
-    by_quantity[line->quantity].push_back(fmt::format("{}", fmt::join(names, "=")));
+    std::vector<std::string> problems;
+    for (const auto& problem : line->problems) problems.push_back(to_string(problem));
+    std::string name = fmt::format("{}", fmt::join(problems, "="));
+    auto& names = by_quantity[line->quantity];
+    if (std::ranges::find(names, name) == names.end()) names.push_back(std::move(name));
   }
-  std::vector<std::string> parts;
+  std::vector<std::pair<std::string, std::string>> parts;  // quantities, and the shapes of all of them
   for (const auto& [quantity, names] : by_quantity) {
-    parts.push_back(fmt::format("{} of {}", name_of(quantity), fmt::join(names, " ")));
+    const std::string shapes = names_of(names);
+    const auto same = std::ranges::find(parts, shapes, &std::pair<std::string, std::string>::second);
+    if (same == parts.end())
+      parts.emplace_back(name_of(quantity), shapes);
+    else
+      same->first.append(", ").append(name_of(quantity));
   }
-  return fmt::format("{}", fmt::join(parts, ", "));
+  std::string text;
+  for (const auto& [quantities, shapes] : parts) {
+    text += fmt::format("{}{} of {}", text.empty() ? "" : "; ", quantities, shapes);
+  }
+  return text;
 }
 
 /// The words that reasons have in common; of numbers that differ, from where to where they go.
@@ -128,7 +148,7 @@ void add_refusals(Lines& lines, const Document& document) {
   lines.add(text);
 }
 
-std::string percent(double relative) { return fmt::format("{:+.3g} %", 100 * relative); }
+std::string percent(double relative) { return relative == 0 ? "0 %" : fmt::format("{:+.3g} %", 100 * relative); }
 
 /// By how much approximations miss what is known better.
 void add_deviations(Lines& lines, const ScreenSource& source) {
@@ -193,15 +213,15 @@ std::string findings_summary(const std::vector<FindingGroup>& groups) {
 }
 
 void add_weakest(Lines& lines, const ScreenSource& source) {
-  lines.add();
   std::map<Ground, std::vector<const ValueLine*>> by_ground;
   bool has_values = false;
   for (const auto& line : source.overview.values) {
-    if (line.follows) continue;
+    if (line.follows || line.is_disputed) continue;
     const Kind kind = kind_of(line.best->outcome);
     has_values = has_values || kind == Kind::exact || kind == Kind::estimate;
     by_ground[ground_of(line)].push_back(&line);
   }
+  lines.add();
   if (!has_values) return;
   const auto& [ground, values] = *by_ground.begin();
   if (ground == Ground::enough) {
@@ -217,9 +237,7 @@ void add_weakest(Lines& lines, const ScreenSource& source) {
   std::string why{text_of(ground)};
   if (strategies.size() == 1) why += fmt::format(" ({})", *strategies.begin());
   if (!given.empty()) why += fmt::format(" ({} as given)", fmt::join(given, ", "));
-  constexpr std::size_t most_subjects = 100;
-  lines.add_wrapped("", shade::none, fmt::format("Weakest: {}: {}", shortened(subjects_of(values), most_subjects), why),
-                    2);
+  lines.add_wrapped("", shade::none, fmt::format("Weakest: {}: {}", subjects_of(values), why), 2);
 }
 
 void add_notes(Lines& lines, const ScreenSource& source) {

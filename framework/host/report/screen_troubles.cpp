@@ -30,7 +30,9 @@ std::string voice_text(const Document::Side& side, const DocumentIndex& index) {
   text = run->who.configuration == run->who.strategy ? side.name : fmt::format("{}: {}", side.name, side.strategy);
   text += fmt::format(" {} on {}", run->version, to_string(side.problem));
   std::vector<std::string> settings;
-  for (const auto& [name, value] : run->parameters) settings.push_back(name + " " + value);
+  for (const auto& [name, value] : run->parameters) {
+    if (value != "unset") settings.push_back(name + " " + value);
+  }
   for (const auto& [quantity, from] : run->inputs) settings.push_back(quantity + " from " + from);
   return settings.empty() ? text : fmt::format("{} ({})", text, fmt::join(settings, ", "));
 }
@@ -80,6 +82,7 @@ std::vector<Contradiction> contradictions(const Document& document, const Docume
       contradiction.notes.push_back(verdict.note);
     }
   }
+  std::ranges::stable_sort(found, {}, &Contradiction::is_invariant);
   return found;
 }
 

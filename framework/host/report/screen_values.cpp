@@ -18,6 +18,7 @@ using LinePointers = std::vector<const ValueLine*>;
 /// So many values are shown one by one beside those of the first quantity; with more, a quantity has one line.
 constexpr std::size_t most_values = 12;
 constexpr std::size_t least_value_width = 24;
+constexpr std::size_t all_digits = 100'000;
 constexpr std::size_t widest_name = 24;
 constexpr std::string_view gap = "  ";
 
@@ -73,7 +74,8 @@ class ValueTable {
     lines.add();
     const Layout layout = layout_in(lines.width());
     const auto is_tight = [&](const Row& row) {
-      return display_width(row.label) + gap.size() + least_value_width > layout.left;
+      const std::size_t room = layout.left - std::min(layout.left, display_width(row.label) + gap.size());
+      return room < least_value_width && display_width(value_within(*row.line, all_digits)) > room;
     };
     if (std::ranges::any_of(rows_, is_tight))
       print_stacked(lines);
@@ -182,7 +184,7 @@ std::string witnesses_text(const LinePointers& values) {
     least = std::min(least, line->witnesses);
     most = std::max(most, line->witnesses);
   }
-  if (least != most) return fmt::format("{} to {} strategies", least, most);
+  if (least != most) return fmt::format("{} {} {} strategies", least, least + 1 == most ? "or" : "to", most);
   return counted(most, "strategy", "strategies") + (values.size() > 1 && most > 0 ? " each" : "");
 }
 

@@ -72,6 +72,7 @@ std::string shortened(std::string_view text, std::size_t width) {
 
 std::vector<std::string> wrapped(std::string_view text, std::size_t width, std::size_t indent) {
   std::vector<std::string> lines;
+  while (text.ends_with(' ')) text.remove_suffix(1);
   while (true) {
     const std::string blanks(lines.empty() ? 0 : std::min(indent, width / 2), ' ');
     const std::size_t room = width - blanks.size();

@@ -83,7 +83,7 @@ std::string why_not_compared(const Document& document) {
   const bool is_rough = std::ranges::all_of(document.outcomes, [](const Document::OutcomeEntry& entry) {
     return std::holds_alternative<Approximation>(entry.outcome);
   });
-  return is_rough ? "an approximation has no error bar to judge it by" : "nothing to compare with";
+  return is_rough ? "no error bar to judge by" : "nothing to compare with";
 }
 
 /// The sentence behind the word, worst first.

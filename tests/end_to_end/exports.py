@@ -1,0 +1,143 @@
+"""Exports, comparisons and histories of real results, read by programs that are not ours.
+
+exports.py PROGRAM
+
+CSV and JSON lines must say what the document says; what `export`, `compare` and `history` make of a ledger must be what
+they make of its document; a ledger whose session did not come to an end must still tell what it holds.
+"""
+
+import copy
+import csv
+import io
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+EXPERIMENT = """\
+title: Results to export
+problems: [{shape: [2x2, 2x3, 2x4]}]
+strategies:
+  enumeration: {only: [2x2, 2x3]}
+  band_classes: {quantities: [grids, bands]}
+  rows: {strategy: row_sampler, samples: 2000, quantities: [grids]}
+"""
+
+
+class Folder:
+    def __init__(self, program, path):
+        self.program = program
+        self.path = pathlib.Path(path)
+
+    def run(self, arguments, status=0):
+        ended = subprocess.run([self.program, *arguments.split()], cwd=self.path, capture_output=True, check=False)
+        out, err = ended.stdout.decode(), ended.stderr.decode()
+        assert ended.returncode == status, f"{arguments}: exit {ended.returncode}, expected {status}: {out} {err}"
+        return out, err
+
+    def write(self, name, document):
+        (self.path / name).write_text(json.dumps(document), encoding="utf-8")
+
+
+def check_tables(folder, document):
+    rows = list(csv.DictReader(io.StringIO(folder.run("export x.ledger --format csv")[0], newline="")))
+    lines = [json.loads(line) for line in folder.run("export x.json --format jsonl")[0].splitlines()]
+    assert len(rows) == len(lines) == len(document["outcomes"])
+    for row, line, outcome in zip(rows, lines, document["outcomes"]):
+        for key in ("value", "quantity", "configuration", "standing", "kind"):
+            assert row[key] == line[key] == outcome[key], key
+        assert row["shape"] == outcome["problem"]["shape"]
+        assert row["samples"] == str(outcome.get("samples", ""))
+        assert row["seed"] == "1" and row["experiment"] == "x.yaml"
+    tables = [f for f in document["findings"] if f["name"] == "signature_class_table"]
+    rows = list(csv.DictReader(io.StringIO(
+        folder.run("export x.json --format csv --finding signature_class_table")[0], newline="")))
+    expected = [(f["problem"]["shape"], name, *numbers) for f in tables for name, numbers in f["rows"].items()]
+    assert [(r["shape"], r["class"], r["size"], r["completions"]) for r in rows] == expected and expected
+    markdown = folder.run("export x.json --format markdown --quantity grids")[0].splitlines()
+    assert len(markdown) == 2 + sum(o["quantity"] == "grids" for o in document["outcomes"])
+    folder.run("export x.json --format csv -o out.csv")
+    assert (folder.path / "out.csv").read_bytes().startswith(b"shape,rules,")
+
+
+def check_sequences(folder, document):
+    text = folder.run("export x.ledger --format bfile --sequence A291187")[0]
+    assert text.splitlines()[1:] == ["2 288", "3 28200960", "4 29136487207403520"], text
+    gap = copy.deepcopy(document)
+    gap["outcomes"] = [o for o in gap["outcomes"] if o["problem"]["shape"] != "2x3"]
+    folder.write("gap.json", gap)
+    assert "A291187(3), grids of 2x3 is missing" in folder.run("export gap.json --format bfile --sequence A291187", 2)[1]
+    wrong = copy.deepcopy(document)
+    wrong["outcomes"][0]["value"] = "289"
+    folder.write("wrong.json", wrong)
+    said = folder.run("export x.json wrong.json --format bfile --sequence A291187", 3)[1]
+    assert "grids of 2x2 is 288" in said and "289" in said, said
+
+
+def check_comparisons(folder):
+    out, _ = folder.run("compare x.ledger x.json")
+    assert out.startswith("AGREE. ") and "Changed  nothing but the date" in out, out
+    out, _ = folder.run("compare x.json other_seed.json")
+    assert out.startswith("AGREE. ") and "seed: 1 -> 2" in out and "within their errors" in out, out
+    out, _ = folder.run("compare x.json wrong.json", 3)
+    assert out.startswith("DISAGREE: 1 value differs.") and "A enumeration: 288\n    B enumeration: 289" in out, out
+    told = json.loads(folder.run("compare x.json wrong.json --json -", 3)[0])
+    assert [c["subject"] for c in told["comparisons"] if c["verdict"] == "disagree"] == ["grids of 2x2"], told
+    assert told["exit"] == 3
+    out, _ = folder.run("history grids:2x3 x.ledger other_seed.json")
+    assert out.startswith("grids of 2x3: 28,200,960\n") and out.count("exact") == 2, out
+    assert "DISAGREE" in folder.run("history --quantity grids --shape 2x2 x.json wrong.json", 3)[0]
+
+
+def check_unfinished(folder):
+    """Parts have no document: what they and their merged ledger hold is told from their rows."""
+    for part in (1, 2):
+        folder.run(f"run x.yaml --part {part}/2 --ledger part{part}.ledger --quiet")
+    folder.run("merge part1.ledger part2.ledger -o merged.ledger")
+    document = json.loads(folder.run("export merged.ledger --format json")[0])
+    assert document["exit"] == 4 and "rows of the ledger" in document["assembled"], document["exit"]
+    assert document["outcomes"] and {o["kind"] for o in document["outcomes"]} == {"unfinished"}
+    assert any("36 of 36 units are in the ledger" in r["message"] for r in document["runs"]), document["runs"]
+    folder.run("run x.yaml --ledger merged.ledger --quiet")
+    out, _ = folder.run("compare merged.ledger x.ledger")
+    assert out.startswith("AGREE. ") and "3 estimates or bounds identical" in out, out
+    assert "assembled" not in json.loads(folder.run("export merged.ledger --format json")[0])
+
+
+def check_mistakes(folder):
+    for arguments, said in (
+            ("export x.json", "expected --format with one of: csv, jsonl, latex"),
+            ("export x.json --format cvs", "did you mean csv?"),
+            ("export x.json --format csv --quantity grid", "did you mean grids?"),
+            ("export x.json --format csv --shape 9", "--shape: expected box rows x box columns"),
+            ("export x.json --format csv --finding x --quantity grids", "contradict"),
+            ("export x.json --format csv --sequence A1", "--sequence is for"),
+            ("export x.json --format bfile --sequence A29118", "did you mean A291187?"),
+            ("export x.json --format csv -o x.json", "is read from"),
+            ("export x.yaml --format csv", "expected a ledger or a document"),
+            ("export none.json --format csv", "cannot be read; expected a ledger or a document"),
+            ("compare x.json", "expected two files"),
+            ("history gridz:2x2 x.json", "did you mean grids?"),
+            ("history grids", "expected at least one FILE"),
+            ("history grids:5x5 x.json", "they have: bands:2x2")):
+        assert said in folder.run(arguments, 2)[1], f"{arguments}: {folder.run(arguments, 2)[1]}"
+
+
+def main(program):
+    with tempfile.TemporaryDirectory() as path:
+        folder = Folder(program, path)
+        (folder.path / "x.yaml").write_text(EXPERIMENT, encoding="utf-8")
+        folder.run("run x.yaml --quiet --json x.json")
+        folder.run("run x.yaml --quiet --seed 2 --no-ledger --json other_seed.json")
+        document = json.loads((folder.path / "x.json").read_text(encoding="utf-8"))
+        assert json.loads(folder.run("export x.ledger --format json")[0]) == document, "the ledger's is the reported one"
+        check_tables(folder, document)
+        check_sequences(folder, document)
+        check_comparisons(folder)
+        check_unfinished(folder)
+        check_mistakes(folder)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

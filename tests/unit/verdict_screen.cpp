@@ -1,0 +1,255 @@
+// The screen with the verdict, from documents: word for word at two widths, and what it must be at every width.
+#include "host/report/overview.hpp"
+#include "host/report/report.hpp"
+#include "host/report/value_texts.hpp"
+#include "host/report/views.hpp"
+#include "support/lab.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <fstream>
+#include <regex>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace {
+
+using namespace gridcensus;
+using namespace gridcensus::host;
+using gridcensus::testing::Lab;
+using gridcensus::testing::Script;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::StartsWith;
+
+const std::vector<std::string> golden_documents{"agreement", "disagreement", "interruption", "one_strategy",
+                                                "forty_problems"};
+
+std::string golden_file(const std::string& name) { return std::string{GOLDEN_SCREENS_DIR} + "/" + name; }
+
+ResultsDocument golden(const std::string& name) { return read_results_file(golden_file(name + ".json")); }
+
+std::string golden_text(const std::string& name) {
+  std::ostringstream text;
+  text << std::ifstream{golden_file(name)}.rdbuf();
+  return text.str();
+}
+
+std::size_t widest_line(const std::string& text) {
+  std::istringstream lines{text};
+  std::size_t widest = 0;
+  for (std::string line; std::getline(lines, line);) widest = std::max(widest, display_width(line));
+  return widest;
+}
+
+class Screens {
+ public:
+  Lab lab;
+
+  ResultsDocument document(const std::string& yaml) {
+    const auto result = lab.run(yaml);
+    return read_results_document(json_report({lab.experiment(), lab.plan(), result}), "");
+  }
+  std::string of(const std::string& yaml) { return verdict_screen(document(yaml), 80, Colour::off); }
+
+  Script& add(const std::string& id, const Outcome& outcome, Quantity quantity = Quantity::grids) {
+    Script script;
+    script.yields = {{quantity, kind_of(outcome)}};
+    script.conclude = [=](const Tally&, std::uint64_t) { return Report{{{quantity, outcome}}, {}}; };
+    return lab.add(id, script);
+  }
+};
+
+const std::string one_problem = "title: Well?\nproblems: [{shape: 2x2}]\nstrategies: ";
+
+TEST(VerdictScreen, IsWordForWordWhatWasLookedAt) {
+  for (const auto& name : golden_documents) {
+    for (const std::size_t width : {80U, 120U}) {
+      const std::string text = verdict_screen(golden(name), width, Colour::off);
+      EXPECT_EQ(text, golden_text(name + "." + std::to_string(width) + ".txt")) << name << " at " << width;
+    }
+  }
+}
+
+TEST(VerdictScreen, HasNoLineThatIsWiderThanTheTerminal) {
+  for (const auto& name : golden_documents) {
+    const auto document = golden(name);
+    for (std::size_t width = 40; width <= 200; ++width) {
+      EXPECT_LE(widest_line(verdict_screen(document, width, Colour::off)), width) << name;
+      EXPECT_LE(widest_line(findings_listing(document, width, Colour::off)), width) << name;
+    }
+  }
+}
+
+TEST(VerdictScreen, OfTheMainExperimentIsOnePage) {
+  const std::string text = verdict_screen(golden("agreement"), 80, Colour::off);
+  EXPECT_LE(std::ranges::count(text, '\n'), 45);
+}
+
+TEST(VerdictScreen, SaysNothingByColourAlone) {
+  static const std::regex escapes{"\x1b\\[[0-9]*m"};
+  for (const auto& name : golden_documents) {
+    const auto document = golden(name);
+    const std::string coloured = verdict_screen(document, 80, Colour::on);
+    EXPECT_THAT(coloured, HasSubstr("\x1b["));
+    EXPECT_EQ(std::regex_replace(coloured, escapes, ""), verdict_screen(document, 80, Colour::off));
+  }
+}
+
+TEST(VerdictScreen, AnswersByWhatWasCompared) {
+  Screens two;
+  two.add("one", Exact{288});
+  two.add("two", Exact{288});
+  EXPECT_THAT(two.of(one_problem + "{one: {}, two: {}}\n"),
+              StartsWith("Well?\n\nYES. 2 comparisons agree, 4 invariants hold."));
+  Screens lone;
+  lone.add("one", Exact{288});
+  EXPECT_THAT(lone.of(one_problem + "{one: {quantities: grids}}\n"),
+              HasSubstr("COUNTED, by one strategy alone: nothing to compare with, 1 invariant holds."));
+  Screens sampled;
+  sampled.add("one", Estimate{.value = 288, .standard_error = 1, .low = 286, .high = 290, .samples = 1000});
+  const std::string estimate = sampled.of(one_problem + "{one: {quantities: grids}}\n");
+  EXPECT_THAT(estimate, HasSubstr("ESTIMATED, by one strategy alone"));
+  EXPECT_THAT(estimate, HasSubstr("Weakest: grids of 2x2: an estimate by one strategy alone"));
+}
+
+TEST(VerdictScreen, ShowsBothValuesOfADisagreementAndWhoSaysThem) {
+  Screens screens;
+  screens.add("one", Exact{288});
+  screens.add("two", Exact{192});
+  const std::string text =
+      screens.of(one_problem + "{one: {quantities: grids}, again: {strategy: two, quantities: grids}}\n");
+  EXPECT_THAT(text, HasSubstr("NO. the only comparison disagrees, 2 invariants hold."));
+  EXPECT_THAT(text,
+              HasSubstr("DISAGREE: grids of 2x2\n  288  by one 1.0.0 on 2x2\n  192  by again: two 1.0.0 on 2x2\n"));
+  EXPECT_THAT(text, HasSubstr("2x2      288  1 (one)     disputed\n2x2      192  1 (two)     disputed\n"));
+}
+
+TEST(VerdictScreen, IsNotYetAYesWhereARunFailed) {
+  Screens screens;
+  screens.add("one", Exact{288});
+  screens.add("two", Exact{288});
+  screens.lab.add("bad").run = [](std::uint64_t, UnitContext&) -> Tally { throw std::runtime_error{"boom\x1b[2J"}; };
+  const std::string text = screens.of(one_problem + "{one: {}, two: {}, bad: {}}\n");
+  EXPECT_THAT(text, HasSubstr("NOT YET. 1 of 3 runs failed, 2 comparisons agree"));
+  EXPECT_THAT(text, HasSubstr("FAILED: bad on 2x2: "));
+  EXPECT_THAT(text, HasSubstr("boom"));
+  EXPECT_THAT(text, Not(HasSubstr("\x1b")));
+}
+
+TEST(VerdictScreen, TellsWhatABrokenTheoremBroke) {
+  Screens screens;
+  screens.add("one", Exact{289});
+  const std::string text = screens.of(one_problem + "{one: {quantities: grids}}\n");
+  EXPECT_THAT(text, HasSubstr("NO. the only invariant is broken"));
+  EXPECT_THAT(text, HasSubstr("BROKEN: grids of 2x2\n  289  by one 1.0.0 on 2x2\n"));
+}
+
+TEST(VerdictScreen, PutsTransposesOnOneLineWhereTheyAreEqual) {
+  Screens screens;
+  screens.add("one", Exact{28200960});
+  const std::string strategies = "strategies: {one: {quantities: grids}}\n";
+  EXPECT_THAT(screens.of("problems: [{shape: [2x3, 3x2]}]\n" + strategies),
+              HasSubstr("\n2x3 = 3x2  28,200,960  1 (one)"));
+  Screens bands;
+  bands.add("one", Exact{25920}, Quantity::bands);
+  EXPECT_THAT(bands.of("problems: [{shape: [2x3, 3x2]}]\nstrategies: {one: {}}\n"), Not(HasSubstr("2x3 = 3x2")))
+      << "the bands of a shape and of its transpose are different things";
+}
+
+TEST(VerdictScreen, NamesTheWeakestPoint) {
+  Screens screens;
+  screens.add("one", Exact{288});
+  screens.add("two", Exact{288});
+  EXPECT_THAT(screens.of(one_problem + "{one: {}, two: {}}\n"),
+              HasSubstr("Weakest: nothing rests on one strategy alone"));
+  EXPECT_THAT(screens.of(one_problem + "{one: {}}\n"),
+              HasSubstr("Weakest: grids of 2x2: one strategy alone, not published (one)"));
+  const std::string expected = "expect: [{shape: 2x2, quantity: grids, value: 288, source: a paper}]\n";
+  EXPECT_THAT(screens.of(one_problem + "{one: {}}\n" + expected),
+              HasSubstr("Weakest: grids of 2x2: one strategy and the literature (one)"));
+}
+
+TEST(VerdictScreen, NamesTheGivenValueOnWhichAllRests) {
+  Screens screens;
+  for (const auto* id : {"one", "two"})
+    screens.add(id, Exact{2}, Quantity::essentially_different).needs = {Quantity::grids};
+  auto document = screens.document(one_problem +
+                                   "\n  one: {inputs: {grids: {value: 288, source: nobody}}}\n"
+                                   "  two: {inputs: {grids: {value: 288, source: nobody}}}\n");
+  EXPECT_THAT(verdict_screen(document, 120, Colour::off),
+              HasSubstr("strategies that share something, not published (grids as given)"));
+}
+
+TEST(VerdictScreen, CompressesRefusals) {
+  Screens screens;
+  screens.add("one", Exact{288});
+  screens.lab.add("small").why_not = "side 4 exceeds 3, and time grows";
+  EXPECT_THAT(screens.of("problems: [{shape: [2x2, 1x4]}]\nstrategies: {one: {only: 2x2}, small: {}}\n"),
+              HasSubstr("\nRefused: small on 2x2 1x4 (side 4 exceeds 3)\n"));
+}
+
+TEST(Overview, CountsAnAgreementThatIsShared) {
+  Screens screens;
+  Script script;
+  script.mathematics = "band_recursion";
+  script.conclude = [](const Tally&, std::uint64_t) { return Report{{{Quantity::grids, Exact{288}}}, {}}; };
+  screens.lab.add("one", script);
+  screens.lab.add("two", script);
+  const auto document = screens.document(one_problem + "{one: {quantities: grids}, two: {quantities: grids}}\n");
+  const DocumentIndex index{document};
+  const Overview overview = overview_of(document, index);
+  EXPECT_EQ(overview.agreeing, 1);
+  ASSERT_EQ(overview.values.size(), 1);
+  EXPECT_EQ(overview.values[0].strategies.size(), 2);
+  EXPECT_EQ(overview.values[0].witnesses, 1) << "they count by the same mathematics";
+}
+
+TEST(Findings, AreConfirmedByStrangersOnly) {
+  const auto document = golden("agreement");
+  const std::string listing = findings_listing(document, 80, Colour::off);
+  EXPECT_THAT(listing, StartsWith("Findings: "));
+  EXPECT_THAT(listing, HasSubstr("\nsignature_class_sizes: "));
+  EXPECT_THAT(listing, HasSubstr(" alone\n"));
+}
+
+TEST(Findings, OneIsShownWhole) {
+  const auto document = golden("agreement");
+  const std::string text = finding_in_full(document, "signature_class_table:2x3", 80);
+  EXPECT_THAT(text, HasSubstr("class     size  completions\n"));
+  EXPECT_THAT(text, HasSubstr("14 25 36     1          176\n"));
+  EXPECT_THAT(text, HasSubstr("3 rows\n"));
+  EXPECT_THAT(text, Not(HasSubstr("of 3x3")));
+  EXPECT_FALSE(finding_as_json(document, "signature_class_table").empty());
+}
+
+TEST(Findings, WhatIsNotThereIsRefusedWithTheNearestName) {
+  const auto document = golden("agreement");
+  const auto refusal = [&](const std::string& asked) {
+    try {
+      finding_in_full(document, asked, 80);
+    } catch (const BadInput& error) {
+      return to_string(error.diagnostics().at(0));
+    }
+    return std::string{};
+  };
+  EXPECT_THAT(refusal("signature_class_tabel"), HasSubstr("did you mean signature_class_table?"));
+  EXPECT_THAT(refusal("class_table"), HasSubstr("did you mean signature_class_table?"));
+  EXPECT_THAT(refusal("signature_class_table:1x8"), HasSubstr("no signature_class_table of this shape"));
+  EXPECT_THAT(refusal("signature_class_table:x"), HasSubstr("expected NAME or NAME:SHAPE"));
+}
+
+TEST(TextLayout, WrapsAndShortens) {
+  EXPECT_EQ(wrapped("one two three", 8, 2), (std::vector<std::string>{"one two", "  three"}));
+  EXPECT_EQ(wrapped("0123456789", 4, 1), (std::vector<std::string>{"0123", " 456", " 789"}));
+  EXPECT_EQ(wrapped("abc   ", 3), (std::vector<std::string>{"abc"}));
+  EXPECT_EQ(shortened("0123456789", 6), "012...");
+  EXPECT_EQ(display_width("\u6570\u72ec \u2013"), 6);
+  EXPECT_EQ(digits_within("1234567890123456789", 24), "1,...,789 (19 digits)");
+  EXPECT_EQ(digits_within("123456", 7), "123,456");
+}
+
+}  // namespace
