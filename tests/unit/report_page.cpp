@@ -58,7 +58,7 @@ Json page_document() {
                           .convergence = {{500, 28'190'000, 1500}, {1000, 28'200'000, 1000}}};
   return {{"gridcensus", "0.1.0"},
           {"format_version", 1},
-          {"produced", Json::object()},
+          {"produced", {{"date", "2026-11-22T23:10:00Z"}}},
           {"experiment", {{"title", "?"}, {"file", "q.yaml"}, {"sha256", "cd"}, {"seed", 3}, {"confidence", 0.99}}},
           {"runs", Json::array()},
           {"outcomes",
