@@ -119,7 +119,7 @@ TEST(ReportEstimates, OfAProblemAndItsTransposeShareAPictureAndMultiplesHaveNone
   ASSERT_TRUE(figure);
   EXPECT_THAT(figure->plot, HasSubstr("'rows 2x3'"));
   EXPECT_THAT(figure->plot, HasSubstr("'stacks 3x2'"));
-  EXPECT_THAT(figure->plot, HasSubstr("exact: 2.8201e7"));
+  EXPECT_THAT(figure->plot, HasSubstr("exact: 2.8201 × 10⁷"));
 }
 
 TEST(ReportFigures, AnEstimateOfOnePointHasNoPictureOfItsWay) {

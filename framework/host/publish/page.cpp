@@ -66,7 +66,7 @@ Report::Report(const std::vector<ResultsDocument>& documents, Materials material
     for (const SharedTable& shared : chapter.tables) {
       auto& places = chapter.of_tables.emplace_back();
       const std::string name = fmt::format("{}_{}", file_part(shared.name), file_part(to_string(shared.problem)));
-      const std::string subject = fmt::format("{} of {}", shared.name, to_string(shared.problem));
+      const std::string subject = fmt::format("{} of {}", shared.name, problem_label(shared.problem));
       for (auto& figure : table_figures(shared.table, name, subject)) add(chapter, places, std::move(figure));
     }
   }
