@@ -27,8 +27,11 @@ std::optional<Figure> histogram(const Table& table, std::size_t column, const st
   }
   const auto [least, greatest] = std::ranges::minmax(values);
   if (different.size() < least_values || !std::isfinite(greatest)) return std::nullopt;
-  const bool is_log = greatest / least > 100;
-  const auto place = [&](double value) { return is_log ? std::log10(value) : value; };
+  const bool is_log = greatest / least > 10;
+  // Of large numbers the axis shows what stands before a power of ten.
+  const int shift = is_log || greatest < 1e5 ? 0 : static_cast<int>(std::log10(greatest));
+  const double unit = std::pow(10.0, shift);
+  const auto place = [&](double value) { return is_log ? std::log10(value) : value / unit; };
   const auto bins = static_cast<std::size_t>(std::clamp(2 * std::cbrt(static_cast<double>(values.size())), 8.0, 30.0));
   const double width = (place(greatest) - place(least)) / static_cast<double>(bins);
   std::vector<std::size_t> counts(bins);
@@ -37,10 +40,11 @@ std::optional<Figure> histogram(const Table& table, std::size_t column, const st
     ++counts[std::min(bin, bins - 1)];
   }
   const std::string& head = table.columns[column];
+  const std::string axis = shift == 0 ? file_part(head) : fmt::format("{} / 1e{}", file_part(head), shift);
   Figure figure{.name = fmt::format("{}_{}", name, file_part(head)),
                 .caption = {},
                 .label = fmt::format("How {} of {} is spread", head, subject),
-                .data = fmt::format("# {}{} (middle of the bin)  rows\n", is_log ? "log10 of " : "", file_part(head)),
+                .data = fmt::format("# {}{} (middle of the bin)  rows\n", is_log ? "log10 of " : "", axis),
                 .plot = {},
                 .width = 480,
                 .height = 280};
@@ -49,8 +53,8 @@ std::optional<Figure> histogram(const Table& table, std::size_t column, const st
   }
   figure.plot = fmt::format(
       "set xlabel {} noenhanced\nset ylabel 'rows'\nset boxwidth {:.8g}\nset yrange [0:*]\nset xtics enhanced\n{}"
-      "plot DATA using 1:2 with boxes fs solid 0.55 border lc rgb '#0072b2' notitle\n",
-      quoted_label(head), width * 0.92,
+      "plot DATA using 1:2 with boxes lc rgb '#0072b2' fs solid 0.55 noborder notitle\n",
+      quoted_label(axis), width * 0.92,
       is_log ? "set format x '10^{%g}'\nset xtics 1\n" : "set format x '%.4g'\nset xtics autofreq\n");
   figure.caption =
       fmt::format("<strong>{}</strong> of the {} rows of {}.", escaped(head), values.size(), escaped(subject));

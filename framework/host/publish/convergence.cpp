@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace gridcensus::host::publish {
@@ -54,10 +55,16 @@ std::string deviation_ticks(double scale, double greatest) {
   return ticks;
 }
 
+/// "5.9629 × 10⁹⁸": keys of pictures have no other way to raise digits, since names have underscores.
 std::string exponent_label(Real value) {
+  constexpr std::array<std::string_view, 10> raised{"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
   const std::string text = fmt::format("{:.4e}", value);
   const auto e = text.find('e');
-  return fmt::format("{}e{}", text.substr(0, e), std::stoi(text.substr(e + 1)));
+  std::string label = text.substr(0, e) + " × 10";
+  for (const char digit : std::to_string(std::stoi(text.substr(e + 1)))) {
+    label += digit == '-' ? "⁻" : raised.at(static_cast<std::size_t>(digit - '0'));
+  }
+  return label;
 }
 
 std::string reference_text(const EstimateGroup& group) {
@@ -127,7 +134,7 @@ std::optional<Figure> convergence_figure(const EstimateGroup& group) {
                           quoted_label("approximation: " + approximation->who.configuration));
   }
   figure.plot = fmt::format(
-      "f(x) = asinh(x / {:.6g})\nset xlabel 'samples'\n{}set yrange [f({:.6g}):f({:.6g})]\n"
+      "f(x) = asinh(x / {:.6g})\nset xlabel 'samples'\nset ylabel 'deviation'\n{}set yrange [f({:.6g}):f({:.6g})]\n"
       "set ytics ({})\nset key noenhanced\nplot {}{}{}0 with lines lw 1.6 lc rgb 'black'{} title '{}'\n",
       scale, log_range("x", samples), -1.15 * farthest, 1.15 * farthest, deviation_ticks(scale, farthest), bands,
       others, lines, group.truth ? "" : " dt 2",

@@ -195,7 +195,7 @@ std::string scores_html(const std::vector<Score>& scores) {
   return table.is_empty() ? "" : table.html();
 }
 
-std::string convergence_html(const std::vector<EstimateGroup>& groups) {
+std::string convergence_html(const std::vector<EstimateGroup>& groups, bool has_no_pictures) {
   HtmlTable table{{"problem", "quantity", "configuration", "samples", "estimate", "standard error", "deviation"}};
   for (const EstimateGroup& group : groups) {
     const Real reference = group.reference();
@@ -215,7 +215,9 @@ std::string convergence_html(const std::vector<EstimateGroup>& groups) {
     }
   }
   if (table.is_empty()) return {};
-  return details_html(fmt::format("The points behind the pictures ({})", table.rows()), table.html());
+  const std::string_view reason =
+      has_no_pictures ? "<p>Each estimate came in one unit of work, so that there is no way to show.</p>\n" : "";
+  return std::string{reason} + details_html(fmt::format("Every point ({})", table.rows()), table.html());
 }
 
 std::string disagreements_html(const ResultsDocument& document) {

@@ -66,7 +66,7 @@ Report::Report(const std::vector<ResultsDocument>& documents, Materials material
     for (const SharedTable& shared : chapter.tables) {
       auto& places = chapter.of_tables.emplace_back();
       const std::string name = fmt::format("{}_{}", file_part(shared.name), file_part(to_string(shared.problem)));
-      const std::string subject = fmt::format("{} of {}", shared.name, to_string(shared.problem));
+      const std::string subject = fmt::format("{} of {}", shared.name, problem_label(shared.problem));
       for (auto& figure : table_figures(shared.table, name, subject)) add(chapter, places, std::move(figure));
     }
   }
@@ -104,7 +104,8 @@ std::string Report::chapter_html(const Chapter& chapter) const {
       {"disagreements", "Disagreements", disagreements_html(document)},
       {"matrix", "Strategies and problems", matrix_html(study, prefix)},
       {"outcomes", "Every outcome", outcomes_html(study, prefix) + refusals_html(document)},
-      {"convergence", "Convergence", html_of(chapter.convergence) + convergence_html(study.groups)},
+      {"convergence", "Convergence",
+       html_of(chapter.convergence) + convergence_html(study.groups, chapter.convergence.empty())},
       {"scores", "Estimates against exact values", html_of(chapter.scores) + scores_html(study.scores)},
       {"classes", "Findings", tables_html(chapter) + findings_html(document)},
       {"times", "Time and rate", html_of(chapter.times) + times_html(document, materials_.times)},

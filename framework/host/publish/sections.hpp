@@ -18,7 +18,9 @@ std::string matrix_html(const Study& study, const std::string& prefix);
 std::string outcomes_html(const Study& study, const std::string& prefix);
 std::string scores_html(const std::vector<Score>& scores);
 /// The points behind the pictures of convergence.
-std::string convergence_html(const std::vector<EstimateGroup>& groups);
+///
+/// @param has_no_pictures  since each estimate has but one point: then it says so
+std::string convergence_html(const std::vector<EstimateGroup>& groups, bool has_no_pictures);
 std::string disagreements_html(const ResultsDocument& document);
 std::string warnings_html(const ResultsDocument& document);
 std::string times_html(const ResultsDocument& document, const std::vector<PublishedTime>& times);
