@@ -255,7 +255,7 @@ Session session_of(const std::string& experiment_sha256, std::uint64_t seed) {
   Session session;
   session.experiment = "x.yaml";
   session.experiment_sha256 = experiment_sha256;
-  session.seed = seed;
+  session.seed = std::to_string(seed);
   return session;
 }
 

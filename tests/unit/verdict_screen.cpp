@@ -1,4 +1,5 @@
 // The screen with the verdict, from documents: word for word at two widths, and what it must be at every width.
+#include "host/base/text.hpp"
 #include "host/report/overview.hpp"
 #include "host/report/report.hpp"
 #include "host/report/value_texts.hpp"
@@ -243,10 +244,10 @@ TEST(Findings, WhatIsNotThereIsRefusedWithTheNearestName) {
   EXPECT_THAT(refusal("signature_class_table:x"), HasSubstr("expected NAME or NAME:SHAPE"));
 }
 
-TEST(TextLayout, WrapsAndShortens) {
-  EXPECT_EQ(wrapped("one two three", 8, 2), (std::vector<std::string>{"one two", "  three"}));
-  EXPECT_EQ(wrapped("0123456789", 4, 1), (std::vector<std::string>{"0123", " 456", " 789"}));
-  EXPECT_EQ(wrapped("abc   ", 3), (std::vector<std::string>{"abc"}));
+TEST(TextLayout, FoldsAndShortens) {
+  EXPECT_EQ(folded("one two three", 8, 2), (std::vector<std::string>{"one two", "  three"}));
+  EXPECT_EQ(folded("0123456789", 4, 1), (std::vector<std::string>{"0123", " 456", " 789"}));
+  EXPECT_EQ(folded("abc   ", 3), (std::vector<std::string>{"abc"}));
   EXPECT_EQ(shortened("0123456789", 6), "012...");
   EXPECT_EQ(display_width("\u6570\u72ec \u2013"), 6);
   EXPECT_EQ(digits_within("1234567890123456789", 24), "1,...,789 (19 digits)");
