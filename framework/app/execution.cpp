@@ -225,7 +225,7 @@ std::optional<std::filesystem::path> ledger_file(const host::Experiment& experim
 host::ExitCode execute_and_report(const host::Experiment& experiment, host::Plan plan, const Arguments& arguments,
                                   const Keeping& keeping) {
   const auto& ledger_file = keeping.ledger;
-  host::isolate(plan, experiment, {.threads = thread_count(experiment.threads), .note = note});
+  host::isolate(plan, experiment, {.threads = thread_count(experiment.threads), .note = complain});
   const auto published = host::read_published_values(host::published_values_file());
   const auto json_name = arguments.json();
   std::optional<OutputFile> json_file;

@@ -66,7 +66,7 @@ class Screens {
 
 const std::string one_problem = "title: Well?\nproblems: [{shape: 2x2}]\nstrategies: ";
 
-// The texts are what `COLUMNS=80 gridcensus show tests/golden/screens/NAME.json` prints.
+// The texts are what `COLUMNS=80 gridcensus show` prints of each document in tests/golden/screens.
 TEST(VerdictScreen, IsWordForWordWhatWasLookedAt) {
   for (const auto& name : golden_documents) {
     for (const std::size_t width : {80U, 120U}) {

@@ -81,7 +81,7 @@ std::string TextTable::text(std::size_t width) const {
           padding += own + "  ";
           continue;
         }
-        const bool is_right = columns_[i].align == Align::right && !is_last;
+        const bool is_right = columns_[i].align == Align::right;
         text += padding + (is_right ? own : "") + (is_last ? row.before_last + cell + row.after_last : cell);
         padding = (is_right ? "" : own) + "  ";
       }
