@@ -2,8 +2,8 @@
 """quoted_output.py PROGRAM DOCUMENT...: what the documents show as output is what the program prints now.
 
 A quote is a line `./run ARGUMENTS`: followed by a block of text, as it is printed in the folder of the document, 80
-columns wide. Times differ from run to run, and with them the width of
-their column; they are left out of the comparison.
+columns wide. Times differ from run to run, and with them the width of their column; they are left out of the
+comparison.
 """
 
 import difflib
@@ -19,7 +19,7 @@ QUOTE = re.compile(r"^`\./run ([^`]+)`:\n\n```text\n(.*?)^```$", re.MULTILINE | 
 
 def without_times(text):
     """The lines with no times, and with one blank or hyphen for many."""
-    text = re.sub(r"\b[\d.]+ (ms|s|min|h)\b", "TIME", text)
+    text = re.sub(r"\b[\d.]+ (ms|s|min|h)\b(?!\.e\.)", "TIME", text)
     return [re.sub(r"([ -])\1+", r"\1", line).rstrip() for line in text.splitlines()]
 
 
