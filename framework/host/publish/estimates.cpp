@@ -11,7 +11,7 @@ namespace gridcensus::host::publish {
 
 namespace {
 
-using Outcome = ResultsDocument::OutcomeEntry;
+using Answer = ResultsDocument::OutcomeEntry;
 
 /// Of several exact values the one that others would look for first.
 std::size_t rank_of(std::string_view kind) {
@@ -20,7 +20,7 @@ std::size_t rank_of(std::string_view kind) {
 }
 
 /// What a comparison says of an estimate, if the other side is exact and of the same quantity.
-std::optional<Score> score_by(const Outcome& outcome, const VerdictView& view) {
+std::optional<Score> score_by(const Answer& outcome, const VerdictView& view) {
   const auto& [verdict, own, other] = view;
   const auto truth = parse_integer(other->value);
   if (!verdict->z || !truth || *truth <= 0 || other->quantity != outcome.quantity) return std::nullopt;
@@ -37,7 +37,7 @@ std::vector<Score> find_scores(const ResultsDocument& document, const DocumentIn
   std::vector<Score> scores;
   // A disagreement is never hidden behind an agreement with something better.
   const auto key = [](const Score& score) { return std::pair{score.agrees, rank_of(score.from_kind)}; };
-  for (const Outcome& outcome : document.outcomes) {
+  for (const Answer& outcome : document.outcomes) {
     if (!std::holds_alternative<Estimate>(outcome.outcome)) continue;
     std::optional<Score> best;
     for (const VerdictView& view : index.of(outcome)) {
@@ -50,28 +50,28 @@ std::vector<Score> find_scores(const ResultsDocument& document, const DocumentIn
 }
 
 /// The problem itself or the transposed one, whichever comes first, where both have the same answer.
-Problem side_free(const Outcome& outcome) {
+Problem side_free(const Answer& outcome) {
   const Problem& problem = outcome.who.problem;
   if (!info(outcome.quantity).same_when_transposed || !is_transposable(problem)) return problem;
   return std::min(problem, transposed(problem));
 }
 
-bool were_compared(const DocumentIndex& index, const Outcome& one, const Outcome& other) {
+bool were_compared(const DocumentIndex& index, const Answer& one, const Answer& other) {
   return std::ranges::any_of(index.of(one), [&](const VerdictView& view) {
     return view.verdict->z && view.other->kind == "run" && view.other->name == other.who.configuration &&
            view.other->problem == other.who.problem;
   });
 }
 
-Real relative_error(const Outcome& outcome) {
+Real relative_error(const Answer& outcome) {
   const Estimate& estimate = std::get<Estimate>(outcome.outcome);
   return estimate.value == 0 ? 0 : estimate.standard_error / estimate.value;
 }
 
 /// Whether another quantity of the same run, of which this one is a multiple, is there already.
-bool shows_the_same(const std::vector<EstimateGroup>& groups, const Outcome& outcome) {
+bool shows_the_same(const std::vector<EstimateGroup>& groups, const Answer& outcome) {
   constexpr Real rounding = 1e-6L;
-  const auto is_multiple = [&](const Outcome* one) {
+  const auto is_multiple = [&](const Answer* one) {
     return one->who == outcome.who && one->quantity != outcome.quantity &&
            std::fabs(relative_error(*one) / relative_error(outcome) - 1) < rounding;
   };
@@ -81,10 +81,10 @@ bool shows_the_same(const std::vector<EstimateGroup>& groups, const Outcome& out
 
 std::vector<EstimateGroup> find_groups(const ResultsDocument& document, const DocumentIndex& index,
                                        const std::vector<Score>& scores) {
-  std::map<const Outcome*, Score> truths;
+  std::map<const Answer*, Score> truths;
   for (const Score& score : scores) truths.emplace(score.outcome, score);
   std::vector<EstimateGroup> groups;
-  for (const Outcome& outcome : document.outcomes) {
+  for (const Answer& outcome : document.outcomes) {
     const auto* const estimate = std::get_if<Estimate>(&outcome.outcome);
     if (estimate == nullptr || estimate->value <= 0 || shows_the_same(groups, outcome)) continue;
     const auto truth = truths.find(&outcome);
@@ -94,7 +94,7 @@ std::vector<EstimateGroup> find_groups(const ResultsDocument& document, const Do
       if (group.truth.has_value() != (truth != truths.end())) return false;
       if (group.truth) return group.truth->truth == truth->second.truth;
       return std::ranges::any_of(group.estimates,
-                                 [&](const Outcome* one) { return were_compared(index, *one, outcome); });
+                                 [&](const Answer* one) { return were_compared(index, *one, outcome); });
     };
     auto group = std::ranges::find_if(groups, fits);
     if (group == groups.end()) {
@@ -104,7 +104,7 @@ std::vector<EstimateGroup> find_groups(const ResultsDocument& document, const Do
     }
     group->estimates.push_back(&outcome);
   }
-  for (const Outcome& outcome : document.outcomes) {
+  for (const Answer& outcome : document.outcomes) {
     if (!std::holds_alternative<Approximation>(outcome.outcome) || outcome.follows_from) continue;
     for (EstimateGroup& group : groups) {
       const bool fits =
@@ -118,11 +118,11 @@ std::vector<EstimateGroup> find_groups(const ResultsDocument& document, const Do
 }  // namespace
 
 bool EstimateGroup::has_one_problem() const {
-  return std::ranges::all_of(estimates, [&](const Outcome* one) { return one->who.problem == problem(); });
+  return std::ranges::all_of(estimates, [&](const Answer* one) { return one->who.problem == problem(); });
 }
 
-const Outcome& EstimateGroup::finest() const {
-  return **std::ranges::min_element(estimates, {}, [](const Outcome* one) { return relative_error(*one); });
+const Answer& EstimateGroup::finest() const {
+  return **std::ranges::min_element(estimates, {}, [](const Answer* one) { return relative_error(*one); });
 }
 
 Real EstimateGroup::reference() const {
@@ -132,12 +132,12 @@ Real EstimateGroup::reference() const {
 Study::Study(const ResultsDocument& of)
     : document{of}, index{of}, scores{find_scores(of, index)}, groups{find_groups(of, index, scores)} {}
 
-const Score* Study::score_of(const Outcome& outcome) const {
+const Score* Study::score_of(const Answer& outcome) const {
   const auto found = std::ranges::find(scores, &outcome, &Score::outcome);
   return found == scores.end() ? nullptr : &*found;
 }
 
-std::string name_in_group(const Outcome& estimate, const EstimateGroup& group) {
+std::string name_in_group(const Answer& estimate, const EstimateGroup& group) {
   if (group.has_one_problem()) return estimate.who.configuration;
   return estimate.who.configuration + " " + to_string(estimate.who.problem);
 }

@@ -9,7 +9,7 @@ namespace gridcensus::host {
 
 namespace {
 
-using Entry = ResultsDocument::FindingEntry;
+using Found = ResultsDocument::FindingEntry;
 
 /// Numbers and tables that are known exactly say more than estimates, and of these the more precise.
 bool says_more(const FindingValue& value, const FindingValue& other) {
@@ -19,7 +19,7 @@ bool says_more(const FindingValue& value, const FindingValue& other) {
   return left == nullptr || left->standard_error < right->standard_error;
 }
 
-void add_entry(FindingGroup& group, const Entry& entry, const DocumentIndex& index) {
+void add_entry(FindingGroup& group, const Found& entry, const DocumentIndex& index) {
   group.entries.push_back(&entry);
   if (group.best == nullptr || says_more(*entry.value, *group.best->value)) group.best = &entry;
   group.finders.insert(entry.who.configuration);

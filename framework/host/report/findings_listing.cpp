@@ -80,12 +80,12 @@ void add_findings_of_a_name(Lines& lines, const GroupPointers& groups) {
 }
 
 /// What was asked of `show`: a name, and perhaps a shape.
-struct Asked {
+struct Wanted {
   std::string name;
   std::optional<Shape> shape;
 };
 
-Asked read_asked(const std::string& text) {
+Wanted read_asked(const std::string& text) {
   const auto colon = text.rfind(':');
   if (colon == std::string::npos) return {text, {}};
   try {
@@ -95,7 +95,7 @@ Asked read_asked(const std::string& text) {
   }
 }
 
-BadInput no_such_finding(const Document& document, const std::string& asked, const Asked& read) {
+BadInput no_such_finding(const Document& document, const std::string& asked, const Wanted& read) {
   std::vector<std::string> names;
   std::set<std::string> shapes;
   for (const auto& entry : document.findings) {
@@ -116,7 +116,7 @@ BadInput no_such_finding(const Document& document, const std::string& asked, con
 }
 
 std::vector<const Document::FindingEntry*> entries_of(const Document& document, const std::string& asked) {
-  const Asked wanted = read_asked(asked);
+  const Wanted wanted = read_asked(asked);
   std::vector<const Document::FindingEntry*> found;
   for (const auto& entry : document.findings) {
     const bool is_of_shape = !wanted.shape || entry.who.problem.shape == *wanted.shape;

@@ -15,7 +15,7 @@ namespace {
 
 using Document = ResultsDocument;
 
-constexpr std::size_t least_width = 40;
+constexpr std::size_t narrowest = 40;
 /// Where a screen is longer than this, its first line may be out of sight.
 constexpr std::size_t one_page = 45;
 /// Text is hard to read in longer lines, however wide the terminal is.
@@ -162,7 +162,7 @@ std::string verdict_screen(const ResultsDocument& document, std::size_t width, C
   const DocumentIndex index{document};
   const Overview overview = overview_of(document, index);
   const ScreenSource source{document, index, overview};
-  Lines lines{std::max(width, least_width), colour};
+  Lines lines{std::max(width, narrowest), colour};
   add_question(lines, source);
   add_answer(lines, source);
   add_troubles(lines, source);
