@@ -252,10 +252,8 @@ void look_at_tools(Findings& findings) {
     std::string use;
   };
   static const std::vector<Tool> tools{
-      {{"gnuplot"}, "the pictures of reports"},
-      {{"rsvg-convert"}, "figures as PDF"},
+      {{"gnuplot"}, "the pictures of reports, and figures for papers"},
       {{"pdflatex", "lualatex", "xelatex"}, "tables in LaTeX as pages"},
-      {{"chromium", "chromium-browser", "google-chrome"}, "reports as a browser shows them"},
       {{"sqlite3"}, "a look into ledgers by hand"},
       {{"python3"}, "the checker of certificates"},
       {{"sbatch"}, "campaigns on a Slurm cluster"},
