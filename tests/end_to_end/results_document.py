@@ -37,7 +37,7 @@ expect:
 
 STOPPED = """\
 problems: [{shape: 2x3}]
-strategies: {row_sampler: {samples: 1000000000, quantities: [grids], budget: {seconds: 1}}}
+strategies: {row_sampler: {samples: 1000000000, batch: 100, quantities: [grids], budget: {seconds: 1}}}
 """
 
 # What is contested need not be counted.

@@ -1,5 +1,7 @@
 #include "host/report/estimate_text.hpp"
 
+#include "host/base/text.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -21,7 +23,7 @@ std::string estimate_text(Real value, Real standard_error) {
 std::string unfinished_text(const std::optional<Estimate>& so_far, std::uint64_t units,
                             const std::optional<std::uint64_t>& units_of) {
   if (so_far) return "unfinished; so far " + estimate_text(so_far->value, so_far->standard_error);
-  if (units_of && units > 0) return fmt::format("unfinished; {} of {} units", units, *units_of);
+  if (units_of && units > 0) return fmt::format("unfinished; {} of {}", units, counted(*units_of, "unit"));
   return "unfinished";
 }
 

@@ -1,6 +1,7 @@
 #include "host/report/history.hpp"
 
 #include "host/report/exported.hpp"
+#include "host/report/overview.hpp"
 #include "host/report/text_table.hpp"
 
 #include <fmt/format.h>
@@ -25,19 +26,6 @@ struct Answered {
   std::set<Integer> exact;
 };
 
-/// By how much is known: an exact value first, then bounds, estimates and the rest.
-int rank(const Outcome& outcome) {
-  switch (kind_of(outcome)) {
-    case Kind::exact: return 4;
-    case Kind::estimate: return 3;
-    case Kind::lower_bound:
-    case Kind::upper_bound: return 2;
-    case Kind::approximation: return 1;
-    case Kind::unfinished: break;
-  }
-  return 0;
-}
-
 std::map<Problem, std::vector<Answered>> answers_in(const std::vector<Document>& documents, Quantity quantity,
                                                     std::optional<Shape> shape) {
   std::vector<const Document*> by_date;
@@ -51,7 +39,7 @@ std::map<Problem, std::vector<Answered>> answers_in(const std::vector<Document>&
       Answered& answered = own[entry.who.problem];
       answered.document = document;
       if (const auto* const exact = std::get_if<Exact>(&entry.outcome)) answered.exact.insert(exact->value);
-      const auto weight = [](const HistoryEntry& of) { return std::pair{rank(of.outcome), of.witnesses}; };
+      const auto weight = [](const HistoryEntry& of) { return std::pair{rank_of(of.outcome), of.witnesses}; };
       if (answered.best == nullptr || weight(*answered.best) < weight(entry)) answered.best = &entry;
     }
     for (auto& [problem, answered] : own) answers[problem].push_back(std::move(answered));

@@ -8,6 +8,18 @@
 
 namespace gridcensus::host {
 
+int rank_of(const Outcome& outcome) {
+  switch (kind_of(outcome)) {
+    case Kind::exact: return 4;
+    case Kind::estimate: return 3;
+    case Kind::lower_bound:
+    case Kind::upper_bound: return 2;
+    case Kind::approximation: return 1;
+    case Kind::unfinished: break;
+  }
+  return 0;
+}
+
 namespace {
 
 using Document = ResultsDocument;
@@ -23,19 +35,6 @@ struct Group {
 Problem common_problem(Quantity quantity, const Problem& problem) {
   if (!info(quantity).same_when_transposed || !is_transposable(problem)) return problem;
   return std::min(problem, transposed(problem));
-}
-
-/// The more, the more a value of this kind says.
-int rank_of(const Outcome& outcome) {
-  switch (kind_of(outcome)) {
-    case Kind::exact: return 4;
-    case Kind::estimate: return 3;
-    case Kind::lower_bound:
-    case Kind::upper_bound: return 2;
-    case Kind::approximation: return 1;
-    case Kind::unfinished: break;
-  }
-  return 0;
 }
 
 bool says_more(const Entry& entry, const Entry& other) {

@@ -12,6 +12,9 @@
 
 namespace gridcensus::host {
 
+/// The greater, the more a value of this kind says: an exact one more than an estimate, and that more than a bound.
+int rank_of(const Outcome& outcome);
+
 /// How a value stands to what is known beforehand, from least to most.
 enum class Known {
   nothing,    ///< nobody has said anything of it

@@ -86,7 +86,7 @@ std::vector<Piece> counting(const ProgressBoard::Lane& lane) {
   }
   // A sampling run without a limit of samples has more units than it will ever do.
   const bool has_end = units <= ProgressBoard::endless_units;
-  pieces.push_back({has_end ? fmt::format("{} of {} units", done, units) : fmt::format("{} units", done), 3});
+  pieces.push_back({has_end ? fmt::format("{} of {}", done, counted(units, "unit")) : counted(done, "unit"), 3});
   const double share = lane.weight > 0 ? lane.weight_done / lane.weight : 0;
   if (has_end) pieces.push_back({fmt::format("{:5.1f} %", 100 * share), so_far ? 4 : 2});
   if (elapsed <= 0.5) return pieces;
@@ -122,7 +122,7 @@ std::string ProgressDisplay::line(const Run& run, const ProgressBoard::Lane& lan
   switch (lane.phase.load()) {
     case ProgressBoard::Phase::waiting: pieces = {{"waiting", 0}}; break;
     case ProgressBoard::Phase::preparing: pieces = {{"preparing", 0}}; break;
-    case ProgressBoard::Phase::ended: pieces = {{fmt::format("ended, {} units", lane.units_done.load()), 0}}; break;
+    case ProgressBoard::Phase::ended: pieces = {{"ended, " + counted(lane.units_done.load(), "unit"), 0}}; break;
     case ProgressBoard::Phase::counting: pieces = counting(lane); break;
   }
   const std::size_t room = leave_out(pieces, width, least_name, 1);
@@ -139,7 +139,7 @@ std::string ProgressDisplay::last_line(const ProgressBoard& board, std::size_t w
     ended += phase == ProgressBoard::Phase::ended ? 1 : 0;
     waiting += phase == ProgressBoard::Phase::waiting ? 1 : 0;
   }
-  std::vector<Piece> pieces{{fmt::format("{} of {} runs ended", ended, board.size()), 0}};
+  std::vector<Piece> pieces{{fmt::format("{} of {} ended", ended, counted(board.size(), "run")), 0}};
   if (waiting > 0) pieces.push_back({fmt::format("{} waiting", waiting), 2});
   const auto [seconds, is_all_known] = board.seconds_left();
   if (seconds > 0) pieces.push_back({(is_all_known ? "" : "at least ") + duration_text(seconds) + " left", 1});
