@@ -158,8 +158,7 @@ void Arguments::take_environment(const po::options_description& options) {
   std::vector<std::string> known;
   for (const auto& option : options_of_environment()) known.push_back(variable_of(option));
   for (const auto& [name, value, option] : environment_variables()) {
-    const bool is_of_tests = name == "GRIDCENSUS_TIDY_SECONDS";
-    if (!option.empty() || is_of_tests) continue;
+    if (!option.empty()) continue;
     const auto nearest = host::nearest_name(name, known);
     note(fmt::format("the variable {} means nothing here; known: {}{}", name, fmt::join(known, ", "),
                      nearest ? " (did you mean " + *nearest + "?)" : ""));
