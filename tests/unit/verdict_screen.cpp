@@ -186,6 +186,15 @@ TEST(VerdictScreen, NamesTheGivenValueOnWhichAllRests) {
               HasSubstr("strategies that share something, not published (grids as given)"));
 }
 
+TEST(VerdictScreen, HoldsAnApproximationAgainstTheSharpestEstimate) {
+  Screens screens;
+  screens.add("rough", Approximation{290});
+  screens.add("coarse", Estimate{280, 10, 260, 300, 0.95, 1000});
+  screens.add("fine", Estimate{288, 0.1L, 287.8L, 288.2L, 0.95, 1000});
+  EXPECT_THAT(screens.of(one_problem + "{rough: {}, coarse: {}, fine: {}}\n"),
+              HasSubstr("Approximation: rough is off by +0.694 % (2x2)\n"));
+}
+
 TEST(VerdictScreen, CompressesRefusals) {
   Screens screens;
   screens.add("one", Exact{288});

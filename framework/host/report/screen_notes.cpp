@@ -151,14 +151,25 @@ void add_refusals(Lines& lines, const Document& document) {
 
 std::string percent(double relative) { return relative == 0 ? "0 %" : fmt::format("{:+.3g} %", 100 * relative); }
 
+/// Of the verdicts on an approximation, the one that says best how far it is off; nullptr where nothing better is
+/// known.
+const Document::VerdictEntry* sharpest(const std::vector<VerdictView>& views) {
+  const Document::VerdictEntry* best = nullptr;
+  for (const auto& [verdict, own, other] : views) {
+    if (!verdict->relative_error || !other->contested_by.empty()) continue;
+    const auto uncertainty = [](const auto& of) { return of.relative_error_uncertainty.value_or(0); };
+    if (best == nullptr || uncertainty(*verdict) < uncertainty(*best)) best = verdict;
+  }
+  return best;
+}
+
 /// By how much approximations miss what is known better.
 void add_deviations(Lines& lines, const ScreenSource& source) {
   std::map<std::string, std::map<double, std::string>> by_configuration;
   for (const auto& entry : source.document.outcomes) {
     if (!std::holds_alternative<Approximation>(entry.outcome) || entry.follows_from) continue;
-    for (const auto& view : source.index.of(entry)) {
-      if (!view.verdict->relative_error) continue;
-      by_configuration[entry.who.configuration].emplace(*view.verdict->relative_error, to_string(entry.who.problem));
+    if (const auto* const verdict = sharpest(source.index.of(entry))) {
+      by_configuration[entry.who.configuration].emplace(*verdict->relative_error, to_string(entry.who.problem));
     }
   }
   std::vector<std::string> parts;
