@@ -9,7 +9,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <iterator>
 
 namespace gridcensus::app {
@@ -38,15 +37,6 @@ std::string table_text(const std::vector<host::ResultsDocument>& documents, cons
   return format == "latex" ? to_latex(table) : to_markdown(table);
 }
 
-/// Results must not be written over what they come from.
-void refuse_input(const std::string& output, const std::vector<std::string>& files) {
-  std::error_code ignored;
-  for (const auto& file : files) {
-    if (!std::filesystem::equivalent(output, file, ignored)) continue;
-    throw host::BadInput{host::on_command_line("-o", output + " is read from; name another file")};
-  }
-}
-
 host::ExitCode run_export(const std::vector<std::string>& given) {
   options::options_description options;
   options.add_options()                                                                                          //
@@ -55,7 +45,7 @@ host::ExitCode run_export(const std::vector<std::string>& given) {
       ("finding", po::value<std::string>()->value_name("NAME"), "Findings of this name in place of outcomes.")   //
       ("sequence", po::value<std::string>()->value_name("A-NUMBER"),
        "The sequence of a bfile, if several could be.")  //
-      ("output,o", po::value<std::string>()->value_name("FILE"), "Write to this file, not to stdout.");
+      ("output,o", po::value<std::string>()->value_name("FILE"), "Write to this file; - is stdout, as without it.");
   add_selection(options);
   const Arguments arguments{export_command(), options, "FILE", given, Arguments::Positional::several};
   if (arguments.is_help()) return host::ExitCode::all_agree;
@@ -73,7 +63,7 @@ host::ExitCode run_export(const std::vector<std::string>& given) {
 
   const auto files = arguments.all_required("FILE");
   const auto output = arguments.text("output");
-  if (output) refuse_input(*output, files);
+  refuse_input("-o", output, files);
   const auto documents = open_all_results(files);
   std::string text;
   if (is_sequence) {
@@ -87,7 +77,7 @@ host::ExitCode run_export(const std::vector<std::string>& given) {
   } else {
     text = table_text(documents, selection, format);
   }
-  if (output)
+  if (output && *output != "-")
     OutputFile{*output}.commit(text);
   else
     print(text);

@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include <iterator>
+#include <algorithm>
 
 namespace gridcensus::app {
 
@@ -15,19 +15,6 @@ namespace po = boost::program_options;
 namespace publish = host::publish;
 
 namespace {
-
-std::vector<host::ResultsDocument> open_all(const std::vector<std::string>& files) {
-  std::vector<host::ResultsDocument> documents;
-  for (const auto& file : files) {
-    auto held = open_results(file);
-    documents.insert(documents.end(), std::make_move_iterator(held.begin()), std::make_move_iterator(held.end()));
-  }
-  return documents;
-}
-
-std::string counted(std::size_t number, const std::string& noun) {
-  return fmt::format("{} {}{}", number, noun, number == 1 ? "" : "s");
-}
 
 host::ExitCode run_report(const std::vector<std::string>& given) {
   options::options_description options;
@@ -41,7 +28,9 @@ host::ExitCode run_report(const std::vector<std::string>& given) {
   const auto output = arguments.text("output");
   if (!output) throw host::BadInput{host::on_command_line("-o", "expected the page to write: -o report.html")};
   const auto folder = arguments.text("figures");
-  const auto documents = open_all(arguments.all_required("FILE"));
+  const auto files = arguments.all_required("FILE");
+  refuse_input("-o", output, files);
+  const auto documents = open_all_results(files);
   std::optional<OutputFile> file;
   if (*output != "-") file.emplace(*output);
 
@@ -59,9 +48,10 @@ host::ExitCode run_report(const std::vector<std::string>& given) {
     return host::ExitCode::all_agree;
   }
   file->commit(page);
-  print(fmt::format("{}: {}, {}, {}\n", host::printable(*output), counted(documents.size(), "document"),
-                    counted(report.figures().size(), "figure"), host::bytes_text(page.size())));
-  if (folder) print(fmt::format("{}: {}\n", host::printable(*folder), counted(kept, "file")));
+  const auto drawn = std::ranges::count_if(report.figures(), [](const auto& figure) { return !figure.svg.empty(); });
+  print(fmt::format("{}: {}, {}, {}\n", host::printable(*output), host::counted(documents.size(), "document"),
+                    host::counted(static_cast<std::size_t>(drawn), "figure"), host::bytes_text(page.size())));
+  if (folder) print(fmt::format("{}: {}\n", host::printable(*folder), host::counted(kept, "file")));
   return host::ExitCode::all_agree;
 }
 

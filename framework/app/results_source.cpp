@@ -5,9 +5,11 @@
 #include "host/report/ledger_documents.hpp"
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <string_view>
+#include <system_error>
 #include <utility>
 
 namespace gridcensus::app {
@@ -41,6 +43,16 @@ std::vector<host::ResultsDocument> open_all_results(const std::vector<std::strin
   std::vector<host::ResultsDocument> all;
   for (const auto& file : files) std::ranges::move(open_results(file), std::back_inserter(all));
   return all;
+}
+
+void refuse_input(const std::string& option, const std::optional<std::string>& output,
+                  const std::vector<std::string>& files) {
+  if (!output || *output == "-") return;
+  std::error_code ignored;
+  for (const auto& file : files) {
+    if (!std::filesystem::equivalent(*output, file, ignored)) continue;
+    throw host::BadInput{host::on_command_line(option, *output + " is read from; name another file")};
+  }
 }
 
 }  // namespace gridcensus::app

@@ -2,6 +2,7 @@
 
 #include "host/results/results_document.hpp"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,5 +17,13 @@ std::vector<host::ResultsDocument> open_results(const std::string& file);
 
 /// Those of several files, one after the other.
 std::vector<host::ResultsDocument> open_all_results(const std::vector<std::string>& files);
+
+/// Results must not be written over what they come from.
+///
+/// @param option     that names the output
+/// @param output     nullopt, or "-": none, or stdout
+/// @throws BadInput  it is one of the files.
+void refuse_input(const std::string& option, const std::optional<std::string>& output,
+                  const std::vector<std::string>& files);
 
 }  // namespace gridcensus::app

@@ -63,6 +63,7 @@ host::ExitCode run_show(const std::vector<std::string>& given) {
   if (arguments.is_help()) return host::ExitCode::all_agree;
 
   const Named named = read_names(arguments.all_required("LEDGER|FILE.json"));
+  refuse_input("--json", arguments.json(), named.files);
   const auto documents = open_all_results(named.files);
   answer(arguments, {.text = text_of(documents, named.finding, arguments), .json = json_of(documents, named.finding)});
   return host::ExitCode::all_agree;

@@ -57,6 +57,7 @@ def check_tables(folder, document):
     assert [(r["shape"], r["class"], r["size"], r["completions"]) for r in rows] == expected and expected
     markdown = folder.run("export x.json --format markdown --quantity grids")[0].splitlines()
     assert len(markdown) == 2 + sum(o["quantity"] == "grids" for o in document["outcomes"])
+    assert folder.run("export x.json --format csv -o -") == folder.run("export x.json --format csv")
     folder.run("export x.json --format csv -o out.csv")
     assert (folder.path / "out.csv").read_bytes().startswith(b"shape,rules,")
 
@@ -115,6 +116,10 @@ def check_mistakes(folder):
             ("export x.json --format csv --sequence A1", "--sequence is for"),
             ("export x.json --format bfile --sequence A29118", "did you mean A291187?"),
             ("export x.json --format csv -o x.json", "is read from"),
+            ("compare x.ledger x.json --json ./x.json", "--json: ./x.json is read from"),
+            ("history grids:2x2 x.json --json x.json", "is read from"),
+            ("show x.json --full --json x.json", "is read from"),
+            ("report x.ledger x.json -o x.json", "-o: x.json is read from"),
             ("export x.yaml --format csv", "expected a ledger or a document"),
             ("export none.json --format csv", "cannot be read; expected a ledger or a document"),
             ("compare x.json", "expected two files"),
