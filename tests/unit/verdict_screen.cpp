@@ -175,6 +175,17 @@ TEST(VerdictScreen, NamesTheWeakestPoint) {
               HasSubstr("Weakest: grids of 2x2: one strategy and the literature (one)"));
 }
 
+TEST(VerdictScreen, NamesNoWeakestPointWhereNothingWasCompared) {
+  Screens screens;
+  screens.add("a", Exact{288});
+  Json json = screens.document(one_problem + "{a: {}}").json;
+  json["verdicts"] = Json::array();
+  const auto text_of = [](const Json& of) { return verdict_screen(read_results_document(of, ""), 80, Colour::off); };
+  EXPECT_THAT(text_of(json), HasSubstr("not published"));
+  json["assembled"] = "from rows";
+  EXPECT_THAT(text_of(json), Not(HasSubstr("not published")));
+}
+
 TEST(VerdictScreen, NamesTheGivenValueOnWhichAllRests) {
   Screens screens;
   for (const auto* id : {"one", "two"})

@@ -27,19 +27,22 @@ void put(std::string& page, std::string_view place, const std::string& text) {
   page.replace(begin, place.size(), text);
 }
 
-std::string produced_line(const ResultsDocument& document) {
+/// @param with_origin  to tell it from others on the page
+std::string produced_line(const ResultsDocument& document, bool with_origin) {
   const Json produced = document.json.value("produced", Json::object());
-  std::string html = escaped(document.file);
+  std::string html = (with_origin ? escaped(document.origin) + ": " : "") + escaped(document.file);
+  if (with_origin) html += fmt::format(", seed {}", document.seed);
   for (const auto* member : {"date", "host", "cpu"}) {
     if (produced.contains(member) && produced.at(member).is_string()) {
       html += " · " + escaped(produced.at(member).get<std::string>());
     }
   }
-  return html;
+  return "<p class=\"small\">" + html + "</p>\n";
 }
 
 std::string title_html(const ResultsDocument& document) {
-  return document.title.empty() ? escaped(document.file) : escaped(document.title);
+  const std::string question = question_of(document);
+  return escaped(question.empty() ? document.file : question);
 }
 
 /// As the screen of `run` shows it.
@@ -128,8 +131,8 @@ std::string Report::html(const std::optional<std::string>& note) const {
   for (const Chapter& chapter : chapters_) {
     const ResultsDocument& document = chapter.study.document;
     content +=
-        fmt::format("<header>\n<h1>{}</h1>\n<p class=\"small\">{}</p>\n{}{}</header>\n", title_html(document),
-                    produced_line(document), verdict_html(document),
+        fmt::format("<header>\n<h1>{}</h1>\n{}{}{}</header>\n", title_html(document), produced_line(document, !is_one),
+                    verdict_html(document),
                     is_one ? "" : fmt::format("<p><a href=\"#{}all\">Everything of it</a></p>\n", chapter.prefix));
   }
   for (const Chapter& chapter : chapters_) {
@@ -137,8 +140,9 @@ std::string Report::html(const std::optional<std::string>& note) const {
       content += chapter_html(chapter);
       continue;
     }
-    content += fmt::format("<article id=\"{}all\">\n<h1>{}</h1>\n{}</article>\n", chapter.prefix,
-                           title_html(chapter.study.document), chapter_html(chapter));
+    const ResultsDocument& document = chapter.study.document;
+    content += fmt::format("<article id=\"{}all\">\n<h1>{}</h1>\n{}{}</article>\n", chapter.prefix,
+                           title_html(document), produced_line(document, true), chapter_html(chapter));
   }
   std::string page = materials_.page;
   // What a document brings could not guess the nonce, so that no script but the page's own can run.

@@ -147,7 +147,9 @@ Json assembled(const LedgerContents& contents, const Experimented& experimented,
     // A run for which nothing was stored yet names no session.
     if (is_only_one || has_any_of(run, experimented.sessions)) add_run(document, run);
   }
-  document["assembled"] = "from the rows of the ledger: what counted them has not ended, or was a part";
+  document["assembled"] =
+      "from the rows of the ledger: what counted them has not ended, or was a part; "
+      "`gridcensus run` with this ledger goes on";
   document["exit"] = static_cast<int>(ExitCode::incomplete);
   return document;
 }

@@ -234,7 +234,8 @@ void add_weakest(Lines& lines, const ScreenSource& source) {
     by_ground[ground_of(line)].push_back(&line);
   }
   lines.add();
-  if (!has_values) return;
+  // Where nothing was compared yet, it is not known what stands alone.
+  if (!has_values || !source.document.assembled.empty()) return;
   const auto& [ground, values] = *by_ground.begin();
   if (ground == Ground::enough) {
     lines.add("Weakest: nothing rests on one strategy alone");
@@ -260,7 +261,9 @@ void add_notes(Lines& lines, const ScreenSource& source) {
   add_refusals(lines, source.document);
   add_repetitions(lines, source.document);
   if (!groups.empty()) {
-    lines.add_wrapped("", shade::none, "Findings: " + findings_summary(groups), 2);
+    const bool was_compared = source.document.assembled.empty();
+    const std::string summary = was_compared ? findings_summary(groups) : std::to_string(groups.size());
+    lines.add_wrapped("", shade::none, "Findings: " + summary, 2);
   }
   lines.add_wrapped("", shade::none, "More: --full (every outcome), --findings; gridcensus show, gridcensus report", 2);
 }

@@ -47,12 +47,13 @@ std::string enumerated(const std::set<std::string>& names) {
 }
 
 /// What a count without a title asks.
-std::string implied_question(const ScreenSource& source) {
-  const auto strategies = strategies_of(source.document);
+std::string implied_question(const Document& document) {
+  const auto strategies = strategies_of(document);
   const std::string names = enumerated(strategies);
-  const std::string problems = problems_text(source.document);
+  const std::string problems = problems_text(document);
   if (strategies.size() > 1) return fmt::format("Do {} agree on {}?", names, problems);
-  if (source.overview.agreeing + source.overview.disagreeing > 0) {
+  const auto is_judged = [](const auto& verdict) { return is_agreement(verdict) || verdict.verdict == "disagree"; };
+  if (std::ranges::any_of(document.verdicts, is_judged)) {
     return fmt::format("Does {} on {} agree with what is known?", names, problems);
   }
   return fmt::format("What does {} say of {}?", names, problems);
@@ -140,12 +141,17 @@ Answer answer_of(const ScreenSource& source) {
 
 }  // namespace
 
-void add_question(Lines& lines, const ScreenSource& source) {
-  const Document& document = source.document;
+std::string question_of(const ResultsDocument& document) {
   // An experiment without a title has the name of its file for one.
   const bool has_title = !document.title.empty() && !document.file.ends_with(document.title);
-  if (!has_title && document.runs.empty()) return;
-  lines.add_wrapped("", shade::none, has_title ? document.title : implied_question(source), 0);
+  if (has_title) return document.title;
+  return document.runs.empty() ? "" : implied_question(document);
+}
+
+void add_question(Lines& lines, const ScreenSource& source) {
+  const std::string question = question_of(source.document);
+  if (question.empty()) return;
+  lines.add_wrapped("", shade::none, question, 0);
   lines.add();
 }
 

@@ -11,6 +11,9 @@ namespace gridcensus::host {
 // What people are shown of a results document, whether it was just made or is of last year. None of them looks at
 // anything but the document.
 
+/// What the experiment asks: its title, or what its runs ask; empty where it has neither.
+std::string question_of(const ResultsDocument& document);
+
 /// The verdict first: the question, the answer, what disagrees, a line for each shape, and what it all rests on least.
 ///
 /// @param width  of the terminal [columns], at least 40; no line is wider

@@ -56,6 +56,7 @@ Document::Run run_from(const Json& json) {
           .parameters = json.at("parameters").get<std::map<std::string, std::string>>(),
           .question = std::move(question),
           .inputs = json.at("inputs").get<std::map<std::string, std::string>>(),
+          .repeats = text_or_nothing(json, "repeats"),
           .state = json.at("state").get<std::string>(),
           .message = text_or_nothing(json, "message"),
           .units = json.at("units").get<std::uint64_t>(),

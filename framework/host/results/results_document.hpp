@@ -35,6 +35,7 @@ struct ResultsDocument {
     /// The parameters that are part of the question; nullopt where the document does not say.
     std::optional<std::map<std::string, std::string>> question;
     std::map<std::string, std::string> inputs;  ///< by quantity: the configuration that counted it, or the number given
+    std::string repeats;  ///< the configuration that this is with one of several seeds, else empty
     std::string state;
     std::string message;  ///< why it did not conclude
     std::uint64_t units = 0;
