@@ -148,9 +148,16 @@ def check_figures(program, folder):
         assert (figures / f"{stem}.svg").read_text(encoding="utf-8").rstrip().endswith("</svg>"), stem
         assert (figures / f"{stem}.pdf").read_bytes().startswith(b"%PDF"), stem
         assert (figures / f"{stem}.dat").stat().st_size > 20, stem
-    run(program, "report", folder / "plain.json", "-o", folder / "plain.html", "--figures", figures)
+    # Figures that the last report had not are still ours.
+    for document in ("count", "plain"):
+        run(program, "report", folder / f"{document}.json", "-o", folder / "x.html", "--figures", figures)
+    (folder / "x.html").unlink()
     foreign = folder / "foreign"
     foreign.mkdir()
+    (foreign / "figures.txt").write_text("of my holidays", encoding="utf-8")
+    ended = run(program, "report", folder / "plain.json", "-o", folder / "plain.html", "--figures", foreign, status=2)
+    assert "no list of figures" in ended.stderr
+    (foreign / "figures.txt").unlink()
     (foreign / "times.svg").write_text("mine", encoding="utf-8")
     ended = run(program, "report", folder / "plain.json", "-o", folder / "plain.html", "--figures", foreign, status=2)
     assert "times.svg" in ended.stderr and (foreign / "times.svg").read_text(encoding="utf-8") == "mine"
@@ -195,6 +202,10 @@ def check_in_browser(chromium, pages, folder):
             assert not tab.complaints, f"{name}: {tab.complaints}"
         tab.open(pages["hostile"])
         assert tab.value("document.images.length + document.querySelectorAll('script').length") == 1
+        tab.open(pages["plain"])
+        tab.set_width(1280)
+        assert tab.value("[...document.querySelectorAll('#outcomes .scroll')].every(" +
+                         "(one) => one.scrollWidth <= one.clientWidth)"), "times of outcomes are out of sight"
         tab.open(pages["large"])
         least, greatest = f"{10 ** 20:,}", f"{10 ** 20 + 2229:,}"
         assert tab.value(SORT) == [least, greatest, greatest, "descending"]
@@ -227,6 +238,10 @@ def main(program, plugins):
             return 77
         plain, text = check_without_browser(program, document, folder)
         assert "<svg" in text
+        run(program, "count", "2x2", "--with", "enumeration", "--quiet", "--json", folder / "count.json")
+        counted = Page(run(program, "report", folder / "count.json", "-o", "-").stdout)
+        question = "Does enumeration on 2x2 agree with what is known?"
+        assert counted.words().count(question) == 3, "title, heading, screen"
         check_figures(program, folder)
         check_without_gnuplot(program, folder)
         check_bad_input(program, folder)
@@ -239,6 +254,7 @@ def main(program, plugins):
         run(program, "report", folder / "wrong.json", folder / "plain.json", "-o", two)
         both = Page(two.read_text(encoding="utf-8"))
         assert len(both.ids) == len(set(both.ids)) and "disagree" in both.words()
+        assert both.words().count(f"{folder}/wrong.json: command line") == 2, "whose verdict, and whose chapter"
         chromium = browser.find()
         if chromium is None:
             print("skipped: no Chromium")

@@ -81,6 +81,7 @@ TEST(ReportHtml, TextOfOthersIsNoMarkup) {
 TEST(ReportHtml, NumbersAreSetForPeople) {
   EXPECT_EQ(integer_html(Integer{28'200'960}), "28,<wbr>200,<wbr>960");
   EXPECT_EQ(real_html(6.671e21L, 4), "6.671 × 10<sup>21</sup>");
+  EXPECT_EQ(real_html(5'902'339, 3), "5,902,339");
   EXPECT_EQ(range_html(5.962780e98L, 5.963054e98L), "5.962780 to 5.963054 × 10<sup>98</sup>");
   EXPECT_EQ(range_html(9.9e98L, 1.1e99L), "9.900000 × 10<sup>98</sup> to 1.100000 × 10<sup>99</sup>");
   EXPECT_EQ(problem_html({.shape = {2, 3}}), "2×3");
@@ -88,6 +89,7 @@ TEST(ReportHtml, NumbersAreSetForPeople) {
 
 TEST(ReportHtml, ScriptsGetNoTextThatMeansSomething) {
   EXPECT_EQ(quoted_label("a'b`c$d"), "'a?b?c?d'");
+  EXPECT_EQ(quoted_label("rows@seed=1"), "'rows@seed=1'");
   EXPECT_EQ(quoted_label("<\n"), "'?\?'") << "SVG";
   EXPECT_EQ(quoted_label("%d"), "'?d'") << "labels of marks are formats";
   EXPECT_EQ(file_part("../a B"), "___a__");
@@ -120,6 +122,33 @@ TEST(ReportEstimates, OfAProblemAndItsTransposeShareAPictureAndMultiplesHaveNone
   EXPECT_THAT(figure->plot, HasSubstr("'rows 2x3'"));
   EXPECT_THAT(figure->plot, HasSubstr("'stacks 3x2'"));
   EXPECT_THAT(figure->plot, HasSubstr("exact: 2.8201 × 10⁷"));
+}
+
+TEST(ReportEstimates, WithSeveralSeedsShareAPictureWhereNoTruthIsKnown) {
+  Json json = page_document();
+  json["verdicts"] = Json::array();
+  json["outcomes"].erase(2);
+  json["outcomes"][1] = json["outcomes"][0];
+  for (std::size_t i = 0; i < 2; ++i) {
+    const std::string name = "rows@seed=" + std::to_string(i + 1);
+    json["outcomes"][i]["configuration"] = name;
+    Json run = page_who("2x3", name);
+    run.update({{"version", "1"},
+                {"plugin_sha256", ""},
+                {"parameters", Json::object()},
+                {"inputs", Json::object()},
+                {"repeats", "rows"},
+                {"state", "concluded"},
+                {"units", 2},
+                {"reused", false},
+                {"seconds", 0.5}});
+    json["runs"].push_back(run);
+  }
+  const auto document = read_results_document(json, "x.json");
+  EXPECT_EQ(Study{document}.groups.size(), 1U);
+  for (Json& run : json["runs"]) run.erase("repeats");
+  const auto strangers = read_results_document(json, "x.json");
+  EXPECT_EQ(Study{strangers}.groups.size(), 2U) << "nobody compared them";
 }
 
 TEST(ReportFigures, AnEstimateOfOnePointHasNoPictureOfItsWay) {

@@ -76,6 +76,12 @@ std::string reference_text(const EstimateGroup& group) {
   return fmt::format("the exact value, {}", from);
 }
 
+std::string reference_html(const EstimateGroup& group) {
+  constexpr int longest_whole = 10'000'000;
+  const bool is_short = group.truth && group.truth->truth < longest_whole;
+  return is_short ? integer_html(group.truth->truth) : real_html(group.reference(), 5);
+}
+
 }  // namespace
 
 std::optional<Figure> convergence_figure(const EstimateGroup& group) {
@@ -144,7 +150,7 @@ std::optional<Figure> convergence_figure(const EstimateGroup& group) {
   figure.caption = fmt::format(
       "<strong>{} of {}.</strong> Deviation from {}, {}, after so many samples, with bands of one and two standard "
       "errors. The scale is linear near zero and logarithmic beyond.",
-      name_of(group.quantity()), problem_html(group.problem()), reference_text(group), real_html(reference, 5));
+      name_of(group.quantity()), problem_html(group.problem()), reference_text(group), reference_html(group));
   return made;
 }
 

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <cerrno>
 #include <chrono>
 #include <cstdlib>
@@ -13,6 +15,7 @@
 #include <set>
 #include <sstream>
 #include <stdlib.h>
+#include <string_view>
 #include <system_error>
 #include <thread>
 #include <unistd.h>
@@ -24,6 +27,8 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr auto list_name = "figures.txt";
+/// How the names of a figure's files end.
+constexpr std::array<std::string_view, 4> kinds{".svg", ".pdf", ".dat", ".gp"};
 /// Some hundred pictures take seconds. What takes longer hangs.
 constexpr auto patience = std::chrono::minutes{5};
 
@@ -64,6 +69,10 @@ std::optional<std::string> run_gnuplot(const fs::path& program, std::vector<std:
   }
   if (child.status() == 0) return std::nullopt;
   return "gnuplot ended with " + how_ended(child.status());
+}
+
+bool is_of_a_figure(const std::string& file) {
+  return std::ranges::any_of(kinds, [&](std::string_view kind) { return file.ends_with(kind); });
 }
 
 std::set<std::string> files_listed(const fs::path& list) {
@@ -121,12 +130,15 @@ std::vector<std::string> keep_figures(const std::vector<Figure>& figures, const 
   if (error) throw StorageError{folder.string() + " cannot be made: " + error.message()};
   std::vector<std::string> names;
   for (const Figure& figure : figures) {
-    for (const auto* kind : {"svg", "pdf", "dat", "gp"}) {
-      const std::string name = figure.name + "." + kind;
+    for (const std::string_view kind : kinds) {
+      const std::string name = figure.name + std::string{kind};
       if (fs::exists(from / name)) names.push_back(name);
     }
   }
-  const auto ours = files_listed(folder / list_name);
+  std::set<std::string> ours = files_listed(folder / list_name);
+  if (!std::ranges::all_of(ours, is_of_a_figure)) {
+    throw BadInput{on_command_line("--figures", (folder / list_name).string() + " is no list of figures of a report")};
+  }
   for (const auto& name : names) {
     if (fs::exists(fs::symlink_status(folder / name)) && !ours.contains(name)) {
       throw BadInput{on_command_line(
@@ -134,11 +146,10 @@ std::vector<std::string> keep_figures(const std::vector<Figure>& figures, const 
                                    (folder / name).string()))};
     }
   }
+  // What an earlier report wrote and this one has not stays known, so that a third may replace it.
+  ours.insert(names.begin(), names.end());
   std::string list;
-  for (const auto& name : names) list += name + "\n";
-  if (fs::exists(folder / list_name) && ours.empty()) {
-    throw BadInput{on_command_line("--figures", (folder / list_name).string() + " is no list of figures of a report")};
-  }
+  for (const auto& name : ours) list += name + "\n";
   write(folder / list_name, list);
   for (const auto& name : names) write(folder / name, text_of(from / name));
   return names;

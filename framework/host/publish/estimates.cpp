@@ -63,6 +63,13 @@ bool were_compared(const DocumentIndex& index, const Answer& one, const Answer& 
   });
 }
 
+/// Whether they differ in nothing but the seed: such are tested all at once, and not in pairs.
+bool are_repeats(const ResultsDocument& document, const Answer& one, const Answer& other) {
+  const auto* const run = document.run_of(one.who);
+  const auto* const another = document.run_of(other.who);
+  return run != nullptr && another != nullptr && !run->repeats.empty() && run->repeats == another->repeats;
+}
+
 Real relative_error(const Answer& outcome) {
   const Estimate& estimate = std::get<Estimate>(outcome.outcome);
   return estimate.value == 0 ? 0 : estimate.standard_error / estimate.value;
@@ -93,8 +100,9 @@ std::vector<EstimateGroup> find_groups(const ResultsDocument& document, const Do
         return false;
       if (group.truth.has_value() != (truth != truths.end())) return false;
       if (group.truth) return group.truth->truth == truth->second.truth;
-      return std::ranges::any_of(group.estimates,
-                                 [&](const Answer* one) { return were_compared(index, *one, outcome); });
+      return std::ranges::any_of(group.estimates, [&](const Answer* one) {
+        return were_compared(index, *one, outcome) || are_repeats(document, *one, outcome);
+      });
     };
     auto group = std::ranges::find_if(groups, fits);
     if (group == groups.end()) {

@@ -27,7 +27,7 @@ void replace_all(std::string& text, std::string_view from, std::string_view to) 
 }  // namespace
 
 std::string quoted_label(std::string_view text) {
-  constexpr std::string_view allowed = " _-.,:+=/()";
+  constexpr std::string_view allowed = " _-.,:+=/()@";
   std::string label;
   for (const char character : text.substr(0, 60)) {
     const bool is_plain = (character >= '0' && character <= '9') || (character >= 'a' && character <= 'z') ||

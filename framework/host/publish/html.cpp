@@ -84,7 +84,8 @@ std::string real_html(Real value, int digits) {
   const Real size = std::fabs(value);
   if (size == 0 || (size >= 1e-4L && size < 1e7L)) {
     const int before = size < 1 ? 1 : static_cast<int>(std::log10(size)) + 1;
-    std::string text = fmt::format("{:.{}f}", value, std::max(0, digits - before));
+    if (before >= digits) return group_digits(fmt::format("{:.0f}", value));
+    std::string text = fmt::format("{:.{}f}", value, digits - before);
     if (size < 1 && size > 0) text = fmt::format("{:.{}g}", value, digits);
     return text;
   }

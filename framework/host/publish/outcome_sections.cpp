@@ -113,6 +113,11 @@ std::string side_text(const Side& side) {
   return escaped(side.kind) + (side.source.empty() ? "" : " (" + escaped(side.source) + ")");
 }
 
+std::string side_value(const Side& side) {
+  const auto whole = parse_integer(side.value);
+  return whole ? integer_html(*whole) : escaped(side.value);
+}
+
 /// "equal: published", for each comparison of an outcome.
 std::string comparisons_html(const Study& study, const OutcomeEntry& outcome) {
   const auto& views = study.index.of(outcome);
@@ -145,8 +150,7 @@ std::string matrix_html(const Study& study, const std::string& prefix) {
 }
 
 std::string outcomes_html(const Study& study, const std::string& prefix) {
-  HtmlTable table{
-      {"problem", "quantity", "configuration", "standing", "kind", "value", "samples", "compared with", "time"}};
+  HtmlTable table{{"problem", "quantity", "configuration", "standing", "value", "samples", "compared with", "time"}};
   for (const OutcomeEntry& outcome : study.document.outcomes) {
     const Mark mark = mark_of(study, outcome);
     Cell value{.html = value_html(outcome.outcome), .key = sort_key(outcome.outcome), .kind = "number wide"};
@@ -168,7 +172,6 @@ std::string outcomes_html(const Study& study, const std::string& prefix) {
          {.html = escaped(outcome.who.configuration), .title = outcome.who.strategy},
          {.html = fmt::format("<span class=\"mark {}\"><span aria-hidden=\"true\">{}</span> {}</span>", mark.kind,
                               mark.sign, escaped(mark.text))},
-         {.html = std::string{name_of(kind_of(outcome.outcome))}},
          value,
          samples,
          {.html = comparisons_html(study, outcome), .key = std::to_string(study.index.of(outcome).size())},
@@ -227,9 +230,9 @@ std::string disagreements_html(const ResultsDocument& document) {
     table.add({{.html = escaped(verdict.subject), .kind = "head"},
                {.html = "<strong>✗ " + escaped(verdict.verdict) + "</strong>"},
                {.html = side_text(verdict.left)},
-               {.html = escaped(verdict.left.value), .kind = "number wide"},
+               {.html = side_value(verdict.left), .kind = "number wide"},
                {.html = side_text(verdict.right)},
-               {.html = escaped(verdict.right.value), .kind = "number wide"},
+               {.html = side_value(verdict.right), .kind = "number wide"},
                {.html = verdict.z ? fmt::format("{:+.2f}", *verdict.z) : "", .kind = "number"},
                {.html = escaped(verdict.note)}});
   }

@@ -177,14 +177,18 @@ std::string provenance_html(const ResultsDocument& document) {
   };
   line("experiment", document.file);
   line("its SHA-256", document.sha256);
-  line("seed", std::to_string(document.seed));
+  const Json experiment = document.json.value("experiment", Json::object());
+  std::string seeds;
+  for (const Json& seed : experiment.value("seeds", Json{document.seed}))
+    seeds += (seeds.empty() ? "" : ", ") + seed.dump();
+  line("seed", seeds);
+  for (const Json& each : experiment.value("overrides", Json::array())) line("over the file", each.get<std::string>());
   line("confidence", fmt::format("{:g}", document.confidence));
   if (document.json.contains("produced") && document.json.at("produced").is_object()) {
     for (const auto& [name, value] : document.json.at("produced").items()) {
       line(name, value.is_string() ? value.get<std::string>() : value.dump());
     }
   }
-  line("program", "gridcensus " + document.version);
   line("exit code", std::to_string(document.exit));
   html += "</dl>\n";
   HtmlTable table{{"problem", "configuration", "strategy", "parameters", "inputs", "plugin SHA-256"}};
