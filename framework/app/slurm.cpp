@@ -24,7 +24,7 @@ constexpr std::uint64_t max_array_limit = 4'000'001;
 
 /// HH:MM:SS, as sbatch takes it.
 std::optional<std::string> time_limit(const Arguments& arguments) {
-  const auto given = arguments.text("time");
+  auto given = arguments.text("time");
   if (!given) return std::nullopt;
   static const std::regex form{"([0-9]{1,4}):([0-5][0-9]):([0-5][0-9])"};
   std::smatch match;

@@ -14,7 +14,6 @@
 #include <iterator>
 #include <set>
 #include <sstream>
-#include <stdlib.h>
 #include <string_view>
 #include <system_error>
 #include <thread>
@@ -37,7 +36,7 @@ fs::path find_program(const std::string& name) {
   const char* const path = std::getenv("PATH");
   std::istringstream folders{path != nullptr ? path : "/usr/local/bin:/usr/bin:/bin"};
   for (std::string folder; std::getline(folders, folder, ':');) {
-    const fs::path program = fs::path{folder} / name;
+    fs::path program = fs::path{folder} / name;
     // An empty entry means the current folder, which is nobody's to start programs from.
     if (program.is_absolute() && fs::is_regular_file(program) && ::access(program.c_str(), X_OK) == 0) return program;
   }

@@ -71,7 +71,7 @@ bool are_repeats(const ResultsDocument& document, const Answer& one, const Answe
 }
 
 Real relative_error(const Answer& outcome) {
-  const Estimate& estimate = std::get<Estimate>(outcome.outcome);
+  const auto& estimate = std::get<Estimate>(outcome.outcome);
   return estimate.value == 0 ? 0 : estimate.standard_error / estimate.value;
 }
 
@@ -137,8 +137,11 @@ Real EstimateGroup::reference() const {
   return truth ? to_real(truth->truth) : std::get<Estimate>(finest().outcome).value;
 }
 
-Study::Study(const ResultsDocument& of)
-    : document{of}, index{of}, scores{find_scores(of, index)}, groups{find_groups(of, index, scores)} {}
+Study::Study(const ResultsDocument& of_document)
+    : document{of_document},
+      index{document},
+      scores{find_scores(document, index)},
+      groups{find_groups(document, index, scores)} {}
 
 const Score* Study::score_of(const Answer& outcome) const {
   const auto found = std::ranges::find(scores, &outcome, &Score::outcome);

@@ -36,8 +36,8 @@ struct EstimateGroup {
 
 /// A document with what the sections and figures of its page ask again and again.
 struct Study {
-  /// @param document  must outlive it, and stay where it is
-  explicit Study(const ResultsDocument& document);
+  /// @param of_document  must outlive it, and stay where it is
+  explicit Study(const ResultsDocument& of_document);
 
   /// The score of an outcome; nullptr where it has none.
   const Score* score_of(const ResultsDocument::OutcomeEntry& outcome) const;

@@ -91,7 +91,7 @@ std::string inline_svg(std::string svg, const Figure& figure) {
   svg = svg.substr(begin, end + 6 - begin);
   const auto head = svg.find('>');
   svg.replace(0, head + 1,
-              fmt::format("<svg viewBox=\"0 0 {} {}\" role=\"img\" aria-label=\"{}\" style=\"max-width:{}px\">",
+              fmt::format(R"(<svg viewBox="0 0 {} {}" role="img" aria-label="{}" style="max-width:{}px">)",
                           figure.width, figure.height, escaped(figure.label), figure.width * 7 / 5));
   // Both are of a file: the name, which the label replaces, and the program, which the page names once.
   for (const std::string_view tag : {"title", "desc"}) {

@@ -17,7 +17,7 @@ namespace gridcensus::host::publish {
 std::optional<Figure> convergence_figure(const EstimateGroup& group);
 
 /// By how many standard errors each estimate is off its exact value. nullopt where there are none.
-std::optional<Figure> score_figure(const std::vector<Score>& scores);
+std::optional<Figure> score_figure(const std::vector<Score>& all);
 
 /// Seconds of every run on a log axis, a line a problem, and what was published.
 std::optional<Figure> time_figure(const ResultsDocument& document, const std::vector<PublishedTime>& times);

@@ -27,7 +27,7 @@ struct FindingHtml {
 std::string deviations_html(const Json& json) {
   std::string html;
   for (const Json& deviation : json.at("deviations")) {
-    const auto relative = deviation.at("relative");
+    const auto& relative = deviation.at("relative");
     const auto from = deviation.at("from").get<std::string>();
     html += fmt::format("{}{} from {}", html.empty() ? "" : "<br>",
                         relative.is_number() ? percent_html(static_cast<Real>(relative.get<double>())) : "-",

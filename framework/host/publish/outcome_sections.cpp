@@ -61,7 +61,7 @@ Mark mark_of(const Study& study, const OutcomeEntry& outcome) {
 
 std::string cell_html(const Study& study, const OutcomeEntry& outcome, const std::string& prefix) {
   const Mark mark = mark_of(study, outcome);
-  return fmt::format("<a class=\"mark {}\" href=\"#{}\"><span aria-hidden=\"true\">{}</span> {}</a>", mark.kind,
+  return fmt::format(R"(<a class="mark {}" href="#{}"><span aria-hidden="true">{}</span> {}</a>)", mark.kind,
                      outcome_id(study, outcome, prefix), mark.sign, escaped(mark.text));
 }
 
@@ -170,7 +170,7 @@ std::string outcomes_html(const Study& study, const std::string& prefix) {
         {{.html = problem_html(outcome.who.problem), .kind = "head", .id = outcome_id(study, outcome, prefix)},
          {.html = std::string{name_of(outcome.quantity)} + follows},
          {.html = escaped(outcome.who.configuration), .title = outcome.who.strategy},
-         {.html = fmt::format("<span class=\"mark {}\"><span aria-hidden=\"true\">{}</span> {}</span>", mark.kind,
+         {.html = fmt::format(R"(<span class="mark {}"><span aria-hidden="true">{}</span> {}</span>)", mark.kind,
                               mark.sign, escaped(mark.text))},
          value,
          samples,

@@ -62,7 +62,7 @@ std::string published_times_html(const ResultsDocument& document, const std::vec
     }
     if (!best) continue;
     const std::string source = time.url.empty() ? escaped(time.source)
-                                                : fmt::format("<a href=\"{}\" rel=\"noreferrer\">{}</a>",
+                                                : fmt::format(R"(<a href="{}" rel="noreferrer">{}</a>)",
                                                               escaped(time.url), escaped(time.source));
     table.add({{.html = problem_html(time.problem), .kind = "head"},
                {.html = std::string{name_of(time.quantity)}},

@@ -14,7 +14,7 @@ namespace {
 
 std::string csv_field(const Json& value) {
   if (value.is_null()) return "";
-  const std::string text = value.is_string() ? value.get<std::string>() : value.dump();
+  std::string text = value.is_string() ? value.get<std::string>() : value.dump();
   if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
   std::string quoted = "\"";
   for (const char c : text) quoted.append(c == '"' ? "\"\"" : std::string(1, c));
@@ -75,7 +75,7 @@ std::string grouped(const Integer& value, const Markup& markup) {
 
 /// "6.67e+21" as 6.67 times a power of ten.
 std::string power_text(Real value, const Markup& markup) {
-  const std::string text = fmt::format("{:.6Lg}", value);
+  std::string text = fmt::format("{:.6Lg}", value);
   const auto place = text.find('e');
   if (place == std::string::npos) return text;
   return fmt::format("{}{}{}{}", text.substr(0, place), markup.times_ten, std::stoi(text.substr(place + 1)),

@@ -138,10 +138,10 @@ void add_finding_rows(DataTable& table, const Document& document, const Document
     table.rows.push_back(std::move(row));
   };
   if (form.table != nullptr) {
-    for (const auto& [name, values] : form.table->rows) {
+    for (const auto& named : form.table->rows) {
       add([&](std::vector<Json>& row) {
-        row.emplace_back(name);
-        for (const Integer& value : values) row.emplace_back(to_decimal(value));
+        row.emplace_back(named.first);
+        for (const Integer& value : named.second) row.emplace_back(to_decimal(value));
       });
     }
   } else if (form.is_deviation) {

@@ -161,7 +161,8 @@ std::vector<Json> read_or_assemble(const LedgerContents& contents) {
   }
   for (const DocumentRow& row : contents.documents) all[{row.experiment_sha256, row.seed}].document = &row;
   std::vector<std::pair<std::string, Json>> dated;
-  for (const auto& [asked, experimented] : all) {
+  for (const auto& entry : all) {
+    const Experimented& experimented = entry.second;
     const auto newer = [&](const LedgerRun& run) { return is_newer(contents, run, experimented); };
     const bool is_reported = experimented.document != nullptr && std::ranges::none_of(contents.runs, newer);
     Json document =
