@@ -34,8 +34,8 @@ extern "C" void pass_on(int number) {
   errno = kept;
 }
 
-/// Both pause, and both go on.
-extern "C" void pause(int /*number*/) {
+/// Stops the child, then itself. Both go on together.
+extern "C" void pause_both(int /*number*/) {
   pass_on(SIGSTOP);
   std::raise(SIGSTOP);
 }
@@ -123,7 +123,7 @@ void supervise() {
   }
   child = forked;
   for (const int number : ending) handle(number, pass_on);
-  handle(SIGTSTP, pause);
+  handle(SIGTSTP, pause_both);
   handle(SIGCONT, pass_on);
   ::sigprocmask(SIG_SETMASK, &before, nullptr);
   wait_for_child();

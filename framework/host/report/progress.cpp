@@ -65,7 +65,7 @@ std::size_t leave_out(std::vector<Piece>& pieces, std::size_t width, std::size_t
 
 /// "band_monte_carlo on 3x3", or "band_mo~ 3x3" where there is no room for it.
 std::string short_name(const Run& run, std::size_t room) {
-  const std::string name = run.name();
+  std::string name = run.name();
   if (name.size() <= room) return name;
   const std::string problem = "~ " + to_string(run.problem);
   if (problem.size() >= room) return name.substr(0, room);

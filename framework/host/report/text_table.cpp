@@ -21,7 +21,8 @@ std::size_t longest_word(const std::string& cell) {
 
 std::string blanks(std::size_t width, const std::string& cell) {
   const auto own = display_width(cell);
-  return std::string(own < width ? width - own : 0, ' ');
+  std::string text(own < width ? width - own : 0, ' ');
+  return text;
 }
 
 }  // namespace

@@ -121,7 +121,7 @@ struct ResultsDocument {
   /// The run of an entry; nullptr where the document has none.
   const Run* run_of(const Who& who) const;
 
-  ResultsDocument() = default;
+  ResultsDocument() = default;  // NOLINT(bugprone-exception-escape): empty members allocate nothing
   // Entries point into `json`; a moved Json keeps its values where they are, a copied one does not.
   ResultsDocument(const ResultsDocument&) = delete;
   ResultsDocument& operator=(const ResultsDocument&) = delete;

@@ -6,7 +6,8 @@
 #include <array>
 #include <charconv>
 #include <map>
-#include <ranges>
+#include <utility>
+#include <vector>
 
 namespace gridcensus::host::verify {
 
@@ -122,7 +123,9 @@ std::optional<Formula> formula_for(const Box& box, const Whole& value, const std
         std::ranges::find_if(candidates, [&](const auto& candidate) { return candidate.first == times; });
     if (found == candidates.end()) continue;
     Formula formula{name, times, divisor, name};
-    for (const auto& [base, exponent] : found->second | std::views::reverse) {
+    // The greatest factorial first. A copy, for clang 14 cannot read libstdc++'s reversed views.
+    const std::vector<std::pair<int, int>> powers{found->second.rbegin(), found->second.rend()};
+    for (const auto& [base, exponent] : powers) {
       formula.text += fmt::format(" * {}!", base);
       if (exponent > 1) formula.text += fmt::format("^{}", exponent);
     }
