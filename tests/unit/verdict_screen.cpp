@@ -175,6 +175,16 @@ TEST(VerdictScreen, NamesTheWeakestPoint) {
               HasSubstr("Weakest: grids of 2x2: one strategy and the literature (one)"));
 }
 
+TEST(VerdictScreen, AsksOfAgreementOnlyWhereSomethingWasCompared) {
+  Screens screens;
+  screens.add("one", Exact{288});
+  const std::string untitled = "problems: [{shape: 2x2}]\nstrategies: {one: {}}\n";
+  EXPECT_EQ(question_of(screens.document(untitled)), "What does one say of 2x2?") << "an invariant is no comparison";
+  EXPECT_EQ(
+      question_of(screens.document(untitled + "expect: [{shape: 2x2, quantity: grids, value: 288, source: a}]\n")),
+      "Does one on 2x2 agree with what is known?");
+}
+
 TEST(VerdictScreen, NamesNoWeakestPointWhereNothingWasCompared) {
   Screens screens;
   screens.add("a", Exact{288});

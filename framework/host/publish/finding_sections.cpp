@@ -47,7 +47,7 @@ std::string confirmed_html(const ResultsDocument& document, const FindingEntry& 
       const auto& mine = is_left ? verdict.left : verdict.right;
       const auto& other = is_left ? verdict.right : verdict.left;
       if (mine.kind != "run" || mine.name != finding.who.configuration || mine.problem != finding.who.problem) continue;
-      if (verdict.verdict == "disagree" || verdict.verdict == "broken") is_disputed = true;
+      if (is_contradiction(verdict)) is_disputed = true;
       if (std::ranges::find(others, other.name) == others.end()) others.push_back(other.name);
     }
   }

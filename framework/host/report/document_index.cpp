@@ -56,6 +56,10 @@ bool is_contradiction(const ResultsDocument::VerdictEntry& verdict) {
   return verdict.verdict == "disagree" || verdict.verdict == "broken";
 }
 
+bool is_on_invariant(const ResultsDocument::VerdictEntry& verdict) {
+  return verdict.verdict == "holds" || verdict.verdict == "broken";
+}
+
 std::string shared_text(const ResultsDocument::VerdictEntry& verdict) {
   return fmt::format("{}", fmt::join(verdict.shared, ", "));
 }

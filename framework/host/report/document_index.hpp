@@ -49,6 +49,8 @@ class DocumentIndex {
 /// Whether the verdict says that values agree, an invariant included.
 bool is_agreement(const ResultsDocument::VerdictEntry& verdict);
 bool is_contradiction(const ResultsDocument::VerdictEntry& verdict);
+/// Whether it is on an invariant, which nothing was compared for.
+bool is_on_invariant(const ResultsDocument::VerdictEntry& verdict);
 
 /// What both sides rest on: "both take grids from band_classes"; empty where that is nothing.
 std::string shared_text(const ResultsDocument::VerdictEntry& verdict);

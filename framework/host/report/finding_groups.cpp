@@ -32,7 +32,7 @@ void add_entry(FindingGroup& group, const Found& entry, const DocumentIndex& ind
 
 void judge(FindingGroup& group, const ResultsDocument::VerdictEntry& verdict) {
   if (is_contradiction(verdict)) group.is_disputed = true;
-  if (is_agreement(verdict) && verdict.verdict != "holds" && verdict.shared.empty()) group.is_confirmed = true;
+  if (is_agreement(verdict) && !is_on_invariant(verdict) && verdict.shared.empty()) group.is_confirmed = true;
 }
 
 void add_verdict(FindingGroup& group, const ResultsDocument::VerdictEntry& verdict) {

@@ -160,14 +160,8 @@ std::size_t Overview::in_state(const std::string& state) const {
 Overview overview_of(const ResultsDocument& document, const DocumentIndex& index) {
   Overview overview;
   for (const auto& verdict : document.verdicts) {
-    if (verdict.verdict == "holds")
-      ++overview.holding;
-    else if (verdict.verdict == "broken")
-      ++overview.broken;
-    else if (verdict.verdict == "disagree")
-      ++overview.disagreeing;
-    else if (is_agreement(verdict))
-      ++overview.agreeing;
+    if (is_agreement(verdict)) ++(is_on_invariant(verdict) ? overview.holding : overview.agreeing);
+    if (is_contradiction(verdict)) ++(is_on_invariant(verdict) ? overview.broken : overview.disagreeing);
   }
   for (const auto& run : document.runs) {
     ++overview.runs[run.state];

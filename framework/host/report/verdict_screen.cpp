@@ -52,8 +52,10 @@ std::string implied_question(const Document& document) {
   const std::string names = enumerated(strategies);
   const std::string problems = problems_text(document);
   if (strategies.size() > 1) return fmt::format("Do {} agree on {}?", names, problems);
-  const auto is_judged = [](const auto& verdict) { return is_agreement(verdict) || verdict.verdict == "disagree"; };
-  if (std::ranges::any_of(document.verdicts, is_judged)) {
+  const auto is_comparison = [](const auto& verdict) {
+    return (is_agreement(verdict) || is_contradiction(verdict)) && !is_on_invariant(verdict);
+  };
+  if (std::ranges::any_of(document.verdicts, is_comparison)) {
     return fmt::format("Does {} on {} agree with what is known?", names, problems);
   }
   return fmt::format("What does {} say of {}?", names, problems);
