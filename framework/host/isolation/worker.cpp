@@ -54,7 +54,9 @@ void listen(CurrentRequest& current) {
     if (count == sizeof number) {
       current.stop(number);
     } else if (count >= 0 || errno != EINTR) {
-      ::kill(-group, SIGKILL);
+      // An error is a strategy that closed what is not its own: that ends this process as it does where it is noticed
+      // at the line. At the end of the program nothing may stay behind.
+      if (count >= 0) ::kill(-group, SIGKILL);
       ::_exit(static_cast<int>(ExitCode::run_failed));
     }
   }
