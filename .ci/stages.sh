@@ -65,24 +65,29 @@ run_tests() {
   ctest --preset "$preset" -j "$jobs" --output-log "$logs/ctest-$preset.log" "$@"
 }
 
-# compiled_files PRESET: every C++ file of the project that is compiled there.
-compiled_files() {
-  sed -n 's/^ *"file": "\(.*\)".*/\1/p' "build/$1/compile_commands.json" | grep -v "^$source_dir/build/" | sort -u
+# configure_lint ON|OFF: how each file is compiled alone and without precompiled headers, so that it must include what it
+# uses; the benchmarks too, or not. Nothing is built of it. Anew each time, since only a build would notice that a
+# CMakeLists.txt has changed.
+configure_lint() {
+  cmake --preset dev --fresh -DGRIDCENSUS_BENCHMARKS="$1" >"$logs/configure-dev.log" 2>&1 ||
+    { cat "$logs/configure-dev.log"; return 1; }
 }
 
-# tidy PRESET LIST SECONDS: clang-tidy over the files that the file LIST names, as many as can be begun in the time. The
-# findings of a file are printed when it is done, and make the whole fail.
+# Every C++ file of the project that configure_lint found.
+compiled_files() {
+  sed -n 's/^ *"file": "\(.*\)".*/\1/p' build/dev/compile_commands.json | grep -v "^$source_dir/build/" | sort -u
+}
+
+# tidy LIST SECONDS: clang-tidy over the files that the file LIST names, as many as can be begun in the time. The
+# findings of a file are printed when it is done, and make the whole fail. After configure_lint.
 tidy() {
-  tidy_deadline=$(($(date +%s) + $3))
+  tidy_deadline=$(($(date +%s) + $2))
   export tidy_deadline logs
   export -f tidy_file
   : >"$logs/tidy-not-reached"
-  # Without precompiled headers: clang cannot read those of GCC, and every file must include what it uses.
-  sed -E 's/ -Winvalid-pch//; s/( -Xclang)? -include(-pch)?( -Xclang)? [^ ]*cmake_pch[^ ]*//g' \
-    "build/$1/compile_commands.json" >"$logs/compile_commands.json"
   # shellcheck disable=SC2016  # $1 is the inner shell's
-  xargs -r -P "$jobs" -I{} bash -c 'tidy_file "$1"' tidy {} <"$2" || return 1
-  say "clang-tidy: $(wc -l <"$logs/tidy-not-reached") of $(wc -l <"$2") files not reached in the time given"
+  xargs -r -P "$jobs" -I{} bash -c 'tidy_file "$1"' tidy {} <"$1" || return 1
+  say "clang-tidy: $(wc -l <"$logs/tidy-not-reached") of $(wc -l <"$1") files not reached in the time given"
 }
 
 tidy_file() {
@@ -91,6 +96,6 @@ tidy_file() {
     printf '%s\n' "$1" >>"$logs/tidy-not-reached"
     return 0
   fi
-  findings="$(clang-tidy -p "$logs" --quiet --extra-arg=-Wno-unknown-warning-option "$1" 2>>"$logs/tidy.stderr")" ||
+  findings="$(clang-tidy -p build/dev --quiet --extra-arg=-Wno-unknown-warning-option "$1" 2>>"$logs/tidy.stderr")" ||
     { printf '%s\n' "$findings"; return 1; }
 }

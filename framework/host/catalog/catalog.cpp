@@ -51,7 +51,7 @@ std::optional<std::string> fault_of(const Path& directory) {
 void check_directories(const std::vector<Path>& directories) {
   std::vector<Diagnostic> diagnostics;
   for (const Path& directory : directories) {
-    if (auto fault = fault_of(directory)) diagnostics.push_back({{"command line"}, "", *std::move(fault), {}});
+    if (auto fault = fault_of(directory)) diagnostics.push_back(on_command_line("", *std::move(fault)));
   }
   if (!diagnostics.empty()) throw BadInput{std::move(diagnostics)};
 }

@@ -166,7 +166,7 @@ Listing describe_plan(const Plan& plan, Ledger* ledger, std::optional<double> me
   TextTable table{columns};
   std::vector<Kept> kept;
   bool is_unknown = false;
-  std::string left_whole;
+  std::string not_split;
   for (const auto& run : plan.runs) {
     const auto inputs = inputs_of(run, [&kept](std::size_t number) {
       const auto& outcomes = kept[number].outcomes;
@@ -211,7 +211,7 @@ Listing describe_plan(const Plan& plan, Ledger* ledger, std::optional<double> me
     }
     if (sharing) row.push_back(sharing->split ? sharing->text : "-");
     if (sharing && !sharing->split) {
-      left_whole += printable(fmt::format("Not split, but counted by the run with all parts: {}: {}", run.name(),
+      not_split += printable(fmt::format("Not split, but counted by the run with all parts: {}: {}", run.name(),
                                           sharing->text)) +
                     "\n";
     }
@@ -237,7 +237,7 @@ Listing describe_plan(const Plan& plan, Ledger* ledger, std::optional<double> me
     common = fmt::format("{}: {}.", kept.size() == 1 ? "The only run" : "All runs", kept.front().why);
     table.leave_out("why");
   }
-  std::string remarks = (common.empty() ? "" : printable(common) + "\n") + left_whole;
+  std::string remarks = (common.empty() ? "" : printable(common) + "\n") + not_split;
   if (is_unknown && !measure_seconds && !parts) {
     remarks +=
         "Units marked ? are known once a run is prepared: --measure SECONDS prepares it, counts some of them "
