@@ -42,6 +42,7 @@ const Command& certify_command();
 const Command& export_command();
 const Command& compare_command();
 const Command& history_command();
+const Command& new_strategy_command();
 const Command& version_command();
 const Command& doctor_command();
 

@@ -24,13 +24,13 @@ const std::array commands{
     &gridcensus::app::merge_command(),   &gridcensus::app::status_command(),   &gridcensus::app::slurm_command(),
     &gridcensus::app::verify_command(),  &gridcensus::app::certify_command(),  &gridcensus::app::repair_command(),
     &gridcensus::app::list_command(),    &gridcensus::app::describe_command(), &gridcensus::app::schema_command(),
-    &gridcensus::app::shuffle_command(), &gridcensus::app::doctor_command(),   &gridcensus::app::version_command()};
+    &gridcensus::app::new_strategy_command(), &gridcensus::app::shuffle_command(), &gridcensus::app::doctor_command(),   &gridcensus::app::version_command()};
 
 std::string overview() {
   std::string text =
       "gridcensus: counts completed Sudoku grids in many independent ways and compares every answer\n\n"
       "gridcensus COMMAND [arguments]\n\nCommands:\n";
-  for (const auto* command : commands) text += fmt::format("  {:<10} {}\n", command->name, command->summary);
+  for (const auto* command : commands) text += fmt::format("  {:<12} {}\n", command->name, command->summary);
   return text +
          "\nEvery command has --help, --quiet (-q: nothing but answers and errors) and --verbose (-v: more notes).\n"
          "gridcensus --version (-V) tells the version, gridcensus doctor whether all is well here.\n"
