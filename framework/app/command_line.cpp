@@ -78,6 +78,20 @@ std::string help_text(const Command& command, const po::options_description& opt
   return text.str();
 }
 
+/// Where a command puts its declarations in place of doing something, while it is asked for them.
+std::vector<DeclaredOption>* asked_for = nullptr;
+
+std::vector<DeclaredOption> declarations_in(const po::options_description& options) {
+  std::vector<DeclaredOption> declared;
+  for (const auto& option : options.options()) {
+    const std::string letter = option->format_name().starts_with("--") ? "" : option->format_name().substr(1, 1);
+    const bool takes_value = option->semantic()->max_tokens() > 0;
+    declared.push_back(
+        {option->long_name(), letter, takes_value ? option->format_parameter() : "", option->description()});
+  }
+  return declared;
+}
+
 /// The value of --isolate may be left out. The parser would take whatever comes next for it, such as the file to run.
 std::vector<std::string> with_value_of_isolate(std::vector<std::string> arguments) {
   for (auto argument = arguments.begin(); argument != arguments.end(); ++argument) {
@@ -101,9 +115,51 @@ host::Catalog catalog_of(const Arguments& arguments) {
 
 }  // namespace
 
+std::vector<DeclaredOption> declared_options(const Command& command) {
+  std::vector<DeclaredOption> options;
+  asked_for = &options;
+  command.run({});
+  asked_for = nullptr;
+  return options;
+}
+
+std::vector<std::pair<std::string, std::string>> environment_options() {
+  std::vector<std::pair<std::string, std::string>> variables;
+  for (const auto& option : options_of_environment()) variables.emplace_back(variable_of(option), option);
+  return variables;
+}
+
+const std::vector<std::pair<int, std::string>>& exit_codes() {
+  static const std::vector<std::pair<int, std::string>> codes{{0, "all agree"},
+                                                              {1, "a run failed"},
+                                                              {2, "bad input"},
+                                                              {3, "disagreement or broken invariant"},
+                                                              {4, "incomplete but resumable"},
+                                                              {5, "plugin refused"},
+                                                              {6, "storage"}};
+  return codes;
+}
+
+std::vector<std::filesystem::path> plugin_folders() {
+  std::vector<std::filesystem::path> folders;
+  for (const auto& [name, value, option] : environment_variables()) {
+    if (option != "plugin-dir" || value.empty()) continue;
+    std::vector<std::string> named;
+    boost::split(named, value, boost::is_any_of(":"));
+    folders.assign(named.begin(), named.end());
+  }
+  for (const auto& folder : host::default_plugin_directories()) folders.push_back(folder);
+  return folders;
+}
+
 Arguments::Arguments(const Command& command, const po::options_description& options, const std::string& positional,
                      const std::vector<std::string>& arguments, Positional how_many)
     : words_{program_invocation_name, command.name} {
+  if (asked_for != nullptr) {
+    *asked_for = declarations_in(options);
+    is_help_ = true;
+    return;
+  }
   words_.insert(words_.end(), arguments.begin(), arguments.end());
   po::options_description visible{"Options", 110};
   visible.add(options);
@@ -264,7 +320,7 @@ void add_execution(options_description& options) {
   options.add_options()                                                                                         //
       ("json", po::value<std::string>()->value_name("FILE"),                                                    //
        "Write everything as one JSON document; - is stdout, and then nothing else is printed there.")           //
-      ("isolate", po::value<std::string>()->value_name("MODE"),                                                 //
+      ("isolate", po::value<std::string>()->value_name("process|none"),                                         //
        "Count in processes of their own (process; also without MODE), or not (none), whatever the file says.")  //
       ("fresh", "Count again what the ledger has.");                                                            //
   add_view(options);

@@ -218,6 +218,12 @@ const Plugin* Catalog::find(std::string_view id) const {
   return found == plugins_.end() ? nullptr : &found->second;
 }
 
+std::vector<std::string> Catalog::found_ids() const {
+  std::set<std::string> ids;
+  for (const Library& library : libraries_) ids.insert(library.file.stem().string());
+  return {ids.begin(), ids.end()};
+}
+
 std::vector<std::string> Catalog::ids() const {
   std::vector<std::string> ids;
   ids.reserve(plugins_.size());

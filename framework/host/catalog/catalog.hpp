@@ -112,6 +112,8 @@ class Catalog {
   const std::map<std::string, Plugin, std::less<>>& plugins() const { return plugins_; }
   const std::vector<Refusal>& refusals() const { return refusals_; }
 
+  /// The ids that the files have which were found, open or not: the strategy ID is in ID.so.
+  std::vector<std::string> found_ids() const;
   /// The ids of those that are open, for "did you mean".
   std::vector<std::string> ids() const;
 
