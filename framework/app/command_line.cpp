@@ -106,8 +106,12 @@ std::vector<std::string> with_value_of_isolate(std::vector<std::string> argument
 host::Catalog catalog_of(const Arguments& arguments) {
   host::supervise();
   host::CatalogOptions options;
-  options.on_demand = host::default_plugin_directories();
-  for (const auto& directory : arguments.texts("plugin-dir")) options.directories.emplace_back(directory);
+  // What is typed is for now, and is opened whole. A variable lasts, and must not stop a command that needs nothing of
+  // it.
+  auto& named = arguments.is_from_environment("plugin-dir") ? options.on_demand : options.directories;
+  for (const auto& directory : arguments.texts("plugin-dir")) named.emplace_back(directory);
+  for (const auto& directory : host::default_plugin_directories()) options.on_demand.push_back(directory);
+  options.named_by = arguments.where("plugin-dir");
   options.allow_insecure = arguments.has("allow-insecure-plugins");
   if (options.allow_insecure) complain("warning: plugins are loaded even where others can write them");
   return host::Catalog{std::move(options)};
@@ -334,9 +338,27 @@ void add_view(options_description& options) {
 
 }  // namespace options
 
+namespace {
+
+/// Where strategies were looked for that are nowhere.
+void complain_of_folders(const host::Catalog& catalog, const std::vector<std::string>& unknown) {
+  complain(fmt::format("{} {} found in these folders:", host::printable(fmt::format("{}", fmt::join(unknown, ", "))),
+                       unknown.size() == 1 ? "was not" : "were not"));
+  for (const auto& folder : catalog.folders()) {
+    complain(fmt::format("  {}: {}{}", folder.folder.string(), host::counted(folder.libraries, "plugin"),
+                         folder.refused > 0 ? fmt::format(", {} refused", folder.refused) : ""));
+  }
+  if (catalog.folders().empty()) complain("  none: this program has no plugins beside it");
+}
+
+}  // namespace
+
 host::Catalog open_catalog(const Arguments& arguments, const std::vector<std::string>& strategies) {
   host::Catalog catalog = catalog_of(arguments);
   catalog.open(strategies);
+  std::vector<std::string> unknown = strategies;
+  std::erase_if(unknown, [&catalog](const std::string& id) { return catalog.find(id) != nullptr; });
+  if (!unknown.empty()) complain_of_folders(catalog, unknown);
   require_no_refusals(catalog);
   return catalog;
 }

@@ -14,7 +14,7 @@ get_property(gridcensus_mathematics GLOBAL PROPERTY gridcensus_mathematics)
 configure_package_config_file("${CMAKE_CURRENT_LIST_DIR}/gridcensusConfig.cmake.in"
   "${PROJECT_BINARY_DIR}/generated/gridcensusConfig.cmake" INSTALL_DESTINATION "${package_dir}")
 write_basic_package_version_file("${PROJECT_BINARY_DIR}/generated/gridcensusConfigVersion.cmake"
-  COMPATIBILITY SameMinorVersion)
+  COMPATIBILITY SameMajorVersion)
 install(FILES
   "${PROJECT_BINARY_DIR}/generated/gridcensusConfig.cmake"
   "${PROJECT_BINARY_DIR}/generated/gridcensusConfigVersion.cmake"

@@ -34,6 +34,7 @@ librapidcheck-dev|header rapidcheck.h|RapidCheck
 python3|command python3|Python 3
 python3-jsonschema|module jsonschema|jsonschema for Python 3
 texlive-latex-recommended|command pdflatex|pdflatex with booktabs
+abigail-tools|command abidw|libabigail, which reads the interface of a library
 gnuplot-nox|command gnuplot|gnuplot, which draws the pictures of reports
 chromium|command chromium|Chromium, in which reports are looked at"
 

@@ -48,10 +48,10 @@ std::optional<std::string> fault_of(const Path& directory) {
   return std::nullopt;
 }
 
-void check_directories(const std::vector<Path>& directories) {
+void check_directories(const std::vector<Path>& directories, const Location& where) {
   std::vector<Diagnostic> diagnostics;
   for (const Path& directory : directories) {
-    if (auto fault = fault_of(directory)) diagnostics.push_back(on_command_line("", *std::move(fault)));
+    if (auto fault = fault_of(directory)) diagnostics.push_back({where, "", *std::move(fault), {}});
   }
   if (!diagnostics.empty()) throw BadInput{std::move(diagnostics)};
 }
@@ -143,7 +143,7 @@ Catalog::Catalog(CatalogOptions options) : options_{std::move(options)} {
   std::set<Path> seen;
   for (const auto& [directories, is_on_demand] :
        {std::pair{&options_.directories, false}, std::pair{&options_.on_demand, true}}) {
-    check_directories(*directories);
+    check_directories(*directories, options_.named_by);
     for (const Path& directory : *directories) {
       // By name, so that nothing depends on the file system. A file that is reached in two ways is one library.
       std::set<Path> files;
@@ -153,7 +153,7 @@ Catalog::Catalog(CatalogOptions options) : options_{std::move(options)} {
       for (const Path& file : files) {
         std::error_code error;
         const Path canonical = std::filesystem::canonical(file, error);
-        Library library{error ? file : canonical, error ? error.message() : "", is_on_demand, false};
+        Library library{directory, error ? file : canonical, error ? error.message() : "", is_on_demand, false};
         if (seen.insert(library.file).second) libraries_.push_back(std::move(library));
       }
     }
@@ -222,6 +222,19 @@ std::vector<std::string> Catalog::found_ids() const {
   std::set<std::string> ids;
   for (const Library& library : libraries_) ids.insert(library.file.stem().string());
   return {ids.begin(), ids.end()};
+}
+
+std::vector<PluginFolder> Catalog::folders() const {
+  std::vector<PluginFolder> folders;
+  for (const auto* const directories : {&options_.directories, &options_.on_demand}) {
+    for (const Path& directory : *directories) folders.push_back({directory, 0, 0});
+  }
+  for (const Library& library : libraries_) {
+    PluginFolder& folder = *std::ranges::find(folders, library.folder, &PluginFolder::folder);
+    ++folder.libraries;
+    if (std::ranges::find(refusals_, library.file, &Refusal::file) != refusals_.end()) ++folder.refused;
+  }
+  return folders;
 }
 
 std::vector<std::string> Catalog::ids() const {
