@@ -42,9 +42,9 @@ foreach(strategy IN LISTS strategies)
 endforeach()
 
 # The manual page and the completions of shells, both by the program's own declarations.
-set(manual "${PROJECT_BINARY_DIR}/${GRIDCENSUS_DATA_DIR}/gridcensus.1")
+set(manual "${PROJECT_BINARY_DIR}/${GRIDCENSUS_DATA_DIR}/gridcensus.1.gz")
 add_custom_command(OUTPUT "${manual}"
-  COMMAND sh -c "'$<TARGET_FILE:gridcensus>' manual >'${manual}'" DEPENDS gridcensus VERBATIM)
+  COMMAND sh -c "'$<TARGET_FILE:gridcensus>' manual | gzip -9n >'${manual}'" DEPENDS gridcensus VERBATIM)
 add_custom_target(manual ALL DEPENDS "${manual}")
 add_dependencies(programs manual)
 install(FILES "${manual}" DESTINATION "${CMAKE_INSTALL_MANDIR}/man1" COMPONENT runtime)

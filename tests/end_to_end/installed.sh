@@ -34,7 +34,7 @@ for header in "$source_dir"/framework/include/gridcensus/*.hpp; do
   [[ -f "$prefix/include/gridcensus/${header##*/}" ]] || fail "${header##*/} was not installed"
 done
 if grep -rl -e "$build_dir" -e "$source_dir" -e "$work_dir" "$prefix"; then fail "these files name a place of this machine"; fi
-(cd "$libraries/gridcensus/plugins" && sha256sum --quiet --check ./*.sha256)
+(cd "$libraries/plugins" && sha256sum --quiet --check ./*.sha256)
 "$prefix/bin/gridcensus" schema | cmp - "$prefix/share/gridcensus/experiment.schema.json"
 "$prefix/bin/gridcensus" check "$prefix/share/gridcensus/experiments/cross_validation.yaml"
 

@@ -1,8 +1,6 @@
 #!/usr/bin/env bash
 # ten_minutes.sh PREFIX [PAGE]: walks the ten-minute path of docs/add-a-strategy.md against what is installed under PREFIX,
 # by the very lines of the page, for each of its three kinds. Prints how long each line took.
-#
-# PREFIX/lib/gridcensus/plugins is written to, as the page says, if it can be; else the strategy is kept in a folder.
 set -euo pipefail
 
 prefix="$(cd -- "$1" && pwd)"
