@@ -44,6 +44,7 @@ const Command& compare_command();
 const Command& history_command();
 const Command& version_command();
 const Command& doctor_command();
+const Command& conformance_command();
 
 /// The parsed arguments of one command. Options are never abbreviated; values are read strictly.
 class Arguments {

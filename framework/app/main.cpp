@@ -1,5 +1,6 @@
 #include "app/command_line.hpp"
 #include "host/calls/call.hpp"
+#include "host/conformance/suite.hpp"
 #include "host/graph/engine.hpp"
 #include "host/isolation/worker.hpp"
 
@@ -18,19 +19,20 @@ namespace {
 using gridcensus::host::ExitCode;
 
 const std::array commands{
-    &gridcensus::app::run_command(),     &gridcensus::app::count_command(),    &gridcensus::app::plan_command(),
-    &gridcensus::app::check_command(),   &gridcensus::app::show_command(),     &gridcensus::app::report_command(),
-    &gridcensus::app::export_command(),  &gridcensus::app::compare_command(),  &gridcensus::app::history_command(),
-    &gridcensus::app::merge_command(),   &gridcensus::app::status_command(),   &gridcensus::app::slurm_command(),
-    &gridcensus::app::verify_command(),  &gridcensus::app::certify_command(),  &gridcensus::app::repair_command(),
-    &gridcensus::app::list_command(),    &gridcensus::app::describe_command(), &gridcensus::app::schema_command(),
-    &gridcensus::app::shuffle_command(), &gridcensus::app::doctor_command(),   &gridcensus::app::version_command()};
+    &gridcensus::app::run_command(),         &gridcensus::app::count_command(),    &gridcensus::app::plan_command(),
+    &gridcensus::app::check_command(),       &gridcensus::app::show_command(),     &gridcensus::app::report_command(),
+    &gridcensus::app::export_command(),      &gridcensus::app::compare_command(),  &gridcensus::app::history_command(),
+    &gridcensus::app::merge_command(),       &gridcensus::app::status_command(),   &gridcensus::app::slurm_command(),
+    &gridcensus::app::verify_command(),      &gridcensus::app::certify_command(),  &gridcensus::app::repair_command(),
+    &gridcensus::app::list_command(),        &gridcensus::app::describe_command(), &gridcensus::app::schema_command(),
+    &gridcensus::app::conformance_command(), &gridcensus::app::shuffle_command(),  &gridcensus::app::doctor_command(),
+    &gridcensus::app::version_command()};
 
 std::string overview() {
   std::string text =
       "gridcensus: counts completed Sudoku grids in many independent ways and compares every answer\n\n"
       "gridcensus COMMAND [arguments]\n\nCommands:\n";
-  for (const auto* command : commands) text += fmt::format("  {:<10} {}\n", command->name, command->summary);
+  for (const auto* command : commands) text += fmt::format("  {:<11} {}\n", command->name, command->summary);
   return text +
          "\nEvery command has --help, --quiet (-q: nothing but answers and errors) and --verbose (-v: more notes).\n"
          "gridcensus --version (-V) tells the version, gridcensus doctor whether all is well here.\n"
@@ -73,6 +75,9 @@ int run(const std::vector<std::string>& arguments) {
     if (arguments.size() == 2 && arguments[0] == "probe-plugin") return gridcensus::host::probe_plugin(arguments[1]);
     if (arguments.size() == 1 && arguments[0] == gridcensus::host::worker_command) {
       return gridcensus::host::serve_requests();
+    }
+    if (arguments.size() == 2 && arguments[0] == gridcensus::host::conformance::checks_command) {
+      return gridcensus::host::conformance::make_checks(arguments[1]);
     }
     gridcensus::app::reserve_stdout();
     return static_cast<int>(dispatch(arguments));

@@ -75,7 +75,8 @@ struct CatalogOptions {
   std::vector<std::filesystem::path> directories;  ///< absolute; all of their plugins are opened, in this order
   /// Absolute. Their plugins are opened when they are asked for: the strategy ID is in ID.so.
   std::vector<std::filesystem::path> on_demand = {};
-  bool allow_insecure = false;  ///< accept files and folders that others can write
+  std::vector<std::filesystem::path> files = {};  ///< single plugins, opened before those of the directories
+  bool allow_insecure = false;                    ///< accept files and folders that others can write
   /// What is started as `PROGRAM probe-plugin FILE`; another program than the running one only in tests.
   std::filesystem::path probe_program = "/proc/self/exe";
   double probe_seconds = 10;  ///< wall clock after which a probe is killed and its plugin refused

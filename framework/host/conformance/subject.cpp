@@ -1,0 +1,170 @@
+#include "host/conformance/subject.hpp"
+
+#include "host/conformance/check.hpp"
+#include "host/isolation/isolated_strategy.hpp"
+#include "host/records/records.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+namespace gridcensus::host::conformance {
+
+namespace {
+
+/// What the quick shape is taken from, in this order.
+const std::vector<Shape> shapes_with_units{{2, 3}, {3, 2}, {2, 2}, {3, 3}, {1, 4}, {4, 1}, {1, 3}, {3, 1}};
+constexpr std::chrono::duration<double> quick{2.0};
+
+/// All units, if each takes as long as the first.
+bool is_quick(const Job& job) {
+  const auto begin = std::chrono::steady_clock::now();
+  said_by(job, 0, 1);
+  const std::chrono::duration<double> one = std::chrono::steady_clock::now() - begin;
+  return one * static_cast<double>(job.units()) < quick;
+}
+
+}  // namespace
+
+Subject::Subject(Catalog& catalog, const Plugin& plugin, ParameterValues values, std::set<std::string> neighbours,
+                 std::uint64_t seed, int threads, std::function<void(const std::string&)> tell)
+    : catalog_{catalog},
+      plugin_{plugin},
+      values_{std::move(values)},
+      neighbours_{std::move(neighbours)},
+      published_{read_published_values(published_values_file())},
+      seed_{seed},
+      threads_{threads},
+      tell_{std::move(tell)} {}
+
+const Catalog& Subject::whole_catalog() {
+  catalog_.open_all();
+  return catalog_;
+}
+
+std::set<Quantity> Subject::accepted(Shape shape) const {
+  std::set<Quantity> quantities;
+  const auto asked = strategy();
+  for (const auto& yield : plugin_.about.yields) {
+    if (!plugin_.why_not(*asked, values_, {shape}, yield.quantity)) quantities.insert(yield.quantity);
+  }
+  return quantities;
+}
+
+bool Subject::is_sampled(Quantity quantity) const {
+  const Kind planned = kind(quantity);
+  return planned == Kind::estimate || planned == Kind::approximation;
+}
+
+std::optional<Integer> Subject::published_value(Shape shape, Quantity quantity) const {
+  const Problem problem{shape};
+  const auto [base, divisor] = reduction(quantity, problem);
+  for (const auto& value : published_.outcomes) {
+    const auto* const exact = std::get_if<Exact>(&value.outcome);
+    if (exact == nullptr || !value.voice.contested_by.empty()) continue;
+    const bool is_of_shape = value.voice.problem == problem ||
+                             (info(value.quantity).same_when_transposed && value.voice.problem == transposed(problem));
+    if (!is_of_shape) continue;
+    if (value.quantity == quantity) return exact->value;
+    if (value.quantity == base) return Integer{exact->value / divisor};
+  }
+  return std::nullopt;
+}
+
+std::unique_ptr<Prepared> Subject::plan_on(Shape shape) const {
+  const auto quantities = accepted(shape);
+  if (quantities.empty()) return nullptr;
+  auto prepared = std::make_unique<Prepared>();
+  for (const auto input : strategy()->needs({shape}, quantities)) {
+    auto value = published_value(shape, input);
+    if (!value) return nullptr;
+    prepared->inputs.emplace(input, *std::move(value));
+  }
+  prepared->experiment =
+      read_experiment(parse_experiment_text(fmt::format("seed: {}\nproblems: [{{shape: {}}}]\nstrategies: {{{}: {{}}}}",
+                                                        seed_, to_string(shape), plugin_.about.id),
+                                            "conformance"),
+                      catalog_);
+  prepared->experiment.configurations.front().parameters = values_;
+  supply_given(prepared->experiment, prepared->inputs, "published values");
+  prepared->plan = make_plan(prepared->experiment);
+  return prepared;
+}
+
+std::unique_ptr<Prepared> Subject::prepare_on(Shape shape) const {
+  auto prepared = plan_on(shape);
+  if (prepared == nullptr) return nullptr;
+  doing("prepare on " + to_string(shape));
+  try {
+    prepared->job = prepare_again(*prepared);
+  } catch (const std::exception& error) {
+    throw NotMade{fmt::format("{} cannot be prepared: {}", to_string(shape), error.what())};
+  }
+  if (prepared->job == nullptr) throw NotMade{fmt::format("{} cannot be prepared: no job is given", to_string(shape))};
+  doing("units of " + to_string(shape));
+  return prepared;
+}
+
+std::unique_ptr<Job> Subject::prepare_again(const Prepared& prepared) const {
+  return prepared.run().strategy->prepare(prepared.request());
+}
+
+std::unique_ptr<Job> Subject::prepare_apart(const Prepared& prepared) const {
+  const WorkerSettings settings{.program = "/proc/self/exe",
+                                .limits = {.seconds = {}, .memory_bytes = std::numeric_limits<std::uint64_t>::max()},
+                                .seed = seed_,
+                                .stream = 0,
+                                .note = [](const std::string&) {}};
+  return IsolatedStrategy{prepared.run().strategy, plugin_, values_, settings}.prepare(prepared.request());
+}
+
+const Prepared& Subject::quick() {
+  if (quick_ != nullptr) return *quick_;
+  std::unique_ptr<Prepared> fallback;
+  for (const auto shape : shapes_with_units) {
+    auto prepared = prepare_on(shape);
+    if (prepared == nullptr) continue;
+    if (prepared->job->units() > 1 && is_quick(*prepared->job)) return *(quick_ = std::move(prepared));
+    // The smallest that there is, for want of a better one.
+    if (fallback == nullptr || shape.side() < fallback->shape().side()) fallback = std::move(prepared);
+  }
+  if (fallback == nullptr) throw NotMade{"none of " + names_of(shapes_with_units) + " is counted"};
+  return *(quick_ = std::move(fallback));
+}
+
+std::vector<std::uint64_t> some_units(const Job& job, std::uint64_t most) {
+  const std::uint64_t all = job.units();
+  const std::uint64_t count = std::min(all, most);
+  std::vector<std::uint64_t> units;
+  // all / count first: a sampler without an end has units whose number would overflow.
+  for (std::uint64_t i = 0; i < count; ++i) units.push_back(i * (all / count));
+  return units;
+}
+
+std::string said_by(const Job& job, std::uint64_t unit, std::uint64_t seed) {
+  try {
+    UnitContext context{seed, 0, unit, {}};
+    return encode(job.run(unit, context));
+  } catch (const std::exception& error) {
+    return std::string{"throws "} + error.what();
+  } catch (...) {
+    return "throws something that is no std::exception";
+  }
+}
+
+std::string excerpt(const std::string& text) {
+  constexpr std::size_t most = 60;
+  return text.size() <= most ? text : text.substr(0, most) + "...";
+}
+
+std::string unit_name(std::uint64_t unit, Shape shape) { return fmt::format("unit {} of {}", unit, to_string(shape)); }
+
+std::string names_of(const std::vector<Shape>& shapes) {
+  std::string text;
+  for (const auto shape : shapes) text += (text.empty() ? "" : ", ") + to_string(shape);
+  return text;
+}
+
+}  // namespace gridcensus::host::conformance
