@@ -27,7 +27,7 @@ const std::vector<Check>& all_checks() {
                                          {"threads", check_threads, {"refusals", "purity"}},
                                          {"values", check_values, {"refusals", "purity"}},
                                          {"divisors", check_divisors, {"refusals", "purity"}},
-                                         {"resumption", check_resumption, {"refusals", "purity"}},
+                                         {"resumption", check_resumption, {"refusals", "purity", "threads"}},
                                          {"stop", check_stop, {"refusals"}},
                                          {"memory", check_memory, {"refusals"}},
                                          {"coverage", check_coverage, {"refusals", "purity"}},

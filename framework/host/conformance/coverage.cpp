@@ -17,6 +17,7 @@ namespace {
 const std::vector<Shape> known_shapes{{2, 3}, {3, 2}, {2, 2}, {2, 4}, {4, 2}, {3, 3}};
 constexpr std::uint64_t seeds = 100;
 constexpr std::size_t least_seeds = 20;
+constexpr std::int64_t samples = 500;
 /// The chance that an honest strategy is accused, by each of the two tests.
 constexpr double level = 1e-4;
 
@@ -30,18 +31,21 @@ struct Sampled {
   std::string reason;  ///< of the last that is unfinished
 };
 
-/// All that is estimated of a shape whose truth is known.
+/// All that is estimated of a shape whose truth is known, less what follows from another of them.
 std::vector<Sampled> truths_of(const Subject& subject, Shape shape) {
   std::vector<Sampled> all;
+  std::set<Quantity> bases;
   for (const auto quantity : subject.accepted(shape)) {
     const auto truth = subject.published_value(shape, quantity);
-    if (subject.kind(quantity) == Kind::estimate && truth) all.push_back({shape, quantity, to_real(*truth), {}, 0, {}});
+    if (subject.kind(quantity) != Kind::estimate || !truth) continue;
+    if (!bases.insert(reduction(quantity, {shape}).base).second) continue;
+    all.push_back({shape, quantity, to_real(*truth), {}, 0, {}});
   }
   return all;
 }
 
 void sample(const Subject& subject, const Prepared& prepared, std::vector<Sampled>& all) {
-  const Effort effort{std::chrono::seconds{2}};
+  const Effort effort = subject.effort(2);
   for (std::uint64_t i = 0; i < seeds && (i < least_seeds || !effort.is_spent()); ++i) {
     subject.doing(fmt::format("estimates of {} by seed {}", to_string(prepared.shape()), subject.seed() + i));
     Tally total;
@@ -123,7 +127,7 @@ std::string check_coverage(Subject& subject) {
     auto all = truths_of(subject, shape);
     std::erase_if(all, [&](const Sampled& sampled) { return judged.contains(sampled.quantity); });
     if (all.empty()) continue;
-    const auto prepared = subject.prepare_on(shape);
+    const auto prepared = subject.prepare_on(shape, samples);
     if (prepared == nullptr) continue;
     sample(subject, *prepared, all);
     for (const auto& sampled : all) {

@@ -28,10 +28,12 @@ Common look_at(const Subject& subject, const Prepared& prepared, const Effort& e
   const Job& job = *prepared.job;
   for (const auto unit : some_units(job, most_units_divided)) {
     if (common.units > 0 && effort.is_spent()) break;
-    UnitContext context{subject.seed(), 0, unit, {}};
-    auto counted = count_unit(job, unit, context);
     ++common.units;
-    if (!counted.tally) {  // that a unit throws is said elsewhere
+    std::optional<Tally> tally;
+    try {
+      UnitContext context{subject.seed(), 0, unit, {}};
+      tally = job.run(unit, context);
+    } catch (...) {  // that a unit throws is said elsewhere
       ++common.thrown;
       continue;
     }
@@ -42,10 +44,10 @@ Common look_at(const Subject& subject, const Prepared& prepared, const Effort& e
       }
       common.is_declared = common.is_declared || divisor > 1;
     }
-    if (const auto wrong = broken_divisor(job, unit, *counted.tally)) {
+    if (const auto wrong = broken_divisor(job, unit, *tally)) {
       throw Broken{unit_name(unit, prepared.shape()) + ": " + *wrong};
     }
-    for (const auto& [name, sum] : counted.tally->sums()) {
+    for (const auto& [name, sum] : tally->sums()) {
       Integer& factor = common.factor[name];
       factor = boost::multiprecision::gcd(factor, sum);
       common.not_zero[name] += sum != 0 ? 1 : 0;
@@ -71,7 +73,7 @@ Integer factor_by_theorem(const Prepared& prepared, const Common& common) {
 }  // namespace
 
 std::string check_divisors(Subject& subject) {
-  const Effort effort{std::chrono::seconds{3}};
+  const Effort effort = subject.effort(3);
   std::vector<Shape> tried;
   std::size_t units = 0;
   bool is_declared = false;

@@ -119,7 +119,7 @@ std::string check_refusals(Subject& subject) {
       });
     }
   }
-  const Effort effort{std::chrono::seconds{3}};
+  const Effort effort = subject.effort(3);
   std::vector<Shape> prepared;
   for (const auto shape : small_shapes) {
     if (effort.is_spent() || subject.accepted(shape).empty()) continue;

@@ -19,9 +19,6 @@ namespace {
 
 constexpr int lines_descriptor = STDERR_FILENO + 1;
 
-/// What a sampler is told that must be told something.
-constexpr std::int64_t samples = 1000;
-
 void say(const Json& json) {
   const std::string line = json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
   for (std::size_t written = 0; written < line.size();) {
@@ -51,7 +48,7 @@ void prepare_process() {
   ::close(file);
 }
 
-/// The values given as NAME=VALUE, and what a sampler needs beside them.
+/// The values given as NAME=VALUE over the defaults.
 ParameterValues values_of(const Plugin& plugin, const std::vector<std::string>& given) {
   Json mistakes = Json::array();
   std::vector<std::string> names;
@@ -80,14 +77,6 @@ ParameterValues values_of(const Plugin& plugin, const std::vector<std::string>& 
   if (!mistakes.empty()) {
     say(Json{{"mistakes", mistakes}});
     ::_exit(static_cast<int>(ExitCode::bad_input));
-  }
-  const auto is_end = [](const ParameterSpec& spec) { return spec.ends_sampling; };
-  const bool has_end = std::ranges::any_of(
-      plugin.parameters, [&](const ParameterSpec& spec) { return spec.ends_sampling && values.contains(spec.name); });
-  for (const auto& spec : plugin.parameters) {
-    if (has_end || !is_end(spec) || spec.type != ParameterType::integer) continue;
-    values.emplace(spec.name, std::max(samples, static_cast<std::int64_t>(spec.low.value_or(1))));
-    break;
   }
   return with_defaults(plugin.parameters, values);
 }
@@ -157,8 +146,8 @@ int make_checks(const std::string& text) {
 
   auto failed = request["failed"].get<std::vector<std::string>>();
   std::optional<Subject> subject;
-  subject.emplace(catalog, plugin, values, neighbours_in(options.on_demand), request["seed"].get<std::uint64_t>(),
-                  request["threads"].get<int>(), [](const std::string& what) {
+  subject.emplace(catalog, plugin, values, neighbours_in(options.on_demand),
+                  Terms{request["seed"], request["threads"], request["effort"]}, [](const std::string& what) {
                     say(Json{{"doing", presentable(what)}});
                   });
   const auto wanted = request["checks"].get<std::vector<std::string>>();

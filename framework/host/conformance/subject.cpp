@@ -26,18 +26,42 @@ bool is_quick(const Job& job) {
   return one * static_cast<double>(job.units()) < quick;
 }
 
+/// By what a sampler without an end is told how many samples to take; empty where it has an end, or is none.
+std::string parameter_of_samples(const Plugin& plugin, const ParameterValues& values) {
+  const bool is_sampled = std::ranges::any_of(plugin.about.yields, [&](const About::Yield& yield) {
+    return plugin.kind(yield.quantity, values) == Kind::estimate;
+  });
+  const bool has_end = std::ranges::any_of(plugin.parameters, [&](const ParameterSpec& spec) {
+    return spec.ends_sampling && values.at(spec.name) != ParameterValue{};
+  });
+  if (!is_sampled || has_end) return "";
+  const auto counts_samples = [](const ParameterSpec& spec) {
+    return spec.ends_sampling && spec.type == ParameterType::integer;
+  };
+  const auto spec = std::ranges::find_if(plugin.parameters, counts_samples);
+  return spec == plugin.parameters.end() ? "" : spec->name;
+}
+
 }  // namespace
 
 Subject::Subject(Catalog& catalog, const Plugin& plugin, ParameterValues values, std::set<std::string> neighbours,
-                 std::uint64_t seed, int threads, std::function<void(const std::string&)> tell)
+                 const Terms& terms, std::function<void(const std::string&)> tell)
     : catalog_{catalog},
       plugin_{plugin},
       values_{std::move(values)},
       neighbours_{std::move(neighbours)},
       published_{read_published_values(published_values_file())},
-      seed_{seed},
-      threads_{threads},
-      tell_{std::move(tell)} {}
+      samples_{parameter_of_samples(plugin, values_)},
+      terms_{terms},
+      tell_{std::move(tell)} {
+  values_ = values_with(usual_samples);
+}
+
+ParameterValues Subject::values_with(std::int64_t samples) const {
+  ParameterValues values = values_;
+  if (!samples_.empty()) values[samples_] = samples;
+  return values;
+}
 
 const Catalog& Subject::whole_catalog() {
   catalog_.open_all();
@@ -73,7 +97,7 @@ std::optional<Integer> Subject::published_value(Shape shape, Quantity quantity) 
   return std::nullopt;
 }
 
-std::unique_ptr<Prepared> Subject::plan_on(Shape shape) const {
+std::unique_ptr<Prepared> Subject::plan_on(Shape shape, std::int64_t samples) const {
   const auto quantities = accepted(shape);
   if (quantities.empty()) return nullptr;
   auto prepared = std::make_unique<Prepared>();
@@ -84,17 +108,17 @@ std::unique_ptr<Prepared> Subject::plan_on(Shape shape) const {
   }
   prepared->experiment =
       read_experiment(parse_experiment_text(fmt::format("seed: {}\nproblems: [{{shape: {}}}]\nstrategies: {{{}: {{}}}}",
-                                                        seed_, to_string(shape), plugin_.about.id),
+                                                        seed(), to_string(shape), plugin_.about.id),
                                             "conformance"),
                       catalog_);
-  prepared->experiment.configurations.front().parameters = values_;
+  prepared->experiment.configurations.front().parameters = values_with(samples);
   supply_given(prepared->experiment, prepared->inputs, "published values");
   prepared->plan = make_plan(prepared->experiment);
   return prepared;
 }
 
-std::unique_ptr<Prepared> Subject::prepare_on(Shape shape) const {
-  auto prepared = plan_on(shape);
+std::unique_ptr<Prepared> Subject::prepare_on(Shape shape, std::int64_t samples) const {
+  auto prepared = plan_on(shape, samples);
   if (prepared == nullptr) return nullptr;
   doing("prepare on " + to_string(shape));
   try {
@@ -114,24 +138,34 @@ std::unique_ptr<Job> Subject::prepare_again(const Prepared& prepared) const {
 std::unique_ptr<Job> Subject::prepare_apart(const Prepared& prepared) const {
   const WorkerSettings settings{.program = "/proc/self/exe",
                                 .limits = {.seconds = {}, .memory_bytes = std::numeric_limits<std::uint64_t>::max()},
-                                .seed = seed_,
+                                .seed = seed(),
                                 .stream = 0,
                                 .note = [](const std::string&) {}};
-  return IsolatedStrategy{prepared.run().strategy, plugin_, values_, settings}.prepare(prepared.request());
+  return IsolatedStrategy{prepared.run().strategy, plugin_, prepared.run().configuration->parameters, settings}.prepare(
+      prepared.request());
 }
 
 const Prepared& Subject::quick() {
-  if (quick_ != nullptr) return *quick_;
+  if (quick_ == nullptr) quick_ = find_quick();
+  return *quick_;
+}
+
+std::unique_ptr<Prepared> Subject::find_quick() const {
   std::unique_ptr<Prepared> fallback;
-  for (const auto shape : shapes_with_units) {
-    auto prepared = prepare_on(shape);
-    if (prepared == nullptr) continue;
-    if (prepared->job->units() > 1 && is_quick(*prepared->job)) return *(quick_ = std::move(prepared));
-    // The smallest that there is, for want of a better one.
-    if (fallback == nullptr || shape.side() < fallback->shape().side()) fallback = std::move(prepared);
+  // Of a sampler, so many samples that they make several units.
+  constexpr std::int64_t many = 16;
+  for (const auto samples : {usual_samples, many * usual_samples}) {
+    for (const auto shape : shapes_with_units) {
+      auto prepared = prepare_on(shape, samples);
+      if (prepared == nullptr) continue;
+      if (prepared->job->units() > 1 && is_quick(*prepared->job)) return prepared;
+      // The smallest that there is, for want of a better one.
+      if (fallback == nullptr || shape.side() < fallback->shape().side()) fallback = std::move(prepared);
+    }
+    if (samples_.empty()) break;
   }
-  if (fallback == nullptr) throw NotMade{"none of " + names_of(shapes_with_units) + " is counted"};
-  return *(quick_ = std::move(fallback));
+  if (fallback == nullptr) throw NotMade{"no shape is counted of " + names_of(shapes_with_units)};
+  return fallback;
 }
 
 std::vector<std::uint64_t> some_units(const Job& job, std::uint64_t most) {
@@ -162,6 +196,10 @@ std::string excerpt(const std::string& text) {
 std::string unit_name(std::uint64_t unit, Shape shape) { return fmt::format("unit {} of {}", unit, to_string(shape)); }
 
 std::string names_of(const std::vector<Shape>& shapes) {
+  constexpr std::size_t few = 4;
+  if (shapes.size() > few) {
+    return fmt::format("{} shapes from {} to {}", shapes.size(), to_string(shapes.front()), to_string(shapes.back()));
+  }
   std::string text;
   for (const auto shape : shapes) text += (text.empty() ? "" : ", ") + to_string(shape);
   return text;

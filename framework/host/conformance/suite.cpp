@@ -30,7 +30,8 @@ std::string request_text(const SuiteOptions& options, const std::vector<std::str
               {"checks", checks},
               {"failed", failed},
               {"seed", options.seed},
-              {"threads", options.threads}}
+              {"threads", options.threads},
+              {"effort", options.effort}}
       .dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 

@@ -21,6 +21,7 @@ struct SuiteOptions {
   std::vector<std::string> checks;                 ///< names; empty: all
   std::uint64_t seed = 1;
   int threads = 4;
+  double effort = 1;          ///< as many times as long as usual the checks go on to try more
   double check_seconds = 60;  ///< wall clock after which a check is given up: it hangs
   /// What is started to make the checks; another program than the running one only in tests.
   std::filesystem::path program = "/proc/self/exe";

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace gridcensus::host::conformance {
 
@@ -12,20 +13,23 @@ namespace {
 constexpr std::size_t result_width = 9;
 constexpr std::size_t name_width = 14;
 
-std::string lines_of(const std::string& head, const std::string& text, std::size_t width) {
+/// The text in a column of its own, with the heads before its first line.
+std::string lines_of(std::string_view first, std::string_view second, const std::string& text, std::size_t width) {
+  constexpr std::size_t indent = result_width + name_width;
+  constexpr std::size_t least = 20;
+  std::string head = padded(first, result_width) + padded(second, name_width);
   std::string all;
-  for (const auto& line : wrapped(head + printable(text), width, result_width + name_width)) all += line + "\n";
+  for (const auto& line : wrapped(printable(text), std::max(width, indent + least) - indent)) {
+    all += std::exchange(head, std::string(indent, ' ')) + line + "\n";
+  }
   return all;
 }
 
 }  // namespace
 
 std::string to_string(const CheckResult& result, std::size_t width) {
-  const auto head = [](std::string_view first, std::string_view second) {
-    return padded(first, result_width) + padded(second, name_width);
-  };
-  std::string text = lines_of(head(name_of(result.result), result.check), result.text, width);
-  for (const auto& note : result.notes) text += lines_of(head("", ""), "note: " + note, width);
+  std::string text = lines_of(name_of(result.result), result.check, result.text, width);
+  for (const auto& note : result.notes) text += lines_of("", "", "note: " + note, width);
   return text;
 }
 

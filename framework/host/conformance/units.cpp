@@ -20,18 +20,18 @@ namespace gridcensus::host::conformance {
 namespace {
 
 constexpr std::uint64_t most_units = 64;
-constexpr std::chrono::seconds patience{1};
+constexpr double patience_seconds = 1;
 
 /// What each unit says, by number.
 using Said = std::map<std::uint64_t, std::string>;
 
 /// Counts units one after the other, fewer where they take long.
-Said said_first(const Job& job, std::uint64_t seed) {
-  const Effort effort{patience};
+Said said_first(const Subject& subject, const Job& job) {
+  const Effort effort = subject.effort(patience_seconds);
   Said said;
   for (const auto unit : some_units(job, most_units)) {
     if (said.size() >= 2 && effort.is_spent()) break;
-    said.emplace(unit, said_by(job, unit, seed));
+    said.emplace(unit, said_by(job, unit, subject.seed()));
   }
   return said;
 }
@@ -64,7 +64,7 @@ extern "C" __attribute__((visibility("default"))) void __tsan_on_report(void* /*
 std::string check_purity(Subject& subject) {
   const Prepared& prepared = subject.quick();
   const Shape shape = prepared.shape();
-  const Said said = said_first(*prepared.job, subject.seed());
+  const Said said = said_first(subject, *prepared.job);
 
   std::optional<std::string> wrong;
   std::thread{[&] {
@@ -107,7 +107,7 @@ std::string check_purity(Subject& subject) {
 
 std::string check_threads(Subject& subject) {
   const Prepared& prepared = subject.quick();
-  const Said said = said_first(*prepared.job, subject.seed());
+  const Said said = said_first(subject, *prepared.job);
   const std::vector<std::pair<std::uint64_t, std::string>> units{said.begin(), said.end()};
   const auto threads = static_cast<std::size_t>(subject.threads());
   subject.doing(fmt::format("units of {} on {} threads at once", to_string(prepared.shape()), threads));
@@ -117,7 +117,7 @@ std::string check_threads(Subject& subject) {
   std::vector<std::optional<std::string>> wrong(threads);
   std::atomic<bool> may_begin{false};
   {
-    const Effort effort{patience};
+    const Effort effort = subject.effort(patience_seconds);
     std::vector<std::jthread> workers;
     for (std::size_t i = 0; i < threads; ++i) {
       workers.emplace_back([&, i] {

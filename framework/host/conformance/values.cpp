@@ -47,16 +47,28 @@ std::optional<OutcomeVoice> counted_by_another(Subject& subject, Shape shape, Qu
   return std::nullopt;
 }
 
+Tally tally_of(const Subject& subject, const Prepared& prepared, std::uint64_t unit) {
+  const auto broken = [&](const std::string& what) {
+    return Broken{fmt::format("{}: {}", unit_name(unit, prepared.shape()), what)};
+  };
+  try {
+    UnitContext context{subject.seed(), 0, unit, {}};
+    Tally tally = prepared.job->run(unit, context);
+    if (const auto flaw = flaw_of(tally)) throw broken(*flaw);
+    return tally;
+  } catch (const Broken&) {
+    throw;
+  } catch (...) {
+    throw broken(thrown().message);
+  }
+}
+
 RunResult concluded(const Subject& subject, const Prepared& prepared) {
   const Job& job = *prepared.job;
   const Shape shape = prepared.shape();
   Tally total;
   for (std::uint64_t unit = 0; unit < job.units(); ++unit) {
-    UnitContext context{subject.seed(), 0, unit, {}};
-    auto counted = count_unit(job, unit, context);
-    if (counted.failure) throw Broken{fmt::format("{}: {}", unit_name(unit, shape), counted.failure->message)};
-    if (!counted.tally) throw Broken{unit_name(unit, shape) + " says that it was stopped, and nobody stopped it"};
-    total.add(*counted.tally);
+    total.add(tally_of(subject, prepared, unit));
   }
   subject.doing("conclude on " + to_string(shape));
   RunResult result{.state = RunState::concluded, .message = {}, .outcomes = {}, .findings = {}};
@@ -111,7 +123,7 @@ void hold(Subject& subject, const Prepared& prepared, Held& held) {
 }  // namespace
 
 std::string check_values(Subject& subject) {
-  const Effort effort{std::chrono::seconds{5}};
+  const Effort effort = subject.effort(5);
   std::vector<Shape> tried;
   Held held;
   for (const auto shape : small_shapes) {
