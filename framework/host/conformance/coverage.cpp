@@ -17,7 +17,7 @@ namespace {
 const std::vector<Shape> known_shapes{{2, 3}, {3, 2}, {2, 2}, {2, 4}, {4, 2}, {3, 3}};
 constexpr std::uint64_t seeds = 100;
 constexpr std::size_t least_seeds = 20;
-constexpr std::int64_t samples = 500;
+constexpr std::int64_t samples = 2000;
 /// The chance that an honest strategy is accused, by each of the two tests.
 constexpr double level = 1e-4;
 

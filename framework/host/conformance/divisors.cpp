@@ -5,6 +5,7 @@
 #include <boost/multiprecision/integer.hpp>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 
 namespace gridcensus::host::conformance {
@@ -73,11 +74,14 @@ Integer factor_by_theorem(const Prepared& prepared, const Common& common) {
 }  // namespace
 
 std::string check_divisors(Subject& subject) {
+  const auto& yields = subject.plugin().about.yields;
+  if (std::ranges::all_of(yields, [&](const auto& yield) { return subject.is_sampled(yield.quantity); })) {
+    throw NotMade{"what is sampled has no divisors"};
+  }
   const Effort effort = subject.effort(3);
   std::vector<Shape> tried;
   std::size_t units = 0;
   bool is_declared = false;
-  bool is_sampled = false;
   std::string undeclared;
   bool all_have_one = true;
   for (const auto shape : small_shapes) {
@@ -88,7 +92,6 @@ std::string check_divisors(Subject& subject) {
     tried.push_back(shape);
     units += common.units - common.thrown;
     is_declared = is_declared || common.is_declared;
-    is_sampled = is_sampled || prepared->run().is_sampled();
     if (common.units < least_units_to_speak_of) continue;
     const Integer factor = factor_by_theorem(*prepared, common);
     all_have_one = all_have_one && factor > 1;
@@ -99,7 +102,6 @@ std::string check_divisors(Subject& subject) {
   if (tried.empty()) throw NotMade{"none of " + names_of(small_shapes) + " is counted"};
   const std::string what = fmt::format("{} units of {}", units, names_of(tried));
   if (is_declared) return what + ": no remainder";
-  if (is_sampled) throw NotMade{"what is sampled has no divisors"};
   if (!undeclared.empty() && all_have_one) {
     subject.note(
         fmt::format("every unit is a multiple of a number that divides the count by a theorem ({}), and none "

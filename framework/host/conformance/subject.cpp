@@ -16,14 +16,14 @@ namespace {
 
 /// What the quick shape is taken from, in this order.
 const std::vector<Shape> shapes_with_units{{2, 3}, {3, 2}, {2, 2}, {3, 3}, {1, 4}, {4, 1}, {1, 3}, {3, 1}};
-constexpr std::chrono::duration<double> quick{2.0};
+constexpr std::chrono::duration<double> quick_seconds{2.0};
 
 /// All units, if each takes as long as the first.
-bool is_quick(const Job& job) {
+bool is_quick(const Job& job, double effort) {
   const auto begin = std::chrono::steady_clock::now();
   said_by(job, 0, 1);
   const std::chrono::duration<double> one = std::chrono::steady_clock::now() - begin;
-  return one * static_cast<double>(job.units()) < quick;
+  return one * static_cast<double>(job.units()) < quick_seconds * effort;
 }
 
 /// By what a sampler without an end is told how many samples to take; empty where it has an end, or is none.
@@ -158,7 +158,7 @@ std::unique_ptr<Prepared> Subject::find_quick() const {
     for (const auto shape : shapes_with_units) {
       auto prepared = prepare_on(shape, samples);
       if (prepared == nullptr) continue;
-      if (prepared->job->units() > 1 && is_quick(*prepared->job)) return prepared;
+      if (prepared->job->units() > 1 && is_quick(*prepared->job, terms_.effort)) return prepared;
       // The smallest that there is, for want of a better one.
       if (fallback == nullptr || shape.side() < fallback->shape().side()) fallback = std::move(prepared);
     }

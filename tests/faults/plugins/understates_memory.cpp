@@ -1,4 +1,4 @@
-// Takes 64 MiB, and forecasts one.
+// Takes 24 MiB, and forecasts one.
 #include "small_counts.hpp"
 
 namespace {
@@ -17,7 +17,7 @@ class FaultyJob final : public faults::SmallJob {
   }
 
  private:
-  std::vector<char> table_ = std::vector<char>(64 * mebibyte, 1);
+  std::vector<char> table_ = std::vector<char>(24 * mebibyte, 1);
 };
 
 class Plugin final : public faults::SmallStrategy<FaultyJob> {
