@@ -135,6 +135,15 @@ TEST(Suite, GoesOnAfterACrash) {
   EXPECT_THAT(told(suite, Result::fails), HasSubstr("conclude on 1x1"));
 }
 
+TEST(Suite, NotesADivisorThatIsNotDeclared) {
+  SuiteOptions options = faulty("misbehaves");  // which counts rightly, by units that are multiples of (side - 2)!
+  options.checks = {"divisors"};
+  const Suite suite = examine(options);
+  EXPECT_EQ(suite.checks.back().result, Result::holds);
+  ASSERT_EQ(suite.checks.back().notes.size(), 1U);
+  EXPECT_THAT(suite.checks.back().notes[0], HasSubstr("and none is declared"));
+}
+
 TEST(Suite, SkipsWhatRestsOnACheckThatFailed) {
   const Suite suite = examine(faulty("clock_counter"));
   EXPECT_THAT(told(suite, Result::skipped), HasSubstr("values: it rests on purity, which failed"));

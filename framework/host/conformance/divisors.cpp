@@ -14,6 +14,8 @@ namespace {
 
 constexpr std::uint64_t most_units_divided = 200;
 constexpr int least_units_to_speak_of = 2;
+/// Of smaller shapes there are so few grids that what units have in common is chance.
+constexpr int least_side_to_speak_of = 3;
 
 /// What the units of one shape have in common.
 struct Common {
@@ -82,7 +84,7 @@ std::string check_divisors(Subject& subject) {
   std::vector<Shape> tried;
   std::size_t units = 0;
   bool is_declared = false;
-  std::string undeclared;
+  std::string undeclared;  ///< on the last shape
   bool all_have_one = true;
   for (const auto shape : small_shapes) {
     if (!tried.empty() && effort.is_spent()) break;
@@ -92,12 +94,10 @@ std::string check_divisors(Subject& subject) {
     tried.push_back(shape);
     units += common.units - common.thrown;
     is_declared = is_declared || common.is_declared;
-    if (common.units < least_units_to_speak_of) continue;
+    if (common.units < least_units_to_speak_of || shape.side() < least_side_to_speak_of) continue;
     const Integer factor = factor_by_theorem(*prepared, common);
     all_have_one = all_have_one && factor > 1;
-    if (factor > 1) {
-      undeclared += fmt::format("{}{} of {}", undeclared.empty() ? "" : ", ", to_decimal(factor), to_string(shape));
-    }
+    undeclared = fmt::format("{} on {}", to_decimal(factor), to_string(shape));
   }
   if (tried.empty()) throw NotMade{"none of " + names_of(small_shapes) + " is counted"};
   const std::string what = fmt::format("{} units of {}", units, names_of(tried));

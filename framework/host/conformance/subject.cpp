@@ -15,7 +15,8 @@ namespace gridcensus::host::conformance {
 namespace {
 
 /// What the quick shape is taken from, in this order.
-const std::vector<Shape> shapes_with_units{{2, 3}, {3, 2}, {2, 2}, {3, 3}, {1, 4}, {4, 1}, {1, 3}, {3, 1}};
+const std::vector<Shape> shapes_with_units{{2, 3}, {3, 2}, {2, 2}, {3, 3}, {1, 4},
+                                           {4, 1}, {1, 3}, {3, 1}, {2, 4}, {2, 5}};
 constexpr std::chrono::duration<double> quick_seconds{2.0};
 
 /// All units, if each takes as long as the first.
@@ -151,21 +152,28 @@ const Prepared& Subject::quick() {
 }
 
 std::unique_ptr<Prepared> Subject::find_quick() const {
-  std::unique_ptr<Prepared> fallback;
+  // For want of a better one: the first that is quick, of one unit, or else the smallest.
+  std::unique_ptr<Prepared> single;
+  std::unique_ptr<Prepared> smallest;
   // Of a sampler, so many samples that they make several units.
-  constexpr std::int64_t many = 16;
+  constexpr std::int64_t many = 64;
   for (const auto samples : {usual_samples, many * usual_samples}) {
     for (const auto shape : shapes_with_units) {
       auto prepared = prepare_on(shape, samples);
       if (prepared == nullptr) continue;
-      if (prepared->job->units() > 1 && is_quick(*prepared->job, terms_.effort)) return prepared;
-      // The smallest that there is, for want of a better one.
-      if (fallback == nullptr || shape.side() < fallback->shape().side()) fallback = std::move(prepared);
+      const bool is_short = is_quick(*prepared->job, terms_.effort);
+      if (is_short && prepared->job->units() > 1) return prepared;
+      if (is_short && single == nullptr) {
+        single = std::move(prepared);
+      } else if (smallest == nullptr || shape.side() < smallest->shape().side()) {
+        smallest = std::move(prepared);
+      }
     }
     if (samples_.empty()) break;
   }
-  if (fallback == nullptr) throw NotMade{"no shape is counted of " + names_of(shapes_with_units)};
-  return fallback;
+  if (single != nullptr) return single;
+  if (smallest == nullptr) throw NotMade{"no shape is counted of " + names_of(shapes_with_units)};
+  return smallest;
 }
 
 std::vector<std::uint64_t> some_units(const Job& job, std::uint64_t most) {

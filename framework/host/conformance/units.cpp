@@ -140,10 +140,10 @@ std::string check_threads(Subject& subject) {
     if (text) throw Broken{*text};
   }
   if (race_was_reported()) throw Broken{"ThreadSanitizer has reported a data race, on stderr"};
-  return fmt::format("{} unit{} of {} on {} threads at once: the same as on one; {}", units.size(),
-                     units.size() == 1 ? "" : "s", to_string(prepared.shape()), threads,
-                     GRIDCENSUS_SEES_RACES ? "ThreadSanitizer saw no race"
-                                           : "not built with ThreadSanitizer, which sees races that change no number");
+  return fmt::format(
+      "{} unit{} of {} on {} threads at once: the same as on one; {}", units.size(), units.size() == 1 ? "" : "s",
+      to_string(prepared.shape()), threads,
+      GRIDCENSUS_SEES_RACES ? "ThreadSanitizer saw no race" : "ThreadSanitizer was not there to see races");
 }
 
 }  // namespace gridcensus::host::conformance
