@@ -2,6 +2,7 @@
 #include "host/conformance/subject.hpp"
 #include "host/graph/engine.hpp"
 #include "host/graph/provenance.hpp"
+#include "host/ledger/ledger.hpp"
 #include "host/records/records.hpp"
 
 #include <fmt/format.h>
