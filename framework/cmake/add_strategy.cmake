@@ -8,7 +8,8 @@
 # plays a part in these quantities only; else it is taken to have a part in all of them.
 #
 # Also part of the installed package: find_package(gridcensus CONFIG) brings this function to plugins that live elsewhere.
-# There, the warnings and the mathematics of this project are not at hand, and only the SDK is linked.
+# There, warnings are the author's affair, and so is the build type; where there is none, the strategy is optimised, since
+# it counts. Its plugin lies in lib/gridcensus/plugins of the build, and installed where the program looks for plugins.
 function(gridcensus_add_strategy id)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;MATHEMATICS;LIBRARIES")
   if(NOT id MATCHES "^[a-z][a-z0-9_]*$")
@@ -18,6 +19,7 @@ function(gridcensus_add_strategy id)
     message(FATAL_ERROR "gridcensus_add_strategy(${id}): SOURCES must name plugin.cpp, the file with GRIDCENSUS_PLUGIN")
   endif()
 
+  get_property(known GLOBAL PROPERTY gridcensus_mathematics)
   set(libraries gridcensus::sdk ${arg_LIBRARIES})
   set(evidence "")
   set(rooms "")
@@ -25,12 +27,14 @@ function(gridcensus_add_strategy id)
     string(REGEX MATCH "^([a-z0-9_]+)(=.+)?$" _ "${entry}")
     set(name "${CMAKE_MATCH_1}")
     set(quantities "${CMAKE_MATCH_2}")
-    if(NOT TARGET gridcensus_${name})
-      message(FATAL_ERROR "gridcensus_add_strategy(${id}): there is no mathematics \"${entry}\"")
+    if(NOT name IN_LIST known)
+      list(JOIN known ", " names)
+      message(FATAL_ERROR
+        "gridcensus_add_strategy(${id}): there is no mathematics \"${entry}\"; expected one of: ${names}")
     endif()
     list(APPEND libraries gridcensus::${name})
     list(APPEND rooms mathematics/${name})
-    get_property(counting TARGET gridcensus_${name} PROPERTY GRIDCENSUS_COUNTING)
+    get_property(counting TARGET gridcensus::${name} PROPERTY GRIDCENSUS_COUNTING)
     if(quantities AND NOT counting)
       message(FATAL_ERROR "gridcensus_add_strategy(${id}): ${name} counts nothing, so it needs no quantities")
     endif()
@@ -40,11 +44,13 @@ function(gridcensus_add_strategy id)
   list(REMOVE_DUPLICATES evidence)
   list(JOIN evidence " " evidence)
 
-  set(settings "")
   set(is_ours FALSE)
   if(TARGET gridcensus_settings)
-    set(settings gridcensus_settings)
     set(is_ours TRUE)
+  endif()
+  set(settings gridcensus_settings)
+  if(NOT is_ours)
+    set(settings gridcensus_author_settings)
   endif()
 
   set(other_sources ${arg_SOURCES})
@@ -74,16 +80,17 @@ function(gridcensus_add_strategy id)
     PREFIX "" CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON
     LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/${GRIDCENSUS_PLUGIN_DIR}"
     INSTALL_RPATH "$ORIGIN/../..")
-  install(TARGETS ${id} LIBRARY DESTINATION "${GRIDCENSUS_PLUGIN_DIR}")
+  install(TARGETS ${id} LIBRARY DESTINATION "${GRIDCENSUS_INSTALLED_PLUGIN_DIR}" COMPONENT runtime)
   # The program refuses a library that is not what the file beside it says. Installing changes the library, so it is
   # written there once more.
   add_custom_command(TARGET ${id} POST_BUILD
     COMMAND sh -c "'${CMAKE_COMMAND}' -E sha256sum ${id}.so >${id}.so.sha256"
     WORKING_DIRECTORY "${PROJECT_BINARY_DIR}/${GRIDCENSUS_PLUGIN_DIR}" VERBATIM)
   install(CODE "
-    set(folder \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${GRIDCENSUS_PLUGIN_DIR}\")
+    set(folder \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${GRIDCENSUS_INSTALLED_PLUGIN_DIR}\")
     file(SHA256 \"\${folder}/${id}.so\" hash)
-    file(WRITE \"\${folder}/${id}.so.sha256\" \"\${hash}  ${id}.so\\n\")")
+    file(WRITE \"\${folder}/${id}.so.sha256\" \"\${hash}  ${id}.so\\n\")"
+    COMPONENT runtime)
   if(NOT is_ours)
     return()
   endif()

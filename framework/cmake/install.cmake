@@ -1,11 +1,16 @@
-# The package for plugins that live elsewhere: headers, the SDK library, gridcensus_add_strategy().
+# What `cmake --install` brings, in two components: `runtime`, what counting takes, and `dev`, what authors of plugins take
+# besides. docs/install.md says what lies where.
 include(CMakePackageConfigHelpers)
 
-set(package_dir "lib/cmake/gridcensus")
-install(DIRECTORY "${PROJECT_SOURCE_DIR}/framework/include/gridcensus" DESTINATION include FILES_MATCHING PATTERN "*.hpp")
-install(FILES "${PROJECT_BINARY_DIR}/generated/gridcensus/build_id.hpp" DESTINATION include/gridcensus)
-install(EXPORT gridcensus NAMESPACE gridcensus:: DESTINATION "${package_dir}" FILE gridcensusTargets.cmake)
+set(package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/gridcensus")
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/framework/include/gridcensus"
+  DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" COMPONENT dev FILES_MATCHING PATTERN "*.hpp")
+install(FILES "${PROJECT_BINARY_DIR}/generated/gridcensus/build_id.hpp"
+  DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/gridcensus" COMPONENT dev)
+install(EXPORT gridcensus NAMESPACE gridcensus::
+  DESTINATION "${package_dir}" COMPONENT dev FILE gridcensusTargets.cmake)
 
+get_property(gridcensus_mathematics GLOBAL PROPERTY gridcensus_mathematics)
 configure_package_config_file("${CMAKE_CURRENT_LIST_DIR}/gridcensusConfig.cmake.in"
   "${PROJECT_BINARY_DIR}/generated/gridcensusConfig.cmake" INSTALL_DESTINATION "${package_dir}")
 write_basic_package_version_file("${PROJECT_BINARY_DIR}/generated/gridcensusConfigVersion.cmake"
@@ -14,5 +19,24 @@ install(FILES
   "${PROJECT_BINARY_DIR}/generated/gridcensusConfig.cmake"
   "${PROJECT_BINARY_DIR}/generated/gridcensusConfigVersion.cmake"
   "${CMAKE_CURRENT_LIST_DIR}/add_strategy.cmake"
-  DESTINATION "${package_dir}")
-install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" DESTINATION share/doc/gridcensus)
+  DESTINATION "${package_dir}" COMPONENT dev)
+
+# The schema of experiment files names every strategy, so that the program writes it, once its plugins are there.
+set(schema "${PROJECT_BINARY_DIR}/${GRIDCENSUS_DATA_DIR}/experiment.schema.json")
+get_property(strategies GLOBAL PROPERTY gridcensus_strategies)
+add_custom_command(OUTPUT "${schema}"
+  COMMAND "${CMAKE_COMMAND}" -E env --unset=GRIDCENSUS_PLUGIN_DIR sh -c "'$<TARGET_FILE:gridcensus>' schema >'${schema}'"
+  DEPENDS gridcensus ${strategies} VERBATIM)
+add_custom_target(experiment_schema ALL DEPENDS "${schema}")
+add_dependencies(programs experiment_schema)
+install(FILES "${schema}" DESTINATION "${GRIDCENSUS_DATA_DIR}" COMPONENT runtime)
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/experiments" DESTINATION "${GRIDCENSUS_DATA_DIR}" COMPONENT runtime
+  FILES_MATCHING PATTERN "*.yaml")
+
+# In the folders that they have in the repository, so that the links between them hold.
+set(doc_dir "${CMAKE_INSTALL_DATAROOTDIR}/doc/gridcensus")
+install(FILES README.md CHANGELOG.md CONTRIBUTING.md LICENSE DESTINATION "${doc_dir}" COMPONENT runtime)
+install(DIRECTORY docs DESTINATION "${doc_dir}" COMPONENT runtime)
+foreach(strategy IN LISTS strategies)
+  install(FILES "plugins/${strategy}/README.md" DESTINATION "${doc_dir}/plugins/${strategy}" COMPONENT runtime)
+endforeach()

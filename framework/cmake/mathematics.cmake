@@ -8,6 +8,9 @@
 # other libraries, and the comparison takes it into account. What is in it lies in the namespace gridcensus::NAME, by
 # which a test finds it in a plugin that does not say so. ELEMENTARY libraries hold definitions, names, data and textbook
 # formulas, in the namespace gridcensus::mathematics.
+#
+# Installed with its headers for plugins that live elsewhere.
+set(GRIDCENSUS_MATHEMATICS_DIR "${CMAKE_INSTALL_INCLUDEDIR}/gridcensus/mathematics")
 function(add_mathematics name kind)
   cmake_parse_arguments(PARSE_ARGV 2 arg "" "" "SOURCES;MATHEMATICS")
   if(NOT kind MATCHES "^(ELEMENTARY|COUNTING)$")
@@ -28,7 +31,7 @@ function(add_mathematics name kind)
     list(TRANSFORM arg_SOURCES PREPEND "${name}/")
     add_library(${target} STATIC ${arg_SOURCES})
     set(scope PUBLIC)
-    target_link_libraries(${target} PRIVATE gridcensus_settings)
+    target_link_libraries(${target} PRIVATE $<BUILD_INTERFACE:gridcensus_settings>)
     if(GRIDCENSUS_SANITIZERS)
       target_compile_options(${target} PRIVATE -O1)  # what computes for long
     else()
@@ -39,10 +42,17 @@ function(add_mathematics name kind)
     set(scope INTERFACE)
   endif()
   add_library(gridcensus::${name} ALIAS ${target})
-  target_include_directories(${target} ${scope} "${CMAKE_CURRENT_SOURCE_DIR}")
+  target_include_directories(${target} ${scope}
+    "$<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}>" "$<INSTALL_INTERFACE:${GRIDCENSUS_MATHEMATICS_DIR}>")
   target_link_libraries(${target} ${scope} ${libraries})
   list(REMOVE_DUPLICATES counting)
-  set_target_properties(${target} PROPERTIES GRIDCENSUS_COUNTING "${counting}")
+  set_target_properties(${target} PROPERTIES
+    GRIDCENSUS_COUNTING "${counting}" EXPORT_PROPERTIES GRIDCENSUS_COUNTING
+    EXPORT_NAME ${name} OUTPUT_NAME gridcensus_${name})
+  set_property(GLOBAL APPEND PROPERTY gridcensus_mathematics ${name})
+  install(TARGETS ${target} EXPORT gridcensus ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT dev)
+  install(DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}/${name}" DESTINATION "${GRIDCENSUS_MATHEMATICS_DIR}" COMPONENT dev
+    FILES_MATCHING PATTERN "*.hpp")
   if(kind STREQUAL "COUNTING")
     set_property(GLOBAL APPEND PROPERTY gridcensus_counting_mathematics ${name})
   endif()

@@ -19,12 +19,14 @@ if(GRIDCENSUS_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
     "${CMAKE_COMMAND}" -E env CCACHE_SLOPPINESS=pch_defines,time_macros "${GRIDCENSUS_CCACHE}")
 endif()
 
-# The build tree looks like the install tree: the program finds its plugins and data in the same relative places.
+# The build tree looks like the install tree, where libraries may lie in another folder than lib. The program finds its
+# plugins and data by the way from its own folder to theirs, so that either tree can be moved.
 set(CMAKE_RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/bin")
 set(CMAKE_LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/lib")
 set(GRIDCENSUS_PLUGIN_DIR "lib/gridcensus/plugins")
+set(GRIDCENSUS_INSTALLED_PLUGIN_DIR "${CMAKE_INSTALL_LIBDIR}/gridcensus/plugins")
 set(GRIDCENSUS_DATA_DIR "share/gridcensus")
-set(CMAKE_INSTALL_LIBDIR lib)
+file(RELATIVE_PATH GRIDCENSUS_PROGRAM_TO_LIBDIR "${CMAKE_INSTALL_FULL_BINDIR}" "${CMAKE_INSTALL_FULL_LIBDIR}")
 set(CMAKE_BUILD_RPATH_USE_ORIGIN ON)
 
 add_library(gridcensus_settings INTERFACE)

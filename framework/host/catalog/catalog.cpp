@@ -232,10 +232,13 @@ std::vector<Path> default_plugin_directories() {
   std::error_code error;
   const Path program = std::filesystem::read_symlink("/proc/self/exe", error);
   if (error) return {};
-  const Path directory =
-      std::filesystem::canonical(program.parent_path() / ".." / "lib" / "gridcensus" / "plugins", error);
-  if (error || !std::filesystem::is_directory(directory, error)) return {};
-  return {directory};
+  std::vector<Path> directories;
+  for (const Path libraries : {PROGRAM_TO_LIBDIR, "../lib"}) {
+    const Path directory = std::filesystem::canonical(program.parent_path() / libraries / "gridcensus/plugins", error);
+    if (error || !std::filesystem::is_directory(directory, error)) continue;
+    if (std::ranges::find(directories, directory) == directories.end()) directories.push_back(directory);
+  }
+  return directories;
 }
 
 }  // namespace gridcensus::host

@@ -133,8 +133,9 @@ class Catalog {
   std::vector<Refusal> refusals_;
 };
 
-/// The directories on demand that belong to the running program: ../lib/gridcensus/plugins beside its bin folder, which
-/// is right both in the build tree and where it is installed. Never the current directory.
+/// The directories on demand that belong to the running program: gridcensus/plugins in the folder of libraries that it was
+/// configured for, and in ../lib beside its bin folder, which is that of the build tree and where authors install their
+/// own. Those of them that there are; never the current directory.
 std::vector<std::filesystem::path> default_plugin_directories();
 
 /// What the hidden command `probe-plugin FILE` runs in a child process: opens the library and reads what it declares.

@@ -1,0 +1,106 @@
+#!/usr/bin/env bash
+# installed.sh BUILD_DIR CXX: installs the build, moves what was installed, and builds plugins against it and nothing else:
+# the example of the docs, without a build type, and one with shared mathematics.
+set -euo pipefail
+
+build_dir="$1" compiler="$2"
+source_dir="$(cd -- "$(dirname -- "$0")/../.." && pwd)"
+work_dir="$(mktemp -d)"
+trap 'rm -rf "$work_dir"' EXIT
+example="$source_dir/docs/examples/three_row_bands"
+prefix="$work_dir/moved"
+
+fail() {
+  printf 'installed.sh: %s\n' "$*" >&2
+  exit 1
+}
+
+# configure SOURCE BINARY ARGS...
+configure() { cmake -S "$1" -B "$2" -G Ninja -DCMAKE_CXX_COMPILER="$compiler" -DCMAKE_PREFIX_PATH="$prefix" "${@:3}"; }
+
+umask 022  # plugins that others can write are refused
+cmake --install "$build_dir" --prefix "$work_dir/prefix" >"$work_dir/install.log"
+mv "$work_dir/prefix" "$prefix"
+libraries="$(dirname "$(find "$prefix" -name libgridcensus_sdk.so)")"
+
+# What docs/install.md promises.
+for file in bin/gridcensus include/gridcensus/plugin.hpp include/gridcensus/build_id.hpp \
+  include/gridcensus/mathematics/symmetry_names/symmetry_names.hpp share/gridcensus/results.schema.json \
+  share/gridcensus/experiment.schema.json share/gridcensus/experiments/cross_validation.yaml \
+  share/doc/gridcensus/docs/add-a-strategy.md share/doc/gridcensus/README.md; do
+  [[ -f "$prefix/$file" ]] || fail "$file was not installed"
+done
+for header in "$source_dir"/framework/include/gridcensus/*.hpp; do
+  [[ -f "$prefix/include/gridcensus/${header##*/}" ]] || fail "${header##*/} was not installed"
+done
+if grep -rl -e "$build_dir" -e "$source_dir" -e "$work_dir" "$prefix"; then fail "these files name a place of this machine"; fi
+(cd "$libraries/gridcensus/plugins" && sha256sum --quiet --check ./*.sha256)
+"$prefix/bin/gridcensus" schema | cmp - "$prefix/share/gridcensus/experiment.schema.json"
+"$prefix/bin/gridcensus" check "$prefix/share/gridcensus/experiments/cross_validation.yaml"
+
+# Without a build type a strategy is optimised; a build type and flags of the author's own stand.
+configure "$example" "$work_dir/build"
+grep -q -- "-O3" "$work_dir/build/build.ninja" || fail "without a build type the example is not optimised"
+configure "$example" "$work_dir/debug" -DCMAKE_BUILD_TYPE=Debug
+configure "$example" "$work_dir/flags" -DCMAKE_CXX_FLAGS=-O1
+for kind in debug flags; do
+  ! grep -q -- "-O3" "$work_dir/$kind/build.ninja" || fail "$kind: optimised against what the author said"
+done
+cmake --build "$work_dir/build"
+
+# Mathematics that counts is declared by what links it.
+mkdir "$work_dir/recursive_bands"
+sed 's/PLACE/recursive_bands SOURCES plugin.cpp MATHEMATICS band_recursion/' >"$work_dir/recursive_bands/CMakeLists.txt" <<'CMAKE'
+cmake_minimum_required(VERSION 3.25)
+project(recursive_bands LANGUAGES CXX)
+find_package(gridcensus CONFIG REQUIRED)
+gridcensus_add_strategy(PLACE)
+CMAKE
+sed 's/band_recursion)/no_such)/' "$work_dir/recursive_bands/CMakeLists.txt" >"$work_dir/CMakeLists.txt"
+if configure "$work_dir" "$work_dir/unknown" 2>"$work_dir/unknown.log"; then fail "unknown mathematics were accepted"; fi
+grep -q '"no_such"; expected one of: uint128' "$work_dir/unknown.log" || fail "$(cat "$work_dir/unknown.log")"
+cat >"$work_dir/recursive_bands/plugin.cpp" <<'CPP'
+#include "gridcensus/plugin.hpp"
+
+#include "band_recursion/band_sum.hpp"
+#include "gridcensus/ready_jobs.hpp"
+
+namespace {
+
+using namespace gridcensus;
+
+struct RecursiveBands final : Strategy {
+  static About about() {
+    return {"recursive_bands", "1", "Bands by the shared recursion.", "tests", {{Quantity::bands, Kind::exact}}};
+  }
+  std::unique_ptr<Job> prepare(const Request& request) const override {
+    const auto sum = std::make_shared<band_recursion::BandSum>(request.problem.shape, request.stop.poll());
+    return exact_sum({.quantity = Quantity::bands,
+                      .units = sum->terms(),
+                      .count = [sum](std::uint64_t k, const Poll& poll) { return sum->term(k, poll); },
+                      .times = 1});
+  }
+};
+
+}  // namespace
+
+GRIDCENSUS_PLUGIN(RecursiveBands);
+CPP
+configure "$work_dir/recursive_bands" "$work_dir/build2"
+cmake --build "$work_dir/build2"
+cmake --install "$work_dir/build2" --prefix "$prefix"  # from now on known by its name
+
+cd "$work_dir"
+for shape_bands in 3x2=460800 3x3=948109639680; do
+  shape="${shape_bands%=*}" expected="${shape_bands#*=}"
+  "$prefix/bin/gridcensus" count "$shape" --quantity bands --with three_row_bands --with band_counts --with recursive_bands \
+    --plugin-dir "$work_dir/build/lib/gridcensus/plugins" --quiet --json - >result.json
+  python3 - "$expected" <<'PYTHON'
+import json, sys
+document = json.load(open("result.json"))
+values = {outcome["configuration"]: outcome["value"] for outcome in document["outcomes"]}
+assert values == dict.fromkeys(["three_row_bands", "band_counts", "recursive_bands"], sys.argv[1]), values
+rests_on = {outcome["configuration"]: outcome.get("rests_on", []) for outcome in document["outcomes"]}
+assert rests_on["recursive_bands"] == rests_on["band_counts"] != rests_on["three_row_bands"], rests_on
+PYTHON
+done
