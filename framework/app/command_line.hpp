@@ -47,6 +47,7 @@ const Command& history_command();
 const Command& new_strategy_command();
 const Command& version_command();
 const Command& doctor_command();
+const Command& conformance_command();
 
 /// The parsed arguments of one command. Options are never abbreviated; values are read strictly.
 class Arguments {

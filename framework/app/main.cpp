@@ -1,5 +1,6 @@
 #include "app/commands.hpp"
 #include "host/calls/call.hpp"
+#include "host/conformance/suite.hpp"
 #include "host/graph/engine.hpp"
 #include "host/isolation/worker.hpp"
 
@@ -48,6 +49,9 @@ int run(const std::vector<std::string>& arguments) {
     if (arguments.size() == 2 && arguments[0] == "probe-plugin") return gridcensus::host::probe_plugin(arguments[1]);
     if (arguments.size() == 1 && arguments[0] == gridcensus::host::worker_command) {
       return gridcensus::host::serve_requests();
+    }
+    if (arguments.size() == 2 && arguments[0] == gridcensus::host::conformance::checks_command) {
+      return gridcensus::host::conformance::make_checks(arguments[1]);
     }
     gridcensus::app::reserve_stdout();
     // For shells and for the build.

@@ -140,22 +140,25 @@ void refuse_duplicates(std::vector<Candidate>& candidates, const std::map<std::s
 }  // namespace
 
 Catalog::Catalog(CatalogOptions options) : options_{std::move(options)} {
+  // A file that is reached in two ways is one library.
   std::set<Path> seen;
+  const auto add = [&](const Path& folder, const Path& file, bool is_on_demand) {
+    std::error_code error;
+    const Path canonical = std::filesystem::canonical(file, error);
+    Library library{folder, error ? file : canonical, error ? error.message() : "", is_on_demand, false};
+    if (seen.insert(library.file).second) libraries_.push_back(std::move(library));
+  };
+  for (const Path& file : options_.files) add(file.parent_path(), file, false);
   for (const auto& [directories, is_on_demand] :
        {std::pair{&options_.directories, false}, std::pair{&options_.on_demand, true}}) {
     check_directories(*directories, options_.named_by);
     for (const Path& directory : *directories) {
-      // By name, so that nothing depends on the file system. A file that is reached in two ways is one library.
+      // By name, so that nothing depends on the file system.
       std::set<Path> files;
       for (const auto& entry : std::filesystem::directory_iterator{directory}) {
         if (entry.path().extension() == ".so") files.insert(entry.path());
       }
-      for (const Path& file : files) {
-        std::error_code error;
-        const Path canonical = std::filesystem::canonical(file, error);
-        Library library{directory, error ? file : canonical, error ? error.message() : "", is_on_demand, false};
-        if (seen.insert(library.file).second) libraries_.push_back(std::move(library));
-      }
+      for (const Path& file : files) add(directory, file, is_on_demand);
     }
   }
 }
@@ -230,9 +233,10 @@ std::vector<PluginFolder> Catalog::folders() const {
     for (const Path& directory : *directories) folders.push_back({directory, 0, 0});
   }
   for (const Library& library : libraries_) {
-    PluginFolder& folder = *std::ranges::find(folders, library.folder, &PluginFolder::folder);
-    ++folder.libraries;
-    if (std::ranges::find(refusals_, library.file, &Refusal::file) != refusals_.end()) ++folder.refused;
+    const auto folder = std::ranges::find(folders, library.folder, &PluginFolder::folder);
+    if (folder == folders.end()) continue;  // a file that was named alone
+    ++folder->libraries;
+    if (std::ranges::find(refusals_, library.file, &Refusal::file) != refusals_.end()) ++folder->refused;
   }
   return folders;
 }

@@ -77,6 +77,7 @@ struct CatalogOptions {
   std::vector<std::filesystem::path> directories;  ///< absolute; all of their plugins are opened, in this order
   /// Absolute. Their plugins are opened when they are asked for: the strategy ID is in ID.so.
   std::vector<std::filesystem::path> on_demand = {};
+  std::vector<std::filesystem::path> files = {};  ///< single plugins, opened before those of the directories
   Location named_by = {
       .file = "command line", .line = 0, .column = 0, .option = {}};  ///< where a bad directory was named
   bool allow_insecure = false;  ///< accept files and folders that others can write
