@@ -44,9 +44,10 @@ stage() {
   [[ "$verdict" == passed ]] || exit 1
 }
 
-# The last lines of the output: what each run of ctest came to, and where the time went.
+# The last lines of the output: what each run of ctest came to, and where the time went. $1: the status of the script,
+# where a trap did something before.
 summarise() {
-  local status=$? log
+  local status=${1:-$?} log
   for log in "$logs"/ctest-*.log; do
     [[ -e "$log" ]] || continue
     printf '\n%s:\n' "$(basename "$log" .log)"
