@@ -10,7 +10,7 @@
 #include <cctype>
 #include <exception>
 #include <filesystem>
-#include <optional>
+#include <system_error>
 
 namespace gridcensus::app {
 
@@ -47,14 +47,18 @@ Words quantities(const std::string& ending) {
   return names;
 }
 
-/// Where plugins are looked for by these words.
+/// Where plugins are looked for by these words. Folders that the command would refuse are left out.
 host::CatalogOptions places(const Words& words) {
   host::CatalogOptions options;
   options.on_demand = plugin_folders();
   for (std::size_t i = 0; i + 1 < words.size(); ++i) {
-    if (words[i] == "--plugin-dir" && std::filesystem::is_directory(words[i + 1]))
-      options.on_demand.emplace_back(words[i + 1]);
+    if (words[i] == "--plugin-dir") options.on_demand.emplace_back(words[i + 1]);
   }
+  std::erase_if(options.on_demand, [](const std::filesystem::path& folder) {
+    std::error_code unreadable;
+    const std::filesystem::directory_iterator entries{folder, unreadable};
+    return !folder.is_absolute() || unreadable;
+  });
   return options;
 }
 

@@ -17,6 +17,8 @@ _gridcensus() {
       # "name=" is to be followed by its value.
       [[ ${#found[@]} -gt 0 && "${found[0]}" == *= ]] && compopt -o nospace
       __ltrim_colon_completions "$cur"
+      # bash takes what follows "=" for a word of its own, and replaces only that.
+      [[ "$COMP_WORDBREAKS" != *=* || "$cur" != *=* ]] || COMPREPLY=("${COMPREPLY[@]#"${cur%"${cur##*=}"}"}")
       ;;
   esac
 } && complete -F _gridcensus gridcensus
