@@ -140,7 +140,7 @@ class Examination {
     if (current_ == loading) is_done_ = true;
   }
 
-  /// @return  whether another check has begun
+  /// @return  whether a check has begun, after loading
   bool take(const Json& json) {
     if (json.contains("mistakes")) throw_mistakes(json["mistakes"]);
     if (json.contains("doing")) doing_ = json["doing"];
@@ -157,7 +157,7 @@ class Examination {
     if (!json.contains("begin")) return false;
     current_ = json["begin"];
     doing_.clear();
-    return true;
+    return current_ != loading;
   }
 
   void end(CheckResult result) {
