@@ -78,6 +78,20 @@ std::string help_text(const Command& command, const po::options_description& opt
   return text.str();
 }
 
+/// Where a command puts its declarations in place of doing something, while it is asked for them.
+std::vector<DeclaredOption>* asked_for = nullptr;
+
+std::vector<DeclaredOption> declarations_in(const po::options_description& options) {
+  std::vector<DeclaredOption> declared;
+  for (const auto& option : options.options()) {
+    const std::string letter = option->format_name().starts_with("--") ? "" : option->format_name().substr(1, 1);
+    const bool takes_value = option->semantic()->max_tokens() > 0;
+    declared.push_back(
+        {option->long_name(), letter, takes_value ? option->format_parameter() : "", option->description()});
+  }
+  return declared;
+}
+
 /// The value of --isolate may be left out. The parser would take whatever comes next for it, such as the file to run.
 std::vector<std::string> with_value_of_isolate(std::vector<std::string> arguments) {
   for (auto argument = arguments.begin(); argument != arguments.end(); ++argument) {
@@ -92,8 +106,12 @@ std::vector<std::string> with_value_of_isolate(std::vector<std::string> argument
 host::Catalog catalog_of(const Arguments& arguments) {
   host::supervise();
   host::CatalogOptions options;
-  options.on_demand = host::default_plugin_directories();
-  for (const auto& directory : arguments.texts("plugin-dir")) options.directories.emplace_back(directory);
+  // What is typed is for now, and is opened whole. A variable lasts, and must not stop a command that needs nothing of
+  // it.
+  auto& named = arguments.is_from_environment("plugin-dir") ? options.on_demand : options.directories;
+  for (const auto& directory : arguments.texts("plugin-dir")) named.emplace_back(directory);
+  for (const auto& directory : host::default_plugin_directories()) options.on_demand.push_back(directory);
+  options.named_by = arguments.where("plugin-dir");
   options.allow_insecure = arguments.has("allow-insecure-plugins");
   if (options.allow_insecure) complain("warning: plugins are loaded even where others can write them");
   return host::Catalog{std::move(options)};
@@ -101,9 +119,51 @@ host::Catalog catalog_of(const Arguments& arguments) {
 
 }  // namespace
 
+std::vector<DeclaredOption> declared_options(const Command& command) {
+  std::vector<DeclaredOption> options;
+  asked_for = &options;
+  command.run({});
+  asked_for = nullptr;
+  return options;
+}
+
+std::vector<std::pair<std::string, std::string>> environment_options() {
+  std::vector<std::pair<std::string, std::string>> variables;
+  for (const auto& option : options_of_environment()) variables.emplace_back(variable_of(option), option);
+  return variables;
+}
+
+const std::vector<std::pair<int, std::string>>& exit_codes() {
+  static const std::vector<std::pair<int, std::string>> codes{{0, "all agree"},
+                                                              {1, "a run failed"},
+                                                              {2, "bad input"},
+                                                              {3, "disagreement or broken invariant"},
+                                                              {4, "incomplete but resumable"},
+                                                              {5, "plugin refused"},
+                                                              {6, "storage"}};
+  return codes;
+}
+
+std::vector<std::filesystem::path> plugin_folders() {
+  std::vector<std::filesystem::path> folders;
+  for (const auto& [name, value, option] : environment_variables()) {
+    if (option != "plugin-dir" || value.empty()) continue;
+    std::vector<std::string> named;
+    boost::split(named, value, boost::is_any_of(":"));
+    folders.assign(named.begin(), named.end());
+  }
+  for (const auto& folder : host::default_plugin_directories()) folders.push_back(folder);
+  return folders;
+}
+
 Arguments::Arguments(const Command& command, const po::options_description& options, const std::string& positional,
                      const std::vector<std::string>& arguments, Positional how_many)
     : words_{program_invocation_name, command.name} {
+  if (asked_for != nullptr) {
+    *asked_for = declarations_in(options);
+    is_help_ = true;
+    return;
+  }
   words_.insert(words_.end(), arguments.begin(), arguments.end());
   po::options_description visible{"Options", 110};
   visible.add(options);
@@ -264,7 +324,7 @@ void add_execution(options_description& options) {
   options.add_options()                                                                                         //
       ("json", po::value<std::string>()->value_name("FILE"),                                                    //
        "Write everything as one JSON document; - is stdout, and then nothing else is printed there.")           //
-      ("isolate", po::value<std::string>()->value_name("MODE"),                                                 //
+      ("isolate", po::value<std::string>()->value_name("process|none"),                                         //
        "Count in processes of their own (process; also without MODE), or not (none), whatever the file says.")  //
       ("fresh", "Count again what the ledger has.");                                                            //
   add_view(options);
@@ -278,9 +338,27 @@ void add_view(options_description& options) {
 
 }  // namespace options
 
+namespace {
+
+/// Where strategies were looked for that are nowhere.
+void complain_of_folders(const host::Catalog& catalog, const std::vector<std::string>& unknown) {
+  complain(fmt::format("{} {} found in these folders:", host::printable(fmt::format("{}", fmt::join(unknown, ", "))),
+                       unknown.size() == 1 ? "was not" : "were not"));
+  for (const auto& folder : catalog.folders()) {
+    complain(fmt::format("  {}: {}{}", folder.folder.string(), host::counted(folder.libraries, "plugin"),
+                         folder.refused > 0 ? fmt::format(", {} refused", folder.refused) : ""));
+  }
+  if (catalog.folders().empty()) complain("  none: this program has no plugins beside it");
+}
+
+}  // namespace
+
 host::Catalog open_catalog(const Arguments& arguments, const std::vector<std::string>& strategies) {
   host::Catalog catalog = catalog_of(arguments);
   catalog.open(strategies);
+  std::vector<std::string> unknown = strategies;
+  std::erase_if(unknown, [&catalog](const std::string& id) { return catalog.find(id) != nullptr; });
+  if (!unknown.empty()) complain_of_folders(catalog, unknown);
   require_no_refusals(catalog);
   return catalog;
 }

@@ -7,9 +7,11 @@
 #include <boost/program_options.hpp>
 
 #include <cstdint>
+#include <filesystem>
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace gridcensus::app {
@@ -42,8 +44,10 @@ const Command& certify_command();
 const Command& export_command();
 const Command& compare_command();
 const Command& history_command();
+const Command& new_strategy_command();
 const Command& version_command();
 const Command& doctor_command();
+const Command& conformance_command();
 
 /// The parsed arguments of one command. Options are never abbreviated; values are read strictly.
 class Arguments {
@@ -87,6 +91,26 @@ class Arguments {
   std::map<std::string, std::string> from_environment_;  ///< options, each with its variable
   bool is_help_ = false;
 };
+
+/// An option, as a command declares it.
+struct DeclaredOption {
+  std::string name;        ///< "output"
+  std::string letter;      ///< "o", or empty
+  std::string value_name;  ///< "FILE"; "csv|jsonl" where there are few values; empty where it takes none
+  std::string help;
+};
+
+/// What the command declares of its own. The command is called for it, and does nothing else.
+std::vector<DeclaredOption> declared_options(const Command& command);
+
+/// The variables of the environment that stand for options.
+std::vector<std::pair<std::string, std::string>> environment_options();
+
+/// The exit codes and what they mean.
+const std::vector<std::pair<int, std::string>>& exit_codes();
+
+/// Where plugins are looked for beside what a command line says.
+std::vector<std::filesystem::path> plugin_folders();
 
 /// Raised where plugins were refused; they have been named on stderr. Exit code 5.
 class PluginsRefused : public std::runtime_error {

@@ -76,8 +76,8 @@ class Findings {
 
 void look_at_versions(Findings& findings) {
   findings.add("ok", "program",
-               fmt::format("gridcensus {}, plugin API {}, build tag {}", GRIDCENSUS_VERSION, GRIDCENSUS_API,
-                           GRIDCENSUS_BUILD_TAG));
+               fmt::format("gridcensus {}, plugin interface {}, toolchain {}", GRIDCENSUS_VERSION, GRIDCENSUS_API,
+                           GRIDCENSUS_TOOLCHAIN));
   std::string boost = BOOST_LIB_VERSION;
   std::ranges::replace(boost, '_', '.');
   findings.add("ok", "libraries",

@@ -40,7 +40,7 @@ std::string table_text(const std::vector<host::ResultsDocument>& documents, cons
 host::ExitCode run_export(const std::vector<std::string>& given) {
   options::options_description options;
   options.add_options()                                                                                          //
-      ("format", po::value<std::string>()->value_name("FORMAT"),                                                 //
+      ("format", po::value<std::string>()->value_name("csv|jsonl|latex|markdown|bfile"),                         //
        "csv or jsonl (everything that is known), latex or markdown (a table to read), or bfile (of the OEIS).")  //
       ("finding", po::value<std::string>()->value_name("NAME"), "Findings of this name in place of outcomes.")   //
       ("sequence", po::value<std::string>()->value_name("A-NUMBER"),

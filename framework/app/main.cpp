@@ -1,11 +1,11 @@
-#include "app/command_line.hpp"
+#include "app/commands.hpp"
 #include "host/calls/call.hpp"
+#include "host/conformance/suite.hpp"
 #include "host/graph/engine.hpp"
 #include "host/isolation/worker.hpp"
 
 #include <fmt/format.h>
 
-#include <array>
 #include <csignal>
 #include <cstdio>
 #include <exception>
@@ -17,42 +17,18 @@ namespace {
 
 using gridcensus::host::ExitCode;
 
-const std::array commands{
-    &gridcensus::app::run_command(),     &gridcensus::app::count_command(),    &gridcensus::app::plan_command(),
-    &gridcensus::app::check_command(),   &gridcensus::app::show_command(),     &gridcensus::app::report_command(),
-    &gridcensus::app::export_command(),  &gridcensus::app::compare_command(),  &gridcensus::app::history_command(),
-    &gridcensus::app::merge_command(),   &gridcensus::app::status_command(),   &gridcensus::app::slurm_command(),
-    &gridcensus::app::verify_command(),  &gridcensus::app::certify_command(),  &gridcensus::app::repair_command(),
-    &gridcensus::app::list_command(),    &gridcensus::app::describe_command(), &gridcensus::app::schema_command(),
-    &gridcensus::app::shuffle_command(), &gridcensus::app::doctor_command(),   &gridcensus::app::version_command()};
-
-std::string overview() {
-  std::string text =
-      "gridcensus: counts completed Sudoku grids in many independent ways and compares every answer\n\n"
-      "gridcensus COMMAND [arguments]\n\nCommands:\n";
-  for (const auto* command : commands) text += fmt::format("  {:<10} {}\n", command->name, command->summary);
-  return text +
-         "\nEvery command has --help, --quiet (-q: nothing but answers and errors) and --verbose (-v: more notes).\n"
-         "gridcensus --version (-V) tells the version, gridcensus doctor whether all is well here.\n"
-         "\nExamples:\n"
-         "  gridcensus count 3x3 --with band_classes\n"
-         "  gridcensus run experiments/cross_validation.yaml\n"
-         "\nExit codes: 0 all agree, 1 a run failed, 2 bad input, 3 disagreement or broken invariant,\n"
-         "4 incomplete but resumable, 5 plugin refused, 6 storage\n";
-}
-
 ExitCode dispatch(const std::vector<std::string>& arguments) {
   const bool wants_help =
       arguments.empty() || arguments[0] == "--help" || arguments[0] == "-h" || arguments[0] == "help";
   if (wants_help && arguments.size() < 2) {
-    gridcensus::app::print(overview());
+    gridcensus::app::print(gridcensus::app::overview());
     return arguments.empty() ? ExitCode::bad_input : ExitCode::all_agree;
   }
   const std::string& name = arguments[0] == "help" ? arguments[1] : arguments[0];
   std::vector<std::string> rest(arguments.begin() + 1, arguments.end());
   if (arguments[0] == "help") rest = {"--help"};
   std::vector<std::string> names;
-  for (const auto* command : commands) {
+  for (const auto* command : gridcensus::app::all_commands()) {
     if (command->name == name) return command->run(rest);
     names.push_back(command->name);
   }
@@ -74,7 +50,19 @@ int run(const std::vector<std::string>& arguments) {
     if (arguments.size() == 1 && arguments[0] == gridcensus::host::worker_command) {
       return gridcensus::host::serve_requests();
     }
+    if (arguments.size() == 2 && arguments[0] == gridcensus::host::conformance::checks_command) {
+      return gridcensus::host::conformance::make_checks(arguments[1]);
+    }
     gridcensus::app::reserve_stdout();
+    // For shells and for the build.
+    if (!arguments.empty() && arguments[0] == "complete") {
+      gridcensus::app::print(gridcensus::app::completions({arguments.begin() + 1, arguments.end()}));
+      return 0;
+    }
+    if (arguments.size() == 1 && arguments[0] == "manual") {
+      gridcensus::app::print(gridcensus::app::manual_page());
+      return 0;
+    }
     return static_cast<int>(dispatch(arguments));
   } catch (const gridcensus::host::BadInput& error) {
     for (const auto& diagnostic : error.diagnostics()) gridcensus::app::complain("error: " + to_string(diagnostic));

@@ -110,7 +110,7 @@ host::ExitCode run_shuffle(const std::vector<std::string>& given) {
       ("moves", po::value<std::string>()->value_name("LIST"),                                                       //
        "Some of labels,rows,columns,bands,stacks,transposition; by default all that keep the shape. Each"           //
        " combination of them has the same probability.")                                                            //
-      ("format", po::value<std::string>()->value_name("F"),                                                         //
+      ("format", po::value<std::string>()->value_name("plain|line"),                                                //
        "plain (the default): numbers, a row on each line, an empty line behind; line: one line for each grid.")     //
       ("output", po::value<std::string>()->value_name("FILE"), "Write to this file instead of stdout.");
   const Arguments arguments{shuffle_command(), options, "SHAPE", given};

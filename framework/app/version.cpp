@@ -10,8 +10,8 @@ namespace {
 host::ExitCode run_version(const std::vector<std::string>& given) {
   const Arguments arguments{version_command(), {}, "", given};
   if (arguments.is_help()) return host::ExitCode::all_agree;
-  print(fmt::format("gridcensus {}\nplugin API {}\nbuild tag {}\n", GRIDCENSUS_VERSION, GRIDCENSUS_API,
-                    GRIDCENSUS_BUILD_TAG));
+  print(fmt::format("gridcensus {}\nplugin interface {}\ntoolchain {}\nSDK {}\n", GRIDCENSUS_VERSION, GRIDCENSUS_API,
+                    GRIDCENSUS_TOOLCHAIN, GRIDCENSUS_SDK_HASH));
   return host::ExitCode::all_agree;
 }
 

@@ -79,7 +79,7 @@ function(gridcensus_add_strategy id)
   set_target_properties(${id} PROPERTIES
     PREFIX "" CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON
     LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/${GRIDCENSUS_PLUGIN_DIR}"
-    INSTALL_RPATH "$ORIGIN/../..")
+    INSTALL_RPATH "$ORIGIN/..")
   install(TARGETS ${id} LIBRARY DESTINATION "${GRIDCENSUS_INSTALLED_PLUGIN_DIR}" COMPONENT runtime)
   # The program refuses a library that is not what the file beside it says. Installing changes the library, so it is
   # written there once more.

@@ -14,7 +14,7 @@ get_property(gridcensus_mathematics GLOBAL PROPERTY gridcensus_mathematics)
 configure_package_config_file("${CMAKE_CURRENT_LIST_DIR}/gridcensusConfig.cmake.in"
   "${PROJECT_BINARY_DIR}/generated/gridcensusConfig.cmake" INSTALL_DESTINATION "${package_dir}")
 write_basic_package_version_file("${PROJECT_BINARY_DIR}/generated/gridcensusConfigVersion.cmake"
-  COMPATIBILITY SameMinorVersion)
+  COMPATIBILITY SameMajorVersion)
 install(FILES
   "${PROJECT_BINARY_DIR}/generated/gridcensusConfig.cmake"
   "${PROJECT_BINARY_DIR}/generated/gridcensusConfigVersion.cmake"
@@ -40,3 +40,19 @@ install(DIRECTORY docs DESTINATION "${doc_dir}" COMPONENT runtime)
 foreach(strategy IN LISTS strategies)
   install(FILES "plugins/${strategy}/README.md" DESTINATION "${doc_dir}/plugins/${strategy}" COMPONENT runtime)
 endforeach()
+
+# The manual page and the completions of shells, both by the program's own declarations.
+set(manual "${PROJECT_BINARY_DIR}/${GRIDCENSUS_DATA_DIR}/gridcensus.1.gz")
+add_custom_command(OUTPUT "${manual}"
+  COMMAND sh -c "'$<TARGET_FILE:gridcensus>' manual | gzip -9n >'${manual}'" DEPENDS gridcensus VERBATIM)
+add_custom_target(manual ALL DEPENDS "${manual}")
+add_dependencies(programs manual)
+install(FILES "${manual}" DESTINATION "${CMAKE_INSTALL_MANDIR}/man1" COMPONENT runtime)
+set(packaging "${PROJECT_SOURCE_DIR}/framework/packaging")
+install(FILES "${packaging}/gridcensus.bash" RENAME gridcensus
+  DESTINATION "${CMAKE_INSTALL_DATAROOTDIR}/bash-completion/completions" COMPONENT runtime)
+install(FILES "${packaging}/gridcensus.zsh" RENAME _gridcensus
+  DESTINATION "${CMAKE_INSTALL_DATAROOTDIR}/zsh/vendor-completions" COMPONENT runtime)
+install(FILES "${packaging}/gridcensus.fish"
+  DESTINATION "${CMAKE_INSTALL_DATAROOTDIR}/fish/vendor_completions.d" COMPONENT runtime)
+include(packages)

@@ -34,8 +34,13 @@ librapidcheck-dev|header rapidcheck.h|RapidCheck
 python3|command python3|Python 3
 python3-jsonschema|module jsonschema|jsonschema for Python 3
 texlive-latex-recommended|command pdflatex|pdflatex with booktabs
+abigail-tools|command abidw|libabigail, which reads the interface of a library
 gnuplot-nox|command gnuplot|gnuplot, which draws the pictures of reports
-chromium|command chromium|Chromium, in which reports are looked at"
+chromium|command chromium|Chromium, in which reports are looked at
+man-db|command man|man, which reads the manual page
+bash-completion|command bash|bash-completion, without which completion is not tried
+zsh|command zsh|zsh, in which completion is tried
+fish|command fish|fish, in which completion is tried"
 
 say() { printf 'gridcensus: %s\n' "$*" >&2; }
 

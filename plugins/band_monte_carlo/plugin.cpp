@@ -84,8 +84,8 @@ class BandMonteCarlo final : public Strategy {
 
   Forecast forecast(const Problem& problem, const std::set<Quantity>& /*quantities*/) const override {
     if (why_not(problem, Quantity::grids)) return {};
-    // The source's lists are what takes room; the tables of the low-variance estimate stay below a few MB.
-    constexpr std::uint64_t little = 4'000'000;
+    // The source's lists are what takes room; the tables of the low-variance estimate stay below some MB (2x5: 12).
+    constexpr std::uint64_t little = 8'000'000;
     if (params_.mode == Mode::low_variance) {
       const Batches batches = band_monte_carlo::low_variance_batches(problem.shape, params_);
       return {.units = batches.forecast(), .memory_bytes = little};

@@ -195,7 +195,26 @@ TEST(Count, BadInputGivesOneClearErrorEach) {
   EXPECT_THAT(error_of({"3x3", "--with", "row_sampler", "--quantity", "grids"}),
               HasSubstr("no limit is given: set samples, seconds or relative_error"));
   const auto two = error_of({"3y3", "--with", "band_clases"});
-  EXPECT_EQ(std::ranges::count(two, '\n'), 2) << two;
+  EXPECT_THAT(two, AllOf(HasSubstr("--with band_clases"), HasSubstr("3y3"))) << "both mistakes at once";
+  EXPECT_THAT(two, HasSubstr("band_clases was not found in these folders:\n  /")) << two;
+}
+
+TEST(CommandLine, AnUnknownStrategySaysWhereItWasLookedForAndWhatWasRefusedThere) {
+  const std::string folders = fault_plugin("newer_release") + ":" + fault_plugin("sampler");
+  const Program::Options options{.folder = {}, .environment = {"GRIDCENSUS_PLUGIN_DIR=" + folders}, .to_file = {}};
+  const auto unknown = Program::run({"count", "2x2", "--with", "samplerr"}, options);
+  EXPECT_EQ(unknown.status, 5);
+  EXPECT_THAT(unknown.err, AllOf(HasSubstr("samplerr was not found in these folders:"),
+                                 HasSubstr(fault_plugin("newer_release") + ": 1 plugin, 1 refused"),
+                                 HasSubstr(fault_plugin("sampler") + ": 1 plugin\n"),
+                                 HasSubstr("which is newer than this gridcensus")));
+  // A variable lasts: what is bad there stops only those who want it.
+  const auto known = Program::run({"count", "2x2", "--with", "sampler", "--param", "samples=1000"}, options);
+  EXPECT_EQ(known.status, 0) << known.err;
+  const auto missing = Program::run(
+      {"list"}, {.folder = {}, .environment = {"GRIDCENSUS_PLUGIN_DIR=/no/such/folder"}, .to_file = {}});
+  EXPECT_EQ(missing.status, 2);
+  EXPECT_THAT(missing.err, HasSubstr("environment: GRIDCENSUS_PLUGIN_DIR: plugin directory /no/such/folder"));
 }
 
 TEST(CommandLine, HelpIsEverywhere) {

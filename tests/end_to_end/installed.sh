@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # installed.sh BUILD_DIR CXX: installs the build, moves what was installed, and builds plugins against it and nothing else:
-# the example of the docs, without a build type, and one with shared mathematics.
+# a new strategy, without a build type, and one with shared mathematics. Then walks the ten-minute path.
 set -euo pipefail
 
 build_dir="$1" compiler="$2"
 source_dir="$(cd -- "$(dirname -- "$0")/../.." && pwd)"
 work_dir="$(mktemp -d)"
 trap 'rm -rf "$work_dir"' EXIT
-example="$source_dir/docs/examples/three_row_bands"
+example="$work_dir/three_row_bands"
 prefix="$work_dir/moved"
 
 fail() {
@@ -34,9 +34,11 @@ for header in "$source_dir"/framework/include/gridcensus/*.hpp; do
   [[ -f "$prefix/include/gridcensus/${header##*/}" ]] || fail "${header##*/} was not installed"
 done
 if grep -rl -e "$build_dir" -e "$source_dir" -e "$work_dir" "$prefix"; then fail "these files name a place of this machine"; fi
-(cd "$libraries/gridcensus/plugins" && sha256sum --quiet --check ./*.sha256)
+(cd "$libraries/plugins" && sha256sum --quiet --check ./*.sha256)
 "$prefix/bin/gridcensus" schema | cmp - "$prefix/share/gridcensus/experiment.schema.json"
 "$prefix/bin/gridcensus" check "$prefix/share/gridcensus/experiments/cross_validation.yaml"
+
+"$prefix/bin/gridcensus" new-strategy three_row_bands -C "$work_dir" >/dev/null
 
 # Without a build type a strategy is optimised; a build type and flags of the author's own stand.
 configure "$example" "$work_dir/build"
@@ -46,7 +48,7 @@ configure "$example" "$work_dir/flags" -DCMAKE_CXX_FLAGS=-O1
 for kind in debug flags; do
   ! grep -q -- "-O3" "$work_dir/$kind/build.ninja" || fail "$kind: optimised against what the author said"
 done
-cmake --build "$work_dir/build"
+cmake --build "$work_dir/build" --target three_row_bands
 
 # Mathematics that counts is declared by what links it.
 mkdir "$work_dir/recursive_bands"
@@ -104,3 +106,7 @@ rests_on = {outcome["configuration"]: outcome.get("rests_on", []) for outcome in
 assert rests_on["recursive_bands"] == rests_on["band_counts"] != rests_on["three_row_bands"], rests_on
 PYTHON
 done
+
+# Without this project's variables of the environment, as someone else would.
+env -i PATH="$PATH" HOME="$work_dir" CXX="$compiler" CMAKE_BUILD_PARALLEL_LEVEL="$(nproc)" \
+  "$source_dir/tests/end_to_end/ten_minutes.sh" "$prefix"

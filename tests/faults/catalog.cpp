@@ -54,17 +54,33 @@ std::string refusal_of(const std::string& name, double probe_seconds = 10) {
 // ---------------------------------------------------------------------------------------------------- what is refused
 
 TEST(BadPlugin, OfAnotherApiIsRefusedWithBothNumbers) {
-  EXPECT_EQ(refusal_of("old_api"), "it is built for SDK API 0, and this program has API 2");
-  EXPECT_EQ(refusal_of("future_api"), "it is built for SDK API 7, and this program has API 2");
+  const std::string own = "gridcensus " GRIDCENSUS_VERSION;
+  EXPECT_EQ(refusal_of("old_api"),
+            "it was built against interface 0, and this is " + own + " (interface 3): build it again with this one");
+  EXPECT_EQ(refusal_of("future_api"), "it was built against " + own + " (interface 7), and this is " + own +
+                                          " (interface 3): take that gridcensus, or build it with this one");
+}
+
+TEST(BadPlugin, OfANewerReleaseIsRefusedWithBothReleases) {
+  EXPECT_EQ(
+      refusal_of("newer_release"),
+      "it was built against gridcensus 99.0.0 (interface 3), which is newer than this gridcensus " GRIDCENSUS_VERSION
+      " (interface 3): take that gridcensus, or build it with this one");
+}
+
+TEST(Catalog, TakesPluginsOfOlderReleases) {
+  const Catalog catalog = load_folders({fault_folder("older_release")});
+  ASSERT_NE(catalog.find("older_release"), nullptr);
+  EXPECT_EQ(catalog.find("older_release")->built_against, "gridcensus 0.0.9 (interface 3)");
 }
 
 TEST(BadPlugin, WithAnotherDescriptorIsRefused) {
   EXPECT_THAT(refusal_of("wrong_magic"), AllOf(HasSubstr("'somebody.else'"), HasSubstr("'gridcensus.plug'")));
-  EXPECT_THAT(refusal_of("short_descriptor"), AllOf(HasSubstr("24 bytes"), HasSubstr("at least 56")));
+  EXPECT_THAT(refusal_of("short_descriptor"), AllOf(HasSubstr("24 bytes"), HasSubstr("at least 72")));
 }
 
 TEST(BadPlugin, OfAForeignBuildIsRefusedWithBothTags) {
-  EXPECT_THAT(refusal_of("foreign_build_tag"), AllOf(HasSubstr("gcc 4.8.5"), HasSubstr(GRIDCENSUS_BUILD_TAG)));
+  EXPECT_THAT(refusal_of("foreign_build_tag"), AllOf(HasSubstr("gcc 4.8.5"), HasSubstr(GRIDCENSUS_TOOLCHAIN)));
 }
 
 TEST(BadPlugin, ForAnUnknownCpuIsRefused) {

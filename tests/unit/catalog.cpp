@@ -133,7 +133,8 @@ TEST(Declarations, ADefaultIsAmongTheChoices) {
 const void* no_entry() { return nullptr; }
 
 GridcensusPlugin sound_descriptor() {
-  return {"gridcensus.plug", GRIDCENSUS_API, sizeof(GridcensusPlugin), GRIDCENSUS_BUILD_TAG, 0, &no_entry, ""};
+  return {"gridcensus.plug",   GRIDCENSUS_API, sizeof(GridcensusPlugin), GRIDCENSUS_TOOLCHAIN, 0, &no_entry, "",
+          {GRIDCENSUS_RELEASE}};
 }
 
 template <class Change>
@@ -155,16 +156,36 @@ TEST(Descriptor, ARefusalNamesBothSides) {
   EXPECT_THAT(checking([](auto& d) { d.magic[0] = 'G'; }),
               ThrowsMessage<Refused>(AllOf(HasSubstr("'Gridcensus.plug'"), HasSubstr("'gridcensus.plug'"))));
   EXPECT_THAT(checking([](auto& d) { d.api = 7; }),
-              ThrowsMessage<Refused>("it is built for SDK API 7, and this program has API 2"));
+              ThrowsMessage<Refused>("it was built against gridcensus " GRIDCENSUS_VERSION
+                                     " (interface 7), and this is gridcensus " GRIDCENSUS_VERSION
+                                     " (interface 3): take that gridcensus, or build it with this one"));
+  EXPECT_THAT(checking([](auto& d) { d.api = 2; }),
+              ThrowsMessage<Refused>("it was built against interface 2, and this is gridcensus " GRIDCENSUS_VERSION
+                                     " (interface 3): build it again with this one"));
   EXPECT_THAT(checking([](auto& d) { d.descriptor_bytes = 8; }),
-              ThrowsMessage<Refused>(AllOf(HasSubstr("has 8 bytes"), HasSubstr("at least 56"))));
-  EXPECT_THAT(checking([](auto& d) { d.build_tag = "gcc 4.8.5"; }),
-              ThrowsMessage<Refused>(AllOf(HasSubstr("'gcc 4.8.5'"), HasSubstr(GRIDCENSUS_BUILD_TAG))));
-  EXPECT_THAT(checking([](auto& d) { d.build_tag = nullptr; }), ThrowsMessage<Refused>(HasSubstr("lacks a text")));
+              ThrowsMessage<Refused>(AllOf(HasSubstr("has 8 bytes"), HasSubstr("at least 72"))));
+  EXPECT_THAT(checking([](auto& d) { d.toolchain = "gcc 4.8.5"; }),
+              ThrowsMessage<Refused>(AllOf(HasSubstr("'gcc 4.8.5'"), HasSubstr(GRIDCENSUS_TOOLCHAIN))));
+  EXPECT_THAT(checking([](auto& d) { d.toolchain = nullptr; }), ThrowsMessage<Refused>(HasSubstr("lacks a text")));
   EXPECT_THAT(
       checking([](auto& d) { d.cpu_features = 1U << 31U; }),
       ThrowsMessage<Refused>(AllOf(HasSubstr("unknown CPU feature"), HasSubstr("bit 31"), HasSubstr("0 to 5"))));
   EXPECT_THAT(checking([](auto& d) { d.entry = nullptr; }), ThrowsMessage<Refused>(HasSubstr("no entry function")));
+}
+
+TEST(Descriptor, WithinAnInterfaceAnOlderReleaseIsAcceptedAndANewerOneIsNot) {
+  constexpr std::array<std::uint32_t, 3> own{GRIDCENSUS_RELEASE};
+  const auto of_release = [](std::array<std::uint32_t, 3> release) {
+    return checking([release](auto& d) { std::ranges::copy(release, std::begin(d.release)); });
+  };
+  EXPECT_NO_THROW(of_release({own[0], own[1] - 1, 99})());
+  EXPECT_NO_THROW(of_release({own[0], own[1], own[2] + 1})()) << "a patch adds nothing that a plugin could use";
+  for (const auto& newer : {std::array{own[0], own[1] + 1, 0U}, {own[0] + 1, 0U, 0U}}) {
+    const auto text = std::to_string(newer[0]) + "." + std::to_string(newer[1]) + ".0 (interface 3)";
+    EXPECT_THAT(of_release(newer),
+                ThrowsMessage<Refused>(AllOf(HasSubstr("built against gridcensus " + text),
+                                             HasSubstr("newer than this gridcensus " GRIDCENSUS_VERSION))));
+  }
 }
 
 TEST(Mathematics, IsReadFromTheDescriptor) {
@@ -194,12 +215,12 @@ TEST(Mathematics, ThatCannotBeReadIsRefused) {
 TEST(Descriptor, WhatComesFirstIsCheckedFirst) {
   // Of another API nothing but the magic and the number may be believed.
   EXPECT_THAT(checking([](auto& d) {
-                d.api = 3;
+                d.api = 9;
                 d.descriptor_bytes = 0;
-                d.build_tag = nullptr;
+                d.toolchain = nullptr;
                 d.cpu_features = ~0U;
               }),
-              ThrowsMessage<Refused>(HasSubstr("SDK API 3")));
+              ThrowsMessage<Refused>(HasSubstr("interface 9")));
 }
 
 // --------------------------------------------------------------------------------------------------------------

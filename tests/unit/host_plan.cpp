@@ -1,3 +1,4 @@
+#include "gridcensus/build_id.hpp"
 #include "host/plan/plan.hpp"
 #include "support/experiment_catalog.hpp"
 #include "support/experiments.hpp"
@@ -298,12 +299,13 @@ std::string identity(const std::string& strategies, std::uint64_t seed, const In
 
 TEST(Identity, IsCanonicalJson) {
   EXPECT_EQ(identity("{enumeration: {}}", 1),
-            R"({"strategy":"enumeration","version":"1","plugin":"","parameters":{"check_all":"false","max_side":"6",)"
+            R"({"strategy":"enumeration","version":"1","plugin":"","sdk":")" GRIDCENSUS_SDK_HASH
+            R"(","parameters":{"check_all":"false","max_side":"6",)"
             R"("share":"0.5"},"problem":{"shape":"2x2","rules":"classic"},"quantities":["grids"],"inputs":{}})");
-  EXPECT_EQ(
-      identity("{enumeration: {}, burnside: {}}", 1, {{Quantity::grids, 288}}),
-      R"({"strategy":"burnside","version":"1","plugin":"","parameters":{},"problem":{"shape":"2x2","rules":"classic"},)"
-      R"("quantities":["essentially_different"],"inputs":{"grids":"288"}})");
+  EXPECT_EQ(identity("{enumeration: {}, burnside: {}}", 1, {{Quantity::grids, 288}}),
+            R"({"strategy":"burnside","version":"1","plugin":"","sdk":")" GRIDCENSUS_SDK_HASH
+            R"(","parameters":{},"problem":{"shape":"2x2","rules":"classic"},)"
+            R"("quantities":["essentially_different"],"inputs":{"grids":"288"}})");
 }
 
 TEST(Identity, DependsOnWhatCanChangeTheAnswer) {

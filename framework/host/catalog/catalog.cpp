@@ -48,10 +48,10 @@ std::optional<std::string> fault_of(const Path& directory) {
   return std::nullopt;
 }
 
-void check_directories(const std::vector<Path>& directories) {
+void check_directories(const std::vector<Path>& directories, const Location& where) {
   std::vector<Diagnostic> diagnostics;
   for (const Path& directory : directories) {
-    if (auto fault = fault_of(directory)) diagnostics.push_back(on_command_line("", *std::move(fault)));
+    if (auto fault = fault_of(directory)) diagnostics.push_back({where, "", *std::move(fault), {}});
   }
   if (!diagnostics.empty()) throw BadInput{std::move(diagnostics)};
 }
@@ -140,22 +140,25 @@ void refuse_duplicates(std::vector<Candidate>& candidates, const std::map<std::s
 }  // namespace
 
 Catalog::Catalog(CatalogOptions options) : options_{std::move(options)} {
+  // A file that is reached in two ways is one library.
   std::set<Path> seen;
+  const auto add = [&](const Path& folder, const Path& file, bool is_on_demand) {
+    std::error_code error;
+    const Path canonical = std::filesystem::canonical(file, error);
+    Library library{folder, error ? file : canonical, error ? error.message() : "", is_on_demand, false};
+    if (seen.insert(library.file).second) libraries_.push_back(std::move(library));
+  };
+  for (const Path& file : options_.files) add(file.parent_path(), file, false);
   for (const auto& [directories, is_on_demand] :
        {std::pair{&options_.directories, false}, std::pair{&options_.on_demand, true}}) {
-    check_directories(*directories);
+    check_directories(*directories, options_.named_by);
     for (const Path& directory : *directories) {
-      // By name, so that nothing depends on the file system. A file that is reached in two ways is one library.
+      // By name, so that nothing depends on the file system.
       std::set<Path> files;
       for (const auto& entry : std::filesystem::directory_iterator{directory}) {
         if (entry.path().extension() == ".so") files.insert(entry.path());
       }
-      for (const Path& file : files) {
-        std::error_code error;
-        const Path canonical = std::filesystem::canonical(file, error);
-        Library library{error ? file : canonical, error ? error.message() : "", is_on_demand, false};
-        if (seen.insert(library.file).second) libraries_.push_back(std::move(library));
-      }
+      for (const Path& file : files) add(directory, file, is_on_demand);
     }
   }
 }
@@ -216,6 +219,26 @@ void Catalog::add(const PluginEntry& entry, const std::string& mathematics) {
 const Plugin* Catalog::find(std::string_view id) const {
   const auto found = plugins_.find(id);
   return found == plugins_.end() ? nullptr : &found->second;
+}
+
+std::vector<std::string> Catalog::found_ids() const {
+  std::set<std::string> ids;
+  for (const Library& library : libraries_) ids.insert(library.file.stem().string());
+  return {ids.begin(), ids.end()};
+}
+
+std::vector<PluginFolder> Catalog::folders() const {
+  std::vector<PluginFolder> folders;
+  for (const auto* const directories : {&options_.directories, &options_.on_demand}) {
+    for (const Path& directory : *directories) folders.push_back({directory, 0, 0});
+  }
+  for (const Library& library : libraries_) {
+    const auto folder = std::ranges::find(folders, library.folder, &PluginFolder::folder);
+    if (folder == folders.end()) continue;  // a file that was named alone
+    ++folder->libraries;
+    if (std::ranges::find(refusals_, library.file, &Refusal::file) != refusals_.end()) ++folder->refused;
+  }
+  return folders;
 }
 
 std::vector<std::string> Catalog::ids() const {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "gridcensus/plugin.hpp"
+#include "host/base/errors.hpp"
 
 #include <filesystem>
 #include <map>
@@ -37,6 +38,7 @@ struct Plugin {
   std::vector<Answer> answers;
   std::filesystem::path file;  ///< absolute; empty for one that was added in memory
   std::string sha256;          ///< of the file
+  std::string built_against;   ///< "gridcensus 0.1.0 (interface 3)"; empty for one that was added in memory
   const PluginEntry* entry = nullptr;
 
   /// The strategy, with each call guarded (`guarded`).
@@ -75,10 +77,20 @@ struct CatalogOptions {
   std::vector<std::filesystem::path> directories;  ///< absolute; all of their plugins are opened, in this order
   /// Absolute. Their plugins are opened when they are asked for: the strategy ID is in ID.so.
   std::vector<std::filesystem::path> on_demand = {};
+  std::vector<std::filesystem::path> files = {};  ///< single plugins, opened before those of the directories
+  Location named_by = {
+      .file = "command line", .line = 0, .column = 0, .option = {}};  ///< where a bad directory was named
   bool allow_insecure = false;  ///< accept files and folders that others can write
   /// What is started as `PROGRAM probe-plugin FILE`; another program than the running one only in tests.
   std::filesystem::path probe_program = "/proc/self/exe";
   double probe_seconds = 10;  ///< wall clock after which a probe is killed and its plugin refused
+};
+
+/// A folder in which plugins were looked for.
+struct PluginFolder {
+  std::filesystem::path folder;
+  std::size_t libraries = 0;  ///< in it
+  std::size_t refused = 0;    ///< of these, as far as they were opened
 };
 
 /// The plugins of one process, by strategy id. A plugin that is open stays where it is.
@@ -94,9 +106,9 @@ class Catalog {
   /// strategies is not found, it is none that is known: then all are opened, to tell which there are.
   ///
   /// In order: not writable by others; as its build wrote it, where that left FILE.sha256 beside it; a probe in a child
-  /// process survives opening it and reading its descriptor; magic, API number, build tag and CPU features fit; its
-  /// declarations are consistent (names, defaults within ranges, no reserved parameter name); its id is not taken (then
-  /// both are refused, each naming the other). Nothing is thrown for a bad library: it is in `refusals()`.
+  /// process survives opening it and reading its descriptor; magic, interface, release, toolchain and CPU features fit;
+  /// its declarations are consistent (names, defaults within ranges, no reserved parameter name); its id is not taken
+  /// (then both are refused, each naming the other). Nothing is thrown for a bad library: it is in `refusals()`.
   void open(const std::vector<std::string>& ids);
   void open_all();
 
@@ -111,13 +123,18 @@ class Catalog {
   /// Those that are open.
   const std::map<std::string, Plugin, std::less<>>& plugins() const { return plugins_; }
   const std::vector<Refusal>& refusals() const { return refusals_; }
+  /// Where plugins were looked for, in that order.
+  std::vector<PluginFolder> folders() const;
 
+  /// The ids that the files have which were found, open or not: the strategy ID is in ID.so.
+  std::vector<std::string> found_ids() const;
   /// The ids of those that are open, for "did you mean".
   std::vector<std::string> ids() const;
 
  private:
   /// A library that was found.
   struct Library {
+    std::filesystem::path folder;
     std::filesystem::path file;  ///< canonical where it could be resolved
     std::string unresolved;      ///< why it could not be; else empty
     bool is_on_demand = false;
@@ -132,9 +149,9 @@ class Catalog {
   std::vector<Refusal> refusals_;
 };
 
-/// The directories on demand that belong to the running program: gridcensus/plugins in the folder of libraries that it was
-/// configured for, and in ../lib beside its bin folder, which is that of the build tree and where authors install their
-/// own. Those of them that there are; never the current directory.
+/// The directories on demand that belong to the running program: gridcensus/plugins in the folder of libraries that it
+/// was configured for, and in ../lib beside its bin folder, which is that of the build tree and where authors install
+/// their own. Those of them that there are; never the current directory.
 std::vector<std::filesystem::path> default_plugin_directories();
 
 /// What the hidden command `probe-plugin FILE` runs in a child process: opens the library and reads what it declares.

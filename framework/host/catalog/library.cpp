@@ -13,6 +13,7 @@
 #include <string>
 #include <string_view>
 #include <system_error>
+#include <utility>
 
 namespace gridcensus::host {
 
@@ -94,23 +95,59 @@ boost::dll::shared_library open_library(const std::filesystem::path& file) {
 
 }  // namespace
 
-void check_descriptor(const GridcensusPlugin& descriptor) {
-  if (std::memcmp(descriptor.magic, plugin_magic, sizeof plugin_magic) != 0) {
-    const std::string magic{descriptor.magic, ::strnlen(descriptor.magic, sizeof descriptor.magic)};
-    throw Refused{"its descriptor begins with '" + printable(magic) + "', and a plugin's with '" + plugin_magic + "'"};
-  }
+namespace {
+
+using Release = std::array<std::uint32_t, 3>;
+constexpr Release own_release{GRIDCENSUS_RELEASE};
+
+/// "gridcensus 0.1.0 (interface 3)"
+std::string side(const Release& release, std::uint32_t api) {
+  return "gridcensus " + std::to_string(release[0]) + "." + std::to_string(release[1]) + "." +
+         std::to_string(release[2]) + " (interface " + std::to_string(api) + ")";
+}
+
+/// What the plugin was built against, as far as its descriptor goes.
+std::string other_side(const GridcensusPlugin& descriptor) {
+  constexpr std::uint32_t first_with_release = 3;
+  if (descriptor.api < first_with_release || descriptor.descriptor_bytes < sizeof(GridcensusPlugin))
+    return "interface " + std::to_string(descriptor.api);
+  return side(std::to_array(descriptor.release), descriptor.api);
+}
+
+/// Of two releases of one interface: a plugin may use what the newer one has added.
+bool is_newer(const GridcensusPlugin& descriptor) {
+  return std::pair{descriptor.release[0], descriptor.release[1]} > std::pair{own_release[0], own_release[1]};
+}
+
+void check_versions(const GridcensusPlugin& descriptor) {
+  const std::string own = side(own_release, GRIDCENSUS_API);
   if (descriptor.api != GRIDCENSUS_API) {
-    throw Refused{"it is built for SDK API " + std::to_string(descriptor.api) + ", and this program has API " +
-                  std::to_string(GRIDCENSUS_API)};
+    const bool is_old = descriptor.api < GRIDCENSUS_API;
+    throw Refused{"it was built against " + other_side(descriptor) + ", and this is " + own +
+                  (is_old ? ": build it again with this one" : ": take that gridcensus, or build it with this one")};
   }
   if (descriptor.descriptor_bytes < sizeof(GridcensusPlugin)) {
     throw Refused{"its descriptor has " + std::to_string(descriptor.descriptor_bytes) +
                   " bytes, and this program expects at least " + std::to_string(sizeof(GridcensusPlugin))};
   }
-  if (const std::string tag = text_at(descriptor.build_tag); tag != GRIDCENSUS_BUILD_TAG) {
-    throw Refused{"it was built with '" + printable(tag) +
-                  "', and this program with '" GRIDCENSUS_BUILD_TAG
-                  "': build it again with this program's compiler and SDK"};
+  if (is_newer(descriptor)) {
+    throw Refused{"it was built against " + other_side(descriptor) + ", which is newer than this " + own +
+                  ": take that gridcensus, or build it with this one"};
+  }
+}
+
+}  // namespace
+
+void check_descriptor(const GridcensusPlugin& descriptor) {
+  if (std::memcmp(descriptor.magic, plugin_magic, sizeof plugin_magic) != 0) {
+    const std::string magic{descriptor.magic, ::strnlen(descriptor.magic, sizeof descriptor.magic)};
+    throw Refused{"its descriptor begins with '" + printable(magic) + "', and a plugin's with '" + plugin_magic + "'"};
+  }
+  check_versions(descriptor);
+  if (const std::string toolchain = text_at(descriptor.toolchain); toolchain != GRIDCENSUS_TOOLCHAIN) {
+    throw Refused{"it was built with '" + printable(toolchain) +
+                  "', and this program with '" GRIDCENSUS_TOOLCHAIN
+                  "': C++ objects cannot cross; build it again with this program's compiler and libraries"};
   }
   check_cpu_features(descriptor.cpu_features);
   if (descriptor.entry == nullptr) throw Refused{"its descriptor has no entry function"};
@@ -151,7 +188,9 @@ Plugin open_plugin(const std::filesystem::path& file) {
     const auto* const entry = static_cast<const PluginEntry*>(descriptor.entry());
     if (entry == nullptr) throw Refused{"its entry function gives no plugin"};
     if (const auto fault = find_fault(entry->about(), entry->parameters())) throw Refused{*fault};
-    return {*entry, parse_mathematics(text_at(descriptor.mathematics))};
+    Plugin plugin{*entry, parse_mathematics(text_at(descriptor.mathematics))};
+    plugin.built_against = other_side(descriptor);
+    return plugin;
   } catch (const Refused&) {
     throw;
   } catch (const std::exception& error) {

@@ -161,6 +161,20 @@ class IsolatedJob final : public Job {
 
 }  // namespace
 
+Assignment assignment_of(const Plugin& plugin, const ParameterValues& values, const Request& request) {
+  Assignment assignment{.plugin = plugin.file.string(),
+                        .sha256 = plugin.sha256,
+                        .parameters = {},
+                        .problem = request.problem,
+                        .quantities = request.quantities,
+                        .inputs = request.inputs};
+  for (const auto& spec : plugin.parameters) {
+    const ParameterValue& value = values.at(spec.name);
+    if (value != spec.default_value) assignment.parameters.emplace(spec.name, gridcensus::to_string(value));
+  }
+  return assignment;
+}
+
 IsolatedStrategy::IsolatedStrategy(std::shared_ptr<const Strategy> strategy, const Plugin& plugin,
                                    ParameterValues values, WorkerSettings settings)
     : strategy_{std::move(strategy)}, plugin_{plugin}, values_{std::move(values)}, settings_{std::move(settings)} {}
@@ -178,19 +192,9 @@ Forecast IsolatedStrategy::forecast(const Problem& problem, const std::set<Quant
 }
 
 std::unique_ptr<Job> IsolatedStrategy::prepare(const Request& request) const {
-  Assignment assignment{.plugin = plugin_.file.string(),
-                        .sha256 = plugin_.sha256,
-                        .parameters = {},
-                        .problem = request.problem,
-                        .quantities = request.quantities,
-                        .inputs = request.inputs};
-  for (const auto& spec : plugin_.parameters) {
-    const ParameterValue& value = values_.at(spec.name);
-    if (value != spec.default_value) assignment.parameters.emplace(spec.name, gridcensus::to_string(value));
-  }
   const bool is_exact = std::ranges::all_of(
       request.quantities, [this](Quantity quantity) { return plugin_.entry->kind(quantity, values_) == Kind::exact; });
-  return std::make_unique<IsolatedJob>(settings_, assignment, !is_exact, request.stop);
+  return std::make_unique<IsolatedJob>(settings_, assignment_of(plugin_, values_, request), !is_exact, request.stop);
 }
 
 }  // namespace gridcensus::host

@@ -2,6 +2,7 @@
 
 #include "gridcensus/strategy.hpp"
 #include "host/catalog/catalog.hpp"
+#include "host/isolation/message.hpp"
 #include "host/isolation/worker_process.hpp"
 
 #include <filesystem>
@@ -22,6 +23,9 @@ struct WorkerSettings {
   /// Told of a worker that was lost and replaced: "unit 17: its worker ended with SIGSEGV; a new one tries again".
   std::function<void(const std::string&)> note;
 };
+
+/// What a worker is told that shall do the work of a request.
+Assignment assignment_of(const Plugin& plugin, const ParameterValues& values, const Request& request);
 
 /// A strategy whose jobs do their work in processes of their own: as many as threads ask at the same time, started when
 /// they are needed. To whoever calls it, it is a strategy like any other.

@@ -126,4 +126,15 @@ std::uint64_t WorkerProcess::memory() const {
   return file ? resident * page : 0;
 }
 
+std::uint64_t WorkerProcess::peak_memory() const {
+  constexpr std::uint64_t kibibyte = 1024;
+  std::ifstream file{"/proc/" + std::to_string(child_->id()) + "/status"};
+  std::string word;
+  std::uint64_t kibibytes = 0;
+  while (file >> word) {
+    if (word == "VmHWM:" && file >> kibibytes) return kibibytes * kibibyte;
+  }
+  return 0;
+}
+
 }  // namespace gridcensus::host

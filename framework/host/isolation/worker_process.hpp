@@ -42,6 +42,9 @@ class WorkerProcess {
   /// @throws Stopped     it took no notice of a stop for too long, and is gone.
   Message ask(const Message& request, const std::function<bool()>& wants_stop);
 
+  /// The most that it has had in memory so far [bytes]; 0 where that cannot be told.
+  std::uint64_t peak_memory() const;
+
  private:
   using Clock = std::chrono::steady_clock;
 

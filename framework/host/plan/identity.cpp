@@ -1,3 +1,4 @@
+#include "gridcensus/build_id.hpp"
 #include "host/base/json.hpp"
 #include "host/plan/plan.hpp"
 
@@ -9,6 +10,7 @@ std::string identity_of(const Run& run, const Inputs& inputs) {
   identity["strategy"] = plugin.about.id;
   identity["version"] = plugin.about.version;
   identity["plugin"] = plugin.sha256;
+  identity["sdk"] = GRIDCENSUS_SDK_HASH;  // a part of it is a library, which changes under plugins that stay
   identity["parameters"] = gridcensus::identity_of(plugin.parameters, run.configuration->parameters);
   identity["problem"] = {{"shape", to_string(run.problem.shape)}, {"rules", name_of(run.problem.rules)}};
   identity["quantities"] = Json::array();

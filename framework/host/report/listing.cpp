@@ -239,10 +239,10 @@ Listing describe_strategy(const Plugin& plugin, std::size_t width) {
   for (const auto& spec : plugin.parameters) parameters.push_back(parameter_json(spec));
   return {.text = wrapped_lines(fmt::format("{} {}\n{}\n\nSource: {}\nYields: {}\nShared mathematics that counts: "
                                             "{}\n\nParameters:\n{}\nShapes up to side 25, with default "
-                                            "parameters:\n{}\nPlugin: {}\nSHA-256: {}\n",
+                                            "parameters:\n{}\nPlugin: {}\nBuilt against: {}\nSHA-256: {}\n",
                                             about.id, about.version, about.summary, about.source, yields_text(plugin),
                                             mathematics_text(plugin), parameters_text(plugin.parameters), refusals,
-                                            plugin.file.string(), plugin.sha256),
+                                            plugin.file.string(), plugin.built_against, plugin.sha256),
                                 width, 4),
           .json = {{"strategy", about.id},
                    {"version", about.version},
@@ -253,6 +253,7 @@ Listing describe_strategy(const Plugin& plugin, std::size_t width) {
                    {"parameters", parameters},
                    {"refused", refused},
                    {"plugin", plugin.file.string()},
+                   {"built_against", plugin.built_against},
                    {"plugin_sha256", plugin.sha256}}};
 }
 

@@ -11,8 +11,9 @@
 #include <optional>
 #include <vector>
 
-/// The version of this interface. It changes when a plugin written for the old one can no longer work.
-#define GRIDCENSUS_API 2
+/// The number of this interface. It changes when a plugin that was built for the old one can no longer work; a test
+/// holds the headers against the record of what plugins rely on. docs/versions.md says what that promises.
+#define GRIDCENSUS_API 3
 
 #define GRIDCENSUS_TEXT_OF(x) #x
 #define GRIDCENSUS_TEXT(x) GRIDCENSUS_TEXT_OF(x)
@@ -37,11 +38,10 @@
 #define GRIDCENSUS_SANITIZER ""
 #endif
 
-/// All that two binaries must have in common before one may touch a C++ object of the other.
-#define GRIDCENSUS_BUILD_TAG                                                                           \
-  GRIDCENSUS_COMPILER " / libstdc++ " GRIDCENSUS_TEXT(__GLIBCXX__) " abi " GRIDCENSUS_TEXT(            \
-      _GLIBCXX_USE_CXX11_ABI) " / boost " GRIDCENSUS_TEXT(BOOST_VERSION) " / sdk " GRIDCENSUS_SDK_HASH \
-      GRIDCENSUS_SANITIZER
+/// All that two binaries must have in common, besides the interface, before one may touch a C++ object of the other.
+#define GRIDCENSUS_TOOLCHAIN                                                                \
+  GRIDCENSUS_COMPILER " / libstdc++ " GRIDCENSUS_TEXT(__GLIBCXX__) " abi " GRIDCENSUS_TEXT( \
+      _GLIBCXX_USE_CXX11_ABI) " / boost " GRIDCENSUS_TEXT(BOOST_VERSION) GRIDCENSUS_SANITIZER
 
 namespace gridcensus {
 
@@ -110,13 +110,14 @@ struct GridcensusPlugin {
   char magic[16];
   std::uint32_t api;
   std::uint32_t descriptor_bytes;
-  const char* build_tag;
+  const char* toolchain;
   std::uint32_t cpu_features;
   const void* (*entry)();  ///< a const PluginEntry*; called only when all other fields were accepted
   /// The counting libraries of shared mathematics that are linked in, separated by blanks, each with the quantities in
   /// which it plays a part if these are not all: "band_recursion symmetric_grids_bound=essentially_different". Written
   /// by gridcensus_add_strategy() from what it links.
   const char* mathematics;
+  std::uint32_t release[3];  ///< of gridcensus that it was built against: major, minor, patch
 };
 }
 
@@ -171,12 +172,13 @@ class PluginEntryOf final : public PluginEntry {
       "gridcensus.plug",                                                                                \
       GRIDCENSUS_API,                                                                                   \
       sizeof(::gridcensus::GridcensusPlugin),                                                           \
-      GRIDCENSUS_BUILD_TAG,                                                                             \
+      GRIDCENSUS_TOOLCHAIN,                                                                             \
       ::gridcensus::compiled_cpu_features(),                                                            \
       []() -> const void* {                                                                             \
         static const ::gridcensus::PluginEntryOf<StrategyClass> entry;                                  \
         return static_cast<const ::gridcensus::PluginEntry*>(&entry);                                   \
       },                                                                                                \
-      gridcensus_mathematics};                                                                          \
+      gridcensus_mathematics,                                                                           \
+      {GRIDCENSUS_RELEASE}};                                                                            \
   }                                                                                                     \
   static_assert(true, "a semicolon follows")

@@ -12,4 +12,4 @@ class Plugin final : public gridcensus::faults::IdleStrategy {
 }  // namespace
 
 GRIDCENSUS_PLUGIN_WITH(Plugin, "gridcensus.plug", GRIDCENSUS_API, sizeof(gridcensus::GridcensusPlugin),
-                       "gcc 4.8.5 / libstdc++ 20150623 abi 0 / boost 105300 / sdk 0", 0);
+                       "gcc 4.8.5 / libstdc++ 20150623 abi 0 / boost 105300 / sdk 0", 0, GRIDCENSUS_RELEASE);

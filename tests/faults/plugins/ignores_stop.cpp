@@ -11,9 +11,10 @@ using namespace gridcensus;
 class FaultyJob final : public faults::SmallJob {
  public:
   using SmallJob::SmallJob;
-  Tally run(std::uint64_t unit, UnitContext& context) const override {
+  Tally run(std::uint64_t unit, UnitContext& /*context*/) const override {
     std::this_thread::sleep_for(std::chrono::seconds{2});
-    return SmallJob::run(unit, context);
+    UnitContext deaf{1, 0, unit, {}};
+    return SmallJob::run(unit, deaf);
   }
 };
 

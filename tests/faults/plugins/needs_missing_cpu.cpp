@@ -12,4 +12,4 @@ class Plugin final : public gridcensus::faults::IdleStrategy {
 }  // namespace
 
 GRIDCENSUS_PLUGIN_WITH(Plugin, "gridcensus.plug", GRIDCENSUS_API, sizeof(gridcensus::GridcensusPlugin),
-                       GRIDCENSUS_BUILD_TAG, 1U << 31U);
+                       GRIDCENSUS_TOOLCHAIN, 1U << 31U, GRIDCENSUS_RELEASE);

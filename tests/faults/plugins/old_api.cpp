@@ -11,4 +11,5 @@ class Plugin final : public gridcensus::faults::IdleStrategy {
 
 }  // namespace
 
-GRIDCENSUS_PLUGIN_WITH(Plugin, "gridcensus.plug", 0, sizeof(gridcensus::GridcensusPlugin), GRIDCENSUS_BUILD_TAG, 0);
+GRIDCENSUS_PLUGIN_WITH(Plugin, "gridcensus.plug", 0, sizeof(gridcensus::GridcensusPlugin), GRIDCENSUS_TOOLCHAIN, 0,
+                       GRIDCENSUS_RELEASE);

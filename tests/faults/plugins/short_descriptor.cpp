@@ -11,4 +11,4 @@ class Plugin final : public gridcensus::faults::IdleStrategy {
 
 }  // namespace
 
-GRIDCENSUS_PLUGIN_WITH(Plugin, "gridcensus.plug", GRIDCENSUS_API, 24, GRIDCENSUS_BUILD_TAG, 0);
+GRIDCENSUS_PLUGIN_WITH(Plugin, "gridcensus.plug", GRIDCENSUS_API, 24, GRIDCENSUS_TOOLCHAIN, 0, GRIDCENSUS_RELEASE);

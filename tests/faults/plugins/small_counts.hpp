@@ -43,26 +43,27 @@ class Filling {
   void take_back() { cells_[--filled_] = -1; }
 
   /// The ways to fill the rest.
-  std::uint64_t completions() {
+  std::uint64_t completions(const Poll& poll) {
+    if (poll) poll();
     if (is_full()) return 1;
     std::uint64_t count = 0;
     for (const int symbol : candidates()) {
       place(symbol);
-      count += completions();
+      count += completions(poll);
       take_back();
     }
     return count;
   }
 
   /// The ways to fill the rest once the next cells hold the given symbols; 0 where these clash.
-  std::uint64_t completions_after(const std::vector<int>& symbols) {
+  std::uint64_t completions_after(const std::vector<int>& symbols, const Poll& poll = {}) {
     std::size_t placed = 0;
     bool fits = true;
     for (; placed < symbols.size() && fits; ++placed) {
       fits = std::ranges::count(candidates(), symbols[placed]) == 1;
       place(symbols[placed]);
     }
-    const std::uint64_t count = fits ? completions() : 0;
+    const std::uint64_t count = fits ? completions(poll) : 0;
     for (; placed > 0; --placed) take_back();
     return count;
   }
@@ -86,11 +87,11 @@ class SmallJob : public Job {
   explicit SmallJob(const Problem& problem) : problem_{problem} {}
 
   std::uint64_t units() const override { return side() * side(); }
-  Tally run(std::uint64_t unit, UnitContext& /*context*/) const override {
+  Tally run(std::uint64_t unit, UnitContext& context) const override {
     std::vector<int> first{static_cast<int>(unit / side()), static_cast<int>(unit % side())};
     if (problem_.shape.cells() == 1) first.resize(1);
     Tally tally;
-    tally.add("grids", Integer{Filling{problem_}.completions_after(first)});
+    tally.add("grids", Integer{Filling{problem_}.completions_after(first, context.poll())});
     return tally;
   }
   Report conclude(const Tally& total, std::uint64_t /*units*/) const override {

@@ -38,20 +38,21 @@ class IdleStrategy : public Strategy {
 }  // namespace gridcensus::faults
 
 /// Exports a strategy class under a descriptor that may lie.
-#define GRIDCENSUS_PLUGIN_WITH(StrategyClass, magic, api, descriptor_bytes, build_tag, cpu_features)    \
-  extern "C" {                                                                                          \
-  extern const char gridcensus_mathematics[];                                                           \
-  __attribute__((visibility("default"))) extern const ::gridcensus::GridcensusPlugin gridcensus_plugin; \
-  const ::gridcensus::GridcensusPlugin gridcensus_plugin = {                                            \
-      magic,                                                                                            \
-      api,                                                                                              \
-      descriptor_bytes,                                                                                 \
-      build_tag,                                                                                        \
-      cpu_features,                                                                                     \
-      []() -> const void* {                                                                             \
-        static const ::gridcensus::PluginEntryOf<StrategyClass> entry;                                  \
-        return static_cast<const ::gridcensus::PluginEntry*>(&entry);                                   \
-      },                                                                                                \
-      gridcensus_mathematics};                                                                          \
-  }                                                                                                     \
+#define GRIDCENSUS_PLUGIN_WITH(StrategyClass, magic, api, descriptor_bytes, toolchain, cpu_features, ...) \
+  extern "C" {                                                                                            \
+  extern const char gridcensus_mathematics[];                                                             \
+  __attribute__((visibility("default"))) extern const ::gridcensus::GridcensusPlugin gridcensus_plugin;   \
+  const ::gridcensus::GridcensusPlugin gridcensus_plugin = {                                              \
+      magic,                                                                                              \
+      api,                                                                                                \
+      descriptor_bytes,                                                                                   \
+      toolchain,                                                                                          \
+      cpu_features,                                                                                       \
+      []() -> const void* {                                                                               \
+        static const ::gridcensus::PluginEntryOf<StrategyClass> entry;                                    \
+        return static_cast<const ::gridcensus::PluginEntry*>(&entry);                                     \
+      },                                                                                                  \
+      gridcensus_mathematics,                                                                             \
+      {__VA_ARGS__}};                                                                                     \
+  }                                                                                                       \
   static_assert(true, "a semicolon follows")

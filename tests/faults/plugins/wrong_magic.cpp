@@ -12,4 +12,4 @@ class Plugin final : public gridcensus::faults::IdleStrategy {
 }  // namespace
 
 GRIDCENSUS_PLUGIN_WITH(Plugin, "somebody.else", GRIDCENSUS_API, sizeof(gridcensus::GridcensusPlugin),
-                       GRIDCENSUS_BUILD_TAG, 0);
+                       GRIDCENSUS_TOOLCHAIN, 0, GRIDCENSUS_RELEASE);

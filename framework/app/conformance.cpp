@@ -1,0 +1,103 @@
+#include "app/command_line.hpp"
+#include "app/output_file.hpp"
+#include "host/conformance/suite.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <limits>
+#include <optional>
+#include <thread>
+
+namespace gridcensus::app {
+
+namespace po = boost::program_options;
+namespace fs = std::filesystem;
+
+namespace {
+
+/// Fewer would not often be in a unit at once.
+constexpr unsigned least_threads = 4;
+constexpr std::uint64_t most_threads = 256;
+
+bool is_path(const std::string& text) { return text.find('/') != std::string::npos || text.ends_with(".so"); }
+
+/// The file that was named, or in which the strategy of this id lies.
+fs::path file_of(const std::string& plugin, const Arguments& arguments) {
+  if (is_path(plugin)) {
+    std::error_code error;
+    if (!fs::exists(plugin, error)) throw host::BadInput{host::on_command_line("PLUGIN", plugin + ": no such file")};
+    return fs::absolute(plugin);
+  }
+  const auto catalog = open_catalog_with_refusals(arguments);
+  if (const auto* const found = catalog.find(plugin)) return found->file;
+  // One that is refused is here to be told why.
+  for (const auto& refusal : catalog.refusals()) {
+    if (refusal.file.stem() == plugin) return refusal.file;
+  }
+  throw host::BadInput{
+      host::on_command_line("PLUGIN",
+                            fmt::format("unknown strategy {}; expected the path of a plugin, or one of: {}", plugin,
+                                        fmt::join(catalog.ids(), ", ")),
+                            host::nearest_name(plugin, catalog.ids()))};
+}
+
+host::ExitCode run_conformance(const std::vector<std::string>& given) {
+  options::options_description options;
+  options.add_options()                                                     //
+      ("only", po::value<std::vector<std::string>>()->value_name("CHECK"),  //
+       "Make only this check, and loading. May be repeated.")               //
+      ("param", po::value<std::vector<std::string>>()->value_name("K=V"),   //
+       "A parameter of the strategy (see describe). May be repeated.")      //
+      ("seed", po::value<std::string>()->value_name("S"),                   //
+       "The first seed of what is sampled; 1 by default.")                  //
+      ("threads", po::value<std::string>()->value_name("N"),                //
+       "Threads that count at once; all cores by default, and at least four.");
+  options::add_json(options);
+  options::add_catalog(options);
+  const Arguments arguments{conformance_command(), options, "PLUGIN", given};
+  if (arguments.is_help()) return host::ExitCode::all_agree;
+
+  host::conformance::SuiteOptions suite_options;
+  suite_options.checks = arguments.texts("only");
+  suite_options.parameters = arguments.texts("param");
+  suite_options.seed = arguments.integer("seed", 0, std::numeric_limits<std::uint32_t>::max()).value_or(1);
+  suite_options.threads = static_cast<int>(arguments.integer("threads", 1, most_threads)
+                                               .value_or(std::max(std::thread::hardware_concurrency(), least_threads)));
+  suite_options.allow_insecure = arguments.has("allow-insecure-plugins");
+  suite_options.directories = host::default_plugin_directories();
+  for (const auto& directory : arguments.texts("plugin-dir")) suite_options.directories.emplace_back(directory);
+  const host::Catalog checked{{.directories = suite_options.directories}};  // which says what is wrong with them
+  suite_options.plugin = file_of(arguments.required("PLUGIN"), arguments);
+
+  const auto json_name = arguments.json();
+  std::optional<OutputFile> json_file;
+  if (json_name && json_name != "-") json_file.emplace(*json_name);
+  const bool is_text = json_name != "-";
+  const auto suite = host::conformance::run_suite(suite_options, [&](const host::conformance::CheckResult& result) {
+    if (is_text) print(to_string(result, answer_width()));
+  });
+  const std::string json = to_json(suite).dump(2) + "\n";
+  if (is_text)
+    print(verdict_of(suite));
+  else
+    print(json);
+  if (json_file) json_file->commit(json);
+  return suite.exit_code();
+}
+
+}  // namespace
+
+const Command& conformance_command() {
+  static const Command command{.name = "conformance",
+                               .summary = "Check whether a plugin keeps what a strategy promises: a line a check.",
+                               .usage = "PLUGIN|ID [options]",
+                               .examples =
+                                   "  gridcensus conformance build/lib/gridcensus/plugins/my_strategy.so\n"
+                                   "  gridcensus conformance row_sampler --only coverage --seed 7\n",
+                               .run = run_conformance};
+  return command;
+}
+
+}  // namespace gridcensus::app

@@ -1,0 +1,72 @@
+#include "app/commands.hpp"
+#include "gridcensus/build_id.hpp"
+
+#include <boost/algorithm/string/replace.hpp>
+#include <fmt/format.h>
+
+#include <sstream>
+
+namespace gridcensus::app {
+
+namespace {
+
+/// Text of a line, with what roff would take for its own escaped.
+std::string roff(std::string text) {
+  boost::replace_all(text, "\\", "\\e");
+  boost::replace_all(text, "-", "\\-");
+  boost::replace_all(text, "'", "\\(aq");
+  if (text.starts_with('.')) text = "\\&" + text;
+  return text;
+}
+
+/// Lines that stay as they are.
+std::string example(const std::string& text) {
+  std::string block = ".nf\n";
+  std::istringstream lines{text};
+  for (std::string line; std::getline(lines, line);) {
+    const auto begin = line.find_first_not_of(' ');
+    block += (begin == std::string::npos ? "" : roff(line.substr(begin))) + "\n";
+  }
+  return block + ".fi\n";
+}
+
+std::string section_of(const Command& command) {
+  std::string text =
+      fmt::format(".SS \"gridcensus {} {}\"\n{}\n", roff(command.name), roff(command.usage), roff(command.summary));
+  for (const auto& option : declared_options(command)) {
+    const std::string letter = option.letter.empty() ? "" : fmt::format("\\fB\\-{}\\fR, ", option.letter);
+    const std::string value = option.value_name.empty() ? "" : " \\fI" + roff(option.value_name) + "\\fR";
+    text += fmt::format(".TP\n{}\\fB\\-\\-{}\\fR{}\n{}\n", letter, roff(option.name), value, roff(option.help));
+  }
+  if (!command.examples.empty()) text += ".PP\nExamples:\n" + example(command.examples);
+  return text;
+}
+
+}  // namespace
+
+std::string manual_page() {
+  std::string text = fmt::format(
+      ".TH GRIDCENSUS 1 \"\" \"gridcensus {}\" \"User Commands\"\n"
+      ".SH NAME\ngridcensus \\- count completed Sudoku grids in many independent ways and compare every answer\n"
+      ".SH SYNOPSIS\n.B gridcensus\n.I COMMAND\n.RI [ arguments ]\n"
+      ".SH DESCRIPTION\n"
+      "Strategies count grids, bands and classes for boxes of any shape, exactly or as estimates with their errors.\n"
+      "Every answer is compared with every other and with what was published.\n"
+      "Answers go to standard output, everything else to standard error.\n"
+      ".SH COMMANDS\nEvery command also has \\fB\\-\\-quiet\\fR (\\fB\\-q\\fR), \\fB\\-\\-verbose\\fR (\\fB\\-v\\fR)\n"
+      "and \\fB\\-\\-help\\fR (\\fB\\-h\\fR).\n",
+      GRIDCENSUS_VERSION);
+  for (const auto* const command : all_commands()) text += section_of(*command);
+  text += ".SH ENVIRONMENT\nWhere neither the option nor the experiment file has a value:\n";
+  for (const auto& [variable, option] : environment_options()) {
+    text += fmt::format(".TP\n.B {}\nstands for \\fB\\-\\-{}\\fR\n", variable, roff(option));
+  }
+  text += ".SH EXIT STATUS\n";
+  for (const auto& [code, meaning] : exit_codes()) text += fmt::format(".TP\n.B {}\n{}\n", code, meaning);
+  return text +
+         ".SH FILES\n.TP\n.I NAME.ledger\nThe ledger of the experiment NAME.yaml: its results, by which it goes on "
+         "where it stopped.\n"
+         ".SH SEE ALSO\nThe pages in share/doc/gridcensus/docs of the installation, beginning with README.md.\n";
+}
+
+}  // namespace gridcensus::app

@@ -1,0 +1,271 @@
+#include "app/command_line.hpp"
+#include "host/base/errors.hpp"
+#include "host/base/text.hpp"
+#include "host/catalog/catalog.hpp"
+#include "host/document/document.hpp"
+
+#include <boost/algorithm/string/replace.hpp>
+#include <fmt/format.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cerrno>
+#include <filesystem>
+#include <fstream>
+#include <set>
+#include <system_error>
+#include <unistd.h>
+#include <vector>
+
+namespace gridcensus::app {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+struct TemplateKind {
+  std::string option;
+  std::string folder;
+  std::string what;
+};
+
+const std::array<TemplateKind, 3>& kinds() {
+  static const std::array<TemplateKind, 3> all{{
+      {"exact", "exact", "an exact sum: bands of 3xC (the default)"},
+      {"sampling", "sampling", "an estimate with its error: grids by random descents"},
+      {"with-input", "with_input", "exact values of others as inputs: a bound of essentially different grids"},
+  }};
+  return all;
+}
+
+const TemplateKind& chosen_kind(const Arguments& arguments) {
+  std::vector<const TemplateKind*> chosen;
+  for (const auto& kind : kinds()) {
+    if (arguments.has(kind.option)) chosen.push_back(&kind);
+  }
+  if (chosen.size() > 1) {
+    throw host::BadInput{fmt::format("--{} and --{} contradict each other", chosen[0]->option, chosen[1]->option)};
+  }
+  return chosen.empty() ? kinds().front() : *chosen.front();
+}
+
+/// What the name must not be, since it also names a namespace and a target of CMake.
+const std::set<std::string>& reserved_names() {
+  static const std::set<std::string> names{"alignas",       "alignof",
+                                           "and",           "and_eq",
+                                           "asm",           "auto",
+                                           "bitand",        "bitor",
+                                           "bool",          "break",
+                                           "case",          "catch",
+                                           "char",          "class",
+                                           "clean",         "co_await",
+                                           "co_return",     "co_yield",
+                                           "compl",         "concept",
+                                           "const",         "const_cast",
+                                           "consteval",     "constexpr",
+                                           "constinit",     "continue",
+                                           "decltype",      "default",
+                                           "delete",        "do",
+                                           "double",        "dynamic_cast",
+                                           "else",          "enum",
+                                           "explicit",      "export",
+                                           "extern",        "false",
+                                           "final",         "float",
+                                           "for",           "friend",
+                                           "goto",          "gridcensus",
+                                           "help",          "if",
+                                           "inline",        "install",
+                                           "int",           "linux",
+                                           "long",          "mutable",
+                                           "namespace",     "new",
+                                           "noexcept",      "not",
+                                           "not_eq",        "nullptr",
+                                           "operator",      "or",
+                                           "or_eq",         "override",
+                                           "package",       "private",
+                                           "protected",     "public",
+                                           "register",      "reinterpret_cast",
+                                           "requires",      "return",
+                                           "short",         "signed",
+                                           "sizeof",        "static",
+                                           "static_assert", "static_cast",
+                                           "std",           "struct",
+                                           "switch",        "template",
+                                           "test",          "testing",
+                                           "this",          "thread_local",
+                                           "throw",         "true",
+                                           "try",           "typedef",
+                                           "typeid",        "typename",
+                                           "union",         "unix",
+                                           "unsigned",      "using",
+                                           "virtual",       "void",
+                                           "volatile",      "wchar_t",
+                                           "while",         "xor",
+                                           "xor_eq",        "mathematics_test"};
+  return names;
+}
+
+void check_name(const Arguments& arguments, const std::string& name) {
+  const auto refuse = [](const std::string& why) { return host::BadInput{host::on_command_line("NAME", why)}; };
+  const auto fits = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_'; };
+  constexpr std::size_t longest = 60;
+  const bool is_snake_case = !name.empty() && name.front() >= 'a' && name.front() <= 'z' && name.back() != '_' &&
+                             name.find("__") == std::string::npos && std::ranges::all_of(name, fits);
+  if (!is_snake_case || name.size() > longest) {
+    throw refuse(
+        fmt::format("{} is not snake_case, such as row_by_row: small letters, digits and single underscores, "
+                    "first a letter, at most {} characters",
+                    host::printable(name), longest));
+  }
+  if (reserved_names().contains(name)) throw refuse(name + " is a word of C++ or CMake");
+  auto catalog = open_catalog_with_refusals(arguments);
+  if (catalog.find(name) != nullptr) {
+    throw refuse(fmt::format("{} is the id of {}: two strategies cannot have one id", name,
+                             host::printable(catalog.find(name)->file.string())));
+  }
+}
+
+/// "RowByRow" of row_by_row.
+std::string class_name_of(const std::string& name) {
+  std::string camel;
+  bool begins = true;
+  for (const char c : name) {
+    if (c != '_') camel += begins ? static_cast<char>(std::toupper(static_cast<unsigned char>(c))) : c;
+    begins = c == '_';
+  }
+  return camel;
+}
+
+struct NewFile {
+  std::string name;
+  std::string text;
+};
+
+std::vector<NewFile> files_of(const TemplateKind& kind, const std::string& name) {
+  const fs::path folder = host::data_file("templates") / kind.folder;
+  std::vector<NewFile> files;
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator{folder, error}) {
+    std::string text = host::read_text_file(entry.path());
+    boost::replace_all(text, "new_strategy", name);
+    boost::replace_all(text, "NewStrategy", class_name_of(name));
+    files.push_back({entry.path().filename().string(), std::move(text)});
+  }
+  if (files.empty()) {
+    throw host::BadInput{fmt::format("the templates in {} are not there: install gridcensus again", folder.string())};
+  }
+  std::ranges::sort(files, {}, &NewFile::name);
+  return files;
+}
+
+/// Writes all files into a folder that is not there yet, or leaves nothing behind.
+///
+/// @throws BadInput      the folder is there, or the one that it shall lie in is not.
+/// @throws StorageError  it cannot be written.
+void write_folder(const fs::path& folder, const std::vector<NewFile>& files) {
+  const auto failed = [&folder](int error) {
+    return host::StorageError{"cannot write " + host::printable(folder.string()) + ": " +
+                              std::generic_category().message(error)};
+  };
+  const fs::path parent = folder.parent_path();
+  std::error_code error;
+  if (!fs::is_directory(parent, error)) {
+    throw host::BadInput{host::on_command_line("-C", host::printable(parent.string()) + " is no folder" +
+                                                         (fs::exists(parent, error) ? "" : ": make it first"))};
+  }
+  if (fs::exists(fs::symlink_status(folder, error))) {
+    throw host::BadInput{
+        host::on_command_line("NAME", host::printable(folder.string()) + " is there, and nothing is written over")};
+  }
+  // Beside its place first, so that the folder appears whole or not at all.
+  std::string unfinished = (parent / ("." + folder.filename().string() + ".XXXXXX")).string();
+  if (::mkdtemp(unfinished.data()) == nullptr) throw failed(errno);
+  try {
+    for (const auto& file : files) {
+      std::ofstream stream{fs::path{unfinished} / file.name, std::ios::binary};
+      stream << file.text;
+      stream.close();
+      if (!stream) throw failed(errno);
+    }
+    // Not for the owner alone, as mkdtemp makes it, but as any other folder.
+    const mode_t mask = ::umask(0);
+    ::umask(mask);
+    fs::permissions(unfinished, static_cast<fs::perms>(0777U & ~mask));
+    // Does not replace a folder that has come meanwhile: only one that is empty, which costs nobody anything.
+    fs::rename(unfinished, folder);
+  } catch (const fs::filesystem_error& problem) {
+    fs::remove_all(unfinished, error);
+    throw failed(problem.code().value());
+  } catch (...) {
+    fs::remove_all(unfinished, error);
+    throw;
+  }
+}
+
+/// What to type next. What has to be typed for the prefix: nothing where CMake looks by itself.
+std::string next_steps(const fs::path& folder) {
+  std::error_code error;
+  const fs::path program = fs::read_symlink("/proc/self/exe", error);
+  const fs::path prefix = program.parent_path().parent_path();
+  const bool is_installed = !fs::exists(prefix / "CMakeCache.txt", error);
+  const bool is_found_anyway = prefix == "/usr" || prefix == "/usr/local";
+  std::string text = "Next:\n";
+  std::string from = prefix.string();
+  if (!is_installed) {
+    text += fmt::format("  cmake --install {} --prefix \"$HOME/gridcensus\"\n", host::shell_word(prefix.string()));
+    from = "$HOME/gridcensus";
+  }
+  text += fmt::format("  cd {}\n", host::shell_word(folder.string()));
+  if (is_found_anyway)
+    text += "  cmake -B build\n";
+  else if (is_installed)
+    text += fmt::format("  cmake -B build -DCMAKE_PREFIX_PATH={}\n", host::shell_word(from));
+  else
+    text += "  cmake -B build -DCMAKE_PREFIX_PATH=\"$HOME/gridcensus\"\n";
+  return text + fmt::format(
+                    "  cmake --build build\n"
+                    "  ctest --test-dir build --output-on-failure\n"
+                    "Then put your mathematics into mathematics.cpp, and say in plugin.cpp what it\n"
+                    "counts. What each file is for:\n  {}\n",
+                    host::printable(is_installed ? (prefix / "share/doc/gridcensus/docs/add-a-strategy.md").string()
+                                                 : "docs/add-a-strategy.md"));
+}
+
+host::ExitCode run_new_strategy(const std::vector<std::string>& given) {
+  options::options_description options;
+  for (const auto& kind : kinds())
+    options.add_options()(kind.option.c_str(), ("Begin with " + kind.what + ".").c_str());
+  options.add_options()("directory,C", boost::program_options::value<std::string>()->value_name("DIR"),
+                        "Where the folder NAME is made; the current folder by default.");
+  options::add_catalog(options);
+  const Arguments arguments{new_strategy_command(), options, "NAME", given};
+  if (arguments.is_help()) return host::ExitCode::all_agree;
+
+  const std::string name = arguments.required("NAME");
+  const auto& kind = chosen_kind(arguments);
+  check_name(arguments, name);
+  const fs::path folder = fs::absolute(arguments.text("directory").value_or(".")).lexically_normal() / name;
+  const auto files = files_of(kind, name);
+  write_folder(folder, files);
+  std::string text = fmt::format("{}: {}\n", host::printable(folder.string()), kind.what);
+  for (const auto& file : files) text += "  " + file.name + "\n";
+  print(text + next_steps(folder));
+  return host::ExitCode::all_agree;
+}
+
+}  // namespace
+
+const Command& new_strategy_command() {
+  static const Command command{.name = "new-strategy",
+                               .summary = "Write a strategy that works, to put your own mathematics into.",
+                               .usage = "NAME [options]",
+                               .examples =
+                                   "  gridcensus new-strategy row_by_row\n"
+                                   "  gridcensus new-strategy my_sampler --sampling -C \"$HOME/strategies\"\n",
+                               .run = run_new_strategy};
+  return command;
+}
+
+}  // namespace gridcensus::app

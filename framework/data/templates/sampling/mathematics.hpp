@@ -1,0 +1,34 @@
+#pragma once
+
+#include "gridcensus/poll.hpp"
+#include "gridcensus/problem.hpp"
+#include "gridcensus/random.hpp"
+#include "gridcensus/sampling.hpp"
+
+#include <cstddef>
+#include <vector>
+
+namespace new_strategy {
+
+/// Random descents through the tree of partly filled grids: cell by cell, in reading order, each takes one of its
+/// candidates at random. The product of the numbers of candidates, or 0 at a dead end, has the number of grids as its
+/// mean: a grid is reached with the probability that is one over this product.
+///
+/// @source  Knuth, "Estimating the efficiency of backtrack programs", Mathematics of Computation 29 (1975) 121-136
+class Descent {
+ public:
+  explicit Descent(const gridcensus::Problem& problem);
+
+  /// One sample.
+  ///
+  /// @cost    the number of cells times the number of symbols
+  /// @throws  what `poll` throws
+  gridcensus::Real sample(gridcensus::Random& random, const gridcensus::Poll& poll);
+
+ private:
+  int side_;
+  std::vector<std::vector<std::size_t>> rivals_;  ///< of each cell: the cells before it that must differ from it
+  std::vector<int> symbols_;                      ///< of the cells that are filled
+};
+
+}  // namespace new_strategy

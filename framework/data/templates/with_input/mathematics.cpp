@@ -1,0 +1,14 @@
+#include "mathematics.hpp"
+
+#include "grids/grid_maps.hpp"
+
+namespace new_strategy {
+
+using gridcensus::Integer;
+
+Integer fewest_classes(gridcensus::Shape shape, const Integer& grids) {
+  const Integer order = gridcensus::mathematics::group_order(shape, gridcensus::mathematics::all_moves(shape));
+  return (grids + order - 1) / order;
+}
+
+}  // namespace new_strategy

@@ -1,0 +1,90 @@
+#include "host/base/text.hpp"
+#include "host/conformance/check.hpp"
+#include "host/conformance/subject.hpp"
+#include "host/process/child.hpp"
+#include "host/process/descriptor.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <iterator>
+#include <regex>
+#include <set>
+#include <sstream>
+#include <unistd.h>
+
+namespace gridcensus::host::conformance {
+
+namespace {
+
+/// What nm of the binutils says of a library; empty where there is no nm, or there are no symbols.
+std::string symbols_of(const std::filesystem::path& file) {
+  Pipe pipe = open_pipe();
+  // Through the shell, which looks in PATH.
+  Child nm{{.program = "/bin/sh",
+            .arguments = {"-c", "exec nm --demangle --defined-only \"$0\" >&3", file.string()},
+            .descriptors = {pipe.write_end.number()}}};
+  pipe.write_end.close();
+  std::string text;
+  std::array<char, 65536> buffer{};
+  while (true) {
+    const ssize_t count = ::read(pipe.read_end.number(), buffer.data(), buffer.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) return text;
+    text.append(buffer.data(), static_cast<std::size_t>(count));
+  }
+}
+
+/// The names of gridcensus::NAME:: among the symbols.
+std::set<std::string> namespaces_in(const std::string& symbols) {
+  static const std::regex pattern{"\\bgridcensus::(\\w+)::"};
+  std::set<std::string> names;
+  std::istringstream lines{symbols};
+  for (std::string line; std::getline(lines, line);) {
+    for (std::sregex_iterator match{line.begin(), line.end(), pattern}; match != std::sregex_iterator{}; ++match) {
+      names.insert((*match)[1]);
+    }
+  }
+  return names;
+}
+
+/// The libraries of shared mathematics that count, as the build of this program knows them.
+std::set<std::string> counting_libraries() {
+  std::istringstream names{GRIDCENSUS_COUNTING_MATHEMATICS};
+  return {std::istream_iterator<std::string>{names}, {}};
+}
+
+}  // namespace
+
+std::string check_independence(Subject& subject) {
+  const Plugin& plugin = subject.plugin();
+  subject.doing("nm " + plugin.file.string());
+  const std::string symbols = symbols_of(plugin.file);
+  // Of a stripped library the dynamic symbols alone would be left, and nm does not show them.
+  if (symbols.empty()) throw NotMade{"its symbols are stripped, or there is no nm (of the binutils) to read them"};
+  const auto found = namespaces_in(symbols);
+  std::set<std::string> declared;
+  for (const auto& use : plugin.mathematics) declared.insert(use.library);
+  for (const auto& name : counting_libraries()) {
+    if (found.contains(name) && !declared.contains(name)) {
+      throw Broken{
+          fmt::format("it has code of {}, and does not declare it: MATHEMATICS of gridcensus_add_strategy()", name)};
+    }
+  }
+  for (const auto& name : declared) {
+    if (!found.contains(name)) throw Broken{fmt::format("it declares {}, and has no code of it", name)};
+  }
+  for (const auto& id : subject.neighbours()) {
+    if (id != plugin.about.id && found.contains(id)) {
+      throw Broken{fmt::format("it has code of the strategy {}, and is compared with it", id)};
+    }
+  }
+  std::string text;
+  for (const auto& name : declared) text += (text.empty() ? "" : ", ") + name;
+  return fmt::format("{} among its symbols, and no other counting library or strategy",
+                     text.empty() ? "no shared mathematics" : "the shared mathematics that it declares (" + text + ")");
+}
+
+}  // namespace gridcensus::host::conformance

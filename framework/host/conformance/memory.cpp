@@ -1,0 +1,91 @@
+#include "host/base/text.hpp"
+#include "host/conformance/check.hpp"
+#include "host/conformance/subject.hpp"
+#include "host/isolation/isolated_strategy.hpp"
+
+#include <fmt/format.h>
+
+#include <unistd.h>
+
+namespace gridcensus::host::conformance {
+
+namespace {
+
+/// What is less than this is lost among what every process takes.
+constexpr std::uint64_t noise = 16U << 20U;
+constexpr std::uint64_t factor = 2;
+constexpr std::uint64_t units_measured = 8;
+constexpr double answer_seconds = 2;
+
+struct Measured {
+  std::uint64_t bytes = 0;
+  bool is_whole = false;  ///< all units were counted
+};
+
+/// The peak of a worker that prepares the job and counts some of its units, less that of one which does nothing.
+Measured measure(const Subject& subject, const Prepared& prepared, const Effort& effort) {
+  const auto never = [] { return false; };
+  const auto machine =
+      static_cast<std::uint64_t>(::sysconf(_SC_PHYS_PAGES)) * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+  WorkerProcess worker{"/proc/self/exe", {.seconds = answer_seconds, .memory_bytes = machine / 2}};
+  worker.ask({"nothing"}, never);
+  const std::uint64_t idle = worker.peak_memory();
+  const auto ask = [&](const Message& request) {
+    Message answer = worker.ask(request, never);
+    if (answer.at(0) != answer::done) throw NotMade{fmt::format("{} in a worker: {}", request.at(0), answer.back())};
+    return answer;
+  };
+
+  Message assignment =
+      message_of(assignment_of(subject.plugin(), prepared.run().configuration->parameters, prepared.request()));
+  assignment.insert(assignment.begin(), request::prepare);
+  const std::uint64_t units = integer_in(ask(assignment).at(1));
+  std::uint64_t counted = 0;
+  const std::uint64_t wanted = std::min(units, units_measured);
+  for (; counted < wanted && (counted == 0 || !effort.is_spent()); ++counted) {
+    ask({request::count, field_of(counted * (units / wanted)), field_of(subject.seed()), field_of(std::uint64_t{0})});
+  }
+  return {worker.peak_memory() - idle, counted == units};
+}
+
+}  // namespace
+
+std::string check_memory(Subject& subject) {
+  if (is_sanitized) throw NotMade{"built with a sanitizer, which takes memory of its own"};
+  const Effort effort = subject.effort(1);
+  bool is_counted = false;
+  std::string text;  // of the shape that took most
+  std::uint64_t most = 0;
+  for (const auto shape : growing_shapes) {
+    if (effort.is_spent()) break;
+    const auto prepared = subject.plan_on(shape);
+    if (prepared == nullptr) continue;
+    is_counted = true;
+    const auto forecast = prepared->run().forecast.memory_bytes;
+    if (!forecast) continue;
+    Measured measured;
+    try {
+      subject.doing(fmt::format("units of {} in a worker", to_string(shape)));
+      measured = measure(subject, *prepared, effort);
+    } catch (const WorkerLost& lost) {
+      if (text.empty()) throw NotMade{fmt::format("the worker of {} {}", to_string(shape), lost.what())};
+      break;  // it takes too long, or too much, from here on
+    }
+    const std::string what =
+        fmt::format("{}: {} forecast, {} used", to_string(shape), bytes_text(*forecast), bytes_text(measured.bytes));
+    const bool is_noise = *forecast < noise && measured.bytes < noise;
+    const bool is_too_low = measured.bytes > factor * *forecast;
+    const bool is_too_high = *forecast > factor * measured.bytes;
+    if (!is_noise && is_too_low) throw Broken{what + ": more than twice as much"};
+    if (!is_noise && is_too_high && measured.is_whole) throw Broken{what + ": less than half of it"};
+    // Of some units only, the others may take more.
+    if (measured.bytes < most) continue;
+    most = measured.bytes;
+    text = what;
+  }
+  if (!is_counted) throw NotMade{"none of " + names_of(growing_shapes) + " is counted"};
+  if (text.empty()) throw NotMade{"it forecasts no memory: nothing keeps its runs from taking too much"};
+  return text;
+}
+
+}  // namespace gridcensus::host::conformance

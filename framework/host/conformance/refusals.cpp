@@ -1,0 +1,134 @@
+#include "host/base/errors.hpp"
+#include "host/conformance/check.hpp"
+#include "host/conformance/subject.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <ctime>
+
+namespace gridcensus::host::conformance {
+
+namespace {
+
+constexpr int largest_side_asked = 25;
+constexpr std::size_t shortest_reason = 10;
+/// Of its thread's own time, so that a busy machine makes no difference. Whoever needs that long builds tables.
+constexpr double longest_answer_seconds = is_sanitized ? 20 : 2;
+
+double thread_seconds() {
+  timespec time{};
+  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  constexpr double nano = 1e-9;
+  return static_cast<double>(time.tv_sec) + nano * static_cast<double>(time.tv_nsec);
+}
+
+/// Asks something that is answered at once.
+template <class Ask>
+auto answered(Subject& subject, const std::string& what, const Ask& ask) {
+  subject.doing(what);
+  const double begin = thread_seconds();
+  try {
+    auto answer = ask();
+    if (const double seconds = thread_seconds() - begin; seconds > longest_answer_seconds) {
+      throw Broken{fmt::format("{} took {:.1f} s: it is asked before anything is built", what, seconds)};
+    }
+    return answer;
+  } catch (const Broken&) {
+    throw;
+  } catch (const std::exception& error) {
+    throw Broken{fmt::format("{} throws: {}", what, error.what())};
+  }
+}
+
+void require_unknown_refused(const Subject& subject) {
+  constexpr auto unknown = "no_parameter_has_this_name";
+  try {
+    with_defaults(subject.plugin().parameters, {{unknown, true}});
+  } catch (const InvalidParameter&) {
+    return;
+  }
+  throw Broken{std::string{"a parameter that it does not declare is taken: "} + unknown};
+}
+
+/// What is not refused there.
+std::set<Quantity> ask_all(Subject& subject, const Strategy& strategy, Shape shape, std::size_t& refused) {
+  std::set<Quantity> accepted;
+  for (const auto& yield : subject.plugin().about.yields) {
+    const std::string what = fmt::format("why_not {} of {}", name_of(yield.quantity), to_string(shape));
+    const auto ask = [&] { return subject.plugin().why_not(strategy, subject.values(), {shape}, yield.quantity); };
+    const auto reason = answered(subject, what, ask);
+    if (answered(subject, what, ask) != reason) throw Broken{what + " has two answers"};
+    if (!reason) {
+      accepted.insert(yield.quantity);
+      continue;
+    }
+    ++refused;
+    if (reason->size() < shortest_reason) {
+      throw Broken{fmt::format("{}: \"{}\" is no reason that helps anybody", what, *reason)};
+    }
+  }
+  return accepted;
+}
+
+void require_job(Subject& subject, Shape shape) {
+  const auto prepared = subject.plan_on(shape);
+  if (prepared == nullptr) return;
+  const std::string what = "prepare on " + to_string(shape) + ", which was not refused,";
+  subject.doing(what);
+  std::unique_ptr<Job> job;
+  try {
+    job = subject.prepare_again(*prepared);
+  } catch (const std::exception& error) {
+    throw Broken{fmt::format("{} throws: {}", what, error.what())};
+  }
+  if (job == nullptr) throw Broken{what + " gives no job"};
+  if (job->units() == 0) throw Broken{what + " gives a job without units"};
+  const auto& forecast = prepared->run().forecast;
+  if (forecast.units && *forecast.units != job->units()) {
+    throw Broken{
+        fmt::format("{} forecasts {} units, and then has {}", to_string(shape), *forecast.units, job->units())};
+  }
+  for (const auto unit : some_units(*job, 16)) {
+    const double weight = job->weight(unit);
+    if (!std::isfinite(weight) || weight <= 0) {
+      throw Broken{fmt::format("{} has the weight {}, and must have one above 0", unit_name(unit, shape), weight)};
+    }
+  }
+}
+
+}  // namespace
+
+std::string check_refusals(Subject& subject) {
+  require_unknown_refused(subject);
+  const auto strategy = subject.strategy();
+  std::size_t shapes = 0;
+  std::size_t refused = 0;
+  std::size_t asked = 0;
+  for (int rows = 1; rows <= largest_side_asked; ++rows) {
+    for (int cols = 1; rows * cols <= largest_side_asked; ++cols) {
+      const Shape shape{rows, cols};
+      const auto accepted = ask_all(subject, *strategy, shape, refused);
+      ++shapes;
+      asked += subject.plugin().about.yields.size();
+      if (accepted.empty()) continue;
+      answered(subject, "needs on " + to_string(shape), [&] { return strategy->needs({shape}, accepted); });
+      answered(subject, "forecast on " + to_string(shape), [&] {
+        strategy->forecast({shape}, accepted);
+        return true;
+      });
+    }
+  }
+  const Effort effort = subject.effort(3);
+  std::vector<Shape> prepared;
+  for (const auto shape : small_shapes) {
+    if (effort.is_spent() || subject.accepted(shape).empty()) continue;
+    require_job(subject, shape);
+    prepared.push_back(shape);
+  }
+  return fmt::format("{} shapes to side {}, {} refused with a reason, {} not; {}", shapes, largest_side_asked, refused,
+                     asked - refused,
+                     prepared.empty() ? "no small shape is counted" : "prepared on " + names_of(prepared));
+}
+
+}  // namespace gridcensus::host::conformance

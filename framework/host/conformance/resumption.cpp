@@ -1,0 +1,95 @@
+#include "host/conformance/check.hpp"
+#include "host/conformance/subject.hpp"
+#include "host/graph/engine.hpp"
+#include "host/graph/provenance.hpp"
+#include "host/ledger/ledger.hpp"
+#include "host/records/records.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <stdlib.h>  // NOLINT(modernize-deprecated-headers): mkdtemp is POSIX's
+#include <system_error>
+
+namespace gridcensus::host::conformance {
+
+namespace {
+
+/// A folder that is gone when the check is over.
+class Folder {
+ public:
+  Folder() {
+    std::string name = (std::filesystem::temp_directory_path() / "gridcensus-conformance-XXXXXX").string();
+    if (::mkdtemp(name.data()) == nullptr) throw NotMade{"no temporary folder can be made for a ledger"};
+    path_ = name;
+  }
+  ~Folder() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
+  }
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
+  Folder(Folder&&) = delete;
+  Folder& operator=(Folder&&) = delete;
+
+  std::filesystem::path operator/(const char* name) const { return path_ / name; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+RunResult run(const Prepared& prepared, const ExecuteOptions& options) {
+  return execute(prepared.experiment, prepared.plan, options).runs.front();
+}
+
+/// Everything that a run says, in a form in which no bit is lost, line by line.
+std::vector<std::string> all_of(const RunResult& run) {
+  std::vector<std::string> lines{fmt::format("{} units", run.units)};
+  for (const auto& [quantity, outcome] : run.outcomes)
+    lines.push_back(fmt::format("{} = {}", name_of(quantity), encode(outcome)));
+  for (const auto& [name, finding] : run.findings) lines.push_back(fmt::format("{} = {}", name, encode(finding)));
+  return lines;
+}
+
+void require_same(const RunResult& whole, const RunResult& other, const std::string& how) {
+  const auto left = all_of(whole);
+  const auto right = all_of(other);
+  if (other.state != RunState::concluded) throw Broken{how + " it does not conclude: " + other.message};
+  for (std::size_t i = 0; i < std::max(left.size(), right.size()); ++i) {
+    const auto at = [i](const auto& lines) { return i < lines.size() ? excerpt(lines[i]) : "nothing"; };
+    if (i >= left.size() || i >= right.size() || left[i] != right[i]) {
+      throw Broken{fmt::format("at once it gives {}; {} {}", at(left), how, at(right))};
+    }
+  }
+}
+
+}  // namespace
+
+std::string check_resumption(Subject& subject) {
+  const Prepared& prepared = subject.quick();
+  subject.doing("a whole run on " + to_string(prepared.shape()));
+  const Folder folder;
+  Ledger whole_ledger{folder / "whole.ledger"};
+  const RunResult whole = run(prepared, {.threads = 1, .ledger = &whole_ledger});
+  if (whole.state != RunState::concluded) {
+    throw NotMade{fmt::format("the run on {} does not conclude: {}", to_string(prepared.shape()), whole.message)};
+  }
+
+  // A ledger with every other unit, as if the rest had been lost in a crash.
+  Ledger half_ledger{folder / "half.ledger"};
+  const auto from = whole_ledger.find_run(identity_of(prepared.run(), prepared.inputs));
+  auto records = whole_ledger.units(from.value());
+  std::erase_if(records, [](const UnitRecord& record) { return record.unit % 2 == 0; });
+  half_ledger.store_units(half_ledger.open_run(provenance_of(prepared.run(), prepared.inputs)), records, 1);
+
+  subject.doing("a resumed run on " + to_string(prepared.shape()));
+  const RunResult resumed = run(prepared, {.threads = subject.threads(), .ledger = &half_ledger});
+  require_same(whole, resumed, fmt::format("with {} of {} units from a ledger", records.size(), whole.units));
+  if (records.empty()) {
+    throw NotMade{"only one unit on " + to_string(prepared.shape()) + ": there is nothing to resume"};
+  }
+  return fmt::format("{} with {} of {} units from a ledger, on {} threads: the same as at once on one",
+                     to_string(prepared.shape()), resumed.resumed_units, whole.units, subject.threads());
+}
+
+}  // namespace gridcensus::host::conformance

@@ -1,0 +1,166 @@
+#include "host/base/text.hpp"
+#include "host/conformance/subject.hpp"
+#include "host/conformance/suite.hpp"
+#include "host/process/child.hpp"
+
+#include <fmt/format.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+
+#include <algorithm>
+#include <csignal>
+#include <optional>
+#include <unistd.h>
+#include <utility>
+
+namespace gridcensus::host::conformance {
+
+namespace {
+
+constexpr int lines_descriptor = STDERR_FILENO + 1;
+
+void say(const Json& json) {
+  const std::string line = json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+  for (std::size_t written = 0; written < line.size();) {
+    const ssize_t step = ::write(lines_descriptor, line.data() + written, line.size() - written);
+    if (step < 0 && errno != EINTR) ::_exit(static_cast<int>(ExitCode::run_failed));
+    if (step > 0) written += static_cast<std::size_t>(step);
+  }
+}
+
+void say(const CheckResult& result) {
+  std::vector<std::string> notes;
+  for (const auto& note : result.notes) notes.push_back(presentable(note));
+  say(Json{{"check", result.check},
+           {"result", name_of(result.result)},
+           {"text", presentable(result.text)},
+           {"notes", notes}});
+}
+
+/// What the process itself is to hold still for, before the first line of the plugin runs in it.
+void prepare_process() {
+  leave_no_core_file();
+  // It does not outlive the program that started it.
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  // What is written to stdout shows in a file that nobody else writes.
+  const int file = ::memfd_create("stdout", MFD_CLOEXEC);
+  ::dup2(file, STDOUT_FILENO);
+  ::close(file);
+}
+
+/// The values given as NAME=VALUE over the defaults.
+ParameterValues values_of(const Plugin& plugin, const std::vector<std::string>& given) {
+  Json mistakes = Json::array();
+  std::vector<std::string> names;
+  for (const auto& spec : plugin.parameters) names.push_back(spec.name);
+  ParameterValues values;
+  for (const auto& text : given) {
+    const auto equals = text.find('=');
+    const std::string name = text.substr(0, equals);
+    const auto spec = std::ranges::find(plugin.parameters, name, &ParameterSpec::name);
+    Json mistake{{"option", "--param " + text}};
+    if (equals == std::string::npos) {
+      mistake["message"] = "expected NAME=VALUE";
+    } else if (spec == plugin.parameters.end()) {
+      mistake["message"] = fmt::format("unknown parameter of {}; known: {}", plugin.about.id, fmt::join(names, ", "));
+      if (const auto nearest = nearest_name(name, names)) mistake["nearest"] = *nearest;
+    } else {
+      try {
+        if (values.emplace(name, parse_parameter(*spec, text.substr(equals + 1))).second) continue;
+        mistake["message"] = fmt::format("parameter {} is given twice", name);
+      } catch (const InvalidParameter& error) {
+        mistake["message"] = error.what();
+      }
+    }
+    mistakes.push_back(std::move(mistake));
+  }
+  if (!mistakes.empty()) {
+    say(Json{{"mistakes", mistakes}});
+    ::_exit(static_cast<int>(ExitCode::bad_input));
+  }
+  return with_defaults(plugin.parameters, values);
+}
+
+CheckResult result_of(const Check& check, Subject& subject, const std::vector<std::string>& failed) {
+  CheckResult result{std::string{check.name}, Result::holds, {}};
+  for (const auto& needed : check.rests_on) {
+    if (std::ranges::find(failed, needed) == failed.end()) continue;
+    return {result.check, Result::skipped, fmt::format("it rests on {}, which failed", needed)};
+  }
+  try {
+    result.text = check.make(subject);
+  } catch (const NotMade& error) {
+    result.result = Result::skipped;
+    result.text = error.what();
+  } catch (const std::exception& error) {  // Broken, and what a strategy throws
+    result.result = Result::fails;
+    result.text = error.what();
+  } catch (...) {
+    result.result = Result::fails;
+    result.text = "something that is no std::exception was thrown";
+  }
+  result.notes = subject.take_notes();
+  return result;
+}
+
+/// The strategies of the folders, by the names of their files.
+std::set<std::string> neighbours_in(const std::vector<std::filesystem::path>& folders) {
+  std::set<std::string> ids;
+  for (const auto& folder : folders) {
+    for (const auto& entry : std::filesystem::directory_iterator{folder}) {
+      if (entry.path().extension() == ".so") ids.insert(entry.path().stem());
+    }
+  }
+  return ids;
+}
+
+std::string loaded_text(const Plugin& plugin) {
+  std::error_code error;
+  const bool has_hash = std::filesystem::exists(plugin.file.string() + ".sha256", error);
+  return fmt::format("API {}, and built as this program is; {}", GRIDCENSUS_API,
+                     has_hash ? "its SHA-256 is the one that its build wrote down"
+                              : "no file beside it says what its SHA-256 should be");
+}
+
+}  // namespace
+
+int make_checks(const std::string& text) {
+  prepare_process();
+  const Json request = Json::parse(text);
+  CatalogOptions options;
+  options.files = {request["plugin"].get<std::string>()};
+  for (const auto& directory : request["directories"]) options.on_demand.emplace_back(directory.get<std::string>());
+  options.allow_insecure = request["allow_insecure"];
+  say(Json{{"begin", loading}});
+  Catalog catalog{options};
+  catalog.open({});
+  if (!catalog.refusals().empty()) {
+    say(CheckResult{std::string{loading}, Result::fails, catalog.refusals().front().reason});
+    say(Json{{"done", true}});
+    return static_cast<int>(ExitCode::plugin_refused);
+  }
+  const Plugin& plugin = catalog.plugins().begin()->second;
+  say(Json{{"id", plugin.about.id}, {"version", presentable(plugin.about.version)}, {"sha256", plugin.sha256}});
+  const auto values = values_of(plugin, request["parameters"].get<std::vector<std::string>>());
+  say(CheckResult{std::string{loading}, Result::holds, loaded_text(plugin)});
+
+  auto failed = request["failed"].get<std::vector<std::string>>();
+  std::optional<Subject> subject;
+  subject.emplace(catalog, plugin, values, neighbours_in(options.on_demand),
+                  Terms{request["seed"], request["threads"], request["effort"]}, [](const std::string& what) {
+                    say(Json{{"doing", presentable(what)}});
+                  });
+  const auto wanted = request["checks"].get<std::vector<std::string>>();
+  for (const auto& check : all_checks()) {
+    if (std::ranges::find(wanted, check.name) == wanted.end()) continue;
+    say(Json{{"begin", check.name}});
+    const CheckResult result = result_of(check, *subject, failed);
+    if (result.result == Result::fails) failed.push_back(result.check);
+    say(result);
+  }
+  say(Json{{"done", true}});
+  // What the plugin has registered for the end of the process is not asked for.
+  ::_exit(static_cast<int>(ExitCode::all_agree));
+}
+
+}  // namespace gridcensus::host::conformance

@@ -1,0 +1,58 @@
+#include "host/conformance/check.hpp"
+#include "host/conformance/subject.hpp"
+
+#include <fmt/format.h>
+
+#include <atomic>
+
+namespace gridcensus::host::conformance {
+
+namespace {
+
+constexpr std::uint64_t units_stopped = 20;
+/// A unit that takes longer has to ask.
+constexpr std::chrono::duration<double> short_unit{is_sanitized ? 20.0 : 1.0};
+/// How often a unit may ask again after it has been told to stop, before it is taken for one that goes on.
+constexpr int times_that_are_soon = 100;
+
+enum class Seen { at_once, late, too_short, never };
+
+Seen stop_in_the_middle(const Job& job, std::uint64_t unit, std::uint64_t seed) {
+  // The first time may be before the unit begins, the second as it does.
+  std::atomic<std::int64_t> asks{3};
+  UnitContext context{seed, 0, unit, StopToken::counting_down(asks)};
+  const auto begin = std::chrono::steady_clock::now();
+  try {
+    job.run(unit, context);
+  } catch (...) {  // Stopped; what else a unit throws is not asked here
+  }
+  if (context.has_seen_stop()) return asks > -times_that_are_soon ? Seen::at_once : Seen::late;
+  return std::chrono::steady_clock::now() - begin > short_unit ? Seen::never : Seen::too_short;
+}
+
+}  // namespace
+
+std::string check_stop(Subject& subject) {
+  std::vector<Shape> tried;
+  for (const auto shape : growing_shapes) {
+    const auto prepared = subject.prepare_on(shape);
+    if (prepared == nullptr) continue;
+    tried.push_back(shape);
+    for (std::uint64_t unit = 0; unit < std::min(prepared->job->units(), units_stopped); ++unit) {
+      subject.doing(unit_name(unit, shape) + " is told to stop");
+      switch (stop_in_the_middle(*prepared->job, unit, subject.seed())) {
+        case Seen::at_once: return unit_name(unit, shape) + ": told to stop in its middle, and stopped";
+        case Seen::late: throw Broken{unit_name(unit, shape) + " sees that it shall stop, and goes on"};
+        case Seen::never:
+          throw Broken{fmt::format("{} took longer than {:.0f} s, and asked less than three times whether to stop",
+                                   unit_name(unit, shape), short_unit.count())};
+        case Seen::too_short: break;
+      }
+    }
+  }
+  if (tried.empty()) throw NotMade{"none of " + names_of(growing_shapes) + " is counted"};
+  throw NotMade{fmt::format("every unit that was tried was over within {:.0f} s, and asked less than three times ({})",
+                            short_unit.count(), names_of(tried))};
+}
+
+}  // namespace gridcensus::host::conformance

@@ -1,0 +1,216 @@
+#include "host/conformance/subject.hpp"
+
+#include "host/conformance/check.hpp"
+#include "host/isolation/isolated_strategy.hpp"
+#include "host/records/records.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+namespace gridcensus::host::conformance {
+
+namespace {
+
+/// What the quick shape is taken from, in this order.
+const std::vector<Shape> shapes_with_units{{2, 3}, {3, 2}, {2, 2}, {3, 3}, {1, 4},
+                                           {4, 1}, {1, 3}, {3, 1}, {2, 4}, {2, 5}};
+constexpr std::chrono::duration<double> quick_seconds{2.0};
+
+/// All units, if each takes as long as the first.
+bool is_quick(const Job& job, double effort) {
+  const auto begin = std::chrono::steady_clock::now();
+  said_by(job, 0, 1);
+  const std::chrono::duration<double> one = std::chrono::steady_clock::now() - begin;
+  return one * static_cast<double>(job.units()) < quick_seconds * effort;
+}
+
+/// By what a sampler without an end is told how many samples to take; empty where it has an end, or is none.
+std::string parameter_of_samples(const Plugin& plugin, const ParameterValues& values) {
+  const bool is_sampled = std::ranges::any_of(plugin.about.yields, [&](const About::Yield& yield) {
+    return plugin.kind(yield.quantity, values) == Kind::estimate;
+  });
+  const bool has_end = std::ranges::any_of(plugin.parameters, [&](const ParameterSpec& spec) {
+    return spec.ends_sampling && values.at(spec.name) != ParameterValue{};
+  });
+  if (!is_sampled || has_end) return "";
+  const auto counts_samples = [](const ParameterSpec& spec) {
+    return spec.ends_sampling && spec.type == ParameterType::integer;
+  };
+  const auto spec = std::ranges::find_if(plugin.parameters, counts_samples);
+  return spec == plugin.parameters.end() ? "" : spec->name;
+}
+
+}  // namespace
+
+Subject::Subject(Catalog& catalog, const Plugin& plugin, ParameterValues values, std::set<std::string> neighbours,
+                 const Terms& terms, std::function<void(const std::string&)> tell)
+    : catalog_{catalog},
+      plugin_{plugin},
+      values_{std::move(values)},
+      neighbours_{std::move(neighbours)},
+      published_{read_published_values(published_values_file())},
+      samples_{parameter_of_samples(plugin, values_)},
+      terms_{terms},
+      tell_{std::move(tell)} {
+  values_ = values_with(usual_samples);
+}
+
+ParameterValues Subject::values_with(std::int64_t samples) const {
+  ParameterValues values = values_;
+  if (!samples_.empty()) values[samples_] = samples;
+  return values;
+}
+
+const Catalog& Subject::whole_catalog() {
+  catalog_.open_all();
+  return catalog_;
+}
+
+std::set<Quantity> Subject::accepted(Shape shape) const {
+  std::set<Quantity> quantities;
+  const auto asked = strategy();
+  for (const auto& yield : plugin_.about.yields) {
+    if (!plugin_.why_not(*asked, values_, {shape}, yield.quantity)) quantities.insert(yield.quantity);
+  }
+  return quantities;
+}
+
+bool Subject::is_sampled(Quantity quantity) const {
+  const Kind planned = kind(quantity);
+  return planned == Kind::estimate || planned == Kind::approximation;
+}
+
+std::optional<Integer> Subject::published_value(Shape shape, Quantity quantity) const {
+  const Problem problem{shape};
+  const auto [base, divisor] = reduction(quantity, problem);
+  for (const auto& value : published_.outcomes) {
+    const auto* const exact = std::get_if<Exact>(&value.outcome);
+    if (exact == nullptr || !value.voice.contested_by.empty()) continue;
+    const bool is_of_shape = value.voice.problem == problem ||
+                             (info(value.quantity).same_when_transposed && value.voice.problem == transposed(problem));
+    if (!is_of_shape) continue;
+    if (value.quantity == quantity) return exact->value;
+    if (value.quantity == base) return Integer{exact->value / divisor};
+  }
+  return std::nullopt;
+}
+
+std::unique_ptr<Prepared> Subject::plan_on(Shape shape, std::int64_t samples) const {
+  const auto quantities = accepted(shape);
+  if (quantities.empty()) return nullptr;
+  auto prepared = std::make_unique<Prepared>();
+  for (const auto input : strategy()->needs({shape}, quantities)) {
+    auto value = published_value(shape, input);
+    if (!value) return nullptr;
+    prepared->inputs.emplace(input, *std::move(value));
+  }
+  prepared->experiment =
+      read_experiment(parse_experiment_text(fmt::format("seed: {}\nproblems: [{{shape: {}}}]\nstrategies: {{{}: {{}}}}",
+                                                        seed(), to_string(shape), plugin_.about.id),
+                                            "conformance"),
+                      catalog_);
+  prepared->experiment.configurations.front().parameters = values_with(samples);
+  supply_given(prepared->experiment, prepared->inputs, "published values");
+  prepared->plan = make_plan(prepared->experiment);
+  return prepared;
+}
+
+std::unique_ptr<Prepared> Subject::prepare_on(Shape shape, std::int64_t samples) const {
+  auto prepared = plan_on(shape, samples);
+  if (prepared == nullptr) return nullptr;
+  doing("prepare on " + to_string(shape));
+  try {
+    prepared->job = prepare_again(*prepared);
+  } catch (const std::exception& error) {
+    throw NotMade{fmt::format("{} cannot be prepared: {}", to_string(shape), error.what())};
+  }
+  if (prepared->job == nullptr) throw NotMade{fmt::format("{} cannot be prepared: no job is given", to_string(shape))};
+  doing("units of " + to_string(shape));
+  return prepared;
+}
+
+std::unique_ptr<Job> Subject::prepare_again(const Prepared& prepared) const {
+  return prepared.run().strategy->prepare(prepared.request());
+}
+
+std::unique_ptr<Job> Subject::prepare_apart(const Prepared& prepared) const {
+  const WorkerSettings settings{.program = "/proc/self/exe",
+                                .limits = {.seconds = {}, .memory_bytes = std::numeric_limits<std::uint64_t>::max()},
+                                .seed = seed(),
+                                .stream = 0,
+                                .note = [](const std::string&) {}};
+  return IsolatedStrategy{prepared.run().strategy, plugin_, prepared.run().configuration->parameters, settings}.prepare(
+      prepared.request());
+}
+
+const Prepared& Subject::quick() {
+  if (quick_ == nullptr) quick_ = find_quick();
+  return *quick_;
+}
+
+std::unique_ptr<Prepared> Subject::find_quick() const {
+  // For want of a better one: the first that is quick, of one unit, or else the smallest.
+  std::unique_ptr<Prepared> single;
+  std::unique_ptr<Prepared> smallest;
+  // Of a sampler, so many samples that they make several units.
+  constexpr std::int64_t many = 64;
+  for (const auto samples : {usual_samples, many * usual_samples}) {
+    for (const auto shape : shapes_with_units) {
+      auto prepared = prepare_on(shape, samples);
+      if (prepared == nullptr) continue;
+      const bool is_short = is_quick(*prepared->job, terms_.effort);
+      if (is_short && prepared->job->units() > 1) return prepared;
+      if (is_short && single == nullptr) {
+        single = std::move(prepared);
+      } else if (smallest == nullptr || shape.side() < smallest->shape().side()) {
+        smallest = std::move(prepared);
+      }
+    }
+    if (samples_.empty()) break;
+  }
+  if (single != nullptr) return single;
+  if (smallest == nullptr) throw NotMade{"no shape is counted of " + names_of(shapes_with_units)};
+  return smallest;
+}
+
+std::vector<std::uint64_t> some_units(const Job& job, std::uint64_t most) {
+  const std::uint64_t all = job.units();
+  const std::uint64_t count = std::min(all, most);
+  std::vector<std::uint64_t> units;
+  // all / count first: a sampler without an end has units whose number would overflow.
+  for (std::uint64_t i = 0; i < count; ++i) units.push_back(i * (all / count));
+  return units;
+}
+
+std::string said_by(const Job& job, std::uint64_t unit, std::uint64_t seed) {
+  try {
+    UnitContext context{seed, 0, unit, {}};
+    return encode(job.run(unit, context));
+  } catch (const std::exception& error) {
+    return std::string{"throws "} + error.what();
+  } catch (...) {
+    return "throws something that is no std::exception";
+  }
+}
+
+std::string excerpt(const std::string& text) {
+  constexpr std::size_t most = 60;
+  return text.size() <= most ? text : text.substr(0, most) + "...";
+}
+
+std::string unit_name(std::uint64_t unit, Shape shape) { return fmt::format("unit {} of {}", unit, to_string(shape)); }
+
+std::string names_of(const std::vector<Shape>& shapes) {
+  constexpr std::size_t few = 4;
+  if (shapes.size() > few) {
+    return fmt::format("{} shapes from {} to {}", shapes.size(), to_string(shapes.front()), to_string(shapes.back()));
+  }
+  std::string text;
+  for (const auto shape : shapes) text += (text.empty() ? "" : ", ") + to_string(shape);
+  return text;
+}
+
+}  // namespace gridcensus::host::conformance

@@ -1,0 +1,149 @@
+// Whether a unit is a function of its number and nothing else.
+#include "host/conformance/check.hpp"
+#include "host/conformance/subject.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <map>
+#include <thread>
+
+#if defined(__SANITIZE_THREAD__) || GRIDCENSUS_HAS_FEATURE(thread_sanitizer)
+#define GRIDCENSUS_SEES_RACES true
+#else
+#define GRIDCENSUS_SEES_RACES false
+#endif
+
+namespace gridcensus::host::conformance {
+
+namespace {
+
+constexpr std::uint64_t most_units = 64;
+constexpr double patience_seconds = 1;
+
+/// What each unit says, by number.
+using Said = std::map<std::uint64_t, std::string>;
+
+/// Counts units one after the other, fewer where they take long.
+Said said_first(const Subject& subject, const Job& job) {
+  const Effort effort = subject.effort(patience_seconds);
+  Said said;
+  for (const auto unit : some_units(job, most_units)) {
+    if (said.size() >= 2 && effort.is_spent()) break;
+    said.emplace(unit, said_by(job, unit, subject.seed()));
+  }
+  return said;
+}
+
+/// What was thrown is worded elsewhere by others: that it was thrown has to do.
+bool is_same(const std::string& left, const std::string& right) {
+  return left == right || (left.starts_with("throws ") && right.starts_with("throws "));
+}
+
+void require_same(Shape shape, std::uint64_t unit, const std::string& first, const std::string& again,
+                  const std::string& how) {
+  if (is_same(first, again)) return;
+  throw Broken{fmt::format("{} is {}, and {} {}", unit_name(unit, shape), excerpt(first), how, excerpt(again))};
+}
+
+std::atomic<bool>& race_was_reported() {
+  static std::atomic<bool> was_reported{false};
+  return was_reported;
+}
+
+}  // namespace
+
+#if GRIDCENSUS_SEES_RACES
+/// ThreadSanitizer calls it for each race.
+extern "C" __attribute__((visibility("default"))) void __tsan_on_report(void* /*report*/) {
+  race_was_reported() = true;
+}
+#endif
+
+std::string check_purity(Subject& subject) {
+  const Prepared& prepared = subject.quick();
+  const Shape shape = prepared.shape();
+  const Said said = said_first(subject, *prepared.job);
+
+  std::optional<std::string> wrong;
+  std::thread{[&] {
+    // A job of its own, which knows nothing of the units before.
+    try {
+      const auto other = subject.prepare_again(prepared);
+      for (auto entry = said.rbegin(); entry != said.rend(); ++entry) {
+        require_same(shape, entry->first, entry->second, said_by(*other, entry->first, subject.seed()),
+                     "backwards in a second job on another thread");
+      }
+    } catch (const std::exception& error) {
+      wrong = error.what();
+    }
+  }}.join();
+  if (wrong) throw Broken{*wrong};
+
+  for (const auto& [unit, text] : said) {
+    require_same(shape, unit, text, said_by(*prepared.job, unit, subject.seed()), "once more");
+  }
+
+  // The identity of an exact result leaves the seed out.
+  const auto& counted = prepared.run().counted;
+  const bool is_exact = std::ranges::none_of(counted, [&](Quantity quantity) { return subject.is_sampled(quantity); });
+  if (is_exact) {
+    for (const auto& [unit, text] : said) {
+      require_same(shape, unit, text, said_by(*prepared.job, unit, subject.seed() + 1),
+                   "by another seed, though all that it counts is exact,");
+    }
+  }
+
+  subject.doing("units of " + to_string(shape) + " in a process of their own");
+  const auto apart = subject.prepare_apart(prepared);
+  for (const auto& [unit, text] : said) {
+    require_same(shape, unit, text, said_by(*apart, unit, subject.seed()), "in another process");
+  }
+  return fmt::format("{} unit{} of {}, seed {}: the same twice, backwards on another thread, {}in another process",
+                     said.size(), said.size() == 1 ? "" : "s", to_string(shape), subject.seed(),
+                     is_exact ? "by another seed, " : "");
+}
+
+std::string check_threads(Subject& subject) {
+  const Prepared& prepared = subject.quick();
+  const Said said = said_first(subject, *prepared.job);
+  const std::vector<std::pair<std::uint64_t, std::string>> units{said.begin(), said.end()};
+  const auto threads = static_cast<std::size_t>(subject.threads());
+  subject.doing(fmt::format("units of {} on {} threads at once", to_string(prepared.shape()), threads));
+  const auto job = subject.prepare_again(prepared);
+  race_was_reported() = false;
+
+  std::vector<std::optional<std::string>> wrong(threads);
+  std::atomic<bool> may_begin{false};
+  {
+    const Effort effort = subject.effort(patience_seconds);
+    std::vector<std::jthread> workers;
+    for (std::size_t i = 0; i < threads; ++i) {
+      workers.emplace_back([&, i] {
+        while (!may_begin) std::this_thread::yield();
+        // By turns the same unit as the others, and another one.
+        for (std::size_t turn = 0; turn < 2 * units.size() && !wrong[i] && (turn < 2 || !effort.is_spent()); ++turn) {
+          const auto& [unit, text] = units[(turn + (turn % 2) * i) % units.size()];
+          try {
+            require_same(prepared.shape(), unit, text, said_by(*job, unit, subject.seed()),
+                         fmt::format("while {} threads count", threads));
+          } catch (const Broken& error) {
+            wrong[i] = error.what();
+          }
+        }
+      });
+    }
+    may_begin = true;
+  }
+  for (const auto& text : wrong) {
+    if (text) throw Broken{*text};
+  }
+  if (race_was_reported()) throw Broken{"ThreadSanitizer has reported a data race, on stderr"};
+  return fmt::format(
+      "{} unit{} of {} on {} threads at once: the same as on one; {}", units.size(), units.size() == 1 ? "" : "s",
+      to_string(prepared.shape()), threads,
+      GRIDCENSUS_SEES_RACES ? "ThreadSanitizer saw no race" : "ThreadSanitizer was not there to see races");
+}
+
+}  // namespace gridcensus::host::conformance

@@ -1,0 +1,144 @@
+#include "host/compare/comparer.hpp"
+#include "host/conformance/check.hpp"
+#include "host/conformance/subject.hpp"
+#include "host/graph/validation.hpp"
+#include "host/graph/voices.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace gridcensus::host::conformance {
+
+namespace {
+
+/// Of the test of an estimate among the findings: one false alarm in a million strategies that have some.
+constexpr double confidence = 1 - 1e-6;
+
+/// An exact value by another strategy, where it has one: the first by id that needs no input. nullopt where there is
+/// none.
+std::optional<OutcomeVoice> counted_by_another(Subject& subject, Shape shape, Quantity quantity) {
+  for (const auto& [id, other] : subject.whole_catalog().plugins()) {
+    if (id == subject.plugin().about.id) continue;
+    const auto values = with_defaults(other.parameters, {});
+    if (other.find_answer(quantity) == nullptr || other.kind(quantity, values) != Kind::exact) continue;
+    const auto counted = other.counted_for(quantity);
+    try {
+      subject.doing(fmt::format("{} of {} by {}", name_of(quantity), to_string(shape), id));
+      const auto strategy = other.create(values);
+      if (other.why_not(*strategy, values, {shape}, counted)) continue;
+      if (!strategy->needs({shape}, {counted}).empty()) continue;
+      const auto job = strategy->prepare({{shape}, {counted}, {}, {}});
+      Tally total;
+      for (std::uint64_t unit = 0; unit < job->units(); ++unit) {
+        UnitContext context{subject.seed(), 0, unit, {}};
+        total.add(job->run(unit, context));
+      }
+      const auto report = job->conclude(total, job->units());
+      return OutcomeVoice{{.kind = VoiceKind::expected, .name = id, .problem = {shape}, .question = {}},
+                          counted,
+                          report.outcomes.at(counted)};
+    } catch (const std::exception&) {
+      continue;  // the other one is not what is checked
+    }
+  }
+  return std::nullopt;
+}
+
+Tally tally_of(const Subject& subject, const Prepared& prepared, std::uint64_t unit) {
+  const auto broken = [&](const std::string& what) {
+    return Broken{fmt::format("{}: {}", unit_name(unit, prepared.shape()), what)};
+  };
+  try {
+    UnitContext context{subject.seed(), 0, unit, {}};
+    Tally tally = prepared.job->run(unit, context);
+    if (const auto flaw = flaw_of(tally)) throw broken(*flaw);
+    return tally;
+  } catch (const Broken&) {
+    throw;
+  } catch (...) {
+    throw broken(thrown().message);
+  }
+}
+
+RunResult concluded(const Subject& subject, const Prepared& prepared) {
+  const Job& job = *prepared.job;
+  const Shape shape = prepared.shape();
+  Tally total;
+  for (std::uint64_t unit = 0; unit < job.units(); ++unit) {
+    total.add(tally_of(subject, prepared, unit));
+  }
+  subject.doing("conclude on " + to_string(shape));
+  RunResult result{.state = RunState::concluded, .message = {}, .outcomes = {}, .findings = {}};
+  try {
+    auto report = checked_report(prepared.run(), job.conclude(total, job.units()), {});
+    result.outcomes = answers_from(prepared.run(), report.outcomes);
+    result.findings = std::move(report.findings);
+  } catch (const std::exception& error) {
+    throw Broken{fmt::format("conclude on {}: {}", to_string(shape), error.what())};
+  }
+  for (const auto& [quantity, outcome] : result.outcomes) {
+    const auto* const unfinished = std::get_if<Unfinished>(&outcome);
+    if (unfinished == nullptr || subject.is_sampled(quantity)) continue;
+    throw Broken{fmt::format("{} of {} is not finished, though all units are there: {}", name_of(quantity),
+                             to_string(shape), unfinished->reason)};
+  }
+  return result;
+}
+
+/// What was held against what, for the line.
+struct Held {
+  int values = 0;
+  std::set<std::string> against;
+};
+
+void hold(Subject& subject, const Prepared& prepared, Held& held) {
+  const RunResult result = concluded(subject, prepared);
+  Answers answers = answers_of(prepared.plan, prepared.run(), result);
+  // Estimates have a check of their own.
+  std::erase_if(answers.outcomes, [](const OutcomeVoice& voice) {
+    return kind_of(voice.outcome) == Kind::estimate || kind_of(voice.outcome) == Kind::approximation;
+  });
+  std::vector<OutcomeVoice> known;
+  for (const auto& voice : answers.outcomes) {
+    if (voice.follows || subject.published_value(prepared.shape(), voice.quantity)) continue;
+    if (auto other = counted_by_another(subject, prepared.shape(), voice.quantity)) known.push_back(*std::move(other));
+  }
+  auto comparisons = Comparer{std::move(known), &subject.published()}.with_known(answers);
+  Comparer::judge(comparisons, confidence);
+  for (const auto& comparison : comparisons) {
+    if (comparison.verdict == Verdict::disagree || comparison.verdict == Verdict::broken) {
+      throw Broken{fmt::format("{} is {}, and by {} {}{}{}", comparison.subject, excerpt(comparison.left.value),
+                               comparison.right.voice.name, excerpt(comparison.right.value),
+                               comparison.note.empty() ? "" : ": ", comparison.note)};
+    }
+    if (comparison.verdict == Verdict::not_comparable) continue;
+    held.against.insert(comparison.right.voice.kind == VoiceKind::invariant ? "theorems" : comparison.right.voice.name);
+  }
+  held.values += static_cast<int>(answers.outcomes.size());
+}
+
+}  // namespace
+
+std::string check_values(Subject& subject) {
+  const Effort effort = subject.effort(5);
+  std::vector<Shape> tried;
+  Held held;
+  for (const auto shape : small_shapes) {
+    if (!tried.empty() && effort.is_spent()) break;
+    const auto prepared = subject.prepare_on(shape);
+    if (prepared == nullptr) continue;
+    hold(subject, *prepared, held);
+    tried.push_back(shape);
+  }
+  if (tried.empty()) throw NotMade{"none of " + names_of(small_shapes) + " is counted"};
+  if (held.values == 0) throw NotMade{fmt::format("no exact value or bound: {} were concluded", names_of(tried))};
+  std::string against;
+  for (const auto& name : held.against) against += (against.empty() ? "" : ", ") + name;
+  return fmt::format("{} of {}, held against: {}", held.values == 1 ? "1 value" : fmt::format("{} values", held.values),
+                     names_of(tried), against.empty() ? "nothing, since nobody else has them" : against);
+}
+
+}  // namespace gridcensus::host::conformance

@@ -1,0 +1,12 @@
+#compdef gridcensus
+# Completion of gridcensus for zsh. The program itself knows what may come; this hands it the words.
+local -a found
+found=("${(@f)$("${words[1]}" complete "${(@)words[2,CURRENT]}" 2>/dev/null)}")
+case "${found[1]}" in
+  ":files") _files ;;
+  ":files "*) _files -g "*.(${${found[1]#:files }// /|})" ;;
+  ":folders") _files -/ ;;
+  "") ;;
+  *=) compadd -S "" -- "${found[@]}" ;;
+  *) compadd -- "${found[@]}" ;;
+esac

@@ -1,0 +1,44 @@
+#pragma once
+
+#include "host/conformance/suite.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace gridcensus::testing {
+
+/// The checks of `gridcensus conformance`, less thorough than there, since every one of them is made often.
+inline host::conformance::SuiteOptions quick_examination(const std::filesystem::path& plugin) {
+  host::conformance::SuiteOptions options;
+  options.plugin = plugin;
+  options.directories = {GRIDCENSUS_PLUGINS};
+  options.program = GRIDCENSUS_PROGRAM;
+  options.effort = 0.1;
+  return options;
+}
+
+inline host::conformance::Suite examine(const host::conformance::SuiteOptions& options) {
+  return run_suite(options, [](const auto&) {});
+}
+
+/// "stop: unit 0 of 2x2 ...": the checks with this result, for messages.
+inline std::string told(const host::conformance::Suite& suite, host::conformance::Result result) {
+  std::string text;
+  for (const auto& check : suite.checks) {
+    if (check.result == result) text += check.check + ": " + check.text + "\n";
+  }
+  return text;
+}
+
+/// The names of the checks with this result.
+inline std::vector<std::string> checks_with(const host::conformance::Suite& suite, host::conformance::Result result) {
+  std::vector<std::string> names;
+  for (const auto& check : suite.checks) {
+    if (check.result == result) names.push_back(check.check);
+  }
+  return names;
+}
+
+}  // namespace gridcensus::testing

@@ -1,0 +1,30 @@
+// Counts by a shared library and does not say so.
+#include "band_recursion/band_sum.hpp"
+#include "small_counts.hpp"
+
+namespace {
+
+using namespace gridcensus;
+
+class FaultyJob final : public faults::SmallJob {
+ public:
+  explicit FaultyJob(const Problem& problem) : SmallJob{problem}, bands_{problem.shape, {}} {}
+  Tally run(std::uint64_t unit, UnitContext& context) const override {
+    Tally tally = SmallJob::run(unit, context);
+    tally.add("terms", Integer{bands_.terms()});
+    return tally;
+  }
+
+ private:
+  band_recursion::BandSum bands_;
+};
+
+class Plugin final : public faults::SmallStrategy<FaultyJob> {
+ public:
+  using SmallStrategy::SmallStrategy;
+  static About about() { return faults::about("hides_mathematics"); }
+};
+
+}  // namespace
+
+GRIDCENSUS_PLUGIN(Plugin);
