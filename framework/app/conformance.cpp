@@ -68,6 +68,7 @@ host::ExitCode run_conformance(const std::vector<std::string>& given) {
   suite_options.allow_insecure = arguments.has("allow-insecure-plugins");
   suite_options.directories = host::default_plugin_directories();
   for (const auto& directory : arguments.texts("plugin-dir")) suite_options.directories.emplace_back(directory);
+  const host::Catalog checked{{.directories = suite_options.directories}};  // which says what is wrong with them
   suite_options.plugin = file_of(arguments.required("PLUGIN"), arguments);
 
   const auto json_name = arguments.json();

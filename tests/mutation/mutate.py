@@ -29,7 +29,7 @@ ROOMS = {  # room: (share of the mutants, folders)
 }
 # Neither counts nor hosts: benchmarks, tests, and the text of the reference.
 NOT_MUTATED = re.compile(r"/tests/|benchmarks\.cpp$|form_reference\.cpp$")
-TESTS_OF_TEXT = re.compile(r"^(docs\.quoted_files|walls\.)")  # they read the sources, so any change may fail them
+TESTS_OF_TEXT = re.compile(r"^(docs\.named_files|walls\.)")  # they read the sources, so any change may fail them
 LIMITED = ("prlimit", f"--as={8 << 30}", f"--fsize={1 << 30}", "--core=0")  # a mutant may ask for anything
 TEST = ("ctest", "--preset", "release")
 

@@ -51,12 +51,7 @@ Measured measure(const Subject& subject, const Prepared& prepared, const Effort&
 }  // namespace
 
 std::string check_memory(Subject& subject) {
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || GRIDCENSUS_HAS_FEATURE(address_sanitizer) || \
-    GRIDCENSUS_HAS_FEATURE(thread_sanitizer)
-  static_cast<void>(subject);
-  static_cast<void>(measure);
-  throw NotMade{"built with a sanitizer, which takes memory of its own"};
-#else
+  if (is_sanitized) throw NotMade{"built with a sanitizer, which takes memory of its own"};
   const Effort effort = subject.effort(1);
   bool is_counted = false;
   std::string text;  // of the shape that took most
@@ -91,7 +86,6 @@ std::string check_memory(Subject& subject) {
   if (!is_counted) throw NotMade{"none of " + names_of(growing_shapes) + " is counted"};
   if (text.empty()) throw NotMade{"it forecasts no memory: nothing keeps its runs from taking too much"};
   return text;
-#endif
 }
 
 }  // namespace gridcensus::host::conformance

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::uint64_t units_stopped = 20;
 /// A unit that takes longer has to ask.
-constexpr std::chrono::duration<double> short_unit{1.0};
+constexpr std::chrono::duration<double> short_unit{is_sanitized ? 20.0 : 1.0};
 /// How often a unit may ask again after it has been told to stop, before it is taken for one that goes on.
 constexpr int times_that_are_soon = 100;
 

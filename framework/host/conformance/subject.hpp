@@ -25,6 +25,13 @@ inline const std::vector<Shape> small_shapes{{1, 1}, {1, 2}, {1, 3}, {1, 4}, {1,
 inline const std::vector<Shape> growing_shapes{{2, 2}, {2, 3}, {3, 2}, {1, 6}, {6, 1}, {2, 4}, {4, 2},
                                                {3, 3}, {2, 5}, {5, 2}, {3, 4}, {4, 3}, {4, 4}, {5, 5}};
 
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || GRIDCENSUS_HAS_FEATURE(address_sanitizer) || \
+    GRIDCENSUS_HAS_FEATURE(thread_sanitizer)
+inline constexpr bool is_sanitized = true;
+#else
+inline constexpr bool is_sanitized = false;
+#endif
+
 /// How long a check goes on to try more: it says what it came to.
 class Effort {
  public:

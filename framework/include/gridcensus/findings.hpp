@@ -14,9 +14,9 @@ namespace gridcensus {
 
 /// Exact integers in named columns, one row per key. Adding two tables adds row by row.
 struct Table {
-  std::string key;                   ///< what a row's name is ("class")
-  std::vector<std::string> columns;  ///< what its numbers are ("size", "completions")
-  std::map<std::string, std::vector<Integer>> rows;
+  std::string key;                                   ///< what a row's name is ("class")
+  std::vector<std::string> columns;                  ///< what its numbers are ("size", "completions")
+  std::map<std::string, std::vector<Integer>> rows;  ///< the numbers of each row, one for each column, by its name
 
   /// Adds the values to the row, which begins at zero.
   ///
@@ -32,9 +32,10 @@ struct Table {
 /// Something that a strategy learned on its way, worth comparing: a number, an estimate, a bound, a table.
 using FindingValue = std::variant<Exact, Estimate, LowerBound, UpperBound, Table>;
 
+/// What a strategy found beside the quantities, as `Findings` hold it by name.
 struct Finding {
-  FindingValue value;
-  std::string help;  ///< one line for readers; not compared
+  FindingValue value;  ///< the number or table itself
+  std::string help;    ///< one line for readers; not compared
   /// Whether the transposed problem has the same one; then the two are compared.
   bool same_when_transposed = false;
   /// Whether it depends on what the run took as inputs, if it took some.

@@ -15,15 +15,15 @@ namespace gridcensus {
 
 /// A count reached with every unit present.
 struct Exact {
-  Integer value;
+  Integer value;  ///< in the quantity's unit
   bool operator==(const Exact&) const = default;
 };
 
 /// What an estimate was after fewer samples.
 struct Checkpoint {
-  std::uint64_t samples = 0;
-  Real value = 0;
-  Real standard_error = 0;
+  std::uint64_t samples = 0;  ///< draws so far
+  Real value = 0;             ///< the estimate from them, in the quantity's unit
+  Real standard_error = 0;    ///< its standard error, in the same unit
   bool operator==(const Checkpoint&) const = default;
 };
 
@@ -41,10 +41,10 @@ struct Tail {
 
 /// A sampled value, in the quantity's unit.
 struct Estimate {
-  Real value = 0;
-  Real standard_error = 0;
-  Real low = 0;
-  Real high = 0;
+  Real value = 0;             ///< the estimate
+  Real standard_error = 0;    ///< of the value, in the same unit
+  Real low = 0;               ///< lower end of the interval
+  Real high = 0;              ///< upper end of the interval
   double confidence = 0.95;   ///< claimed coverage of [low, high]
   std::uint64_t samples = 0;  ///< independent draws behind the claim
   /// How it came about, in order of samples; the last is the estimate itself. The host fills it in.
@@ -58,36 +58,39 @@ struct Estimate {
 /// A value whose error nobody can bound (a closed formula that is only nearly right). Shown, never used to pass or
 /// fail another.
 struct Approximation {
-  Real value = 0;
+  Real value = 0;  ///< in the quantity's unit
   bool operator==(const Approximation&) const = default;
 };
 
 /// An exact number that the count is not below.
 struct LowerBound {
-  Integer value;
+  Integer value;  ///< in the quantity's unit
   bool operator==(const LowerBound&) const = default;
 };
 
 /// An exact number that the count is not above.
 struct UpperBound {
-  Integer value;
+  Integer value;  ///< in the quantity's unit
   bool operator==(const UpperBound&) const = default;
 };
 
 /// No value, and why.
 struct Unfinished {
-  std::string reason;
+  std::string reason;  ///< for people: one line
   bool operator==(const Unfinished&) const = default;
 };
 
 /// The kind of an answer is its type: there is no bare number.
 using Outcome = std::variant<Exact, Estimate, Approximation, LowerBound, UpperBound, Unfinished>;
+/// One outcome for each quantity.
 using Outcomes = std::map<Quantity, Outcome>;
 
 /// The kinds, in the order of the alternatives of `Outcome`.
 enum class Kind { exact, estimate, approximation, lower_bound, upper_bound, unfinished };
 
+/// Which alternative the outcome holds.
 Kind kind_of(const Outcome& outcome);
+/// "exact", "estimate", "lower_bound", ... as in messages and documents.
 std::string_view name_of(Kind kind);
 
 /// What follows for a quantity that is this one divided by a number: "relabelling_classes = grids / N!".

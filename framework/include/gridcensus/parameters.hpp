@@ -17,26 +17,28 @@
 
 namespace gridcensus {
 
+/// What values a parameter takes: true or false, a whole number, a number, a text, or one of several names.
 enum class ParameterType { boolean, integer, real, text, choice };
 
 /// monostate: not set (an optional parameter without a value).
 using ParameterValue = std::variant<std::monostate, bool, std::int64_t, double, std::string>;
+/// The value of each parameter, by name.
 using ParameterValues = std::map<std::string, ParameterValue>;
 
 /// All that is known of one parameter. Validation, `describe`, the docs table, the editor schema and the identity of a
 /// stored result follow from it.
 struct ParameterSpec {
-  std::string name;
-  ParameterType type = ParameterType::text;
-  ParameterValue default_value;      ///< monostate: optional, not set unless given
-  std::string unit;                  ///< empty: a pure number or a name
-  std::string help;                  ///< one sentence
-  std::optional<double> low;         ///< least value allowed
-  std::optional<double> high;        ///< greatest value allowed
-  std::vector<std::string> choices;  ///< for ParameterType::choice
-  bool speed_only = false;           ///< cannot change the answer; no part of a result's identity
-  bool part_of_question = false;     ///< changes what is asked: answers to different questions are not compared
-  bool ends_sampling = false;        ///< a limit by which a sampling run ends; one of them must be set
+  std::string name;                          ///< as users type it: snake_case
+  ParameterType type = ParameterType::text;  ///< what values it takes
+  ParameterValue default_value;              ///< monostate: optional, not set unless given
+  std::string unit;                          ///< empty: a pure number or a name
+  std::string help;                          ///< one sentence
+  std::optional<double> low;                 ///< least value allowed
+  std::optional<double> high;                ///< greatest value allowed
+  std::vector<std::string> choices;          ///< for ParameterType::choice
+  bool speed_only = false;                   ///< cannot change the answer; no part of a result's identity
+  bool part_of_question = false;             ///< changes what is asked: answers to different questions are not compared
+  bool ends_sampling = false;                ///< a limit by which a sampling run ends; one of them must be set
 };
 
 /// A declaration that contradicts itself, or a value that does not fit its declaration.
@@ -82,16 +84,22 @@ std::map<std::string, std::string> question_of(const std::vector<ParameterSpec>&
 template <class Params>
 class Schema {
  public:
+  /// What is said of one parameter beside its name and member; each function returns the same object.
   class Field {
    public:
+    /// For `Schema` alone. The declaration must outlive it.
     explicit Field(ParameterSpec& spec) : spec_{&spec} {}
+    /// What the value is counted in: "samples", "s". Empty for a pure number.
     Field& unit(std::string text) { return set(spec_->unit, std::move(text)); }
+    /// One sentence, for `describe` and the docs.
     Field& help(std::string text) { return set(spec_->help, std::move(text)); }
+    /// The least and the greatest value, both allowed.
     Field& range(double low, double high) {
       spec_->low = low;
       spec_->high = high;
       return *this;
     }
+    /// The least value allowed; there is no greatest.
     Field& at_least(double low) {
       spec_->low = low;
       return *this;
@@ -149,6 +157,7 @@ class Schema {
     return Field{spec};
   }
 
+  /// All declarations, in the order in which they were made.
   std::vector<ParameterSpec> specs() const { return {specs_.begin(), specs_.end()}; }
 
   /// The parameters from complete, checked values (`with_defaults`).

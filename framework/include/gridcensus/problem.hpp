@@ -25,8 +25,8 @@ const std::vector<Rules>& all_rules();
 
 /// What is to be counted: a shape and its rules.
 struct Problem {
-  Shape shape;
-  Rules rules = Rules::classic;
+  Shape shape;                   ///< of a box
+  Rules rules = Rules::classic;  ///< which of the grids are counted
 
   /// Every set of cells that must hold different symbols: rows, columns, boxes that are neither (a 1xN box is a
   /// row), then the extra regions of the rules. This is the whole definition of a grid.

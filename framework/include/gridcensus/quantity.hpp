@@ -27,10 +27,10 @@ enum class Quantity {
 
 /// One row of the registry.
 struct QuantityInfo {
-  Quantity quantity{};
-  std::string_view name;        ///< as written in YAML and JSON
-  std::string_view definition;  ///< one sentence
-  std::string_view unit;
+  Quantity quantity{};                ///< which one
+  std::string_view name;              ///< as written in YAML and JSON
+  std::string_view definition;        ///< one sentence
+  std::string_view unit;              ///< what it counts: "grids", "classes"
   std::string_view relation;          ///< how it follows from another quantity; empty where it does not
   bool same_when_transposed = false;  ///< Q(RxC) = Q(CxR) for classic rules
 };
@@ -38,6 +38,7 @@ struct QuantityInfo {
 /// The registry: every quantity, in the order of the enumeration.
 std::span<const QuantityInfo> all_quantities();
 
+/// All that is known of the quantity. A reference that lasts as long as the program.
 const QuantityInfo& info(Quantity quantity);
 
 /// The registered name.
@@ -48,8 +49,8 @@ std::optional<Quantity> find_quantity(std::string_view name);
 
 /// A quantity as an exact multiple of a base quantity: value = base value / divisor.
 struct Reduction {
-  Quantity base{};
-  Integer divisor;
+  Quantity base{};  ///< what is divided
+  Integer divisor;  ///< by what; above 0
 };
 
 /// The base quantity that `quantity` of `problem` follows from, with the divisor: relabelling_classes = grids / N!.

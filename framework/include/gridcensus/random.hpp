@@ -14,6 +14,7 @@ namespace gridcensus {
 /// @source  Salmon, Moraes, Dror, Shaw (2011), "Parallel random numbers: as easy as 1, 2, 3".
 class Random {
  public:
+  /// What a draw gives, for the distributions of the standard library.
   using result_type = std::uint64_t;
 
   /// @param seed    the experiment's seed
@@ -36,7 +37,9 @@ class Random {
   /// Uniform on [0, 1), a multiple of 2^-53.
   double unit_interval();
 
+  /// The least draw.
   static constexpr std::uint64_t min() { return 0; }
+  /// The greatest draw.
   static constexpr std::uint64_t max() { return ~std::uint64_t{0}; }
 
  private:

@@ -13,8 +13,8 @@ namespace gridcensus {
 
 /// What `exact_sum` is told. Only `quantity` and `count` must be given.
 struct ExactSum {
-  Quantity quantity = Quantity::grids;
-  std::uint64_t units = 1;
+  Quantity quantity = Quantity::grids;  ///< what the sum is
+  std::uint64_t units = 1;              ///< how many, from 0 on
   /// What one unit adds. Depends on nothing but the unit, calls the poll every few thousand steps, and may be called
   /// from many threads at once.
   std::function<Integer(std::uint64_t unit, const Poll& poll)> count;
@@ -39,8 +39,8 @@ using DrawSample = std::function<Real(Random& random, const Poll& poll)>;
 
 /// What `mean_of_samples` is told. Only `quantity`, `limits` and `begin_unit` must be given.
 struct MeanOfSamples {
-  Quantity quantity = Quantity::grids;
-  SamplingLimits limits;
+  Quantity quantity = Quantity::grids;  ///< what the mean, times `scale`, estimates
+  SamplingLimits limits;                ///< when to stop; at least one is set
   /// Samples of one unit: about a tenth of a second of them.
   std::uint64_t batch = 1000;
   /// What draws the samples of a unit. May be called from many threads at once.
@@ -57,7 +57,8 @@ struct MeanOfSamples {
 /// The job that draws samples until one of the limits is reached. The estimate watches its tail
 /// (`estimate_watched_mean`), and comes for every quantity that follows from `quantity` by a factor.
 ///
-/// @param quantities  those of the request
+/// @param samples  what is drawn, and what it means
+/// @param request  whose quantities are concluded
 /// @throws std::invalid_argument  `begin_unit` is empty, or `batch` is 0.
 std::unique_ptr<Job> mean_of_samples(MeanOfSamples samples, const Request& request);
 

@@ -14,10 +14,11 @@ namespace gridcensus {
 
 /// The parameters by which every sampling strategy stops, whichever comes first.
 struct SamplingLimits {
-  std::optional<std::int64_t> samples;
-  std::optional<double> seconds;
-  std::optional<double> relative_error;
+  std::optional<std::int64_t> samples;   ///< stop after so many
+  std::optional<double> seconds;         ///< begin no new unit after this time [s]
+  std::optional<double> relative_error;  ///< stop where standard error / value is at most this
 
+  /// Whether one of them is set.
   bool any() const { return samples || seconds || relative_error; }
 };
 
@@ -57,6 +58,7 @@ class Batches {
   /// The same for a forecast: nothing where there is no limit on the samples.
   std::optional<std::uint64_t> forecast() const { return samples_ ? std::optional{units()} : std::nullopt; }
 
+  /// How many samples the unit draws: those of a batch, or what is left for the last one.
   std::uint64_t samples_of(std::uint64_t unit) const {
     return samples_ ? std::min(batch_, static_cast<std::uint64_t>(*samples_) - unit * batch_) : batch_;
   }
@@ -82,10 +84,12 @@ Estimate estimate_mean(const Moments& moments, Real scale, double confidence = 0
 
 /// Samples in two halves, taken by turns, so that one half can be held against the other.
 struct Halves {
-  Moments even;
-  Moments odd;
+  Moments even;  ///< the first, third, ... sample
+  Moments odd;   ///< the second, fourth, ... sample
 
+  /// Adds a sample to the half that has fewer.
   void add(Real sample) { (even.count > odd.count ? odd : even).add(sample); }
+  /// Adds both halves of the other one to those of this.
   void add(const Halves& other);
   /// All samples.
   Moments all() const;

@@ -23,10 +23,15 @@ struct Shape {
   int box_rows = 0;  ///< R [cells]
   int box_cols = 0;  ///< C [cells]
 
+  /// N = R C, the number of symbols and of cells in a row.
   constexpr int side() const { return box_rows * box_cols; }
+  /// N^2.
   constexpr int cells() const { return side() * side(); }
+  /// How many bands a grid has: C.
   constexpr int bands() const { return box_cols; }
+  /// How many stacks a grid has: R.
   constexpr int stacks() const { return box_rows; }
+  /// Rows and columns exchanged: CxR.
   constexpr Shape transposed() const { return {box_cols, box_rows}; }
 
   auto operator<=>(const Shape&) const = default;

@@ -27,6 +27,7 @@ namespace gridcensus {
 /// Thrown by work that was asked to stop. Not an error: the unit counts as not done.
 class Stopped : public std::exception {
  public:
+  /// For messages.
   const char* what() const noexcept override { return "stopped on request"; }
 };
 
@@ -35,6 +36,7 @@ class StopToken {
  public:
   /// A token that is never asked to stop.
   StopToken() = default;
+  /// A token that is asked to stop once the flag is set. The flag must outlive it.
   explicit StopToken(const std::atomic<bool>& flag) : flag_{&flag} {}
   /// A token that is asked to stop once the number has been counted down to 0, by one for each time that somebody asks
   /// it: for tests of work that shall stop in the middle.
@@ -44,6 +46,7 @@ class StopToken {
     return token;
   }
 
+  /// Whether a stop was requested.
   bool stop_requested() const noexcept {
     if (asks_ != nullptr && --*asks_ <= 0) return true;
     return flag_ != nullptr && flag_->load(std::memory_order_relaxed);
@@ -69,7 +72,7 @@ using Inputs = std::map<Quantity, Integer>;
 
 /// What a job is prepared for.
 struct Request {
-  Problem problem;
+  Problem problem;                ///< shape and rules
   std::set<Quantity> quantities;  ///< at least one, all among `yields` and none refused by `why_not`
   Inputs inputs;                  ///< one value for each of `needs(problem, quantities)`
   StopToken stop;                 ///< polled by a long `prepare`
@@ -78,6 +81,12 @@ struct Request {
 /// What surrounds one unit while it runs.
 class UnitContext {
  public:
+  /// For the host and for tests.
+  ///
+  /// @param seed    the experiment's seed
+  /// @param stream  which run draws
+  /// @param unit    the number of the unit
+  /// @param stop    what tells it to stop
   UnitContext(std::uint64_t seed, std::uint64_t stream, std::uint64_t unit, StopToken stop)
       : seed_{seed}, stream_{stream}, unit_{unit}, stop_{stop} {}
 
@@ -116,7 +125,7 @@ class UnitContext {
 /// What a job says of the sum of its units.
 struct Report {
   Outcomes outcomes;  ///< one for each quantity of the request
-  Findings findings;
+  Findings findings;  ///< what else was found, by name
 };
 
 /// A strategy prepared for one request: a fixed list of numbered units, and what their sum means.
@@ -170,13 +179,14 @@ class Job {
 
 /// What a strategy says of itself, once.
 struct About {
-  std::string id;  ///< snake_case; also the name of its folder
-  std::string version;
+  std::string id;       ///< snake_case; also the name of its folder
+  std::string version;  ///< "1.2.0"; part of a result's identity, so that a change of the counting takes a new one
   std::string summary;  ///< one line
   std::string source;   ///< where the method comes from
+  /// One quantity that it counts, and of what kind the answer is.
   struct Yield {
-    Quantity quantity{};
-    Kind kind{};  ///< what the outcome is when the run ends as planned, with the default parameters
+    Quantity quantity{};  ///< what is counted
+    Kind kind{};          ///< what the outcome is when the run ends as planned, with the default parameters
   };
   /// What follows from these by a factor (relabelling_classes = grids / N!) the host gives by itself.
   std::vector<Yield> yields;
@@ -186,7 +196,7 @@ struct About {
 
 /// What a run will cost, as far as the strategy can tell without preparing it.
 struct Forecast {
-  std::optional<std::uint64_t> units;
+  std::optional<std::uint64_t> units;         ///< how many, where that is known
   std::optional<std::uint64_t> memory_bytes;  ///< beyond the host's own
 };
 
@@ -196,6 +206,7 @@ class Strategy {
   /// The parameters of a strategy that declares none. One that has some declares its own `Params` and `describe`, and a
   /// constructor that takes them.
   struct Params {};
+  /// Declares no parameter.
   static void describe(Schema<Params>& /*schema*/) {}
 
   Strategy() = default;

@@ -16,15 +16,17 @@ namespace gridcensus {
 ///          Pebay (2008), "Formulas for robust, one-pass parallel computation of covariances and arbitrary-order
 ///          statistical moments", for the third and fourth.
 struct Moments {
-  std::uint64_t count = 0;
-  Real mean = 0;
-  Real squares = 0;   ///< sum of (sample - mean)^2
-  Real cubes = 0;     ///< sum of (sample - mean)^3
-  Real fourths = 0;   ///< sum of (sample - mean)^4
-  Real least = 0;     ///< the least sample; 0 without samples
-  Real greatest = 0;  ///< the greatest sample; 0 without samples
+  std::uint64_t count = 0;  ///< samples added
+  Real mean = 0;            ///< of the samples
+  Real squares = 0;         ///< sum of (sample - mean)^2
+  Real cubes = 0;           ///< sum of (sample - mean)^3
+  Real fourths = 0;         ///< sum of (sample - mean)^4
+  Real least = 0;           ///< the least sample; 0 without samples
+  Real greatest = 0;        ///< the greatest sample; 0 without samples
 
+  /// Adds one sample.
   void add(Real sample);
+  /// Adds all samples of the other.
   void add(const Moments& other);
 
   /// Unbiased sample variance; 0 below two samples.
@@ -61,8 +63,11 @@ class Tally {
   /// Empty where nothing was added under that name.
   Table table(std::string_view name) const;
 
+  /// All sums, by name.
   const std::map<std::string, Integer, std::less<>>& sums() const { return sums_; }
+  /// All moments, by name.
   const std::map<std::string, Moments, std::less<>>& all_moments() const { return moments_; }
+  /// All tables, by name.
   const std::map<std::string, Table, std::less<>>& tables() const { return tables_; }
 
   bool operator==(const Tally&) const = default;

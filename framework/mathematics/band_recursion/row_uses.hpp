@@ -14,10 +14,14 @@ using RowSet = std::uint32_t;
 /// The sets of `size` of the rows 0..rows-1, greatest bit mask first.
 class RowSets {
  public:
+  /// All sets of `size` of the rows 0 .. `rows` - 1.
   RowSets(int rows, int size);
 
+  /// How many rows there are to choose from.
   int rows() const { return rows_; }
+  /// How many sets there are: rows choose size.
   std::size_t count() const { return sets_.size(); }
+  /// The set in this place, a bit for each row.
   RowSet operator[](std::size_t place) const { return sets_[place]; }
   /// Where a set of this size stands in the order.
   std::size_t place_of(RowSet set) const { return places_[set]; }

@@ -62,6 +62,7 @@ inline std::optional<std::string> why_no_group(Shape shape, const Moves& moves) 
 /// The images of up to 25 things. Entries past those in use are ignored.
 using Images = Permutation<max_grid_side>;
 
+/// The map that moves nothing.
 constexpr Images unmoved() { return identity<max_grid_side>(); }
 
 /// A map of grids. The symbol s of cell (r, c) becomes labels[s], and moves to
@@ -69,10 +70,10 @@ constexpr Images unmoved() { return identity<max_grid_side>(); }
 ///     (rows[r], columns[c])          where `is_transposed` is false,
 ///     (rows[c], columns[r])          where it is true: transposed first, then moved.
 struct GridMap {
-  Images rows = unmoved();
-  Images columns = unmoved();
-  Images labels = unmoved();
-  bool is_transposed = false;
+  Images rows = unmoved();     ///< where each row goes
+  Images columns = unmoved();  ///< where each column goes
+  Images labels = unmoved();   ///< what each symbol becomes
+  bool is_transposed = false;  ///< whether rows and columns are exchanged, too
 
   bool operator==(const GridMap&) const = default;
 };
@@ -86,6 +87,7 @@ inline GridMap composed(const GridMap& first, const GridMap& second) {
           first.is_transposed != second.is_transposed};
 }
 
+/// The map that undoes this one.
 inline GridMap inverse(const GridMap& map) {
   GridMap result{inverse(map.rows), inverse(map.columns), inverse(map.labels), map.is_transposed};
   if (map.is_transposed) std::swap(result.rows, result.columns);

@@ -24,10 +24,12 @@ class InvalidGrid : public std::invalid_argument {
 
 /// A filled grid: side * side symbols 0..side-1, row by row. That it obeys the rules is what `check` is for.
 struct Grid {
-  Shape shape;
-  std::vector<std::uint8_t> symbols;
+  Shape shape;                        ///< of a box
+  std::vector<std::uint8_t> symbols;  ///< row by row, N^2 of them
 
+  /// The symbol in a cell; rows and columns are numbered from 0.
   std::uint8_t at(int row, int col) const { return symbols[place(row, col)]; }
+  /// The same, to be changed.
   std::uint8_t& at(int row, int col) { return symbols[place(row, col)]; }
 
   bool operator==(const Grid&) const = default;

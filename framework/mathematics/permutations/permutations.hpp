@@ -30,6 +30,7 @@ constexpr Permutation<size> composed(const Permutation<size>& first, const Permu
 }
 
 template <std::size_t size>
+/// The permutation that undoes this one.
 constexpr Permutation<size> inverse(const Permutation<size>& images) {
   Permutation<size> result{};
   for (std::size_t i = 0; i < size; ++i) result[images[i]] = static_cast<std::uint8_t>(i);

@@ -22,11 +22,13 @@ constexpr SymbolSet first_symbols(int count) {
   return static_cast<SymbolSet>((1U << static_cast<unsigned>(count)) - 1U);
 }
 
+/// The set of one symbol.
 constexpr SymbolSet singleton(int symbol) { return static_cast<SymbolSet>(1U << static_cast<unsigned>(symbol)); }
 
 /// The least symbol of a set that is not empty.
 constexpr int least(SymbolSet set) { return std::countr_zero(set); }
 
+/// How many symbols are in the set.
 constexpr int size_of(SymbolSet set) { return std::popcount(set); }
 
 /// The symbols of `set` that are not in `other`.
@@ -35,6 +37,7 @@ constexpr SymbolSet without(SymbolSet set, SymbolSet other) { return static_cast
 /// The set with its least symbol taken out.
 constexpr SymbolSet without_least(SymbolSet set) { return static_cast<SymbolSet>(set & (set - 1U)); }
 
+/// The set of what the symbols become.
 constexpr SymbolSet relabelled(SymbolSet set, const Relabelling& relabelling) {
   SymbolSet image = 0;
   for (; set != 0; set = without_least(set)) {

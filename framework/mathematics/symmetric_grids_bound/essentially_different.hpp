@@ -26,6 +26,7 @@ class EssentiallyDifferent {
   /// @cost  that of the bound: 0.2 s for 5x5
   explicit EssentiallyDifferent(Shape shape);
 
+  /// What follows for the essentially different grids from an outcome for all grids.
   Outcome from(const Outcome& grids) const;
 
   /// Adds the outcome that follows from an estimate of grids, and the finding what the grids with automorphisms can add

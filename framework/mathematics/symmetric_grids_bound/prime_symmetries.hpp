@@ -31,16 +31,16 @@ constexpr LineKind unmoved_lines(int blocks, int block_size) {
 
 /// The kind of a map of prime order that does not transpose.
 struct PrimeKind {
-  int prime = 0;
-  LineKind rows;
-  LineKind columns;
+  int prime = 0;     ///< the order of the symmetry
+  LineKind rows;     ///< what it does to the rows
+  LineKind columns;  ///< what it does to the columns
 
   auto operator<=>(const PrimeKind&) const = default;
 };
 
 /// The power of order `prime` of a permutation of lines.
 struct PrimePower {
-  int prime = 0;
+  int prime = 0;     ///< the order of the power
   int exponent = 0;  ///< of the prime in the order of the permutation
   LineKind kind;     ///< of that power; where the exponent is 0, of the permutation that moves nothing
 
@@ -63,7 +63,7 @@ PrimePower prime_power(const LineType& type, int prime, int blocks, int block_si
 /// The share of a type is 1/z, where z, the order of the centraliser, is the product of (l z_mu)^m m! over the pairs
 /// that occur, m times each, and z_mu is the order of the centraliser of mu in S_a.
 ///
-/// @param  primes  one entry in the keys for each, in this order
+/// @param primes  one entry in the keys for each, in this order
 /// @cost   2 ms for 5 blocks of 5 lines, 1547 types
 /// @source James and Kerber (1981), The Representation Theory of the Symmetric Group, section 4.2
 std::map<std::vector<PrimePower>, Real> prime_power_shares(int blocks, int block_size, const std::vector<int>& primes);
@@ -72,7 +72,7 @@ std::map<std::vector<PrimePower>, Real> prime_power_shares(int blocks, int block
 struct SymmetryShare {
   std::vector<PrimeKind> powers;       ///< the maps of prime order among the powers of the map, one kind for each prime
   bool has_transposing_power = false;  ///< besides, a power of order 2 that transposes
-  Real share = 0;
+  Real share = 0;                      ///< of all symmetries
 };
 
 /// The maps of the geometric group, all but the one that moves nothing, by their powers of prime order.

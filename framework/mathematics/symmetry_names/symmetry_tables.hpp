@@ -19,8 +19,8 @@ namespace gridcensus::mathematics {
 
 /// A conjugacy class of the geometric group, as a strategy found it.
 struct SymmetryClassRow {
-  std::string name;  ///< `class_name`
-  Integer size;
+  std::string name;                    ///< `class_name`
+  Integer size;                        ///< how many symmetries the class has
   std::map<int, int> cell_cycles;      ///< of any member, by length: the number of cycles of cells
   std::optional<Integer> fixed_grids;  ///< up to relabelling, those that a member keeps up to relabelling; if counted
 };

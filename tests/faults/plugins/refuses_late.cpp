@@ -1,4 +1,4 @@
-// Takes a second and more to say what it refuses, and a word to say why.
+// Takes two seconds and more to say what it refuses, and a word to say why.
 #include "sound_strategy.hpp"
 
 #include <ctime>
@@ -13,7 +13,7 @@ class Plugin final : public faults::IdleStrategy {
   static About about() { return faults::about("refuses_late"); }
   std::optional<std::string> why_not(const Problem& /*problem*/, Quantity /*quantity*/) const override {
     const std::clock_t begin = std::clock();
-    while (std::clock() - begin < CLOCKS_PER_SEC * 6 / 5) {
+    while (std::clock() - begin < CLOCKS_PER_SEC * 11 / 5) {
     }
     return "no";
   }

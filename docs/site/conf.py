@@ -1,0 +1,81 @@
+"""How Sphinx makes the site from the Markdown of the repository. `docs/site/build` calls it."""
+
+import os
+import pathlib
+import re
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+REFERENCE = os.environ["SITE_REFERENCE"]
+
+project = "gridcensus"
+copyright = "the authors of gridcensus"
+version = release = re.search(r"project\([^)]*VERSION ([\d.]+)", (ROOT / "CMakeLists.txt").read_text()).group(1)
+
+extensions = ["myst_parser", "sphinx.ext.mathjax"]
+root_doc = "docs/README"
+include_patterns = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/*.md", "plugins/*/README.md"]
+nitpicky = True
+linkcheck_anchors = True
+
+myst_enable_extensions = ["dollarmath", "amsmath"]
+myst_heading_anchors = 5
+# A dollar in prose or in a table is no formula unless it touches what it encloses.
+myst_dmath_allow_space = False
+myst_dmath_allow_digits = False
+# Pages of GitHub begin at any level, and plugins name their parts alike.
+suppress_warnings = ["myst.header"]
+
+html_theme = "furo"
+html_title = f"gridcensus {release}"
+html_static_path = [os.environ["SITE_STATIC"], "static"]
+html_css_files = ["site.css"]
+html_extra_path = [REFERENCE]
+html_copy_source = False
+html_show_sphinx = False
+# Debian's MathJax, copied: the site needs no network.
+mathjax_path = "mathjax/MathJax.js?config=TeX-AMS_CHTML"
+mathjax2_config = {"tex2jax": {"inlineMath": [["\\(", "\\)"]], "displayMath": [["\\[", "\\]"]],
+                               "processClass": "tex2jax_process|mathjax_process|math|output_area"},
+                   "messageStyle": "none", "showMathMenu": False}
+
+# What stands at the left of each page. A page that is new and stands nowhere here is an error of Sphinx.
+CONTENTS = {
+    "Begin": ["README", "docs/install", "docs/write-an-experiment", "docs/reading-results", "docs/which-strategy",
+              "docs/words"],
+    "Look up": ["docs/experiment-file", "docs/command-line", "docs/results-document", "docs/report",
+                "docs/results-in-papers", "docs/verify"],
+    "Count for long": ["docs/clusters", "docs/reliability", "docs/isolation", "docs/faults"],
+    "Add a strategy": ["docs/add-a-strategy", "docs/sdk", "CONTRIBUTING"],
+    "Believe": ["docs/mathematics", "docs/results", "docs/benchmarks", "docs/bibliography", "docs/mutation"],
+    "Strategies": sorted(str(p.parent.relative_to(ROOT) / "README") for p in ROOT.glob("plugins/*/README.md")),
+    "The house": ["docs/design", "docs/decisions", "CHANGELOG"],
+}
+LINK = re.compile(r"(?<!!)\[([^\]]*)\]\(([^)#\s]+)(#[^)\s]*)?\)")
+
+
+def header_page(path):
+    """The page of the reference that Doxygen makes of a header."""
+    return path.name.replace("_", "__").replace(".", "_8") + ".html"
+
+
+def for_the_site(_app, name, source):
+    """Links to headers go to the reference, links to folders become plain words, and the first page has the contents."""
+    here = (ROOT / name).parent
+    up = "../" * name.count("/")
+
+    def link(found):
+        text, target, _ = found.groups()
+        path = pathlib.Path(os.path.normpath(here / target))
+        if path.suffix == ".hpp" and (pathlib.Path(REFERENCE) / "reference" / header_page(path)).exists():
+            return f'<a href="{up}reference/{header_page(path)}">{text.replace("`", "")}</a>'
+        return text if path.is_dir() else found[0]
+
+    source[0] = LINK.sub(link, source[0])
+    if name == root_doc:
+        for caption, pages in CONTENTS.items():
+            listed = "\n".join(f"/{page}" for page in pages)
+            source[0] += f"\n```{{toctree}}\n:hidden:\n:caption: {caption}\n\n{listed}\n```\n"
+
+
+def setup(app):
+    app.connect("source-read", for_the_site)

@@ -1,0 +1,133 @@
+#!/usr/bin/env python3
+"""which_strategy.py PROGRAM PAGE: measures what each strategy takes for each quantity and shape, one thread at a time,
+and writes the tables between the marks of the page (docs/which-strategy.md). Some minutes.
+
+which_strategy.py PROGRAM PAGE --check: counts nothing; every strategy and quantity of the program must stand in the
+tables, and `list shapes` must say that a strategy counts what the tables claim. Ends with 1 where one does not.
+
+Times are user and system time of the process and of those that it started, so that a busy machine makes little
+difference; memory is the largest resident set. Exact counts are given LIMIT seconds, samplers SAMPLING seconds.
+"""
+
+import datetime
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import threading
+
+LIMIT = 15
+SAMPLING = 1
+SHAPES = ["1x6", "2x2", "2x3", "2x4", "2x5", "2x6", "3x3", "3x4", "3x5", "4x4", "4x5", "5x5"]
+BEGIN, END = "<!-- measured: begin -->", "<!-- measured: end -->"
+
+
+def answer(program, *arguments):
+    return json.loads(subprocess.run([program, *arguments, "--json", "-"], stdout=subprocess.PIPE, check=True).stdout)
+
+
+def yields_of(program):
+    """The kinds by strategy and quantity, and which of them are counted for a shape with default parameters."""
+    kinds = {(s["strategy"], y["quantity"]): y["kind"] for s in answer(program, "list") for y in s["yields"]}
+    counted = {shape["shape"]: {(c["strategy"], c["quantity"]) for c in shape["counted_by"]}
+               for shape in answer(program, "list", "shapes")}
+    return kinds, counted
+
+
+def measure(program, strategy, quantity, shape, kind):
+    """(what the answer is, seconds of processor time, MiB); the first is empty where the limit was too short."""
+    limit = ["--param", f"{strategy}.seconds={SAMPLING}"] if kind == "estimate" else []
+    child = subprocess.Popen([program, "count", shape, "--with", strategy, "--quantity", quantity, "--threads", "1",
+                              "--quiet", "--json", "-", *limit], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    timer = threading.Timer(LIMIT, child.kill)
+    timer.start()
+    text = child.stdout.read()
+    child.stdout.close()
+    # Of the process and of those that it waited for: each plugin is first tried in one of its own.
+    _, status, used = os.wait4(child.pid, 0)
+    child.returncode = os.waitstatus_to_exitcode(status)
+    timer.cancel()
+    seconds, mebibytes = used.ru_utime + used.ru_stime, used.ru_maxrss / 1024
+    if child.returncode != 0:
+        return "", seconds, mebibytes
+    # An input that was counted first has an outcome of its own.
+    found = next(o for o in json.loads(text)["outcomes"] if (o["strategy"], o["quantity"]) == (strategy, quantity))
+    if "standard_error" in found:
+        return f"± {found['standard_error'] / float(found['value']):.1g}", seconds, mebibytes
+    return found["kind"], seconds, mebibytes
+
+
+def cell(measured):
+    what, seconds, mebibytes = measured
+    if not what:
+        return f"more than {LIMIT} s"
+    return f"{what}, {seconds:.2g} s, {mebibytes:.0f} MiB"
+
+
+def processor():
+    text = pathlib.Path("/proc/cpuinfo").read_text(encoding="utf-8")
+    found = re.search(r"^model name\s*: (.*)$", text, re.MULTILINE)
+    return found[1] if found else "an unknown processor"
+
+
+def tables(program):
+    kinds, counted = yields_of(program)
+    lines = subprocess.run([program, "--version"], stdout=subprocess.PIPE, text=True, check=True).stdout
+    version = lines.partition("\n")[0]
+    yield f"Measured on {datetime.date.today()}, {processor()}, one thread: {version}. Exact counts were given " \
+          f"{LIMIT} s, samplers {SAMPLING} s."
+    for quantity in (q["quantity"] for q in answer(program, "list", "quantities")):
+        strategies = sorted(s for s, q in kinds if q == quantity)
+        yield f"\n### {quantity}\n\n| shape | " + " | ".join(strategies) + " |\n|" + "---|" * (len(strategies) + 1)
+        for shape in SHAPES:
+            cells = [cell(measure(program, s, quantity, shape, kinds[s, quantity]))
+                     if (s, quantity) in counted.get(shape, ()) else "-" for s in strategies]
+            if any(text != "-" for text in cells):
+                yield f"| {shape} | " + " | ".join(cells) + " |"
+
+
+def check(program, text):
+    """What is wrong with the tables."""
+    kinds, counted = yields_of(program)
+    claimed, quantity, strategies = set(), "", []
+    for line in text.splitlines():
+        cells = [c.strip() for c in line.strip("|").split("|")]
+        if line.startswith("### "):
+            quantity = line[4:]
+        elif line.startswith("| shape |"):
+            strategies = cells[1:]
+            claimed |= {(s, quantity, "") for s in strategies}
+        elif line.startswith("| ") and strategies:
+            claimed |= {(s, quantity, cells[0]) for s, c in zip(strategies, cells[1:]) if c != "-"}
+    for s, q in sorted(set(kinds) - {(s, q) for s, q, _ in claimed}):
+        yield f"{q} by {s} stands in no table"
+    for s, q, shape in sorted(claimed):
+        if (s, q) not in kinds:
+            yield f"{s} yields no {q}"
+        elif shape and (s, q) not in counted.get(shape, ()):
+            yield f"{s} does not count {q} of {shape}"
+    rows = {(q, shape) for _, q, shape in claimed}
+    for shape in SHAPES:
+        for s, q in sorted(counted[shape]):
+            if (s, q, shape) not in claimed:
+                yield f"{s} counts {q} of {shape}, which the table does not say" + (
+                    "" if (q, shape) in rows else " (no row)")
+
+
+def main(program, page, only_check=False):
+    page = pathlib.Path(page)
+    before, rest = page.read_text(encoding="utf-8").split(BEGIN)
+    measured, after = rest.split(END)
+    if only_check:
+        wrong = list(check(program, measured))
+        print("\n".join(wrong) or "the tables name what there is")
+        return 1 if wrong else 0
+    text = "\n".join(tables(program))
+    page.write_text(f"{before}{BEGIN}\n{text}\n{END}{after}", encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1], sys.argv[2], sys.argv[3:] == ["--check"]))
