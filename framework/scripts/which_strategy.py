@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """which_strategy.py PROGRAM PAGE: measures what each strategy takes for each quantity and shape, one thread at a time,
-and writes the tables between the marks of the page (docs/which-strategy.md). Some minutes.
+and writes the tables between the marks of the page (docs/which-strategy.md). About an hour.
 
 which_strategy.py PROGRAM PAGE --check: counts nothing; every strategy and quantity of the program must stand in the
 tables, and `list shapes` must say that a strategy counts what the tables claim. Ends with 1 where one does not.
@@ -17,8 +17,8 @@ import re
 import subprocess
 import sys
 
-LIMIT = 30
-SAMPLING = 2
+LIMIT = 120
+SAMPLING = 20
 SHAPES = ["1x6", "2x2", "2x3", "2x4", "2x5", "2x6", "3x3", "3x4", "3x5", "4x4", "4x5", "5x5"]
 BEGIN, END = "<!-- measured: begin -->", "<!-- measured: end -->"
 
