@@ -100,6 +100,8 @@ Words values(const std::string& value_name, const Words& words) {
   if (value_name.find("FILE.json") != std::string::npos) return {":files ledger json"};
   if (value_name == "DIR") return {":folders"};
   if (value_name == "STRATEGY") return host::Catalog{places(words)}.found_ids();
+  if (value_name == "PLUGIN|ID" && words.back().find('/') != std::string::npos) return {":files so"};
+  if (value_name == "PLUGIN|ID") return host::Catalog{places(words)}.found_ids();
   if (value_name == "SHAPE" || value_name == "RxC") return shapes();
   if (value_name == "QUANTITY" || value_name == "Q") return quantities("");
   if (value_name == "Q=VALUE") return quantities("=");

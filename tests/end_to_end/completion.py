@@ -37,6 +37,8 @@ CASES = [  # several shapes begin with 5x and with 10x, so nothing is added to t
     ("gridcensus run que", "gridcensus run question.yaml "),
     ("gridcensus show que", "gridcensus show question.ledger "),
     ("gridcensus run question.yaml --plugin-dir bro", "gridcensus run question.yaml --plugin-dir broken/"),
+    ("gridcensus conformance band_co", "gridcensus conformance band_counts "),
+    ("gridcensus conformance ./broken/ju", "gridcensus conformance ./broken/junk.so "),
     ("gridcensus export question.ledger --format lat", "gridcensus export question.ledger --format latex "),
 ]
 

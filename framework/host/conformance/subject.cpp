@@ -155,12 +155,14 @@ std::unique_ptr<Prepared> Subject::find_quick() const {
   // For want of a better one: the first that is quick, of one unit, or else the smallest.
   std::unique_ptr<Prepared> single;
   std::unique_ptr<Prepared> smallest;
+  bool has_several = false;
   // Of a sampler, so many samples that they make several units.
   constexpr std::int64_t many = 64;
   for (const auto samples : {usual_samples, many * usual_samples}) {
     for (const auto shape : shapes_with_units) {
       auto prepared = prepare_on(shape, samples);
       if (prepared == nullptr) continue;
+      has_several = has_several || prepared->job->units() > 1;
       const bool is_short = is_quick(*prepared->job, terms_.effort);
       if (is_short && prepared->job->units() > 1) return prepared;
       if (is_short && single == nullptr) {
@@ -169,7 +171,7 @@ std::unique_ptr<Prepared> Subject::find_quick() const {
         smallest = std::move(prepared);
       }
     }
-    if (samples_.empty()) break;
+    if (samples_.empty() || has_several) break;
   }
   if (single != nullptr) return single;
   if (smallest == nullptr) throw NotMade{"no shape is counted of " + names_of(shapes_with_units)};

@@ -18,6 +18,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+constexpr std::chrono::seconds longest_start{60};
+
 /// What a process that makes checks is to know.
 std::string request_text(const SuiteOptions& options, const std::vector<std::string>& checks,
                          const std::vector<std::string>& failed) {
@@ -121,20 +123,24 @@ class Examination {
     const auto later = [&] { return Clock::now() + std::chrono::duration_cast<Clock::duration>(patience); };
     current_ = loading;
     doing_.clear();
-    auto until = later();
+    // To be loaded has a limit of its own, that of a probe.
+    auto until = std::max(later(), Clock::now() + longest_start);
+    std::string why;
     while (const auto line = checker.next_line(until)) {
       const auto json = Json::parse(*line, nullptr, false);
-      if (!json.is_object()) break;
+      if (!json.is_object()) {
+        why = "it writes to descriptors that are not its own";
+        break;
+      }
       if (take(json)) until = later();
       if (is_done_) return;
     }
-    end({.check = current_,
-         .result = Result::fails,
-         .text = checker.end(options_.check_seconds) + (doing_.empty() ? "" : ": " + doing_)});
+    if (why.empty()) why = checker.end(options_.check_seconds);
+    end({.check = current_, .result = Result::fails, .text = why + (doing_.empty() ? "" : ": " + doing_)});
     if (current_ == loading) is_done_ = true;
   }
 
-  /// @return  whether another check has begun
+  /// @return  whether a check has begun, after loading
   bool take(const Json& json) {
     if (json.contains("mistakes")) throw_mistakes(json["mistakes"]);
     if (json.contains("doing")) doing_ = json["doing"];
@@ -151,7 +157,7 @@ class Examination {
     if (!json.contains("begin")) return false;
     current_ = json["begin"];
     doing_.clear();
-    return true;
+    return current_ != loading;
   }
 
   void end(CheckResult result) {
