@@ -60,7 +60,7 @@ def header_page(path):
 
 
 def for_the_site(_app, name, source):
-    """Links to headers go to the reference, links to folders become plain words, and the first page has the contents."""
+    """Links to headers go to the reference, those to folders become plain words; the first page has the contents."""
     here = (ROOT / name).parent
     up = "../" * name.count("/")
 
