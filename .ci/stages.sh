@@ -22,7 +22,12 @@ slurmd|command slurmd|the daemon of a node of Slurm
 slurm-client|command sbatch|the commands of Slurm
 openmpi-bin|command mpirun|Open MPI, as a launcher
 parallel|command parallel|GNU parallel
-snakemake|command snakemake|Snakemake"
+snakemake|command snakemake|Snakemake
+doxygen|command doxygen|Doxygen, which makes the reference of the SDK
+python3-sphinx|command sphinx-build|Sphinx, which makes the site
+python3-myst-parser|module myst_parser|MyST, by which Sphinx reads Markdown
+furo|module furo|Furo, how the site looks
+libjs-mathjax|file /usr/share/javascript/mathjax/MathJax.js|MathJax, which sets the formulas of the site"
 
 cd "$source_dir" || exit
 export CCACHE_DIR="${CCACHE_DIR:-$HOME/.cache/ccache}"

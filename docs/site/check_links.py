@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""check_links.py FOLDER: every link of the site's pages to a file of the site leads to a file, and to a place in it that
+"""check_links.py FOLDER: every link of the pages to a file of the site leads to a file, and to a place in it that
 is there; nothing is fetched from elsewhere. Pages of the reference are targets; their own links are Doxygen's."""
 
 import html.parser

@@ -45,11 +45,12 @@ CONTENTS = {
     "Look up": ["docs/experiment-file", "docs/command-line", "docs/results-document", "docs/report",
                 "docs/results-in-papers", "docs/verify"],
     "Count for long": ["docs/clusters", "docs/reliability", "docs/isolation", "docs/faults"],
-    "Add a strategy": ["docs/add-a-strategy", "docs/sdk", "CONTRIBUTING"],
+    "Add a strategy": ["docs/add-a-strategy", "docs/conformance", "docs/sdk", "docs/versions", "CONTRIBUTING"],
     "Believe": ["docs/mathematics", "docs/results", "docs/benchmarks", "docs/bibliography", "docs/mutation"],
     "Strategies": sorted(str(p.parent.relative_to(ROOT) / "README") for p in ROOT.glob("plugins/*/README.md")),
     "The house": ["docs/design", "docs/decisions", "CHANGELOG"],
 }
+IMAGE = re.compile(r'<img src="([^"]*)"[^>]*alt="([^"]*)"[^>]*>')
 LINK = re.compile(r"(?<!!)\[([^\]]*)\]\(([^)#\s]+)(#[^)\s]*)?\)")
 
 
@@ -59,7 +60,7 @@ def header_page(path):
 
 
 def for_the_site(_app, name, source):
-    """Links to headers go to the reference, links to folders become plain words, and the first page has the contents."""
+    """Links to headers go to the reference, those to folders become plain words; the first page has the contents."""
     here = (ROOT / name).parent
     up = "../" * name.count("/")
 
@@ -70,7 +71,7 @@ def for_the_site(_app, name, source):
             return f'<a href="{up}reference/{header_page(path)}">{text.replace("`", "")}</a>'
         return text if path.is_dir() else found[0]
 
-    source[0] = LINK.sub(link, source[0])
+    source[0] = LINK.sub(link, IMAGE.sub(r"![\2](\1)", source[0]))
     if name == root_doc:
         for caption, pages in CONTENTS.items():
             listed = "\n".join(f"/{page}" for page in pages)

@@ -36,7 +36,7 @@ install(DIRECTORY "${PROJECT_SOURCE_DIR}/experiments" DESTINATION "${GRIDCENSUS_
 # In the folders that they have in the repository, so that the links between them hold.
 set(doc_dir "${CMAKE_INSTALL_DATAROOTDIR}/doc/gridcensus")
 install(FILES README.md CHANGELOG.md CONTRIBUTING.md LICENSE DESTINATION "${doc_dir}" COMPONENT runtime)
-install(DIRECTORY docs DESTINATION "${doc_dir}" COMPONENT runtime)
+install(DIRECTORY docs DESTINATION "${doc_dir}" COMPONENT runtime PATTERN docs/site EXCLUDE)
 foreach(strategy IN LISTS strategies)
   install(FILES "plugins/${strategy}/README.md" DESTINATION "${doc_dir}/plugins/${strategy}" COMPONENT runtime)
 endforeach()

@@ -53,12 +53,14 @@ is_debian() {
   [[ -e /etc/debian_version ]] && command -v apt-get >/dev/null && command -v dpkg-query >/dev/null
 }
 
-# Whether a package is there, on a system without dpkg. $1: "command NAME", "header FILE" or "module NAME".
+# Whether a package is there, on a system without dpkg. $1: "command NAME", "header FILE", "module NAME" or
+# "file PATH".
 is_present() {
   local kind="${1%% *}" name="${1#* }"
   case "$kind" in
     command) command -v "$name" >/dev/null ;;
     header) command -v g++ >/dev/null && g++ -std=c++20 -E -x c++ - <<<"#include <$name>" >/dev/null 2>&1 ;;
+    file) [[ -e "$name" ]] ;;
     module) command -v python3 >/dev/null && python3 -c "import $name" 2>/dev/null ;;
   esac
 }

@@ -1,25 +1,24 @@
 #!/usr/bin/env python3
 """which_strategy.py PROGRAM PAGE: measures what each strategy takes for each quantity and shape, one thread at a time,
-and writes the tables between the marks of the page (docs/which-strategy.md). Some minutes.
+and writes the tables between the marks of the page (docs/which-strategy.md). About an hour.
 
 which_strategy.py PROGRAM PAGE --check: counts nothing; every strategy and quantity of the program must stand in the
 tables, and `list shapes` must say that a strategy counts what the tables claim. Ends with 1 where one does not.
 
 Times are user and system time of the process and of those that it started, so that a busy machine makes little
-difference; memory is the largest resident set. Exact counts are given LIMIT seconds, samplers SAMPLING seconds.
+difference; memory is the largest resident set. It takes GNU time (Debian: time). Exact counts are given LIMIT seconds,
+samplers SAMPLING seconds.
 """
 
 import datetime
 import json
-import os
 import pathlib
 import re
 import subprocess
 import sys
-import threading
 
-LIMIT = 15
-SAMPLING = 1
+LIMIT = 120
+SAMPLING = 20
 SHAPES = ["1x6", "2x2", "2x3", "2x4", "2x5", "2x6", "3x3", "3x4", "3x5", "4x4", "4x5", "5x5"]
 BEGIN, END = "<!-- measured: begin -->", "<!-- measured: end -->"
 
@@ -37,33 +36,24 @@ def yields_of(program):
 
 
 def measure(program, strategy, quantity, shape, kind):
-    """(what the answer is, seconds of processor time, MiB); the first is empty where the limit was too short."""
+    """What the answer is, with seconds of processor time and MiB; or why there is none."""
     limit = ["--param", f"{strategy}.seconds={SAMPLING}"] if kind == "estimate" else []
-    child = subprocess.Popen([program, "count", shape, "--with", strategy, "--quantity", quantity, "--threads", "1",
-                              "--quiet", "--json", "-", *limit], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
-    timer = threading.Timer(LIMIT, child.kill)
-    timer.start()
-    text = child.stdout.read()
-    child.stdout.close()
-    # Of the process and of those that it waited for: each plugin is first tried in one of its own.
-    _, status, used = os.wait4(child.pid, 0)
-    child.returncode = os.waitstatus_to_exitcode(status)
-    timer.cancel()
-    seconds, mebibytes = used.ru_utime + used.ru_stime, used.ru_maxrss / 1024
-    if child.returncode != 0:
-        return "", seconds, mebibytes
-    # An input that was counted first has an outcome of its own.
-    found = next(o for o in json.loads(text)["outcomes"] if (o["strategy"], o["quantity"]) == (strategy, quantity))
-    if "standard_error" in found:
-        return f"± {found['standard_error'] / float(found['value']):.1g}", seconds, mebibytes
-    return found["kind"], seconds, mebibytes
-
-
-def cell(measured):
-    what, seconds, mebibytes = measured
-    if not what:
+    # GNU time, since it is small: a child's memory is never said to be less than that of the process that began it.
+    command = ["/usr/bin/time", "-q", "-f", "%U %S %M", "timeout", str(LIMIT), program, "count", shape, "--with",
+               strategy, "--quantity", quantity, "--threads", "1", "--quiet", "--json", "-", *limit]
+    ran = subprocess.run(command, capture_output=True, text=True, check=False)
+    if ran.returncode == 124:
         return f"more than {LIMIT} s"
-    return f"{what}, {seconds:.2g} s, {mebibytes:.0f} MiB"
+    if ran.returncode == 4 and limit:
+        return f"nothing in {SAMPLING} s"
+    if ran.returncode != 0:
+        raise RuntimeError(f"{' '.join(command)} ends with {ran.returncode}: {ran.stderr}")
+    user, system, kibibytes = map(float, ran.stderr.splitlines()[-1].split())
+    # An input that was counted first has an outcome of its own.
+    outcomes = json.loads(ran.stdout)["outcomes"]
+    found = next(o for o in outcomes if (o["strategy"], o["quantity"]) == (strategy, quantity))
+    what = f"± {found['standard_error'] / float(found['value']):.1g}" if "standard_error" in found else found["kind"]
+    return f"{what}, {user + system:.2g} s, {kibibytes / 1024:.0f} MiB"
 
 
 def processor():
@@ -82,7 +72,7 @@ def tables(program):
         strategies = sorted(s for s, q in kinds if q == quantity)
         yield f"\n### {quantity}\n\n| shape | " + " | ".join(strategies) + " |\n|" + "---|" * (len(strategies) + 1)
         for shape in SHAPES:
-            cells = [cell(measure(program, s, quantity, shape, kinds[s, quantity]))
+            cells = [measure(program, s, quantity, shape, kinds[s, quantity])
                      if (s, quantity) in counted.get(shape, ()) else "-" for s in strategies]
             if any(text != "-" for text in cells):
                 yield f"| {shape} | " + " | ".join(cells) + " |"

@@ -55,8 +55,12 @@ class PluginEntry {
   PluginEntry& operator=(PluginEntry&&) = delete;
   virtual ~PluginEntry() = default;
 
+  /// What the strategy says of itself.
   virtual const About& about() const = 0;
+  /// What it declares, in the order in which it does.
   virtual const std::vector<ParameterSpec>& parameters() const = 0;
+  /// A strategy with these parameters.
+  ///
   /// @param values  complete and checked (`with_defaults`)
   virtual std::unique_ptr<Strategy> create(const ParameterValues& values) const = 0;
   /// The kind of outcome that the strategy gives with these values; as in `about()` unless the values decide it.
@@ -107,12 +111,12 @@ extern "C" {
 /// What the host reads of a plugin before anything else: plain C, constant-initialised, under the symbol
 /// `gridcensus_plugin`. Fields are only ever added at the end.
 struct GridcensusPlugin {
-  char magic[16];
-  std::uint32_t api;
-  std::uint32_t descriptor_bytes;
-  const char* toolchain;
-  std::uint32_t cpu_features;
-  const void* (*entry)();  ///< a const PluginEntry*; called only when all other fields were accepted
+  char magic[16];                  ///< `plugin_magic`
+  std::uint32_t api;               ///< GRIDCENSUS_API of the headers that it was built with
+  std::uint32_t descriptor_bytes;  ///< of this structure, as those headers have it
+  const char* toolchain;           ///< GRIDCENSUS_TOOLCHAIN of those headers
+  std::uint32_t cpu_features;      ///< what it was compiled to use, a bit each
+  const void* (*entry)();          ///< a const PluginEntry*; called only when all other fields were accepted
   /// The counting libraries of shared mathematics that are linked in, separated by blanks, each with the quantities in
   /// which it plays a part if these are not all: "band_recursion symmetric_grids_bound=essentially_different". Written
   /// by gridcensus_add_strategy() from what it links.
@@ -121,6 +125,7 @@ struct GridcensusPlugin {
 };
 }
 
+/// What a descriptor begins with.
 inline constexpr char plugin_magic[16] = "gridcensus.plug";
 
 /// The PluginEntry of a strategy class with a static `about()`. A strategy that has parameters also has a nested
@@ -132,6 +137,7 @@ template <class S>
 requires std::derived_from<S, Strategy>
 class PluginEntryOf final : public PluginEntry {
  public:
+  /// Asks the class for what it declares.
   PluginEntryOf() : about_{S::about()} {
     S::describe(schema_);
     specs_ = schema_.specs();
