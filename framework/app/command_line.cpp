@@ -338,9 +338,6 @@ void add_view(options_description& options) {
 
 }  // namespace options
 
-namespace {
-
-/// Where strategies were looked for that are nowhere.
 void complain_of_folders(const host::Catalog& catalog, const std::vector<std::string>& unknown) {
   complain(fmt::format("{} {} found in these folders:", host::printable(fmt::format("{}", fmt::join(unknown, ", "))),
                        unknown.size() == 1 ? "was not" : "were not"));
@@ -350,8 +347,6 @@ void complain_of_folders(const host::Catalog& catalog, const std::vector<std::st
   }
   if (catalog.folders().empty()) complain("  none: this program has no plugins beside it");
 }
-
-}  // namespace
 
 host::Catalog open_catalog(const Arguments& arguments, const std::vector<std::string>& strategies) {
   host::Catalog catalog = catalog_of(arguments);
