@@ -211,8 +211,8 @@ TEST(CommandLine, AnUnknownStrategySaysWhereItWasLookedForAndWhatWasRefusedThere
   // A variable lasts: what is bad there stops only those who want it.
   const auto known = Program::run({"count", "2x2", "--with", "sampler", "--param", "samples=1000"}, options);
   EXPECT_EQ(known.status, 0) << known.err;
-  const auto missing = Program::run(
-      {"list"}, {.folder = {}, .environment = {"GRIDCENSUS_PLUGIN_DIR=/no/such/folder"}, .to_file = {}});
+  const auto missing =
+      Program::run({"list"}, {.folder = {}, .environment = {"GRIDCENSUS_PLUGIN_DIR=/no/such/folder"}, .to_file = {}});
   EXPECT_EQ(missing.status, 2);
   EXPECT_THAT(missing.err, HasSubstr("environment: GRIDCENSUS_PLUGIN_DIR: plugin directory /no/such/folder"));
 }

@@ -212,8 +212,8 @@ Listing describe_plan(const Plan& plan, Ledger* ledger, std::optional<double> me
     if (sharing) row.push_back(sharing->split ? sharing->text : "-");
     if (sharing && !sharing->split) {
       not_split += printable(fmt::format("Not split, but counted by the run with all parts: {}: {}", run.name(),
-                                          sharing->text)) +
-                    "\n";
+                                         sharing->text)) +
+                   "\n";
     }
     row.insert(row.end(), {kept.back().state, kept.back().why});
     table.add(row);

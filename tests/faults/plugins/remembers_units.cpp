@@ -16,7 +16,8 @@ class FaultyJob final : public faults::SmallJob {
     return tally;
   }
   Report conclude(const Tally& total, std::uint64_t units) const override {
-    if (total.sum("grids") > Integer{counted_.load()}) return {{{Quantity::grids, Exact{Integer{counted_.load()}}}}, {}};
+    if (total.sum("grids") > Integer{counted_.load()})
+      return {{{Quantity::grids, Exact{Integer{counted_.load()}}}}, {}};
     return SmallJob::conclude(total, units);
   }
 
