@@ -338,23 +338,27 @@ void add_view(options_description& options) {
 
 }  // namespace options
 
-void complain_of_folders(const host::Catalog& catalog, const std::vector<std::string>& unknown) {
-  complain(fmt::format("{} {} found in these folders:", host::printable(fmt::format("{}", fmt::join(unknown, ", "))),
-                       unknown.size() == 1 ? "was not" : "were not"));
-  for (const auto& folder : catalog.folders()) {
-    complain(fmt::format("  {}: {}{}", folder.folder.string(), host::counted(folder.libraries, "plugin"),
-                         folder.refused > 0 ? fmt::format(", {} refused", folder.refused) : ""));
+namespace {
+
+void complain_of_refusals(const host::Catalog& catalog) {
+  for (const auto& refusal : catalog.refusals()) {
+    complain(fmt::format("plugin refused: {}: {}", refusal.file.string(), refusal.reason));
   }
-  if (catalog.folders().empty()) complain("  none: this program has no plugins beside it");
 }
+
+}  // namespace
 
 host::Catalog open_catalog(const Arguments& arguments, const std::vector<std::string>& strategies) {
   host::Catalog catalog = catalog_of(arguments);
   catalog.open(strategies);
   std::vector<std::string> unknown = strategies;
   std::erase_if(unknown, [&catalog](const std::string& id) { return catalog.find(id) != nullptr; });
-  if (!unknown.empty()) complain_of_folders(catalog, unknown);
-  require_no_refusals(catalog);
+  complain_of_refusals(catalog);
+  if (!catalog.refusals().empty() && !unknown.empty()) {
+    throw PluginsRefused{
+        fmt::format("nothing was run: unknown: {}; {}", fmt::join(unknown, ", "), catalog.where_looked())};
+  }
+  if (!catalog.refusals().empty()) throw PluginsRefused{"nothing was run"};
   return catalog;
 }
 
@@ -372,9 +376,7 @@ host::Catalog open_catalog_with_refusals(const Arguments& arguments) {
 }
 
 void require_no_refusals(const host::Catalog& catalog) {
-  for (const auto& refusal : catalog.refusals()) {
-    complain(fmt::format("plugin refused: {}: {}", refusal.file.string(), refusal.reason));
-  }
+  complain_of_refusals(catalog);
   if (!catalog.refusals().empty()) throw PluginsRefused{"nothing was run"};
 }
 

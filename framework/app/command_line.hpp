@@ -140,9 +140,6 @@ void add_view(options_description& options);
 /// @throws PluginsRefused  one was refused.
 host::Catalog open_catalog(const Arguments& arguments, const std::vector<std::string>& strategies);
 
-/// Says on stderr where these strategies were looked for, which are nowhere.
-void complain_of_folders(const host::Catalog& catalog, const std::vector<std::string>& unknown);
-
 /// The same with all of them open.
 host::Catalog open_whole_catalog(const Arguments& arguments);
 

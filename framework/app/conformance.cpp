@@ -36,11 +36,10 @@ fs::path file_of(const std::string& plugin, const Arguments& arguments) {
   for (const auto& refusal : catalog.refusals()) {
     if (refusal.file.stem() == plugin) return refusal.file;
   }
-  complain_of_folders(catalog, {plugin});
   throw host::BadInput{
       host::on_command_line("PLUGIN",
-                            fmt::format("unknown strategy {}; expected the path of a plugin, or one of: {}", plugin,
-                                        fmt::join(catalog.ids(), ", ")),
+                            fmt::format("unknown strategy {}; expected the path of a plugin, or one of: {}; {}", plugin,
+                                        fmt::join(catalog.ids(), ", "), catalog.where_looked()),
                             host::nearest_name(plugin, catalog.ids()))};
 }
 

@@ -19,7 +19,8 @@ host::ExitCode run_describe(const std::vector<std::string>& given) {
   const auto* plugin = catalog.find(id);
   if (plugin == nullptr) {
     throw host::BadInput{host::on_command_line(
-        "STRATEGY", fmt::format("unknown strategy {}; known: {}", id, fmt::join(catalog.ids(), ", ")),
+        "STRATEGY",
+        fmt::format("unknown strategy {}; known: {}; {}", id, fmt::join(catalog.ids(), ", "), catalog.where_looked()),
         host::nearest_name(id, catalog.ids()))};
   }
   answer(arguments, host::describe_strategy(*plugin, answer_width()));

@@ -46,8 +46,8 @@ TEST(ConformanceCommand, AnswersInJson) {
 TEST(ConformanceCommand, SaysWhyAPluginIsRefused) {
   const auto ended = Program::run({"conformance", fault("future_api")});
   EXPECT_EQ(ended.status, 5);
-  EXPECT_THAT(ended.out, AllOf(HasSubstr("FAILED   loading       it is built for SDK API 7"),
-                               HasSubstr("DOES NOT CONFORM: 1 check failed")));
+  EXPECT_THAT(ended.out, AllOf(HasSubstr("FAILED   loading       it was built against gridcensus"),
+                               HasSubstr("(interface 7), and"), HasSubstr("DOES NOT CONFORM: 1 check failed")));
 }
 
 TEST(ConformanceCommand, LocatesBadInput) {

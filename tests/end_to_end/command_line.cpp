@@ -195,8 +195,8 @@ TEST(Count, BadInputGivesOneClearErrorEach) {
   EXPECT_THAT(error_of({"3x3", "--with", "row_sampler", "--quantity", "grids"}),
               HasSubstr("no limit is given: set samples, seconds or relative_error"));
   const auto two = error_of({"3y3", "--with", "band_clases"});
-  EXPECT_THAT(two, AllOf(HasSubstr("--with band_clases"), HasSubstr("3y3"))) << "both mistakes at once";
-  EXPECT_THAT(two, HasSubstr("band_clases was not found in these folders:\n  /")) << two;
+  EXPECT_EQ(std::ranges::count(two, '\n'), 2) << two;
+  EXPECT_THAT(two, HasSubstr("/lib/gridcensus/plugins (12 plugins) (did you mean band_classes?)")) << two;
 }
 
 TEST(CommandLine, AnUnknownStrategySaysWhereItWasLookedForAndWhatWasRefusedThere) {
@@ -204,9 +204,9 @@ TEST(CommandLine, AnUnknownStrategySaysWhereItWasLookedForAndWhatWasRefusedThere
   const Program::Options options{.folder = {}, .environment = {"GRIDCENSUS_PLUGIN_DIR=" + folders}, .to_file = {}};
   const auto unknown = Program::run({"count", "2x2", "--with", "samplerr"}, options);
   EXPECT_EQ(unknown.status, 5);
-  EXPECT_THAT(unknown.err, AllOf(HasSubstr("samplerr was not found in these folders:"),
-                                 HasSubstr(fault_plugin("newer_release") + ": 1 plugin, 1 refused"),
-                                 HasSubstr(fault_plugin("sampler") + ": 1 plugin\n"),
+  EXPECT_THAT(unknown.err, AllOf(HasSubstr("unknown: samplerr; looked in "),
+                                 HasSubstr(fault_plugin("newer_release") + " (1 plugin, 1 refused), "),
+                                 HasSubstr(fault_plugin("sampler") + " (1 plugin), "),
                                  HasSubstr("which is newer than this gridcensus")));
   // A variable lasts: what is bad there stops only those who want it.
   const auto known = Program::run({"count", "2x2", "--with", "sampler", "--param", "samples=1000"}, options);

@@ -2,6 +2,7 @@
 
 #include "host/base/errors.hpp"
 #include "host/base/sha256.hpp"
+#include "host/base/text.hpp"
 #include "host/catalog/declarations.hpp"
 #include "host/catalog/library.hpp"
 #include "host/catalog/permissions.hpp"
@@ -227,18 +228,21 @@ std::vector<std::string> Catalog::found_ids() const {
   return {ids.begin(), ids.end()};
 }
 
-std::vector<PluginFolder> Catalog::folders() const {
-  std::vector<PluginFolder> folders;
+std::string Catalog::where_looked() const {
+  std::string text;
   for (const auto* const directories : {&options_.directories, &options_.on_demand}) {
-    for (const Path& directory : *directories) folders.push_back({directory, 0, 0});
+    for (const Path& directory : *directories) {
+      const auto is_there = [&](const Library& library) { return library.folder == directory; };
+      const auto is_refused = [&](const Library& library) {
+        return is_there(library) && std::ranges::find(refusals_, library.file, &Refusal::file) != refusals_.end();
+      };
+      const auto refused = std::ranges::count_if(libraries_, is_refused);
+      text += (text.empty() ? "looked in " : ", ") + printable(directory.string()) + " (" +
+              counted(static_cast<std::uint64_t>(std::ranges::count_if(libraries_, is_there)), "plugin") +
+              (refused > 0 ? ", " + std::to_string(refused) + " refused)" : ")");
+    }
   }
-  for (const Library& library : libraries_) {
-    const auto folder = std::ranges::find(folders, library.folder, &PluginFolder::folder);
-    if (folder == folders.end()) continue;  // a file that was named alone
-    ++folder->libraries;
-    if (std::ranges::find(refusals_, library.file, &Refusal::file) != refusals_.end()) ++folder->refused;
-  }
-  return folders;
+  return text;
 }
 
 std::vector<std::string> Catalog::ids() const {

@@ -86,13 +86,6 @@ struct CatalogOptions {
   double probe_seconds = 10;  ///< wall clock after which a probe is killed and its plugin refused
 };
 
-/// A folder in which plugins were looked for.
-struct PluginFolder {
-  std::filesystem::path folder;
-  std::size_t libraries = 0;  ///< in it
-  std::size_t refused = 0;    ///< of these, as far as they were opened
-};
-
 /// The plugins of one process, by strategy id. A plugin that is open stays where it is.
 class Catalog {
  public:
@@ -123,8 +116,9 @@ class Catalog {
   /// Those that are open.
   const std::map<std::string, Plugin, std::less<>>& plugins() const { return plugins_; }
   const std::vector<Refusal>& refusals() const { return refusals_; }
-  /// Where plugins were looked for, in that order.
-  std::vector<PluginFolder> folders() const;
+  /// Where plugins were looked for, for who asks of one that is nowhere: "looked in /a (12 plugins), /b (1 plugin, 1
+  /// refused)". Empty where all were added in memory.
+  std::string where_looked() const;
 
   /// The ids that the files have which were found, open or not: the strategy ID is in ID.so.
   std::vector<std::string> found_ids() const;

@@ -292,7 +292,8 @@ void FormChecker::check_entry(const Node::Member& member, const Form& form, cons
     return;
   }
   const auto known = variants_of(form);
-  const auto message = "unknown " + form.variant_noun + "; known: " + joined(known);
+  const auto message = "unknown " + form.variant_noun + "; known: " + joined(known) +
+                       (form.variant_places.empty() ? "" : "; " + form.variant_places);
   if (chosen == nullptr && is_good(member.value)) {
     refuse_name(message + "; under a name of its own it needs " + form.variant_key + ": ID",
                 nearest_name(variant, known));

@@ -62,6 +62,7 @@ struct Form {
   std::map<std::string, Form> variants;  ///< for dictionaries: by the member `variant_key`, or else by the name itself
   std::string variant_key;
   std::string variant_noun;          ///< what messages call a variant
+  std::string variant_places = {};   ///< what they say of where variants were looked for
   std::string entry_noun = "entry";  ///< for maps, lists and dictionaries: what messages call an entry
   bool needs_entry = false;          ///< for maps, lists and dictionaries: not empty
 

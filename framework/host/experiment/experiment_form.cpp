@@ -218,6 +218,7 @@ Form strategies_form(const Catalog& catalog) {
   form.needs_entry = true;
   form.variant_key = "strategy";
   form.variant_noun = "strategy";
+  form.variant_places = catalog.where_looked();
   for (const auto& [id, plugin] : catalog.plugins()) form.variants.emplace(id, configuration_form(plugin));
   return form;
 }
