@@ -184,7 +184,7 @@ class Laboratory:
             subprocess.run(["git", "clone", "--quiet", "--no-checkout", REPOSITORY, self.tree], check=True)
         self.must("git", "fetch", "--quiet", "origin", "HEAD")
         self.must("git", "checkout", "--quiet", "--force", "--detach", "FETCH_HEAD")
-        # The build tag holds a hash of the SDK, so CMake would run again for a mutant of the SDK, and everything be
+        # The build holds a hash of the SDK, so CMake would run again for a mutant of the SDK, and everything be
         # compiled. Nor need all be linked again for one: it is a shared library.
         self.must("cmake", "--preset", "release", "-DGRIDCENSUS_TESTS=ON", "-DCMAKE_SUPPRESS_REGENERATION=ON",
                   "-DCMAKE_LINK_DEPENDS_NO_SHARED=ON")

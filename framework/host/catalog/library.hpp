@@ -21,8 +21,8 @@ class Refused : public std::runtime_error {
 /// @throws Refused  the text is not what gridcensus_add_strategy() writes.
 std::vector<MathematicsUse> parse_mathematics(const std::string& text);
 
-/// Checks a descriptor field by field, in the order in which each may be trusted: magic, API number, size, build tag,
-/// CPU features. No C++ object of the plugin is touched.
+/// Checks a descriptor field by field, in the order in which each may be trusted: magic, interface, size, release,
+/// toolchain, CPU features. No C++ object of the plugin is touched.
 ///
 /// @throws Refused  with both sides: what the plugin is, what this program is.
 void check_descriptor(const GridcensusPlugin& descriptor);

@@ -117,7 +117,7 @@ std::set<std::string> neighbours_in(const std::vector<std::filesystem::path>& fo
 std::string loaded_text(const Plugin& plugin) {
   std::error_code error;
   const bool has_hash = std::filesystem::exists(plugin.file.string() + ".sha256", error);
-  return fmt::format("API {}, and built as this program is; {}", GRIDCENSUS_API,
+  return fmt::format("built against {}, with this program's toolchain; {}", plugin.built_against,
                      has_hash ? "its SHA-256 is the one that its build wrote down"
                               : "no file beside it says what its SHA-256 should be");
 }

@@ -38,7 +38,7 @@ struct Session {
   std::string cpu;  ///< model name and how many
   int threads = 1;
   std::string isolation = "none";
-  std::string compiler;  ///< build tag of the host, with the hash of the SDK
+  std::string compiler;  ///< toolchain of the host, with the hash of the SDK
   std::string version;   ///< of the host
 };
 
