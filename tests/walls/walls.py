@@ -27,6 +27,8 @@ TOP_LEVEL = {
     *(".ci", ".clang-format", ".clang-tidy", ".clangd", ".editorconfig", ".gitignore", ".pre-commit-config.yaml"),
     *("CHANGELOG.md", "CMakeLists.txt", "CMakePresets.json", "CONTRIBUTING.md", "LICENSE", "README.md", "run", "test"),
     *("docs", "experiments", "framework", "plugins", "tests"),
+    # Where hosted services and container tools look, and nowhere else.
+    *(".containerignore", ".github", "CITATION.cff", "Containerfile"),
 }
 CPP_ENDINGS = {".cpp", ".hpp", ".cc", ".hh", ".cxx", ".hxx", ".c", ".h", ".ipp", ".inl"}
 TEMPLATES = "framework/data/templates"
