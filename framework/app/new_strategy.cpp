@@ -14,7 +14,10 @@
 #include <cerrno>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <set>
+#include <sstream>
+#include <string>
 #include <system_error>
 #include <unistd.h>
 #include <vector>
@@ -53,57 +56,18 @@ const TemplateKind& chosen_kind(const Arguments& arguments) {
 
 /// What the name must not be, since it also names a namespace and a target of CMake.
 const std::set<std::string>& reserved_names() {
-  static const std::set<std::string> names{"alignas",       "alignof",
-                                           "and",           "and_eq",
-                                           "asm",           "auto",
-                                           "bitand",        "bitor",
-                                           "bool",          "break",
-                                           "case",          "catch",
-                                           "char",          "class",
-                                           "clean",         "co_await",
-                                           "co_return",     "co_yield",
-                                           "compl",         "concept",
-                                           "const",         "const_cast",
-                                           "consteval",     "constexpr",
-                                           "constinit",     "continue",
-                                           "decltype",      "default",
-                                           "delete",        "do",
-                                           "double",        "dynamic_cast",
-                                           "else",          "enum",
-                                           "explicit",      "export",
-                                           "extern",        "false",
-                                           "final",         "float",
-                                           "for",           "friend",
-                                           "goto",          "gridcensus",
-                                           "help",          "if",
-                                           "inline",        "install",
-                                           "int",           "linux",
-                                           "long",          "mutable",
-                                           "namespace",     "new",
-                                           "noexcept",      "not",
-                                           "not_eq",        "nullptr",
-                                           "operator",      "or",
-                                           "or_eq",         "override",
-                                           "package",       "private",
-                                           "protected",     "public",
-                                           "register",      "reinterpret_cast",
-                                           "requires",      "return",
-                                           "short",         "signed",
-                                           "sizeof",        "static",
-                                           "static_assert", "static_cast",
-                                           "std",           "struct",
-                                           "switch",        "template",
-                                           "test",          "testing",
-                                           "this",          "thread_local",
-                                           "throw",         "true",
-                                           "try",           "typedef",
-                                           "typeid",        "typename",
-                                           "union",         "unix",
-                                           "unsigned",      "using",
-                                           "virtual",       "void",
-                                           "volatile",      "wchar_t",
-                                           "while",         "xor",
-                                           "xor_eq",        "mathematics_test"};
+  static const auto names = [] {
+    std::istringstream words{
+        "alignas alignof and and_eq asm auto bitand bitor bool break case catch char class clean co_await "
+        "co_return co_yield compl concept const const_cast consteval constexpr constinit continue decltype "
+        "default delete do double dynamic_cast else enum explicit export extern false final float for friend goto "
+        "gridcensus help if inline install int linux long mathematics_test mutable namespace new noexcept not "
+        "not_eq nullptr operator or or_eq override package private protected public register reinterpret_cast "
+        "requires return short signed sizeof static static_assert static_cast std struct switch template test "
+        "testing this thread_local throw true try typedef typeid typename union unix unsigned using virtual void "
+        "volatile wchar_t while xor xor_eq"};
+    return std::set<std::string>{std::istream_iterator<std::string>{words}, {}};
+  }();
   return names;
 }
 

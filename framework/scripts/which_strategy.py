@@ -28,9 +28,12 @@ def answer(program, *arguments):
 
 
 def yields_of(program):
-    """The kinds by strategy and quantity, and which of them are counted for a shape with default parameters."""
-    kinds = {(s["strategy"], y["quantity"]): y["kind"] for s in answer(program, "list") for y in s["yields"]}
-    counted = {shape["shape"]: {(c["strategy"], c["quantity"]) for c in shape["counted_by"]}
+    """The kinds by strategy and quantity, and which of them are counted for a shape with default parameters; without
+    what follows from another quantity, by a division that costs nothing."""
+    own = {q["quantity"] for q in answer(program, "list", "quantities") if not q["relation"]}
+    kinds = {(s["strategy"], y["quantity"]): y["kind"]
+             for s in answer(program, "list") for y in s["yields"] if y["quantity"] in own}
+    counted = {shape["shape"]: {(c["strategy"], c["quantity"]) for c in shape["counted_by"]} & set(kinds)
                for shape in answer(program, "list", "shapes")}
     return kinds, counted
 
@@ -70,6 +73,8 @@ def tables(program):
           f"{LIMIT} s, samplers {SAMPLING} s."
     for quantity in (q["quantity"] for q in answer(program, "list", "quantities")):
         strategies = sorted(s for s, q in kinds if q == quantity)
+        if not strategies:
+            continue
         yield f"\n### {quantity}\n\n| shape | " + " | ".join(strategies) + " |\n|" + "---|" * (len(strategies) + 1)
         for shape in SHAPES:
             cells = [measure(program, s, quantity, shape, kinds[s, quantity])
