@@ -5,7 +5,6 @@
 #include "host/base/text.hpp"
 #include "host/calls/supervisor.hpp"
 
-#include <boost/algorithm/string/classification.hpp>
 #include <boost/algorithm/string/split.hpp>
 #include <fmt/format.h>
 #include <sys/ioctl.h>
@@ -149,7 +148,7 @@ std::vector<std::filesystem::path> plugin_folders() {
   for (const auto& [name, value, option] : environment_variables()) {
     if (option != "plugin-dir" || value.empty()) continue;
     std::vector<std::string> named;
-    boost::split(named, value, boost::is_any_of(":"));
+    boost::split(named, value, [](char c) { return c == ':'; });
     folders.assign(named.begin(), named.end());
   }
   for (const auto& folder : host::default_plugin_directories()) folders.push_back(folder);
@@ -234,7 +233,7 @@ void Arguments::take_environment(const po::options_description& options) {
   auto parsed = po::parse_environment(options, option_of);
   for (auto& option : parsed.options) {
     if (option.string_key == "plugin-dir")
-      boost::split(option.value, std::string{option.value.front()}, boost::is_any_of(":"));
+      boost::split(option.value, std::string{option.value.front()}, [](char c) { return c == ':'; });
     if (!has(option.string_key)) from_environment_.emplace(option.string_key, variable_of(option.string_key));
   }
   // What is there already stays.

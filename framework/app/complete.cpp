@@ -3,7 +3,6 @@
 #include "gridcensus/shape.hpp"
 #include "host/catalog/catalog.hpp"
 
-#include <boost/algorithm/string/classification.hpp>
 #include <boost/algorithm/string/split.hpp>
 
 #include <algorithm>
@@ -28,7 +27,7 @@ Words alternatives(const std::string& value_name) {
   const auto is_small = [](unsigned char c) { return std::islower(c) != 0 || c == '|'; };
   Words words;
   if (value_name.find('|') != std::string::npos && std::ranges::all_of(value_name, is_small))
-    boost::split(words, value_name, boost::is_any_of("|"));
+    boost::split(words, value_name, [](char c) { return c == '|'; });
   return words;
 }
 
@@ -112,7 +111,7 @@ Words values(const std::string& value_name, const Words& words) {
 
 /// The first argument, as `usage` has it: "FILE.yaml [options]".
 std::string first_argument(const Command& command) {
-  std::string word = command.usage.substr(0, command.usage.find_first_of(" "));
+  std::string word = command.usage.substr(0, command.usage.find(' '));
   std::erase_if(word, [](char c) { return c == '[' || c == ']'; });
   if (word.ends_with("...")) word.resize(word.size() - 3);
   return word;

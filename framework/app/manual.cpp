@@ -34,7 +34,7 @@ std::string section_of(const Command& command) {
   std::string text =
       fmt::format(".SS \"gridcensus {} {}\"\n{}\n", roff(command.name), roff(command.usage), roff(command.summary));
   for (const auto& option : declared_options(command)) {
-    const std::string letter = option.letter.empty() ? "" : fmt::format("\\fB\\-{}\\fR, ", option.letter);
+    const std::string letter = option.letter.empty() ? "" : fmt::format(R"(\fB\-{}\fR, )", option.letter);
     const std::string value = option.value_name.empty() ? "" : " \\fI" + roff(option.value_name) + "\\fR";
     text += fmt::format(".TP\n{}\\fB\\-\\-{}\\fR{}\n{}\n", letter, roff(option.name), value, roff(option.help));
   }

@@ -90,7 +90,7 @@ std::string judge(Subject& subject, const Sampled& sampled) {
                     "numbers of the unit",
                     what, estimates.size())};
   }
-  const std::string intervals =
+  std::string intervals =
       fmt::format("{} of {} intervals of {:g} % hold the {}", covered, estimates.size(), 100 * confidence, what);
   const std::string by = fmt::format("seeds {} to {}", subject.seed(), subject.seed() + seeds - 1);
   const boost::math::binomial_distribution<double> binomial{count, confidence};

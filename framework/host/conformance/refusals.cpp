@@ -78,7 +78,7 @@ void require_job(Subject& subject, Shape shape) {
   subject.doing(what);
   std::unique_ptr<Job> job;
   try {
-    job = subject.prepare_again(*prepared);
+    job = prepared->prepare_again();
   } catch (const std::exception& error) {
     throw Broken{fmt::format("{} throws: {}", what, error.what())};
   }

@@ -45,6 +45,8 @@ std::string parameter_of_samples(const Plugin& plugin, const ParameterValues& va
 
 }  // namespace
 
+std::unique_ptr<Job> Prepared::prepare_again() const { return run().strategy->prepare(request()); }
+
 Subject::Subject(Catalog& catalog, const Plugin& plugin, ParameterValues values, std::set<std::string> neighbours,
                  const Terms& terms, std::function<void(const std::string&)> tell)
     : catalog_{catalog},
@@ -123,17 +125,13 @@ std::unique_ptr<Prepared> Subject::prepare_on(Shape shape, std::int64_t samples)
   if (prepared == nullptr) return nullptr;
   doing("prepare on " + to_string(shape));
   try {
-    prepared->job = prepare_again(*prepared);
+    prepared->job = prepared->prepare_again();
   } catch (const std::exception& error) {
     throw NotMade{fmt::format("{} cannot be prepared: {}", to_string(shape), error.what())};
   }
   if (prepared->job == nullptr) throw NotMade{fmt::format("{} cannot be prepared: no job is given", to_string(shape))};
   doing("units of " + to_string(shape));
   return prepared;
-}
-
-std::unique_ptr<Job> Subject::prepare_again(const Prepared& prepared) const {
-  return prepared.run().strategy->prepare(prepared.request());
 }
 
 std::unique_ptr<Job> Subject::prepare_apart(const Prepared& prepared) const {

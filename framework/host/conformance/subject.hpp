@@ -61,6 +61,8 @@ struct Prepared {
   const Run& run() const { return plan.runs.front(); }
   Shape shape() const { return run().problem.shape; }
   Request request() const { return {run().problem, run().counted, inputs, {}}; }
+  /// A further job for the same.
+  std::unique_ptr<Job> prepare_again() const;
 };
 
 /// A plugin under examination, in a process where it may do what it likes.
@@ -108,8 +110,6 @@ class Subject {
   ///
   /// @throws NotMade  `prepare` throws.
   std::unique_ptr<Prepared> prepare_on(Shape shape, std::int64_t samples = usual_samples) const;
-  /// A further job for the same.
-  std::unique_ptr<Job> prepare_again(const Prepared& prepared) const;
   /// A job of which each unit is done by processes of their own.
   std::unique_ptr<Job> prepare_apart(const Prepared& prepared) const;
   /// The strategy on the shape that most checks use: all of its units are done in a moment, and there are several.

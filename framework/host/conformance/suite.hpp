@@ -66,6 +66,6 @@ inline constexpr const char* checks_command = "conformance-checks";
 /// what comes of each.
 ///
 /// @return  the exit code; nobody looks at it
-int make_checks(const std::string& request);
+int make_checks(const std::string& text);
 
 }  // namespace gridcensus::host::conformance

@@ -2,6 +2,7 @@
 #include "host/conformance/check.hpp"
 #include "host/conformance/subject.hpp"
 
+#include <boost/range/adaptor/reversed.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -70,9 +71,9 @@ std::string check_purity(Subject& subject) {
   std::thread{[&] {
     // A job of its own, which knows nothing of the units before.
     try {
-      const auto other = subject.prepare_again(prepared);
-      for (auto entry = said.rbegin(); entry != said.rend(); ++entry) {
-        require_same(shape, entry->first, entry->second, said_by(*other, entry->first, subject.seed()),
+      const auto other = prepared.prepare_again();
+      for (const auto& [unit, text] : boost::adaptors::reverse(said)) {
+        require_same(shape, unit, text, said_by(*other, unit, subject.seed()),
                      "backwards in a second job on another thread");
       }
     } catch (const std::exception& error) {
@@ -111,7 +112,7 @@ std::string check_threads(Subject& subject) {
   const std::vector<std::pair<std::uint64_t, std::string>> units{said.begin(), said.end()};
   const auto threads = static_cast<std::size_t>(subject.threads());
   subject.doing(fmt::format("units of {} on {} threads at once", to_string(prepared.shape()), threads));
-  const auto job = subject.prepare_again(prepared);
+  const auto job = prepared.prepare_again();
   race_was_reported() = false;
 
   std::vector<std::optional<std::string>> wrong(threads);
