@@ -29,8 +29,8 @@ def declared_by(plugin):
         return None
     begin, size = int(match[1], 16), int(match[2], 16)
     dump = output_of("objdump", "-s", f"--start-address={begin}", f"--stop-address={begin + size}", plugin)
-    # Lines like " 2010 62616e64 5f726563 75727369 6f6e00    band_recursion."
-    parts = re.findall(r"^ [0-9a-f]+ ((?:[0-9a-f]{2,8} ){1,4}) ", dump, re.MULTILINE)
+    # Lines like " 2010 62616e64 5f726563 75727369 6f6e00    band_recursion.", of five groups where an address is odd.
+    parts = re.findall(r"^ [0-9a-f]+ ((?:[0-9a-f]{2,8} ){1,5}) ", dump, re.MULTILINE)
     text = bytes.fromhex("".join(parts)).rstrip(b"\0").decode()
     return {entry.partition("=")[0] for entry in text.split()}
 
