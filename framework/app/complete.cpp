@@ -1,5 +1,6 @@
 #include "app/commands.hpp"
 #include "gridcensus/quantity.hpp"
+#include "gridcensus/rules.hpp"
 #include "gridcensus/shape.hpp"
 #include "host/catalog/catalog.hpp"
 
@@ -84,9 +85,12 @@ Words parameters(const Words& words) {
   return names;
 }
 
-Words rules_names() {
+/// The names of rules, behind those that the word has already.
+Words rules_names(const std::string& word) {
+  const auto comma = word.rfind(',');
+  const std::string before = comma == std::string::npos ? "" : word.substr(0, comma + 1);
   Words names;
-  for (const auto rules : all_rules()) names.emplace_back(name_of(rules));
+  for (const RuleFamily& family : all_rule_families()) names.push_back(before + std::string{family.name});
   return names;
 }
 
@@ -104,7 +108,7 @@ Words values(const std::string& value_name, const Words& words) {
   if (value_name == "SHAPE" || value_name == "RxC") return shapes();
   if (value_name == "QUANTITY" || value_name == "Q") return quantities("");
   if (value_name == "Q=VALUE") return quantities("=");
-  if (value_name == "RULES") return rules_names();
+  if (value_name == "RULES") return rules_names(words.back());
   if (value_name == "K=V") return parameters(words);
   return {};
 }

@@ -59,10 +59,23 @@ void add_member(Node& map, const std::string& key, Node value) {
   map.members.push_back({key, value.where, std::move(value)});
 }
 
+/// What was typed with commas between, as a list.
+Node words_node(const std::string& text, const std::string& option) {
+  Node words = collection(Node::Kind::sequence, option);
+  std::string word;
+  for (const char c : text + ",") {
+    if (c == ',')
+      words.items.push_back(scalar(std::exchange(word, {}), option));
+    else
+      word += c;
+  }
+  return words;
+}
+
 Node problems_node(const Arguments& arguments) {
   Node problem = collection(Node::Kind::map, "SHAPE");
   add_member(problem, "shape", scalar(arguments.required("SHAPE"), "SHAPE"));
-  if (const auto rules = arguments.text("rules")) add_member(problem, "rules", scalar(*rules, "--rules"));
+  if (const auto rules = arguments.text("rules")) add_member(problem, "rules", words_node(*rules, "--rules"));
   Node problems = collection(Node::Kind::sequence, "SHAPE");
   problems.items.push_back(std::move(problem));
   return problems;
@@ -277,9 +290,10 @@ host::ExitCode run_count(const std::vector<std::string>& given) {
        "A parameter of the strategy (see describe); STRATEGY.K=V with several. May be repeated.")         //
       ("input", po::value<std::vector<std::string>>()->value_name("Q=VALUE"),                             //
        "The value of a quantity that the strategy takes as input; counted first where it is not given.")  //
-      ("rules", po::value<std::string>()->value_name("RULES"), "classic (the default).")                  //
-      ("ledger", po::value<std::string>()->value_name("FILE"),                                            //
-       "Keep finished units and results in this file, so that the count can be resumed.");                //
+      ("rules", po::value<std::string>()->value_name("RULES"),
+       "Which cells differ beyond rows and columns, such as diagonals,anti_knight; classic unless given.")  //
+      ("ledger", po::value<std::string>()->value_name("FILE"),                                              //
+       "Keep finished units and results in this file, so that the count can be resumed.");                  //
   options::add_execution(options);
   options::add_catalog(options);
   const Arguments arguments{count_command(), options, "SHAPE", given};

@@ -147,7 +147,7 @@ void look_at_machine(Findings& findings) {
 void look_at_kernels(const host::Plugin& plugin, Findings& findings) {
   const auto kernel = std::ranges::find(plugin.parameters, std::string{"kernel"}, &ParameterSpec::name);
   if (kernel == plugin.parameters.end() || plugin.answers.empty()) return;
-  const Problem problem{{3, 3}, Rules::classic};
+  const Problem problem{{3, 3}, {}};
   for (const auto& choice : kernel->choices) {
     if (choice == gridcensus::to_string(kernel->default_value)) continue;
     auto values = with_defaults(plugin.parameters, {{"kernel", choice}});

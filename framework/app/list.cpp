@@ -17,12 +17,14 @@ host::ExitCode run_list(const std::vector<std::string>& given) {
   const std::string what = arguments.has("WHAT") ? arguments.required("WHAT") : "strategies";
   if (what == "quantities") {
     answer(arguments, host::list_quantities(answer_width()));
+  } else if (what == "rules") {
+    answer(arguments, host::list_rules(answer_width()));
   } else if (what == "strategies") {
     answer(arguments, host::list_strategies(open_whole_catalog(arguments), answer_width()));
   } else if (what == "shapes") {
     answer(arguments, host::list_shapes(open_whole_catalog(arguments), answer_width()));
   } else {
-    const std::vector<std::string> known{"strategies", "quantities", "shapes"};
+    const std::vector<std::string> known{"strategies", "quantities", "shapes", "rules"};
     throw host::BadInput{host::on_command_line(
         "WHAT", fmt::format("{}: expected one of: {}", what, fmt::join(known, ", ")), host::nearest_name(what, known))};
   }
@@ -33,8 +35,8 @@ host::ExitCode run_list(const std::vector<std::string>& given) {
 
 const Command& list_command() {
   static const Command command{.name = "list",
-                               .summary = "List strategies (the default), quantities or shapes.",
-                               .usage = "[strategies|quantities|shapes] [options]",
+                               .summary = "List strategies (the default), quantities, shapes or rules.",
+                               .usage = "[strategies|quantities|shapes|rules] [options]",
                                .examples =
                                    "  gridcensus list\n"
                                    "  gridcensus list shapes\n",

@@ -15,6 +15,7 @@ not. --renew refuses that, too.
 """
 
 import argparse
+import functools
 import pathlib
 import re
 import subprocess
@@ -40,7 +41,8 @@ def compile_sdk(build_dir, compiler, folder):
     library = folder / "sdk.so"
     subprocess.run(
         [compiler, "-std=c++20", "-g", "-O0", "-fPIC", "-shared", "-fno-eliminate-unused-debug-types",
-         "-femit-class-debug-always", f"-I{HEADERS.parent}", f"-I{build_dir}/generated", source, "-o", library],
+         "-femit-class-debug-always", f"-I{HEADERS.parent}", f"-I{ROOT}/framework",
+         f"-I{build_dir}/generated", source, "-o", library],
         check=True)
     return library
 
@@ -106,9 +108,17 @@ def lines_of(name, node, types):
             yield f"{name}::{function.get('name')} is virtual {place}: {function.get('mangled-name')}"
 
 
+@functools.cache
+def header_text():
+    return "".join(file.read_text(encoding="utf-8") for file in HEADERS.glob("*.hpp"))
+
+
 def is_interface(name):
-    """Of the namespace, not what an unnamed one inside it holds, nor what each plugin instantiates for itself."""
-    return name.startswith("gridcensus::") and "::::" not in name and "<" not in name
+    """Of the namespace and defined in a header, not what an unnamed one inside it holds, nor what each plugin
+    instantiates for itself."""
+    if not name.startswith("gridcensus::") or "::::" in name or "<" in name:
+        return False
+    return bool(re.search(rf"\b(class|struct|union|enum)\s+{name.split('::')[-1]}\b[^;{{]*{{", header_text()))
 
 
 def record(build_dir, compiler):

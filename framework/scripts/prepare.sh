@@ -23,7 +23,8 @@ nlohmann-json3-dev|header nlohmann/json.hpp|JSON for Modern C++
 libfmt-dev|header fmt/format.h|{fmt}
 librandom123-dev|header Random123/philox.h|Random123
 libssl-dev|header openssl/evp.h|OpenSSL: libcrypto
-libgmp-dev|header gmpxx.h|GMP with its C++ interface"
+libgmp-dev|header gmpxx.h|GMP with its C++ interface
+libbliss-dev|header bliss/graph.hh|bliss, which finds the automorphisms of graphs"
 
 # shellcheck disable=SC2034  # read by the scripts that source this one
 readonly test_packages="\

@@ -19,7 +19,7 @@ constexpr std::size_t wanted_units = 500;
 /// The search and the beginnings of grids that its units start from.
 struct Units {
   explicit Units(const Problem& problem)
-      : search{problem.shape.cells(), problem.regions()},
+      : search{problem.shape.cells(), problem.regions(), problem.pairs()},
         prefixes{search.prefixes(wanted_units, static_cast<std::size_t>(problem.shape.side()))} {}
 
   enumeration::Search search;
@@ -58,7 +58,7 @@ class Enumeration final : public Strategy {
             .summary = "Visits every grid with a given first row, cell by cell.",
             .source = "none: the definition, applied directly",
             .yields = {{Quantity::grids, Kind::exact}},
-            .rules = {all_rules().begin(), all_rules().end()}};
+            .rules = RulesTaken::any};
   }
 
   static void describe(Schema<Params>& schema) {
@@ -93,7 +93,7 @@ class Enumeration final : public Strategy {
                       },
                       // The first row of every grid becomes 1..N by one relabelling.
                       .times = factorial(problem.shape.side()),
-                      .divisor = problem.rules == Rules::classic ? row_symmetries(problem.shape, *units) : 1});
+                      .divisor = problem.rules.are_classic() ? row_symmetries(problem.shape, *units) : 1});
   }
 
  private:

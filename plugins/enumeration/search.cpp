@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t most_symbols = 16;
 constexpr std::uint64_t nodes_between_polls = 4096;
 
-void check(int cells, const std::vector<Region>& regions) {
+void check(int cells, const std::vector<Region>& regions, const std::vector<CellPair>& pairs) {
   if (regions.empty()) throw std::invalid_argument{"a search needs at least one region"};
   const std::size_t symbols = regions.front().size();
   if (symbols < 1 || symbols > most_symbols) throw std::invalid_argument{"a region has 1 to 16 cells"};
@@ -25,36 +25,44 @@ void check(int cells, const std::vector<Region>& regions) {
       covered[static_cast<std::size_t>(cell)] = true;
     }
   }
+  for (const auto& [one, other] : pairs) {
+    if (one < 0 || other < 0 || one >= cells || other >= cells || one == other) {
+      throw std::invalid_argument{"the cells " + std::to_string(one) + " and " + std::to_string(other) +
+                                  " are no pair"};
+    }
+  }
   if (!std::ranges::all_of(covered, std::identity{})) throw std::invalid_argument{"a cell lies in no region"};
 }
 
 }  // namespace
 
-Search::Search(int cells, std::vector<Region> regions) {
-  check(cells, regions);
+Search::Search(int cells, const std::vector<Region>& regions, const std::vector<CellPair>& pairs) {
+  check(cells, regions, pairs);
   symbols_ = static_cast<int>(regions.front().size());
-  region_count_ = regions.size();
+  // What holds different symbols: regions, then pairs.
+  std::vector<Region> sets = regions;
+  for (const auto& [one, other] : pairs) sets.push_back({one, other});
 
-  std::vector<std::vector<std::uint32_t>> regions_of(static_cast<std::size_t>(cells));
-  for (std::uint32_t region = 0; region < regions.size(); ++region) {
-    for (const int cell : regions[region]) regions_of[static_cast<std::size_t>(cell)].push_back(region);
+  std::vector<std::vector<std::uint32_t>> sets_of(static_cast<std::size_t>(cells));
+  for (std::uint32_t set = 0; set < sets.size(); ++set) {
+    for (const int cell : sets[set]) sets_of[static_cast<std::size_t>(cell)].push_back(set);
   }
-  // The cells that share a region with each cell, every one once.
+  // The cells that share a set with each cell, every one once.
   std::vector<std::vector<int>> peers(static_cast<std::size_t>(cells));
   for (std::size_t cell = 0; cell < peers.size(); ++cell) {
-    for (const std::uint32_t region : regions_of[cell]) {
-      peers[cell].insert(peers[cell].end(), regions[region].begin(), regions[region].end());
+    for (const std::uint32_t set : sets_of[cell]) {
+      peers[cell].insert(peers[cell].end(), sets[set].begin(), sets[set].end());
     }
     std::ranges::sort(peers[cell]);
     peers[cell].erase(std::unique(peers[cell].begin(), peers[cell].end()), peers[cell].end());
   }
 
   std::vector<bool> filled(static_cast<std::size_t>(cells));
-  given_.assign(region_count_, 0);
+  given_.assign(sets.size(), 0);
   for (std::size_t symbol = 0; symbol < regions.front().size(); ++symbol) {
     const auto cell = static_cast<std::size_t>(regions.front()[symbol]);
     filled[cell] = true;
-    for (const std::uint32_t region : regions_of[cell]) given_[region] |= 1U << symbol;
+    for (const std::uint32_t set : sets_of[cell]) given_[set] |= 1U << symbol;
   }
   const auto filled_peers = [&](std::size_t cell) {
     return std::ranges::count_if(peers[cell], [&](int peer) { return filled[static_cast<std::size_t>(peer)]; });
@@ -67,7 +75,7 @@ Search::Search(int cells, std::vector<Region> regions) {
     }
     filled[next] = true;
     order_.push_back(static_cast<int>(next));
-    cell_regions_.insert(cell_regions_.end(), regions_of[next].begin(), regions_of[next].end());
+    cell_regions_.insert(cell_regions_.end(), sets_of[next].begin(), sets_of[next].end());
     first_region_.push_back(static_cast<std::uint32_t>(cell_regions_.size()));
   }
 }

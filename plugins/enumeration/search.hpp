@@ -4,23 +4,26 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 namespace gridcensus::enumeration {
 
-/// Cells that must hold different symbols. Every region has as many cells as there are symbols.
+/// Cells that must hold different symbols: as many as there are symbols in a region, two in a pair.
 using Region = std::vector<int>;
+using CellPair = std::pair<int, int>;
 
 /// Symbols of the first cells of the search order, behind the fixed region: where a unit of work begins.
 using Prefix = std::vector<std::uint8_t>;
 
 /// Fills the cells of a grid one by one in every way that the regions allow.
 ///
-/// The regions are the whole definition: nothing is known of rows, columns or boxes. The first region is filled
+/// Regions and pairs are the whole definition: nothing is known of rows, columns or boxes. The first region is filled
 /// 1, 2, .., N in its own order, which takes one of each N! grids that differ by relabelling.
 ///
-/// The order of the cells is fixed beforehand: next comes the cell with the most filled cells in its regions, the least
-/// numbered of several. For rows, columns and boxes that is row by row, or a box's row first where that is tighter:
+/// The order of the cells is fixed beforehand: next comes the cell with the most filled cells that it must differ from,
+/// the least numbered of several. For rows, columns and boxes that is row by row, or a box's row first where that is
+/// tighter:
 ///
 ///       1 2 3 | 4 5 6     given
 ///       a b c | d e f     then these
@@ -33,8 +36,9 @@ class Search {
  public:
   /// @param cells    the cells are 0..cells-1; each lies in one region at least
   /// @param regions  at least one, all of one size, of at most 16 cells
+  /// @param pairs    further pairs of cells that differ
   /// @throws std::invalid_argument  otherwise.
-  Search(int cells, std::vector<Region> regions);
+  Search(int cells, const std::vector<Region>& regions, const std::vector<CellPair>& pairs = {});
 
   /// The cells of the search, in order, without those of the first region.
   const std::vector<int>& order() const { return order_; }
@@ -54,12 +58,12 @@ class Search {
   class Walk;
 
   int symbols_ = 0;
-  std::size_t region_count_ = 0;
   std::vector<int> order_;
-  // The regions of the cell at place p of the order: cell_regions_[first_region_[p]] up to [first_region_[p + 1] - 1].
+  // The regions and pairs of the cell at place p of the order: cell_regions_[first_region_[p]] up to [first_region_[p +
+  // 1] - 1].
   std::vector<std::uint32_t> first_region_;
   std::vector<std::uint32_t> cell_regions_;
-  std::vector<std::uint32_t> given_;  // per region: the symbols that the first region puts in it, as bits
+  std::vector<std::uint32_t> given_;  // per region or pair: the symbols that the first region puts in it, as bits
 };
 
 }  // namespace gridcensus::enumeration

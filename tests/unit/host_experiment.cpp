@@ -62,7 +62,7 @@ std::string refusal(const std::string& text) {
   return "accepted";
 }
 
-Problem problem(int box_rows, int box_cols) { return {{box_rows, box_cols}, Rules::classic}; }
+Problem problem(int box_rows, int box_cols) { return {{box_rows, box_cols}, {}}; }
 
 TEST(ExperimentFile, IsReadWhole) {
   const auto experiment = read(full_file);

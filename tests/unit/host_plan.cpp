@@ -239,7 +239,7 @@ TEST(Plan, AnInputThatNobodyInTheFileCountsIsAMistake) {
 }
 
 TEST(Derive, ConvertsExactly) {
-  const Problem problem{{2, 2}, Rules::classic};
+  const Problem problem{{2, 2}, {}};
   EXPECT_EQ(derive(Quantity::grids, {{Quantity::relabelling_classes, Exact{12}}}, problem), Integer{288});
   EXPECT_EQ(derive(Quantity::relabelling_classes, {{Quantity::grids, Exact{288}}}, problem), Integer{12});
   EXPECT_EQ(derive(Quantity::relabelling_classes, {{Quantity::grids, Exact{287}}}, problem), std::nullopt);

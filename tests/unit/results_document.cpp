@@ -92,7 +92,7 @@ TEST(ResultsDocument, ValuesAreReadAsTheyWereWritten) {
   for (const Outcome& value : {Outcome{Approximation{0.5L}}, Outcome{Unfinished{"stopped"}}, Outcome{vast}}) {
     EXPECT_EQ(outcome_from(to_json(value)), value);
   }
-  const Problem problem{{2, 3}, Rules::classic};
+  const Problem problem{{2, 3}, {}};
   EXPECT_EQ(problem_from(to_json(problem)), problem);
 }
 

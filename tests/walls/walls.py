@@ -77,7 +77,7 @@ class House:
         self.source = pathlib.Path(source)
         self.links, self.counting = read_rooms(rooms_text)
         self.used = {room: set() for room in self.links}
-        self.prefixes = {"gridcensus": SDK_HEADERS, "support": "tests/support"}  # what an include begins with
+        self.prefixes = {"gridcensus": SDK_HEADERS, "sdk": SDK_SOURCES, "support": "tests/support"}  # what an include begins with
         self.errors = []
 
     def error(self, place, message):
@@ -171,6 +171,8 @@ class House:
             return None if is_another else f'"{name}" names no file by its room'
         if target == SDK_HEADERS:
             return None
+        if target == SDK_SOURCES:
+            return None if inside(path, SDK_SOURCES) else f'"{name}" is of no concern outside of the SDK'
         if not room:
             return f'"{name}": the SDK includes nothing but itself'
         if inside(room, "plugins") and (inside(path, f"{room}/tests") or path == f"{room}/benchmarks.cpp"):

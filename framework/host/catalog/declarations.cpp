@@ -39,7 +39,8 @@ void check_about(const About& about) {
             "it plans no answer for " + std::string{name_of(quantity)});
     require(yielded.insert(quantity).second, "it yields " + std::string{name_of(quantity)} + " twice");
   }
-  require(!about.rules.empty(), "it takes no rules");
+  require(about.rules == RulesTaken::classic || about.rules == RulesTaken::any,
+          "it takes rules that this program does not know");
 }
 
 void check_range(const ParameterSpec& spec, const std::string& name) {

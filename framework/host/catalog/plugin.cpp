@@ -10,7 +10,7 @@ namespace gridcensus::host {
 namespace {
 
 /// Of any problem: which quantities follow from one another does not depend on it.
-Quantity base_of(Quantity quantity) { return reduction(quantity, Problem{{1, 1}, Rules::classic}).base; }
+Quantity base_of(Quantity quantity) { return reduction(quantity, Problem{{1, 1}, {}}).base; }
 
 std::vector<Answer> answers_of(const About& about) {
   std::vector<Answer> answers;
@@ -82,10 +82,8 @@ std::set<std::string> Plugin::mathematics_of(Quantity counted) const {
 
 std::optional<std::string> Plugin::why_not(const Strategy& strategy, const ParameterValues& values,
                                            const Problem& problem, Quantity quantity) const {
-  if (!about.rules.contains(problem.rules)) {
-    std::vector<std::string> names;
-    for (const auto rules : about.rules) names.emplace_back(name_of(rules));
-    return "only " + joined(names, " and ") + " rules";
+  if (about.rules == RulesTaken::classic && !problem.rules.are_classic()) {
+    return "it needs classic rules: rows, columns and boxes, and nothing else";
   }
   if (auto reason = strategy.why_not(problem, counted_for(quantity))) return reason;
   const bool samples = std::ranges::any_of(

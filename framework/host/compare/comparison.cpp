@@ -18,7 +18,9 @@ namespace {
 std::string conversion_note(const OutcomeVoice& left, const OutcomeVoice& right) {
   std::string note;
   if (left.voice.problem != right.voice.problem) {
-    note = fmt::format("{} = {} by transposition", to_string(left.voice.problem), to_string(right.voice.problem));
+    const bool are_turned = left.voice.problem.rules.are_classic() && right.voice.problem.rules.are_classic();
+    note = fmt::format("{} = {} by {}", to_string(left.voice.problem), to_string(right.voice.problem),
+                       are_turned ? "transposition" : "a map of cells");
   }
   if (left.quantity != right.quantity) {
     const auto& derived = info(info(left.quantity).relation.empty() ? right.quantity : left.quantity);
@@ -293,10 +295,11 @@ std::string_view name_of(Verdict verdict) {
 }
 
 FindingSubject subject_of(const std::string& name, const Problem& problem, bool same_when_transposed) {
-  if (!is_transposable(problem)) return {name, problem};
-  if (same_when_transposed) return {name, std::min(problem, transposed(problem))};
+  if (!problem.rules.are_classic()) return {name, problem};
+  const Problem transposed{problem.shape.transposed(), {}};
+  if (same_when_transposed) return {name, std::min(problem, transposed)};
   if (!name.starts_with(transposed_prefix)) return {name, problem};
-  return {name.substr(transposed_prefix.size()), transposed(problem)};
+  return {name.substr(transposed_prefix.size()), transposed};
 }
 
 std::string to_string(const FindingSubject& subject) {
@@ -307,11 +310,8 @@ bool are_comparable(const OutcomeVoice& left, const OutcomeVoice& right) {
   if (reduction(left.quantity, left.voice.problem).base != reduction(right.quantity, right.voice.problem).base) {
     return false;
   }
-  if (!is_same_question(left.voice, right.voice)) return false;
-  const Problem& here = left.voice.problem;
-  const Problem& there = right.voice.problem;
-  if (here == there) return true;
-  return info(left.quantity).same_when_transposed && is_transposable(here) && transposed(here) == there;
+  return is_same_question(left.voice, right.voice) &&
+         is_carried_over(left.quantity, left.voice.problem, right.voice.problem);
 }
 
 bool are_comparable(const FindingVoice& left, const FindingVoice& right) {

@@ -1,5 +1,6 @@
 #include "host/compare/published.hpp"
 
+#include "gridcensus/rules.hpp"
 #include "host/base/errors.hpp"
 #include "host/document/document.hpp"
 
@@ -109,18 +110,19 @@ class Reader {
       complain(node, "standing", "expected verified, single_source, remembered or contested");
       return std::nullopt;
     }
-    const std::string* contested_by = *standing == contested ? text(node, "contested_by") : nullptr;
+    Voice voice{
+        .kind = VoiceKind::published, .name = "published", .source = *source + " (" + *standing + ")", .problem = {}};
+    if (*standing == contested) {
+      if (const std::string* contested_by = text(node, "contested_by")) voice.contested_by = *contested_by;
+    }
+    const Node* const rules = node.find("rules");
     try {
-      return Voice{.kind = VoiceKind::published,
-                   .name = "published",
-                   .source = *source + " (" + *standing + ")",
-                   .problem = {.shape = parse_shape(*shape)},
-                   .witness = {},
-                   .contested_by = contested_by != nullptr ? *contested_by : ""};
-    } catch (const InvalidShape& error) {
-      complain(node, "shape", error.what());
+      voice.problem = parse_problem(parse_shape(*shape), rules == nullptr ? "classic" : rules->scalar);
+    } catch (const std::invalid_argument& error) {
+      complain(node, rules == nullptr ? "shape" : "rules", error.what());
       return std::nullopt;
     }
+    return voice;
   }
 
   std::optional<Table> read_table(const Node& node) {

@@ -39,7 +39,6 @@ std::string check_declarations(Subject& subject) {
   require_text(about.summary, "summary");
   require_text(about.source, "source");
   if (about.yields.empty()) throw Broken{"it yields nothing"};
-  if (about.rules.empty()) throw Broken{"it takes no rules, not even classic ones"};
   for (const auto& yield : about.yields) {
     if (yield.kind == Kind::unfinished) throw Broken{fmt::format("{} has no kind", name_of(yield.quantity))};
   }

@@ -91,9 +91,7 @@ std::optional<Integer> Subject::published_value(Shape shape, Quantity quantity) 
   for (const auto& value : published_.outcomes) {
     const auto* const exact = std::get_if<Exact>(&value.outcome);
     if (exact == nullptr || !value.voice.contested_by.empty()) continue;
-    const bool is_of_shape = value.voice.problem == problem ||
-                             (info(value.quantity).same_when_transposed && value.voice.problem == transposed(problem));
-    if (!is_of_shape) continue;
+    if (!is_carried_over(value.quantity, value.voice.problem, problem)) continue;
     if (value.quantity == quantity) return exact->value;
     if (value.quantity == base) return Integer{exact->value / divisor};
   }

@@ -1,6 +1,6 @@
 #include "host/document/form.hpp"
 
-#include "gridcensus/shape.hpp"
+#include "gridcensus/rules.hpp"
 #include "host/base/text.hpp"
 
 #include <algorithm>
@@ -90,6 +90,12 @@ std::vector<std::string> variants_of(const Form& form) {
 
 }  // namespace
 
+std::vector<std::string> names_of_rules() {
+  std::vector<std::string> names;
+  for (const RuleFamily& family : all_rule_families()) names.emplace_back(family.name);
+  return names;
+}
+
 std::string joined(const std::vector<std::string>& names) {
   std::string text;
   for (const auto& name : names) text += (text.empty() ? "" : ", ") + name;
@@ -158,12 +164,14 @@ std::string expectation(const Form& form) {
     case Form::Kind::name: text = "a name of lower-case letters, digits and _"; break;
     case Form::Kind::configured: text = "the name of a configuration"; break;
     case Form::Kind::choice: text = "one of: " + joined(form.choices); break;
+    case Form::Kind::boolean: text = "true or false"; break;
     case Form::Kind::integer:
       text = "an integer from " + std::to_string(form.low) + " to " + std::to_string(form.high);
       break;
     case Form::Kind::real: text = expectation(form.range); break;
     case Form::Kind::count: text = "a whole number in decimal digits"; break;
     case Form::Kind::shape: text = "box rows x box columns, such as 3x3 or 2x4"; break;
+    case Form::Kind::rules: text = "one of: " + joined(names_of_rules()); break;
     case Form::Kind::memory: text = "a size in KiB, MiB, GiB or TiB, such as 8 GiB"; break;
     case Form::Kind::parameter: text = gridcensus::expectation(form.parameter); break;
     case Form::Kind::map: text = "a map of keys and values"; break;
@@ -333,6 +341,9 @@ void FormChecker::check_scalar(const Node& node, const Form& form, const std::st
         reject(node, path, expected(), nearest_name(text, form.choices));
       }
       break;
+    case Form::Kind::boolean:
+      if (node.quoted || (text != "true" && text != "false")) reject(node, path, expected());
+      break;
     case Form::Kind::integer: {
       const auto value = integer_of(node);
       if (node.quoted || !value || *value < form.low || *value > form.high) reject(node, path, expected());
@@ -356,6 +367,13 @@ void FormChecker::check_scalar(const Node& node, const Form& form, const std::st
     case Form::Kind::shape: try { parse_shape(text);
       } catch (const InvalidShape& error) {
         reject(node, path, std::string{error.what()} + "; got " + describe(node));
+      }
+      break;
+    case Form::Kind::rules:
+      // Whether the shape has them is seen where the shape is.
+      if (text.find(':') != std::string::npos) break;
+      if (const auto mistake = family_mistake({2, 2}, text)) {
+        reject(node, path, *mistake + "; got " + describe(node), nearest_name(text, names_of_rules()));
       }
       break;
     case Form::Kind::memory:

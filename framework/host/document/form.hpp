@@ -25,10 +25,12 @@ struct Form {
     name,        ///< snake_case
     configured,  ///< the name of a configuration: snake_case, or one of a sweep (mc@samples=1000)
     choice,      ///< one of `choices`
+    boolean,     ///< true or false, without quotes
     integer,     ///< from `low` to `high`; digits may stand in groups of three
     real,        ///< within `range`
     count,       ///< a whole number of any size, plain or in quotes
     shape,       ///< 2x3
+    rules,       ///< the name of rules, or rules in the words of results: layout:ab/ba
     memory,      ///< 8 GiB
     parameter,   ///< what `parameter` declares
     map,         ///< the keys of `fields`
@@ -123,6 +125,9 @@ std::optional<std::uint64_t> parse_memory(std::string_view text);
 
 /// A real number as JSON writes it: no leading zeros, no sign '+', no bare point.
 std::optional<double> parse_plain_real(std::string_view text);
+
+/// The names of all families of rules.
+std::vector<std::string> names_of_rules();
 
 /// "a, b, c".
 std::string joined(const std::vector<std::string>& names);

@@ -21,7 +21,12 @@ const Form* nested_map(const Form& form) {
 
 std::string accepted_values(const Form& form) {
   const auto* const nested = nested_map(form);
-  if (form.kind == Form::Kind::list) return "a list of maps";
+  if (form.kind == Form::Kind::list) {
+    const Form& element = form.element.front();
+    if (element.kind != Form::Kind::list) return "a list of maps";
+    return std::string{"a list of lists of "} + element.entry_noun + "s" +
+           (element.map_instead.empty() ? "" : ", or of maps");
+  }
   if (form.kind == Form::Kind::dictionary) {
     const auto kind = form.element.front().kind;
     return std::string{"a map of names to "} + (kind == Form::Kind::map    ? "maps"

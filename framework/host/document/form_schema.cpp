@@ -11,6 +11,7 @@ constexpr const char* whole_number_pattern = "^(0|[1-9][0-9]*|[1-9][0-9]{0,2}((,
 constexpr const char* grouped_number_pattern = "^[1-9][0-9]{0,2}((,[0-9]{3})+|(_[0-9]{3})+)$";
 constexpr const char* configured_pattern = "^[a-z][a-z0-9_]*(@.+)?$";
 constexpr const char* shape_pattern = "^[1-9][0-9]*x[1-9][0-9]*$";
+constexpr const char* rules_pattern = "^(layout|region|different|offset|wrapped_offset):[^,]+$";
 constexpr const char* memory_pattern = "^[1-9][0-9]* ?(KiB|MiB|GiB|TiB)$";
 constexpr const char* name_pattern = "^[a-z][a-z0-9_]*$";
 
@@ -78,6 +79,7 @@ class SchemaWriter {
       case Form::Kind::name: return {{"type", "string"}, {"pattern", name_pattern}};
       case Form::Kind::configured: return {{"type", "string"}, {"pattern", configured_pattern}};
       case Form::Kind::choice: return {{"enum", form.choices}};
+      case Form::Kind::boolean: return {{"type", "boolean"}};
       case Form::Kind::integer: return or_grouped({{"type", "integer"}, {"minimum", form.low}, {"maximum", form.high}});
       case Form::Kind::real:
         return {{"type", "number"},
@@ -87,6 +89,9 @@ class SchemaWriter {
         return {{"anyOf", Json::array({{{"type", "integer"}, {"minimum", 0}},
                                        {{"type", "string"}, {"pattern", whole_number_pattern}}})}};
       case Form::Kind::shape: return {{"type", "string"}, {"pattern", shape_pattern}};
+      case Form::Kind::rules:
+        return {
+            {"anyOf", Json::array({{{"enum", names_of_rules()}}, {{"type", "string"}, {"pattern", rules_pattern}}})}};
       case Form::Kind::memory: return {{"type", "string"}, {"pattern", memory_pattern}};
       case Form::Kind::parameter: return parameter_schema(form.parameter);
       case Form::Kind::map: return map_schema(form);

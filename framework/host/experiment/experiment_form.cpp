@@ -1,6 +1,5 @@
 #include "host/experiment/experiment_form.hpp"
 
-#include "gridcensus/problem.hpp"
 #include "gridcensus/quantity.hpp"
 #include "gridcensus/shape.hpp"
 
@@ -74,12 +73,6 @@ Field optional(std::string key, Form form, std::string help, std::string preset,
   return {std::move(key), std::move(form), std::move(help), std::move(preset), std::move(example), false};
 }
 
-std::vector<std::string> names_of_rules() {
-  std::vector<std::string> names;
-  for (const auto rules : all_rules()) names.emplace_back(name_of(rules));
-  return names;
-}
-
 std::vector<std::string> names_of_quantities() {
   std::vector<std::string> names;
   for (const auto& row : all_quantities()) names.emplace_back(row.name);
@@ -115,6 +108,28 @@ Form isolation_form() {
   return form;
 }
 
+/// The keys by which a problem says its rules; `read_problem` reads them.
+std::vector<Field> rules_fields() {
+  const Form text = scalar(Form::Kind::text);
+  Form pair = list(text, "cell", true);
+  pair.map_instead.push_back(map({
+      required("offset", list(text, "number", true), "Rows down and columns to the right; may be negative.", "[1, 2]"),
+      optional("wrap", scalar(Form::Kind::boolean), "Whether the grid is closed to a torus.", "false", "true"),
+  }));
+  return {
+      optional("rules", or_list(scalar(Form::Kind::rules)),
+               "Which cells differ beyond rows and columns: a name, or several that hold together (docs/rules.md).",
+               "classic", "[diagonals, anti_knight]"),
+      optional("layout", or_list(text), "Jigsaw boxes in the place of boxes: N lines of N letters, a letter for each.",
+               "none", "[aabb, aabb, ccdd, ccdd]"),
+      optional("regions", list(list(text, "cell", true), "region", true),
+               "Further sets of N cells that hold every symbol once.", "none", "[[r1c1, r2c2, r3c3, r4c4]]"),
+      optional("different", list(std::move(pair), "pair", true),
+               "Pairs of cells that differ, or an offset: all cells that lie so far from each other.", "none",
+               "[[r1c1, r4c4], {offset: [1, 2], wrap: true}]"),
+  };
+}
+
 Form problem_form() {
   Form form = map({
       optional("shape", or_list(scalar(Form::Kind::shape)),
@@ -122,23 +137,23 @@ Form problem_form() {
       optional("box_rows", or_list(integer(1, max_side)),
                "Rows of a box. Together with `box_cols`, instead of `shape`.", "", "2"),
       optional("box_cols", or_list(integer(1, max_side)), "Columns of a box.", "", "[2, 3, 4]"),
-      optional("rules", or_list(choice(names_of_rules())), "What a grid must satisfy beyond rows, columns and boxes.",
-               "classic", "classic"),
   });
+  std::ranges::move(rules_fields(), std::back_inserter(form.fields));
   form.either_or = {{"shape"}, {"box_rows", "box_cols"}};
   return form;
 }
 
 Form expectation_form() {
-  return map({
+  Form form = map({
       required("shape", scalar(Form::Kind::shape), "One shape, among the problems or the transpose of one.", "2x2"),
-      optional("rules", choice(names_of_rules()), "The rules of the problem.", "classic", "classic"),
       required("quantity", choice(names_of_quantities()), "What was counted; some configuration must yield it.",
                "grids"),
       required("value", scalar(Form::Kind::count),
                "The known answer, in digits; 28_200_960 and \"28,200,960\" will do. Quotes do no harm.", "288"),
       required("source", scalar(Form::Kind::text), "Who found it, and where it stands.", "OEIS A107739"),
   });
+  std::ranges::move(rules_fields(), std::back_inserter(form.fields));
+  return form;
 }
 
 /// The keys that every configuration may have beside the parameters of its strategy.

@@ -70,7 +70,7 @@ std::optional<SupplyMistake> supply_mistake(const Experiment& experiment, const 
                          nearest_name(supplier, names)};
   }
   // Which quantities follow from one another does not depend on the problem; a conversion factor may.
-  const Problem any{{1, 1}, Rules::classic};
+  const Problem any{{1, 1}, {}};
   if (found->plugin != nullptr && exact_sources(*found, requested_quantities(*found), input, any).empty()) {
     return SupplyMistake{supplier + " does not count " + std::string{name_of(input)} + " exactly", {}};
   }

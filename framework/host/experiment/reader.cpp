@@ -4,6 +4,7 @@
 #include "host/experiment/experiment.hpp"
 #include "host/experiment/experiment_form.hpp"
 #include "host/experiment/inputs.hpp"
+#include "host/experiment/rules_reader.hpp"
 #include "host/experiment/sweep.hpp"
 
 #include <algorithm>
@@ -109,7 +110,7 @@ class Reader {
     std::uint64_t total = 0;
     for (const auto& entry : node.items) {
       total += number_of_values(entry.find("shape")) * number_of_values(entry.find("box_rows")) *
-               number_of_values(entry.find("box_cols")) * number_of_values(entry.find("rules"));
+               number_of_values(entry.find("box_cols"));
     }
     if (total > most_problems) {
       reject(node.where, "problems",
@@ -123,22 +124,23 @@ class Reader {
   }
 
   void read_problem(const Node& entry, const std::string& path) {
-    const std::vector<Rules> rules = read_rules(entry);
-    if (!checker_.is_good(entry) || rules.empty()) {
+    if (!checker_.is_good(entry)) {
       knows_problems_ = false;
     } else if (const auto* const shapes = entry.find("shape")) {
       for (const auto* const shape : values_of(*shapes)) {
         if (checker_.is_good(*shape) && checker_.is_good(*shapes))
-          add_problems(parse_shape(shape->scalar), rules, shape->where, path);
+          add_problem(entry, parse_shape(shape->scalar), shape->where, path);
         else
           knows_problems_ = false;
       }
     } else {
-      read_box_sizes(*entry.find("box_rows"), *entry.find("box_cols"), rules, path);
+      read_box_sizes(entry, path);
     }
   }
 
-  void read_box_sizes(const Node& rows, const Node& cols, const std::vector<Rules>& rules, const std::string& path) {
+  void read_box_sizes(const Node& entry, const std::string& path) {
+    const Node& rows = *entry.find("box_rows");
+    const Node& cols = *entry.find("box_cols");
     for (const auto* const row : values_of(rows)) {
       for (const auto* const col : values_of(cols)) {
         const bool are_good =
@@ -149,7 +151,7 @@ class Reader {
         }
         try {
           const auto side = [](const Node& node) { return integer_of(node)->convert_to<std::int64_t>(); };
-          add_problems(make_shape(side(*row), side(*col)), rules, col->where, path);
+          add_problem(entry, make_shape(side(*row), side(*col)), col->where, path);
         } catch (const InvalidShape& error) {
           knows_problems_ = false;
           reject(col->where, path, std::string{error.what()} + "; got " + row->scalar + "x" + col->scalar);
@@ -158,30 +160,19 @@ class Reader {
     }
   }
 
-  std::vector<Rules> read_rules(const Node& map) const {
-    const auto* const node = map.find("rules");
-    if (node == nullptr) return {Rules::classic};
-    std::vector<Rules> rules;
-    if (!checker_.is_good(*node)) return rules;
-    for (const auto* const value : values_of(*node)) {
-      for (const auto candidate : all_rules()) {
-        if (checker_.is_good(*value) && name_of(candidate) == value->scalar) rules.push_back(candidate);
-      }
+  void add_problem(const Node& entry, Shape shape, const Location& where, const std::string& path) {
+    const auto problem = host::read_problem(entry, shape, path, checker_, diagnostics_);
+    if (!problem) {
+      knows_problems_ = false;
+      return;
     }
-    return rules;
-  }
-
-  void add_problems(Shape shape, const std::vector<Rules>& all, const Location& where, const std::string& path) {
-    for (const auto rules : all) {
-      const Problem problem{shape, rules};
-      const auto [first, is_new] = problem_places_.emplace(problem, where);
-      if (is_new) {
-        experiment_.problems.push_back(problem);
-      } else {
-        reject(where, path,
-               "problem " + to_string(problem) + " is there already, in line " + std::to_string(first->second.line) +
-                   ", column " + std::to_string(first->second.column));
-      }
+    const auto [first, is_new] = problem_places_.emplace(*problem, where);
+    if (is_new) {
+      experiment_.problems.push_back(*problem);
+    } else {
+      reject(where, path,
+             "problem " + to_string(*problem) + " is there already, in line " + std::to_string(first->second.line) +
+                 ", column " + std::to_string(first->second.column));
     }
   }
 
@@ -387,27 +378,28 @@ class Reader {
     const auto* const quantity = good(entry, "quantity");
     const auto* const value = good(entry, "value");
     const auto* const source = good(entry, "source");
-    const auto rules = read_rules(entry);
-    if (shape != nullptr && !rules.empty()) {
-      const Problem problem{parse_shape(shape->scalar), rules.front()};
-      const bool is_counted = problem_places_.contains(problem) ||
-                              (is_transposable(problem) && problem_places_.contains(transposed(problem)));
-      if (!is_counted) reject_unknown_problem(*shape, path + ".shape");
-    }
+    std::optional<Problem> problem;
+    if (shape != nullptr) problem = host::read_problem(entry, parse_shape(shape->scalar), path, checker_, diagnostics_);
+    if (problem && !is_counted(*problem, quantity)) reject_unknown_problem(*shape, path + ".shape");
     if (quantity != nullptr) check_is_counted(*quantity, path + ".quantity");
-    if (shape == nullptr || quantity == nullptr || value == nullptr || source == nullptr || rules.empty()) return;
-    experiment_.expectations.push_back({{parse_shape(shape->scalar), rules.front()},
-                                        *find_quantity(quantity->scalar),
-                                        *integer_of(*value),
-                                        source->scalar,
-                                        entry.where});
+    if (!problem || quantity == nullptr || value == nullptr || source == nullptr) return;
+    experiment_.expectations.push_back(
+        {*problem, *find_quantity(quantity->scalar), *integer_of(*value), source->scalar, entry.where});
+  }
+
+  /// Whether the problem is one of those of the file, or a map of cells carries one of them to it.
+  bool is_counted(const Problem& expected, const Node* quantity) const {
+    return std::ranges::any_of(experiment_.problems, [&](const Problem& problem) {
+      return is_carried_over(quantity == nullptr ? Quantity::grids : *find_quantity(quantity->scalar), problem,
+                             expected);
+    });
   }
 
   /// A known answer that nothing is compared with would be a silent promise.
   void check_is_counted(const Node& node, const std::string& path) {
     if (!knows_configurations_) return;
     const Quantity wanted = *find_quantity(node.scalar);
-    const Problem any{{1, 1}, Rules::classic};
+    const Problem any{{1, 1}, {}};
     const bool is_counted = std::ranges::any_of(experiment_.configurations, [&](const Configuration& configuration) {
       return std::ranges::any_of(requested_quantities(configuration),
                                  [&](Quantity quantity) { return share_base(quantity, wanted, any); });

@@ -18,7 +18,7 @@ problem that it takes, and compares all answers with one another.
 title: Do the exact strategies agree with each other?
 problems:
   - {shape: 2x3}
-  - {shape: [2x2, 3x2], rules: classic}   # a list stands for each of its values
+  - {shape: [2x2, 3x2]}                   # a list stands for each of its values
   - {box_rows: 1, box_cols: [1, 2, 3]}    # several lists for every combination
 strategies:
   enumeration: {}                         # a name that is the id of a strategy means that strategy

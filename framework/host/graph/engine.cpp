@@ -1,5 +1,6 @@
 #include "host/graph/engine.hpp"
 
+#include "gridcensus/symmetries.hpp"
 #include "host/graph/run_execution.hpp"
 #include "host/graph/turns.hpp"
 #include "host/graph/voices.hpp"
@@ -144,11 +145,11 @@ class Execution {
           }));
       for (const auto run : runs) flow::make_edge(concluded[run], *nodes.back());
     };
-    std::map<Problem, std::vector<RunNumber>> related;  // a problem and its transpose are one
+    std::map<std::string, std::vector<RunNumber>> related;  // a problem and what a map of cells makes of it are one
     for (const auto& run : plan_.runs) {
       if (!options_.part.is_whole()) break;
       add_comparison({run.number}, [this, &run] { return comparer_.with_known(answers_[run.number]); });
-      auto& others = related[untransposed(run.problem)];
+      auto& others = related[class_under_maps(run.problem, Kept::grids)];
       for (const RunNumber other : others) {
         add_comparison({other, run.number},
                        [this, &run, other] { return Comparer::between(answers_[other], answers_[run.number]); });
@@ -209,11 +210,6 @@ class Execution {
       repeats[run.configuration->repeats + " on " + to_string(run.problem)].push_back(run.number);
     }
     return repeats;
-  }
-
-  /// The same for a problem and its transpose.
-  static Problem untransposed(const Problem& problem) {
-    return is_transposable(problem) ? std::min(problem, transposed(problem)) : problem;
   }
 
   void watch(const std::stop_token& done) {

@@ -86,30 +86,26 @@ Answers answers_of(const Plan& plan, const Run& run, const RunResult& result) {
 std::vector<OutcomeVoice> known_values(const Experiment& experiment, const Plan& plan) {
   std::vector<OutcomeVoice> known;
   for (const auto& expectation : experiment.expectations) {
-    known.push_back({{.kind = VoiceKind::expected,
-                      .name = "expected",
-                      .source = expectation.source,
-                      .problem = expectation.problem},
-                     expectation.quantity,
-                     Exact{expectation.value}});
+    const Voice voice{
+        .kind = VoiceKind::expected, .name = "expected", .source = expectation.source, .problem = expectation.problem};
+    known.push_back({voice, expectation.quantity, Exact{expectation.value}});
   }
   for (const auto& run : plan.runs) {
     for (const auto& [quantity, source] : run.sources) {
       const auto* const given = std::get_if<Given>(&source);
       if (given == nullptr) continue;
-      OutcomeVoice voice{{.kind = VoiceKind::given,
-                          .name = "given",
-                          .source = given->source,
-                          .problem = run.problem,
-                          .witness = witness_of(*given, run.problem)},
-                         quantity,
-                         Exact{given->value}};
+      const Voice said{.kind = VoiceKind::given,
+                       .name = "given",
+                       .source = given->source,
+                       .problem = run.problem,
+                       .witness = witness_of(*given, run.problem)};
+      const OutcomeVoice voice{said, quantity, Exact{given->value}};
       // Two runs that take the same value say it once.
       const bool is_known = std::ranges::any_of(known, [&](const OutcomeVoice& other) {
         return other.voice.kind == VoiceKind::given && other.quantity == voice.quantity &&
                other.outcome == voice.outcome && other.voice.problem == run.problem;
       });
-      if (!is_known) known.push_back(std::move(voice));
+      if (!is_known) known.push_back(voice);
     }
   }
   return known;

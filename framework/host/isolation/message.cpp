@@ -1,5 +1,6 @@
 #include "host/isolation/message.hpp"
 
+#include "gridcensus/rules.hpp"
 #include "host/records/records.hpp"
 
 #include <array>
@@ -115,7 +116,7 @@ double real_in(const std::string& field) { return number_in<double>(field); }
 
 Message message_of(const Assignment& assignment) {
   Message message{assignment.plugin, assignment.sha256, to_string(assignment.problem.shape),
-                  std::string{name_of(assignment.problem.rules)}};
+                  assignment.problem.rules.text()};
   message.push_back(field_of(std::uint64_t{assignment.quantities.size()}));
   for (const Quantity quantity : assignment.quantities) message.emplace_back(name_of(quantity));
   message.push_back(field_of(std::uint64_t{assignment.inputs.size()}));
@@ -135,11 +136,8 @@ Assignment assignment_in(const Message& message) {
   Assignment assignment;
   assignment.plugin = fields.text();
   assignment.sha256 = fields.text();
-  assignment.problem.shape = parse_shape(fields.text());
-  const std::string& rules = fields.text();
-  for (const auto candidate : all_rules()) {
-    if (name_of(candidate) == rules) assignment.problem.rules = candidate;
-  }
+  const Shape shape = parse_shape(fields.text());
+  assignment.problem = parse_problem(shape, fields.text());
   for (std::uint64_t left = fields.number(); left > 0; --left) assignment.quantities.insert(fields.quantity());
   for (std::uint64_t left = fields.number(); left > 0; --left) {
     const Quantity quantity = fields.quantity();

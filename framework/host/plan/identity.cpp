@@ -12,7 +12,7 @@ std::string identity_of(const Run& run, const Inputs& inputs) {
   identity["plugin"] = plugin.sha256;
   identity["sdk"] = GRIDCENSUS_SDK_HASH;  // a part of it is a library, which changes under plugins that stay
   identity["parameters"] = gridcensus::identity_of(plugin.parameters, run.configuration->parameters);
-  identity["problem"] = {{"shape", to_string(run.problem.shape)}, {"rules", name_of(run.problem.rules)}};
+  identity["problem"] = {{"shape", to_string(run.problem.shape)}, {"rules", run.problem.rules.text()}};
   identity["quantities"] = Json::array();
   for (const auto quantity : run.counted) identity["quantities"].push_back(name_of(quantity));
   identity["inputs"] = Json::object();

@@ -49,11 +49,9 @@ std::vector<Score> find_scores(const ResultsDocument& document, const DocumentIn
   return scores;
 }
 
-/// The problem itself or the transposed one, whichever comes first, where both have the same answer.
-Problem side_free(const Answer& outcome) {
-  const Problem& problem = outcome.who.problem;
-  if (!info(outcome.quantity).same_when_transposed || !is_transposable(problem)) return problem;
-  return std::min(problem, transposed(problem));
+/// Whether two outcomes are answers to one question.
+bool have_one_question(const Answer& one, const Answer& other) {
+  return one.quantity == other.quantity && is_carried_over(one.quantity, one.who.problem, other.who.problem);
 }
 
 bool were_compared(const DocumentIndex& index, const Answer& one, const Answer& other) {
@@ -96,8 +94,7 @@ std::vector<EstimateGroup> find_groups(const ResultsDocument& document, const Do
     if (estimate == nullptr || estimate->value <= 0 || shows_the_same(groups, outcome)) continue;
     const auto truth = truths.find(&outcome);
     const auto fits = [&](const EstimateGroup& group) {
-      if (group.quantity() != outcome.quantity || side_free(*group.estimates.front()) != side_free(outcome))
-        return false;
+      if (!have_one_question(*group.estimates.front(), outcome)) return false;
       if (group.truth.has_value() != (truth != truths.end())) return false;
       if (group.truth) return group.truth->truth == truth->second.truth;
       return std::ranges::any_of(group.estimates, [&](const Answer* one) {
@@ -115,9 +112,7 @@ std::vector<EstimateGroup> find_groups(const ResultsDocument& document, const Do
   for (const Answer& outcome : document.outcomes) {
     if (!std::holds_alternative<Approximation>(outcome.outcome) || outcome.follows_from) continue;
     for (EstimateGroup& group : groups) {
-      const bool fits =
-          group.quantity() == outcome.quantity && side_free(*group.estimates.front()) == side_free(outcome);
-      if (fits) group.approximations.push_back(&outcome);
+      if (have_one_question(*group.estimates.front(), outcome)) group.approximations.push_back(&outcome);
     }
   }
   return groups;

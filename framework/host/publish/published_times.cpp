@@ -77,9 +77,7 @@ std::vector<PublishedTime> read_published_times(const std::filesystem::path& fil
 }
 
 bool is_time_of(const PublishedTime& time, const Problem& problem, Quantity quantity) {
-  if (time.quantity != quantity) return false;
-  if (time.problem == problem) return true;
-  return info(quantity).same_when_transposed && is_transposable(problem) && transposed(problem) == time.problem;
+  return time.quantity == quantity && is_carried_over(quantity, time.problem, problem);
 }
 
 }  // namespace gridcensus::host::publish

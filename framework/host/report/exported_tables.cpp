@@ -21,7 +21,7 @@ const std::vector<std::string> origin_columns{"shape", "rules", "strategy", "con
 const std::vector<std::string> source_columns{"seconds", "plugin_sha256", "experiment", "seed", "date", "version"};
 
 std::vector<Json> origin_of(const Document::Who& who) {
-  return {to_string(who.problem.shape), std::string{name_of(who.problem.rules)}, who.strategy, who.configuration};
+  return {to_string(who.problem.shape), who.problem.rules.text(), who.strategy, who.configuration};
 }
 
 void add_source(std::vector<Json>& row, const Document& document, const Document::Who& who) {

@@ -1,5 +1,6 @@
 #include "host/report/listing.hpp"
 
+#include "gridcensus/rules.hpp"
 #include "host/base/text.hpp"
 #include "host/report/text_table.hpp"
 
@@ -63,6 +64,8 @@ Json parameter_json(const ParameterSpec& spec) {
   return json;
 }
 
+std::string_view name_of(RulesTaken rules) { return rules == RulesTaken::any ? "any" : "classic"; }
+
 /// A plugin as it is asked for its refusals.
 struct Asked {
   const Plugin& plugin;
@@ -70,7 +73,7 @@ struct Asked {
   std::unique_ptr<Strategy> strategy;
 
   std::optional<std::string> why_not(Shape shape, Quantity quantity) const {
-    return plugin.why_not(*strategy, values, {shape}, quantity);
+    return plugin.why_not(*strategy, values, {.shape = shape}, quantity);
   }
 };
 
@@ -151,9 +154,24 @@ Listing list_quantities(std::size_t width) {
                             {"unit", entry.unit},
                             {"relation", entry.relation},
                             {"definition", entry.definition},
-                            {"same_when_transposed", entry.same_when_transposed}});
+                            {"same_when_transposed", entry.under_maps != Kept::nothing}});
   }
   listing.text = table.text(width);
+  return listing;
+}
+
+Listing list_rules(std::size_t width) {
+  Listing listing{.text = {}, .json = Json::array()};
+  TextTable table{{{"rules"}, {"which cells differ"}}};
+  for (const auto& [name, definition] : all_rule_families()) {
+    table.add({std::string{name}, std::string{definition}});
+    listing.json.push_back({{"rules", name}, {"definition", definition}});
+  }
+  listing.text = wrapped_lines(
+                     "Rules with a name. They can be combined, and an experiment can give its own: layout, regions, "
+                     "different. Strategies that take any rules: see `list shapes`.\n",
+                     width) +
+                 "\n" + table.text(width);
   return listing;
 }
 
@@ -176,6 +194,10 @@ Listing list_shapes(const Catalog& catalog, std::size_t width) {
     legend += std::string(place == 0 ? 0 : 2, ' ') + entry;
     place += entry.size() + 2;
   }
+  std::vector<std::string> of_any_rules;
+  for (const auto& asked : strategies) {
+    if (asked.plugin.about.rules == RulesTaken::any) of_any_rules.push_back(asked.plugin.about.id);
+  }
   using enum TextTable::Align;
   TextTable table{{{"shape"}, {"side", right}, {letters}}};
   for (const auto shape : listed_shapes()) {
@@ -187,7 +209,9 @@ Listing list_shapes(const Catalog& catalog, std::size_t width) {
       for (const auto& answer : asked.plugin.answers) {
         if (asked.why_not(shape, answer.quantity)) continue;
         ++counted_here;
-        by.push_back({{"strategy", asked.plugin.about.id}, {"quantity", name_of(answer.quantity)}});
+        by.push_back({{"strategy", asked.plugin.about.id},
+                      {"quantity", name_of(answer.quantity)},
+                      {"rules", name_of(asked.plugin.about.rules)}});
       }
       const bool is_all = counted_here == asked.plugin.answers.size();
       marks += std::string{marks.empty() ? "" : " "} + (counted_here == 0 ? "." : is_all ? "*" : "o");
@@ -200,7 +224,12 @@ Listing list_shapes(const Catalog& catalog, std::size_t width) {
                      "Counted with default parameters, up to side 25: * all that the strategy yields, o some of it, "
                      ". nothing (`describe STRATEGY` tells what, and why not).\n",
                      width) +
-                 "\n" + legend + "\n\n" + table.text();
+                 "\n" + legend + "\n\n" +
+                 wrapped_lines(fmt::format("Any rules are taken by {}, as far as time and memory go; by the others, "
+                                           "classic rules.\n",
+                                           fmt::join(of_any_rules, ", ")),
+                               width) +
+                 "\n" + table.text();
   return listing;
 }
 
@@ -237,18 +266,20 @@ Listing describe_strategy(const Plugin& plugin, std::size_t width) {
   for (const auto& [quantities, text] : answers) refusals += fmt::format("  {}: {}", quantities, text);
   Json parameters = Json::array();
   for (const auto& spec : plugin.parameters) parameters.push_back(parameter_json(spec));
-  return {.text = wrapped_lines(fmt::format("{} {}\n{}\n\nSource: {}\nYields: {}\nShared mathematics that counts: "
-                                            "{}\n\nParameters:\n{}\nShapes up to side 25, with default "
-                                            "parameters:\n{}\nPlugin: {}\nBuilt against: {}\nSHA-256: {}\n",
-                                            about.id, about.version, about.summary, about.source, yields_text(plugin),
-                                            mathematics_text(plugin), parameters_text(plugin.parameters), refusals,
-                                            plugin.file.string(), plugin.built_against, plugin.sha256),
-                                width, 4),
+  return {.text = wrapped_lines(
+              fmt::format("{} {}\n{}\n\nSource: {}\nYields: {}\nRules: {}\nShared mathematics that counts: "
+                          "{}\n\nParameters:\n{}\nShapes up to side 25, with default "
+                          "parameters:\n{}\nPlugin: {}\nBuilt against: {}\nSHA-256: {}\n",
+                          about.id, about.version, about.summary, about.source, yields_text(plugin),
+                          name_of(about.rules), mathematics_text(plugin), parameters_text(plugin.parameters), refusals,
+                          plugin.file.string(), plugin.built_against, plugin.sha256),
+              width, 4),
           .json = {{"strategy", about.id},
                    {"version", about.version},
                    {"summary", about.summary},
                    {"source", about.source},
                    {"yields", yields_json(plugin)},
+                   {"rules", name_of(about.rules)},
                    {"mathematics", mathematics_json(plugin)},
                    {"parameters", parameters},
                    {"refused", refused},

@@ -28,7 +28,11 @@ Listing list_strategies(const Catalog& catalog, std::size_t width = usual_width)
 /// The registry of quantities.
 Listing list_quantities(std::size_t width = usual_width);
 
-/// For each box shape up to side 25, which strategies count its grids with their default parameters.
+/// The named rules with their definitions.
+Listing list_rules(std::size_t width = usual_width);
+
+/// For each box shape up to side 25, which strategies count its grids with their default parameters, and which take any
+/// rules.
 Listing list_shapes(const Catalog& catalog, std::size_t width = usual_width);
 
 /// All that a plugin declares: method, source, quantities, parameters, and the shapes that it refuses with the reasons.

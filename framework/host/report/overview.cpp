@@ -1,5 +1,6 @@
 #include "host/report/overview.hpp"
 
+#include "gridcensus/symmetries.hpp"
 #include "host/compare/comparison.hpp"
 
 #include <algorithm>
@@ -30,12 +31,6 @@ struct Group {
   Quantity quantity{};
   std::vector<const Entry*> entries;
 };
-
-/// The problem under which a quantity of it and of its transpose come together.
-Problem common_problem(Quantity quantity, const Problem& problem) {
-  if (!info(quantity).same_when_transposed || !is_transposable(problem)) return problem;
-  return std::min(problem, transposed(problem));
-}
 
 bool says_more(const Entry& entry, const Entry& other) {
   if (rank_of(entry.outcome) != rank_of(other.outcome)) return rank_of(entry.outcome) > rank_of(other.outcome);
@@ -121,12 +116,13 @@ void add_lines(std::vector<ValueLine>& lines, const Group& group, const Document
 }
 
 std::vector<ValueLine> value_lines(const Document& document, const DocumentIndex& index) {
-  using Key = std::tuple<Quantity, Problem, std::map<std::string, std::string>>;
+  using Key = std::tuple<Quantity, std::string, std::map<std::string, std::string>>;
   std::map<Key, std::size_t> place_of;
   std::vector<Group> groups;
   std::vector<std::tuple<Quantity, std::size_t, std::size_t>> order;  // quantity, place of the problem, group
   for (const auto& entry : document.outcomes) {
-    const Key key{entry.quantity, common_problem(entry.quantity, entry.who.problem), index.question(entry.who)};
+    const Key key{entry.quantity, class_under_maps(entry.who.problem, info(entry.quantity).under_maps),
+                  index.question(entry.who)};
     const auto [found, is_new] = place_of.try_emplace(key, groups.size());
     if (is_new) {
       groups.push_back({entry.quantity, {}});

@@ -1,3 +1,4 @@
+#include "gridcensus/rules.hpp"
 #include "host/results/values.hpp"
 
 #include <algorithm>
@@ -47,13 +48,8 @@ Table table_from(const Json& json) {
 }  // namespace
 
 Problem problem_from(const Json& json) {
-  Problem problem{.shape = parse_shape(json.at("shape").get_ref<const std::string&>())};
-  const auto& rules = json.at("rules").get_ref<const std::string&>();
-  const auto known =
-      std::ranges::find_if(all_rules(), [&](const Rules candidate) { return name_of(candidate) == rules; });
-  if (known == all_rules().end()) throw std::runtime_error{"unknown rules " + rules};
-  problem.rules = *known;
-  return problem;
+  return parse_problem(parse_shape(json.at("shape").get_ref<const std::string&>()),
+                       json.at("rules").get_ref<const std::string&>());
 }
 
 Estimate estimate_from(const Json& json) {

@@ -77,9 +77,7 @@ Json to_json(Real value) {
 
 Json to_json(const Outcome& outcome) { return std::visit(OutcomeToJson{}, outcome); }
 
-Json to_json(const Problem& problem) {
-  return {{"shape", to_string(problem.shape)}, {"rules", std::string{name_of(problem.rules)}}};
-}
+Json to_json(const Problem& problem) { return {{"shape", to_string(problem.shape)}, {"rules", problem.rules.text()}}; }
 
 Json to_json(const Table& table) {
   Json rows = Json::object();

@@ -1,6 +1,6 @@
 #include "host/verify/ask.hpp"
 
-#include "gridcensus/shape.hpp"
+#include "gridcensus/rules.hpp"
 
 #include <fmt/format.h>
 
@@ -144,11 +144,12 @@ ParameterValues values_of(const Plugin& plugin, const Text& parameters) {
 Request request_of(const Text& identity) {
   Request request;
   const Text& problem = identity.at("problem");
-  request.problem.shape = parse_shape(problem.at("shape").get<std::string>());
-  const auto rules = std::ranges::find(all_rules(), problem.at("rules").get<std::string>(),
-                                       [](Rules each) { return std::string{name_of(each)}; });
-  if (rules == all_rules().end()) throw BadText{"there are no such rules"};
-  request.problem.rules = *rules;
+  try {
+    request.problem =
+        parse_problem(parse_shape(problem.at("shape").get<std::string>()), problem.at("rules").get<std::string>());
+  } catch (const InvalidRules& error) {
+    throw BadText{std::string{"the rules cannot be read: "} + error.what()};
+  }
   const auto quantity_of = [](const std::string& name) {
     const auto quantity = find_quantity(name);
     if (!quantity) throw BadText{"there is no quantity " + name};

@@ -4,7 +4,7 @@
 
 #include <compare>
 #include <string>
-#include <string_view>
+#include <utility>
 #include <vector>
 
 namespace gridcensus {
@@ -12,37 +12,63 @@ namespace gridcensus {
 /// `side` cells that must hold `side` different symbols. A cell is row * side + column, from 0.
 using Region = std::vector<int>;
 
-/// What a grid must satisfy beyond its rows, columns and boxes.
-enum class Rules {
-  classic,  ///< nothing more
+/// Two cells that must hold different symbols, the lower number first.
+using CellPair = std::pair<int, int>;
+
+/// Which cells must hold different symbols, beyond the rows and columns, in canonical form: on one shape, two rules are
+/// equal exactly if the same pairs of cells must differ, in whatever words that was said. gridcensus/rules.hpp makes
+/// them of words.
+class Rules {
+ public:
+  /// Classic rules: each box holds every symbol once.
+  Rules() = default;
+
+  /// The canonical form, which `parse_rules` reads again: "classic", "diagonals,anti_knight".
+  std::string text() const { return are_classic() ? "classic" : *text_; }
+  /// Whether rows, columns and boxes are all.
+  bool are_classic() const { return text_ == nullptr; }
+
+  /// The same cells differ, if the shape is the same.
+  bool operator==(const Rules& other) const { return text() == other.text(); }
+  /// By their texts.
+  auto operator<=>(const Rules& other) const { return text() <=> other.text(); }
+
+ private:
+  friend class CanonicalRules;
+  explicit Rules(const std::string& text);
+
+  // One text for all rules of the process that are the same. A layout has many letters, and problems are copied often.
+  const std::string* text_ = nullptr;
 };
-
-/// The name that YAML, the command line and the output use.
-std::string_view name_of(Rules rules);
-
-/// All rules, in the order in which they are listed for users.
-const std::vector<Rules>& all_rules();
 
 /// What is to be counted: a shape and its rules.
 struct Problem {
-  Shape shape;                   ///< of a box
-  Rules rules = Rules::classic;  ///< which of the grids are counted
+  Shape shape;       ///< of a box
+  Rules rules = {};  ///< which of the grids are counted; canonical for this shape
 
-  /// Every set of cells that must hold different symbols: rows, columns, boxes that are neither (a 1xN box is a
-  /// row), then the extra regions of the rules. This is the whole definition of a grid.
+  /// Sets of `side` cells that must hold different symbols: rows, columns, boxes that are neither (a 1xN box is a row)
+  /// where the rules have boxes, then what else the rules name or give, each set once.
   std::vector<Region> regions() const;
+
+  /// The pairs of cells that must differ though no region has both, in ascending order. With the regions this is the
+  /// whole definition of a grid.
+  std::vector<CellPair> pairs() const;
 
   auto operator<=>(const Problem&) const = default;
 };
 
-/// "3x3", with the rules behind it where they are not classic.
+/// What a map of cells keeps that carries one problem to another.
+enum class Kept {
+  nothing,     ///< only the same problem is the same question
+  grids,       ///< cells that must differ go to cells that must differ, and so grids to grids
+  symmetries,  ///< and boxes that are rows or columns, as those of 1xN, go to such boxes
+};
+
+/// For each cell of a grid, the other cells that must differ from it, in ascending order.
+std::vector<std::vector<int>> cells_seen(const Problem& problem);
+
+/// "3x3", with the rules behind it where they are not classic: "3x3 diagonals". Layouts, regions and pairs that were
+/// given are shortened to a number that follows from them: "2x3 layout#3f2a91c0".
 std::string to_string(const Problem& problem);
-
-/// Whether turning a grid on its diagonal turns the grids of `problem` into those of its transpose. True for classic
-/// rules; what makes an RxC count comparable with a CxR count.
-bool is_transposable(const Problem& problem);
-
-/// The same rules on the transposed shape.
-Problem transposed(const Problem& problem);
 
 }  // namespace gridcensus

@@ -27,12 +27,14 @@ enum class Quantity {
 
 /// One row of the registry.
 struct QuantityInfo {
-  Quantity quantity{};                ///< which one
-  std::string_view name;              ///< as written in YAML and JSON
-  std::string_view definition;        ///< one sentence
-  std::string_view unit;              ///< what it counts: "grids", "classes"
-  std::string_view relation;          ///< how it follows from another quantity; empty where it does not
-  bool same_when_transposed = false;  ///< Q(RxC) = Q(CxR) for classic rules
+  Quantity quantity{};          ///< which one
+  std::string_view name;        ///< as written in YAML and JSON
+  std::string_view definition;  ///< one sentence
+  std::string_view unit;        ///< what it counts: "grids", "classes"
+  std::string_view relation;    ///< how it follows from another quantity; empty where it does not
+  /// What a map of cells must keep for the quantity to be the same on both sides: for classic rules, whether
+  /// Q(RxC) = Q(CxR).
+  Kept under_maps = Kept::nothing;
 };
 
 /// The registry: every quantity, in the order of the enumeration.
@@ -57,10 +59,15 @@ struct Reduction {
 /// A quantity that follows from no other is its own base, with divisor 1.
 Reduction reduction(Quantity quantity, const Problem& problem);
 
-/// A number that divides the quantity for every problem with classic rules, or 1 where none is known.
+/// Whether the quantity of one problem is that of the other: they are one problem, or a map of cells carries one to the
+/// other and keeps what the quantity rests on.
+bool is_carried_over(Quantity quantity, const Problem& one, const Problem& other);
+
+/// A number that divides the quantity, or 1 where none is known.
 ///
-/// For grids it is D(R,C) = (RC)! (R!)^(C-1) (C-1)! (C!)^(R-1) !: relabellings, and the row, column, band and
-/// stack permutations that keep box 1, act freely. A wrong total passes with probability 1/D.
+/// For grids of any rules it is N!: relabellings act freely. For classic rules it is D(R,C) = (RC)! (R!)^(C-1) (C-1)!
+/// (C!)^(R-1) !: relabellings, and the row, column, band and stack permutations that keep box 1, act freely. A
+/// wrong total passes with probability 1/D.
 ///
 /// @source  docs/mathematics.md, "The divisor theorem".
 Integer known_divisor(Quantity quantity, const Problem& problem);

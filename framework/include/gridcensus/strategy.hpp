@@ -177,6 +177,12 @@ class Job {
   virtual Report conclude(const Tally& total, std::uint64_t units) const = 0;
 };
 
+/// Which rules a strategy can count by.
+enum class RulesTaken {
+  classic,  ///< those of rows, columns and boxes only
+  any,      ///< all that say which cells differ: it goes by `regions` and `pairs`, or by the cells seen, alone
+};
+
 /// What a strategy says of itself, once.
 struct About {
   std::string id;       ///< snake_case; also the name of its folder
@@ -191,7 +197,7 @@ struct About {
   /// What follows from these by a factor (relabelling_classes = grids / N!) the host gives by itself.
   std::vector<Yield> yields;
   /// The rules that it takes. The host refuses others, before `why_not` is asked.
-  std::set<Rules> rules = {Rules::classic};
+  RulesTaken rules = RulesTaken::classic;
 };
 
 /// What a run will cost, as far as the strategy can tell without preparing it.

@@ -1,4 +1,4 @@
-#include "gridcensus/problem.hpp"
+#include "gridcensus/shape.hpp"
 
 #include <charconv>
 #include <system_error>
@@ -39,50 +39,5 @@ Shape parse_shape(std::string_view text) {
 }
 
 std::string to_string(Shape shape) { return std::to_string(shape.box_rows) + "x" + std::to_string(shape.box_cols); }
-
-std::string_view name_of(Rules rules) {
-  switch (rules) {
-    case Rules::classic: return "classic";
-  }
-  return "unknown";
-}
-
-const std::vector<Rules>& all_rules() {
-  static const std::vector<Rules> rules{Rules::classic};
-  return rules;
-}
-
-std::vector<Region> Problem::regions() const {
-  const int side = shape.side();
-  std::vector<Region> regions;
-  for (int row = 0; row < side; ++row) {
-    Region& region = regions.emplace_back();
-    for (int col = 0; col < side; ++col) region.push_back(row * side + col);
-  }
-  for (int col = 0; col < side; ++col) {
-    Region& region = regions.emplace_back();
-    for (int row = 0; row < side; ++row) region.push_back(row * side + col);
-  }
-  const bool boxes_are_lines = shape.box_rows == 1 || shape.box_cols == 1;
-  for (int box = 0; box < side && !boxes_are_lines; ++box) {
-    const int top = box / shape.stacks() * shape.box_rows;
-    const int left = box % shape.stacks() * shape.box_cols;
-    Region& region = regions.emplace_back();
-    for (int cell = 0; cell < side; ++cell) {
-      region.push_back((top + cell / shape.box_cols) * side + left + cell % shape.box_cols);
-    }
-  }
-  return regions;
-}
-
-std::string to_string(const Problem& problem) {
-  std::string text = to_string(problem.shape);
-  if (problem.rules != Rules::classic) text.append(" ").append(name_of(problem.rules));
-  return text;
-}
-
-bool is_transposable(const Problem& problem) { return problem.rules == Rules::classic; }
-
-Problem transposed(const Problem& problem) { return {problem.shape.transposed(), problem.rules}; }
 
 }  // namespace gridcensus

@@ -1,0 +1,29 @@
+#pragma once
+
+#include "gridcensus/permutation_group.hpp"
+#include "gridcensus/problem.hpp"
+
+#include <string>
+#include <vector>
+
+namespace gridcensus {
+
+/// The permutations of cells that carry the pairs of cells that must differ to such pairs, and so grids to grids. In a
+/// grid of 1xN or Nx1 rows and columns are not exchanged: its boxes are the rows, or the columns.
+///
+/// @return  generators, as images of the cells; none where only the identity is left
+/// @cost    3x3: a millisecond. 5x5: under a second.
+/// @source  the automorphisms of a graph, by bliss (T. Junttila and P. Kaski 2007).
+std::vector<PointImages> symmetry_generators(const Problem& problem);
+
+/// The group that they generate.
+PermutationGroup symmetry_group(const Problem& problem);
+
+/// A text that two problems have in common exactly if a map of cells carries one to the other and keeps so much. For
+/// classic rules that is transposition.
+///
+/// @cost     that of a canonical labelling, once for each problem in a process; classic rules: none
+/// @threads  may be called from many threads.
+std::string class_under_maps(const Problem& problem, Kept kept);
+
+}  // namespace gridcensus
