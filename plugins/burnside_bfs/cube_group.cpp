@@ -1,7 +1,5 @@
 #include "burnside_bfs/cube_group.hpp"
 
-#include "burnside_bfs/symmetries.hpp"
-
 #include <cstddef>
 #include <stdexcept>
 
@@ -23,12 +21,12 @@ std::vector<Point> edges(std::size_t side) {
 
 }  // namespace
 
-std::vector<PointImages> cube_moves(Shape shape) {
+std::vector<PointImages> cube_moves(Shape shape, const std::vector<PointImages>& cell_moves) {
   if (shape.side() > max_cube_side) throw std::length_error{"the cube of " + to_string(shape) + " is too large"};
   const auto side = static_cast<std::size_t>(shape.side());
   const std::size_t cells = side * side;
   std::vector<PointImages> found;
-  for (const CellImages& move : moves(shape)) {
+  for (const PointImages& move : cell_moves) {
     PointImages& images = found.emplace_back(cells * side);
     for (std::size_t point = 0; point < images.size(); ++point) {
       images[point] = static_cast<Point>(move[point / side] * side + point % side);
@@ -47,10 +45,10 @@ std::vector<PointImages> cube_moves(Shape shape) {
   return found;
 }
 
-Integer cube_group_order(Shape shape) {
+Integer cube_group_order(Shape shape, const std::vector<PointImages>& cell_moves) {
   const auto side = static_cast<std::size_t>(shape.side());
   PermutationGroup group{side * side * side, edges(side)};
-  for (const PointImages& move : cube_moves(shape)) group.insert(move);
+  for (const PointImages& move : cube_moves(shape, cell_moves)) group.insert(move);
   return group.order();
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "burnside_bfs/permutation_group.hpp"
 #include "gridcensus/integer.hpp"
+#include "gridcensus/permutation_group.hpp"
 #include "gridcensus/shape.hpp"
 
 #include <vector>
@@ -13,16 +13,17 @@ namespace gridcensus::burnside_bfs {
 ///
 ///     unit cube (r, c, s) = point (r * N + c) * N + s
 ///
-/// The moves of the grid mix the columns of the cube, exchanges of two symbols its layers; both are permutations of the
-/// unit cubes.
+/// Symmetries of the grid mix the columns of the cube, exchanges of two symbols its layers; both are permutations of
+/// the unit cubes.
 ///
-/// @param shape  side at most 40: points have 16 bits
+/// @param shape       side at most 40: points have 16 bits
+/// @param cell_moves  generators of the symmetries of the grid
 /// @throws std::length_error  a larger side
-std::vector<PointImages> cube_moves(Shape shape);
+std::vector<PointImages> cube_moves(Shape shape, const std::vector<PointImages>& cell_moves);
 
 /// The order of the group that these moves generate.
 ///
 /// @cost  2 N^6 bytes of memory. 3x3: 6 ms. 3x4: 50 ms.
-Integer cube_group_order(Shape shape);
+Integer cube_group_order(Shape shape, const std::vector<PointImages>& cell_moves);
 
 }  // namespace gridcensus::burnside_bfs

@@ -1,8 +1,7 @@
 #pragma once
 
+#include "burnside_bfs/fixed_count.hpp"
 #include "burnside_bfs/fixed_grids_fillings.hpp"
-#include "gridcensus/integer.hpp"
-#include "gridcensus/poll.hpp"
 #include "gridcensus/shape.hpp"
 #include "grids/grid_maps.hpp"
 
@@ -12,16 +11,15 @@
 
 namespace gridcensus::burnside_bfs {
 
-/// Counts the grids up to relabelling that a symmetry fixes up to relabelling, in independent slices.
+/// Counts the grids that a symmetry fixes under classic rules.
 ///
 /// The source tries every relabelling p, and fills cycles of cells with cycles of labels. Here p is taken by its cycle
 /// type, since grids are counted up to relabelling anyway, and only types that agree with every line are tried:
 /// `CellMap::label_cycle_types`. The grid is filled row by row, each with its images, and fillings that can be
 /// completed in equally many ways are counted together: `Fillings`.
 ///
-/// @threads  `count` may run on several threads at once
 /// @source   "Sudoku: so how many of them? Part 2/2", habr.com/ru/post/314514
-class FixedGrids {
+class FixedGrids final : public FixedCount {
  public:
   /// Prepares the count.
   ///
@@ -33,16 +31,13 @@ class FixedGrids {
   /// @cost  3x3: 50 us for each class on average
   FixedGrids(Shape shape, const GridMap& map, std::span<const GridMap> commuting = {});
 
-  /// How many slices there are: one for each cycle type of relabellings that agrees with every line. Mostly one or
-  /// none.
+  /// One for each cycle type of relabellings that agrees with every line. Mostly one or none.
   ///
   /// Parts of a type (states of the first regions) were tried as slices: they no longer meet the same states, and one
   /// symmetry of 2x5 that takes 2 s in whole took over 100 s in parts.
-  std::size_t slices() const { return fillings_.size(); }
-  /// The fixed grids of a slice. All slices together have all.
-  Integer count(std::size_t slice, const Poll& poll = {}) const;
-  /// About how long a slice takes, in proportion to those of any other symmetry.
-  double weight(std::size_t slice) const;
+  std::size_t slices() const override { return fillings_.size(); }
+  Integer count(std::size_t slice, const Poll& poll = {}) const override;
+  double weight(std::size_t slice) const override;
 
  private:
   std::vector<Fillings> fillings_;  // by slice

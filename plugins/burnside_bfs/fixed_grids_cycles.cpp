@@ -93,6 +93,17 @@ GridMap product_of_conjugates(const GridMap& factor, const GridMap& map, const G
 
 }  // namespace
 
+std::vector<std::vector<int>> label_cycle_types(int side, const std::vector<PowerType>& powers) {
+  std::vector<std::vector<int>> types;
+  std::vector<int> parts;
+  add_partitions(side, 1, parts, types);
+  std::erase_if(types, [&](const std::vector<int>& labels) {
+    return std::ranges::any_of(
+        powers, [&](const PowerType& power) { return type_of_power(labels, power.exponent) != power.type; });
+  });
+  return types;
+}
+
 CellMap::CellMap(Shape shape, const GridMap& map)
     : rows_{static_cast<std::size_t>(shape.box_rows)},
       cols_{static_cast<std::size_t>(shape.box_cols)},
@@ -176,20 +187,16 @@ std::vector<int> CellMap::type_on_line(std::size_t line, int images) const {
 }
 
 std::vector<std::vector<int>> CellMap::label_cycle_types() const {
-  std::vector<std::vector<int>> types;
-  std::vector<int> parts;
-  add_partitions(static_cast<int>(side_), 1, parts, types);
+  std::vector<PowerType> powers;
   LineSet seen = 0;
-  for (std::size_t line = 0; line < 3 * side_ && !types.empty(); ++line) {
+  for (std::size_t line = 0; line < 3 * side_; ++line) {
     int images = 0;
     for (std::size_t image = line; (seen >> image & 1U) == 0; image = lines_[image], ++images) {
       seen |= LineSet{1} << image;
     }
-    if (images == 0) continue;
-    const std::vector<int> type = type_on_line(line, images);
-    std::erase_if(types, [&](const std::vector<int>& labels) { return type_of_power(labels, images) != type; });
+    if (images > 0) powers.push_back({images, type_on_line(line, images)});
   }
-  return types;
+  return burnside_bfs::label_cycle_types(static_cast<int>(side_), powers);
 }
 
 LabelCycles::LabelCycles(const std::vector<int>& lengths) {
@@ -199,6 +206,11 @@ LabelCycles::LabelCycles(const std::vector<int>& lengths) {
     first += static_cast<std::size_t>(length);
     cycle_of_.resize(first, cycles_.back());
   }
+}
+
+SymbolSet LabelCycles::cycle_at(std::size_t label) const {
+  const Cycle& cycle = cycle_of_[label];
+  return static_cast<SymbolSet>(((1U << cycle.length) - 1U) << cycle.first);
 }
 
 std::size_t LabelCycles::image(std::size_t label, std::size_t times) const {

@@ -41,6 +41,15 @@ struct Region {
   LineSet open = 0;               ///< the lines that have empty cells before the region is filled
 };
 
+/// What is known of a power of a relabelling: the exponent, and the cycle type (ascending lengths).
+struct PowerType {
+  int exponent = 0;
+  std::vector<int> type;
+};
+
+/// The cycle types (ascending lengths, with sum `side`) of the relabellings that have all of these powers.
+std::vector<std::vector<int>> label_cycle_types(int side, const std::vector<PowerType>& powers);
+
 /// What a map of cells does to cells and lines.
 class CellMap {
  public:
@@ -85,6 +94,10 @@ class LabelCycles {
     std::uint8_t length = 0;
   };
   const std::vector<Cycle>& cycles() const { return cycles_; }
+  /// The length of the cycle of a label.
+  std::size_t length_at(std::size_t label) const { return cycle_of_[label].length; }
+  /// The labels of the cycle of a label.
+  SymbolSet cycle_at(std::size_t label) const;
   /// p^times(label).
   std::size_t image(std::size_t label, std::size_t times) const;
   /// The labels that can stand in the first cell of a cycle of cells: a label of a cycle of length m can where m

@@ -1,5 +1,7 @@
 #include "burnside_bfs/fixed_grids_fillings.hpp"
 
+#include "burnside_bfs/ticks.hpp"
+
 #include <algorithm>
 #include <bit>
 #include <numeric>
@@ -17,20 +19,6 @@ constexpr std::size_t most_united_in_short = 20'000;
 constexpr std::size_t most_united_in_long = 2'000'000;
 
 void include(SymbolSet& set, SymbolSet other) { set = static_cast<SymbolSet>(set | other); }
-
-/// A tick for every leaf of a search; asks now and then whether to go on.
-class Ticks {
- public:
-  explicit Ticks(const Poll& poll) : poll_{poll} {}
-  void tick() {
-    constexpr unsigned ticks_a_poll = 4096;
-    if (++ticks_ % ticks_a_poll == 0 && poll_) poll_();
-  }
-
- private:
-  const Poll& poll_;
-  unsigned ticks_ = 0;
-};
 
 }  // namespace
 

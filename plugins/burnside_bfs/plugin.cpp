@@ -1,10 +1,9 @@
 #include "gridcensus/plugin.hpp"
 
 #include "burnside_bfs/sum_over_classes.hpp"
-#include "burnside_bfs/symmetries.hpp"
-#include "grids/grids.hpp"
+#include "burnside_bfs/symmetry_classes.hpp"
+#include "symbols/symbols.hpp"
 
-#include <cstdint>
 #include <memory>
 #include <optional>
 #include <set>
@@ -14,15 +13,11 @@ namespace {
 
 using namespace gridcensus;
 
-/// Groups with more elements are refused: a step for each of them and each generator, and 2.7 bytes. The shapes that
-/// this leaves have few enough fixed grids to be filled in.
-constexpr std::int64_t most_elements = 200'000'000;
-
 class BurnsideBfs final : public Strategy {
  public:
   static About about() {
     return {.id = "burnside_bfs",
-            .version = "1.0.0",
+            .version = "1.1.0",
             .summary =
                 "Lists the symmetries and their conjugacy classes by breadth-first search, and averages the "
                 "grids that they fix.",
@@ -30,16 +25,16 @@ class BurnsideBfs final : public Strategy {
             .yields = {{Quantity::essentially_different, Kind::exact},
                        {Quantity::symmetry_group_order, Kind::exact},
                        {Quantity::conjugacy_classes, Kind::exact},
-                       {Quantity::classes_with_fixed_grids, Kind::exact}}};
+                       {Quantity::classes_with_fixed_grids, Kind::exact}},
+            .rules = RulesTaken::any};
   }
 
-  std::optional<std::string> why_not(const Problem& problem, Quantity /*quantity*/) const override {
-    const Shape shape = problem.shape;
-    if (shape.side() > mathematics::max_grid_side || burnside_bfs::code_limit(shape) > most_elements) {
-      return "the group has too many elements to be listed; the limit is " +
-             group_digits(std::to_string(most_elements));
+  std::optional<std::string> why_not(const Problem& problem, Quantity quantity) const override {
+    if (quantity == Quantity::symmetry_group_order) return std::nullopt;
+    if (burnside_bfs::needs_fixed_grids({quantity}) && problem.shape.side() > mathematics::max_symbols) {
+      return "fixed grids are counted up to side " + std::to_string(mathematics::max_symbols);
     }
-    return std::nullopt;
+    return burnside_bfs::why_not_listed(problem);
   }
 
   std::set<Quantity> needs(const Problem& /*problem*/, const std::set<Quantity>& quantities) const override {
@@ -48,10 +43,7 @@ class BurnsideBfs final : public Strategy {
   }
 
   Forecast forecast(const Problem& problem, const std::set<Quantity>& /*quantities*/) const override {
-    // A bit for each element in the search, then another and the number of its class, and what the queue holds.
-    constexpr std::uint64_t bytes_per_element = 3;
-    const Integer elements = burnside_bfs::code_limit(problem.shape);
-    return {.units = std::nullopt, .memory_bytes = bytes_per_element * elements.convert_to<std::uint64_t>()};
+    return {.units = std::nullopt, .memory_bytes = burnside_bfs::listing_bytes(problem)};
   }
 
   std::unique_ptr<Job> prepare(const Request& request) const override {

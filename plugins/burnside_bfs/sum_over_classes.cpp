@@ -1,10 +1,11 @@
 #include "burnside_bfs/sum_over_classes.hpp"
 
-#include "burnside_bfs/conjugacy.hpp"
 #include "burnside_bfs/cube_group.hpp"
-#include "burnside_bfs/fixed_grids.hpp"
+#include "burnside_bfs/fixed_count.hpp"
 #include "burnside_bfs/symmetries.hpp"
+#include "burnside_bfs/symmetry_classes.hpp"
 #include "gridcensus/broken_invariant.hpp"
+#include "gridcensus/symmetries.hpp"
 #include "symmetry_names/symmetry_tables.hpp"
 
 #include <algorithm>
@@ -30,22 +31,17 @@ class SumOverClasses final : public Job {
  public:
   explicit SumOverClasses(Request request) : request_{std::move(request)} {
     const Poll poll = request_.stop.poll();
-    const Shape shape = request_.problem.shape;
-    const Symmetries symmetries{shape, poll};
-    const ConjugacyClasses classes{symmetries, poll};
-    order_ = symmetries.order();
-    classes_ = classes.classes();
-    Integer members = 0;
-    for (const auto& symmetry_class : classes_) members += symmetry_class.size;
-    if (members != order_) throw BrokenInvariant{"the conjugacy classes do not make up the group"};
+    const Problem& problem = request_.problem;
+    order_ = group_order(problem);
+    if (why_not_listed(problem)) return;  // only the order was asked for
+    classes_ = symmetry_classes(problem, poll);
     if (!needs_fixed_grids(request_.quantities)) return;
     for (std::size_t number = 1; number < classes_.size(); ++number) {
       poll();
-      const GridMap& map = classes_[number].representative;
-      counts_.emplace_back(shape, map, commuting_exchanges(shape, map));
-      for (std::size_t slice = 0; slice < counts_.back().slices(); ++slice) units_.push_back({number, slice});
+      counts_.push_back(fixed_count(problem, classes_[number]));
+      for (std::size_t slice = 0; slice < counts_.back()->slices(); ++slice) units_.push_back({number, slice});
     }
-    const auto weight_of = [this](const Unit& unit) { return counts_[unit.class_number - 1].weight(unit.slice); };
+    const auto weight_of = [this](const Unit& unit) { return counts_[unit.class_number - 1]->weight(unit.slice); };
     std::stable_sort(units_.begin(), units_.end(),
                      [&](const Unit& left, const Unit& right) { return weight_of(left) > weight_of(right); });
   }
@@ -53,7 +49,7 @@ class SumOverClasses final : public Job {
   std::uint64_t units() const override { return std::max<std::uint64_t>(units_.size(), 1); }
 
   double weight(std::uint64_t unit) const override {
-    return unit < units_.size() ? counts_[units_[unit].class_number - 1].weight(units_[unit].slice) : 1;
+    return unit < units_.size() ? counts_[units_[unit].class_number - 1]->weight(units_[unit].slice) : 1;
   }
 
   Tally run(std::uint64_t number, UnitContext& context) const override {
@@ -61,7 +57,7 @@ class SumOverClasses final : public Job {
     if (number >= units_.size())
       return tally;  // only the group was asked for, or no class but the identity keeps grids
     const auto [class_number, slice] = units_[number];
-    tally.add(std::to_string(class_number), counts_[class_number - 1].count(slice, context.poll()));
+    tally.add(std::to_string(class_number), counts_[class_number - 1]->count(slice, context.poll()));
     return tally;
   }
 
@@ -72,22 +68,15 @@ class SumOverClasses final : public Job {
   }
 
   Report conclude(const Tally& total, std::uint64_t /*units*/) const override {
-    const Shape shape = request_.problem.shape;
     std::vector<SymmetryClassRow> rows;
     std::size_t keeping = 0;
     for (std::size_t number = 0; number < classes_.size(); ++number) {
-      const auto& [representative, size] = classes_[number];
-      rows.push_back({mathematics::class_name(shape, representative), size, cell_cycles(shape, representative),
-                      fixed_grids(number, total)});
+      const SymmetryClass& listed = classes_[number];
+      rows.push_back({listed.name, listed.size, cell_cycles(listed.cells), fixed_grids(number, total)});
       if (rows.back().fixed_grids.value_or(0) > 0) ++keeping;
     }
     Report report;
-    report.findings = mathematics::class_tables(rows);
-    report.findings.emplace(
-        "symmetry_group_order_with_relabelling",
-        Finding{.value = Exact{cube_group_order(shape)},
-                .help = "The order of the group with relabelling, which permutes the cells of a cube",
-                .rests_on_inputs = false});
+    if (!classes_.empty()) add_group(rows, report);
     for (const Quantity quantity : request_.quantities) {
       if (quantity == Quantity::symmetry_group_order) report.outcomes[quantity] = Exact{order_};
       if (quantity == Quantity::conjugacy_classes) report.outcomes[quantity] = Exact{classes_.size()};
@@ -115,6 +104,17 @@ class SumOverClasses final : public Job {
                           "the number of grids that came in, which relabellings divide");
   }
 
+  void add_group(const std::vector<SymmetryClassRow>& rows, Report& report) const {
+    const Problem& problem = request_.problem;
+    const auto generators = problem.rules.are_classic() ? moves(problem.shape) : symmetry_generators(problem);
+    report.findings = mathematics::class_tables(rows);
+    report.findings.emplace(
+        "symmetry_group_order_with_relabelling",
+        Finding{.value = Exact{cube_group_order(problem.shape, generators)},
+                .help = "The order of the group with relabelling, which permutes the cells of a cube",
+                .rests_on_inputs = false});
+  }
+
   void add_orbits(const std::vector<SymmetryClassRow>& rows, Report& report) const {
     Integer sum = 0;
     Integer upright_sum = 0;
@@ -122,7 +122,7 @@ class SumOverClasses final : public Job {
     for (std::size_t number = 0; number < rows.size(); ++number) {
       const Integer fixed = rows[number].size * *rows[number].fixed_grids;
       sum += fixed;
-      if (classes_[number].representative.is_transposed) continue;
+      if (const auto& map = classes_[number].map; map && map->is_transposed) continue;
       upright_sum += fixed;
       upright_order += rows[number].size;
     }
@@ -140,8 +140,8 @@ class SumOverClasses final : public Job {
 
   Request request_;
   Integer order_;
-  std::vector<ConjugacyClasses::Class> classes_;
-  std::vector<FixedGrids> counts_;  ///< of the classes behind the identity
+  std::vector<SymmetryClass> classes_;               ///< empty where only the order was asked for, of a large group
+  std::vector<std::unique_ptr<FixedCount>> counts_;  ///< of the classes behind the identity
   std::vector<Unit> units_;
 };
 

@@ -11,13 +11,13 @@ namespace gridcensus::burnside_bfs {
 bool needs_fixed_grids(const std::set<Quantity>& quantities);
 
 /// Burnside's sum: over the conjugacy classes of the symmetries, members times the grids that one of them fixes. A unit
-/// is a slice of the count for one class (`FixedGrids`). Where no fixed grids are asked for, the group and its classes
-/// are all there is.
+/// is a slice of the count for one class (`FixedCount`). Where no fixed grids are asked for, the group and its classes
+/// are all there is; where it is too large to be listed, its order.
 ///
 /// The identity fixes every grid: their number is an input of the sum.
 ///
-/// @throws StopRequested, std::length_error  as `Symmetries` and `ConjugacyClasses` do
-/// @cost  the group is listed here and now: `Symmetries`, `ConjugacyClasses`
+/// @throws Stopped, BrokenInvariant  as `symmetry_classes` does
+/// @cost  the group is listed here and now: `symmetry_classes`
 std::unique_ptr<Job> sum_over_classes(const Request& request);
 
 }  // namespace gridcensus::burnside_bfs

@@ -1,7 +1,7 @@
 #include "burnside_bfs/symmetries.hpp"
 
-#include "burnside_bfs/permutation_group.hpp"
 #include "gridcensus/broken_invariant.hpp"
+#include "gridcensus/permutation_group.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -118,8 +118,7 @@ GridMap map_of_cells(Shape shape, const CellImages& images) {
   return map;
 }
 
-std::map<int, int> cell_cycles(Shape shape, const GridMap& map) {
-  const CellImages images = cell_images(shape, map);
+std::map<int, int> cell_cycles(const CellImages& images) {
   std::vector<bool> is_seen(images.size());
   std::map<int, int> cycles;
   for (std::size_t first = 0; first < images.size(); ++first) {

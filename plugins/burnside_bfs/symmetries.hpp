@@ -29,8 +29,8 @@ std::vector<CellImages> moves(Shape shape);
 /// @throws std::invalid_argument  it tears rows or columns apart.
 GridMap map_of_cells(Shape shape, const CellImages& images);
 
-/// The cycles of cells under a map, by length: their number. Found by following each cell.
-std::map<int, int> cell_cycles(Shape shape, const GridMap& map);
+/// The cycles of cells, by length: their number. Found by following each cell.
+std::map<int, int> cell_cycles(const CellImages& images);
 
 /// How a map permutes the 2N lines: row r is point r, column c is point N + c.
 std::vector<std::uint16_t> line_images(Shape shape, const GridMap& map);

@@ -1,0 +1,34 @@
+#pragma once
+
+#include "burnside_bfs/symmetries.hpp"
+#include "gridcensus/permutation_group.hpp"
+#include "gridcensus/poll.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace gridcensus::burnside_bfs {
+
+/// A conjugacy class of permutations of cells.
+struct ListedClass {
+  CellImages representative;  ///< the least member, image by image
+  std::uint64_t size = 0;     ///< how many members it has
+};
+
+/// The conjugacy classes of any group of permutations of cells, every element written down: for rules whose group has
+/// no numbering of its own, as that of classic rules has (`Symmetries`).
+///
+/// Both searches are breadth-first: from the identity by a generator at a time; then from each element g that has no
+/// class yet to h^-1 g h for each generator h (`ConjugacyClasses` says why generators are enough).
+///
+/// @param generators  of the group, as images of the cells
+/// @param order       the number of elements, found in another way
+/// @return  in the order of their representatives, the identity first: the same for any generators of the group
+/// @throws BrokenInvariant  the search finds more elements or fewer.
+/// @cost    a step per element and generator, twice; 2 * cells + 20 bytes per element. A million elements on 36 cells:
+/// 2 s.
+std::vector<ListedClass> listed_classes(const std::vector<PointImages>& generators, std::size_t cells,
+                                        std::uint64_t order, const Poll& poll = {});
+
+}  // namespace gridcensus::burnside_bfs

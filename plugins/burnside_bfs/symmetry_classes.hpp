@@ -1,0 +1,49 @@
+#pragma once
+
+#include "burnside_bfs/fixed_count.hpp"
+#include "burnside_bfs/symmetries.hpp"
+#include "gridcensus/integer.hpp"
+#include "gridcensus/poll.hpp"
+#include "gridcensus/problem.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace gridcensus::burnside_bfs {
+
+/// A conjugacy class of the symmetries of a problem.
+struct SymmetryClass {
+  std::string name;            ///< unlike that of any other class of the problem
+  CellImages cells;            ///< a member
+  std::uint64_t size = 0;      ///< how many members there are
+  std::optional<GridMap> map;  ///< the same member, by rows and columns: under classic rules
+};
+
+/// Why the symmetries of a problem are too many to be listed; nullopt where they are not.
+///
+/// @cost  other rules than classic ones: that of `symmetry_group`
+std::optional<std::string> why_not_listed(const Problem& problem);
+
+/// The memory that the list of the symmetries takes, in bytes; nullopt where there is none.
+std::optional<std::uint64_t> listing_bytes(const Problem& problem);
+
+/// How many symmetries a problem has.
+Integer group_order(const Problem& problem);
+
+/// The conjugacy classes of the symmetries of a problem, the identity first. Classic rules: from the source's moves
+/// (`Symmetries`). Any others: from the generators that are computed from the rules (`listed_classes`).
+///
+/// The names of the former are those of symmetry_names.hpp. The latter are named by how a member moves the cells, with
+/// a number where several classes do alike: "1^9 2^36", "1^9 2^36 (2)".
+///
+/// @throws BrokenInvariant  there are not as many symmetries as the group of the rules has.
+/// @cost  that of `Symmetries` and `ConjugacyClasses`, or of `listed_classes`
+std::vector<SymmetryClass> symmetry_classes(const Problem& problem, const Poll& poll = {});
+
+/// The count for a class behind the identity: `FixedGrids` for classic rules, or `FixedGridsSearch`.
+std::unique_ptr<FixedCount> fixed_count(const Problem& problem, const SymmetryClass& symmetry_class);
+
+}  // namespace gridcensus::burnside_bfs
