@@ -1,13 +1,18 @@
 #include "gridcensus/plugin.hpp"
 
 #include "gridcensus/ready_jobs.hpp"
+#include "row_sampler/any_rules.hpp"
 #include "row_sampler/descent.hpp"
 #include "row_sampler/last_rows.hpp"
+#include "row_sampler/open_grid.hpp"
 #include "symmetric_grids_bound/essentially_different.hpp"
 
 #include <algorithm>
+#include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
+#include <utility>
 
 namespace {
 
@@ -19,11 +24,16 @@ struct RowSamplerParams : SamplingLimits {
 };
 
 /// Samples of one unit: about a tenth of a second of them, at least one.
-std::uint64_t batch_of(Shape shape, const RowSamplerParams& params) {
+std::uint64_t batch_of(const Problem& problem, const RowSamplerParams& params) {
   // A sample takes some 8 ns * N * 2^N (3x3 to 4x4; README.md).
   constexpr std::uint64_t steps = 12'500'000;
   if (params.batch) return static_cast<std::uint64_t>(*params.batch);
-  const auto side = static_cast<std::uint64_t>(shape.side());
+  if (!problem.rules.are_classic()) {
+    constexpr double nanoseconds = 1e8;
+    return std::max(std::uint64_t{1},
+                    static_cast<std::uint64_t>(nanoseconds / row_sampler::sample_nanoseconds(problem.shape.side())));
+  }
+  const auto side = static_cast<std::uint64_t>(problem.shape.side());
   return std::max<std::uint64_t>(1, steps / side >> side);
 }
 
@@ -36,20 +46,39 @@ void report_dead_ends(std::uint64_t samples, std::uint64_t dead_ends, Report& re
   report.findings["dead_ends"] = {estimate_mean(share, 1), "share of samples whose rows all came to a dead end"};
 }
 
+template <class Drawing>
+DrawSample samples_from(std::shared_ptr<Drawing> descent) {
+  return [descent = std::move(descent)](Random& random, const Poll& poll) { return descent->sample(random, poll); };
+}
+
+/// What draws the samples of each unit.
+std::function<DrawSample()> samples_of(const Request& request) {
+  if (request.problem.rules.are_classic()) {
+    return [shape = request.problem.shape] { return samples_from(std::make_shared<row_sampler::Descent>(shape)); };
+  }
+  using row_sampler::AnyRulesDescent;
+  const auto neighbours = std::make_shared<const row_sampler::Neighbours>(request.problem);
+  return [neighbours, settings = AnyRulesDescent::useful_settings(neighbours, request.stop.poll())] {
+    return samples_from(std::make_shared<AnyRulesDescent>(neighbours, settings));
+  };
+}
+
 class RowSampler final : public Strategy {
  public:
   using Params = RowSamplerParams;
 
   static About about() {
     return {.id = "row_sampler",
-            .version = "1.0.0",
+            .version = "1.1.0",
             .summary = "Draws grids row by row and weighs each by the inverse of its probability.",
             .source =
-                "sequential importance sampling: Knuth, Mathematics of Computation 29 (1975) 121-136; rows and "
-                "their weights are our own",
+                "sequential importance sampling: Knuth, Mathematics of Computation 29 (1975) 121-136; copies by "
+                "weight for rules that are not classic: Grassberger, Physical Review E 56 (1997) 3682; rows and their "
+                "weights are our own",
             .yields = {{Quantity::grids, Kind::estimate},
                        {Quantity::relabelling_classes, Kind::estimate},
-                       {Quantity::essentially_different, Kind::estimate}}};
+                       {Quantity::essentially_different, Kind::estimate}},
+            .rules = RulesTaken::any};
   }
 
   static void describe(Schema<Params>& schema) {
@@ -68,18 +97,26 @@ class RowSampler final : public Strategy {
       return "the tables of rows have 2^" + std::to_string(shape.side()) + " entries, too many (at most 2^" +
              std::to_string(row_sampler::max_symbols) + ")";
     }
-    if (shape.side() - row_sampler::counted_rows(shape) <= 1) {
+    const bool is_classic = problem.rules.are_classic();
+    const int counted_rows = is_classic ? row_sampler::counted_rows(shape) : row_sampler::fewest_counted_rows;
+    if (shape.side() - counted_rows <= 1) {
       return "all rows but the first are counted: nothing is left to draw";
     }
-    if (quantity == Quantity::essentially_different) return EssentiallyDifferent::why_not(shape);
-    return std::nullopt;
+    if (!is_classic && !row_sampler::can_place_a_symbol(problem)) {
+      return "no symbol has a place in every row: there are no grids, and nothing to draw";
+    }
+    if (quantity != Quantity::essentially_different) return std::nullopt;
+    if (!is_classic) return "how much grids with automorphisms add is bounded for classic rules only";
+    return EssentiallyDifferent::why_not(shape);
   }
 
   Forecast forecast(const Problem& problem, const std::set<Quantity>& /*quantities*/) const override {
     if (why_not(problem, Quantity::grids)) return {};
-    const Batches batches{params_, batch_of(problem.shape, params_)};
+    const Batches batches{params_, batch_of(problem, params_)};
     // For each thread: the host does not tell how many there are.
-    return {.units = batches.forecast(), .memory_bytes = row_sampler::memory_bytes(problem.shape)};
+    return {.units = batches.forecast(),
+            .memory_bytes = problem.rules.are_classic() ? row_sampler::memory_bytes(problem.shape)
+                                                        : row_sampler::any_rules_memory_bytes(problem.shape.side())};
   }
 
   std::unique_ptr<Job> prepare(const Request& request) const override {
@@ -87,13 +124,10 @@ class RowSampler final : public Strategy {
     const auto different = request.quantities.contains(Quantity::essentially_different)
                                ? std::optional<EssentiallyDifferent>{shape}
                                : std::nullopt;
+    const std::function<DrawSample()> begin_unit = samples_of(request);
     return mean_of_samples({.limits = params_,
-                            .batch = batch_of(shape, params_),
-                            .begin_unit = [shape]() -> DrawSample {
-                              const auto descent = std::make_shared<row_sampler::Descent>(shape);
-                              return
-                                  [descent](Random& random, const Poll& poll) { return descent->sample(random, poll); };
-                            },
+                            .batch = batch_of(request.problem, params_),
+                            .begin_unit = begin_unit,
                             .conclude =
                                 [different](const Halves& samples, std::uint64_t zeros, Report& report) {
                                   if (different) different->add_to(report, estimate_watched_mean(samples, 1));

@@ -1,0 +1,305 @@
+#include "row_sampler/any_rules.hpp"
+
+#include "gridcensus/rules.hpp"
+#include "gridcensus/tally.hpp"
+
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <cmath>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace {
+
+using namespace gridcensus;
+using namespace gridcensus::row_sampler;
+
+/// Grids that go on from the filled cells, row by row, each cell held against the regions and pairs of the problem:
+/// nothing in common with candidates, neighbours and their order.
+class BruteForce {
+ public:
+  explicit BruteForce(const Problem& problem)
+      : side_{problem.shape.side()}, sets_of_(static_cast<std::size_t>(problem.shape.cells())) {
+    std::vector<std::vector<int>> sets = problem.regions();
+    for (const auto& [one, other] : problem.pairs()) sets.push_back({one, other});
+    for (const auto& set : sets) {
+      for (const int cell : set) sets_of_[static_cast<std::size_t>(cell)].push_back(used_.size());
+      used_.push_back(0);
+    }
+  }
+
+  /// @param filled  the symbols of the first cells
+  double completions(const std::vector<int>& filled) {
+    for (std::size_t cell = 0; cell < filled.size(); ++cell) toggle(cell, single(filled[cell]));
+    const double ways = count_from(filled.size());
+    for (std::size_t cell = 0; cell < filled.size(); ++cell) toggle(cell, single(filled[cell]));
+    return ways;
+  }
+
+ private:
+  void toggle(std::size_t cell, Symbols symbol) {
+    for (const std::size_t set : sets_of_[cell]) used_[set] ^= symbol;
+  }
+
+  double count_from(std::size_t cell) {
+    if (cell == sets_of_.size()) return 1;
+    Symbols left = first_symbols(side_);
+    for (const std::size_t set : sets_of_[cell]) left &= ~used_[set];
+    double ways = 0;
+    for (; left != 0; left &= left - 1) {
+      toggle(cell, left & -left);
+      ways += count_from(cell + 1);
+      toggle(cell, left & -left);
+    }
+    return ways;
+  }
+
+  int side_;
+  std::vector<std::vector<std::size_t>> sets_of_;
+  std::vector<Symbols> used_;
+};
+
+std::vector<int> row_in_order(int side) {
+  std::vector<int> row;
+  for (int symbol = 0; symbol < side; ++symbol) row.push_back(symbol);
+  return row;
+}
+
+double grids(const Problem& problem) {
+  const int side = problem.shape.side();
+  return factorial(side).convert_to<double>() * BruteForce{problem}.completions(row_in_order(side));
+}
+
+std::shared_ptr<const Neighbours> neighbours_of(const Problem& problem) {
+  return std::make_shared<const Neighbours>(problem);
+}
+
+/// The filled cells of a grid.
+std::vector<int> filled_cells(const Neighbours& neighbours, const OpenGrid& grid) {
+  std::vector<int> filled;
+  for (int cell = 0; cell < grid.rows() * neighbours.side; ++cell) {
+    filled.push_back(std::countr_zero(grid.candidates()[static_cast<std::size_t>(cell)]));
+  }
+  return filled;
+}
+
+/// Rules for a side of six; jigsaw boxes too, and pairs of cells.
+const std::vector<std::string>& rules_of_six() {
+  static const std::vector<std::string> rules{"diagonal",
+                                              "diagonals",
+                                              "disjoint_groups",
+                                              "both_boxes",
+                                              "anti_knight",
+                                              "anti_king",
+                                              "toroidal_anti_king",
+                                              "latin",
+                                              "layout:aaabbb/aaabbb/ccdddd/ccccdd/eeefff/eeefff",
+                                              "different:r1c1.r4c4,different:r2c2.r5c6"};
+  return rules;
+}
+
+/// All rows that are drawn, with 1 / probability; their probabilities add up to 1.
+std::map<std::vector<int>, double> all_rows(Random& random, const WeightedRow& next, int side) {
+  std::map<std::vector<int>, double> weights;
+  std::vector<int> row(static_cast<std::size_t>(side));
+  double seen = 0;
+  for (int i = 0; i < 400'000 && seen < 1 - 1e-9; ++i) {
+    const double weight = next.draw(random, row);
+    if (weights.emplace(row, weight).second) seen += 1 / weight;
+  }
+  EXPECT_NEAR(seen, 1, 1e-9);
+  return weights;
+}
+
+/// Adds random rows until so many are placed.
+///
+/// @return  whether that came to no dead end
+bool add_rows(Random& random, const Neighbours& neighbours, int rows, OpenGrid& grid) {
+  WeightedRow next{neighbours, 0.5};
+  std::vector<int> row(static_cast<std::size_t>(neighbours.side));
+  while (grid.rows() < rows) {
+    next.prepare(grid);
+    if (next.is_dead_end()) return false;
+    next.draw(random, row);
+    grid.add_unchecked(neighbours, row);
+  }
+  return true;
+}
+
+TEST(RowSamplerCompletions, AreCountedAsByTryingInOrder) {
+  for (const std::string& rules : rules_of_six()) {
+    const Problem problem = parse_problem({2, 3}, rules);
+    const auto neighbours = neighbours_of(problem);
+    BruteForce brute_force{problem};
+    Completions completions{*neighbours};
+    Random random{1, 0, 0};
+    for (int i = 0; i < 30; ++i) {
+      OpenGrid grid{*neighbours};
+      if (!add_rows(random, *neighbours, 2 + i % 4, grid)) continue;
+      EXPECT_EQ(static_cast<double>(completions.count(grid)), brute_force.completions(filled_cells(*neighbours, grid)))
+          << rules << ", grid " << i;
+    }
+  }
+}
+
+// So the expectation of an estimate is the number of completions, whatever the weights: by induction, row by row.
+TEST(RowSamplerWeightedRow, DrawsEveryRowThatHasACompletion) {
+  for (const std::string& rules : rules_of_six()) {
+    const Problem problem = parse_problem({2, 3}, rules);
+    const auto neighbours = neighbours_of(problem);
+    Completions completions{*neighbours};
+    Random random{2, 0, 0};
+    for (const double foresight : {0.0, 0.5, 1.0}) {
+      WeightedRow next{*neighbours, foresight};
+      for (int rows = 1; rows < 6; ++rows) {
+        OpenGrid grid{*neighbours};
+        if (!add_rows(random, *neighbours, rows, grid)) continue;
+        next.prepare(grid);
+        double expectation = 0;
+        if (!next.is_dead_end()) {
+          for (const auto& [row, weight] : all_rows(random, next, 6)) {
+            OpenGrid below = grid;
+            below.add_unchecked(*neighbours, row);
+            expectation += 1 / weight * (weight * static_cast<double>(completions.count(below)));
+          }
+        }
+        EXPECT_NEAR(expectation, static_cast<double>(completions.count(grid)), 1e-6 * expectation)
+            << rules << ", row " << rows << ", foresight " << foresight;
+      }
+    }
+  }
+}
+
+TEST(RowSamplerWeightedRow, DrawsRowsAsOftenAsTheirWeightsSay) {
+  // Chi-square over all rows; a value above mean + 5 standard deviations would be a fault.
+  for (const std::string rules : {"diagonals", "anti_knight", "latin"}) {
+    const auto neighbours = neighbours_of(parse_problem({2, 3}, rules));
+    WeightedRow next{*neighbours, 1};
+    OpenGrid grid{*neighbours};
+    Random random{3, 0, 0};
+    ASSERT_TRUE(add_rows(random, *neighbours, 2, grid));
+    next.prepare(grid);
+    ASSERT_FALSE(next.is_dead_end());
+    std::map<std::vector<int>, double> weights;
+    std::map<std::vector<int>, int> seen;
+    std::vector<int> row(6);
+    constexpr int draws = 40'000;
+    for (int i = 0; i < draws; ++i) {
+      const double weight = next.draw(random, row);
+      weights[row] = weight;
+      ++seen[row];
+    }
+    double chi_square = 0;
+    for (const auto& [drawn, weight] : weights) {
+      const double expected = draws / weight;
+      chi_square += (seen[drawn] - expected) * (seen[drawn] - expected) / expected;
+    }
+    const auto freedom = static_cast<double>(weights.size()) - 1;
+    EXPECT_LT(chi_square, freedom + 5 * std::sqrt(2 * freedom)) << rules;
+  }
+}
+
+void expect_any_estimate(const Problem& problem, const AnyRulesDescent::Settings& settings, Real expected, int samples,
+                         Real error) {
+  AnyRulesDescent descent{neighbours_of(problem), settings};
+  Random random{4, 0, 0};
+  Moments moments;
+  for (int i = 0; i < samples; ++i) moments.add(descent.sample(random));
+  EXPECT_LT(moments.standard_error(), error * expected) << to_string(problem);
+  // Five standard errors: of all the estimates here, one in 30000 runs would be farther off.
+  EXPECT_LE(std::fabs(moments.mean - expected), 5 * moments.standard_error() + 1e-9L * expected) << to_string(problem);
+}
+
+AnyRulesDescent::Settings useful(const Problem& problem) {
+  return AnyRulesDescent::useful_settings(neighbours_of(problem));
+}
+
+TEST(RowSamplerAnyRules, EstimateWhatBruteForceCounts) {
+  for (const Shape shape : {Shape{2, 3}, {3, 2}}) {
+    for (const std::string& rules : rules_of_six()) {
+      const Problem problem = parse_problem(shape, rules);
+      expect_any_estimate(problem, useful(problem), grids(problem), 1000, 0.06L);
+    }
+  }
+}
+
+TEST(RowSamplerAnyRules, EstimateTheSameWithAnySettings) {
+  for (const std::string rules : {"diagonal", "disjoint_groups", "anti_king"}) {
+    const Problem problem = parse_problem({2, 3}, rules);
+    const Real expected = grids(problem);
+    for (const int counted_rows : {1, 2, 3}) {
+      for (const double foresight : {0.0, 1.0}) {
+        expect_any_estimate(problem, {.counted_rows = counted_rows, .foresight = foresight, .portions = {}}, expected,
+                            4000, 0.1L);
+      }
+    }
+    // A grid is followed by chance, or in many copies.
+    auto settings = useful(problem);
+    for (const Real factor : {0.1L, 5.0L}) {
+      for (Real& portion : settings.portions) portion *= factor;
+      expect_any_estimate(problem, settings, expected, 2000, 0.1L);
+    }
+    settings.portions = {0, settings.portions[1], 0, settings.portions[3] / 2, 0};
+    expect_any_estimate(problem, settings, expected, 2000, 0.1L);
+  }
+}
+
+TEST(RowSamplerAnyRules, EstimateKnownNumbers) {
+  // Sudoku-X, Windoku and disjoint groups: Wikipedia, "Mathematics of Sudoku"; Latin squares: OEIS A002860.
+  const std::map<std::string, Real> known{{"diagonals", 55'613'393'399'531'520.0L},
+                                          {"windows", 6'337'174'388'428'800.0L},
+                                          {"disjoint_groups", 201'105'135'151'764'480.0L},
+                                          {"latin", 5'524'751'496'156'892'842'531'225'600.0L}};
+  for (const auto& [rules, expected] : known) {
+    const Problem problem = parse_problem({3, 3}, rules);
+    expect_any_estimate(problem, useful(problem), expected, 200, 0.1L);
+  }
+}
+
+// There is no pandiagonal Latin square of order 6 (Hedayat 1977), and none of order 4.
+TEST(RowSamplerAnyRules, FindNoGridsWhereThereAreNone) {
+  for (const Problem& problem : {parse_problem({2, 3}, "latin,pandiagonal"), parse_problem({2, 2}, "pandiagonal")}) {
+    ASSERT_EQ(grids(problem), 0);
+    AnyRulesDescent descent{neighbours_of(problem), useful(problem)};
+    Random random{5, 0, 0};
+    for (int i = 0; i < 50; ++i) EXPECT_EQ(descent.sample(random), 0);
+  }
+}
+
+TEST(RowSamplerAnyRules, DependOnTheRandomNumbersAlone) {
+  const Problem problem = parse_problem({3, 3}, "diagonals");
+  const auto neighbours = neighbours_of(problem);
+  const auto settings = AnyRulesDescent::useful_settings(neighbours);
+  const auto same = AnyRulesDescent::useful_settings(neighbours);
+  EXPECT_EQ(settings.counted_rows, same.counted_rows);
+  EXPECT_EQ(settings.portions, same.portions);
+  AnyRulesDescent used{neighbours, settings};
+  Random other{6, 0, 0};
+  for (int i = 0; i < 3; ++i) used.sample(other);
+  AnyRulesDescent fresh{neighbours, settings};
+  Random random{7, 0, 0};
+  Random again{7, 0, 0};
+  for (int i = 0; i < 20; ++i) EXPECT_EQ(used.sample(random), fresh.sample(again));
+}
+
+TEST(RowSamplerAnyRules, StopWhereTheyAreAskedTo) {
+  struct Asked {};
+  const auto neighbours = neighbours_of(parse_problem({3, 3}, "windows"));
+  const auto stop_at = [](int& left) {
+    return [&left] {
+      if (--left == 0) throw Asked{};
+    };
+  };
+  int left = 5;
+  EXPECT_THROW(AnyRulesDescent::useful_settings(neighbours, stop_at(left)), Asked);
+  AnyRulesDescent descent{neighbours, {}};
+  Random random{8, 0, 0};
+  left = 2;
+  EXPECT_THROW(descent.sample(random, stop_at(left)), Asked);
+  EXPECT_GE(descent.sample(random), 0);
+}
+
+}  // namespace

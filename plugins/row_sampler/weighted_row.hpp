@@ -1,0 +1,61 @@
+#pragma once
+
+#include "gridcensus/poll.hpp"
+#include "row_sampler/open_grid.hpp"
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace gridcensus::row_sampler {
+
+/// The distribution of the next row of a grid, under any rules.
+///
+/// A row that fits has a probability in proportion to a product, over its cells, of a weight of cell and symbol: a
+/// guess at how many completions are left. Were the cells below free of each other, these would be the product of their
+/// candidates. Putting s into a cell takes s from the cells below that it sees: the weight is the product of (a - 1) /
+/// a over those of them that may hold s, each with a candidates, to the power of `foresight`. It is 0 where one of them
+/// is left without a candidate, or s without a place in a region that lacks it; such rows have no completion.
+///
+/// The sums of weights over rows are permanents, by subsets of symbols cell by cell, as in `Fillings`.
+class WeightedRow {
+ public:
+  /// @param neighbours  must outlive this
+  /// @param foresight   0 or greater; 0: all weights are 0 or 1
+  WeightedRow(const Neighbours& neighbours, double foresight);
+
+  /// Tables the rows that fit.
+  ///
+  /// @param grid  not full
+  /// @cost  up to N/2 * 2^N steps and 8 * 2^N bytes, kept between uses
+  void prepare(const OpenGrid& grid, const Poll& poll = {});
+
+  /// Whether no row fits that leaves each cell below a candidate and each symbol a place.
+  bool is_dead_end() const { return total_ <= 0; }
+  /// The sum of the products of weights over all rows: how many rows there are, and how much they leave.
+  double total() const { return total_; }
+
+  /// Draws a row, after `prepare` and no dead end.
+  ///
+  /// @param row  gets a symbol for each column
+  /// @return     1 / probability of that row
+  double draw(Random& random, std::span<int> row) const;
+
+ private:
+  bool find_places(const OpenGrid& grid);
+  void weigh(const OpenGrid& grid);
+  double& weight(std::size_t col, std::size_t symbol) { return weights_[col * side_ + symbol]; }
+  double weight(std::size_t col, std::size_t symbol) const { return weights_[col * side_ + symbol]; }
+
+  const Neighbours* neighbours_;
+  std::size_t side_;
+  std::vector<double> cell_factors_;       // by candidates of a cell below: what the loss of one is held against
+  std::vector<Symbols> unplaced_;          // by region: symbols that it does not hold yet
+  std::vector<Neighbours::Cells> places_;  // by region and symbol: cells below the row that may hold it
+  std::vector<double> weights_;            // by column and symbol; 0 where it may not stand
+  std::vector<Symbols> cells_;             // by column: symbols with a weight
+  std::vector<double> sums_;               // by set of symbols: of the weights of its ways to fill the first cells
+  double total_ = 0;
+};
+
+}  // namespace gridcensus::row_sampler
