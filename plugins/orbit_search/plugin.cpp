@@ -1,0 +1,85 @@
+#include "gridcensus/plugin.hpp"
+
+#include "gridcensus/symmetries.hpp"
+#include "orbit_search/forecast.hpp"
+#include "orbit_search/sum_over_beginnings.hpp"
+#include "orbit_search/templates.hpp"
+
+#include <cstdio>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace {
+
+using namespace gridcensus;
+
+/// "3e13".
+std::string short_text(double value) {
+  std::string text(32, '\0');
+  text.resize(static_cast<std::size_t>(std::snprintf(text.data(), text.size(), "%.0e", value)));
+  for (std::size_t at = text.find("e+"); at != std::string::npos; at = text.find("e+")) text.erase(at + 1, 1);
+  if (const auto zero = text.find("e0"); zero != std::string::npos) text.erase(zero + 1, 1);
+  return text;
+}
+
+class OrbitSearch final : public Strategy {
+ public:
+  struct Params {
+    std::int64_t max_templates = 100'000;
+    double max_grids = 1e12;
+  };
+
+  static About about() {
+    return {.id = "orbit_search",
+            .version = "1.0.0",
+            .summary = "Fills grids symbol by symbol, from beginnings up to the computed symmetries.",
+            .source = "none: orderly generation over the sets of cells that one symbol can take",
+            .yields = {{Quantity::grids, Kind::exact}},
+            .rules = RulesTaken::any};
+  }
+
+  static void describe(Schema<Params>& schema) {
+    schema.field("max_templates", &Params::max_templates)
+        .unit("sets")
+        .at_least(1)
+        .help("Sets of cells that one symbol can take; problems with more are refused.");
+    schema.field("max_grids", &Params::max_grids)
+        .unit("grids")
+        .at_least(1)
+        .help(
+            "Grids that are left to be met, by an estimate good to a factor of ten; problems with more are refused. "
+            "A core meets some 1e7 a second.");
+  }
+
+  explicit OrbitSearch(Params params) : params_{params} {}
+
+  std::optional<std::string> why_not(const Problem& problem, Quantity /*quantity*/) const override {
+    if (problem.shape.side() > orbit_search::max_side_of_search) {
+      return "the cells of a side above " + std::to_string(orbit_search::max_side_of_search) + " do not fit 128 bits";
+    }
+    const orbit_search::Constraints constraints{problem};
+    const auto templates = orbit_search::all_templates(constraints, static_cast<std::size_t>(params_.max_templates));
+    if (!templates) {
+      return "a symbol can take more than " + group_digits(std::to_string(params_.max_templates)) +
+             " sets of cells; raise max_templates to try";
+    }
+    const double visits = orbit_search::estimated_visits(constraints, *templates, symmetry_group(problem).order());
+    if (visits > params_.max_grids) {
+      return "some " + short_text(visits) + " grids are left once symmetry is taken out, and the limit is " +
+             short_text(params_.max_grids) + "; raise max_grids to try";
+    }
+    return std::nullopt;
+  }
+
+  std::unique_ptr<Job> prepare(const Request& request) const override {
+    return orbit_search::sum_over_beginnings(request);
+  }
+
+ private:
+  Params params_;
+};
+
+}  // namespace
+
+GRIDCENSUS_PLUGIN(OrbitSearch);

@@ -1,0 +1,68 @@
+// What the adapter of orbit_search says, without the host.
+#include "gridcensus/rules.hpp"
+#include "support/loaded_plugin.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <set>
+#include <string>
+
+namespace {
+
+using namespace gridcensus;
+using namespace gridcensus::testing;
+using ::testing::HasSubstr;
+
+const PluginEntry& orbit_search() {
+  static const PluginEntry& plugin = load(ORBIT_SEARCH_PLUGIN);
+  return plugin;
+}
+
+Problem problem(const std::string& shape, const std::string& rules = "classic") {
+  return parse_problem(parse_shape(shape), rules);
+}
+
+TEST(OrbitSearch, SaysWhyItRefuses) {
+  const auto strategy = create(orbit_search());
+  const auto reason = [&](const Problem& asked) { return strategy->why_not(asked, Quantity::grids).value_or("taken"); };
+  EXPECT_THAT(reason(problem("3x4")), HasSubstr("do not fit 128 bits"));
+  EXPECT_THAT(reason(problem("2x5")), HasSubstr("more than 100,000 sets of cells; raise max_templates"));
+  EXPECT_THAT(reason(problem("3x3")), HasSubstr("the limit is 1e12; raise max_grids"));
+  for (const std::string rules : {"diagonals", "windows", "disjoint_groups", "anti_knight"}) {
+    EXPECT_EQ(reason(problem("3x3", rules)), "taken") << rules;
+  }
+}
+
+Integer counted(const Problem& asked) {
+  const auto strategy = create(orbit_search());
+  const auto job = strategy->prepare({.problem = asked, .quantities = {Quantity::grids}, .inputs = {}, .stop = {}});
+  Tally total;
+  for (std::uint64_t unit = 0; unit < job->units(); ++unit) {
+    UnitContext context{1, 1, unit, {}};
+    const Tally tally = job->run(unit, context);
+    for (const auto& [name, divisor] : job->divisors(unit)) EXPECT_NO_THROW(tally.sum(name)) << name;
+    total.add(tally);
+  }
+  return std::get<Exact>(job->conclude(total, job->units()).outcomes.at(Quantity::grids)).value;
+}
+
+TEST(OrbitSearch, CountsTheSmallestAndTheEmpty) {
+  EXPECT_EQ(counted(problem("1x1")), 1);
+  EXPECT_EQ(counted(problem("1x2")), 2);
+  EXPECT_EQ(counted(problem("1x3")), 12);
+  EXPECT_EQ(counted(problem("2x2", "pandiagonal")), 0) << "no template";
+  EXPECT_EQ(counted(problem("2x2", "anti_king")), 0) << "templates, but no grid of them";
+}
+
+TEST(OrbitSearch, AStopEndsAUnit) {
+  const auto strategy = create(orbit_search());
+  const auto job = strategy->prepare(
+      {.problem = problem("3x3", "diagonals"), .quantities = {Quantity::grids}, .inputs = {}, .stop = {}});
+  std::atomic<std::int64_t> asks{3};
+  UnitContext context{1, 1, 0, StopToken::counting_down(asks)};
+  EXPECT_THROW(job->run(0, context), Stopped);
+}
+
+}  // namespace

@@ -1,0 +1,197 @@
+#include "gridcensus/random.hpp"
+#include "gridcensus/rules.hpp"
+#include "gridcensus/symmetries.hpp"
+#include "orbit_search/beginnings.hpp"
+#include "orbit_search/completions.hpp"
+#include "orbit_search/forecast.hpp"
+#include "orbit_search/orbits.hpp"
+#include "orbit_search/templates.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace {
+
+using namespace gridcensus;
+using namespace gridcensus::orbit_search;
+
+constexpr std::size_t plenty = 1'000'000;
+
+Problem problem(const std::string& shape, const std::string& rules = "classic") {
+  return parse_problem(parse_shape(shape), rules);
+}
+
+/// Grids up to relabelling, cell by cell: a new symbol is the least that was not used.
+std::uint64_t by_definition(const std::vector<std::vector<int>>& seen, int side, std::vector<int>& symbols, int used) {
+  const std::size_t cell = symbols.size();
+  if (cell == seen.size()) return 1;
+  std::uint64_t grids = 0;
+  for (int symbol = 0; symbol < std::min(used + 1, side); ++symbol) {
+    const bool is_taken = std::ranges::any_of(seen[cell], [&](int other) {
+      return other < static_cast<int>(cell) && symbols[static_cast<std::size_t>(other)] == symbol;
+    });
+    if (is_taken) continue;
+    symbols.push_back(symbol);
+    grids += by_definition(seen, side, symbols, std::max(used, symbol + 1));
+    symbols.pop_back();
+  }
+  return grids;
+}
+
+std::uint64_t by_definition(const Problem& problem) {
+  std::vector<int> symbols;
+  return by_definition(cells_seen(problem), problem.shape.side(), symbols, 0);
+}
+
+/// Grids up to relabelling, as the sum over beginnings has them.
+Integer by_orbits(const Problem& problem, std::size_t parts = 1) {
+  const Constraints constraints{problem};
+  const Beginnings beginnings{constraints, *all_templates(constraints, plenty), symmetry_generators(problem)};
+  Integer grids = 0;
+  for (const auto& orbit : beginnings.by_orbit()) {
+    for (std::size_t marks = 1; marks <= static_cast<std::size_t>(problem.shape.side()); ++marks) {
+      Integer met = 0;
+      for (const auto& beginning : orbit.beginnings) {
+        for (std::size_t part = 0; part < parts; ++part) {
+          met += Integer{beginnings.completions(orbit, beginning, {part, parts})[marks]} * beginning.size;
+        }
+      }
+      met *= beginnings.orbits().orbits[orbit.orbit].size;
+      EXPECT_EQ(met % marks, 0) << to_string(problem);
+      grids += met / marks;
+    }
+  }
+  return grids;
+}
+
+TEST(Templates, AreAsManyAsKnown) {
+  const auto templates = [](const Problem& problem) { return all_templates(Constraints{problem}, plenty)->size(); };
+  EXPECT_EQ(templates(problem("2x2")), 16U) << "S-permutation matrices: n!^(2n)";
+  EXPECT_EQ(templates(problem("3x3")), 46656U);
+  EXPECT_EQ(templates(problem("2x3", "latin")), 720U) << "N!";
+  EXPECT_EQ(templates(problem("2x2", "pandiagonal")), 0U) << "there are no pandiagonal queens on 4x4";
+}
+
+TEST(Templates, AreTheSetsThatTheRulesAllow) {
+  for (const std::string rules : {"diagonals", "anti_king", "windows,diagonal", "latin,offset:1.1"}) {
+    const Problem asked = problem("2x2", rules);
+    const Constraints constraints{asked};
+    const auto regions = asked.regions();
+    std::size_t expected = 0;
+    for (std::uint32_t bits = 0; bits < 1U << 16U; ++bits) {
+      CellSet set{.low = bits, .high = 0};
+      bool is_allowed = set.size() == 4;
+      set.for_each([&](int cell) {
+        is_allowed = is_allowed && set.is_disjoint_from(constraints.seen[static_cast<std::size_t>(cell)]);
+      });
+      if (!is_allowed) continue;
+      for (const Region& region : regions) {
+        const auto here = std::ranges::count_if(region, [&](int cell) { return set.contains(cell); });
+        is_allowed = is_allowed && here == 1;
+      }
+      if (is_allowed) ++expected;
+    }
+    EXPECT_EQ(all_templates(constraints, plenty)->size(), expected) << rules;
+  }
+}
+
+TEST(Templates, TooManyAreNotListed) {
+  const Constraints constraints{problem("2x2")};
+  EXPECT_TRUE(all_templates(constraints, 16));
+  EXPECT_FALSE(all_templates(constraints, 15));
+  EXPECT_THROW(Constraints{problem("3x4")}, std::invalid_argument);
+}
+
+TEST(Orbits, SizeTimesStabiliserIsTheOrderOfTheGroup) {
+  for (const std::string rules : {"classic", "diagonals", "windows", "disjoint_groups"}) {
+    const Problem asked = problem("3x3", rules);
+    const Constraints constraints{asked};
+    const auto generators = symmetry_generators(asked);
+    const Integer order = symmetry_group(asked).order();
+    std::vector<CellSet> cells(81);
+    for (int cell = 0; cell < 81; ++cell) cells[static_cast<std::size_t>(cell)].insert(cell);
+    std::ranges::sort(cells);
+    const Orbits orbits = orbits_of(cells, generators);
+    std::uint32_t sizes = 0;
+    for (const auto& [representative, size] : orbits.orbits) {
+      sizes += size;
+      PermutationGroup stabiliser{81};
+      for (const auto& element : stabiliser_of(cells[representative], generators, order, 81)) {
+        EXPECT_EQ(image_of(cells[representative], element), cells[representative]);
+        stabiliser.insert(element);
+      }
+      EXPECT_EQ(stabiliser.order() * size, order) << rules;
+    }
+    EXPECT_EQ(sizes, 81U);
+  }
+}
+
+TEST(Orbits, AMapThatIsNoSymmetryIsNoticed) {
+  const Constraints constraints{problem("2x3")};
+  PointImages swap(36);
+  for (std::size_t cell = 0; cell < 36; ++cell) swap[cell] = static_cast<Point>(cell);
+  std::swap(swap[0], swap[8]);
+  EXPECT_THROW(orbits_of(*all_templates(constraints, plenty), {swap}), std::exception);
+}
+
+TEST(Search, AgreesWithTheDefinition) {
+  for (const std::string shape : {"2x2", "2x3", "3x2"}) {
+    for (const std::string rules :
+         {"classic", "diagonal", "diagonals", "disjoint_groups", "anti_knight", "anti_king", "toroidal_anti_knight",
+          "toroidal_anti_king", "pandiagonal", "both_boxes", "diagonal,anti_knight"}) {
+      const Problem asked = problem(shape, rules);
+      EXPECT_EQ(by_orbits(asked), by_definition(asked)) << to_string(asked);
+    }
+  }
+  EXPECT_EQ(by_orbits(problem("2x2", "windows")), by_definition(problem("2x2", "windows")));
+}
+
+/// Rules that nobody has a name for: no symmetry in most, and empty puzzles among them.
+TEST(Search, AgreesWithTheDefinitionOnArbitraryRules) {
+  Random random{7, 0, 0};
+  std::size_t empty = 0;
+  for (int trial = 0; trial < 60; ++trial) {
+    Demands demands;
+    demands.families = {random.below(2) == 0 ? "latin" : "classic"};
+    for (auto pairs = random.below(25); pairs > 0; --pairs) {
+      const auto one = static_cast<int>(random.below(36));
+      const auto other = static_cast<int>(random.below(36));
+      if (one != other) demands.different.emplace_back(one, other);
+    }
+    if (random.below(2) == 0) {
+      std::set<int> region;
+      while (region.size() < 6) region.insert(static_cast<int>(random.below(36)));
+      demands.regions.emplace_back(region.begin(), region.end());
+    }
+    demands.families.insert("diagonals");
+    const Problem asked = make_problem({2, 3}, demands);
+    const auto expected = by_definition(asked);
+    EXPECT_EQ(by_orbits(asked), expected) << asked.rules.text();
+    if (expected == 0) ++empty;
+  }
+  EXPECT_GT(empty, 0U);
+  EXPECT_LT(empty, 50U);
+}
+
+TEST(Search, SharesAddUpToTheWhole) {
+  for (const std::string rules : {"classic", "diagonal", "disjoint_groups"}) {
+    const Integer whole = by_orbits(problem("2x3", rules));
+    for (const std::size_t parts : {2U, 3U, 64U}) EXPECT_EQ(by_orbits(problem("2x3", rules), parts), whole);
+  }
+}
+
+TEST(Search, IsForecastToAFactor) {
+  const Problem asked = problem("2x3", "disjoint_groups");
+  const Constraints constraints{asked};
+  const double estimate = estimated_grids(constraints, *all_templates(constraints, plenty));
+  const auto truth = static_cast<double>(by_definition(asked));
+  EXPECT_GT(estimate, truth / 2);
+  EXPECT_LT(estimate, truth * 2);
+}
+
+}  // namespace
