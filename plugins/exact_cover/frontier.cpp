@@ -1,0 +1,554 @@
+#include "exact_cover/frontier.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <stdexcept>
+#include <utility>
+
+namespace gridcensus::exact_cover {
+
+namespace {
+
+constexpr std::uint64_t fillings_between_polls = 4096;
+/// A table is never smaller, whatever the memory.
+constexpr std::size_t least_slots = 1024;
+/// A forecast sweeps whole layers up to so many fillings, and from then on keeps a sample of so many.
+constexpr std::size_t whole_fillings = 2048;
+constexpr std::size_t sampled_fillings = 256;
+
+using SymbolStatesOfFilling = std::array<std::uint16_t, most_symbols>;
+
+/// A filling as tables hold it: the symbols' states packed, and two halves of the number of ways, so that nothing is
+/// lost to alignment. No ways: an empty slot.
+template <std::size_t words>
+struct Slot {
+  std::array<std::uint64_t, words> key{};
+  std::uint64_t ways_low = 0;
+  std::uint64_t ways_high = 0;
+
+  bool is_empty() const { return (ways_low | ways_high) == 0; }
+  UInt128 ways() const { return (UInt128{ways_high} << 64U) | ways_low; }
+  void set_ways(UInt128 ways) {
+    ways_low = static_cast<std::uint64_t>(ways);
+    ways_high = static_cast<std::uint64_t>(ways >> 64U);
+  }
+};
+
+template <std::size_t words>
+std::uint64_t hash_of(const std::array<std::uint64_t, words>& key) {
+  std::uint64_t hash = 0x9E3779B97F4A7C15U;
+  for (const std::uint64_t word : key) {
+    hash = (hash ^ word) * 0xFF51AFD7ED558CCDU;
+    hash ^= hash >> 32U;
+  }
+  hash *= 0xC4CEB9FE1A85EC53U;
+  return hash ^ (hash >> 29U);
+}
+
+/// A table that grows to so many slots takes half as much again while it does, and three quarters when it is made a
+/// list.
+template <std::size_t words>
+std::size_t most_slots(std::size_t memory) {
+  std::size_t slots = least_slots;
+  while (2 * slots * sizeof(Slot<words>) / 4 * 7 <= memory) slots *= 2;
+  return slots;
+}
+
+/// Fillings by their key, in a power of two slots with linear probing, at most three quarters of them taken.
+template <std::size_t words>
+class Table {
+ public:
+  explicit Table(std::size_t most_slots) : most_slots_{most_slots}, slots_(least_slots) {}
+
+  std::size_t size() const { return size_; }
+  std::size_t bytes() const { return slots_.size() * sizeof(Slot<words>); }
+  /// Whether there may be no room for as many more as one filling gives.
+  bool is_full() const { return 4 * (size_ + most_symbols) > 3 * most_slots_; }
+
+  void add(const std::array<std::uint64_t, words>& key, UInt128 ways) {
+    if (4 * size_ >= 3 * slots_.size()) grow();
+    Slot<words>& slot = slot_of(key);
+    if (slot.is_empty()) {
+      slot.key = key;
+      ++size_;
+    }
+    slot.set_ways(mathematics::checked_add(slot.ways(), ways));
+  }
+
+  /// All fillings, in no order; the table is empty then.
+  std::vector<Slot<words>> release() {
+    std::vector<Slot<words>> list;
+    list.reserve(size_);
+    for (const Slot<words>& slot : slots_) {
+      if (!slot.is_empty()) list.push_back(slot);
+    }
+    slots_ = std::vector<Slot<words>>(least_slots);
+    size_ = 0;
+    return list;
+  }
+
+ private:
+  Slot<words>& slot_of(const std::array<std::uint64_t, words>& key) {
+    std::size_t at = hash_of(key) & (slots_.size() - 1);
+    while (!slots_[at].is_empty() && slots_[at].key != key) at = (at + 1) & (slots_.size() - 1);
+    return slots_[at];
+  }
+
+  void grow() {
+    const std::vector<Slot<words>> old = std::exchange(slots_, std::vector<Slot<words>>(2 * slots_.size()));
+    for (const Slot<words>& slot : old) {
+      if (!slot.is_empty()) slot_of(slot.key) = slot;
+    }
+  }
+
+  std::size_t most_slots_;
+  std::size_t size_ = 0;
+  std::vector<Slot<words>> slots_;
+};
+
+/// One way through the layers, for keys of so many words.
+template <std::size_t words>
+class Sweep {
+ public:
+  using Key = std::array<std::uint64_t, words>;
+  using List = std::vector<Slot<words>>;
+
+  Sweep(const SymbolStates& states, const std::vector<std::uint16_t>& never_used, const Poll& poll, Effort* effort)
+      : states_{states},
+        never_used_{never_used},
+        poll_{poll},
+        effort_{effort},
+        symbols_{static_cast<std::size_t>(states.symbols())} {}
+
+  Key pack(std::size_t filled, const SymbolStatesOfFilling& symbol_states) const {
+    const auto bits = static_cast<unsigned>(states_.bits(filled));
+    Key key{};
+    unsigned at = 0;
+    for (std::size_t i = 0; i < symbols_; ++i, at += bits) {
+      key[at / 64] |= std::uint64_t{symbol_states[i]} << (at % 64);
+      if (at % 64 + bits > 64) key[at / 64 + 1] |= std::uint64_t{symbol_states[i]} >> (64 - at % 64);
+    }
+    return key;
+  }
+
+  SymbolStatesOfFilling unpack(std::size_t filled, const Key& key) const {
+    const auto bits = static_cast<unsigned>(states_.bits(filled));
+    SymbolStatesOfFilling symbol_states{};
+    unsigned at = 0;
+    for (std::size_t i = 0; i < symbols_; ++i, at += bits) {
+      std::uint64_t word = key[at / 64] >> (at % 64);
+      if (at % 64 + bits > 64) word |= key[at / 64 + 1] << (64 - at % 64);
+      symbol_states[i] = static_cast<std::uint16_t>(word & ((std::uint64_t{1} << bits) - 1));
+    }
+    return symbol_states;
+  }
+
+  /// The fillings of no cell: one, or none where a symbol cannot be placed.
+  List start() const {
+    if (states_.layer(0).empty()) return {};
+    Slot<words> slot;
+    slot.set_ways(1);
+    return {slot};
+  }
+
+  /// Adds to the table what a filling of so many cells becomes with one more.
+  void expand(std::size_t filled, const Slot<words>& filling, Table<words>& table) {
+    if (poll_ && ++expanded_ % fillings_between_polls == 0) poll_();
+    const std::vector<SymbolState>& layer = states_.layer(filled);
+    const SymbolStatesOfFilling now = unpack(filled, filling.key);
+    // A symbol that must have this cell; two of them cannot.
+    std::size_t forced = symbols_;
+    for (std::size_t i = 0; i < symbols_; ++i) {
+      if (layer[now[i]].without != SymbolState::none) continue;
+      if (forced != symbols_) return;
+      forced = i;
+    }
+    SymbolStatesOfFilling others{};
+    std::size_t size = 0;
+    for (std::size_t i = 0; i < symbols_; ++i) {
+      if (i == forced) continue;
+      const std::uint16_t state = layer[now[i]].without;
+      std::size_t at = size++;
+      for (; at > 0 && others[at - 1] > state; --at) others[at] = others[at - 1];
+      others[at] = state;
+    }
+    for (std::size_t i = 0, equal = 0; i < symbols_; i += equal) {
+      equal = 1;
+      while (i + equal < symbols_ && now[i + equal] == now[i]) ++equal;
+      const SymbolState& taken = layer[now[i]];
+      if (taken.with == SymbolState::none || (forced != symbols_ && now[i] != now[forced])) continue;
+      SymbolStatesOfFilling next{};
+      merge(others, size, taken, next);
+      if (!can_go_on(filled + 1, next)) continue;
+      const bool is_new = now[i] == never_used_[filled];
+      const UInt128 ways = filling.ways();
+      table.add(pack(filled + 1, next), is_new || equal == 1 ? ways : mathematics::checked_multiply(ways, equal));
+    }
+  }
+
+  /// All that the fillings of a layer become, in tables and lists of so many bytes together.
+  UInt128 completions(std::size_t filled, List list, std::size_t memory) {
+    for (; filled < states_.cells(); ++filled) {
+      const std::size_t held = list.capacity() * sizeof(Slot<words>);
+      Table<words> table{most_slots<words>(memory > held ? memory - held : 0)};
+      UInt128 total = 0;
+      bool is_cut = false;
+      for (std::size_t i = 0; i < list.size(); ++i) {
+        expand(filled, list[i], table);
+        if (!table.is_full()) continue;
+        note(table, held);
+        if (!is_cut) {
+          // Neighbours in the order of keys differ in few symbols, and so more of what they become is the same.
+          const auto by_key = [](const Slot<words>& one, const Slot<words>& other) { return one.key < other.key; };
+          std::sort(list.begin() + static_cast<std::ptrdiff_t>(i) + 1, list.end(), by_key);
+          is_cut = true;
+        }
+        if (effort_ != nullptr) ++effort_->cuts;
+        held_ += held;
+        total = mathematics::checked_add(total,
+                                         completions(filled + 1, table.release(), memory > held ? memory - held : 0));
+        held_ -= held;
+      }
+      note(table, held);
+      if (is_cut) {
+        list = List{};
+        return mathematics::checked_add(total, completions(filled + 1, table.release(), memory));
+      }
+      list = List{};
+      list = table.release();
+    }
+    UInt128 total = 0;
+    for (const Slot<words>& slot : list) total = mathematics::checked_add(total, slot.ways());
+    return total;
+  }
+
+ private:
+  /// One symbol more among the others, which are in ascending order, without the one that it was.
+  static void merge(const SymbolStatesOfFilling& others, std::size_t size, const SymbolState& taken,
+                    SymbolStatesOfFilling& next) {
+    bool is_left_out = taken.without == SymbolState::none;
+    bool is_in = false;
+    std::size_t at = 0;
+    for (std::size_t i = 0; i < size; ++i) {
+      if (!is_left_out && others[i] == taken.without) {
+        is_left_out = true;
+        continue;
+      }
+      if (!is_in && others[i] > taken.with) {
+        next[at++] = taken.with;
+        is_in = true;
+      }
+      next[at++] = others[i];
+    }
+    if (!is_in) next[at] = taken.with;
+  }
+
+  /// False where a cell is left that no symbol can have, or that two must have.
+  bool can_go_on(std::size_t filled, const SymbolStatesOfFilling& symbol_states) const {
+    const std::vector<SymbolState>& layer = states_.layer(filled);
+    Places can;
+    Places must;
+    for (std::size_t i = 0; i < symbols_; ++i) {
+      const SymbolState& state = layer[symbol_states[i]];
+      if (must.meets(state.must)) return false;
+      can |= state.can;
+      must |= state.must;
+    }
+    return can.covers(states_.unfilled(filled));
+  }
+
+  void note(const Table<words>& table, std::size_t held) {
+    if (effort_ == nullptr) return;
+    effort_->fillings += static_cast<double>(table.size());
+    effort_->widest = std::max(effort_->widest, static_cast<double>(table.size()));
+    const std::size_t list = table.size() * sizeof(Slot<words>);
+    effort_->peak_bytes = std::max(
+        effort_->peak_bytes, held_ + std::max({table.bytes() + list, table.bytes() + held, table.bytes() / 2 * 3}));
+  }
+
+  const SymbolStates& states_;
+  const std::vector<std::uint16_t>& never_used_;
+  const Poll& poll_;
+  Effort* effort_;
+  std::size_t symbols_;
+  std::uint64_t expanded_ = 0;
+  std::size_t held_ = 0;  // bytes of the lists of which parts are being swept
+};
+
+constexpr std::size_t unlimited_slots = ~std::size_t{0} / 8;
+
+/// Where the states of one symbol come from: the other way through the layers.
+class Past {
+ public:
+  explicit Past(const SymbolStates& states) : layers_(states.cells() + 1) {
+    for (std::size_t filled = 0; filled <= states.cells(); ++filled) {
+      layers_[filled].resize(states.layer(filled).size());
+      filled_.push_back(states.unfilled(0));
+    }
+    for (std::size_t filled = 0; filled < states.cells(); ++filled) {
+      for (std::size_t place = filled; place < states.cells(); ++place) filled_[filled].remove(place);
+      for (std::size_t i = 0; i < layers_[filled].size(); ++i) {
+        const auto number = static_cast<std::uint16_t>(i);
+        const SymbolState& state = states.layer(filled)[i];
+        const State& past = layers_[filled][i];
+        if (state.without != SymbolState::none) {
+          State& next = layers_[filled + 1][state.without];
+          next.come_from(past.could, past.did);
+          next.without.push_back(number);
+        }
+        if (state.with != SymbolState::none) {
+          State& next = layers_[filled + 1][state.with];
+          Places could = past.could;
+          Places did = past.did;
+          could.add(filled);
+          did.add(filled);
+          next.come_from(could, did);
+          next.with.push_back(number);
+        }
+      }
+    }
+  }
+
+  /// How many fillings of the layer before may become this one: those of which every filled cell can have had a symbol,
+  /// and none two. At least 1.
+  double forerunners(std::size_t filled, const SymbolStatesOfFilling& symbol_states, std::size_t symbols) const {
+    Search search{*this, filled, symbols, symbol_states, 0, 0};
+    for (std::size_t i = 0; i < symbols; ++i) {
+      if (i > 0 && symbol_states[i] == symbol_states[i - 1]) continue;
+      for (const std::uint16_t before : layers_[filled][symbol_states[i]].with) {
+        const State& state = layers_[filled - 1][before];
+        search.taken = i;
+        search.go(0, 0, state.could, state.did);
+      }
+    }
+    return std::max(1.0, search.found);
+  }
+
+ private:
+  struct State {
+    std::vector<std::uint16_t> without;  // states of the layer before, from which it follows if another symbol is taken
+    std::vector<std::uint16_t> with;     // or this one
+    Places could;                        // where some past of the symbol has it
+    Places did;                          // where every past has it
+
+    void come_from(const Places& its_could, const Places& its_did) {
+      if (without.empty() && with.empty())
+        did = its_did;
+      else
+        did &= its_did;
+      could |= its_could;
+    }
+  };
+
+  struct Search {
+    const Past& past;
+    std::size_t filled;
+    std::size_t symbols;
+    const SymbolStatesOfFilling& symbol_states;
+    std::size_t taken;
+    double found;
+
+    /// Equal symbols take their forerunners in ascending order, so that each multiset comes once.
+    void go(std::size_t i, std::size_t least, const Places& could, const Places& did) {
+      if (i == taken) return go(i + 1, 0, could, did);
+      if (i >= symbols) {
+        if (could.covers(past.filled_[filled - 1])) ++found;
+        return;
+      }
+      const std::size_t next = i + 1 == taken ? i + 2 : i + 1;
+      const bool is_next_equal = next < symbols && symbol_states[next] == symbol_states[i];
+      const std::vector<std::uint16_t>& before = past.layers_[filled][symbol_states[i]].without;
+      for (std::size_t choice = least; choice < before.size() && found < most_forerunners; ++choice) {
+        const State& state = past.layers_[filled - 1][before[choice]];
+        if (did.meets(state.did)) continue;
+        Places all_could = could;
+        Places all_did = did;
+        all_could |= state.could;
+        all_did |= state.did;
+        go(next, is_next_equal ? choice : 0, all_could, all_did);
+      }
+    }
+  };
+
+  static constexpr double most_forerunners = 1000;
+
+  std::vector<std::vector<State>> layers_;
+  std::vector<Places> filled_;
+};
+
+/// Numbers between 0 and 1, the same every time.
+class Dice {
+ public:
+  double operator()() {
+    state_ += 0x9E3779B97F4A7C15U;
+    std::uint64_t number = (state_ ^ (state_ >> 30U)) * 0xBF58476D1CE4E5B9U;
+    number = (number ^ (number >> 27U)) * 0x94D049BB133111EBU;
+    return static_cast<double>((number ^ (number >> 31U)) >> 11U) * 0x1p-53;
+  }
+
+ private:
+  std::uint64_t state_ = 0;
+};
+
+template <std::size_t words>
+Effort forecast_in(Sweep<words> sweep, const SymbolStates& states) {
+  const auto symbols = static_cast<std::size_t>(states.symbols());
+  Effort effort;
+  auto list = sweep.start();
+  double kept = 1;             // how often, in the mean, the list has a filling of the layer
+  double merged = 1;           // fillings that have become one, in the layers that were sampled
+  double widest_unmerged = 1;  // layer, if nothing had merged in them
+  Dice dice;
+  std::optional<Past> past;
+  for (std::size_t filled = 0; filled < states.cells() && !list.empty(); ++filled) {
+    const bool is_whole = kept == 1;
+    std::vector<std::pair<Slot<words>, double>> next;  // with weights: the mean number of times is that of the layer
+    double weights = 0;
+    Table<words> table{unlimited_slots};
+    const auto take = [&] {
+      for (const auto& filling : table.release()) {
+        double weight = 1;
+        if (!is_whole) {
+          if (!past) past.emplace(states);
+          weight /= past->forerunners(filled + 1, sweep.unpack(filled + 1, filling.key), symbols);
+        }
+        next.emplace_back(filling, weight);
+        weights += weight;
+      }
+    };
+    for (const auto& filling : list) {
+      auto once = filling;  // only how many there are matters, and their ways may exceed any limit
+      once.set_ways(1);
+      sweep.expand(filled, once, table);
+      if (!is_whole) take();
+    }
+    take();
+    if (!is_whole && weights > 0) merged *= static_cast<double>(next.size()) / weights;
+    widest_unmerged = std::max(widest_unmerged, weights / kept * merged);
+    effort.fillings += weights / kept;
+    effort.widest = std::max(effort.widest, weights / kept);
+    effort.is_hopeless = effort.widest > Frontier::hopeless;
+    if (effort.is_hopeless) break;
+    const std::size_t most = is_whole ? whole_fillings : sampled_fillings;
+    const double share = weights > static_cast<double>(most) ? static_cast<double>(sampled_fillings) / weights : 1;
+    list.clear();
+    for (const auto& [filling, weight] : next) {
+      if (weight * share >= 1 || dice() < weight * share) list.push_back(filling);
+    }
+    kept *= share;
+  }
+  effort.merging = effort.widest > 0 ? widest_unmerged / effort.widest : 1;
+  return effort;
+}
+
+template <std::size_t words>
+Layer beginnings_in(Sweep<words> sweep, std::size_t cells, std::size_t wanted) {
+  Layer layer;
+  auto list = sweep.start();
+  for (; 2 * layer.filled < cells && list.size() < wanted; ++layer.filled) {
+    Table<words> table{unlimited_slots};
+    for (const auto& filling : list) sweep.expand(layer.filled, filling, table);
+    list = table.release();
+  }
+  for (const auto& filling : list) {
+    layer.fillings.push_back({sweep.unpack(layer.filled, filling.key), filling.ways()});
+  }
+  std::ranges::sort(layer.fillings, {}, &Filling::symbol_states);
+  return layer;
+}
+
+template <std::size_t words>
+UInt128 completions_in(Sweep<words> sweep, const Layer& layer, std::size_t first, std::size_t last,
+                       std::size_t memory) {
+  std::vector<Slot<words>> list;
+  list.reserve(last - first);
+  for (std::size_t i = first; i < last; ++i) {
+    list.emplace_back().key = sweep.pack(layer.filled, layer.fillings[i].symbol_states);
+    list.back().set_ways(layer.fillings[i].ways);
+  }
+  return sweep.completions(layer.filled, std::move(list), memory);
+}
+
+/// What is compiled for keys of so many words, 1 to 3.
+template <class Do>
+auto with_words(std::size_t words, const Do& act) {
+  if (words == 1) return act.template operator()<1>();
+  if (words == 2) return act.template operator()<2>();
+  return act.template operator()<3>();
+}
+
+}  // namespace
+
+Frontier::Frontier(const CellsSeen& seen, const std::vector<int>& order) : states_{seen, order} {
+  if (states_.are_too_many()) throw std::length_error{"a single symbol has too many states"};
+  int bits = 1;
+  std::uint16_t state = 0;
+  for (std::size_t filled = 0; filled <= states_.cells(); ++filled) {
+    never_used_.push_back(state);
+    bits = std::max(bits, states_.bits(filled));
+    const bool goes_on = filled < states_.cells() && state != SymbolState::none && !states_.layer(filled).empty();
+    state = goes_on ? states_.layer(filled)[state].without : SymbolState::none;
+  }
+  words_ = (static_cast<std::size_t>(bits * states_.symbols()) + 63) / 64;
+}
+
+std::vector<std::vector<int>> Frontier::orders(const CellsSeen& seen) {
+  const std::size_t cells = seen.size();
+  std::size_t side = 0;
+  while (side * side < cells) ++side;
+  std::vector<int> by_rows;
+  std::vector<int> by_cols;
+  for (std::size_t place = 0; place < cells; ++place) {
+    by_rows.push_back(static_cast<int>(place));
+    by_cols.push_back(static_cast<int>(place % side * side + place / side));
+  }
+  std::vector<int> tightest;
+  std::vector<int> filled_seen(cells);
+  std::vector<bool> is_filled(cells);
+  while (tightest.size() < cells) {
+    std::size_t next = cells;
+    for (std::size_t cell = 0; cell < cells; ++cell) {
+      if (!is_filled[cell] && (next == cells || filled_seen[cell] > filled_seen[next])) next = cell;
+    }
+    is_filled[next] = true;
+    tightest.push_back(static_cast<int>(next));
+    for (const int other : seen[next]) ++filled_seen[static_cast<std::size_t>(other)];
+  }
+  return {by_rows, by_cols, tightest};
+}
+
+std::size_t Frontier::fillings_in(std::size_t memory) const {
+  return with_words(words_, [&]<std::size_t words>() { return most_slots<words>(memory) / 4 * 3; });
+}
+
+Effort Frontier::forecast() const {
+  const Poll never;
+  return with_words(words_, [&]<std::size_t words>() {
+    return forecast_in(Sweep<words>{states_, never_used_, never, nullptr}, states_);
+  });
+}
+
+Layer Frontier::beginnings(std::size_t wanted, const Poll& poll) const {
+  return with_words(words_, [&]<std::size_t words>() {
+    return beginnings_in(Sweep<words>{states_, never_used_, poll, nullptr}, states_.cells(), wanted);
+  });
+}
+
+UInt128 Frontier::completions(const Layer& layer, std::size_t first, std::size_t last, std::size_t memory,
+                              const Poll& poll, Effort* effort) const {
+  if (first > last || last > layer.fillings.size() || layer.filled > states_.cells()) {
+    throw std::invalid_argument{"the layer has no such fillings"};
+  }
+  for (std::size_t i = first; i < last; ++i) {
+    for (std::size_t symbol = 0; symbol < static_cast<std::size_t>(states_.symbols()); ++symbol) {
+      if (layer.fillings[i].symbol_states[symbol] >= states_.layer(layer.filled).size()) {
+        throw std::invalid_argument{"a filling has a state that no symbol has"};
+      }
+    }
+  }
+  return with_words(words_, [&]<std::size_t words>() {
+    return completions_in(Sweep<words>{states_, never_used_, poll, effort}, layer, first, last, memory);
+  });
+}
+
+}  // namespace gridcensus::exact_cover

@@ -1,0 +1,194 @@
+#include "gridcensus/plugin.hpp"
+
+#include "exact_cover/frontier.hpp"
+#include "gridcensus/ready_jobs.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace {
+
+using namespace gridcensus;
+using exact_cover::Effort;
+using exact_cover::Frontier;
+using exact_cover::Layer;
+
+constexpr int many_units = 64;
+constexpr std::size_t beginnings_per_unit = 16;
+constexpr std::size_t mebibyte = std::size_t{1} << 20U;
+
+Integer to_integer(exact_cover::UInt128 value) {
+  return (Integer{static_cast<std::uint64_t>(value >> 64U)} << 64U) + static_cast<std::uint64_t>(value);
+}
+
+/// "123", or "1.2e+07" for large numbers.
+std::string about(double number) {
+  std::array<char, 32> text{};
+  std::snprintf(text.data(), text.size(), number < 1e5 ? "%.0f" : "%.1e", number);
+  return text.data();
+}
+
+/// The frontier in the order of least forecast; none where a symbol alone has too many states.
+struct Best {
+  explicit Best(const Problem& problem) {
+    const exact_cover::CellsSeen seen = cells_seen(problem);
+    std::vector<std::vector<int>> tried;
+    for (const auto& order : Frontier::orders(seen)) {
+      if (std::ranges::find(tried, order) != tried.end()) continue;
+      tried.push_back(order);
+      try {
+        auto candidate = std::make_unique<Frontier>(seen, order);
+        const Effort effort = candidate->forecast();
+        const bool is_better =
+            !frontier || (!effort.is_hopeless && (forecast.is_hopeless || effort.fillings < forecast.fillings));
+        if (!is_better) continue;
+        frontier = std::move(candidate);
+        forecast = effort;
+      } catch (const std::length_error&) {
+        continue;
+      }
+    }
+  }
+
+  /// Whether units, or parts of a layer, would each become most of what all together become.
+  bool merges_much() const { return forecast.merging > 10; }
+
+  std::shared_ptr<const Frontier> frontier;
+  Effort forecast;
+};
+
+/// Beginnings in ascending order, cut into units of neighbours: they differ in few symbols, and so more of what they
+/// become is the same.
+struct Units {
+  Units(const Best& best, std::size_t wanted, const Poll& poll = {})
+      : frontier{best.frontier},
+        layer{frontier->beginnings(wanted == 1 ? 1 : beginnings_per_unit * wanted, poll)},
+        count{std::clamp<std::size_t>(layer.fillings.size(), 1, wanted)} {}
+
+  Integer completions(std::uint64_t unit, std::size_t memory, const Poll& poll) const {
+    const std::uint64_t fillings = layer.fillings.size();
+    return to_integer(
+        frontier->completions(layer, fillings * unit / count, fillings * (unit + 1) / count, memory, poll));
+  }
+
+  std::shared_ptr<const Frontier> frontier;
+  Layer layer;
+  std::uint64_t count;
+};
+
+class ExactCover final : public Strategy {
+ public:
+  struct Params {
+    std::int64_t memory = 2048;
+    double max_fillings = 1e8;
+    std::optional<int> units;
+  };
+
+  static About about() {
+    return {.id = "exact_cover",
+            .version = "1.0.0",
+            .summary = "Fills cell by cell in all ways at once, and merges fillings whose symbols can go on alike.",
+            .source = "frontier methods: Sekine, Imai and Tani 1995; Knuth, TAOCP 4A, 7.1.4",
+            .yields = {{Quantity::grids, Kind::exact}},
+            .rules = RulesTaken::any};
+  }
+
+  static void describe(Schema<Params>& schema) {
+    schema.field("memory", &Params::memory)
+        .unit("MiB")
+        .range(1, 1 << 20)
+        .speed_only()
+        .help("What the tables of a unit may take; with less a layer is swept in parts, which takes longer.");
+    schema.field("max_fillings", &Params::max_fillings)
+        .unit("fillings")
+        .range(1, exact_cover::Frontier::hopeless)
+        .speed_only()
+        .help("Most fillings forecast for the widest layer; a problem with more is refused.");
+    schema.field("units", &Params::units)
+        .unit("units")
+        .range(1, 4096)
+        .help(
+            "How many units, if the beginnings are as many. What merges across units is swept in each of them; unset: "
+            "64 "
+            "where little merges, else 1.");
+  }
+
+  explicit ExactCover(Params params) : params_{params} {}
+
+  std::optional<std::string> why_not(const Problem& problem, Quantity /*quantity*/) const override {
+    const int side = problem.shape.side();
+    if (side > exact_cover::most_symbols) {
+      return "side " + std::to_string(side) + " exceeds " + std::to_string(exact_cover::most_symbols);
+    }
+    // Asked for each quantity, and by each command more than once.
+    const std::scoped_lock lock{refusals_mutex_};
+    const auto known = refusals_.find(problem);
+    if (known != refusals_.end()) return known->second;
+    return refusals_[problem] = refusal(Best{problem});
+  }
+
+  Forecast forecast(const Problem& problem, const std::set<Quantity>& /*quantities*/) const override {
+    if (problem.shape.side() > exact_cover::most_symbols) return {};
+    const Best best{problem};
+    if (refusal(best)) return {};
+    return {.units = Units{best, units_wanted(best)}.count, .memory_bytes = std::nullopt};
+  }
+
+  std::unique_ptr<Job> prepare(const Request& request) const override {
+    const Best best{request.problem};
+    if (!best.frontier) throw std::length_error{"a single symbol has too many states"};
+    const auto units = std::make_shared<const Units>(best, units_wanted(best), request.stop.poll());
+    return exact_sum(
+        {.units = units->count,
+         .count = [units, memory = memory()](std::uint64_t unit,
+                                             const Poll& poll) { return units->completions(unit, memory, poll); },
+         // One of each N! fillings that differ by relabelling was counted.
+         .times = factorial(request.problem.shape.side())});
+  }
+
+ private:
+  std::optional<std::string> refusal(const Best& best) const {
+    if (!best.frontier) {
+      return "a single symbol has more than " + std::to_string(exact_cover::SymbolStates::most_states) +
+             " states in a layer";
+    }
+    if (best.forecast.is_hopeless) {
+      return "more than " + ::about(exact_cover::Frontier::hopeless) +
+             " fillings in the widest layer; the limit is max_fillings " + ::about(params_.max_fillings);
+    }
+    const std::string what = "about " + ::about(best.forecast.widest) + " fillings in the widest layer, " +
+                             ::about(best.forecast.fillings) + " in all; ";
+    if (best.forecast.widest > params_.max_fillings) {
+      return what + "the limit is max_fillings " + ::about(params_.max_fillings);
+    }
+    const auto fitting = static_cast<double>(best.frontier->fillings_in(memory()));
+    if (best.merges_much() && best.forecast.widest > fitting) {
+      return what + "memory holds " + ::about(fitting) + ", and in parts a layer of which so much merges takes forever";
+    }
+    return std::nullopt;
+  }
+
+  std::size_t memory() const { return static_cast<std::size_t>(params_.memory) * mebibyte; }
+
+  std::size_t units_wanted(const Best& best) const {
+    return static_cast<std::size_t>(params_.units.value_or(best.merges_much() ? 1 : many_units));
+  }
+
+  Params params_;
+  mutable std::mutex refusals_mutex_;
+  mutable std::map<Problem, std::optional<std::string>> refusals_;
+};
+
+}  // namespace
+
+GRIDCENSUS_PLUGIN(ExactCover);

@@ -1,0 +1,244 @@
+#include "exact_cover/frontier.hpp"
+
+#include "gridcensus/rules.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace {
+
+using namespace gridcensus::exact_cover;
+
+constexpr std::size_t plenty = std::size_t{256} << 20U;
+
+CellsSeen seen_in(const std::string& shape, const std::string& rules) {
+  return gridcensus::cells_seen(gridcensus::parse_problem(gridcensus::parse_shape(shape), rules));
+}
+
+std::uint64_t counted(const Frontier& frontier, std::size_t memory = plenty) {
+  const Layer layer = frontier.beginnings(1);
+  return static_cast<std::uint64_t>(frontier.completions(layer, 0, layer.fillings.size(), memory));
+}
+
+/// Grids up to relabelling, in the order of least forecast.
+std::uint64_t counted(const std::string& shape, const std::string& rules) {
+  const CellsSeen seen = seen_in(shape, rules);
+  std::vector<std::uint64_t> counts;
+  for (const auto& order : Frontier::orders(seen)) counts.push_back(counted(Frontier{seen, order}));
+  EXPECT_EQ(counts[0], counts[1]) << shape << " " << rules;
+  EXPECT_EQ(counts[0], counts[2]) << shape << " " << rules;
+  return counts[0];
+}
+
+/// Cell by cell, each new symbol taken once: grids up to relabelling, one at a time.
+std::uint64_t by_definition(const CellsSeen& seen, std::vector<int>& symbol_of, int used) {
+  const std::size_t cell = symbol_of.size();
+  if (cell == seen.size()) return 1;
+  std::uint64_t total = 0;
+  int side = 0;
+  while (side * side < static_cast<int>(seen.size())) ++side;
+  for (int symbol = 0; symbol <= std::min(used, side - 1); ++symbol) {
+    const bool is_free = std::ranges::none_of(seen[cell], [&](int other) {
+      return static_cast<std::size_t>(other) < cell && symbol_of[static_cast<std::size_t>(other)] == symbol;
+    });
+    if (!is_free) continue;
+    symbol_of.push_back(symbol);
+    total += by_definition(seen, symbol_of, std::max(used, symbol + 1));
+    symbol_of.pop_back();
+  }
+  return total;
+}
+
+std::uint64_t by_definition(const CellsSeen& seen) {
+  std::vector<int> none;
+  return by_definition(seen, none, 0);
+}
+
+TEST(Frontier, CountsWhatTheDefinitionCounts) {
+  for (const std::string shape : {"1x1", "1x2", "1x3", "1x4", "2x2", "1x5", "2x3", "3x2"}) {
+    for (const std::string rules : {"classic", "latin", "diagonals", "anti_knight", "anti_king", "toroidal_anti_knight",
+                                    "disjoint_groups", "pandiagonal", "both_boxes"}) {
+      if (rules == "latin" && shape == "2x3") continue;  // 1128960, a second or two
+      if (rules == "latin" && shape == "3x2") continue;
+      CellsSeen seen;
+      try {
+        seen = seen_in(shape, rules);
+      } catch (const gridcensus::InvalidRules&) {
+        continue;  // the shape has no such rules
+      }
+      EXPECT_EQ(counted(shape, rules), by_definition(seen)) << shape << " " << rules;
+    }
+  }
+}
+
+TEST(Frontier, JigsawsOfSideSix) {
+  for (const std::string layout :
+       {"layout:aaabbb/aaabbb/cccddd/cccddd/eeefff/eeefff", "layout:aaaabb/aacbbb/ccccbd/eecddd/eeffdd/eeffff"}) {
+    CellsSeen seen;
+    try {
+      seen = seen_in("2x3", layout);
+    } catch (const gridcensus::InvalidRules& mistake) {
+      FAIL() << layout << ": " << mistake.what();
+    }
+    EXPECT_EQ(counted("2x3", layout), by_definition(seen)) << layout;
+  }
+}
+
+// OEIS A002860 divided by N!: 812851200 / 6!, 61479419904000 / 7!. Enumeration finds the first, too.
+TEST(Frontier, LatinSquares) {
+  EXPECT_EQ(counted("1x6", "classic"), 1128960U);
+  EXPECT_EQ(counted("2x3", "latin"), 1128960U);
+  const CellsSeen seen = seen_in("1x7", "classic");
+  EXPECT_EQ(counted(Frontier{seen, Frontier::orders(seen)[0]}), 12198297600U);
+}
+
+// 29136487207403520 / 8! (OEIS A291187), and 592612475535360 / 8! where boxes stand both ways.
+TEST(Frontier, SideEight) {
+  const CellsSeen classic = seen_in("2x4", "classic");
+  EXPECT_EQ(counted(Frontier{classic, Frontier::orders(classic)[1]}), 722631131136U);
+  const CellsSeen both = seen_in("2x4", "both_boxes");
+  EXPECT_EQ(counted(Frontier{both, Frontier::orders(both)[0]}), 14697730048U);
+}
+
+TEST(Frontier, NoSymbolCanBePlaced) {
+  // A pandiagonal Latin square of side 9 with boxes: not one symbol finds nine cells.
+  const CellsSeen seen = seen_in("3x3", "pandiagonal");
+  const Frontier frontier{seen, Frontier::orders(seen)[0]};
+  EXPECT_EQ(counted(frontier), 0U);
+  EXPECT_EQ(frontier.forecast().widest, 0);
+}
+
+TEST(Frontier, AnySplitHasTheSameSum) {
+  const CellsSeen seen = seen_in("2x3", "latin");
+  const Frontier frontier{seen, Frontier::orders(seen)[0]};
+  for (const std::size_t wanted : {1U, 2U, 50U, 1000U, 1000000U}) {
+    const Layer layer = frontier.beginnings(wanted);
+    const std::size_t fillings = layer.fillings.size();
+    for (const std::size_t units : {1U, 3U, 17U}) {
+      UInt128 total = 0;
+      for (std::size_t unit = 0; unit < units; ++unit) {
+        total += frontier.completions(layer, fillings * unit / units, fillings * (unit + 1) / units, plenty);
+      }
+      EXPECT_TRUE(total == 1128960U) << wanted << " " << units;
+    }
+  }
+}
+
+TEST(Frontier, LessMemoryGivesTheSame) {
+  // 2773 fillings in the widest layer of 2x3 latin; the least table holds 768.
+  const CellsSeen seen = seen_in("2x3", "latin");
+  const Frontier frontier{seen, Frontier::orders(seen)[0]};
+  const Layer layer = frontier.beginnings(1);
+  for (const std::size_t memory : {std::size_t{0}, std::size_t{60'000}, std::size_t{100'000}, plenty}) {
+    Effort effort;
+    EXPECT_TRUE(frontier.completions(layer, 0, 1, memory, {}, &effort) == 1128960U) << memory;
+    EXPECT_EQ(effort.cuts > 0, memory < plenty) << memory;
+    EXPECT_LE(effort.widest, static_cast<double>(frontier.fillings_in(memory))) << memory;
+    if (memory >= 60'000) {
+      EXPECT_LE(effort.peak_bytes, std::max(memory, std::size_t{500'000}));
+    }
+  }
+}
+
+TEST(Frontier, ForecastsAreNearTheTruth) {
+  const auto ratio = [](const std::string& shape, const std::string& rules, std::size_t order) {
+    const CellsSeen seen = seen_in(shape, rules);
+    const Frontier frontier{seen, Frontier::orders(seen)[order]};
+    const Layer layer = frontier.beginnings(1);
+    Effort effort;
+    frontier.completions(layer, 0, 1, plenty, {}, &effort);
+    return frontier.forecast().widest / effort.widest;
+  };
+  EXPECT_EQ(ratio("2x3", "classic", 0), 1);  // swept whole
+  for (const double quotient : {ratio("2x3", "latin", 0), ratio("1x7", "classic", 0), ratio("2x4", "classic", 1),
+                                ratio("2x4", "both_boxes", 0), ratio("2x4", "anti_knight", 0)}) {
+    EXPECT_GT(quotient, 0.5);
+    EXPECT_LT(quotient, 2);
+  }
+}
+
+TEST(SymbolStates, KnowWhatMustAndWhatCanFollow) {
+  // Side 2: a symbol has the main diagonal or the other one.
+  const SymbolStates states{seen_in("1x2", "classic"), {0, 1, 2, 3}};
+  ASSERT_EQ(states.layer(0).size(), 1U);
+  EXPECT_TRUE(states.layer(0)[0].can.covers(states.unfilled(0)));
+  EXPECT_EQ(states.layer(0)[0].must, Places{});
+  ASSERT_EQ(states.layer(1).size(), 2U);
+  for (const SymbolState& state : states.layer(1)) EXPECT_EQ(state.can, state.must);
+  EXPECT_EQ(states.layer(4).size(), 1U);
+}
+
+TEST(SymbolStates, ThreeByThreeHas46656Placements) {
+  const SymbolStates states{seen_in("3x3", "classic"), Frontier::orders(seen_in("3x3", "classic"))[0]};
+  std::vector<std::uint64_t> after{1};
+  for (std::size_t filled = states.cells(); filled-- > 0;) {
+    std::vector<std::uint64_t> here;
+    for (const SymbolState& state : states.layer(filled)) {
+      std::uint64_t ways = 0;
+      if (state.without != SymbolState::none) ways += after[state.without];
+      if (state.with != SymbolState::none) ways += after[state.with];
+      here.push_back(ways);
+    }
+    after = here;
+  }
+  EXPECT_EQ(after.at(0), 46656U);  // 6^6: Felgenhauer and Jarvis 2005, and every text on templates
+}
+
+TEST(SymbolStates, GiveUpWhereThereAreTooMany) {
+  const CellsSeen seen = seen_in("1x16", "classic");
+  const auto order = Frontier::orders(seen)[0];
+  EXPECT_TRUE(SymbolStates(seen, order).are_too_many());
+  EXPECT_THROW(Frontier(seen, order), std::length_error);
+}
+
+TEST(Frontier, RefusesWhatIsNoSquare) {
+  const CellsSeen good = seen_in("1x3", "classic");
+  const std::vector<int> order = Frontier::orders(good)[0];
+  EXPECT_THROW(Frontier({}, {}), std::invalid_argument);
+  EXPECT_THROW(Frontier(CellsSeen(5), {0, 1, 2, 3, 4}), std::invalid_argument);
+  EXPECT_THROW(Frontier(good, {0, 1, 2, 3, 4, 5, 6, 7, 7}), std::invalid_argument);
+  EXPECT_THROW(Frontier(good, {0, 1, 2}), std::invalid_argument);
+  CellsSeen one_sided = good;
+  one_sided[0].push_back(4);
+  EXPECT_THROW(Frontier(one_sided, order), std::invalid_argument);
+  CellsSeen outside = good;
+  outside[0].push_back(9);
+  EXPECT_THROW(Frontier(outside, order), std::invalid_argument);
+  CellsSeen no_column = good;
+  std::erase(no_column[0], 3);
+  std::erase(no_column[3], 0);
+  EXPECT_THROW(Frontier(no_column, order), std::invalid_argument);
+}
+
+TEST(Frontier, RefusesFillingsThatThereAreNot) {
+  const CellsSeen seen = seen_in("1x3", "classic");
+  const Frontier frontier{seen, Frontier::orders(seen)[0]};
+  Layer layer = frontier.beginnings(1);
+  EXPECT_THROW(frontier.completions(layer, 0, 2, plenty), std::invalid_argument);
+  EXPECT_THROW(frontier.completions(layer, 1, 0, plenty), std::invalid_argument);
+  layer.fillings[0].symbol_states[1] = 99;
+  EXPECT_THROW(frontier.completions(layer, 0, 1, plenty), std::invalid_argument);
+  layer = frontier.beginnings(1);
+  layer.fillings[0].ways = ~UInt128{0};
+  EXPECT_THROW(frontier.completions(layer, 0, 1, plenty), std::overflow_error);
+}
+
+TEST(Frontier, StopsWhenThePollThrows) {
+  struct Stop {};
+  const CellsSeen seen = seen_in("1x7", "classic");
+  const Frontier frontier{seen, Frontier::orders(seen)[0]};
+  int polls = 0;
+  const auto stop_at_third = [&polls] {
+    if (++polls == 3) throw Stop{};
+  };
+  EXPECT_THROW(frontier.completions(frontier.beginnings(1), 0, 1, plenty, stop_at_third), Stop);
+  EXPECT_EQ(polls, 3);
+}
+
+}  // namespace

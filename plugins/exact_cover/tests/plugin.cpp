@@ -1,0 +1,68 @@
+// What the adapter of exact_cover says, without the host.
+#include "gridcensus/rules.hpp"
+#include "support/loaded_plugin.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <set>
+#include <string>
+
+namespace {
+
+using namespace gridcensus;
+using namespace gridcensus::testing;
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+
+const PluginEntry& exact_cover_plugin() {
+  static const PluginEntry& plugin = load(EXACT_COVER_PLUGIN);
+  return plugin;
+}
+
+Problem problem(const std::string& shape, const std::string& rules = "classic") {
+  return parse_problem(parse_shape(shape), rules);
+}
+
+std::string refusal(const Strategy& strategy, const Problem& asked) {
+  return strategy.why_not(asked, Quantity::grids).value_or("");
+}
+
+TEST(ExactCover, SaysWhyItRefuses) {
+  const auto strategy = create(exact_cover_plugin());
+  EXPECT_THAT(refusal(*strategy, problem("3x3")),
+              AllOf(HasSubstr("fillings in the widest layer"), HasSubstr("the limit is max_fillings 1.0e+08")));
+  EXPECT_THAT(refusal(*strategy, problem("4x5")), HasSubstr("side 20 exceeds 16"));
+  EXPECT_THAT(refusal(*strategy, problem("1x16")), HasSubstr("a single symbol"));
+  EXPECT_EQ(refusal(*strategy, problem("2x4")), "");
+  EXPECT_EQ(refusal(*strategy, problem("3x3", "anti_knight")), "");
+  const auto small = create(exact_cover_plugin(), {{"memory", std::int64_t{1}}});
+  EXPECT_THAT(refusal(*small, problem("1x7")), HasSubstr("memory holds"));
+  const auto strict = create(exact_cover_plugin(), {{"max_fillings", 10.0}});
+  EXPECT_THAT(refusal(*strict, problem("2x3")), HasSubstr("about 100 fillings"));
+}
+
+TEST(ExactCover, CutsWhatMergesLittleFinelyAndTheRestNot) {
+  const auto units = [](const Strategy& strategy, const Problem& asked) {
+    return strategy.forecast(asked, {Quantity::grids}).units.value_or(0);
+  };
+  const auto strategy = create(exact_cover_plugin());
+  EXPECT_EQ(units(*strategy, problem("1x1")), 1U);
+  EXPECT_EQ(units(*strategy, problem("3x3", "toroidal_anti_knight")), 64U);
+  EXPECT_EQ(units(*strategy, problem("2x4")), 1U);
+  const auto cut = create(exact_cover_plugin(), {{"units", std::int64_t{7}}});
+  EXPECT_EQ(units(*cut, problem("2x4")), 7U);
+  EXPECT_EQ(units(*cut, problem("1x1")), 1U);
+}
+
+TEST(ExactCover, HonoursAStop) {
+  const auto strategy = create(exact_cover_plugin());
+  const auto job =
+      strategy->prepare({.problem = problem("1x7"), .quantities = {Quantity::grids}, .inputs = {}, .stop = {}});
+  const std::atomic<bool> stop{true};
+  auto context = context_of(0, StopToken{stop});
+  EXPECT_THROW(job->run(0, context), Stopped);
+}
+
+}  // namespace
