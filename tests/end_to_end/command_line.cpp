@@ -190,13 +190,17 @@ TEST(Count, BadInputGivesOneClearErrorEach) {
   EXPECT_THAT(error_of({"--with", "band_classes"}), HasSubstr("SHAPE"));
   EXPECT_THAT(error_of({"3x3", "4x4", "--with", "band_classes"}), HasSubstr("too many arguments"));
   EXPECT_THAT(error_of({"5x5", "--with", "band_classes"}), HasSubstr("cannot count 5x5"));
-  EXPECT_THAT(error_of({"3x3", "--with", "band_classes", "--rules", "diagonal"}),
-              HasSubstr("--rules: expected one of: classic"));
+  EXPECT_THAT(error_of({"3x3", "--with", "band_classes", "--rules", "diagonl"}),
+              HasSubstr("--rules: expected one of: classic, latin, diagonal"));
+  EXPECT_THAT(error_of({"3x3", "--with", "band_classes", "--rules", "diagonals,non_consecutive"}),
+              HasSubstr("rules on the values of symbols are not counted"));
+  EXPECT_THAT(error_of({"2x3", "--with", "enumeration", "--rules", "windows"}), HasSubstr("windows on 2x3"));
+  EXPECT_THAT(error_of({"3x3", "--with", "band_classes", "--rules", "diagonals"}), HasSubstr("needs classic rules"));
   EXPECT_THAT(error_of({"3x3", "--with", "row_sampler", "--quantity", "grids"}),
               HasSubstr("no limit is given: set samples, seconds or relative_error"));
   const auto two = error_of({"3y3", "--with", "band_clases"});
   EXPECT_EQ(std::ranges::count(two, '\n'), 2) << two;
-  EXPECT_THAT(two, HasSubstr("/lib/gridcensus/plugins (12 plugins) (did you mean band_classes?)")) << two;
+  EXPECT_THAT(two, HasSubstr("/lib/gridcensus/plugins (14 plugins) (did you mean band_classes?)")) << two;
 }
 
 TEST(CommandLine, AnUnknownStrategySaysWhereItWasLookedForAndWhatWasRefusedThere) {
