@@ -1,6 +1,6 @@
 #include "band_classes/class_counts.hpp"
-#include "band_classes/classes/latin_square_family.hpp"
-#include "band_classes/classes/normalised_bands.hpp"
+#include "band_classes/latin_square_family.hpp"
+#include "band_classes/normalised_bands.hpp"
 
 #include <benchmark/benchmark.h>
 
@@ -14,7 +14,7 @@ using namespace gridcensus;
 /// Arguments: R, C. The class search alone.
 void signature_classes(benchmark::State& state) {
   for (auto _ : state) {
-    const band_classes::SignatureClasses classes{static_cast<int>(state.range(0)), static_cast<int>(state.range(1))};
+    const band_signatures::SignatureClasses classes{static_cast<int>(state.range(0)), static_cast<int>(state.range(1))};
     benchmark::DoNotOptimize(classes.classes().data());
   }
 }
@@ -30,9 +30,9 @@ BENCHMARK(signature_classes)
 
 /// Arguments: R, C. B of every class, nothing remembered from the run before.
 void bands_of_all_classes(benchmark::State& state) {
-  const band_classes::SignatureClasses classes{static_cast<int>(state.range(0)), static_cast<int>(state.range(1))};
+  const band_signatures::SignatureClasses classes{static_cast<int>(state.range(0)), static_cast<int>(state.range(1))};
   for (auto _ : state) {
-    const band_classes::FactorisationCounter counter;
+    const band_signatures::FactorisationCounter counter;
     for (const auto& signature_class : classes.classes()) {
       benchmark::DoNotOptimize(counter.count(classes.columns(signature_class)));
     }
@@ -48,10 +48,10 @@ BENCHMARK(bands_of_all_classes)
 
 /// Arguments: R, C, every how many classes. B of some classes, for where all take long.
 void bands_of_some_classes(benchmark::State& state) {
-  const band_classes::SignatureClasses classes{static_cast<int>(state.range(0)), static_cast<int>(state.range(1))};
+  const band_signatures::SignatureClasses classes{static_cast<int>(state.range(0)), static_cast<int>(state.range(1))};
   const auto step = static_cast<std::size_t>(state.range(2));
   for (auto _ : state) {
-    const band_classes::FactorisationCounter counter;
+    const band_signatures::FactorisationCounter counter;
     for (std::size_t place = 0; place < classes.classes().size(); place += step) {
       benchmark::DoNotOptimize(counter.count(classes.columns(classes.classes()[place])));
     }
@@ -62,9 +62,10 @@ BENCHMARK(bands_of_some_classes)->Args({4, 3, 100})->Unit(benchmark::kMillisecon
 
 /// Argument: the rows of the first part. One slice of every hundred of the class x(6,3) of 6x2, in either order.
 void slices_of_six_by_two(benchmark::State& state) {
-  const band_classes::SignatureClasses classes{6, 2};
+  const band_signatures::SignatureClasses classes{6, 2};
   const auto place = band_classes::latin_square_family(classes).back();
-  const band_classes::SlicedCount sliced{classes.columns(classes.classes()[place]), static_cast<int>(state.range(0))};
+  const band_signatures::SlicedCount sliced{classes.columns(classes.classes()[place]),
+                                            static_cast<int>(state.range(0))};
   for (auto _ : state) {
     for (std::size_t slice = 0; slice < sliced.slices(); slice += 100) benchmark::DoNotOptimize(sliced.count(slice));
   }
@@ -90,9 +91,9 @@ BENCHMARK(grids_by_classes)
 
 /// The tables and the sum of the 3x3 count.
 void three_bands_of_three_by_three(benchmark::State& state) {
-  const band_classes::SignatureClasses classes{3, 3};
-  const band_classes::FactorisationCounter counter;
-  std::vector<band_classes::UInt128> bands;
+  const band_signatures::SignatureClasses classes{3, 3};
+  const band_signatures::FactorisationCounter counter;
+  std::vector<mathematics::UInt128> bands;
   for (const auto& signature_class : classes.classes())
     bands.push_back(counter.count(classes.columns(signature_class)));
   for (auto _ : state) {
@@ -106,7 +107,7 @@ BENCHMARK(three_bands_of_three_by_three)->Unit(benchmark::kMillisecond);
 
 /// The printed representatives of all classes. Arguments: R, C.
 void least_normalised_bands(benchmark::State& state) {
-  const band_classes::SignatureClasses classes{static_cast<int>(state.range(0)), static_cast<int>(state.range(1))};
+  const band_signatures::SignatureClasses classes{static_cast<int>(state.range(0)), static_cast<int>(state.range(1))};
   for (auto _ : state) {
     for (const auto& signature_class : classes.classes()) {
       benchmark::DoNotOptimize(band_classes::text_of(classes, signature_class));

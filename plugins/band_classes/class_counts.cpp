@@ -4,6 +4,8 @@
 
 namespace gridcensus::band_classes {
 
+using band_signatures::SlicedCount;
+
 namespace {
 
 /// How many units share the slices of one class of six rows: a unit takes some ten seconds.

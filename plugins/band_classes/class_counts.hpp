@@ -1,9 +1,9 @@
 #pragma once
 
-#include "band_classes/classes/signature_classes.hpp"
 #include "band_classes/completions/chain_pairs.hpp"
 #include "band_classes/completions/three_bands.hpp"
-#include "band_classes/factorisations/factorisation_counter.hpp"
+#include "band_signatures/factorisation_counter.hpp"
+#include "band_signatures/signature_classes.hpp"
 #include "gridcensus/poll.hpp"
 #include "gridcensus/shape.hpp"
 
@@ -14,6 +14,8 @@
 #include <vector>
 
 namespace gridcensus::band_classes {
+
+using band_signatures::FactorisationCounter;
 
 /// What is counted for every class of one shape.
 enum class Work { list_classes, count_bands, count_grids };

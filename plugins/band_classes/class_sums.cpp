@@ -1,8 +1,8 @@
 #include "band_classes/class_sums.hpp"
 
 #include "band_classes/class_table.hpp"
-#include "band_classes/classes/latin_square_family.hpp"
-#include "band_classes/classes/normalised_bands.hpp"
+#include "band_classes/latin_square_family.hpp"
+#include "band_classes/normalised_bands.hpp"
 
 #include <optional>
 #include <utility>

@@ -1,7 +1,7 @@
 #include "band_classes/drawn_classes.hpp"
 
 #include "band_classes/class_table.hpp"
-#include "band_classes/classes/normalised_bands.hpp"
+#include "band_classes/normalised_bands.hpp"
 
 #include <algorithm>
 #include <optional>

@@ -9,8 +9,10 @@
 
 namespace gridcensus::band_classes {
 
+using band_signatures::BoxCodes;
 using mathematics::checked_multiply;
 using mathematics::checked_power;
+using mathematics::Relabelling;
 
 namespace {
 

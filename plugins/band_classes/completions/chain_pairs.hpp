@@ -1,6 +1,6 @@
 #pragma once
 
-#include "band_classes/classes/signature_classes.hpp"
+#include "band_signatures/signature_classes.hpp"
 #include "gridcensus/poll.hpp"
 
 #include <array>
@@ -10,6 +10,12 @@
 #include <vector>
 
 namespace gridcensus::band_classes {
+
+using band_signatures::BoxCode;
+using band_signatures::SignatureClass;
+using band_signatures::SignatureClasses;
+using mathematics::SymbolSet;
+using mathematics::UInt128;
 
 /// Counts the ways to complete a first band to a grid where a band has two boxes (R = 2), for up to four bands.
 ///

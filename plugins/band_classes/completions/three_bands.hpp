@@ -1,7 +1,7 @@
 #pragma once
 
-#include "band_classes/classes/signature_classes.hpp"
-#include "band_classes/factorisations/lane_products.hpp"
+#include "band_signatures/lane_products.hpp"
+#include "band_signatures/signature_classes.hpp"
 #include "gridcensus/poll.hpp"
 
 #include <cstdint>
@@ -9,6 +9,12 @@
 #include <vector>
 
 namespace gridcensus::band_classes {
+
+using band_signatures::BoxCode;
+using band_signatures::Lanes;
+using band_signatures::SignatureClasses;
+using mathematics::SymbolSet;
+using mathematics::UInt128;
 
 /// Counts the ways to complete a first band to a grid of three bands (C = 3).
 ///

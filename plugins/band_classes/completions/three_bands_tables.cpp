@@ -8,8 +8,12 @@
 
 namespace gridcensus::band_classes {
 
+using band_signatures::BoxCodes;
+using band_signatures::LaneSums;
+using band_signatures::PlacePair;
 using mathematics::checked_multiply;
 using mathematics::checked_power;
+using mathematics::Relabelling;
 using mathematics::without;
 
 ThreeBands::ThreeBands(const SignatureClasses& classes, const std::vector<UInt128>& bands, const Poll& poll)

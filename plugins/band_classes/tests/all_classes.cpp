@@ -1,7 +1,7 @@
 #include "band_classes/all_classes.hpp"
 
 #include "band_classes/class_table.hpp"
-#include "band_classes/classes/latin_square_family.hpp"
+#include "band_classes/latin_square_family.hpp"
 #include "support/jobs.hpp"
 
 #include <gmock/gmock.h>
@@ -17,6 +17,7 @@ namespace {
 
 using namespace gridcensus;
 using namespace gridcensus::band_classes;
+using namespace gridcensus::band_signatures;
 using gridcensus::testing::report_of;
 using gridcensus::testing::sum_of_units;
 using ::testing::HasSubstr;

@@ -1,7 +1,7 @@
-#include "band_classes/classes/automorphisms.hpp"
-#include "band_classes/classes/normalised_bands.hpp"
-#include "band_classes/classes/signature_classes.hpp"
-#include "band_classes/factorisations/factorisation_counter.hpp"
+#include "band_classes/normalised_bands.hpp"
+#include "band_signatures/automorphisms.hpp"
+#include "band_signatures/factorisation_counter.hpp"
+#include "band_signatures/signature_classes.hpp"
 #include "closed_formulas/closed_formulas.hpp"
 
 #include <gtest/gtest.h>
@@ -19,6 +19,7 @@
 namespace {
 
 using namespace gridcensus::band_classes;
+using namespace gridcensus::band_signatures;
 namespace mathematics = gridcensus::mathematics;
 
 std::uint64_t small(UInt128 value) { return static_cast<std::uint64_t>(value); }

@@ -1,6 +1,6 @@
 #include "band_classes/completions/chain_pairs.hpp"
 
-#include "band_classes/factorisations/factorisation_counter.hpp"
+#include "band_signatures/factorisation_counter.hpp"
 
 #include <gtest/gtest.h>
 
@@ -11,6 +11,7 @@
 namespace {
 
 using namespace gridcensus::band_classes;
+using namespace gridcensus::band_signatures;
 namespace mathematics = gridcensus::mathematics;
 
 std::vector<UInt128> bands_of_two_rows(const SignatureClasses& classes) {

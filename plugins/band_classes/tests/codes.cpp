@@ -1,4 +1,4 @@
-#include "band_classes/classes/box_codes.hpp"
+#include "band_signatures/box_codes.hpp"
 #include "closed_formulas/closed_formulas.hpp"
 
 #include <gtest/gtest.h>
@@ -12,7 +12,7 @@
 
 namespace {
 
-using namespace gridcensus::band_classes;
+using namespace gridcensus::band_signatures;
 
 TEST(BoxCodes, AreAllPartitionsInTheOrderOfTheirTexts) {
   for (const auto& [rows, cols] :

@@ -1,5 +1,5 @@
 #include "band_classes/completions/three_bands.hpp"
-#include "band_classes/factorisations/factorisation_counter.hpp"
+#include "band_signatures/factorisation_counter.hpp"
 #include "gridcensus/broken_invariant.hpp"
 
 #include <gtest/gtest.h>
@@ -13,6 +13,7 @@
 namespace {
 
 using namespace gridcensus::band_classes;
+using namespace gridcensus::band_signatures;
 namespace mathematics = gridcensus::mathematics;
 
 std::vector<UInt128> bands_of(const SignatureClasses& classes) {

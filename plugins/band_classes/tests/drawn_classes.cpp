@@ -11,6 +11,7 @@ namespace {
 
 using namespace gridcensus;
 using namespace gridcensus::band_classes;
+using namespace gridcensus::band_signatures;
 
 std::unique_ptr<Job> prepared(CountedShape counted, Quantity quantity, StopToken stop = {}) {
   SamplingLimits limits;

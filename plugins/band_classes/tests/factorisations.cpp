@@ -1,5 +1,5 @@
-#include "band_classes/factorisations/factorisation_counter.hpp"
-#include "band_classes/factorisations/sliced_count.hpp"
+#include "band_signatures/factorisation_counter.hpp"
+#include "band_signatures/sliced_count.hpp"
 
 #include <gtest/gtest.h>
 
@@ -13,7 +13,7 @@
 
 namespace {
 
-using namespace gridcensus::band_classes;
+using namespace gridcensus::band_signatures;
 namespace mathematics = gridcensus::mathematics;
 
 using Columns = std::vector<SymbolSet>;

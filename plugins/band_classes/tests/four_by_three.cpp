@@ -8,6 +8,7 @@
 namespace {
 
 using namespace gridcensus::band_classes;
+using namespace gridcensus::band_signatures;
 
 /// Searched once.
 const SignatureClasses& four_by_three() {

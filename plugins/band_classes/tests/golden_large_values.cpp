@@ -1,5 +1,5 @@
-#include "band_classes/classes/signature_classes.hpp"
-#include "band_classes/factorisations/factorisation_counter.hpp"
+#include "band_signatures/factorisation_counter.hpp"
+#include "band_signatures/signature_classes.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 
 namespace {
 
-using namespace gridcensus::band_classes;
+using namespace gridcensus::band_signatures;
 
 std::string decimal(UInt128 value) {
   std::string digits;

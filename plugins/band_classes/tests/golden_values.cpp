@@ -1,5 +1,5 @@
 #include "band_classes/class_counts.hpp"
-#include "band_classes/classes/normalised_bands.hpp"
+#include "band_classes/normalised_bands.hpp"
 #include "closed_formulas/closed_formulas.hpp"
 #include "support/closed_band_formulas.hpp"
 
@@ -14,6 +14,7 @@
 namespace {
 
 using namespace gridcensus::band_classes;
+using namespace gridcensus::band_signatures;
 using gridcensus::Shape;
 namespace mathematics = gridcensus::mathematics;
 

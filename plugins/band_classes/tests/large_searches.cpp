@@ -1,10 +1,10 @@
-#include "band_classes/classes/signature_classes.hpp"
+#include "band_signatures/signature_classes.hpp"
 
 #include <gtest/gtest.h>
 
 namespace {
 
-using gridcensus::band_classes::SignatureClasses;
+using gridcensus::band_signatures::SignatureClasses;
 
 // 6x2 and 4x3: Pettersen, forum.enjoysudoku.com (2006); 4x3 again and 3x4: Silver (2022). All three agree with
 // Burnside's lemma. That the sizes of the classes add up is checked by the search itself.

@@ -1,6 +1,6 @@
-#include "band_classes/classes/normalised_bands.hpp"
-#include "band_classes/classes/signature_classes.hpp"
-#include "band_classes/factorisations/factorisation_counter.hpp"
+#include "band_classes/normalised_bands.hpp"
+#include "band_signatures/factorisation_counter.hpp"
+#include "band_signatures/signature_classes.hpp"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -12,6 +12,7 @@
 namespace {
 
 using namespace gridcensus::band_classes;
+using namespace gridcensus::band_signatures;
 namespace mathematics = gridcensus::mathematics;
 
 template <class T>
@@ -110,7 +111,7 @@ RC_GTEST_PROP(FactorisationCounter, TheNumberingOfColumnsAndSymbolsDoesNotMatter
 RC_GTEST_PROP(FactorisationCounter, ANormalFormIsTheSameGraph, ()) {
   const auto columns = *rc::gen::inRange<std::size_t>(5, 9);
   const ColumnGraph graph = arbitrary_graph(columns, *rc::gen::inRange(2, 5));
-  const ColumnGraph form = normal_form(graph, columns);
+  const ColumnGraph form = normal_form(graph, columns).graph;
   // Below four rows nothing is remembered, so these counts do not rest on the normal form that they test.
   const auto common_symbols = [&](const ColumnGraph& of) {
     std::vector<int> common;  // of every pair of columns

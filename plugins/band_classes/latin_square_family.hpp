@@ -1,6 +1,6 @@
 #pragma once
 
-#include "band_classes/classes/signature_classes.hpp"
+#include "band_signatures/signature_classes.hpp"
 #include "gridcensus/findings.hpp"
 #include "gridcensus/integer.hpp"
 
@@ -9,6 +9,8 @@
 #include <vector>
 
 namespace gridcensus::band_classes {
+
+using band_signatures::SignatureClasses;
 
 /// The places of the classes x(R,t) for t = 0 .. R/2, where boxes have two columns: t boxes with the columns {1..R} and
 /// {R+1..N}, the others with R and R+1 exchanged. With L the number of Latin squares of order R,

@@ -1,10 +1,10 @@
-#include "band_classes/factorisations/column_graph.hpp"
+#include "band_signatures/column_graph.hpp"
 
 #include <cstdint>
 #include <limits>
 #include <stdexcept>
 
-namespace gridcensus::band_classes {
+namespace gridcensus::band_signatures {
 
 using mathematics::least;
 using mathematics::size_of;
@@ -157,7 +157,7 @@ std::vector<SymbolSet> in_narrow_order(std::span<const SymbolSet> columns) {
   return best;
 }
 
-ColumnGraph normal_form(const ColumnGraph& graph, std::size_t columns) {
+NormalForm normal_form(const ColumnGraph& graph, std::size_t columns) {
   const ColumnGraph by_symbol = transposed(graph, columns);
   Colours symbol_colours{};
   Colours column_colours{};
@@ -191,9 +191,9 @@ ColumnGraph normal_form(const ColumnGraph& graph, std::size_t columns) {
     renamed[column] = mathematics::relabelled(graph[column], number);
   }
   const Ranks place = ranks_of(renamed, columns);
-  ColumnGraph image{};
-  for (std::size_t column = 0; column < columns; ++column) image[place[column]] = renamed[column];
-  return image;
+  NormalForm form{.symbols = number, .columns = place};
+  for (std::size_t column = 0; column < columns; ++column) form.graph[place[column]] = renamed[column];
+  return form;
 }
 
-}  // namespace gridcensus::band_classes
+}  // namespace gridcensus::band_signatures

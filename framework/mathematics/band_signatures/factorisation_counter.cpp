@@ -1,13 +1,13 @@
-#include "band_classes/factorisations/factorisation_counter.hpp"
+#include "band_signatures/factorisation_counter.hpp"
 
-#include "band_classes/mixed.hpp"
+#include "band_signatures/mixed.hpp"
 
 #include <algorithm>
 #include <bit>
 #include <stdexcept>
 #include <utility>
 
-namespace gridcensus::band_classes {
+namespace gridcensus::band_signatures {
 
 using mathematics::least;
 using mathematics::singleton;
@@ -19,6 +19,8 @@ namespace {
 constexpr std::uint64_t matchings_between_polls = 256;
 /// Graphs with more columns than this seldom have a normal form in common.
 constexpr std::size_t most_remembered_columns = 10;
+/// Fewer are counted sooner than looked up.
+constexpr int fewest_remembered_rows = 4;
 
 }  // namespace
 
@@ -29,18 +31,23 @@ class FactorisationCounter::Search {
       : counter_{counter}, columns_{columns}, poll_{poll} {}
 
   UInt128 factorisations(std::span<const SymbolSet> columns, int rows) {
-    if (rows == 1) return 1;
-    if (rows <= 4) return sweep_.factorisations(in_narrow_order(columns));
     ColumnGraph graph{};
     std::ranges::copy(columns, graph.begin());
-    return of_first_edge(graph, rows);
+    if (rows >= fewest_remembered_rows && columns_ <= most_remembered_columns) return remembered(graph, rows);
+    return counted(graph, rows);
   }
 
  private:
+  UInt128 counted(const ColumnGraph& graph, int rows) {
+    if (rows == 1) return 1;
+    if (rows <= 4) return sweep_.factorisations(in_narrow_order({graph.data(), columns_}));
+    return of_first_edge(graph, rows);
+  }
+
   UInt128 remembered(const ColumnGraph& graph, int rows) {
-    const ColumnGraph form = normal_form(graph, columns_);
+    const ColumnGraph form = normal_form(graph, columns_).graph;
     if (const auto value = counter_.known(form)) return *value;
-    const UInt128 value = factorisations({form.data(), columns_}, rows);
+    const UInt128 value = counted(form, rows);
     counter_.remember(form, value);
     return value;
   }
@@ -104,4 +111,4 @@ void FactorisationCounter::remember(const ColumnGraph& graph, UInt128 value) con
   shard.values.emplace(graph, value);
 }
 
-}  // namespace gridcensus::band_classes
+}  // namespace gridcensus::band_signatures

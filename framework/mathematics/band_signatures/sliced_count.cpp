@@ -1,10 +1,10 @@
-#include "band_classes/factorisations/sliced_count.hpp"
+#include "band_signatures/sliced_count.hpp"
 
 #include "closed_formulas/closed_formulas.hpp"
 
 #include <stdexcept>
 
-namespace gridcensus::band_classes {
+namespace gridcensus::band_signatures {
 
 using mathematics::least;
 using mathematics::size_of;
@@ -140,4 +140,4 @@ UInt128 SlicedCount::count_every(std::size_t step, std::size_t first, const Poll
   return sum;
 }
 
-}  // namespace gridcensus::band_classes
+}  // namespace gridcensus::band_signatures

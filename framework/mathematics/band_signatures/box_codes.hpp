@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace gridcensus::band_classes {
+namespace gridcensus::band_signatures {
 
 using mathematics::Relabelling;
 using mathematics::SymbolSet;
@@ -80,4 +80,4 @@ class BoxCodes {
   std::vector<std::array<std::uint32_t, mathematics::max_symbols>> codes_after_;
 };
 
-}  // namespace gridcensus::band_classes
+}  // namespace gridcensus::band_signatures

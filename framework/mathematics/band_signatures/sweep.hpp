@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-namespace gridcensus::band_classes {
+namespace gridcensus::band_signatures {
 
 /// Counts the ordered 1-factorisations of a graph with two to four rows, one column after the other.
 ///
@@ -90,4 +90,4 @@ class Sweep {
   States next_;
 };
 
-}  // namespace gridcensus::band_classes
+}  // namespace gridcensus::band_signatures

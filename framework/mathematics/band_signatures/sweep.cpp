@@ -1,10 +1,10 @@
-#include "band_classes/factorisations/sweep.hpp"
+#include "band_signatures/sweep.hpp"
 
 #include <algorithm>
 #include <bit>
 #include <utility>
 
-namespace gridcensus::band_classes {
+namespace gridcensus::band_signatures {
 
 using mathematics::least;
 using mathematics::singleton;
@@ -181,4 +181,4 @@ void Sweep::enlarge(const States& states) {
   }
 }
 
-}  // namespace gridcensus::band_classes
+}  // namespace gridcensus::band_signatures

@@ -1,12 +1,12 @@
 #pragma once
 
-#include "band_classes/classes/box_codes.hpp"
+#include "band_signatures/box_codes.hpp"
 
 #include <cstdint>
 #include <span>
 #include <vector>
 
-namespace gridcensus::band_classes {
+namespace gridcensus::band_signatures {
 
 /// Whether relabellings must keep every box, or may exchange boxes.
 enum class BoxOrder { kept, free };
@@ -33,4 +33,4 @@ struct Automorphisms {
 ///               that are equal by accident cost time, never the result.
 Automorphisms automorphisms(const BoxCodes& codes, std::span<const BoxCode> boxes, BoxOrder order);
 
-}  // namespace gridcensus::band_classes
+}  // namespace gridcensus::band_signatures

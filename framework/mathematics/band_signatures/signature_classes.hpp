@@ -1,6 +1,6 @@
 #pragma once
 
-#include "band_classes/classes/box_codes.hpp"
+#include "band_signatures/box_codes.hpp"
 #include "gridcensus/poll.hpp"
 #include "symbols/symbols.hpp"
 #include "uint128/uint128.hpp"
@@ -10,7 +10,7 @@
 #include <span>
 #include <vector>
 
-namespace gridcensus::band_classes {
+namespace gridcensus::band_signatures {
 
 using mathematics::UInt128;
 
@@ -105,4 +105,4 @@ class SignatureClasses {
   std::vector<SignatureClass> classes_;
 };
 
-}  // namespace gridcensus::band_classes
+}  // namespace gridcensus::band_signatures

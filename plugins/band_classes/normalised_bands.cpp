@@ -1,4 +1,4 @@
-#include "band_classes/classes/normalised_bands.hpp"
+#include "band_classes/normalised_bands.hpp"
 
 #include "gridcensus/broken_invariant.hpp"
 
@@ -9,7 +9,9 @@
 namespace gridcensus::band_classes {
 
 using mathematics::least;
+using mathematics::Relabelling;
 using mathematics::singleton;
+using mathematics::SymbolSet;
 using mathematics::without_least;
 
 namespace {

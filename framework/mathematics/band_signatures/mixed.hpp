@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-namespace gridcensus::band_classes {
+namespace gridcensus::band_signatures {
 
 /// Every bit of the result depends on every bit of the value: the finaliser of splitmix64.
 ///
@@ -13,4 +13,4 @@ constexpr std::uint64_t mixed(std::uint64_t value) {
   return value ^ (value >> 31U);
 }
 
-}  // namespace gridcensus::band_classes
+}  // namespace gridcensus::band_signatures

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "band_classes/factorisations/column_graph.hpp"
-#include "band_classes/factorisations/sweep.hpp"
+#include "band_signatures/column_graph.hpp"
+#include "band_signatures/sweep.hpp"
 #include "gridcensus/poll.hpp"
 #include "uint128/uint128.hpp"
 
@@ -10,7 +10,7 @@
 #include <span>
 #include <vector>
 
-namespace gridcensus::band_classes {
+namespace gridcensus::band_signatures {
 
 /// Counts the bands of four to seven rows that have given column contents, as a sum of independent slices.
 ///
@@ -73,4 +73,4 @@ class SlicedCount {
   Edges none_;
 };
 
-}  // namespace gridcensus::band_classes
+}  // namespace gridcensus::band_signatures

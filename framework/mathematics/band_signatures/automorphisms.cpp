@@ -1,6 +1,6 @@
-#include "band_classes/classes/automorphisms.hpp"
+#include "band_signatures/automorphisms.hpp"
 
-#include "band_classes/mixed.hpp"
+#include "band_signatures/mixed.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -8,7 +8,7 @@
 #include <optional>
 #include <utility>
 
-namespace gridcensus::band_classes {
+namespace gridcensus::band_signatures {
 
 namespace {
 
@@ -339,4 +339,4 @@ Automorphisms automorphisms(const BoxCodes& codes, std::span<const BoxCode> boxe
   return AutomorphismSearch{codes, boxes, order}.run();
 }
 
-}  // namespace gridcensus::band_classes
+}  // namespace gridcensus::band_signatures

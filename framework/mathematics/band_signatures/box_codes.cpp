@@ -1,11 +1,11 @@
-#include "band_classes/classes/box_codes.hpp"
+#include "band_signatures/box_codes.hpp"
 
 #include "closed_formulas/closed_formulas.hpp"
 
 #include <bit>
 #include <stdexcept>
 
-namespace gridcensus::band_classes {
+namespace gridcensus::band_signatures {
 
 using mathematics::least;
 using mathematics::singleton;
@@ -141,4 +141,4 @@ std::string BoxCodes::text(BoxCode code) const {
   return text;
 }
 
-}  // namespace gridcensus::band_classes
+}  // namespace gridcensus::band_signatures

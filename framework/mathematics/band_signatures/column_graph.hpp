@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-namespace gridcensus::band_classes {
+namespace gridcensus::band_signatures {
 
 /// A bipartite graph of columns against symbols: entry k is the symbols of column k. Unused entries are 0.
 using ColumnGraph = std::array<mathematics::SymbolSet, mathematics::max_symbols>;
@@ -24,6 +24,13 @@ int rows_of_band(std::span<const mathematics::SymbolSet> columns);
 /// @cost  a few microseconds for four and more rows
 std::vector<mathematics::SymbolSet> in_narrow_order(std::span<const mathematics::SymbolSet> columns);
 
+/// A graph in another numbering of its vertices.
+struct NormalForm {
+  ColumnGraph graph{};
+  mathematics::Relabelling symbols{};  ///< by symbol before: what it has become
+  mathematics::Relabelling columns{};  ///< by column before: its place now
+};
+
 /// Another numbering of the symbols and order of the columns of a regular graph, nearly the same one for all graphs
 /// that differ in these only: vertices are told apart by what surrounds them, then one of those alike is marked, and so
 /// on.
@@ -33,6 +40,6 @@ std::vector<mathematics::SymbolSet> in_narrow_order(std::span<const mathematics:
 ///
 /// @param columns  how many entries are used; as many symbols are
 /// @cost           some tenths of a microsecond, as much again for every mark
-ColumnGraph normal_form(const ColumnGraph& graph, std::size_t columns);
+NormalForm normal_form(const ColumnGraph& graph, std::size_t columns);
 
-}  // namespace gridcensus::band_classes
+}  // namespace gridcensus::band_signatures

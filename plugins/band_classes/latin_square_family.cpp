@@ -1,4 +1,4 @@
-#include "band_classes/classes/latin_square_family.hpp"
+#include "band_classes/latin_square_family.hpp"
 
 #include "gridcensus/broken_invariant.hpp"
 
@@ -7,6 +7,10 @@
 #include <string>
 
 namespace gridcensus::band_classes {
+
+using band_signatures::BoxCode;
+using band_signatures::BoxCodes;
+using mathematics::SymbolSet;
 
 std::vector<std::size_t> latin_square_family(const SignatureClasses& classes) {
   const BoxCodes& codes = classes.codes();

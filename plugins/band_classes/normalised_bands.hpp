@@ -1,12 +1,17 @@
 #pragma once
 
-#include "band_classes/classes/signature_classes.hpp"
+#include "band_signatures/signature_classes.hpp"
 
 #include <span>
 #include <string>
 #include <vector>
 
 namespace gridcensus::band_classes {
+
+using band_signatures::BoxCode;
+using band_signatures::BoxCodes;
+using band_signatures::SignatureClass;
+using band_signatures::SignatureClasses;
 
 /// Whether some band has these column contents and a first box that is filled 1..N row by row: a *normalised* band.
 ///

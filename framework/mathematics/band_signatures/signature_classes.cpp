@@ -1,6 +1,6 @@
-#include "band_classes/classes/signature_classes.hpp"
+#include "band_signatures/signature_classes.hpp"
 
-#include "band_classes/classes/automorphisms.hpp"
+#include "band_signatures/automorphisms.hpp"
 #include "closed_formulas/closed_formulas.hpp"
 #include "gridcensus/broken_invariant.hpp"
 
@@ -10,7 +10,7 @@
 #include <stdexcept>
 #include <utility>
 
-namespace gridcensus::band_classes {
+namespace gridcensus::band_signatures {
 
 using mathematics::checked_add;
 using mathematics::checked_multiply;
@@ -279,4 +279,4 @@ std::vector<SymbolSet> SignatureClasses::columns(const SignatureClass& signature
   return columns;
 }
 
-}  // namespace gridcensus::band_classes
+}  // namespace gridcensus::band_signatures

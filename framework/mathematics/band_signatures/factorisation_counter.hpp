@@ -1,7 +1,7 @@
 #pragma once
 
-#include "band_classes/factorisations/column_graph.hpp"
-#include "band_classes/factorisations/sliced_count.hpp"
+#include "band_signatures/column_graph.hpp"
+#include "band_signatures/sliced_count.hpp"
 #include "gridcensus/poll.hpp"
 #include "symbols/symbols.hpp"
 #include "uint128/uint128.hpp"
@@ -13,7 +13,7 @@
 #include <span>
 #include <unordered_map>
 
-namespace gridcensus::band_classes {
+namespace gridcensus::band_signatures {
 
 using mathematics::SymbolSet;
 using mathematics::UInt128;
@@ -29,7 +29,7 @@ using mathematics::UInt128;
 ///     F_R(G) = R * sum over the perfect matchings M that hold the edge of F_(R-1)(G - M)
 ///
 /// Two to four rows are swept along the columns (`Sweep`). F depends on the graph only, not on the numbering of its
-/// vertices: below a graph of five and more rows, the values for four and more are remembered under a normal form. For
+/// vertices: up to ten columns, the values for four and more rows are remembered under a normal form. For
 /// 5x2 that leaves a small part of the 355 * 1200 graphs G - M. On more than ten columns normal forms seldom meet, and
 /// five to seven rows are cut in two parts instead (`SlicedCount`).
 ///
@@ -61,4 +61,4 @@ class FactorisationCounter {
   mutable std::array<Shard, 16> shards_;
 };
 
-}  // namespace gridcensus::band_classes
+}  // namespace gridcensus::band_signatures
