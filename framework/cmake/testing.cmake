@@ -61,13 +61,13 @@ add_precompiled_headers(precompiled_tests
 add_library(gridcensus_test_support INTERFACE)
 target_include_directories(gridcensus_test_support INTERFACE "${PROJECT_SOURCE_DIR}/tests")
 
-# gridcensus_benchmark(ID): benchmarks.cpp of a strategy's folder becomes a part of the program gridcensus_benchmarks.
+# gridcensus_benchmark(ID LIBRARY): benchmarks.cpp of this folder becomes a part of the program gridcensus_benchmarks.
 if(GRIDCENSUS_BENCHMARKS)
   find_package(benchmark REQUIRED)
 endif()
-function(gridcensus_benchmark id)
+function(gridcensus_benchmark id library)
   add_library(${id}_benchmarks OBJECT benchmarks.cpp)
   target_link_libraries(${id}_benchmarks
-    PUBLIC ${id}_mathematics benchmark::benchmark PRIVATE gridcensus_settings gridcensus_test_support)
+    PUBLIC ${library} benchmark::benchmark PRIVATE gridcensus_settings gridcensus_test_support)
   set_property(GLOBAL APPEND PROPERTY gridcensus_benchmarks ${id}_benchmarks)
 endfunction()

@@ -1,0 +1,41 @@
+#include "uniform_grids/draws_of.hpp"
+
+#include "uniform_grids/frontier_ranking.hpp"
+#include "uniform_grids/halves_draws.hpp"
+#include "uniform_grids/nine_ranking.hpp"
+
+#include <string>
+
+namespace gridcensus::uniform_grids {
+
+namespace {
+
+/// Why there is no way.
+std::string why_not(const Problem& problem, const std::string& reason) {
+  for (const Shape shape : {Shape{3, 4}, Shape{2, 6}}) {
+    if (problem != Problem{shape} && problem != Problem{shape.transposed()}) continue;
+    return "drawing needs how many grids each class of first bands has, which `band_classes` counts in " +
+           std::string{shape == Shape{3, 4} ? "days" : "more than a year"};
+  }
+  return reason;
+}
+
+}  // namespace
+
+std::unique_ptr<const GridDraws> draws_of(const Problem& problem, const Poll& poll) {
+  constexpr int latin_side = 8;
+  const Shape shape = problem.shape;
+  if (problem == Problem{{3, 3}}) return std::make_unique<NineRanking>();
+  if (problem == Problem{{2, 5}} || problem == Problem{{5, 2}}) return std::make_unique<HalvesDraws>(shape, poll);
+  if (shape.side() == latin_side && cells_seen(problem) == cells_seen(Problem{{1, latin_side}})) {
+    return std::make_unique<LatinDraws>(shape, poll);
+  }
+  try {
+    return std::make_unique<FrontierRanking>(problem, FrontierRanking::default_most_states, poll);
+  } catch (const std::length_error& reason) {
+    throw NoDraws{to_string(problem) + " cannot be drawn exactly: " + why_not(problem, reason.what()) +
+                  "; what can be drawn is 2x2 to 2x5, 3x3, Latin squares to order 8, and other rules on as few cells"};
+  }
+}
+
+}  // namespace gridcensus::uniform_grids

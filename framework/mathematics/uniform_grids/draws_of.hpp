@@ -1,0 +1,28 @@
+#pragma once
+
+#include "gridcensus/poll.hpp"
+#include "gridcensus/problem.hpp"
+#include "uniform_grids/grid_draws.hpp"
+
+#include <memory>
+#include <stdexcept>
+
+namespace gridcensus::uniform_grids {
+
+/// No way is known here to draw the grids of a problem exactly. The message says what there is.
+class NoDraws : public std::invalid_argument {
+ public:
+  using std::invalid_argument::invalid_argument;
+};
+
+/// The way in which the grids of a problem are drawn. Always the same for a problem, so that draw k of a seed is.
+///
+///     3x3                          NineRanking      numbered
+///     2x5, 5x2                     HalvesDraws
+///     Latin squares of order 8     LatinDraws
+///     what is small, any rules     FrontierRanking  numbered: 2x4, Latin squares up to order 7
+///
+/// @throws NoDraws  the problem is none of these.
+std::unique_ptr<const GridDraws> draws_of(const Problem& problem, const Poll& poll = {});
+
+}  // namespace gridcensus::uniform_grids
