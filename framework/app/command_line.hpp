@@ -38,6 +38,8 @@ const Command& describe_command();
 const Command& schema_command();
 const Command& show_command();
 const Command& shuffle_command();
+const Command& sample_command();
+const Command& rank_command();
 const Command& slurm_command();
 const Command& verify_command();
 const Command& certify_command();

@@ -6,11 +6,11 @@ namespace gridcensus::app {
 
 const std::vector<const Command*>& all_commands() {
   static const std::vector<const Command*> commands{
-      &run_command(),     &count_command(),    &plan_command(),    &check_command(),        &show_command(),
-      &report_command(),  &export_command(),   &compare_command(), &history_command(),      &merge_command(),
-      &status_command(),  &slurm_command(),    &verify_command(),  &certify_command(),      &repair_command(),
-      &list_command(),    &describe_command(), &schema_command(),  &new_strategy_command(), &conformance_command(),
-      &shuffle_command(), &doctor_command(),   &version_command()};
+      &run_command(),    &count_command(),    &plan_command(),    &check_command(),        &show_command(),
+      &report_command(), &export_command(),   &compare_command(), &history_command(),      &merge_command(),
+      &status_command(), &slurm_command(),    &verify_command(),  &certify_command(),      &repair_command(),
+      &list_command(),   &describe_command(), &schema_command(),  &new_strategy_command(), &conformance_command(),
+      &sample_command(), &rank_command(),     &shuffle_command(), &doctor_command(),       &version_command()};
   return commands;
 }
 

@@ -69,13 +69,17 @@ OutputFile::~OutputFile() {
   if (!temporary_.empty()) unlink(temporary_.c_str());
 }
 
-void OutputFile::commit(const std::string& content) {
+void OutputFile::write(const std::string& content) {
   for (std::size_t written = 0; written < content.size();) {
-    const auto step = write(descriptor_, content.data() + written, content.size() - written);
+    const auto step = ::write(descriptor_, content.data() + written, content.size() - written);
     if (step < 0 && errno == EINTR) continue;
     if (step < 0) fail("written");
     written += static_cast<std::size_t>(step);
   }
+}
+
+void OutputFile::commit(const std::string& content) {
+  write(content);
   if (!replaces_) return;
   if (fsync(descriptor_) != 0) fail("written");
   if (temporary_.empty()) {

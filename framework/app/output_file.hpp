@@ -21,8 +21,15 @@ class OutputFile {
   OutputFile(OutputFile&&) = delete;
   OutputFile& operator=(OutputFile&&) = delete;
 
-  /// @throws StorageError  the content could not be written wholly; the place is as it was before.
-  void commit(const std::string& content);
+  /// Writes a part of the content.
+  ///
+  /// @throws StorageError  it could not be written wholly; the place is as it was before.
+  void write(const std::string& content);
+
+  /// Writes the last part of the content, and puts the file in its place.
+  ///
+  /// @throws StorageError  it could not be written wholly; the place is as it was before.
+  void commit(const std::string& content = {});
 
  private:
   [[noreturn]] void fail(const std::string& action) const;

@@ -1,5 +1,5 @@
 #include "app/command_line.hpp"
-#include "app/output_file.hpp"
+#include "app/grid_text.hpp"
 #include "gridcensus/random.hpp"
 #include "grids/grid_maps.hpp"
 #include "grids/grids.hpp"
@@ -20,10 +20,8 @@ using Diagnostics = std::vector<host::Diagnostic>;
 
 namespace {
 
-/// As many as the source makes. A file is written whole, and a million grids of 5x5 are 1.7 GB.
+/// As many as the source makes.
 constexpr std::uint64_t most_grids = 1'000'000;
-
-using Printer = std::string (*)(const Grid&);
 
 const std::array<std::pair<std::string_view, bool Moves::*>, 6> move_names{{{"labels", &Moves::labels},
                                                                             {"rows", &Moves::rows},
@@ -31,21 +29,6 @@ const std::array<std::pair<std::string_view, bool Moves::*>, 6> move_names{{{"la
                                                                             {"bands", &Moves::bands},
                                                                             {"stacks", &Moves::stacks},
                                                                             {"transposition", &Moves::transposition}}};
-
-Shape read_shape(const Arguments& arguments) {
-  const std::string text = arguments.required("SHAPE");
-  std::string mistake;
-  try {
-    const Shape shape = parse_shape(text);
-    if (shape.side() <= mathematics::max_grid_side) return shape;
-    mistake = fmt::format("the side is {}; grids are printed up to side {}, that of 5x5", shape.side(),
-                          mathematics::max_grid_side);
-  } catch (const InvalidShape& error) {
-    mistake = error.what();
-  }
-  // Nothing else can be judged without a shape.
-  throw host::BadInput{host::on_command_line("SHAPE", fmt::format("{}: {}", text, mistake))};
-}
 
 Grid read_grid(const Arguments& arguments, Shape shape, Diagnostics& mistakes) {
   const auto text = arguments.text("grid");
@@ -84,18 +67,6 @@ Moves read_moves(const Arguments& arguments, Shape shape, Diagnostics& mistakes)
   return moves;
 }
 
-Printer read_format(const Arguments& arguments, Diagnostics& mistakes) {
-  const std::string format = arguments.text("format").value_or("plain");
-  if (format == "line") return [](const Grid& grid) { return mathematics::to_line(grid) + '\n'; };
-  if (format != "plain") {
-    const std::vector<std::string> known{"plain", "line"};
-    mistakes.push_back(host::on_command_line("--format",
-                                             fmt::format("unknown format {}; expected plain or line", format),
-                                             host::nearest_name(format, known)));
-  }
-  return mathematics::to_plain;
-}
-
 host::ExitCode run_shuffle(const std::vector<std::string>& given) {
   options::options_description options;
   options.add_options()                                                                                             //
@@ -110,35 +81,31 @@ host::ExitCode run_shuffle(const std::vector<std::string>& given) {
       ("moves", po::value<std::string>()->value_name("LIST"),                                                       //
        "Some of labels,rows,columns,bands,stacks,transposition; by default all that keep the shape. Each"           //
        " combination of them has the same probability.")                                                            //
-      ("format", po::value<std::string>()->value_name("plain|line"),                                                //
-       "plain (the default): numbers, a row on each line, an empty line behind; line: one line for each grid.")     //
+      ("format", po::value<std::string>()->value_name(grid_format_names), grid_format_help)                         //
       ("output", po::value<std::string>()->value_name("FILE"), "Write to this file instead of stdout.");
   const Arguments arguments{shuffle_command(), options, "SHAPE", given};
   if (arguments.is_help()) return host::ExitCode::all_agree;
 
-  const Shape shape = read_shape(arguments);
+  const Shape shape = read_grid_shape("SHAPE", arguments.required("SHAPE"));
   const std::uint64_t count = arguments.integer("count", 1, most_grids).value_or(1);
   const std::uint64_t seed = arguments.integer("seed", 0, ~std::uint64_t{0}).value_or(1);
   Diagnostics mistakes;
   const Grid start = read_grid(arguments, shape, mistakes);
   const Moves moves = read_moves(arguments, shape, mistakes);
-  const Printer text_of = read_format(arguments, mistakes);
+  const GridFormat& format = read_grid_format(arguments, mistakes);
   if (!mistakes.empty()) throw host::BadInput{std::move(mistakes)};
 
-  std::optional<OutputFile> file;
-  if (const auto place = arguments.text("output")) file.emplace(*place);
+  GridOutput output{arguments};
   constexpr std::size_t flush_bytes = std::size_t{1} << 20U;
-  std::string text;
+  std::string text = format.head(false);
   for (std::uint64_t number = 0; number < count; ++number) {
     // A stream of its own for each grid: what the others draw cannot change it.
     Random random{seed, 0, number};
-    text += text_of(apply(mathematics::random_map(shape, moves, random), start));
-    if (!file && text.size() > flush_bytes) print(std::exchange(text, {}));
+    text += format.text_of(number, {apply(mathematics::random_map(shape, moves, random), start)});
+    if (text.size() > flush_bytes) output.write(std::exchange(text, {}));
   }
-  if (file)
-    file->commit(text);
-  else
-    print(text);
+  output.write(text);
+  output.end();
   return host::ExitCode::all_agree;
 }
 

@@ -1,0 +1,79 @@
+#include "app/grid_text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+namespace gridcensus::app {
+
+namespace {
+
+std::string no_head(bool /*has_automorphisms*/) { return {}; }
+
+std::string csv_head(bool has_automorphisms) { return has_automorphisms ? "draw,grid,automorphisms\n" : "draw,grid\n"; }
+
+std::string csv_text(std::uint64_t number, const DrawnGrid& drawn) {
+  std::string text = fmt::format("{},{}", number, mathematics::to_line(drawn.grid));
+  if (drawn.automorphisms) text += fmt::format(",{}", *drawn.automorphisms);
+  return text + '\n';
+}
+
+std::string jsonl_text(std::uint64_t number, const DrawnGrid& drawn) {
+  std::string text = fmt::format(R"({{"draw": {}, "grid": "{}")", number, mathematics::to_line(drawn.grid));
+  if (drawn.automorphisms) text += fmt::format(R"(, "automorphisms": {})", *drawn.automorphisms);
+  return text + "}\n";
+}
+
+const std::array<GridFormat, 4> grid_formats{{
+    {"grid", no_head, [](std::uint64_t, const DrawnGrid& drawn) { return mathematics::to_plain(drawn.grid); }},
+    {"line", no_head, [](std::uint64_t, const DrawnGrid& drawn) { return mathematics::to_line(drawn.grid) + '\n'; }},
+    {"csv", csv_head, csv_text},
+    {"jsonl", no_head, jsonl_text},
+}};
+
+}  // namespace
+
+GridOutput::GridOutput(const Arguments& arguments) {
+  if (const auto place = arguments.text("output")) file_.emplace(*place);
+}
+
+void GridOutput::write(const std::string& text) {
+  if (file_)
+    file_->write(text);
+  else
+    print(text);
+}
+
+void GridOutput::end() {
+  if (file_) file_->commit();
+}
+
+const GridFormat& read_grid_format(const Arguments& arguments, std::vector<host::Diagnostic>& mistakes) {
+  const auto name = arguments.text("format");
+  if (!name) return grid_formats.front();
+  const auto* const found = std::ranges::find(grid_formats, std::string_view{*name}, &GridFormat::name);
+  if (found != grid_formats.end()) return *found;
+  std::vector<std::string> known;
+  for (const GridFormat& format : grid_formats) known.emplace_back(format.name);
+  mistakes.push_back(host::on_command_line(
+      "--format", fmt::format("unknown format {}; expected one of: {}", *name, fmt::join(known, ", ")),
+      host::nearest_name(*name, known)));
+  return grid_formats.front();
+}
+
+Shape read_grid_shape(const std::string& argument, const std::string& text) {
+  std::string mistake;
+  try {
+    const Shape shape = parse_shape(text);
+    if (shape.side() <= mathematics::max_grid_side) return shape;
+    mistake = fmt::format("the side is {}; grids are printed up to side {}, that of 5x5", shape.side(),
+                          mathematics::max_grid_side);
+  } catch (const InvalidShape& error) {
+    mistake = error.what();
+  }
+  // Nothing else can be judged without a shape.
+  throw host::BadInput{host::on_command_line(argument, fmt::format("{}: {}", text, mistake))};
+}
+
+}  // namespace gridcensus::app

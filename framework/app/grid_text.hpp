@@ -1,0 +1,58 @@
+#pragma once
+
+#include "app/command_line.hpp"
+#include "app/output_file.hpp"
+#include "grids/grids.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gridcensus::app {
+
+/// A grid, and what is told of it.
+struct DrawnGrid {
+  mathematics::Grid grid;
+  std::optional<std::uint64_t> automorphisms = std::nullopt;  ///< where they were counted, they are for all grids
+};
+
+/// A form in which a command writes grids.
+struct GridFormat {
+  std::string_view name;  ///< as on the command line
+  /// What stands before the first grid.
+  std::string (*head)(bool has_automorphisms);
+  /// @param number  of the draw, from 0
+  std::string (*text_of)(std::uint64_t number, const DrawnGrid& drawn);
+};
+
+/// "grid|line|csv|jsonl", for the help of an option.
+inline constexpr auto grid_format_names = "grid|line|csv|jsonl";
+inline constexpr auto grid_format_help =
+    "grid (the default): numbers, a row on each line, an empty line behind; line: one line for each grid; csv and"
+    " jsonl: such a line beside the number of the draw and what else is known of the grid.";
+
+/// Where grids go: the file of --output, which appears whole or not at all, or stdout.
+class GridOutput {
+ public:
+  /// @throws StorageError, BadInput  as `OutputFile`
+  explicit GridOutput(const Arguments& arguments);
+
+  void write(const std::string& text);
+  /// Nothing follows.
+  void end();
+
+ private:
+  std::optional<OutputFile> file_;
+};
+
+/// What --format names.
+const GridFormat& read_grid_format(const Arguments& arguments, std::vector<host::Diagnostic>& mistakes);
+
+/// The shape that a text names, with a side of which grids can be printed.
+///
+/// @throws BadInput  naming the argument
+Shape read_grid_shape(const std::string& argument, const std::string& text);
+
+}  // namespace gridcensus::app
