@@ -40,8 +40,8 @@ mathjax2_config = {"tex2jax": {"inlineMath": [["\\(", "\\)"]], "displayMath": [[
 
 # What stands at the left of each page. A page that is new and stands nowhere here is an error of Sphinx.
 CONTENTS = {
-    "Begin": ["README", "docs/install", "docs/write-an-experiment", "docs/rules", "docs/reading-results",
-              "docs/which-strategy", "docs/words"],
+    "Begin": ["README", "docs/install", "docs/write-an-experiment", "docs/rules", "docs/random-grids",
+              "docs/reading-results", "docs/which-strategy", "docs/words"],
     "Look up": ["docs/experiment-file", "docs/command-line", "docs/results-document", "docs/report",
                 "docs/results-in-papers", "docs/verify"],
     "Count for long": ["docs/clusters", "docs/reliability", "docs/isolation", "docs/faults"],
