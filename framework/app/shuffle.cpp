@@ -82,7 +82,7 @@ host::ExitCode run_shuffle(const std::vector<std::string>& given) {
        "Some of labels,rows,columns,bands,stacks,transposition; by default all that keep the shape. Each"           //
        " combination of them has the same probability.")                                                            //
       ("format", po::value<std::string>()->value_name(grid_format_names), grid_format_help)                         //
-      ("output", po::value<std::string>()->value_name("FILE"), "Write to this file instead of stdout.");
+      ("output,o", po::value<std::string>()->value_name("FILE"), "Write to this file instead of stdout.");
   const Arguments arguments{shuffle_command(), options, "SHAPE", given};
   if (arguments.is_help()) return host::ExitCode::all_agree;
 

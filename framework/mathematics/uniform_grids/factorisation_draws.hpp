@@ -42,7 +42,7 @@ class FactorisationDraws {
   /// Draws a filling.
   ///
   /// @param cells  what it fills, row by row
-  /// @cost         5x2: 0.3 ms, and 2 ms where nothing of the kind was drawn before
+  /// @cost         5x2: 0.5 ms, and 2 ms where nothing of the kind was drawn before
   void draw(Random& random, std::span<const SymbolSet> columns, std::span<std::uint8_t> cells) const;
 
  private:

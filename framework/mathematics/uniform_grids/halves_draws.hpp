@@ -22,7 +22,7 @@ class HalvesDraws final : public GridDraws {
   explicit HalvesDraws(Shape shape, const Poll& poll = {});
 
   UInt128 grids() const override { return sums_.back(); }
-  /// @cost  2x5: 0.6 ms
+  /// @cost  2x5: 1 ms
   Grid draw(Random& random) const override;
 
  private:
