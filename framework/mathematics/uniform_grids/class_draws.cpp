@@ -110,7 +110,7 @@ std::unique_ptr<const FrontierRanking> ranking_of(const Problem& problem, const 
 }
 
 UInt128 divided(UInt128 value, UInt128 divisor, const char* what) {
-  if (value % divisor != 0) throw BrokenInvariant{std::string{what} + " leave a remainder"};
+  if (divisor == 0 || value % divisor != 0) throw BrokenInvariant{std::string{what} + " leave a remainder"};
   return value / divisor;
 }
 

@@ -248,7 +248,7 @@ FrontierRanking::Labels FrontierRanking::labels_of(const Layer& layer, std::size
   return labels;
 }
 
-std::size_t FrontierRanking::slot_of(const Layer& layer, std::span<const LabelState> key) const {
+std::size_t FrontierRanking::slot_of(const Layer& layer, std::span<const LabelState> key) {
   std::uint64_t hash = 0;
   for (const LabelState state : key) {
     hash = (hash ^ state) * 0x9E3779B97F4A7C15ULL;  // 2^64 / golden ratio

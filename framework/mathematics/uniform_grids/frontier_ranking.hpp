@@ -98,7 +98,7 @@ class FrontierRanking final : public GridRanking {
   void add_states(std::size_t most_states, const Poll& poll);
   void count_completions(const Poll& poll);
   Labels labels_of(const Layer& layer, std::size_t state) const;
-  std::size_t slot_of(const Layer& layer, std::span<const LabelState> key) const;
+  static std::size_t slot_of(const Layer& layer, std::span<const LabelState> key);
   /// @param labels  a key
   void add_state(Layer& layer, const Labels& labels) const;
   /// The states behind a cycle of cells whose first takes a label; false where no grid can follow.

@@ -300,7 +300,7 @@ std::size_t NineRanking::number_of(const Columns& columns, const Filling& fillin
 }
 
 UInt128 NineRanking::grids() const {
-  return UInt128{cumulated_.back()} * (partitions * orders_of_three * orders_of_three * orders_of_three);
+  return UInt128{cumulated_.back()} * partitions * orders_of_three * orders_of_three * orders_of_three;
 }
 
 Grid NineRanking::unrank(UInt128 index) const {
@@ -386,7 +386,7 @@ UInt128 NineRanking::rank(const Grid& grid) const {
   const std::size_t box_one = partition_of(first) * orders_of_three + order_of(first);
   const std::size_t leading = (box_one * orders_of_three + way.orders[0]) * orders_of_three + way.orders[1];
   return UInt128{leading} * cumulated_.back() + cumulated_[way.entry] +
-         number_of(columns[0], bands[0]) * way.of->sums.back() + ways;
+         UInt128{number_of(columns[0], bands[0])} * way.of->sums.back() + ways;
 }
 
 std::size_t NineRanking::class_of(const Grid& grid) const {
@@ -399,7 +399,7 @@ std::size_t NineRanking::class_of(const Grid& grid) const {
 
 UInt128 NineRanking::grids_of_class(std::size_t number) const {
   const Class& described = classes_.at(number);
-  return UInt128{described.fillings.size() * described.sums.back()} * described.entries * partitions * orders_of_three *
+  return UInt128{described.fillings.size()} * described.sums.back() * described.entries * partitions * orders_of_three *
          orders_of_three * orders_of_three;
 }
 

@@ -2,6 +2,7 @@
 
 #include "grids/grid_maps.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 
@@ -43,7 +44,8 @@ void switch_symbols(Grid& grid, std::uint8_t one, std::uint8_t other, Random& ra
   const auto rows = static_cast<std::size_t>(grid.shape.box_rows);
   const auto columns = static_cast<std::size_t>(grid.shape.box_cols);
   // A line, and a box, ties a cell with the one symbol to a cell with the other: each cell has three such ties.
-  std::array<std::array<std::uint16_t, 3 * mathematics::max_grid_side>, 2> at{};  // by symbol, by row, column and box
+  std::array<std::array<std::uint16_t, std::size_t{3} * mathematics::max_grid_side>, 2>
+      at{};  // by symbol, by row, column and box
   const auto lines_of = [&](std::size_t cell) {
     const std::size_t row = cell / side;
     const std::size_t column = cell % side;
@@ -104,9 +106,10 @@ Grid SwitchingChain::draw(Random& random) const {
       pair -= row_pairs;
     }
     const auto size = has_symbols ? side : static_cast<std::uint64_t>(has_rows ? rows : columns);
-    const std::uint64_t first = pair / (size - 1);
+    const std::uint64_t others = std::max<std::uint64_t>(size, 2) - 1;  // a line alone is in no pair, and never drawn
+    const std::uint64_t first = pair / others;
     const std::uint64_t block = first / size * size;
-    const std::uint64_t second = block + (first % size + 1 + pair % (size - 1)) % size;
+    const std::uint64_t second = block + (first % size + 1 + pair % others) % size;
     if (has_symbols) {
       switch_symbols(grid, static_cast<std::uint8_t>(first), static_cast<std::uint8_t>(second), random);
     } else {
