@@ -13,8 +13,8 @@ enum class BoxOrder { kept, free };
 
 /// A group of relabellings.
 struct Automorphisms {
-  std::uint64_t count = 1;
-  std::vector<Relabelling> generators;
+  std::uint64_t count = 1;              ///< the order
+  std::vector<Relabelling> generators;  ///< none where the group has one member
 };
 
 /// The relabellings that keep some boxes of one band.

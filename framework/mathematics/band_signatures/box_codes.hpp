@@ -36,9 +36,10 @@ class BoxCodes {
   /// @cost  Time and memory linear in the number of codes, (RC)! / (R!^C C!).
   BoxCodes(int box_rows, int box_cols);
 
-  int box_rows() const { return rows_; }
-  int box_cols() const { return cols_; }
-  int symbols() const { return rows_ * cols_; }
+  int box_rows() const { return rows_; }         ///< R
+  int box_cols() const { return cols_; }         ///< C
+  int symbols() const { return rows_ * cols_; }  ///< RC
+  /// How many codes there are.
   std::size_t size() const { return columns_.size() / static_cast<std::size_t>(cols_); }
 
   /// The columns of a code, ordered by their least symbol.
@@ -46,6 +47,7 @@ class BoxCodes {
     return {columns_.data() + std::size_t{code} * static_cast<std::size_t>(cols_), static_cast<std::size_t>(cols_)};
   }
 
+  /// The code of the box that is filled row by row.
   BoxCode identity() const { return identity_; }
 
   /// The code whose columns are these sets, in any order: its place in the order of texts, without a search.

@@ -26,7 +26,7 @@ std::vector<mathematics::SymbolSet> in_narrow_order(std::span<const mathematics:
 
 /// A graph in another numbering of its vertices.
 struct NormalForm {
-  ColumnGraph graph{};
+  ColumnGraph graph{};                 ///< itself
   mathematics::Relabelling symbols{};  ///< by symbol before: what it has become
   mathematics::Relabelling columns{};  ///< by column before: its place now
 };

@@ -45,7 +45,9 @@ class SignatureClasses {
   /// @cost   At most (least lists of R-1 boxes) * codes canonical forms. 3x3: 0.3 ms; 3x4: 30 ms; 4x3, 6x2: 1 to 2 s.
   SignatureClasses(int box_rows, int box_cols, const Poll& poll = {});
 
+  /// What the boxes of a band can hold.
   const BoxCodes& codes() const { return codes_; }
+  /// All classes.
   const std::vector<SignatureClass>& classes() const { return classes_; }
 
   /// The representative of the class of a signature, without its first box, which is the identity.

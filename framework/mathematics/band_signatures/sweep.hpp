@@ -29,33 +29,36 @@ namespace gridcensus::band_signatures {
 /// @source  elementary; the other end of each path is kept as by Knuth's SIMPATH (The Art of Computer Programming 4A).
 class Sweep {
  public:
+  /// See above.
   struct State {
-    std::uint32_t met = 0;  // as `full`: symbols with at least one edge
-    std::uint32_t full = 0;
-    std::array<std::uint64_t, 2> ends{};
-    std::uint64_t ways = 0;  // at most 6^(N-2) choices times 2^N closed cycles, below 2^53 for N = 16
+    std::uint32_t met = 0;                ///< as `full`: symbols with at least one edge
+    std::uint32_t full = 0;               ///< see above
+    std::array<std::uint64_t, 2> ends{};  ///< see above
+    std::uint64_t ways = 0;               ///< at most 6^(N-2) choices times 2^N closed cycles, below 2^53 for N = 16
   };
+  /// Of one column.
   using States = std::vector<State>;
 
   /// Two symbols of one pair of rows.
   struct Edge {
-    unsigned a = 0;  // where their entries of `ends` begin
-    unsigned b = 0;
-    std::uint64_t bits = 0;  // of both entries
+    unsigned a = 0;          ///< where the one's entry of `ends` begins
+    unsigned b = 0;          ///< and the other's
+    std::uint64_t bits = 0;  ///< of both entries
   };
   /// A way to cut a column: an edge for the pair, the other symbols for the rest.
   struct Cut {
-    std::uint32_t uses = 0;   // as `full`
-    std::uint32_t fills = 0;  // the single row's symbol, which has its only edge there
-    std::array<Edge, 2> edges;
+    std::uint32_t uses = 0;     ///< as `full`
+    std::uint32_t fills = 0;    ///< the single row's symbol, which has its only edge there
+    std::array<Edge, 2> edges;  ///< of each pair of rows
   };
   /// All ways to cut a column.
   struct Cuts {
+    /// @param column  two to four symbols
     explicit Cuts(mathematics::SymbolSet column = 0);
 
-    std::array<Cut, 6> cuts;
-    std::uint32_t count = 0;
-    bool two_pairs = false;
+    std::array<Cut, 6> cuts;  ///< the first `count` of them
+    std::uint32_t count = 0;  ///< how many
+    bool two_pairs = false;   ///< whether the rest is a pair, too
   };
 
   /// The 1-factorisations of a regular graph.

@@ -30,6 +30,7 @@ using mathematics::UInt128;
 /// @threads  const functions may be called from many threads at once; they share what is remembered
 class FactorisationDraws {
  public:
+  /// The most columns.
   static constexpr std::size_t max_columns = 10;
 
   /// How many fillings there are.

@@ -38,6 +38,7 @@ class FrontierRanking final : public GridRanking {
  public:
   /// The largest side: cells fit 128 bits.
   static constexpr int max_side = 11;
+  /// Up to 150 MB.
   static constexpr std::size_t default_most_states = 3'000'000;
 
   /// @param most_states  of all layers together: 2 * side + 26 bytes each

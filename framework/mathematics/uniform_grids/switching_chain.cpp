@@ -44,8 +44,8 @@ void switch_symbols(Grid& grid, std::uint8_t one, std::uint8_t other, Random& ra
   const auto rows = static_cast<std::size_t>(grid.shape.box_rows);
   const auto columns = static_cast<std::size_t>(grid.shape.box_cols);
   // A line, and a box, ties a cell with the one symbol to a cell with the other: each cell has three such ties.
-  std::array<std::array<std::uint16_t, std::size_t{3} * mathematics::max_grid_side>, 2>
-      at{};  // by symbol, by row, column and box
+  // Where they are: by symbol; by row, column and box.
+  std::array<std::array<std::uint16_t, std::size_t{3} * mathematics::max_grid_side>, 2> at{};
   const auto lines_of = [&](std::size_t cell) {
     const std::size_t row = cell / side;
     const std::size_t column = cell % side;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "band_signatures/lane_products.hpp"
+#include "band_classes/completions/lane_products.hpp"
 #include "band_signatures/signature_classes.hpp"
 #include "gridcensus/poll.hpp"
 
@@ -11,7 +11,6 @@
 namespace gridcensus::band_classes {
 
 using band_signatures::BoxCode;
-using band_signatures::Lanes;
 using band_signatures::SignatureClasses;
 using mathematics::SymbolSet;
 using mathematics::UInt128;

@@ -9,8 +9,6 @@
 namespace gridcensus::band_classes {
 
 using band_signatures::BoxCodes;
-using band_signatures::LaneSums;
-using band_signatures::PlacePair;
 using mathematics::checked_multiply;
 using mathematics::checked_power;
 using mathematics::Relabelling;

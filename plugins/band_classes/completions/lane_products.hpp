@@ -6,7 +6,7 @@
 #include <span>
 #include <string_view>
 
-namespace gridcensus::band_signatures {
+namespace gridcensus::band_classes {
 
 /// Sixteen counts that are worked on together: one cache line.
 inline constexpr std::size_t lane_count = 16;
@@ -40,4 +40,4 @@ std::span<const LaneKernel> lane_kernels();
 /// The first that this processor supports.
 const LaneKernel& fastest_lane_kernel();
 
-}  // namespace gridcensus::band_signatures
+}  // namespace gridcensus::band_classes

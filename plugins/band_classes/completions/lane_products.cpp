@@ -1,4 +1,4 @@
-#include "band_signatures/lane_products.hpp"
+#include "band_classes/completions/lane_products.hpp"
 
 #include <algorithm>
 
@@ -6,7 +6,7 @@
 #include <immintrin.h>
 #endif
 
-namespace gridcensus::band_signatures {
+namespace gridcensus::band_classes {
 
 namespace {
 
@@ -114,4 +114,4 @@ const LaneKernel& fastest_lane_kernel() {
   return *std::ranges::find_if(all_lane_kernels, [](const LaneKernel& kernel) { return kernel.is_supported(); });
 }
 
-}  // namespace gridcensus::band_signatures
+}  // namespace gridcensus::band_classes
