@@ -23,6 +23,8 @@ using exact_cover::Effort;
 using exact_cover::Frontier;
 using exact_cover::Layer;
 
+/// From side 10 on no forecast was ever below `Frontier::hopeless`, and each takes the longer the larger the side is.
+constexpr int largest_side = 12;
 constexpr int many_units = 64;
 constexpr std::size_t beginnings_per_unit = 16;
 constexpr std::size_t mebibyte = std::size_t{1} << 20U;
@@ -127,8 +129,8 @@ class ExactCover final : public Strategy {
 
   std::optional<std::string> why_not(const Problem& problem, Quantity /*quantity*/) const override {
     const int side = problem.shape.side();
-    if (side > exact_cover::most_symbols) {
-      return "side " + std::to_string(side) + " exceeds " + std::to_string(exact_cover::most_symbols);
+    if (side > largest_side) {
+      return "side " + std::to_string(side) + " exceeds " + std::to_string(largest_side);
     }
     // Asked for each quantity, and by each command more than once.
     const std::scoped_lock lock{refusals_mutex_};
@@ -138,7 +140,7 @@ class ExactCover final : public Strategy {
   }
 
   Forecast forecast(const Problem& problem, const std::set<Quantity>& /*quantities*/) const override {
-    if (problem.shape.side() > exact_cover::most_symbols) return {};
+    if (problem.shape.side() > largest_side) return {};
     const Best best{problem};
     if (refusal(best)) return {};
     return {.units = Units{best, units_wanted(best)}.count, .memory_bytes = std::nullopt};
