@@ -194,10 +194,12 @@ void FrontierRanking::add_states(std::size_t most_states, const Poll& poll) {
     first[cycle] = static_cast<LabelState>(first[cycle - 1] + (is_like_before ? 0 : 1));
   }
   add_state(layers_.front(), first);
-  std::size_t total = 0;
+  const std::size_t width = label_cycles_.size();
+  std::size_t total = 1;
   for (std::size_t cycle = 0; cycle < cell_cycles_.size(); ++cycle) {
-    Layer& layer = layers_[cycle];
-    const std::size_t count = layer.keys.size() / label_cycles_.size();
+    const Layer& layer = layers_[cycle];
+    Layer& later = layers_[cycle + 1];
+    const std::size_t count = layer.keys.size() / width;
     for (std::size_t state = 0; state < count; ++state) {
       if (poll && state % states_per_poll == 0) poll();
       const Labels labels = labels_of(layer, state);
@@ -205,13 +207,13 @@ void FrontierRanking::add_states(std::size_t most_states, const Poll& poll) {
         const std::size_t taking = cycle_of_[label];
         if (taking > 0 && labels[taking] == labels[taking - 1]) continue;
         Labels next{};
-        if (follow(layer, labels, label, next)) add_state(layers_[cycle + 1], key_of(layers_[cycle + 1], next));
+        if (follow(layer, labels, label, next)) add_state(later, key_of(later, next));
+      }
+      if (total + later.keys.size() / width > most_states) {
+        throw std::length_error{"more than " + std::to_string(most_states) + " states of partial grids"};
       }
     }
-    total += count;
-    if (total > most_states) {
-      throw std::length_error{"more than " + std::to_string(most_states) + " states of partial grids"};
-    }
+    total += later.keys.size() / width;
   }
 }
 
@@ -252,7 +254,7 @@ std::size_t FrontierRanking::slot_of(const Layer& layer, std::span<const LabelSt
   std::uint64_t hash = 0;
   for (const LabelState state : key) {
     hash = (hash ^ state) * 0x9E3779B97F4A7C15ULL;  // 2^64 / golden ratio
-    hash ^= hash >> 29U;
+    hash ^= hash >> 32U;
   }
   const std::size_t last = layer.slots.size() - 1;
   std::size_t slot = hash & last;
