@@ -239,7 +239,6 @@ TEST(CommandLine, HelpIsEverywhere) {
 TEST(CommandLine, ListsAndDescribes) {
   EXPECT_THAT(Program::run({"list"}).out, HasSubstr("band_classes"));
   EXPECT_THAT(Program::run({"list", "quantities"}).out, HasSubstr("grids / N!"));
-  EXPECT_THAT(Program::run({"list", "shapes"}).out, HasSubstr("3x3"));
   EXPECT_EQ(Program::run({"list", "shape"}).status, 2);
   EXPECT_THAT(Program::run({"describe", "enumeration"}).out, HasSubstr("max_side"));
   EXPECT_THAT(Program::run({"describe", "enumeratoin"}).err, HasSubstr("did you mean enumeration?"));
@@ -472,24 +471,6 @@ TEST(Quantities, GoToTheStrategiesThatYieldThem) {
   ASSERT_EQ(ended.json()["runs"].size(), 1U);
   EXPECT_EQ(ended.json()["runs"][0]["strategy"], "band_counts");
   EXPECT_EQ(Program::run({"count", "2x3", "--with", "enumeration", "--quantity", "bands"}).status, 2);
-}
-
-TEST(Listings, FitEightyColumns) {
-  const auto longest_line = [](const std::string& text) {
-    std::size_t longest = 0;
-    std::istringstream lines{text};
-    for (std::string line; std::getline(lines, line);) longest = std::max(longest, line.size());
-    return longest;
-  };
-  for (const std::vector<std::string>& arguments :
-       {std::vector<std::string>{"list"}, {"list", "quantities"}, {"list", "shapes"}}) {
-    const auto ended = Program::run(arguments);
-    EXPECT_EQ(ended.status, 0);
-    EXPECT_LE(longest_line(ended.out), 80U) << ended.out;
-  }
-  // But for the place of the plugin and its hash, which are one word each.
-  const auto described = Program::run({"describe", "band_classes"}).out;
-  EXPECT_LE(longest_line(described.substr(0, described.find("\nPlugin: "))), 80U) << described;
 }
 
 TEST(Doctor, SaysThatAllIsWellOrWhatToMend) {
