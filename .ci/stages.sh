@@ -105,3 +105,11 @@ tidy_file() {
   findings="$(clang-tidy -p build/dev --quiet --extra-arg=-Wno-unknown-warning-option "$1" 2>>"$logs/tidy.stderr")" ||
     { printf '%s\n' "$findings"; return 1; }
 }
+
+# run_thread_sanitized host_tests|host_library_tests: which tests these are follows from what they link and depend on, see
+# gridcensus_test() in framework/cmake/testing.cmake.
+run_thread_sanitized() {
+  configure tsan
+  build tsan "$1"
+  run_tests tsan -R "$(<"build/tsan/tests/$1.regex")" -LE slow
+}

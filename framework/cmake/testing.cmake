@@ -16,8 +16,11 @@ include(GoogleTest)
 #
 # A test that links a library of the host that threads share (ledger, graph, report) is a host test, unless ONE_THREAD
 # says that nothing in it is shared by threads: the target host_tests builds those, and the file host_tests.regex matches
-# their names. These are what runs under TSan, which has nothing to find in the others.
+# their names. These are what runs under TSan, which has nothing to find in the others: each night all of them, with each
+# change those that need neither the program nor plugins (host_library_tests).
+add_custom_target(host_library_tests)
 add_custom_target(host_tests)
+add_dependencies(host_tests host_library_tests)
 # Halves the time that GoogleTest's macros take the compiler. Helpers in two files of a program must not have one name.
 option(GRIDCENSUS_UNITY_TESTS "Compile the files of a test program as one" ON)
 function(gridcensus_test name)
@@ -32,8 +35,12 @@ function(gridcensus_test name)
   if(arg_DEPENDS)
     add_dependencies(${name} ${arg_DEPENDS})
   endif()
-  target_compile_options(${name} PRIVATE ${test_options})
-  precompile_headers(${name} precompiled_tests)
+  set(kind tests)
+  if(arg_LABEL STREQUAL "quick" OR arg_DEPENDS)
+    set(kind short_tests)
+  endif()
+  target_compile_options(${name} PRIVATE ${${kind}_options})
+  precompile_headers(${name} precompiled_${kind})
   target_link_libraries(${name} PRIVATE gridcensus_settings gridcensus::sdk ${arg_LIBRARIES} GTest::gmock_main)
   if(GRIDCENSUS_SANITIZERS)
     add_test(NAME ${name}.all COMMAND ${name})
@@ -44,18 +51,26 @@ function(gridcensus_test name)
   if(NOT arg_ONE_THREAD AND "${arg_LIBRARIES}" MATCHES "gridcensus_(ledger|graph|report)")
     add_dependencies(host_tests ${name})
     set_property(GLOBAL APPEND PROPERTY gridcensus_host_tests ${name})
+    if(NOT arg_DEPENDS)
+      add_dependencies(host_library_tests ${name})
+      set_property(GLOBAL APPEND PROPERTY gridcensus_host_library_tests ${name})
+    endif()
   endif()
 endfunction()
 
-# Test code is compiled often and run once: what it tests is optimised, it is not.
+# Test code is compiled often and run once: what it tests is optimised, it is not; least of all where it is quick, or what
+# it waits for is another program.
 if(NOT GRIDCENSUS_SANITIZERS)
-  set(test_options -O1)
+  set(tests_options -O1)
+  set(short_tests_options -O0)
 endif()
-add_precompiled_headers(precompiled_tests
-  HEADERS <gridcensus/plugin.hpp> <gmock/gmock.h> <gtest/gtest.h> <algorithm> <array> <functional> <map> <optional> <span>
-    <string> <vector>
-  LIBRARIES GTest::gmock_main
-  OPTIONS ${test_options})
+foreach(kind IN ITEMS tests short_tests)
+  add_precompiled_headers(precompiled_${kind}
+    HEADERS <gridcensus/plugin.hpp> <gmock/gmock.h> <gtest/gtest.h> <algorithm> <array> <functional> <map> <optional>
+      <span> <string> <vector>
+    LIBRARIES GTest::gmock_main
+    OPTIONS ${${kind}_options})
+endforeach()
 
 # What tests share: included as "support/header.hpp".
 add_library(gridcensus_test_support INTERFACE)

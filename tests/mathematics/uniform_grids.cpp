@@ -171,7 +171,7 @@ TEST(NineRanking, DrawsFollowRussellsClassesAndShufflesDoNot) {
   UInt128 sum = 0;
   for (std::size_t i = 0; i < ranking.classes(); ++i) sum += ranking.grids_of_class(i);
   EXPECT_TRUE(sum == ranking.grids());
-  constexpr std::uint64_t draws = 3'000'000;
+  constexpr std::uint64_t draws = 1'000'000;
   std::vector<std::uint64_t> seen(ranking.classes(), 0);
   for_each_draw(ranking, 5, draws, [&](const Grid& grid) { ++seen[ranking.class_of(grid)]; });
   EXPECT_LT(class_statistic(ranking, seen, draws), chi_squared_limit(ranking.classes() - 1));
@@ -472,7 +472,7 @@ TEST(ClassDraws, MeetTheSymmetricClassesOfThreeByThree) {
 double class_statistic_of_chain(std::uint64_t rounds) {
   const NineRanking ranking;
   const SwitchingChain chain{{3, 3}, rounds};
-  constexpr std::uint64_t draws = 30'000;
+  constexpr std::uint64_t draws = 10'000;
   std::vector<std::uint64_t> seen(ranking.classes(), 0);
   for (std::uint64_t k = 0; k < draws; ++k) {
     Random random{15, 0, k};
@@ -488,7 +488,7 @@ double essential_statistic_of_chain(std::uint64_t rounds) {
   const double symmetries = 3456;
   const double grids = 28200960 / 720.0;
   const SwitchingChain chain{shape, rounds};
-  constexpr std::uint64_t draws = 20'000;
+  constexpr std::uint64_t draws = 10'000;
   std::map<std::string, std::pair<std::uint64_t, std::uint64_t>> seen;  // by least grid: times, automorphisms
   for (std::uint64_t k = 0; k < draws; ++k) {
     Random random{16, 0, k};
