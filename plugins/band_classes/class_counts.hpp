@@ -2,6 +2,7 @@
 
 #include "band_classes/completions/chain_pairs.hpp"
 #include "band_classes/completions/three_bands.hpp"
+#include "band_signatures/closing_lines.hpp"
 #include "band_signatures/factorisation_counter.hpp"
 #include "band_signatures/signature_classes.hpp"
 #include "gridcensus/poll.hpp"
@@ -15,6 +16,7 @@
 
 namespace gridcensus::band_classes {
 
+using band_signatures::ClosingLines;
 using band_signatures::FactorisationCounter;
 
 /// What is counted for every class of one shape.
@@ -36,7 +38,8 @@ struct CountedShape {
 /// is the sum of its parts:
 ///
 ///     B of six rows        a 64th of the slices of one class
-///     B of fewer rows      one class
+///     B, C = 2, else       the classes that differ in the last box only
+///     B of other shapes    one class
 ///     C = 3                one slice of a family of classes
 ///     2x4                  one class
 ///     classes only         one unit, which counts nothing
@@ -90,7 +93,15 @@ class ClassCounts {
     std::size_t of;
   };
 
+  /// Classes whose representatives differ in the last box only: `first` .. `last - 1`.
+  struct Siblings {
+    std::size_t first;
+    std::size_t last;
+  };
+
   bool is_sliced() const;
+  void find_siblings();
+  std::vector<Count> bands_of(const Siblings& siblings, const Poll& poll) const;
   UInt128 bands_of(std::size_t place, const Poll& poll) const;
 
   Shape shape_;
@@ -100,7 +111,9 @@ class ClassCounts {
   std::vector<UInt128> bands_;
   std::optional<ThreeBands> three_bands_;
   std::optional<ChainPairs> chain_pairs_;
-  std::vector<Slice> slices_;  ///< one for each unit
+  std::vector<Slice> slices_;          ///< one for each unit
+  std::optional<ClosingLines> lines_;  ///< where siblings are counted together
+  std::vector<Siblings> siblings_;     ///< one for each unit
 };
 
 }  // namespace gridcensus::band_classes

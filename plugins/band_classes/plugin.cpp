@@ -33,7 +33,7 @@ class BandClasses final : public Strategy {
 
   static About about() {
     return {.id = "band_classes",
-            .version = "2.0.0",
+            .version = "2.1.0",
             .summary = "Adds up classes of column signatures of bands, each with its bands and their completions.",
             .source =
                 "Felgenhauer and Jarvis (2005); Russell's 44 classes; Silver and Pettersen, forum.enjoysudoku.com "
