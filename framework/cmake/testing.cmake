@@ -36,7 +36,7 @@ function(gridcensus_test name)
     add_dependencies(${name} ${arg_DEPENDS})
   endif()
   set(kind tests)
-  if(arg_LABEL STREQUAL "quick" OR arg_DEPENDS)
+  if(NOT GRIDCENSUS_SANITIZERS AND (arg_LABEL STREQUAL "quick" OR arg_DEPENDS))
     set(kind short_tests)
   endif()
   target_compile_options(${name} PRIVATE ${${kind}_options})
@@ -59,12 +59,17 @@ function(gridcensus_test name)
 endfunction()
 
 # Test code is compiled often and run once: what it tests is optimised, it is not; least of all where it is quick, or what
-# it waits for is another program.
+# it waits for is another program. AddressSanitizer looks at what is tested, not at the tests, which are half of the code.
+set(kinds_of_tests tests)
 if(NOT GRIDCENSUS_SANITIZERS)
+  list(APPEND kinds_of_tests short_tests)
   set(tests_options -O1)
   set(short_tests_options -O0)
+elseif(GRIDCENSUS_SANITIZERS MATCHES "address")
+  # They must know all the same: by this macro.
+  set(tests_options -fno-sanitize=all -D__SANITIZE_ADDRESS__)
 endif()
-foreach(kind IN ITEMS tests short_tests)
+foreach(kind IN LISTS kinds_of_tests)
   add_precompiled_headers(precompiled_${kind}
     HEADERS <gridcensus/plugin.hpp> <gmock/gmock.h> <gtest/gtest.h> <algorithm> <array> <functional> <map> <optional>
       <span> <string> <vector>
