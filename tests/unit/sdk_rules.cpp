@@ -121,7 +121,7 @@ TEST(CanonicalRules, WhatFollowsNeedNotBeSaid) {
 
 TEST(CanonicalRules, ReadBackAsThemselves) {
   Random random{3, 0, 0};
-  for (int trial = 0; trial < 40; ++trial) {
+  for (int trial = 0; trial < 20; ++trial) {
     Demands demands;
     for (const RuleFamily& family : all_rule_families()) {
       if (random.below(6) == 0 && !family_mistake({2, 3}, family.name)) demands.families.emplace(family.name);
