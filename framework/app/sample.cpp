@@ -1,5 +1,6 @@
 #include "app/command_line.hpp"
 #include "app/grid_text.hpp"
+#include "gridcensus/integer.hpp"
 #include "gridcensus/random.hpp"
 #include "gridcensus/rules.hpp"
 #include "uniform_grids/class_draws.hpp"
@@ -57,16 +58,6 @@ const GridRanking& ranking_or_refusal(const std::string& argument, const Problem
       argument, fmt::format("the grids of {} are drawn without a numbering", to_string(problem)))};
 }
 
-std::string decimal(UInt128 value) {
-  std::string text;
-  do {
-    text += static_cast<char>('0' + static_cast<int>(value % 10));
-    value /= 10;
-  } while (value != 0);
-  std::ranges::reverse(text);
-  return text;
-}
-
 /// @throws BadInput  it is no number of a grid.
 UInt128 read_index(const std::string& text, UInt128 grids) {
   UInt128 index = 0;
@@ -77,7 +68,7 @@ UInt128 read_index(const std::string& text, UInt128 grids) {
   }
   if (is_number && index < grids) return index;
   const std::string expected =
-      grids == 0 ? "there are no grids" : "expected an integer from 0 to " + decimal(grids - 1);
+      grids == 0 ? "there are no grids" : "expected an integer from 0 to " + to_decimal(Integer{grids - 1});
   throw host::BadInput{host::on_command_line("--unrank", fmt::format("{}; got {}", expected, text))};
 }
 
@@ -244,7 +235,7 @@ host::ExitCode run_rank(const std::vector<std::string>& given) {
   const auto draws = draws_or_refusal("--shape", problem);
   const GridRanking& ranking = ranking_or_refusal("--shape", problem, *draws);
   try {
-    print(decimal(ranking.rank(mathematics::parse_grid(text, problem.shape))) + '\n');
+    print(to_decimal(Integer{ranking.rank(mathematics::parse_grid(text, problem.shape))}) + '\n');
   } catch (const mathematics::InvalidGrid& error) {
     throw host::BadInput{host::on_command_line("GRID", error.what())};
   }

@@ -29,10 +29,6 @@ constexpr int many_units = 64;
 constexpr std::size_t beginnings_per_unit = 16;
 constexpr std::size_t mebibyte = std::size_t{1} << 20U;
 
-Integer to_integer(exact_cover::UInt128 value) {
-  return (Integer{static_cast<std::uint64_t>(value >> 64U)} << 64U) + static_cast<std::uint64_t>(value);
-}
-
 /// "123", or "1.2e+07" for large numbers.
 std::string about(double number) {
   std::array<char, 32> text{};
@@ -79,8 +75,7 @@ struct Units {
 
   Integer completions(std::uint64_t unit, std::size_t memory, const Poll& poll) const {
     const std::uint64_t fillings = layer.fillings.size();
-    return to_integer(
-        frontier->completions(layer, fillings * unit / count, fillings * (unit + 1) / count, memory, poll));
+    return Integer{frontier->completions(layer, fillings * unit / count, fillings * (unit + 1) / count, memory, poll)};
   }
 
   std::shared_ptr<const Frontier> frontier;

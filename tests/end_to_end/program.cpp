@@ -119,4 +119,11 @@ Program::Ended Program::wait() {
   return ended;
 }
 
+std::vector<std::string> lines_of(const std::string& text) {
+  std::istringstream stream{text};
+  std::vector<std::string> lines;
+  for (std::string line; std::getline(stream, line);) lines.push_back(line);
+  return lines;
+}
+
 }  // namespace gridcensus::testing

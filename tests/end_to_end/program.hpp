@@ -56,4 +56,6 @@ class Program {
   pid_t child_ = -1;
 };
 
+std::vector<std::string> lines_of(const std::string& text);
+
 }  // namespace gridcensus::testing

@@ -10,7 +10,6 @@
 #include <iterator>
 #include <map>
 #include <set>
-#include <sstream>
 
 namespace {
 
@@ -19,6 +18,7 @@ using gridcensus::mathematics::base_grid;
 using gridcensus::mathematics::parse_line;
 using gridcensus::mathematics::to_line;
 using gridcensus::mathematics::to_plain;
+using gridcensus::testing::lines_of;
 using gridcensus::testing::Program;
 using gridcensus::testing::TemporaryFolder;
 using ::testing::HasSubstr;
@@ -32,13 +32,6 @@ std::string shuffled(std::vector<std::string> arguments) {
   EXPECT_EQ(ended.status, 0) << ended.err;
   EXPECT_THAT(ended.err, IsEmpty());
   return ended.out;
-}
-
-std::vector<std::string> lines_of(const std::string& text) {
-  std::istringstream stream{text};
-  std::vector<std::string> lines;
-  for (std::string line; std::getline(stream, line);) lines.push_back(line);
-  return lines;
 }
 
 TEST(Shuffle, PrintsValidGridsOfEveryShapeToFiveByFive) {

@@ -1,5 +1,6 @@
 #include "uniform_grids/class_draws.hpp"
 
+#include "closed_formulas/closed_formulas.hpp"
 #include "cycle_types/cycle_types.hpp"
 #include "gridcensus/broken_invariant.hpp"
 #include "symmetry_names/symmetry_names.hpp"
@@ -118,8 +119,7 @@ UInt128 divided(UInt128 value, UInt128 divisor, const char* what) {
 
 ClassDraws::ClassDraws(Shape shape, const Poll& poll) : shape_{shape}, grids_{draws_of(Problem{shape}, poll)} {
   const Problem problem{shape};
-  UInt128 relabellings = 1;
-  for (int factor = 2; factor <= shape.side(); ++factor) relabellings *= static_cast<unsigned>(factor);
+  const UInt128 relabellings = mathematics::factorial(shape.side());
   UInt128 symmetries = 0;
   UInt128 pairs = divided(grids_->grids(), relabellings, "grids by relabellings");
   sums_.push_back(pairs);
