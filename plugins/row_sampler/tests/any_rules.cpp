@@ -2,6 +2,7 @@
 
 #include "gridcensus/rules.hpp"
 #include "gridcensus/tally.hpp"
+#include "row_sampler/tests/drawn_rows.hpp"
 
 #include <gtest/gtest.h>
 
@@ -183,22 +184,7 @@ TEST(RowSamplerWeightedRow, DrawsRowsAsOftenAsTheirWeightsSay) {
     ASSERT_TRUE(add_rows(random, *neighbours, 2, grid));
     next.prepare(grid);
     ASSERT_FALSE(next.is_dead_end());
-    std::map<std::vector<int>, double> weights;
-    std::map<std::vector<int>, int> seen;
-    std::vector<int> row(6);
-    constexpr int draws = 40'000;
-    for (int i = 0; i < draws; ++i) {
-      const double weight = next.draw(random, row);
-      weights[row] = weight;
-      ++seen[row];
-    }
-    double chi_square = 0;
-    for (const auto& [drawn, weight] : weights) {
-      const double expected = draws / weight;
-      chi_square += (seen[drawn] - expected) * (seen[drawn] - expected) / expected;
-    }
-    const auto freedom = static_cast<double>(weights.size()) - 1;
-    EXPECT_LT(chi_square, freedom + 5 * std::sqrt(2 * freedom)) << rules;
+    expect_rows_by_weight(next, random, 6, rules);
   }
 }
 

@@ -4,6 +4,7 @@
 #include "row_sampler/descent.hpp"
 #include "row_sampler/last_rows.hpp"
 #include "row_sampler/next_row.hpp"
+#include "row_sampler/tests/drawn_rows.hpp"
 
 #include <gtest/gtest.h>
 
@@ -12,6 +13,7 @@
 #include <map>
 #include <numeric>
 #include <stdexcept>
+#include <string>
 #include <vector>
 
 namespace {
@@ -203,23 +205,8 @@ TEST(RowSamplerRows, AreDrawnAsOftenAsTheirWeightsSay) {
     NextRow next{at.shape, at.lookahead};
     next.prepare(grid);
     ASSERT_FALSE(next.is_dead_end());
-    std::map<Row, double> weights;
-    std::map<Row, int> seen;
-    Row row(static_cast<std::size_t>(at.shape.side()));
-    constexpr int draws = 40'000;
-    for (int i = 0; i < draws; ++i) {
-      const double weight = next.draw(random, row);
-      weights[row] = weight;
-      ++seen[row];
-    }
-    double chi_square = 0;
-    for (const auto& [drawn, weight] : weights) {
-      const double expected = draws / weight;
-      chi_square += (seen[drawn] - expected) * (seen[drawn] - expected) / expected;
-    }
-    const auto freedom = static_cast<double>(weights.size()) - 1;
-    ASSERT_GT(freedom, 0);
-    EXPECT_LT(chi_square, freedom + 5 * std::sqrt(2 * freedom)) << to_string(at.shape) << ", row " << at.rows;
+    expect_rows_by_weight(next, random, static_cast<std::size_t>(at.shape.side()),
+                          to_string(at.shape) + ", row " + std::to_string(at.rows));
   }
 }
 
