@@ -14,10 +14,10 @@ namespace {
 /// The units are those of one shape after the other.
 class AllClassesJob final : public Job {
  public:
-  AllClassesJob(std::span<const CountedShape> counted, const Request& request)
+  AllClassesJob(std::span<const CountedShape> counted, const Request& request, const std::optional<std::string>& lines)
       : shape_{request.problem.shape}, quantities_{request.quantities} {
     for (const CountedShape& each : counted) {
-      parts_.push_back(std::make_unique<ClassSums>(each, each.shape == shape_, request.stop.poll()));
+      parts_.push_back(std::make_unique<ClassSums>(each, each.shape == shape_, request.stop.poll(), lines));
     }
   }
 
@@ -89,8 +89,9 @@ class AllClassesJob final : public Job {
 
 }  // namespace
 
-std::unique_ptr<Job> sum_over_all_classes(std::span<const CountedShape> counted, const Request& request) {
-  return std::make_unique<AllClassesJob>(counted, request);
+std::unique_ptr<Job> sum_over_all_classes(std::span<const CountedShape> counted, const Request& request,
+                                          const std::optional<std::string>& lines) {
+  return std::make_unique<AllClassesJob>(counted, request, lines);
 }
 
 }  // namespace gridcensus::band_classes

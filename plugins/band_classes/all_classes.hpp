@@ -4,13 +4,17 @@
 #include "gridcensus/strategy.hpp"
 
 #include <memory>
+#include <optional>
 #include <span>
+#include <string>
 
 namespace gridcensus::band_classes {
 
 /// The sums over all classes of one shape or of two: exact outcomes, and findings for every shape.
 ///
 /// @param counted  the shape of the request, its transpose, or both; each with no more work than the quantities need
-std::unique_ptr<Job> sum_over_all_classes(std::span<const CountedShape> counted, const Request& request);
+/// @param lines    where the lines of 6x2 are kept from one start to the next, if anywhere
+std::unique_ptr<Job> sum_over_all_classes(std::span<const CountedShape> counted, const Request& request,
+                                          const std::optional<std::string>& lines = {});
 
 }  // namespace gridcensus::band_classes

@@ -13,20 +13,15 @@ using mathematics::SymbolSet;
 
 namespace {
 
-/// How many units share the slices of one class of six rows: a unit takes some ten seconds.
-constexpr std::size_t units_of_a_class = 64;
-/// Boxes of so many columns: the last box is what `ClosingLines` leave open.
+/// Boxes of so many columns: the last box is what lines leave open.
 constexpr int open_columns = 2;
-/// Six rows would take 10 GB of lines of four, and most of a day.
-constexpr int most_rows_of_lines = 5;
 
 }  // namespace
 
-ClassCounts::ClassCounts(Shape shape, Work work, const Poll& poll)
+ClassCounts::ClassCounts(Shape shape, Work work, const Poll& poll, const std::optional<std::string>& lines)
     : shape_{shape}, work_{work}, classes_{shape.box_rows, shape.box_cols, poll} {
-  const bool has_lines = shape.box_cols == open_columns && shape.box_rows > 1 && shape.box_rows <= most_rows_of_lines;
-  if (has_lines && work != Work::list_classes) {
-    find_siblings();
+  if (shape.box_cols == open_columns && shape.box_rows > 1 && work != Work::list_classes) {
+    shared_lines_.emplace(classes_, lines, poll);
     return;
   }
   if (work != Work::count_grids || shape.bands() < 3) return;
@@ -46,44 +41,15 @@ std::uint64_t ClassCounts::memory_bytes(Shape shape, Work work) {
   // As measured: the classes, the tables of their search and the lists of relations; of 5x2 what the counter remembers.
   const std::uint64_t search = std::uint64_t{shape.side() >= 12 && shape.box_rows > 1 ? 80U : 4U} << 20U;
   const bool has_tables = work == Work::count_grids && shape.bands() == 3;
-  return search + (has_tables ? ThreeBands::memory_bytes(shape.box_rows) : 0);
-}
-
-bool ClassCounts::is_sliced() const { return shape_.box_rows == 6 && shape_.box_cols > 1; }
-
-/// Classes lie in the order of their representatives, so that siblings lie together.
-void ClassCounts::find_siblings() {
-  lines_.emplace(static_cast<std::size_t>(shape_.side()));
-  const auto& classes = classes_.classes();
-  const auto are_siblings = [](const SignatureClass& one, const SignatureClass& other) {
-    return std::equal(one.boxes.begin(), one.boxes.end() - 1, other.boxes.begin(), other.boxes.end() - 1);
-  };
-  for (std::size_t place = 0; place < classes.size(); ++place) {
-    if (place > 0 && are_siblings(classes[place - 1], classes[place]))
-      ++siblings_.back().last;
-    else
-      siblings_.push_back({place, place + 1});
-  }
-}
-
-std::vector<ClassCounts::Count> ClassCounts::bands_of(const Siblings& siblings, const Poll& poll) const {
-  const std::vector<SymbolSet> columns = classes_.columns(classes_.classes()[siblings.first]);
-  const std::vector<std::uint64_t> line = lines_->line(std::span{columns}.first(columns.size() - open_columns), poll);
-  const auto orders_of_rows = mathematics::factorial(shape_.box_rows);
-  std::vector<Count> counts;
-  for (std::size_t place = siblings.first; place < siblings.last; ++place) {
-    const std::vector<SymbolSet> of_class = classes_.columns(classes_.classes()[place]);
-    const SymbolSet half = of_class.back();
-    const auto free = static_cast<SymbolSet>(half | of_class[of_class.size() - 2]);
-    counts.push_back({place, line[lines_->number_of(free, half)] * orders_of_rows});
-  }
-  return counts;
+  const bool has_lines = work != Work::list_classes && shape.box_cols == open_columns && shape.box_rows > 1;
+  return search + (has_tables ? ThreeBands::memory_bytes(shape.box_rows) : 0) +
+         (has_lines ? SharedLines::memory_bytes(shape.box_rows) : 0);
 }
 
 std::size_t ClassCounts::units() const {
   if (three_bands_) return slices_.size();
   if (work_ == Work::list_classes) return 1;
-  return lines_ ? siblings_.size() : classes_.classes().size() * (is_sliced() ? units_of_a_class : 1);
+  return shared_lines_ ? shared_lines_->units() : classes_.classes().size();
 }
 
 UInt128 ClassCounts::bands_of(std::size_t place, const Poll& poll) const {
@@ -101,11 +67,10 @@ std::vector<ClassCounts::Count> ClassCounts::count(std::size_t unit, const Poll&
     for (std::size_t i = 0; i < completions.size(); ++i) counts.push_back({family.classes[i], completions[i]});
     return counts;
   }
-  if (lines_) return bands_of(siblings_.at(unit), poll);
-  if (!is_sliced()) return {{unit, count_class(unit, poll)}};
-  const std::size_t place = unit / units_of_a_class;
-  const SlicedCount sliced{classes_.columns(classes_.classes().at(place)), 3};
-  return {{place, sliced.count_every(units_of_a_class, unit % units_of_a_class, poll)}};
+  if (!shared_lines_) return {{unit, count_class(unit, poll)}};
+  std::vector<Count> counts;
+  for (const auto& [place, bands] : shared_lines_->count(unit, poll)) counts.push_back({place, bands});
+  return counts;
 }
 
 UInt128 ClassCounts::count_class(std::size_t place, const Poll& poll) const {

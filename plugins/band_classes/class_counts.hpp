@@ -2,7 +2,7 @@
 
 #include "band_classes/completions/chain_pairs.hpp"
 #include "band_classes/completions/three_bands.hpp"
-#include "band_signatures/closing_lines.hpp"
+#include "band_classes/shared_lines.hpp"
 #include "band_signatures/factorisation_counter.hpp"
 #include "band_signatures/signature_classes.hpp"
 #include "gridcensus/poll.hpp"
@@ -11,16 +11,18 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <utility>
+#include <string>
 #include <vector>
 
 namespace gridcensus::band_classes {
 
-using band_signatures::ClosingLines;
 using band_signatures::FactorisationCounter;
 
 /// What is counted for every class of one shape.
 enum class Work { list_classes, count_bands, count_grids };
+
+/// What is counted beforehand where classes are drawn and counted one by one: B of all classes, for completions.
+inline Work shared_work(Work work) { return work == Work::count_grids ? work : Work::list_classes; }
 
 /// A shape, and how much of it is counted.
 struct CountedShape {
@@ -37,8 +39,7 @@ struct CountedShape {
 /// The work is cut into units. A unit gives a part of the number of one class or of several, and the number of a class
 /// is the sum of its parts:
 ///
-///     B of six rows        a 64th of the slices of one class
-///     B, C = 2, else       the classes that differ in the last box only
+///     B, C = 2             a share of the lines that the classes have in common
 ///     B of other shapes    one class
 ///     C = 3                one slice of a family of classes
 ///     2x4                  one class
@@ -48,8 +49,9 @@ struct CountedShape {
 class ClassCounts {
  public:
   /// @param shape  one that the class search and the work can take; see README.md, Limits
+  /// @param lines  where the lines of 6x2 are kept, see `SharedLines`
   /// @cost   The class search; for the completions also B of every class and their tables.
-  ClassCounts(Shape shape, Work work, const Poll& poll);
+  ClassCounts(Shape shape, Work work, const Poll& poll, const std::optional<std::string>& lines = {});
   ClassCounts(const ClassCounts&) = delete;
   ClassCounts& operator=(const ClassCounts&) = delete;
   ClassCounts(ClassCounts&&) = delete;
@@ -93,15 +95,6 @@ class ClassCounts {
     std::size_t of;
   };
 
-  /// Classes whose representatives differ in the last box only: `first` .. `last - 1`.
-  struct Siblings {
-    std::size_t first;
-    std::size_t last;
-  };
-
-  bool is_sliced() const;
-  void find_siblings();
-  std::vector<Count> bands_of(const Siblings& siblings, const Poll& poll) const;
   UInt128 bands_of(std::size_t place, const Poll& poll) const;
 
   Shape shape_;
@@ -111,9 +104,8 @@ class ClassCounts {
   std::vector<UInt128> bands_;
   std::optional<ThreeBands> three_bands_;
   std::optional<ChainPairs> chain_pairs_;
-  std::vector<Slice> slices_;          ///< one for each unit
-  std::optional<ClosingLines> lines_;  ///< where siblings are counted together
-  std::vector<Siblings> siblings_;     ///< one for each unit
+  std::vector<Slice> slices_;                ///< one for each unit
+  std::optional<SharedLines> shared_lines_;  ///< for all bands of boxes of two columns
 };
 
 }  // namespace gridcensus::band_classes

@@ -17,12 +17,15 @@ constexpr std::size_t most_printed_classes = 1000;
 
 }  // namespace
 
-ClassSums::ClassSums(CountedShape counted, bool is_given, const Poll& poll)
-    : counts_{counted.shape, counted.work, poll}, is_given_{is_given}, is_printed_{classes() <= most_printed_classes} {}
+ClassSums::ClassSums(CountedShape counted, bool is_given, const Poll& poll, const std::optional<std::string>& lines)
+    : counts_{counted.shape, counted.work, poll, lines},
+      is_given_{is_given},
+      is_printed_{classes() <= most_printed_classes} {}
 
 Tally ClassSums::run(std::size_t unit, const Poll& poll) const {
   Tally tally;
   Table table{.key = "class", .columns = {"count"}, .rows = {}};
+  if (work() != Work::list_classes) tally.add(counts_name(), Integer{0});
   for (const auto& [place, number] : counts_.count(unit, poll)) {
     const Integer count = Integer{number};
     tally.add(counts_name(), counts_.counts_completions() ? bands_of(place) * count : count);

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <map>
+#include <optional>
 #include <string>
 
 namespace gridcensus::band_classes {
@@ -15,7 +16,8 @@ namespace gridcensus::band_classes {
 class ClassSums {
  public:
   /// @param is_given  the shape is that of the problem, not its transpose: names of findings tell
-  ClassSums(CountedShape counted, bool is_given, const Poll& poll);
+  /// @param lines     as for `ClassCounts`
+  ClassSums(CountedShape counted, bool is_given, const Poll& poll, const std::optional<std::string>& lines);
 
   Shape shape() const { return counts_.shape(); }
   Work work() const { return counts_.work(); }

@@ -20,7 +20,7 @@ class DrawnClassesJob final : public Job {
       : limits_{limits},
         check_orders_{check_orders},
         quantities_{request.quantities},
-        counts_{counted.shape, counted.work, request.stop.poll()},
+        counts_{counted.shape, shared_work(counted.work), request.stop.poll()},
         batches_{limits, 1} {
     UInt128 sum = 0;
     for (std::size_t place = 0; place < classes().size(); ++place) {

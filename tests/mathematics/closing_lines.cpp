@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <numeric>
 #include <random>
 #include <set>
@@ -51,100 +52,160 @@ SymbolSet free_symbols(const std::vector<SymbolSet>& columns) {
   return static_cast<SymbolSet>(columns.back() | columns[columns.size() - 2]);
 }
 
-TEST(ClosingLines, HaveTheNumberOfEachWayToClose) {
-  std::mt19937 random{1};
+OpenGraph open_graph(const std::vector<SymbolSet>& columns) { return OpenGraph::of(without_last_two(columns)); }
+
+/// f of a graph closed in any way, against the count of the closed graph.
+template <class Line>
+void expect_every_closing(std::vector<SymbolSet> columns, int rows, const Line& line) {
   const FactorisationCounter counter;
-  for (const auto& [symbols, rows] : {std::pair{6, 3}, {8, 2}, {8, 4}, {10, 3}, {10, 4}, {10, 5}, {12, 3}}) {
-    const ClosingLines lines{static_cast<std::size_t>(symbols)};
-    for (int trial = 0; trial < 3; ++trial) {
-      std::vector<SymbolSet> columns = random_columns(static_cast<std::size_t>(symbols), rows, random);
-      const std::vector<std::uint64_t> line = lines.line(without_last_two(columns));
-      const SymbolSet free = free_symbols(columns);
-      std::set<std::size_t> numbers;
-      for (unsigned half = 1; half <= free; ++half) {
-        if ((half & ~unsigned{free}) != 0 || mathematics::size_of(static_cast<SymbolSet>(half)) != rows) continue;
-        columns.back() = static_cast<SymbolSet>(half);
-        columns[columns.size() - 2] = mathematics::without(free, columns.back());
-        const std::size_t number = lines.number_of(free, columns.back());
-        EXPECT_EQ(number, lines.number_of(free, columns[columns.size() - 2]));
-        numbers.insert(number);
-        EXPECT_EQ(line[number] * mathematics::factorial(rows), counter.count(columns)) << symbols << ' ' << rows;
-      }
-      EXPECT_EQ(numbers.size(), line.size());
+  const Closings closings{rows};
+  const SymbolSet free = free_symbols(columns);
+  std::set<std::size_t> numbers;
+  for (unsigned half = 1; half <= free; ++half) {
+    if ((half & ~unsigned{free}) != 0 || mathematics::size_of(static_cast<SymbolSet>(half)) != rows) continue;
+    columns.back() = static_cast<SymbolSet>(half);
+    columns[columns.size() - 2] = mathematics::without(free, columns.back());
+    const std::size_t number = closings.number_of(free, columns.back());
+    EXPECT_EQ(number, closings.number_of(free, columns[columns.size() - 2]));
+    numbers.insert(number);
+    EXPECT_EQ(line[number] * mathematics::factorial(rows), counter.count(columns)) << columns.size() << ' ' << rows;
+  }
+  EXPECT_EQ(numbers.size(), line.size());
+}
+
+std::vector<std::uint32_t> swept_line(const std::vector<SymbolSet>& columns, int rows,
+                                      const LastColumnsKernel* kernel = nullptr) {
+  std::vector<std::uint32_t> line;
+  SweptLines{columns.size(), rows, kernel}.count(open_graph(columns), line);
+  return line;
+}
+
+std::vector<std::uint64_t> closing_line(const std::vector<SymbolSet>& columns, LineTable& table,
+                                        const Poll& poll = {}) {
+  std::vector<std::uint64_t> line;
+  ClosingLines{columns.size(), table}.count(open_graph(columns), line, poll);
+  return line;
+}
+
+/// Five rows of two Latin squares of order 6 beside each other: in each column another symbol is missing.
+std::vector<SymbolSet> latin_rectangles() {
+  constexpr SymbolSet low = 0x03F;
+  constexpr SymbolSet high = 0xFC0;
+  std::vector<SymbolSet> columns;
+  for (unsigned box = 0; box < 6; ++box) {
+    columns.push_back(static_cast<SymbolSet>(low & ~(1U << box)));
+    columns.push_back(static_cast<SymbolSet>(high & ~(1U << (box + 6))));
+  }
+  return columns;
+}
+
+TEST(SweptLines, HaveTheNumberOfEachWayToClose) {
+  std::mt19937 random{1};
+  for (const auto& [symbols, rows] : {std::pair{4, 1}, {6, 3}, {8, 2}, {8, 4}, {10, 3}, {10, 4}, {12, 3}, {12, 4}}) {
+    for (int trial = 0; trial < 2; ++trial) {
+      const std::vector<SymbolSet> columns = random_columns(static_cast<std::size_t>(symbols), rows, random);
+      expect_every_closing(columns, rows, swept_line(columns, rows));
     }
   }
 }
 
-TEST(ClosingLines, CountTwelveColumnsOfFourRows) {
+TEST(SweptLines, AreTheSameByAllKernels) {
   std::mt19937 random{2};
-  const FactorisationCounter counter;
-  const ClosingLines lines{12};
-  const std::vector<SymbolSet> columns = random_columns(12, 4, random);
-  const auto number = lines.number_of(free_symbols(columns), columns.back());
-  EXPECT_EQ(lines.line(without_last_two(columns))[number] * mathematics::factorial(4), counter.count(columns));
+  for (int trial = 0; trial < 20; ++trial) {
+    const std::vector<SymbolSet> columns = random_columns(8 + 2 * (static_cast<std::size_t>(trial) % 3), 4, random);
+    const auto line = swept_line(columns, 4, &last_columns_kernels().back());
+    for (const LastColumnsKernel& kernel : last_columns_kernels()) {
+      if (kernel.is_supported()) EXPECT_EQ(swept_line(columns, 4, &kernel), line) << kernel.name;
+    }
+  }
+}
+
+TEST(SweptLines, RefuseMoreRows) {
+  EXPECT_THROW((SweptLines{12, 5}), std::invalid_argument);
+  EXPECT_THROW(Closings{7}, std::invalid_argument);
+}
+
+TEST(ClosingLines, HaveTheNumberOfEachWayToClose) {
+  std::mt19937 random{3};
+  LineTable table{ClosingLines::width_of_table(), 100'000};
+  for (int trial = 0; trial < 2; ++trial) {
+    const std::vector<SymbolSet> columns = random_columns(10, 5, random);
+    expect_every_closing(columns, 5, closing_line(columns, table));
+  }
 }
 
 TEST(ClosingLines, AreTheSameWhateverIsRemembered) {
-  std::mt19937 random{3};
-  const ClosingLines all{10};
-  const ClosingLines few{10, 20'000};
-  const ClosingLines none{10, 0};
-  for (int trial = 0; trial < 2; ++trial) {
-    const std::vector<SymbolSet> columns = random_columns(10, 4, random);
-    const auto line = all.line(without_last_two(columns));
-    EXPECT_EQ(few.line(without_last_two(columns)), line);
-    EXPECT_EQ(none.line(without_last_two(columns)), line);
-  }
-  EXPECT_GT(all.remembered(3).lines, few.remembered(3).lines);
-  EXPECT_GT(few.remembered(3).lines, 0U);
-  EXPECT_LE(few.remembered(3).bytes + few.remembered(2).bytes, 20'000U);
-  EXPECT_EQ(none.remembered(3).lines, 0U);
+  std::mt19937 random{4};
+  LineTable all{ClosingLines::width_of_table(), 100'000};
+  LineTable few{ClosingLines::width_of_table(), 10};
+  LineTable none{ClosingLines::width_of_table(), 0};
+  const std::vector<SymbolSet> columns = random_columns(10, 5, random);
+  const auto line = closing_line(columns, all);
+  const std::uint64_t lines = all.size();
+  EXPECT_EQ(closing_line(columns, all), line);
+  EXPECT_EQ(all.size(), lines);
+  EXPECT_EQ(closing_line(columns, few), line);
+  EXPECT_EQ(few.size(), 10U);
+  EXPECT_EQ(closing_line(columns, none), line);
+  EXPECT_EQ(none.size(), 0U);
 }
 
 TEST(ClosingLines, CountPairsOfLatinRectangles) {
-  constexpr SymbolSet low = 0x03F;
-  constexpr SymbolSet high = 0xFC0;
-  std::vector<SymbolSet> columns;
-  for (int box = 0; box < 5; ++box) columns.insert(columns.end(), {low, high});
-  // Five rows of it: in each column another symbol is missing.
-  for (std::size_t c = 0; c < columns.size(); ++c) {
-    columns[c] = static_cast<SymbolSet>(columns[c] & ~(1U << (c / 2 + (c % 2 == 0 ? 0U : 6U))));
-  }
-  const ClosingLines lines{12};
-  const auto line = lines.line(columns);
-  const auto number = lines.number_of(static_cast<SymbolSet>(0xFFFU & ~(1U << 5U | 1U << 11U)), 0x01F);
+  const std::vector<SymbolSet> columns = latin_rectangles();
+  LineTable table{ClosingLines::width_of_table(), 100'000};
+  const auto line = closing_line(columns, table);
+  const std::size_t number = Closings{5}.number_of(free_symbols(columns), columns.back());
   // A Latin square of order 6 is five rows in the order of a sixth that is given: of 812851200, one in 6!.
   const std::uint64_t five_rows = 812851200U / 720U;
   EXPECT_EQ(line[number] * 120, five_rows * five_rows);
 }
 
-TEST(ClosingLines, MayBeAskedByManyThreads) {
-  std::mt19937 random{4};
-  const ClosingLines lines{10};
+TEST(ClosingLines, MayShareATable) {
+  std::mt19937 random{5};
   const std::vector<SymbolSet> columns = random_columns(10, 5, random);
-  std::vector<std::uint64_t> one;
-  std::vector<std::uint64_t> other;
-  std::thread first{[&] { one = lines.line(without_last_two(columns)); }};
-  std::thread second{[&] { other = lines.line(without_last_two(columns)); }};
-  first.join();
-  second.join();
-  EXPECT_EQ(one, other);
+  LineTable table{ClosingLines::width_of_table(), 100'000};
+  std::vector<std::vector<std::uint64_t>> lines(4);
+  std::vector<std::thread> threads;
+  for (auto& line : lines) threads.emplace_back([&] { line = closing_line(columns, table); });
+  for (std::thread& thread : threads) thread.join();
+  for (const auto& line : lines) EXPECT_EQ(line, lines.front());
 }
 
 TEST(ClosingLines, StopWhenAsked) {
-  std::mt19937 random{5};
-  const ClosingLines lines{12};
-  const std::vector<SymbolSet> columns = random_columns(12, 5, random);
+  std::mt19937 random{6};
+  LineTable table{ClosingLines::width_of_table(), 1000};
   struct Stopped {};
-  EXPECT_THROW(lines.line(without_last_two(columns), [] { throw Stopped{}; }), Stopped);
+  EXPECT_THROW(closing_line(random_columns(10, 5, random), table, [] { throw Stopped{}; }), Stopped);
 }
 
 TEST(ClosingLines, RefuseWhatTheyCannotTake) {
-  EXPECT_THROW(ClosingLines{7}, std::invalid_argument);
-  EXPECT_THROW(ClosingLines{14}, std::invalid_argument);
-  const ClosingLines lines{6};
-  EXPECT_THROW(lines.line(std::vector<SymbolSet>{0b011, 0b011, 0b101, 0b110}), std::invalid_argument);
-  EXPECT_THROW(lines.line(std::vector<SymbolSet>{0b000011, 0b001100}), std::invalid_argument);
+  LineTable table{ClosingLines::width_of_table(), 1};
+  EXPECT_THROW((ClosingLines{7, table}), std::invalid_argument);
+  EXPECT_THROW((ClosingLines{14, table}), std::invalid_argument);
+  EXPECT_THROW(OpenGraph::of(std::vector<SymbolSet>{0b011, 0b011, 0b101, 0b110}), std::invalid_argument);
+  EXPECT_THROW(OpenGraph::of(std::vector<SymbolSet>{0b000011, 0b001100}), std::invalid_argument);
+}
+
+TEST(LineTable, FindsWhatWasAdded) {
+  constexpr std::uint32_t lines = 5000;
+  LineTable table{2, lines};
+  const auto key_of = [](std::uint64_t number) { return OpenGraphKey{{number, 7 * number}}; };
+  for (std::uint32_t number = 0; number < lines; ++number) {
+    const OpenGraphKey key = key_of(number);
+    const std::array line{number, ~number};
+    ASSERT_NE(table.add(key, LineTable::hash_of(key), line), nullptr);
+  }
+  for (std::uint32_t number = 0; number < lines; ++number) {
+    const OpenGraphKey key = key_of(number);
+    const std::uint32_t* const line = table.find(key, LineTable::hash_of(key));
+    ASSERT_NE(line, nullptr);
+    EXPECT_EQ(line[0], number);
+    EXPECT_EQ(line[1], ~number);
+  }
+  const OpenGraphKey other = key_of(lines);
+  EXPECT_EQ(table.find(other, LineTable::hash_of(other)), nullptr);
+  EXPECT_EQ(table.add(other, LineTable::hash_of(other), std::array{1U, 2U}), nullptr);
+  EXPECT_EQ(table.size(), lines);
 }
 
 /// The graph with symbols renamed and columns in another order.

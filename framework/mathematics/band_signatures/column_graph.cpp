@@ -124,7 +124,7 @@ int rows_of_band(std::span<const SymbolSet> columns) {
   return rows;
 }
 
-std::vector<SymbolSet> in_narrow_order(std::span<const SymbolSet> columns) {
+std::vector<SymbolSet> in_narrow_order(std::span<const SymbolSet> columns, std::size_t symbols) {
   const auto rows = static_cast<std::size_t>(size_of(columns.front()));
   std::vector<SymbolSet> best;
   std::uint64_t least_states = std::numeric_limits<std::uint64_t>::max();
@@ -133,7 +133,7 @@ std::vector<SymbolSet> in_narrow_order(std::span<const SymbolSet> columns) {
   for (std::size_t start = 0; start < starts; ++start) {
     std::vector<SymbolSet> order{columns.begin(), columns.end()};
     std::swap(order.front(), order[start]);
-    Progress progress{order.size(), rows};
+    Progress progress{symbols, rows};
     std::uint64_t states = 0;
     for (std::size_t place = 0; place < order.size(); ++place) {
       std::size_t chosen = place;

@@ -21,8 +21,10 @@ int rows_of_band(std::span<const mathematics::SymbolSet> columns);
 /// The columns of a graph in an order in which few symbols are between their first and their last column: then a search
 /// along them has few dead ends, and a sweep few states.
 ///
+/// @param symbols  how many there are
 /// @cost  a few microseconds for four and more rows
-std::vector<mathematics::SymbolSet> in_narrow_order(std::span<const mathematics::SymbolSet> columns);
+std::vector<mathematics::SymbolSet> in_narrow_order(std::span<const mathematics::SymbolSet> columns,
+                                                    std::size_t symbols);
 
 /// A graph in another numbering of its vertices.
 struct NormalForm {

@@ -40,7 +40,7 @@ class FactorisationCounter::Search {
  private:
   UInt128 counted(const ColumnGraph& graph, int rows) {
     if (rows == 1) return 1;
-    if (rows <= 4) return sweep_.factorisations(in_narrow_order({graph.data(), columns_}));
+    if (rows <= 4) return sweep_.factorisations(in_narrow_order({graph.data(), columns_}, columns_));
     return of_first_edge(graph, rows);
   }
 

@@ -33,7 +33,7 @@ SlicedCount::SlicedCount(std::span<const SymbolSet> columns, int first_rows)
   if (first_rows < 2 || first_rows > 4 || other_rows < 2 || other_rows > 4 || rows_ > 7) {
     throw std::invalid_argument{"four to seven rows are cut in parts of two to four"};
   }
-  for (const SymbolSet column : in_narrow_order(columns)) {
+  for (const SymbolSet column : in_narrow_order(columns, columns.size())) {
     auto& choices = choices_.emplace_back();
     for (SymbolSet first = column; first != 0; first = static_cast<SymbolSet>((first - 1U) & column)) {
       if (size_of(first) != first_rows) continue;

@@ -1,0 +1,110 @@
+#include "band_signatures/line_table.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstdlib>
+#include <cstring>
+#include <new>
+#include <stdexcept>
+
+#if defined(__linux__)
+#include <sys/mman.h>
+#endif
+
+namespace gridcensus::band_signatures {
+
+namespace {
+
+constexpr unsigned number_bits = 32;
+constexpr std::uint64_t number_mask = (std::uint64_t{1} << number_bits) - 1;
+constexpr std::uint64_t fewest_slots = 16;
+constexpr std::size_t line_of_cache = 64;
+
+/// Zeros. Look-ups go all over the memory: in large pages fewer of them miss the translation buffer.
+void* zeros(std::size_t bytes) {
+  void* const memory = std::calloc(bytes, 1);
+  if (memory == nullptr) throw std::bad_alloc{};
+#if defined(__linux__)
+  constexpr std::uintptr_t page = std::uintptr_t{1} << 21U;
+  const std::uintptr_t begin = (reinterpret_cast<std::uintptr_t>(memory) + page - 1) / page * page;
+  const std::uintptr_t end = (reinterpret_cast<std::uintptr_t>(memory) + bytes) / page * page;
+  // A wish: where it is refused, pages stay small.
+  if (begin < end) (void)madvise(reinterpret_cast<void*>(begin), end - begin, MADV_HUGEPAGE);
+#endif
+  return memory;
+}
+
+}  // namespace
+
+void LineTable::Release::operator()(void* memory) const { std::free(memory); }
+
+LineTable::LineTable(std::size_t width, std::uint64_t capacity)
+    : width_{width},
+      capacity_{capacity},
+      mask_{slots_for(capacity) - 1},
+      slots_{static_cast<std::atomic<std::uint64_t>*>(zeros((mask_ + 1) * sizeof(std::uint64_t)))},
+      blocks_((capacity + records_of_a_block - 1) / records_of_a_block),
+      owned_(blocks_.size()) {
+  if (capacity > number_mask / 2) throw std::invalid_argument{"a table takes at most 2^31 lines"};
+}
+
+std::uint64_t LineTable::slots_for(std::uint64_t capacity) {
+  return std::bit_ceil(std::max(fewest_slots, 2 * capacity));
+}
+
+std::uint64_t LineTable::bytes(std::size_t width, std::uint64_t lines) {
+  return lines * (width + key_width) * sizeof(std::uint32_t) + slots_for(lines) * sizeof(std::uint64_t);
+}
+
+std::uint32_t* LineTable::at(std::uint64_t number) const {
+  return blocks_[number / records_of_a_block].load(std::memory_order_acquire) +
+         number % records_of_a_block * record_width();
+}
+
+std::span<const std::uint32_t> LineTable::record(std::uint64_t number) const { return {at(number), record_width()}; }
+
+void LineTable::fetch_record(std::uint64_t hash) const {
+  const std::uint64_t slot = slots_[hash & mask_].load(std::memory_order_acquire);
+  if (slot == 0) return;
+  const auto* const record = reinterpret_cast<const char*>(at((slot & number_mask) - 1));
+  for (std::size_t byte = 0; byte < record_width() * sizeof(std::uint32_t); byte += line_of_cache) {
+    __builtin_prefetch(record + byte);
+  }
+}
+
+const std::uint32_t* LineTable::find(const OpenGraphKey& key, std::uint64_t hash) const {
+  for (std::uint64_t place = hash & mask_;; place = (place + 1) & mask_) {
+    const std::uint64_t slot = slots_[place].load(std::memory_order_acquire);
+    if (slot == 0) return nullptr;
+    if (slot >> number_bits != hash >> number_bits) continue;
+    const std::uint32_t* const record = at((slot & number_mask) - 1);
+    if (std::memcmp(record, &key, sizeof key) == 0) return record + key_width;
+  }
+}
+
+std::uint32_t* LineTable::block_of(std::uint64_t number) {
+  const std::size_t block = number / records_of_a_block;
+  std::uint32_t* there = blocks_[block].load(std::memory_order_acquire);
+  if (there != nullptr) return there;
+  Memory<std::uint32_t> made{
+      static_cast<std::uint32_t*>(zeros(records_of_a_block * record_width() * sizeof(std::uint32_t)))};
+  if (!blocks_[block].compare_exchange_strong(there, made.get(), std::memory_order_acq_rel)) return there;
+  owned_[block] = std::move(made);
+  return owned_[block].get();
+}
+
+const std::uint32_t* LineTable::add(const OpenGraphKey& key, std::uint64_t hash, std::span<const std::uint32_t> line) {
+  if (next_.load() >= capacity_) return nullptr;
+  const std::uint64_t number = next_++;
+  if (number >= capacity_) return nullptr;
+  std::uint32_t* const record = block_of(number) + number % records_of_a_block * record_width();
+  std::memcpy(record, &key, sizeof key);
+  std::ranges::copy(line, record + key_width);
+  const std::uint64_t shown = hash >> number_bits << number_bits | (number + 1);
+  for (std::uint64_t place = hash & mask_;; place = (place + 1) & mask_) {
+    std::uint64_t empty = 0;
+    if (slots_[place].compare_exchange_strong(empty, shown, std::memory_order_acq_rel)) return record + key_width;
+  }
+}
+
+}  // namespace gridcensus::band_signatures

@@ -1,0 +1,266 @@
+#include "band_signatures/swept_lines.hpp"
+
+#include "band_signatures/column_graph.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <stdexcept>
+#include <utility>
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+
+namespace gridcensus::band_signatures {
+
+using mathematics::SymbolSet;
+
+namespace {
+
+/// Four ends make two paths in so many ways.
+constexpr std::size_t ways_of_paths = 3;
+constexpr int ends_of_pair = 4;
+
+/// The places of some of the symbols among all of them.
+std::uint32_t places_of(SymbolSet some, SymbolSet all) {
+  std::uint32_t places = 0;
+  for (unsigned place = 0; all != 0; all = mathematics::without_least(all), ++place) {
+    if ((some & all & -all) != 0) places |= 1U << place;
+  }
+  return places;
+}
+
+/// Whether two of four places are the ends of one path.
+bool are_a_path(std::uint32_t two, std::uint32_t four, std::size_t paths) {
+  if ((two & four & -four) == 0) two ^= four;  // then the other two are, or are not
+  std::uint32_t behind = four & (four - 1);
+  for (; paths > 0; --paths) behind &= behind - 1;
+  return (two & behind & -behind) != 0;
+}
+
+}  // namespace
+
+Closings::Closings(int rows) {
+  if (rows < 1 || rows > 6) throw std::invalid_argument{"graphs are closed that have 1 to 6 rows"};
+  const std::uint32_t all = (1U << (2 * static_cast<unsigned>(rows))) - 1;
+  numbers_.resize(std::size_t{all} + 1);
+  for (std::uint32_t set = 1; set <= all; set += 2) {
+    if (std::popcount(set) != rows) continue;
+    numbers_[set] = static_cast<std::uint16_t>(halves_.size());
+    numbers_[all ^ set] = numbers_[set];
+    halves_.push_back(static_cast<std::uint16_t>(set));
+  }
+}
+
+std::size_t Closings::number_of(SymbolSet free, SymbolSet half) const { return numbers_[places_of(half, free)]; }
+
+void PathEnds::prepare(SymbolSet free, int rows) {
+  free_ = free;
+  has_two_pairs_ = rows == 4;
+  std::uint16_t next = 0;
+  for (std::uint32_t set = free; set != 0; set = (set - 1) & free) {
+    if (std::popcount(set) != ends_of_pair) continue;
+    firsts_[set] = next;
+    next = static_cast<std::uint16_t>(next + ways_of_paths * ways_of_paths);
+  }
+}
+
+namespace {
+
+namespace portable {
+
+bool is_supported() { return true; }
+
+void sweep(const Sweep::States& states, std::span<const SymbolSet> /*columns*/, const PathEnds& ends,
+           WaysOfEnds& ways) {
+  for (const Sweep::State& state : states) {
+    ways[ends.number_of(state.full, state.ends[0], state.ends[1])] += state.ways;
+  }
+}
+
+}  // namespace portable
+
+#if defined(__x86_64__)
+
+namespace avx512 {
+
+#define GRIDCENSUS_AVX512 __attribute__((target("avx512f")))
+
+constexpr std::size_t lanes = 8;
+
+bool is_supported() { return static_cast<bool>(__builtin_cpu_supports("avx512f")); }
+
+/// States as columns of a table, so that eight are treated at once. `uses` is full | met << 32.
+struct States {
+  std::vector<std::uint64_t> uses, first, second, ways;
+  std::size_t count = 0;
+
+  void make_room(std::size_t states) {
+    if (uses.size() >= states + lanes) return;
+    for (auto* const column : {&uses, &first, &second, &ways}) column->resize(states + lanes);
+  }
+};
+
+GRIDCENSUS_AVX512 inline __m512i load(const std::uint64_t* from) { return _mm512_loadu_si512(from); }
+
+GRIDCENSUS_AVX512 inline __m512i all_lanes(std::uint64_t number) {
+  return _mm512_set1_epi64(static_cast<long long>(number));
+}
+
+/// As `add_edge` of a sweep, of eight states.
+GRIDCENSUS_AVX512 inline void add_edge(__m512i& ends, const Sweep::Edge& edge, __m512i& ways) {
+  constexpr __mmask8 all = 0xFF;  // without a mask g++ 12 takes the lanes for uninitialised
+  const __m512i nibble = all_lanes(15);
+  const __m512i end_a =
+      _mm512_and_si512(_mm512_maskz_srl_epi64(all, ends, _mm_cvtsi32_si128(static_cast<int>(edge.a))), nibble);
+  const __m512i end_b =
+      _mm512_and_si512(_mm512_maskz_srl_epi64(all, ends, _mm_cvtsi32_si128(static_cast<int>(edge.b))), nibble);
+  const __m512i x = _mm512_maskz_slli_epi64(all, end_a, 2);
+  const __m512i y = _mm512_maskz_slli_epi64(all, end_b, 2);
+  const __mmask8 closes = _mm512_cmpeq_epi64_mask(x, all_lanes(edge.b));
+  ways = _mm512_mask_add_epi64(ways, closes, ways, ways);
+  const __m512i touched = _mm512_or_si512(
+      all_lanes(edge.bits),
+      _mm512_or_si512(_mm512_maskz_sllv_epi64(all, nibble, x), _mm512_maskz_sllv_epi64(all, nibble, y)));
+  const __m512i joined =
+      _mm512_or_si512(_mm512_maskz_sllv_epi64(all, end_b, x), _mm512_maskz_sllv_epi64(all, end_a, y));
+  ends = _mm512_maskz_andnot_epi64(all, touched, ends);
+  ends = _mm512_mask_or_epi64(ends, static_cast<__mmask8>(~closes), ends, joined);
+}
+
+/// Calls `take(open lanes, uses, ends of the first pair, of the second, ways)` for eight states and one way to cut the
+/// column at a time.
+template <class Take>
+GRIDCENSUS_AVX512 inline void for_each_next(const States& before, SymbolSet column, const Take& take) {
+  const Sweep::Cuts cuts{column};
+  for (std::size_t state = 0; state < before.count; state += lanes) {
+    const std::size_t left = before.count - state;
+    const auto there = static_cast<__mmask8>(left < lanes ? (1U << left) - 1 : 0xFFU);
+    const __m512i uses = load(before.uses.data() + state);
+    const __m512i first = load(before.first.data() + state);
+    const __m512i second = load(before.second.data() + state);
+    const __m512i ways = load(before.ways.data() + state);
+    for (const Sweep::Cut& cut : cuts.cuts) {
+      const __m512i used = all_lanes(cut.uses);
+      const __mmask8 open = _mm512_mask_testn_epi64_mask(there, uses, used);
+      // Full becomes what was met before.
+      const __m512i full = _mm512_and_si512(_mm512_maskz_srli_epi64(0xFF, uses, 32), used);
+      const __m512i next_uses = _mm512_or_si512(_mm512_or_si512(uses, full), all_lanes(std::uint64_t{cut.uses} << 32U));
+      __m512i next_first = first;
+      __m512i next_second = second;
+      __m512i next_ways = ways;
+      add_edge(next_first, cut.edges[0], next_ways);
+      add_edge(next_second, cut.edges[1], next_ways);
+      take(open, next_uses, next_first, next_second, next_ways);
+    }
+  }
+}
+
+GRIDCENSUS_AVX512 void advance(const States& before, SymbolSet column, States& after) {
+  constexpr std::size_t ways_to_cut = 6;
+  after.make_room(ways_to_cut * before.count);
+  after.count = 0;
+  for_each_next(before, column,
+                [&](__mmask8 open, __m512i uses, __m512i first, __m512i second, __m512i ways) GRIDCENSUS_AVX512 {
+                  _mm512_storeu_si512(after.uses.data() + after.count, _mm512_maskz_compress_epi64(open, uses));
+                  _mm512_storeu_si512(after.first.data() + after.count, _mm512_maskz_compress_epi64(open, first));
+                  _mm512_storeu_si512(after.second.data() + after.count, _mm512_maskz_compress_epi64(open, second));
+                  _mm512_storeu_si512(after.ways.data() + after.count, _mm512_maskz_compress_epi64(open, ways));
+                  after.count += static_cast<std::size_t>(std::popcount(static_cast<unsigned>(open)));
+                });
+}
+
+GRIDCENSUS_AVX512 void sweep(const Sweep::States& states, std::span<const SymbolSet> columns, const PathEnds& ends,
+                             WaysOfEnds& sums) {
+  thread_local States now;
+  thread_local States next;
+  now.make_room(states.size());
+  now.count = states.size();
+  for (std::size_t i = 0; i < states.size(); ++i) {
+    now.uses[i] = states[i].full | std::uint64_t{states[i].met} << 32U;
+    now.first[i] = states[i].ends[0];
+    now.second[i] = states[i].ends[1];
+    now.ways[i] = states[i].ways;
+  }
+  for (const SymbolSet column : columns) {
+    advance(now, column, next);
+    std::swap(now, next);
+  }
+  for (std::size_t i = 0; i < now.count; ++i) {
+    sums[ends.number_of(static_cast<std::uint32_t>(now.uses[i]), now.first[i], now.second[i])] += now.ways[i];
+  }
+}
+
+#undef GRIDCENSUS_AVX512
+
+}  // namespace avx512
+
+constexpr std::array<LastColumnsKernel, 2> all_kernels{
+    {{"avx512", avx512::is_supported, 6, avx512::sweep},
+     {"portable", portable::is_supported, OpenGraph::max_columns, portable::sweep}}};
+#else
+constexpr std::array<LastColumnsKernel, 1> all_kernels{
+    {{"portable", portable::is_supported, OpenGraph::max_columns, portable::sweep}}};
+#endif
+
+}  // namespace
+
+std::span<const LastColumnsKernel> last_columns_kernels() { return all_kernels; }
+
+SweptLines::SweptLines(std::size_t symbols, int rows, const LastColumnsKernel* kernel)
+    : symbols_{symbols}, rows_{rows}, closings_{rows}, kernel_{kernel}, terms_(PathEnds::count) {
+  if (rows > 4) throw std::invalid_argument{"sweeps count lines of one to four rows"};
+  if (rows < 4) kernel_ = &all_kernels.back();
+  if (kernel_ == nullptr) {
+    kernel_ = &*std::ranges::find_if(all_kernels, [](const LastColumnsKernel& each) { return each.is_supported(); });
+  }
+}
+
+void SweptLines::count(const OpenGraph& graph, std::vector<std::uint32_t>& line) {
+  line.assign(closings_.size(), 0);
+  if (rows_ == 1) {
+    line.front() = 1;
+    return;
+  }
+  const auto columns = in_narrow_order(std::span{graph.columns}.first(symbols_ - 2), symbols_);
+  const std::size_t before = std::min(columns.size(), kernel_->columns_before);
+  Sweep::begin(Sweep::Cuts{columns.front()}, now_);
+  for (std::size_t c = 1; c < before; ++c) {
+    sweep_.advance(now_, Sweep::Cuts{columns[c]}, next_);
+    std::swap(now_, next_);
+  }
+  ends_.prepare(graph.free, rows_);
+  WaysOfEnds ways{};
+  kernel_->sweep(now_, std::span{columns}.subspan(before), ends_, ways);
+  // Terms are by place among the free symbols, which stand in the same order.
+  if (terms_.front().empty()) find_terms();
+  // The first column was cut in one way of binomial(k,2), which are the ways to choose two of k rows; the two rows of a
+  // pair can be told apart, which doubles the cycles' 2^c for each pair. Both make f of F = k! f.
+  for (std::size_t number = 0; number < ways.size(); ++number) {
+    if (ways[number] == 0) continue;
+    for (const Term& term : terms_[number])
+      line[term.closing] += static_cast<std::uint32_t>(ways[number]) * term.factor;
+  }
+}
+
+void SweptLines::find_terms() {
+  const bool has_two_pairs = rows_ == 4;
+  const std::uint32_t all = (1U << (2 * static_cast<unsigned>(rows_))) - 1;
+  std::size_t number = 0;
+  for (std::uint32_t ends = all; ends != 0; --ends) {  // as `PathEnds`
+    if (std::popcount(ends) != ends_of_pair) continue;
+    for (std::size_t second = 0; second < ways_of_paths; ++second) {
+      for (std::size_t first = 0; first < ways_of_paths; ++first, ++number) {
+        for (std::size_t closing = 0; closing < closings_.size(); ++closing) {
+          const std::uint32_t half = closings_.halves()[closing];
+          if (std::popcount(half & ends) != 2) continue;
+          unsigned factor = are_a_path(half & ends, ends, first) ? 2 : 1;
+          if (has_two_pairs && are_a_path(half & ~ends, all & ~ends, second)) factor *= 2;
+          terms_[number].push_back({static_cast<std::uint16_t>(closing), static_cast<std::uint16_t>(factor)});
+        }
+      }
+    }
+  }
+}
+
+}  // namespace gridcensus::band_signatures
