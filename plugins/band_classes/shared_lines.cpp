@@ -46,10 +46,6 @@ void for_each(std::size_t first, std::size_t last, const Body& body) {
   tbb::this_task_arena::isolate([&] { tbb::parallel_for(first, last, body); });
 }
 
-struct KeyOrder {
-  bool operator()(const OpenGraphKey& one, const OpenGraphKey& other) const { return one.words < other.words; }
-};
-
 }  // namespace
 
 /// Counts the lines of forms. Not thread-safe.
@@ -100,11 +96,11 @@ std::uint64_t SharedLines::memory_bytes(int rows) {
 }
 
 void SharedLines::find_families(const SignatureClasses& classes) {
-  std::map<OpenGraphKey, std::vector<Member>, KeyOrder> all;
+  std::map<OpenGraphKey, std::vector<Member>> all;
   for (std::size_t place = 0; place < classes_; ++place) {
     std::vector<SymbolSet> columns = classes.columns(classes.classes()[place]);
     for (std::size_t box = 0; box < rows_; ++box) {
-      const OpenForm form = kernel_.form(OpenGraph::of(std::span{columns}.first(columns_)), symbols_, columns_);
+      const OpenForm form = least_form(kernel_, OpenGraph::of(std::span{columns}.first(columns_)), symbols_, columns_);
       SymbolSet half = 0;
       for (SymbolSet left = columns.back(); left != 0; left = mathematics::without_least(left)) {
         half = static_cast<SymbolSet>(half | 1U << form.symbols[static_cast<std::size_t>(mathematics::least(left))]);
@@ -117,7 +113,7 @@ void SharedLines::find_families(const SignatureClasses& classes) {
   // The family with the most classes that no family has yet; of those with equally many the first.
   using Candidate = std::pair<std::size_t, const OpenGraphKey*>;
   const auto comes_later = [](const Candidate& one, const Candidate& other) {
-    return one.first != other.first ? one.first < other.first : KeyOrder{}(*other.second, *one.second);
+    return one.first != other.first ? one.first < other.first : *other.second < *one.second;
   };
   std::priority_queue<Candidate, std::vector<Candidate>, decltype(comes_later)> candidates{comes_later};
   for (const auto& [key, members] : all) candidates.emplace(members.size(), &key);
@@ -154,7 +150,7 @@ void SharedLines::find_visits(const Poll& poll) {
         return mathematics::size_of(static_cast<SymbolSet>(member.half & left)) == 1;
       });
       if (!is_met) return;
-      const OpenForm form = kernel_.form(rest.graph, symbols_, columns_);
+      const OpenForm form = least_form(kernel_, rest.graph, symbols_, columns_);
       Visit visit = number;
       for (std::size_t s = 0; s < symbols_; ++s) visit |= Visit{form.symbols[s]} << (family_bits + symbol_bits * s);
       constexpr unsigned half_of_hash = 32;
@@ -171,7 +167,7 @@ void SharedLines::find_visits(const Poll& poll) {
     // Found by several threads, so in any order.
     std::vector<Found> visits = std::move(shares[number].visits);
     std::ranges::sort(visits, [](const Found& one, const Found& other) {
-      return std::tie(one.first.words, one.second) < std::tie(other.first.words, other.second);
+      return std::tie(one.first, one.second) < std::tie(other.first, other.second);
     });
     Unit& unit = units_[number];
     unit.visits.reserve(visits.size());

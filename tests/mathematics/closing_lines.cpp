@@ -115,7 +115,8 @@ TEST(SweptLines, AreTheSameByAllKernels) {
     const std::vector<SymbolSet> columns = random_columns(8 + 2 * (static_cast<std::size_t>(trial) % 3), 4, random);
     const auto line = swept_line(columns, 4, &last_columns_kernels().back());
     for (const LastColumnsKernel& kernel : last_columns_kernels()) {
-      if (kernel.is_supported()) EXPECT_EQ(swept_line(columns, 4, &kernel), line) << kernel.name;
+      if (!kernel.is_supported()) continue;
+      EXPECT_EQ(swept_line(columns, 4, &kernel), line) << kernel.name;
     }
   }
 }
@@ -183,7 +184,7 @@ TEST(ClosingLines, RefuseWhatTheyCannotTake) {
   EXPECT_THROW((ClosingLines{7, table}), std::invalid_argument);
   EXPECT_THROW((ClosingLines{14, table}), std::invalid_argument);
   EXPECT_THROW(OpenGraph::of(std::vector<SymbolSet>{0b011, 0b011, 0b101, 0b110}), std::invalid_argument);
-  EXPECT_THROW(OpenGraph::of(std::vector<SymbolSet>{0b000011, 0b001100}), std::invalid_argument);
+  EXPECT_THROW(OpenGraph::of(std::vector<SymbolSet>{0b0011, 0b0100}), std::invalid_argument);
 }
 
 TEST(LineTable, FindsWhatWasAdded) {
@@ -226,7 +227,7 @@ TEST(OpenForm, IsTheGraphInAnotherNumbering) {
     const OpenGraph graph = OpenGraph::of(without_last_two(random_columns(12, 3 + trial % 2, random)));
     for (const OpenFormKernel& kernel : open_form_kernels()) {
       if (!kernel.is_supported()) continue;
-      const OpenForm form = kernel.form(graph, 12, 10);
+      const OpenForm form = kernel.form(graph, 12, 10, 0);
       const OpenGraph again = graph_of(form.key, 10);
       EXPECT_EQ(again.columns, relabelled(graph, form.symbols, 10).columns) << kernel.name;
       EXPECT_EQ(again.free, (1U << static_cast<unsigned>(mathematics::size_of(graph.free))) - 1) << kernel.name;
@@ -240,11 +241,11 @@ TEST(OpenForm, IsTheSameByAllKernels) {
     const std::size_t symbols = 8 + 2 * (static_cast<std::size_t>(trial) % 3);
     const OpenGraph graph = OpenGraph::of(without_last_two(random_columns(symbols, 2 + trial % 3, random)));
     const OpenForm first = open_form_kernels().front().is_supported()
-                               ? open_form_kernels().front().form(graph, symbols, symbols - 2)
-                               : fastest_open_form_kernel().form(graph, symbols, symbols - 2);
+                               ? open_form_kernels().front().form(graph, symbols, symbols - 2, 0)
+                               : fastest_open_form_kernel().form(graph, symbols, symbols - 2, 0);
     for (const OpenFormKernel& kernel : open_form_kernels()) {
       if (!kernel.is_supported()) continue;
-      const OpenForm form = kernel.form(graph, symbols, symbols - 2);
+      const OpenForm form = kernel.form(graph, symbols, symbols - 2, 0);
       EXPECT_EQ(form.key, first.key) << kernel.name;
       EXPECT_EQ(form.symbols, first.symbols) << kernel.name;
     }
@@ -261,7 +262,7 @@ TEST(OpenForm, IsNearlyAlwaysTheSameForGraphsThatAreAlike) {
     std::iota(renaming.begin(), renaming.end(), std::uint8_t{0});
     std::ranges::shuffle(renaming, random);
     const OpenFormKernel& kernel = fastest_open_form_kernel();
-    same += kernel.form(graph, 12, 10).key == kernel.form(relabelled(graph, renaming, 10), 12, 10).key ? 1 : 0;
+    same += kernel.form(graph, 12, 10, 0).key == kernel.form(relabelled(graph, renaming, 10), 12, 10, 0).key ? 1 : 0;
   }
   EXPECT_GT(same, trials * 98 / 100);
 }

@@ -21,10 +21,10 @@ namespace {
 /// A job of more units than this ends by another limit than their number.
 constexpr std::uint64_t max_units = std::uint64_t{1} << 39U;
 
-/// Processor time of this thread: what else runs on the machine does not count.
-double thread_seconds() {
+/// Processor time of this thread, or of all of this process: what else runs on the machine does not count.
+double processor_seconds(clockid_t clock) {
   timespec time{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  clock_gettime(clock, &time);
   return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
 }
 
@@ -87,9 +87,10 @@ std::optional<std::pair<double, double>> foreseen(const Run& run, const Job& job
 Measurement measure(const Run& run, const Inputs& inputs, double seconds) {
   using Clock = std::chrono::steady_clock;
   Measurement measurement;
-  const double begin = thread_seconds();
+  // To prepare, a strategy may use more threads than this.
+  const double begin = processor_seconds(CLOCK_PROCESS_CPUTIME_ID);
   const auto job = run.strategy->prepare({run.problem, run.counted, inputs, StopToken{}});
-  measurement.prepare_seconds = thread_seconds() - begin;
+  measurement.prepare_seconds = processor_seconds(CLOCK_PROCESS_CPUTIME_ID) - begin;
   const std::uint64_t units = job->units();
   if (units <= max_units) measurement.units = units;
   if (run.is_sampled()) measurement.seconds_limit = job->seconds_limit();
@@ -103,9 +104,9 @@ Measurement measure(const Run& run, const Inputs& inputs, double seconds) {
     const std::uint64_t unit = random.below(std::min(units, max_units));
     if (!drawn.insert(unit).second) continue;
     UnitContext context{run.seed, run.stream, unit, StopToken{}};
-    const double start = thread_seconds();
+    const double start = processor_seconds(CLOCK_THREAD_CPUTIME_ID);
     const Tally tally = job->run(unit, context);
-    sample.push_back({weights.of(unit), thread_seconds() - start});
+    sample.push_back({weights.of(unit), processor_seconds(CLOCK_THREAD_CPUTIME_ID) - start});
     if (run.is_sampled()) sum.add(tally);
   }
   measurement.measured = sample.size();

@@ -79,7 +79,7 @@ void ClosingLines::look_up() {
   const std::span all{waiting_.data(), waiting_count_};
   waiting_count_ = 0;
   for (Waiting& waiting : all) {
-    waiting.form = kernel_.form(waiting.rest.graph, symbols_, symbols_ - 2);
+    waiting.form = kernel_.form(waiting.rest.graph, symbols_, symbols_ - 2, 0);
     waiting.hash = LineTable::hash_of(waiting.form.key);
     table_.fetch_slot(waiting.hash);
   }

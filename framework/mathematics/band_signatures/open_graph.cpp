@@ -49,10 +49,10 @@ inline std::optional<unsigned> alike(const Lanes& ranks, std::size_t symbols) {
 /// @param columns       renamed symbols of each
 /// @param column_ranks  where each stands among them
 inline OpenForm form_of(const Lanes& ranks, std::size_t symbols, const Lanes& columns, const Lanes& column_ranks,
-                        std::size_t column_count) {
+                        std::size_t column_count, bool is_canonical) {
   std::array<std::uint64_t, OpenGraph::max_columns> sorted{};
   for (std::size_t c = 0; c < column_count; ++c) sorted[column_ranks[c]] = columns[c];
-  OpenForm form;
+  OpenForm form{.is_canonical = is_canonical};
   for (std::size_t c = 0; c < column_count; ++c) {
     form.key.words[c / columns_per_word] |= sorted[c] << (c % columns_per_word * bits_per_column);
   }
@@ -86,10 +86,13 @@ Lanes ranks_of(const Lanes& numbers, std::size_t count) {
   return ranks;
 }
 
-OpenForm form(const OpenGraph& graph, std::size_t symbols, std::size_t columns) {
+OpenForm form(const OpenGraph& graph, std::size_t symbols, std::size_t columns, SymbolSet marked) {
   Lanes colours{};
-  for (std::size_t s = 0; s < symbols; ++s) colours[s] = 1 + ((graph.free >> s & 1U) != 0 ? free_colour : 0);
+  for (std::size_t s = 0; s < symbols; ++s) {
+    colours[s] = 1 + ((graph.free >> s & 1U) != 0 ? free_colour : 0) + ((marked >> s & 1U) != 0 ? mark : 0);
+  }
   Lanes ranks{};
+  bool is_canonical = true;
   for (int rounds = first_rounds;; rounds = more_rounds) {
     for (int round = 0; round < rounds; ++round) {
       Lanes of_columns{};
@@ -105,7 +108,9 @@ OpenForm form(const OpenGraph& graph, std::size_t symbols, std::size_t columns) 
     ranks = ranks_of(order, symbols);
     const auto symbol = alike(ranks, symbols);
     if (!symbol) break;
-    if (rounds != first_rounds) colours[*symbol] += mark;
+    if (rounds == first_rounds) continue;
+    colours[*symbol] += mark;
+    is_canonical = false;
   }
   Lanes renamed{};
   Lanes order{};
@@ -115,7 +120,7 @@ OpenForm form(const OpenGraph& graph, std::size_t symbols, std::size_t columns) 
     }
     order[c] = renamed[c] << 4U | static_cast<std::uint32_t>(c);  // equal columns are told apart by their places
   }
-  return form_of(ranks, symbols, renamed, ranks_of(order, columns), columns);
+  return form_of(ranks, symbols, renamed, ranks_of(order, columns), columns, is_canonical);
 }
 
 }  // namespace portable
@@ -162,12 +167,14 @@ GRIDCENSUS_AVX512 inline __m512i ranks_of(__m512i numbers, std::size_t count) {
   return ranks;
 }
 
-GRIDCENSUS_AVX512 OpenForm form(const OpenGraph& graph, std::size_t symbols, std::size_t columns) {
+GRIDCENSUS_AVX512 OpenForm form(const OpenGraph& graph, std::size_t symbols, std::size_t columns, SymbolSet marked) {
   constexpr __mmask16 all = 0xFFFF;
   __m512i colours = _mm512_mask_add_epi32(all_lanes(1), graph.free, all_lanes(1), all_lanes(free_colour));
+  colours = _mm512_mask_add_epi32(colours, marked, colours, all_lanes(mark));
   Lanes array;
   Lanes ranks;
   __m512i rank_lanes;
+  bool is_canonical = true;
   for (int rounds = first_rounds;; rounds = more_rounds) {
     for (int round = 0; round < rounds; ++round) {
       _mm512_store_si512(array.data(), colours);
@@ -182,9 +189,9 @@ GRIDCENSUS_AVX512 OpenForm form(const OpenGraph& graph, std::size_t symbols, std
     _mm512_store_si512(ranks.data(), rank_lanes);
     const auto symbol = alike(ranks, symbols);
     if (!symbol) break;
-    if (rounds != first_rounds) {
-      colours = _mm512_mask_add_epi32(colours, static_cast<__mmask16>(1U << *symbol), colours, all_lanes(mark));
-    }
+    if (rounds == first_rounds) continue;
+    colours = _mm512_mask_add_epi32(colours, static_cast<__mmask16>(1U << *symbol), colours, all_lanes(mark));
+    is_canonical = false;
   }
   // Sums of different bits are unions.
   _mm512_store_si512(array.data(), _mm512_maskz_sllv_epi32(all, all_lanes(1), rank_lanes));
@@ -196,7 +203,7 @@ GRIDCENSUS_AVX512 OpenForm form(const OpenGraph& graph, std::size_t symbols, std
                      ranks_of(_mm512_or_si512(_mm512_maskz_slli_epi32(all, renamed, 4), places), columns));
   Lanes of_columns;
   _mm512_store_si512(of_columns.data(), renamed);
-  return form_of(ranks, symbols, of_columns, column_ranks, columns);
+  return form_of(ranks, symbols, of_columns, column_ranks, columns, is_canonical);
 }
 
 #undef GRIDCENSUS_AVX512
@@ -237,6 +244,16 @@ std::span<const OpenFormKernel> open_form_kernels() { return all_kernels; }
 
 const OpenFormKernel& fastest_open_form_kernel() {
   return *std::ranges::find_if(all_kernels, [](const OpenFormKernel& kernel) { return kernel.is_supported(); });
+}
+
+OpenForm least_form(const OpenFormKernel& kernel, const OpenGraph& graph, std::size_t symbols, std::size_t columns) {
+  OpenForm least = kernel.form(graph, symbols, columns, 0);
+  if (least.is_canonical) return least;
+  for (std::size_t s = 0; s < symbols; ++s) {
+    const OpenForm form = kernel.form(graph, symbols, columns, mathematics::singleton(static_cast<int>(s)));
+    if (s == 0 || form.key < least.key) least = form;
+  }
+  return least;
 }
 
 OpenGraph graph_of(const OpenGraphKey& key, std::size_t columns) {

@@ -3,6 +3,7 @@
 #include "symbols/symbols.hpp"
 
 #include <array>
+#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -34,12 +35,14 @@ struct OpenGraph {
 struct OpenGraphKey {
   std::array<std::uint64_t, 2> words{};  ///< five columns in each, ascending
   bool operator==(const OpenGraphKey&) const = default;
+  auto operator<=>(const OpenGraphKey&) const = default;
 };
 
 /// A graph in another numbering of its symbols and order of its columns, and the way there.
 struct OpenForm {
-  OpenGraphKey key;                                      ///< the graph
+  OpenGraphKey key{};                                    ///< the graph
   std::array<std::uint8_t, OpenGraph::lanes> symbols{};  ///< by symbol before: what it has become; free ones come first
+  bool is_canonical = false;  ///< no symbol was marked by choice: graphs that are alike have the same form
 };
 
 /// One way to compute the form of a graph. All give the same.
@@ -53,8 +56,9 @@ struct OpenFormKernel {
   ///
   /// @param symbols  N
   /// @param columns  at most max_columns
+  /// @param marked   symbols that are told from the others in the beginning
   /// @cost  AVX-512 0.2 microseconds, and half as much again for each mark
-  OpenForm (*form)(const OpenGraph& graph, std::size_t symbols, std::size_t columns);
+  OpenForm (*form)(const OpenGraph& graph, std::size_t symbols, std::size_t columns, mathematics::SymbolSet marked);
 };
 
 /// The fastest first; the last runs everywhere.
@@ -62,6 +66,12 @@ std::span<const OpenFormKernel> open_form_kernels();
 
 /// The first that this processor supports.
 const OpenFormKernel& fastest_open_form_kernel();
+
+/// A form that fewer graphs which are alike do not share: where a symbol must be marked by choice, the least of those
+/// in which one symbol is marked in the beginning.
+///
+/// @cost  up to a form for each symbol more
+OpenForm least_form(const OpenFormKernel& kernel, const OpenGraph& graph, std::size_t symbols, std::size_t columns);
 
 /// The graph of a key, in the numbering of the key.
 ///

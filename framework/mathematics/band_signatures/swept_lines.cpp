@@ -90,104 +90,99 @@ constexpr std::size_t lanes = 8;
 
 bool is_supported() { return static_cast<bool>(__builtin_cpu_supports("avx512f")); }
 
-/// States as columns of a table, so that eight are treated at once. `uses` is full | met << 32.
+/// States as columns of a table, so that eight are treated at once.
 struct States {
-  std::vector<std::uint64_t> uses, first, second, ways;
+  std::vector<std::uint64_t> first;   // ends of the first pair, as of `Sweep::State`
+  std::vector<std::uint64_t> second;  // of the second pair
+  std::vector<std::uint64_t> others;  // full | ways << 32
   std::size_t count = 0;
 
   void make_room(std::size_t states) {
-    if (uses.size() >= states + lanes) return;
-    for (auto* const column : {&uses, &first, &second, &ways}) column->resize(states + lanes);
+    if (others.size() >= states + lanes) return;
+    for (auto* const column : {&first, &second, &others}) column->resize(states + lanes);
   }
 };
 
-GRIDCENSUS_AVX512 inline __m512i load(const std::uint64_t* from) { return _mm512_loadu_si512(from); }
+constexpr __mmask8 all = 0xFF;  // without a mask g++ 12 takes lanes for uninitialised
 
 GRIDCENSUS_AVX512 inline __m512i all_lanes(std::uint64_t number) {
   return _mm512_set1_epi64(static_cast<long long>(number));
 }
 
-/// As `add_edge` of a sweep, of eight states.
-GRIDCENSUS_AVX512 inline void add_edge(__m512i& ends, const Sweep::Edge& edge, __m512i& ways) {
-  constexpr __mmask8 all = 0xFF;  // without a mask g++ 12 takes the lanes for uninitialised
+/// The ends of one pair of eight states with an edge more, which may close a cycle and fill its symbols.
+GRIDCENSUS_AVX512 inline __m512i with_edge(__m512i ends, const Sweep::Edge& edge, unsigned full_begins,
+                                           __m512i& others) {
   const __m512i nibble = all_lanes(15);
-  const __m512i end_a =
-      _mm512_and_si512(_mm512_maskz_srl_epi64(all, ends, _mm_cvtsi32_si128(static_cast<int>(edge.a))), nibble);
-  const __m512i end_b =
-      _mm512_and_si512(_mm512_maskz_srl_epi64(all, ends, _mm_cvtsi32_si128(static_cast<int>(edge.b))), nibble);
+  const __m512i a = all_lanes(edge.a);
+  const __m512i b = all_lanes(edge.b);
+  const __m512i end_a = _mm512_and_si512(_mm512_maskz_srlv_epi64(all, ends, a), nibble);
+  const __m512i end_b = _mm512_and_si512(_mm512_maskz_srlv_epi64(all, ends, b), nibble);
+  // Where a path had begun, this is the symbol's second edge.
+  const __mmask8 fills_a = _mm512_cmpneq_epi64_mask(end_a, all_lanes(edge.a / 4));
+  const __mmask8 fills_b = _mm512_cmpneq_epi64_mask(end_b, all_lanes(edge.b / 4));
+  others = _mm512_mask_or_epi64(others, fills_a, others, all_lanes(std::uint64_t{1} << (edge.a / 4 + full_begins)));
+  others = _mm512_mask_or_epi64(others, fills_b, others, all_lanes(std::uint64_t{1} << (edge.b / 4 + full_begins)));
   const __m512i x = _mm512_maskz_slli_epi64(all, end_a, 2);
   const __m512i y = _mm512_maskz_slli_epi64(all, end_b, 2);
-  const __mmask8 closes = _mm512_cmpeq_epi64_mask(x, all_lanes(edge.b));
-  ways = _mm512_mask_add_epi64(ways, closes, ways, ways);
-  const __m512i touched = _mm512_or_si512(
-      all_lanes(edge.bits),
-      _mm512_or_si512(_mm512_maskz_sllv_epi64(all, nibble, x), _mm512_maskz_sllv_epi64(all, nibble, y)));
+  const __mmask8 closes = _mm512_cmpeq_epi64_mask(x, b);
+  const __m512i ways = _mm512_and_si512(others, all_lanes(~std::uint64_t{0} << 32U));
+  others = _mm512_mask_add_epi64(others, closes, others, ways);
+  const __m512i touched =
+      _mm512_or_si512(_mm512_maskz_sllv_epi64(all, nibble, x), _mm512_maskz_sllv_epi64(all, nibble, y));
   const __m512i joined =
       _mm512_or_si512(_mm512_maskz_sllv_epi64(all, end_b, x), _mm512_maskz_sllv_epi64(all, end_a, y));
-  ends = _mm512_maskz_andnot_epi64(all, touched, ends);
-  ends = _mm512_mask_or_epi64(ends, static_cast<__mmask8>(~closes), ends, joined);
+  ends = _mm512_maskz_andnot_epi64(all, _mm512_or_si512(touched, all_lanes(edge.bits)), ends);
+  return _mm512_mask_or_epi64(ends, static_cast<__mmask8>(~closes), ends, joined);
 }
 
-/// Calls `take(open lanes, uses, ends of the first pair, of the second, ways)` for eight states and one way to cut the
-/// column at a time.
-template <class Take>
-GRIDCENSUS_AVX512 inline void for_each_next(const States& before, SymbolSet column, const Take& take) {
+GRIDCENSUS_AVX512 void advance(const States& before, SymbolSet column, States& after) {
   const Sweep::Cuts cuts{column};
-  for (std::size_t state = 0; state < before.count; state += lanes) {
-    const std::size_t left = before.count - state;
-    const auto there = static_cast<__mmask8>(left < lanes ? (1U << left) - 1 : 0xFFU);
-    const __m512i uses = load(before.uses.data() + state);
-    const __m512i first = load(before.first.data() + state);
-    const __m512i second = load(before.second.data() + state);
-    const __m512i ways = load(before.ways.data() + state);
-    for (const Sweep::Cut& cut : cuts.cuts) {
-      const __m512i used = all_lanes(cut.uses);
-      const __mmask8 open = _mm512_mask_testn_epi64_mask(there, uses, used);
-      // Full becomes what was met before.
-      const __m512i full = _mm512_and_si512(_mm512_maskz_srli_epi64(0xFF, uses, 32), used);
-      const __m512i next_uses = _mm512_or_si512(_mm512_or_si512(uses, full), all_lanes(std::uint64_t{cut.uses} << 32U));
-      __m512i next_first = first;
-      __m512i next_second = second;
-      __m512i next_ways = ways;
-      add_edge(next_first, cut.edges[0], next_ways);
-      add_edge(next_second, cut.edges[1], next_ways);
-      take(open, next_uses, next_first, next_second, next_ways);
+  after.make_room(cuts.cuts.size() * before.count);
+  after.count = 0;
+  for (const Sweep::Cut& cut : cuts.cuts) {
+    // First the states that the cut is open for, as they are: two in three are not among them.
+    const std::size_t begin = after.count;
+    const __m512i uses = all_lanes(cut.uses);
+    for (std::size_t state = 0; state < before.count; state += lanes) {
+      const std::size_t left = before.count - state;
+      const auto there = static_cast<__mmask8>(left < lanes ? (1U << left) - 1 : 0xFFU);
+      const __m512i others = _mm512_loadu_si512(before.others.data() + state);
+      const __mmask8 open = _mm512_mask_testn_epi64_mask(there, others, uses);
+      const __m512i first = _mm512_loadu_si512(before.first.data() + state);
+      const __m512i second = _mm512_loadu_si512(before.second.data() + state);
+      _mm512_storeu_si512(after.first.data() + after.count, _mm512_maskz_compress_epi64(open, first));
+      _mm512_storeu_si512(after.second.data() + after.count, _mm512_maskz_compress_epi64(open, second));
+      _mm512_storeu_si512(after.others.data() + after.count, _mm512_maskz_compress_epi64(open, others));
+      after.count += static_cast<std::size_t>(std::popcount(static_cast<unsigned>(open)));
+    }
+    for (std::size_t state = begin; state < after.count; state += lanes) {
+      __m512i others = _mm512_loadu_si512(after.others.data() + state);
+      const __m512i first = _mm512_loadu_si512(after.first.data() + state);
+      const __m512i second = _mm512_loadu_si512(after.second.data() + state);
+      _mm512_storeu_si512(after.first.data() + state, with_edge(first, cut.edges[0], 0, others));
+      _mm512_storeu_si512(after.second.data() + state, with_edge(second, cut.edges[1], 16, others));
+      _mm512_storeu_si512(after.others.data() + state, others);
     }
   }
 }
 
-GRIDCENSUS_AVX512 void advance(const States& before, SymbolSet column, States& after) {
-  constexpr std::size_t ways_to_cut = 6;
-  after.make_room(ways_to_cut * before.count);
-  after.count = 0;
-  for_each_next(before, column,
-                [&](__mmask8 open, __m512i uses, __m512i first, __m512i second, __m512i ways) GRIDCENSUS_AVX512 {
-                  _mm512_storeu_si512(after.uses.data() + after.count, _mm512_maskz_compress_epi64(open, uses));
-                  _mm512_storeu_si512(after.first.data() + after.count, _mm512_maskz_compress_epi64(open, first));
-                  _mm512_storeu_si512(after.second.data() + after.count, _mm512_maskz_compress_epi64(open, second));
-                  _mm512_storeu_si512(after.ways.data() + after.count, _mm512_maskz_compress_epi64(open, ways));
-                  after.count += static_cast<std::size_t>(std::popcount(static_cast<unsigned>(open)));
-                });
-}
-
-GRIDCENSUS_AVX512 void sweep(const Sweep::States& states, std::span<const SymbolSet> columns, const PathEnds& ends,
-                             WaysOfEnds& sums) {
+void sweep(const Sweep::States& states, std::span<const SymbolSet> columns, const PathEnds& ends, WaysOfEnds& sums) {
   thread_local States now;
   thread_local States next;
   now.make_room(states.size());
   now.count = states.size();
   for (std::size_t i = 0; i < states.size(); ++i) {
-    now.uses[i] = states[i].full | std::uint64_t{states[i].met} << 32U;
     now.first[i] = states[i].ends[0];
     now.second[i] = states[i].ends[1];
-    now.ways[i] = states[i].ways;
+    now.others[i] = states[i].full | states[i].ways << 32U;
   }
   for (const SymbolSet column : columns) {
     advance(now, column, next);
     std::swap(now, next);
   }
   for (std::size_t i = 0; i < now.count; ++i) {
-    sums[ends.number_of(static_cast<std::uint32_t>(now.uses[i]), now.first[i], now.second[i])] += now.ways[i];
+    sums[ends.number_of(static_cast<std::uint32_t>(now.others[i]), now.first[i], now.second[i])] +=
+        now.others[i] >> 32U;
   }
 }
 
