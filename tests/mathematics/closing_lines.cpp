@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <numeric>
 #include <random>
 #include <set>
@@ -159,6 +160,42 @@ TEST(ClosingLines, CountPairsOfLatinRectangles) {
   // A Latin square of order 6 is five rows in the order of a sixth that is given: of 812851200, one in 6!.
   const std::uint64_t five_rows = 812851200U / 720U;
   EXPECT_EQ(line[number] * 120, five_rows * five_rows);
+}
+
+TEST(ClosingLines, AddUpToSixRowsOfTwoKindsOfBoxes) {
+  // L_6^2 / binomial(6,t) for t boxes of one kind and 6 - t of another: see plugins/band_classes/README.md.
+  constexpr std::uint64_t latin_squares = 812851200U;
+  constexpr SymbolSet low = 0x03F;
+  constexpr SymbolSet high = 0xFC0;
+  std::vector<SymbolSet> columns;
+  for (int box = 0; box < 5; ++box) columns.insert(columns.end(), {low, high});
+  const OpenFormKernel& kernel = fastest_open_form_kernel();
+  std::map<OpenGraphKey, std::vector<std::uint64_t>> lines;
+  LineTable table{ClosingLines::width_of_table(), 100'000};
+  ClosingLines counter{12, table};
+  const Closings closings{5};
+  constexpr SymbolSet changed = low ^ 0x041;  // a symbol exchanged for one of the other kind
+  std::uint64_t like = 0;
+  std::uint64_t unlike = 0;
+  MatchingsOfEdge{OpenGraph::of(columns), 12}.for_each([&](const RestOfMatching& rest) {
+    const OpenForm form = least_form(kernel, rest.graph, 12, 10);
+    std::vector<std::uint64_t>& line = lines[form.key];
+    if (line.empty()) counter.count(graph_of(form.key, 10), line, {});
+    const auto part_of = [&](SymbolSet half) {
+      const auto of_rest = static_cast<SymbolSet>(half & rest.graph.free);
+      if (mathematics::size_of(of_rest) != 5) return std::uint64_t{0};
+      SymbolSet image = 0;
+      for (SymbolSet left = of_rest; left != 0; left = mathematics::without_least(left)) {
+        image = static_cast<SymbolSet>(image | 1U << form.symbols[static_cast<std::size_t>(mathematics::least(left))]);
+      }
+      return line[closings.number_of(image)];
+    };
+    like += part_of(low);
+    unlike += part_of(changed);
+  });
+  EXPECT_LT(lines.size(), 10U);
+  EXPECT_EQ(like * 720, latin_squares * latin_squares);
+  EXPECT_EQ(unlike * 720, latin_squares * latin_squares / 6);
 }
 
 TEST(ClosingLines, MayShareATable) {
