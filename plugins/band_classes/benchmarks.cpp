@@ -1,10 +1,15 @@
 #include "band_classes/class_counts.hpp"
+#include "band_classes/completions/lane_products.hpp"
+#include "band_classes/completions/line_kernels.hpp"
 #include "band_classes/latin_square_family.hpp"
 #include "band_classes/normalised_bands.hpp"
 
 #include <benchmark/benchmark.h>
 
 #include <cstddef>
+#include <cstdint>
+#include <random>
+#include <string>
 #include <vector>
 
 namespace {
@@ -104,6 +109,60 @@ void three_bands_of_three_by_three(benchmark::State& state) {
   }
 }
 BENCHMARK(three_bands_of_three_by_three)->Unit(benchmark::kMillisecond);
+
+/// Arguments: the kernel, the number of lines. Random pairs of so many lines of either band: of the 70 that are in use
+/// at a time in a large family of 4x3, or of all 5775. Unsupported kernels are left out.
+void products_of_lanes(benchmark::State& state) {
+  const band_classes::LaneKernel& kernel = band_classes::lane_kernels()[static_cast<std::size_t>(state.range(0))];
+  state.SetLabel(std::string{kernel.name});
+  if (!kernel.is_supported()) return state.SkipWithError("not supported");
+  constexpr std::size_t runs = 4096;
+  std::mt19937 random{1};
+  const auto lines = static_cast<std::size_t>(state.range(1));
+  std::vector<band_classes::Lanes> second(lines);
+  std::vector<band_classes::Lanes> third(lines);
+  std::vector<band_classes::LaneSums> sums(35);
+  std::vector<std::uint16_t> places;
+  std::vector<band_classes::PlacePair> pairs;
+  while (places.size() < runs) places.push_back(static_cast<std::uint16_t>(random() % sums.size()));
+  while (pairs.size() < runs * band_classes::pairs_in_run) {
+    pairs.push_back({static_cast<std::uint16_t>(random() % lines), static_cast<std::uint16_t>(random() % lines)});
+  }
+  for (auto _ : state) {
+    kernel.add_runs(second.data(), third.data(), places, pairs.data(), sums.data());
+    benchmark::DoNotOptimize(sums.data());
+  }
+  state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(pairs.size() * band_classes::lane_count));
+}
+BENCHMARK(products_of_lanes)->ArgsProduct({{0, 1, 2, 3, 4}, {70, 5775}})->Unit(benchmark::kMicrosecond);
+
+/// Argument: the kernel. Rows of the low digits of random beginnings of 4x3, and the lines that they make.
+void lines_of_digits(benchmark::State& state) {
+  const band_classes::LineKernel& kernel = band_classes::line_kernels()[static_cast<std::size_t>(state.range(0))];
+  state.SetLabel(std::string{kernel.name});
+  if (!kernel.is_supported()) return state.SkipWithError("not supported");
+  constexpr std::size_t codes = 5776;
+  constexpr std::size_t beginnings = 1546;
+  std::mt19937 random{1};
+  std::vector<std::uint16_t> digits(codes * beginnings, 1);
+  std::vector<std::uint16_t> places(codes);
+  for (std::uint16_t& place : places) place = static_cast<std::uint16_t>(random() % codes);
+  std::vector<std::uint16_t> rows(band_classes::lane_count * codes);
+  std::vector<band_classes::Lanes> lines(codes);
+  std::vector<const std::uint16_t*> of_lanes(band_classes::lane_count);
+  for (auto _ : state) {
+    for (auto& of_lane : of_lanes) of_lane = digits.data() + random() % beginnings * codes;
+    for (std::size_t lane = 0; lane < of_lanes.size(); ++lane) {
+      const std::uint16_t* const next = of_lanes[(lane + 1) % of_lanes.size()];
+      kernel.look_up(of_lanes[lane], places, rows.data() + lane * codes, next);
+    }
+    for (std::size_t place = 0; place < codes; place += band_classes::lines_at_once) {
+      benchmark::DoNotOptimize(kernel.transpose(rows.data() + place, codes, lines.data() + place));
+    }
+  }
+  state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(rows.size()));
+}
+BENCHMARK(lines_of_digits)->DenseRange(0, 2)->Unit(benchmark::kMicrosecond);
 
 /// The printed representatives of all classes. Arguments: R, C.
 void least_normalised_bands(benchmark::State& state) {

@@ -14,8 +14,7 @@ namespace {
 std::string why_not(const Problem& problem, const std::string& reason) {
   for (const Shape shape : {Shape{3, 4}, Shape{2, 6}}) {
     if (problem != Problem{shape} && problem != Problem{shape.transposed()}) continue;
-    return "drawing needs how many grids each class of first bands has, which `band_classes` counts in " +
-           std::string{shape == Shape{3, 4} ? "days" : "half a day"};
+    return "drawing needs how many grids each class of first bands has, which `band_classes` counts in half a day";
   }
   return reason;
 }

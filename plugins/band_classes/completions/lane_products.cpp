@@ -1,6 +1,7 @@
 #include "band_classes/completions/lane_products.hpp"
 
 #include <algorithm>
+#include <limits>
 
 #if defined(__x86_64__)
 #include <immintrin.h>
@@ -10,26 +11,67 @@ namespace gridcensus::band_classes {
 
 namespace {
 
+constexpr std::uint64_t low_word = std::numeric_limits<std::uint32_t>::max();
+
 namespace portable {
 
 bool is_supported() { return true; }
 
-void add_products(const Lanes* second, const Lanes* third, std::span<const PlacePair> pairs, LaneSums& sums) {
-  // A copy that no pointer can reach stays in registers.
-  std::array<std::uint64_t, lane_count> local = sums.sums;
-  for (const PlacePair pair : pairs) {
-    const auto& a = second[pair.second].counts;
-    const auto& b = third[pair.third].counts;
-    for (std::size_t lane = 0; lane < lane_count; ++lane) local[lane] += std::uint64_t{a[lane]} * b[lane];
+template <std::size_t pairs_each>
+void add_products(const Lanes* second, const Lanes* third, std::span<const std::uint16_t> places,
+                  const PlacePair* pairs, LaneSums* sums) {
+  constexpr std::size_t half = lane_count / 2;
+  for (const std::uint16_t place : places) {
+    std::array<std::uint32_t, half> words{};
+    for (std::size_t i = 0; i < pairs_each; ++i, ++pairs) {
+      const auto& a = second[pairs->second].digits;
+      const auto& b = third[pairs->third].digits;
+      for (std::size_t lane = 0; lane < half; ++lane) {
+        words[lane] += std::uint32_t{a[lane]} * b[lane] + std::uint32_t{a[half + lane]} * b[half + lane];
+      }
+    }
+    auto& out = sums[place].sums;
+    for (std::size_t lane = 0; lane < out.size(); ++lane) {
+      out[lane] += std::uint64_t{words[lane]} + words[out.size() + lane];
+    }
   }
-  sums.sums = local;
 }
 
 }  // namespace portable
 
 #if defined(__x86_64__)
 
-// A 64-bit product takes the lower halves of two 64-bit words: the even lanes as they lie, then the odd ones.
+// Digits are below 2^15, so it does not matter that instructions take them for signed ones. Two products are added to
+// one 32-bit word; at the end of a run, even and odd words are put to 64-bit sums.
+
+namespace sse2 {
+
+bool is_supported() { return true; }
+
+template <std::size_t pairs_each>
+void add_products(const Lanes* second, const Lanes* third, std::span<const std::uint16_t> places,
+                  const PlacePair* pairs, LaneSums* sums) {
+  constexpr std::size_t parts = sizeof(Lanes) / sizeof(__m128i);
+  const __m128i low = _mm_set1_epi64x(low_word);
+  for (const std::uint16_t place : places) {
+    __m128i words[parts] = {};
+    for (std::size_t i = 0; i < pairs_each; ++i, ++pairs) {
+      const auto* const a = reinterpret_cast<const __m128i*>(second + pairs->second);
+      const auto* const b = reinterpret_cast<const __m128i*>(third + pairs->third);
+      for (std::size_t part = 0; part < parts; ++part) {
+        const __m128i products = _mm_madd_epi16(_mm_load_si128(a + part), _mm_load_si128(b + part));
+        words[part] = _mm_add_epi32(words[part], products);
+      }
+    }
+    auto* const out = reinterpret_cast<__m128i*>(sums + place);
+    for (std::size_t part = 0; part < parts; ++part) {
+      const __m128i both = _mm_add_epi64(_mm_and_si128(words[part], low), _mm_srli_epi64(words[part], 32));
+      _mm_store_si128(out + part, _mm_add_epi64(_mm_load_si128(out + part), both));
+    }
+  }
+}
+
+}  // namespace sse2
 
 namespace avx2 {
 
@@ -37,30 +79,27 @@ namespace avx2 {
 
 bool is_supported() { return static_cast<bool>(__builtin_cpu_supports("avx2")); }
 
-GRIDCENSUS_AVX2 void add_products(const Lanes* second, const Lanes* third, std::span<const PlacePair> pairs,
-                                  LaneSums& sums) {
-  auto* const out = reinterpret_cast<__m256i*>(sums.sums.data());
-  __m256i even_low = _mm256_load_si256(out);
-  __m256i odd_low = _mm256_load_si256(out + 1);
-  __m256i even_high = _mm256_load_si256(out + 2);
-  __m256i odd_high = _mm256_load_si256(out + 3);
-  for (const PlacePair pair : pairs) {
-    const auto* const a = reinterpret_cast<const __m256i*>(second + pair.second);
-    const auto* const b = reinterpret_cast<const __m256i*>(third + pair.third);
-    const __m256i a_low = _mm256_load_si256(a);
-    const __m256i b_low = _mm256_load_si256(b);
-    const __m256i a_high = _mm256_load_si256(a + 1);
-    const __m256i b_high = _mm256_load_si256(b + 1);
-    even_low = _mm256_add_epi64(even_low, _mm256_mul_epu32(a_low, b_low));
-    even_high = _mm256_add_epi64(even_high, _mm256_mul_epu32(a_high, b_high));
-    odd_low = _mm256_add_epi64(odd_low, _mm256_mul_epu32(_mm256_srli_epi64(a_low, 32), _mm256_srli_epi64(b_low, 32)));
-    odd_high =
-        _mm256_add_epi64(odd_high, _mm256_mul_epu32(_mm256_srli_epi64(a_high, 32), _mm256_srli_epi64(b_high, 32)));
+template <std::size_t pairs_each>
+GRIDCENSUS_AVX2 void add_products(const Lanes* second, const Lanes* third, std::span<const std::uint16_t> places,
+                                  const PlacePair* pairs, LaneSums* sums) {
+  constexpr std::size_t parts = sizeof(Lanes) / sizeof(__m256i);
+  const __m256i low = _mm256_set1_epi64x(low_word);
+  for (const std::uint16_t place : places) {
+    __m256i words[parts] = {};
+    for (std::size_t i = 0; i < pairs_each; ++i, ++pairs) {
+      const auto* const a = reinterpret_cast<const __m256i*>(second + pairs->second);
+      const auto* const b = reinterpret_cast<const __m256i*>(third + pairs->third);
+      for (std::size_t part = 0; part < parts; ++part) {
+        const __m256i products = _mm256_madd_epi16(_mm256_load_si256(a + part), _mm256_load_si256(b + part));
+        words[part] = _mm256_add_epi32(words[part], products);
+      }
+    }
+    auto* const out = reinterpret_cast<__m256i*>(sums + place);
+    for (std::size_t part = 0; part < parts; ++part) {
+      const __m256i both = _mm256_add_epi64(_mm256_and_si256(words[part], low), _mm256_srli_epi64(words[part], 32));
+      _mm256_store_si256(out + part, _mm256_add_epi64(_mm256_load_si256(out + part), both));
+    }
   }
-  _mm256_store_si256(out, even_low);
-  _mm256_store_si256(out + 1, odd_low);
-  _mm256_store_si256(out + 2, even_high);
-  _mm256_store_si256(out + 3, odd_high);
 }
 
 #undef GRIDCENSUS_AVX2
@@ -69,42 +108,71 @@ GRIDCENSUS_AVX2 void add_products(const Lanes* second, const Lanes* third, std::
 
 namespace avx512 {
 
-#define GRIDCENSUS_AVX512 __attribute__((target("avx512f")))
+#define GRIDCENSUS_AVX512 __attribute__((target("avx512f,avx512bw")))
 
-bool is_supported() { return static_cast<bool>(__builtin_cpu_supports("avx512f")); }
+bool is_supported() {
+  return static_cast<bool>(__builtin_cpu_supports("avx512f")) && static_cast<bool>(__builtin_cpu_supports("avx512bw"));
+}
 
-GRIDCENSUS_AVX512 void add_products(const Lanes* second, const Lanes* third, std::span<const PlacePair> pairs,
-                                    LaneSums& sums) {
+GRIDCENSUS_AVX512 inline void add_words(__m512i words, LaneSums& sums) {
   constexpr __mmask8 all = 0xFF;  // without a mask g++ 12 takes the lanes for uninitialised
-  __m512i even = _mm512_load_si512(sums.sums.data());
-  __m512i odd = _mm512_load_si512(sums.sums.data() + 8);
-  for (const PlacePair pair : pairs) {
-    const __m512i a = _mm512_load_si512(second + pair.second);
-    const __m512i b = _mm512_load_si512(third + pair.third);
-    even = _mm512_add_epi64(even, _mm512_maskz_mul_epu32(all, a, b));
-    const __m512i odd_a = _mm512_maskz_srli_epi64(all, a, 32);
-    const __m512i odd_b = _mm512_maskz_srli_epi64(all, b, 32);
-    odd = _mm512_add_epi64(odd, _mm512_maskz_mul_epu32(all, odd_a, odd_b));
+  const __m512i low = _mm512_set1_epi64(low_word);
+  const __m512i both = _mm512_add_epi64(_mm512_and_si512(words, low), _mm512_maskz_srli_epi64(all, words, 32));
+  _mm512_store_si512(&sums, _mm512_add_epi64(_mm512_load_si512(&sums), both));
+}
+
+template <std::size_t pairs_each>
+GRIDCENSUS_AVX512 void add_products(const Lanes* second, const Lanes* third, std::span<const std::uint16_t> places,
+                                    const PlacePair* pairs, LaneSums* sums) {
+  for (const std::uint16_t place : places) {
+    __m512i words = _mm512_setzero_si512();
+    for (std::size_t i = 0; i < pairs_each; ++i, ++pairs) {
+      const __m512i a = _mm512_load_si512(second + pairs->second);
+      words = _mm512_add_epi32(words, _mm512_madd_epi16(a, _mm512_load_si512(third + pairs->third)));
+    }
+    add_words(words, sums[place]);
   }
-  _mm512_store_si512(sums.sums.data(), even);
-  _mm512_store_si512(sums.sums.data() + 8, odd);
 }
 
 #undef GRIDCENSUS_AVX512
 
 }  // namespace avx512
 
-constexpr std::array<LaneKernel, 3> all_lane_kernels{{
-    {"avx512", avx512::is_supported, avx512::add_products},
-    {"avx2", avx2::is_supported, avx2::add_products},
-    {"portable", portable::is_supported, portable::add_products},
-}};
+namespace avx512_vnni {
 
-#else
+#define GRIDCENSUS_AVX512_VNNI __attribute__((target("avx512f,avx512bw,avx512vnni")))
 
-constexpr std::array<LaneKernel, 1> all_lane_kernels{{{"portable", portable::is_supported, portable::add_products}}};
+bool is_supported() { return avx512::is_supported() && static_cast<bool>(__builtin_cpu_supports("avx512vnni")); }
+
+template <std::size_t pairs_each>
+GRIDCENSUS_AVX512_VNNI void add_products(const Lanes* second, const Lanes* third, std::span<const std::uint16_t> places,
+                                         const PlacePair* pairs, LaneSums* sums) {
+  for (const std::uint16_t place : places) {
+    __m512i words = _mm512_setzero_si512();
+    for (std::size_t i = 0; i < pairs_each; ++i, ++pairs) {
+      const __m512i a = _mm512_load_si512(second + pairs->second);
+      words = _mm512_dpwssd_epi32(words, a, _mm512_load_si512(third + pairs->third));
+    }
+    avx512::add_words(words, sums[place]);
+  }
+}
+
+#undef GRIDCENSUS_AVX512_VNNI
+
+}  // namespace avx512_vnni
 
 #endif
+
+constexpr std::array all_lane_kernels {
+#if defined(__x86_64__)
+  LaneKernel{"avx512_vnni", avx512_vnni::is_supported, avx512_vnni::add_products<pairs_in_run>,
+             avx512_vnni::add_products<1>},
+      LaneKernel{"avx512", avx512::is_supported, avx512::add_products<pairs_in_run>, avx512::add_products<1>},
+      LaneKernel{"avx2", avx2::is_supported, avx2::add_products<pairs_in_run>, avx2::add_products<1>},
+      LaneKernel{"sse2", sse2::is_supported, sse2::add_products<pairs_in_run>, sse2::add_products<1>},
+#endif
+      LaneKernel{"portable", portable::is_supported, portable::add_products<pairs_in_run>, portable::add_products<1>},
+};
 
 }  // namespace
 

@@ -8,30 +8,45 @@
 
 namespace gridcensus::band_classes {
 
-/// Sixteen counts that are worked on together: one cache line.
-inline constexpr std::size_t lane_count = 16;
+/// Thirty-two digits that are worked on together: one cache line.
+inline constexpr std::size_t lane_count = 32;
 
 struct alignas(64) Lanes {
-  std::array<std::uint32_t, lane_count> counts{};
+  std::array<std::uint16_t, lane_count> digits{};
 };
 
+/// Their products, added up: lane l of the digits may be in any of the sums.
 struct alignas(64) LaneSums {
-  std::array<std::uint64_t, lane_count> sums{};
+  std::array<std::uint64_t, 8> sums{};
 };
 
-/// Which counts are multiplied: places in two lists of `Lanes`.
+/// Which digits are multiplied: places in two lists of `Lanes`.
 struct PlacePair {
   std::uint16_t second;
   std::uint16_t third;
 };
 
+/// So many pairs are added up in 32 bits, and then put to the 64 bits of `LaneSums`.
+inline constexpr std::size_t pairs_in_run = 6;
+
+/// Digits are below this, so that the products of two lanes of a run fit 32 bits: 2 * 6 * 18918^2 < 2^32.
+inline constexpr std::uint32_t digit_base = 18919;
+
+static_assert(2 * pairs_in_run * std::uint64_t{digit_base - 1} * (digit_base - 1) < (std::uint64_t{1} << 32U));
+
 /// One way to multiply. All give the same numbers.
 struct LaneKernel {
+  /// Adds up second[pair.second] * third[pair.third], lane by lane, over the pairs of one run after the other.
+  ///
+  /// @param places  of each run, where its products are added: a place in `sums`
+  /// @param pairs   of all runs, equally many of each
+  using AddProducts = void (*)(const Lanes* second, const Lanes* third, std::span<const std::uint16_t> places,
+                               const PlacePair* pairs, LaneSums* sums);
+
   std::string_view name;
   bool (*is_supported)();
-  /// Adds up, over the pairs, second[pair.second] * third[pair.third], lane by lane. Lane l of the counts may end in
-  /// any lane of the sums.
-  void (*add_products)(const Lanes* second, const Lanes* third, std::span<const PlacePair> pairs, LaneSums& sums);
+  AddProducts add_runs;   ///< of `pairs_in_run` pairs
+  AddProducts add_pairs;  ///< runs of one pair
 };
 
 /// The fastest first; the last runs everywhere.

@@ -1,9 +1,13 @@
 #include "band_classes/completions/three_bands.hpp"
 
 #include "closed_formulas/closed_formulas.hpp"
+#include "gridcensus/broken_invariant.hpp"
 
 #include <algorithm>
+#include <limits>
+#include <map>
 #include <numeric>
+#include <utility>
 
 namespace gridcensus::band_classes {
 
@@ -12,11 +16,54 @@ using mathematics::checked_multiply;
 using mathematics::checked_power;
 using mathematics::Relabelling;
 
-/// The choices of the last box, for every class of a family.
+/// The choices of the last box, for every code of every class of a family: equally many pairs of codes for each.
 struct ThreeBands::LastBox {
-  std::vector<BoxCode> second;   // codes that some class can have there in band 2
-  std::vector<BoxCode> third;    // and in band 3
-  std::vector<PlacePair> pairs;  // equally many for each class, class after class; places in the lists above
+  /// The pairs that a line takes part in: those of place p are `begins[p]` .. `begins[p + 1] - 1`.
+  struct Partners {
+    std::vector<std::uint32_t> begins;
+    std::vector<std::uint16_t> classes;  ///< places in the family
+    std::vector<PlacePair> pairs;        ///< with 0 for the line itself
+
+    std::span<const std::uint16_t> classes_of(std::size_t place) const {
+      return std::span{classes}.subspan(begins[place], begins[place + 1] - begins[place]);
+    }
+    const PlacePair* pairs_of(std::size_t place) const { return pairs.data() + begins[place]; }
+  };
+
+  std::vector<BoxCode> second;  ///< codes that some class can have there in band 2
+  std::vector<BoxCode> third;   ///< and in band 3
+
+  // Runs of pairs of places in these lists. A class's last run is filled up with pairs of the lines of zeros behind
+  // them. Which lines are near in time, says `last_box`.
+  std::vector<std::uint16_t> classes;  ///< of every run, its place in the family
+  std::vector<PlacePair> pairs;        ///< `pairs_in_run` for each of them
+
+  // The same pairs for every line of one band, without the lines of zeros.
+  Partners of_second;
+  Partners of_third;
+
+  Partners partners(std::size_t lines, std::uint16_t PlacePair::*line) const;
+};
+
+/// The sums of products of a frame, for every class of a family.
+class ThreeBands::Products {
+ public:
+  Products(const LastBox& last, std::size_t classes)
+      : last_{&last}, low_(classes), mixed_(classes), high_(classes), high_of_third_(last.third.size()) {}
+
+  void add(const BandLines& second, const BandLines& third);
+  /// The sum of a class, which begins again.
+  UInt128 take(std::size_t place);
+
+ private:
+  void add_high(const BandLines& second, const BandLines& third);
+
+  const LaneKernel* kernel_ = &fastest_lane_kernel();
+  const LastBox* last_;
+  std::vector<LaneSums> low_;                // low digits
+  std::vector<LaneSums> mixed_;              // a high and a low one
+  std::vector<std::uint64_t> high_;          // high digits
+  std::vector<const Lanes*> high_of_third_;  // for every place; only while they are multiplied
 };
 
 namespace {
@@ -43,7 +90,72 @@ class Places {
   std::vector<BoxCode> listed_;
 };
 
+/// Stands for no choice, until it is known where the lines of zeros lie.
+constexpr PlacePair filling{std::numeric_limits<std::uint16_t>::max(), std::numeric_limits<std::uint16_t>::max()};
+
+bool is_filling(PlacePair pair) { return pair.second == filling.second; }
+
 }  // namespace
+
+/// Sorts pairs by the place in one band, which becomes 0.
+ThreeBands::LastBox::Partners ThreeBands::LastBox::partners(std::size_t lines, std::uint16_t PlacePair::*line) const {
+  Partners partners;
+  partners.begins.assign(lines + 1, 0);
+  for (const PlacePair pair : pairs) {
+    if (!is_filling(pair)) ++partners.begins[pair.*line + std::size_t{1}];
+  }
+  std::partial_sum(partners.begins.begin(), partners.begins.end(), partners.begins.begin());
+  partners.classes.resize(partners.begins.back());
+  partners.pairs.resize(partners.begins.back());
+  std::vector<std::uint32_t> next = partners.begins;
+  for (std::size_t i = 0; i < pairs.size(); ++i) {
+    if (is_filling(pairs[i])) continue;
+    const std::uint32_t at = next[pairs[i].*line]++;
+    partners.classes[at] = classes[i / pairs_in_run];
+    partners.pairs[at] = pairs[i];
+    partners.pairs[at].*line = 0;
+  }
+  return partners;
+}
+
+void ThreeBands::Products::add(const BandLines& second, const BandLines& third) {
+  kernel_->add_runs(second.low(), third.low(), last_->classes, last_->pairs.data(), low_.data());
+  for (const BandLines::High& high : second.high()) {
+    kernel_->add_pairs(&high.lanes, third.low(), last_->of_second.classes_of(high.place),
+                       last_->of_second.pairs_of(high.place), mixed_.data());
+  }
+  for (const BandLines::High& high : third.high()) {
+    kernel_->add_pairs(second.low(), &high.lanes, last_->of_third.classes_of(high.place),
+                       last_->of_third.pairs_of(high.place), mixed_.data());
+  }
+  if (!second.high().empty() && !third.high().empty()) add_high(second, third);
+}
+
+void ThreeBands::Products::add_high(const BandLines& second, const BandLines& third) {
+  for (const BandLines::High& high : third.high()) high_of_third_[high.place] = &high.lanes;
+  for (const BandLines::High& high : second.high()) {
+    const auto classes = last_->of_second.classes_of(high.place);
+    const PlacePair* const pairs = last_->of_second.pairs_of(high.place);
+    for (std::size_t i = 0; i < classes.size(); ++i) {
+      const Lanes* const other = high_of_third_[pairs[i].third];
+      if (other == nullptr) continue;
+      const auto& digits = high.lanes.digits;
+      high_[classes[i]] += std::inner_product(digits.begin(), digits.end(), other->digits.begin(), std::uint64_t{0});
+    }
+  }
+  for (const BandLines::High& high : third.high()) high_of_third_[high.place] = nullptr;
+}
+
+UInt128 ThreeBands::Products::take(std::size_t place) {
+  const auto sum = [&](const LaneSums& lanes) {
+    return std::accumulate(lanes.sums.begin(), lanes.sums.end(), UInt128{0});
+  };
+  const UInt128 total = sum(low_[place]) + digit_base * (sum(mixed_[place]) + UInt128{digit_base} * high_[place]);
+  low_[place] = {};
+  mixed_[place] = {};
+  high_[place] = 0;
+  return total;
+}
 
 std::vector<ThreeBands::Choice> ThreeBands::choices_below(BoxCode code, bool half) const {
   const BoxCodes& codes = classes_->codes();
@@ -58,28 +170,125 @@ std::vector<ThreeBands::Choice> ThreeBands::choices_below(BoxCode code, bool hal
   return choices;
 }
 
-ThreeBands::LastBox ThreeBands::last_box(const Family& family) const {
+/// All choices, those together that have the same in one column of band 2.
+std::vector<ThreeBands::Choice> ThreeBands::choices_by_column(BoxCode code, std::size_t column) const {
+  const Relabelling from_identity = mathematics::inverse(classes_->codes().to_identity(code));
+  const std::vector<Choice> choices = choices_below(code, rows() == 1);
+  std::vector<std::pair<SymbolSet, std::size_t>> order;
+  for (const Columns& columns : below_identity_) {
+    if (order.size() == choices.size()) break;
+    order.emplace_back(mathematics::relabelled(columns.second[column], from_identity), order.size());
+  }
+  std::ranges::sort(order);
+  std::vector<Choice> ordered;
+  for (const auto& [set, place] : order) ordered.push_back(choices[place]);
+  return ordered;
+}
+
+/// Classes with a column in common go through their choices side by side, in the order of this column in band 2. So
+/// they use few lines at a time: those that have, of band 2 and of band 3, some set in this column.
+ThreeBands::LastBox ThreeBands::last_box(const std::vector<std::vector<BoxCode>>& orbits) const {
+  const BoxCodes& codes = classes_->codes();
+  std::map<SymbolSet, std::size_t> frequency;
+  for (const auto& orbit : orbits) {
+    for (const BoxCode code : orbit) {
+      for (const SymbolSet column : codes.columns(code)) ++frequency[column];
+    }
+  }
+  std::map<SymbolSet, std::vector<std::pair<std::uint16_t, std::vector<Choice>>>> groups;
+  for (std::size_t place = 0; place < orbits.size(); ++place) {
+    for (const BoxCode code : orbits[place]) {
+      const auto columns = codes.columns(code);
+      const auto most_frequent = std::ranges::max_element(columns, {}, [&](SymbolSet set) { return frequency[set]; });
+      const auto column = static_cast<std::size_t>(most_frequent - columns.begin());
+      groups[columns[column]].emplace_back(static_cast<std::uint16_t>(place), choices_by_column(code, column));
+    }
+  }
+
   LastBox last;
   Places second{codes_};
   Places third{codes_};
-  for (const BoxCode code : family.last) {
-    for (const Choice choice : choices_below(code, rows() == 1)) {
-      last.pairs.push_back({second.of(choice.second), third.of(choice.third)});
+  for (const auto& [column, members] : groups) {
+    const std::size_t choices = members.front().second.size();
+    for (std::size_t from = 0; from < choices; from += pairs_in_run) {
+      for (const auto& [place, choices_of_class] : members) {
+        last.classes.push_back(place);
+        for (std::size_t i = from; i < from + pairs_in_run; ++i) {
+          const bool is_choice = i < choices;
+          last.pairs.push_back(
+              is_choice ? PlacePair{second.of(choices_of_class[i].second), third.of(choices_of_class[i].third)}
+                        : filling);
+        }
+      }
     }
   }
   last.second = second.listed();
   last.third = third.listed();
+  last.of_second = last.partners(last.second.size(), &PlacePair::second);
+  last.of_third = last.partners(last.third.size(), &PlacePair::third);
+  for (PlacePair& pair : last.pairs) {
+    if (is_filling(pair))
+      pair = {static_cast<std::uint16_t>(last.second.size()), static_cast<std::uint16_t>(last.third.size())};
+  }
   return last;
 }
 
 std::size_t ThreeBands::slices(const Family& family) const {
   // Measured for 4x3: a number of both bands gathered takes as long as some 24 products.
   constexpr UInt128 gathered_cost = 24;
-  constexpr UInt128 products_in_a_second = UInt128{1} << 33U;
-  const UInt128 lanes = checked_power(choices_per_box(), classes_->codes().box_rows() - 1) / 2;
-  const UInt128 pairs = UInt128{family.last.size()} * choices_per_box();
+  constexpr UInt128 products_in_a_slice = UInt128{1} << 37U;
+  const auto keeping = relabellings_keeping(beginnings_[family.beginning]);
+  UInt128 pairs = 0;
+  for (const auto& orbit : orbits(family, keeping)) pairs += UInt128{orbit.size()} * choices_per_box();
+  const UInt128 kept = std::max<std::size_t>(keeping.size(), 1);
+  const UInt128 lanes = checked_power(choices_per_box(), classes_->codes().box_rows() - 1) / (2 * kept);
   const UInt128 products = lanes * (pairs + gathered_cost * std::min<UInt128>(pairs, codes_));
-  return static_cast<std::size_t>(std::clamp<UInt128>(products / products_in_a_second, 1, frames()));
+  return static_cast<std::size_t>(std::clamp<UInt128>(products / products_in_a_slice, 1, frames()));
+}
+
+/// For each class all codes that its last box can be relabelled to while the beginning is kept.
+std::vector<std::vector<BoxCode>> ThreeBands::orbits(const Family& family, const std::vector<const BoxCode*>& keeping) {
+  std::vector<std::vector<BoxCode>> orbits;
+  for (const BoxCode code : family.last) {
+    std::vector<BoxCode>& orbit = orbits.emplace_back(std::vector{code});
+    for (const BoxCode* const images : keeping) orbit.push_back(images[code]);
+    std::ranges::sort(orbit);
+    orbit.erase(std::unique(orbit.begin(), orbit.end()), orbit.end());
+  }
+  return orbits;
+}
+
+/// One frame of all that are the same up to relabellings which keep the beginning, and an exchange of bands 2 and 3.
+std::vector<ThreeBands::Frame> ThreeBands::different_frames(const std::vector<std::vector<Choice>>& choices,
+                                                            std::vector<const BoxCode*> keeping) const {
+  if (keeping.empty()) keeping.push_back(unchanged_.data());
+  std::vector<std::pair<std::uint64_t, std::size_t>> by_least_image;
+  for (std::size_t frame = 0; frame < frames(); ++frame) {
+    std::uint64_t least = std::numeric_limits<std::uint64_t>::max();
+    for (const BoxCode* const images : keeping) {
+      std::uint64_t image = 0;  // two boxes at most, of two codes each
+      std::uint64_t exchanged = 0;
+      std::size_t digits = frame;
+      for (const auto& of_box : choices) {
+        const Choice choice = of_box[digits % of_box.size()];
+        digits /= of_box.size();
+        const std::uint64_t second = images[choice.second];
+        const std::uint64_t third = images[choice.third];
+        image = image << 32U | second << 16U | third;
+        exchanged = exchanged << 32U | third << 16U | second;
+      }
+      least = std::min({least, image, exchanged});
+    }
+    by_least_image.emplace_back(least, frame);
+  }
+  std::ranges::sort(by_least_image);
+  std::vector<Frame> different;
+  for (std::size_t i = 0; i < by_least_image.size(); ++i) {
+    const bool is_new = i == 0 || by_least_image[i].first != by_least_image[i - 1].first;
+    if (is_new) different.push_back({by_least_image[i].second, 0});
+    ++different.back().copies;
+  }
+  return different;
 }
 
 /// The choices of boxes 1..R-2, those of box 1 halved.
@@ -88,27 +297,16 @@ std::size_t ThreeBands::frames() const {
   return static_cast<std::size_t>(checked_power(choices_per_box(), boxes)) / (boxes > 0 ? 2 : 1);
 }
 
-ThreeBands::Lane ThreeBands::lane(const Band& band, std::size_t box, BoxCode code) const {
+Lane ThreeBands::lane(const Band& band, std::size_t box, BoxCode code) const {
   const Step last = step(box, band.beginning, band.images[code]);
-  return {bands_.data() + last.beginning * codes_, last.images};
-}
-
-void ThreeBands::gather(std::span<const Lane> lanes, const std::vector<BoxCode>& codes, const Band& band,
-                        std::vector<Lanes>& gathered) {
-  // Line by line: lane by lane in blocks of 64 to 8192 lines took a quarter to a half longer.
-  if (lanes.size() < lane_count) std::ranges::fill(gathered, Lanes{});
-  for (std::size_t i = 0; i < codes.size(); ++i) {
-    const BoxCode code = band.images[codes[i]];
-    for (std::size_t l = 0; l < lanes.size(); ++l) gathered[i].counts[l] = lanes[l].numbers[lanes[l].images[code]];
-  }
+  return {bands_.data() + last.beginning * codes_, digits_.data() + last.beginning * codes_, last.images};
 }
 
 std::vector<UInt128> ThreeBands::completions(const Family& family, std::size_t slice, std::size_t slices,
                                              const Poll& poll) const {
-  const LaneKernel& kernel = fastest_lane_kernel();
-  const LastBox last = last_box(family);
-  const std::span<const PlacePair> pairs = last.pairs;
-  const std::size_t pairs_each = pairs.size() / family.last.size();
+  const auto keeping = relabellings_keeping(beginnings_[family.beginning]);
+  const auto codes_of = orbits(family, keeping);
+  const LastBox last = last_box(codes_of);
 
   std::vector<std::vector<Choice>> choices;  // of all boxes but the last
   for (std::size_t box = 0; box + 1 < rows(); ++box) {
@@ -118,41 +316,48 @@ std::vector<UInt128> ThreeBands::completions(const Family& family, std::size_t s
   const std::vector<Choice> lane_choices = std::move(choices.back());
   choices.pop_back();
 
-  std::vector<Lanes> second(last.second.size());
-  std::vector<Lanes> third(last.third.size());
-  std::vector<LaneSums> sums(family.last.size());
+  std::vector<std::pair<Lane, Lane>> lanes(lane_choices.size());
+  std::vector<Lane> second_lanes(lanes.size());
+  std::vector<Lane> third_lanes(lanes.size());
+  BandLines second{last.second};
+  BandLines third{last.third};
+  Products products{last, family.last.size()};
   std::vector<UInt128> totals(family.last.size());
-  for (std::size_t frame = frames() * slice / slices; frame < frames() * (slice + 1) / slices; ++frame) {
+  const std::vector<Frame> different = different_frames(choices, keeping);
+  for (std::size_t i = different.size() * slice / slices; i < different.size() * (slice + 1) / slices; ++i) {
     if (poll) poll();
     Band second_band{0, unchanged_};
     Band third_band{0, unchanged_};
-    std::size_t digits = frame;
+    std::size_t digits = different[i].number;
     for (std::size_t box = 0; box < choices.size(); digits /= choices[box++].size()) {
       const Choice choice = choices[box][digits % choices[box].size()];
       relabel(second_band, box, choice.second);
       relabel(third_band, box, choice.third);
     }
-    for (std::size_t from = 0; from < lane_choices.size(); from += lane_count) {
-      const std::size_t lanes = std::min(lane_count, lane_choices.size() - from);
-      std::array<Lane, lane_count> second_lanes{};
-      std::array<Lane, lane_count> third_lanes{};
-      for (std::size_t l = 0; l < lanes; ++l) {
-        second_lanes[l] = lane(second_band, choices.size(), lane_choices[from + l].second);
-        third_lanes[l] = lane(third_band, choices.size(), lane_choices[from + l].third);
-      }
-      gather({second_lanes.data(), lanes}, last.second, second_band, second);
-      gather({third_lanes.data(), lanes}, last.third, third_band, third);
-      for (std::size_t place = 0; place < family.last.size(); ++place) {
-        kernel.add_products(second.data(), third.data(), pairs.subspan(place * pairs_each, pairs_each), sums[place]);
-      }
+    // Lanes whose band 2 has the same numbers follow one another.
+    std::ranges::transform(lane_choices, lanes.begin(), [&](const Choice& choice) {
+      return std::pair{lane(second_band, choices.size(), choice.second),
+                       lane(third_band, choices.size(), choice.third)};
+    });
+    std::ranges::sort(lanes, {}, [](const auto& both) { return both.first.numbers; });
+    std::ranges::transform(lanes, second_lanes.begin(), [](const auto& both) { return both.first; });
+    std::ranges::transform(lanes, third_lanes.begin(), [](const auto& both) { return both.second; });
+    second.begin_frame(second_band.images, second_lanes);
+    third.begin_frame(third_band.images, third_lanes);
+    for (std::size_t first = 0; first < lanes.size(); first += lane_count) {
+      second.gather(first);
+      third.gather(first);
+      products.add(second, third);
     }
-    for (std::size_t place = 0; place < family.last.size(); ++place) {
-      totals[place] += std::accumulate(sums[place].sums.begin(), sums[place].sums.end(), std::uint64_t{0});
-      sums[place] = {};
+    // Of the copies of this frame a code meets each as often as another code of its class meets this one.
+    for (std::size_t place = 0; place < totals.size(); ++place) {
+      const UInt128 sum = different[i].copies * products.take(place);
+      if (sum % codes_of[place].size() != 0) throw BrokenInvariant{"frames that are the same have different sums"};
+      totals[place] += sum / codes_of[place].size();
     }
   }
-  const UInt128 orders = 2 * checked_power(mathematics::factorial(classes_->codes().box_rows()), 2);
-  for (UInt128& total : totals) total = checked_multiply(total, orders);
+  const UInt128 factor = checked_multiply(2, checked_power(scale_, 2));
+  for (UInt128& total : totals) total = checked_multiply(total, factor);
   return totals;
 }
 

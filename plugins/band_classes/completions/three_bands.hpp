@@ -1,5 +1,6 @@
 #pragma once
 
+#include "band_classes/completions/band_lines.hpp"
 #include "band_classes/completions/lane_products.hpp"
 #include "band_signatures/signature_classes.hpp"
 #include "gridcensus/poll.hpp"
@@ -10,7 +11,6 @@
 
 namespace gridcensus::band_classes {
 
-using band_signatures::BoxCode;
 using band_signatures::SignatureClasses;
 using mathematics::SymbolSet;
 using mathematics::UInt128;
@@ -34,15 +34,22 @@ using mathematics::UInt128;
 /// Classes that share all boxes but the last, a *family*, are counted together:
 ///
 ///       box         1 .. R-2         R-1                       R
-///                   frame            16 lanes at a time        every class its own choices
+///                   frame            32 lanes at a time        every class its own choices
 ///
-///     for every choice of the frame, for 16 choices of box R-1:
+///     for every choice of the frame, for 32 choices of box R-1:
 ///         second[d] = B of band 2 with the code d in box R       d: all codes that some class can have there
-///         third[d]  = B of band 3                                16 numbers each
+///         third[d]  = B of band 3                                32 numbers each
 ///         for every class of the family:  sum += second[d] * third[d'] over its choices (d, d') of box R
 ///
-/// The gathering of `second` and `third` serves the whole family, and the products need no further look-up: the places
-/// of d and d' belong to the class, and 16 products take one line of each.
+/// The gathering of `second` and `third` (`BandLines`) serves the whole family, and the products need no further
+/// look-up: the places of d and d' belong to the class, and 32 products take one line of each.
+///
+/// Frames that relabellings which keep the beginning take to each other are counted once, for all codes that these take
+/// the class's last box to; see README.md.
+///
+/// The numbers are B over the divisor that all B have in common, 192 for 4x3, and most of them are a single digit to
+/// the base `digit_base`, which fits 16 bits. What higher digits add to the products is counted apart: one in 3000
+/// numbers of 4x3 has one.
 ///
 /// @threads  const functions may be called from many threads.
 /// @source   Russell's and Silver's band-by-band count (known since 2005; forum.enjoysudoku.com, "Fast 3x3-counting");
@@ -53,7 +60,7 @@ class ThreeBands {
   /// @param bands    B of each class's representative, in the order of `classes.classes()`
   /// @throws std::invalid_argument  C is not 3.
   /// @throws BrokenInvariant        a B is no multiple of R!, though the rows of a band can be permuted.
-  /// @throws std::overflow_error    a B or a sum of products might not fit its integer.
+  /// @throws std::overflow_error    a B needs more than two digits, or a sum of products might not fit 64 bits.
   /// @cost   A canonical form for each beginning and each code of the last box, one for all that relabellings or an
   ///         exchange of the last two boxes take to each other: 1 ms for 3x3, 3 s for 4x3.
   ThreeBands(const SignatureClasses& classes, const std::vector<UInt128>& bands, const Poll& poll = {});
@@ -68,17 +75,20 @@ class ThreeBands {
   /// Every class is in one family. 3x3 has 5 families, 4x3 has 345 of up to 4957 classes.
   const std::vector<Family>& families() const { return families_; }
 
-  /// Into how many slices the choices of a family are cut, so that one takes about a second.
+  /// Into how many slices the choices of a family are cut, so that one takes some seconds.
   std::size_t slices(const Family& family) const;
 
-  /// One slice of the completions: the choices whose frame is in the `slice`-th of `slices` equal parts.
+  /// One slice of the completions: the choices whose frame is, but for relabelling, in the `slice`-th of `slices` equal
+  /// parts.
   ///
   /// @param family  one of `families()` or a part of one
   /// @param slices  at least 1; the sum over slice = 0 .. slices-1 does not depend on it
   /// @return        For each class of the family, grids that extend one band of it. Every slice is a multiple of
   ///                (R!)^2 2!: for each choice, the rows of bands 2 and 3 can be permuted, and both bands exchanged.
-  /// @cost          M^R / 2 products for each class: 87808 for 3x3, 7e9 for 4x3. And M^(R-1) / 2 times two numbers
-  ///                gathered for every code that the last box of some class can have.
+  /// @throws BrokenInvariant  frames that must be equal are not.
+  /// @cost          At most M^R / 2 products for each class: 87808 for 3x3, 7e9 for 4x3. And M^(R-1) / 2 times two
+  ///                numbers gathered for every code that the last box of some class can have, over the number of
+  ///                relabellings that keep the beginning.
   std::vector<UInt128> completions(const Family& family, std::size_t slice, std::size_t slices,
                                    const Poll& poll = {}) const;
 
@@ -91,7 +101,7 @@ class ThreeBands {
   std::size_t choices_per_box() const { return below_identity_.size(); }
 
   /// The greatest number of bytes that an object for boxes of R <= 4 rows and three columns takes, with what one thread
-  /// needs to count: 125 MB for 4x3, of which `to_representative_` takes 67.
+  /// needs to count: 184 MB for 4x3, of which `to_representative_` takes 67.
   static std::uint64_t memory_bytes(int box_rows);
 
  private:
@@ -114,15 +124,16 @@ class ThreeBands {
     std::size_t beginning = 0;
     std::vector<BoxCode> images;
   };
-  /// A band whose boxes but the last are known: B for a code of the last is numbers[images[code]].
-  struct Lane {
-    const std::uint32_t* numbers;
-    const BoxCode* images;
+  /// One of equal frames, and how many these are.
+  struct Frame {
+    std::size_t number;
+    std::uint64_t copies;
   };
   struct LastBox;
+  class Products;
 
   std::size_t rows() const { return static_cast<std::size_t>(classes_->codes().box_rows()); }
-  void check_bounds(const std::vector<UInt128>& bands) const;
+  void find_scale(const std::vector<UInt128>& bands);
   void list_choices();
   void list_relabellings(const Poll& poll);
   void list_beginnings(const Poll& poll);
@@ -134,11 +145,13 @@ class ThreeBands {
   Step step(std::size_t box, std::size_t beginning, BoxCode code) const;
   void relabel(Band& band, std::size_t box, BoxCode code) const;
   Lane lane(const Band& band, std::size_t box, BoxCode code) const;
-  static void gather(std::span<const Lane> lanes, const std::vector<BoxCode>& codes, const Band& band,
-                     std::vector<Lanes>& gathered);
   std::size_t frames() const;
   std::vector<Choice> choices_below(BoxCode code, bool half) const;
-  LastBox last_box(const Family& family) const;
+  std::vector<Choice> choices_by_column(BoxCode code, std::size_t column) const;
+  LastBox last_box(const std::vector<std::vector<BoxCode>>& orbits) const;
+  static std::vector<std::vector<BoxCode>> orbits(const Family& family, const std::vector<const BoxCode*>& keeping);
+  std::vector<Frame> different_frames(const std::vector<std::vector<Choice>>& choices,
+                                      std::vector<const BoxCode*> keeping) const;
 
   const SignatureClasses* classes_;
   std::size_t codes_;
@@ -158,7 +171,9 @@ class ThreeBands {
 
   std::vector<std::vector<BoxCode>> beginnings_;  // their R-1 boxes
   std::vector<Family> families_;
-  std::vector<std::uint32_t> bands_;  // B / R! at beginning * codes_ + last box
+  UInt128 scale_ = 0;                  // the greatest common divisor of all B
+  std::vector<std::uint32_t> bands_;   // B / scale_ at beginning * codes_ + last box
+  std::vector<std::uint16_t> digits_;  // `low_digit` of these
 };
 
 }  // namespace gridcensus::band_classes

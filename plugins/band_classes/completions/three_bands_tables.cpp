@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <limits>
 #include <stdexcept>
+#include <utility>
 
 namespace gridcensus::band_classes {
 
@@ -14,28 +15,42 @@ using mathematics::checked_power;
 using mathematics::Relabelling;
 using mathematics::without;
 
+namespace {
+
+UInt128 greatest_common_divisor(UInt128 a, UInt128 b) {
+  while (b != 0) a = std::exchange(b, a % b);
+  return a;
+}
+
+}  // namespace
+
 ThreeBands::ThreeBands(const SignatureClasses& classes, const std::vector<UInt128>& bands, const Poll& poll)
     : classes_{&classes}, codes_{classes.codes().size()} {
   if (classes.codes().box_cols() != 3) throw std::invalid_argument{"a grid has three bands only where C = 3"};
   list_choices();
-  check_bounds(bands);
+  find_scale(bands);
   list_relabellings(poll);
   list_beginnings(poll);
   fill_bands(bands, poll);
+  digits_.reserve(bands_.size());
+  for (const std::uint32_t number : bands_) digits_.push_back(low_digit(number));
 }
 
-void ThreeBands::check_bounds(const std::vector<UInt128>& bands) const {
+void ThreeBands::find_scale(const std::vector<UInt128>& bands) {
   const UInt128 row_orders = mathematics::factorial(classes_->codes().box_rows());
   for (const UInt128 value : bands) {
     if (value % row_orders != 0)
       throw BrokenInvariant{"the bands of a signature are no multiple of R!, though their rows can be permuted"};
+    scale_ = greatest_common_divisor(scale_, value);
   }
-  // The sums of one frame, over the choices of the last two boxes, stay in 64 bits.
-  const UInt128 greatest = *std::ranges::max_element(bands) / row_orders;
-  const int boxes = std::min(classes_->codes().box_rows(), 2);
-  if (greatest > std::numeric_limits<std::uint32_t>::max() ||
-      checked_multiply(checked_power(greatest, 2), checked_power(choices_per_box(), boxes)) >
-          std::numeric_limits<std::uint64_t>::max()) {
+  // Two digits for a number; and for one frame, over the choices of the last two boxes and all codes that a class can
+  // have in the last, the products of digits added up in 64 bits, those of a high and a low one twice.
+  const UInt128 greatest = *std::ranges::max_element(bands) / scale_;
+  const UInt128 choices =
+      2 * UInt128{codes_} * checked_power(choices_per_box(), std::min(classes_->codes().box_rows(), 2));
+  constexpr UInt128 greatest_product = UInt128{digit_base - 1} * (digit_base - 1);
+  if (greatest >= UInt128{digit_base} * digit_base ||
+      checked_multiply(greatest_product, choices) > std::numeric_limits<std::uint64_t>::max()) {
     throw std::overflow_error{"the band counts of this shape need wider integers"};
   }
 }
@@ -149,7 +164,6 @@ ThreeBands::Family ThreeBands::fill_beginning(std::size_t number, const std::vec
   Family family{number, {}, {}};
   const std::vector<BoxCode>& beginning = beginnings_[number];
   const auto keeping = relabellings_keeping(beginning);
-  const auto row_orders = static_cast<std::uint32_t>(mathematics::factorial(classes_->codes().box_rows()));
   std::vector<BoxCode> signature = beginning;
   signature.push_back(0);
   for (std::size_t last = 0; last < codes_; ++last) {
@@ -163,7 +177,7 @@ ThreeBands::Family ThreeBands::fill_beginning(std::size_t number, const std::vec
     if (value == 0) {
       signature.back() = static_cast<BoxCode>(last);
       const std::size_t found = classes_->index_of(classes_->canonical(signature));
-      value = static_cast<std::uint32_t>(bands[found] / row_orders);
+      value = static_cast<std::uint32_t>(bands[found] / scale_);
       if (!met[found]) {
         met[found] = true;
         family.classes.push_back(found);
@@ -206,7 +220,7 @@ UInt128 ThreeBands::bands(std::span<const BoxCode> others) const {
   Band band{0, unchanged_};
   for (std::size_t box = 1; box + 1 < rows(); ++box) relabel(band, box, others[box - 1]);
   const BoxCode last = rows() == 1 ? classes_->codes().identity() : others.back();
-  return mathematics::factorial(classes_->codes().box_rows()) * bands_[band.beginning * codes_ + band.images[last]];
+  return scale_ * bands_[band.beginning * codes_ + band.images[last]];
 }
 
 std::uint64_t ThreeBands::memory_bytes(int box_rows) {
@@ -218,11 +232,14 @@ std::uint64_t ThreeBands::memory_bytes(int box_rows) {
   // As measured, rounded up: 5 relations of 3x3, 9 of 4x3, and 1546 beginnings of three boxes.
   const std::uint64_t relations = box_rows < 3 ? 1 : 10;
   const std::uint64_t beginnings = box_rows < 4 ? relations : codes / 3;
-  std::uint64_t bytes = sizeof(BoxCode) * codes * choices + sizeof(std::uint32_t) * codes * beginnings;
+  std::uint64_t bytes =
+      sizeof(BoxCode) * codes * choices + (sizeof(std::uint32_t) + sizeof(std::uint16_t)) * codes * beginnings;
   if (box_rows > 2) bytes += sizeof(BoxCode) * codes * codes;
   if (box_rows > 3) bytes += 2 * sizeof(std::uint32_t) * codes * relations;
-  const std::uint64_t of_a_thread =
-      2 * sizeof(Lanes) * codes + (sizeof(LaneSums) + sizeof(PlacePair) * choices) * codes;
+  // Of a pair: itself in runs, with its class, and in the lists of both bands' partners.
+  const std::uint64_t pair_bytes = 3 * (sizeof(PlacePair) + sizeof(std::uint16_t));
+  const std::uint64_t of_a_band = (2 * sizeof(Lanes) + sizeof(std::uint16_t) * choices) * codes;
+  const std::uint64_t of_a_thread = 2 * of_a_band + (2 * sizeof(LaneSums) + pair_bytes * choices) * codes;
   return bytes + of_a_thread;
 }
 
