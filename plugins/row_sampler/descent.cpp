@@ -2,67 +2,140 @@
 
 #include "row_sampler/last_rows.hpp"
 
+#include <algorithm>
 #include <array>
-#include <cstddef>
+#include <cmath>
+#include <numeric>
 #include <span>
+#include <stdexcept>
 #include <utility>
-#include <vector>
 
 namespace gridcensus::row_sampler {
 
 Descent::Settings Descent::useful_settings(Shape shape) {
-  Settings settings{.lookahead = useful_lookahead(shape), .copies = {}};
-  const bool is_last_band_counted = counted_rows(shape) == shape.box_rows;
-  const auto top_of_last = static_cast<std::size_t>(shape.side() - shape.box_rows);
-  settings.copies.assign(static_cast<std::size_t>(shape.side()), 1);
-  if (shape.box_rows == 1 || shape.box_cols == 1) return settings;
-  if (!is_last_band_counted) settings.copies[top_of_last] = 8;
-  if (shape.bands() > 2) {
-    settings.copies[top_of_last - static_cast<std::size_t>(shape.box_rows)] = is_last_band_counted ? 4 : 2;
-  }
-  return settings;
+  // Few where the errors of bands are small: more gain nothing there, but make samples long.
+  constexpr int small_side = 12;
+  constexpr int large_side = 17;
+  if (shape.side() <= small_side) return {.followed = 4};
+  return {.followed = shape.side() < large_side ? 16 : 64};
 }
 
 Descent::Descent(Shape shape, Settings settings)
-    : shape_{shape}, settings_{std::move(settings)}, next_{shape, settings_.lookahead} {}
+    : shape_{shape}, settings_{settings}, next_{shape, settings.counted_cells} {
+  if (settings.followed < 1) throw std::invalid_argument{"nothing is followed"};
+}
 
-Real Descent::sample(Random& random, const Poll& poll) { return descend(random, PartialGrid{shape_}, poll); }
+std::size_t Descent::followed_at(int rows) const {
+  const bool is_early = rows / shape_.box_rows + 2 < shape_.bands();
+  return static_cast<std::size_t>(is_early ? std::max(1, settings_.followed / 2) : settings_.followed);
+}
 
-Real Descent::descend(Random& random, const PartialGrid& grid, const Poll& poll) {
-  if (poll) poll();
-  if (shape_.side() - grid.rows() <= counted_rows(shape_)) return static_cast<Real>(count_last_rows(grid));
-  next_.prepare(grid, poll);
-  if (next_.is_dead_end()) return 0;
+Real Descent::sample(Random& random, const Poll& poll) {
+  const int side = shape_.side();
+  Followed top{.grid = PartialGrid{shape_}};
+  std::array<int, max_symbols> first{};
+  std::iota(first.begin(), first.end(), 0);
+  top.grid.add_unchecked(std::span{first}.first(static_cast<std::size_t>(side)));
+  grids_.assign(followed_at(1), top);
+  for (std::size_t i = 1; i < grids_.size(); ++i) grids_[i].is_copy = true;
 
-  const auto at = static_cast<std::size_t>(grid.rows());
-  const int copies = at < settings_.copies.size() ? settings_.copies[at] : 1;
-  std::array<int, max_symbols> cells{};
-  const auto row = std::span{cells}.first(static_cast<std::size_t>(shape_.side()));
-  if (copies == 1) {
-    const auto weight = static_cast<Real>(next_.draw(random, row));
-    PartialGrid below = grid;
-    below.add_unchecked(row);
-    return weight * descend(random, below, poll);
-  }
-  // All copies are drawn before the first is followed: below, `next_` is used anew.
-  std::vector<PartialGrid> below(static_cast<std::size_t>(copies), grid);
-  std::vector<Real> weights;
-  for (PartialGrid& copy : below) {
-    weights.push_back(static_cast<Real>(next_.draw(random, row)));
-    copy.add_unchecked(row);
+  Real estimate = to_real(factorial(side));  // all first rows are alike
+  const int drawn = side - counted_rows(shape_);
+  for (int rows = 2; rows <= drawn; ++rows) {
+    add_row(random, poll);
+    const bool is_last = rows == drawn;
+    if (is_last || (rows % shape_.box_rows != 0 && rows < side - shape_.box_rows)) continue;
+    estimate *= resample(random, followed_at(rows));
+    if (estimate <= 0) return 0;
   }
   Real sum = 0;
-  for (std::size_t i = 0; i < below.size(); ++i) sum += weights[i] * descend(random, below[i], poll);
-  return sum / static_cast<Real>(below.size());
+  for (const Followed& followed : grids_) {
+    if (poll) poll();
+    if (followed.weight > 0) sum += followed.weight * static_cast<Real>(count_last_rows(followed.grid));
+  }
+  return estimate * sum / static_cast<Real>(grids_.size());
+}
+
+/// Draws the next row of each grid, and multiplies its weight by 1 / probability; by 0 at a dead end.
+void Descent::add_row(Random& random, const Poll& poll) {
+  std::array<int, max_symbols> cells{};
+  const auto row = std::span{cells}.first(static_cast<std::size_t>(shape_.side()));
+  // A copy of the grid before gets a row of its own, but below the same grid.
+  for (std::size_t i = 0; i < grids_.size(); ++i) {
+    Followed& followed = grids_[i];
+    if (followed.weight <= 0) continue;
+    if (poll) poll();
+    if (!followed.is_copy) next_.prepare(followed.grid);
+    followed.weight *= static_cast<Real>(next_.draw(random, row));
+    if (followed.weight > 0) followed.grid.add_unchecked(row);
+  }
+  for (Followed& followed : grids_) followed.is_copy = false;
+}
+
+/// Chooses grids anew: each stands in for its share of all weights, in a number of copies that is its expectation,
+/// rounded up or down by one random number for all.
+///
+/// @return  the mean weight; all are 1 afterwards. 0: nothing is left
+Real Descent::resample(Random& random, std::size_t count) {
+  Real total = 0;
+  for (const Followed& followed : grids_) total += followed.weight;
+  if (total <= 0) return 0;
+  const Real mean = total / static_cast<Real>(grids_.size());
+  chosen_.clear();
+  Real next = static_cast<Real>(random.unit_interval());
+  Real sum = 0;
+  const Followed* last = nullptr;
+  for (const Followed& followed : grids_) {
+    if (followed.weight <= 0) continue;
+    last = &followed;
+    sum += followed.weight * static_cast<Real>(count) / total;
+    for (bool is_copy = false; next < sum && chosen_.size() < count; ++next, is_copy = true) {
+      chosen_.push_back({.grid = followed.grid, .weight = 1, .is_copy = is_copy});
+    }
+  }
+  // Where rounding leaves one over, the last one possible.
+  while (chosen_.size() < count) chosen_.push_back({.grid = last->grid, .weight = 1, .is_copy = false});
+  std::swap(grids_, chosen_);
+  return mean;
+}
+
+namespace {
+
+/// Ways to choose some of n.
+double choices(int n, int chosen) {
+  double ways = 1;
+  for (int i = 0; i < chosen; ++i) ways = ways * (n - i) / (i + 1);
+  return ways;
+}
+
+/// How many pairs of sets two boxes can put into the last row but one of a band, where they lack as much in common as
+/// is usual.
+double usual_pairs(Shape shape) {
+  if (shape.box_rows < 3 || shape.box_cols < 2) return 0;
+  const double options = choices(2 * shape.box_cols, shape.box_cols);
+  return options * options * std::pow(2, -2.0 * shape.box_cols / (shape.box_rows - 1));
+}
+
+}  // namespace
+
+double descent_nanoseconds(Shape shape) {
+  // Within a factor of two for 3x3 to 5x5 (README.md).
+  constexpr double of_pair = 20;
+  const double pairs = usual_pairs(shape) * shape.bands();
+  return (1.5 * std::pow(shape.side(), 4) + of_pair * pairs) * Descent::useful_settings(shape).followed;
 }
 
 std::uint64_t memory_bytes(Shape shape) {
-  const std::uint64_t sets = std::uint64_t{1} << static_cast<unsigned>(shape.side());
-  const auto box_bits = static_cast<unsigned>((useful_lookahead(shape) + 1) * shape.box_cols);
-  const std::uint64_t box_sets = std::uint64_t{1} << box_bits;
-  // Tables of whole rows; lists of sets of a layer, at most as many as there are sets; the boxes' tables and options.
-  return sets * sizeof(double) + sets * sizeof(Symbols) +
-         static_cast<std::uint64_t>(shape.stacks()) * box_sets * (2 * sizeof(double) + 4 * sizeof(double));
+  // Where three boxes lack two rows, any two of them lack C symbols in common. More boxes may lack none in common.
+  double pairs = usual_pairs(shape);
+  if (shape.box_rows > 3) pairs *= std::pow(2, 2.0 * shape.box_cols / (shape.box_rows - 1));
+  constexpr double bytes_of_pair = 128;  // in two lists, and in a table of sums
+  constexpr double bytes_of_set = 128;   // of a box: ways and options
+  constexpr double bytes_of_grid = 1024;
+  const int rows = std::min(2, shape.box_rows - 1);
+  const double sets = shape.box_cols > 1 ? shape.stacks() * std::pow(2, rows * shape.box_cols) : 0;
+  const double grids = 2.0 * Descent::useful_settings(shape).followed;
+  return static_cast<std::uint64_t>(pairs * bytes_of_pair + sets * bytes_of_set + grids * bytes_of_grid);
 }
 
 }  // namespace gridcensus::row_sampler

@@ -25,16 +25,11 @@ struct RowSamplerParams : SamplingLimits {
 
 /// Samples of one unit: about a tenth of a second of them, at least one.
 std::uint64_t batch_of(const Problem& problem, const RowSamplerParams& params) {
-  // A sample takes some 8 ns * N * 2^N (3x3 to 4x4; README.md).
-  constexpr std::uint64_t steps = 12'500'000;
   if (params.batch) return static_cast<std::uint64_t>(*params.batch);
-  if (!problem.rules.are_classic()) {
-    constexpr double nanoseconds = 1e8;
-    return std::max(std::uint64_t{1},
-                    static_cast<std::uint64_t>(nanoseconds / row_sampler::sample_nanoseconds(problem.shape.side())));
-  }
-  const auto side = static_cast<std::uint64_t>(problem.shape.side());
-  return std::max<std::uint64_t>(1, steps / side >> side);
+  constexpr double nanoseconds = 1e8;
+  const double of_sample = problem.rules.are_classic() ? row_sampler::descent_nanoseconds(problem.shape)
+                                                       : row_sampler::sample_nanoseconds(problem.shape.side());
+  return std::max(std::uint64_t{1}, static_cast<std::uint64_t>(nanoseconds / of_sample));
 }
 
 /// The share of samples whose rows all came to a dead end, if it says something: few are a matter of luck.
@@ -69,7 +64,7 @@ class RowSampler final : public Strategy {
 
   static About about() {
     return {.id = "row_sampler",
-            .version = "1.1.0",
+            .version = "2.0.0",
             .summary = "Draws grids row by row and weighs each by the inverse of its probability.",
             .source =
                 "sequential importance sampling: Knuth, Mathematics of Computation 29 (1975) 121-136; copies by "

@@ -1,10 +1,10 @@
 #pragma once
 
 #include "gridcensus/integer.hpp"
-#include "gridcensus/poll.hpp"
 #include "gridcensus/random.hpp"
 #include "gridcensus/shape.hpp"
 
+#include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -16,7 +16,7 @@ namespace gridcensus::row_sampler {
 /// A set of symbols, one bit each.
 using Symbols = std::uint32_t;
 
-/// The largest side: the subsets of its symbols must fit in memory.
+/// The largest side: a set of symbols is one number, and 2^N sets must fit in memory where rules are not classic.
 inline constexpr int max_symbols = 25;
 
 /// The symbols below `count`: the least set of that size.
@@ -36,17 +36,17 @@ constexpr Symbols next_of_same_size(Symbols set) {
 /// In how many ways a set of symbols can fill the first cells of a list, one symbol per cell, each symbol once.
 ///
 /// For a set S of n symbols, ways(S) = sum over the symbols s of S that cell n - 1 allows of ways(S - s). This is the
-/// permanent of the 0-1 matrix of the first n cells and S. Values are sums of positive doubles: exact below 2^53, which
-/// includes every value of up to 18 cells, and right to 25 roundings beyond.
+/// permanent of the 0-1 matrix of the first n cells and S. Values are whole numbers, exact below 2^53, which
+/// includes every value of up to 18 cells.
 ///
-/// @cost  time sum over sets of their size, memory 8 bytes for each of the 2^symbols sets; kept between uses
+/// @cost  time and memory 2^symbols, 8 bytes each; kept between uses
 class Fillings {
  public:
   /// Tables the ways of all sets that have at most as many symbols as there are cells.
   ///
   /// @param cells    what each cell allows
   /// @param symbols  how many there are, at most max_symbols
-  void count(std::span<const Symbols> cells, int symbols, const Poll& poll = {});
+  void count(std::span<const Symbols> cells, int symbols);
 
   /// @param set  of at most as many symbols as there are cells
   double ways(Symbols set) const { return ways_[set]; }
@@ -57,13 +57,7 @@ class Fillings {
   /// @param filled  gets the symbol of each cell; as long as the set is large
   void draw(Random& random, Symbols set, std::span<int> filled) const;
 
-  /// The table's memory, for another use until the next count.
-  std::vector<double>& scratch() { return ways_; }
-  const std::vector<double>& scratch() const { return ways_; }
-
  private:
-  double count_one(Symbols set, int size) const;
-
   std::vector<Symbols> cells_;
   std::vector<double> ways_;
 };
@@ -98,8 +92,8 @@ class PartialGrid {
  private:
   Shape shape_;
   int rows_ = 0;
-  std::vector<Symbols> columns_;  // symbols not yet in the column
-  std::vector<Symbols> boxes_;    // symbols not yet in the box of the current band, by stack
+  std::array<Symbols, max_symbols> columns_{};  // symbols not yet in the column
+  std::array<Symbols, max_symbols> boxes_{};    // symbols not yet in the box of the current band, by stack
 };
 
 }  // namespace gridcensus::row_sampler
