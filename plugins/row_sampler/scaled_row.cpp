@@ -14,10 +14,11 @@ namespace {
 constexpr int rounds_of_boxes = 8;
 constexpr int rounds_of_row = 6;
 
-/// Keeps factors of matrices that cannot be scaled, whose rows are dead ends, within the range of a float.
+/// Where a matrix cannot be scaled, its rows are dead ends; factors stay within bounds all the same, above 0.
 float inverse_of(float sum) {
   constexpr float least = 1e-15F;
-  return sum > 0 ? 1 / std::max(sum, least) : 0;
+  constexpr float greatest = 1e15F;
+  return 1 / std::clamp(sum, least, greatest);
 }
 
 }  // namespace
@@ -59,7 +60,7 @@ void ScaledRow::prepare(const PartialGrid& grid) {
 
 void ScaledRow::scale_boxes(const PartialGrid& grid) {
   const auto cols = static_cast<std::size_t>(shape_.box_cols);
-  const float share = 1 / static_cast<float>(grid.rows_left_of_band());
+  const float sum_of_symbol = 1 / static_cast<float>(grid.rows_left_of_band());
   for (int stack = 0; stack < shape_.stacks(); ++stack) {
     const std::size_t first = static_cast<std::size_t>(stack) * cols;
     Lanes of_symbol{};
@@ -79,7 +80,7 @@ void ScaledRow::scale_boxes(const PartialGrid& grid) {
       }
       for (Symbols left = grid.box_left(stack); left != 0; left &= left - 1) {
         const auto symbol = static_cast<std::size_t>(std::countr_zero(left));
-        of_symbol[symbol] = share * inverse_of(sums[symbol]);
+        of_symbol[symbol] = sum_of_symbol * inverse_of(sums[symbol]);
       }
     }
     for (std::size_t col = first; col < first + cols; ++col) {
@@ -133,16 +134,15 @@ double ScaledRow::draw(Random& random, std::span<int> row) {
     double total = 0;
     for (Symbols left = cells_[column] & symbols; left != 0; left &= left - 1) {
       const auto symbol = static_cast<std::size_t>(std::countr_zero(left));
-      total += static_cast<double>(by_column_[column][symbol] * factors_[symbol]);
+      total += share(column, symbol);
     }
-    if (total <= 0) return 0;
+    if (total <= 0) return 0;  // no symbol is left
     double draw = random.unit_interval() * total;
     std::size_t chosen = 0;
     double part = 0;
     for (Symbols left = cells_[column] & symbols; left != 0; left &= left - 1) {
       const auto symbol = static_cast<std::size_t>(std::countr_zero(left));
-      const auto entry = static_cast<double>(by_column_[column][symbol] * factors_[symbol]);
-      if (entry <= 0) continue;
+      const double entry = share(column, symbol);
       chosen = symbol;  // where rounding leaves something over, the last one possible
       part = entry;
       draw -= entry;
@@ -151,7 +151,6 @@ double ScaledRow::draw(Random& random, std::span<int> row) {
     row[column] = static_cast<int>(chosen);
     inverse *= total / part;
     symbols ^= single(row[column]);
-    factors_[chosen] = 0;
   }
   const auto last = columns.subspan(done);
   if (done > 0) count_last_cells(last, symbols);

@@ -46,6 +46,9 @@ class ScaledRow {
   using Lanes = std::array<float, most_lanes>;
 
   void scale_boxes(const PartialGrid& grid);
+  double share(std::size_t col, std::size_t symbol) const {
+    return static_cast<double>(by_column_[col][symbol]) * static_cast<double>(factors_[symbol]);
+  }
   template <std::size_t lanes>
   void scale(std::span<const int> columns, Symbols symbols, int times);
   void count_last_cells(std::span<const int> columns, Symbols symbols);
@@ -59,7 +62,7 @@ class ScaledRow {
   std::array<Symbols, max_symbols> cells_{};    // by column: what it may hold
   std::array<Lanes, max_symbols> by_column_{};  // the matrix before it is scaled, by column and symbol; else 0
   std::array<Lanes, max_symbols> by_symbol_{};  // the same, by symbol and column
-  Lanes factors_{};                             // by symbol: what scales it; 0 where it is taken
+  Lanes factors_{};                             // by symbol: what scales it
   Lanes first_factors_{};                       // before the first cell is drawn
   // Of the last cells, and of symbols numbered from 0:
   std::array<std::size_t, most_counted_cells> names_{};  // what the symbols are else
