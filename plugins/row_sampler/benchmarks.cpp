@@ -25,6 +25,7 @@ BENCHMARK(row_sampler_samples)
     ->ArgsProduct({{2}, {4, 5, 6}})
     ->ArgsProduct({{3}, {3, 4, 5}})
     ->ArgsProduct({{4}, {3, 4}})
+    ->Args({5, 5})
     ->MinTime(5)
     ->Unit(benchmark::kMicrosecond);
 
