@@ -29,6 +29,7 @@ struct Case {
 
 const Real grids_of_2x3 = 28200960;
 const Real grids_of_2x4 = 29136487207403520;
+const Real grids_of_2x5 = to_real(Integer{"1903816047972624930994913280000"});
 const Real grids_of_3x3 = to_real(Integer{"6670903752021072936960"});
 const Real grids_of_3x4 = to_real(Integer{"81171437193104932746936103027318645818654720000"});
 
@@ -106,7 +107,9 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"row_sampler_2x3", ROW_SAMPLER_PLUGIN, {2, 3}, 2000, 200, grids_of_2x3},
         Case{"row_sampler_2x4", ROW_SAMPLER_PLUGIN, {2, 4}, 2500, 200, grids_of_2x4},
         Case{"row_sampler_3x3", ROW_SAMPLER_PLUGIN, {3, 3}, 1000, 200, grids_of_3x3},
-        Case{"row_sampler_3x4", ROW_SAMPLER_PLUGIN, {3, 4}, 300, 40, grids_of_3x4}),
+        Case{"row_sampler_3x4", ROW_SAMPLER_PLUGIN, {3, 4}, 300, 40, grids_of_3x4},
+        Case{"row_sampler_4x3", ROW_SAMPLER_PLUGIN, {4, 3}, 100, 100, grids_of_3x4},
+        Case{"row_sampler_5x2", ROW_SAMPLER_PLUGIN, {5, 2}, 200, 100, grids_of_2x5}),
     [](const auto& instance) { return std::string{instance.param.name}; });
 
 }  // namespace
