@@ -1,0 +1,34 @@
+#!/usr/bin/env python3
+"""class_tables.py RESULTS.json > TABLE.csv: the classes of symmetries of the problem in a results document: name, size,
+and how many grids up to relabelling a member keeps. All strategies that counted them, two at least, must say the same."""
+import csv
+import json
+import sys
+
+
+def column(document, finding, name):
+    """By strategy: class -> the value in this column of a finding that is a table."""
+    return {entry["strategy"]: {row: int(values[entry["columns"].index(name)]) for row, values in entry["rows"].items()}
+            for entry in document["findings"] if entry["name"] == finding}
+
+
+def main(path):
+    with open(path, encoding="utf-8") as file:
+        document = json.load(file)
+    sizes = column(document, "symmetry_class_sizes", "size")
+    kept = column(document, "fixed_grids_of_classes", "fixed_grids")
+    # A class that is not in the table of those that keep grids keeps none.
+    tables = {strategy: {name: (size, kept[strategy].get(name, 0)) for name, size in sizes[strategy].items()}
+              for strategy in sizes.keys() & kept.keys()}
+    if len(tables) < 2:
+        sys.exit(f"error: {path} has the classes of {len(tables)} strategies, not of two")
+    table, *others = tables.values()
+    if any(other != table for other in others):
+        sys.exit(f"error: {' and '.join(sorted(tables))} do not agree")
+    lines = csv.writer(sys.stdout, lineterminator="\n")
+    lines.writerow(["name", "size", "kept"])
+    lines.writerows([name, *values] for name, values in sorted(table.items()))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
