@@ -3,11 +3,12 @@
 
     third_road.py SHAPE                    name,size,kept of every class, as CSV
     third_road.py SHAPE --check FILE.csv   adds the file up, and holds every class against it; exit 1 where one differs
+    third_road.py ... --sweep PROGRAM      step 3 and 4 by third_road_sweep.cpp
 
 What comes of it, and how long it takes: docs/results.md. Of 2x5 the identity alone is not counted: it keeps every grid.
 
-SHAPE is RxC, 1 < R < C: boxes of R rows and C columns, N = RC symbols, R stacks of boxes and C bands. Transposing maps,
-which R = C allows, are left out. Plain Python, no libraries. The road, in the order of this file:
+SHAPE is RxC, 1 < R < C: boxes of R rows and C columns, N = RC symbols, R stacks of boxes and C bands. Plain Python, no
+libraries. The road, in the order of this file:
 
 1. Permutations of the rows (bands may be exchanged, and the rows of a band), and those of the columns: two groups that
    are small enough to be listed. Their classes are found by conjugating.
@@ -25,6 +26,7 @@ import csv
 import functools
 import math
 import multiprocessing
+import subprocess
 import sys
 
 # ---------------------------------------------------------------------------------------------- permutations of lines
@@ -249,8 +251,8 @@ class Sweep:
         return all(mask & cells or not mask >> line & 1 for line, cells in self.grid.mask_of.items())
 
     def placements(self, length, mask, orbit):
-        """What becomes of the set of a symbol, of a cycle of this length, that comes to stand in the orbit: the cycle of
-        p runs round with g, so the cell of the orbit where the followed symbol first stands decides everything."""
+        """What becomes of the set of a symbol, of a cycle of this length, that comes to stand in the orbit: the cycle
+        of p runs round with g, so the cell of the orbit where the followed symbol first stands decides everything."""
         if len(orbit) % length == 0:
             for start in range(length):
                 shut = clash = 0
@@ -268,7 +270,7 @@ class Sweep:
         tables = [[number.get(self.least(length, self.image(h, mask))) for length, mask in sets] for h in maps]
         if not tables:
             return states
-        left, result = dict(states), {}
+        left, result = states, {}  # nobody else needs them
         while left:
             state, ways = left.popitem()
             members = [state]
@@ -317,11 +319,24 @@ class Sweep:
             states = self.joined(next_states, sets, done) if is_full else next_states
         return sum(states.values())
 
+    def count_by(self, program):
+        """The same by third_road_sweep.cpp, which says how it wants to be told."""
+        def block(rows):
+            return [len(rows), *(number for row in rows for number in row)]
+        numbers = [self.grid.side, *self.g, len(self.lengths), *self.lengths,
+                   *block([(len(orbit), *orbit) for orbit in self.orbits]), *block(self.commuting), self.grid.box_rows,
+                   self.most_states]
+        text = " ".join(map(str, numbers))
+        answer = subprocess.run([program], input=text, stdout=subprocess.PIPE, text=True, check=True)
+        if answer.stdout == "many\n":
+            raise TooManyStates
+        return int(answer.stdout)
+
 
 def kept_grids(task):
     """Grids up to relabelling that a map g keeps: of each, all relabellings that commute with p belong to one p. None
     where no order of the cells needs few enough states."""
-    grid, rows, columns, most_states = task
+    grid, rows, columns, most_states, program = task
     unmoved = tuple(range(grid.side))
     if rows == columns == unmoved and grid.side > LARGEST_SIDE_OF_ALL_GRIDS:
         return None
@@ -334,7 +349,8 @@ def kept_grids(task):
         while ways is None:
             for order in grid.orders(rows):
                 try:
-                    ways = Sweep(grid, g, lengths, commuting, order, limit).count()
+                    sweep = Sweep(grid, g, lengths, commuting, order, limit)
+                    ways = sweep.count_by(program) if program else sweep.count()
                     break
                 except TooManyStates:
                     pass
@@ -352,7 +368,7 @@ def kept_grids(task):
 # ------------------------------------------------------------------------------------------------ the command
 
 
-def all_classes(grid, most_states):
+def all_classes(grid, most_states, program):
     """(name, members, task) of each class."""
     halves = []
     for blocks, size in ((grid.box_cols, grid.box_rows), (grid.box_rows, grid.box_cols)):
@@ -360,7 +376,8 @@ def all_classes(grid, most_states):
         halves.append([(name(x, blocks, size), members, x) for x, members in found])
     for rows_name, rows_members, rows in halves[0]:
         for columns_name, columns_members, columns in halves[1]:
-            yield (f"{rows_name} | {columns_name}", rows_members * columns_members, (grid, rows, columns, most_states))
+            task = (grid, rows, columns, most_states, program)
+            yield f"{rows_name} | {columns_name}", rows_members * columns_members, task
 
 
 def read_table(path):
@@ -374,6 +391,7 @@ def main():
     parser.add_argument("--check", metavar="FILE.csv", help="a table of name,size,kept to hold the classes against")
     parser.add_argument("--jobs", type=int, default=1, help="processes (1)")
     parser.add_argument("--most-states", type=int, default=4_000_000, help="more than these: not counted (4000000)")
+    parser.add_argument("--sweep", metavar="PROGRAM", help="third_road_sweep.cpp, compiled: sweeps faster")
     parser.add_argument("--every", type=int, default=1, help="count only each n-th class (1)")
     arguments = parser.parse_args()
     try:
@@ -397,7 +415,7 @@ def main():
               flush=True)
 
     grid = Grid(box_rows, box_cols)
-    found = list(all_classes(grid, arguments.most_states))
+    found = list(all_classes(grid, arguments.most_states, arguments.sweep))
     wrong = []
     if table is not None and {tidy(one): size for one, size, _ in found} != {key: row[1] for key, row in table.items()}:
         wrong.append("names and sizes of the classes")

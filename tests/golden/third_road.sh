@@ -1,16 +1,16 @@
 #!/usr/bin/env bash
-# third_road.sh SHAPE TABLE EVERY ANSWER [GRIDCENSUS]: holds the TABLE of docs/data of the classes of symmetries of SHAPE
-# against third_road.py. It must add up to ANSWER essentially different grids, have the names and sizes that are found
-# there, and the kept grids that are counted there of each EVERYth class. With GRIDCENSUS, the two strategies of the
-# program must still make the very same table; TABLE may then be -, where docs/data has none.
+# third_road.sh SHAPE TABLE EVERY ANSWER GRIDCENSUS [SWEEP]: holds a TABLE of docs/data, of the classes of symmetries of
+# SHAPE, against third_road.py. It must add up to ANSWER essentially different grids, have the names and sizes that are
+# found there, and the kept grids that are counted there of each EVERYth class, by SWEEP if it is given. Where
+# GRIDCENSUS is not -, its two strategies must still make the very same table; TABLE may then be -, where there is none.
 set -euo pipefail
 
-shape="$1" table="$2" every="$3" answer="$4" gridcensus="${5:-}"
+shape="$1" table="$2" every="$3" answer="$4" gridcensus="$5" sweep="${6:-}"
 here="$(dirname -- "$(readlink -f -- "$0")")"
 folder="$(mktemp -d)"
 trap 'rm -rf -- "$folder"' EXIT
 
-if [[ -n "$gridcensus" ]]; then
+if [[ "$gridcensus" != - ]]; then
   "$gridcensus" count "$shape" --with band_classes --with burnside_bfs --with russell_jarvis \
     --json "$folder/results.json" >/dev/null
   "$here/class_tables.py" "$folder/results.json" >"$folder/table.csv"
@@ -19,7 +19,8 @@ else
   cp -- "$table" "$folder/table.csv"
 fi
 
-"$here/third_road.py" "$shape" --check "$folder/table.csv" --every "$every" | tee "$folder/says"
+"$here/third_road.py" "$shape" --check "$folder/table.csv" --every "$every" ${sweep:+--sweep "$sweep"} |
+  tee "$folder/says"
 grep -q "; $answer essentially different grids$" "$folder/says"
 
 # The same table, but for the last class, which keeps ten times as many and one more, must be refused.

@@ -1,0 +1,299 @@
+// The sweeps of third_road.py, which is to be read first, for classes with too many states for Python. One file,
+// standard library only:
+//
+//     g++ -O2 -std=c++20 tests/golden/third_road_sweep.cpp -o third_road_sweep
+//     tests/golden/third_road.py 2x5 --check docs/data/essentially_different_2x5.csv --sweep ./third_road_sweep
+//
+// Reads one sweep, as numbers, from stdin: N; the map g of the N^2 + 3N points; how many cycles p has, and their
+// lengths; how many orbits of cells, and each with its length and cells; how many commuting maps, and each; the most
+// states. Writes the number of grids, or "many".
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <iostream>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace {
+
+constexpr std::size_t most_cycles = 12;
+using Count = unsigned __int128;
+using Map = std::vector<std::size_t>;
+using State = std::array<std::uint16_t, most_cycles>;  // numbers of sets, ascending; `none` behind the last
+constexpr std::uint16_t none = 0xffff;
+
+/// A set of up to 192 points: cells, and behind them rows, columns and boxes.
+struct Points {
+  std::array<std::uint64_t, 3> words{};
+
+  bool has(std::size_t point) const { return (words[point / 64] >> (point % 64) & 1) != 0; }
+  void add(std::size_t point) { words[point / 64] |= std::uint64_t{1} << (point % 64); }
+  bool meets(const Points& other) const {
+    return ((words[0] & other.words[0]) | (words[1] & other.words[1]) | (words[2] & other.words[2])) != 0;
+  }
+  void add_all(const Points& other) {
+    for (std::size_t i = 0; i < 3; ++i) words[i] |= other.words[i];
+  }
+  Points without(const Points& other) const {
+    return {{words[0] & ~other.words[0], words[1] & ~other.words[1], words[2] & ~other.words[2]}};
+  }
+  auto operator<=>(const Points&) const = default;
+};
+
+Points image(const Map& map, const Points& points) {
+  Points result;
+  for (std::size_t point = 0; point < map.size(); ++point) {
+    if (points.has(point)) result.add(map[point]);
+  }
+  return result;
+}
+
+/// State -> ways, by open addressing; a free place has no ways.
+class States {
+ public:
+  std::size_t size() const { return size_; }
+  std::size_t places() const { return ways_.size(); }
+  const State& state(std::size_t place) const { return states_[place]; }
+  Count& ways(std::size_t place) { return ways_[place]; }
+
+  void add(const State& state, Count ways) {
+    if (2 * (size_ + 1) > places()) grow();
+    const std::size_t place = place_of(state);
+    if (ways_[place] == 0) {
+      states_[place] = state;
+      ++size_;
+    }
+    ways_[place] += ways;
+  }
+
+  /// Where the state is, or a free place.
+  std::size_t place_of(const State& state) const {
+    std::uint64_t hash = 0;
+    for (const std::uint16_t number : state) hash = (hash ^ number) * 0x9e3779b97f4a7c15U, hash ^= hash >> 29;
+    std::size_t place = hash & (places() - 1);
+    while (ways_[place] != 0 && states_[place] != state) place = (place + 1) & (places() - 1);
+    return place;
+  }
+
+ private:
+  void grow() {
+    States larger;
+    larger.states_.resize(std::max<std::size_t>(1024, 2 * places()));
+    larger.ways_.resize(larger.states_.size());
+    for (std::size_t place = 0; place < places(); ++place) {
+      if (ways_[place] == 0) continue;
+      const std::size_t to = larger.place_of(states_[place]);
+      larger.states_[to] = states_[place];
+      larger.ways_[to] = ways_[place];
+    }
+    larger.size_ = size_;
+    *this = std::move(larger);
+  }
+
+  std::vector<State> states_;
+  std::vector<Count> ways_;
+  std::size_t size_ = 0;
+};
+
+struct FollowedSet {
+  std::size_t length = 0;  // of the cycle of p
+  Points points;           // cells where the symbol may still go, lines that lack it
+  auto operator<=>(const FollowedSet&) const = default;
+};
+
+std::size_t read() {
+  std::size_t number = 0;
+  if (!(std::cin >> number)) throw std::string{"too few numbers"};
+  return number;
+}
+
+std::vector<std::size_t> read(std::size_t count) {
+  std::vector<std::size_t> numbers(count);
+  for (auto& number : numbers) number = read();
+  return numbers;
+}
+
+struct Sweep {
+  Sweep() {
+    side = read();
+    cells = side * side;
+    points = cells + 3 * side;
+    g = read(points);
+    lengths = read(read());
+    orbits.resize(read());
+    for (auto& orbit : orbits) orbit = read(read());
+    commuting.resize(read());
+    for (auto& map : commuting) map = read(points);
+    box_rows = read();
+    most_states = read();
+    if (points > 192 || lengths.size() > most_cycles) throw std::string{"too large a grid"};
+    const std::size_t box_cols = side / box_rows;
+    lines.resize(points);
+    shut.resize(cells);
+    const auto lines_of = [&](std::size_t cell) {
+      const std::size_t row = cell / side, column = cell % side;
+      return std::array{cells + row, cells + side + column,
+                        cells + 2 * side + row / box_rows * box_rows + column / box_cols};
+    };
+    for (std::size_t cell = 0; cell < cells; ++cell) {
+      for (const std::size_t line : lines_of(cell)) lines[line].add(cell);
+    }
+    for (std::size_t cell = 0; cell < cells; ++cell) {
+      for (const std::size_t line : lines_of(cell)) {
+        shut[cell].add(line);
+        shut[cell].add_all(lines[line]);
+      }
+    }
+  }
+
+  FollowedSet least(std::size_t length, Points set) const {
+    Points best = set;
+    for (std::size_t turn = 1; turn < length; ++turn) {
+      set = image(g, set);
+      best = std::min(best, set);
+    }
+    return {length, best};
+  }
+
+  bool is_alive(const Points& set) const {
+    for (std::size_t line = cells; line < points; ++line) {
+      if (set.has(line) && !set.meets(lines[line])) return false;
+    }
+    return true;
+  }
+
+  States joined(States states, const std::map<FollowedSet, std::uint16_t>& numbers, const Points& done) const {
+    std::vector<std::vector<std::uint16_t>> tables;
+    for (const Map& map : commuting) {
+      if (image(map, done) != done) continue;
+      tables.emplace_back(numbers.size(), none);
+      for (const auto& [set, number] : numbers) {
+        const auto found = numbers.find(least(set.length, image(map, set.points)));
+        if (found != numbers.end()) tables.back()[number] = found->second;
+      }
+    }
+    if (tables.empty()) return states;
+    States result;
+    std::vector<bool> is_seen(states.places());
+    std::vector<State> members;
+    for (std::size_t first = 0; first < states.places(); ++first) {
+      if (states.ways(first) == 0 || is_seen[first]) continue;
+      is_seen[first] = true;
+      Count ways = states.ways(first);
+      members.assign(1, states.state(first));
+      for (std::size_t next = 0; next < members.size(); ++next) {
+        for (const auto& table : tables) {
+          State other = members[next];
+          for (std::size_t i = 0; i < lengths.size(); ++i) other[i] = table[other[i]];
+          std::sort(other.begin(), other.begin() + static_cast<std::ptrdiff_t>(lengths.size()));
+          const std::size_t place = states.place_of(other);
+          if (states.ways(place) == 0 || is_seen[place]) continue;
+          is_seen[place] = true;
+          ways += states.ways(place);
+          members.push_back(other);
+        }
+      }
+      result.add(members.front(), ways);
+    }
+    return result;
+  }
+
+  std::optional<Count> count() const {
+    std::map<FollowedSet, std::uint16_t> numbers;
+    const auto number_of = [](std::map<FollowedSet, std::uint16_t>& into, const FollowedSet& set) {
+      const auto number = into.try_emplace(set, static_cast<std::uint16_t>(into.size())).first->second;
+      if (into.size() >= none) throw std::string{"too many sets"};
+      return number;
+    };
+    Points everything, done;
+    for (std::size_t point = 0; point < points; ++point) everything.add(point);
+    State beginning;
+    beginning.fill(none);
+    for (std::size_t i = 0; i < lengths.size(); ++i) beginning[i] = number_of(numbers, {lengths[i], everything});
+    std::sort(beginning.begin(), beginning.begin() + static_cast<std::ptrdiff_t>(lengths.size()));
+    States states;
+    states.add(beginning, 1);
+    for (const auto& orbit : orbits) {
+      Points filled;
+      for (const std::size_t cell : orbit) filled.add(cell);
+      done.add_all(filled);
+      std::map<FollowedSet, std::uint16_t> next_numbers;
+      std::vector<std::optional<std::uint16_t>> stays(numbers.size());
+      std::vector<std::vector<std::uint16_t>> goes(numbers.size());
+      for (const auto& [set, number] : numbers) {
+        const Points apart = set.points.without(filled);
+        if (is_alive(apart)) stays[number] = number_of(next_numbers, least(set.length, apart));
+        if (orbit.size() % set.length != 0) continue;
+        for (std::size_t start = 0; start < set.length; ++start) {
+          Points closed;
+          bool is_possible = set.points.has(orbit[start]);
+          for (std::size_t i = start; i < orbit.size(); i += set.length) {
+            if (closed.has(orbit[i])) is_possible = false;
+            closed.add_all(shut[orbit[i]]);
+          }
+          const Points left = apart.without(closed);
+          if (is_possible && is_alive(left)) goes[number].push_back(number_of(next_numbers, least(set.length, left)));
+        }
+      }
+      States next;
+      for (std::size_t from = 0; from < states.places(); ++from) {
+        const Count ways = states.ways(from);
+        if (ways == 0) continue;
+        const State& state = states.state(from);
+        for (std::size_t chosen = 0; chosen < lengths.size(); ++chosen) {
+          State others = state;
+          bool is_possible = !goes[state[chosen]].empty();
+          for (std::size_t i = 0; i < lengths.size() && is_possible; ++i) {
+            if (i == chosen) continue;
+            is_possible = stays[state[i]].has_value();
+            if (is_possible) others[i] = *stays[state[i]];
+          }
+          if (!is_possible) continue;
+          for (const std::uint16_t one : goes[state[chosen]]) {
+            State to = others;
+            to[chosen] = one;
+            std::sort(to.begin(), to.begin() + static_cast<std::ptrdiff_t>(lengths.size()));
+            next.add(to, ways);
+          }
+        }
+        if (next.size() > most_states) return std::nullopt;
+      }
+      if (next.size() == 0) return Count{0};
+      numbers = std::move(next_numbers);
+      states = joined(std::move(next), numbers, done);
+    }
+    Count total = 0;
+    for (std::size_t place = 0; place < states.places(); ++place) total += states.ways(place);
+    return total;
+  }
+
+  std::size_t side = 0, cells = 0, points = 0, box_rows = 0, most_states = 0;
+  Map g;
+  std::vector<std::size_t> lengths;
+  std::vector<std::vector<std::size_t>> orbits;
+  std::vector<Map> commuting;
+  std::vector<Points> lines;  // of a line: its cells
+  std::vector<Points> shut;   // of a cell: what is shut for a symbol that stands there
+};
+
+}  // namespace
+
+int main() {
+  try {
+    const auto total = Sweep{}.count();
+    std::string digits;
+    for (Count rest = total.value_or(0); rest != 0; rest /= 10)
+      digits.push_back(static_cast<char>('0' + static_cast<int>(rest % 10)));
+    if (digits.empty()) digits = "0";
+    std::reverse(digits.begin(), digits.end());
+    std::cout << (total ? digits : "many") << '\n';
+    return 0;
+  } catch (const std::string& error) {
+    std::cerr << "error: " << error << '\n';
+    return 1;
+  }
+}
