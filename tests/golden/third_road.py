@@ -390,7 +390,7 @@ def main():
     parser.add_argument("shape", help="RxC with 1 < R < C")
     parser.add_argument("--check", metavar="FILE.csv", help="a table of name,size,kept to hold the classes against")
     parser.add_argument("--jobs", type=int, default=1, help="processes (1)")
-    parser.add_argument("--most-states", type=int, default=4_000_000, help="more than these: not counted (4000000)")
+    parser.add_argument("--most-states", type=int, help="more than these: not counted (4000000; with --sweep 20000000)")
     parser.add_argument("--sweep", metavar="PROGRAM", help="third_road_sweep.cpp, compiled: sweeps faster")
     parser.add_argument("--every", type=int, default=1, help="count only each n-th class (1)")
     arguments = parser.parse_args()
@@ -415,7 +415,8 @@ def main():
               flush=True)
 
     grid = Grid(box_rows, box_cols)
-    found = list(all_classes(grid, arguments.most_states, arguments.sweep))
+    most_states = arguments.most_states or (20_000_000 if arguments.sweep else 4_000_000)
+    found = list(all_classes(grid, most_states, arguments.sweep))
     wrong = []
     if table is not None and {tidy(one): size for one, size, _ in found} != {key: row[1] for key, row in table.items()}:
         wrong.append("names and sizes of the classes")
