@@ -62,19 +62,18 @@ class BandClasses final : public Strategy {
         .help(
             "Whether to take on every class of 4x3 or of 6x2: half a day of processor time each, for 6x2 also 10 GB; "
             "`plan --measure` tells how long.");
-            "`plan --measure` tells how long.");
-            schema.field("check_orders", &Params::check_orders)
-                .help(
-                    "With drawn classes of 5x2 or 6x2: count the bands of each in two orders of factorisation, which "
-                    "must "
-                    "agree.");
-            schema.field("lines", &Params::lines)
-                .speed_only()
-                .help(
-                    "A file that keeps the lines of four rows of 6x2, 9 GB, from one start to the next; without it "
-                    "they are "
-                    "counted anew, which takes hours.");
-            describe_sampling_limits(schema);
+    schema.field("check_orders", &Params::check_orders)
+        .help(
+            "With drawn classes of 5x2 or 6x2: count the bands of each in two orders of factorisation, which "
+            "must "
+            "agree.");
+    schema.field("lines", &Params::lines)
+        .speed_only()
+        .help(
+            "A file that keeps the lines of four rows of 6x2, 9 GB, from one start to the next; without it "
+            "they are "
+            "counted anew, which takes hours.");
+    describe_sampling_limits(schema);
   }
 
   /// Estimates, where classes are drawn.
