@@ -8,6 +8,7 @@
 #include "uint128/uint128.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <tuple>
 #include <utility>
 
@@ -29,6 +30,19 @@ PlaceSystem cells_of(Shape shape) {
   return cells;
 }
 
+/// What a map does to the stacks, where it exchanges the two bands of two-column boxes and is its own inverse.
+std::optional<StillStacks> still_stacks(Shape shape, const LineClass& rows, const LineClass& columns) {
+  const CycleType unmoved(static_cast<std::size_t>(shape.box_rows), 1);
+  if (shape.box_cols != 2 || rows.type != LineType{{.length = 2, .product = unmoved}}) return std::nullopt;
+  StillStacks stacks;
+  for (const BlockCycle& cycle : columns.type) {
+    const bool keeps_columns = cycle.product.front() == 1;
+    if (cycle.length > 2 || (cycle.length == 2 && !keeps_columns)) return std::nullopt;
+    ++(cycle.length == 2 ? stacks.pairs : keeps_columns ? stacks.kept : stacks.turned);
+  }
+  return stacks;
+}
+
 }  // namespace
 
 FixedGrids::FixedGrids(Shape shape, const SymmetryClasses& classes, const Poll& poll)
@@ -42,13 +56,17 @@ void FixedGrids::add_tasks(const Poll& poll) {
   // Few bands are better than few stacks.
   const bool is_transposed = shape_.box_cols > shape_.box_rows;
   const Shape shape = is_transposed ? shape_.transposed() : shape_;
-  memory_ = std::make_unique<BandMemory>(shape);
 
   struct Shared {
     std::vector<std::size_t> classes;
     std::vector<InvariantBands::RowProducts> rows;
   };
   std::map<std::tuple<LineType, CycleType, CycleType>, Shared> shared;  // by columns, cycles of bands, relabelling
+  struct Still {
+    std::vector<std::size_t> classes;
+    std::vector<StillStacks> stacks;
+  };
+  std::map<CycleType, Still> still;  // by relabelling
   for (std::size_t number = 1; number < classes_->size(); ++number) {
     if (poll) poll();
     const SymmetryClasses::Class symmetries = classes_->at(number);
@@ -67,7 +85,13 @@ void FixedGrids::add_tasks(const Poll& poll) {
       band_cycles.push_back(cycle.length);
       products.push_back(cycle.product);
     }
+    const auto stacks = still_stacks(shape, *rows, *columns);
     for (const CycleType& relabelling : relabellings) {
+      if (stacks && relabelling.front() <= 2) {
+        still[relabelling].classes.push_back(number);
+        still[relabelling].stacks.push_back(*stacks);
+        continue;
+      }
       Shared& task = shared[{columns->type, band_cycles, relabelling}];
       task.classes.push_back(number);
       task.rows.push_back(products);
@@ -76,26 +100,41 @@ void FixedGrids::add_tasks(const Poll& poll) {
   for (auto& [key, task] : shared) {
     const auto& [columns, band_cycles, relabelling] = key;
     const auto bands = std::make_shared<const InvariantBands>(shape, columns, band_cycles, relabelling, task.rows);
-    for (std::size_t part = 0; part < bands->parts(); ++part) {
-      tasks_.push_back({.weight = bands->weight(),
-                        .classes = task.classes,
-                        .relabellings = {relabelling},
-                        .bands = bands,
-                        .part = part});
-    }
+    add_parts({.classes = task.classes, .relabellings = {relabelling}}, &Task::bands, bands);
   }
+  for (auto& [relabelling, task] : still) {
+    const auto exchanged = static_cast<int>(std::count(relabelling.begin(), relabelling.end(), 2));
+    const auto bands = std::make_shared<const StillBands>(shape.box_rows, exchanged, task.stacks);
+    add_parts({.classes = task.classes, .relabellings = {relabelling}}, &Task::still_bands, bands);
+  }
+}
+
+template <class Bands>
+void FixedGrids::add_parts(Task task, std::shared_ptr<const Bands> Task::*member,
+                           const std::shared_ptr<const Bands>& bands) {
+  task.*member = bands;
+  task.weight = bands->weight();
+  task.is_whole = bands->parts() == 1;
+  for (task.part = 0; task.part < bands->parts(); ++task.part) tasks_.push_back(task);
 }
 
 /// The relabellings for each of those with which the task counts.
 Integer FixedGrids::relabellings(const Task& task) const {
   const Integer all = factorial(shape_.side());
-  return task.bands == nullptr ? all : all / Integer{centraliser_order(task.relabellings.front())};
+  const bool is_transposing = task.bands == nullptr && task.still_bands == nullptr;
+  return is_transposing ? all : all / Integer{centraliser_order(task.relabellings.front())};
 }
 
 std::map<std::size_t, Integer> FixedGrids::count(std::size_t task_number, const Poll& poll) const {
   const Task& task = tasks_[task_number];
-  if (task.bands == nullptr) return {{task.classes.front(), transposing(task, poll) * relabellings(task)}};
-  const std::vector<UInt128> grids = task.bands->count(task.part, *memory_, poll);
+  std::vector<UInt128> grids;
+  if (task.bands != nullptr) {
+    grids = task.bands->count(task.part, poll);
+  } else if (task.still_bands != nullptr) {
+    grids = task.still_bands->count(task.part, poll);
+  } else {
+    return {{task.classes.front(), transposing(task, poll) * relabellings(task)}};
+  }
   std::map<std::size_t, Integer> counts;
   for (std::size_t i = 0; i < grids.size(); ++i) counts[task.classes[i]] += Integer{grids[i]} * relabellings(task);
   return counts;
@@ -104,10 +143,9 @@ std::map<std::size_t, Integer> FixedGrids::count(std::size_t task_number, const 
 std::map<std::string, Integer> FixedGrids::divisors(std::size_t task_number) const {
   const Task& task = tasks_[task_number];
   // Where a task is not in parts, relabelling its grids by what commutes with the relabelling makes others of them.
-  const bool is_whole = task.bands == nullptr || task.bands->parts() == 1;
   std::map<std::string, Integer> divisors;
   for (const std::size_t number : task.classes) {
-    divisors.emplace(std::to_string(number), is_whole ? factorial(shape_.side()) : relabellings(task));
+    divisors.emplace(std::to_string(number), task.is_whole ? factorial(shape_.side()) : relabellings(task));
   }
   return divisors;
 }

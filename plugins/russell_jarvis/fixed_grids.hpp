@@ -6,6 +6,7 @@
 #include "gridcensus/shape.hpp"
 #include "russell_jarvis/invariant_bands.hpp"
 #include "russell_jarvis/orbit_partitions.hpp"
+#include "russell_jarvis/still_bands.hpp"
 #include "russell_jarvis/symmetry_classes.hpp"
 
 #include <cstddef>
@@ -23,7 +24,9 @@ using mathematics::CycleType;
 /// Transposing maps: a symbol stands on a transversal of the cells (one of every row, column and box), and a grid up to
 /// relabelling is a partition of the cells into transversals, which the map permutes: `OrbitPartitions`, with no word
 /// of relabellings. All others: `InvariantBands`, one task for all classes with the same columns, cycles of bands, and
-/// type of relabellings, since they share the structures of the stacks. The identity is left out.
+/// type of relabellings, since they share the structures of the stacks. But where two bands of two-column boxes are
+/// exchanged, and the map and the relabelling are their own inverses, `StillBands`: one task for all classes with the
+/// same type of relabellings. Long tasks are made in parts. The identity is left out.
 class FixedGrids {
  public:
   /// @param shape    boxes of one, two or three rows or columns; transposing classes for sides up to 9
@@ -45,18 +48,21 @@ class FixedGrids {
     double weight = 1;
     std::vector<std::size_t> classes;
     std::vector<CycleType> relabellings;
-    std::shared_ptr<const InvariantBands> bands = nullptr;  ///< nullptr: a transposing class
+    std::shared_ptr<const InvariantBands> bands = nullptr;
+    std::shared_ptr<const StillBands> still_bands = nullptr;  ///< neither: a transposing class
     std::size_t part = 0;
+    bool is_whole = true;  ///< no part
   };
 
   void add_tasks(const Poll& poll);
+  template <class Bands>
+  void add_parts(Task task, std::shared_ptr<const Bands> Task::*member, const std::shared_ptr<const Bands>& bands);
   Integer relabellings(const Task& task) const;
   Integer transposing(const Task& task, const Poll& poll) const;
 
   Shape shape_;
   const SymmetryClasses* classes_;
   std::vector<Task> tasks_;
-  std::unique_ptr<BandMemory> memory_;
 };
 
 }  // namespace gridcensus::russell_jarvis

@@ -92,20 +92,6 @@ void InvariantBands::set_columns(BandCycle& bands, const StackStructures::Combin
   }
 }
 
-/// A band of two-column boxes that comes back with no column and no symbol moved: no row may be moved then, either.
-void InvariantBands::look_up_rows(BandCycle& bands, BandMemory& memory, const Poll& poll) {
-  StackStructures::Combination columns{};
-  for (std::size_t column = 1; column < bands.symbols_of.size(); column += 2) {
-    for (std::size_t symbol = 0; symbol < bands.symbols.size(); ++symbol) {
-      columns[symbol] |= std::uint64_t{(bands.symbols_of[column] >> symbol) & 1U} << (4 * (column / 2));
-    }
-  }
-  for (std::size_t i = 0; i < bands.products.size(); ++i) {
-    const bool is_unmoved = bands.products[i].front() == 1;
-    bands.ways[i] = is_unmoved ? memory.rows(columns, poll) : 0;
-  }
-}
-
 void InvariantBands::count_rows(BandCycle& bands, const Poll& poll) {
   const auto side = bands.symbols_of.size();
   PlaceSystem edges;
@@ -128,29 +114,37 @@ void InvariantBands::count_rows(BandCycle& bands, const Poll& poll) {
   bands.ways = bands.partitions.count(edges, motion, {}, poll);
 }
 
-bool InvariantBands::is_still(const BandCycle& bands) {
-  return is_identity(bands.columns) && is_identity(bands.symbols);
-}
+namespace {
 
-bool InvariantBands::has_still_bands() const {
-  return std::any_of(band_cycles_.begin(), band_cycles_.end(), [this](int length) {
-    return is_identity(power_of(column_images_, length)) && is_identity(power_of(structures_.relabelling(), length));
-  });
-}
+/// From this side on, the rows of a band take longer than joining all structures that are alike.
+constexpr int side_of_long_counts = 12;
 
-// Without a symmetry of the band, its rows are many: nearly all time goes into them.
+}  // namespace
+
+// What moves every symbol at most twice has the most structures and rows.
 std::size_t InvariantBands::parts() const {
-  constexpr int side_of_long_counts = 10;
-  constexpr std::size_t parts_of_long_counts = 32;
-  return shape_.side() >= side_of_long_counts && has_still_bands() ? parts_of_long_counts : 1;
+  constexpr std::size_t parts_of_long_counts = 8;
+  const bool is_long = shape_.side() >= side_of_long_counts && structures_.relabelling().size() > 2 &&
+                       is_identity(power_of(structures_.relabelling(), 2)) && band_cycles_.size() == 2;
+  return is_long ? parts_of_long_counts : 1;
 }
 
 double InvariantBands::weight() const {
-  constexpr double weight_of_still_bands = 50;
-  return has_still_bands() ? weight_of_still_bands : 1;
+  constexpr double weight_of_long_counts = 50;
+  return parts() > 1 ? weight_of_long_counts : 1;
 }
 
-std::vector<UInt128> InvariantBands::count(std::size_t part, BandMemory& memory, const Poll& poll) const {
+/// Found once for all parts.
+const std::vector<std::pair<StackStructures::Combination, UInt128>>& InvariantBands::combinations(
+    const Poll& poll) const {
+  std::call_once(are_combinations_known_, [&] {
+    const auto found = structures_.combinations(shape_.side() >= side_of_long_counts, poll);
+    combinations_.assign(found.begin(), found.end());
+  });
+  return combinations_;
+}
+
+std::vector<UInt128> InvariantBands::count(std::size_t part, const Poll& poll) const {
   std::vector<BandCycle> cycles = band_cycles();
   std::vector<std::vector<std::size_t>> product_of;  // by map and cycle of bands: its number
   for (const RowProducts& row : rows_) {
@@ -167,7 +161,7 @@ std::vector<UInt128> InvariantBands::count(std::size_t part, BandMemory& memory,
   std::vector<UInt128> totals(rows_.size(), 0);
   const std::size_t all_parts = parts();
   std::size_t number = 0;
-  for (const auto& [combination, weight] : structures_.combinations(false, poll)) {
+  for (const auto& [combination, weight] : combinations(poll)) {
     if (number++ % all_parts != part) continue;
     bool has_rows = true;
     for (std::size_t i = 0; i < cycles.size() && has_rows; ++i) {
@@ -175,11 +169,7 @@ std::vector<UInt128> InvariantBands::count(std::size_t part, BandMemory& memory,
         cycles[1].ways = cycles[0].ways;
       } else {
         set_columns(cycles[i], combination);
-        if (shape_.box_cols == 2 && is_still(cycles[i])) {
-          look_up_rows(cycles[i], memory, poll);
-        } else {
-          count_rows(cycles[i], poll);
-        }
+        count_rows(cycles[i], poll);
       }
       has_rows = std::any_of(cycles[i].ways.begin(), cycles[i].ways.end(), [](std::uint64_t ways) { return ways > 0; });
     }

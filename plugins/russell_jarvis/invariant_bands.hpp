@@ -3,13 +3,14 @@
 #include "cycle_types/cycle_types.hpp"
 #include "gridcensus/poll.hpp"
 #include "gridcensus/shape.hpp"
-#include "russell_jarvis/band_memory.hpp"
 #include "russell_jarvis/orbit_partitions.hpp"
 #include "russell_jarvis/stack_structures.hpp"
 #include "symmetry_names/symmetry_names.hpp"
 #include "uint128/uint128.hpp"
 
 #include <cstddef>
+#include <mutex>
+#include <utility>
 #include <vector>
 
 namespace gridcensus::russell_jarvis {
@@ -49,16 +50,14 @@ class InvariantBands {
   double weight() const;
 
   /// For each of `rows`, in their order, a part of the grids that are counted, for one relabelling of the type.
-  std::vector<UInt128> count(std::size_t part, BandMemory& memory, const Poll& poll) const;
+  std::vector<UInt128> count(std::size_t part, const Poll& poll) const;
 
  private:
   struct BandCycle;
 
-  static bool is_still(const BandCycle& bands);
-  bool has_still_bands() const;
+  const std::vector<std::pair<StackStructures::Combination, UInt128>>& combinations(const Poll& poll) const;
   std::vector<BandCycle> band_cycles() const;
   void set_columns(BandCycle& bands, const StackStructures::Combination& combination) const;
-  static void look_up_rows(BandCycle& bands, BandMemory& memory, const Poll& poll);
   static void count_rows(BandCycle& bands, const Poll& poll);
 
   Shape shape_;
@@ -66,6 +65,8 @@ class InvariantBands {
   CycleType band_cycles_;
   std::vector<RowProducts> rows_;
   std::vector<int> column_images_;
+  mutable std::once_flag are_combinations_known_;
+  mutable std::vector<std::pair<StackStructures::Combination, UInt128>> combinations_;
 };
 
 }  // namespace gridcensus::russell_jarvis

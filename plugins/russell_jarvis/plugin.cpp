@@ -14,7 +14,8 @@ namespace {
 using namespace gridcensus;
 
 /// Boxes of two columns can have so many rows, single columns so many.
-constexpr int max_rows_of_two_columns = 5;
+constexpr int max_rows_of_two_columns = 6;
+constexpr int max_rows_of_listed_grids = 4;
 constexpr int max_rows_of_one_column = 8;
 
 struct RussellJarvisParams {
@@ -59,12 +60,12 @@ class RussellJarvis final : public Strategy {
         if (longer <= max_rows_of_one_column) return std::nullopt;
         return "fixed grids of 1xN are counted up to N = " + std::to_string(max_rows_of_one_column);
       case 2:
-        if (params_.automorphisms && longer == max_rows_of_two_columns) {
-          return "2x5 has billions of grids with automorphisms, too many to be listed";
+        if (params_.automorphisms && longer > max_rows_of_listed_grids) {
+          return "2x5 and 2x6 have billions of grids with automorphisms, too many to be listed";
         }
         if (longer <= max_rows_of_two_columns) return std::nullopt;
         return "fixed grids of 2xC are counted up to C = " + std::to_string(max_rows_of_two_columns) +
-               ": beyond, the rows of a band in two-column boxes are too many to list by half";
+               ": beyond, the halves of a band in two-column boxes have too many classes";
       default:
         if (longer == 3) return std::nullopt;
         return "fixed grids of three and more bands are counted for 3x3 only: larger boxes have too many structures "

@@ -68,9 +68,6 @@ class StackStructures {
   /// 5x2)
   std::map<Combination, UInt128> combinations(bool is_last_joined, const Poll& poll) const;
 
-  /// What the symmetries make of a combination, always the same.
-  Combination canonical(const Combination& combination) const { return joined(combination, cycles_.size()); }
-
   /// The cycles of stacks, in the order of the bits of a combination.
   const std::vector<BlockCycle>& cycles() const { return cycles_; }
   /// All permutations of C things, band -> column; the first is the identity.

@@ -196,7 +196,7 @@ TEST(BurnsideBfsAndRussellJarvis, SayWhatTheyCannotCount) {
   EXPECT_EQ(reason(russell_jarvis(), {4, 4}, Quantity::conjugacy_classes), "");
   EXPECT_EQ(reason(russell_jarvis(), {5, 5}, Quantity::symmetry_group_order), "");
   EXPECT_THAT(reason(russell_jarvis(), {4, 4}, Quantity::essentially_different), HasSubstr("3x3 only"));
-  EXPECT_THAT(reason(russell_jarvis(), {2, 6}, Quantity::essentially_different), HasSubstr("up to C = 5"));
+  EXPECT_THAT(reason(russell_jarvis(), {2, 7}, Quantity::essentially_different), HasSubstr("up to C = 6"));
   EXPECT_THAT(reason(russell_jarvis(), {9, 1}, Quantity::classes_with_fixed_grids), HasSubstr("up to N = 8"));
   EXPECT_THAT(reason(russell_jarvis(), {1, 21}, Quantity::conjugacy_classes), HasSubstr("1x20"));
 }

@@ -3,11 +3,12 @@
 #include "russell_jarvis/fixed_grids.hpp"
 
 #include "gridcensus/problem.hpp"
-#include "russell_jarvis/band_memory.hpp"
 #include "russell_jarvis/invariant_bands.hpp"
 #include "russell_jarvis/orbit_partitions.hpp"
 #include "russell_jarvis/relabelling_types.hpp"
+#include "russell_jarvis/row_uses.hpp"
 #include "russell_jarvis/stack_structures.hpp"
+#include "russell_jarvis/still_bands.hpp"
 #include "russell_jarvis/symmetry_classes.hpp"
 #include "support/all_grid_maps.hpp"
 
@@ -15,6 +16,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -177,67 +179,131 @@ TEST(OrbitPartitions, StopWhenThePollThrows) {
   EXPECT_EQ(partitions.count(cells_of({2, 3}), unmoved, {}, {}), std::vector<std::uint64_t>{39168});
 }
 
-/// One set of columns of a band of boxes of two columns for each class, with the number of sets in the class.
-std::map<StackStructures::Combination, UInt128> classes_of_columns(int rows) {
-  const BlockCycle stays{.length = 1, .product = {1, 1}};
-  return StackStructures{{rows, 2},
-                         LineType(static_cast<std::size_t>(rows), stays),
-                         {1, 1},
-                         CycleType(2 * static_cast<std::size_t>(rows), 1)}
-      .combinations(true, {});
+/// All uses of rows, by trying every set of rows for every symbol.
+std::vector<RowUses> uses_by_trial(int rows, int boxes) {
+  std::vector<RowUses> all;
+  RowUses uses{};
+  std::array<int, max_rows_of_uses> places{};
+  places.fill(2 * boxes);
+  const std::function<void(std::size_t)> choose = [&](std::size_t symbol) {
+    if (symbol == 2 * static_cast<std::size_t>(rows)) return all.push_back(uses);
+    for (unsigned set = 0; set < (1U << static_cast<unsigned>(rows)); ++set) {
+      if (std::popcount(set) != boxes) continue;
+      bool fits = true;
+      for (std::size_t row = 0; row < places.size(); ++row) {
+        places.at(row) -= static_cast<int>(set >> row & 1U);
+        fits = fits && places.at(row) >= 0;
+      }
+      uses.at(symbol) = static_cast<std::uint8_t>(set);
+      if (fits) choose(symbol + 1);
+      for (std::size_t row = 0; row < places.size(); ++row) places.at(row) += static_cast<int>(set >> row & 1U);
+    }
+    uses.at(symbol) = 0;
+  };
+  choose(0);
+  return all;
 }
 
-/// The pairs (column, symbol in it) of a band, on columns and symbols.
-PlaceSystem edges_of(const StackStructures::Combination& columns, int rows) {
-  const auto side = 2 * static_cast<std::size_t>(rows);
-  PlaceSystem edges{.lines = 4 * rows, .lines_of = {}};
-  for (std::size_t symbol = 0; symbol < side; ++symbol) {
-    for (std::size_t box = 0; box < side / 2; ++box) {
-      const std::size_t column = 2 * box + StackStructures::structure_of(columns[symbol], box);
-      edges.lines_of.push_back((std::uint64_t{1} << column) | (std::uint64_t{1} << (side + symbol)));
+TEST(RowUseClasses, AreThoseOfAListOfAllUses) {
+  for (const auto& [rows, boxes] : {std::pair{2, 1}, {3, 1}, {3, 2}, {4, 2}}) {
+    const std::vector<RowUses> all = uses_by_trial(rows, boxes);
+    for (int pairs = 0; pairs <= rows; ++pairs) {
+      const RowUseClasses classes{rows, pairs, boxes};
+      std::map<RowUseClasses::Codes, std::uint64_t> expected;
+      for (const RowUses& uses : all) ++expected[classes.codes_of(uses)];
+      std::map<RowUseClasses::Codes, std::uint64_t> found;
+      classes.for_each(
+          [&](const RowUses& uses, std::uint64_t size) {
+            EXPECT_TRUE(found.emplace(classes.codes_of(uses), size).second) << "a class comes twice";
+          },
+          {});
+      EXPECT_EQ(found, expected) << rows << " rows, " << pairs << " pairs, " << boxes << " boxes";
     }
   }
-  return edges;
 }
 
-// Bands of boxes of R rows and 2 columns, b(R,2): 96 and 460800 (forum.enjoysudoku.com t2840, by closed formulas) and
-// 828396011520 (linche89/sudoku-enumeration). By band_classes, too.
-TEST(BandMemory, HasTheRowsOfAllBands) {
-  for (const auto& [rows, bands] : {std::pair{2, std::uint64_t{96}}, {3, 460800}, {4, 828396011520}}) {
-    BandMemory memory{{rows, 2}};
-    Integer sum = 0;
-    for (const auto& [columns, sets] : classes_of_columns(rows)) {
-      const std::uint64_t found = memory.rows(columns, {});
-      EXPECT_EQ(found, all_partitions(edges_of(columns, rows), static_cast<std::size_t>(rows)).size());
-      sum += Integer{sets} * found * factorial(rows);
-    }
-    EXPECT_EQ(sum, bands) << rows;
+// Symbols and rows may be renamed in any way that keeps the pairs.
+TEST(RowUseClasses, AreKnownByCodesThatSymmetriesDoNotChange) {
+  const RowUseClasses classes{4, 2, 2};
+  const RowUses uses{0b0011, 0b0101, 0b0110, 0b1001, 0b1100, 0b1010, 0b0110, 0b1001};
+  const auto codes = classes.codes_of(uses);
+  EXPECT_EQ(classes.codes_of({0b0110, 0b1001, 0b0101, 0b0011, 0b1001, 0b0110, 0b1010, 0b1100}), codes) << "symbols";
+  EXPECT_EQ(classes.codes_of({0b1100, 0b1010, 0b0110, 0b1001, 0b0011, 0b0101, 0b0110, 0b1001}), codes) << "rows";
+  EXPECT_NE(classes.codes_of({0b0011, 0b1100, 0b0110, 0b1001, 0b0101, 0b1010, 0b0110, 0b1001}), codes) << "no pairs";
+}
+
+/// All that the stacks of a still band may do.
+std::vector<StillStacks> all_still_stacks(int rows) {
+  std::vector<StillStacks> all;
+  for (int pairs = 0; 2 * pairs <= rows; ++pairs) {
+    for (int kept = 0; 2 * pairs + kept <= rows; ++kept) all.push_back({kept, rows - 2 * pairs - kept, pairs});
+  }
+  return all;
+}
+
+std::vector<UInt128> all_parts(const StillBands& bands) {
+  std::vector<UInt128> sums;
+  for (std::size_t part = 0; part < bands.parts(); ++part) {
+    const std::vector<UInt128> counts = bands.count(part, {});
+    sums.resize(counts.size());
+    std::transform(counts.begin(), counts.end(), sums.begin(), sums.begin(), std::plus<>{});
+  }
+  return sums;
+}
+
+// Bands of boxes of R rows and 2 columns, b(R,2): 96 and 460800 (forum.enjoysudoku.com t2840, by closed formulas),
+// 828396011520 and what follows (linche89/sudoku-enumeration). By band_classes, too.
+TEST(StillBands, AreAllBandsWhereTheColumnsOfAllStacksAreExchanged) {
+  for (const auto& [rows, bands] : {std::pair{2, "96"},
+                                    {3, "460800"},
+                                    {4, "828396011520"},
+                                    {5, "1388348372994018508800"},
+                                    {6, "4876139207527966044188061990912000"}}) {
+    const StillBands still{rows, 0, {{.kept = 0, .turned = rows, .pairs = 0}}};
+    EXPECT_EQ(Integer{all_parts(still).front()}, Integer{bands}) << rows;
   }
 }
 
-// Where all boxes have the same left column, the left columns make a Latin square, and so do the right ones: 576 and
-// 161280 of each (A002860).
-TEST(BandMemory, HasTwoLatinSquaresWhereAllBoxesAreAlike) {
-  for (const auto& [rows, latin_squares] : {std::pair{4, 576}, {5, 161280}}) {
-    StackStructures::Combination columns{};
-    const auto half = static_cast<std::size_t>(rows);
-    for (std::size_t box = 0; box < half; ++box) {
-      // Left and right are exchanged in every other box.
-      for (std::size_t i = 0; i < half; ++i) columns[i + (box % 2 == 0 ? 0 : half)] |= std::uint64_t{1} << (4 * box);
+// The same grids structure by structure, and in each of them row by row.
+TEST(StillBands, AreThoseThatInvariantBandsAdds) {
+  for (int rows = 2; rows <= 4; ++rows) {
+    const auto side = 2 * static_cast<std::size_t>(rows);
+    for (int exchanged = 0; exchanged <= rows; ++exchanged) {
+      CycleType relabelling(side - static_cast<std::size_t>(exchanged), 1);
+      std::fill_n(relabelling.begin(), exchanged, 2);
+      const std::vector<StillStacks> wanted = all_still_stacks(rows);
+      const std::vector<UInt128> found = all_parts({rows, exchanged, wanted});
+      for (std::size_t i = 0; i < wanted.size(); ++i) {
+        LineType columns;
+        for (int stack = 0; stack < wanted[i].kept; ++stack) columns.push_back({1, {1, 1}});
+        for (int stack = 0; stack < wanted[i].turned; ++stack) columns.push_back({1, {2}});
+        for (int stack = 0; stack < wanted[i].pairs; ++stack) columns.push_back({2, {1, 1}});
+        const InvariantBands bands{
+            {rows, 2}, columns, {2}, relabelling, {{CycleType(static_cast<std::size_t>(rows), 1)}}};
+        EXPECT_EQ(bands.count(0, {}), std::vector<UInt128>{found[i]})
+            << rows << " rows, " << exchanged << " pairs of symbols, " << wanted[i].kept << " " << wanted[i].turned
+            << " " << wanted[i].pairs;
+      }
     }
-    BandMemory memory{{rows, 2}};
-    const Integer expected = Integer{latin_squares} * latin_squares / factorial(rows);
-    EXPECT_EQ(memory.rows(columns, {}), expected);
-    EXPECT_EQ(memory.rows(columns, {}), expected) << "from memory";
   }
 }
 
-TEST(BandMemory, KeepsNothingOfWhatWasStopped) {
-  BandMemory memory{{4, 2}};
+// Five stacks fall into two and three. Relabellings that commute with p act on the grids, and freely.
+TEST(StillBands, OfFiveRowsAreDivisibleByWhatCommutes) {
+  for (int exchanged = 0; exchanged <= 5; ++exchanged) {
+    CycleType relabelling(10 - static_cast<std::size_t>(exchanged), 1);
+    std::fill_n(relabelling.begin(), exchanged, 2);
+    for (const UInt128 grids : all_parts({5, exchanged, all_still_stacks(5)})) {
+      EXPECT_EQ(grids % centraliser_order(relabelling), 0U) << exchanged;
+    }
+  }
+}
+
+TEST(StillBands, StopWhenThePollThrows) {
   const Poll stop = [] { throw std::runtime_error{"stop"}; };
-  const StackStructures::Combination columns = classes_of_columns(4).begin()->first;
-  EXPECT_THROW(memory.rows(columns, stop), std::runtime_error);
-  EXPECT_EQ(memory.rows(columns, {}), all_partitions(edges_of(columns, 4), 4).size());
+  const StillBands still{6, 3, all_still_stacks(6)};
+  EXPECT_THROW(still.count(0, stop), std::runtime_error);
+  EXPECT_THROW((StillBands{7, 0, {}}), std::invalid_argument);
 }
 
 // Where nothing moves, every grid is kept (A107739, A291187). Where nothing but two rows of the first band, none is.
@@ -250,9 +316,8 @@ TEST(InvariantBands, AreAllBandsWhereNothingMoves) {
     exchanged.front() = 2;
     const InvariantBands bands{
         {rows, 2}, columns, {1, 1}, CycleType(side, 1), {{unmoved, unmoved}, {exchanged, unmoved}}};
-    BandMemory memory{{rows, 2}};
     ASSERT_EQ(bands.parts(), 1U);
-    EXPECT_EQ(bands.count(0, memory, {}), (std::vector<UInt128>{grids, 0})) << rows;
+    EXPECT_EQ(bands.count(0, {}), (std::vector<UInt128>{grids, 0})) << rows;
   }
 }
 
@@ -338,7 +403,8 @@ TEST(FixedGrids, AverageToWholeNumbersOverSmallerGroupsToo) {
                0;
       },
       [](const LineClass& lines) { return lines.size == 1 && lines.representative == mathematics::unmoved(); }};
-  const std::map<std::string, Integer> all{{"2x3", 39168}, {"3x2", 39168}, {"2x4", Integer{722631131136}}};
+  const std::map<std::string, Integer> all{
+      {"2x3", 39168}, {"3x2", 39168}, {"2x4", Integer{722631131136}}, {"2x5", Integer{"524640665777288616345600"}}};
   for (const auto& [name, relabelling_classes] : all) {
     const Shape shape = parse_shape(name);
     const SymmetryClasses classes{shape};
