@@ -49,6 +49,8 @@ def measure(program, strategy, quantity, shape, kind):
         return f"more than {LIMIT} s"
     if ran.returncode == 4 and limit:
         return f"nothing in {SAMPLING} s"
+    if needed := re.search(r"needs (\w+) of \S+, which no strategy counts exactly", ran.stderr):
+        return f"{needed[1]} must be given"
     if ran.returncode != 0:
         raise RuntimeError(f"{' '.join(command)} ends with {ran.returncode}: {ran.stderr}")
     user, system, kibibytes = map(float, ran.stderr.splitlines()[-1].split())
