@@ -262,11 +262,13 @@ void OrbitPartitions::extend(const Choice& choice, int last_length, std::size_t 
       counts_[type] += ways * covers(lists_[static_cast<std::size_t>(length)], open, left / length);
     }
   }
-  for (const auto& [length, next] : choice.longer) {
+  for (const auto& longer : choice.longer) {
+    const int length = longer.first;
+    const Choice& next = choices_[longer.second];
     const BlockList& list = lists_[static_cast<std::size_t>(length)];
     list.for_each_disjoint(covered, length == last_length ? from : 0, 0, list.large_groups.size(),
                            [&](std::size_t number) {
-                             extend(choices_[next], length, number + 1, covered | list.orbits[number], left - length,
+                             extend(next, length, number + 1, covered | list.orbits[number], left - length,
                                     ways * list.ways_of_blocks[number]);
                            });
   }

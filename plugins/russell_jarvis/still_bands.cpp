@@ -102,10 +102,10 @@ class Halves {
         exchanged_{2 * static_cast<std::size_t>(exchanged_pairs)},
         poll_{poll} {
     std::uint8_t code = 0;
-    for (std::uint8_t i = 0; i < rows_; ++i) {
-      for (auto j = static_cast<std::uint8_t>(i + 1); j < rows_; ++j, ++code) {
+    for (std::size_t i = 0; i < rows_; ++i) {
+      for (std::size_t j = i + 1; j < rows_; ++j, ++code) {
         edge_codes_.at(i).at(j) = edge_codes_.at(j).at(i) = code;
-        ends_.at(code) = {i, j};
+        ends_.at(code) = {static_cast<std::uint8_t>(i), static_cast<std::uint8_t>(j)};
         edge_of_set_.at(1U << i | 1U << j) = code;
       }
     }
