@@ -130,7 +130,7 @@ std::size_t InvariantBands::parts() const {
 }
 
 double InvariantBands::weight() const {
-  constexpr double weight_of_long_counts = 50;
+  constexpr double weight_of_long_counts = 10;
   return parts() > 1 ? weight_of_long_counts : 1;
 }
 
