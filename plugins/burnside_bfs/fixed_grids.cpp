@@ -37,32 +37,84 @@ bool is_better_transposed(Shape shape, const GridMap& map) {
   return CellMap{shape, transposed(map)}.regions().size() > CellMap{shape, map}.regions().size();
 }
 
+/// From this side on, a count by rows that turns out to be long is given up: first for one of the transposed grid, then
+/// for one by bands. With so few cycles of cells as these, none gets long.
+constexpr int least_side_by_bands = 10;
+constexpr std::size_t most_cycles_by_rows = 30;
+/// What is long: states, and thousands of fillings. Counted, not timed, so that the same is done everywhere.
+constexpr int most_polls_by_rows = 500;
+/// A second of a count by bands, in proportion to those by rows.
+constexpr double weight_of_difficulty = 200'000;
+
+/// A symmetry of a grid or of its transpose.
+struct Orientation {
+  Shape shape;
+  GridMap map;
+  std::vector<GridMap> commuting;
+};
+
+Orientation oriented(Shape shape, const GridMap& map, std::span<const GridMap> commuting, bool is_transposed) {
+  if (!is_transposed) return {shape, map, {commuting.begin(), commuting.end()}};
+  Orientation turned{shape.transposed(), transposed(map), {}};
+  for (const GridMap& other : commuting) turned.commuting.push_back(transposed(other));
+  return turned;
+}
+
+std::vector<Fillings> fillings_of(const Orientation& grid, const std::vector<std::vector<int>>& types) {
+  const CellMap cells{grid.shape, grid.map};
+  std::vector<CellMap> commuting;
+  for (const GridMap& other : grid.commuting) commuting.emplace_back(grid.shape, other);
+  const std::vector<Region> regions = cells.regions();
+  std::vector<Fillings> fillings;
+  for (const auto& type : types) fillings.emplace_back(grid.shape, cells, regions, type, commuting);
+  return fillings;
+}
+
 }  // namespace
 
 FixedGrids::FixedGrids(Shape shape, const GridMap& map, std::span<const GridMap> commuting) {
   check_arguments(shape, map, commuting);
   const bool is_transposed = is_better_transposed(shape, map);
-  const auto on_cells = [&](const GridMap& original) {
-    return is_transposed ? CellMap{shape.transposed(), transposed(original)} : CellMap{shape, original};
-  };
-  const CellMap cells = on_cells(map);
-  const auto types = cells.label_cycle_types();
+  const Orientation first = oriented(shape, map, commuting, is_transposed);
+  const auto types = CellMap{first.shape, first.map}.label_cycle_types();
   if (types.empty()) return;
-  std::vector<CellMap> commuting_cells;
-  for (const GridMap& other : commuting) commuting_cells.push_back(on_cells(other));
-  const std::vector<Region> regions = cells.regions();
-  for (const auto& type : types) fillings_.emplace_back(shape, cells, regions, type, commuting_cells);
+  by_rows_ = fillings_of(first, types);
+  const std::size_t cycles = by_rows_.front().cell_cycles();
+  // Measured: about twice the time for two cycles of cells more.
+  weight_ = std::exp2(static_cast<double>(cycles) / 2) / static_cast<double>(slices());
+  if (cycles <= most_cycles_by_rows || map.is_transposed || shape.side() < least_side_by_bands ||
+      shape.side() > static_cast<int>(max_band_side)) {
+    return;
+  }
+  const Orientation second = oriented(shape, map, commuting, !is_transposed);
+  by_rows_transposed_ = fillings_of(second, types);
+  const double first_cost = Bands::difficulty(first.shape, first.map, first.commuting);
+  const double second_cost = Bands::difficulty(second.shape, second.map, second.commuting);
+  const Orientation& chosen = second_cost < first_cost ? second : first;
+  for (const auto& type : types) by_bands_.emplace_back(chosen.shape, chosen.map, type, chosen.commuting);
+  weight_ = weight_of_difficulty * std::min(first_cost, second_cost);
 }
 
 Integer FixedGrids::count(std::size_t slice, const Poll& poll) const {
-  const Fillings& fillings = fillings_[slice];
-  return Integer{fillings.completions(fillings.none(), 0, poll)};
+  const auto by_rows = [&](const Fillings& fillings, const Poll& asked) {
+    return Integer{fillings.completions(fillings.none(), 0, asked)};
+  };
+  if (by_bands_.empty()) return by_rows(by_rows_[slice], poll);
+  struct TooLong {};
+  for (const auto* const fillings : {&by_rows_, &by_rows_transposed_}) {
+    int polls = 0;
+    const auto limited = [&] {
+      if (++polls > most_polls_by_rows) throw TooLong{};
+      if (poll) poll();
+    };
+    try {
+      return by_rows((*fillings)[slice], limited);
+    } catch (const TooLong&) {  // the next way, then
+    }
+  }
+  return by_bands_[slice].count(poll);
 }
 
-double FixedGrids::weight(std::size_t slice) const {
-  // Measured: about twice the time for two cycles of cells more.
-  const auto cycles = static_cast<double>(fillings_[slice].cell_cycles());
-  return std::exp2(cycles / 2) / static_cast<double>(slices());
-}
+double FixedGrids::weight(std::size_t /*slice*/) const { return weight_; }
 
 }  // namespace gridcensus::burnside_bfs

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "burnside_bfs/fixed_count.hpp"
+#include "burnside_bfs/fixed_grids_bands.hpp"
 #include "burnside_bfs/fixed_grids_fillings.hpp"
 #include "gridcensus/shape.hpp"
 #include "grids/grid_maps.hpp"
@@ -16,7 +17,8 @@ namespace gridcensus::burnside_bfs {
 /// The source tries every relabelling p, and fills cycles of cells with cycles of labels. Here p is taken by its cycle
 /// type, since grids are counted up to relabelling anyway, and only types that agree with every line are tried:
 /// `CellMap::label_cycle_types`. The grid is filled row by row, each with its images, and fillings that can be
-/// completed in equally many ways are counted together: `Fillings`.
+/// completed in equally many ways are counted together: `Fillings`. A count that gets long is done band by
+/// band, and meets in the middle: `Bands`.
 ///
 /// @source   "Sudoku: so how many of them? Part 2/2", habr.com/ru/post/314514
 class FixedGrids final : public FixedCount {
@@ -35,12 +37,15 @@ class FixedGrids final : public FixedCount {
   ///
   /// Parts of a type (states of the first regions) were tried as slices: they no longer meet the same states, and one
   /// symmetry of 2x5 that takes 2 s in whole took over 100 s in parts.
-  std::size_t slices() const override { return fillings_.size(); }
+  std::size_t slices() const override { return by_rows_.size(); }
   Integer count(std::size_t slice, const Poll& poll = {}) const override;
   double weight(std::size_t slice) const override;
 
  private:
-  std::vector<Fillings> fillings_;  // by slice
+  std::vector<Fillings> by_rows_;             // by slice
+  std::vector<Fillings> by_rows_transposed_;  // by slice, where the count may get long
+  std::vector<Bands> by_bands_;               // the same
+  double weight_ = 0;                         // of a slice
 };
 
 }  // namespace gridcensus::burnside_bfs

@@ -17,7 +17,7 @@ class BurnsideBfs final : public Strategy {
  public:
   static About about() {
     return {.id = "burnside_bfs",
-            .version = "1.1.0",
+            .version = "1.2.0",
             .summary =
                 "Lists the symmetries and their conjugacy classes by breadth-first search, and averages the "
                 "grids that they fix.",

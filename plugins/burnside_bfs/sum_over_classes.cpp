@@ -42,8 +42,9 @@ class SumOverClasses final : public Job {
       for (std::size_t slice = 0; slice < counts_.back()->slices(); ++slice) units_.push_back({number, slice});
     }
     const auto weight_of = [this](const Unit& unit) { return counts_[unit.class_number - 1]->weight(unit.slice); };
+    // The short ones first: of a long count that is stopped, most classes are done.
     std::stable_sort(units_.begin(), units_.end(),
-                     [&](const Unit& left, const Unit& right) { return weight_of(left) > weight_of(right); });
+                     [&](const Unit& left, const Unit& right) { return weight_of(left) < weight_of(right); });
   }
 
   std::uint64_t units() const override { return std::max<std::uint64_t>(units_.size(), 1); }

@@ -3,11 +3,13 @@
 #include "burnside_bfs/conjugacy.hpp"
 #include "burnside_bfs/fixed_grids.hpp"
 #include "burnside_bfs/fixed_grids_search.hpp"
+#include "burnside_bfs/line_classes.hpp"
 #include "burnside_bfs/listed_classes.hpp"
 #include "gridcensus/broken_invariant.hpp"
 #include "gridcensus/symmetries.hpp"
 #include "symmetry_names/symmetry_names.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <map>
 
@@ -15,18 +17,46 @@ namespace gridcensus::burnside_bfs {
 
 namespace {
 
-/// Groups with more elements are refused. Classic rules: a step for each of them and each generator, and 2.7 bytes; the
-/// shapes that this leaves have few enough fixed grids to be filled in. Other rules: each element is written down.
+/// Groups with more elements are refused. Classic rules: a step for each of them and each generator, and 2.7 bytes.
+/// Where the group is a product, only its factors are listed: 3x4 and 2x6 are the largest whose fixed grids can be
+/// counted. Other rules: each element is written down.
 constexpr std::int64_t most_of_classic = 200'000'000;
+constexpr std::int64_t most_of_products = 50'000'000'000;
+constexpr std::int64_t most_of_factors = 2'000'000;
 constexpr std::int64_t most_of_others = 2'000'000;
 
+/// Whether the group of a shape is a direct product of what permutes rows and what permutes columns, as far as one can
+/// tell before the moves are looked at: `line_moves`.
+bool may_be_product(Shape shape) { return shape.box_rows != shape.box_cols; }
+
+/// The elements of the two factors, and of their product.
+struct ProductOrders {
+  Integer rows;
+  Integer columns;
+};
+
+ProductOrders product_orders(Shape shape) {
+  return {mathematics::group_order(shape, {.rows = true, .bands = true}),
+          mathematics::group_order(shape, {.columns = true, .stacks = true})};
+}
+
 std::vector<SymmetryClass> classic_classes(Shape shape, const Poll& poll) {
+  std::vector<SymmetryClass> found;
+  const auto add = [&](const GridMap& map, std::uint64_t size) {
+    found.push_back({mathematics::class_name(shape, map), mathematics::cell_images(shape, map), size, map});
+  };
+  if (const auto parts = line_moves(shape)) {
+    const std::vector<LineClass> columns = line_classes(parts->columns, poll);
+    for (const LineClass& of_rows : line_classes(parts->rows, poll)) {
+      for (const LineClass& of_columns : columns) {
+        add({.rows = of_rows.representative, .columns = of_columns.representative}, of_rows.size * of_columns.size);
+      }
+    }
+    return found;
+  }
   const Symmetries symmetries{shape, poll};
   const ConjugacyClasses classes{symmetries, poll};
-  std::vector<SymmetryClass> found;
-  for (const auto& [map, size] : classes.classes()) {
-    found.push_back({mathematics::class_name(shape, map), mathematics::cell_images(shape, map), size, map});
-  }
+  for (const auto& [map, size] : classes.classes()) add(map, size);
   return found;
 }
 
@@ -56,22 +86,41 @@ std::vector<SymmetryClass> other_classes(const Problem& problem, const Integer& 
 }  // namespace
 
 std::optional<std::string> why_not_listed(const Problem& problem) {
-  const bool is_classic = problem.rules.are_classic();
-  const auto most = is_classic ? most_of_classic : most_of_others;
-  if ((is_classic ? code_limit(problem.shape) : group_order(problem)) > most) {
-    return "the group has too many elements to be listed; the limit is " + group_digits(std::to_string(most));
+  const auto too_many = [](const std::string& whose, std::int64_t most) {
+    return whose + " too many elements to be listed; the limit is " + group_digits(std::to_string(most));
+  };
+  if (!problem.rules.are_classic()) {
+    if (group_order(problem) > most_of_others) return too_many("the group has", most_of_others);
+    return std::nullopt;
   }
+  if (!may_be_product(problem.shape)) {
+    if (code_limit(problem.shape) > most_of_classic) return too_many("the group has", most_of_classic);
+    return std::nullopt;
+  }
+  const auto [rows, columns] = product_orders(problem.shape);
+  if (std::max(rows, columns) > most_of_factors) return too_many("a factor of the group has", most_of_factors);
+  // Latin squares of order 8, with a smaller group than 3x4, were never tried.
+  const bool is_latin = std::min(problem.shape.box_rows, problem.shape.box_cols) == 1;
+  const auto most = is_latin ? most_of_classic : most_of_products;
+  if (rows * columns > most) return too_many("the group has", most);
   return std::nullopt;
 }
 
 std::optional<std::uint64_t> listing_bytes(const Problem& problem) {
   if (why_not_listed(problem)) return std::nullopt;
-  // Classic: a bit for each element in the search, then another and the number of its class, and what the queue holds.
-  // Others: the images of the cells, the table in which they are found, and the members of a class.
-  const bool is_classic = problem.rules.are_classic();
-  const Integer elements = is_classic ? code_limit(problem.shape) : group_order(problem);
-  const std::uint64_t each = is_classic ? 3 : 2 * static_cast<std::uint64_t>(problem.shape.cells()) + 20;
-  return each * elements.convert_to<std::uint64_t>();
+  // Classic: a bit for each element in the search, then another and the number of its class, and what the queue holds;
+  // of a product, the elements of one factor at a time, and where they are found. Others: the images of the cells, the
+  // table in which they are found, and the members of a class.
+  Integer bytes;
+  if (!problem.rules.are_classic()) {
+    bytes = group_order(problem) * (2 * problem.shape.cells() + 20);
+  } else if (may_be_product(problem.shape)) {
+    const auto [rows, columns] = product_orders(problem.shape);
+    bytes = 100 * std::max(rows, columns);
+  } else {
+    bytes = 3 * code_limit(problem.shape);
+  }
+  return bytes.convert_to<std::uint64_t>();
 }
 
 Integer group_order(const Problem& problem) { return symmetry_group(problem).order(); }

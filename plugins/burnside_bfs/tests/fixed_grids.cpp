@@ -2,6 +2,8 @@
 // formulas.
 #include "burnside_bfs/fixed_grids.hpp"
 
+#include "burnside_bfs/fixed_grids_bands.hpp"
+#include "burnside_bfs/fixed_grids_keys.hpp"
 #include "gridcensus/random.hpp"
 #include "support/all_grid_maps.hpp"
 #include "support/sample_grids.hpp"
@@ -219,6 +221,86 @@ TEST(FixedGrids, FollowTheFormulaWhereTheRowsOfEveryBandAreExchanged) {
   }
 }
 
+/// L(C)^R (R!)^(C*C) / (R^C C!): the rows of every band go round.
+///
+/// p is C cycles of R labels. A column of a box holds one of them, which in the boxes of a stack form a Latin square of
+/// bands and columns; which of its labels is on top is another one in each of the R stacks: R! ways for each cycle of
+/// labels and each band. R^C C! relabellings keep the cycles.
+Integer grids_whose_rows_go_round(Shape shape) {
+  const std::vector<int> latin_squares{1, 1, 2, 12, 576, 161280, 812851200};
+  const auto [rows, cols] = shape;
+  return power(latin_squares[static_cast<std::size_t>(cols)], rows) * power(factorial(rows), cols * cols) /
+         (power(rows, cols) * factorial(cols));
+}
+
+GridMap rows_going_round(Shape shape) {
+  GridMap map;
+  const auto rows = static_cast<std::size_t>(shape.box_rows);
+  for (std::size_t row = 0; row < static_cast<std::size_t>(shape.side()); ++row) {
+    map.rows[row] = static_cast<std::uint8_t>(row / rows * rows + (row + 1) % rows);
+  }
+  return map;
+}
+
+TEST(FixedGrids, FollowTheFormulaWhereTheRowsOfEveryBandGoRound) {
+  // Of 3x3, 107495424 is in the table of Russell and Jarvis.
+  EXPECT_EQ(grids_whose_rows_go_round({3, 3}), 107495424);
+  for (const Shape shape : {Shape{2, 4}, Shape{3, 2}, Shape{3, 3}, Shape{4, 2}}) {
+    EXPECT_EQ(fixed_grids(shape, rows_going_round(shape)), grids_whose_rows_go_round(shape)) << to_string(shape);
+  }
+}
+
+TEST(Bands, FollowTheFormulaWhereTheRowsOfEveryBandGoRound) {
+  for (const Shape shape : {Shape{2, 4}, Shape{2, 5}, Shape{3, 3}, Shape{3, 4}}) {
+    const std::vector<int> type(static_cast<std::size_t>(shape.box_cols), shape.box_rows);
+    const GridMap map = rows_going_round(shape);
+    EXPECT_EQ((Bands{shape, map, type, commuting_exchanges(shape, map)}.count()), grids_whose_rows_go_round(shape))
+        << to_string(shape);
+  }
+}
+
+/// The grids that a symmetry fixes, all of them counted by bands.
+Integer fixed_by_bands(Shape shape, const GridMap& map, const std::vector<GridMap>& commuting) {
+  Integer sum = 0;
+  for (const auto& type : CellMap{shape, map}.label_cycle_types()) sum += Bands{shape, map, type, commuting}.count();
+  return sum;
+}
+
+TEST(Bands, AgreeWithRowsOnEveryClass) {
+  std::size_t keeping = 0;
+  for (const Shape shape : {Shape{2, 3}, Shape{3, 2}, Shape{2, 4}, Shape{4, 2}, Shape{1, 5}, Shape{5, 1}}) {
+    for (const SymmetryClass& symmetry_class : symmetry_classes(shape)) {
+      const GridMap& map = symmetry_class.representative;
+      if (map == GridMap{}) continue;
+      const Integer found = fixed_by_bands(shape, map, commuting_exchanges(shape, map));
+      EXPECT_EQ(found, fixed_grids(shape, map)) << to_string(shape);
+      if (found != 0) ++keeping;
+    }
+  }
+  EXPECT_GT(keeping, 250U);
+}
+
+TEST(Bands, DoNotDependOnCommutingMaps) {
+  const Shape shape{2, 4};
+  for (const SymmetryClass& symmetry_class : symmetry_classes(shape)) {
+    const GridMap& map = symmetry_class.representative;
+    if (map == GridMap{} || symmetry_class.size > 3000) continue;
+    EXPECT_EQ(fixed_by_bands(shape, map, {}), fixed_by_bands(shape, map, commuting_exchanges(shape, map)));
+  }
+}
+
+TEST(Bands, RefuseWhatTheyCannotCount) {
+  EXPECT_THROW((Bands{{3, 3}, GridMap{.is_transposed = true}, {3, 3, 3}, {}}), std::invalid_argument);
+  EXPECT_THROW((Bands{{2, 7}, rows_exchanged(7), {2, 2, 2, 2, 2, 2, 2}, {}}), std::invalid_argument);
+}
+
+TEST(Bands, StopWhenThePollThrows) {
+  const Shape shape{3, 4};
+  const GridMap map = rows_going_round(shape);
+  const Bands bands{shape, map, {3, 3, 3, 3}, {}};
+  EXPECT_THROW(bands.count([] { throw std::runtime_error{"stop"}; }), std::runtime_error);
+}
+
 TEST(FixedGrids, HaveASliceForEachCycleTypeOfRelabellings) {
   std::size_t most = 0;
   for_each_geometric_map({2, 2}, geometric_moves({2, 2}), [&](const GridMap& map) {
@@ -290,6 +372,54 @@ TEST(FixedGrids, StopWhenThePollThrows) {
   ASSERT_EQ(fixed.slices(), 1U);
   EXPECT_THROW((fixed.count(0, stop)), std::runtime_error);
   EXPECT_EQ(fixed.count(0), 30258432);
+}
+
+/// All products of exchanges and turns of three stacks of two columns, which commute with the exchange of the columns
+/// of every stack.
+std::vector<WordMap> maps_of_three_pairs() {
+  std::vector<WordMap> group;
+  for (const Images& images : all_lines(3, 2, true, true)) {
+    WordMap map{};
+    for (std::size_t column = 0; column < 6; ++column) map[column] = images[column];
+    for (std::size_t box = 6; box < 12; ++box) map[box] = static_cast<std::uint8_t>(box);
+    group.push_back(map);
+  }
+  return group;
+}
+
+TEST(KeyForms, AreTheSameForAllImagesAndForNoOthers) {
+  const std::vector<WordMap> group = maps_of_three_pairs();
+  WordMap turned{};
+  for (std::size_t i = 0; i < 12; ++i) turned[i] = static_cast<std::uint8_t>(i < 6 ? i ^ 1U : i);
+  for (const std::vector<int>& lengths : {std::vector<int>{2, 2, 2}, {1, 1, 2, 2}, {1, 2}, {2}}) {
+    KeyForms forms{group, turned, lengths};
+    Random random{77, 0, 0};
+    for (int trial = 0; trial < 300; ++trial) {
+      Key key{};
+      for (std::size_t c = 0; c < lengths.size(); ++c) {
+        // The words of a cycle of one label are the same after g.
+        auto word = static_cast<Word>(random.below(64));
+        if (lengths[c] == 1) word = (word & 21U) * 3U;
+        key[c] = forms.number(lengths[c], word);
+      }
+      forms.sort(key);
+      std::vector<Key> images;
+      std::uint32_t kept_by = 0;
+      for (std::size_t map = 0; map < group.size(); ++map) {
+        Key image{};
+        for (std::size_t c = 0; c < lengths.size(); ++c) image[c] = forms.image_number(key[c], map);
+        forms.sort(image);
+        if (image == key) ++kept_by;
+        images.push_back(image);
+      }
+      Key least = key;
+      EXPECT_EQ(forms.make_least(least), kept_by);
+      EXPECT_EQ(std::count(images.begin(), images.end(), least), static_cast<std::ptrdiff_t>(kept_by));
+      Key of_image = images[random.below(images.size())];
+      forms.make_least(of_image);
+      EXPECT_EQ(of_image, least);
+    }
+  }
 }
 
 TEST(LabelCycleTypes, FollowFromTheLines) {

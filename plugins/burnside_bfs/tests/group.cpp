@@ -2,6 +2,7 @@
 // of small groups, and against the laws that every group obeys.
 #include "burnside_bfs/conjugacy.hpp"
 #include "burnside_bfs/cube_group.hpp"
+#include "burnside_bfs/line_classes.hpp"
 #include "burnside_bfs/symmetries.hpp"
 #include "gridcensus/permutation_group.hpp"
 
@@ -301,6 +302,57 @@ TEST(Classes, AreClosedUnderConjugation) {
       EXPECT_EQ(found.class_of(g), found.class_of(conjugate));
     }
   }
+}
+
+TEST(LineClasses, MakeTheClassesOfTheWholeGroup) {
+  for (const Shape shape : {Shape{2, 3}, Shape{3, 2}, Shape{1, 4}, Shape{4, 1}, Shape{2, 4}, Shape{4, 2}}) {
+    const auto parts = line_moves(shape);
+    ASSERT_TRUE(parts) << to_string(shape);
+    const auto rows = line_classes(parts->rows);
+    const auto columns = line_classes(parts->columns);
+    const Symmetries symmetries{shape};
+    const ConjugacyClasses found{symmetries};
+    ASSERT_EQ(found.classes().size(), rows.size() * columns.size()) << to_string(shape);
+    for (std::size_t i = 0; i < found.classes().size(); ++i) {
+      const LineClass& of_rows = rows[i / columns.size()];
+      const LineClass& of_columns = columns[i % columns.size()];
+      const auto& [representative, size] = found.classes()[i];
+      EXPECT_EQ(representative, (GridMap{.rows = of_rows.representative, .columns = of_columns.representative}));
+      EXPECT_EQ(size, of_rows.size * of_columns.size);
+    }
+  }
+}
+
+TEST(LineClasses, OfThreeByFourHaveKnownNumbers) {
+  // T31: 51 classes of S_3 wr S_4 and 65 of S_4 wr S_3.
+  const auto parts = line_moves({3, 4});
+  ASSERT_TRUE(parts);
+  const auto members = [](const std::vector<LineClass>& classes) {
+    std::uint64_t sum = 0;
+    for (const LineClass& of_lines : classes) sum += of_lines.size;
+    return sum;
+  };
+  const auto rows = line_classes(parts->rows);
+  const auto columns = line_classes(parts->columns);
+  EXPECT_EQ(rows.size() * columns.size(), 3315U);
+  EXPECT_EQ(members(rows), 6U * 6 * 6 * 6 * 24);
+  EXPECT_EQ(members(columns), 24U * 24 * 24 * 6);
+  EXPECT_EQ(rows.front(), (LineClass{mathematics::unmoved(), 1}));
+}
+
+TEST(LineClasses, NeedMovesOfRowsOrOfColumnsAlone) {
+  EXPECT_FALSE(line_moves(usual));
+  EXPECT_FALSE(line_moves({2, 2}));
+}
+
+TEST(LineClasses, CanBeStopped) {
+  struct Stop {};
+  const auto parts = line_moves({3, 4});
+  int polls = 0;
+  const auto stop = [&polls] {
+    if (++polls == 2) throw Stop{};
+  };
+  EXPECT_THROW((line_classes(parts->columns, stop)), Stop);
 }
 
 TEST(PermutationGroups, HaveKnownOrders) {

@@ -1,0 +1,41 @@
+#pragma once
+
+#include "gridcensus/poll.hpp"
+#include "gridcensus/shape.hpp"
+#include "grids/grid_maps.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace gridcensus::burnside_bfs {
+
+/// Moves that generate the group of a shape, each of which moves nothing but rows or nothing but columns.
+struct LineMoves {
+  std::vector<mathematics::Images> rows;
+  std::vector<mathematics::Images> columns;
+};
+
+/// The moves of a shape, parted into those of rows and those of columns, less those that others generate; nullopt where
+/// one of them moves both, as the quarter turn does.
+///
+/// Moves of rows commute with moves of columns. So where they can be parted, the group is the direct product of what
+/// each part generates: an element is a permutation of rows with one of columns, and so is a conjugacy class.
+std::optional<LineMoves> line_moves(Shape shape);
+
+/// A conjugacy class of permutations of lines.
+struct LineClass {
+  mathematics::Images representative{};  ///< the least member
+  std::uint64_t size = 0;                ///< how many members it has
+
+  bool operator==(const LineClass&) const = default;
+};
+
+/// The conjugacy classes of what permutations of lines generate. Both searches are breadth-first: from the identity by
+/// a generator at a time, then from each element g without a class to h^-1 g h for each generator h.
+///
+/// @return  in the order of their representatives, the identity first
+/// @cost    two steps for each element and generator; 100 bytes per element
+std::vector<LineClass> line_classes(const std::vector<mathematics::Images>& generators, const Poll& poll = {});
+
+}  // namespace gridcensus::burnside_bfs
