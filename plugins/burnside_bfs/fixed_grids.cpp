@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -46,13 +47,6 @@ constexpr int most_polls_by_rows = 500;
 /// A second of a count by bands, in proportion to those by rows.
 constexpr double weight_of_difficulty = 200'000;
 
-/// A symmetry of a grid or of its transpose.
-struct Orientation {
-  Shape shape;
-  GridMap map;
-  std::vector<GridMap> commuting;
-};
-
 Orientation oriented(Shape shape, const GridMap& map, std::span<const GridMap> commuting, bool is_transposed) {
   if (!is_transposed) return {shape, map, {commuting.begin(), commuting.end()}};
   Orientation turned{shape.transposed(), transposed(map), {}};
@@ -86,13 +80,14 @@ FixedGrids::FixedGrids(Shape shape, const GridMap& map, std::span<const GridMap>
       shape.side() > static_cast<int>(max_band_side)) {
     return;
   }
-  const Orientation second = oriented(shape, map, commuting, !is_transposed);
-  by_rows_transposed_ = fillings_of(second, types);
+  Orientation second = oriented(shape, map, commuting, !is_transposed);
   const double first_cost = Bands::difficulty(first.shape, first.map, first.commuting);
   const double second_cost = Bands::difficulty(second.shape, second.map, second.commuting);
   const Orientation& chosen = second_cost < first_cost ? second : first;
   for (const auto& type : types) by_bands_.emplace_back(chosen.shape, chosen.map, type, chosen.commuting);
   weight_ = weight_of_difficulty * std::min(first_cost, second_cost);
+  types_ = types;
+  other_ = std::move(second);
 }
 
 Integer FixedGrids::count(std::size_t slice, const Poll& poll) const {
@@ -101,17 +96,20 @@ Integer FixedGrids::count(std::size_t slice, const Poll& poll) const {
   };
   if (by_bands_.empty()) return by_rows(by_rows_[slice], poll);
   struct TooLong {};
-  for (const auto* const fillings : {&by_rows_, &by_rows_transposed_}) {
+  const auto by_rows_if_short = [&](const Fillings& fillings) -> std::optional<Integer> {
     int polls = 0;
     const auto limited = [&] {
       if (++polls > most_polls_by_rows) throw TooLong{};
       if (poll) poll();
     };
     try {
-      return by_rows((*fillings)[slice], limited);
-    } catch (const TooLong&) {  // the next way, then
+      return by_rows(fillings, limited);
+    } catch (const TooLong&) {
+      return std::nullopt;
     }
-  }
+  };
+  if (const auto found = by_rows_if_short(by_rows_[slice])) return *found;
+  if (const auto found = by_rows_if_short(fillings_of(other_, {types_[slice]}).front())) return *found;
   return by_bands_[slice].count(poll);
 }
 

@@ -12,6 +12,13 @@
 
 namespace gridcensus::burnside_bfs {
 
+/// A symmetry of a grid or of its transpose, and maps that commute with it.
+struct Orientation {
+  Shape shape;
+  GridMap map;
+  std::vector<GridMap> commuting;
+};
+
 /// Counts the grids that a symmetry fixes under classic rules.
 ///
 /// The source tries every relabelling p, and fills cycles of cells with cycles of labels. Here p is taken by its cycle
@@ -42,10 +49,12 @@ class FixedGrids final : public FixedCount {
   double weight(std::size_t slice) const override;
 
  private:
-  std::vector<Fillings> by_rows_;             // by slice
-  std::vector<Fillings> by_rows_transposed_;  // by slice, where the count may get long
-  std::vector<Bands> by_bands_;               // the same
-  double weight_ = 0;                         // of a slice
+  std::vector<Fillings> by_rows_;  // by slice
+  // Where the count may get long:
+  std::vector<Bands> by_bands_;          // by slice
+  std::vector<std::vector<int>> types_;  // by slice, of the relabelling
+  Orientation other_;                    // the one that `by_rows_` does not have
+  double weight_ = 0;                    // of a slice
 };
 
 }  // namespace gridcensus::burnside_bfs

@@ -2,6 +2,7 @@
 
 #include "burnside_bfs/ticks.hpp"
 #include "gridcensus/broken_invariant.hpp"
+#include "gridcensus/permutation_group.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -718,9 +719,11 @@ double Bands::difficulty(Shape shape, const GridMap& map, std::span<const GridMa
     most_bands = std::max(most_bands, cycle.bands.size());
   }
   constexpr double impossible = 1e9;
-  const auto generators = column_maps(commuting);
-  const std::size_t maps = generated(generators).size();
-  if (maps * most_bands > most_maps || (maps == 1 && !generators.empty())) return impossible;
+  PermutationGroup maps{size_of(shape.side())};
+  for (const mathematics::Images& columns : column_maps(commuting)) {
+    maps.insert(PointImages(columns.begin(), columns.begin() + shape.side()));
+  }
+  if (maps.order() * most_bands > most_maps) return impossible;
   // The table of the longest cycle of bands, by its cycles of cells: rows that g turns into rows of the same band make
   // fewer states than those of two. Then how many tables are put together.
   const double long_table = most_cells <= 36 ? (most_bands == 1 ? 20 : 1'000) : most_cells <= 48 ? 5'000 : 1e6;

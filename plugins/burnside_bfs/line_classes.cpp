@@ -5,7 +5,9 @@
 #include "gridcensus/permutation_group.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
+#include <cstring>
 #include <unordered_map>
 
 namespace gridcensus::burnside_bfs {
@@ -17,9 +19,15 @@ using mathematics::Images;
 
 struct HashOfImages {
   std::size_t operator()(const Images& images) const {
+    // The last line follows from the others.
+    std::array<std::uint64_t, sizeof(Images) / sizeof(std::uint64_t)> parts{};
+    std::memcpy(parts.data(), images.data(), sizeof(parts));
     std::uint64_t hash = 0;
-    for (const std::uint8_t image : images) hash = (hash ^ image) * 0x9E3779B97F4A7C15ULL;  // 2^64 / golden ratio
-    return hash ^ hash >> 32U;
+    for (const std::uint64_t part : parts) {
+      hash = (hash ^ part) * 0x9E3779B97F4A7C15ULL;  // 2^64 / golden ratio
+      hash ^= hash >> 29U;
+    }
+    return hash;
   }
 };
 
