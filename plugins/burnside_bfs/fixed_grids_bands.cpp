@@ -1,5 +1,6 @@
 #include "burnside_bfs/fixed_grids_bands.hpp"
 
+#include "burnside_bfs/band_fillings.hpp"
 #include "burnside_bfs/ticks.hpp"
 #include "gridcensus/broken_invariant.hpp"
 #include "gridcensus/permutation_group.hpp"
@@ -83,7 +84,7 @@ class Bands::Count {
         shape_{bands.shape_},
         side_{size_of(bands.shape_.side())},
         labels_{bands.type_},
-        cells_{mathematics::cell_images(bands.shape_, bands.map_)},
+        fillings_{shape_, labels_, mathematics::cell_images(bands.shape_, bands.map_)},
         poll_{poll},
         ticks_{poll},
         columns_{generated(bands.column_maps_)},
@@ -108,22 +109,6 @@ class Bands::Count {
  private:
   /// Numbers of tables, of the cycles of bands of one side.
   using Side = std::vector<std::size_t>;
-
-  /// What is known of a filling of some regions.
-  struct Filling {
-    std::array<LineSet, max_band_side> lines{};  // by cycle of labels: where its first label stands
-    std::array<SymbolSet, max_lines> labels{};   // by line: what stands there
-  };
-  struct PlannedCycle {
-    CellLines cell{};  // its first
-    SymbolSet fitting = 0;
-    std::vector<Filling> with;  // by label of the first cell
-  };
-  struct PlannedRegion {
-    std::vector<PlannedCycle> cycles;
-    LineSet open_after = 0;
-    bool is_first = false;
-  };
 
   /// The fillings of two cycles of bands, or more, by all keys: not only the least.
   struct Parts {
@@ -177,112 +162,8 @@ class Bands::Count {
     return group;
   }
 
-  CellLines lines_of(std::size_t cell) const {
-    const auto rows = size_of(shape_.box_rows);
-    const std::size_t row = cell / side_;
-    const std::size_t column = cell % side_;
-    const std::size_t box = row / rows * rows + column / size_of(shape_.box_cols);
-    return {static_cast<std::uint8_t>(row), static_cast<std::uint8_t>(side_ + column),
-            static_cast<std::uint8_t>(2 * side_ + box)};
-  }
-
-  PlannedCycle planned(const CellCycle& cycle) const {
-    PlannedCycle plan{cycle.front(), labels_.fitting_labels(cycle), std::vector<Filling>(side_)};
-    for (std::size_t label = 0; label < side_; ++label) {
-      Filling& filling = plan.with[label];
-      for (std::size_t i = 0; i < cycle.size(); ++i) {
-        const std::size_t image = labels_.image(label, i);
-        for (const std::size_t line : cycle[i]) {
-          filling.labels[line] =
-              static_cast<SymbolSet>(filling.labels[line] | mathematics::singleton(static_cast<int>(image)));
-          for (std::size_t c = 0; c < labels_.cycles().size(); ++c) {
-            if (labels_.cycles()[c].first == image) filling.lines[c] |= LineSet{1} << line;
-          }
-        }
-      }
-    }
-    return plan;
-  }
-
-  /// The rows of the first band of a cycle of bands, each with its images, in a grid that is empty otherwise.
-  std::vector<PlannedRegion> regions_of(const BandCycle& cycle) const {
-    const auto rows = size_of(shape_.box_rows);
-    std::vector<bool> is_filled(cells_.size(), false);
-    std::vector<PlannedRegion> regions;
-    for (std::size_t row = cycle.bands.front() * rows; row < (cycle.bands.front() + 1) * rows; ++row) {
-      PlannedRegion region;
-      for (std::size_t column = 0; column < side_; ++column) {
-        CellCycle cells;
-        for (std::size_t cell = row * side_ + column; !is_filled[cell]; cell = cells_[cell]) {
-          is_filled[cell] = true;
-          cells.push_back(lines_of(cell));
-        }
-        if (!cells.empty()) region.cycles.push_back(planned(cells));
-      }
-      if (region.cycles.empty()) continue;
-      for (std::size_t cell = 0; cell < cells_.size(); ++cell) {
-        if (is_filled[cell]) continue;
-        for (const std::size_t line : lines_of(cell)) region.open_after |= LineSet{1} << line;
-      }
-      region.is_first = regions.empty();
-      regions.push_back(std::move(region));
-    }
-    return regions;
-  }
-
-  /// The labels to try. Those that stand nowhere yet are alike: of their cycles one of each length will do, and in it
-  /// one label. The first region holds a whole row, and so every label.
-  SymbolSet known_labels(const PlannedRegion& region, const Filling& filling) const {
-    SymbolSet known = mathematics::first_symbols(static_cast<int>(side_));
-    if (!region.is_first) return known;
-    std::size_t tried = 0;  // the length of the last cycle of which one label is tried
-    for (std::size_t c = 0; c < labels_.cycles().size(); ++c) {
-      const LabelCycles::Cycle& cycle = labels_.cycles()[c];
-      if (filling.lines[c] != 0) continue;
-      unsigned alike = ((1U << cycle.length) - 1U) << cycle.first;
-      if (cycle.length != tried) alike &= alike - 1;
-      tried = cycle.length;
-      known = static_cast<SymbolSet>(known & ~alike);
-    }
-    return known;
-  }
-
-  /// Fills the cycles `left` of a region, the one with the fewest labels to try first. What clashes in any cell of a
-  /// cycle clashes in its first.
-  template <class Leaf>
-  void fill(const PlannedRegion& region, unsigned left, const Filling& filling, const Leaf& leaf) {
-    if (left == 0) {
-      leaf(filling);
-      return;
-    }
-    const SymbolSet known = known_labels(region, filling);
-    SymbolSet labels = 0;
-    std::size_t chosen = 0;
-    int fewest = mathematics::max_symbols + 1;
-    for (unsigned rest = left; rest != 0 && fewest > 1; rest &= rest - 1) {
-      const auto c = static_cast<std::size_t>(std::countr_zero(rest));
-      const PlannedCycle& cycle = region.cycles[c];
-      const auto taken = static_cast<SymbolSet>(filling.labels[cycle.cell[0]] | filling.labels[cycle.cell[1]] |
-                                                filling.labels[cycle.cell[2]]);
-      const auto free = static_cast<SymbolSet>(cycle.fitting & known & ~taken);
-      if (mathematics::size_of(free) >= fewest) continue;
-      fewest = mathematics::size_of(free);
-      labels = free;
-      chosen = c;
-    }
-    for (; labels != 0; labels = mathematics::without_least(labels)) {
-      const Filling& with = region.cycles[chosen].with[size_of(mathematics::least(labels))];
-      Filling next;
-      for (std::size_t i = 0; i < next.lines.size(); ++i) next.lines[i] = filling.lines[i] | with.lines[i];
-      for (std::size_t i = 0; i < next.labels.size(); ++i) {
-        next.labels[i] = static_cast<SymbolSet>(filling.labels[i] | with.labels[i]);
-      }
-      fill(region, left & ~(1U << chosen), next, leaf);
-    }
-  }
-
-  Filling filling_of(const KeyForms& forms, const Key& key) const {
-    Filling filling;
+  BandFillings::Filling filling_of(const KeyForms& forms, const Key& key) const {
+    BandFillings::Filling filling;
     for (std::size_t c = 0; c < forms.cycles(); ++c) {
       Word word = forms.word(key[c]);
       filling.lines[c] = LineSet{word} << side_;
@@ -300,31 +181,30 @@ class Bands::Count {
   /// The fillings of a cycle of bands, alone in an empty grid, by least key: each stands for all that the maps of
   /// columns make of it, and has their fillings together.
   KeyTable table_of(const BandCycle& cycle) {
-    const std::vector<PlannedRegion> regions = regions_of(cycle);
+    const std::vector<BandFillings::Region> regions = fillings_.regions_of(cycle.bands.front());
     KeyForms inside{group_of(cycle), turned_, bands_.type_};
     const bool is_alone = bands_.band_cycles_.size() == 1;
     KeyTable states;
     Key empty{};
     for (std::size_t c = 0; c < inside.cycles(); ++c) empty[c] = inside.number(inside.length(c), 0);
     states.add(empty, 1, 0);
-    for (const PlannedRegion& region : regions) {
+    for (const BandFillings::Region& region : regions) {
       const bool is_last = &region == &regions.back();
-      const LineSet open = is_last && is_alone ? 0 : region.open_after;
+      const LineSet open = is_last && is_alone ? 0 : region.open_after();
       KeyForms& forms = is_last ? joined_ : inside;
       KeyTable next;
       for (std::size_t state = 0; state < states.size(); ++state) {
         const UInt128 ways = states.ways(state);
-        fill(region, (1U << region.cycles.size()) - 1U, filling_of(inside, states.key(state)),
-             [&](const Filling& filling) {
-               ticks_.tick();
-               Key key{};
-               for (std::size_t c = 0; c < forms.cycles(); ++c) {
-                 key[c] = forms.number(forms.length(c), static_cast<Word>((filling.lines[c] & open) >> side_));
-               }
-               forms.sort(key);
-               const std::uint32_t kept_by = forms.make_least(key);
-               next.add(key, ways, kept_by);
-             });
+        fillings_.fill(region, filling_of(inside, states.key(state)), [&](const BandFillings::Filling& filling) {
+          ticks_.tick();
+          Key key{};
+          for (std::size_t c = 0; c < forms.cycles(); ++c) {
+            key[c] = forms.number(forms.length(c), static_cast<Word>((filling.lines[c] & open) >> side_));
+          }
+          forms.sort(key);
+          const std::uint32_t kept_by = forms.make_least(key);
+          next.add(key, ways, kept_by);
+        });
       }
       states = std::move(next);
     }
@@ -653,7 +533,7 @@ class Bands::Count {
   Shape shape_;
   std::size_t side_;
   LabelCycles labels_;
-  std::vector<std::uint16_t> cells_;
+  BandFillings fillings_;
   const Poll& poll_;
   Ticks ticks_;
   std::vector<mathematics::Images> columns_;      // permutations that commute with g, a group
