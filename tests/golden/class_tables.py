@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""class_tables.py RESULTS.json > TABLE.csv: the classes of symmetries of the problem in a results document: name, size,
-and how many grids up to relabelling a member keeps. All strategies that counted them, two at least, must say the same."""
+"""class_tables.py RESULTS.json [--alone] > TABLE.csv: the classes of symmetries of the problem in a results document:
+name, size, and how many grids up to relabelling a member keeps. All strategies that counted them must say the same, and
+there must be two at least, or with --alone one."""
 import csv
 import json
 import sys
@@ -12,7 +13,7 @@ def column(document, finding, name):
             for entry in document["findings"] if entry["name"] == finding}
 
 
-def main(path):
+def main(path, *options):
     with open(path, encoding="utf-8") as file:
         document = json.load(file)
     sizes = column(document, "symmetry_class_sizes", "size")
@@ -20,8 +21,9 @@ def main(path):
     # A class that is not in the table of those that keep grids keeps none.
     tables = {strategy: {name: (size, kept[strategy].get(name, 0)) for name, size in sizes[strategy].items()}
               for strategy in sizes.keys() & kept.keys()}
-    if len(tables) < 2:
-        sys.exit(f"error: {path} has the classes of {len(tables)} strategies, not of two")
+    least = 1 if "--alone" in options else 2
+    if len(tables) < least:
+        sys.exit(f"error: {path} has the classes of {len(tables)} strategies, not of {least}")
     table, *others = tables.values()
     if any(other != table for other in others):
         sys.exit(f"error: {' and '.join(sorted(tables))} do not agree")
