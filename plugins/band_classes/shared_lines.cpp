@@ -20,7 +20,6 @@ using band_signatures::ClosingLines;
 using band_signatures::Closings;
 using band_signatures::MatchingsOfEdge;
 using band_signatures::OpenForm;
-using band_signatures::OpenFormKernel;
 using band_signatures::OpenGraph;
 using band_signatures::OpenGraphKey;
 using band_signatures::RestOfMatching;
@@ -107,7 +106,7 @@ void SharedLines::find_families(const SignatureClasses& classes) {
       }
       auto& members = all[form.key];
       if (members.empty() || members.back().place != place) members.push_back({place, half});
-      std::ranges::rotate(columns, columns.begin() + 2);  // another box is the last
+      std::rotate(columns.begin(), columns.begin() + 2, columns.end());  // another box is the last
     }
   }
   // The family with the most classes that no family has yet; of those with equally many the first.

@@ -9,7 +9,7 @@ BandFillings::BandFillings(Shape shape, const LabelCycles& labels, std::vector<s
 
 CellLines BandFillings::lines_of(std::size_t cell) const {
   const auto rows = static_cast<std::size_t>(shape_.box_rows);
-  const std::size_t row = cell / side_;
+  const std::size_t row = cell / side_;  // NOLINT(clang-analyzer-core.DivideZero): a side is 1 at least
   const std::size_t column = cell % side_;
   const std::size_t box = row / rows * rows + column / static_cast<std::size_t>(shape_.box_cols);
   return {static_cast<std::uint8_t>(row), static_cast<std::uint8_t>(side_ + column),

@@ -497,11 +497,13 @@ class Bands::Count {
     UInt128 total = 0;
     const auto choose = [&](auto&& self, std::size_t c, ColumnCounts labels) -> void {
       if (c + 1 == cycles) {
-        const auto fitting = std::ranges::equal_range(last, parts.first_counts - labels, {}, &Choice::counts);
-        for (const Choice& choice : fitting) {
+        // Not equal_range, which clang 14 does not take.
+        const ColumnCounts needed = parts.first_counts - labels;
+        for (auto choice = std::ranges::lower_bound(last, needed, {}, &Choice::counts);
+             choice != last.end() && choice->counts == needed; ++choice) {
           ticks_.tick();
-          firsts[c] = choice.first;
-          seconds[c] = choice.second;
+          firsts[c] = choice->first;
+          seconds[c] = choice->second;
           Key sorted = firsts;
           joined_.sort(sorted);
           const std::size_t first = parts.first->find(sorted);

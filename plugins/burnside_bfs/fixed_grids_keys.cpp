@@ -181,7 +181,8 @@ std::uint32_t KeyForms::make_least(Key& key) {
   // A map was tried once for each pair of words that it takes to the chosen one: equal words make more of them.
   const auto firsts = static_cast<std::uint32_t>(std::count(least.begin(), least.begin() + words, orbit.first));
   const auto seconds = static_cast<std::uint32_t>(std::count(least.begin(), least.begin() + words, chosen.second));
-  return ties / (orbit.first == chosen.second ? firsts * (firsts - 1) : firsts * seconds);
+  const std::uint32_t alike = orbit.first == chosen.second ? firsts * (firsts - 1) : firsts * seconds;
+  return ties / std::max(alike, 1U);  // the pair is in the key
 }
 
 std::uint64_t KeyForms::renamings(const Key& key) const {

@@ -4,6 +4,7 @@
 #include <bit>
 #include <cstdlib>
 #include <cstring>
+#include <memory>
 #include <new>
 #include <stdexcept>
 
@@ -20,23 +21,27 @@ constexpr std::uint64_t number_mask = (std::uint64_t{1} << number_bits) - 1;
 constexpr std::uint64_t fewest_slots = 16;
 constexpr std::size_t line_of_cache = 64;
 
-/// Zeros. Look-ups go all over the memory: in large pages fewer of them miss the translation buffer.
+/// Zeros, which take memory only where they are touched. Look-ups go all over it: in large pages fewer of them miss the
+/// translation buffer.
 void* zeros(std::size_t bytes) {
-  void* const memory = std::calloc(bytes, 1);
+  void* const memory =
+      std::calloc(bytes, 1);  // NOLINT(cppcoreguidelines-no-malloc): no container leaves zeros untouched
   if (memory == nullptr) throw std::bad_alloc{};
 #if defined(__linux__)
-  constexpr std::uintptr_t page = std::uintptr_t{1} << 21U;
-  const std::uintptr_t begin = (reinterpret_cast<std::uintptr_t>(memory) + page - 1) / page * page;
-  const std::uintptr_t end = (reinterpret_cast<std::uintptr_t>(memory) + bytes) / page * page;
+  constexpr std::size_t page = std::size_t{1} << 21U;
+  void* begin = memory;
+  std::size_t space = bytes;
   // A wish: where it is refused, pages stay small.
-  if (begin < end) (void)madvise(reinterpret_cast<void*>(begin), end - begin, MADV_HUGEPAGE);
+  if (std::align(page, page, begin, space) != nullptr) (void)madvise(begin, space / page * page, MADV_HUGEPAGE);
 #endif
   return memory;
 }
 
 }  // namespace
 
-void LineTable::Release::operator()(void* memory) const { std::free(memory); }
+void LineTable::Release::operator()(void* memory) const {
+  std::free(memory);  // NOLINT(cppcoreguidelines-no-malloc): of `zeros`
+}
 
 LineTable::LineTable(std::size_t width, std::uint64_t capacity)
     : width_{width},
