@@ -28,7 +28,7 @@ class RussellJarvis final : public Strategy {
 
   static About about() {
     return {.id = "russell_jarvis",
-            .version = "1.0.0",
+            .version = "1.1.0",
             .summary = "Classes of symmetries from the structure of their group, and the grids that each class keeps.",
             .source =
                 "Russell and Jarvis (2006), \"Mathematics of Sudoku II\"; James and Kerber (1981), \"The "
