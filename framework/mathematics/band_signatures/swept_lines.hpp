@@ -21,6 +21,7 @@ class Closings {
   /// @param rows  k, 1 to 6
   explicit Closings(int rows);
 
+  /// How many ways.
   std::size_t size() const { return halves_.size(); }
   /// The halves, ascending.
   const std::vector<std::uint16_t>& halves() const { return halves_; }
