@@ -1,15 +1,10 @@
 #include "band_classes/class_counts.hpp"
 
-#include "closed_formulas/closed_formulas.hpp"
 #include "gridcensus/broken_invariant.hpp"
-
-#include <algorithm>
-#include <span>
 
 namespace gridcensus::band_classes {
 
 using band_signatures::SlicedCount;
-using mathematics::SymbolSet;
 
 namespace {
 

@@ -3,6 +3,7 @@
 #include "band_signatures/mixed.hpp"
 #include "band_signatures/open_graph.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
