@@ -73,7 +73,7 @@ class SharedLines {
   /// What is left of a family, or of several.
   struct Form {
     band_signatures::OpenGraphKey key;
-    std::size_t end_of_visits;  ///< the first behind its own, which begin where those of the form before end
+    std::size_t end_of_visits = 0;  ///< the first behind its own, which begin where those of the form before end
   };
   struct Unit {
     std::vector<Form> forms;

@@ -16,8 +16,8 @@ CellLines BandFillings::lines_of(std::size_t cell) const {
           static_cast<std::uint8_t>(2 * side_ + box)};
 }
 
-BandFillings::Region::Cycle BandFillings::planned(const CellCycle& cycle) const {
-  Region::Cycle plan{cycle.front(), labels_.fitting_labels(cycle), std::vector<Filling>(side_)};
+PlannedCycle<BandFillings::Filling> BandFillings::planned(const CellCycle& cycle) const {
+  PlannedCycle<Filling> plan{cycle.front(), labels_.fitting_labels(cycle), std::vector<Filling>(side_)};
   for (std::size_t label = 0; label < side_; ++label) {
     Filling& filling = plan.with[label];
     for (std::size_t i = 0; i < cycle.size(); ++i) {
@@ -57,23 +57,6 @@ std::vector<BandFillings::Region> BandFillings::regions_of(std::size_t band) con
     regions.push_back(std::move(region));
   }
   return regions;
-}
-
-/// The labels to try. Those that stand nowhere yet are alike: of their cycles one of each length will do, and in it
-/// one label. The first region holds a whole row, and so every label.
-SymbolSet BandFillings::known_labels(const Region& region, const Filling& filling) const {
-  SymbolSet known = mathematics::first_symbols(static_cast<int>(side_));
-  if (!region.is_first_) return known;
-  std::size_t tried = 0;  // the length of the last cycle of which one label is tried
-  for (std::size_t c = 0; c < labels_.cycles().size(); ++c) {
-    const LabelCycles::Cycle& cycle = labels_.cycles()[c];
-    if (filling.lines[c] != 0) continue;
-    unsigned alike = ((1U << cycle.length) - 1U) << cycle.first;
-    if (cycle.length != tried) alike &= alike - 1;
-    tried = cycle.length;
-    known = static_cast<SymbolSet>(known & ~alike);
-  }
-  return known;
 }
 
 }  // namespace gridcensus::burnside_bfs

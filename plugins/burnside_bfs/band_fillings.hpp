@@ -2,11 +2,11 @@
 
 #include "burnside_bfs/fixed_grids_cycles.hpp"
 #include "burnside_bfs/fixed_grids_keys.hpp"
+#include "burnside_bfs/planned_cycles.hpp"
 #include "gridcensus/shape.hpp"
 #include "symbols/symbols.hpp"
 
 #include <array>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -31,12 +31,7 @@ class BandFillings {
 
    private:
     friend class BandFillings;
-    struct Cycle {
-      CellLines cell{};  // its first
-      SymbolSet fitting = 0;
-      std::vector<Filling> with;  // by label of the first cell
-    };
-    std::vector<Cycle> cycles_;
+    std::vector<PlannedCycle<Filling>> cycles_;
     LineSet open_after_ = 0;
     bool is_first_ = false;
   };
@@ -51,47 +46,16 @@ class BandFillings {
   /// alike, one is tried.
   template <class Leaf>
   void fill(const Region& region, const Filling& filling, const Leaf& leaf) const {
-    fill(region, (1U << region.cycles_.size()) - 1U, filling, leaf);
+    const auto known = [&](const Filling& now) {
+      // The first region holds a whole row, and so every label.
+      return labels_to_try(labels_, side_, [&](std::size_t c) { return !region.is_first_ || now.lines[c] != 0; });
+    };
+    fill_cycles(region.cycles_, (1U << region.cycles_.size()) - 1U, filling, known, leaf);
   }
 
  private:
   CellLines lines_of(std::size_t cell) const;
-  Region::Cycle planned(const CellCycle& cycle) const;
-  SymbolSet known_labels(const Region& region, const Filling& filling) const;
-
-  /// Fills the cycles `left` of a region, the one with the fewest labels to try first. What clashes in any cell of a
-  /// cycle clashes in its first.
-  template <class Leaf>
-  void fill(const Region& region, unsigned left, const Filling& filling, const Leaf& leaf) const {
-    if (left == 0) {
-      leaf(filling);
-      return;
-    }
-    const SymbolSet known = known_labels(region, filling);
-    SymbolSet labels = 0;
-    std::size_t chosen = 0;
-    int fewest = mathematics::max_symbols + 1;
-    for (unsigned rest = left; rest != 0 && fewest > 1; rest &= rest - 1) {
-      const auto c = static_cast<std::size_t>(std::countr_zero(rest));
-      const Region::Cycle& cycle = region.cycles_[c];
-      const auto taken = static_cast<SymbolSet>(filling.labels[cycle.cell[0]] | filling.labels[cycle.cell[1]] |
-                                                filling.labels[cycle.cell[2]]);
-      const auto free = static_cast<SymbolSet>(cycle.fitting & known & ~taken);
-      if (mathematics::size_of(free) >= fewest) continue;
-      fewest = mathematics::size_of(free);
-      labels = free;
-      chosen = c;
-    }
-    for (; labels != 0; labels = mathematics::without_least(labels)) {
-      const Filling& with = region.cycles_[chosen].with[static_cast<std::size_t>(mathematics::least(labels))];
-      Filling next;
-      for (std::size_t i = 0; i < next.lines.size(); ++i) next.lines[i] = filling.lines[i] | with.lines[i];
-      for (std::size_t i = 0; i < next.labels.size(); ++i) {
-        next.labels[i] = static_cast<SymbolSet>(filling.labels[i] | with.labels[i]);
-      }
-      fill(region, left & ~(1U << chosen), next, leaf);
-    }
-  }
+  PlannedCycle<Filling> planned(const CellCycle& cycle) const;
 
   Shape shape_;
   std::size_t side_;

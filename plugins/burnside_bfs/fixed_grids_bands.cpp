@@ -1,6 +1,10 @@
 #include "burnside_bfs/fixed_grids_bands.hpp"
 
 #include "burnside_bfs/band_fillings.hpp"
+#include "burnside_bfs/bands_of_columns.hpp"
+#include "burnside_bfs/column_counts.hpp"
+#include "burnside_bfs/free_bands.hpp"
+#include "burnside_bfs/key_joins.hpp"
 #include "burnside_bfs/ticks.hpp"
 #include "gridcensus/broken_invariant.hpp"
 #include "gridcensus/permutation_group.hpp"
@@ -15,37 +19,18 @@
 #include <stdexcept>
 #include <string>
 #include <tuple>
-#include <unordered_map>
 #include <utility>
 
 namespace gridcensus::burnside_bfs {
 
 namespace {
 
-using mathematics::checked_add;
 using mathematics::checked_multiply;
 
 /// Larger groups of maps of columns are not listed: tables of images of words grow with them.
 constexpr std::size_t most_maps = 65'536;
 
 std::size_t size_of(int count) { return static_cast<std::size_t>(count); }
-
-/// How many labels stand in each column: a digit of five bits for each, whose highest bit is spare.
-using ColumnCounts = std::uint64_t;
-constexpr int count_bits = 5;
-
-/// The same number in every column of a grid of this side.
-ColumnCounts in_all_columns(std::size_t side, std::uint64_t count) {
-  ColumnCounts counts = 0;
-  for (std::size_t column = 0; column < side; ++column) counts |= count << (count_bits * column);
-  return counts;
-}
-
-/// What is divided without remainder where the theory holds.
-UInt128 quotient(UInt128 number, std::uint64_t divisor) {
-  if (number % divisor != 0) throw BrokenInvariant{"fillings that maps or renamings do not divide"};
-  return number / divisor;
-}
 
 /// The permutations of columns that these generate, by a breadth-first search; the
 /// identity alone where there are too many.
@@ -85,18 +70,18 @@ class Bands::Count {
         side_{size_of(bands.shape_.side())},
         labels_{bands.type_},
         fillings_{shape_, labels_, mathematics::cell_images(bands.shape_, bands.map_)},
-        poll_{poll},
         ticks_{poll},
         columns_{generated(bands.column_maps_)},
         turned_{word_map(bands.map_.columns, everything(), 1)},
-        joined_{column_group(), turned_, bands.type_} {}
+        joins_{{column_group(), turned_, bands.type_}, side_, poll},
+        joined_{joins_.forms()} {}
 
   Integer total() {
     std::map<std::pair<std::size_t, std::vector<int>>, std::size_t> numbers;  // of kinds of cycles of bands
     Side all;
     for (const BandCycle& cycle : bands_.band_cycles_) {
       const auto [kind, is_new] = numbers.try_emplace({cycle.bands.size(), cycle.row_cycles}, tables_.size());
-      if (is_new) tables_.push_back(table_of(cycle));
+      if (is_new) tables_.push_back(is_free(cycle) ? free_table_of(cycle) : table_of(cycle));
       all.push_back(kind->second);
     }
     if (std::ranges::any_of(tables_, [](const KeyTable& table) { return table.size() == 0; })) return 0;
@@ -109,16 +94,6 @@ class Bands::Count {
  private:
   /// Numbers of tables, of the cycles of bands of one side.
   using Side = std::vector<std::size_t>;
-
-  /// The fillings of two cycles of bands, or more, by all keys: not only the least.
-  struct Parts {
-    const KeyTable* first = nullptr;  // of each key the fillings with the labels in exactly these columns
-    const KeyTable* second = nullptr;
-    std::map<int, std::vector<Word>> first_words;        // by length of the cycle of labels
-    std::map<int, std::vector<bool>> is_word_of_second;  // by length, by word
-    ColumnCounts first_counts = 0;                       // of labels in each column
-    ColumnCounts both_counts = 0;
-  };
 
   std::vector<std::size_t> everything() const {
     std::vector<std::size_t> all(size_of(shape_.bands()));
@@ -211,6 +186,22 @@ class Bands::Count {
     return states;
   }
 
+  bool is_free(const BandCycle& cycle) const {
+    return bands_.band_cycles_.size() > 1 && FreeBands::are_free(shape_, bands_.map_, cycle.bands, bands_.type_);
+  }
+
+  /// The same table, where the first band of the cycle is free: every key that its labels could have is counted.
+  KeyTable free_table_of(const BandCycle& cycle) {
+    if (!bands_of_columns_) bands_of_columns_.emplace(shape_);
+    FreeBands free{shape_, bands_.map_, labels_, cycle.bands.size(), *bands_of_columns_};
+    const ColumnCounts full = in_all_columns(side_, cycle.bands.size() * size_of(shape_.box_rows));
+    std::vector<Word> words(joined_.cycles());
+    return joins_.table_of(joins_.least_keys(free.words(), full), [&](const Key& key) {
+      for (std::size_t c = 0; c < words.size(); ++c) words[c] = joined_.word(key[c]);
+      return free.fillings(words);
+    });
+  }
+
   /// Parts the cycles of bands in two: as many bands on both sides, no side much longer than the other, and if that can
   /// be had both sides alike. The longer one comes first.
   std::pair<Side, Side> sides(const Side& all) const {
@@ -237,37 +228,25 @@ class Bands::Count {
     return found;
   }
 
-  Key complement(const Key& key) {
-    Key rest{};
-    const Word all = (Word{1} << side_) - 1;
-    for (std::size_t c = 0; c < joined_.cycles(); ++c) {
-      rest[c] = joined_.number(joined_.length(c), all & ~joined_.word(key[c]));
-    }
-    joined_.sort(rest);
-    return rest;
-  }
-
-  std::uint64_t orbit_of(std::uint32_t kept_by) const { return joined_.order() / kept_by; }
-
   /// The fillings of all keys of a table, each with what completes it.
   Integer completed(std::size_t number, const Side& others) {
     Integer total = 0;
-    std::optional<Parts> parts;
+    std::optional<KeyJoins::Parts> parts;
     if (others.size() > 1) parts = parts_of(others);
     const KeyTable& table = tables_[number];
     const KeyTable& other_table = tables_[others.front()];
     for (std::size_t place = 0; place < table.size(); ++place) {
-      ask();
-      Key rest = complement(table.key(place));
+      ticks_.ask();
+      Key rest = joins_.complement(table.key(place));
       UInt128 completions = 0;
       if (parts) {
-        completions = exactly(rest, *parts);
+        completions = joins_.labelled(rest, *parts);
       } else {
         const std::uint64_t renamings = joined_.renamings(rest);
         const std::uint32_t kept_by = joined_.make_least(rest);
         const std::size_t other = other_table.find(rest);
         if (other == KeyTable::none) continue;
-        completions = checked_multiply(quotient(other_table.ways(other), orbit_of(kept_by)), renamings);
+        completions = checked_multiply(quotient(other_table.ways(other), joins_.orbit_of(kept_by)), renamings);
       }
       total += Integer{table.ways(place)} * Integer{completions};
     }
@@ -275,88 +254,37 @@ class Bands::Count {
   }
 
   Integer met_in_the_middle(const Side& first, const Side& second) {
-    const Parts parts = parts_of(first);
+    const KeyJoins::Parts parts = parts_of(first);
     const bool are_alike = first == second;
-    const std::optional<Parts> others = are_alike ? std::nullopt : std::optional{parts_of(second)};
-    KeyTable middle = unions(parts);
+    const std::optional<KeyJoins::Parts> others = are_alike ? std::nullopt : std::optional{parts_of(second)};
+    KeyTable middle = joins_.unions(parts);
     for (std::size_t place = 0; place < middle.size(); ++place) {
-      ask();
-      middle.set_ways(place, exactly(middle.key(place), parts));
+      ticks_.ask();
+      middle.set_ways(place, joins_.labelled(middle.key(place), parts));
     }
     Integer total = 0;
     for (std::size_t place = 0; place < middle.size(); ++place) {
-      ask();
+      ticks_.ask();
       const Key& key = middle.key(place);
       if (middle.ways(place) == 0) continue;
-      Key rest = complement(key);
+      Key rest = joins_.complement(key);
       UInt128 completions = 0;
       if (are_alike) {
         joined_.make_least(rest);
         const std::size_t other = middle.find(rest);
         completions = other == KeyTable::none ? 0 : middle.ways(other);
       } else {
-        completions = exactly(rest, *others);
+        completions = joins_.labelled(rest, *others);
       }
-      const Integer labelled = Integer{middle.ways(place)} * Integer{completions} * orbit_of(middle.kept_by(place));
+      const Integer labelled =
+          Integer{middle.ways(place)} * Integer{completions} * joins_.orbit_of(middle.kept_by(place));
       total += exact_quotient(labelled, joined_.renamings(key), "fillings, which renamings divide");
     }
     return total;
   }
 
-  /// By every key of a table, least or not: the fillings with the labels in exactly these columns.
-  const KeyTable& exact_table(std::size_t number) {
-    const auto [place, is_new] = exact_tables_.try_emplace(number);
-    KeyTable& found = place->second;
-    if (!is_new) return found;
-    const KeyTable& table = tables_[number];
-    for (std::size_t entry = 0; entry < table.size(); ++entry) {
-      ask();
-      const UInt128 each = quotient(table.ways(entry), orbit_of(table.kept_by(entry)));
-      for (std::size_t map = 0; map < joined_.order(); ++map) {
-        Key key{};
-        for (std::size_t c = 0; c < joined_.cycles(); ++c) key[c] = joined_.image_number(table.key(entry)[c], map);
-        joined_.sort(key);
-        if (found.find(key) == KeyTable::none) found.add(key, checked_multiply(each, joined_.renamings(key)), 0);
-      }
-    }
-    return found;
-  }
-
-  ColumnCounts counts(int length, Word word) const {
-    ColumnCounts found = 0;
-    for (int i = 0; i < length; ++i, word = joined_.next(word)) {
-      for (Word rest = word; rest != 0; rest &= rest - 1) {
-        found += ColumnCounts{1} << (count_bits * std::countr_zero(rest));
-      }
-    }
-    return found;
-  }
-
-  /// The labels in each column where the first key of a table is: the same for all keys, the rows of the bands.
-  ColumnCounts counts_of(const KeyTable& table) const {
-    ColumnCounts found = 0;
-    for (std::size_t c = 0; c < joined_.cycles(); ++c) {
-      found += counts(joined_.length(c), joined_.word(table.key(0)[c]));
-    }
-    return found;
-  }
-
-  std::map<int, std::set<Word>> words_of(const KeyTable& table) const {
-    std::map<int, std::set<Word>> found;
-    std::set<WordNumber> seen;
-    for (std::size_t place = 0; place < table.size(); ++place) {
-      for (std::size_t c = 0; c < joined_.cycles(); ++c) {
-        const WordNumber number = table.key(place)[c];
-        if (!seen.insert(number).second) continue;
-        Word word = joined_.word(number);
-        for (int i = 0; i < joined_.length(c); ++i, word = joined_.next(word)) found[joined_.length(c)].insert(word);
-      }
-    }
-    return found;
-  }
-
   /// @param side  two cycles of bands or more; of more, those behind the first are put together before
-  Parts parts_of(const Side& side) {
+  KeyJoins::Parts parts_of(const Side& side) {
     std::size_t second = side.back();
     if (side.size() > 2) {
       const Side rest{side.begin() + 1, side.end()};
@@ -369,166 +297,18 @@ class Bands::Count {
         unions_.emplace(rest, second);
       }
     }
-    Parts parts;
-    parts.first = &exact_table(side.front());
-    parts.second = &exact_table(second);
-    for (const auto& [length, words] : words_of(*parts.first)) {
-      parts.first_words[length].assign(words.begin(), words.end());
-    }
-    for (const auto& [length, words] : words_of(*parts.second)) {
-      parts.is_word_of_second[length].resize(std::size_t{1} << side_);
-      for (const Word word : words) parts.is_word_of_second[length][word] = true;
-    }
-    parts.first_counts = counts_of(*parts.first);
-    parts.both_counts = parts.first_counts + counts_of(*parts.second);
-    return parts;
+    return joins_.parts_of(exact_table(side.front()), exact_table(second));
   }
 
   KeyTable union_table(const Side& side) {
-    const Parts parts = parts_of(side);
-    const KeyTable keys = unions(parts);
-    KeyTable found;
-    for (std::size_t place = 0; place < keys.size(); ++place) {
-      ask();
-      const UInt128 labelled = exactly(keys.key(place), parts);
-      if (labelled == 0) continue;
-      const UInt128 all = checked_multiply(labelled, orbit_of(keys.kept_by(place)));
-      found.add(keys.key(place), quotient(all, joined_.renamings(keys.key(place))), keys.kept_by(place));
-    }
-    return found;
+    const KeyJoins::Parts parts = parts_of(side);
+    return joins_.table_of(joins_.unions(parts), [&](const Key& key) { return joins_.labelled(key, parts); });
   }
 
-  /// Whether no column has more labels than it may.
-  bool fits(ColumnCounts labels, ColumnCounts most) const {
-    const ColumnCounts spare = in_all_columns(side_, 1U << (count_bits - 1));
-    return ((labels + (spare - in_all_columns(side_, 1) - most)) & spare) == 0;
-  }
-
-  /// The least keys that may be unions of a key of the first with one of the second, and perhaps some that are not. One
-  /// of their words is the first of its orbit, and those of the other cycles of its length are in no earlier orbit.
-  KeyTable unions(const Parts& parts) {
-    struct Choice {
-      std::uint32_t orbit;
-      WordNumber number;
-      ColumnCounts counts;
-    };
-    std::map<int, std::vector<Choice>> choices;  // by length
-    for (const auto& [length, words] : parts.first_words) {
-      std::set<WordNumber> seen;
-      for (const Word first : words) {
-        const auto& is_second = parts.is_word_of_second.at(length);
-        for (Word second = 0; second < is_second.size(); ++second) {
-          if (!is_second[second] || (first & second) != 0) continue;
-          const WordNumber number = joined_.number(length, first | second);
-          if (!seen.insert(number).second) continue;
-          choices[length].push_back({joined_.orbit(number), number, counts(length, first | second)});
-        }
-      }
-      std::ranges::sort(choices[length], {}, [](const Choice& c) { return std::pair{c.orbit, c.number}; });
-    }
-    const std::size_t cycles = joined_.cycles();
-    const auto choices_of = [&](std::size_t c) -> const std::vector<Choice>& { return choices[joined_.length(c)]; };
-    std::unordered_map<ColumnCounts, std::vector<std::size_t>> last;  // the choices of the last cycle
-    for (std::size_t i = 0; i < choices_of(cycles - 1).size(); ++i) {
-      last[choices_of(cycles - 1)[i].counts].push_back(i);
-    }
-    KeyTable found;
-    Key key{};
-    const auto choose = [&](auto&& self, std::size_t c, std::size_t from, ColumnCounts labels) -> void {
-      const std::vector<Choice>& of = choices_of(c);
-      if (c > 0 && joined_.length(c) != joined_.length(c - 1)) from = 0;
-      const auto is_allowed = [&](std::size_t i) {
-        return i >= from && (c > 0 || joined_.is_first_of_orbit(of[i].number));
-      };
-      if (c + 1 == cycles) {
-        const auto fitting = last.find(parts.both_counts - labels);
-        if (fitting == last.end()) return;
-        for (const std::size_t i : fitting->second) {
-          if (!is_allowed(i)) continue;
-          ticks_.tick();
-          key[c] = of[i].number;
-          Key least = key;
-          joined_.sort(least);
-          const std::uint32_t kept_by = joined_.make_least(least);
-          found.add(least, 0, kept_by);
-        }
-        return;
-      }
-      for (std::size_t i = from; i < of.size(); ++i) {
-        if (!is_allowed(i) || !fits(labels + of[i].counts, parts.both_counts)) continue;
-        key[c] = of[i].number;
-        std::size_t next = i;
-        // The word that is first of its orbit need not have the least number.
-        while (c == 0 && next > 0 && of[next - 1].orbit == of[i].orbit) --next;
-        self(self, c + 1, next, labels + of[i].counts);
-      }
-    };
-    choose(choose, 0, 0, 0);
-    return found;
-  }
-
-  /// The fillings of both parts with the labels in exactly the columns of a key: for every way to part its words.
-  UInt128 exactly(const Key& key, const Parts& parts) {
-    struct Choice {
-      ColumnCounts counts;
-      WordNumber first;
-      WordNumber second;
-    };
-    const std::size_t cycles = joined_.cycles();
-    const bool are_alike = parts.first == parts.second;
-    std::array<std::vector<Choice>, max_band_side> choices;
-    for (std::size_t c = 0; c < cycles; ++c) {
-      const int length = joined_.length(c);
-      const Word word = joined_.word(key[c]);
-      const std::vector<bool>& is_second = parts.is_word_of_second.at(length);
-      for (const Word first : parts.first_words.at(length)) {
-        const Word second = word & ~first;
-        if ((first & ~word) != 0 || !is_second[second]) continue;
-        // Where both parts are alike, every way has a counterpart with the words exchanged.
-        if (are_alike && c == 0 && cycles > 1 && first > second) continue;
-        choices[c].push_back({counts(length, first), joined_.number(length, first), joined_.number(length, second)});
-      }
-      if (choices[c].empty()) return 0;
-    }
-    std::vector<Choice>& last = choices[cycles - 1];
-    std::ranges::stable_sort(last, {}, &Choice::counts);
-    Key firsts{};
-    Key seconds{};
-    UInt128 total = 0;
-    const auto choose = [&](auto&& self, std::size_t c, ColumnCounts labels) -> void {
-      if (c + 1 == cycles) {
-        // Not equal_range, which clang 14 does not take.
-        const ColumnCounts needed = parts.first_counts - labels;
-        for (auto choice = std::ranges::lower_bound(last, needed, {}, &Choice::counts);
-             choice != last.end() && choice->counts == needed; ++choice) {
-          ticks_.tick();
-          firsts[c] = choice->first;
-          seconds[c] = choice->second;
-          Key sorted = firsts;
-          joined_.sort(sorted);
-          const std::size_t first = parts.first->find(sorted);
-          if (first == KeyTable::none) continue;
-          sorted = seconds;
-          joined_.sort(sorted);
-          const std::size_t second = parts.second->find(sorted);
-          if (second == KeyTable::none) continue;
-          total = checked_add(total, checked_multiply(parts.first->ways(first), parts.second->ways(second)));
-        }
-        return;
-      }
-      for (const Choice& choice : choices[c]) {
-        if (!fits(labels + choice.counts, parts.first_counts)) continue;
-        firsts[c] = choice.first;
-        seconds[c] = choice.second;
-        self(self, c + 1, labels + choice.counts);
-      }
-    };
-    choose(choose, 0, 0);
-    return are_alike && cycles > 1 ? checked_multiply(total, 2) : total;
-  }
-
-  void ask() const {
-    if (poll_) poll_();
+  const KeyTable& exact_table(std::size_t number) {
+    const auto known = exact_tables_.find(number);
+    if (known != exact_tables_.end()) return known->second;
+    return exact_tables_.emplace(number, joins_.exact_table(tables_[number])).first->second;
   }
 
   const Bands& bands_;
@@ -536,12 +316,13 @@ class Bands::Count {
   std::size_t side_;
   LabelCycles labels_;
   BandFillings fillings_;
-  const Poll& poll_;
   Ticks ticks_;
-  std::vector<mathematics::Images> columns_;      // permutations that commute with g, a group
-  WordMap turned_;                                // g
-  KeyForms joined_;                               // keys of whole cycles of bands: columns only
-  std::vector<KeyTable> tables_;                  // of the kinds of cycles of bands, then of unions of several
+  std::vector<mathematics::Images> columns_;  // permutations that commute with g, a group
+  WordMap turned_;                            // g
+  KeyJoins joins_;
+  KeyForms& joined_;              // keys of whole cycles of bands: columns only
+  std::vector<KeyTable> tables_;  // of the kinds of cycles of bands, then of unions of several
+  std::optional<BandsOfColumns> bands_of_columns_;
   std::map<Side, std::size_t> unions_;            // their numbers
   std::map<std::size_t, KeyTable> exact_tables_;  // by number of the table
 };
@@ -590,15 +371,19 @@ Bands::Bands(Shape shape, const GridMap& map, std::vector<int> type, std::span<c
 double Bands::difficulty(Shape shape, const GridMap& map, std::span<const GridMap> commuting) {
   const auto cycles = band_cycles(shape, map);
   const std::vector<int> column_lengths = cycle_lengths(map.columns, size_of(shape.side()));
-  std::size_t most_cells = 0;
   std::size_t most_bands = 0;
+  // The table of the hardest cycle of bands, by its cycles of cells: rows that g turns into rows of the same band make
+  // fewer states than those of two.
+  double table = 1;
   for (const BandCycle& cycle : cycles) {
+    most_bands = std::max(most_bands, cycle.bands.size());
     std::size_t cells = 0;
     for (const int row_length : cycle.row_cycles) {
       for (const int column_length : column_lengths) cells += size_of(std::gcd(row_length, column_length));
     }
-    most_cells = std::max(most_cells, cells);
-    most_bands = std::max(most_bands, cycle.bands.size());
+    const bool is_quick = cycle.bands.size() == 1 || FreeBands::are_free(shape, map, cycle.bands, {});
+    const double of_long = cells <= 36 ? (is_quick ? 20 : 1'000) : cells <= 48 ? 5'000 : 1e6;
+    table = std::max(table, cells <= 24 ? 1 : of_long);
   }
   constexpr double impossible = 1e9;
   PermutationGroup maps{size_of(shape.side())};
@@ -606,10 +391,7 @@ double Bands::difficulty(Shape shape, const GridMap& map, std::span<const GridMa
     maps.insert(PointImages(columns.begin(), columns.begin() + shape.side()));
   }
   if (maps.order() * most_bands > most_maps) return impossible;
-  // The table of the longest cycle of bands, by its cycles of cells: rows that g turns into rows of the same band make
-  // fewer states than those of two. Then how many tables are put together.
-  const double long_table = most_cells <= 36 ? (most_bands == 1 ? 20 : 1'000) : most_cells <= 48 ? 5'000 : 1e6;
-  const double table = most_cells <= 24 ? 1 : long_table;
+  // Then how many tables are put together.
   constexpr std::array<double, max_band_side + 1> joining{0, 0, 0, 10, 30, 300, 600, 1e4, 1e4, 1e5, 1e5, 1e6, 1e6};
   return table + joining[cycles.size()];
 }

@@ -37,8 +37,8 @@ Fillings::Fillings(Shape shape, CellMap map, const std::vector<Region>& regions,
   }
 }
 
-Fillings::PlannedCycle Fillings::planned(const CellCycle& cycle) const {
-  PlannedCycle plan{cycle.front(), labels_.fitting_labels(cycle), std::vector<Filling>(side_)};
+PlannedCycle<Fillings::Filling> Fillings::planned(const CellCycle& cycle) const {
+  PlannedCycle<Filling> plan{cycle.front(), labels_.fitting_labels(cycle), std::vector<Filling>(side_)};
   for (std::size_t label = 0; label < side_; ++label) {
     Filling& filling = plan.with[label];
     for (std::size_t i = 0; i < cycle.size(); ++i) {
@@ -108,64 +108,15 @@ Fillings::Filling Fillings::filling_of(std::span<const LineSet> key) const {
   return filling;
 }
 
-/// The labels to try. Those that stand nowhere yet are alike: of their cycles one of each length will do, and in it one
-/// label. So every filling is met once, its labels named in the order in which they come. The first region holds a
-/// whole row, and so every label.
-SymbolSet Fillings::known_labels(const PlannedRegion& region, const Filling& filling) const {
-  SymbolSet known = mathematics::first_symbols(static_cast<int>(side_));
-  if (&region != &regions_.front()) return known;
-  std::size_t tried = 0;  // the length of the last cycle of which one label is tried
-  for (const LabelCycles::Cycle& cycle : labels_.cycles()) {
-    if (filling.lines[cycle.first] != 0) continue;
-    unsigned alike = ((1U << cycle.length) - 1U) << cycle.first;
-    if (cycle.length != tried) alike &= alike - 1;
-    tried = cycle.length;
-    known = static_cast<SymbolSet>(known & ~alike);
-  }
-  return known;
-}
-
-/// Fills the cycles `left` of a region, the one with the fewest labels to try first.
-///
-/// A filling that g and p keep needs to be checked in the first cell of a cycle only: what clashes in another clashes
-/// there.
-///
-/// @param leaf  called with every filling
-template <class Leaf>
-void Fillings::fill(const PlannedRegion& region, unsigned left, const Filling& filling, const Leaf& leaf) const {
-  if (left == 0) {
-    leaf(filling);
-    return;
-  }
-  const SymbolSet known = known_labels(region, filling);
-  SymbolSet labels = 0;
-  std::size_t chosen = 0;
-  int fewest = mathematics::max_symbols + 1;
-  for (unsigned rest = left; rest != 0 && fewest > 1; rest &= rest - 1) {
-    const auto c = static_cast<std::size_t>(std::countr_zero(rest));
-    const PlannedCycle& cycle = region.cycles[c];
-    const auto taken = static_cast<SymbolSet>(filling.labels[cycle.cell[0]] | filling.labels[cycle.cell[1]] |
-                                              filling.labels[cycle.cell[2]]);
-    const auto free = static_cast<SymbolSet>(cycle.fitting & known & ~taken);
-    if (mathematics::size_of(free) >= fewest) continue;
-    fewest = mathematics::size_of(free);
-    labels = free;
-    chosen = c;
-  }
-  for (; labels != 0; labels = mathematics::without_least(labels)) {
-    const Filling& with = region.cycles[chosen].with[static_cast<std::size_t>(mathematics::least(labels))];
-    Filling next;
-    for (std::size_t i = 0; i < max_labels; ++i) next.lines[i] = filling.lines[i] | with.lines[i];
-    for (std::size_t i = 0; i < max_lines; ++i) {
-      next.labels[i] = static_cast<SymbolSet>(filling.labels[i] | with.labels[i]);
-    }
-    fill(region, left & ~(1U << chosen), next, leaf);
-  }
-}
-
 template <class Leaf>
 void Fillings::fill_region(const PlannedRegion& region, std::span<const LineSet> key, const Leaf& leaf) const {
-  fill(region, (1U << region.cycles.size()) - 1U, filling_of(key), leaf);
+  const bool is_first = &region == &regions_.front();
+  const auto known = [&](const Filling& filling) {
+    // The first region holds a whole row, and so every label.
+    return labels_to_try(labels_, side_,
+                         [&](std::size_t c) { return !is_first || filling.lines[labels_.cycles()[c].first] != 0; });
+  };
+  fill_cycles(region.cycles, (1U << region.cycles.size()) - 1U, filling_of(key), known, leaf);
 }
 
 States Fillings::filled(const States& states, std::size_t region, const Poll& poll) const {

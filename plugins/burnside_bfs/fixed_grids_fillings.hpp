@@ -2,6 +2,7 @@
 
 #include "burnside_bfs/fixed_grids_cycles.hpp"
 #include "burnside_bfs/fixed_grids_states.hpp"
+#include "burnside_bfs/planned_cycles.hpp"
 #include "gridcensus/poll.hpp"
 #include "gridcensus/shape.hpp"
 
@@ -49,13 +50,8 @@ class Fillings {
     LinesOfLabels lines{};                      // by label: where it stands
     std::array<SymbolSet, max_lines> labels{};  // by line: what stands there
   };
-  struct PlannedCycle {
-    CellLines cell{};  // its first
-    SymbolSet fitting = 0;
-    std::vector<Filling> with;  // by label of the first cell: the labels of the whole cycle
-  };
   struct PlannedRegion {
-    std::vector<PlannedCycle> cycles;
+    std::vector<PlannedCycle<Filling>> cycles;
     LineSet open = 0;              // before it is filled
     LineSet open_after = 0;        // and after
     std::vector<CellMap> kept_by;  // maps that commute with g and keep the regions before this one, as a whole
@@ -63,10 +59,7 @@ class Fillings {
 
   /// Whether all completions of the empty grid may take seconds.
   bool is_long() const;
-  PlannedCycle planned(const CellCycle& cycle) const;
-  SymbolSet known_labels(const PlannedRegion& region, const Filling& filling) const;
-  template <class Leaf>
-  void fill(const PlannedRegion& region, unsigned left, const Filling& filling, const Leaf& leaf) const;
+  PlannedCycle<Filling> planned(const CellCycle& cycle) const;
   template <class Leaf>
   void fill_region(const PlannedRegion& region, std::span<const LineSet> key, const Leaf& leaf) const;
   States united(States states, const std::vector<CellMap>& maps, const Poll& poll) const;

@@ -199,7 +199,14 @@ std::uint64_t KeyForms::renamings(const Key& key) const {
   return found;
 }
 
-std::size_t KeyTable::slot_of(const Key& key) const {
+namespace {
+
+constexpr unsigned place_bits = 32;
+constexpr std::uint64_t place_mask = (std::uint64_t{1} << place_bits) - 1;
+
+}  // namespace
+
+std::uint64_t KeyTable::hash_of(const Key& key) {
   std::array<std::uint64_t, sizeof(Key) / sizeof(std::uint64_t)> parts{};
   std::memcpy(parts.data(), key.data(), sizeof(Key));
   std::uint64_t hash = 0;
@@ -207,34 +214,52 @@ std::size_t KeyTable::slot_of(const Key& key) const {
     hash = (hash ^ part) * 0x9E3779B97F4A7C15ULL;  // 2^64 / golden ratio
     hash ^= hash >> 30U;
   }
+  return hash;
+}
+
+/// Where the key is, or the empty slot where it belongs.
+std::size_t KeyTable::slot_of(const Key& key, std::uint64_t hash) const {
   const std::size_t last = slots_.size() - 1;
-  std::size_t slot = hash & last;
-  while (slots_[slot] != 0 && entries_[slots_[slot] - 1].key != key) slot = (slot + 1) & last;
-  return slot;
+  for (std::size_t slot = hash & last;; slot = (slot + 1) & last) {
+    const std::uint64_t there = slots_[slot];
+    if (there == 0) return slot;
+    if (there >> place_bits == hash >> place_bits && entries_[(there & place_mask) - 1].key == key) return slot;
+  }
 }
 
 void KeyTable::grow() {
   constexpr std::size_t fewest_slots = 64;
   slots_.assign(std::max(fewest_slots, 2 * slots_.size()), 0);
   for (std::size_t place = 0; place < size(); ++place) {
-    slots_[slot_of(entries_[place].key)] = static_cast<std::uint32_t>(place + 1);
+    const std::uint64_t hash = hash_of(entries_[place].key);
+    slots_[slot_of(entries_[place].key, hash)] = hash >> place_bits << place_bits | (place + 1);
   }
 }
 
-std::size_t KeyTable::find(const Key& key) const {
+void KeyTable::fetch_entry(std::uint64_t hash) const {
+  if (slots_.empty()) return;
+  const std::uint64_t there = slots_[hash & (slots_.size() - 1)];
+  if (there == 0 || there >> place_bits != hash >> place_bits) return;
+  const Entry& entry = entries_[(there & place_mask) - 1];
+  __builtin_prefetch(&entry);
+  __builtin_prefetch(&entry.kept_by);  // it may lie in two lines of the cache
+}
+
+std::size_t KeyTable::find(const Key& key, std::uint64_t hash) const {
   if (slots_.empty()) return none;
-  const std::uint32_t place = slots_[slot_of(key)];
-  return place == 0 ? none : place - 1;
+  const std::uint64_t there = slots_[slot_of(key, hash)];
+  return there == 0 ? none : (there & place_mask) - 1;
 }
 
 void KeyTable::add(const Key& key, UInt128 ways, std::uint32_t kept_by) {
   if (2 * size() >= slots_.size()) grow();
-  const std::size_t slot = slot_of(key);
-  if (slots_[slot] == 0) {
+  const std::uint64_t hash = hash_of(key);
+  std::uint64_t& slot = slots_[slot_of(key, hash)];
+  if (slot == 0) {
     entries_.push_back({.ways = 0, .key = key, .kept_by = kept_by});
-    slots_[slot] = static_cast<std::uint32_t>(size());
+    slot = hash >> place_bits << place_bits | size();
   }
-  Entry& entry = entries_[slots_[slot] - 1];
+  Entry& entry = entries_[(slot & place_mask) - 1];
   entry.ways = mathematics::checked_add(entry.ways, ways);
 }
 

@@ -123,7 +123,16 @@ class KeyTable {
   void set_ways(std::size_t place, UInt128 ways) { entries_[place].ways = ways; }
 
   /// The place of a key; `none`.
-  std::size_t find(const Key& key) const;
+  std::size_t find(const Key& key) const { return find(key, hash_of(key)); }
+  /// The same, of a key whose hash is known: for many look-ups, which take longest to wait for memory.
+  std::size_t find(const Key& key, std::uint64_t hash) const;
+  static std::uint64_t hash_of(const Key& key);
+  /// Begins to fetch what says where a key is.
+  void fetch_slot(std::uint64_t hash) const {
+    if (!slots_.empty()) __builtin_prefetch(&slots_[hash & (slots_.size() - 1)]);
+  }
+  /// Begins to fetch the key itself, when the slot has come.
+  void fetch_entry(std::uint64_t hash) const;
   /// Adds ways to those of a key, new or not.
   void add(const Key& key, UInt128 ways, std::uint32_t kept_by);
 
@@ -134,11 +143,12 @@ class KeyTable {
     std::uint32_t kept_by = 0;
   };
 
-  std::size_t slot_of(const Key& key) const;
+  std::size_t slot_of(const Key& key, std::uint64_t hash) const;
   void grow();
 
   std::vector<Entry> entries_;
-  std::vector<std::uint32_t> slots_;  // open addressing: place + 1, or 0; at most half full
+  // Open addressing, at most half full: 32 bits of the hash | place + 1; 0 where empty.
+  std::vector<std::uint64_t> slots_;
 };
 
 }  // namespace gridcensus::burnside_bfs

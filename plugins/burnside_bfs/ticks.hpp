@@ -12,7 +12,12 @@ class Ticks {
 
   void tick() {
     constexpr unsigned ticks_a_poll = 4096;
-    if (++ticks_ % ticks_a_poll == 0 && poll_) poll_();
+    if (++ticks_ % ticks_a_poll == 0) ask();
+  }
+
+  /// Asks at once: before a long step.
+  void ask() const {
+    if (poll_) poll_();
   }
 
  private:

@@ -44,7 +44,7 @@ class PathEnds {
   void prepare(mathematics::SymbolSet free, int rows);
 
   /// At most so many numbers.
-  static constexpr std::size_t count = 70 * 3 * 3;
+  static constexpr std::size_t count = std::size_t{70} * 3 * 3;
 
   /// @param full  as of `Sweep::State`
   /// @param pair  the other ends of the paths of the first pair, as of `Sweep::State`; of the second pair

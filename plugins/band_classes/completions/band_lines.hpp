@@ -52,8 +52,8 @@ class BandLines {
   const Lanes* low() const { return low_.data(); }
 
   struct High {
-    std::uint16_t place;  ///< in `low()`
-    Lanes lanes;          ///< numbers / digit_base
+    std::uint16_t place = 0;  ///< in `low()`
+    Lanes lanes;              ///< numbers / digit_base
   };
   /// Ascending by place.
   const std::vector<High>& high() const { return high_; }

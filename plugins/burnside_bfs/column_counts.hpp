@@ -1,0 +1,31 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace gridcensus::burnside_bfs {
+
+/// How many labels stand in each column of a grid of up to twelve: a digit of five bits for each, whose highest bit is
+/// spare.
+using ColumnCounts = std::uint64_t;
+
+inline constexpr unsigned bits_of_count = 5;
+
+/// One label, in this column.
+constexpr ColumnCounts one_in(std::size_t column) { return ColumnCounts{1} << (bits_of_count * column); }
+
+/// The same number in every column of a grid of this side.
+constexpr ColumnCounts in_all_columns(std::size_t side, std::uint64_t count) {
+  ColumnCounts counts = 0;
+  for (std::size_t column = 0; column < side; ++column) counts |= count * one_in(column);
+  return counts;
+}
+
+/// Whether no column has more labels than it may.
+///
+/// @param spare  the spare bits, `in_all_columns` of 16
+constexpr bool fits(ColumnCounts labels, ColumnCounts most, ColumnCounts spare) {
+  return ((labels + (spare - (spare >> (bits_of_count - 1)) - most)) & spare) == 0;
+}
+
+}  // namespace gridcensus::burnside_bfs

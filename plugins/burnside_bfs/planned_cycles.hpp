@@ -1,0 +1,81 @@
+#pragma once
+
+#include "burnside_bfs/fixed_grids_cycles.hpp"
+#include "symbols/symbols.hpp"
+
+#include <bit>
+#include <cstddef>
+#include <vector>
+
+namespace gridcensus::burnside_bfs {
+
+/// A cycle of cells to be filled.
+///
+/// @tparam Filling  what is known of a filling: `lines`, where labels stand, and by line `labels`, what stands there
+template <class Filling>
+struct PlannedCycle {
+  CellLines cell{};  ///< its first
+  SymbolSet fitting = 0;
+  std::vector<Filling> with;  ///< by label of the first cell: the labels of the whole cycle
+};
+
+/// Of labels that stand nowhere yet, and are alike, one: of their cycles one of each length, and in it one label. So
+/// every filling is met once, its labels named in the order in which they come.
+///
+/// @param stands  whether a cycle of labels, by number, stands anywhere
+template <class Stands>
+SymbolSet labels_to_try(const LabelCycles& labels, std::size_t side, const Stands& stands) {
+  SymbolSet found = mathematics::first_symbols(static_cast<int>(side));
+  std::size_t tried = 0;  // the length of the last cycle of which one label is tried
+  for (std::size_t c = 0; c < labels.cycles().size(); ++c) {
+    const LabelCycles::Cycle& cycle = labels.cycles()[c];
+    if (stands(c)) continue;
+    unsigned alike = ((1U << cycle.length) - 1U) << cycle.first;
+    if (cycle.length != tried) alike &= alike - 1;
+    tried = cycle.length;
+    found = static_cast<SymbolSet>(found & ~alike);
+  }
+  return found;
+}
+
+/// Fills those of the cycles that are in the set `left`, the one with the fewest labels to try first.
+///
+/// A filling that g and p keep needs to be checked in the first cell of a cycle only: what clashes in another clashes
+/// there.
+///
+/// @param known  the labels to try on top of a filling
+/// @param leaf   called with every filling
+template <class Filling, class Known, class Leaf>
+void fill_cycles(const std::vector<PlannedCycle<Filling>>& cycles, unsigned left, const Filling& filling,
+                 const Known& known, const Leaf& leaf) {
+  if (left == 0) {
+    leaf(filling);
+    return;
+  }
+  const SymbolSet tried = known(filling);
+  SymbolSet labels = 0;
+  std::size_t chosen = 0;
+  int fewest = mathematics::max_symbols + 1;
+  for (unsigned rest = left; rest != 0 && fewest > 1; rest &= rest - 1) {
+    const auto c = static_cast<std::size_t>(std::countr_zero(rest));
+    const PlannedCycle<Filling>& cycle = cycles[c];
+    const auto taken = static_cast<SymbolSet>(filling.labels[cycle.cell[0]] | filling.labels[cycle.cell[1]] |
+                                              filling.labels[cycle.cell[2]]);
+    const auto free = static_cast<SymbolSet>(cycle.fitting & tried & ~taken);
+    if (mathematics::size_of(free) >= fewest) continue;
+    fewest = mathematics::size_of(free);
+    labels = free;
+    chosen = c;
+  }
+  for (; labels != 0; labels = mathematics::without_least(labels)) {
+    const Filling& with = cycles[chosen].with[static_cast<std::size_t>(mathematics::least(labels))];
+    Filling next;
+    for (std::size_t i = 0; i < next.lines.size(); ++i) next.lines[i] = filling.lines[i] | with.lines[i];
+    for (std::size_t i = 0; i < next.labels.size(); ++i) {
+      next.labels[i] = static_cast<SymbolSet>(filling.labels[i] | with.labels[i]);
+    }
+    fill_cycles(cycles, left & ~(1U << chosen), next, known, leaf);
+  }
+}
+
+}  // namespace gridcensus::burnside_bfs
