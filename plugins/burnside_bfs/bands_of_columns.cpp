@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <numeric>
 #include <stdexcept>
 #include <utility>
 
@@ -14,6 +13,7 @@ namespace {
 
 constexpr int most_rows = 3;
 constexpr int most_stacks = 3;
+constexpr auto unmoved = mathematics::identity<max_band_side>();
 
 /// Numbers whose sums tell sets of sets apart.
 std::uint64_t scattered(std::uint64_t number) {
@@ -53,8 +53,9 @@ BandsOfColumns::BandsOfColumns(Shape shape)
       hashes_(std::size_t{1} << side_) {
   if (!can_count(shape)) throw std::invalid_argument{"bands of two or three rows and stacks are counted by columns"};
   for (std::size_t set = 0; set < hashes_.size(); ++set) hashes_[set] = scattered(set);
-  list_parts();
-  find_orbits();
+  const std::vector<Columns> all = all_parts();
+  number_parts(all);
+  find_orbits(all);
 }
 
 std::uint64_t BandsOfColumns::hash_of(Sets sets, const Relabelling& relabelling) const {
@@ -77,30 +78,32 @@ std::size_t BandsOfColumns::number_of(std::uint64_t hash) const {
   }
 }
 
-void BandsOfColumns::list_parts() {
-  const auto rows = static_cast<int>(shape_.box_rows);
+std::vector<BandsOfColumns::Columns> BandsOfColumns::all_parts() const {
+  std::vector<Columns> all;
   Columns sets{};
   // Each set has the least label that those before have left.
   const auto choose = [&](auto&& self, std::size_t column, SymbolSet left) -> void {
     if (column == width_) {
-      sets_.push_back(sets);
+      all.push_back(sets);
       return;
     }
     const auto least = static_cast<SymbolSet>(left & -left);
     for (std::size_t set = 1; set < hashes_.size(); ++set) {
-      if ((set & least) == 0 || (set & ~left) != 0 || std::popcount(set) != rows) continue;
+      if ((set & least) == 0 || (set & ~left) != 0 || std::popcount(set) != shape_.box_rows) continue;
       sets[column] = static_cast<SymbolSet>(set);
       self(self, column + 1, static_cast<SymbolSet>(left ^ set));
     }
   };
   choose(choose, 0, mathematics::first_symbols(static_cast<int>(side_)));
+  return all;
+}
+
+void BandsOfColumns::number_parts(const std::vector<Columns>& all) {
   constexpr std::size_t spare = 4;
-  slots_.resize(std::bit_ceil(spare * sets_.size()));
-  parts_.resize(sets_.size());
-  Relabelling unmoved{};
-  std::iota(unmoved.begin(), unmoved.end(), std::uint8_t{0});
-  for (std::size_t number = 0; number < sets_.size(); ++number) {
-    const std::uint64_t hash = hash_of(Sets{sets_[number]}.first(width_), unmoved);
+  slots_.resize(std::bit_ceil(spare * all.size()));
+  parts_.resize(all.size());
+  for (std::size_t number = 0; number < all.size(); ++number) {
+    const std::uint64_t hash = hash_of(Sets{all[number]}.first(width_), unmoved);
     parts_[number].hash = hash;
     std::size_t slot = hash & (slots_.size() - 1);
     while (slots_[slot] != 0) {
@@ -112,10 +115,8 @@ void BandsOfColumns::list_parts() {
 }
 
 /// Orbits under the relabellings that keep the first part, in which each column holds labels one after the other.
-void BandsOfColumns::find_orbits() {
+void BandsOfColumns::find_orbits(const std::vector<Columns>& all) {
   const auto rows = static_cast<std::size_t>(shape_.box_rows);
-  Relabelling unmoved{};
-  std::iota(unmoved.begin(), unmoved.end(), std::uint8_t{0});
   std::vector<Relabelling> generators;
   for (std::size_t label = 0; label + 1 < side_; ++label) {
     Relabelling exchange = unmoved;
@@ -138,14 +139,12 @@ void BandsOfColumns::find_orbits() {
     std::vector<std::size_t> queue{first};
     for (std::size_t i = 0; i < queue.size(); ++i) {
       for (const Relabelling& exchange : generators) {
-        const std::size_t image = number_of(hash_of(Sets{sets_[queue[i]]}.first(width_), exchange));
+        const std::size_t image = number_of(hash_of(Sets{all[queue[i]]}.first(width_), exchange));
         if (is_found[image]) continue;
         is_found[image] = true;
         parts_[image].orbit = orbits;
         // An exchange is its own inverse.
-        for (std::size_t label = 0; label < side_; ++label) {
-          parts_[image].to_first[label] = parts_[queue[i]].to_first[exchange[label]];
-        }
+        parts_[image].to_first = mathematics::composed(exchange, parts_[queue[i]].to_first);
         queue.push_back(image);
       }
     }
@@ -166,7 +165,7 @@ std::uint64_t BandsOfColumns::count(const Columns& columns) {
   std::size_t place = number_of(hash_of(sets_of(1), relabelling));
   if (shape_.stacks() > 2) {
     const Part& second = parts_[place];
-    for (std::size_t label = 0; label < side_; ++label) relabelling[label] = second.to_first[relabelling[label]];
+    relabelling = mathematics::composed(relabelling, second.to_first);
     place = second.orbit * parts_.size() + number_of(hash_of(sets_of(2), relabelling));
   }
   std::uint64_t& known = remembered_[place];

@@ -2,6 +2,7 @@
 
 #include "burnside_bfs/fixed_grids_keys.hpp"
 #include "gridcensus/shape.hpp"
+#include "permutations/permutations.hpp"
 #include "symbols/symbols.hpp"
 
 #include <array>
@@ -35,7 +36,7 @@ class BandsOfColumns {
   std::uint64_t count(const Columns& columns);
 
  private:
-  using Relabelling = std::array<std::uint8_t, max_band_side>;
+  using Relabelling = mathematics::Permutation<max_band_side>;
   /// A part by its number, with what takes it to the first of its orbit.
   struct Part {
     std::uint64_t hash = 0;
@@ -46,14 +47,14 @@ class BandsOfColumns {
 
   std::uint64_t hash_of(Sets sets, const Relabelling& relabelling) const;
   std::size_t number_of(std::uint64_t hash) const;
-  void list_parts();
-  void find_orbits();
+  std::vector<Columns> all_parts() const;
+  void number_parts(const std::vector<Columns>& all);
+  void find_orbits(const std::vector<Columns>& all);
 
   Shape shape_;
   std::size_t side_;
   std::size_t width_;                      // of a box
   std::vector<std::uint64_t> hashes_;      // by set of labels
-  std::vector<Columns> sets_;              // of parts, by number
   std::vector<Part> parts_;                // by number
   std::vector<std::uint32_t> slots_;       // number + 1 by hash, or 0; open addressing
   std::vector<std::uint64_t> remembered_;  // by orbit of the second part and number of the last; 0 where unknown

@@ -1,12 +1,14 @@
 #pragma once
 
+#include "burnside_bfs/fixed_grids_keys.hpp"
+
 #include <cstddef>
 #include <cstdint>
 
 namespace gridcensus::burnside_bfs {
 
-/// How many labels stand in each column of a grid of up to twelve: a digit of five bits for each, whose highest bit is
-/// spare.
+/// How many labels stand in each column of a grid of up to `max_band_side`: a digit of five bits for each, whose
+/// highest bit is spare.
 using ColumnCounts = std::uint64_t;
 
 inline constexpr unsigned bits_of_count = 5;
@@ -22,10 +24,11 @@ constexpr ColumnCounts in_all_columns(std::size_t side, std::uint64_t count) {
 }
 
 /// Whether no column has more labels than it may.
-///
-/// @param spare  the spare bits, `in_all_columns` of 16
-constexpr bool fits(ColumnCounts labels, ColumnCounts most, ColumnCounts spare) {
-  return ((labels + (spare - (spare >> (bits_of_count - 1)) - most)) & spare) == 0;
+constexpr bool fits(ColumnCounts labels, ColumnCounts most) {
+  constexpr std::uint64_t spare_bit = std::uint64_t{1} << (bits_of_count - 1);
+  constexpr ColumnCounts spare = in_all_columns(max_band_side, spare_bit);
+  constexpr ColumnCounts full = in_all_columns(max_band_side, spare_bit - 1);
+  return ((labels + (full - most)) & spare) == 0;
 }
 
 }  // namespace gridcensus::burnside_bfs

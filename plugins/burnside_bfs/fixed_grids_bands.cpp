@@ -25,15 +25,13 @@ namespace gridcensus::burnside_bfs {
 
 namespace {
 
-using mathematics::checked_multiply;
-
 /// Larger groups of maps of columns are not listed: tables of images of words grow with them.
 constexpr std::size_t most_maps = 65'536;
 
 std::size_t size_of(int count) { return static_cast<std::size_t>(count); }
 
-/// The permutations of columns that these generate, by a breadth-first search; the
-/// identity alone where there are too many.
+/// The permutations of columns that these generate, by a breadth-first search; the identity alone where there
+/// are too many.
 std::vector<mathematics::Images> generated(const std::vector<mathematics::Images>& generators) {
   std::vector<mathematics::Images> found{mathematics::unmoved()};
   std::set<mathematics::Images> seen{mathematics::unmoved()};
@@ -242,11 +240,10 @@ class Bands::Count {
       if (parts) {
         completions = joins_.labelled(rest, *parts);
       } else {
-        const std::uint64_t renamings = joined_.renamings(rest);
-        const std::uint32_t kept_by = joined_.make_least(rest);
+        joined_.make_least(rest);
         const std::size_t other = other_table.find(rest);
         if (other == KeyTable::none) continue;
-        completions = checked_multiply(quotient(other_table.ways(other), joins_.orbit_of(kept_by)), renamings);
+        completions = joins_.labelled(other_table, other);
       }
       total += Integer{table.ways(place)} * Integer{completions};
     }

@@ -1,7 +1,6 @@
 #include "burnside_bfs/free_bands.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <utility>
 
 namespace gridcensus::burnside_bfs {
@@ -120,7 +119,6 @@ void FreeBands::find_fillings(const StackCycle& cycle, std::span<const Word> wor
     if (of_word == of_length.end()) return;
     choices[c] = &of_word->second;
   }
-  const ColumnCounts spare = in_all_columns(side_, 1U << (bits_of_count - 1));
   const ColumnCounts most = in_all_columns(side_, size_of(shape_.box_rows));
   const auto choose = [&](auto&& self, std::size_t c, ColumnCounts counts, const Columns& columns) -> void {
     if (c == words.size()) {
@@ -129,7 +127,7 @@ void FreeBands::find_fillings(const StackCycle& cycle, std::span<const Word> wor
     }
     for (const Choice& choice : *choices[c]) {
       const ColumnCounts more = counts + choice.counts;
-      if (!fits(more, most, spare)) continue;
+      if (!fits(more, most)) continue;
       Columns next;
       for (std::size_t column = 0; column < columns.size(); ++column) {
         next[column] =

@@ -14,13 +14,18 @@ namespace gridcensus::burnside_bfs {
 using mathematics::checked_add;
 using mathematics::checked_multiply;
 
+namespace {
+
+/// What is divided without remainder where the theory holds.
 UInt128 quotient(UInt128 number, std::uint64_t divisor) {
   if (number % divisor != 0) throw BrokenInvariant{"fillings that maps or renamings do not divide"};
   return number / divisor;
 }
 
+}  // namespace
+
 KeyJoins::KeyJoins(KeyForms forms, std::size_t side, const Poll& poll)
-    : forms_{std::move(forms)}, side_{side}, spare_{in_all_columns(side, 1U << (bits_of_count - 1))}, ticks_{poll} {}
+    : forms_{std::move(forms)}, side_{side}, ticks_{poll} {}
 
 Key KeyJoins::complement(const Key& key) {
   Key rest{};
@@ -73,16 +78,23 @@ void KeyJoins::add_labelled(const KeyTable& keys, std::size_t place, UInt128 lab
   table.add(key, quotient(all, forms_.renamings(key)), keys.kept_by(place));
 }
 
+/// Maps that commute with g change neither how many words of a key are equal nor what turns them, so a key and its
+/// images have equally many renamings.
+UInt128 KeyJoins::labelled(const KeyTable& table, std::size_t place) const {
+  const UInt128 each = quotient(table.ways(place), orbit_of(table.kept_by(place)));
+  return checked_multiply(each, forms_.renamings(table.key(place)));
+}
+
 KeyTable KeyJoins::exact_table(const KeyTable& table) {
   KeyTable found;
   for (std::size_t entry = 0; entry < table.size(); ++entry) {
     ticks_.ask();
-    const UInt128 each = quotient(table.ways(entry), orbit_of(table.kept_by(entry)));
+    const UInt128 each = labelled(table, entry);
     for (std::size_t map = 0; map < forms_.order(); ++map) {
       Key key{};
       for (std::size_t c = 0; c < forms_.cycles(); ++c) key[c] = forms_.image_number(table.key(entry)[c], map);
       forms_.sort(key);
-      if (found.find(key) == KeyTable::none) found.add(key, checked_multiply(each, forms_.renamings(key)), 0);
+      if (found.find(key) == KeyTable::none) found.add(key, each, 0);
     }
   }
   return found;
@@ -160,7 +172,7 @@ KeyTable KeyJoins::least_keys(const Words& words, ColumnCounts all) {
       return;
     }
     for (std::size_t i = from; i < of.size(); ++i) {
-      if (!is_allowed(i) || !fits(labels + of[i].counts, all, spare_)) continue;
+      if (!is_allowed(i) || !fits(labels + of[i].counts, all)) continue;
       key[c] = of[i].number;
       std::size_t next = i;
       // The word that is first of its orbit need not have the least number.
@@ -267,7 +279,7 @@ UInt128 KeyJoins::labelled(const Key& key, const Parts& parts) {
       return;
     }
     for (const Choice& choice : choices[c]) {
-      if (!fits(labels + choice.counts, parts.first_counts, spare_)) continue;
+      if (!fits(labels + choice.counts, parts.first_counts)) continue;
       firsts[c] = choice.first;
       seconds[c] = choice.second;
       self(self, c + 1, labels + choice.counts);

@@ -13,11 +13,6 @@
 
 namespace gridcensus::burnside_bfs {
 
-/// What is divided without remainder where the theory holds.
-///
-/// @throws BrokenInvariant  it is not
-UInt128 quotient(UInt128 number, std::uint64_t divisor);
-
 /// Keys of cycles of bands that are put together, up to maps of columns that commute with g.
 ///
 /// Tables of *least* keys have for each the fillings, up to renaming, of all keys that the maps make of it together.
@@ -54,6 +49,8 @@ class KeyJoins {
     }
     return found;
   }
+  /// The labelled fillings of a least key of a table, and of each key that the maps make of it.
+  UInt128 labelled(const KeyTable& table, std::size_t place) const;
   KeyTable exact_table(const KeyTable& table);
 
   /// Two cycles of bands, or what was put together of several.
@@ -82,7 +79,6 @@ class KeyJoins {
 
   KeyForms forms_;
   std::size_t side_;
-  ColumnCounts spare_;
   Ticks ticks_;
 };
 
