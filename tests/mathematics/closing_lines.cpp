@@ -272,19 +272,25 @@ TEST(OpenForm, IsTheGraphInAnotherNumbering) {
   }
 }
 
-TEST(OpenForm, IsTheSameByAllKernels) {
+TEST(OpenForm, IsTheSameByAllKernelsOneByOneOrTogether) {
   std::mt19937 random{7};
-  for (int trial = 0; trial < 200; ++trial) {
-    const std::size_t symbols = 8 + 2 * (static_cast<std::size_t>(trial) % 3);
-    const OpenGraph graph = OpenGraph::of(without_last_two(random_columns(symbols, 2 + trial % 3, random)));
-    const OpenForm first = open_form_kernels().front().is_supported()
-                               ? open_form_kernels().front().form(graph, symbols, symbols - 2, 0)
-                               : fastest_open_form_kernel().form(graph, symbols, symbols - 2, 0);
-    for (const OpenFormKernel& kernel : open_form_kernels()) {
-      if (!kernel.is_supported()) continue;
-      const OpenForm form = kernel.form(graph, symbols, symbols - 2, 0);
-      EXPECT_EQ(form.key, first.key) << kernel.name;
-      EXPECT_EQ(form.symbols, first.symbols) << kernel.name;
+  for (const std::size_t symbols : {8U, 10U, 12U}) {
+    std::vector<OpenGraph> graphs;  // more than any kernel takes at once
+    for (int trial = 0; trial < 150; ++trial) {
+      graphs.push_back(OpenGraph::of(without_last_two(random_columns(symbols, 2 + trial % 3, random))));
+    }
+    for (const SymbolSet marked : std::array<SymbolSet, 3>{0, 1U << 3U, 1U << 7U | 1U << 2U}) {
+      std::vector<OpenForm> first(graphs.size());
+      fastest_open_form_kernel().forms(graphs, symbols, symbols - 2, marked, first);
+      for (const OpenFormKernel& kernel : open_form_kernels()) {
+        if (!kernel.is_supported()) continue;
+        for (std::size_t i = 0; i < graphs.size(); ++i) {
+          const OpenForm form = kernel.form(graphs[i], symbols, symbols - 2, marked);
+          EXPECT_EQ(form.key, first[i].key) << kernel.name;
+          EXPECT_EQ(form.symbols, first[i].symbols) << kernel.name;
+          EXPECT_EQ(form.is_canonical, first[i].is_canonical) << kernel.name;
+        }
+      }
     }
   }
 }

@@ -1,7 +1,9 @@
 #include "band_signatures/closing_lines.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <stdexcept>
+#include <utility>
 
 namespace gridcensus::band_signatures {
 
@@ -60,14 +62,23 @@ ClosingLines::ClosingLines(std::size_t symbols, LineTable& table)
   if (symbols < 4 || symbols > OpenGraph::max_symbols || symbols % 2 != 0) {
     throw std::invalid_argument{"lines are of graphs with 4 to 12 symbols, an even number"};
   }
+  constexpr std::uint8_t all_bits = 0xFF;
+  for (std::size_t place = 0; place < having_.size(); ++place) {
+    Halves having{};
+    for (std::size_t i = 0; i < closings_below_.size(); ++i) {
+      if ((closings_below_.halves()[i] >> place & 1U) != 0) having[i] = all_bits;
+    }
+    having_[place] = std::bit_cast<HalvesInWords>(having);
+  }
 }
 
 void ClosingLines::count(const OpenGraph& graph, std::vector<std::uint64_t>& line, const Poll& poll) {
   sums_.assign(symbols_ * symbols_ * closings_below_.size(), 0);
-  waiting_count_ = 0;
+  waiting_ = 0;
   MatchingsOfEdge{graph, symbols_}.for_each([&](const RestOfMatching& rest) {
-    waiting_[waiting_count_++].rest = rest;
-    if (waiting_count_ < most_waiting) return;
+    rests_[waiting_] = rest.graph;
+    left_[waiting_] = rest.left;
+    if (++waiting_ < most_waiting) return;
     if (poll) poll();
     look_up();
   });
@@ -76,48 +87,41 @@ void ClosingLines::count(const OpenGraph& graph, std::vector<std::uint64_t>& lin
 }
 
 void ClosingLines::look_up() {
-  const std::span all{waiting_.data(), waiting_count_};
-  waiting_count_ = 0;
-  for (Waiting& waiting : all) {
-    waiting.form = kernel_.form(waiting.rest.graph, symbols_, symbols_ - 2, 0);
-    waiting.hash = LineTable::hash_of(waiting.form.key);
-    table_.fetch_slot(waiting.hash);
+  const std::size_t count = std::exchange(waiting_, 0);
+  kernel_.forms(std::span{rests_}.first(count), symbols_, symbols_ - 2, 0, forms_);
+  for (std::size_t i = 0; i < count; ++i) {
+    hashes_[i] = LineTable::hash_of(forms_[i].key);
+    table_.fetch_slot(hashes_[i]);
   }
-  for (const Waiting& waiting : all) table_.fetch_record(waiting.hash);
-  for (const Waiting& waiting : all) {
-    const std::uint32_t* line = table_.find(waiting.form.key, waiting.hash);
+  for (std::size_t i = 0; i < count; ++i) table_.fetch_record(hashes_[i]);
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::uint32_t* line = table_.find(forms_[i].key, hashes_[i]);
     if (line == nullptr) {
-      swept_.count(graph_of(waiting.form.key, symbols_ - 2), swept_line_);
-      line = table_.add(waiting.form.key, waiting.hash, swept_line_);
+      swept_.count(graph_of(forms_[i].key, symbols_ - 2), swept_line_);
+      line = table_.add(forms_[i].key, hashes_[i], swept_line_);
       if (line == nullptr) line = swept_line_.data();
     }
-    add_line({line, closings_below_.size()}, waiting);
+    add_line({line, closings_below_.size()}, i);
   }
 }
 
 /// Adds the line of a form to the sums of the graph.
-void ClosingLines::add_line(std::span<const std::uint32_t> line, const Waiting& waiting) {
-  // What the four least free symbols become, and the four others, set by set.
-  constexpr std::uint32_t low = (1U << rows_below) - 1;
-  std::array<std::array<std::uint16_t, low + 1>, 2> images{};
-  SymbolSet free = waiting.rest.graph.free;
-  for (auto& of_part : images) {
-    for (std::size_t sets = 1; sets <= low; sets *= 2) {
-      const auto image =
-          static_cast<std::uint16_t>(1U << waiting.form.symbols[static_cast<std::size_t>(mathematics::least(free))]);
-      free = mathematics::without_least(free);
-      for (std::size_t set = 0; set < sets; ++set) {
-        of_part[sets + set] = static_cast<std::uint16_t>(of_part[set] | image);
-      }
-    }
+void ClosingLines::add_line(std::span<const std::uint32_t> line, std::size_t waiting) {
+  // What the halves become: each symbol joins those that have it, eight halves at once.
+  constexpr std::uint64_t in_each_byte = 0x0101010101010101U;
+  HalvesInWords images_in_words{};
+  SymbolSet free = rests_[waiting].free;
+  for (const HalvesInWords& having : having_) {
+    const std::uint64_t image = in_each_byte
+                                << forms_[waiting].symbols[static_cast<std::size_t>(mathematics::least(free))];
+    free = mathematics::without_least(free);
+    for (std::size_t word = 0; word < having.size(); ++word) images_in_words[word] |= having[word] & image;
   }
-  const auto [x, y] = waiting.rest.left;
+  const auto images = std::bit_cast<Halves>(images_in_words);
+  const auto [x, y] = left_[waiting];
   std::uint64_t* const sums =
       sums_.data() + (static_cast<std::size_t>(x) * symbols_ + static_cast<std::size_t>(y)) * closings_below_.size();
-  for (std::size_t i = 0; i < closings_below_.size(); ++i) {
-    const std::uint32_t half = closings_below_.halves()[i];
-    sums[i] += line[closings_below_.number_of(images[0][half & low] | std::uint32_t{images[1][half >> rows_below]})];
-  }
+  for (std::size_t i = 0; i < line.size(); ++i) sums[i] += line[closings_below_.number_of(images[i])];
 }
 
 /// For each way to close the graph, the sums over all x in the one half and y in the other.

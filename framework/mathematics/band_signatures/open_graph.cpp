@@ -32,20 +32,6 @@ constexpr int more_rounds = 2;
 /// A number for each symbol, or for each column.
 struct alignas(64) Lanes : std::array<std::uint32_t, OpenGraph::lanes> {};
 
-/// The first of the symbols that have the least rank that two have; nothing where all ranks differ.
-inline std::optional<unsigned> alike(const Lanes& ranks, std::size_t symbols) {
-  std::uint32_t once = 0;
-  std::uint32_t twice = 0;
-  for (std::size_t s = 0; s < symbols; ++s) {
-    const std::uint32_t rank = 1U << ranks[s];
-    twice |= once & rank;
-    once |= rank;
-  }
-  if (twice == 0) return std::nullopt;
-  return static_cast<unsigned>(std::ranges::find(ranks, static_cast<std::uint32_t>(std::countr_zero(twice))) -
-                               ranks.begin());
-}
-
 /// @param columns       renamed symbols of each
 /// @param column_ranks  where each stands among them
 inline OpenForm form_of(const Lanes& ranks, std::size_t symbols, const Lanes& columns, const Lanes& column_ranks,
@@ -86,6 +72,20 @@ Lanes ranks_of(const Lanes& numbers, std::size_t count) {
   return ranks;
 }
 
+/// The first of the symbols that have the least rank that two have; nothing where all ranks differ.
+std::optional<unsigned> alike(const Lanes& ranks, std::size_t symbols) {
+  std::uint32_t once = 0;
+  std::uint32_t twice = 0;
+  for (std::size_t s = 0; s < symbols; ++s) {
+    const std::uint32_t rank = 1U << ranks[s];
+    twice |= once & rank;
+    once |= rank;
+  }
+  if (twice == 0) return std::nullopt;
+  return static_cast<unsigned>(std::ranges::find(ranks, static_cast<std::uint32_t>(std::countr_zero(twice))) -
+                               ranks.begin());
+}
+
 OpenForm form(const OpenGraph& graph, std::size_t symbols, std::size_t columns, SymbolSet marked) {
   Lanes colours{};
   for (std::size_t s = 0; s < symbols; ++s) {
@@ -123,6 +123,11 @@ OpenForm form(const OpenGraph& graph, std::size_t symbols, std::size_t columns, 
   return form_of(ranks, symbols, renamed, ranks_of(order, columns), columns, is_canonical);
 }
 
+void forms(std::span<const OpenGraph> graphs, std::size_t symbols, std::size_t columns, SymbolSet marked,
+           std::span<OpenForm> forms) {
+  for (std::size_t i = 0; i < graphs.size(); ++i) forms[i] = form(graphs[i], symbols, columns, marked);
+}
+
 }  // namespace portable
 
 #if defined(__x86_64__)
@@ -142,68 +147,148 @@ GRIDCENSUS_AVX512 inline __m512i mixed(__m512i numbers) {
   return _mm512_xor_si512(numbers, _mm512_maskz_srli_epi32(all, numbers, 12));
 }
 
-/// By lane: the sum of the numbers whose sets have the lane. An even number of them.
-GRIDCENSUS_AVX512 inline __m512i sums(const std::array<std::uint16_t, OpenGraph::lanes>& sets, const Lanes& numbers,
-                                      std::size_t count) {
+/// To memory, from where one instruction brings a number to all lanes. Left to itself, g++ 12 takes the numbers out of
+/// the register one by one, which takes twice as long.
+GRIDCENSUS_AVX512 inline void put(Lanes& memory, __m512i numbers) {
+  _mm512_store_si512(memory.data(), numbers);
+  asm volatile("" : "+m"(memory));
+}
+
+/// By lane: the sum of the numbers whose sets have the lane.
+template <std::size_t count>
+GRIDCENSUS_AVX512 inline __m512i sums(const std::array<std::uint16_t, OpenGraph::lanes>& sets, __m512i numbers) {
+  Lanes array;
+  put(array, numbers);
   // Two sums, so that one addition need not wait for the other.
   __m512i even = _mm512_setzero_si512();
   __m512i odd = _mm512_setzero_si512();
+#pragma GCC unroll 6
   for (std::size_t i = 0; i < count; i += 2) {
-    even = _mm512_mask_add_epi32(even, sets[i], even, all_lanes(numbers[i]));
-    odd = _mm512_mask_add_epi32(odd, sets[i + 1], odd, all_lanes(numbers[i + 1]));
+    even = _mm512_mask_add_epi32(even, sets[i], even, all_lanes(array[i]));
+    odd = _mm512_mask_add_epi32(odd, sets[i + 1], odd, all_lanes(array[i + 1]));
   }
   return _mm512_add_epi32(even, odd);
 }
 
 /// By lane: how many of the first `count` lanes hold less.
-GRIDCENSUS_AVX512 inline __m512i ranks_of(__m512i numbers, std::size_t count) {
+template <std::size_t count>
+GRIDCENSUS_AVX512 inline __m512i ranks_of(__m512i numbers) {
   Lanes array;
-  _mm512_store_si512(array.data(), numbers);
-  __m512i ranks = _mm512_setzero_si512();
-  for (std::size_t i = 0; i < count; ++i) {
-    const __mmask16 greater = _mm512_cmpgt_epu32_mask(numbers, all_lanes(array[i]));
-    ranks = _mm512_mask_add_epi32(ranks, greater, ranks, all_lanes(1));
+  put(array, numbers);
+  __m512i even = _mm512_setzero_si512();
+  __m512i odd = _mm512_setzero_si512();
+#pragma GCC unroll 6
+  for (std::size_t i = 0; i < count; i += 2) {
+    even = _mm512_mask_add_epi32(even, _mm512_cmpgt_epu32_mask(numbers, all_lanes(array[i])), even, all_lanes(1));
+    odd = _mm512_mask_add_epi32(odd, _mm512_cmpgt_epu32_mask(numbers, all_lanes(array[i + 1])), odd, all_lanes(1));
   }
-  return ranks;
+  return _mm512_add_epi32(even, odd);
 }
 
-GRIDCENSUS_AVX512 OpenForm form(const OpenGraph& graph, std::size_t symbols, std::size_t columns, SymbolSet marked) {
-  constexpr __mmask16 all = 0xFFFF;
-  __m512i colours = _mm512_mask_add_epi32(all_lanes(1), graph.free, all_lanes(1), all_lanes(free_colour));
-  colours = _mm512_mask_add_epi32(colours, marked, colours, all_lanes(mark));
-  Lanes array;
-  Lanes ranks;
-  __m512i rank_lanes;
-  bool is_canonical = true;
-  for (int rounds = first_rounds;; rounds = more_rounds) {
-    for (int round = 0; round < rounds; ++round) {
-      _mm512_store_si512(array.data(), colours);
-      const __m512i of_columns = mixed(sums(graph.columns_of, array, symbols));
-      _mm512_store_si512(array.data(), of_columns);
-      colours = _mm512_mullo_epi32(colours, all_lanes(symbol_factor));
-      colours = mixed(_mm512_add_epi32(colours, sums(graph.columns, array, columns)));
-    }
-    __m512i order = _mm512_maskz_srli_epi32(all, colours, 1);
-    order = _mm512_mask_or_epi32(order, static_cast<__mmask16>(~graph.free), order, all_lanes(taken_last));
-    rank_lanes = ranks_of(order, symbols);
-    _mm512_store_si512(ranks.data(), rank_lanes);
-    const auto symbol = alike(ranks, symbols);
-    if (!symbol) break;
-    if (rounds == first_rounds) continue;
-    colours = _mm512_mask_add_epi32(colours, static_cast<__mmask16>(1U << *symbol), colours, all_lanes(mark));
-    is_canonical = false;
+/// The colours after some more rounds.
+GRIDCENSUS_AVX512 inline __m512i after_rounds(const OpenGraph& graph, __m512i colours, int rounds) {
+  for (int round = 0; round < rounds; ++round) {
+    const __m512i of_columns = mixed(sums<OpenGraph::max_symbols>(graph.columns_of, colours));
+    colours = _mm512_mullo_epi32(colours, all_lanes(symbol_factor));
+    colours = mixed(_mm512_add_epi32(colours, sums<OpenGraph::max_columns>(graph.columns, of_columns)));
   }
+  return colours;
+}
+
+/// By symbol: how many come before it.
+GRIDCENSUS_AVX512 inline __m512i ranks_by(const OpenGraph& graph, __m512i colours, __mmask16 symbols) {
+  __m512i order = _mm512_maskz_srli_epi32(symbols, colours, 1);
+  order = _mm512_mask_or_epi32(order, static_cast<__mmask16>(~graph.free), order, all_lanes(taken_last));
+  // What is no symbol comes before none.
+  order = _mm512_mask_mov_epi32(all_lanes(~0U), symbols, order);
+  return ranks_of<OpenGraph::max_symbols>(order);
+}
+
+/// The set of a lane's number alone.
+GRIDCENSUS_AVX512 inline __m512i singletons(__m512i numbers, __mmask16 lanes) {
+  return _mm512_maskz_sllv_epi32(lanes, all_lanes(1), numbers);
+}
+
+/// Which ranks there are: all where no two symbols have the same.
+GRIDCENSUS_AVX512 inline __mmask16 met(__m512i ranks, __mmask16 symbols) {
+  const __m512i sets = singletons(ranks, symbols);
+  const __m256i half =
+      _mm256_or_si256(_mm512_maskz_extracti64x4_epi64(0xFF, sets, 0), _mm512_maskz_extracti64x4_epi64(0xFF, sets, 1));
+  const __m128i quarter = _mm_or_si128(_mm256_castsi256_si128(half), _mm256_extracti128_si256(half, 1));
+  const auto eighth = static_cast<std::uint64_t>(_mm_cvtsi128_si64(quarter) | _mm_extract_epi64(quarter, 1));
+  constexpr unsigned lane_bits = 32;
+  return static_cast<__mmask16>(eighth | eighth >> lane_bits);
+}
+
+/// Marks the first of the symbols that have the least rank that two have: ranks of those behind it are left out.
+GRIDCENSUS_AVX512 inline __m512i with_mark(__m512i colours, __m512i ranks, __mmask16 symbols) {
+  const auto first_left_out = std::countr_one(static_cast<std::uint32_t>(met(ranks, symbols)));
+  const __mmask16 alike =
+      _mm512_mask_cmpeq_epu32_mask(symbols, ranks, all_lanes(static_cast<std::uint32_t>(first_left_out - 1)));
+  return _mm512_mask_add_epi32(colours, static_cast<__mmask16>(alike & -alike), colours, all_lanes(mark));
+}
+
+GRIDCENSUS_AVX512 inline OpenForm renamed(const OpenGraph& graph, std::size_t symbols, std::size_t columns,
+                                          __m512i ranks, bool is_canonical) {
+  constexpr __mmask16 all = 0xFFFF;
+  const auto first = [](std::size_t count) { return static_cast<__mmask16>((1U << count) - 1); };
   // Sums of different bits are unions.
-  _mm512_store_si512(array.data(), _mm512_maskz_sllv_epi32(all, all_lanes(1), rank_lanes));
-  const __m512i renamed = sums(graph.columns_of, array, symbols);
-  // Equal columns are told apart by their places.
+  const __m512i sets = sums<OpenGraph::max_symbols>(graph.columns_of, singletons(ranks, first(symbols)));
+  // Equal columns are told apart by their places; what is no column comes before none.
   const __m512i places = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
-  Lanes column_ranks;
-  _mm512_store_si512(column_ranks.data(),
-                     ranks_of(_mm512_or_si512(_mm512_maskz_slli_epi32(all, renamed, 4), places), columns));
+  __m512i order = _mm512_or_si512(_mm512_maskz_slli_epi32(all, sets, 4), places);
+  order = _mm512_mask_mov_epi32(all_lanes(~0U), first(columns), order);
+  Lanes of_symbols;
   Lanes of_columns;
-  _mm512_store_si512(of_columns.data(), renamed);
-  return form_of(ranks, symbols, of_columns, column_ranks, columns, is_canonical);
+  Lanes column_ranks;
+  put(of_symbols, ranks);
+  put(of_columns, sets);
+  put(column_ranks, ranks_of<OpenGraph::max_columns>(order));
+  return form_of(of_symbols, symbols, of_columns, column_ranks, columns, is_canonical);
+}
+
+/// Of at most `most_together` graphs.
+constexpr std::size_t most_together = 64;
+GRIDCENSUS_AVX512 void forms_together(std::span<const OpenGraph> graphs, std::size_t symbols, std::size_t columns,
+                                      SymbolSet marked, std::span<OpenForm> forms) {
+  const auto lanes = static_cast<__mmask16>((1U << symbols) - 1);
+  // NOLINTBEGIN(cppcoreguidelines-pro-type-member-init): zeros would take as long as the form of a graph
+  std::array<Lanes, most_together> colours;
+  std::array<Lanes, most_together> ranks;
+  // NOLINTEND(cppcoreguidelines-pro-type-member-init)
+  std::array<std::uint8_t, most_together + 1> with_equal{};  // the first `count`: where two symbols have one rank
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < graphs.size(); ++i) {
+    __m512i now = _mm512_mask_add_epi32(all_lanes(1), graphs[i].free, all_lanes(1), all_lanes(free_colour));
+    now = after_rounds(graphs[i], _mm512_mask_add_epi32(now, marked, now, all_lanes(mark)), first_rounds);
+    const __m512i of_graph = ranks_by(graphs[i], now, lanes);
+    _mm512_store_si512(colours[i].data(), now);
+    _mm512_store_si512(ranks[i].data(), of_graph);
+    with_equal[count] = static_cast<std::uint8_t>(i);
+    count += met(of_graph, lanes) != lanes ? 1U : 0U;
+    forms[i].is_canonical = true;
+  }
+  for (const std::size_t i : std::span{with_equal}.first(count)) {
+    __m512i now = after_rounds(graphs[i], _mm512_load_si512(colours[i].data()), more_rounds);
+    __m512i of_graph = ranks_by(graphs[i], now, lanes);
+    while (met(of_graph, lanes) != lanes) {
+      now = after_rounds(graphs[i], with_mark(now, of_graph, lanes), more_rounds);
+      of_graph = ranks_by(graphs[i], now, lanes);
+      forms[i].is_canonical = false;
+    }
+    _mm512_store_si512(ranks[i].data(), of_graph);
+  }
+  for (std::size_t i = 0; i < graphs.size(); ++i) {
+    forms[i] = renamed(graphs[i], symbols, columns, _mm512_load_si512(ranks[i].data()), forms[i].is_canonical);
+  }
+}
+
+void forms(std::span<const OpenGraph> graphs, std::size_t symbols, std::size_t columns, SymbolSet marked,
+           std::span<OpenForm> forms) {
+  for (std::size_t first = 0; first < graphs.size(); first += most_together) {
+    const std::size_t count = std::min(most_together, graphs.size() - first);
+    forms_together(graphs.subspan(first, count), symbols, columns, marked, forms.subspan(first, count));
+  }
 }
 
 #undef GRIDCENSUS_AVX512
@@ -211,9 +296,9 @@ GRIDCENSUS_AVX512 OpenForm form(const OpenGraph& graph, std::size_t symbols, std
 }  // namespace avx512
 
 constexpr std::array<OpenFormKernel, 2> all_kernels{
-    {{"avx512", avx512::is_supported, avx512::form}, {"portable", portable::is_supported, portable::form}}};
+    {{"avx512", avx512::is_supported, avx512::forms}, {"portable", portable::is_supported, portable::forms}}};
 #else
-constexpr std::array<OpenFormKernel, 1> all_kernels{{{"portable", portable::is_supported, portable::form}}};
+constexpr std::array<OpenFormKernel, 1> all_kernels{{{"portable", portable::is_supported, portable::forms}}};
 #endif
 
 }  // namespace

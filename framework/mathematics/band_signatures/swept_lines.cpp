@@ -167,22 +167,24 @@ GRIDCENSUS_AVX512 void advance(const States& before, SymbolSet column, States& a
 }
 
 void sweep(const Sweep::States& states, std::span<const SymbolSet> columns, const PathEnds& ends, WaysOfEnds& sums) {
-  thread_local States now;
-  thread_local States next;
-  now.make_room(states.size());
-  now.count = states.size();
+  // Found once: to find a thread's own anew for each state took an eighth of the time.
+  thread_local std::array<States, 2> of_thread;
+  States* now = of_thread.data();
+  States* next = now + 1;
+  now->make_room(states.size());
+  now->count = states.size();
   for (std::size_t i = 0; i < states.size(); ++i) {
-    now.first[i] = states[i].ends[0];
-    now.second[i] = states[i].ends[1];
-    now.others[i] = states[i].full | states[i].ways << 32U;
+    now->first[i] = states[i].ends[0];
+    now->second[i] = states[i].ends[1];
+    now->others[i] = states[i].full | states[i].ways << 32U;
   }
   for (const SymbolSet column : columns) {
-    advance(now, column, next);
+    advance(*now, column, *next);
     std::swap(now, next);
   }
-  for (std::size_t i = 0; i < now.count; ++i) {
-    sums[ends.number_of(static_cast<std::uint32_t>(now.others[i]), now.first[i], now.second[i])] +=
-        now.others[i] >> 32U;
+  for (std::size_t i = 0; i < now->count; ++i) {
+    sums[ends.number_of(static_cast<std::uint32_t>(now->others[i]), now->first[i], now->second[i])] +=
+        now->others[i] >> 32U;
   }
 }
 
