@@ -38,13 +38,16 @@ readonly jobs logs
 rm -rf "$logs"
 mkdir -p "$logs"
 declare -a stage_times=()
+stage_now=  # what runs
 
 # stage NAME COMMAND...: runs the command and notes how long it took. Ends the script if it fails.
 stage() {
   local name="$1" begin=$SECONDS verdict=passed
   shift
+  stage_now="$name"
   say "==== $name"
   "$@" || verdict=FAILED
+  stage_now=
   stage_times+=("$(printf '%6d s  %-6s  %s' $((SECONDS - begin)) "$verdict" "$name")")
   [[ "$verdict" == passed ]] || exit 1
 }
@@ -60,7 +63,14 @@ summarise() {
   done
   printf '\n'
   printf '%s\n' "${stage_times[@]}" "$(printf '%6d s  in all' "$SECONDS")"
-  ((status == 0)) && echo "all stages passed" || echo "FAILED"
+  # A signal leaves the status of the command before.
+  if [[ -n "$stage_now" ]]; then
+    echo "ended in: $stage_now"
+  elif ((status == 0)); then
+    echo "all stages passed"
+  else
+    echo "FAILED"
+  fi
 }
 trap summarise EXIT
 
