@@ -12,15 +12,15 @@ namespace gridcensus::band_classes {
 
 namespace {
 
-/// Tables of more classes than this are not printed.
-constexpr std::size_t most_printed_classes = 1000;
+/// Tables of more classes are not given. To name a class takes a millisecond, which is much where only bands are counted.
+std::size_t most_given_classes(Work work) { return work == Work::count_grids ? 100'000 : 1000; }
 
 }  // namespace
 
 ClassSums::ClassSums(CountedShape counted, bool is_given, const Poll& poll, const std::optional<std::string>& lines)
     : counts_{counted.shape, counted.work, poll, lines},
       is_given_{is_given},
-      is_printed_{classes() <= most_printed_classes} {}
+      has_table_{classes() <= most_given_classes(counted.work)} {}
 
 Tally ClassSums::run(std::size_t unit, const Poll& poll) const {
   Tally tally;
@@ -29,7 +29,7 @@ Tally ClassSums::run(std::size_t unit, const Poll& poll) const {
   for (const auto& [place, number] : counts_.count(unit, poll)) {
     const Integer count = Integer{number};
     tally.add(counts_name(), counts_.counts_completions() ? bands_of(place) * count : count);
-    if (is_printed_ || !counts_.counts_completions()) table.add(std::to_string(place), {count});
+    if (has_table_ || !counts_.counts_completions()) table.add(std::to_string(place), {count});
   }
   if (!table.rows.empty()) tally.add(counts_name(), table);
   return tally;
@@ -54,7 +54,7 @@ ClassSums::Totals ClassSums::totals(const Tally& total) const {
     }
     // Also the check that every class is divisible.
     const auto cells = class_row(shape(), bands, counts_grids() ? std::optional{completions} : std::nullopt);
-    if (is_printed_) table.add(text_of(counts_.classes(), counts_.classes().classes()[place]), cells);
+    if (has_table_) table.add(text_of(counts_.classes(), counts_.classes().classes()[place]), cells);
   }
   if (counts_.counts_completions()) {
     for (std::size_t place = 0; place < classes(); ++place) totals.bands += bands_of(place);

@@ -56,7 +56,7 @@ class ClassSums {
 
   ClassCounts counts_;
   bool is_given_;
-  bool is_printed_;
+  bool has_table_;
 };
 
 }  // namespace gridcensus::band_classes
