@@ -1,0 +1,226 @@
+// exchanged_stacks C BANDS.csv TABLE.csv: of 2xC, the grids kept by all maps that exchange the two stacks, column by
+// column, and do nothing when done twice. From the bands of Cx2, BANDS.csv (signature_table.py), and held against
+// TABLE.csv (class_tables.py), class by class.
+//
+// Let g be such a map, p a relabelling and A a grid with g A = p A. Then p p = 1, as g g = 1, and one stack of A
+// decides the other. Of each band one of its two rows has a set A_b in the first stack, the other row the complement.
+// Given these sets, the stack is a band of Cx2 turned on its side: its columns are the rows of a band whose columns
+// hold the sets. So B(A_1, .., A_C) stacks have them, with B of the signature class. The second stack is an image of
+// the first; what is left to ask is that every row has every symbol, which the sets tell alone:
+//
+//     a band that stays as it is             p A_b is the complement of A_b
+//     a band whose two rows are exchanged    p A_b = A_b
+//     two bands b, d that are exchanged      A_d is the complement of p A_b
+//
+// Hence g keeps sum over p, over such sets, of B(A_1, .., A_C) grids. B does not tell a set from its complement, so a
+// set and its complement are one *half* here, twice for each band that stays or is turned, and for each pair of bands.
+// Halves are chosen one after the other. What commutes with p and keeps all halves so far takes the next to others and
+// keeps B: of each orbit one is followed.
+#include "band_signatures/signature_classes.hpp"
+#include "gridcensus/integer.hpp"
+#include "symbols/symbols.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <exception>
+#include <fstream>
+#include <functional>
+#include <iostream>
+#include <map>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+namespace {
+
+using namespace gridcensus;
+using band_signatures::BoxCode;
+using band_signatures::SignatureClasses;
+using mathematics::SymbolSet;
+
+/// How many bands of a map stay, are turned, and how many pairs of them are exchanged.
+struct Bands {
+  int still = 0;
+  int turned = 0;
+  int pairs = 0;
+};
+
+/// As classes of symmetries are named.
+std::string name_of(const Bands& bands, int columns) {
+  std::string name;
+  for (int i = 0; i < bands.still; ++i) name += "1(1+1) ";
+  for (int i = 0; i < bands.turned; ++i) name += "1(2) ";
+  for (int i = 0; i < bands.pairs; ++i) name += "2(1+1) ";
+  name += "| 2(1";
+  for (int i = 1; i < columns; ++i) name += "+1";
+  return name + ')';
+}
+
+class ExchangedStacks {
+ public:
+  /// @param bands  lines: class, size, completions. The class is the half with symbol 1 of each box but the first
+  ExchangedStacks(int columns, std::istream& bands) : columns_{columns}, classes_{columns, 2} {
+    for (unsigned half = 1; half < 1U << symbols(); half += 2) {
+      if (std::popcount(half) == columns_) halves_.push_back(static_cast<SymbolSet>(half));
+    }
+    bands_.resize(classes_.classes().size());
+    std::string line;
+    std::getline(bands, line);
+    while (std::getline(bands, line)) {
+      const std::size_t end = line.find(',');
+      std::vector<BoxCode> boxes{classes_.codes().identity()};
+      SymbolSet half = 0;
+      for (const char symbol : line.substr(0, end) + ' ') {
+        if (symbol == ' ') {
+          boxes.push_back(code_of(std::exchange(half, SymbolSet{0})));
+        } else {
+          half = static_cast<SymbolSet>(half | 1U << std::string_view{"123456789ABC"}.find(symbol));
+        }
+      }
+      bands_.at(classes_.index_of(classes_.canonical(boxes))) =
+          Integer{line.substr(line.rfind(',') + 1)} * factorial(columns_);
+    }
+    if (std::ranges::count(bands_, Integer{0}) != 0) throw std::runtime_error{"the table of bands lacks classes"};
+  }
+
+  /// Divided by N!: up to relabelling.
+  Integer kept(const Bands& bands) const {
+    Integer sum = 0;
+    for (int cycles = 0; cycles <= columns_; ++cycles) {
+      const int fixed = symbols() - 2 * cycles;
+      const Integer relabellings =
+          factorial(symbols()) / (power(Integer{2}, cycles) * factorial(cycles) * factorial(fixed));
+      Chosen none;
+      sum += relabellings * sum_over_halves(bands, cycles, none);
+    }
+    sum *= power(Integer{2}, bands.still + bands.turned + bands.pairs);
+    if (sum % factorial(symbols()) != 0) throw std::runtime_error{"no multiple of N!"};
+    return sum / factorial(symbols());
+  }
+
+ private:
+  /// The halves that are chosen.
+  struct Chosen {
+    std::vector<BoxCode> boxes;
+    std::array<unsigned, mathematics::max_symbols> colours{};  ///< by symbol: which of them have it, a bit for each
+  };
+  /// Of a half: what each cycle of p and each fixed symbol has of it. The same for halves of one orbit.
+  using Pattern = std::array<unsigned, mathematics::max_symbols>;
+
+  int symbols() const { return 2 * columns_; }
+
+  BoxCode code_of(SymbolSet half) const { return classes_.codes().code_of(std::array{half, complement(half)}); }
+  SymbolSet complement(SymbolSet half) const {
+    return mathematics::without(mathematics::first_symbols(symbols()), half);
+  }
+
+  /// p exchanges the symbols 0 and 1, 2 and 3, .. in so many cycles.
+  static SymbolSet image(SymbolSet half, int cycles) {
+    const auto moved = (1U << static_cast<unsigned>(2 * cycles)) - 1;
+    const unsigned low = half & moved & 0x5555U;
+    const unsigned high = half & moved & 0xAAAAU;
+    return static_cast<SymbolSet>((half & ~moved) | low << 1U | high >> 1U);
+  }
+
+  static void choose(Chosen& chosen, SymbolSet half) {
+    for (std::size_t s = 0; s < chosen.colours.size(); ++s) {
+      chosen.colours[s] = 2 * chosen.colours[s] + (static_cast<unsigned>(half) >> s & 1U);
+    }
+  }
+
+  Pattern pattern_of(Chosen chosen, SymbolSet half, int cycles) const {
+    choose(chosen, half);
+    constexpr unsigned of_a_cycle = 1U << 8U;  // above all colours
+    Pattern pattern{};
+    const auto moved = static_cast<std::size_t>(2 * cycles);
+    for (std::size_t s = 0; s < static_cast<std::size_t>(symbols()); ++s) {
+      if (s >= moved) {
+        pattern[s] = chosen.colours[s];
+      } else if (s % 2 == 0) {
+        const auto [less, more] = std::minmax(chosen.colours[s], chosen.colours[s + 1]);
+        pattern[s] = of_a_cycle * (1 + less) + more;
+      }
+    }
+    std::ranges::sort(pattern);
+    return pattern;
+  }
+
+  /// Over all choices for bands that have none.
+  Integer sum_over_halves(const Bands& bands, int cycles, const Chosen& chosen) const {
+    if (bands.still + bands.turned + bands.pairs == 0) {
+      return bands_[classes_.index_of(classes_.canonical(chosen.boxes))];
+    }
+    Bands rest = bands;
+    int& kind = bands.pairs != 0 ? rest.pairs : bands.turned != 0 ? rest.turned : rest.still;
+    --kind;
+    std::map<Pattern, std::pair<SymbolSet, int>> orbits;
+    for (const SymbolSet half : halves_) {
+      const SymbolSet to = image(half, cycles);
+      if (&kind == &rest.turned && to != half) continue;
+      if (&kind == &rest.still && to != complement(half)) continue;
+      const Pattern pattern = std::min(pattern_of(chosen, half, cycles), pattern_of(chosen, complement(half), cycles));
+      ++orbits.try_emplace(pattern, half, 0).first->second.second;
+    }
+    Integer sum = 0;
+    for (const auto& [pattern, orbit] : orbits) {
+      const auto [half, members] = orbit;
+      Chosen more = chosen;
+      choose(more, half);
+      more.boxes.push_back(code_of(half));
+      if (&kind == &rest.pairs) more.boxes.push_back(code_of(image(half, cycles)));
+      sum += members * sum_over_halves(rest, cycles, more);
+    }
+    return sum;
+  }
+
+  int columns_;
+  SignatureClasses classes_;
+  std::vector<SymbolSet> halves_;  // with symbol 0
+  std::vector<Integer> bands_;     // by class: B
+};
+
+/// Name -> kept grids.
+std::map<std::string, Integer> read_table(std::istream& table) {
+  std::map<std::string, Integer> kept;
+  std::string line;
+  std::getline(table, line);
+  while (std::getline(table, line)) kept.emplace(line.substr(0, line.find(',')), line.substr(line.rfind(',') + 1));
+  return kept;
+}
+
+int compare(int columns, std::istream& bands, std::istream& table) {
+  const ExchangedStacks stacks{columns, bands};
+  const auto kept = read_table(table);
+  int different = 0;
+  for (int pairs = 0; 2 * pairs <= columns; ++pairs) {
+    for (int turned = 0; 2 * pairs + turned <= columns; ++turned) {
+      const Bands of_map{columns - turned - 2 * pairs, turned, pairs};
+      const std::string name = name_of(of_map, columns);
+      const Integer here = stacks.kept(of_map);
+      const bool is_same = here == kept.at(name);
+      std::cout << name << ": " << here << (is_same ? ", the same" : ", NOT " + kept.at(name).str()) << '\n';
+      different += is_same ? 0 : 1;
+    }
+  }
+  return different == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) try {
+  const std::vector<std::string> arguments{argv + 1, argv + argc};
+  if (arguments.size() != 3) throw std::invalid_argument{"usage: exchanged_stacks C BANDS.csv TABLE.csv"};
+  std::ifstream bands{arguments[1]};
+  std::ifstream table{arguments[2]};
+  if (!bands || !table) throw std::invalid_argument{"cannot read " + arguments[bands ? 2 : 1]};
+  return compare(std::stoi(arguments[0]), bands, table);
+} catch (const std::exception& error) {
+  std::cerr << "error: " << error.what() << '\n';
+  return EXIT_FAILURE;
+}
