@@ -32,8 +32,8 @@ constexpr unsigned family_bits = 16;
 constexpr unsigned symbol_bits = 4;
 /// Six rows are counted by lines of five, which are counted by a table of lines of four.
 constexpr std::size_t rows_with_table = 6;
-/// Room for all lines of four rows that were met, and a sixth more.
-constexpr std::uint64_t most_lines = 64'000'000;
+/// Room for all lines of four rows that there may be.
+constexpr std::uint64_t most_lines = 92'000'000;
 /// Forms whose lines are counted between two times that the file is written.
 constexpr std::size_t forms_between_saves = 64;
 

@@ -54,7 +54,7 @@ LineTable::LineTable(std::size_t width, std::uint64_t capacity)
 }
 
 std::uint64_t LineTable::slots_for(std::uint64_t capacity) {
-  return std::bit_ceil(std::max(fewest_slots, 2 * capacity));
+  return std::bit_ceil(std::max(fewest_slots, capacity + capacity / 3));  // at most three in four are taken
 }
 
 std::uint64_t LineTable::bytes(std::size_t width, std::uint64_t lines) {
