@@ -75,6 +75,7 @@ void LineTable::fetch_record(std::uint64_t hash) const {
   for (std::size_t byte = 0; byte < record_width() * sizeof(std::uint32_t); byte += line_of_cache) {
     __builtin_prefetch(record + byte);
   }
+  __builtin_prefetch(record + record_width() * sizeof(std::uint32_t) - 1);
 }
 
 const std::uint32_t* LineTable::find(const OpenGraphKey& key, std::uint64_t hash) const {

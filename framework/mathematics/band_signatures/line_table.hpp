@@ -54,7 +54,8 @@ class LineTable {
 
  private:
   static constexpr std::size_t key_width = sizeof(OpenGraphKey) / sizeof(std::uint32_t);
-  static constexpr std::uint64_t records_of_a_block = std::uint64_t{1} << 14U;
+  /// Of many large pages each.
+  static constexpr std::uint64_t records_of_a_block = std::uint64_t{1} << 20U;
 
   struct Release {
     void operator()(void* memory) const;
