@@ -60,7 +60,7 @@ class BandClasses final : public Strategy {
             "estimates: of the grids where three bands are combined, of the bands where not.");
     schema.field("long_jobs", &Params::long_jobs)
         .help(
-            "Whether to take on every class of 4x3 or of 6x2: half a day of processor time each, for 6x2 also 10 GB; "
+            "Whether to take on every class of 4x3 or of 6x2: half a day of processor time each, for 6x2 also 14 GB; "
             "`plan --measure` tells how long.");
     schema.field("check_orders", &Params::check_orders)
         .help(
@@ -70,7 +70,7 @@ class BandClasses final : public Strategy {
     schema.field("lines", &Params::lines)
         .speed_only()
         .help(
-            "A file that keeps the lines of four rows of 6x2, 9 GB, from one start to the next; without it "
+            "A file that keeps the lines of four rows of 6x2, 11 GB, from one start to the next; without it "
             "they are "
             "counted anew, which takes hours.");
     describe_sampling_limits(schema);
