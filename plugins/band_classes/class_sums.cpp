@@ -12,7 +12,8 @@ namespace gridcensus::band_classes {
 
 namespace {
 
-/// Tables of more classes are not given. To name a class takes a millisecond, which is much where only bands are counted.
+/// Tables of more classes are not given. To name a class takes a millisecond, which is much where only bands are
+/// counted.
 std::size_t most_given_classes(Work work) { return work == Work::count_grids ? 100'000 : 1000; }
 
 }  // namespace
