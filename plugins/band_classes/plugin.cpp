@@ -9,6 +9,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -81,10 +82,10 @@ class BandClasses final : public Strategy {
     return params.classes == Classes::drawn ? std::optional{Kind::estimate} : std::nullopt;
   }
 
-  explicit BandClasses(Params params) : params_{params} {
+  explicit BandClasses(Params params) : params_{std::move(params)} {
     if (is_sampling()) return;
-    if (params.any()) throw InvalidParameter{"samples, seconds and relative_error are limits for classes: drawn"};
-    if (params.check_orders) throw InvalidParameter{"check_orders goes with classes: drawn"};
+    if (params_.any()) throw InvalidParameter{"samples, seconds and relative_error are limits for classes: drawn"};
+    if (params_.check_orders) throw InvalidParameter{"check_orders goes with classes: drawn"};
   }
 
   std::optional<std::string> why_not(const Problem& problem, Quantity quantity) const override {

@@ -138,7 +138,7 @@ class ExchangedStacks {
     choose(chosen, half);
     constexpr unsigned of_a_cycle = 1U << 8U;  // above all colours
     Pattern pattern{};
-    const auto moved = static_cast<std::size_t>(2 * cycles);
+    const auto moved = 2 * static_cast<std::size_t>(cycles);
     for (std::size_t s = 0; s < static_cast<std::size_t>(symbols()); ++s) {
       if (s >= moved) {
         pattern[s] = chosen.colours[s];
