@@ -36,6 +36,10 @@ constexpr std::size_t rows_with_table = 6;
 constexpr std::uint64_t most_lines = 92'000'000;
 /// Forms whose lines are counted between two times that the file is written.
 constexpr std::size_t forms_between_saves = 64;
+/// The table is full enough when so many forms in a row lead to fewer new lines than this for each: to count these
+/// takes less time than to look up the others.
+constexpr std::size_t forms_in_a_row = 1024;
+constexpr std::size_t few_new_lines = 2;
 
 std::size_t units_for(std::size_t rows) { return rows == rows_with_table ? 128 : rows == rows_with_table - 1 ? 16 : 1; }
 
@@ -178,16 +182,27 @@ void SharedLines::find_visits(const Poll& poll) {
   });
 }
 
-/// The lines of one unit lead to nearly all lines of four rows.
+/// The lines of a few units lead to nearly all lines of four rows.
 void SharedLines::fill_table(const std::optional<std::string>& file, const Poll& poll) {
   table_ = std::make_unique<LineTable>(ClosingLines::width_of_table(), most_lines);
   std::optional<LineFile> kept;
   if (file) kept.emplace(*file, *table_);
-  const std::vector<Form>& forms = units_.front().forms;
-  for (std::size_t first = 0; first < forms.size(); first += forms_between_saves) {
-    for_each(first, std::min(forms.size(), first + forms_between_saves),
-             [&](std::size_t form) { Counter{*this}.line(forms[form].key, poll); });
-    if (kept) kept->save();
+  std::uint64_t lines = table_->size();
+  std::size_t looked_at = 0;
+  // Where the forms are others than at the starts before, which would lead to nothing new.
+  const std::size_t start = lines % units_.size();
+  for (std::size_t i = 0; i < units_.size(); ++i) {
+    const std::vector<Form>& forms = units_[(start + i) % units_.size()].forms;
+    for (std::size_t first = 0; first < forms.size(); first += forms_between_saves) {
+      const std::size_t last = std::min(forms.size(), first + forms_between_saves);
+      for_each(first, last, [&](std::size_t form) { Counter{*this}.line(forms[form].key, poll); });
+      if (kept) kept->save();
+      looked_at += last - first;
+      if (looked_at < forms_in_a_row) continue;
+      if (table_->size() - lines < few_new_lines * looked_at) return;
+      lines = table_->size();
+      looked_at = 0;
+    }
   }
 }
 

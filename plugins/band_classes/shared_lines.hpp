@@ -29,11 +29,10 @@ using band_signatures::SignatureClasses;
 ///     families    few that have all classes: one after the other the one with the most classes that are still missing
 ///     visits      (family, M) with the form of what M leaves, collected by form
 ///     unit        the forms whose hash falls into its share: the line of each is counted once, and added to the sums
-///     of
-///                 all classes that its visits meet
+///                 of all classes that its visits meet
 ///
-/// 6x2: 4.5 million lines of five rows, each a sum of 10,000 lines of four rows, of which there are some 55 million; 10
-/// GB. Most of these are counted before the units, so that units are alike.
+/// 6x2: 4.7 million lines of five rows, each a sum of 10,000 lines of four rows, of which there are some 78 million; 14
+/// GB. Nearly all of these are counted before the units, so that units are alike.
 ///
 /// @threads  const functions may be called from many threads.
 class SharedLines {
