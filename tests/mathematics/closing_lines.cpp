@@ -136,6 +136,14 @@ TEST(ClosingLines, HaveTheNumberOfEachWayToClose) {
   }
 }
 
+TEST(ClosingLines, HaveTheNumberOfOneWayToCloseTwelveColumns) {
+  std::mt19937 random{12};
+  LineTable table{ClosingLines::width_of_table(), 100'000};
+  const std::vector<SymbolSet> columns = random_columns(12, 5, random);
+  const std::size_t number = Closings{5}.number_of(free_symbols(columns), columns.back());
+  EXPECT_EQ(closing_line(columns, table)[number] * mathematics::factorial(5), FactorisationCounter{}.count(columns));
+}
+
 TEST(ClosingLines, AreTheSameWhateverIsRemembered) {
   std::mt19937 random{4};
   LineTable all{ClosingLines::width_of_table(), 100'000};
