@@ -147,6 +147,9 @@ GRIDCENSUS_AVX512 inline __m512i mixed(__m512i numbers) {
   return _mm512_xor_si512(numbers, _mm512_maskz_srli_epi32(all, numbers, 12));
 }
 
+/// The first so many lanes.
+inline __mmask16 first_lanes(std::size_t count) { return static_cast<__mmask16>((1U << count) - 1); }
+
 /// To memory, from where one instruction brings a number to all lanes. Left to itself, g++ 12 takes the numbers out of
 /// the register one by one, which takes twice as long.
 GRIDCENSUS_AVX512 inline void put(Lanes& memory, __m512i numbers) {
@@ -229,29 +232,27 @@ GRIDCENSUS_AVX512 inline __m512i with_mark(__m512i colours, __m512i ranks, __mma
 }
 
 GRIDCENSUS_AVX512 inline OpenForm renamed(const OpenGraph& graph, std::size_t symbols, std::size_t columns,
-                                          __m512i ranks, bool is_canonical) {
+                                          const Lanes& ranks, bool is_canonical) {
   constexpr __mmask16 all = 0xFFFF;
-  const auto first = [](std::size_t count) { return static_cast<__mmask16>((1U << count) - 1); };
   // Sums of different bits are unions.
-  const __m512i sets = sums<OpenGraph::max_symbols>(graph.columns_of, singletons(ranks, first(symbols)));
+  const __m512i sets =
+      sums<OpenGraph::max_symbols>(graph.columns_of, singletons(_mm512_load_si512(ranks.data()), first_lanes(symbols)));
   // Equal columns are told apart by their places; what is no column comes before none.
   const __m512i places = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
   __m512i order = _mm512_or_si512(_mm512_maskz_slli_epi32(all, sets, 4), places);
-  order = _mm512_mask_mov_epi32(all_lanes(~0U), first(columns), order);
-  Lanes of_symbols;
+  order = _mm512_mask_mov_epi32(all_lanes(~0U), first_lanes(columns), order);
   Lanes of_columns;
   Lanes column_ranks;
-  put(of_symbols, ranks);
   put(of_columns, sets);
   put(column_ranks, ranks_of<OpenGraph::max_columns>(order));
-  return form_of(of_symbols, symbols, of_columns, column_ranks, columns, is_canonical);
+  return form_of(ranks, symbols, of_columns, column_ranks, columns, is_canonical);
 }
 
 /// Of at most `most_together` graphs.
 constexpr std::size_t most_together = 64;
 GRIDCENSUS_AVX512 void forms_together(std::span<const OpenGraph> graphs, std::size_t symbols, std::size_t columns,
                                       SymbolSet marked, std::span<OpenForm> forms) {
-  const auto lanes = static_cast<__mmask16>((1U << symbols) - 1);
+  const __mmask16 lanes = first_lanes(symbols);
   // NOLINTBEGIN(cppcoreguidelines-pro-type-member-init): zeros would take as long as the form of a graph
   std::array<Lanes, most_together> colours;
   std::array<Lanes, most_together> ranks;
@@ -279,7 +280,7 @@ GRIDCENSUS_AVX512 void forms_together(std::span<const OpenGraph> graphs, std::si
     _mm512_store_si512(ranks[i].data(), of_graph);
   }
   for (std::size_t i = 0; i < graphs.size(); ++i) {
-    forms[i] = renamed(graphs[i], symbols, columns, _mm512_load_si512(ranks[i].data()), forms[i].is_canonical);
+    forms[i] = renamed(graphs[i], symbols, columns, ranks[i], forms[i].is_canonical);
   }
 }
 
