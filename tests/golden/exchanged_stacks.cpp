@@ -22,18 +22,16 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstddef>
-#include <cstdint>
 #include <cstdlib>
 #include <exception>
 #include <fstream>
-#include <functional>
 #include <iostream>
 #include <map>
-#include <span>
 #include <stdexcept>
 #include <string>
-#include <tuple>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -96,8 +94,7 @@ class ExchangedStacks {
       const int fixed = symbols() - 2 * cycles;
       const Integer relabellings =
           factorial(symbols()) / (power(Integer{2}, cycles) * factorial(cycles) * factorial(fixed));
-      Chosen none;
-      sum += relabellings * sum_over_halves(bands, cycles, none);
+      sum += relabellings * sum_over_halves(bands, cycles, {});
     }
     sum *= power(Integer{2}, bands.still + bands.turned + bands.pairs);
     if (sum % factorial(symbols()) != 0) throw std::runtime_error{"no multiple of N!"};
