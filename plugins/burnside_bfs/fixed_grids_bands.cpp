@@ -5,6 +5,7 @@
 #include "burnside_bfs/column_counts.hpp"
 #include "burnside_bfs/free_bands.hpp"
 #include "burnside_bfs/key_joins.hpp"
+#include "burnside_bfs/symmetries.hpp"
 #include "burnside_bfs/ticks.hpp"
 #include "gridcensus/broken_invariant.hpp"
 #include "gridcensus/permutation_group.hpp"
@@ -15,7 +16,6 @@
 #include <map>
 #include <numeric>
 #include <optional>
-#include <set>
 #include <stdexcept>
 #include <string>
 #include <tuple>
@@ -30,18 +30,10 @@ constexpr std::size_t most_maps = 65'536;
 
 std::size_t size_of(int count) { return static_cast<std::size_t>(count); }
 
-/// The permutations of columns that these generate, by a breadth-first search; the identity alone where there
-/// are too many.
-std::vector<mathematics::Images> generated(const std::vector<mathematics::Images>& generators) {
-  std::vector<mathematics::Images> found{mathematics::unmoved()};
-  std::set<mathematics::Images> seen{mathematics::unmoved()};
-  for (std::size_t i = 0; i < found.size(); ++i) {
-    for (const mathematics::Images& generator : generators) {
-      const auto product = mathematics::composed(found[i], generator);
-      if (seen.insert(product).second) found.push_back(product);
-    }
-    if (found.size() > most_maps) return {mathematics::unmoved()};
-  }
+/// The permutations of columns that these generate; the identity alone where there are too many.
+std::vector<mathematics::Images> group_of_columns(const std::vector<mathematics::Images>& generators) {
+  auto found = closure(generators, most_maps);
+  if (found.empty()) found.push_back(mathematics::unmoved());
   return found;
 }
 
@@ -69,7 +61,7 @@ class Bands::Count {
         labels_{bands.type_},
         fillings_{shape_, labels_, mathematics::cell_images(bands.shape_, bands.map_)},
         ticks_{poll},
-        columns_{generated(bands.column_maps_)},
+        columns_{group_of_columns(bands.column_maps_)},
         turned_{word_map(bands.map_.columns, everything(), 1)},
         joins_{{column_group(), turned_, bands.type_}, side_, poll},
         joined_{joins_.forms()} {}

@@ -31,8 +31,7 @@ struct LineClass {
   bool operator==(const LineClass&) const = default;
 };
 
-/// The conjugacy classes of what permutations of lines generate. Both searches are breadth-first: from the identity by
-/// a generator at a time, then from each element g without a class to h^-1 g h for each generator h.
+/// The conjugacy classes of what permutations of lines generate: `listed_classes`.
 ///
 /// @return  in the order of their representatives, the identity first
 /// @cost    two steps for each element and generator; 100 bytes per element

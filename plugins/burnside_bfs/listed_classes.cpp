@@ -14,7 +14,7 @@ namespace gridcensus::burnside_bfs {
 
 namespace {
 
-/// An element: the image of each cell. A text, since texts can be hashed and many laid end to end.
+/// An element: the image of each point. A text, since texts can be hashed and many laid end to end.
 using Text = std::u16string;
 using Element = std::u16string_view;
 
@@ -22,21 +22,21 @@ Text text_of(const PointImages& images) { return {images.begin(), images.end()};
 
 Text inverse_of(Element element) {
   Text inverse(element.size(), 0);
-  for (std::size_t cell = 0; cell < element.size(); ++cell) inverse[element[cell]] = static_cast<char16_t>(cell);
+  for (std::size_t point = 0; point < element.size(); ++point) inverse[element[point]] = static_cast<char16_t>(point);
   return inverse;
 }
 
 /// The elements of a group, numbered in the order in which they come.
 class Elements {
  public:
-  Elements(std::size_t cells, std::uint64_t order)
-      : cells_{cells}, slots_(std::bit_ceil(2 * static_cast<std::size_t>(order) + 2)) {
-    texts_.reserve(cells * static_cast<std::size_t>(order));
+  Elements(std::size_t points, std::uint64_t order)
+      : points_{points}, slots_(std::bit_ceil(2 * static_cast<std::size_t>(order) + 2)) {
+    texts_.reserve(points * static_cast<std::size_t>(order));
   }
 
-  std::size_t size() const { return texts_.size() / cells_; }
+  std::size_t size() const { return texts_.size() / points_; }
   /// Valid until the next element comes.
-  Element at(std::size_t number) const { return Element{texts_}.substr(number * cells_, cells_); }
+  Element at(std::size_t number) const { return Element{texts_}.substr(number * points_, points_); }
   bool contains(Element element) const { return slots_[slot_of(element)] != 0; }
   std::size_t number_of(Element element) const { return slots_[slot_of(element)] - 1; }
 
@@ -55,14 +55,14 @@ class Elements {
     return slot;
   }
 
-  std::size_t cells_;
+  std::size_t points_;
   Text texts_;                        // of all elements
   std::vector<std::uint32_t> slots_;  // open addressing: the number of an element + 1, or 0; at most half full
 };
 
 }  // namespace
 
-std::vector<ListedClass> listed_classes(const std::vector<PointImages>& generators, std::size_t cells,
+std::vector<ListedClass> listed_classes(const std::vector<PointImages>& generators, std::size_t points,
                                         std::uint64_t order, const Poll& poll) {
   std::vector<Text> steps;
   std::vector<Text> steps_back;
@@ -72,15 +72,15 @@ std::vector<ListedClass> listed_classes(const std::vector<PointImages>& generato
   }
 
   Ticks ticks{poll};
-  Elements elements{cells, order};
-  Text image(cells, 0);
+  Elements elements{points, order};
+  Text image(points, 0);
   std::iota(image.begin(), image.end(), char16_t{0});
   elements.add(image);
   for (std::size_t number = 0; number < elements.size(); ++number) {
     ticks.tick();
     for (const Text& step : steps) {
       const Element element = elements.at(number);
-      for (std::size_t cell = 0; cell < cells; ++cell) image[cell] = step[element[cell]];
+      for (std::size_t point = 0; point < points; ++point) image[point] = step[element[point]];
       if (elements.contains(image)) continue;
       if (elements.size() == order) throw BrokenInvariant{"the search finds more symmetries than the group has"};
       elements.add(image);
@@ -101,8 +101,8 @@ std::vector<ListedClass> listed_classes(const std::vector<PointImages>& generato
       const Element member = elements.at(members[i]);
       least = std::min(least, member);
       for (std::size_t h = 0; h < steps.size(); ++h) {
-        for (std::size_t cell = 0; cell < cells; ++cell) {
-          image[cell] = steps[h][member[steps_back[h][cell]]];
+        for (std::size_t point = 0; point < points; ++point) {
+          image[point] = steps[h][member[steps_back[h][point]]];
         }
         const std::size_t next = elements.number_of(image);
         if (has_class[next]) continue;
@@ -110,7 +110,7 @@ std::vector<ListedClass> listed_classes(const std::vector<PointImages>& generato
         members.push_back(next);
       }
     }
-    classes.push_back({CellImages(least.begin(), least.end()), members.size()});
+    classes.push_back({PointImages(least.begin(), least.end()), members.size()});
   }
   std::ranges::sort(classes, {}, &ListedClass::representative);
   return classes;

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "burnside_bfs/symmetries.hpp"
 #include "gridcensus/permutation_group.hpp"
 #include "gridcensus/poll.hpp"
 
@@ -10,25 +9,26 @@
 
 namespace gridcensus::burnside_bfs {
 
-/// A conjugacy class of permutations of cells.
+/// A conjugacy class of permutations of points.
 struct ListedClass {
-  CellImages representative;  ///< the least member, image by image
-  std::uint64_t size = 0;     ///< how many members it has
+  PointImages representative;  ///< the least member, image by image
+  std::uint64_t size = 0;      ///< how many members it has
 };
 
-/// The conjugacy classes of any group of permutations of cells, every element written down: for rules whose group has
-/// no numbering of its own, as that of classic rules has (`Symmetries`).
+/// The conjugacy classes of any group of permutations, every element written down: of cells, for rules whose group has
+/// no numbering of its own, as that of classic rules has (`Symmetries`); of lines, where rows and columns are moved
+/// apart from each other (`line_classes`).
 ///
 /// Both searches are breadth-first: from the identity by a generator at a time; then from each element g that has no
 /// class yet to h^-1 g h for each generator h (`ConjugacyClasses` says why generators are enough).
 ///
-/// @param generators  of the group, as images of the cells
+/// @param generators  of the group, as images of the points
 /// @param order       the number of elements, found in another way
 /// @return  in the order of their representatives, the identity first: the same for any generators of the group
 /// @throws BrokenInvariant  the search finds more elements or fewer.
-/// @cost    a step per element and generator, twice; 2 * cells + 20 bytes per element. A million elements on 36 cells:
-/// 2 s.
-std::vector<ListedClass> listed_classes(const std::vector<PointImages>& generators, std::size_t cells,
+/// @cost    a step per element and generator, twice; 2 * points + 20 bytes per element. A million elements on 36
+/// points: 2 s.
+std::vector<ListedClass> listed_classes(const std::vector<PointImages>& generators, std::size_t points,
                                         std::uint64_t order, const Poll& poll = {});
 
 }  // namespace gridcensus::burnside_bfs

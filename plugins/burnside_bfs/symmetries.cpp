@@ -60,21 +60,6 @@ std::vector<Exchange> exchanges(int blocks, int block_size) {
   return found;
 }
 
-/// What permutations of lines generate, ascending.
-std::vector<Images> closure(const std::vector<Images>& generators) {
-  std::set<Images> found{mathematics::unmoved()};
-  std::vector<Images> waiting{mathematics::unmoved()};
-  while (!waiting.empty()) {
-    const Images lines = waiting.back();
-    waiting.pop_back();
-    for (const Images& generator : generators) {
-      const Images product = composed(lines, generator);
-      if (found.insert(product).second) waiting.push_back(product);
-    }
-  }
-  return {found.begin(), found.end()};
-}
-
 /// The number of a permutation in an ascending list.
 Code number_of(const std::vector<Images>& list, const Images& images) {
   const auto place = std::lower_bound(list.begin(), list.end(), images);
@@ -143,6 +128,21 @@ std::vector<std::uint16_t> line_images(Shape shape, const GridMap& map) {
     images[side + line] = map.is_transposed ? row : column;
   }
   return images;
+}
+
+std::vector<Images> closure(const std::vector<Images>& generators, std::size_t most) {
+  std::set<Images> found{mathematics::unmoved()};
+  std::vector<Images> waiting{mathematics::unmoved()};
+  while (!waiting.empty()) {
+    const Images lines = waiting.back();
+    waiting.pop_back();
+    for (const Images& generator : generators) {
+      const Images product = composed(lines, generator);
+      if (found.insert(product).second) waiting.push_back(product);
+    }
+    if (found.size() > most) return {};
+  }
+  return {found.begin(), found.end()};
 }
 
 Integer code_limit(Shape shape) { return mathematics::group_order(shape, mathematics::geometric_moves(shape)); }

@@ -6,8 +6,10 @@
 #include "gridcensus/shape.hpp"
 #include "grids/grid_maps.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <map>
 #include <vector>
 
@@ -34,6 +36,13 @@ std::map<int, int> cell_cycles(const CellImages& images);
 
 /// How a map permutes the 2N lines: row r is point r, column c is point N + c.
 std::vector<std::uint16_t> line_images(Shape shape, const GridMap& map);
+
+/// All that permutations of lines generate, ascending, so that the identity comes first; empty where that is more than
+/// `most`.
+///
+/// @cost  a step for each element and generator; 80 bytes per element
+std::vector<mathematics::Images> closure(const std::vector<mathematics::Images>& generators,
+                                         std::size_t most = std::numeric_limits<std::size_t>::max());
 
 /// An upper limit of the number of codes of a shape, before anything is built: for refusing what is too large.
 Integer code_limit(Shape shape);

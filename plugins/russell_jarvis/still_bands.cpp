@@ -231,68 +231,46 @@ class Halves {
     return mates;
   }
 
-  /// The sets with one symbol of each pair of mates that p keeps.
-  std::uint64_t sets_kept(const Mates& mates) const {
+  /// The sets with one symbol of each pair of mates, where one choice decides all that are met from it: at its mate, at
+  /// `next` of that, at the mate of this, and so on until the first symbol comes again.
+  ///
+  /// @param of_odd  the choices where an odd number of pairs is met, 0 or 2. A path, there and back, meets an even one
+  template <class Next>
+  std::uint64_t sets(const Mates& mates, const Next& next, std::uint64_t of_odd) const {
+    std::uint64_t found = 1;
     Symbols seen = 0;
-    int components = 0;
-    for (std::size_t end = exchanged_; end < symbols_; ++end) {  // paths end at symbols that p keeps
-      if ((seen >> end & 1U) != 0) continue;
-      ++components;
-      for (std::size_t symbol = end;;) {
-        const std::size_t mate = mates[symbol];
-        seen |= Symbols{1} << symbol | Symbols{1} << mate;
-        symbol = partner(mate);
-        if (symbol == mate) break;
-      }
-    }
-    for (std::size_t start = 0; start < exchanged_; start += 2) {
+    for (std::size_t start = 0; start < symbols_; ++start) {
       if ((seen >> start & 1U) != 0) continue;
-      ++components;
       bool is_odd = false;
       std::size_t symbol = start;
       do {
         const std::size_t mate = mates[symbol];
         seen |= Symbols{1} << symbol | Symbols{1} << mate;
-        symbol = mate ^ 1U;
+        symbol = next(mate);
         is_odd = !is_odd;
       } while (symbol != start);
-      if (is_odd) return 0;
+      found *= is_odd ? of_odd : 2;
+      if (found == 0) break;
     }
-    return std::uint64_t{1} << static_cast<unsigned>(components);
+    return found;
+  }
+
+  /// The sets with one symbol of each pair of mates that p keeps.
+  std::uint64_t sets_kept(const Mates& mates) const {
+    return sets(
+        mates, [&](std::size_t mate) { return partner(mate); }, 0);
   }
 
   /// The sets with one symbol of each pair of mates that p turns into their complements; p keeps no symbol.
   std::uint64_t sets_exchanged(const Mates& mates) const {
-    Symbols seen = 0;
-    int components = 0;
-    for (std::size_t start = 0; start < symbols_; start += 2) {
-      if ((seen >> start & 1U) != 0) continue;
-      ++components;
-      std::size_t symbol = start;
-      do {
-        const std::size_t mate = mates[symbol];
-        seen |= Symbols{1} << symbol | Symbols{1} << mate;
-        symbol = mate ^ 1U;
-      } while (symbol != start);
-    }
-    return std::uint64_t{1} << static_cast<unsigned>(components);
+    return sets(
+        mates, [](std::size_t mate) { return mate ^ 1U; }, 2);
   }
 
   /// The sets with one symbol of each pair of mates whose image has one of each pair of the other mates.
   std::uint64_t sets_of_two(const Mates& mates, const Mates& others) const {
-    Symbols seen = 0;
-    int components = 0;
-    for (std::size_t start = 0; start < symbols_; ++start) {
-      if ((seen >> start & 1U) != 0) continue;
-      ++components;
-      std::size_t symbol = start;
-      do {
-        const std::size_t mate = mates[symbol];
-        seen |= Symbols{1} << symbol | Symbols{1} << mate;
-        symbol = partner(others[partner(mate)]);
-      } while (symbol != start);
-    }
-    return std::uint64_t{1} << static_cast<unsigned>(components);
+    return sets(
+        mates, [&](std::size_t mate) { return partner(others[partner(mate)]); }, 2);
   }
 
   /// Adds to all sets with one symbol of each pair of mates that hold the first symbol.
