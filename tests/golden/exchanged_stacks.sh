@@ -1,16 +1,21 @@
 #!/usr/bin/env bash
-# exchanged_stacks.sh C TABLE PROGRAM GRIDCENSUS BANDS GRIDS: holds a TABLE of docs/data, of the classes of symmetries
-# of 2xC, against exchanged_stacks.cpp, with the signature classes that GRIDCENSUS counts: all BANDS of Cx2, and all
-# GRIDS of 2xC.
+# exchanged_stacks.sh C TABLE PROGRAM CLASSES BANDS GRIDS: holds a TABLE of docs/data, of the classes of symmetries of
+# 2xC, against exchanged_stacks.cpp, with the signature classes of Cx2, which must add up to all BANDS of Cx2 and all
+# GRIDS of 2xC. CLASSES: a packed table of them in docs/data, or gridcensus itself, which then counts them.
 set -euo pipefail
 
-columns="$1" table="$2" program="$3" gridcensus="$4" bands="$5" grids="$6"
+columns="$1" table="$2" program="$3" classes="$4" bands="$5" grids="$6"
 here="$(dirname -- "$(readlink -f -- "$0")")"
 folder="$(mktemp -d)"
 trap 'rm -rf -- "$folder"' EXIT
 
-"$gridcensus" count "2x$columns" --with band_classes --json "$folder/results.json" >/dev/null
-"$here/signature_table.py" "$folder/results.json" >"$folder/bands.csv"
+case "$classes" in
+  *.gz) gzip -dc "$classes" >"$folder/bands.csv" ;;
+  *)
+    "$classes" count "2x$columns" --with band_classes --json "$folder/results.json" >/dev/null
+    "$here/signature_table.py" "$folder/results.json" >"$folder/bands.csv"
+    ;;
+esac
 "$here/moments.py" "$folder/bands.csv" "$columns" "$bands" "$grids"
 "$program" "$columns" "$folder/bands.csv" "$table"
 
