@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <functional>
+#include <set>
 
 namespace gridcensus::band_classes {
 
@@ -18,41 +20,64 @@ namespace {
 
 /// Fills the boxes behind the first row by row until one way is found. Where there is none, the first row that cannot
 /// be filled tells; by columns the search would often end only after all bands of the first boxes.
+///
+/// A row is a symbol for each column, and which columns make a box does not matter. So what the columns have left, in
+/// any order, tells whether the rows to come can be filled, and what has failed once is not tried again. Boxes that are
+/// alike need this: for some signatures of 6x2 the rows could be permuted for hours.
 class BandSearch {
  public:
   BandSearch(const BoxCodes& codes, std::span<const BoxCode> others)
       : first_box_columns_{codes.box_cols()}, symbols_{codes.symbols()} {
     for (const BoxCode code : others) {
-      const auto columns = codes.columns(code);
-      left_.insert(left_.end(), columns.begin(), columns.end());
+      for (const SymbolSet column : codes.columns(code)) left_[columns_++] = column;
     }
   }
 
-  /// @param first_symbol  the first symbol of the row in box 1
-  bool fills_from_row(int first_symbol) {
-    if (first_symbol == symbols_) return true;
-    const SymbolSet before = mathematics::first_symbols(first_symbol);
-    const SymbolSet with_row = mathematics::first_symbols(first_symbol + first_box_columns_);
-    return fills_rest(first_symbol, 0, mathematics::without(with_row, before));
+  bool finds_band() {
+    std::sort(left_.begin(), left_.begin() + static_cast<std::ptrdiff_t>(columns_));
+    return fills_from_row(0, left_);
   }
 
  private:
-  bool fills_rest(int first_symbol, std::size_t column, SymbolSet in_row) {
-    if (column == left_.size()) return fills_from_row(first_symbol + first_box_columns_);
-    const SymbolSet candidates = mathematics::without(left_[column], in_row);
-    for (SymbolSet choices = candidates; choices != 0; choices = without_least(choices)) {
+  /// By column: symbols without a row, ascending; unused entries are 0.
+  using Left = std::array<SymbolSet, mathematics::max_symbols>;
+
+  /// @param first_symbol  the first symbol of the row in box 1
+  bool fills_from_row(int first_symbol, const Left& left) {
+    if (first_symbol == symbols_) return true;
+    if (failed_.contains(left)) return false;
+    const SymbolSet before = mathematics::first_symbols(first_symbol);
+    const SymbolSet with_row = mathematics::first_symbols(first_symbol + first_box_columns_);
+    if (fills_rest(first_symbol, 0, mathematics::without(with_row, before), left, left)) return true;
+    failed_.insert(left);
+    return false;
+  }
+
+  /// @param left   before the row
+  /// @param after  and after it, up to `column`
+  bool fills_rest(int first_symbol, std::size_t column, SymbolSet in_row, const Left& left, Left after) {
+    if (column == columns_) {
+      std::sort(after.begin(), after.begin() + static_cast<std::ptrdiff_t>(columns_));
+      return fills_from_row(first_symbol + first_box_columns_, after);
+    }
+    SymbolSet choices = mathematics::without(left[column], in_row);
+    if (column > 0 && left[column] == left[column - 1]) {  // columns that are alike: in one order
+      const SymbolSet taken = mathematics::without(left[column - 1], after[column - 1]);
+      choices = mathematics::without(choices, mathematics::first_symbols(least(taken)));
+    }
+    for (; choices != 0; choices = without_least(choices)) {
       const SymbolSet symbol = singleton(least(choices));
-      left_[column] = mathematics::without(left_[column], symbol);
-      const bool filled = fills_rest(first_symbol, column + 1, static_cast<SymbolSet>(in_row | symbol));
-      left_[column] = static_cast<SymbolSet>(left_[column] | symbol);
-      if (filled) return true;
+      after[column] = mathematics::without(left[column], symbol);
+      if (fills_rest(first_symbol, column + 1, static_cast<SymbolSet>(in_row | symbol), left, after)) return true;
     }
     return false;
   }
 
   int first_box_columns_;
   int symbols_;
-  std::vector<SymbolSet> left_;  // per column of the other boxes: symbols without a row
+  std::size_t columns_ = 0;
+  Left left_{};
+  std::set<Left> failed_;  // at the beginning of a row, which the number of symbols tells
 };
 
 /// The other boxes of a signature, seen from one ordered pair of its boxes: the first box is the identity, the second
@@ -120,7 +145,7 @@ std::vector<List> lists_beginning_with(BoxCode second, const SignatureClasses& c
 }  // namespace
 
 bool has_normalised_band(const BoxCodes& codes, std::span<const BoxCode> others) {
-  return BandSearch{codes, others}.fills_from_row(0);
+  return BandSearch{codes, others}.finds_band();
 }
 
 std::vector<BoxCode> least_normalised(const SignatureClasses& classes, const SignatureClass& signature_class) {
