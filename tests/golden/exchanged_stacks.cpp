@@ -15,7 +15,8 @@
 // Hence g keeps sum over p, over such sets, of B(A_1, .., A_C) grids. B does not tell a set from its complement, so a
 // set and its complement are one *half* here, twice for each band that stays or is turned, and for each pair of bands.
 // Halves are chosen one after the other. What commutes with p and keeps all halves so far takes the next to others and
-// keeps B: of each orbit one is followed.
+// keeps B: of each orbit one is followed. Bands of a kind may change places, so that what others have chosen before is
+// known again.
 #include "band_signatures/signature_classes.hpp"
 #include "gridcensus/integer.hpp"
 #include "symbols/symbols.hpp"
@@ -23,15 +24,18 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <compare>
 #include <cstddef>
 #include <cstdlib>
 #include <exception>
 #include <fstream>
 #include <iostream>
 #include <map>
+#include <numeric>
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -47,6 +51,8 @@ struct Bands {
   int still = 0;
   int turned = 0;
   int pairs = 0;
+
+  auto operator<=>(const Bands&) const = default;
 };
 
 /// As classes of symmetries are named.
@@ -106,12 +112,14 @@ class ExchangedStacks {
   }
 
  private:
+  using Colours = std::array<unsigned, mathematics::max_symbols>;
   /// The halves that are chosen.
   struct Chosen {
+    Bands bands;  ///< whose they are: first those of pairs, then of turned bands, then of those that stay
     std::vector<BoxCode> boxes;
-    std::array<unsigned, mathematics::max_symbols> colours{};  ///< by symbol: which of them have it, a bit for each
+    Colours colours{};  ///< by symbol: which halves have it, a bit for each, that of the last is 1
   };
-  /// Of a half: what each cycle of p and each fixed symbol has of it. The same for halves of one orbit.
+  /// Of halves: what each cycle of p and each fixed symbol has of them. The same for halves of one orbit.
   using Pattern = std::array<unsigned, mathematics::max_symbols>;
 
   int symbols() const { return 2 * columns_; }
@@ -129,27 +137,54 @@ class ExchangedStacks {
     return static_cast<SymbolSet>((half & ~moved) | low << 1U | high >> 1U);
   }
 
-  static void choose(Chosen& chosen, SymbolSet half) {
-    for (std::size_t s = 0; s < chosen.colours.size(); ++s) {
-      chosen.colours[s] = 2 * chosen.colours[s] + (static_cast<unsigned>(half) >> s & 1U);
+  static Colours with(Colours colours, SymbolSet half) {
+    for (std::size_t s = 0; s < colours.size(); ++s) {
+      colours[s] = 2 * colours[s] + (static_cast<unsigned>(half) >> s & 1U);
     }
+    return colours;
   }
 
-  Pattern pattern_of(Chosen chosen, SymbolSet half, int cycles) const {
-    choose(chosen, half);
+  Pattern pattern_of(const Colours& colours, int cycles) const {
     constexpr unsigned of_a_cycle = 1U << 8U;  // above all colours
     Pattern pattern{};
     const auto moved = 2 * static_cast<std::size_t>(cycles);
     for (std::size_t s = 0; s < static_cast<std::size_t>(symbols()); ++s) {
       if (s >= moved) {
-        pattern[s] = chosen.colours[s];
+        pattern[s] = colours[s];
       } else if (s % 2 == 0) {
-        const auto [less, more] = std::minmax(chosen.colours[s], chosen.colours[s + 1]);
+        const auto [less, more] = std::minmax(colours[s], colours[s + 1]);
         pattern[s] = of_a_cycle * (1 + less) + more;
       }
     }
     std::ranges::sort(pattern);
     return pattern;
+  }
+
+  /// The least pattern, over all orders of the bands of a kind, and halves or their complements.
+  Pattern least_pattern(const Chosen& chosen, int cycles) const {
+    const Bands& bands = chosen.bands;
+    std::vector<unsigned> order(static_cast<std::size_t>(bands.still + bands.turned + bands.pairs));
+    std::iota(order.begin(), order.end(), 0U);
+    const auto turned = order.begin() + bands.still;
+    const auto pairs = turned + bands.turned;
+    Pattern least{};
+    least.fill(~0U);
+    do {
+      do {
+        do {
+          Colours moved{};
+          for (std::size_t s = 0; s < moved.size(); ++s) {
+            for (const unsigned bit : order) moved[s] = 2 * moved[s] + (chosen.colours[s] >> bit & 1U);
+          }
+          for (int symbol = 0; symbol < symbols(); ++symbol) {  // so that its colour is 0
+            Colours seen = moved;
+            for (unsigned& colour : seen) colour ^= moved[static_cast<std::size_t>(symbol)];
+            least = std::min(least, pattern_of(seen, cycles));
+          }
+        } while (std::next_permutation(pairs, order.end()));
+      } while (std::next_permutation(turned, pairs));
+    } while (std::next_permutation(order.begin(), turned));
+    return least;
   }
 
   /// Over all choices for bands that have none.
@@ -159,34 +194,42 @@ class ExchangedStacks {
       is_met_[number] = true;
       return bands_[number];
     }
+    const auto [known, is_new] =
+        known_.try_emplace({cycles, bands, chosen.bands, least_pattern(chosen, cycles)}, Integer{0});
+    if (!is_new) return known->second;
     Bands rest = bands;
-    int& kind = bands.pairs != 0 ? rest.pairs : bands.turned != 0 ? rest.turned : rest.still;
-    --kind;
+    Chosen more = chosen;
+    const auto kind = bands.pairs != 0 ? &Bands::pairs : bands.turned != 0 ? &Bands::turned : &Bands::still;
+    --(rest.*kind);
+    ++(more.bands.*kind);
     std::map<Pattern, std::pair<SymbolSet, int>> orbits;
     for (const SymbolSet half : halves_) {
       const SymbolSet to = image(half, cycles);
-      if (&kind == &rest.turned && to != half) continue;
-      if (&kind == &rest.still && to != complement(half)) continue;
-      const Pattern pattern = std::min(pattern_of(chosen, half, cycles), pattern_of(chosen, complement(half), cycles));
+      if (kind == &Bands::turned && to != half) continue;
+      if (kind == &Bands::still && to != complement(half)) continue;
+      const Pattern pattern = std::min(pattern_of(with(chosen.colours, half), cycles),
+                                       pattern_of(with(chosen.colours, complement(half)), cycles));
       ++orbits.try_emplace(pattern, half, 0).first->second.second;
     }
     Integer sum = 0;
     for (const auto& [pattern, orbit] : orbits) {
       const auto [half, members] = orbit;
-      Chosen more = chosen;
-      choose(more, half);
+      more.colours = with(chosen.colours, half);
+      more.boxes = chosen.boxes;
       more.boxes.push_back(code_of(half));
-      if (&kind == &rest.pairs) more.boxes.push_back(code_of(image(half, cycles)));
+      if (kind == &Bands::pairs) more.boxes.push_back(code_of(image(half, cycles)));
       sum += members * sum_over_halves(rest, cycles, more);
     }
+    known->second = sum;
     return sum;
   }
 
   int columns_;
   SignatureClasses classes_;
-  std::vector<SymbolSet> halves_;  // with symbol 0
-  std::vector<Integer> bands_;     // by class: B
-  std::vector<bool> is_met_;       // by class
+  std::vector<SymbolSet> halves_;                                    // with symbol 0
+  std::vector<Integer> bands_;                                       // by class: B
+  std::vector<bool> is_met_;                                         // by class
+  std::map<std::tuple<int, Bands, Bands, Pattern>, Integer> known_;  // sums, by cycles, bands to come, what was chosen
 };
 
 /// Name -> kept grids.

@@ -1,9 +1,7 @@
 #!/usr/bin/env python3
 """moments.py BANDS.csv C BANDS GRIDS: whether a table of signature classes of Cx2 (signature_table.py) adds up to all
-BANDS of Cx2, class by class their size, and to all GRIDS of 2xC: each band times those that complete it. A table that
-ends in .gz is packed."""
+BANDS of Cx2, class by class their size, and to all GRIDS of 2xC: each band times those that complete it."""
 import csv
-import gzip
 import sys
 from math import factorial
 
@@ -11,7 +9,7 @@ from math import factorial
 def main(path, columns, bands, grids):
     columns = int(columns)
     sums = [0, 0]
-    with (gzip.open if path.endswith(".gz") else open)(path, "rt", encoding="utf-8") as file:
+    with open(path, encoding="utf-8") as file:
         for row in csv.DictReader(file):
             # What the numbers of the table were divided by: see plugins/band_classes/README.md.
             size = int(row["size"]) * factorial(2 * columns) * 2 ** (columns - 1) * factorial(columns - 1)
