@@ -3,6 +3,7 @@
 
     third_road.py SHAPE                    name,size,kept of every class, as CSV
     third_road.py SHAPE --check FILE.csv   adds the file up, and holds every class against it; exit 1 where one differs
+    third_road.py ... --only NAMES.txt     counts these classes, a name a line, and no others
     third_road.py ... --sweep PROGRAM      step 3 and 4 by third_road_sweep.cpp
 
 What comes of it, and how long it takes: docs/results.md. Of 2x5 the identity alone is not counted: it keeps every grid.
@@ -392,6 +393,7 @@ def main():
     parser.add_argument("--jobs", type=int, default=1, help="processes (1)")
     parser.add_argument("--most-states", type=int, help="more than these: not counted (4000000; with --sweep 20000000)")
     parser.add_argument("--sweep", metavar="PROGRAM", help="third_road_sweep.cpp, compiled: sweeps faster")
+    parser.add_argument("--only", metavar="NAMES.txt", help="count only the classes with these names, one a line")
     parser.add_argument("--every", type=int, default=1, help="count only each n-th class (1)")
     arguments = parser.parse_args()
     try:
@@ -421,6 +423,12 @@ def main():
     if table is not None and {tidy(one): size for one, size, _ in found} != {key: row[1] for key, row in table.items()}:
         wrong.append("names and sizes of the classes")
     chosen = found[arguments.every - 1::arguments.every]
+    if arguments.only:
+        with open(arguments.only, encoding="utf-8") as file:
+            only = {tidy(line.strip()) for line in file}
+        if unknown := only - {tidy(class_name) for class_name, _, _ in found}:
+            parser.error(f"{arguments.only}: no class of {arguments.shape} has the name {min(unknown)!r}")
+        chosen = [one for one in chosen if tidy(one[0]) in only]
     equal, nonzero, uncounted = 0, 0, []
     with multiprocessing.Pool(arguments.jobs) as pool:
         for (class_name, size, _), kept in zip(chosen, pool.imap(kept_grids, [task for _, _, task in chosen])):
