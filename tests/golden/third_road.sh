@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
-# third_road.sh SHAPE TABLE EVERY ANSWER GRIDCENSUS [SWEEP]: holds a TABLE of docs/data, of the classes of symmetries of
+# third_road.sh SHAPE TABLE EVERY ANSWER GRIDCENSUS [SWEEP [STATES]]: holds a TABLE of docs/data, of the classes of symmetries of
 # SHAPE, against third_road.py. It must add up to ANSWER essentially different grids, have the names and sizes that are
-# found there, and the kept grids that are counted there of each EVERYth class, by SWEEP if it is given. Where
+# found there, and the kept grids that are counted there of each EVERYth class, by SWEEP and with no more STATES if
+# these are given. Where
 # GRIDCENSUS is not -, its two strategies must still make the very same table; TABLE may then be -, where there is none.
 set -euo pipefail
 
-shape="$1" table="$2" every="$3" answer="$4" gridcensus="$5" sweep="${6:-}"
+shape="$1" table="$2" every="$3" answer="$4" gridcensus="$5" sweep="${6:-}" states="${7:-}"
 here="$(dirname -- "$(readlink -f -- "$0")")"
 folder="$(mktemp -d)"
 trap 'rm -rf -- "$folder"' EXIT
@@ -19,7 +20,8 @@ else
   cp -- "$table" "$folder/table.csv"
 fi
 
-"$here/third_road.py" "$shape" --check "$folder/table.csv" --every "$every" ${sweep:+--sweep "$sweep"} |
+"$here/third_road.py" "$shape" --check "$folder/table.csv" --every "$every" ${sweep:+--sweep "$sweep"} \
+  ${states:+--most-states "$states"} |
   tee "$folder/says"
 grep -q "; $answer essentially different grids$" "$folder/says"
 
