@@ -31,16 +31,16 @@ class BandSearch {
     for (const BoxCode code : others) {
       for (const SymbolSet column : codes.columns(code)) left_[columns_++] = column;
     }
+    sort(left_);
   }
 
-  bool finds_band() {
-    std::sort(left_.begin(), left_.begin() + static_cast<std::ptrdiff_t>(columns_));
-    return fills_from_row(0, left_);
-  }
+  bool finds_band() { return fills_from_row(0, left_); }
 
  private:
   /// By column: symbols without a row, ascending; unused entries are 0.
   using Left = std::array<SymbolSet, mathematics::max_symbols>;
+
+  void sort(Left& left) const { std::sort(left.begin(), left.begin() + static_cast<std::ptrdiff_t>(columns_)); }
 
   /// @param first_symbol  the first symbol of the row in box 1
   bool fills_from_row(int first_symbol, const Left& left) {
@@ -57,7 +57,7 @@ class BandSearch {
   /// @param after  and after it, up to `column`
   bool fills_rest(int first_symbol, std::size_t column, SymbolSet in_row, const Left& left, Left after) {
     if (column == columns_) {
-      std::sort(after.begin(), after.begin() + static_cast<std::ptrdiff_t>(columns_));
+      sort(after);
       return fills_from_row(first_symbol + first_box_columns_, after);
     }
     SymbolSet choices = mathematics::without(left[column], in_row);

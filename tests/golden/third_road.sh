@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# third_road.sh SHAPE TABLE EVERY ANSWER GRIDCENSUS [SWEEP [STATES]]: holds a TABLE of docs/data, of the classes of symmetries of
-# SHAPE, against third_road.py. It must add up to ANSWER essentially different grids, have the names and sizes that are
-# found there, and the kept grids that are counted there of each EVERYth class, by SWEEP and with no more STATES if
-# these are given. Where
-# GRIDCENSUS is not -, its two strategies must still make the very same table; TABLE may then be -, where there is none.
+# third_road.sh SHAPE TABLE EVERY ANSWER GRIDCENSUS [SWEEP [STATES]]: holds a TABLE of docs/data, of the classes of
+# symmetries of SHAPE, against third_road.py. It must add up to ANSWER essentially different grids, have the names and
+# sizes that are found there, and the kept grids that are counted there of each EVERYth class, by SWEEP and with no more
+# STATES if these are given. Where GRIDCENSUS is not -, its two strategies must still make the very same table; TABLE
+# may then be -, where there is none.
 set -euo pipefail
 
 shape="$1" table="$2" every="$3" answer="$4" gridcensus="$5" sweep="${6:-}" states="${7:-}"
