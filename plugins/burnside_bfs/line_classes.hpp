@@ -34,7 +34,7 @@ struct LineClass {
 /// The conjugacy classes of what permutations of lines generate: `listed_classes`.
 ///
 /// @return  in the order of their representatives, the identity first
-/// @cost    two steps for each element and generator; 100 bytes per element
+/// @cost    two steps for each element and generator; 70 bytes per element
 std::vector<LineClass> line_classes(const std::vector<mathematics::Images>& generators, const Poll& poll = {});
 
 }  // namespace gridcensus::burnside_bfs
