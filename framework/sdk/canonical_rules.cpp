@@ -1,279 +1,264 @@
 #include "sdk/rule_words.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
-#include <set>
+#include <iterator>
 #include <utility>
 
 namespace gridcensus {
 
 namespace {
 
-/// What is looked for in a set of pairs, the larger before what it contains.
-constexpr std::array canonical_order{"both_boxes",         "windows",  "disjoint_groups",      "pandiagonal",
-                                     "diagonals",          "diagonal", "toroidal_anti_knight", "anti_knight",
-                                     "toroidal_anti_king", "anti_king"};
+constexpr std::string_view letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_";
 
-std::string names_of_cells(Shape shape, const std::vector<int>& cells) {
-  std::vector<std::string> names;
-  for (const int cell : cells) names.push_back(cell_name(shape, cell));
-  return joined(names, '.');
+std::size_t place(int number) { return static_cast<std::size_t>(number); }
+
+CellGraph graph_of_family(Shape shape, std::string_view name) {
+  CellGraph graph = graph_of_regions(shape, regions_of_family(shape, name));
+  add_offsets(shape, offsets_of_family(name), graph);
+  return graph;
 }
 
-}  // namespace
-
-/// Puts a set of pairs into words: what has a name first, then offsets, sets of N cells, and single pairs. What comes
-/// out follows from shape and pairs alone.
-class [[gnu::visibility("hidden")]] CanonicalRules {
+/// Finds sets of N cells of which each two must differ, among them the cells of a given pair. It adds one cell after
+/// the other and takes none back, so it may miss a set; what it finds depends on the graph alone.
+class RegionSearch {
  public:
-  CanonicalRules(Shape shape, CellGraph graph) : shape_{shape}, graph_{std::move(graph)}, covered_{shape.cells()} {}
+  explicit RegionSearch(const CellGraph& graph)
+      : graph_{graph},
+        candidates_{place(graph.cells())},
+        members_{place(graph.cells())},
+        common_{place(graph.cells())} {}
 
-  Rules rules() {
-    // What is said pair by pair may turn out to be a region, from which others follow.
-    for (;;) {
-      put_into_words();
-      if (covered_ == graph_) return words_.empty() ? Rules{} : Rules{joined(words_, ',')};
-      graph_ = covered_;
+  /// @param open  pairs of the graph that the region should have: it gets as many as are found
+  /// @return      the region in ascending order, or an empty one
+  /// @cost        side * candidates * cells / 64, where candidates are the cells that must differ from both
+  Region grown_from(int one, int other, const CellGraph& open, std::size_t side) {
+    candidates_ = graph_.row(one);
+    candidates_ &= graph_.row(other);
+    members_.reset();
+    members_.set(place(one)).set(place(other));
+    Region region{one, other};
+    while (region.size() < side) {
+      if (work_left_ <= 0 || region.size() + candidates_.count() < side) return {};
+      const int next = best_candidate(open);
+      region.push_back(next);
+      members_.set(place(next));
+      candidates_ &= graph_.row(next);
     }
+    std::ranges::sort(region);
+    return region;
+  }
+
+  bool is_exhausted() const { return work_left_ <= 0; }
+
+ private:
+  /// Returns the candidate with the most open pairs with the members; of several, the one that must differ from most
+  /// other candidates; of several, the first.
+  int best_candidate(const CellGraph& open) {
+    int best = -1;
+    std::pair<std::size_t, std::size_t> best_score;
+    for (auto cell = candidates_.find_first(); cell != CellGraph::Row::npos; cell = candidates_.find_next(cell)) {
+      const int candidate = static_cast<int>(cell);
+      common_ = members_;
+      common_ &= open.row(candidate);
+      const std::size_t gain = common_.count();
+      common_ = candidates_;
+      common_ &= graph_.row(candidate);
+      const std::pair score{gain, common_.count()};
+      if (best < 0 || score > best_score) {
+        best = candidate;
+        best_score = score;
+      }
+      work_left_ -= static_cast<std::int64_t>(members_.num_blocks());
+    }
+    return best;
+  }
+
+  // In words of 64 cells that are looked at; some 10 ms.
+  static constexpr std::int64_t most_work = 1'500'000;
+
+  const CellGraph& graph_;
+  CellGraph::Row candidates_;
+  CellGraph::Row members_;
+  CellGraph::Row common_;
+  std::int64_t work_left_ = most_work;
+};
+
+/// Looks for jigsaw boxes: N regions in one piece that make up the grid, of those found and of those that hold anyway.
+class LayoutSearch {
+ public:
+  /// @param found    in one piece each, the cells in ascending order
+  /// @param anyway   the same; used if no region found fits
+  LayoutSearch(Shape shape, const std::vector<Region>& found, const std::vector<Region>& anyway)
+      : side_{shape.side()}, found_{found}, anyway_{anyway}, layout_(place(side_), std::string(place(side_), free)) {}
+
+  /// @return  the lines of the first layout with at least one of the regions found; empty if there is none
+  std::vector<std::string> layout() { return lay(0, false) ? layout_ : std::vector<std::string>{}; }
+
+ private:
+  static constexpr char free = ' ';
+  static constexpr int most_steps = 10'000;
+
+  char& letter_at(int cell) { return layout_[place(cell / side_)][place(cell % side_)]; }
+
+  bool lay(std::size_t laid, bool has_found) {
+    if (laid == place(side_)) return has_found;
+    int first = 0;
+    while (letter_at(first) != free) ++first;
+    const auto go_on_with = [&](const Region& region, bool is_found) {
+      const bool fits =
+          region.front() == first && std::ranges::all_of(region, [&](int cell) { return letter_at(cell) == free; });
+      if (!fits || ++steps_ > most_steps) return false;
+      for (const int cell : region) letter_at(cell) = letters[laid];
+      if (lay(laid + 1, has_found || is_found)) return true;
+      for (const int cell : region) letter_at(cell) = free;
+      return false;
+    };
+    return std::ranges::any_of(found_, [&](const Region& region) { return go_on_with(region, true); }) ||
+           std::ranges::any_of(anyway_, [&](const Region& region) { return go_on_with(region, false); });
+  }
+
+  int side_;
+  const std::vector<Region>& found_;
+  const std::vector<Region>& anyway_;
+  std::vector<std::string> layout_;
+  int steps_ = 0;
+};
+
+/// Puts a set of pairs into words: families, then offsets, a layout, regions, and single pairs. Each step depends on
+/// the shape and the pairs alone, and takes a bounded time.
+class CanonicalRules {
+ public:
+  CanonicalRules(Shape shape, const CellGraph& graph)
+      : shape_{shape}, graph_{graph}, covered_{graph_of_regions(shape, lines_of(shape))} {}
+
+  RuleSpec spec() {
+    const CellGraph boxes = graph_of_regions(shape_, boxes_of(shape_));
+    boxes_hold_ = graph_.has_all_of(boxes);
+    if (boxes_hold_) covered_.add_all(boxes);
+    spec_.families.emplace(boxes_hold_ ? classic_rules : latin_rules);
+    take_families();
+    take_offsets();
+    take_regions();
+    CellGraph rest = graph_;
+    rest.remove_all(covered_);
+    rest.for_each_pair([&](int one, int other) { spec_.different.emplace_back(one, other); });
+    return std::move(spec_);
   }
 
  private:
-  void put_into_words() {
-    demands_ = {};
-    words_.clear();
-    const bool boxes_hold = graph_.has_all_of(graph_of_regions(shape_, boxes_of(shape_)));
-    demands_.families.emplace(boxes_hold ? classic_rules : latin_rules);
-    covered_ = graph_of(shape_, demands_);
-    take_families(boxes_hold);
-    take_offsets();
-    if (!boxes_hold) take_layout();
-    take_regions();
-    for (const Region& region : demands_.regions) words_.push_back("region:" + names_of_cells(shape_, region));
-    CellGraph rest = graph_;
-    rest.remove_all(covered_);
-    rest.for_each_pair([&](int a, int b) {
-      demands_.different.emplace_back(a, b);
-      words_.push_back("different:" + names_of_cells(shape_, {a, b}));
-    });
-    if (!boxes_hold && demands_.layout.empty()) words_.insert(words_.begin(), std::string{latin_rules});
-    covered_ = graph_of(shape_, demands_);
-  }
-
-  CellGraph graph_of_family(std::string_view name) const {
-    CellGraph graph = graph_of_regions(shape_, regions_of_family(shape_, name));
-    for (const Offset& offset : offsets_of_family(name)) {
-      for (const auto& [one, other] : pairs_at(shape_, offset)) graph.add(one, other);
+  /// Takes the families all of whose pairs are asked for, without those that follow from the others.
+  void take_families() {
+    if (graph_ == covered_) return;
+    const CellGraph plain = covered_;
+    std::vector<std::pair<std::string_view, CellGraph>> asked;
+    for (const std::string_view name : family_order) {
+      if (name == latin_rules || (!boxes_hold_ && name == "both_boxes") || family_mistake(shape_, name)) continue;
+      CellGraph pairs = graph_of_family(shape_, name);
+      if (!graph_.has_all_of(pairs)) continue;
+      pairs.add_all(plain);
+      // On small grids families contain one another: one that says it all is the name.
+      if (pairs == graph_) {
+        spec_.families.emplace(name);
+        covered_ = graph_;
+        return;
+      }
+      asked.emplace_back(name, std::move(pairs));
     }
-    return graph;
-  }
-
-  /// The families all of whose pairs are asked for, without those that follow from the others.
-  void take_families(bool boxes_hold) {
-    const auto is_possible = [&](std::string_view name) {
-      return (boxes_hold || name != "both_boxes") && !family_mistake(shape_, name);
+    const auto covered_by = [&](const auto& families) {
+      CellGraph covered = plain;
+      for (const auto& [name, pairs] : families) covered.add_all(pairs);
+      return covered;
     };
-    // On small grids one family can have others in it: where one says it all, that is its name.
-    for (const RuleFamily& family : all_rule_families()) {
-      if (demands_.families.contains(family.name) || !is_possible(family.name)) continue;
-      Demands alone = demands_;
-      alone.families.emplace(family.name);
-      if (covered_ == graph_ || graph_of(shape_, alone) != graph_) continue;
-      demands_ = std::move(alone);
-      covered_ = graph_;
-      words_.emplace_back(family.name);
-      return;
-    }
-    std::vector<std::string> taken;
-    for (const std::string_view name : canonical_order) {
-      if (!is_possible(name)) continue;
-      const CellGraph pairs = graph_of_family(name);
-      if (!graph_.has_all_of(pairs) || covered_.has_all_of(pairs)) continue;
-      taken.emplace_back(name);
-      demands_.families.emplace(name);
-      covered_ = graph_of(shape_, demands_);
-    }
-    for (const std::string& name : taken) {
-      Demands others = demands_;
-      others.families.erase(name);
-      if (taken.size() > 1 && graph_of(shape_, others) == covered_)
-        demands_ = std::move(others);
+    std::erase_if(asked, [&](const auto& family) {
+      const bool is_new = !covered_.has_all_of(family.second);
+      covered_.add_all(family.second);
+      return !is_new;
+    });
+    for (std::size_t i = 0; i < asked.size();) {
+      auto others = asked;
+      others.erase(others.begin() + static_cast<std::ptrdiff_t>(i));
+      if (covered_by(others) == covered_)
+        asked = std::move(others);
       else
-        words_.push_back(name);
+        ++i;
     }
+    for (const auto& [name, pairs] : asked) spec_.families.emplace(name);
   }
 
   void take_offsets() {
     const int side = shape_.side();
     for (const bool wraps : {true, false}) {
-      for (int down = 1; down < side && !(graph_ == covered_); ++down) {
-        for (int right = wraps ? 0 : 1 - side; right < side; ++right) {
-          if (right == 0) continue;
-          const auto pairs = pairs_at(shape_, {down, right, wraps});
-          const auto is_asked = [this](const CellPair& pair) { return graph_.has(pair.first, pair.second); };
-          const auto is_covered = [this](const CellPair& pair) { return covered_.has(pair.first, pair.second); };
+      for (int down = 1; down < side; ++down) {
+        for (int right = wraps ? 1 : 1 - side; right < side; ++right) {
           // A few pairs are said one by one.
-          if (std::ssize(pairs) < side) continue;
-          if (!std::ranges::all_of(pairs, is_asked) || std::ranges::all_of(pairs, is_covered)) continue;
-          for (const auto& [one, other] : pairs) covered_.add(one, other);
-          demands_.offsets.push_back({down, right, wraps});
-          words_.push_back((wraps ? "wrapped_offset:" : "offset:") + std::to_string(down) + "." +
-                           std::to_string(right));
+          const int pairs = wraps ? shape_.cells() : (side - down) * (side - std::abs(right));
+          if (right != 0 && pairs >= side) take_offset({down, right, wraps});
         }
       }
     }
   }
 
-  void take_regions() {
-    CellGraph rest = graph_;
-    rest.remove_all(covered_);
-    std::int64_t steps_left = most_steps;
-    rest.for_each_pair([&](int a, int b) {
-      if (covered_.has(a, b) || steps_left <= 0) return;
-      best_.clear();
-      best_score_ = shape_.side() / 2;
-      std::int64_t steps = std::min(most_steps_of_a_pair, steps_left);
-      steps_left -= steps;
-      Region region{a, b};
-      grow(region, graph_.row(a) & graph_.row(b), steps);
-      steps_left += std::max<std::int64_t>(steps, 0);
-      if (best_.empty()) return;
-      demands_.regions.push_back(best_);
-      covered_ = graph_of(shape_, demands_);
+  void take_offset(const Offset& offset) {
+    bool is_new = false;
+    const bool is_asked = visit_pairs_at(shape_, offset, [&](const CellPair& pair) {
+      is_new = is_new || !covered_.has(pair.first, pair.second);
+      return graph_.has(pair.first, pair.second);
     });
-    std::ranges::sort(demands_.regions);
+    if (!is_asked || !is_new) return;
+    add_offsets(shape_, {offset}, covered_);
+    spec_.offsets.push_back(offset);
   }
 
-  /// Looks for N cells of which each two must differ: best in one piece, and else with many pairs that are not covered.
-  void grow(Region & region, const CellGraph::Row& candidates, std::int64_t& steps) {
-    const auto side = static_cast<std::size_t>(shape_.side());
-    if (--steps < 0) return;
-    if (region.size() == side) {
-      int score = 0;
+  void take_regions() {
+    CellGraph open = graph_;
+    open.remove_all(covered_);
+    const CellGraph not_covered = open;
+    std::vector<Region> found;
+    RegionSearch search{graph_};
+    not_covered.for_each_pair([&](int one, int other) {
+      if (search.is_exhausted() || !open.has(one, other)) return;
+      Region region = search.grown_from(one, other, open, place(shape_.side()));
+      if (region.empty()) return;
+      open.remove(region);
+      found.push_back(std::move(region));
+    });
+    std::ranges::sort(found);
+    take_layout(found);
+    for (Region& region : found) {
+      int gain = 0;
       for (const int one : region) {
-        for (const int other : region) score += one < other && !covered_.has(one, other) ? 1 : 0;
+        for (const int other : region) gain += one < other && !covered_.has(one, other) ? 1 : 0;
       }
-      if (score > shape_.side() / 2 && !cell_apart(shape_, region)) score += shape_.cells();
-      if (score <= best_score_) return;
-      best_score_ = score;
-      best_ = region;
-      std::ranges::sort(best_);
-      return;
-    }
-    if (region.size() + candidates.count() < side) return;
-    CellGraph::Row left = candidates;
-    for (auto cell = left.find_first(); cell != CellGraph::Row::npos; cell = left.find_next(cell)) {
-      left.reset(cell);
-      region.push_back(static_cast<int>(cell));
-      grow(region, left & graph_.row(static_cast<int>(cell)), steps);
-      region.pop_back();
+      if (gain <= shape_.side() / 2) continue;  // a few pairs are said one by one
+      covered_.add(region);
+      spec_.regions.push_back(std::move(region));
     }
   }
 
-  /// Covers what jigsaw boxes can say: N sets of N cells that differ, in one piece each, which make up the grid. Of
-  /// several such layouts the one that says most, the first of those that say as much.
-  void take_layout() {
-    if (covered_ == graph_) return;
-    pieces_.clear();
-    steps_ = 0;
-    for (int first = 0; first < graph_.cells(); ++first) {
-      CellGraph::Row later = graph_.row(first);
-      for (int cell = 0; cell < first; ++cell) later.reset(place(cell));
-      Region piece{first};
-      grow_piece(piece, {}, later, CellGraph::Row(later.size()));
-    }
-    std::ranges::sort(pieces_);
-    std::vector<std::string> layout(place(shape_.side()), std::string(place(shape_.side()), ' '));
-    best_layout_ = demands_;
-    layouts_ = 0;
-    steps_ = 0;
-    lay(layout, 0);
-    demands_ = std::move(best_layout_);
-    if (!demands_.layout.empty()) words_.push_back("layout:" + joined(demands_.layout, '/'));
+  void take_layout(const std::vector<Region>& found) {
+    std::vector<Region> in_one_piece = found;
+    std::erase_if(in_one_piece, [&](const Region& region) { return cell_apart(shape_, region).has_value(); });
+    if (in_one_piece.empty()) return;
+    std::vector<Region> anyway = lines_of(shape_);
+    if (boxes_hold_ && !boxes_are_lines(shape_)) std::ranges::copy(boxes_of(shape_), std::back_inserter(anyway));
+    spec_.layout = LayoutSearch{shape_, in_one_piece, anyway}.layout();
+    for (const Region& region : regions_of_layout(spec_.layout)) covered_.add(region);
+    // A layout takes the place of boxes, unless it is said that they hold.
+    if (spec_.layout.empty() || (boxes_hold_ && !boxes_are_lines(shape_))) return;
+    spec_.families.erase(std::string{latin_rules});
+    spec_.families.erase(std::string{classic_rules});
   }
-
-  /// Lists the sets that go on from a piece over sides of cells, each once.
-  ///
-  /// @param edge      cells at the piece that may still be taken, in the order in which they were reached
-  /// @param allowed   the later cells that differ from all of the piece
-  /// @param reached   the piece, its edge, and what was decided against
-  void grow_piece(Region & piece, std::vector<int> edge, const CellGraph::Row& allowed, CellGraph::Row reached) {
-    if (++steps_ > most_layout_steps) return;
-    if (std::ssize(piece) == shape_.side()) {
-      pieces_.push_back(piece);
-      std::ranges::sort(pieces_.back());
-      return;
-    }
-    const int side = shape_.side();
-    const int last = piece.back();
-    reached.set(place(last));
-    for (const auto& [step, is_inside] : {std::pair{-side, true}, std::pair{-1, last % side > 0},
-                                          std::pair{1, last % side < side - 1}, std::pair{side, true}}) {
-      const int next = last + step;
-      if (!is_inside || next < 0 || next >= graph_.cells() || reached[place(next)] || !allowed[place(next)]) continue;
-      reached.set(place(next));
-      edge.push_back(next);
-    }
-    while (!edge.empty()) {
-      const int next = edge.back();
-      edge.pop_back();
-      if (!allowed[place(next)]) continue;
-      piece.push_back(next);
-      grow_piece(piece, edge, allowed & graph_.row(next), reached);
-      piece.pop_back();
-    }
-  }
-
-  /// Lays pieces that do not overlap until no cell is free, always one over the first free cell.
-  void lay(std::vector<std::string> & layout, std::size_t laid) {
-    constexpr std::string_view letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_";
-    const auto letter_at = [&](int cell) -> char& {
-      return layout[place(cell / shape_.side())][place(cell % shape_.side())];
-    };
-    if (laid == place(shape_.side())) {
-      ++layouts_;
-      Demands with_layout = demands_;
-      with_layout.families.erase(std::string{latin_rules});
-      with_layout.layout = layout;
-      CellGraph covered = graph_of(shape_, with_layout);
-      if (covered.pairs() <= covered_.pairs()) return;
-      covered_ = std::move(covered);
-      best_layout_ = std::move(with_layout);
-      return;
-    }
-    int first = 0;
-    while (letter_at(first) != ' ') ++first;
-    for (const Region& piece : pieces_) {
-      if (++steps_ > most_layout_steps || layouts_ == most_layouts) return;
-      if (piece.front() != first) continue;
-      if (!std::ranges::all_of(piece, [&](int cell) { return letter_at(cell) == ' '; })) continue;
-      for (const int cell : piece) letter_at(cell) = letters[laid];
-      lay(layout, laid + 1);
-      for (const int cell : piece) letter_at(cell) = ' ';
-    }
-  }
-
-  static std::size_t place(int number) { return static_cast<std::size_t>(number); }
-
-  static constexpr int most_layout_steps = 200'000;
-  static constexpr int most_layouts = 50;
-  // Beyond so many steps what is left is said pair by pair.
-  static constexpr std::int64_t most_steps_of_a_pair = 20'000;
-  static constexpr std::int64_t most_steps = 5'000'000;
 
   Shape shape_;
-  CellGraph graph_;
-  CellGraph covered_;  ///< by what has been put into words
-  Demands demands_;    ///< the words so far
-  std::vector<std::string> words_;
-  std::vector<Region> pieces_;
-  Demands best_layout_;
-  int layouts_ = 0;
-  int steps_ = 0;
-  Region best_;
-  int best_score_ = 0;
+  const CellGraph& graph_;
+  bool boxes_hold_ = false;
+  CellGraph covered_;  ///< by what has been put into words, rows and columns
+  RuleSpec spec_;
 };
 
-Rules canonical_rules(Shape shape, CellGraph graph) { return CanonicalRules{shape, std::move(graph)}.rules(); }
+}  // namespace
+
+RuleSpec canonical_spec(Shape shape, const CellGraph& graph) { return CanonicalRules{shape, graph}.spec(); }
 
 }  // namespace gridcensus

@@ -34,6 +34,9 @@ class CellGraph {
       }
     }
   }
+  void add_all(const CellGraph& other) {
+    for (std::size_t cell = 0; cell < rows_.size(); ++cell) rows_[cell] |= other.rows_[cell];
+  }
 
   bool has_all_of(const CellGraph& other) const {
     for (std::size_t cell = 0; cell < rows_.size(); ++cell) {
@@ -41,9 +44,15 @@ class CellGraph {
     }
     return true;
   }
+  void remove(const Region& region) {
+    for (const int a : region) {
+      for (const int b : region) rows_[place(a)].reset(place(b));
+    }
+  }
   void remove_all(const CellGraph& other) {
     for (std::size_t cell = 0; cell < rows_.size(); ++cell) rows_[cell] -= other.rows_[cell];
   }
+
   std::size_t pairs() const {
     std::size_t ends = 0;
     for (const Row& row : rows_) ends += row.count();
@@ -68,8 +77,10 @@ class CellGraph {
   std::vector<Row> rows_;
 };
 
-/// All pairs of cells that must differ in the grids of a problem.
+/// Returns all pairs of cells that must differ in the grids of a problem.
 CellGraph cell_graph(const Problem& problem);
+/// Returns how many they are. Problems that a map of cells carries to one another have as many.
+std::size_t number_of_pairs(const Problem& problem);
 
 #pragma GCC visibility pop
 

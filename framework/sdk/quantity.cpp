@@ -1,6 +1,7 @@
 #include "gridcensus/quantity.hpp"
 
 #include "gridcensus/symmetries.hpp"
+#include "sdk/cell_graph.hpp"
 
 #include <algorithm>
 #include <array>
@@ -71,8 +72,9 @@ Reduction reduction(Quantity quantity, const Problem& problem) {
 
 bool is_carried_over(Quantity quantity, const Problem& one, const Problem& other) {
   const Kept kept = info(quantity).under_maps;
-  return one == other ||
-         (one.shape.side() == other.shape.side() && class_under_maps(one, kept) == class_under_maps(other, kept));
+  // The number of pairs spares most problems the canonical labelling of a graph.
+  return one == other || (one.shape.side() == other.shape.side() && number_of_pairs(one) == number_of_pairs(other) &&
+                          class_under_maps(one, kept) == class_under_maps(other, kept));
 }
 
 Integer known_divisor(Quantity quantity, const Problem& problem) {

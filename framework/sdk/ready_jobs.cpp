@@ -1,5 +1,6 @@
 #include "gridcensus/ready_jobs.hpp"
 
+#include <algorithm>
 #include <stdexcept>
 #include <utility>
 
@@ -17,12 +18,13 @@ class ExactSumJob final : public Job {
     if (!sum_.count) throw std::invalid_argument{"an exact sum needs a function that counts a unit"};
   }
 
-  std::uint64_t units() const override { return sum_.units; }
-  double weight(std::uint64_t unit) const override { return sum_.weight ? sum_.weight(unit) : 1; }
+  // A job has a unit at least. That of an empty sum counts nothing.
+  std::uint64_t units() const override { return std::max<std::uint64_t>(sum_.units, 1); }
+  double weight(std::uint64_t unit) const override { return sum_.weight && sum_.units > 0 ? sum_.weight(unit) : 1; }
 
   Tally run(std::uint64_t unit, UnitContext& context) const override {
     context.check_stop();
-    return Tally{}.add(counts, sum_.count(unit, context.poll()));
+    return Tally{}.add(counts, sum_.units == 0 ? Integer{0} : sum_.count(unit, context.poll()));
   }
 
   std::map<std::string, Integer> divisors(std::uint64_t /*unit*/) const override { return {{counts, sum_.divisor}}; }

@@ -1,4 +1,3 @@
-#include "sdk/leftovers.hpp"
 #include "sdk/rule_words.hpp"
 
 #include <algorithm>
@@ -9,8 +8,6 @@
 namespace gridcensus {
 
 namespace {
-
-bool boxes_are_lines(Shape shape) { return shape.box_rows == 1 || shape.box_cols == 1; }
 
 /// A box of the shape whose upper left cell is given.
 Region box_at(Shape shape, int top, int left) {
@@ -28,26 +25,35 @@ Region broken_diagonal(int side, int first_col, int step) {
   return region;
 }
 
-bool has_boxes(const Demands& demands) {
-  if (demands.families.contains(classic_rules)) return true;
-  return !demands.families.contains(latin_rules) && demands.layout.empty();
-}
-
-std::vector<Region> regions_of_layout(const std::vector<std::string>& lines) {
+/// The sets of rows that windows cross, and the one that no window crosses, each with all such sets of columns.
+std::vector<Region> crossings_of_window_lines(Shape shape) {
+  const int side = shape.side();
+  const int apart = shape.box_rows + 1;
+  std::vector<std::vector<int>> classes(static_cast<std::size_t>(shape.box_rows));
+  for (int line = 0; line < side; ++line) {
+    const int window = line % apart == 0 ? 0 : line / apart + 1;
+    classes[static_cast<std::size_t>(window)].push_back(line);
+  }
   std::vector<Region> regions;
-  std::map<char, std::size_t> places;
-  int cell = 0;
-  for (const std::string& line : lines) {
-    for (const char letter : line) {
-      const auto [place, is_new] = places.emplace(letter, regions.size());
-      if (is_new) regions.emplace_back();
-      regions[place->second].push_back(cell++);
+  for (const auto& rows : classes) {
+    for (const auto& columns : classes) {
+      Region& region = regions.emplace_back();
+      for (const int row : rows) {
+        for (const int column : columns) region.push_back(row * side + column);
+      }
     }
   }
   return regions;
 }
 
+bool has_boxes(const RuleSpec& spec) {
+  if (spec.families.contains(classic_rules)) return true;
+  return !spec.families.contains(latin_rules) && spec.layout.empty();
+}
+
 }  // namespace
+
+bool boxes_are_lines(Shape shape) { return shape.box_rows == 1 || shape.box_cols == 1; }
 
 std::vector<Region> lines_of(Shape shape) {
   const int side = shape.side();
@@ -71,6 +77,20 @@ std::vector<Region> boxes_of(Shape shape) {
   return regions;
 }
 
+std::vector<Region> regions_of_layout(const std::vector<std::string>& lines) {
+  std::vector<Region> regions;
+  std::map<char, std::size_t> places;
+  int cell = 0;
+  for (const std::string& line : lines) {
+    for (const char letter : line) {
+      const auto [place, is_new] = places.emplace(letter, regions.size());
+      if (is_new) regions.emplace_back();
+      regions[place->second].push_back(cell++);
+    }
+  }
+  return regions;
+}
+
 std::vector<Region> regions_of_family(Shape shape, std::string_view name) {
   const int side = shape.side();
   std::vector<Region> regions;
@@ -87,6 +107,7 @@ std::vector<Region> regions_of_family(Shape shape, std::string_view name) {
       for (int left = 1; left < side - 1; left += apart) regions.push_back(box_at(shape, top, left));
     }
   }
+  if (name == "all_windows") regions = crossings_of_window_lines(shape);
   if (name == "disjoint_groups") {
     const auto boxes = boxes_of(shape);
     for (int cell = 0; cell < side; ++cell) {
@@ -106,10 +127,9 @@ std::vector<Offset> offsets_of_family(std::string_view name) {
   return {};
 }
 
-std::vector<CellPair> pairs_at(Shape shape, const Offset& offset) {
+bool visit_pairs_at(Shape shape, const Offset& offset, const std::function<bool(CellPair)>& visit) {
   const int side = shape.side();
   const auto onto_torus = [side](int line) { return ((line % side) + side) % side; };
-  std::vector<CellPair> pairs;
   for (int cell = 0; cell < shape.cells(); ++cell) {
     int row = cell / side + offset.down;
     int col = cell % side + offset.right;
@@ -119,12 +139,12 @@ std::vector<CellPair> pairs_at(Shape shape, const Offset& offset) {
     }
     if (row < 0 || row >= side || col < 0 || col >= side) continue;
     const int other = row * side + col;
-    if (other != cell) pairs.emplace_back(std::min(cell, other), std::max(cell, other));
+    if (other != cell && !visit(std::minmax(cell, other))) return false;
   }
-  return pairs;
+  return true;
 }
 
-std::vector<Region> regions_of(Shape shape, const Demands& demands) {
+std::vector<Region> regions_of(Shape shape, const RuleSpec& spec) {
   std::vector<Region> regions = lines_of(shape);
   std::set<Region> known{regions.begin(), regions.end()};
   const auto add = [&](std::vector<Region> more) {
@@ -134,15 +154,11 @@ std::vector<Region> regions_of(Shape shape, const Demands& demands) {
       if (known.insert(std::move(sorted)).second) regions.push_back(std::move(region));
     }
   };
-  if (has_boxes(demands) && !boxes_are_lines(shape)) add(boxes_of(shape));
-  add(regions_of_layout(demands.layout));
-  for (const std::string& name : demands.families) add(regions_of_family(shape, name));
-  add(demands.regions);
-  // Nothing follows from rows, columns and boxes.
-  const auto side = static_cast<std::size_t>(shape.side());
-  const std::size_t plain = has_boxes(demands) && !boxes_are_lines(shape) ? 3 * side : 2 * side;
-  if (regions.size() == plain && demands.layout.empty()) return regions;
-  return with_leftovers(shape, regions);
+  if (has_boxes(spec) && !boxes_are_lines(shape)) add(boxes_of(shape));
+  add(regions_of_layout(spec.layout));
+  for (const std::string& name : spec.families) add(regions_of_family(shape, name));
+  add(spec.regions);
+  return regions;
 }
 
 CellGraph graph_of_regions(Shape shape, const std::vector<Region>& regions) {
@@ -151,19 +167,21 @@ CellGraph graph_of_regions(Shape shape, const std::vector<Region>& regions) {
   return graph;
 }
 
-std::vector<CellPair> pairs_of(Shape shape, const Demands& demands) {
-  std::vector<CellPair> pairs;
-  for (const auto& [one, other] : demands.different) pairs.emplace_back(std::min(one, other), std::max(one, other));
-  const auto add = [&](const Offset& offset) { std::ranges::copy(pairs_at(shape, offset), std::back_inserter(pairs)); };
-  for (const std::string& name : demands.families) std::ranges::for_each(offsets_of_family(name), add);
-  std::ranges::for_each(demands.offsets, add);
-  return pairs;
+CellGraph graph_of(Shape shape, const RuleSpec& spec) {
+  CellGraph graph = graph_of_regions(shape, regions_of(shape, spec));
+  for (const auto& [one, other] : spec.different) graph.add(one, other);
+  for (const std::string& name : spec.families) add_offsets(shape, offsets_of_family(name), graph);
+  add_offsets(shape, spec.offsets, graph);
+  return graph;
 }
 
-CellGraph graph_of(Shape shape, const Demands& demands) {
-  CellGraph graph = graph_of_regions(shape, regions_of(shape, demands));
-  for (const auto& [one, other] : pairs_of(shape, demands)) graph.add(one, other);
-  return graph;
+void add_offsets(Shape shape, const std::vector<Offset>& offsets, CellGraph& graph) {
+  for (const Offset& offset : offsets) {
+    visit_pairs_at(shape, offset, [&](const CellPair& pair) {
+      graph.add(pair.first, pair.second);
+      return true;
+    });
+  }
 }
 
 std::optional<int> cell_apart(Shape shape, const Region& region) {

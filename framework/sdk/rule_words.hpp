@@ -3,6 +3,8 @@
 #include "gridcensus/rules.hpp"
 #include "sdk/cell_graph.hpp"
 
+#include <array>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -17,30 +19,47 @@ namespace gridcensus {
 inline constexpr std::string_view classic_rules = "classic";
 inline constexpr std::string_view latin_rules = "latin";
 
+/// The order of families in canonical words. A family comes before those that it contains.
+inline constexpr std::array<std::string_view, 12> family_order{
+    latin_rules, "both_boxes", "all_windows",          "windows",     "disjoint_groups",    "pandiagonal",
+    "diagonals", "diagonal",   "toroidal_anti_knight", "anti_knight", "toroidal_anti_king", "anti_king"};
+
 /// Rows, then columns.
 std::vector<Region> lines_of(Shape shape);
 std::vector<Region> boxes_of(Shape shape);
+/// Whether boxes are rows or columns.
+bool boxes_are_lines(Shape shape);
 /// What a family adds to rows, columns and boxes: regions, and offsets.
 std::vector<Region> regions_of_family(Shape shape, std::string_view name);
 std::vector<Offset> offsets_of_family(std::string_view name);
-/// The pairs of cells that lie so far from each other, the lower number first. No cell is paired with itself.
-std::vector<CellPair> pairs_at(Shape shape, const Offset& offset);
+/// Calls `visit` with each pair of cells that lie so far from each other, the lower number first, as long as it returns
+/// true. No cell is paired with itself.
+///
+/// @return  false if `visit` returned it
+bool visit_pairs_at(Shape shape, const Offset& offset, const std::function<bool(CellPair)>& visit);
 
-/// All regions that are asked for or follow, each once, and pairs, some of which may be in regions.
-std::vector<Region> regions_of(Shape shape, const Demands& demands);
-std::vector<CellPair> pairs_of(Shape shape, const Demands& demands);
+/// The regions of a layout, in the order of their first cells.
+std::vector<Region> regions_of_layout(const std::vector<std::string>& lines);
+
+/// Returns all regions of a description, each once: rows, columns, boxes that are neither, then the others.
+std::vector<Region> regions_of(Shape shape, const RuleSpec& spec);
 
 CellGraph graph_of_regions(Shape shape, const std::vector<Region>& regions);
-CellGraph graph_of(Shape shape, const Demands& demands);
+/// Returns all pairs of a description, those of rows and columns included.
+CellGraph graph_of(Shape shape, const RuleSpec& spec);
+void add_offsets(Shape shape, const std::vector<Offset>& offsets, CellGraph& graph);
 
-/// A cell that no way over sides of cells of the region joins with its first cell; nullopt: it is in one piece.
+/// Returns a cell that no path over sides of cells of the region joins with its first cell, or nullopt if the region is
+/// in one piece.
 std::optional<int> cell_apart(Shape shape, const Region& region);
 
 std::string joined(const std::vector<std::string>& parts, char separator);
 std::vector<std::string> parts_of(std::string_view text, char separator);
 
-/// The rules by which these pairs of cells must differ.
-Rules canonical_rules(Shape shape, CellGraph graph);
+/// Describes a set of pairs, those of rows and columns included, in words that depend on the shape and the set alone.
+///
+/// @cost  bounded: some 10 ms for any set of pairs of a side of 25
+RuleSpec canonical_spec(Shape shape, const CellGraph& graph);
 
 #pragma GCC visibility pop
 

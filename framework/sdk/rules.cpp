@@ -1,6 +1,8 @@
 #include "gridcensus/rules.hpp"
 
+#include "sdk/implied_regions.hpp"
 #include "sdk/rule_words.hpp"
+#include "sdk/rules_table.hpp"
 
 #include <algorithm>
 #include <array>
@@ -22,6 +24,10 @@ constexpr std::array families{
     RuleFamily{"diagonals", "Both long diagonals (Sudoku-X)."},
     RuleFamily{"windows",
                "(R-1)(R-1) further boxes, one cell from the border and from each other (Windoku); only where R = C."},
+    RuleFamily{
+        "all_windows",
+        "The windows, and the regions that follow: all sets of rows that a window, or none, crosses, with all such "
+        "sets of columns."},
     RuleFamily{"disjoint_groups", "The cells at the same place of all boxes, for each place."},
     RuleFamily{"anti_knight", "Cells a knight's move apart, (1, 2) or (2, 1), differ."},
     RuleFamily{"anti_king", "Cells that touch at a corner differ."},
@@ -64,7 +70,7 @@ std::vector<std::string> parts_of(std::string_view text, char separator) {
 }
 
 std::optional<std::string> family_mistake(Shape shape, std::string_view name) {
-  if (name == "windows" && (shape.box_rows != shape.box_cols || shape.box_rows == 1)) {
+  if (name.ends_with("windows") && is_family(name) && (shape.box_rows != shape.box_cols || shape.box_rows == 1)) {
     return "there are windows only where a box has as many rows as columns, at least 2: elsewhere boxes with one cell "
            "between them and around them do not fill the grid";
   }
@@ -165,29 +171,45 @@ std::string cell_name(Shape shape, int cell) {
   return "r" + std::to_string(cell / shape.side() + 1) + "c" + std::to_string(cell % shape.side() + 1);
 }
 
-Problem make_problem(Shape shape, const Demands& demands) {
+namespace {
+
+Rules rules_of(Shape shape, CellGraph different) {
+  const RuleSpec spec = canonical_spec(shape, different);
+  std::string text = to_string(shape, spec);
+  if (text == classic_rules) return {};
+  if (const auto known = RulesTable::find(shape, text)) return *known;
+  RulesRecord record{.different = std::move(different), .regions = regions_of(shape, spec)};
+  CellGraph in_no_region = record.different;
+  for (const Region& region : record.regions) in_no_region.remove(region);
+  in_no_region.for_each_pair([&](int one, int other) { record.pairs.emplace_back(one, other); });
+  return RulesTable::add(shape, std::move(text), std::move(record));
+}
+
+}  // namespace
+
+Problem make_problem(Shape shape, const RuleSpec& spec) {
   const auto require = [](const std::optional<std::string>& mistake) {
     if (mistake) throw InvalidRules{*mistake};
   };
-  for (const std::string& name : demands.families) require(family_mistake(shape, name));
-  require(combination_mistake(demands.families));
-  if (!demands.layout.empty()) {
-    const auto mistakes = layout_mistakes(shape, demands.layout);
+  for (const std::string& name : spec.families) require(family_mistake(shape, name));
+  require(combination_mistake(spec.families));
+  if (!spec.layout.empty()) {
+    const auto mistakes = layout_mistakes(shape, spec.layout);
     if (!mistakes.empty()) throw InvalidRules{mistakes.front().message};
   }
-  for (const Region& region : demands.regions) require(region_mistake(shape, region));
-  for (const auto& [one, other] : demands.different) {
+  for (const Region& region : spec.regions) require(region_mistake(shape, region));
+  for (const auto& [one, other] : spec.different) {
     if (one == other) throw InvalidRules{"a cell cannot differ from itself"};
   }
-  for (const Offset& offset : demands.offsets) require(offset_mistake(shape, offset));
-  const bool says_nothing =
-      demands.layout.empty() && demands.regions.empty() && demands.different.empty() && demands.offsets.empty() &&
-      std::ranges::all_of(demands.families, [](const auto& name) { return name == classic_rules; });
+  for (const Offset& offset : spec.offsets) require(offset_mistake(shape, offset));
+  const bool says_nothing = spec.layout.empty() && spec.regions.empty() && spec.different.empty() &&
+                            spec.offsets.empty() &&
+                            std::ranges::all_of(spec.families, [](const auto& name) { return name == classic_rules; });
   if (says_nothing) return {shape, {}};
-  return {shape, canonical_rules(shape, graph_of(shape, demands))};
+  return {shape, rules_of(shape, graph_of(shape, spec))};
 }
 
-void add_demand(Shape shape, std::string_view word, Demands& demands) {
+void add_rule(Shape shape, std::string_view word, RuleSpec& spec) {
   const auto colon = word.find(':');
   const std::string_view kind = word.substr(0, colon);
   const std::string_view rest = colon == std::string_view::npos ? "" : word.substr(colon + 1);
@@ -202,10 +224,10 @@ void add_demand(Shape shape, std::string_view word, Demands& demands) {
   };
   if (colon == std::string_view::npos) {
     if (const auto mistake = family_mistake(shape, word)) throw InvalidRules{*mistake};
-    demands.families.emplace(word);
+    spec.families.emplace(word);
   } else if (kind == "layout") {
-    demands.layout = parts_of(rest, '/');
-    const auto mistakes = layout_mistakes(shape, demands.layout);
+    spec.layout = parts_of(rest, '/');
+    const auto mistakes = layout_mistakes(shape, spec.layout);
     if (!mistakes.empty()) {
       throw InvalidRules{"line " + std::to_string(mistakes.front().line + 1) +
                          " of the layout: " + mistakes.front().message};
@@ -213,11 +235,11 @@ void add_demand(Shape shape, std::string_view word, Demands& demands) {
   } else if (kind == "region") {
     Region region = cells();
     if (const auto mistake = region_mistake(shape, region)) throw InvalidRules{*mistake};
-    demands.regions.push_back(std::move(region));
+    spec.regions.push_back(std::move(region));
   } else if (kind == "different") {
     const Region pair = cells();
     if (pair.size() != 2 || pair[0] == pair[1]) throw InvalidRules{"expected two cells, such as different:r1c1.r2c3"};
-    demands.different.emplace_back(pair[0], pair[1]);
+    spec.different.emplace_back(pair[0], pair[1]);
   } else if (kind == "offset" || kind == "wrapped_offset") {
     Offset offset{.down = 0, .right = 0, .wraps = kind == "wrapped_offset"};
     const auto parts = parts_of(rest, '.');
@@ -229,58 +251,64 @@ void add_demand(Shape shape, std::string_view word, Demands& demands) {
       throw InvalidRules{"expected rows and columns, such as offset:1.2"};
     }
     if (const auto mistake = offset_mistake(shape, offset)) throw InvalidRules{*mistake};
-    demands.offsets.push_back(offset);
+    spec.offsets.push_back(offset);
   } else {
     throw InvalidRules{"expected the name of rules, or one of: layout:, region:, different:, offset:, wrapped_offset:"};
   }
 }
 
-namespace {
-
-Demands demands_in(Shape shape, std::string_view rules) {
-  Demands demands;
-  for (const std::string& word : parts_of(rules, ',')) add_demand(shape, word, demands);
-  return demands;
+std::string to_string(Shape shape, const RuleSpec& spec) {
+  std::string text;
+  const auto add_word = [&](std::string_view word) {
+    if (!text.empty()) text += ',';
+    text += word;
+  };
+  if (!spec.layout.empty() && spec.families.contains(classic_rules)) add_word(classic_rules);
+  for (const std::string_view name : family_order) {
+    if (spec.families.contains(name)) add_word(name);
+  }
+  for (const auto& [down, right, wraps] : spec.offsets) {
+    add_word((wraps ? "wrapped_offset:" : "offset:") + std::to_string(down) + "." + std::to_string(right));
+  }
+  if (!spec.layout.empty()) add_word("layout:" + joined(spec.layout, '/'));
+  std::vector<std::string> names;
+  for (int cell = 0; cell < shape.cells(); ++cell) names.push_back(cell_name(shape, cell));
+  for (const Region& region : spec.regions) {
+    char separator = ':';
+    add_word("region");
+    for (const int cell : region)
+      text.append(1, std::exchange(separator, '.')) += names[static_cast<std::size_t>(cell)];
+  }
+  for (const auto& [one, other] : spec.different) {
+    add_word("different:");
+    text.append(names[static_cast<std::size_t>(one)]).append(1, '.').append(names[static_cast<std::size_t>(other)]);
+  }
+  return text.empty() ? std::string{classic_rules} : text;
 }
 
-Demands demands_of(const Problem& problem) { return demands_in(problem.shape, problem.rules.text()); }
+Problem parse_problem(Shape shape, std::string_view rules) {
+  if (const auto known = RulesTable::find(shape, rules)) return {shape, *known};
+  RuleSpec spec;
+  for (const std::string& word : parts_of(rules, ',')) add_rule(shape, word, spec);
+  return make_problem(shape, spec);
+}
 
-}  // namespace
-
-Problem parse_problem(Shape shape, std::string_view rules) { return make_problem(shape, demands_in(shape, rules)); }
-
-Rules::Rules(const std::string& text) {
+Problem with_implied_regions(const Problem& problem) {
+  // Nothing follows from rows, columns and boxes.
+  if (problem.rules.are_classic()) return problem;
+  // A strategy asks whenever it is asked about a problem.
   static std::mutex mutex;
-  static std::set<std::string> texts;
+  static std::map<Problem, Problem> known;
+  {
+    const std::scoped_lock lock{mutex};
+    if (const auto found = known.find(problem); found != known.end()) return found->second;
+  }
+  const RulesRecord& record = RulesTable::record(problem);
+  CellGraph different = record.different;
+  for (const Region& region : implied_regions(problem.shape, record.regions)) different.add(region);
+  const Problem stronger{problem.shape, rules_of(problem.shape, std::move(different))};
   const std::scoped_lock lock{mutex};
-  text_ = &*texts.insert(text).first;
-}
-
-std::vector<Region> Problem::regions() const { return regions_of(shape, demands_of(*this)); }
-
-std::vector<CellPair> Problem::pairs() const {
-  if (rules.are_classic()) return {};
-  const Demands demands = demands_of(*this);
-  auto pairs = pairs_of(shape, demands);
-  if (pairs.empty()) return pairs;
-  const CellGraph in_regions = graph_of_regions(shape, regions_of(shape, demands));
-  std::erase_if(pairs, [&](const CellPair& pair) { return in_regions.has(pair.first, pair.second); });
-  std::ranges::sort(pairs);
-  pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
-  return pairs;
-}
-
-CellGraph cell_graph(const Problem& problem) { return graph_of(problem.shape, demands_of(problem)); }
-
-std::vector<std::vector<int>> cells_seen(const Problem& problem) {
-  const CellGraph graph = cell_graph(problem);
-  std::vector<std::vector<int>> seen(static_cast<std::size_t>(graph.cells()));
-  graph.for_each_pair([&](int a, int b) {
-    seen[static_cast<std::size_t>(a)].push_back(b);
-    seen[static_cast<std::size_t>(b)].push_back(a);
-  });
-  for (auto& cells : seen) std::ranges::sort(cells);
-  return seen;
+  return known.emplace(problem, stronger).first->second;
 }
 
 std::string to_string(const Problem& problem) {

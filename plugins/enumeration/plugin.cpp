@@ -79,7 +79,7 @@ class Enumeration final : public Strategy {
 
   Forecast forecast(const Problem& problem, const std::set<Quantity>& /*quantities*/) const override {
     if (why_not(problem, Quantity::grids)) return {};
-    const std::uint64_t units = Units{problem}.prefixes.size();
+    const std::uint64_t units = std::max<std::uint64_t>(Units{problem}.prefixes.size(), 1);
     constexpr std::uint64_t bytes_per_unit = 64;
     return {.units = units, .memory_bytes = (units + 1) * bytes_per_unit};
   }

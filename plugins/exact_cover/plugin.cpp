@@ -2,6 +2,7 @@
 
 #include "exact_cover/frontier.hpp"
 #include "gridcensus/ready_jobs.hpp"
+#include "gridcensus/rules.hpp"
 
 #include <algorithm>
 #include <array>
@@ -39,7 +40,7 @@ std::string about(double number) {
 /// The frontier in the order of least forecast; none where a symbol alone has too many states.
 struct Best {
   explicit Best(const Problem& problem) {
-    const exact_cover::CellsSeen seen = cells_seen(problem);
+    const exact_cover::CellsSeen seen = cells_seen(with_implied_regions(problem));
     std::vector<std::vector<int>> tried;
     for (const auto& order : Frontier::orders(seen)) {
       if (std::ranges::find(tried, order) != tried.end()) continue;

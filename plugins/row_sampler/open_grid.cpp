@@ -1,5 +1,7 @@
 #include "row_sampler/open_grid.hpp"
 
+#include "gridcensus/rules.hpp"
+
 #include <algorithm>
 #include <array>
 #include <functional>
@@ -8,9 +10,11 @@
 
 namespace gridcensus::row_sampler {
 
-Neighbours::Neighbours(const Problem& problem)
-    : side{problem.shape.side()}, regions{problem.regions()}, seen{cells_seen(problem)} {
+Neighbours::Neighbours(const Problem& asked) : side{asked.shape.side()} {
   if (side > max_symbols) throw std::invalid_argument{"no such shape"};
+  const Problem problem = with_implied_regions(asked);
+  regions = problem.regions();
+  seen = cells_seen(problem);
   const auto cells = static_cast<std::size_t>(problem.shape.cells());
   for (Region& region : regions) std::ranges::sort(region);
   seen_below.resize(cells);
@@ -53,7 +57,7 @@ void OpenGrid::add_unchecked(const Neighbours& neighbours, std::span<const int> 
 }
 
 bool can_place_a_symbol(const Problem& problem) {
-  const auto seen = cells_seen(problem);
+  const auto seen = cells_seen(with_implied_regions(problem));
   const int side = problem.shape.side();
   constexpr int most_cells = 100'000;
   std::vector<int> chosen;

@@ -23,13 +23,13 @@ class RulesReader {
   RulesReader(Shape shape, const std::string& path, const FormChecker& checker, std::vector<Diagnostic>& diagnostics)
       : shape_{shape}, path_{path}, checker_{checker}, diagnostics_{diagnostics} {}
 
-  std::optional<Problem> read(const Node& entry) {
+  std::optional<AskedProblem> read(const Node& entry) {
     if (const auto* node = good(entry, "rules")) read_names(*node);
     if (const auto* node = good(entry, "layout")) read_layout(*node);
     if (const auto* node = good(entry, "regions")) read_regions(*node);
     if (const auto* node = good(entry, "different")) read_different(*node);
     if (!is_sound_) return std::nullopt;
-    return make_problem(shape_, demands_);
+    return AskedProblem{make_problem(shape_, spec_), to_string(shape_, spec_)};
   }
 
  private:
@@ -56,22 +56,21 @@ class RulesReader {
         is_sound_ = false;
         continue;
       }
-      if (demands_.families.contains(word.scalar))
-        reject(word.where, "rules", word.scalar + " is in this list already");
+      if (spec_.families.contains(word.scalar)) reject(word.where, "rules", word.scalar + " is in this list already");
       try {
-        add_demand(shape_, word.scalar, demands_);
+        add_rule(shape_, word.scalar, spec_);
       } catch (const InvalidRules& error) {
         reject(word.where, "rules", word.scalar + " on " + to_string(shape_) + ": " + error.what());
       }
     }
-    if (const auto mistake = combination_mistake(demands_.families)) reject(node.where, "rules", *mistake);
+    if (const auto mistake = combination_mistake(spec_.families)) reject(node.where, "rules", *mistake);
   }
 
   void read_layout(const Node& node) {
     std::vector<Location> places;
     if (node.kind == Node::Kind::sequence) {
       for (const Node& line : node.items) {
-        demands_.layout.push_back(line.scalar);
+        spec_.layout.push_back(line.scalar);
         places.push_back(line.where);
         is_sound_ = is_sound_ && checker_.is_good(line);
       }
@@ -86,12 +85,12 @@ class RulesReader {
         }
         ++where.line;
         if (!line.empty()) {
-          demands_.layout.push_back(std::exchange(line, {}));
+          spec_.layout.push_back(std::exchange(line, {}));
           places.push_back(node.scalar.find('\n') == std::string::npos ? node.where : where);
         }
       }
     }
-    for (const auto& [line, message] : layout_mistakes(shape_, demands_.layout)) {
+    for (const auto& [line, message] : layout_mistakes(shape_, spec_.layout)) {
       reject(line < places.size() ? places[line] : node.where, "layout", message);
     }
   }
@@ -129,7 +128,7 @@ class RulesReader {
       }
       if (!is_whole) continue;
       if (const auto mistake = region_mistake(shape_, region)) reject(item.where, "regions", *mistake);
-      demands_.regions.push_back(std::move(region));
+      spec_.regions.push_back(std::move(region));
     }
   }
 
@@ -154,7 +153,7 @@ class RulesReader {
     const auto other = read_cell(item.items[1], "different");
     if (!one || !other) return;
     if (*one == *other) reject(item.items[1].where, "different", "a cell cannot differ from itself");
-    demands_.different.emplace_back(*one, *other);
+    spec_.different.emplace_back(*one, *other);
   }
 
   void read_offset(const Node& item) {
@@ -176,22 +175,28 @@ class RulesReader {
     }
     const Offset offset{numbers[0], numbers[1], wrap != nullptr && wrap->scalar == "true"};
     if (const auto mistake = offset_mistake(shape_, offset)) reject(steps->where, "different", *mistake);
-    demands_.offsets.push_back(offset);
+    spec_.offsets.push_back(offset);
   }
 
   Shape shape_;
   const std::string& path_;
   const FormChecker& checker_;
   std::vector<Diagnostic>& diagnostics_;
-  Demands demands_;
+  RuleSpec spec_;
   bool is_sound_ = true;
 };
 
 }  // namespace
 
-std::optional<Problem> read_problem(const Node& entry, Shape shape, const std::string& path, const FormChecker& checker,
-                                    std::vector<Diagnostic>& diagnostics) {
+std::optional<AskedProblem> read_problem(const Node& entry, Shape shape, const std::string& path,
+                                         const FormChecker& checker, std::vector<Diagnostic>& diagnostics) {
   return RulesReader{shape, path, checker, diagnostics}.read(entry);
+}
+
+std::string other_name(const Problem& problem, const std::string& words) {
+  const std::string name = to_string(problem);
+  const std::string asked = to_string(problem.shape) + (words == Rules{}.text() ? "" : " " + words);
+  return name == asked ? "" : name + ": asked for as " + words;
 }
 
 }  // namespace gridcensus::host

@@ -15,29 +15,28 @@ using Region = std::vector<int>;
 /// Two cells that must hold different symbols, the lower number first.
 using CellPair = std::pair<int, int>;
 
-/// Which cells must hold different symbols, beyond the rows and columns, in canonical form: on one shape, two rules are
-/// equal exactly if the same pairs of cells must differ, in whatever words that was said. gridcensus/rules.hpp makes
-/// them of words.
+/// Rules beyond rows and columns, in canonical form: on one shape, two rules are equal exactly if the same pairs of
+/// cells must differ, in whatever words that was said. gridcensus/rules.hpp makes them of words.
 class Rules {
  public:
   /// Classic rules: each box holds every symbol once.
   Rules() = default;
 
-  /// The canonical form, which `parse_rules` reads again: "classic", "diagonals,anti_knight".
-  std::string text() const { return are_classic() ? "classic" : *text_; }
+  /// The canonical form, which `parse_problem` reads again: "classic", "diagonals,anti_knight".
+  const std::string& text() const;
   /// Whether rows, columns and boxes are all.
   bool are_classic() const { return text_ == nullptr; }
 
   /// The same cells differ, if the shape is the same.
-  bool operator==(const Rules& other) const { return text() == other.text(); }
+  bool operator==(const Rules& other) const { return text_ == other.text_ || text() == other.text(); }
   /// By their texts.
   auto operator<=>(const Rules& other) const { return text() <=> other.text(); }
 
  private:
-  friend class CanonicalRules;
-  explicit Rules(const std::string& text);
+  friend class RulesTable;
+  explicit Rules(const std::string* text) : text_{text} {}
 
-  // One text for all rules of the process that are the same. A layout has many letters, and problems are copied often.
+  // One text for all rules of the process that are the same: problems are copied often, and a layout has many letters.
   const std::string* text_ = nullptr;
 };
 
@@ -47,7 +46,8 @@ struct Problem {
   Rules rules = {};  ///< which of the grids are counted; canonical for this shape
 
   /// Sets of `side` cells that must hold different symbols: rows, columns, boxes that are neither (a 1xN box is a row)
-  /// where the rules have boxes, then what else the rules name or give, each set once.
+  /// if the rules have boxes, then what else the canonical form names, each set once. An automorphism of the problem
+  /// may carry a region to cells that are no region here, though each two of them must differ.
   std::vector<Region> regions() const;
 
   /// The pairs of cells that must differ though no region has both, in ascending order. With the regions this is the

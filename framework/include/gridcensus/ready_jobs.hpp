@@ -14,7 +14,7 @@ namespace gridcensus {
 /// What `exact_sum` is told. Only `quantity` and `count` must be given.
 struct ExactSum {
   Quantity quantity = Quantity::grids;  ///< what the sum is
-  std::uint64_t units = 1;              ///< how many, from 0 on
+  std::uint64_t units = 1;              ///< how many, from 0 on; none if there is nothing to add up: the sum is 0
   /// What one unit adds. Depends on nothing but the unit, calls the poll every few thousand steps, and may be called
   /// from many threads at once.
   std::function<Integer(std::uint64_t unit, const Poll& poll)> count;

@@ -1,4 +1,4 @@
-#include "sdk/leftovers.hpp"
+#include "sdk/implied_regions.hpp"
 
 #include <boost/dynamic_bitset.hpp>
 
@@ -27,13 +27,16 @@ class Leftovers {
     }
   }
 
-  /// Those that were given, then those that follow.
-  const std::vector<Region>& regions() const { return regions_; }
+  /// Returns the regions that were found, without those given.
+  std::vector<Region> found() const { return {regions_.begin() + static_cast<std::ptrdiff_t>(given_), regions_.end()}; }
 
  private:
   using Cells = boost::dynamic_bitset<>;
   static constexpr std::size_t most_unions = 2'000;
   static constexpr std::size_t most_lines = 6;
+  // Overlapping regions can have more that follow than anyone can list.
+  static constexpr std::size_t most_found = 64;
+  static constexpr std::int64_t most_steps = 200'000;
 
   void add(Region region) {
     Cells cells(side_ * side_);
@@ -70,6 +73,7 @@ class Leftovers {
       }
     }
     for (const std::uint64_t lines : unions) {
+      if (!is_within_limits()) return;
       Cells left(side_ * side_);
       for (std::size_t i = 0; i < side_; ++i) {
         if ((lines >> i & 1U) != 0) left |= cells_[first + i];
@@ -78,6 +82,7 @@ class Leftovers {
       for (std::size_t region = 0; region < touched.size(); ++region) {
         if (size(touched[region]) > 1 && (touched[region] & ~lines) == 0) inside.push_back(region);
       }
+      steps_left_ -= static_cast<std::int64_t>(touched.size());
       take_out(left, inside, 0, size(lines) - 1);
     }
   }
@@ -91,21 +96,25 @@ class Leftovers {
       add(std::move(region));
       return;
     }
-    for (std::size_t i = from; i < inside.size(); ++i) {
+    for (std::size_t i = from; i < inside.size() && is_within_limits(); ++i) {
+      --steps_left_;
       if (cells_[inside[i]].is_subset_of(left)) take_out(left - cells_[inside[i]], inside, i + 1, wanted - 1);
     }
   }
 
+  bool is_within_limits() const { return steps_left_ > 0 && regions_.size() < given_ + most_found; }
+
   std::size_t side_;
   std::size_t given_ = 0;
+  std::int64_t steps_left_ = most_steps;
   std::vector<Region> regions_;
   std::vector<Cells> cells_;
 };
 
 }  // namespace
 
-std::vector<Region> with_leftovers(Shape shape, const std::vector<Region>& regions) {
-  return Leftovers{shape, regions}.regions();
+std::vector<Region> implied_regions(Shape shape, const std::vector<Region>& regions) {
+  return Leftovers{shape, regions}.found();
 }
 
 }  // namespace gridcensus

@@ -1,0 +1,82 @@
+#include "gridcensus/problem.hpp"
+
+#include "sdk/rule_words.hpp"
+#include "sdk/rules_table.hpp"
+
+#include <algorithm>
+#include <map>
+#include <mutex>
+#include <utility>
+
+namespace gridcensus {
+
+namespace {
+
+struct Table {
+  std::mutex mutex;
+  // What is in a std::map stays where it is.
+  std::map<std::pair<Shape, std::string>, RulesRecord> records;
+};
+
+Table& table() {
+  static Table& one = *new Table;  // rules may be used to the end of the process
+  return one;
+}
+
+}  // namespace
+
+std::optional<Rules> RulesTable::find(Shape shape, std::string_view text) {
+  const std::scoped_lock lock{table().mutex};
+  const auto found = table().records.find({shape, std::string{text}});
+  if (found == table().records.end()) return std::nullopt;
+  return Rules{&found->first.second};
+}
+
+Rules RulesTable::add(Shape shape, std::string text, RulesRecord record) {
+  const std::scoped_lock lock{table().mutex};
+  const auto found = table().records.try_emplace({shape, std::move(text)}, std::move(record)).first;
+  return Rules{&found->first.second};
+}
+
+const RulesRecord& RulesTable::record(const Problem& problem) {
+  const std::scoped_lock lock{table().mutex};
+  return table().records.at({problem.shape, problem.rules.text()});
+}
+
+const std::string& Rules::text() const {
+  static const std::string classic{classic_rules};
+  return are_classic() ? classic : *text_;
+}
+
+std::vector<Region> Problem::regions() const {
+  return rules.are_classic() ? regions_of(shape, {}) : RulesTable::record(*this).regions;
+}
+
+std::vector<CellPair> Problem::pairs() const {
+  return rules.are_classic() ? std::vector<CellPair>{} : RulesTable::record(*this).pairs;
+}
+
+CellGraph cell_graph(const Problem& problem) {
+  return problem.rules.are_classic() ? graph_of_regions(problem.shape, problem.regions())
+                                     : RulesTable::record(problem).different;
+}
+
+std::size_t number_of_pairs(const Problem& problem) {
+  if (!problem.rules.are_classic()) return RulesTable::record(problem).different.pairs();
+  const auto [rows, cols] = problem.shape;
+  const int seen_by_a_cell = 2 * (problem.shape.side() - 1) + (rows - 1) * (cols - 1);
+  return static_cast<std::size_t>(problem.shape.cells() * seen_by_a_cell / 2);
+}
+
+std::vector<std::vector<int>> cells_seen(const Problem& problem) {
+  const CellGraph graph = cell_graph(problem);
+  std::vector<std::vector<int>> seen(static_cast<std::size_t>(graph.cells()));
+  graph.for_each_pair([&](int a, int b) {
+    seen[static_cast<std::size_t>(a)].push_back(b);
+    seen[static_cast<std::size_t>(b)].push_back(a);
+  });
+  for (auto& cells : seen) std::ranges::sort(cells);
+  return seen;
+}
+
+}  // namespace gridcensus
