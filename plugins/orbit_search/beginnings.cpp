@@ -8,13 +8,9 @@
 
 namespace gridcensus::orbit_search {
 
-Beginnings::Beginnings(const Constraints& constraints, std::vector<CellSet> templates,
-                       const std::vector<PointImages>& generators, const Poll& poll)
+Beginnings::Beginnings(const Constraints& constraints, std::vector<CellSet> templates, const Poll& poll)
     : constraints_{constraints}, templates_{std::move(templates)} {
-  PermutationGroup group{static_cast<std::size_t>(constraints.side) * static_cast<std::size_t>(constraints.side)};
-  for (const PointImages& generator : generators) group.insert(generator);
-  group_order_ = group.order();
-  orbits_ = orbits_of(templates_, generators, poll);
+  orbits_ = orbits_of(templates_, constraints.generators, poll);
   // Large orbits first: most grids have a template of one of them, and its size is what is gained.
   std::vector<std::uint32_t> order(orbits_.orbits.size());
   std::iota(order.begin(), order.end(), 0U);
@@ -23,11 +19,11 @@ Beginnings::Beginnings(const Constraints& constraints, std::vector<CellSet> temp
   for (std::uint32_t rank = 0; rank < order.size(); ++rank) rank_[order[rank]] = rank;
   for (const std::uint32_t orbit : order) {
     if (poll) poll();
-    add_orbit(orbit, generators);
+    add_orbit(orbit);
   }
 }
 
-void Beginnings::add_orbit(std::uint32_t orbit, const std::vector<PointImages>& generators) {
+void Beginnings::add_orbit(std::uint32_t orbit) {
   const CellSet& first = templates_[orbits_.orbits[orbit].representative];
   OrbitBeginnings& here = by_orbit_.emplace_back();
   here.orbit = orbit;
@@ -38,9 +34,9 @@ void Beginnings::add_orbit(std::uint32_t orbit, const std::vector<PointImages>& 
   }
   if (constraints_.side == 1) return;
   const auto cells = static_cast<std::size_t>(constraints_.side) * static_cast<std::size_t>(constraints_.side);
-  const auto stabiliser = stabiliser_of(first, generators, group_order_, cells);
+  const auto stabiliser = stabiliser_of(first, constraints_.generators, constraints_.group_order, cells);
   // The free cell that most of them keep.
-  const Integer order = group_order_ / orbits_.orbits[orbit].size;
+  const Integer order = constraints_.group_order / orbits_.orbits[orbit].size;
   std::vector<PointImages> best;
   Integer best_order = 0;
   int best_cell = 0;

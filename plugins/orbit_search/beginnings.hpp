@@ -42,13 +42,11 @@ class Beginnings {
  public:
   /// @param templates  all of them
   /// @throws BrokenInvariant  what group theory says of orbits and stabilisers does not hold.
-  Beginnings(const Constraints& constraints, std::vector<CellSet> templates, const std::vector<PointImages>& generators,
-             const Poll& poll = {});
+  Beginnings(const Constraints& constraints, std::vector<CellSet> templates, const Poll& poll = {});
 
   const std::vector<CellSet>& templates() const { return templates_; }
   const Orbits& orbits() const { return orbits_; }
   const std::vector<OrbitBeginnings>& by_orbit() const { return by_orbit_; }
-  const Integer& group_order() const { return group_order_; }
 
   /// Grids that hold the representative of the orbit and the second template of the beginning, by how many templates
   /// of that orbit they have, those two included.
@@ -56,11 +54,10 @@ class Beginnings {
                           const Poll& poll = {}) const;
 
  private:
-  void add_orbit(std::uint32_t orbit, const std::vector<PointImages>& generators);
+  void add_orbit(std::uint32_t orbit);
 
   const Constraints& constraints_;
   std::vector<CellSet> templates_;
-  Integer group_order_;
   Orbits orbits_;
   std::vector<std::uint32_t> rank_;  ///< by orbit
   std::vector<OrbitBeginnings> by_orbit_;

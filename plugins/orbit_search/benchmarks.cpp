@@ -1,5 +1,4 @@
 #include "gridcensus/rules.hpp"
-#include "gridcensus/symmetries.hpp"
 #include "orbit_search/beginnings.hpp"
 
 #include <benchmark/benchmark.h>
@@ -17,8 +16,7 @@ using namespace gridcensus::orbit_search;
 void grids_met(benchmark::State& state, const std::string& rules) {
   const Problem problem = parse_problem({3, 3}, rules);
   const Constraints constraints{problem};
-  const Beginnings beginnings{constraints, *all_templates(constraints, std::numeric_limits<std::size_t>::max()),
-                              symmetry_generators(problem)};
+  const Beginnings beginnings{constraints, *all_templates(constraints, std::numeric_limits<std::size_t>::max())};
   std::vector<std::pair<const OrbitBeginnings*, const Beginning*>> all;
   for (const auto& orbit : beginnings.by_orbit()) {
     for (const auto& beginning : orbit.beginnings) all.emplace_back(&orbit, &beginning);

@@ -30,8 +30,8 @@ double estimated_grids(const Constraints& constraints, const std::vector<CellSet
   return sum / fillings;
 }
 
-double estimated_visits(const Constraints& constraints, const std::vector<CellSet>& templates,
-                        const Integer& group_order) {
+double estimated_visits(const Constraints& constraints, const std::vector<CellSet>& templates) {
+  const Integer& group_order = constraints.group_order;
   const double most = std::max<double>(1, static_cast<double>(templates.size()));
   const double gain = group_order > templates.size() ? most : group_order.convert_to<double>();
   return estimated_grids(constraints, templates) * constraints.side / gain;

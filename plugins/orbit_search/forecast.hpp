@@ -1,6 +1,5 @@
 #pragma once
 
-#include "gridcensus/integer.hpp"
 #include "orbit_search/templates.hpp"
 
 #include <vector>
@@ -17,7 +16,6 @@ double estimated_grids(const Constraints& constraints, const std::vector<CellSet
 
 /// About how many grids the search comes to: each is met once for each of its templates in one orbit, of which there
 /// are at most `side`, and an orbit has no more sets than there are templates, or symmetries.
-double estimated_visits(const Constraints& constraints, const std::vector<CellSet>& templates,
-                        const Integer& group_order);
+double estimated_visits(const Constraints& constraints, const std::vector<CellSet>& templates);
 
 }  // namespace gridcensus::orbit_search

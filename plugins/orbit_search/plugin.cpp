@@ -1,6 +1,5 @@
 #include "gridcensus/plugin.hpp"
 
-#include "gridcensus/symmetries.hpp"
 #include "orbit_search/forecast.hpp"
 #include "orbit_search/sum_over_beginnings.hpp"
 #include "orbit_search/templates.hpp"
@@ -64,7 +63,7 @@ class OrbitSearch final : public Strategy {
       return "a symbol can take more than " + group_digits(std::to_string(params_.max_templates)) +
              " sets of cells; raise max_templates to try";
     }
-    const double visits = orbit_search::estimated_visits(constraints, *templates, symmetry_group(problem).order());
+    const double visits = orbit_search::estimated_visits(constraints, *templates);
     if (visits > params_.max_grids) {
       return "some " + short_text(visits) + " grids are left once symmetry is taken out, and the limit is " +
              short_text(params_.max_grids) + "; raise max_grids to try";

@@ -1,7 +1,6 @@
 #include "orbit_search/sum_over_beginnings.hpp"
 
 #include "gridcensus/broken_invariant.hpp"
-#include "gridcensus/symmetries.hpp"
 #include "orbit_search/beginnings.hpp"
 #include "orbit_search/forecast.hpp"
 
@@ -26,12 +25,13 @@ class SumOverBeginnings final : public Job {
   explicit SumOverBeginnings(const Request& request)
       : side_{request.problem.shape.side()},
         constraints_{request.problem},
-        beginnings_{constraints_, *all_templates(constraints_, std::numeric_limits<std::size_t>::max()),
-                    symmetry_generators(request.problem), request.stop.poll()} {
+        beginnings_{constraints_,
+                    *all_templates(constraints_, std::numeric_limits<std::size_t>::max(), request.stop.poll()),
+                    request.stop.poll()} {
     std::size_t count = 0;
     for (const auto& orbit : beginnings_.by_orbit()) count += orbit.beginnings.size();
     const std::size_t chunk = count / most_units + 1;
-    const double visits = estimated_visits(constraints_, beginnings_.templates(), beginnings_.group_order());
+    const double visits = estimated_visits(constraints_, beginnings_.templates());
     const double shares = visits / grids_of_a_unit / static_cast<double>(std::max<std::size_t>(count, 1));
     const auto parts = static_cast<std::size_t>(std::clamp(std::ceil(shares), 1.0, static_cast<double>(most_shares)));
     for (const auto& orbit : beginnings_.by_orbit()) {
