@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <string_view>
 
 namespace gridcensus::host {
@@ -171,7 +172,9 @@ std::string Sequence::of() const {
   return fmt::format("{} of {}xn", name_of(quantity), rows ? std::to_string(*rows) : "n");
 }
 
-PublishedValues read_published_values(const std::filesystem::path& file) {
+namespace {
+
+PublishedValues read_wanted(const std::filesystem::path& file, const std::function<bool(const Node&)>& is_wanted) {
   std::vector<Diagnostic> diagnostics;
   const Node root = parse_document(read_text_file(file), file.string(), diagnostics);
   PublishedValues published;
@@ -186,10 +189,34 @@ PublishedValues read_published_values(const std::filesystem::path& file) {
       diagnostics.push_back({member.where, member.key, "expected values, findings or sequences", std::nullopt});
       continue;
     }
-    for (const auto& node : member.value.items) (reader.*read)(node, published);
+    for (const auto& node : member.value.items) {
+      if (is_wanted(node)) (reader.*read)(node, published);
+    }
   }
   if (!diagnostics.empty()) throw BadInput{diagnostics};
   return published;
+}
+
+}  // namespace
+
+PublishedValues read_published_values(const std::filesystem::path& file) {
+  return read_wanted(file, [](const Node&) { return true; });
+}
+
+PublishedValues read_published_values(const std::filesystem::path& file, std::span<const Problem> problems) {
+  return read_wanted(file, [&](const Node& node) {
+    const Node* const shape = node.find("shape");
+    if (shape == nullptr) return false;
+    try {
+      const int side = parse_shape(shape->scalar).side();
+      const bool is_variant = node.find("rules") != nullptr;
+      return std::ranges::any_of(problems, [&](const Problem& problem) {
+        return problem.shape.side() == side && !(is_variant && problem.rules.are_classic());
+      });
+    } catch (const InvalidShape&) {
+      return true;  // the mistake is told where the entry is read
+    }
+  });
 }
 
 std::filesystem::path published_values_file() { return data_file("published_values.yaml"); }

@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -33,6 +34,13 @@ struct PublishedValues {
 ///
 /// @throws BadInput  every mistake in it, located.
 PublishedValues read_published_values(const std::filesystem::path& file);
+
+/// Reads what can be of use to these problems: the entries of grids of their sides, and no sequences. Entries with
+/// `rules`, which take longer to read, are left out for classic problems: rules that are classic in other words have no
+/// place in the data file.
+///
+/// @throws BadInput  as above, for what was read.
+PublishedValues read_published_values(const std::filesystem::path& file, std::span<const Problem> problems);
 
 /// The data file of the running program.
 std::filesystem::path published_values_file();
