@@ -1,5 +1,6 @@
 #include "app/execution.hpp"
 #include "host/base/text.hpp"
+#include "host/experiment/rules_reader.hpp"
 #include "host/plan/plan.hpp"
 
 #include <fmt/format.h>
@@ -24,6 +25,13 @@ host::ExitCode run_check(const std::vector<std::string>& given) {
                     host::counted(experiment.problems.size(), "problem"),
                     host::counted(experiment.configurations.size(), "configuration"),
                     host::counted(plan.runs.size(), "run"), plan.not_applicable.size()));
+  for (const auto& problem : experiment.problems) {
+    const auto words = experiment.words.find(problem);
+    const std::string name =
+        host::other_name(problem, words == experiment.words.end() ? problem.rules.text() : words->second);
+    if (!name.empty()) print("  " + name + "\n");
+  }
+  note_said_again(experiment);
   return host::ExitCode::all_agree;
 }
 

@@ -187,6 +187,17 @@ void apply_isolation(host::Experiment& experiment, const Arguments& arguments) {
   }
 }
 
+void note_said_again(const host::Experiment& experiment) {
+  constexpr std::size_t most_noted = 5;
+  const auto& again = experiment.said_again;
+  for (std::size_t i = 0; i < std::min(again.size(), most_noted); ++i) {
+    note(fmt::format("{}:{}:{}: {} again, in other words than in line {}; it is counted once",
+                     host::printable(experiment.file), again[i].again.line, again[i].again.column,
+                     to_string(again[i].problem), again[i].first.line));
+  }
+  if (again.size() > most_noted) note(fmt::format("and {} more of that kind", again.size() - most_noted));
+}
+
 int thread_count(const std::optional<int>& threads) {
   const int cores = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
   return threads.value_or(std::min(cores, max_threads));
@@ -226,7 +237,8 @@ host::ExitCode execute_and_report(const host::Experiment& experiment, host::Plan
                                   const Keeping& keeping) {
   const auto& ledger_file = keeping.ledger;
   host::isolate(plan, experiment, {.threads = thread_count(experiment.threads), .note = complain});
-  const auto published = host::read_published_values(host::published_values_file());
+  note_said_again(experiment);
+  const auto published = host::read_published_values(host::published_values_file(), experiment.problems);
   const auto json_name = arguments.json();
   std::optional<OutputFile> json_file;
   if (json_name && *json_name != "-") {

@@ -25,6 +25,9 @@ inline constexpr const char* standard_input = "standard input";
 /// Takes --isolate over the experiment's own values.
 void apply_isolation(host::Experiment& experiment, const Arguments& arguments);
 
+/// Notes which problems the experiment asks for more than once, in different words.
+void note_said_again(const host::Experiment& experiment);
+
 /// Where results are kept, and which part of the units is to be counted.
 struct Keeping {
   std::optional<std::filesystem::path> ledger;  ///< nullopt: nowhere

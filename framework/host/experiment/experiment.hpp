@@ -78,12 +78,21 @@ struct Expectation {
   Location where;
 };
 
+/// A problem that a file asks for twice, in different words: one problem, which is counted once.
+struct SaidAgain {
+  Problem problem;
+  Location first;
+  Location again;
+};
+
 /// What an experiment file says, checked against the catalog.
 struct Experiment {
   std::string title;
   std::string file;    ///< as given by the user; "command line" for `count`
   std::string sha256;  ///< of the file; of the command for `count`
   std::vector<Problem> problems;
+  std::map<Problem, std::string> words;  ///< how the file says the rules of a problem, if not in canonical form
+  std::vector<SaidAgain> said_again;
   std::vector<Configuration> configurations;
   std::vector<std::uint64_t> seeds = {1};  ///< each once, in the order of the file; what is sampled is so with each
   std::optional<int> threads;

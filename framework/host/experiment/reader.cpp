@@ -161,18 +161,23 @@ class Reader {
   }
 
   void add_problem(const Node& entry, Shape shape, const Location& where, const std::string& path) {
-    const auto problem = host::read_problem(entry, shape, path, checker_, diagnostics_);
-    if (!problem) {
+    const auto asked = host::read_problem(entry, shape, path, checker_, diagnostics_);
+    if (!asked) {
       knows_problems_ = false;
       return;
     }
-    const auto [first, is_new] = problem_places_.emplace(*problem, where);
+    const auto& [problem, words] = *asked;
+    const auto [first, is_new] = first_asked_.emplace(problem, Asked{words, where});
     if (is_new) {
-      experiment_.problems.push_back(*problem);
-    } else {
+      experiment_.problems.push_back(problem);
+      if (words != problem.rules.text()) experiment_.words.emplace(problem, words);
+    } else if (first->second.words == words) {
+      const Location& there = first->second.where;
       reject(where, path,
-             "problem " + to_string(*problem) + " is there already, in line " + std::to_string(first->second.line) +
-                 ", column " + std::to_string(first->second.column));
+             "problem " + to_string(problem) + " is there already, in line " + std::to_string(there.line) +
+                 ", column " + std::to_string(there.column));
+    } else {
+      experiment_.said_again.push_back({problem, first->second.where, where});
     }
   }
 
@@ -379,7 +384,10 @@ class Reader {
     const auto* const value = good(entry, "value");
     const auto* const source = good(entry, "source");
     std::optional<Problem> problem;
-    if (shape != nullptr) problem = host::read_problem(entry, parse_shape(shape->scalar), path, checker_, diagnostics_);
+    if (shape != nullptr) {
+      const auto asked = host::read_problem(entry, parse_shape(shape->scalar), path, checker_, diagnostics_);
+      if (asked) problem = asked->problem;
+    }
     if (problem && !is_counted(*problem, quantity)) reject_unknown_problem(*shape, path + ".shape");
     if (quantity != nullptr) check_is_counted(*quantity, path + ".quantity");
     if (!problem || quantity == nullptr || value == nullptr || source == nullptr) return;
@@ -411,7 +419,11 @@ class Reader {
   std::vector<Diagnostic>& diagnostics_;
   FormChecker checker_;
   Experiment experiment_;
-  std::map<Problem, Location> problem_places_;
+  struct Asked {
+    std::string words;
+    Location where;
+  };
+  std::map<Problem, Asked> first_asked_;
   std::uint64_t number_of_problems_ = 0;
   std::set<std::string> partly_read_;  ///< names that stand for more configurations than could be read
   bool knows_problems_ = false;        ///< every problem of the file could be read

@@ -9,11 +9,21 @@
 
 namespace gridcensus::host {
 
-/// The problem that a checked entry asks for on one shape. Mistakes that take the shape to be seen are added, each
-/// once.
+/// A problem, and the rules as the file says them.
+struct AskedProblem {
+  Problem problem;
+  std::string words;  ///< in the form of `Rules::text`, but not canonical
+};
+
+/// Returns the problem that a checked entry asks for on one shape, or nullopt if the entry has a mistake, known before
+/// or found now. Adds mistakes that depend on the shape to the diagnostics, each once.
+std::optional<AskedProblem> read_problem(const Node& entry, Shape shape, const std::string& path,
+                                         const FormChecker& checker, std::vector<Diagnostic>& diagnostics);
+
+/// Returns "3x3 windows: asked for as region:r2c2.r2c3..." if the name of the problem is not what was asked for, else
+/// an empty text.
 ///
-/// @return  nullopt where there is a mistake, known before or found now
-std::optional<Problem> read_problem(const Node& entry, Shape shape, const std::string& path, const FormChecker& checker,
-                                    std::vector<Diagnostic>& diagnostics);
+/// @param words  of `AskedProblem`
+std::string other_name(const Problem& problem, const std::string& words);
 
 }  // namespace gridcensus::host

@@ -2,6 +2,8 @@
 
 #include <fmt/ranges.h>
 
+#include <algorithm>
+
 namespace gridcensus::host {
 
 DocumentIndex::DocumentIndex(const ResultsDocument& document) {
@@ -15,7 +17,7 @@ DocumentIndex::DocumentIndex(const ResultsDocument& document) {
   }
   for (const auto& run : document.runs) runs_.emplace(std::pair{run.who.configuration, run.who.problem}, &run);
   for (const auto& outcome : document.outcomes) {
-    outcomes_.emplace(std::tuple{outcome.who.configuration, outcome.who.problem, outcome.quantity}, &outcome);
+    outcomes_[{outcome.who.configuration, outcome.who.problem}].push_back(&outcome);
   }
   for (const auto& problem : document.problems) places_.emplace(problem, places_.size());
 }
@@ -38,9 +40,17 @@ const std::map<std::string, std::string>& DocumentIndex::question(const ResultsD
   return own == nullptr || !own->question ? none : *own->question;
 }
 
+const std::vector<const ResultsDocument::OutcomeEntry*>& DocumentIndex::outcomes(
+    const ResultsDocument::Who& who) const {
+  static const std::vector<const ResultsDocument::OutcomeEntry*> none;
+  const auto found = outcomes_.find({who.configuration, who.problem});
+  return found == outcomes_.end() ? none : found->second;
+}
+
 const ResultsDocument::OutcomeEntry* DocumentIndex::outcome(const ResultsDocument::Who& who, Quantity quantity) const {
-  const auto found = outcomes_.find({who.configuration, who.problem, quantity});
-  return found == outcomes_.end() ? nullptr : found->second;
+  const auto& own = outcomes(who);
+  const auto found = std::ranges::find(own, quantity, &ResultsDocument::OutcomeEntry::quantity);
+  return found == own.end() ? nullptr : *found;
 }
 
 std::size_t DocumentIndex::place_of(const Problem& problem) const {

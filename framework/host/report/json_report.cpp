@@ -19,9 +19,6 @@ std::string_view name_of(VoiceKind kind) {
   return names.at(static_cast<std::size_t>(kind));
 }
 
-/// Of the document. It grows when a key goes, or changes its meaning; keys that are added leave it as it is.
-constexpr int format_version = 1;
-
 /// By whom and when the document was made: the one member that says nothing of the numbers.
 Json produced_json(const Results& results) {
   const Session& session = results.session;
@@ -168,7 +165,7 @@ Json json_report(const Results& results) {
   const ComparisonIndex index{results.result};
   Json json;
   json["gridcensus"] = GRIDCENSUS_VERSION;
-  json["format_version"] = format_version;
+  json["format_version"] = document_format;
   json["produced"] = produced_json(results);
   json["experiment"] = {{"title", printable(experiment.title)},
                         {"file", printable(experiment.file)},
@@ -177,7 +174,12 @@ Json json_report(const Results& results) {
                         {"seeds", experiment.seeds},
                         {"confidence", experiment.confidence},
                         {"problems", Json::array()}};
-  for (const auto& problem : experiment.problems) json["experiment"]["problems"].push_back(to_json(problem));
+  for (const auto& problem : experiment.problems) {
+    Json entry = to_json(problem);
+    if (const auto words = experiment.words.find(problem); words != experiment.words.end())
+      entry["asked"] = words->second;
+    json["experiment"]["problems"].push_back(std::move(entry));
+  }
   if (!experiment.overrides.empty()) {
     for (const auto& each : experiment.overrides) json["experiment"]["overrides"].push_back(printable(each));
   }

@@ -125,7 +125,7 @@ Json assembled(const LedgerContents& contents, const Experimented& experimented,
   Json earlier;
   if (experimented.document != nullptr) earlier = Json::parse(experimented.document->document).at("experiment");
   Json document{{"gridcensus", session.version},
-                {"format_version", 1},
+                {"format_version", document_format},
                 {"produced",
                  {{"host", printable(session.host)},
                   {"cpu", printable(session.cpu)},

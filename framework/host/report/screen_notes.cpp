@@ -1,4 +1,5 @@
 #include "host/base/text.hpp"
+#include "host/experiment/rules_reader.hpp"
 #include "host/report/screen_parts.hpp"
 #include "host/report/value_texts.hpp"
 
@@ -184,6 +185,24 @@ void add_deviations(Lines& lines, const ScreenSource& source) {
   lines.add_wrapped("", shade::none, fmt::format("Approximation: {}", fmt::join(parts, "; ")), 2);
 }
 
+/// What the user asked for, where a problem goes by another name.
+void add_other_names(Lines& lines, const Document& document) {
+  constexpr std::size_t most_named = 3;
+  constexpr std::size_t longest = 300;
+  std::size_t found = 0;
+  for (const auto& problem : document.problems) {
+    const auto words = document.words.find(problem);
+    const std::string text = other_name(problem, words == document.words.end() ? problem.rules.text() : words->second);
+    if (!text.empty() && ++found <= most_named) lines.add_wrapped("", shade::none, shortened(text, longest), 2);
+  }
+  if (found > most_named) {
+    lines.add_wrapped("", shade::none,
+                      fmt::format("and {} more under another name (`asked` in --json FILE)",
+                                  counted(found - most_named, "problem")),
+                      2);
+  }
+}
+
 void add_repetitions(Lines& lines, const Document& document) {
   const auto reused = static_cast<std::size_t>(std::ranges::count(document.runs, true, &Document::Run::reused));
   if (reused > 0) {
@@ -259,6 +278,7 @@ void add_notes(Lines& lines, const ScreenSource& source) {
   const auto groups = finding_groups(source.document, source.index);
   add_deviations(lines, source);
   add_refusals(lines, source.document);
+  add_other_names(lines, source.document);
   add_repetitions(lines, source.document);
   if (!groups.empty()) {
     const bool was_compared = source.document.assembled.empty();

@@ -8,6 +8,7 @@
 #include <exception>
 #include <fstream>
 #include <functional>
+#include <set>
 #include <sstream>
 #include <utility>
 
@@ -15,8 +16,8 @@ namespace gridcensus::host {
 
 namespace {
 
-/// The format that is understood; a document with more members is of the same.
-constexpr int known_format = 1;
+/// The oldest format that is read.
+constexpr int oldest_format = 1;
 
 using Document = ResultsDocument;
 
@@ -131,8 +132,9 @@ Document::Refusal refusal_from(const Json& json) { return {who_from(json), json.
 
 /// A document of an older program does not list its problems: then they come in the order of its runs.
 void complete_problems(Document& document) {
+  std::set<Problem> known{document.problems.begin(), document.problems.end()};
   const auto add = [&](const Problem& problem) {
-    if (std::ranges::find(document.problems, problem) == document.problems.end()) document.problems.push_back(problem);
+    if (known.insert(problem).second) document.problems.push_back(problem);
   };
   for (const auto& run : document.runs) add(run.who.problem);
   for (const auto& refusal : document.not_applicable) add(refusal.who.problem);
@@ -162,9 +164,10 @@ void read_list(const Document& document, const char* member, Entry (*read)(const
 void read_head(Document& document) {
   const Json& json = document.json;
   if (!json.is_object() || !json.contains("format_version")) throw std::runtime_error{"it has no format_version"};
-  if (json.at("format_version") != known_format) {
-    throw std::runtime_error{fmt::format("it has format_version {}, and this program reads {}",
-                                         json.at("format_version").dump(), known_format)};
+  const Json& format = json.at("format_version");
+  if (!format.is_number_integer() || format < oldest_format || format > document_format) {
+    throw std::runtime_error{fmt::format("it has format_version {}, and this program reads {} to {}", format.dump(),
+                                         oldest_format, document_format)};
   }
   document.version = json.at("gridcensus").get<std::string>();
   document.date = json.at("produced").at("date").get<std::string>();
@@ -178,7 +181,11 @@ void read_head(Document& document) {
   document.storage_error = text_or_nothing(json, "storage_error");
   document.exit = json.at("exit").get<int>();
   if (experiment.contains("problems")) {
-    for (const Json& problem : experiment.at("problems")) document.problems.push_back(problem_from(problem));
+    for (const Json& json_problem : experiment.at("problems")) {
+      const Problem problem = problem_from(json_problem);
+      document.problems.push_back(problem);
+      if (json_problem.contains("asked")) document.words.emplace(problem, json_problem.at("asked").get<std::string>());
+    }
   }
   for (const auto* member : {"runs", "outcomes", "findings", "verdicts", "not_applicable"}) {
     if (!json.at(member).is_array()) throw std::runtime_error{fmt::format("{} is no list", member)};

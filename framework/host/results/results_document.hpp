@@ -108,7 +108,8 @@ struct ResultsDocument {
   std::string sha256;
   std::uint64_t seed = 0;
   double confidence = 0;
-  std::vector<Problem> problems;  ///< in the order in which they were asked
+  std::vector<Problem> problems;         ///< in the order in which they were asked
+  std::map<Problem, std::string> words;  ///< how the rules were asked for, if not in canonical form
   std::vector<Run> runs;
   std::vector<OutcomeEntry> outcomes;
   std::vector<FindingEntry> findings;

@@ -7,6 +7,9 @@
 
 namespace gridcensus::host {
 
+/// The format of documents that are written. A document of an older format is read as long as it is understood.
+inline constexpr int document_format = 2;
+
 /// Integers become decimal strings. Real numbers become JSON numbers where a double holds them, and decimal strings
 /// past its range, so that no reader meets an infinity.
 Json to_json(Real value);
