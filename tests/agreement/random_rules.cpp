@@ -1,0 +1,443 @@
+// Rules that nobody chose: each set is said in several ways, moved by a symmetry, and counted by every strategy that
+// takes any rules. As many as you like by hand:
+//
+//     GRIDCENSUS_RULE_SETS=20000 GRIDCENSUS_RULE_SEED=7 build/release/tests/programs/random_rules
+#include "support/random_rules.hpp"
+
+#include "gridcensus/symmetries.hpp"
+#include "support/expected_rate.hpp"
+#include "support/loaded_plugin.hpp"
+#include "uniform_grids/draws_of.hpp"
+
+#include <boost/math/distributions/chi_squared.hpp>
+#include <gtest/gtest.h>
+#include <sys/time.h>
+
+#include <algorithm>
+#include <csignal>
+#include <cstdlib>
+#include <ctime>
+#include <functional>
+#include <iostream>
+#include <map>
+#include <numeric>
+#include <optional>
+#include <set>
+#include <string>
+#include <unistd.h>
+#include <utility>
+#include <vector>
+
+namespace {
+
+using namespace gridcensus;
+using gridcensus::testing::create;
+using gridcensus::testing::load;
+using gridcensus::testing::RandomRules;
+using gridcensus::testing::RuleSet;
+
+/// Whether two cells must differ, straight from what the words mean.
+bool must_differ(const RuleSet& rules, int one, int other) {
+  const auto& [shape, spec] = rules;
+  const int side = shape.side();
+  const int row = one / side;
+  const int col = one % side;
+  const int down = other / side - row;
+  const int right = other % side - col;
+  if (down == 0 || right == 0) return true;
+  const auto share = [&](auto part) { return part(row, col) == part(row + down, col + right); };
+  const auto box = [&](int rows, int cols) {
+    return share([&](int r, int c) { return std::pair{r / rows, c / cols}; });
+  };
+  const auto are_apart = [&](int by_rows, int by_cols, bool wraps) {
+    const auto fits = [&](int rows, int cols) {
+      return wraps ? (down - rows) % side == 0 && (right - cols) % side == 0 : down == rows && right == cols;
+    };
+    return fits(by_rows, by_cols) || fits(-by_rows, -by_cols);
+  };
+  const auto holds = [&](std::string_view family) {
+    const bool wraps = family.starts_with("toroidal_");
+    if (family == "classic") return box(shape.box_rows, shape.box_cols);
+    if (family == "both_boxes") return box(shape.box_cols, shape.box_rows);
+    if (family == "diagonal" || family == "diagonals") {
+      const bool falls = row == col && down == right;
+      const bool rises = row + col == side - 1 && down == -right;
+      return falls || (family == "diagonals" && rises);
+    }
+    if (family == "pandiagonal") return (down - right) % side == 0 || (down + right) % side == 0;
+    if (family == "disjoint_groups") {
+      return share([&](int r, int c) { return std::pair{r % shape.box_rows, c % shape.box_cols}; });
+    }
+    if (family.ends_with("windows")) {
+      const auto window = [&](int line) {
+        return line % (shape.box_rows + 1) == 0 ? 0 : line / (shape.box_rows + 1) + 1;
+      };
+      const bool are_inside = window(row) > 0 && window(col) > 0;
+      return (are_inside || family == "all_windows") && share([&](int r, int c) {
+               return std::pair{window(r), window(c)};
+             });
+    }
+    if (family.ends_with("anti_knight")) {
+      return are_apart(1, 2, wraps) || are_apart(1, -2, wraps) || are_apart(2, 1, wraps) || are_apart(2, -1, wraps);
+    }
+    if (family.ends_with("anti_king")) return are_apart(1, 1, wraps) || are_apart(1, -1, wraps);
+    return false;  // latin
+  };
+  const bool boxes_hold =
+      spec.families.contains("classic") || (!spec.families.contains("latin") && spec.layout.empty());
+  if (boxes_hold && holds("classic")) return true;
+  if (std::ranges::any_of(spec.families, holds)) return true;
+  const auto letter = [&](int r, int c) {
+    return spec.layout[static_cast<std::size_t>(r)][static_cast<std::size_t>(c)];
+  };
+  if (!spec.layout.empty() && share(letter)) return true;
+  const auto has = [](const Region& region, int cell) { return std::ranges::find(region, cell) != region.end(); };
+  return std::ranges::any_of(spec.regions, [&](const Region& r) { return has(r, one) && has(r, other); }) ||
+         std::ranges::any_of(spec.offsets, [&](const Offset& o) { return are_apart(o.down, o.right, o.wraps); }) ||
+         std::ranges::any_of(spec.different, [&](const CellPair& pair) {
+           return pair == CellPair{one, other} || pair == CellPair{other, one};
+         });
+}
+
+using Seen = std::vector<std::vector<int>>;
+
+Seen seen_by_definition(const RuleSet& rules) {
+  Seen seen(static_cast<std::size_t>(rules.shape.cells()));
+  for (int one = 0; one < rules.shape.cells(); ++one) {
+    for (int other = 0; other < rules.shape.cells(); ++other) {
+      if (one != other && must_differ(rules, one, other)) seen[static_cast<std::size_t>(one)].push_back(other);
+    }
+  }
+  return seen;
+}
+
+/// How many permutations of the cells keep which cells differ, and in grids of 1xN the rows (of Nx1 the columns), by
+/// trying; nullopt if that takes too long.
+std::optional<std::uint64_t> symmetries_by_trying(const Problem& problem, const Seen& seen) {
+  const std::size_t cells = seen.size();
+  const auto side = static_cast<std::size_t>(problem.shape.side());
+  const auto differ = [&](std::size_t one, std::size_t other) {
+    return std::ranges::binary_search(seen[one], static_cast<int>(other));
+  };
+  const auto line = [&](std::size_t cell) {
+    if (problem.shape.box_rows == 1) return cell / side;
+    return problem.shape.box_cols == 1 ? cell % side : cell;
+  };
+  const bool keeps_lines = problem.shape.box_rows == 1 || problem.shape.box_cols == 1;
+  std::vector<std::size_t> images;
+  std::vector<bool> is_taken(cells);
+  std::uint64_t found = 0;
+  std::uint64_t tried = 0;
+  const std::function<bool()> extend = [&] {
+    const std::size_t cell = images.size();
+    if (cell == cells) return ++found, true;
+    for (std::size_t image = 0; image < cells; ++image) {
+      if (is_taken[image] || seen[image].size() != seen[cell].size()) continue;
+      if (++tried > 300'000) return false;
+      bool fits = true;
+      for (std::size_t before = 0; before < cell && fits; ++before) {
+        fits = differ(cell, before) == differ(image, images[before]) &&
+               (!keeps_lines || (line(cell) == line(before)) == (line(image) == line(images[before])));
+      }
+      if (!fits) continue;
+      images.push_back(image);
+      is_taken[image] = true;
+      const bool is_whole = extend();
+      is_taken[image] = false;
+      images.pop_back();
+      if (!is_whole) return false;
+    }
+    return true;
+  };
+  if (!extend()) return std::nullopt;
+  return found;
+}
+
+/// Symbols by cell, named in the order in which they come: a grid up to relabelling.
+using Grid = std::vector<int>;
+
+Grid relabelled(const Grid& grid) {
+  std::map<int, int> names;
+  Grid named;
+  for (const int symbol : grid) named.push_back(names.emplace(symbol, static_cast<int>(names.size())).first->second);
+  return named;
+}
+
+/// All grids up to relabelling, cell by cell; nullopt if that takes too long.
+std::optional<std::set<Grid>> listed_grids(const Seen& seen, int side) {
+  std::set<Grid> grids;
+  Grid grid;
+  constexpr std::uint64_t most_tried = 500'000;
+  std::uint64_t tried = 0;
+  const std::function<void(int)> fill = [&](int used) {
+    const std::size_t cell = grid.size();
+    if (cell == seen.size()) {
+      grids.insert(grid);
+      return;
+    }
+    for (int symbol = 0; symbol < std::min(used + 1, side); ++symbol) {
+      const bool clashes = std::ranges::any_of(seen[cell], [&](int other) {
+        return other < static_cast<int>(cell) && grid[static_cast<std::size_t>(other)] == symbol;
+      });
+      ++tried;
+      if (clashes || tried > most_tried) continue;
+      grid.push_back(symbol);
+      fill(std::max(used, symbol + 1));
+      grid.pop_back();
+    }
+  };
+  fill(0);
+  return tried > most_tried ? std::nullopt : std::optional{grids};
+}
+
+std::size_t orbits(const std::set<Grid>& grids, const std::vector<PointImages>& generators) {
+  std::set<Grid> left = grids;
+  std::size_t found = 0;
+  for (; !left.empty(); ++found) {
+    std::vector<Grid> waiting{*left.begin()};
+    left.erase(left.begin());
+    while (!waiting.empty()) {
+      const Grid grid = std::move(waiting.back());
+      waiting.pop_back();
+      for (const PointImages& generator : generators) {
+        Grid moved(grid.size());
+        for (std::size_t cell = 0; cell < grid.size(); ++cell) moved[generator[cell]] = grid[cell];
+        moved = relabelled(moved);
+        EXPECT_TRUE(grids.contains(moved));
+        if (left.erase(moved) > 0) waiting.push_back(std::move(moved));
+      }
+    }
+  }
+  return found;
+}
+
+/// A strategy, with parameters under which it refuses what takes long.
+struct Counter {
+  std::string name;
+  std::unique_ptr<Strategy> strategy;
+
+  Counter(std::string id, const char* file, const ParameterValues& parameters)
+      : name{std::move(id)}, strategy{create(load(file), parameters)} {}
+
+  /// nullopt if it refuses.
+  std::optional<Report> report(const Problem& problem, Quantity quantity, const Inputs& inputs = {}) const {
+    if (strategy->why_not(problem, quantity)) return std::nullopt;
+    const auto job = strategy->prepare({.problem = problem, .quantities = {quantity}, .inputs = inputs, .stop = {}});
+    Tally total;
+    for (std::uint64_t unit = 0; unit < job->units(); ++unit) {
+      auto context = gridcensus::testing::context_of(unit);
+      total.add(job->run(unit, context));
+    }
+    return job->conclude(total, job->units());
+  }
+
+  std::optional<Integer> exact(const Problem& problem, Quantity quantity, const Inputs& inputs = {}) const {
+    const auto found = report(problem, quantity, inputs);
+    return found ? std::optional{gridcensus::testing::exact(*found, quantity)} : std::nullopt;
+  }
+};
+
+/// How often something was checked, and the longest that it took [s of processor time].
+class Work {
+ public:
+  template <class Check>
+  auto operator()(const std::string& name, const std::string& on, const Check& check) {
+    const std::clock_t begin = std::clock();
+    auto result = check();
+    const double seconds = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
+    Entry& entry = entries_[name];
+    ++entry.times;
+    entry.seconds += seconds;
+    if (seconds >= entry.longest) std::tie(entry.longest, entry.on) = std::pair{seconds, on};
+    return result;
+  }
+
+  void print() const {
+    for (const auto& [name, entry] : entries_) {
+      std::cout << name << ": " << entry.times << " times, " << entry.seconds << " s, longest " << entry.longest
+                << " s (" << entry.on.substr(0, 160) << ")\n";
+    }
+  }
+
+ private:
+  struct Entry {
+    std::size_t times = 0;
+    double seconds = 0;
+    double longest = 0;
+    std::string on;
+  };
+  std::map<std::string, Entry> entries_;
+};
+
+/// What is counted, for the message that it does not end.
+std::string now_checked;
+
+/// Ends the program if a set of rules takes so much processor time: nothing here takes a second, so it would be a hang.
+void watch(const std::string& words) {
+  constexpr int hang_seconds = 60;
+  now_checked = words;
+  std::signal(SIGPROF, [](int) {
+    const std::string message = "no end of " + now_checked + "\n";
+    [[maybe_unused]] const auto written = ::write(STDERR_FILENO, message.data(), message.size());
+    ::_exit(1);
+  });
+  const itimerval timer{.it_interval = {}, .it_value = {.tv_sec = hang_seconds, .tv_usec = 0}};
+  ::setitimer(ITIMER_PROF, &timer, nullptr);
+}
+
+class RandomRuleSets : public ::testing::Test {
+ protected:
+  static constexpr std::uint64_t most_listed = 400;
+
+  void check(const RuleSet& rules) {
+    const std::string words = to_string(rules.shape) + " " + to_string(rules.shape, rules.spec);
+    SCOPED_TRACE(words);
+    watch(words);
+    const Problem problem = work_("reading", words, [&] { return make_problem(rules.shape, rules.spec); });
+    const Seen seen = seen_by_definition(rules);
+    ASSERT_EQ(cells_seen(problem), seen);
+    check_identity(rules, problem);
+    const std::vector<PointImages> generators = symmetry_generators(problem);
+    const Integer order = work_("group", words, [&] { return symmetry_group(problem).order(); });
+    if (problem.shape.side() <= 5) {
+      const auto expected = symmetries_by_trying(problem, seen);
+      EXPECT_EQ(order, expected.value_or(order.convert_to<std::uint64_t>()));
+    }
+
+    const Problem twin = random_.moved(problem);
+    EXPECT_EQ(class_under_maps(twin, Kept::symmetries), class_under_maps(problem, Kept::symmetries));
+    EXPECT_EQ(symmetry_group(twin).order(), order);
+
+    const auto grids = check_counts(problem, twin, words);
+    if (!grids) return;
+    check_estimate(problem, *grids, words);
+    const Integer classes = *grids / factorial(problem.shape.side());
+    if (*grids == 0) ++empty_;
+    if (classes > most_listed) return;
+    const auto listed = work_("listing", words, [&] { return listed_grids(seen, problem.shape.side()); });
+    if (!listed) return;
+    EXPECT_EQ(classes, listed->size());
+    check_orbits(problem, twin, *grids, orbits(*listed, generators), words);
+    check_draws(problem, *grids, *listed, words);
+  }
+
+  void check_identity(const RuleSet& rules, const Problem& problem) {
+    for (const RuleSpec& other : {random_.said_otherwise(rules), random_.pair_by_pair(problem)}) {
+      const Problem again = make_problem(rules.shape, other);
+      EXPECT_EQ(again, problem) << to_string(rules.shape, other);
+      EXPECT_EQ(again.rules.text(), problem.rules.text());
+    }
+    EXPECT_EQ(parse_problem(rules.shape, problem.rules.text()), problem);
+  }
+
+  /// nullopt if no strategy takes it.
+  std::optional<Integer> check_counts(const Problem& problem, const Problem& twin, const std::string& words) {
+    std::optional<Integer> grids;
+    for (const Counter* const counter : {&exact_cover_, &orbit_search_, &enumeration_}) {
+      // It meets the grids one by one.
+      const bool takes_long = grids && counter == &enumeration_ && *grids > factorial(problem.shape.side()) * 300'000;
+      if (takes_long || (!grids && counter == &enumeration_)) continue;
+      for (const Problem& each : {problem, twin}) {
+        const auto found = work_(counter->name, words, [&] { return counter->exact(each, Quantity::grids); });
+        if (!found) continue;
+        EXPECT_EQ(*found, grids.value_or(*found))
+            << counter->name << " on " << to_string(each.shape) << " " << each.rules.text();
+        grids = found;
+        ++counts_;
+      }
+    }
+    return grids;
+  }
+
+  void check_estimate(const Problem& problem, const Integer& grids, const std::string& words) {
+    const auto report = work_("row_sampler", words, [&] { return row_sampler_.report(problem, Quantity::grids); });
+    if (!report) return;
+    const Outcome& outcome = report->outcomes.at(Quantity::grids);
+    const auto* const estimate = std::get_if<Estimate>(&outcome);
+    if (estimate == nullptr) return;
+    const Real truth = grids.convert_to<Real>();
+    ++estimates_;
+    if (estimate->low <= truth && truth <= estimate->high) ++covering_;
+    confidence_ = estimate->confidence;
+  }
+
+  void check_orbits(const Problem& problem, const Problem& twin, const Integer& grids, std::size_t expected,
+                    const std::string& words) {
+    for (const Problem& each : {problem, twin}) {
+      const auto found = work_("burnside_bfs", words, [&] {
+        return burnside_.exact(each, Quantity::essentially_different, {{Quantity::grids, grids}});
+      });
+      if (!found) continue;
+      EXPECT_EQ(*found, expected) << each.rules.text();
+      ++orbits_;
+    }
+  }
+
+  void check_draws(const Problem& problem, const Integer& grids, const std::set<Grid>& listed,
+                   const std::string& words) {
+    std::unique_ptr<const uniform_grids::GridDraws> draws;
+    try {
+      draws = work_("draws", words, [&] { return uniform_grids::draws_of(problem); });
+    } catch (const uniform_grids::NoDraws&) {
+      return;
+    }
+    EXPECT_EQ(Integer{draws->grids()}, grids);
+    if (listed.empty() || listed.size() > 40) return;
+    std::map<Grid, int> drawn;
+    const int times = 20 * static_cast<int>(listed.size());
+    Random random{3, 0, 0};
+    for (int i = 0; i < times; ++i) {
+      const auto grid = draws->draw(random);
+      ++drawn[relabelled({grid.symbols.begin(), grid.symbols.end()})];
+    }
+    double squares = 0;
+    for (const auto& [grid, number] : drawn) EXPECT_TRUE(listed.contains(grid));
+    for (const Grid& grid : listed) squares += std::pow(drawn[grid] - 20.0, 2) / 20;
+    ++draws_;
+    if (listed.size() < 2) return;
+    const boost::math::chi_squared_distribution<double> chi_squared{static_cast<double>(listed.size() - 1)};
+    EXPECT_GT(boost::math::cdf(boost::math::complement(chi_squared, squares)), 1e-9);
+  }
+
+  RandomRules random_{Random{seed(), 36, 0}};
+  Work work_;
+  std::size_t counts_ = 0;
+  std::size_t empty_ = 0;
+  std::size_t orbits_ = 0;
+  std::size_t draws_ = 0;
+  int estimates_ = 0;
+  int covering_ = 0;
+  double confidence_ = 0;
+
+  static std::uint64_t number_from(const char* variable, std::uint64_t otherwise) {
+    const char* const text = std::getenv(variable);
+    return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
+  }
+  static std::uint64_t seed() { return number_from("GRIDCENSUS_RULE_SEED", 1); }
+
+ private:
+  const Counter enumeration_{"enumeration", ENUMERATION_PLUGIN, {}};
+  const Counter exact_cover_{"exact_cover", EXACT_COVER_PLUGIN, {{"max_fillings", 3e4}}};
+  const Counter orbit_search_{
+      "orbit_search", ORBIT_SEARCH_PLUGIN, {{"max_templates", std::int64_t{5000}}, {"max_grids", 1e5}}};
+  const Counter row_sampler_{"row_sampler", ROW_SAMPLER_PLUGIN, {{"samples", std::int64_t{400}}}};
+  const Counter burnside_{"burnside_bfs", BURNSIDE_BFS_PLUGIN, {}};
+};
+
+TEST_F(RandomRuleSets, AreOneProblemInAnyWordsAndCountedAlike) {
+  const std::uint64_t sets = number_from("GRIDCENSUS_RULE_SETS", 100);
+  const bool is_long = sets > 1000;
+  for (std::uint64_t number = 1; number <= sets && !HasFailure(); ++number) {
+    const RuleSet rules = random_.next();
+    check(rules);
+    if (is_long && number % 1000 == 0) std::cout << number << " sets" << std::endl;
+  }
+  work_.print();
+  std::cout << counts_ << " counts, " << empty_ << " sets without a grid, " << orbits_ << " numbers of orbits, "
+            << draws_ << " samplers of grids; " << covering_ << " of " << estimates_ << " intervals of " << confidence_
+            << " cover\n";
+  EXPECT_GT(counts_, sets);
+  if (estimates_ > 0) statistics::expect_rate_of_at_least(covering_, estimates_, confidence_);
+}
+
+}  // namespace
