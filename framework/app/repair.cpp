@@ -1,6 +1,7 @@
 #include "host/ledger/repair.hpp"
 
 #include "app/command_line.hpp"
+#include "host/base/text.hpp"
 
 #include <fmt/format.h>
 
@@ -16,13 +17,15 @@ host::ExitCode run_repair(const std::vector<std::string>& given) {
   const std::string file = arguments.required("LEDGER");
   const auto repair = host::repair_ledger(file);
   if (repair.records.empty()) {
-    print(fmt::format("{}: every record matches its checksum\n", host::printable(file)));
+    print(fmt::format("{}: every record matches its checksum, and none is missing what it rests on\n",
+                      host::printable(file)));
     return host::ExitCode::all_agree;
   }
   std::string text;
   for (const auto& record : repair.records) text += "set aside: " + host::printable(record) + "\n";
-  print(text + fmt::format("{} records are out of {}, and the next run counts them again; the file as it was is {}\n",
-                           repair.records.size(), host::printable(file), host::printable(repair.copy.string())));
+  print(text + fmt::format("{} out of {}, and the next run counts them again; the file as it was is {}\n",
+                           host::counted(repair.records.size(), "record is", "records are"), host::printable(file),
+                           host::printable(repair.copy.string())));
   return host::ExitCode::all_agree;
 }
 

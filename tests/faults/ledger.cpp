@@ -1,6 +1,7 @@
 #include "host/ledger/ledger.hpp"
 
 #include "host/base/errors.hpp"
+#include "host/ledger/repair.hpp"
 #include "support/temporary_folder.hpp"
 
 #include <SQLiteCpp/Database.h>
@@ -13,6 +14,7 @@
 #include <csignal>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <iterator>
 #include <memory>
 #include <optional>
@@ -60,6 +62,7 @@ void write_small_ledger(const fs::path& file) {
     const RunKey run = ledger.open_run(provenance(identity));
     std::vector<UnitRecord> units;
     for (std::uint64_t unit = 0; unit < 40; ++unit) units.push_back(record(unit));
+    ledger.store_job(run, {40, 40});
     ledger.store_units(run, units, 3.5);
     ledger.conclude(run, conclusion(), 3.5);
   }
@@ -253,17 +256,62 @@ TEST_F(BadLedger, WithAnotherDigitInARecordNamesTheRecord) {
   const std::size_t place = bytes.find(digits);
   ASSERT_NE(place, std::string::npos);
   bytes[place] = bytes[place] == '1' ? '2' : '1';
-  write_file(file(), bytes);
-  Ledger ledger{file()};  // SQLite itself has no checksums
-  std::string messages;
-  for (const char* const identity : {"a", "b"}) {
-    try {
-      ledger.units(ledger.find_run(identity).value());
-    } catch (const StorageError& error) {
-      messages += error.what();
+  write_file(file(), bytes);  // SQLite itself has no checksums
+  const auto message = ThrowsMessage<StorageError>(
+      AllOf(HasSubstr("unit 17 of enumeration on 2x3 does not match its checksum"), HasSubstr("gridcensus repair")));
+  EXPECT_THAT([this] { const Ledger ledger{file()}; }, message);
+  EXPECT_THAT([this] { Ledger::open_existing(file()); }, message);
+}
+
+/// Every row may match its checksum, and yet others be missing.
+TEST_F(BadLedger, WithoutRowsThatOthersRestOnIsRefusedAndRepaired) {
+  struct Loss {
+    std::string statement;
+    std::string message;
+  };
+  const std::vector<Loss> losses{
+      {"DELETE FROM conclusions WHERE run = 1", "2 rows of outcomes without conclusion"},
+      {"DELETE FROM units WHERE run = 1 AND unit = 17",
+       "the conclusion of enumeration on 2x3 without all of its units"},
+      {"DELETE FROM jobs WHERE run = 2", "the conclusion of enumeration on 2x3 without all of its units"},
+      {"DELETE FROM runs WHERE id = 1", "1 row of jobs without run"},
+      {"DELETE FROM sessions", "the time of enumeration on 2x3"},
+      {"DELETE FROM outcomes WHERE quantity = 'bands'", "the conclusion of enumeration on 2x3"},
+      {"DELETE FROM findings", "the conclusion of enumeration on 2x3"},
+  };
+  for (const auto& [statement, message] : losses) {
+    SCOPED_TRACE(statement);
+    fs::remove(file());
+    write_small_ledger(file());
+    {
+      SQLite::Database database{file(), SQLite::OPEN_READWRITE};
+      database.exec("PRAGMA foreign_keys = OFF");
+      ASSERT_GT(database.exec(statement), 0);
+    }
+    const auto refused = ThrowsMessage<StorageError>(AllOf(HasSubstr(message), HasSubstr("gridcensus repair")));
+    EXPECT_THAT([this] { const Ledger ledger{file()}; }, refused);
+    EXPECT_THAT([this] { Ledger::open_existing(file()); }, refused);
+    EXPECT_FALSE(repair_ledger(file()).records.empty());
+    write_small_ledger(file());
+    const auto ledger = Ledger::open_existing(file());
+    for (const char* const identity : {"a", "b"}) {
+      const RunKey run = ledger->find_run(identity).value();
+      const auto units = ledger->units(run);
+      EXPECT_EQ(units.size(), 40U) << "what was set aside is not counted again";
+      for (const UnitRecord& unit : units) EXPECT_TRUE(unit.tally == record(unit.unit).tally);
+      EXPECT_TRUE(ledger->conclusion(run).has_value());
     }
   }
-  EXPECT_THAT(messages, HasSubstr("unit 17 of run enumeration on 2x3"));
+}
+
+TEST_F(BadLedger, WithATableThatComputesSomethingIsRefused) {
+  write_small_ledger(file());
+  SQLite::Database{file(), SQLite::OPEN_READWRITE}.exec(
+      "ALTER TABLE units RENAME TO stored; CREATE VIEW units AS WITH RECURSIVE forever(n) AS (SELECT 1 UNION ALL "
+      "SELECT "
+      "n + 1 FROM forever) SELECT 1 AS run, n AS unit, 1 AS session, '' AS tally, 1.0 AS weight, 1.0 AS seconds, '' AS "
+      "checksum FROM forever");
+  expect_refused(named("its tables differ"));
 }
 
 // ----------------------------------------------------------------------------------------------------- other processes
@@ -331,6 +379,23 @@ TEST_F(BadLedger, OnAFullDiskKeepsWhatItHad) {
   EXPECT_EQ(ledger.unit_count(run), 5000U);
 }
 
+TEST_F(BadLedger, OnAFullDiskIsNotRepairedByHalves) {
+  write_small_ledger(file());
+  SQLite::Database{file(), SQLite::OPEN_READWRITE}.exec("UPDATE units SET tally = 'x' WHERE unit = 17");
+  // But for the header, in which every opening for writing is counted.
+  const auto content = [](const fs::path& ledger) { return read_file(ledger).substr(100); };
+  const std::string damaged = content(file());
+  // Room for half of the copy.
+  EXPECT_EQ(exit_code_of({"test", "repair", file().string(), std::to_string(damaged.size() / 2)}), refused_full);
+  EXPECT_EQ(std::distance(fs::directory_iterator{folder()}, {}), 1) << "a part of a copy is left";
+  EXPECT_TRUE(content(file()) == damaged);
+  const Repair repair = repair_ledger(file());
+  EXPECT_EQ(repair.copy, file().string() + ".damaged");
+  EXPECT_TRUE(content(repair.copy) == damaged);
+  EXPECT_EQ(std::distance(fs::directory_iterator{folder()}, {}), 2);
+  expect_nothing_wrong_in(file());
+}
+
 TEST_F(BadLedger, ThatCannotBeCreatedOnAFullDisk) {
   EXPECT_EQ(exit_code_of({"test", "store", file().string(), "1", "1000"}), refused_full);
   EXPECT_NO_THROW(Ledger{file()});
@@ -338,33 +403,41 @@ TEST_F(BadLedger, ThatCannotBeCreatedOnAFullDisk) {
 
 }  // namespace
 
-/// What the child process does: stores units 0 to count-1 in run "a", with files limited to some bytes.
-int store_units_in_child(const fs::path& file, std::uint64_t count, const std::string& limit) {
+/// Does some work in the child process, with files limited to some bytes.
+int in_child(const std::string& limit, const std::function<void()>& work) {
   if (limit != "unlimited") {
     std::signal(SIGXFSZ, SIG_IGN);  // writing fails instead, as on a full disk
     const rlimit bytes{std::stoull(limit), std::stoull(limit)};
     ::setrlimit(RLIMIT_FSIZE, &bytes);
   }
   try {
-    Ledger ledger{file};
-    std::vector<UnitRecord> units;
-    for (std::uint64_t unit = 0; unit < count; ++unit) units.push_back(record(unit));
-    ledger.store_units(ledger.open_run(provenance("a")), units, 3.5);
+    work();
     return all_stored;
   } catch (const StorageError& error) {
     const std::string_view message = error.what();
     if (message.find("in use by another process") != std::string_view::npos) return refused_in_use;
     if (message.find("full or failing disk") != std::string_view::npos) return refused_full;
+    if (message.find("the ledger is as it was") != std::string_view::npos) return refused_full;
     return 1;
   }
+}
+
+/// Stores units 0 to count-1 in run "a".
+void store_units(const fs::path& file, std::uint64_t count) {
+  Ledger ledger{file};
+  std::vector<UnitRecord> units;
+  for (std::uint64_t unit = 0; unit < count; ++unit) units.push_back(record(unit));
+  ledger.store_units(ledger.open_run(provenance("a")), units, 3.5);
 }
 
 }  // namespace gridcensus::host
 
 int main(int argc, char** argv) {
+  using namespace gridcensus::host;
   if (argc == 5 && std::string_view{argv[1]} == "store") {
-    return gridcensus::host::store_units_in_child(argv[2], std::stoull(argv[3]), argv[4]);
+    return in_child(argv[4], [&] { store_units(argv[2], std::stoull(argv[3])); });
   }
+  if (argc == 4 && std::string_view{argv[1]} == "repair") return in_child(argv[3], [&] { repair_ledger(argv[2]); });
   testing::InitGoogleMock(&argc, argv);
   return RUN_ALL_TESTS();
 }

@@ -205,9 +205,9 @@ TEST_F(Merge, ARepairSetsDamagedRecordsAsideAndKeepsTheRest) {
        "UPDATE units SET tally = replace(tally, '7', '8') WHERE unit = 3; UPDATE units SET seconds = 9 WHERE unit "
        "= 5; UPDATE jobs SET units = '13'");
   const Repair repair = repair_ledger(place);
-  EXPECT_THAT(repair.records, ElementsAre("the record in jobs of enumeration on 2x3", "unit 3 of enumeration on 2x3",
+  EXPECT_THAT(repair.records, ElementsAre("the size of enumeration on 2x3", "unit 3 of enumeration on 2x3",
                                           "unit 5 of enumeration on 2x3"));
-  EXPECT_THROW(Ledger::open_existing(repair.copy)->units(1), StorageError) << "the copy is not as it was";
+  EXPECT_THROW(Ledger::open_existing(repair.copy), StorageError) << "the copy is not as it was";
   Ledger ledger{place, session(1, 1)};
   const RunKey run = ledger.find_run("a").value();
   EXPECT_EQ(ledger.units(run).size(), units - 2);
@@ -231,6 +231,24 @@ TEST_F(Merge, ARepairTakesOutWhatASessionOrRunTakesWithIt) {
   EXPECT_EQ(ledger.units(ledger.find_run("b").value()).size(), 1U);
 }
 
+TEST_F(Merge, ARepairOfADamagedUnitTakesTheConclusionOfItsRunToo) {
+  const fs::path place = write_part(1, 1);
+  {
+    Ledger ledger{place, session(1, 1)};
+    Conclusion conclusion;
+    conclusion.units = units;
+    conclusion.outcomes = {{Quantity::grids, Exact{5}}};
+    ledger.conclude(ledger.find_run("a").value(), conclusion, 1);
+  }
+  edit(place, "UPDATE units SET tally = replace(tally, '7', '8') WHERE unit = 3");
+  EXPECT_THAT(
+      repair_ledger(place).records,
+      ElementsAre("unit 3 of enumeration on 2x3", "the conclusion of enumeration on 2x3 without all of its units"));
+  Ledger ledger{place};
+  EXPECT_FALSE(ledger.conclusion(1).has_value());
+  EXPECT_EQ(ledger.units(1).size(), units - 1);
+}
+
 TEST_F(Merge, ARepairOfADamagedConclusionLeavesItsUnits) {
   const fs::path place = write_part(1, 1);
   {
@@ -240,8 +258,8 @@ TEST_F(Merge, ARepairOfADamagedConclusionLeavesItsUnits) {
     ledger.conclude(ledger.find_run("a").value(), conclusion, 1);
   }
   edit(place, "UPDATE outcomes SET outcome = replace(outcome, '5', '6')");
-  EXPECT_THAT([&] { Ledger{place}.conclusion(1); }, ThrowsMessage<StorageError>(HasSubstr("gridcensus repair")));
-  EXPECT_THAT(repair_ledger(place).records, ElementsAre("the record in conclusions of enumeration on 2x3"));
+  EXPECT_THAT([&] { const Ledger damaged{place}; }, ThrowsMessage<StorageError>(HasSubstr("gridcensus repair")));
+  EXPECT_THAT(repair_ledger(place).records, ElementsAre("the conclusion of enumeration on 2x3"));
   Ledger ledger{place};
   EXPECT_FALSE(ledger.conclusion(1).has_value());
   EXPECT_EQ(ledger.units(1).size(), units);

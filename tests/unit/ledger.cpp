@@ -9,8 +9,10 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <chrono>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <limits>
 #include <string>
 #include <thread>
@@ -159,7 +161,7 @@ TEST_F(LedgerTest, AUnitNumberPastItsRangeIsRefused) {
 
 Conclusion full_conclusion() {
   Conclusion conclusion;
-  conclusion.units = std::numeric_limits<std::uint64_t>::max();
+  conclusion.units = 2;
   conclusion.seconds = 12.5;
   conclusion.outcomes = {{Quantity::grids, Exact{power(7, 300)}},
                          {Quantity::bands, Estimate{1e400L, 1e390L, 0.1L, 2, 0.99, 5}},
@@ -178,6 +180,8 @@ TEST_F(LedgerTest, AConclusionComesBackWhole) {
     Ledger ledger{file()};
     const RunKey run = ledger.open_run(provenance("a"));
     EXPECT_FALSE(ledger.conclusion(run).has_value());
+    ledger.store_job(run, {2, 2});
+    ledger.store_units(run, std::vector{record(0, 1), record(1, 2)}, 12.5);
     ledger.conclude(run, stored, 12.5);
     ledger.conclude(run, stored, 12.5);  // replaces the first
   }
@@ -241,6 +245,60 @@ TEST_F(LedgerTest, AFileThatIsReplacedWhileItIsOpenIsNoticed) {
   std::filesystem::rename(away, file());
   EXPECT_NO_THROW(store());
   EXPECT_EQ(ledger.unit_count(run), 2U);
+}
+
+/// Writes over a file without replacing it, as `cp` does.
+void write_over(const std::filesystem::path& file, const std::string& bytes) {
+  std::ofstream{file, std::ios::binary | std::ios::trunc} << bytes;
+}
+
+std::string bytes_of(const std::filesystem::path& file) {
+  std::ifstream stream{file, std::ios::binary};
+  return {std::istreambuf_iterator<char>{stream}, {}};
+}
+
+/// Lets the clock of the file system advance: two writes in one tick of it have one time.
+void wait_for_another_time(const std::filesystem::path& file) {
+  const auto probe = file.string() + ".probe";
+  const auto before = std::filesystem::last_write_time(file);
+  do {
+    write_over(probe, "x");
+  } while (std::filesystem::last_write_time(probe) <= before);
+  std::filesystem::remove(probe);
+}
+
+TEST_F(LedgerTest, AFileThatIsWrittenOverWhileItIsOpenIsNoticed) {
+  const auto noticed = ThrowsMessage<StorageError>(AllOf(HasSubstr("written over"), HasSubstr("put it back")));
+  Ledger{file()}.open_run(provenance("a"));
+  const std::string earlier = bytes_of(file());
+  {
+    Ledger ledger{file()};
+    const RunKey run = ledger.open_run(provenance("a"));
+    ledger.store_units(run, std::vector{record(0, 1)}, 1);
+    const std::string sound = bytes_of(file());
+    const auto store = [&] { ledger.store_units(run, std::vector{record(1, 1)}, 2); };
+    ASSERT_EQ(earlier.size(), sound.size()) << "the size alone must not tell";
+    for (const std::string& other : {std::string{}, std::string{"text"}, earlier, std::string(sound.size(), 'x')}) {
+      wait_for_another_time(file());
+      write_over(file(), other);
+      EXPECT_THAT(store, noticed);
+      EXPECT_EQ(bytes_of(file()), other) << "what was written over is not touched";
+    }
+    wait_for_another_time(file());
+    write_over(file(), sound);
+    EXPECT_NO_THROW(store()) << "put back";
+  }
+  EXPECT_EQ(Ledger{file()}.units(1).size(), 2U);
+}
+
+TEST_F(LedgerTest, AFileWhoseTimeAloneChangesIsStillTheSame) {
+  Ledger ledger{file()};
+  std::filesystem::last_write_time(file(), std::filesystem::file_time_type{});
+  const RunKey run = ledger.open_run(provenance("a"));
+  for (std::uint64_t unit = 0; unit < 3; ++unit) {
+    std::filesystem::last_write_time(file(), std::filesystem::file_time_type{} + std::chrono::seconds{unit});
+    EXPECT_NO_THROW(ledger.store_units(run, std::vector{record(unit, 1)}, 1));
+  }
 }
 
 TEST_F(LedgerTest, AKeyOfNoRunIsAMistakeOfTheCaller) {
@@ -352,6 +410,18 @@ TEST_F(LedgerTest, AFileNameMayHoldAnything) {
   const auto odd = file("a?mode=memory#%20'\" é.sqlite");
   EXPECT_NO_THROW(Ledger{odd});
   EXPECT_TRUE(std::filesystem::exists(odd));
+}
+
+TEST_F(LedgerTest, AFileNameMayLookLikeOneThatSqliteReadsOtherwise) {
+  const auto before = std::filesystem::current_path();
+  std::filesystem::current_path(file().parent_path());
+  for (const std::string name : {"file:x.ledger", ":memory:", "file:x.ledger?mode=memory"}) {
+    Ledger{name}.open_run(provenance("a"));
+    EXPECT_TRUE(std::filesystem::exists(file(name))) << name;
+    EXPECT_EQ(read_ledger(name).runs.size(), 1U) << name;
+    EXPECT_THAT(repair_ledger(name).records, IsEmpty()) << name;
+  }
+  std::filesystem::current_path(before);
 }
 
 }  // namespace

@@ -1,5 +1,7 @@
 #include "host/ledger/database.hpp"
 
+#include "host/ledger/damage.hpp"
+
 #include <SQLiteCpp/Statement.h>
 
 #include <algorithm>
@@ -160,25 +162,6 @@ StorageError unusable(const Path& file, const std::string& what) {
   return StorageError{subject(file) + " " + what + ": " + std::string{another_file}};
 }
 
-/// Whether there is a file with something in it; refuses what cannot be a ledger before SQLite touches it (opening a
-/// FIFO would wait for ever).
-bool has_content(const Path& file) {
-  std::error_code error;
-  const auto status = std::filesystem::status(file, error);
-  if (status.type() == std::filesystem::file_type::not_found) {
-    const Path folder = file.has_parent_path() ? file.parent_path() : Path{"."};
-    if (!std::filesystem::is_directory(folder, error)) {
-      throw StorageError{subject(file) + " cannot be created: there is no folder " + printable(folder.string()) +
-                         ": create it or give --ledger another file"};
-    }
-    return false;
-  }
-  if (error) throw unusable(file, "cannot be reached (" + error.message() + ")");
-  if (std::filesystem::is_directory(status)) throw unusable(file, "is a directory");
-  if (!std::filesystem::is_regular_file(status)) throw unusable(file, "is not a regular file");
-  return std::filesystem::file_size(file) > 0;
-}
-
 int number(SQLite::Database& database, const std::string& query) { return database.execAndGet(query).getInt(); }
 
 void check_is_ours(const Path& file, SQLite::Database& database) {
@@ -191,10 +174,8 @@ void check_is_ours(const Path& file, SQLite::Database& database) {
   }
 }
 
+/// The tables first: nothing that another schema computes is evaluated.
 void check_is_whole(const Path& file, SQLite::Database& database) {
-  if (const std::string report = database.execAndGet("PRAGMA integrity_check(1)").getString(); report != "ok") {
-    throw unusable(file, "is damaged (" + printable(report) + ")");
-  }
   SQLite::Statement statements{database, "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY rowid"};
   std::size_t found = 0;
   while (statements.executeStep()) {
@@ -203,6 +184,20 @@ void check_is_whole(const Path& file, SQLite::Database& database) {
     ++found;
   }
   if (found != schema.size()) throw unusable(file, "is damaged (a table is missing)");
+  if (const std::string report = database.execAndGet("PRAGMA integrity_check(1)").getString(); report != "ok") {
+    throw unusable(file, "is damaged (" + printable(report) + ")");
+  }
+}
+
+StorageError repairable(const Path& file, const std::string& what) {
+  return StorageError{subject(file) + " is damaged: " + what + ": `gridcensus repair " + printable(file.string()) +
+                      "` sets it aside, and the next run counts it again"};
+}
+
+void check_is_undamaged(const Path& file, const SQLite::Database& database) {
+  if (const auto damage = damage_in(database); !damage.rows.empty()) {
+    throw repairable(file, damage.rows.front().record + damage.flaw);
+  }
 }
 
 void create_tables(SQLite::Database& database) {
@@ -243,18 +238,9 @@ SQLite::Database snapshot(const Path& file) {
     if (has_hot_journal(file)) continue;
     const std::string bytes = read_file(file);
     if (bytes.empty() || has_hot_journal(file) || read_file(file) != bytes) continue;
-    SQLite::Database database{":memory:", SQLite::OPEN_READWRITE};
-    auto* const memory = static_cast<unsigned char*>(::sqlite3_malloc64(bytes.size()));
-    if (memory == nullptr) throw std::bad_alloc{};
-    std::ranges::copy(bytes, memory);
-    const auto size = static_cast<sqlite3_int64>(bytes.size());
-    // SQLite owns the memory from here on, whatever comes of it.
-    const int result = ::sqlite3_deserialize(database.getHandle(), "main", memory, size, size,
-                                             SQLITE_DESERIALIZE_FREEONCLOSE | SQLITE_DESERIALIZE_READONLY);
-    if (result != SQLITE_OK) throw SQLite::Exception{database.getHandle(), result};
-    return database;
+    return open_in_memory(bytes);
   }
-  throw unusable(file, "is being written without a pause");
+  throw StorageError{subject(file) + " is being written without a pause: try again"};
 }
 
 }  // namespace
@@ -282,14 +268,59 @@ StorageError storage_error(const Path& file, const SQLite::Exception& error) {
 }
 
 StorageError damaged(const Path& file, const std::string& record) {
-  return StorageError{subject(file) + " is damaged: " + record + " does not match its checksum: `gridcensus repair " +
-                      printable(file.string()) + "` sets it aside, and the next run counts it again"};
+  return repairable(file, record + " does not match its checksum");
 }
 
-SQLite::Database open_for_writing(const Path& file) {
+bool has_content(const Path& file) {
+  std::error_code error;
+  const auto status = std::filesystem::status(file, error);
+  if (status.type() == std::filesystem::file_type::not_found) {
+    const Path folder = file.has_parent_path() ? file.parent_path() : Path{"."};
+    if (!std::filesystem::is_directory(folder, error)) {
+      throw StorageError{subject(file) + " cannot be created: there is no folder " + printable(folder.string()) +
+                         ": create it or give --ledger another file"};
+    }
+    return false;
+  }
+  if (error) throw unusable(file, "cannot be reached (" + error.message() + ")");
+  if (std::filesystem::is_directory(status)) throw unusable(file, "is a directory");
+  if (!std::filesystem::is_regular_file(status)) throw unusable(file, "is not a regular file");
+  return std::filesystem::file_size(file) > 0;
+}
+
+std::string bytes_on_disk(SQLite::Database& database) {
+  sqlite3_file* file = nullptr;
+  ::sqlite3_file_control(database.getHandle(), "main", SQLITE_FCNTL_FILE_POINTER, &file);
+  sqlite3_int64 size = 0;
+  const auto check = [&](int result) {
+    if (result != SQLITE_OK) throw SQLite::Exception{"the file cannot be read", result};
+  };
+  check(file->pMethods->xFileSize(file, &size));
+  std::string bytes(static_cast<std::size_t>(size), '\0');
+  constexpr sqlite3_int64 step = 1 << 26;  // SQLite counts the bytes of one reading in an int
+  for (sqlite3_int64 place = 0; place < size; place += step) {
+    check(file->pMethods->xRead(file, bytes.data() + place, static_cast<int>(std::min(step, size - place)), place));
+  }
+  return bytes;
+}
+
+SQLite::Database open_in_memory(const std::string& bytes) {
+  SQLite::Database database{":memory:", SQLite::OPEN_READWRITE};
+  auto* const memory = static_cast<unsigned char*>(::sqlite3_malloc64(bytes.size()));
+  if (memory == nullptr) throw std::bad_alloc{};
+  std::ranges::copy(bytes, memory);
+  const auto size = static_cast<sqlite3_int64>(bytes.size());
+  // SQLite owns the memory from here on, whatever comes of it.
+  const int result = ::sqlite3_deserialize(database.getHandle(), "main", memory, size, size,
+                                           SQLITE_DESERIALIZE_FREEONCLOSE | SQLITE_DESERIALIZE_READONLY);
+  if (result != SQLITE_OK) throw SQLite::Exception{database.getHandle(), result};
+  return database;
+}
+
+SQLite::Database open_for_writing(const Path& file, Damaged damaged_rows) {
   has_content(file);
   return guarded(file, [&] {
-    // Absolute, since SQLite gives names such as :memory: a meaning of its own.
+    // Absolute, since SQLite gives names such as :memory: and file:x a meaning of their own.
     SQLite::Database database{std::filesystem::absolute(file), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE,
                               busy_timeout};
     settle(database);
@@ -301,6 +332,7 @@ SQLite::Database open_for_writing(const Path& file) {
     } else {
       check_is_ours(file, database);
       check_is_whole(file, database);
+      if (damaged_rows == Damaged::is_refused) check_is_undamaged(file, database);
       // Writes what is there already: a folder or disk that takes no journal is found out now, not hours later.
       database.exec("PRAGMA user_version = " + std::to_string(format_version));
     }
@@ -333,15 +365,18 @@ std::optional<SQLite::Database> open_for_reading(const Path& file) {
       settle(database);
       check_is_ours(file, database);
       check_is_whole(file, database);
+      check_is_undamaged(file, database);
       return database;
     };
-    const auto open = [&] { return checked(SQLite::Database{file, SQLite::OPEN_READONLY, look_timeout}); };
+    // Absolute, as above.
+    const Path place = std::filesystem::absolute(file);
+    const auto open = [&] { return checked(SQLite::Database{place, SQLite::OPEN_READONLY, look_timeout}); };
     try {
       return open();
     } catch (const SQLite::Exception& reason) {
       if (reason.getErrorCode() == SQLITE_BUSY) return checked(snapshot(file));
       if (reason.getExtendedErrorCode() != SQLITE_READONLY_ROLLBACK) throw;
-      SQLite::Database{file, SQLite::OPEN_READWRITE, busy_timeout}.execAndGet("SELECT count(*) FROM sqlite_schema");
+      SQLite::Database{place, SQLite::OPEN_READWRITE, busy_timeout}.execAndGet("SELECT count(*) FROM sqlite_schema");
       return open();
     }
   });

@@ -7,6 +7,7 @@
 
 #include <filesystem>
 #include <optional>
+#include <string>
 #include <utility>
 
 namespace gridcensus::host {
@@ -52,11 +53,27 @@ class Savepoint {
   bool is_open_ = true;
 };
 
-/// Opens the ledger for writing, creating it where there is none, locks it, and checks that it is whole, is a ledger of
-/// this version and can be written.
+/// Whether a ledger is opened though rows in it are damaged (damage.hpp): only the repair does that.
+enum class Damaged { is_refused, is_allowed };
+
+/// Checks whether there is a file with something in it, and refuses what cannot be a ledger before SQLite touches it
+/// (opening a FIFO would wait for ever).
+///
+/// @throws StorageError  the place is a folder, a device, ..., or lies in a folder that does not exist.
+bool has_content(const std::filesystem::path& file);
+
+/// Opens the ledger for writing, creates it if there is none, locks it, and checks that it is a ledger of this version,
+/// that file and rows are undamaged, and that it can be written.
 ///
 /// @throws StorageError  any of that is not so.
-SQLite::Database open_for_writing(const std::filesystem::path& file);
+SQLite::Database open_for_writing(const std::filesystem::path& file, Damaged damaged = Damaged::is_refused);
+
+/// Returns the bytes of the file of an open database as they are on disk now, whatever the connection has in its cache.
+/// To open the file once more would not do: closing it would end the locks of this process.
+std::string bytes_on_disk(SQLite::Database& database);
+
+/// Opens a copy in memory of the bytes of a database.
+SQLite::Database open_in_memory(const std::string& bytes);
 
 /// Opens the ledger for reading only; nullopt where there is no file, or an empty one. An interrupted write that was
 /// left in it is rolled back first, which is the one thing that this may write. Of a ledger that another process is

@@ -49,12 +49,13 @@ struct Ledger::State {
   std::optional<SessionRow> session;  ///< none where the ledger is only looked at
   std::string session_checksum;
   std::recursive_mutex mutex;  // `together` holds it while its parts take it again
-  struct stat opened {};       ///< which file it is that is open
+  struct stat left {};         ///< which file it is that is open, and when it was written last
+  int writes_in_progress = 0;
 
   State(std::filesystem::path path, SQLite::Database connection, std::optional<SessionRow> own)
       : file{std::move(path)}, database{std::move(connection)}, session{std::move(own)} {
     if (session) session_checksum = session->checksum();
-    ::stat(file.c_str(), &opened);
+    ::stat(file.c_str(), &left);
   }
 
   /// Runs `work` alone, with SQLite's errors as StorageErrors.
@@ -64,11 +65,30 @@ struct Ledger::State {
     return guarded(file, work);
   }
 
+  /// Sees to it that the file is as the last write left it before this one begins.
+  class Write {
+   public:
+    explicit Write(State& state) : state_{state} {
+      if (state_.writes_in_progress == 0) state_.check_is_as_left();
+      ++state_.writes_in_progress;
+    }
+    ~Write() {
+      if (--state_.writes_in_progress == 0) ::stat(state_.file.c_str(), &state_.left);
+    }
+    Write(const Write&) = delete;
+    Write& operator=(const Write&) = delete;
+    Write(Write&&) = delete;
+    Write& operator=(Write&&) = delete;
+
+   private:
+    State& state_;
+  };
+
   /// The same as one transaction, all or nothing.
   template <class Work>
   auto written(Work work) {
     return locked([&] {
-      check_is_still_there();
+      const Write write{*this};
       Savepoint transaction{database};
       if constexpr (std::is_void_v<decltype(work())>) {
         work();
@@ -81,13 +101,40 @@ struct Ledger::State {
     });
   }
 
-  /// SQLite goes on writing to a file that has been removed or replaced, and nobody would ever find what it wrote.
-  void check_is_still_there() const {
+  /// SQLite continues to write to a file that has been removed or replaced, where no other process would find it, and
+  /// writes its pages between those of a file that was written over.
+  void check_is_as_left() {
     struct stat now {};
-    if (::stat(file.c_str(), &now) == 0 && now.st_dev == opened.st_dev && now.st_ino == opened.st_ino) return;
-    throw StorageError{"ledger " + printable(file.string()) +
-                       " was removed, renamed or replaced while it was in use: put it back, or run again to count "
-                       "anew; what was counted since is not kept"};
+    const auto fail = [this](const char* what) {
+      throw StorageError{"ledger " + printable(file.string()) + " was " + what +
+                         " while it was in use: put it back, or run again to count anew; what was counted since is not "
+                         "kept"};
+    };
+    const bool is_there = ::stat(file.c_str(), &now) == 0 && now.st_dev == left.st_dev && now.st_ino == left.st_ino;
+    if (!is_there) fail("removed, renamed or replaced");
+    const bool is_as_it_was = now.st_size == left.st_size && now.st_mtim.tv_sec == left.st_mtim.tv_sec &&
+                              now.st_mtim.tv_nsec == left.st_mtim.tv_nsec;
+    // These alone prove nothing: some file systems round times after a while.
+    if (!is_as_it_was && !has_last_write_on_disk()) fail("written over");
+  }
+
+  bool has_last_write_on_disk() {
+    try {
+      const std::string bytes = bytes_on_disk(database);
+      if (bytes.empty()) return false;
+      SQLite::Database on_disk = open_in_memory(bytes);
+      if (on_disk.execAndGet("PRAGMA integrity_check(1)").getString() != "ok") return false;
+      return last_write_in(on_disk) == last_write_in(database);
+    } catch (const SQLite::Exception&) {
+      return false;  // it is no database any more
+    }
+  }
+
+  /// The time of this session's last write; empty before the first.
+  std::string last_write_in(const SQLite::Database& ledger) const {
+    SQLite::Statement query{ledger, "SELECT last_write FROM sessions WHERE checksum = ?"};
+    query.bind(1, session_checksum);
+    return query.executeStep() ? text_at(query, 0) : "";
   }
 
   std::string name_of(RunKey run) const {

@@ -12,9 +12,10 @@ struct Repair {
   std::filesystem::path copy;        ///< the ledger as it was, where anything was taken out of it
 };
 
-/// Takes out of a ledger every row that does not match its checksum, so that the next run counts anew what it said.
-/// With a row of a run go all documents and standings, which rest on the rows. The file as it was is kept beside it, as
-/// FILE.damaged, FILE.damaged-2, ...
+/// Takes out of a ledger every row that does not match its checksum, and what rests on rows that are missing, so that
+/// the next run counts it anew: with a unit goes the conclusion of its run, with a row of a run all documents and
+/// standings. The file as it was is kept beside it, as FILE.damaged, FILE.damaged-2, ...; if the repair fails, neither
+/// is changed.
 ///
 /// @throws BadInput      there is no such ledger.
 /// @throws StorageError  the file is damaged beyond its rows (then only a backup helps), in use, or cannot be written.
