@@ -125,7 +125,7 @@ void store_judgement(host::Ledger& ledger, const host::Plan& plan, const host::E
       if (!own.ledger_run) continue;
       // What an earlier session found of a run that was now begun anew and not ended is no longer reported.
       std::vector<host::StandingRecord> records;
-      if (own.state == host::RunState::concluded) {
+      if (own.is_kept) {
         for (const auto quantity : run.quantities) {
           const auto [standing, witnesses] = host::evidence_for(result, index, run, quantity);
           records.push_back({std::string{name_of(quantity)}, std::string{name_of(standing)}, witnesses});

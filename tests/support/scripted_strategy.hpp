@@ -31,6 +31,7 @@ struct Script {
   std::function<std::map<std::string, Integer>(std::uint64_t)> divisors = [](std::uint64_t) {
     return std::map<std::string, Integer>{};
   };
+  std::function<double(std::uint64_t)> weight = [](std::uint64_t) { return 1.0; };
   std::function<void(const Request&)> prepare = [](const Request&) {};
   std::optional<double> seconds_limit;
   std::optional<std::string> why_not;
@@ -45,6 +46,7 @@ class ScriptedJob final : public Job {
  public:
   explicit ScriptedJob(const Script& script) : script_{script} {}
   std::uint64_t units() const override { return script_.units; }
+  double weight(std::uint64_t unit) const override { return script_.weight(unit); }
   Tally run(std::uint64_t unit, UnitContext& context) const override { return script_.run(unit, context); }
   std::map<std::string, Integer> divisors(std::uint64_t unit) const override { return script_.divisors(unit); }
   bool is_enough(const Tally& prefix, std::uint64_t units) const override { return script_.is_enough(prefix, units); }

@@ -8,6 +8,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <limits>
+
 namespace {
 
 using namespace gridcensus;
@@ -534,6 +536,37 @@ TEST(Session, TellsWhetherItsRunsWereIsolated) {
                        {}, 1)
                 .isolation,
             "none");
+}
+
+TEST(Engine, WeightsThatDoNotAddUpFailTheRun) {
+  constexpr double infinite = std::numeric_limits<double>::infinity();
+  for (const double weight : {std::numeric_limits<double>::quiet_NaN(), infinite, 0.0, -1.0, 1e308}) {
+    const TemporaryFolder folder;
+    Ledger ledger{folder / "x.ledger"};
+    Lab lab;
+    lab.add("fake").weight = [weight](std::uint64_t) { return weight; };
+    const auto result = lab.run(one_strategy, {.threads = 2, .ledger = &ledger});
+    EXPECT_EQ(result.runs[0].state, RunState::failed);
+    EXPECT_THAT(result.runs[0].message, HasSubstr("weight"));
+    EXPECT_EQ(result.storage_error, "");
+    EXPECT_EQ(result.exit_code(), ExitCode::run_failed);
+  }
+}
+
+TEST(Engine, ASampleThatIsNotFiniteFailsTheRun) {
+  for (const Real sample : {std::numeric_limits<Real>::quiet_NaN(), std::numeric_limits<Real>::infinity()}) {
+    const TemporaryFolder folder;
+    Ledger ledger{folder / "x.ledger"};
+    Lab lab;
+    Script& script = lab.add("fake", approximating());
+    script.run = [sample](std::uint64_t unit, UnitContext&) {
+      return Tally{}.add("sum", 1).sample("x", unit == 3 ? sample : 1);
+    };
+    const auto result = lab.run(one_strategy, {.threads = 1, .ledger = &ledger});
+    EXPECT_EQ(result.runs[0].state, RunState::failed);
+    EXPECT_EQ(result.runs[0].message, "unit 3: a sample of x is not a finite number");
+    EXPECT_EQ(result.storage_error, "");
+  }
 }
 
 }  // namespace

@@ -195,6 +195,7 @@ void RunExecution::conclude(RunResult& result) {
   } catch (...) {
     end_with_thrown("conclude");
   }
+  const auto is_to_be_kept = [&] { return result.state == RunState::concluded && conclusion->has_values(); };
   if (units_ && units_->is_share_done() && !ended_) {
     end(RunState::part_done, fmt::format("part {}: its {} of {} counted", to_string(surroundings_.part),
                                          units_->share_done(), counted(units_->size(), "unit")));
@@ -204,11 +205,11 @@ void RunExecution::conclude(RunResult& result) {
   result.seconds = result.reused ? conclusion->seconds : seconds();
   if (!result.reused) {
     if (conclusion) conclusion->seconds = result.seconds;
-    const bool is_kept = result.state == RunState::concluded && conclusion->has_values();
-    journal_.conclude(is_kept ? &*conclusion : nullptr, result.seconds);
+    journal_.conclude(is_to_be_kept() ? &*conclusion : nullptr, result.seconds);
     // What was counted afresh may contradict what the ledger has.
     if (ended_ == RunState::broken) result.state = RunState::broken;
   }
+  result.is_kept = is_to_be_kept();
   if (result.state != RunState::concluded) explain(result);
   if (result.reused) journal_.for_each_unit_seconds([this](double seconds) { unit_times_.add(seconds); });
   result.unit_seconds = unit_times_.summary();

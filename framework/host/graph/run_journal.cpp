@@ -89,7 +89,9 @@ void RunJournal::flush_if_due(const std::function<double()>& seconds) {
 
 void RunJournal::conclude(const Conclusion* conclusion, double seconds) {
   const auto records = take_buffer(true);
-  if (!records.empty() || conclusion != nullptr) write(records, conclusion, seconds);
+  // A run in the ledger has its size there, unless the row was lost.
+  const bool may_lack_size = size_ && key();
+  if (!records.empty() || conclusion != nullptr || may_lack_size) write(records, conclusion, seconds);
 }
 
 std::vector<UnitRecord> RunJournal::take_buffer(bool force) {

@@ -47,6 +47,7 @@ struct RunResult {
   std::optional<UnitSeconds> unit_seconds = {};  ///< of those whose times are known
   bool reused = false;                           ///< the ledger had the whole run
   std::optional<std::int64_t> ledger_run = {};   ///< its key in the ledger, where it has one
+  bool is_kept = false;                          ///< the ledger has its conclusion: all outcomes are values
   bool can_go_on = false;                        ///< stopped by a signal or for lack of time: a ledger lets it go on
 };
 

@@ -50,9 +50,6 @@ class RunUnits {
   /// lowest failure is the same at any number of threads.
   void fail(std::uint64_t unit, RunState state, const std::string& message);
 
-  /// No further unit begins.
-  void close() { is_closed_ = true; }
-
   /// Whether there is a share, and all of it is done.
   bool is_share_done() const { return share_ && shared_.size() == share_->size(); }
   /// How many units of the share are done.

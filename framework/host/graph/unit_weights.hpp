@@ -2,22 +2,37 @@
 
 #include "gridcensus/strategy.hpp"
 
+#include <fmt/format.h>
+
+#include <cmath>
 #include <cstdint>
+#include <stdexcept>
 
 namespace gridcensus::host {
 
-/// The weights of a job's units. Where there are too many to be added up one by one, all are taken to be alike.
+/// The weights of a job's units. If there are too many to be added up one by one, all are taken to be alike.
 class UnitWeights {
  public:
   /// @param job  must outlive this object
   UnitWeights(const Job& job, std::uint64_t units) : job_{job}, units_{units} {}
 
-  double of(std::uint64_t unit) const { return are_asked() ? job_.weight(unit) : 1; }
+  /// @throws std::runtime_error  the job gives a weight that is negative or not finite.
+  double of(std::uint64_t unit) const {
+    if (!are_asked()) return 1;
+    const double weight = job_.weight(unit);
+    if (weight >= 0 && std::isfinite(weight)) return weight;
+    throw std::runtime_error{
+        fmt::format("unit {} has the weight {}: a weight is a number of at least 0", unit, weight)};
+  }
 
+  /// @throws std::runtime_error  as `of`; the sum is 0, or too large for a number.
   double of_all() const {
     if (!are_asked()) return static_cast<double>(units_);
     double sum = 0;
-    for (std::uint64_t unit = 0; unit < units_; ++unit) sum += job_.weight(unit);
+    for (std::uint64_t unit = 0; unit < units_; ++unit) sum += of(unit);
+    if (units_ > 0 && (!(sum > 0) || !std::isfinite(sum))) {
+      throw std::runtime_error{fmt::format("the weights of the units add up to {}", sum)};
+    }
     return sum;
   }
 

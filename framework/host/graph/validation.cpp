@@ -73,7 +73,11 @@ std::optional<std::string> flaw_of(const Tally& tally) {
   const bool is_valid = names_are_text(tally.sums()) && names_are_text(tally.all_moments()) &&
                         names_are_text(tally.tables()) &&
                         std::ranges::all_of(tally.tables(), [](const auto& part) { return is_text(part.second); });
-  return is_valid ? std::nullopt : std::optional<std::string>{not_utf8};
+  if (!is_valid) return not_utf8;
+  for (const auto& [name, moments] : tally.all_moments()) {
+    if (!std::isfinite(moments.mean)) return fmt::format("a sample of {} is not a finite number", name);
+  }
+  return std::nullopt;
 }
 
 std::optional<std::string> broken_divisor(const Job& job, std::uint64_t unit, const Tally& tally) {

@@ -105,9 +105,9 @@ std::variant<Inputs, Quantity> inputs_of(const Run& run,
 /// Why a run does not begin: its forecast is above its own budget or the experiment's; nullopt where it may.
 std::optional<std::string> above_memory_budget(const Run& run, const Experiment& experiment);
 
-/// What makes two results the same one, as canonical JSON text: strategy, version, plugin hash, parameters (but for
-/// speed-only ones), problem, what is counted and the values of its inputs; where a quantity is not exact by
-/// declaration, seed and stream too. Nothing of it depends on the machine.
+/// Returns what makes two results the same one, as canonical JSON text: strategy, version, hashes of the plugin and of
+/// the SDK, parameters (but for speed-only ones), problem, what is counted and the values of its inputs; if a quantity
+/// is not exact by declaration, seed and stream too. Nothing of it depends on the machine.
 ///
 /// @param inputs  the values, by then known
 std::string identity_of(const Run& run, const Inputs& inputs);
