@@ -63,6 +63,38 @@ TEST_F(Verify, SaysALineForEachCheck) {
                     HasSubstr("\nverified: "), Not(HasSubstr("not checked"))));
 }
 
+TEST_F(Verify, CountsTheRunsThatAgreeAndNotTheirValues) {
+  // band_classes counts relabelling classes, too.
+  ASSERT_EQ(run({"count", "2x3", "--with", "enumeration", "--with", "band_classes", "--ledger", "y.ledger"}).status, 0);
+  const auto ended = run({"verify", "y.ledger"});
+  EXPECT_EQ(ended.status, 0) << ended.out;
+  EXPECT_THAT(ended.out, HasSubstr("grids of 2x3: 2 runs agree: "));
+}
+
+TEST_F(Verify, ComparesRunsOnAProblemWithOtherRules) {
+  ASSERT_EQ(run({"count", "2x3", "--rules", "diagonal", "--with", "enumeration", "--with", "exact_cover", "--ledger",
+                 "y.ledger"})
+                .status,
+            0);
+  const auto ended = run({"verify", "y.ledger"});
+  EXPECT_EQ(ended.status, 0) << ended.out;
+  EXPECT_THAT(ended.out, AllOf(HasSubstr(": 2 runs agree: "), Not(HasSubstr("is a multiple of"))));
+}
+
+TEST_F(Verify, JudgesNoEstimateFromAFewSamples) {
+  const std::string plugins = std::string{FAULT_PLUGINS_DIR} + "/sampler";
+  const auto verified_with = [&](const std::string& samples) {
+    EXPECT_EQ(run({"count", "2x2", "--with", "sampler", "--param", "samples=" + samples, "--ledger", samples,
+                   "--plugin-dir", plugins})
+                  .status,
+              0);
+    return run({"verify", samples, "--plugin-dir", plugins}).out;
+  };
+  EXPECT_THAT(verified_with("4"),
+              HasSubstr("not checked  grids of 2x2: the estimate of sampler on 2x2 rests on too few"));
+  EXPECT_THAT(verified_with("100"), HasSubstr("ok           grids of 2x2: lies within 4 half widths"));
+}
+
 TEST_F(Verify, WithoutPluginsSaysWhatItCouldNotAsk) {
   count();
   const auto ended = run({"verify", "x.ledger", "--without-plugins"});

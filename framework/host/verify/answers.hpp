@@ -19,11 +19,13 @@ namespace gridcensus::host::verify {
 /// A run that has concluded, its texts read.
 struct Answers {
   const RunRow* run = nullptr;
-  std::optional<Box> box;
+  Text identity;
+  CountedProblem problem;
   std::map<std::string, Whole> inputs;   ///< by quantity
   std::set<std::string> quantities;      ///< that the strategy was asked for
   std::uint64_t units = 0;               ///< how many, from 0, are in the sum
   Sums total;                            ///< as added up here
+  bool is_whole = false;                 ///< whether no unit is missing or foreign, and they add up to the stored sum
   std::map<std::string, Text> outcomes;  ///< by quantity
   std::map<std::string, Text> findings;  ///< by name: the value
 
@@ -52,8 +54,9 @@ void check_values(const std::vector<Answers>& all, const PublishedValues& publis
 void check_documents(const Tables& tables, const std::vector<Answers>& all, const PublishedValues& published,
                      Checks& checks);
 
-/// The exact published value that an outcome can be held against, of this problem or its transpose; nullopt where there
-/// is none, or it is contested.
-std::optional<Whole> published_value(const PublishedValues& published, const Box& box, const std::string& quantity);
+/// Returns the exact published value of a quantity of this problem or its transpose; nullopt if there is none, or it is
+/// contested.
+std::optional<Whole> published_value(const PublishedValues& published, const CountedProblem& problem,
+                                     const std::string& quantity);
 
 }  // namespace gridcensus::host::verify

@@ -254,9 +254,9 @@ std::map<std::string, Formula> formulas_of(const Job& job, const Answers& answer
   std::map<std::string, Formula> formulas;
   for (const auto& [quantity, outcome] : answers.outcomes) {
     const auto value = answers.exact(quantity);
-    if (!value || !answers.box) continue;
+    if (!value || !answers.problem.is_classic()) continue;
     for (const auto& [name, sum] : answers.total.wholes) {
-      auto formula = formula_for(*answers.box, *value, name, sum);
+      auto formula = formula_for(answers.problem.box, *value, name, sum);
       if (!formula || !is_proportional(job, answers, quantity, name)) continue;
       formulas.emplace(quantity, *std::move(formula));
       break;
@@ -266,6 +266,13 @@ std::map<std::string, Formula> formulas_of(const Job& job, const Answers& answer
 }
 
 }  // namespace
+
+std::vector<UnitRow> units_of_job(const Job& job, std::vector<UnitRow> units) {
+  std::erase_if(units, [size = job.units()](const UnitRow& unit) {
+    return unit.unit < 0 || static_cast<std::uint64_t>(unit.unit) >= size;
+  });
+  return units;
+}
 
 Text text_of(const Tally& tally) {
   Text text = Text::object();
@@ -295,7 +302,12 @@ std::variant<PreparedRun, NotPrepared> prepare_again(const Catalog& catalog, con
   prepared.seed = number_in(identity, "seed");
   prepared.stream = number_in(identity, "stream");
   prepared.strategy = plugin->create(values);
-  prepared.job = prepared.strategy->prepare(request_of(identity));
+  const Request request = request_of(identity);
+  for (const Quantity quantity : request.quantities) {
+    const auto refusal = plugin->why_not(*prepared.strategy, values, request.problem, quantity);
+    if (refusal) throw BadText{fmt::format("the strategy refuses {}: {}", name_of(quantity), *refusal)};
+  }
+  prepared.job = prepared.strategy->prepare(request);
   if (prepared.job == nullptr) throw BadText{"the strategy gave no job"};
   return prepared;
 }
@@ -315,13 +327,18 @@ std::optional<Told> check_with_strategy(const Catalog& catalog, const Tables& ta
     checks.add(name, "the strategy has as many units",
                has_all ? std::nullopt : std::optional{fmt::format("{}, stored is {}", job.units(), run.job->units)});
     if (!has_all) return std::nullopt;
-    const std::vector<UnitRow> units = tables.units(run);
+    const std::vector<UnitRow> units = units_of_job(job, tables.units(run));
     checks.add(name, "each unit weighs what the strategy says", flaw_of_weights(job, units));
     Told told;
     const auto wrong = test_divisors(job, units, told.divisors);
     const bool has_divisors =
         std::ranges::any_of(told.divisors, [](const auto& entry) { return !entry.second.empty(); });
     if (has_divisors) checks.add(name, "the divisors that the strategy declares divide the sums of each unit", wrong);
+    // A strategy is asked what its own sums mean, and nothing else.
+    if (!answers.is_whole) {
+      checks.not_made(name, "the conclusion: the units do not give the stored sum");
+      return std::nullopt;
+    }
     check_conclusion(job, answers, checks);
     told.formulas = formulas_of(job, answers);
     for (const auto& [quantity, formula] : told.formulas) checks.holds(name, quantity + " = " + formula.text);

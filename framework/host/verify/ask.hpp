@@ -8,6 +8,7 @@
 #include <memory>
 #include <string>
 #include <variant>
+#include <vector>
 
 namespace gridcensus::host::verify {
 
@@ -29,6 +30,9 @@ struct NotPrepared {
 /// @return  NotPrepared where no plugin of the same SHA-256 is open.
 /// @throws  BadText where identity or parameters are not what the strategy takes; what the strategy throws.
 std::variant<PreparedRun, NotPrepared> prepare_again(const Catalog& catalog, const RunRow& run);
+
+/// Returns those of the stored units that the job has: a strategy is asked of no others.
+std::vector<UnitRow> units_of_job(const Job& job, std::vector<UnitRow> units);
 
 /// A tally, outcome or finding's value as the ledger would have it, written down here once more.
 Text text_of(const Tally& tally);

@@ -1,63 +1,18 @@
 #include "host/base/text.hpp"
-#include "host/verify/answers.hpp"
+#include "host/verify/documents.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <exception>
+#include <set>
 #include <string_view>
 #include <utility>
 
 namespace gridcensus::host::verify {
 
 namespace {
-
-/// One side of a verdict.
-struct VerdictSide {
-  std::string kind;
-  std::string who;  ///< of a run: "NAME on PROBLEM", as in `RunRow::name`
-  std::string value;
-};
-
-struct VerdictText {
-  std::string subject;
-  VerdictSide left;
-  VerdictSide right;
-  std::string word;
-};
-
-/// A document, as far as it is looked at.
-struct ReportText {
-  const DocumentRow* row = nullptr;
-  Text json;
-  std::vector<VerdictText> verdicts;
-};
-
-/// "NAME on PROBLEM" of an entry.
-std::string who_of(const Text& entry, const char* name) {
-  return entry.at(name).get<std::string>() + " on " + entry.at("problem").at("shape").get<std::string>();
-}
-
-VerdictSide side_of(const Text& json) {
-  const auto kind = json.at("kind").get<std::string>();
-  return {kind, kind == "run" ? who_of(json, "name") : json.at("name").get<std::string>(),
-          json.at("value").get<std::string>()};
-}
-
-/// @throws std::exception  a member is missing, or is not what it should be.
-ReportText report_of(const DocumentRow& row) {
-  ReportText report{&row, Text::parse(row.document), {}};
-  for (const Text& verdict : report.json.at("verdicts")) {
-    report.verdicts.push_back({verdict.at("subject").get<std::string>(), side_of(verdict.at("left")),
-                               side_of(verdict.at("right")), verdict.at("verdict").get<std::string>()});
-  }
-  const Text& experiment = report.json.at("experiment");
-  if (experiment.at("sha256") != row.experiment_sha256 || experiment.at("seed").dump() != row.seed) {
-    throw BadText{"it is of another experiment or seed than it is kept for"};
-  }
-  return report;
-}
 
 Real real_of_document(const Text& json) {
   if (json.is_number()) return Real{json.get<double>(), 1024};
@@ -92,37 +47,48 @@ bool is_said_by(const Answers& answers, const Text& outcome) {
   const auto quantity = outcome.at("quantity").get<std::string>();
   const auto own = answers.outcomes.find(quantity);
   if (own != answers.outcomes.end()) return says(outcome, own->second);
-  if (!answers.box || !outcome.contains("follows_from")) return false;
+  if (!outcome.contains("follows_from")) return false;
   const auto base = answers.outcomes.find(outcome.at("follows_from").get<std::string>());
   if (base == answers.outcomes.end()) return false;
-  const Whole labels = factorial(answers.box->side());
+  const Whole labels = factorial(answers.problem.box.side());
   return quantity == "grids" ? says(outcome, base->second, 1, labels) : says(outcome, base->second, labels);
 }
 
-/// The outcomes and findings of a document against the conclusions of the runs that it names. Several runs may have one
-/// name, with other seeds or parameters: one of them must say it.
-std::optional<std::string> flaw_of_values(const ReportText& report, const std::vector<Answers>& all) {
-  const auto is_said = [&](const Text& entry, const auto& by) {
-    const std::string who = who_of(entry, "configuration");
-    return std::ranges::any_of(all, [&](const Answers& answers) { return answers.run->name() == who && by(answers); });
+/// The runs that ended without a value for each of their quantities: of these the ledger keeps no conclusion.
+std::set<RunName> unfinished_runs(const ReportText& report) {
+  std::set<RunName> names;
+  for (const Text& outcome : report.json.at("outcomes")) {
+    if (outcome.at("kind") == "unfinished" && !outcome.contains("follows_from")) {
+      names.insert(name_in(outcome, "configuration"));
+    }
+  }
+  return names;
+}
+
+/// The outcomes and findings of a document against the conclusions of the runs that they can be of: one must say it.
+std::optional<std::string> flaw_of_values(const ReportText& report) {
+  const auto unfinished = unfinished_runs(report);
+  const auto is_said = [&](const RunName& name, const auto& by) {
+    const auto runs = report.runs.find(name);
+    return unfinished.contains(name) || (runs != report.runs.end() && std::ranges::any_of(runs->second, by));
   };
   for (const Text& outcome : report.json.at("outcomes")) {
     if (outcome.at("kind") == "unfinished") continue;
-    if (is_said(outcome, [&](const Answers& answers) { return is_said_by(answers, outcome); })) continue;
-    return fmt::format("{} of {}: no conclusion says {}", outcome.at("quantity").get<std::string>(),
-                       who_of(outcome, "configuration"), outcome.at("value").get<std::string>());
+    const RunName name = name_in(outcome, "configuration");
+    if (is_said(name, [&](const Answers* answers) { return is_said_by(*answers, outcome); })) continue;
+    return fmt::format("{} of {}: no conclusion says {}", outcome.at("quantity").get<std::string>(), to_string(name),
+                       outcome.at("value").get<std::string>());
   }
   for (const Text& finding : report.json.at("findings")) {
     if (finding.at("kind") == "deviation") continue;
-    const auto name = finding.at("name").get<std::string>();
-    if (is_said(finding, [&](const Answers& answers) {
-          const auto own = answers.findings.find(name);
-          return own != answers.findings.end() && says(finding, own->second);
-        })) {
-      continue;
-    }
-    return fmt::format("finding {} of {}: no conclusion says what the document says", name,
-                       who_of(finding, "configuration"));
+    const auto finding_name = finding.at("name").get<std::string>();
+    const RunName name = name_in(finding, "configuration");
+    const auto says_it = [&](const Answers* answers) {
+      const auto own = answers->findings.find(finding_name);
+      return own != answers->findings.end() && says(finding, own->second);
+    };
+    if (is_said(name, says_it)) continue;
+    return fmt::format("finding {} of {}: no conclusion says what the document says", finding_name, to_string(name));
   }
   return std::nullopt;
 }
@@ -131,21 +97,22 @@ bool is_whole(const std::string& text) {
   return !text.empty() && std::ranges::all_of(text, [](char digit) { return digit >= '0' && digit <= '9'; });
 }
 
-/// Whether a value is among what the runs of this name have to say of the quantity, or of one that follows from it.
-/// nullopt where there is no such run, or no exact value: then nothing can be said.
-std::optional<bool> is_said(const std::vector<Answers>& all, const VerdictSide& side, const std::string& quantity) {
+/// Returns whether a value is among what the runs of this name have for the quantity, or for one that follows from it;
+/// nullopt if there is no such run, or no exact value: then nothing can be said.
+std::optional<bool> is_said(const ReportText& report, const VerdictSide& side, const std::string& quantity) {
   std::optional<bool> found;
+  const auto runs = report.runs.find(side.who);
+  if (side.kind != "run" || runs == report.runs.end()) return found;
   const Whole value = whole_from(side.value);
-  for (const Answers& answers : all) {
-    if (answers.run->name() != side.who || !answers.box) continue;
-    const Whole labels = factorial(answers.box->side());
+  for (const Answers* const answers : runs->second) {
+    const Whole labels = factorial(answers->problem.box.side());
     std::vector<Whole> said;
-    if (const auto own = answers.exact(quantity)) said.push_back(*own);
+    if (const auto own = answers->exact(quantity)) said.push_back(*own);
     if (quantity == "grids") {
-      if (const auto classes = answers.exact("relabelling_classes")) said.emplace_back(*classes * labels);
+      if (const auto classes = answers->exact("relabelling_classes")) said.emplace_back(*classes * labels);
     }
     if (quantity == "relabelling_classes") {
-      if (const auto grids = answers.exact("grids")) said.emplace_back(*grids / labels);
+      if (const auto grids = answers->exact("grids")) said.emplace_back(*grids / labels);
     }
     if (said.empty()) continue;
     found = found.value_or(false) || std::ranges::find(said, value) != said.end();
@@ -153,7 +120,7 @@ std::optional<bool> is_said(const std::vector<Answers>& all, const VerdictSide& 
   return found;
 }
 
-std::optional<std::string> flaw_of(const VerdictText& verdict, const std::vector<Answers>& all) {
+std::optional<std::string> flaw_of(const VerdictText& verdict, const ReportText& report) {
   const std::string& left = verdict.left.value;
   const std::string& right = verdict.right.value;
   static constexpr std::array<std::string_view, 6> known{"equal",          "consistent", "disagree",
@@ -172,56 +139,59 @@ std::optional<std::string> flaw_of(const VerdictText& verdict, const std::vector
   const std::string quantity = verdict.subject.substr(0, place);
   for (const auto* side : {&verdict.left, &verdict.right}) {
     if (!is_whole(side->value)) continue;
-    if (is_said(all, *side, quantity) == std::optional{false}) {
-      return fmt::format("{} does not say {}", side->who, side->value);
+    if (is_said(report, *side, quantity) == std::optional{false}) {
+      return fmt::format("{} does not say {}", to_string(side->who), side->value);
     }
   }
   return std::nullopt;
 }
 
-std::optional<std::string> flaw_of_verdicts(const ReportText& report, const std::vector<Answers>& all) {
+std::optional<std::string> flaw_of_verdicts(const ReportText& report) {
   for (const VerdictText& verdict : report.verdicts) {
-    const auto wrong = flaw_of(verdict, all);
+    const auto wrong = flaw_of(verdict, report);
     if (!wrong) continue;
-    return fmt::format("{}: {} = {}, {} = {}: {}: {}", verdict.subject, verdict.left.who, verdict.left.value,
-                       verdict.right.who, verdict.right.value, verdict.word, *wrong);
+    const auto& [subject, left_side, right_side, word] = verdict;
+    return fmt::format("{}: {} = {}, {} = {}: {}: {}", subject, to_string(left_side.who), left_side.value,
+                       to_string(right_side.who), right_side.value, word, *wrong);
   }
   return std::nullopt;
 }
 
-/// The verdicts by which a run's standings came about: those of the last document that has the run.
-const std::vector<VerdictText>& verdicts_on(const RunRow& run, const std::vector<ReportText>& reports) {
-  static const std::vector<VerdictText> none;
-  const Text parameters = Text::parse(run.parameters);
-  const Text identity = Text::parse(run.identity);
-  const ReportText* last = nullptr;
-  for (const ReportText& report : reports) {
-    const bool has_run = std::ranges::any_of(report.json.at("runs"), [&](const Text& entry) {
-      return who_of(entry, "configuration") == run.name() && entry.at("plugin_sha256") == run.plugin_sha256 &&
-             entry.at("parameters") == parameters && identity.value("seed", report.row->seed) == report.row->seed;
-    });
-    if (has_run && (last == nullptr || last->row->recorded < report.row->recorded)) last = &report;
+/// The last document that has a run, by whose verdicts its standings came about, and the name that it has there.
+struct LastReport {
+  const ReportText* report = nullptr;
+  const RunName* name = nullptr;
+
+  /// Whether a verdict on the run is as wanted.
+  bool has(const auto& wanted) const {
+    if (report == nullptr) return false;
+    const auto verdicts = report->verdicts_on.find(*name);
+    return verdicts != report->verdicts_on.end() &&
+           std::ranges::any_of(verdicts->second, [&](std::size_t place) { return wanted(report->verdicts[place]); });
   }
-  return last == nullptr ? none : last->verdicts;
+};
+
+LastReport last_report_on(const Answers& run, const std::vector<ReportText>& reports) {
+  LastReport last;
+  for (const ReportText& report : reports) {
+    const RunName* const name = report.name_of(run);
+    if (name != nullptr && (last.report == nullptr || last.report->row->recorded < report.row->recorded)) {
+      last = {&report, name};
+    }
+  }
+  return last;
 }
 
-bool is_disagreement(const VerdictText& verdict) { return verdict.word == "disagree" || verdict.word == "broken"; }
-
-std::optional<std::string> flaw_of(const StandingRow& standing, const Answers& answers,
-                                   const std::vector<VerdictText>& verdicts, const PublishedValues& published) {
-  const auto verdicts_are = [&](const auto& wanted) {
-    return std::ranges::any_of(verdicts, [&](const VerdictText& verdict) {
-      const bool names_run = verdict.left.who == answers.run->name() || verdict.right.who == answers.run->name();
-      return names_run && wanted(verdict);
-    });
-  };
+std::optional<std::string> flaw_of(const StandingRow& standing, const Answers& answers, const LastReport& last,
+                                   const PublishedValues& published) {
   const std::string& name = standing.standing;
-  const bool is_disputed = verdicts_are([&](const VerdictText& verdict) {
-    return is_disagreement(verdict) && verdict.subject.starts_with(standing.quantity + " of ");
+  const auto is_disagreement = [](const VerdictText& verdict) { return verdict.is_disagreement(); };
+  const bool is_disputed = last.has([&](const VerdictText& verdict) {
+    return verdict.is_disagreement() && verdict.subject.starts_with(standing.quantity + " of ");
   });
   if (is_disputed && name != "disputed") return "a verdict disputes it";
   if (name == "disputed") {
-    return verdicts_are(is_disagreement) ? std::nullopt : std::optional<std::string>{"no verdict disputes it"};
+    return last.has(is_disagreement) ? std::nullopt : std::optional<std::string>{"no verdict disputes it"};
   }
   const std::string kind = answers.kind(standing.quantity);
   const std::string base = kind.empty() && standing.quantity == "relabelling_classes" ? answers.kind("grids") : kind;
@@ -233,18 +203,18 @@ std::optional<std::string> flaw_of(const StandingRow& standing, const Answers& a
   if (name == "published") {
     auto own = answers.exact(standing.quantity);
     if (!own && standing.quantity == "relabelling_classes") {
-      if (const auto grids = answers.exact("grids")) own = Whole{*grids / factorial(answers.box->side())};
+      if (const auto grids = answers.exact("grids")) own = Whole{*grids / factorial(answers.problem.box.side())};
     }
-    const auto value = published_value(published, *answers.box, standing.quantity);
+    const auto value = published_value(published, answers.problem, standing.quantity);
     if (own && value && *own != *value) return "what is published differs";
-    const bool is_found = verdicts_are([](const VerdictText& verdict) {
+    const bool is_found = last.has([](const VerdictText& verdict) {
       return verdict.word == "equal" && (verdict.left.kind == "published" || verdict.right.kind == "published");
     });
     if (!is_found) return "no verdict holds it against a published value";
   }
   if (name == "cross_checked" || name == "replicated") {
-    const bool is_found = verdicts_are(
-        [](const VerdictText& verdict) { return verdict.word == "equal" || verdict.word == "consistent"; });
+    const bool is_found =
+        last.has([](const VerdictText& verdict) { return verdict.word == "equal" || verdict.word == "consistent"; });
     if (!is_found) return "no verdict holds it against another value";
   }
   return std::nullopt;
@@ -256,13 +226,13 @@ std::vector<ReportText> read_reports(const Tables& tables, const std::vector<Ans
   for (const DocumentRow& row : tables.documents()) {
     const std::string subject = "document of " + row.experiment;
     try {
-      ReportText report = report_of(row);
+      ReportText report = report_of(row, all);
       checks.add(subject,
                  fmt::format("{} outcomes and {} findings against the conclusions", report.json.at("outcomes").size(),
                              report.json.at("findings").size()),
-                 flaw_of_values(report, all));
+                 flaw_of_values(report));
       checks.add(subject, counted(report.verdicts.size(), "verdict") + " against the values that they speak of",
-                 flaw_of_verdicts(report, all));
+                 flaw_of_verdicts(report));
       reports.push_back(std::move(report));
     } catch (const std::exception& error) {
       checks.fails(subject, fmt::format("it cannot be read: {}", error.what()));
@@ -279,12 +249,15 @@ void check_documents(const Tables& tables, const std::vector<Answers>& all, cons
   std::size_t standings = 0;
   std::optional<std::string> wrong;
   for (const Answers& answers : all) {
-    if (!answers.box) continue;
-    const auto& verdicts = verdicts_on(*answers.run, reports);
+    const LastReport last = last_report_on(answers, reports);
     for (const StandingRow& standing : answers.run->standings) {
       ++standings;
       if (wrong) continue;
-      wrong = flaw_of(standing, answers, verdicts, published);
+      try {
+        wrong = flaw_of(standing, answers, last, published);
+      } catch (const std::exception& error) {
+        wrong = error.what();
+      }
       if (wrong)
         wrong = fmt::format("{} of {} is {}: {}", standing.quantity, answers.run->name(), standing.standing, *wrong);
     }

@@ -6,6 +6,7 @@
 
 #include <array>
 #include <charconv>
+#include <exception>
 #include <initializer_list>
 #include <set>
 #include <string_view>
@@ -143,23 +144,21 @@ void check_run(const RunRow& run, const std::vector<UnitRow>& units, RowChecks& 
 }
 
 /// What the columns of a run say against its identity, of which they are copies.
+///
+/// @throws std::exception  a text is not what a ledger holds.
 std::optional<std::string> flaw_of_identity(const RunRow& run) {
   if (sha256_of(run.identity) != run.identity_sha256) return "the identity does not give the SHA-256 stored with it";
-  const Text identity = Text::parse(run.identity, nullptr, false);
-  const Text parameters = Text::parse(run.parameters, nullptr, false);
-  if (!identity.is_object() || !parameters.is_object()) return "the identity or the parameters cannot be read";
+  const Text identity = Text::parse(run.identity);
+  const Text parameters = Text::parse(run.parameters);
   const auto says = [&](const char* name, const std::string& value) {
     return identity.contains(name) && identity.at(name) == Text(value);
   };
   if (!says("strategy", run.strategy)) return "the strategy is not that of the identity";
   if (!says("version", run.strategy_version)) return "the strategy's version is not that of the identity";
   if (!says("plugin", run.plugin_sha256)) return "the plugin is not that of the identity";
-  const Text problem = identity.value("problem", Text::object());
-  if (problem.value("rules", "") == "classic" && problem.value("shape", "") != run.problem) {
-    return "the problem is not that of the identity";
-  }
-  const Text deciding = identity.value("parameters", Text::object());
-  for (const auto& [name, value] : deciding.items()) {
+  const CountedProblem problem = problem_of(identity.at("problem"));
+  if (problem.is_classic() && to_string(problem.box) != run.problem) return "the problem is not that of the identity";
+  for (const auto& [name, value] : identity.at("parameters").items()) {
     if (!parameters.contains(name) || parameters.at(name) != value) {
       return "the parameter " + name + " is not that of the identity";
     }
@@ -190,7 +189,11 @@ void check_records(const Tables& tables, Checks& checks) {
   std::set<std::string> known;
   for (const RunRow& run : tables.runs()) {
     if (wrong) break;
-    wrong = flaw_of_identity(run);
+    try {
+      wrong = flaw_of_identity(run);
+    } catch (const std::exception& error) {
+      wrong = fmt::format("a text cannot be read: {}", error.what());
+    }
     if (!wrong && !known.insert(run.identity_sha256).second) wrong = "it is there twice";
     if (wrong) wrong = run.name() + ": " + *wrong;
   }

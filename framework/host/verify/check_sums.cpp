@@ -126,10 +126,12 @@ bool has_estimate(const Answers& answers) {
 Answers read_answers(const RunRow& run, const std::vector<UnitRow>& units, std::uint64_t concluded) {
   Answers answers;
   answers.run = &run;
-  answers.box = box_of(run.problem);
-  const Text identity = Text::parse(run.identity);
-  answers.quantities = identity.at("quantities").get<std::set<std::string>>();
-  for (const auto& [quantity, value] : identity.at("inputs").items()) answers.inputs.emplace(quantity, whole_of(value));
+  answers.identity = Text::parse(run.identity);
+  answers.problem = problem_of(answers.identity.at("problem"));
+  answers.quantities = answers.identity.at("quantities").get<std::set<std::string>>();
+  for (const auto& [quantity, value] : answers.identity.at("inputs").items()) {
+    answers.inputs.emplace(quantity, whole_of(value));
+  }
   answers.units = concluded;
   for (const auto& [quantity, text] : run.conclusion->outcomes) answers.outcomes.emplace(quantity, parsed(text));
   for (const auto& [name, text] : run.conclusion->findings) {
@@ -219,8 +221,9 @@ std::optional<Answers> check_sums(const Tables& tables, const RunRow& run, Check
       checks.fails(
           name, fmt::format("it concluded from {} of {}, and has no estimate", *concluded, counted(job_units, "unit")));
     }
-    checks.add(name, "the units add up to the stored sum of " + names_of(answers.total),
-               difference(answers.total, sums_of(run.conclusion->total)));
+    const auto wrong = difference(answers.total, sums_of(run.conclusion->total));
+    checks.add(name, "the units add up to the stored sum of " + names_of(answers.total), wrong);
+    answers.is_whole = !set && !wrong;
     return answers;
   } catch (const std::exception& error) {
     checks.fails(name, fmt::format("a text cannot be read: {}", error.what()));

@@ -13,7 +13,7 @@ namespace {
 /// there.
 class TableChecks {
  public:
-  TableChecks(const Answers& answers, Checks& checks) : answers_{answers}, box_{*answers.box}, checks_{checks} {}
+  TableChecks(const Answers& answers, Checks& checks) : answers_{answers}, box_{answers.problem.box}, checks_{checks} {}
 
   void bands(const std::string& prefix, const Box& box) const {
     const auto known = bands_of(box);
@@ -45,31 +45,32 @@ class TableChecks {
   }
 
   void symmetry_classes() const {
-    const Whole order = symmetry_group_order(box_);
+    const auto order =
+        answers_.problem.is_classic() ? symmetry_group_order(box_) : answers_.exact("symmetry_group_order");
     if (const auto table = grid("symmetry_class_sizes")) {
       equal("symmetry_class_sizes: the classes make up the group", sum(*table, {"size"}), order);
       equal("symmetry_class_sizes: its rows are the conjugacy classes", Whole{table->rows.size()},
             answers_.exact("conjugacy_classes"));
     }
     equal("symmetry_group_order_with_relabelling", answers_.exact_finding("symmetry_group_order_with_relabelling"),
-          Whole{order * factorial(box_.side())});
+          times(order, factorial(box_.side())));
     if (const auto table = grid("fixed_grids_of_classes")) {
       const auto fixed = sum(*table, {"size", "fixed_grids"});
       equal("fixed_grids_of_classes: its sum is burnside_sum", fixed, answers_.exact_finding("burnside_sum"));
       equal("fixed_grids_of_classes: the sum is the order of the group times the orbits", fixed,
-            times(answers_.exact("essentially_different"), order));
+            order ? times(answers_.exact("essentially_different"), *order) : std::nullopt);
       equal("fixed_grids_of_classes: its rows are the classes with fixed grids", Whole{table->rows.size()},
             answers_.exact("classes_with_fixed_grids"));
     }
-    if (const auto table = grid("essentially_different_by_automorphisms")) {
+    if (const auto table = grid("essentially_different_by_automorphisms"); table && order) {
       Whole grids_up_to_relabelling = 0;
       for (const auto& [row, cells] : table->rows) {
         const Whole automorphisms = whole_from(row);
-        if (cells.size() != 1 || automorphisms < 1 || order % automorphisms != 0) {
+        if (cells.size() != 1 || automorphisms < 1 || *order % automorphisms != 0) {
           checks_.fails(name(), "essentially_different_by_automorphisms: " + row + " is no order of a subgroup");
           return;
         }
-        grids_up_to_relabelling += cells[0] * (order / automorphisms);
+        grids_up_to_relabelling += cells[0] * (*order / automorphisms);
       }
       equal("essentially_different_by_automorphisms: its sum is essentially_different",
             sum(*table, {"essentially_different"}), answers_.exact("essentially_different"));
@@ -152,12 +153,12 @@ class TableChecks {
 }  // namespace
 
 void check_tables(const Answers& answers, Checks& checks) {
-  if (!answers.box) return;
   const TableChecks tables{answers, checks};
   try {
-    tables.bands("", *answers.box);
-    tables.bands("transposed_", answers.box->transposed());
     tables.symmetry_classes();
+    if (!answers.problem.is_classic()) return;
+    tables.bands("", answers.problem.box);
+    tables.bands("transposed_", answers.problem.box.transposed());
     tables.numbers();
   } catch (const std::exception& error) {
     checks.fails(answers.run->name(), fmt::format("a finding cannot be read: {}", error.what()));

@@ -27,7 +27,7 @@ constexpr std::array<std::pair<std::string_view, bool>, 8> of_the_problem{{{"gri
 /// What two values must speak of to be held against each other.
 struct Subject {
   std::string quantity;
-  Box box;
+  CountedProblem problem;
   auto operator<=>(const Subject&) const = default;
 };
 
@@ -37,20 +37,33 @@ struct Said {
   Whole factor = 1;
 };
 
-std::optional<Said> said_of(const std::string& quantity, const Box& box) {
+std::optional<Said> said_of(const std::string& quantity, const CountedProblem& problem) {
   const auto* const found = std::ranges::find(of_the_problem, quantity, [](const auto& entry) { return entry.first; });
   if (found == of_the_problem.end()) return std::nullopt;
-  const Box upright = found->second && box.rows > box.cols ? box.transposed() : box;
+  const Box& box = problem.box;
+  const bool is_turned = problem.is_classic() && found->second && box.rows > box.cols;
+  const CountedProblem upright{is_turned ? box.transposed() : box, problem.rules};
   if (quantity == "relabelling_classes") return Said{{"grids", upright}, factorial(box.side())};
   return Said{{quantity, upright}, 1};
 }
 
+/// A value that a run has.
+template <class Value>
+using Of = std::pair<const RunRow*, Value>;
+
+/// What an estimate claims.
+struct Interval {
+  Real low, value, high;
+  bool is_founded = true;  ///< whether its samples are enough for its width to mean anything
+};
+
 /// All that is said of one subject.
 struct Voices {
-  std::vector<std::pair<std::string, Whole>> exact;  ///< by whom
-  std::vector<std::pair<std::string, Whole>> inputs;
-  std::vector<std::pair<std::string, Whole>> lower, upper;
-  std::vector<std::pair<std::string, std::array<Real, 3>>> estimates;  ///< low, value, high
+  std::string problem;            ///< for people
+  std::vector<Of<Whole>> exact;   ///< of a run that counts both grids and relabelling classes two
+  std::vector<Of<Whole>> inputs;  ///< that runs took
+  std::vector<Of<Whole>> lower, upper;
+  std::vector<Of<Interval>> estimates;
   std::optional<Whole> published;
 };
 
@@ -62,13 +75,26 @@ Real times(const Text& real, const Whole& factor) {
   return product;
 }
 
+bool is_founded(const Text& estimate) {
+  // With so many, Student's distribution has 1 in 7,000 beyond four half widths of an interval that holds 95 %.
+  constexpr int fewest_degrees_of_freedom = 5;
+  return estimate.contains("degrees_of_freedom")
+             ? real_of(estimate.at("degrees_of_freedom")) >= fewest_degrees_of_freedom
+             : whole_of(estimate.at("samples")) > fewest_degrees_of_freedom;
+}
+
 void listen(const Answers& answers, AllVoices& voices) {
-  const std::string who = answers.run->name();
+  const auto voices_on = [&](const Subject& subject) -> Voices& {
+    Voices& found = voices[subject];
+    found.problem = subject.problem.is_classic() ? to_string(subject.problem.box) : answers.run->problem;
+    return found;
+  };
+  const RunRow* const who = answers.run;
   for (const auto& entry : answers.outcomes) {
     const auto& [quantity, outcome] = entry;
-    const auto said = said_of(quantity, *answers.box);
+    const auto said = said_of(quantity, answers.problem);
     if (!said) continue;
-    Voices& all = voices[said->subject];
+    Voices& all = voices_on(said->subject);
     const std::string kind = answers.kind(quantity);
     const auto whole = [&] { return Whole{whole_of(entry.second.at("value")) * said->factor}; };
     if (kind == "exact") all.exact.emplace_back(who, whole());
@@ -76,65 +102,83 @@ void listen(const Answers& answers, AllVoices& voices) {
     if (kind == "upper_bound") all.upper.emplace_back(who, whole());
     if (kind == "estimate") {
       all.estimates.emplace_back(
-          who, std::array{times(outcome.at("low"), said->factor), times(outcome.at("value"), said->factor),
-                          times(outcome.at("high"), said->factor)});
+          who, Interval{times(outcome.at("low"), said->factor), times(outcome.at("value"), said->factor),
+                        times(outcome.at("high"), said->factor), is_founded(outcome)});
     }
   }
   for (const auto& [quantity, value] : answers.inputs) {
-    const auto said = said_of(quantity, *answers.box);
-    if (said) voices[said->subject].inputs.emplace_back(who, value * said->factor);
+    const auto said = said_of(quantity, answers.problem);
+    if (said) voices_on(said->subject).inputs.emplace_back(who, value * said->factor);
   }
 }
 
-std::string list(const std::vector<std::pair<std::string, Whole>>& said) {
+/// The runs that have something to say, each once.
+std::vector<const RunRow*> runs_of(const std::vector<Of<Whole>>& said) {
+  std::vector<const RunRow*> runs;
+  for (const auto& [run, value] : said) {
+    if (std::ranges::find(runs, run) == runs.end()) runs.push_back(run);
+  }
+  return runs;
+}
+
+std::string list(const std::vector<const RunRow*>& runs) {
   std::string names;
-  for (const auto& [who, value] : said) names += (names.empty() ? "" : ", ") + who;
+  for (const RunRow* const run : runs) names += (names.empty() ? "" : ", ") + run->name();
   return names;
+}
+
+/// "3 runs agree: ..."
+std::string agreement(const std::vector<const RunRow*>& runs) {
+  return fmt::format("{}: {}", counted(runs.size(), "run agrees", "runs agree"), list(runs));
 }
 
 void check_bounds(const std::string& subject, const Voices& voices, const Whole& value, Checks& checks) {
   for (const auto& [who, bound] : voices.lower) {
-    checks.add(subject, "is not below the bound of " + who,
+    checks.add(subject, "is not below the bound of " + who->name(),
                bound <= value ? std::nullopt : std::optional{bound.get_str() + " is above " + value.get_str()});
   }
   for (const auto& [who, bound] : voices.upper) {
-    checks.add(subject, "is not above the bound of " + who,
+    checks.add(subject, "is not above the bound of " + who->name(),
                value <= bound ? std::nullopt : std::optional{bound.get_str() + " is below " + value.get_str()});
   }
-  // Four half widths of an interval that holds 95 % are eight standard errors: nothing that chance brings about.
+  // With many samples, four half widths of an interval that holds 95 % are eight standard errors: nothing that chance
+  // brings about.
   constexpr int widths = 4;
   for (const auto& [who, interval] : voices.estimates) {
-    const auto& [low, middle, high] = interval;
+    if (!interval.is_founded) {
+      checks.not_made(subject, "the estimate of " + who->name() + " rests on too few samples to be judged");
+      continue;
+    }
+    const auto& [low, middle, high, founded] = interval;
     const Real exact{value, 1024};
     const bool holds = exact >= middle - widths * (middle - low) && exact <= middle + widths * (high - middle);
-    checks.add(subject, fmt::format("lies within {} half widths of the estimate of {}", widths, who),
+    checks.add(subject, fmt::format("lies within {} half widths of the estimate of {}", widths, who->name()),
                holds ? std::nullopt : std::optional{shown(middle) + " against " + shown(exact)});
   }
 }
 
-void check_subject(const Subject& subject, const Voices& voices, Checks& checks) {
-  const std::string name = subject.quantity + " of " + to_string(subject.box);
+void check_subject(const std::string& quantity, const Voices& voices, Checks& checks) {
+  const std::string name = quantity + " of " + voices.problem;
   if (voices.exact.empty()) {
     if (voices.published) check_bounds(name, voices, *voices.published, checks);
     return;
   }
   const auto& [first, value] = voices.exact.front();
-  const auto unequal =
-      [&, &value = value](const std::vector<std::pair<std::string, Whole>>& said) -> std::optional<std::string> {
+  const auto unequal = [&, &first = first,
+                        &value = value](const std::vector<Of<Whole>>& said) -> std::optional<std::string> {
     for (const auto& [who, other] : said) {
-      if (other != value) {
-        return fmt::format("{} has {}, {} has {}", voices.exact.front().first, value.get_str(), who, other.get_str());
-      }
+      if (other == value) continue;
+      return fmt::format("{} has {}, {} has {}", first->name(), value.get_str(), who->name(), other.get_str());
     }
     return std::nullopt;
   };
   if (voices.exact.size() > 1) {
-    checks.add(name,
-               fmt::format("{}: {}", counted(voices.exact.size(), "run agrees", "runs agree"), list(voices.exact)),
-               unequal(voices.exact));
+    const auto runs = runs_of(voices.exact);
+    checks.add(name, runs.size() > 1 ? agreement(runs) : list(runs) + " counts it in two ways", unequal(voices.exact));
   }
   if (!voices.inputs.empty()) {
-    checks.add(name, "the runs that take it take what was counted: " + list(voices.inputs), unequal(voices.inputs));
+    checks.add(name, "the runs that take it take what was counted: " + list(runs_of(voices.inputs)),
+               unequal(voices.inputs));
   }
   if (voices.published) {
     const auto other =
@@ -142,14 +186,14 @@ void check_subject(const Subject& subject, const Voices& voices, Checks& checks)
     checks.add(name, "is what was published",
                other == voices.exact.end()
                    ? std::nullopt
-                   : std::optional{fmt::format("{} has {}, published is {}", other->first, other->second.get_str(),
-                                               voices.published->get_str())});
+                   : std::optional{fmt::format("{} has {}, published is {}", other->first->name(),
+                                               other->second.get_str(), voices.published->get_str())});
   }
   check_bounds(name, voices, value, checks);
 }
 
 void check_theorems(const Answers& answers, Checks& checks) {
-  const Box& box = *answers.box;
+  const Box& box = answers.problem.box;
   const auto divides = [&](const std::string& quantity, const Whole& divisor, const std::string& text) {
     const auto value = answers.exact(quantity);
     if (!value || divisor == 1) return;
@@ -171,39 +215,46 @@ void check_theorems(const Answers& answers, Checks& checks) {
 }
 
 /// Findings of one name, of runs on one problem that ask nothing more than the problem.
-void check_findings(const std::vector<Answers>& all, Checks& checks) {
-  std::map<std::pair<std::string, std::string>, std::vector<std::pair<std::string, const Text*>>> by_name;
-  for (const Answers& answers : all) {
-    const bool asks_more =
-        std::ranges::any_of(answers.outcomes, [&](const auto& entry) { return !said_of(entry.first, *answers.box); });
+void check_findings(const std::vector<const Answers*>& all, Checks& checks) {
+  struct Named {
+    std::vector<const RunRow*> runs;
+    std::vector<const Text*> values;
+  };
+  std::map<std::pair<std::string, CountedProblem>, Named> by_name;
+  for (const Answers* const answers : all) {
+    const bool asks_more = std::ranges::any_of(
+        answers->outcomes, [&](const auto& entry) { return !said_of(entry.first, answers->problem); });
     if (asks_more) continue;
-    for (const auto& [name, value] : answers.findings) {
+    for (const auto& [name, value] : answers->findings) {
       const std::string kind = value.value("kind", "");
       if (kind != "exact" && kind != "table") continue;
-      by_name[{name, answers.run->problem}].emplace_back(answers.run->name(), &value);
+      auto& [runs, values] = by_name[{name, answers->problem}];
+      runs.push_back(answers->run);
+      values.push_back(&value);
     }
   }
-  for (const auto& [subject, said] : by_name) {
-    if (said.size() < 2) continue;
+  for (const auto& [subject, named] : by_name) {
+    const auto& [runs, values] = named;
+    if (runs.size() < 2) continue;
     std::optional<std::string> wrong;
-    for (const auto& [who, value] : said) {
-      if (*value != *said.front().second) wrong = said.front().first + " and " + who + " differ";
+    for (std::size_t i = 1; i < runs.size(); ++i) {
+      if (*values[i] != *values.front()) wrong = runs.front()->name() + " and " + runs[i]->name() + " differ";
     }
-    checks.add(fmt::format("finding {} of {}", subject.first, subject.second),
-               counted(said.size(), "run agrees", "runs agree"), wrong);
+    checks.add(fmt::format("finding {} of {}", subject.first, runs.front()->problem), agreement(runs), wrong);
   }
 }
 
 }  // namespace
 
-std::optional<Whole> published_value(const PublishedValues& published, const Box& box, const std::string& quantity) {
-  const auto wanted = said_of(quantity, box);
+std::optional<Whole> published_value(const PublishedValues& published, const CountedProblem& problem,
+                                     const std::string& quantity) {
+  const auto wanted = said_of(quantity, problem);
   if (!wanted) return std::nullopt;
   for (const OutcomeVoice& voice : published.outcomes) {
     const auto* const exact = std::get_if<Exact>(&voice.outcome);
-    const auto& shape = voice.voice.problem.shape;
+    const auto& [shape, rules] = voice.voice.problem;
     if (exact == nullptr || !voice.voice.contested_by.empty()) continue;
-    const auto said = said_of(std::string{name_of(voice.quantity)}, {shape.box_rows, shape.box_cols});
+    const auto said = said_of(std::string{name_of(voice.quantity)}, {{shape.box_rows, shape.box_cols}, rules.text()});
     if (!said || said->subject != wanted->subject) continue;
     const Whole value = whole_from(to_decimal(exact->value)) * said->factor;
     if (value % wanted->factor == 0) return Whole{value / wanted->factor};
@@ -213,22 +264,21 @@ std::optional<Whole> published_value(const PublishedValues& published, const Box
 
 void check_values(const std::vector<Answers>& all, const PublishedValues& published, Checks& checks) {
   AllVoices voices;
-  std::vector<Answers> of_classic_rules;
+  std::vector<const Answers*> readable;
   for (const Answers& answers : all) {
-    if (!answers.box) continue;
     try {
-      check_theorems(answers, checks);
+      if (answers.problem.is_classic()) check_theorems(answers, checks);
       listen(answers, voices);
-      of_classic_rules.push_back(answers);
+      readable.push_back(&answers);
     } catch (const std::exception& error) {
       checks.fails(answers.run->name(), fmt::format("an outcome cannot be read: {}", error.what()));
     }
   }
   for (auto& [subject, said] : voices) {
-    said.published = published_value(published, subject.box, subject.quantity);
-    check_subject(subject, said, checks);
+    said.published = published_value(published, subject.problem, subject.quantity);
+    check_subject(subject.quantity, said, checks);
   }
-  check_findings(of_classic_rules, checks);
+  check_findings(readable, checks);
 }
 
 }  // namespace gridcensus::host::verify

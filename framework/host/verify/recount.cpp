@@ -116,20 +116,24 @@ void recount(const Catalog& catalog, const Tables& tables, const RecountOptions&
   for (const RunRow& run : tables.runs()) all.emplace_back(&run, chosen(run, tables.units(run), options));
   for (auto& [run, units] : all) {
     if (units.empty()) continue;
-    const std::string what = fmt::format("{} of its units counted again", units.size());
+    std::size_t counted = units.size();
+    const auto what = [&] { return fmt::format("{} of its units counted again", counted); };
     try {
       const auto prepared = prepare_again(catalog, *run);
       if (const auto* const none = std::get_if<NotPrepared>(&prepared)) {
-        checks.not_made(run->name(), what + ": " + none->reason);
+        checks.not_made(run->name(), what() + ": " + none->reason);
         continue;
       }
-      RunRecount recount{*run, std::get<PreparedRun>(prepared), std::move(units), keep};
+      const auto& counts = std::get<PreparedRun>(prepared);
+      units = units_of_job(*counts.job, std::move(units));
+      counted = units.size();
+      RunRecount recount{*run, counts, std::move(units), keep};
       recount.count(options.threads);
-      checks.add(run->name(), what, recount.wrong());
+      checks.add(run->name(), what(), recount.wrong());
     } catch (const StorageError&) {
       throw;
     } catch (const std::exception& error) {
-      checks.fails(run->name(), fmt::format("{}: {}", what, error.what()));
+      checks.fails(run->name(), fmt::format("{}: {}", what(), error.what()));
     }
   }
 }

@@ -11,10 +11,10 @@
 
 namespace gridcensus::host::verify {
 
-std::optional<Box> box_of(const std::string& problem) {
+std::optional<Box> box_of(const std::string& shape) {
   Box box;
-  const char* const end = problem.data() + problem.size();
-  const auto rows = std::from_chars(problem.data(), end, box.rows);
+  const char* const end = shape.data() + shape.size();
+  const auto rows = std::from_chars(shape.data(), end, box.rows);
   if (rows.ec != std::errc{} || rows.ptr == end || *rows.ptr != 'x') return std::nullopt;
   const auto cols = std::from_chars(rows.ptr + 1, end, box.cols);
   if (cols.ec != std::errc{} || cols.ptr != end) return std::nullopt;
@@ -25,6 +25,18 @@ std::optional<Box> box_of(const std::string& problem) {
 }
 
 std::string to_string(const Box& box) { return fmt::format("{}x{}", box.rows, box.cols); }
+
+CountedProblem problem_of(const Text& json) {
+  const auto text = [&](const char* name) {
+    if (!json.is_object() || !json.contains(name) || !json.at(name).is_string()) {
+      throw BadText{fmt::format("a problem has no {}", name)};
+    }
+    return json.at(name).get<std::string>();
+  };
+  const auto box = box_of(text("shape"));
+  if (!box) throw BadText{text("shape") + " is not a shape"};
+  return {*box, text("rules")};
+}
 
 Whole factorial(int n) {
   Whole product;

@@ -11,7 +11,7 @@
 /// What is known of any number of grids before one is counted, from formulas that are written down here once more.
 namespace gridcensus::host::verify {
 
-/// A box of classic rules.
+/// The shape of a box.
 struct Box {
   int rows = 0;
   int cols = 0;
@@ -21,9 +21,22 @@ struct Box {
   auto operator<=>(const Box&) const = default;
 };
 
-/// nullopt where the problem's text is not that of a shape alone: other rules have other symmetries.
-std::optional<Box> box_of(const std::string& problem);
+/// Returns nullopt if the text is not that of a shape.
+std::optional<Box> box_of(const std::string& shape);
 std::string to_string(const Box& box);
+
+/// What is counted, as identities and documents write it.
+struct CountedProblem {
+  Box box;
+  std::string rules;  ///< canonical
+
+  /// Whether the theorems on shapes hold: other rules have other symmetries.
+  bool is_classic() const { return rules == "classic"; }
+  auto operator<=>(const CountedProblem&) const = default;
+};
+
+/// @throws BadText  it is not a shape with rules.
+CountedProblem problem_of(const Text& json);
 
 Whole factorial(int n);
 Whole power(const Whole& base, int exponent);
