@@ -46,9 +46,10 @@ ClassSums::Totals ClassSums::totals(const Tally& total) const {
   Totals totals;
   Table table = empty_class_table(counts_grids());
   for (const auto& [name, row] : total.table(counts_name()).rows) {
-    const std::size_t place = std::stoul(name);
-    const Integer bands = counts_.counts_completions() ? bands_of(place) : signatures_of(place) * row.front();
-    const Integer completions = shape().bands() == 1 ? Integer{1} : row.front();
+    const std::size_t place = class_place(name, classes());
+    const Integer& count = row.at(0);
+    const Integer bands = counts_.counts_completions() ? bands_of(place) : signatures_of(place) * count;
+    const Integer completions = shape().bands() == 1 ? Integer{1} : count;
     if (!counts_.counts_completions()) {
       totals.bands += bands;
       totals.grids += bands * completions;
@@ -88,10 +89,10 @@ std::string ClassSums::help_on_table() const {
 }
 
 Table ClassSums::latin_squares(const Tally& total) const {
-  const Table& counts = total.tables().find(counts_name())->second;
+  const Table& counts = total.tables().at(counts_name());
   std::vector<Integer> bands;
   for (const std::size_t place : latin_square_family(counts_.classes())) {
-    bands.push_back(counts.rows.at(std::to_string(place)).front());
+    bands.push_back(counts.rows.at(std::to_string(place)).at(0));
   }
   return latin_square_table(shape().box_rows, bands);
 }

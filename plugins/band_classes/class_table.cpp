@@ -30,6 +30,12 @@ std::vector<Integer> class_row(Shape shape, const Integer& bands, const std::opt
   return row;
 }
 
+std::size_t class_place(const std::string& row, std::size_t classes) {
+  const auto place = parse_integer(row);
+  if (place && *place >= 0 && *place < classes) return place->convert_to<std::size_t>();
+  throw BrokenInvariant{"the sum of the units has a class " + row + ", and there are " + std::to_string(classes)};
+}
+
 std::string help_on_columns(bool has_completions) {
   std::string help = "size: normalised bands (box 1 filled row by row, the other boxes and their columns ordered)";
   if (has_completions) help += "; completions: of one band, up to the order of the other bands and of their rows";

@@ -4,6 +4,7 @@
 #include "gridcensus/integer.hpp"
 #include "gridcensus/shape.hpp"
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <vector>
@@ -26,6 +27,12 @@ Table empty_class_table(bool has_completions);
 /// @param completions  of one band; nullopt in a table without them
 /// @throws BrokenInvariant  a number is no multiple.
 std::vector<Integer> class_row(Shape shape, const Integer& bands, const std::optional<Integer>& completions);
+
+/// Returns the place of the class that a row of a tally is of.
+///
+/// @param classes  how many there are
+/// @throws BrokenInvariant  there is no such class.
+std::size_t class_place(const std::string& row, std::size_t classes);
 
 /// What such a table tells its readers, after how its rows are named.
 std::string help_on_columns(bool has_completions);

@@ -90,8 +90,8 @@ class DrawnClassesJob final : public Job {
   Table table_of(const Table& drawn) const {
     Table table = empty_class_table(counts_.counts_completions());
     for (const auto& [name, row] : drawn.rows) {
-      const std::size_t place = std::stoul(name);
-      const Integer count = row[1] / row[0];
+      const std::size_t place = class_place(name, classes().size());
+      const Integer count = row.at(1) / row.at(0);
       const Integer bands_each = counts_.counts_completions() ? Integer{counts_.bands()[place]} : count;
       const Integer bands = Integer{counts_.classes().signatures(classes()[place])} * bands_each;
       const auto completions = counts_.counts_completions() ? std::optional{count} : std::nullopt;

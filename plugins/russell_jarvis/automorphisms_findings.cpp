@@ -31,8 +31,8 @@ Automorphisms::Counts pairs_of(const Automorphisms& automorphisms, const Symmetr
   for (const std::size_t number : numbers) {
     Integer listed = 0;
     for (const auto& [kind, grids] : total.table(kinds_name(number)).rows) {
-      pairs[kind_of(kind)] += grids.front() * Integer{classes.at(number).size};
-      listed += grids.front();
+      pairs[kind_of(kind)] += grids.at(0) * Integer{classes.at(number).size};
+      listed += grids.at(0);
     }
     if (listed != fixed_grids[number]) {
       throw BrokenInvariant{"class " + classes.name(number) + " keeps " + to_decimal(listed) +

@@ -15,7 +15,10 @@
 #include <filesystem>
 #include <fstream>
 #include <functional>
+#include <iterator>
+#include <random>
 #include <string>
+#include <utility>
 #include <vector>
 
 // Somebody, or a bad disk, changes what a ledger says; with and without mending the checksums. `docs/verify.md` has the
@@ -129,6 +132,8 @@ const std::vector<Case> cases{
      "the divisors that the strategy declares"},
     {"a unit dropped", [](Tampering& t) { t.run("DELETE FROM units WHERE unit = 7 AND run = " + enumeration); },
      "unit 7 is missing", false},
+    {"the first unit of a strategy with tables dropped",
+     [](Tampering& t) { t.run("DELETE FROM units WHERE unit = 0 AND run = " + classes); }, "unit 0 is missing", false},
     {"a unit that the job does not have",
      [](Tampering& t) { t.run("UPDATE units SET unit = 5000 WHERE unit = 7 AND run = " + enumeration); },
      "unit 7 is missing"},
@@ -388,6 +393,78 @@ std::string failures_of_recount(const fs::path& ledger, const host::Catalog& cat
     if (check.result != verify::Result::holds) lines += check.subject + ": " + check.text + "\n";
   }
   return lines;
+}
+
+/// Changes a JSON text at random: a value is replaced by one that another place may hold, or the text itself is
+/// changed.
+std::string changed_at_random(const std::string& text, std::mt19937& random) {
+  const auto below = [&](std::size_t end) { return std::uniform_int_distribution<std::size_t>{0, end - 1}(random); };
+  if (text.empty()) return "x";
+  if (below(3) == 0) {
+    std::string changed = text;
+    changed[below(changed.size())] = R"({}[]",:0-9a.)"[below(12)];
+    return changed;
+  }
+  Json json = Json::parse(text, nullptr, false);
+  if (!json.is_structured() || json.empty()) return "{}";
+  Json* place = &json;
+  while (place->is_structured() && !place->empty() && (place == &json || below(4) != 0)) {
+    place = &std::next(place->begin(), static_cast<std::ptrdiff_t>(below(place->size()))).value();
+  }
+  const std::vector<Json> values{Json{},
+                                 "",
+                                 "-1",
+                                 "99999999999999999999999999",
+                                 "nan",
+                                 "1p99999",
+                                 0,
+                                 1e300,
+                                 Json::array(),
+                                 Json::object(),
+                                 Json::array({}),
+                                 "exact",
+                                 "classic",
+                                 "9x9",
+                                 true};
+  *place = values[below(values.size())];
+  return json.dump();
+}
+
+TEST_F(Tamperings, AtRandomAreFailedChecksAndNothingWorse) {
+  const std::vector<std::pair<std::string, std::string>> texts{
+      {"units", "tally"},      {"conclusions", "total"}, {"conclusions", "units"}, {"outcomes", "outcome"},
+      {"findings", "finding"}, {"runs", "identity"},     {"runs", "parameters"},   {"documents", "document"},
+      {"jobs", "units"},       {"standings", "standing"}};
+  std::mt19937 random{20261125};
+  int noticed = 0;
+  constexpr int times = 30;
+  for (int i = 0; i < times; ++i) {
+    const auto& [table, column] = texts[static_cast<std::size_t>(i) % texts.size()];
+    std::string change;
+    const fs::path file = tampered(
+        [&, &table = table, &column = column](Tampering& t) {
+          t.ledger.exec("PRAGMA foreign_keys = OFF");
+          const std::string key = table == "runs" ? "id" : table == "documents" ? "seed" : "run";
+          const auto count = t.ledger.execAndGet("SELECT count(*) FROM " + table).getInt();
+          const std::string where = key + " || '/' || checksum = (SELECT " + key + " || '/' || checksum FROM " + table +
+                                    " LIMIT 1 OFFSET " + std::to_string(random() % static_cast<unsigned>(count)) + ")";
+          const bool has_checksum = table != "outcomes" && table != "findings";
+          const std::string place = has_checksum ? where : "run = (SELECT max(run) FROM " + table + ")";
+          const std::string text = t.text("SELECT " + column + " FROM " + table + " WHERE " + place);
+          change = changed_at_random(text, random);
+          t.set("UPDATE " + table + " SET " + column + " = ? WHERE " + place, change);
+          if (table == "runs" && column == "identity") {
+            t.set("UPDATE runs SET identity_sha256 = ? WHERE " + place, host::sha256_of(change));
+          }
+        },
+        true);
+    SCOPED_TRACE(table + "." + column + ": " + change.substr(0, 200));
+    EXPECT_NO_THROW(noticed += failures(file, *published).empty() ? 0 : 1);
+    if (table == "runs") {
+      EXPECT_NO_THROW(failures_of_recount(file, *catalog, 1));
+    }
+  }
+  EXPECT_GT(noticed, times * 3 / 4);
 }
 
 TEST_F(Tamperings, OfUnitsAreFoundByWhoeverCountsThemAgain) {
