@@ -137,8 +137,9 @@ def check_formula(name, value, follows, sums, rows, cols):
 def check_outcomes(run, told):
     origin, conclusion = run["origin"], run["conclusion"]
     is_sampled = any(entry["outcome"]["kind"] == "estimate" for entry in conclusion["outcomes"].values())
-    shape = re.fullmatch(r"([0-9]+)x([0-9]+)", origin["problem"])
-    rows, cols = map(int, shape.groups()) if shape else (0, 0)
+    problem = json.loads(origin["identity"])["problem"]
+    rows, cols = map(int, problem["shape"].split("x"))
+    is_classic = problem["rules"] == "classic"
     for name, entry in conclusion["outcomes"].items():
         outcome, follows = entry["outcome"], entry["follows"]
         if outcome["kind"] == "estimate":
@@ -148,16 +149,17 @@ def check_outcomes(run, told):
             continue
         value = int(outcome["value"])
         need(is_sampled or len(run["units"]) == int(origin["job_units"]), f"{name} is exact, and units are missing")
-        if shape and isinstance(follows, dict):
+        if is_classic and isinstance(follows, dict):
             check_formula(name, value, follows, conclusion["sum"]["sums"], rows, cols)
         key, factor = ("grids", factorial(rows * cols)) if name == "relabelling_classes" else (name, 1)
-        if key == "grids" and shape:
+        if key == "grids" and is_classic:
             moves = factorial(rows) ** (cols - 1) * factorial(cols - 1) * factorial(cols) ** (rows - 1)
             moves *= factorial(rows - 1) * factorial(rows * cols)
             need(value * factor % moves == 0, f"{name} breaks the divisor theorem")
-        elif not shape or key not in TRANSPOSABLE + ["bands", "signature_classes"]:
+        elif key not in TRANSPOSABLE + ["bands", "signature_classes"]:
             continue
-        subject = (key, *(sorted((rows, cols)) if key in TRANSPOSABLE else (rows, cols)))
+        is_turned = is_classic and key in TRANSPOSABLE
+        subject = (key, problem["rules"], *(sorted((rows, cols)) if is_turned else (rows, cols)))
         need(told.setdefault(subject, value * factor) == value * factor, f"{name}: another run has another value")
 
 
