@@ -2,10 +2,11 @@
 """Takes every kind of experiment through every command that reads, checks or repairs its ledger.
 
   ledgers.py PROGRAM CHECKER FAULT_PLUGINS [--damage] [NAME|FILE.yaml]...
+  ledgers.py --list
 
-Each NAME is one of the features below, and none means all; FILE.yaml is an experiment that ends in seconds. The ledger
-of each is run, resumed, reused, shown, exported, reported, verified with a recount, certified and checked by CHECKER,
-and repaired though nothing is wrong. All commands must agree that nothing is.
+Each NAME is one of the features below, which --list prints; without any, all of them. FILE.yaml is an experiment that
+ends in seconds. Each is run, resumed, reused, shown, exported, reported, verified with a recount, certified and checked
+by CHECKER, and its ledger is repaired though nothing is wrong. All commands must agree that nothing is.
 
 With --damage, one row of each of its tables is then deleted, and one torn: a text cut short, a number changed. No
 command may crash or be taken in: a run ends as the first one did with a ledger that verifies, or with exit 6 and the
@@ -332,6 +333,9 @@ def check(name, feature, with_damage, *arguments):
 
 
 def main(arguments):
+    if arguments == ["--list"]:
+        print(" ".join(FEATURES))
+        return 0
     with_damage = "--damage" in arguments
     program, checker, fault_plugins, *names = [word for word in arguments if word != "--damage"]
     paths = [pathlib.Path(path).resolve() for path in (program, checker, fault_plugins)]
