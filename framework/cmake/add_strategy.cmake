@@ -48,9 +48,13 @@ function(gridcensus_add_strategy id)
   if(TARGET gridcensus_settings)
     set(is_ours TRUE)
   endif()
+  # Where the SDK lies: above the folder of plugins, in the tree of the build and where it is installed; that of an author
+  # is elsewhere.
   set(settings gridcensus_settings)
+  set(libraries_path "$ORIGIN/..")
   if(NOT is_ours)
     set(settings gridcensus_author_settings)
+    list(APPEND libraries_path "$<TARGET_FILE_DIR:gridcensus::sdk>")
   endif()
 
   set(other_sources ${arg_SOURCES})
@@ -79,7 +83,7 @@ function(gridcensus_add_strategy id)
   set_target_properties(${id} PROPERTIES
     PREFIX "" CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON
     LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/${GRIDCENSUS_PLUGIN_DIR}"
-    INSTALL_RPATH "$ORIGIN/..")
+    BUILD_WITH_INSTALL_RPATH ON INSTALL_RPATH "${libraries_path}")
   install(TARGETS ${id} LIBRARY DESTINATION "${GRIDCENSUS_INSTALLED_PLUGIN_DIR}" COMPONENT runtime)
   # The program refuses a library that is not what the file beside it says. Installing changes the library, so it is
   # written there once more.

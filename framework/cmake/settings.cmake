@@ -28,6 +28,8 @@ set(GRIDCENSUS_INSTALLED_PLUGIN_DIR "${CMAKE_INSTALL_LIBDIR}/gridcensus/plugins"
 set(GRIDCENSUS_DATA_DIR "share/gridcensus")
 file(RELATIVE_PATH GRIDCENSUS_PROGRAM_TO_LIBDIR "${CMAKE_INSTALL_FULL_BINDIR}" "${CMAKE_INSTALL_FULL_LIBDIR}")
 set(CMAKE_BUILD_RPATH_USE_ORIGIN ON)
+# What is installed is linked with BUILD_WITH_INSTALL_RPATH: else CMake would write another path into it where it is
+# installed, and leaves room for that by empty elements, which have libraries loaded from the current directory.
 
 # The host waits for strategies: so it is compiled in two thirds of the time, and is nowhere seen to be slower. What
 # computes for long is optimised in builds with sanitizers, too.

@@ -132,7 +132,7 @@ def record(build_dir, compiler):
         if is_interface(full_name) and node.get("is-declaration-only") != "yes":
             lines.update(lines_of(full_name, node, types))
     # What the built library gives to plugins; templates of other libraries that were instantiated in it are not ours.
-    symbols = subprocess.run(["nm", "-D", "--defined-only", f"{build_dir}/lib/libgridcensus_sdk.so"],
+    symbols = subprocess.run(["nm", "-D", "--defined-only", f"{build_dir}/lib/gridcensus/libgridcensus_sdk.so"],
                              check=True, capture_output=True, text=True).stdout
     for symbol in re.findall(r" [TDRBV] (_Z\w+)$", symbols, re.MULTILINE):
         if re.match(r"_Z(N[KVRO]*|T[VIS]N)10gridcensus", symbol):

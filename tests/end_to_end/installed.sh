@@ -91,6 +91,7 @@ CPP
 configure "$work_dir/recursive_bands" "$work_dir/build2"
 cmake --build "$work_dir/build2"
 cmake --install "$work_dir/build2" --prefix "$prefix"  # from now on known by its name
+python3 "$source_dir/tests/end_to_end/library_paths.py" "$prefix" "$work_dir/build" "$work_dir/build2"
 
 cd "$work_dir"
 for shape_bands in 3x2=460800 3x3=948109639680; do
