@@ -259,13 +259,6 @@ std::vector<std::string> Arguments::texts(const std::string& option) const {
   return has(option) ? values_[option].as<std::vector<std::string>>() : std::vector<std::string>{};
 }
 
-std::optional<std::string> Arguments::json() const {
-  // Once stdout is reserved, the others would lead to stderr.
-  static const std::vector<std::string> names{"/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"};
-  const auto name = text("json");
-  return name && std::ranges::find(names, *name) != names.end() ? "-" : name;
-}
-
 std::optional<std::uint64_t> Arguments::integer(const std::string& option, std::uint64_t low,
                                                 std::uint64_t high) const {
   const auto given = text(option);
@@ -404,14 +397,20 @@ void print(const std::string& text) {
     else if (errno != EINTR)
       throw host::StorageError{"stdout cannot be written: " + std::generic_category().message(errno)};
   }
+} catch (const std::system_error& error) {
+  throw host::StorageError{"stdout cannot be written: " + error.code().message()};
+}
+
+bool answer_as_json(const Arguments& arguments, const host::Json& json) {
+  const auto name = arguments.text("json");
+  if (!name) return false;
+  OutputFile file{*name};
+  file.commit(json.dump(2) + "\n");
+  return file.is_stdout();
 }
 
 void answer(const Arguments& arguments, const host::Listing& listing) {
-  const auto json_name = arguments.json();
-  const std::string json = listing.json.dump(2) + "\n";
-  if (json_name == "-") return print(json);
-  if (json_name) OutputFile{*json_name}.commit(json);
-  print(listing.text);
+  if (!answer_as_json(arguments, listing.json)) print(listing.text);
 }
 
 void complain(const std::string& text) { std::fputs((host::printable(text) + "\n").c_str(), stderr); }

@@ -74,8 +74,6 @@ class Arguments {
   /// @throws BadInput  the value is empty.
   std::optional<std::string> text(const std::string& option) const;
   std::vector<std::string> texts(const std::string& option) const;
-  /// The value of --json; "-" for each name of stdout.
-  std::optional<std::string> json() const;
   /// @throws BadInput  not an integer from `low` to `high`.
   std::optional<std::uint64_t> integer(const std::string& option, std::uint64_t low, std::uint64_t high) const;
   /// The positional argument.
@@ -162,7 +160,12 @@ void reserve_stdout();
 /// @throws StorageError  it could not be written; a reader that has gone away is no error.
 void print(const std::string& text);
 
-/// Answers with a listing: as text on stdout, and as JSON where --json asks.
+/// Answers as JSON if --json asks for it.
+///
+/// @return  whether that was on stdout, so that nothing else is to be printed there
+bool answer_as_json(const Arguments& arguments, const host::Json& json);
+
+/// Answers with a listing: as JSON where --json asks, and as text on stdout.
 void answer(const Arguments& arguments, const host::Listing& listing);
 
 /// Writes an error or a warning to stderr.

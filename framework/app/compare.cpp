@@ -29,7 +29,7 @@ host::ExitCode run_compare(const std::vector<std::string>& given) {
   if (files.size() != both) {
     throw host::BadInput{fmt::format("expected two files to compare, ledgers or documents; got {}", files.size())};
   }
-  refuse_input("--json", arguments.json(), files);
+  refuse_input("--json", arguments.text("json"), files);
   const auto left = last_results(files[0]);
   const auto right = last_results(files[1]);
   const auto difference = difference_of(left, right);

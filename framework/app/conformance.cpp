@@ -71,19 +71,14 @@ host::ExitCode run_conformance(const std::vector<std::string>& given) {
   const host::Catalog checked{{.directories = suite_options.directories}};  // which says what is wrong with them
   suite_options.plugin = file_of(arguments.required("PLUGIN"), arguments);
 
-  const auto json_name = arguments.json();
   std::optional<OutputFile> json_file;
-  if (json_name && json_name != "-") json_file.emplace(*json_name);
-  const bool is_text = json_name != "-";
+  if (const auto name = arguments.text("json")) json_file.emplace(*name);
+  const bool is_text = !json_file || !json_file->is_stdout();
   const auto suite = host::conformance::run_suite(suite_options, [&](const host::conformance::CheckResult& result) {
     if (is_text) print(to_string(result, answer_width()));
   });
-  const std::string json = to_json(suite).dump(2) + "\n";
-  if (is_text)
-    print(verdict_of(suite));
-  else
-    print(json);
-  if (json_file) json_file->commit(json);
+  if (json_file) json_file->commit(to_json(suite).dump(2) + "\n");
+  if (is_text) print(verdict_of(suite));
   return suite.exit_code();
 }
 

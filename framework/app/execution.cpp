@@ -18,6 +18,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <exception>
 #include <string_view>
 #include <system_error>
 #include <thread>
@@ -239,12 +240,11 @@ host::ExitCode execute_and_report(const host::Experiment& experiment, host::Plan
   host::isolate(plan, experiment, {.threads = thread_count(experiment.threads), .note = complain});
   note_said_again(experiment);
   const auto published = host::read_published_values(host::published_values_file(), experiment.problems);
-  const auto json_name = arguments.json();
   std::optional<OutputFile> json_file;
-  if (json_name && *json_name != "-") {
-    if (experiment.file != standard_input) refuse_same_file(*json_name, experiment.file, "the experiment file");
-    if (ledger_file) refuse_same_file(*json_name, *ledger_file, "the ledger");
-    json_file.emplace(*json_name);
+  if (const auto name = arguments.text("json")) {
+    if (experiment.file != standard_input) refuse_same_file(*name, experiment.file, "the experiment file");
+    if (ledger_file) refuse_same_file(*name, *ledger_file, "the ledger");
+    json_file.emplace(*name);
   }
   const auto session = host::session_of(experiment, keeping.part, thread_count(experiment.threads));
   std::unique_ptr<host::Ledger> ledger;
@@ -265,22 +265,22 @@ host::ExitCode execute_and_report(const host::Experiment& experiment, host::Plan
   }
 
   const auto reported = host::read_results_document(std::move(document), "");
-  const std::string json = json_name ? reported.json.dump(2) + "\n" : "";
-  // Whichever of the two outputs fails, the other is written: this may be the end of hours of work.
-  std::optional<host::StorageError> output_error;
-  try {
-    if (json_name && !json_file) {
-      print(json);
-    } else if (!keeping.part.is_whole()) {
-      print(host::part_report(results, keeping.part));
-    } else {
-      print(view_of(reported, arguments));
+  // Whichever of the outputs fails, the others are written: this may be the end of hours of work. The document comes
+  // first, so that not even a crash of a view can cost it.
+  std::exception_ptr failure;
+  const auto attempt = [&failure](const auto& write) {
+    try {
+      write();
+    } catch (const std::exception&) {
+      if (!failure) failure = std::current_exception();
     }
-  } catch (const host::StorageError& error) {
-    output_error = error;
+  };
+  if (json_file) attempt([&] { json_file->commit(reported.json.dump(2) + "\n"); });
+  if (!json_file || !json_file->is_stdout()) {
+    attempt([&] {
+      print(keeping.part.is_whole() ? view_of(reported, arguments) : host::part_report(results, keeping.part));
+    });
   }
-  if (json_file) json_file->commit(json);
-  if (output_error) throw host::StorageError{*output_error};
   if (std::ranges::any_of(result.runs, &host::RunResult::can_go_on)) {
     if (ledger_file) {
       note(fmt::format("incomplete: the ledger {} has what is done; to go on:", ledger_file->string()));
@@ -290,6 +290,7 @@ host::ExitCode execute_and_report(const host::Experiment& experiment, host::Plan
     }
   }
   if (!result.storage_error.empty()) complain("error: " + result.storage_error);
+  if (failure) std::rethrow_exception(failure);
   return result.exit_code();
 }
 

@@ -77,10 +77,7 @@ host::ExitCode run_export(const std::vector<std::string>& given) {
   } else {
     text = table_text(documents, selection, format);
   }
-  if (output && *output != "-")
-    OutputFile{*output}.commit(text);
-  else
-    print(text);
+  OutputFile{output.value_or("-")}.commit(text);
   return host::ExitCode::all_agree;
 }
 

@@ -34,21 +34,6 @@ const std::array<GridFormat, 4> grid_formats{{
 
 }  // namespace
 
-GridOutput::GridOutput(const Arguments& arguments) {
-  if (const auto place = arguments.text("output")) file_.emplace(*place);
-}
-
-void GridOutput::write(const std::string& text) {
-  if (file_)
-    file_->write(text);
-  else
-    print(text);
-}
-
-void GridOutput::end() {
-  if (file_) file_->commit();
-}
-
 const GridFormat& read_grid_format(const Arguments& arguments, std::vector<host::Diagnostic>& mistakes) {
   const auto name = arguments.text("format");
   if (!name) return grid_formats.front();

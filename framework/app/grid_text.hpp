@@ -1,7 +1,6 @@
 #pragma once
 
 #include "app/command_line.hpp"
-#include "app/output_file.hpp"
 #include "grids/grids.hpp"
 
 #include <cstdint>
@@ -32,20 +31,6 @@ inline constexpr auto grid_format_names = "grid|line|csv|jsonl";
 inline constexpr auto grid_format_help =
     "grid (the default): numbers, a row on each line, an empty line behind; line: one line for each grid; csv and"
     " jsonl: such a line beside the number of the draw and what else is known of the grid.";
-
-/// Where grids go: the file of --output, which appears whole or not at all, or stdout.
-class GridOutput {
- public:
-  /// @throws StorageError, BadInput  as `OutputFile`
-  explicit GridOutput(const Arguments& arguments);
-
-  void write(const std::string& text);
-  /// Nothing follows.
-  void end();
-
- private:
-  std::optional<OutputFile> file_;
-};
 
 /// What --format names.
 const GridFormat& read_grid_format(const Arguments& arguments, std::vector<host::Diagnostic>& mistakes);

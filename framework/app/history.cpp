@@ -32,7 +32,7 @@ host::ExitCode run_history(const std::vector<std::string>& given) {
     files.erase(files.begin());
     if (files.empty()) throw host::BadInput{"expected at least one FILE after the quantity"};
   }
-  refuse_input("--json", arguments.json(), files);
+  refuse_input("--json", arguments.text("json"), files);
   const auto history = history_of(open_all_results(files), *asked.quantity, asked.shape);
   answer(arguments, history.listing);
   return history.exit_code;

@@ -1,8 +1,10 @@
 #include "app/output_file.hpp"
 
+#include "app/command_line.hpp"
 #include "host/base/errors.hpp"
 
 #include <fmt/format.h>
+#include <sys/stat.h>
 
 #include <cerrno>
 #include <fcntl.h>
@@ -15,13 +17,15 @@
 
 namespace gridcensus::app {
 
+namespace fs = std::filesystem;
+
 namespace {
 
 /// Another experiment's results may be a mistyped name away.
-void refuse_ledger(const std::filesystem::path& place) {
+void refuse_ledger(const fs::path& place) {
   constexpr std::string_view magic = "SQLite format 3";
   std::error_code ignored;
-  if (!std::filesystem::is_regular_file(place, ignored)) return;
+  if (!fs::is_regular_file(place, ignored)) return;
   std::string begin(magic.size(), '\0');
   std::ifstream{place, std::ios::binary}.read(begin.data(), static_cast<std::streamsize>(begin.size()));
   if (begin == magic) {
@@ -31,70 +35,111 @@ void refuse_ledger(const std::filesystem::path& place) {
 }
 
 /// A name beside the place that nobody has: processes in different containers may have the same number.
-std::filesystem::path free_name(const std::filesystem::path& place) {
+fs::path free_name(const fs::path& place) {
   std::random_device random;
   return place.string() + fmt::format(".part-{:08x}{:08x}", random(), random());
 }
 
 }  // namespace
 
-OutputFile::OutputFile(std::filesystem::path place) : place_{std::move(place)} {
+bool names_stdout(const fs::path& place) {
+  if (place == "-") return true;
+  constexpr int most_links = 40;  // as the system has it
+  std::error_code error;
+  const fs::path own = fs::canonical("/proc/self/fd", error);
+  fs::path name = place;
+  for (int link = 0; link < most_links && !error; ++link) {
+    const fs::path folder = fs::canonical(name.has_parent_path() ? name.parent_path() : ".", error);
+    if (error) return false;
+    if (folder == own) return name.filename() == std::to_string(STDOUT_FILENO);
+    name = folder / name.filename();
+    if (!fs::is_symlink(name, error)) return false;
+    name = folder / fs::read_symlink(name, error);
+  }
+  return false;
+}
+
+OutputFile::OutputFile(fs::path place) : place_{std::move(place)} {
+  if (names_stdout(place_)) {
+    kind_ = Kind::standard;
+    return;
+  }
   std::error_code ignored;
   // A link keeps pointing where it points: its target is what is replaced.
-  if (std::filesystem::is_symlink(place_, ignored)) place_ = std::filesystem::weakly_canonical(place_);
+  if (fs::is_symlink(place_, ignored)) place_ = fs::weakly_canonical(place_);
   refuse_ledger(place_);
-  const auto status = std::filesystem::status(place_, ignored);
-  if (std::filesystem::is_directory(status)) {
+  const auto status = fs::status(place_, ignored);
+  if (fs::is_directory(status)) {
     errno = EISDIR;
     fail("opened");
   }
-  if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) {
-    descriptor_ = open(place_.c_str(), O_WRONLY | O_CLOEXEC);
+  if (fs::exists(status) && !fs::is_regular_file(status)) {
+    kind_ = Kind::direct;
+    if (::access(place_.c_str(), W_OK) != 0) fail("opened");
+    return;
+  }
+  open();
+  close();
+}
+
+OutputFile::~OutputFile() { close(); }
+
+void OutputFile::open() {
+  if (kind_ == Kind::direct) {
+    descriptor_ = ::open(place_.c_str(), O_WRONLY | O_CLOEXEC);
   } else {
-    // A file without a name, so that a killed program leaves nothing; where the file system has none, one with a name.
-    const auto folder = place_.has_parent_path() ? place_.parent_path() : std::filesystem::path{"."};
-    replaces_ = true;
-    descriptor_ = open(folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
+    const auto folder = place_.has_parent_path() ? place_.parent_path() : fs::path{"."};
+    descriptor_ = ::open(folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
     if (descriptor_ < 0 && (errno == EOPNOTSUPP || errno == EISDIR || errno == EINVAL)) {
       temporary_ = free_name(place_);
-      descriptor_ = open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+      descriptor_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     }
   }
   if (descriptor_ < 0) fail("opened");
 }
 
-OutputFile::~OutputFile() {
-  if (descriptor_ < 0) return;
-  close(descriptor_);
-  if (!temporary_.empty()) unlink(temporary_.c_str());
+/// Without a trace of what is not in its place yet.
+void OutputFile::close() {
+  if (descriptor_ >= 0) ::close(std::exchange(descriptor_, -1));
+  if (!temporary_.empty()) ::unlink(temporary_.c_str());
+  temporary_.clear();
 }
 
 void OutputFile::write(const std::string& content) {
+  if (kind_ == Kind::standard) return print(content);
+  if (descriptor_ < 0) open();
   for (std::size_t written = 0; written < content.size();) {
     const auto step = ::write(descriptor_, content.data() + written, content.size() - written);
     if (step < 0 && errno == EINTR) continue;
     if (step < 0) fail("written");
     written += static_cast<std::size_t>(step);
   }
+  written_ += content.size();
 }
 
 void OutputFile::commit(const std::string& content) {
   write(content);
-  if (!replaces_) return;
-  if (fsync(descriptor_) != 0) fail("written");
-  if (temporary_.empty()) {
-    const std::string unnamed = "/proc/self/fd/" + std::to_string(descriptor_);
-    auto name = free_name(place_);
-    if (linkat(AT_FDCWD, unnamed.c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) != 0) fail("named");
-    temporary_ = std::move(name);
+  if (kind_ == Kind::standard) return;
+  if (kind_ == Kind::replaced) {
+    if (::fsync(descriptor_) != 0) fail("written");
+    struct stat status {};
+    const bool is_whole = ::fstat(descriptor_, &status) == 0 && static_cast<std::uint64_t>(status.st_size) == written_;
+    if (!is_whole) throw host::StorageError{place_.string() + " is not written: something else wrote to it, too"};
+    if (temporary_.empty()) {
+      const std::string unnamed = "/proc/self/fd/" + std::to_string(descriptor_);
+      auto name = free_name(place_);
+      if (::linkat(AT_FDCWD, unnamed.c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) != 0) fail("named");
+      temporary_ = std::move(name);
+    }
   }
-  if (close(std::exchange(descriptor_, -1)) != 0) fail("written");
-  if (rename(temporary_.c_str(), place_.c_str()) != 0) fail("renamed");
+  if (::close(std::exchange(descriptor_, -1)) != 0) fail("written");
+  if (kind_ == Kind::replaced && ::rename(temporary_.c_str(), place_.c_str()) != 0) fail("renamed");
+  temporary_.clear();
 }
 
-void OutputFile::fail(const std::string& action) const {
+void OutputFile::fail(const std::string& action) {
   const std::string reason = std::generic_category().message(errno);
-  if (!temporary_.empty() && descriptor_ < 0) unlink(temporary_.c_str());
+  close();
   throw host::StorageError{place_.string() + " cannot be " + action + ": " + reason};
 }
 

@@ -1,14 +1,20 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
 
 namespace gridcensus::app {
 
-/// A file that appears whole or not at all: written beside its place, synchronised, then renamed.
+/// Whether the name means stdout: "-", /dev/stdout, or whatever else leads to descriptor 1. Once stdout is reserved, to
+/// open such a name would lead to stderr.
+bool names_stdout(const std::filesystem::path& place);
+
+/// Where a command writes what it was asked for: a file that appears whole or not at all (written beside its place,
+/// synchronised, then renamed), or stdout.
 ///
-/// Opening happens at once, so that a place that cannot be written is found before hours of work. A place that is no
-/// regular file (a pipe, /dev/null) is written directly.
+/// Whether the place can be written is found out at once, before hours of work; but no descriptor is open until the
+/// first write, since a plugin might use it. A place that is no regular file (a pipe, /dev/null) is written directly.
 class OutputFile {
  public:
   /// @throws StorageError  the place cannot be written.
@@ -21,6 +27,8 @@ class OutputFile {
   OutputFile(OutputFile&&) = delete;
   OutputFile& operator=(OutputFile&&) = delete;
 
+  bool is_stdout() const { return kind_ == Kind::standard; }
+
   /// Writes a part of the content.
   ///
   /// @throws StorageError  it could not be written wholly; the place is as it was before.
@@ -32,12 +40,17 @@ class OutputFile {
   void commit(const std::string& content = {});
 
  private:
-  [[noreturn]] void fail(const std::string& action) const;
+  enum class Kind { replaced, direct, standard };
+
+  void open();
+  void close();
+  [[noreturn]] void fail(const std::string& action);
 
   std::filesystem::path place_;
   std::filesystem::path temporary_;  ///< what is to be renamed; empty while it has no name
-  bool replaces_ = false;            ///< else written directly
+  Kind kind_ = Kind::replaced;
   int descriptor_ = -1;
+  std::uint64_t written_ = 0;  ///< [bytes]
 };
 
 }  // namespace gridcensus::app

@@ -31,8 +31,7 @@ host::ExitCode run_report(const std::vector<std::string>& given) {
   const auto files = arguments.all_required("FILE");
   refuse_input("-o", output, files);
   const auto documents = open_all_results(files);
-  std::optional<OutputFile> file;
-  if (*output != "-") file.emplace(*output);
+  OutputFile file{*output};
 
   publish::Report report{documents,
                          {.page = host::read_text_file(host::data_file("report.html")),
@@ -43,11 +42,8 @@ host::ExitCode run_report(const std::vector<std::string>& given) {
   const std::size_t kept =
       folder ? publish::keep_figures(report.figures(), workshop.folder(), *folder).size() : std::size_t{0};
   const std::string page = report.html(missing);
-  if (!file) {
-    print(page);
-    return host::ExitCode::all_agree;
-  }
-  file->commit(page);
+  file.commit(page);
+  if (file.is_stdout()) return host::ExitCode::all_agree;
   const auto drawn = std::ranges::count_if(report.figures(), [](const auto& figure) { return !figure.svg.empty(); });
   print(fmt::format("{}: {}, {}, {}\n", host::printable(*output), host::counted(documents.size(), "document"),
                     host::counted(static_cast<std::size_t>(drawn), "figure"), host::bytes_text(page.size())));

@@ -1,5 +1,6 @@
 #include "app/results_source.hpp"
 
+#include "app/output_file.hpp"
 #include "host/base/errors.hpp"
 #include "host/ledger/contents.hpp"
 #include "host/report/ledger_documents.hpp"
@@ -47,7 +48,7 @@ std::vector<host::ResultsDocument> open_all_results(const std::vector<std::strin
 
 void refuse_input(const std::string& option, const std::optional<std::string>& output,
                   const std::vector<std::string>& files) {
-  if (!output || *output == "-") return;
+  if (!output || names_stdout(*output)) return;
   std::error_code ignored;
   for (const auto& file : files) {
     if (!std::filesystem::equivalent(*output, file, ignored)) continue;

@@ -1,5 +1,6 @@
 #include "app/command_line.hpp"
 #include "app/grid_text.hpp"
+#include "app/output_file.hpp"
 #include "gridcensus/integer.hpp"
 #include "gridcensus/random.hpp"
 #include "gridcensus/rules.hpp"
@@ -77,7 +78,7 @@ using Draw = std::function<DrawnGrid(Random&)>;
 
 /// Writes draws `first` .. `first + count - 1`, made by several threads, in order.
 void write_draws(const Draw& draw, std::uint64_t seed, std::uint64_t first, std::uint64_t count, std::size_t threads,
-                 const GridFormat& format, GridOutput& output) {
+                 const GridFormat& format, OutputFile& output) {
   // What a thread does at a time: less where little is drawn, which may take long.
   const std::uint64_t draws_per_block = std::clamp<std::uint64_t>(count / (threads * 16), 1, 2048);
   constexpr std::size_t blocks_per_thread = 4;
@@ -196,18 +197,18 @@ host::ExitCode run_sample(const std::vector<std::string>& given) {
     const auto draws = draws_or_refusal("SHAPE", problem);
     const UInt128 index = read_index(*text, draws->grids());
     const Grid grid = ranking_or_refusal("--unrank", problem, *draws).unrank(index);
-    GridOutput output{arguments};
+    OutputFile output{arguments.text("output").value_or("-")};
     output.write(format.head(false) + format.text_of(0, {grid}));
-    output.end();
+    output.commit();
     return host::ExitCode::all_agree;
   }
   const Draw draw = draws_classes    ? class_draw(problem.shape)
                     : is_approximate ? nearly_uniform_draw(problem.shape)
                                      : exact_draw(problem);
-  GridOutput output{arguments};
+  OutputFile output{arguments.text("output").value_or("-")};
   output.write(format.head(draws_classes));
   write_draws(draw, seed, first, count, static_cast<std::size_t>(threads), format, output);
-  output.end();
+  output.commit();
   return host::ExitCode::all_agree;
 }
 

@@ -1,5 +1,4 @@
 #include "app/command_line.hpp"
-#include "app/output_file.hpp"
 #include "app/results_source.hpp"
 #include "app/view.hpp"
 #include "host/report/views.hpp"
@@ -63,9 +62,11 @@ host::ExitCode run_show(const std::vector<std::string>& given) {
   if (arguments.is_help()) return host::ExitCode::all_agree;
 
   const Named named = read_names(arguments.all_required("LEDGER|FILE.json"));
-  refuse_input("--json", arguments.json(), named.files);
+  refuse_input("--json", arguments.text("json"), named.files);
   const auto documents = open_all_results(named.files);
-  answer(arguments, {.text = text_of(documents, named.finding, arguments), .json = json_of(documents, named.finding)});
+  // What was not asked for is not made: a view that fails must not cost the document.
+  const bool is_answered = arguments.has("json") && answer_as_json(arguments, json_of(documents, named.finding));
+  if (!is_answered) print(text_of(documents, named.finding, arguments));
   return host::ExitCode::all_agree;
 }
 

@@ -1,5 +1,6 @@
 #include "app/command_line.hpp"
 #include "app/grid_text.hpp"
+#include "app/output_file.hpp"
 #include "gridcensus/random.hpp"
 #include "grids/grid_maps.hpp"
 #include "grids/grids.hpp"
@@ -95,7 +96,7 @@ host::ExitCode run_shuffle(const std::vector<std::string>& given) {
   const GridFormat& format = read_grid_format(arguments, mistakes);
   if (!mistakes.empty()) throw host::BadInput{std::move(mistakes)};
 
-  GridOutput output{arguments};
+  OutputFile output{arguments.text("output").value_or("-")};
   constexpr std::size_t flush_bytes = std::size_t{1} << 20U;
   std::string text = format.head(false);
   for (std::uint64_t number = 0; number < count; ++number) {
@@ -105,7 +106,7 @@ host::ExitCode run_shuffle(const std::vector<std::string>& given) {
     if (text.size() > flush_bytes) output.write(std::exchange(text, {}));
   }
   output.write(text);
-  output.end();
+  output.commit();
   return host::ExitCode::all_agree;
 }
 

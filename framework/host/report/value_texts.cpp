@@ -112,6 +112,8 @@ std::string digits_within(std::string_view decimal, std::size_t width) {
   const std::size_t first = grouped.find(',') + 1;
   const std::size_t head = first + (groups - groups / 2 - 1) * group;
   const std::size_t tail = groups / 2 * group - 1;
+  // A number of few digits has none to leave out, however narrow its place is.
+  if (head + gap.size() + tail + remark.size() >= grouped.size()) return grouped;
   return grouped.substr(0, head) + std::string{gap} + grouped.substr(grouped.size() - tail) + remark;
 }
 
