@@ -373,14 +373,6 @@ void require_no_refusals(const host::Catalog& catalog) {
 }
 
 void reserve_stdout() {
-  if (fcntl(STDERR_FILENO, F_GETFD) < 0) {
-    // Without stderr the next file that is opened would become it, and get all notes.
-    const int nowhere = open("/dev/null", O_WRONLY);
-    if (nowhere >= 0 && nowhere != STDERR_FILENO) {
-      dup2(nowhere, STDERR_FILENO);
-      close(nowhere);
-    }
-  }
   const int copy = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
   // A process that was started without stdout keeps none: its answers fail to be written, and say so.
   answer_descriptor = copy;

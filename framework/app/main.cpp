@@ -3,9 +3,11 @@
 #include "host/conformance/suite.hpp"
 #include "host/graph/engine.hpp"
 #include "host/isolation/worker.hpp"
+#include "host/process/inherited.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <exception>
@@ -81,11 +83,12 @@ int run(const std::vector<std::string>& arguments) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  gridcensus::host::undo_inherited_state();
   // A reader of stdout that goes away (`| head`) is no failure of the run.
   std::signal(SIGPIPE, SIG_IGN);
   // A limit on the size of files is a full disk: the write fails, and says so.
   std::signal(SIGXFSZ, SIG_IGN);
-  const int code = run({argv + 1, argv + argc});
+  const int code = run({argv + std::min(argc, 1), argv + argc});
   gridcensus::host::note_completion(code);
   return code;
 }
