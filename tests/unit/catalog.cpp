@@ -57,6 +57,15 @@ TEST(Declarations, ASoundOneHasNoFault) {
   EXPECT_EQ(find_fault(sound_about(), {sound_parameter()}), std::nullopt);
 }
 
+TEST(Declarations, TextsHaveAtMostAThousandBytes) {
+  const std::string longest(1000, 'x');
+  EXPECT_EQ(fault_with([&](About& about, auto&) { about.summary = longest; }), std::nullopt);
+  EXPECT_NE(fault_with([&](About& about, auto&) { about.summary = longest + "x"; }), std::nullopt);
+  EXPECT_NE(fault_with([&](About& about, auto&) { about.id = longest + "x"; }), std::nullopt);
+  EXPECT_NE(fault_of_parameter([&](ParameterSpec& spec) { spec.name = longest + "x"; }), std::nullopt);
+  EXPECT_NE(fault_of_parameter([&](ParameterSpec& spec) { spec.help = longest + "x"; }), std::nullopt);
+}
+
 TEST(Declarations, AnIdIsSnakeCase) {
   for (const char* const id : {"", "Count", "9lives", "a-b", "a b", "_a", "a_", "../a", "é"}) {
     EXPECT_THAT(fault_with([&](About& about, auto&) { about.id = id; }), Optional(HasSubstr("snake_case"))) << id;

@@ -1,7 +1,9 @@
 #include "host/calls/guarded_strategy.hpp"
 
+#include "host/base/limits.hpp"
 #include "host/base/text.hpp"
 #include "host/calls/call.hpp"
+#include "host/calls/sizes.hpp"
 
 #include <stdexcept>
 #include <type_traits>
@@ -35,6 +37,24 @@ std::invoke_result_t<Action> with_presentable_text(const Action& action) {
   }
 }
 
+template <class Given>
+Given within_sizes(Given given) {
+  check_sizes(given);
+  return given;
+}
+
+/// What explains a result does not fail it, however long it is.
+Report with_short_texts(Report report) {
+  const auto shorten = [](std::string& text) {
+    if (text.size() > longest_name) text = presentable(text);
+  };
+  for (auto& [quantity, outcome] : report.outcomes) {
+    if (auto* const unfinished = std::get_if<Unfinished>(&outcome)) shorten(unfinished->reason);
+  }
+  for (auto& [name, finding] : report.findings) shorten(finding.help);
+  return report;
+}
+
 class GuardedJob final : public Job {
  public:
   GuardedJob(std::string whose, std::unique_ptr<const Job> job) : whose_{std::move(whose)}, job_{std::move(job)} {}
@@ -46,10 +66,10 @@ class GuardedJob final : public Job {
     return call("weight of unit", unit, [&] { return job_->weight(unit); });
   }
   Tally run(std::uint64_t unit, UnitContext& context) const override {
-    return call("unit", unit, [&] { return job_->run(unit, context); });
+    return call("unit", unit, [&] { return within_sizes(job_->run(unit, context)); });
   }
   std::map<std::string, Integer> divisors(std::uint64_t unit) const override {
-    return call("divisors of unit", unit, [&] { return job_->divisors(unit); });
+    return call("divisors of unit", unit, [&] { return within_sizes(job_->divisors(unit)); });
   }
   bool is_enough(const Tally& prefix, std::uint64_t units) const override {
     return call("is_enough", [&] { return job_->is_enough(prefix, units); });
@@ -58,7 +78,7 @@ class GuardedJob final : public Job {
     return call("seconds_limit", [&] { return job_->seconds_limit(); });
   }
   Report conclude(const Tally& total, std::uint64_t units) const override {
-    return call("conclude", [&] { return job_->conclude(total, units); });
+    return call("conclude", [&] { return with_short_texts(within_sizes(job_->conclude(total, units))); });
   }
 
  private:

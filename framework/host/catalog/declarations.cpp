@@ -1,6 +1,7 @@
 #include "host/catalog/declarations.hpp"
 
 #include "host/base/errors.hpp"
+#include "host/base/limits.hpp"
 #include "host/catalog/catalog.hpp"
 
 #include <algorithm>
@@ -21,12 +22,16 @@ void require(bool condition, const std::string& otherwise) {
   if (!condition) throw Fault{otherwise};
 }
 
-bool is_one_line(std::string_view text) { return !text.empty() && printable(text) == text; }
+bool is_name(std::string_view text) { return text.size() <= longest_name && is_snake_case(text); }
 
-std::string in_quotes(std::string_view text) { return "'" + printable(text) + "'"; }
+bool is_one_line(std::string_view text) {
+  return !text.empty() && text.size() <= longest_name && printable(text) == text;
+}
+
+std::string in_quotes(std::string_view text) { return "'" + printable(text.substr(0, longest_name)) + "'"; }
 
 void check_about(const About& about) {
-  require(is_snake_case(about.id), "its id " + in_quotes(about.id) + " is not snake_case");
+  require(is_name(about.id), "its id " + in_quotes(about.id) + " is not snake_case");
   require(is_one_line(about.version), "it has no version of one printable line");
   require(is_one_line(about.summary), "it has no summary of one printable line");
   require(is_one_line(about.source), "it has no source of one printable line");
@@ -75,7 +80,7 @@ void check_parameters(const std::vector<ParameterSpec>& parameters) {
   std::set<std::string> names;
   for (const ParameterSpec& spec : parameters) {
     const std::string name = "its parameter " + in_quotes(spec.name);
-    require(is_snake_case(spec.name), name + " is not snake_case");
+    require(is_name(spec.name), name + " is not snake_case");
     require(names.insert(spec.name).second, name + " is declared twice");
     require(std::ranges::find(reserved_parameter_names(), spec.name) == reserved_parameter_names().end(),
             name + " has a name that experiment files use for something else");

@@ -159,6 +159,8 @@ const std::map<std::string, std::function<void()>>& deeds() {
       {"throw_bad_alloc", [] { throw std::bad_alloc{}; }},
       // Seen to by the unit itself.
       {"bad_name", [] {}},
+      {"long_name", [] {}},
+      {"large_integer", [] {}},
       {"none", [] {}}};
   return all;
 }
@@ -187,11 +189,18 @@ void misbehave(const Params& params, const std::string& here) {
 class MisbehavingJob final : public faults::SmallJob {
  public:
   MisbehavingJob(const Problem& problem, Params params) : SmallJob{problem}, params_{std::move(params)} {}
+  ~MisbehavingJob() override { misbehave(params_, "end_of_job"); }
+  MisbehavingJob(const MisbehavingJob&) = delete;
+  MisbehavingJob& operator=(const MisbehavingJob&) = delete;
+  MisbehavingJob(MisbehavingJob&&) = delete;
+  MisbehavingJob& operator=(MisbehavingJob&&) = delete;
 
   Tally run(std::uint64_t unit, UnitContext& context) const override {
     if (unit == 3) misbehave(params_, "unit");
     Tally tally = SmallJob::run(unit, context);
     if (unit == 3 && params_.mode == "bad_name") tally.add("\xff", 1);
+    if (unit == 3 && params_.mode == "long_name") tally.add(std::string(50'000'000, 'n'), 1);
+    if (unit == 3 && params_.mode == "large_integer") tally.add("grids", Integer{1} << 2'000'000U);
     return tally;
   }
   std::map<std::string, Integer> divisors(std::uint64_t /*unit*/) const override {
@@ -213,13 +222,23 @@ class Plugin final : public Strategy {
   static About about() { return faults::about("misbehaves"); }
   static void describe(Schema<Params>& schema) {
     schema.field("mode", &Params::mode).help("What it does: a name in misbehaves.cpp.");
-    schema.field("at", &Params::at).help("Where: why_not, prepare, unit, divisors or conclude.");
+    schema.field("at", &Params::at)
+        .help("Where: why_not, prepare, unit, divisors, conclude, end_of_job, end_of_strategy or end_of_process.");
     schema.field("once", &Params::once)
         .help("A file that is made at the first time, with the number of the process; then there is no second.");
   }
   explicit Plugin(Params params) : params_{std::move(params)} {
     if (!deeds().contains(params_.mode)) throw std::invalid_argument{"unknown mode"};
+    if (params_.at == "end_of_process") {
+      static const Params at_end = params_;
+      std::atexit([] { misbehave(at_end, "end_of_process"); });
+    }
   }
+  ~Plugin() override { misbehave(params_, "end_of_strategy"); }
+  Plugin(const Plugin&) = delete;
+  Plugin& operator=(const Plugin&) = delete;
+  Plugin(Plugin&&) = delete;
+  Plugin& operator=(Plugin&&) = delete;
   std::optional<std::string> why_not(const Problem& problem, Quantity /*quantity*/) const override {
     misbehave(params_, "why_not");
     return faults::why_not_small(problem);

@@ -1,0 +1,89 @@
+#include "host/calls/sizes.hpp"
+
+#include "host/base/limits.hpp"
+#include "host/base/text.hpp"
+
+#include <stdexcept>
+#include <string>
+
+namespace gridcensus::host {
+
+namespace {
+
+/// Adds up what a strategy gave.
+class Sizes {
+ public:
+  void add(const std::string& name) {
+    if (name.size() > longest_name) {
+      constexpr std::size_t shown = 40;
+      throw std::runtime_error{"a name of " + bytes_text(name.size()) + ", and at most " + bytes_text(longest_name) +
+                               " are accepted: " + presentable(name.substr(0, shown)) + "..."};
+    }
+    add_bytes(name.size());
+  }
+  void add(const std::string& name, const Integer& value) {
+    add(name);
+    const std::size_t bits = value == 0 ? 0 : msb(abs(value)) + 1;
+    if (bits > most_bits) {
+      throw std::runtime_error{name + " is an integer of " + std::to_string(bits) + " bits, and at most " +
+                               std::to_string(most_bits) + " are accepted"};
+    }
+    add_bytes(bits / 8);
+  }
+  void add(const std::string& name, const Table& table) {
+    add(name);
+    add(table.key);
+    for (const auto& column : table.columns) add(column);
+    for (const auto& [row, values] : table.rows) {
+      for (const Integer& value : values) add(row, value);
+    }
+  }
+  void add(const std::string& name, const Moments& /*of one size*/) { add(name); }
+  void add(const std::string& name, const Exact& exact) { add(name, exact.value); }
+  void add(const std::string& name, const LowerBound& bound) { add(name, bound.value); }
+  void add(const std::string& name, const UpperBound& bound) { add(name, bound.value); }
+  void add(const std::string& name, const Estimate& /*of one size*/) { add(name); }
+  void add(const std::string& name, const Approximation& /*of one size*/) { add(name); }
+  void add(const std::string& name, const Unfinished& /*cut where it is shown*/) { add(name); }
+
+  template <class Entries>
+  void add_all(const Entries& entries) {
+    for (const auto& [name, value] : entries) add(name, value);
+  }
+
+ private:
+  void add_bytes(std::size_t bytes) {
+    bytes_ += bytes;
+    if (bytes_ > most_bytes_given) {
+      throw std::runtime_error{"names and integers are larger than " + bytes_text(most_bytes_given) + " together"};
+    }
+  }
+
+  std::size_t bytes_ = 0;
+};
+
+}  // namespace
+
+void check_sizes(const Tally& tally) {
+  Sizes sizes;
+  sizes.add_all(tally.sums());
+  sizes.add_all(tally.all_moments());
+  sizes.add_all(tally.tables());
+}
+
+void check_sizes(const Report& report) {
+  Sizes sizes;
+  for (const auto& [quantity, outcome] : report.outcomes) {
+    std::visit([&, name = std::string{name_of(quantity)}](const auto& value) { sizes.add(name, value); }, outcome);
+  }
+  for (const auto& named : report.findings) {
+    std::visit([&](const auto& value) { sizes.add(named.first, value); }, named.second.value);
+  }
+}
+
+void check_sizes(const std::map<std::string, Integer>& divisors) {
+  Sizes sizes;
+  sizes.add_all(divisors);
+}
+
+}  // namespace gridcensus::host
