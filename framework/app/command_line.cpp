@@ -52,8 +52,29 @@ bool takes_from_environment(const po::options_description& options, const std::s
   return has(option) && (option != "seed" || has("set"));
 }
 
-/// Where answers go; a copy of the process's first stdout once it is reserved.
+/// Where answers go; a copy of the process's first stdout once it is reserved, and nowhere once that is lent.
 int answer_descriptor = STDOUT_FILENO;
+
+/// The way to stdout, for as long as it lives: where plugins run, the process that waits has it.
+class AnswerPlace {
+ public:
+  /// @throws std::system_error  there is no way any more.
+  AnswerPlace() : lent_{host::kept_descriptor()} {}
+  int number() const { return lent_ ? lent_->number() : answer_descriptor; }
+
+ private:
+  std::optional<host::Descriptor> lent_;
+};
+
+/// What `look` says of stdout; `otherwise` where there is no way to it.
+template <class Result, class Look>
+Result with_answer_place(Result otherwise, const Look& look) {
+  try {
+    return look(AnswerPlace{}.number());
+  } catch (const std::system_error&) {
+    return otherwise;
+  }
+}
 
 BadInput command_line_error(const std::string& message, std::optional<std::string> nearest = std::nullopt) {
   return BadInput{host::on_command_line("", message, std::move(nearest))};
@@ -103,7 +124,7 @@ std::vector<std::string> with_value_of_isolate(std::vector<std::string> argument
 
 /// The plugins of the program and of --plugin-dir, none of them open.
 host::Catalog catalog_of(const Arguments& arguments) {
-  host::supervise();
+  host::supervise(answer_descriptor);
   host::CatalogOptions options;
   // What is typed is for now, and is opened whole. A variable lasts, and must not stop a command that needs nothing of
   // it.
@@ -338,11 +359,22 @@ void complain_of_refusals(const host::Catalog& catalog) {
   }
 }
 
+void note_missing_hashes(const host::Catalog& catalog) {
+  for (const auto& file : catalog.without_hash()) {
+    const auto name = host::shell_word(file.filename().string());
+    note(
+        fmt::format("note: damage to {} would go unnoticed: it has no .sha256 beside it (cd {} && sha256sum {} > "
+                    "{}.sha256)",
+                    file.string(), host::shell_word(file.parent_path().string()), name, name));
+  }
+}
+
 }  // namespace
 
 host::Catalog open_catalog(const Arguments& arguments, const std::vector<std::string>& strategies) {
   host::Catalog catalog = catalog_of(arguments);
   catalog.open(strategies);
+  note_missing_hashes(catalog);
   std::vector<std::string> unknown = strategies;
   std::erase_if(unknown, [&catalog](const std::string& id) { return catalog.find(id) != nullptr; });
   complain_of_refusals(catalog);
@@ -357,6 +389,7 @@ host::Catalog open_catalog(const Arguments& arguments, const std::vector<std::st
 host::Catalog open_whole_catalog(const Arguments& arguments) {
   host::Catalog catalog = catalog_of(arguments);
   catalog.open_all();
+  note_missing_hashes(catalog);
   require_no_refusals(catalog);
   return catalog;
 }
@@ -364,6 +397,7 @@ host::Catalog open_whole_catalog(const Arguments& arguments) {
 host::Catalog open_catalog_with_refusals(const Arguments& arguments) {
   host::Catalog catalog = catalog_of(arguments);
   catalog.open_all();
+  note_missing_hashes(catalog);
   return catalog;
 }
 
@@ -379,15 +413,16 @@ void reserve_stdout() {
   dup2(STDERR_FILENO, STDOUT_FILENO);
 }
 
-void print(const std::string& text) {
+void print(const std::string& text) try {
+  const AnswerPlace place;
   for (std::size_t written = 0; written < text.size();) {
-    const auto step = write(answer_descriptor, text.data() + written, text.size() - written);
+    const auto step = write(place.number(), text.data() + written, text.size() - written);
     if (step >= 0)
       written += static_cast<std::size_t>(step);
     else if (errno == EPIPE)
       return;
     else if (errno != EINTR)
-      throw host::StorageError{"stdout cannot be written: " + std::generic_category().message(errno)};
+      throw std::system_error{errno, std::generic_category()};
   }
 } catch (const std::system_error& error) {
   throw host::StorageError{"stdout cannot be written: " + error.code().message()};
@@ -440,9 +475,10 @@ std::size_t answer_width() {
   const char* const columns = std::getenv("COLUMNS");
   const auto wanted = columns != nullptr ? parse_integer(columns) : std::nullopt;
   if (wanted && *wanted > 0) return *wanted < most ? wanted->convert_to<std::size_t>() : most;
-  winsize size{};
-  if (ioctl(answer_descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return size.ws_col;
-  return width_of_a_pipe;
+  return with_answer_place(width_of_a_pipe, [](int place) {
+    winsize size{};
+    return ioctl(place, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? std::size_t{size.ws_col} : width_of_a_pipe;
+  });
 }
 
 bool is_colour_wanted() {
@@ -453,7 +489,8 @@ bool is_colour_wanted() {
   if (is_set("NO_COLOR")) return false;
   if (is_set("CLICOLOR_FORCE")) return true;
   const char* const terminal = std::getenv("TERM");
-  return isatty(answer_descriptor) == 1 && terminal != nullptr && std::string_view{terminal} != "dumb";
+  const bool can_colour = terminal != nullptr && std::string_view{terminal} != "dumb";
+  return can_colour && with_answer_place(false, [](int place) { return isatty(place) == 1; });
 }
 
 }  // namespace gridcensus::app

@@ -1,5 +1,6 @@
 #include "app/commands.hpp"
 #include "host/calls/call.hpp"
+#include "host/calls/guarded_strategy.hpp"
 #include "host/conformance/suite.hpp"
 #include "host/graph/engine.hpp"
 #include "host/isolation/worker.hpp"
@@ -90,5 +91,6 @@ int main(int argc, char** argv) {
   std::signal(SIGXFSZ, SIG_IGN);
   const int code = run({argv + std::min(argc, 1), argv + argc});
   gridcensus::host::note_completion(code);
+  gridcensus::host::release_strategies();
   return code;
 }

@@ -23,6 +23,7 @@ namespace {
 using gridcensus::test_support::TemporaryFolder;
 using gridcensus::testing::Program;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 std::string fault_plugin(const std::string& name) { return std::string{FAULT_PLUGINS_DIR} + "/" + name; }
 
@@ -111,6 +112,71 @@ TEST(Crash, LeavesWhatTheLedgerHas) {
   const auto again = Program::run(run, here);
   EXPECT_EQ(again.status, 0) << again.err;
   EXPECT_THAT(again.out, HasSubstr("\"reused\": true"));
+}
+
+// What a plugin does to descriptors and processes that are not its own reaches no answer.
+TEST(Answer, IsWholeWhateverDescriptorsAPluginWritesTo) {
+  for (const std::string at : {"why_not", "prepare", "unit", "conclude", "end_of_strategy"}) {
+    for (const std::string mode : {"write_to_all", "write_to_stdout", "close_standard"}) {
+      const TemporaryFolder folder;
+      auto command = misbehaving(mode, at);
+      command.insert(command.end(), {"--json", (folder / "x.json").string()});
+      const auto to_file = Program::run(command);
+      EXPECT_EQ(to_file.status, 0) << mode << at << to_file.err;
+      EXPECT_THAT(to_file.out, HasSubstr("YES. ")) << mode << at;
+      EXPECT_THAT(to_file.out, Not(HasSubstr("288 grids"))) << mode << at;
+      std::ifstream file{folder / "x.json"};
+      EXPECT_EQ(nlohmann::json::parse(file, nullptr, false).value("exit", -1), 0) << mode << at;
+      command.back() = "-";
+      EXPECT_EQ(nlohmann::json::parse(Program::run(command).out, nullptr, false).value("exit", -1), 0) << mode << at;
+    }
+  }
+}
+
+TEST(Answer, IsGivenOnceWhereAPluginForks) {
+  for (const std::string at : {"why_not", "prepare", "unit", "divisors", "conclude", "end_of_job"}) {
+    const TemporaryFolder folder;
+    auto command = misbehaving("fork_and_return", at);
+    command.insert(command.end(), {"--json", "-", "--ledger", (folder / "x.ledger").string()});
+    const auto ended = Program::run(command);
+    EXPECT_EQ(ended.status, 0) << at << ended.err;
+    EXPECT_EQ(nlohmann::json::parse(ended.out, nullptr, false).value("exit", -1), 0) << at << ended.out;
+    EXPECT_THAT(ended.err, HasSubstr("warning: a strategy forked this process")) << at;
+    EXPECT_EQ(Program::run({"show", (folder / "x.ledger").string()}).status, 0) << at;
+  }
+}
+
+TEST(Answer, ComesBeforeACrashOfADestructor) {
+  if (!tells_of_crashes) GTEST_SKIP() << "sanitizers tell of crashes in their own way";
+  for (const std::string isolation : {"none", "process"}) {
+    for (const auto& [at, where] : {std::pair{"end_of_strategy", "in destruction of misbehaves"},
+                                    std::pair{"end_of_process", "while no strategy was called"}}) {
+      auto command = misbehaving("segv", at);
+      command.push_back("--isolate=" + isolation);
+      const auto ended = Program::run(command);
+      EXPECT_EQ(ended.status, 0) << at;
+      EXPECT_THAT(ended.out, HasSubstr("YES. ")) << at;
+      EXPECT_THAT(ended.err, HasSubstr("warning: SIGSEGV ended the program " + std::string{where})) << at;
+    }
+  }
+  // The job goes before the answer is known to be whole.
+  const auto ended = Program::run(misbehaving("segv", "end_of_job"));
+  EXPECT_EQ(ended.status, 128 + SIGSEGV);
+  EXPECT_THAT(ended.out, ::testing::IsEmpty());
+  EXPECT_THAT(ended.err, HasSubstr("in destruction of the job of misbehaves on 2x2"));
+}
+
+TEST(Result, ThatIsLargerThanAnyCountFailsTheRun) {
+  EXPECT_THAT(Program::run(misbehaving("large_integer", "unit")).out,
+              HasSubstr("unit 3: grids is an integer of 2000001 bits"));
+  EXPECT_THAT(Program::run(misbehaving("long_name", "unit")).out, HasSubstr("unit 3: a name of 47.7 MiB"));
+}
+
+TEST(PluginFile, WithoutAHashBesideItIsToldOf) {
+  const auto told = Program::run({"count", "2x2", "--with", "misbehaves", "--plugin-dir", fault_plugin("misbehaves")});
+  EXPECT_EQ(told.status, 0);
+  EXPECT_THAT(told.err, HasSubstr("misbehaves.so would go unnoticed"));
+  EXPECT_THAT(Program::run({"count", "2x2", "--with", "enumeration"}).err, Not(HasSubstr("unnoticed")));
 }
 
 /// One letter of proc(5), or 0 where there is no such process.

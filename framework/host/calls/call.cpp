@@ -11,6 +11,7 @@
 #include <locale>
 #include <memory>
 #include <new>
+#include <string_view>
 #include <unistd.h>
 
 namespace gridcensus::host {
@@ -100,6 +101,14 @@ void restore_surroundings() {
   if (std::strcmp(std::setlocale(LC_ALL, nullptr), "C") != 0) std::setlocale(LC_ALL, "C");
 }
 
+/// Neither the memory that is shared with the parent nor anything that might be locked is touched.
+[[noreturn]] void end_copy() {
+  constexpr std::string_view text =
+      "warning: a strategy forked this process and came back in the copy, which is ended\n";
+  [[maybe_unused]] const auto written = ::write(STDERR_FILENO, text.data(), text.size());
+  ::_exit(1);
+}
+
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 extern "C" void on_crash(int number) {
   int none = nobody;
@@ -112,7 +121,7 @@ extern "C" void on_crash(int number) {
 
 }  // namespace
 
-Call::Call(const std::string& whose, const char* what, const std::uint64_t* unit) {
+Call::Call(const std::string& whose, const char* what, const std::uint64_t* unit) : process_{::getpid()} {
   restore_surroundings();
   Slot* const slot = slot_of_this_thread();
   if (slot == nullptr) return;
@@ -123,6 +132,7 @@ Call::Call(const std::string& whose, const char* what, const std::uint64_t* unit
 }
 
 Call::~Call() {
+  if (::getpid() != process_) end_copy();
   if (Slot* const slot = slot_of_this_thread()) slot->what = nullptr;
   restore_surroundings();
 }

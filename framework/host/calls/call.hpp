@@ -1,5 +1,7 @@
 #pragma once
 
+#include <sys/types.h>
+
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -12,6 +14,8 @@ namespace gridcensus::host {
 ///
 /// Floating-point arithmetic (rounding, precision, exceptions) and the locale are those of a program that has just
 /// begun, at the begin of a call and after it: what one strategy changes must reach no other, and not the host.
+///
+/// A process that a strategy forked ends where the call does: a copy of the host must not go on with its work.
 class Call {
  public:
   /// @param whose  "band_classes on 3x3"
@@ -27,6 +31,8 @@ class Call {
 
  private:
   Call(const std::string& whose, const char* what, const std::uint64_t* unit);
+
+  pid_t process_;
 };
 
 /// What was noted, by this process or by those that it forked since. For a parent whose child has ended.
@@ -41,7 +47,8 @@ std::optional<int> completion();
 
 }  // namespace noted
 
-/// Says that all is done, and with what exit code. A copy of this process that a strategy forked cannot say so.
+/// Says that all is done, and with what exit code. What happens to the process afterwards changes nothing of it. A copy
+/// of this process that a strategy forked cannot say so.
 void note_completion(int exit_code);
 
 /// This process is the one whose end is of interest: from here on the call in which it crashes is noted before it dies

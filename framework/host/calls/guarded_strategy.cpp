@@ -5,9 +5,11 @@
 #include "host/calls/call.hpp"
 #include "host/calls/sizes.hpp"
 
+#include <mutex>
 #include <stdexcept>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 namespace gridcensus::host {
 
@@ -58,6 +60,14 @@ Report with_short_texts(Report report) {
 class GuardedJob final : public Job {
  public:
   GuardedJob(std::string whose, std::unique_ptr<const Job> job) : whose_{std::move(whose)}, job_{std::move(job)} {}
+  ~GuardedJob() override {
+    const Call noted{whose_, "destruction of the job"};
+    job_.reset();
+  }
+  GuardedJob(const GuardedJob&) = delete;
+  GuardedJob& operator=(const GuardedJob&) = delete;
+  GuardedJob(GuardedJob&&) = delete;
+  GuardedJob& operator=(GuardedJob&&) = delete;
 
   std::uint64_t units() const override {
     return call("units", [&] { return job_->units(); });
@@ -97,10 +107,38 @@ class GuardedJob final : public Job {
   std::unique_ptr<const Job> job_;
 };
 
+/// Strategies that wait for their end, each with its name.
+class Retired {
+ public:
+  void add(std::string name, std::unique_ptr<const Strategy> strategy) {
+    const std::scoped_lock lock{mutex_};
+    strategies_.emplace_back(std::move(name), std::move(strategy));
+  }
+  std::vector<std::pair<std::string, std::unique_ptr<const Strategy>>> take_all() {
+    const std::scoped_lock lock{mutex_};
+    return std::exchange(strategies_, {});
+  }
+
+ private:
+  std::mutex mutex_;
+  std::vector<std::pair<std::string, std::unique_ptr<const Strategy>>> strategies_;
+};
+
+/// Never destroyed: at the end of the process nothing may call a strategy unnoted.
+Retired& retired() {
+  static auto& all = *new Retired;
+  return all;
+}
+
 class GuardedStrategy final : public Strategy {
  public:
   GuardedStrategy(std::string name, std::unique_ptr<const Strategy> strategy)
       : name_{std::move(name)}, strategy_{std::move(strategy)} {}
+  ~GuardedStrategy() override { retired().add(std::move(name_), std::move(strategy_)); }
+  GuardedStrategy(const GuardedStrategy&) = delete;
+  GuardedStrategy& operator=(const GuardedStrategy&) = delete;
+  GuardedStrategy(GuardedStrategy&&) = delete;
+  GuardedStrategy& operator=(GuardedStrategy&&) = delete;
 
   std::optional<std::string> why_not(const Problem& problem, Quantity quantity) const override {
     auto reason = call("why_not", problem, [&] { return strategy_->why_not(problem, quantity); });
@@ -139,6 +177,13 @@ std::unique_ptr<Strategy> guarded(const std::string& name, const std::function<s
   auto strategy = with_presentable_text(create);
   if (strategy == nullptr) return nullptr;
   return std::make_unique<GuardedStrategy>(name, std::move(strategy));
+}
+
+void release_strategies() {
+  for (auto& [name, strategy] : retired().take_all()) {
+    const Call noted{name, "destruction"};
+    strategy.reset();
+  }
 }
 
 }  // namespace gridcensus::host

@@ -17,4 +17,10 @@ namespace gridcensus::host {
 /// @throws        what `create` throws, with such a text.
 std::unique_ptr<Strategy> guarded(const std::string& name, const std::function<std::unique_ptr<Strategy>()>& create);
 
+/// Destroys the strategies that `guarded` gave and that are gone: it keeps what it guards until then, so that a
+/// destructor that crashes does so after the answer, and not before it.
+///
+/// @threads  any
+void release_strategies();
+
 }  // namespace gridcensus::host

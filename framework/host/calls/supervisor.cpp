@@ -4,6 +4,7 @@
 #include "host/calls/call.hpp"
 
 #include <sys/prctl.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 
 #include <algorithm>
@@ -12,9 +13,12 @@
 #include <csignal>
 #include <cstdio>
 #include <cstring>
+#include <random>
 #include <string>
 #include <system_error>
+#include <thread>
 #include <unistd.h>
+#include <utility>
 
 namespace gridcensus::host {
 
@@ -61,31 +65,115 @@ std::string calls_text() {
   return text;
 }
 
+std::string where_text() {
+  const std::string calls = calls_text();
+  return calls.empty() ? " while no strategy was called" : " in " + calls;
+}
+
 /// @param end  "SIGSEGV ended the program"
 void complain(const std::string& end) {
-  const std::string calls = calls_text();
-  const std::string where = calls.empty() ? " while no strategy was called" : " in " + calls;
-  const std::string text = "error: " + end + where +
+  const std::string text = "error: " + end + where_text() +
                            ": what a ledger was given is kept, and the same command goes on from there; with "
                            "--isolate process, what a plugin does while it counts ends its own run only";
   std::fputs((printable(text) + "\n").c_str(), stderr);
 }
 
+/// "SIGSEGV"
+std::string name_of_signal(int number) {
+  const char* const name = ::sigabbrev_np(number);
+  return "SIG" + std::string{name == nullptr ? std::to_string(number) : name};
+}
+
+/// Of a crash after the child had said that it was done: in a destructor, or in what a plugin does at the end.
+void warn_of_crash(int number) {
+  const std::string text = "warning: " + name_of_signal(number) + " ended the program" + where_text() +
+                           ", when all was done: the answer is complete";
+  std::fputs((printable(text) + "\n").c_str(), stderr);
+}
+
 int exit_code_after(int status) {
+  if (const auto completion = noted::completion()) {
+    if (WIFSIGNALED(status) && !is_ending(WTERMSIG(status))) warn_of_crash(WTERMSIG(status));
+    return *completion;
+  }
   if (WIFSIGNALED(status)) {
     const int number = WTERMSIG(status);
-    if (!is_ending(number)) {
-      const char* const name = ::sigabbrev_np(number);
-      const std::string hint = number == SIGKILL ? " (sent by somebody, or for want of memory)" : "";
-      complain("SIG" + std::string{name == nullptr ? std::to_string(number) : name} + hint + " ended the program");
-    }
+    const std::string hint = number == SIGKILL ? " (sent by somebody, or for want of memory)" : "";
+    if (!is_ending(number)) complain(name_of_signal(number) + hint + " ended the program");
     return signal_base + number;
   }
   const int code = WEXITSTATUS(status);
-  // Also when a second signal ends the child at once.
-  if (noted::completion() == code || is_ending(code - signal_base)) return code;
+  // When a second signal ends the child at once.
+  if (is_ending(code - signal_base)) return code;
   complain("the program was ended with exit code " + std::to_string(code) + " before it was done,");
   return static_cast<int>(ExitCode::run_failed);
+}
+
+/// What the child says when it asks: a plugin that writes to every descriptor does not know it.
+using Password = std::array<char, 16>;
+
+/// In the child, how it asks.
+struct Asking {
+  Descriptor line;
+  Password password{};
+};
+std::optional<Asking> asking;  // NOLINT(cppcoreguidelines-avoid-non-const-global-variables): of this process
+
+Password new_password() {
+  std::random_device random;
+  Password password;
+  std::ranges::generate(password, [&random] { return static_cast<char>(random()); });
+  return password;
+}
+
+/// A message of one byte with the descriptor, or with room for one.
+struct DescriptorMessage {
+  char byte = 0;
+  iovec content{&byte, 1};
+  alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof(int))> control{};
+  msghdr header{};
+
+  DescriptorMessage() {
+    header.msg_iov = &content;
+    header.msg_iovlen = 1;
+    header.msg_control = control.data();
+    header.msg_controllen = control.size();
+  }
+  cmsghdr* rights() { return CMSG_FIRSTHDR(&header); }
+};
+
+void send_descriptor(const Descriptor& line, int number) {
+  DescriptorMessage message;
+  cmsghdr* const rights = message.rights();
+  rights->cmsg_level = SOL_SOCKET;
+  rights->cmsg_type = SCM_RIGHTS;
+  rights->cmsg_len = CMSG_LEN(sizeof number);
+  std::memcpy(CMSG_DATA(rights), &number, sizeof number);
+  // The child finds out by what it does not get.
+  while (::sendmsg(line.number(), &message.header, MSG_NOSIGNAL) < 0 && errno == EINTR) continue;
+}
+
+Descriptor receive_descriptor(const Descriptor& line) {
+  DescriptorMessage message;
+  ssize_t got = -1;
+  do got = ::recvmsg(line.number(), &message.header, MSG_CMSG_CLOEXEC);
+  while (got < 0 && errno == EINTR);
+  if (got < 0) throw std::system_error{errno, std::generic_category()};
+  const cmsghdr* const rights = message.rights();
+  if (rights == nullptr || rights->cmsg_type != SCM_RIGHTS) throw std::system_error{EBADF, std::generic_category()};
+  int number = -1;
+  std::memcpy(&number, CMSG_DATA(rights), sizeof number);
+  return Descriptor{number};
+}
+
+/// Sends the descriptor each time that it is asked for, and passes over whatever else is written to the line.
+void lend(const Descriptor& line, int kept, const Password& password) {
+  while (true) {
+    Password heard{};
+    const ssize_t got = ::recv(line.number(), heard.data(), heard.size(), 0);
+    if (got < 0 && errno != EINTR) return;
+    if (got == static_cast<ssize_t>(heard.size()) && heard == password) send_descriptor(line, kept);
+  }
 }
 
 [[noreturn]] void wait_for_child() {
@@ -98,7 +186,16 @@ int exit_code_after(int status) {
 
 }  // namespace
 
-void supervise() {
+std::optional<Descriptor> kept_descriptor() {
+  if (!asking) return std::nullopt;
+  ssize_t sent = -1;
+  do sent = ::send(asking->line.number(), asking->password.data(), asking->password.size(), MSG_NOSIGNAL);
+  while (sent < 0 && errno == EINTR);
+  if (sent < 0) throw std::system_error{errno, std::generic_category()};
+  return receive_descriptor(asking->line);
+}
+
+void supervise(int kept) {
   static bool is_supervised = false;
   if (is_supervised) return;
   is_supervised = true;
@@ -108,9 +205,14 @@ void supervise() {
   // What comes before both are ready is passed on, and dealt with, afterwards.
   sigset_t signals;
   sigset_t before;
-  ::sigemptyset(&signals);
-  for (const int number : ending) ::sigaddset(&signals, number);
+  ::sigfillset(&signals);
   ::sigprocmask(SIG_BLOCK, &signals, &before);
+  std::pair<Descriptor, Descriptor> line;
+  Password password{};
+  if (kept >= 0) {
+    line = open_messages();
+    password = new_password();
+  }
   const pid_t parent = ::getpid();
   const pid_t forked = ::fork();
   if (forked < 0) throw std::system_error{errno, std::generic_category(), "fork"};
@@ -118,6 +220,10 @@ void supervise() {
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (::getppid() != parent) ::_exit(static_cast<int>(ExitCode::run_failed));
     note_end_of_this_process();
+    if (kept >= 0) {
+      ::close(kept);
+      asking.emplace(std::move(line.second), password);
+    }
     ::sigprocmask(SIG_SETMASK, &before, nullptr);
     return;
   }
@@ -125,6 +231,9 @@ void supervise() {
   for (const int number : ending) handle(number, pass_on);
   handle(SIGTSTP, pause_both);
   handle(SIGCONT, pass_on);
+  line.second.close();
+  // It lives as long as this process, and signals are blocked there.
+  if (kept >= 0) std::thread{[&] { lend(line.first, kept, password); }}.detach();
   ::sigprocmask(SIG_SETMASK, &before, nullptr);
   wait_for_child();
 }

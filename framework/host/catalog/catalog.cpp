@@ -30,6 +30,7 @@ using Path = std::filesystem::path;
 struct Candidate {
   Path file;
   std::string sha256;
+  bool has_hash = false;  ///< that its build left beside it
   std::optional<std::string> refusal;
   std::optional<Plugin> opened;
 };
@@ -67,10 +68,11 @@ void for_each_acceptable(std::vector<Candidate>& candidates, Step step) {
 
 /// Why a library is not the one that was built: the build writes its hash into a file beside it. A flipped bit may
 /// leave code that runs, and counts wrong. Libraries without such a file are loaded as they are.
-std::optional<std::string> why_damaged(const Candidate& candidate) {
+std::optional<std::string> why_damaged(Candidate& candidate) {
   const Path note = candidate.file.string() + ".sha256";
   std::ifstream stream{note};
-  if (!stream) return std::nullopt;
+  candidate.has_hash = stream.is_open();
+  if (!candidate.has_hash) return std::nullopt;
   constexpr std::size_t digits = 64;
   std::string expected(digits, '\0');
   stream.read(expected.data(), static_cast<std::streamsize>(digits));
@@ -185,7 +187,8 @@ void Catalog::open_libraries(const std::vector<Library*>& libraries) {
   std::vector<Candidate> candidates;
   for (Library* const library : libraries) {
     if (std::exchange(library->was_opened, true)) continue;
-    Candidate& candidate = candidates.emplace_back(Candidate{library->file, {}, {}, {}});
+    Candidate& candidate = candidates.emplace_back();
+    candidate.file = library->file;
     if (!library->unresolved.empty()) candidate.refusal = "it cannot be found: " + library->unresolved;
   }
   for_each_acceptable(candidates, [&](Candidate& candidate) { check_file(candidate, options_.allow_insecure); });
@@ -200,6 +203,7 @@ void Catalog::open_libraries(const std::vector<Library*>& libraries) {
       refusals_.push_back({std::move(candidate.file), *std::move(candidate.refusal)});
       continue;
     }
+    if (!candidate.has_hash) without_hash_.push_back(candidate.file);
     Plugin& plugin = *candidate.opened;
     plugin.file = std::move(candidate.file);
     plugin.sha256 = std::move(candidate.sha256);

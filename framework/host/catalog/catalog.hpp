@@ -116,6 +116,8 @@ class Catalog {
   /// Those that are open.
   const std::map<std::string, Plugin, std::less<>>& plugins() const { return plugins_; }
   const std::vector<Refusal>& refusals() const { return refusals_; }
+  /// The files of open plugins that have no FILE.sha256 beside them, so that damage to them goes unnoticed.
+  const std::vector<std::filesystem::path>& without_hash() const { return without_hash_; }
   /// Where plugins were looked for, for who asks of one that is nowhere: "looked in /a (12 plugins), /b (1 plugin, 1
   /// refused)". Empty where all were added in memory.
   std::string where_looked() const;
@@ -141,6 +143,7 @@ class Catalog {
   std::vector<Library> libraries_;
   std::map<std::string, Plugin, std::less<>> plugins_;
   std::vector<Refusal> refusals_;
+  std::vector<std::filesystem::path> without_hash_;
 };
 
 /// The directories on demand that belong to the running program: gridcensus/plugins in the folder of libraries that it

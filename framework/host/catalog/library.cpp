@@ -1,6 +1,7 @@
 #include "host/catalog/library.hpp"
 
 #include "host/base/errors.hpp"
+#include "host/calls/call.hpp"
 #include "host/catalog/declarations.hpp"
 
 #include <boost/dll/shared_library.hpp>
@@ -177,6 +178,7 @@ std::vector<MathematicsUse> parse_mathematics(const std::string& text) {
 }
 
 Plugin open_plugin(const std::filesystem::path& file) {
+  const Call noted{file.string(), "opening"};
   const boost::dll::shared_library& library = keep(open_library(file));
   if (!library.has(descriptor_symbol)) {
     throw Refused{std::string{"it has no symbol '"} + descriptor_symbol +

@@ -77,11 +77,19 @@ Pipe open_pipe() {
   return {Descriptor{ends[0]}, Descriptor{ends[1]}};
 }
 
-std::pair<Descriptor, Descriptor> open_line() {
+namespace {
+
+std::pair<Descriptor, Descriptor> open_sockets(int type) {
   std::array<int, 2> ends{-1, -1};
-  if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) fail(errno, "socketpair");
+  if (::socketpair(AF_UNIX, type | SOCK_CLOEXEC, 0, ends.data()) != 0) fail(errno, "socketpair");
   return {Descriptor{ends[0]}, Descriptor{ends[1]}};
 }
+
+}  // namespace
+
+std::pair<Descriptor, Descriptor> open_line() { return open_sockets(SOCK_STREAM); }
+
+std::pair<Descriptor, Descriptor> open_messages() { return open_sockets(SOCK_DGRAM); }
 
 void set_nonblocking(const Descriptor& descriptor) {
   ::fcntl(descriptor.number(), F_SETFL, ::fcntl(descriptor.number(), F_GETFL) | O_NONBLOCK);

@@ -41,6 +41,10 @@ Pipe open_pipe();
 ///
 /// @throws std::system_error  there are too many open files.
 std::pair<Descriptor, Descriptor> open_line();
+/// The same for messages, each of which is read whole.
+///
+/// @throws std::system_error  there are too many open files.
+std::pair<Descriptor, Descriptor> open_messages();
 
 /// From here on a read or write that would have to wait fails with EAGAIN instead.
 void set_nonblocking(const Descriptor& descriptor);
