@@ -180,16 +180,30 @@ def check(document):
                   f" ({follows['formula'] if isinstance(follows, dict) else follows})")
 
 
+def deepest(text):
+    """Line and column, from 1, where lists and objects lie deepest within each other."""
+    depth, most, place = 0, 0, 0
+    for token in re.finditer(r'"(?:[^"\\]|\\.)*"|[\[\]{}]', text):
+        depth += {"[": 1, "{": 1, "]": -1, "}": -1}.get(token[0], 0)
+        if depth > most:
+            most, place = depth, token.start()
+    return f"{text.count(chr(10), 0, place) + 1}:{place - text.rfind(chr(10), 0, place)}"
+
+
 def main():
     if len(sys.argv) != 2:
         sys.exit(__doc__)
+    text = ""
     try:
         with open(sys.argv[1], encoding="utf-8") as file:
-            document = json.load(file)
-        check(document)
+            text = file.read()
+        check(json.loads(text))
     except Wrong as wrong:
         print(f"NOT VERIFIED: {wrong}", file=sys.stderr)
         return 3
+    except RecursionError:
+        print(f"NOT VERIFIED: {sys.argv[1]}:{deepest(text)}: nested too deeply for a certificate", file=sys.stderr)
+        return 2
     except (OSError, ValueError, KeyError, TypeError, AttributeError, ArithmeticError) as error:
         print(f"NOT VERIFIED: {sys.argv[1]} is not written as a certificate is: {error!r}", file=sys.stderr)
         return 2

@@ -362,6 +362,37 @@ TEST(Show, PrintsOneFindingAsTextAndAsJson) {
   EXPECT_EQ(Program::run({"show"}).status, 2);
 }
 
+// The screen at 80 columns once threw where a short value stands beside the name of many rules.
+TEST(Show, HasRoomForShortValuesOfLongProblems) {
+  const TemporaryFolder folder;
+  const std::string ledger = folder / "x.ledger";
+  const auto counted = Program::run(
+      {"count", "3x3", "--rules", "toroidal_anti_knight,toroidal_anti_king,disjoint_groups,diagonals", "--with",
+       "exact_cover", "--quantity", "grids", "-q", "--ledger", ledger, "--json", folder / "x.json"},
+      {.folder = {}, .environment = {"COLUMNS=80"}, .to_file = {}});
+  EXPECT_EQ(counted.status, 0) << counted.err;
+  EXPECT_THAT(counted.out, HasSubstr("\n  0\n"));
+  EXPECT_TRUE(std::filesystem::exists(folder / "x.json"));
+  EXPECT_EQ(Program::run({"show", ledger}).out, counted.out);
+}
+
+TEST(Show, RefusesWhatIsNoFileOrTooLarge) {
+  const TemporaryFolder folder;
+  const std::string large = folder / "large.json";
+  std::ofstream{large} << R"({"format_version": 1, "gridcensus": ")" << std::string(20'000'000, 'x') << "\"}";
+  EXPECT_THAT(Program::run({"show", large}).err, HasSubstr("gridcensus: a text of 19.1 MiB; at most 1 MiB"));
+  std::ofstream{folder / "huge.json"}.close();
+  std::filesystem::resize_file(folder / "huge.json", std::uintmax_t{300} << 20U);
+  EXPECT_THAT(Program::run({"show", folder / "huge.json"}).err, HasSubstr("is larger than 256 MiB"));
+  for (const std::string file : {"/dev/zero", "/", "/dev/stdin"}) {
+    const auto ended = Program::run({"show", file});
+    EXPECT_EQ(ended.status, 2) << file;
+    EXPECT_THAT(ended.err, HasSubstr(file + ": is no regular file; expected a ledger or a document"));
+  }
+  std::ofstream{folder / "list.json"} << "{\"a\":\n  [1, }";
+  EXPECT_THAT(Program::run({"show", folder / "list.json"}).err, HasSubstr("list.json:2:7: no JSON: syntax error"));
+}
+
 TEST(Show, IsAsWideAsItIsTold) {
   const TemporaryFolder folder;
   const auto json = (folder.path() / "results.json").string();

@@ -144,6 +144,23 @@ TEST(ResultsDocument, WhatIsWrongIsNamed) {
   EXPECT_THAT(refusal_of(unknown), HasSubstr("verdicts[0]: unknown quantity apples"));
 }
 
+TEST(ResultsDocument, WhatIsOfAnotherTypeIsNamedInPlainWords) {
+  const auto refused = [](const std::string& pointer, const Json& value) {
+    Json json = small_document();
+    json[Json::json_pointer{pointer}] = value;
+    return refusal_of(json);
+  };
+  EXPECT_THAT(refused("/outcomes/0/standing", 5), HasSubstr("outcomes[0]: standing: expected a text, got a number;"));
+  EXPECT_THAT(refused("/runs/0/units", -1), HasSubstr("runs[0]: units: expected a whole number, not below 0"));
+  EXPECT_THAT(refused("/runs/0/units", 1.5), HasSubstr("expected a whole number"));
+  EXPECT_THAT(refused("/runs/0/reused", "yes"), HasSubstr("reused: expected true or false, got a text"));
+  EXPECT_THAT(refused("/runs/0/parameters", Json::array()), HasSubstr("parameters: expected an object, got a list"));
+  EXPECT_THAT(refused("/verdicts/0/z", nullptr), HasSubstr("verdicts[0]: z: expected a number, got null"));
+  EXPECT_THAT(refused("/outcomes", 1), HasSubstr("outcomes: expected a list, got a number"));
+  EXPECT_THAT(refused("/experiment", "x"), HasSubstr("expected an object with title, got a text"));
+  EXPECT_THAT(refused("/outcomes/0/value", std::string(50'000, '9')), HasSubstr("in at most 39457 digits"));
+}
+
 TEST(ResultsDocument, AFileIsReadOrRefusedByName) {
   const TemporaryFolder folder;
   const auto file = folder.path() / "results.json";

@@ -2,9 +2,42 @@
 
 #include <nlohmann/json.hpp>
 
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
 namespace gridcensus::host {
 
 /// JSON whose members keep the order in which they were added.
 using Json = nlohmann::ordered_json;
+
+/// A text is no JSON, or is nested too deeply to be walked through.
+class NotJson : public std::runtime_error {
+ public:
+  NotJson(int at_line, int at_column, const std::string& what)
+      : std::runtime_error{what}, line{at_line}, column{at_column} {}
+
+  int line = 0;    ///< from 1; 0 where it is not known
+  int column = 0;  ///< [bytes], from 1
+};
+
+/// @throws NotJson  the text opens more than `most_json_levels` arrays and objects within each other.
+void check_json_levels(std::string_view text);
+
+/// What nlohmann's parser reports, in words of this program.
+NotJson not_json(std::string_view text, const nlohmann::json::exception& error);
+
+/// Reads JSON of somebody else's. Whatever goes through it afterwards may be recursive.
+///
+/// @throws NotJson
+template <class Value = Json>
+Value parse_json(std::string_view text) {
+  check_json_levels(text);
+  try {
+    return Value::parse(text);
+  } catch (const nlohmann::json::exception& error) {
+    throw not_json(text, error);
+  }
+}
 
 }  // namespace gridcensus::host

@@ -29,13 +29,11 @@ void put(std::string& page, std::string_view place, const std::string& text) {
 
 /// @param with_origin  to tell it from others on the page
 std::string produced_line(const ResultsDocument& document, bool with_origin) {
-  const Json produced = document.json.value("produced", Json::object());
   std::string html = (with_origin ? escaped(document.origin) + ": " : "") + escaped(document.file);
   if (with_origin) html += fmt::format(", seed {}", document.seed);
   for (const auto* member : {"date", "host", "cpu"}) {
-    if (produced.contains(member) && produced.at(member).is_string()) {
-      html += " · " + escaped(produced.at(member).get<std::string>());
-    }
+    const std::string text = document.produced_text(member);
+    if (!text.empty()) html += " · " + escaped(text);
   }
   return "<p class=\"small\">" + html + "</p>\n";
 }

@@ -79,8 +79,7 @@ std::string published_times_html(const ResultsDocument& document, const std::vec
 }
 
 std::string unit_times_html(const Run& run) {
-  if (run.json == nullptr || !run.json->contains("unit_seconds")) return {};
-  const auto quantiles = run.json->at("unit_seconds").at("quantiles").get<std::vector<double>>();
+  const auto& quantiles = run.unit_quantiles;
   if (quantiles.size() != 11) return {};
   if (quantiles.front() == quantiles.back()) return seconds_html(quantiles.front());
   return fmt::format("{} / {} / {}", seconds_html(quantiles[0]), seconds_html(quantiles[5]),
@@ -126,8 +125,7 @@ std::string warnings_html(const ResultsDocument& document) {
 }
 
 std::string times_html(const ResultsDocument& document, const std::vector<PublishedTime>& times) {
-  const bool has_units = std::ranges::any_of(
-      document.runs, [](const Run& run) { return run.json != nullptr && run.json->contains("unit_seconds"); });
+  const bool has_units = std::ranges::any_of(document.runs, [](const Run& run) { return !run.unit_quantiles.empty(); });
   std::vector<std::string> heads{"problem", "configuration", "state",    "time",
                                  "units",   "samples",       "a second", "error after 1 s"};
   if (has_units) heads.emplace_back("unit: least / median / greatest");
@@ -136,9 +134,9 @@ std::string times_html(const ResultsDocument& document, const std::vector<Publis
     const auto samples = samples_of(document, run);
     const double rate = run.seconds > 0 ? static_cast<double>(samples.value_or(run.units)) / run.seconds : 0;
     Cell error{.html = "", .kind = "number"};
-    for (const auto& outcome : document.outcomes) {
-      const auto* const estimate = std::get_if<Estimate>(&outcome.outcome);
-      if (outcome.who != run.who || estimate == nullptr || estimate->value == 0) continue;
+    for (const auto* outcome : document.outcomes_of(run.who)) {
+      const auto* const estimate = std::get_if<Estimate>(&outcome->outcome);
+      if (estimate == nullptr || estimate->value == 0) continue;
       const Real one_second = std::fabs(estimate->standard_error / estimate->value) * std::sqrt(Real{run.seconds});
       error = {.html = percent_html(one_second), .key = to_decimal(one_second), .kind = "number"};
       break;
@@ -177,18 +175,10 @@ std::string provenance_html(const ResultsDocument& document) {
   };
   line("experiment", document.file);
   line("its SHA-256", document.sha256);
-  const Json experiment = document.json.value("experiment", Json::object());
-  std::string seeds;
-  for (const Json& seed : experiment.value("seeds", Json{document.seed}))
-    seeds += (seeds.empty() ? "" : ", ") + seed.dump();
-  line("seed", seeds);
-  for (const Json& each : experiment.value("overrides", Json::array())) line("over the file", each.get<std::string>());
+  line("seed", fmt::format("{}", fmt::join(document.seeds, ", ")));
+  for (const auto& each : document.overrides) line("over the file", each);
   line("confidence", fmt::format("{:g}", document.confidence));
-  if (document.json.contains("produced") && document.json.at("produced").is_object()) {
-    for (const auto& [name, value] : document.json.at("produced").items()) {
-      line(name, value.is_string() ? value.get<std::string>() : value.dump());
-    }
-  }
+  for (const auto& [name, value] : document.produced) line(name, value);
   line("exit code", std::to_string(document.exit));
   html += "</dl>\n";
   HtmlTable table{{"problem", "configuration", "strategy", "parameters", "inputs", "plugin SHA-256"}};

@@ -73,9 +73,8 @@ std::vector<std::string> configurations_of(const ResultsDocument& document) {
 }
 
 std::optional<std::uint64_t> samples_of(const ResultsDocument& document, const Run& run) {
-  for (const auto& outcome : document.outcomes) {
-    const auto* const estimate = std::get_if<Estimate>(&outcome.outcome);
-    if (outcome.who == run.who && estimate != nullptr) return estimate->samples;
+  for (const auto* outcome : document.outcomes_of(run.who)) {
+    if (const auto* const estimate = std::get_if<Estimate>(&outcome->outcome)) return estimate->samples;
   }
   return std::nullopt;
 }
@@ -149,8 +148,7 @@ std::optional<Figure> unit_time_figure(const ResultsDocument& document) {
   std::size_t lines = 0;
   bool is_cut = false;
   for (const Run& run : document.runs) {
-    if (run.json == nullptr || !run.json->contains("unit_seconds")) continue;
-    const auto quantiles = run.json->at("unit_seconds").at("quantiles").get<std::vector<double>>();
+    const auto& quantiles = run.unit_quantiles;
     const bool is_single = quantiles.size() == 11 && quantiles.front() == quantiles.back();
     if (quantiles.size() != 11 || quantiles.front() <= 0 || is_single) continue;
     is_cut = lines == most_runs;

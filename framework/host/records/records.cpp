@@ -1,5 +1,7 @@
 #include "host/records/records.hpp"
 
+#include "host/base/limits.hpp"
+
 #include <nlohmann/json.hpp>
 
 #include <array>
@@ -47,7 +49,8 @@ std::uint64_t count_from(const Stored& stored) {
 }
 
 Integer integer_from(const Stored& stored) {
-  auto value = parse_integer(text_of(stored));
+  const std::string& text = text_of(stored);
+  auto value = text.size() <= longest_decimal ? parse_integer(text) : std::nullopt;
   if (!value) reject("expected a decimal integer");
   return *std::move(value);
 }

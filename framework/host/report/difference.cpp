@@ -89,10 +89,9 @@ class Comparing {
   }
 
   static const OutcomeEntry* same_in(const Document& document, const OutcomeEntry& entry) {
-    const auto found = std::ranges::find_if(document.outcomes, [&](const OutcomeEntry& other) {
-      return other.who == entry.who && other.quantity == entry.quantity;
-    });
-    return found == document.outcomes.end() ? nullptr : &*found;
+    const auto own = document.outcomes_of(entry.who);
+    const auto found = std::ranges::find(own, entry.quantity, &OutcomeEntry::quantity);
+    return found == own.end() ? nullptr : *found;
   }
 
   /// What another configuration says of the same; an exact value before any other.
@@ -156,10 +155,10 @@ class Comparing {
   }
 
   static const FindingEntry* same_in(const Document& document, const FindingEntry& entry) {
-    const auto found = std::ranges::find_if(document.findings, [&](const FindingEntry& other) {
-      return other.who == entry.who && other.name == entry.name && other.value;
-    });
-    return found == document.findings.end() ? nullptr : &*found;
+    const auto own = document.findings_of(entry.who);
+    const auto found = std::ranges::find_if(
+        own, [&](const FindingEntry* other) { return other->name == entry.name && other->value.has_value(); });
+    return found == own.end() ? nullptr : *found;
   }
 
   /// A finding may depend on all that its run does, so that only those of the same work are compared.
@@ -208,14 +207,8 @@ class Comparing {
   }
 
   void list_changes() {
-    const auto text = [](const Document& document, const char* member, const char* key) {
-      const Json& json = document.json;
-      if (!json.contains(member) || !json.at(member).contains(key)) return std::string{};
-      const Json& value = json.at(member).at(key);
-      return value.is_string() ? value.get<std::string>() : value.dump();
-    };
     for (const auto* key : {"host", "cpu", "threads", "version", "compiler", "part"}) {
-      change(key, text(left_.document, "produced", key), text(right_.document, "produced", key));
+      change(key, left_.document.produced_text(key), right_.document.produced_text(key));
     }
     change("experiment file", left_.document.file, right_.document.file);
     change("experiment", left_.document.sha256.substr(0, hash_digits), right_.document.sha256.substr(0, hash_digits));

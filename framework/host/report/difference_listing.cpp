@@ -41,7 +41,7 @@ std::string wrapped(const std::string& label, const std::string& text) { return 
 
 /// "A  old.ledger: cross_validation.yaml, seed 1, 2026-11-22T23:10:00Z on node7".
 std::string edition_line(char letter, const ResultsDocument& document) {
-  const std::string host = document.json.at("produced").value("host", "");
+  const std::string host = document.produced_text("host");
   return wrapped(fmt::format("{}  ", letter),
                  fmt::format("{}: {}, seed {}, {}{}", printable(document.origin), printable(document.file),
                              document.seed, document.date, host.empty() ? "" : " on " + printable(host)));

@@ -149,9 +149,8 @@ std::string rows_text(const Document::FindingEntry& entry) {
 std::string deviations_text(const Document::FindingEntry& entry) {
   using enum TextTable::Align;
   TextTable table{{{"from"}, {"problem"}, {"off by", right}}};
-  for (const Json& deviation : entry.json->at("deviations")) {
-    table.add({printable(deviation.at("from").get<std::string>()), to_string(problem_from(deviation.at("problem"))),
-               fmt::format("{:+.4g} %", 100 * deviation.at("relative").get<double>())});
+  for (const auto& [from, problem, relative, standard_error] : entry.deviations) {
+    table.add({printable(from), to_string(problem), fmt::format("{:+.4g} %", 100 * relative)});
   }
   return table.text();
 }

@@ -82,10 +82,6 @@ std::string heading(Quantity quantity, const Problem& problem, const std::vector
   return text;
 }
 
-std::string produced(const Document& document, const char* key) {
-  return printable(document.json.at("produced").value(key, ""));
-}
-
 }  // namespace
 
 History history_of(const std::vector<Document>& documents, Quantity quantity, std::optional<Shape> shape) {
@@ -122,13 +118,11 @@ History history_of(const std::vector<Document>& documents, Quantity quantity, st
     for (const Answered& answered : lines) {
       const HistoryEntry& entry = *answered.best;
       const Document& document = *answered.document;
+      const std::string host = printable(document.produced_text("host"));
       table.add({minute_of(document.date), value_text(entry.outcome, exact), printable(entry.standing),
                  printable(entry.who.configuration), fmt::format("{:.3g}", entry.seconds), printable(document.version),
-                 produced(document, "host")});
-      Json line{{"file", document.origin},
-                {"date", document.date},
-                {"version", document.version},
-                {"host", produced(document, "host")}};
+                 host});
+      Json line{{"file", document.origin}, {"date", document.date}, {"version", document.version}, {"host", host}};
       line.update(*entry.json);
       history.listing.json.push_back(std::move(line));
     }

@@ -40,8 +40,9 @@ Json run_entry(const LedgerRun& run, const Json& identity) {
   Json entry = members_of(run, identity);
   entry["version"] = run.row.strategy_version;
   entry["plugin_sha256"] = run.row.plugin_sha256;
-  entry["parameters"] = Json::parse(run.row.parameters);
+  entry["parameters"] = parse_json(run.row.parameters);
   entry["inputs"] = identity.at("inputs");
+  if (identity.contains("seed")) entry["seed"] = number_from(identity.at("seed").get_ref<const std::string&>());
   entry["state"] = run.conclusion ? "concluded" : run.failed.empty() ? "stopped" : run.failed;
   if (!run.conclusion) entry["message"] = printable(message_of(run));
   entry["units"] = run.conclusion ? run.conclusion->units : run.units;
@@ -77,7 +78,7 @@ Json outcome_entry(const LedgerRun& run, const Json& identity, const std::string
 }
 
 void add_run(Json& document, const LedgerRun& run) {
-  const Json identity = Json::parse(run.row.identity);
+  const Json identity = parse_json(run.row.identity);
   document["runs"].push_back(run_entry(run, identity));
   if (!run.conclusion) {
     for (const Json& quantity : identity.at("quantities")) {
@@ -123,7 +124,7 @@ Json assembled(const LedgerContents& contents, const Experimented& experimented,
   const SessionRow& session = contents.sessions.at(last);
   // Its title and level are those of the file, which is the same.
   Json earlier;
-  if (experimented.document != nullptr) earlier = Json::parse(experimented.document->document).at("experiment");
+  if (experimented.document != nullptr) earlier = parse_json(experimented.document->document).at("experiment");
   Json document{{"gridcensus", session.version},
                 {"format_version", document_format},
                 {"produced",
@@ -166,7 +167,7 @@ std::vector<Json> read_or_assemble(const LedgerContents& contents) {
     const auto newer = [&](const LedgerRun& run) { return is_newer(contents, run, experimented); };
     const bool is_reported = experimented.document != nullptr && std::ranges::none_of(contents.runs, newer);
     Json document =
-        is_reported ? Json::parse(experimented.document->document) : assembled(contents, experimented, all.size() == 1);
+        is_reported ? parse_json(experimented.document->document) : assembled(contents, experimented, all.size() == 1);
     if (document.at("runs").empty() && !is_reported) continue;
     dated.emplace_back(document.at("produced").at("date").get<std::string>(), std::move(document));
   }
@@ -179,11 +180,16 @@ std::vector<Json> read_or_assemble(const LedgerContents& contents) {
 }  // namespace
 
 std::vector<Json> ledger_documents(const LedgerContents& contents) {
+  const auto damaged = [&](const std::exception& error) {
+    return StorageError{fmt::format("ledger {} is damaged: a text in it cannot be read ({})",
+                                    printable(contents.file.string()), printable(error.what()))};
+  };
   try {
     return read_or_assemble(contents);
   } catch (const Json::exception& error) {
-    throw StorageError{fmt::format("ledger {} is damaged: a text in it cannot be read ({})",
-                                   printable(contents.file.string()), printable(error.what()))};
+    throw damaged(error);
+  } catch (const NotJson& error) {
+    throw damaged(error);
   }
 }
 

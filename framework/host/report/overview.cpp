@@ -40,16 +40,6 @@ bool says_more(const Entry& entry, const Entry& other) {
   return entry.so_far.has_value() && !other.so_far.has_value();
 }
 
-/// The inputs that an entry rests on and nobody counted.
-void collect_given(const Json& grounds, std::set<Quantity>& given) {
-  if (!grounds.contains("inputs")) return;
-  for (const Json& input : grounds.at("inputs")) {
-    const auto quantity = find_quantity(input.value("quantity", ""));
-    if (input.contains("given") && quantity) given.insert(*quantity);
-    collect_given(input, given);
-  }
-}
-
 Known known_by(const VerdictView& view) {
   const auto& verdict = view.verdict->verdict;
   if (view.other->kind == "expected") {
@@ -80,10 +70,8 @@ void complete(ValueLine& line, const std::vector<const Entry*>& entries, const D
     line.configurations.insert(entry->who.configuration);
     line.strategies.insert(entry->who.strategy);
     for (const auto& view : index.of(*entry)) line.known = std::max(line.known, known_by(view));
-    std::set<Quantity> given;
-    collect_given(entry->rests_on, given);
-    all_rest_on_given = all_rest_on_given && !given.empty();
-    line.given.merge(given);
+    all_rest_on_given = all_rest_on_given && !entry->given.empty();
+    line.given.insert(entry->given.begin(), entry->given.end());
     if (rank_of(entry->outcome) == 4) line.witnesses = std::max(line.witnesses, entry->witnesses);
     const Quantity base = reduction(entry->quantity, entry->who.problem).base;
     line.follows = line.follows || (base != entry->quantity && index.outcome(entry->who, base) != nullptr);

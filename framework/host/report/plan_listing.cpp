@@ -28,8 +28,13 @@ struct Kept {
 
 /// The members in which two identities differ, in words: "the plugin, the parameters".
 std::string difference(const std::string& here, const std::string& there) {
-  const Json left = Json::parse(here);
-  const Json right = Json::parse(there, nullptr, false);
+  const Json left = parse_json(here);
+  Json right;
+  try {
+    right = parse_json(there);
+  } catch (const NotJson&) {
+    // Then all of it differs.
+  }
   std::string names;
   for (const auto& [key, value] : left.items()) {
     if (right.is_object() && right.contains(key) && right[key] == value) continue;

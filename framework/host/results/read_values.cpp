@@ -1,4 +1,5 @@
 #include "gridcensus/rules.hpp"
+#include "host/results/members.hpp"
 #include "host/results/values.hpp"
 
 #include <algorithm>
@@ -10,35 +11,20 @@ namespace gridcensus::host {
 
 namespace {
 
-Integer integer_from(const Json& json) {
-  const auto& text = json.get_ref<const std::string&>();
-  const auto value = parse_integer(text);
-  if (!value) throw std::runtime_error{text + ": expected a whole number in digits"};
-  return *value;
-}
-
-Real real_from(const Json& json) {
-  if (json.is_number()) return static_cast<Real>(json.get<double>());
-  const auto& text = json.get_ref<const std::string&>();
-  const auto value = parse_real(text);
-  if (!value) throw std::runtime_error{text + ": expected a number"};
-  return *value;
-}
-
 Tail tail_from(const Json& json) {
-  return {.effective_samples = real_from(json.at("effective_samples")),
-          .largest_share = real_from(json.at("largest_share")),
-          .half_gap = real_from(json.at("half_gap")),
-          .spread_samples = real_from(json.at("spread_samples"))};
+  return {.effective_samples = real_in(member_of(json, "effective_samples")),
+          .largest_share = real_in(member_of(json, "largest_share")),
+          .half_gap = real_in(member_of(json, "half_gap")),
+          .spread_samples = real_in(member_of(json, "spread_samples"))};
 }
 
 Table table_from(const Json& json) {
-  Table table{.key = json.at("key").get<std::string>(),
-              .columns = json.at("columns").get<std::vector<std::string>>(),
-              .rows = {}};
-  for (const auto& [name, numbers] : json.at("rows").items()) {
+  Table table{.key = text_in(member_of(json, "key")), .columns = texts_in(member_of(json, "columns")), .rows = {}};
+  const Member rows = member_of(json, "rows");
+  if (!rows.json.is_object()) rows.reject("an object");
+  for (const auto& [name, numbers] : rows.json.items()) {
     std::vector<Integer> row;
-    for (const Json& number : numbers) row.push_back(integer_from(number));
+    for (const Member& number : list_in({numbers, "rows." + name})) row.push_back(integer_in(number));
     if (row.size() != table.columns.size()) throw std::runtime_error{"row " + name + " has not one number a column"};
     table.rows.emplace(name, std::move(row));
   }
@@ -48,41 +34,39 @@ Table table_from(const Json& json) {
 }  // namespace
 
 Problem problem_from(const Json& json) {
-  return parse_problem(parse_shape(json.at("shape").get_ref<const std::string&>()),
-                       json.at("rules").get_ref<const std::string&>());
+  return parse_problem(parse_shape(text_in(member_of(json, "shape"))), text_in(member_of(json, "rules")));
 }
 
 Estimate estimate_from(const Json& json) {
-  Estimate estimate{.value = real_from(json.at("value")),
-                    .standard_error = real_from(json.at("standard_error")),
-                    .low = real_from(json.at("low")),
-                    .high = real_from(json.at("high")),
-                    .confidence = json.at("confidence").get<double>(),
-                    .samples = json.at("samples").get<std::uint64_t>()};
-  if (json.contains("convergence")) {
-    for (const Json& point : json.at("convergence")) {
-      estimate.convergence.push_back({point.at("samples").get<std::uint64_t>(), real_from(point.at("value")),
-                                      real_from(point.at("standard_error"))});
-    }
+  Estimate estimate{.value = real_in(member_of(json, "value")),
+                    .standard_error = real_in(member_of(json, "standard_error")),
+                    .low = real_in(member_of(json, "low")),
+                    .high = real_in(member_of(json, "high")),
+                    .confidence = number_in(member_of(json, "confidence")),
+                    .samples = count_in(member_of(json, "samples"))};
+  for (const Member& point : optional_in(json, "convergence", list_in).value_or(std::vector<Member>{})) {
+    estimate.convergence.push_back({count_in(member_of(point.json, "samples")), real_in(member_of(point.json, "value")),
+                                    real_in(member_of(point.json, "standard_error"))});
   }
-  if (json.contains("tail")) estimate.tail = tail_from(json.at("tail"));
-  if (json.contains("degrees_of_freedom")) estimate.degrees_of_freedom = json.at("degrees_of_freedom").get<double>();
+  estimate.tail = optional_in(json, "tail", [](const Member& tail) { return tail_from(tail.json); });
+  estimate.degrees_of_freedom = optional_in(json, "degrees_of_freedom", number_in);
   return estimate;
 }
 
 Outcome outcome_from(const Json& json) {
-  const auto& kind = json.at("kind").get_ref<const std::string&>();
-  if (kind == name_of(Kind::exact)) return Exact{integer_from(json.at("value"))};
-  if (kind == name_of(Kind::lower_bound)) return LowerBound{integer_from(json.at("value"))};
-  if (kind == name_of(Kind::upper_bound)) return UpperBound{integer_from(json.at("value"))};
+  const std::string& kind = text_in(member_of(json, "kind"));
+  const auto integer = [&] { return integer_in(member_of(json, "value")); };
+  if (kind == name_of(Kind::exact)) return Exact{integer()};
+  if (kind == name_of(Kind::lower_bound)) return LowerBound{integer()};
+  if (kind == name_of(Kind::upper_bound)) return UpperBound{integer()};
   if (kind == name_of(Kind::estimate)) return estimate_from(json);
-  if (kind == name_of(Kind::approximation)) return Approximation{real_from(json.at("value"))};
-  if (kind == name_of(Kind::unfinished)) return Unfinished{json.at("reason").get<std::string>()};
+  if (kind == name_of(Kind::approximation)) return Approximation{real_in(member_of(json, "value"))};
+  if (kind == name_of(Kind::unfinished)) return Unfinished{text_in(member_of(json, "reason"))};
   throw std::runtime_error{"unknown kind " + kind};
 }
 
 FindingValue finding_value_from(const Json& json) {
-  if (json.at("kind").get_ref<const std::string&>() == "table") return table_from(json);
+  if (text_in(member_of(json, "kind")) == "table") return table_from(json);
   const Outcome outcome = outcome_from(json);
   if (const auto* exact = std::get_if<Exact>(&outcome)) return *exact;
   if (const auto* estimate = std::get_if<Estimate>(&outcome)) return *estimate;

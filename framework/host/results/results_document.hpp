@@ -6,11 +6,15 @@
 #include "gridcensus/quantity.hpp"
 #include "host/base/json.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 namespace gridcensus::host {
@@ -35,14 +39,15 @@ struct ResultsDocument {
     /// The parameters that are part of the question; nullopt where the document does not say.
     std::optional<std::map<std::string, std::string>> question;
     std::map<std::string, std::string> inputs;  ///< by quantity: the configuration that counted it, or the number given
-    std::string repeats;  ///< the configuration that this is with one of several seeds, else empty
+    std::string repeats;                ///< the configuration that this is with one of several seeds, else empty
+    std::optional<std::uint64_t> seed;  ///< of its random numbers, where it samples
     std::string state;
     std::string message;  ///< why it did not conclude
     std::uint64_t units = 0;
     std::optional<std::uint64_t> units_of;  ///< how many there are, where it did not conclude and that is known
     bool reused = false;
     double seconds = 0;
-    const Json* json = nullptr;  ///< the entry itself
+    std::vector<double> unit_quantiles = {};  ///< of the seconds of its units; empty where the document has none
   };
 
   struct OutcomeEntry {
@@ -54,16 +59,25 @@ struct ResultsDocument {
     std::size_t witnesses = 0;
     std::uint64_t recounted_units = 0;
     std::optional<Quantity> follows_from;
-    Json rests_on = Json::object();  ///< libraries that count, and inputs with what these rest on
+    std::set<Quantity> given;  ///< the inputs that it rests on, directly or through others, and nobody counted
     double seconds = 0;
-    const Json* json = nullptr;
+    const Json* json = nullptr;  ///< the entry itself
+  };
+
+  /// How far an approximation is from a value that is known better.
+  struct Deviation {
+    std::string from;  ///< who knows it better
+    Problem problem;
+    double relative = 0;
+    double standard_error = 0;  ///< of `relative`
   };
 
   struct FindingEntry {
     Who who;
     std::string name;
     std::string help;
-    std::optional<FindingValue> value;             ///< nullopt: deviations of an approximation, in `json`
+    std::optional<FindingValue> value;  ///< nullopt: `deviations` of an approximation
+    std::vector<Deviation> deviations;
     std::map<std::string, std::string> row_names;  ///< what published tables call its rows
     bool same_when_transposed = false;
     std::optional<Quantity> quantity;  ///< whose value it is
@@ -103,10 +117,14 @@ struct ResultsDocument {
   Json json;
   std::string version;  ///< of the program that wrote it
   std::string date;     ///< when it was made, in UTC
+  /// By whom and when it was made, by name, in the order of the document.
+  std::vector<std::pair<std::string, std::string>> produced;
   std::string title;
   std::string file;
   std::string sha256;
-  std::uint64_t seed = 0;
+  std::uint64_t seed = 0;            ///< the first of `seeds`
+  std::vector<std::uint64_t> seeds;  ///< at least one
+  std::vector<std::string> overrides;
   double confidence = 0;
   std::vector<Problem> problems;         ///< in the order in which they were asked
   std::map<Problem, std::string> words;  ///< how the rules were asked for, if not in canonical form
@@ -119,8 +137,21 @@ struct ResultsDocument {
   std::string assembled;  ///< put together from the rows of a ledger: from what, and why; else empty
   int exit = 0;
 
+  /// Where the entries of one run stand in their lists.
+  struct Places {
+    std::optional<std::size_t> run;
+    std::vector<std::size_t> outcomes;
+    std::vector<std::size_t> findings;
+  };
+  std::map<Who, Places> places;  ///< found once, since a document may have very many entries
+
   /// The run of an entry; nullptr where the document has none.
   const Run* run_of(const Who& who) const;
+  /// The outcomes of a run, in their order.
+  std::vector<const OutcomeEntry*> outcomes_of(const Who& who) const;
+  std::vector<const FindingEntry*> findings_of(const Who& who) const;
+  /// A member of `produced`; empty where it has none of this name.
+  std::string produced_text(std::string_view name) const;
 
   ResultsDocument() = default;  // NOLINT(bugprone-exception-escape): empty members allocate nothing
   // Entries point into `json`; a moved Json keeps its values where they are, a copied one does not.

@@ -24,7 +24,7 @@ Json to_json(const FindingValue& value);
 
 // The other way. What is not needed is passed over, so that a document may have more.
 //
-// Each throws std::runtime_error (nlohmann's exceptions are) where a member is missing or is not what it should be.
+// Each throws std::runtime_error where a member is missing or is not what it should be.
 
 Problem problem_from(const Json& json);
 Outcome outcome_from(const Json& json);

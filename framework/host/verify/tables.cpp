@@ -1,6 +1,7 @@
 #include "host/verify/tables.hpp"
 
 #include "host/base/errors.hpp"
+#include "host/base/json.hpp"
 #include "host/base/sha256.hpp"
 
 #include <SQLiteCpp/Database.h>
@@ -86,6 +87,8 @@ RunRow run_row(Reader& row) {
                                   &run.strategy_version, &run.plugin_sha256, &run.parameters, &run.checksum}) {
     *text = row.text();
   }
+  check_json_levels(run.identity);
+  check_json_levels(run.parameters);
   return run;
 }
 
@@ -204,6 +207,7 @@ struct Tables::State {
                                                &document.recorded, &document.document, &document.checksum}) {
                  *text = row.text();
                }
+               check_json_levels(document.document);
                return document;
              });
   }
@@ -225,6 +229,8 @@ auto guarded(const std::filesystem::path& file, Work work) {
     throw unreadable(file, fmt::format("cannot be read ({}): expected a whole file that `gridcensus run` wrote, and "
                                        "that no other process is writing",
                                        printable(error.what())));
+  } catch (const NotJson& error) {
+    throw unreadable(file, fmt::format("is damaged: a text in it is {}", error.what()));
   }
 }
 

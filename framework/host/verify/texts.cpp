@@ -1,5 +1,7 @@
 #include "host/verify/texts.hpp"
 
+#include "host/base/json.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -66,10 +68,12 @@ std::optional<std::string> difference(const Grid& added, const Grid& stored) {
 
 Text parsed(const std::string& text) {
   try {
-    Text value = Text::parse(text);
+    Text value = parse_json<Text>(text);
     // A second member of one name, a blank, an escape that is not needed: nothing that the program writes.
     if (value.dump() != text) throw BadText{"a text is not written as it should be"};
     return value;
+  } catch (const NotJson& error) {
+    throw BadText{error.what()};
   } catch (const Text::exception& error) {
     throw BadText{error.what()};
   }

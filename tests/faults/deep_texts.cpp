@@ -1,0 +1,104 @@
+// JSON that is nested so deeply that whoever walks through it overflows the stack: in files, and in the texts of a
+// ledger.
+#include "mended_ledger.hpp"
+#include "program.hpp"
+#include "support/temporary_folder.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
+
+namespace gridcensus::testing {
+namespace {
+
+using ::testing::AnyOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+std::string deep_list(std::size_t levels) { return std::string(levels, '[') + std::string(levels, ']'); }
+
+/// All commands that read results, of this file.
+std::vector<std::vector<std::string>> readers_of(const std::string& file, const std::string& output) {
+  return {{"show", file},
+          {"show", file, "--json", "-"},
+          {"report", file, "-o", output},
+          {"export", file, "--format", "csv"},
+          {"compare", file, file},
+          {"history", "grids", file}};
+}
+
+class DeepTexts : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    const auto ended = Program::run(
+        {"count", "2x2", "--with", "enumeration", "--with", "band_classes", "--ledger", ledger, "--json", file, "-q"});
+    ASSERT_EQ(ended.status, 0) << ended.err;
+  }
+
+  test_support::TemporaryFolder folder;
+  std::string ledger = folder / "x.ledger";
+  std::string file = folder / "x.json";
+  std::string output = folder / "output";
+};
+
+TEST_F(DeepTexts, OfFilesAreRefusedWithTheirPlace) {
+  std::ifstream in{file};
+  std::string text{std::istreambuf_iterator<char>{in}, {}};
+  in.close();
+  text.insert(text.rfind('}'), ",\n\"x\": " + deep_list(100'000));
+  std::ofstream{file} << text;
+  for (const auto& command : readers_of(file, output)) {
+    const auto ended = Program::run(command);
+    EXPECT_EQ(ended.status, 2) << command.front() << ended.err;
+    EXPECT_THAT(ended.err, HasSubstr("x.json:")) << command.front();
+    EXPECT_THAT(ended.err, HasSubstr("nested deeper than 100 levels; expected a ledger or a document"));
+  }
+}
+
+TEST_F(DeepTexts, OfFewLevelsThatNobodyKnowsArePassedOver) {
+  std::ifstream in{file};
+  std::string text{std::istreambuf_iterator<char>{in}, {}};
+  in.close();
+  text.insert(text.rfind('}'), ",\n\"x\": " + deep_list(90));
+  std::ofstream{file} << text;
+  for (const auto& command : readers_of(file, output)) {
+    EXPECT_EQ(Program::run(command).status, 0) << command.front();
+  }
+}
+
+TEST_F(DeepTexts, OfLedgersAreErrorsAndNoCrash) {
+  const std::vector<std::pair<std::string, std::string>> texts{
+      {"documents", "document"}, {"runs", "identity"},    {"runs", "parameters"}, {"conclusions", "total"},
+      {"outcomes", "outcome"},   {"findings", "finding"}, {"units", "tally"}};
+  for (const auto& [table, column] : texts) {
+    const std::string copy = folder / (table + "." + column + ".ledger");
+    std::filesystem::copy_file(ledger, copy);
+    {
+      SQLite::Database database{copy, SQLite::OPEN_READWRITE};
+      // In place of a value, so that all around it is as it should be.
+      std::string text = database.execAndGet("SELECT " + column + " FROM " + table).getString();
+      text.insert(text.rfind('}'), (text == "{}" ? "\"x\":" : ",\"x\":") + deep_list(100'000));
+      SQLite::Statement update{database, "UPDATE " + table + " SET " + column + " = ?"};
+      update.bind(1, text);
+      ASSERT_GT(update.exec(), 0);
+      MendedChecksums{database};
+    }
+    auto commands = readers_of(copy, output);
+    commands.push_back({"verify", copy});
+    commands.push_back({"certify", copy, "-o", output});
+    commands.push_back({"status", copy});
+    for (const auto& command : commands) {
+      const auto ended = Program::run(command);
+      EXPECT_THAT(ended.status, AnyOf(0, 1, 2, 3, 6)) << command.front() << " " << table << "." << column << ended.err;
+      EXPECT_THAT(ended.err, Not(HasSubstr("SIGSEGV")));
+    }
+    EXPECT_THAT(Program::run({"verify", copy}).status, AnyOf(3, 6)) << table << "." << column;
+  }
+}
+
+}  // namespace
+}  // namespace gridcensus::testing
