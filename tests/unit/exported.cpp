@@ -50,6 +50,19 @@ TEST(Csv, QuotesWhatMustBeQuoted) {
   EXPECT_EQ(to_csv(table), "a,\"b, c\"\r\nplain,\"say \"\"x\"\", then\nstop\"\r\n,2\r\n");
 }
 
+TEST(Csv, IsHarmlessToTerminalsAndSpreadsheets) {
+  const DataTable table{{"a", "=b"}, {{"=1+1", "@SUM(A1)"}, {"-12", "+cmd|' /C calc'!A0"}, {"\x1b[31mred", "-x"}}};
+  EXPECT_EQ(to_csv(table),
+            "a,'=b\r\n'=1+1,'@SUM(A1)\r\n-12,'+cmd|' /C calc'!A0\r\n\\x1b[31mred,'-x\r\n")
+      << "a negative number is one";
+}
+
+TEST(Tables, ForReadersHaveNoControlCharacters) {
+  const PaperTable table{{{"a\x1b[1m", false}}, {{"b\x1b]0;title\x07\nc\td\u009b"}}};
+  EXPECT_EQ(to_markdown(table), "| a\\\\x1b\\[1m |\n|---|\n| b\\\\x1b\\]0;title\\\\x07 c d\\\\u009b |\n");
+  EXPECT_THAT(to_latex(table), HasSubstr("b\\textbackslash{}x1b]0;title\\textbackslash{}x07 c d"));
+}
+
 TEST(Jsonl, HasAnObjectALineWithoutWhatIsNotKnown) {
   EXPECT_EQ(to_jsonl({{"a", "b"}, {{"x", Json()}, {Json(1), Json(0.5)}}}), "{\"a\":\"x\"}\n{\"a\":1,\"b\":0.5}\n");
 }
@@ -104,6 +117,28 @@ TEST(Export, TakesOutcomesByQuantityAndShape) {
         data_table(documents, {{}, Quantity::grids, Shape{4, 4}});
       },
       ThrowsMessage<BadInput>(HasSubstr("no grids of 4x4; there is: bands of 3x3, grids of 2x3, grids of 3x3")));
+}
+
+TEST(Export, GivesEachRunItsOwnSeed) {
+  MadeDocument made;
+  made.run("3x3", "mc@seed=1").run("3x3", "mc@seed=5").run("3x3", "exact");
+  made.json["runs"][0]["seed"] = 1;
+  made.json["runs"][1]["seed"] = 5;
+  for (const auto* name : {"mc@seed=1", "mc@seed=5", "exact"}) made.outcome("3x3", name, Exact{7});
+  const auto table = data_table(only(made), {});
+  const auto seed = std::ranges::find(table.columns, "seed") - table.columns.begin();
+  std::vector<Json> seeds;
+  for (const auto& row : table.rows) seeds.push_back(row.at(static_cast<std::size_t>(seed)));
+  EXPECT_EQ(seeds, (std::vector<Json>{1, 5, 1})) << "what is exact has that of its experiment";
+}
+
+// A table may have the columns of something else.
+TEST(Export, TellsTablesFromDeviationsByWhatTheyAre) {
+  Table table{"from", {}, {}};
+  table.add("a", {});
+  const auto documents = only(MadeDocument{}.run("3x3", "one").finding("3x3", "one", "odd", table));
+  EXPECT_EQ(to_markdown(paper_table(documents, {"odd", {}, {}})),
+            "| Boxes | Counted by | from |\n|---|---|---|\n| 3x3 | one | a |\n");
 }
 
 TEST(Export, TakesAllRowsOfAFinding) {

@@ -1,3 +1,4 @@
+#include "host/base/errors.hpp"
 #include "host/report/exported.hpp"
 
 #include <fmt/format.h>
@@ -12,9 +13,35 @@ namespace gridcensus::host {
 
 namespace {
 
+/// A text that may stand among others: without line breaks, and without what a terminal takes for a command.
+std::string one_line(std::string text) {
+  std::ranges::replace_if(
+      text, [](char c) { return c == '\n' || c == '\r' || c == '\t'; }, ' ');
+  return printable(text);
+}
+
+/// The same with its line breaks.
+std::string printable_lines(std::string_view text) {
+  std::string lines;
+  while (!text.empty()) {
+    const auto end = std::min(text.find('\n'), text.size());
+    lines += printable(text.substr(0, end));
+    if (end < text.size()) lines += '\n';
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return lines;
+}
+
+/// Spreadsheets run a text that begins like a formula, wherever it comes from. Behind an apostrophe it is text to them.
+std::string harmless(std::string text) {
+  const bool is_formula = !text.empty() && std::string_view{"=+-@"}.find(text.front()) != std::string_view::npos;
+  return is_formula && !parse_real(text) ? "'" + text : text;
+}
+
 std::string csv_field(const Json& value) {
   if (value.is_null()) return "";
-  std::string text = value.is_string() ? value.get<std::string>() : value.dump();
+  const std::string text =
+      value.is_string() ? harmless(printable_lines(value.get_ref<const std::string&>())) : value.dump();
   if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
   std::string quoted = "\"";
   for (const char c : text) quoted.append(c == '"' ? "\"\"" : std::string(1, c));
@@ -117,11 +144,7 @@ std::string cell_text(const PaperTable::Cell& cell, const Markup& markup, Escape
 
 std::string escaped_for_markdown(const std::string& text) {
   std::string escaped;
-  for (const char c : text) {
-    if (c == '\n' || c == '\r') {
-      escaped += ' ';
-      continue;
-    }
+  for (const char c : one_line(text)) {
     if (std::string_view{"|\\`*_<>[]"}.find(c) != std::string_view::npos) escaped += '\\';
     escaped += c;
   }
@@ -130,7 +153,7 @@ std::string escaped_for_markdown(const std::string& text) {
 
 std::string escaped_for_latex(const std::string& text) {
   std::string escaped;
-  for (const char c : text) {
+  for (const char c : one_line(text)) {
     switch (c) {
       case '\\': escaped += R"(\textbackslash{})"; break;
       case '^': escaped += R"(\textasciicircum{})"; break;
@@ -148,8 +171,6 @@ std::string escaped_for_latex(const std::string& text) {
       case '&':
       case '#':
       case '%': escaped.append("\\").append(1, c); break;
-      case '\n':
-      case '\r': escaped += ' '; break;
       default: escaped += c;
     }
   }

@@ -30,7 +30,7 @@ void add_source(std::vector<Json>& row, const Document& document, const Document
   row.push_back(run == nullptr ? Json() : Json(run->seconds));
   row.push_back(run == nullptr ? Json() : Json(run->plugin_sha256));
   row.emplace_back(document.file);
-  row.emplace_back(document.seed);
+  row.emplace_back(run == nullptr ? document.seed : run->seed.value_or(document.seed));
   row.emplace_back(document.date);
   row.emplace_back(document.version);
 }
@@ -118,11 +118,15 @@ struct FindingForm {
   }
 };
 
-/// All entries must have the columns of the first: else they are no one table.
-void require_same(const std::vector<std::string>& columns, std::vector<std::string>& first,
+/// All entries must have the form of the first: else they are no one table.
+void require_same(const FindingForm& form, std::optional<FindingForm>& first_form,
                   const Document::FindingEntry& entry) {
-  if (first.empty()) first = columns;
-  if (columns == first) return;
+  if (!first_form) first_form = form;
+  const auto columns = form.columns();
+  const auto first = first_form->columns();
+  const bool is_same_kind =
+      (form.table != nullptr) == (first_form->table != nullptr) && form.is_deviation == first_form->is_deviation;
+  if (is_same_kind && columns == first) return;
   throw BadInput{on_command_line(
       "--finding", fmt::format("{} of {} has the columns {}, and not {} as before: choose one with --shape", entry.name,
                                to_string(entry.who.problem), fmt::join(columns, ", "), fmt::join(first, ", ")))};
@@ -145,8 +149,12 @@ void add_finding_rows(DataTable& table, const Document& document, const Document
       });
     }
   } else if (form.is_deviation) {
-    for (const Json& deviation : entry.json->at("deviations")) {
-      add([&](std::vector<Json>& row) { add_members(row, deviation, form.columns()); });
+    for (const auto& deviation : entry.deviations) {
+      add([&](std::vector<Json>& row) {
+        row.emplace_back(deviation.from);
+        row.emplace_back(deviation.relative);
+        row.emplace_back(deviation.standard_error);
+      });
     }
   } else {
     add([&](std::vector<Json>& row) { add_members(row, *entry.json, number_members); });
@@ -164,13 +172,13 @@ std::string seconds_text(double seconds) { return fmt::format("{:.3g}", seconds)
 DataTable data_table(const std::vector<Document>& documents, const Selection& selection) {
   DataTable table;
   if (selection.finding) {
-    std::vector<std::string> columns;
+    std::optional<FindingForm> first;
     for_each_finding(documents, selection, [&](const Document& document, const auto& entry) {
       const FindingForm form{entry};
-      require_same(form.columns(), columns, entry);
+      require_same(form, first, entry);
       add_finding_rows(table, document, entry, form);
     });
-    table.columns = joined({origin_columns, {"finding"}, columns, source_columns});
+    table.columns = joined({origin_columns, {"finding"}, first->columns(), source_columns});
     return table;
   }
   const std::vector<std::string> more{"standing", "witnesses", "recounted_units", "follows_from", "reason"};
@@ -203,10 +211,10 @@ PaperTable paper_table(const std::vector<Document>& documents, const Selection& 
     });
     return table;
   }
-  std::vector<std::string> columns;
+  std::optional<FindingForm> first;
   for_each_finding(documents, selection, [&](const Document&, const auto& entry) {
     const FindingForm form{entry};
-    require_same(form.columns(), columns, entry);
+    require_same(form, first, entry);
     const std::vector<PaperTable::Cell> begin{entry.who.problem.shape, entry.who.configuration};
     const auto add = [&](std::vector<PaperTable::Cell> rest) {
       auto& row = table.rows.emplace_back(begin);
@@ -219,22 +227,21 @@ PaperTable paper_table(const std::vector<Document>& documents, const Selection& 
         add(std::move(cells));
       }
     } else if (form.is_deviation) {
-      for (const Json& deviation : entry.json->at("deviations")) {
-        add({deviation.at("from").template get<std::string>(),
-             fmt::format("{:.3g} %", 100 * deviation.at("relative").template get<double>())});
+      for (const auto& deviation : entry.deviations) {
+        add({deviation.from, fmt::format("{:.3g} %", 100 * deviation.relative)});
       }
     } else {
       add({as_outcome(*entry.value)});
     }
   });
   table.columns = {{"Boxes"}, {"Counted by"}};
-  const bool is_table = columns != number_members && columns.front() != "from";
-  if (!is_table && columns.front() == "from") {
+  if (first->is_deviation) {
     table.columns.insert(table.columns.end(), {{"From"}, {"Deviation", true}});
-  } else if (!is_table) {
+  } else if (first->table == nullptr) {
     table.columns.push_back({*selection.finding, true});
   } else {
-    for (const auto& column : columns) table.columns.push_back({column, &column != &columns.front()});
+    table.columns.push_back({first->table->key, false});
+    for (const auto& column : first->table->columns) table.columns.push_back({column, true});
   }
   return table;
 }
