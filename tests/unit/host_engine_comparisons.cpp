@@ -205,4 +205,73 @@ TEST(EngineComparisons, SeveralSeedsAreHeldAgainstEachOtherAllAtOnce) {
   EXPECT_EQ(wild.exit_code(), ExitCode::disagreement);
 }
 
+/// Samples like the one above, and has a table that is the same with every seed but for those that `row_of` makes odd.
+Script sampler_with_table(std::function<Integer(std::uint64_t seed)> row_of) {
+  Script script = one_number_sampler([](std::uint64_t number) { return 287 + static_cast<Real>(number % 3); });
+  script.run = [row_of = std::move(row_of)](std::uint64_t, UnitContext& context) {
+    auto random = context.random();
+    const std::uint64_t number = random();
+    Table table{.key = "class", .columns = {"size"}, .rows = {}};
+    table.add("a", {row_of(number)});
+    return Tally{}.add("number", Integer{number}).add("sizes", table);
+  };
+  script.conclude = [conclude = script.conclude](const Tally& total, std::uint64_t units) {
+    Report report = conclude(total, units);
+    report.findings["sizes"] = {total.table("sizes"), "sizes"};
+    report.findings["least"] = {LowerBound{1}, "a bound"};
+    return report;
+  };
+  return script;
+}
+
+std::string seeds_to(int last) {
+  std::string text = "1";
+  for (int seed = 2; seed <= last; ++seed) text += ", " + std::to_string(seed);
+  return "problems: [{shape: 2x2}]\nstrategies: {exact: {}, one: {}, other: {}}\nseed: [" + text + "]\n";
+}
+
+TEST(EngineComparisons, GrowWithTheNumberOfSeedsAndNotItsSquare) {
+  const auto comparisons = [](int seeds) {
+    Lab lab;
+    lab.add("exact").conclude = [](const Tally&, std::uint64_t) { return Report{{{Quantity::grids, Exact{288}}}, {}}; };
+    lab.add("one", sampler_with_table([](std::uint64_t) { return 7; }));
+    lab.add("other", sampler_with_table([](std::uint64_t) { return 7; }));
+    const auto result = lab.run(seeds_to(seeds), {.threads = 2});
+    EXPECT_EQ(result.exit_code(), ExitCode::all_agree);
+    const auto& against_all = find_comparison(result, "one@seed=2", "other");
+    EXPECT_EQ(against_all.verdict, Verdict::consistent);
+    EXPECT_THAT(against_all.note, ::testing::HasSubstr("other is the mean over " + std::to_string(seeds) + " seeds"));
+    EXPECT_THROW(find_comparison(result, "one@seed=2", "other@seed=2"), std::out_of_range);
+    EXPECT_EQ(find_comparison(result, "one@seed=1", "one@seed=3").verdict, Verdict::equal) << "their tables";
+    return result.comparisons.size();
+  };
+  EXPECT_EQ(comparisons(12) - comparisons(8), comparisons(8) - comparisons(4));
+}
+
+TEST(EngineComparisons, ATableThatDiffersWithAnySeedIsADisagreement) {
+  for (const int odd : {1, 2, 4}) {
+    Lab lab;
+    lab.add("exact");
+    int runs = 0;
+    lab.add("one", sampler_with_table([&runs, odd](std::uint64_t) { return ++runs == odd ? 8 : 7; }));
+    lab.add("other");
+    const auto result =
+        lab.run("problems: [{shape: 2x2}]\nstrategies: {one: {}}\nseed: [1, 2, 3, 4]\n", {.threads = 1});
+    EXPECT_EQ(result.exit_code(), ExitCode::disagreement) << odd;
+  }
+  // The first that has the table is the one to compare with, if the first run has none.
+  Lab lab;
+  int runs = 0;
+  Script script = sampler_with_table([&runs](std::uint64_t) { return ++runs == 3 ? 8 : 7; });
+  int concluded = 0;
+  script.conclude = [&concluded, conclude = script.conclude](const Tally& total, std::uint64_t units) {
+    // Asked for the record of convergence, too.
+    if (concluded++ < 2) throw std::runtime_error{"too few samples"};
+    return conclude(total, units);
+  };
+  lab.add("one", script);
+  const auto result = lab.run("problems: [{shape: 2x2}]\nstrategies: {one: {}}\nseed: [1, 2, 3, 4]\n", {.threads = 1});
+  EXPECT_EQ(result.exit_code(), ExitCode::disagreement);
+}
+
 }  // namespace

@@ -1,5 +1,8 @@
 #include "host/compare/comparer.hpp"
 
+#include "host/base/text.hpp"
+#include "host/compare/pool.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -45,6 +48,12 @@ bool has_outcome_for(const Answers& run, const OutcomeVoice& finding) {
   return std::ranges::any_of(run.outcomes, [&](const OutcomeVoice& own) { return are_comparable(own, finding); });
 }
 
+/// Whether every seed must give the same.
+bool must_be_equal(const Outcome& outcome) { return std::holds_alternative<Exact>(outcome); }
+bool must_be_equal(const FindingValue& value) {
+  return std::holds_alternative<Exact>(value) || std::holds_alternative<Table>(value);
+}
+
 }  // namespace
 
 Comparer::Comparer(std::vector<OutcomeVoice> known, const PublishedValues* published)
@@ -69,34 +78,57 @@ std::vector<Comparison> Comparer::between(const Answers& left, const Answers& ri
       if (!has_outcome_for(*finder, finding)) append(found, compare_sides({finding}, other->outcomes));
     }
   }
-  // Of estimates that differ in the seed all are held against each other at once.
-  const bool are_repeats = !left.repeats.empty() && left.repeats == right.repeats;
-  if (are_repeats) std::erase_if(found, [](const Comparison& comparison) { return comparison.p_value.has_value(); });
   return found;
 }
 
-std::vector<Comparison> Comparer::over_seeds(const std::string& name, const std::vector<const Answers*>& runs) {
-  std::map<std::string, std::pair<Side, std::vector<const Estimate*>>> all;  // by what they are estimates of
-  const auto add = [&](const std::string& what, const Voice& voice, std::optional<Quantity> quantity,
-                       const auto& value) {
-    const auto* const estimate = std::get_if<Estimate>(&value);
-    if (estimate == nullptr) return;
-    auto& [first, estimates] = all[what];
-    if (estimates.empty()) first = {voice, quantity};
-    estimates.push_back(estimate);
-  };
-  for (const auto* run : runs) {
-    for (const auto& [voice, quantity, outcome, follows] : run->outcomes) {
-      // What it follows from has said it.
-      if (!follows) add(fmt::format("{} of {}", name_of(quantity), to_string(voice.problem)), voice, quantity, outcome);
-    }
-    for (const auto& finding : run->findings) {
-      add(to_string(subject_of(finding.name, finding.voice.problem, false)), finding.voice, {}, finding.value);
+std::vector<Comparison> Comparer::between_repeats(const Repeats& left, const Repeats& right) {
+  std::vector<Comparison> found;
+  for (const auto& [some, others] : {std::pair{&left, &right}, std::pair{&right, &left}}) {
+    const Answers pool = pool_of(*others);
+    for (const auto* run : some->runs) {
+      for (auto& comparison : between(*run, pool)) {
+        // What is exact is the same with every seed, and says so by itself.
+        if (comparison.p_value) {
+          comparison.note += fmt::format("{}{} is the mean over {}", comparison.note.empty() ? "" : "; ", others->name,
+                                         counted(others->runs.size(), "seed"));
+        }
+        found.push_back(std::move(comparison));
+      }
     }
   }
+  return found;
+}
+
+std::vector<Comparison> Comparer::over_seeds(const Repeats& repeats) {
+  std::map<std::string, std::pair<Side, std::vector<const Estimate*>>> estimated;  // by what they are estimates of
+  std::map<std::string, const OutcomeVoice*> exact;
+  std::map<std::string, const FindingVoice*> exact_finding;
   std::vector<Comparison> found;
-  for (const auto& [what, estimates] : all) {
-    if (estimates.second.size() > 1) found.push_back(compare_spread(what, name, estimates.first, estimates.second));
+  const auto add = [&](const std::string& what, const auto& voice, std::optional<Quantity> quantity, const auto& value,
+                       auto& first_of) {
+    if (const auto* const estimate = std::get_if<Estimate>(&value)) {
+      auto& [first, estimates] = estimated[what];
+      if (estimates.empty()) first = {voice.voice, quantity};
+      estimates.push_back(estimate);
+    } else if (must_be_equal(value)) {
+      const auto& [first, is_new] = first_of.try_emplace(what, &voice);
+      if (!is_new) found.push_back(compare(*first->second, voice));
+    }
+  };
+  for (const auto* run : repeats.runs) {
+    for (const auto& outcome : run->outcomes) {
+      // What it follows from has said it.
+      if (outcome.follows) continue;
+      add(fmt::format("{} of {}", name_of(outcome.quantity), to_string(outcome.voice.problem)), outcome,
+          outcome.quantity, outcome.outcome, exact);
+    }
+    for (const auto& finding : run->findings) {
+      add(to_string(subject_of(finding.name, finding.voice.problem, false)), finding, {}, finding.value, exact_finding);
+    }
+  }
+  for (const auto& [what, estimates] : estimated) {
+    if (estimates.second.size() > 1)
+      found.push_back(compare_spread(what, repeats.name, estimates.first, estimates.second));
   }
   return found;
 }

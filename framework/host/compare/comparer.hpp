@@ -13,7 +13,12 @@ struct Answers {
   std::vector<FindingVoice> findings;
   /// Those of the findings that are values of a quantity, as such. The name of the voice says which finding.
   std::vector<OutcomeVoice> quantities_found = {};
-  std::string repeats = {};  ///< of several seeds: the same for all runs that differ in nothing else
+};
+
+/// The runs of one configuration on one problem that differ in the seed alone.
+struct Repeats {
+  std::string name;  ///< of the configuration, without a seed
+  std::vector<const Answers*> runs;
 };
 
 /// Holds every answer against every other that it can be held against.
@@ -28,14 +33,18 @@ class Comparer {
   /// What one run says against invariants, known and published values.
   std::vector<Comparison> with_known(const Answers& run) const;
 
-  /// What two runs say to each other. What one of them took from the other, directly or through others, is no evidence
-  /// for it and not compared.
+  /// What two runs say to each other that do not differ in the seed alone. What one of them took from the other,
+  /// directly or through others, is no evidence for it and not compared.
   static std::vector<Comparison> between(const Answers& left, const Answers& right);
 
-  /// How far the estimates of one configuration on one problem with several seeds lie apart: a test for each quantity.
-  ///
-  /// @param name  of the configuration, without a seed
-  static std::vector<Comparison> over_seeds(const std::string& name, const std::vector<const Answers*>& runs);
+  /// What runs say to each other that differ in the seed alone: how far the estimates lie apart, a test for each
+  /// quantity and finding; and the first of the exact values and tables with each further one, since all are equal if
+  /// these are.
+  static std::vector<Comparison> over_seeds(const Repeats& repeats);
+
+  /// What two configurations with several seeds say to each other: each run of the one with all runs of the other
+  /// together.
+  static std::vector<Comparison> between_repeats(const Repeats& left, const Repeats& right);
 
   /// Known values with each other and with published ones.
   std::vector<Comparison> of_known() const;

@@ -185,16 +185,18 @@ class Reader {
 
   void read_strategies(const Node& node) {
     // From the sizes of lists alone: what explodes is never expanded. Seeds repeat only what is sampled, which is not
-    // known yet; counted here as if everything were.
+    // known yet; counted here as if everything were. What differs in the seed alone is compared all at once, and else
+    // seed by seed.
     bool is_cut = false;  // what one name stands for, so that the numbers below stay short
-    Integer configurations = 0;
+    Integer without_seeds = 0;
     for (const auto& member : node.members) {
       const auto variants = number_of_variants(member.value, most_pairs);
       is_cut = is_cut || variants == most_pairs;
-      configurations += variants * experiment_.seeds.size();
+      without_seeds += variants;
     }
+    const Integer configurations = without_seeds * experiment_.seeds.size();
     const Integer runs = configurations * number_of_problems_;
-    const Integer pairs = runs * configurations;
+    const Integer pairs = runs * without_seeds;
     if (pairs > most_pairs) {
       reject(node.where, "strategies",
              "comes to " + std::string{is_cut ? "at least " : ""} + to_decimal(runs) + " runs (" +

@@ -93,7 +93,7 @@ Estimates that differ in the seed alone share their strategy, so that their agre
 apart as their errors claim is tested for all seeds at once, and is one more verdict (`spread of grids of 3x3 by mc over
 3 seeds`): the sum of the squared distances from the weighted mean, in standard errors, is held against the chi-squared
 distribution, or where the errors rest on few samples against Welch's F, at the level that is corrected for all tests of
-the experiment.
+the experiment. Each estimate is compared with the mean of another configuration's over the same seeds.
 
 ## Values over those of the file
 

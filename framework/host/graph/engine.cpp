@@ -145,23 +145,36 @@ class Execution {
           }));
       for (const auto run : runs) flow::make_edge(concluded[run], *nodes.back());
     };
-    std::map<std::string, std::vector<RunNumber>> related;  // a problem and what a map of cells makes of it are one
+    // A problem and what a map of cells makes of it are one. Runs that both have several seeds are not compared in
+    // pairs, of which there would be as many as the square of the number of seeds.
+    struct Related {
+      std::vector<RunNumber> all;
+      std::vector<RunNumber> with_one_seed;
+    };
+    std::map<std::string, Related> related;
     for (const auto& run : plan_.runs) {
       if (!options_.part.is_whole()) break;
       add_comparison({run.number}, [this, &run] { return comparer_.with_known(answers_[run.number]); });
-      auto& others = related[class_under_maps(run.problem, Kept::grids)];
-      for (const RunNumber other : others) {
+      auto& [all, with_one_seed] = related[class_under_maps(run.problem, Kept::grids)];
+      for (const RunNumber other : is_repeated(run) ? with_one_seed : all) {
         add_comparison({other, run.number},
                        [this, &run, other] { return Comparer::between(answers_[other], answers_[run.number]); });
       }
-      others.push_back(run.number);
+      all.push_back(run.number);
+      if (!is_repeated(run)) with_one_seed.push_back(run.number);
     }
+    std::map<std::string, std::vector<std::vector<RunNumber>>> related_repeats;
     for (const auto& [name, runs] : repeats()) {
-      add_comparison(runs, [this, runs = runs] {
-        std::vector<const Answers*> answers;
-        for (const auto run : runs) answers.push_back(&answers_[run]);
-        return Comparer::over_seeds(plan_.runs[runs.front()].configuration->repeats, answers);
-      });
+      add_comparison(runs, [this, runs = runs] { return Comparer::over_seeds(repeats_of(runs)); });
+      auto& others = related_repeats[class_under_maps(plan_.runs[runs.front()].problem, Kept::grids)];
+      for (const auto& other : others) {
+        std::vector<RunNumber> both = other;
+        both.insert(both.end(), runs.begin(), runs.end());
+        add_comparison(both, [this, runs = runs, other] {
+          return Comparer::between_repeats(repeats_of(other), repeats_of(runs));
+        });
+      }
+      others.push_back(runs);
     }
     comparisons_.resize(nodes.size());
 
@@ -201,12 +214,20 @@ class Execution {
     answers_[number] = answers_of(plan_, plan_.runs[number], results_[number]);
   }
 
+  static bool is_repeated(const Run& run) { return !run.configuration->repeats.empty(); }
+
+  Repeats repeats_of(const std::vector<RunNumber>& runs) const {
+    Repeats repeats{.name = plan_.runs[runs.front()].configuration->repeats, .runs = {}};
+    for (const auto run : runs) repeats.runs.push_back(&answers_[run]);
+    return repeats;
+  }
+
   /// Runs that differ in nothing but the seed, by what they repeat.
   std::map<std::string, std::vector<RunNumber>> repeats() const {
     std::map<std::string, std::vector<RunNumber>> repeats;
     if (!options_.part.is_whole()) return repeats;
     for (const auto& run : plan_.runs) {
-      if (run.configuration->repeats.empty()) continue;
+      if (!is_repeated(run)) continue;
       repeats[run.configuration->repeats + " on " + to_string(run.problem)].push_back(run.number);
     }
     return repeats;

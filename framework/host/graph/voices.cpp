@@ -62,8 +62,6 @@ std::string name_as_quantity(const std::string& configuration, const std::string
 
 Answers answers_of(const Plan& plan, const Run& run, const RunResult& result) {
   Answers answers;
-  if (!run.configuration->repeats.empty())
-    answers.repeats = run.configuration->repeats + " on " + to_string(run.problem);
   const std::string& name = run.configuration->name;
   for (const auto& [quantity, outcome] : result.outcomes) {
     const auto base = run.follows_from(quantity);

@@ -54,10 +54,14 @@ bool have_one_question(const Answer& one, const Answer& other) {
   return one.quantity == other.quantity && is_carried_over(one.quantity, one.who.problem, other.who.problem);
 }
 
-bool were_compared(const DocumentIndex& index, const Answer& one, const Answer& other) {
+/// Of several seeds, with all of the other configuration's together.
+bool were_compared(const ResultsDocument& document, const DocumentIndex& index, const Answer& one,
+                   const Answer& other) {
+  const auto* const run = document.run_of(other.who);
+  const std::string& repeats = run == nullptr ? other.who.configuration : run->repeats;
   return std::ranges::any_of(index.of(one), [&](const VerdictView& view) {
-    return view.verdict->z && view.other->kind == "run" && view.other->name == other.who.configuration &&
-           view.other->problem == other.who.problem;
+    return view.verdict->z && view.other->kind == "run" && view.other->problem == other.who.problem &&
+           (view.other->name == other.who.configuration || view.other->name == repeats);
   });
 }
 
@@ -98,7 +102,7 @@ std::vector<EstimateGroup> find_groups(const ResultsDocument& document, const Do
       if (group.truth.has_value() != (truth != truths.end())) return false;
       if (group.truth) return group.truth->truth == truth->second.truth;
       return std::ranges::any_of(group.estimates, [&](const Answer* one) {
-        return were_compared(index, *one, outcome) || are_repeats(document, *one, outcome);
+        return were_compared(document, index, *one, outcome) || are_repeats(document, *one, outcome);
       });
     };
     auto group = std::ranges::find_if(groups, fits);

@@ -5,6 +5,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <set>
+#include <string_view>
+#include <tuple>
+#include <utility>
 
 namespace gridcensus::host::publish {
 
@@ -24,34 +29,47 @@ struct FindingHtml {
 };
 
 /// Of an approximation: how far it is from each value that is known better.
-std::string deviations_html(const Json& json) {
+std::string deviations_html(const FindingEntry& finding) {
   std::string html;
-  for (const Json& deviation : json.at("deviations")) {
-    const auto& relative = deviation.at("relative");
-    const auto from = deviation.at("from").get<std::string>();
-    html += fmt::format("{}{} from {}", html.empty() ? "" : "<br>",
-                        relative.is_number() ? percent_html(static_cast<Real>(relative.get<double>())) : "-",
-                        escaped(from));
+  for (const auto& deviation : finding.deviations) {
+    html += fmt::format("{}{} from {}", html.empty() ? "" : "<br>", percent_html(Real{deviation.relative}),
+                        escaped(deviation.from));
   }
   return html;
 }
 
 /// What the comparisons of a finding said.
-std::string confirmed_html(const ResultsDocument& document, const FindingEntry& finding) {
-  const std::string subject = fmt::format("finding {} of ", finding.name);
-  std::vector<std::string> others;
+struct Compared {
+  std::vector<std::string> others;  ///< in the order of the verdicts
+  std::set<std::string> known;
   bool is_disputed = false;
+};
+
+/// By name of the finding, configuration and problem.
+using AllCompared = std::map<std::tuple<std::string, std::string, Problem>, Compared>;
+
+AllCompared compared_findings(const ResultsDocument& document) {
+  constexpr std::string_view before = "finding ";
+  AllCompared all;
   for (const auto& verdict : document.verdicts) {
-    if (!verdict.subject.starts_with(subject)) continue;
-    for (const bool is_left : {true, false}) {
-      const auto& mine = is_left ? verdict.left : verdict.right;
-      const auto& other = is_left ? verdict.right : verdict.left;
-      if (mine.kind != "run" || mine.name != finding.who.configuration || mine.problem != finding.who.problem) continue;
-      if (is_contradiction(verdict)) is_disputed = true;
-      if (std::ranges::find(others, other.name) == others.end()) others.push_back(other.name);
+    const auto end = verdict.subject.rfind(" of ");
+    if (!verdict.subject.starts_with(before) || end == std::string::npos || end < before.size()) continue;
+    const std::string name = verdict.subject.substr(before.size(), end - before.size());
+    for (const auto& [mine, other] :
+         {std::pair{&verdict.left, &verdict.right}, std::pair{&verdict.right, &verdict.left}}) {
+      if (mine->kind != "run") continue;
+      Compared& compared = all[{name, mine->name, mine->problem}];
+      compared.is_disputed = compared.is_disputed || is_contradiction(verdict);
+      if (compared.known.insert(other->name).second) compared.others.push_back(other->name);
     }
   }
-  if (others.empty()) return "by it alone";
+  return all;
+}
+
+std::string compared_html(const AllCompared& all, const FindingEntry& finding) {
+  const auto found = all.find({finding.name, finding.who.configuration, finding.who.problem});
+  if (found == all.end()) return "by it alone";
+  const auto& [others, known, is_disputed] = found->second;
   std::string html = is_disputed ? "<strong>✗ disputed</strong>: " : "✓ held against ";
   for (const auto& name : others) html += (name == others.front() ? "" : ", ") + escaped(name);
   return html;
@@ -111,17 +129,14 @@ std::string table_html(const SharedTable& shared) {
 
 std::string findings_html(const ResultsDocument& document) {
   HtmlTable table{{"problem", "finding", "configuration", "value", "compared"}};
+  const AllCompared compared = compared_findings(document);
   for (const FindingEntry& finding : document.findings) {
-    std::string value;
-    if (finding.value)
-      value = std::visit(FindingHtml{}, *finding.value);
-    else if (finding.json != nullptr && finding.json->contains("deviations"))
-      value = deviations_html(*finding.json);
+    const std::string value = finding.value ? std::visit(FindingHtml{}, *finding.value) : deviations_html(finding);
     table.add({{.html = problem_html(finding.who.problem), .kind = "head"},
                {.html = escaped(finding.name), .title = finding.help},
                {.html = escaped(finding.who.configuration)},
                {.html = value, .kind = "number wide"},
-               {.html = confirmed_html(document, finding)}});
+               {.html = compared_html(compared, finding)}});
   }
   if (table.is_empty()) return {};
   return details_html(fmt::format("Every finding ({})", table.rows()), table.html());

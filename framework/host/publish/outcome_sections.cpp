@@ -90,11 +90,10 @@ std::string quantity_matrix(const Study& study, Quantity quantity, const std::st
   for (const Problem& problem : problems) {
     std::vector<Cell> row{{.html = problem_html(problem), .kind = "head"}};
     for (const auto& name : configurations) {
-      const auto found = std::ranges::find_if(document.outcomes, [&](const OutcomeEntry& outcome) {
-        return outcome.quantity == quantity && outcome.who.problem == problem && outcome.who.configuration == name;
-      });
+      const auto* const found =
+          study.index.outcome({.problem = problem, .strategy = {}, .configuration = name}, quantity);
       const auto* const refusal = refusal_of(document, problem, name);
-      if (found != document.outcomes.end()) {
+      if (found != nullptr) {
         row.push_back({.html = cell_html(study, *found, prefix)});
       } else if (refusal != nullptr) {
         row.push_back({.html = "<span class=\"none\">– refused</span>", .title = refusal->reason});
