@@ -21,6 +21,7 @@ namespace gridcensus::testing {
 /// A strategy whose every behaviour a test writes down: what its units give, when they fail, what it needs.
 struct Script {
   std::uint64_t units = 10;
+  std::function<double(std::uint64_t unit)> weight = [](std::uint64_t) { return 1; };
   std::function<Tally(std::uint64_t, UnitContext&)> run = [](std::uint64_t unit, UnitContext&) {
     return Tally{}.add("sum", Integer{unit + 1});
   };

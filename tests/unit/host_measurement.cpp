@@ -64,4 +64,83 @@ TEST(Measurement, CountsUnitsOfARunOnceEach) {
   EXPECT_EQ(measure(run, {}, 0).unit_seconds, std::nullopt) << "nobody knows how many";
 }
 
+TEST(Measurement, DrawsUnitsByTheirWeightsAndAlike) {
+  const WeightedDraws draws{{0, 1, 9}};
+  EXPECT_DOUBLE_EQ(draws.probability(0), 1. / 6) << "also what claims to weigh nothing";
+  EXPECT_DOUBLE_EQ(draws.probability(1), (0.1 + 1. / 3) / 2);
+  EXPECT_DOUBLE_EQ(draws.probability(2), (0.9 + 1. / 3) / 2);
+  Random random{1, 2, 3};
+  std::vector<int> drawn(3);
+  constexpr int times = 60'000;
+  for (int i = 0; i < times; ++i) ++drawn.at(draws.next(random));
+  for (std::uint64_t unit = 0; unit < 3; ++unit) {
+    EXPECT_NEAR(drawn[unit], times * draws.probability(unit), 5 * std::sqrt(times / 4.)) << unit;
+  }
+}
+
+TEST(Measurement, OfDrawsIsTheirMeanWithItsError) {
+  const auto [seconds, error] = seconds_of_draws(std::vector<double>{10, 14});
+  EXPECT_DOUBLE_EQ(seconds, 12);
+  EXPECT_DOUBLE_EQ(error.value(), 2);
+  EXPECT_EQ(seconds_of_draws(std::vector<double>{7}), (std::pair<double, std::optional<double>>{7, std::nullopt}));
+}
+
+// Most units take a moment, and some take as long as all others: 480 of which the weights are right within a factor of
+// ten either way, as guesses are.
+TEST(Measurement, CoversTheTimeOfJobsWhoseWeightsAreGuesses) {
+  Random random{20261125, 0, 0};
+  std::vector<double> weights;
+  std::vector<double> seconds;
+  double truth = 0;
+  for (int unit = 0; unit < 480; ++unit) {
+    seconds.push_back(std::exp(14 * random.unit_interval() - 9));
+    weights.push_back(seconds.back() * std::pow(10, 2 * random.unit_interval() - 1));
+    truth += seconds.back();
+  }
+  const WeightedDraws draws{weights};
+  constexpr int forecasts = 1000;
+  int covered = 0;
+  double sum = 0;
+  for (int i = 0; i < forecasts; ++i) {
+    std::vector<double> scaled;
+    for (int draw = 0; draw < 12; ++draw) {
+      const auto unit = draws.next(random);
+      scaled.push_back(seconds[unit] / draws.probability(unit));
+    }
+    const auto [mean, error] = seconds_of_draws(scaled);
+    const auto [low, high] = likely_seconds(mean, error.value(), scaled.size());
+    covered += low <= truth && truth <= high ? 1 : 0;
+    sum += mean;
+  }
+  EXPECT_NEAR(sum / forecasts / truth, 1, 0.05) << "without bias";
+  EXPECT_GE(covered, forecasts * 9 / 10);
+}
+
+TEST(Measurement, IsWideWhereFewDrawsTellOfIt) {
+  EXPECT_EQ(likely_seconds(10, 0, 5), (std::pair{10., 10.}));
+  const auto [low, high] = likely_seconds(100, 20, 50);
+  EXPECT_NEAR(low, 100 / std::exp(2.01 * std::sqrt(std::log(1.04))), 0.2);
+  EXPECT_NEAR(low * high, 100 * 100, 1e-6) << "as far below as above, by factors";
+  EXPECT_GT(likely_seconds(100, 20, 2).second, 1000);
+}
+
+TEST(Measurement, MeetsTheUnitsThatWeighMost) {
+  Lab lab;
+  Script& script = lab.add("fake");
+  lab.run("problems: [{shape: 2x2}]\nstrategies: {fake: {}}\n");
+  script.units = 1000;
+  script.weight = [](std::uint64_t unit) { return unit == 700 ? 1e6 : 1; };
+  std::set<std::uint64_t> counted;
+  script.run = [&counted](std::uint64_t unit, UnitContext&) {
+    counted.insert(unit);
+    return Tally{};
+  };
+  const auto measured = measure(lab.plan().runs.at(0), {}, 0.05);
+  EXPECT_TRUE(counted.contains(700));
+  EXPECT_GE(measured.draws, measured.measured);
+  const auto all = measure(lab.plan().runs.at(0), {}, 600);
+  EXPECT_EQ(all.measured, 1000);
+  EXPECT_EQ(all.standard_error, 0);
+}
+
 }  // namespace

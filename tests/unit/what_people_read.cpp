@@ -77,6 +77,7 @@ void count_for_1000_seconds(ProgressBoard::Lane& lane, const ProgressBoard::Limi
   lane.begin(units, static_cast<double>(units), limits);
   lane.started_ns = ProgressBoard::now_ns() - 1'000'000'000'000;
   for (int unit = 0; unit < 100; ++unit) lane.finish(1, 10);
+  lane.seconds_worked = 1000;
 }
 
 constexpr std::uint64_t endless = std::uint64_t{1} << 40U;
@@ -96,6 +97,38 @@ TEST(ProgressBoard, ForeseesTheEndThatComesFirst) {
   count_for_1000_seconds(board.lane(3), {.relative_error = 0.5}, endless);
   board.lane(3).show({50, 1000, 100});
   EXPECT_EQ(ProgressBoard::seconds_left(board.lane(3)), 0) << "any moment";
+}
+
+TEST(ProgressBoard, CountsNoTimeInWhichARunWaitsItsTurn) {
+  // Two samplers share one thread: each has worked half of the time, and has a sixth of its own left.
+  ProgressBoard board{2};
+  for (const std::size_t run : {0U, 1U}) {
+    count_for_1000_seconds(board.lane(run), {.seconds = 600}, endless);
+    board.lane(run).seconds_worked = 500;
+    board.lane(run).thread_seconds = 500;
+    EXPECT_NEAR(ProgressBoard::seconds_left(board.lane(run)).value(), 200, 5);
+  }
+  EXPECT_NEAR(board.seconds_left().seconds, 200, 5);
+  board.lane(1).earlier_seconds = 100;
+  EXPECT_NEAR(ProgressBoard::seconds_left(board.lane(1)).value(), 250, 5) << "of 500 s, 400 are of this session";
+}
+
+TEST(ProgressBoard, SaysNothingOfUnitsThatAreFarHeavierThanThoseBefore) {
+  // 100 of 150 units have a thousandth of the weight: light ones come first, and weights are guesses.
+  ProgressBoard board{1};
+  auto& lane = board.lane(0);
+  count_for_1000_seconds(lane, {}, 150);
+  lane.weight = 100'000;
+  EXPECT_EQ(ProgressBoard::seconds_left(lane), std::nullopt);
+  EXPECT_FALSE(board.seconds_left().is_all_known);
+  lane.finish(1000, 100);
+  EXPECT_NE(ProgressBoard::seconds_left(lane), std::nullopt) << "a hundredth has been met";
+  // Units that are alike tell of each other from the first.
+  ProgressBoard alike{1};
+  alike.lane(0).begin(10'000, 10'000, {});
+  alike.lane(0).started_ns = ProgressBoard::now_ns() - 1'000'000'000;
+  alike.lane(0).finish(1, 1);
+  EXPECT_NEAR(ProgressBoard::seconds_left(alike.lane(0)).value(), 9999, 500);
 }
 
 TEST(ProgressBoard, TellsTheTimeLeftOfAllRunsAsFarAsItIsKnown) {

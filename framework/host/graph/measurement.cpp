@@ -1,18 +1,21 @@
 #include "host/graph/measurement.hpp"
 
-#include "gridcensus/random.hpp"
 #include "host/graph/sampling_limit.hpp"
 #include "host/graph/unit_weights.hpp"
+
+#include <boost/math/distributions/students_t.hpp>
 
 #include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <ctime>
 #include <exception>
-#include <set>
+#include <functional>
+#include <iterator>
+#include <map>
+#include <numeric>
 #include <tuple>
 #include <variant>
-#include <vector>
 
 namespace gridcensus::host {
 
@@ -49,6 +52,40 @@ std::pair<double, std::optional<double>> seconds_of_all(std::span<const Measured
   return {rate * weight_of_all, error_of_mean / (weight / count) * weight_of_all};
 }
 
+std::pair<double, double> likely_seconds(double seconds, double standard_error, std::uint64_t draws) {
+  if (!(seconds > 0)) return {seconds, seconds};
+  constexpr double tail = 0.025;  // on each side
+  const double share = standard_error / seconds;
+  const boost::math::students_t_distribution<double> student{static_cast<double>(draws) - 1};
+  const double factor =
+      std::exp(boost::math::quantile(boost::math::complement(student, tail)) * std::sqrt(std::log1p(share * share)));
+  return {seconds / factor, seconds * factor};
+}
+
+WeightedDraws::WeightedDraws(std::vector<double> weights) : weights_{std::move(weights)} {
+  std::partial_sum(weights_.begin(), weights_.end(), std::back_inserter(sums_));
+}
+
+std::uint64_t WeightedDraws::next(Random& random) const {
+  if (random.below(2) == 0) return random.below(weights_.size());
+  const auto place = std::ranges::upper_bound(sums_, random.unit_interval() * sums_.back());
+  return static_cast<std::uint64_t>(std::min(place, std::prev(sums_.end())) - sums_.begin());
+}
+
+double WeightedDraws::probability(std::uint64_t unit) const {
+  return (weights_[unit] / sums_.back() + 1 / static_cast<double>(weights_.size())) / 2;
+}
+
+std::pair<double, std::optional<double>> seconds_of_draws(std::span<const double> scaled) {
+  const auto count = static_cast<double>(scaled.size());
+  double mean = 0;
+  for (const double each : scaled) mean += each / count;
+  if (scaled.size() < 2) return {mean, std::nullopt};
+  double squares = 0;
+  for (const double each : scaled) squares += (each - mean) * (each - mean);
+  return {mean, std::sqrt(squares / (count - 1) / count)};
+}
+
 std::optional<std::pair<double, double>> units_to_target(const Estimate& estimate, std::uint64_t units, double target) {
   // Sampling stops by the interval: where few samples carry the spread, it is wider than the error says.
   constexpr Real normal_quantile = 1.96L;
@@ -82,36 +119,85 @@ std::optional<std::pair<double, double>> foreseen(const Run& run, const Job& job
   return most;
 }
 
-}  // namespace
-
-Measurement measure(const Run& run, const Inputs& inputs, double seconds) {
-  using Clock = std::chrono::steady_clock;
-  Measurement measurement;
-  // To prepare, a strategy may use more threads than this.
-  const double begin = processor_seconds(CLOCK_PROCESS_CPUTIME_ID);
-  const auto job = run.strategy->prepare({run.problem, run.counted, inputs, StopToken{}});
-  measurement.prepare_seconds = processor_seconds(CLOCK_PROCESS_CPUTIME_ID) - begin;
-  const std::uint64_t units = job->units();
-  if (units <= max_units) measurement.units = units;
-  if (run.is_sampled()) measurement.seconds_limit = job->seconds_limit();
-  const UnitWeights weights{*job, units};
-  std::vector<MeasuredUnit> sample;
-  std::set<std::uint64_t> drawn;
-  Tally sum;
-  Random random{run.seed, run.stream, 0};
-  const auto end = Clock::now() + std::chrono::duration<double>(seconds);
-  while (drawn.size() < units && (drawn.empty() || Clock::now() < end)) {
-    const std::uint64_t unit = random.below(std::min(units, max_units));
-    if (!drawn.insert(unit).second) continue;
-    UnitContext context{run.seed, run.stream, unit, StopToken{}};
-    const double start = processor_seconds(CLOCK_THREAD_CPUTIME_ID);
-    const Tally tally = job->run(unit, context);
-    sample.push_back({weights.of(unit), processor_seconds(CLOCK_THREAD_CPUTIME_ID) - start});
-    if (run.is_sampled()) sum.add(tally);
+/// The weights of all units; empty where all have the same, or there are too many.
+std::vector<double> differing_weights(const UnitWeights& weights, std::uint64_t units) {
+  std::vector<double> all;
+  if (!weights.are_asked()) return all;
+  bool do_differ = false;
+  for (std::uint64_t unit = 0; unit < units; ++unit) {
+    all.push_back(weights.of(unit));
+    do_differ = do_differ || all.back() != all.front();
   }
-  measurement.measured = sample.size();
-  if (sample.empty()) return measurement;
-  const auto needed = foreseen(run, *job, sum, sample.size());
+  if (!do_differ) all.clear();
+  return all;
+}
+
+/// Counts units for so long, and keeps what each took.
+class Meter {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  Meter(const Run& run, const Job& job, double seconds)
+      : run_{run}, job_{job}, end_{Clock::now() + std::chrono::duration<double>(seconds)} {}
+
+  /// The first unit always runs.
+  bool has_time() const { return seconds_.empty() || Clock::now() < end_; }
+  std::uint64_t measured() const { return seconds_.size(); }
+  bool knows(std::uint64_t unit) const { return seconds_.contains(unit); }
+  /// What all units took that were counted.
+  double seconds() const {
+    double sum = 0;
+    for (const auto& [unit, seconds] : seconds_) sum += seconds;
+    return sum;
+  }
+  const Tally& sum() const { return sum_; }
+
+  /// Processor time of the unit, which is counted if it was not yet.
+  double seconds_of(std::uint64_t unit) {
+    const auto [found, is_new] = seconds_.try_emplace(unit, 0);
+    if (!is_new) return found->second;
+    UnitContext context{run_.seed, run_.stream, unit, StopToken{}};
+    const double start = processor_seconds(CLOCK_THREAD_CPUTIME_ID);
+    const Tally tally = job_.run(unit, context);
+    found->second = processor_seconds(CLOCK_THREAD_CPUTIME_ID) - start;
+    if (run_.is_sampled()) sum_.add(tally);
+    return found->second;
+  }
+
+ private:
+  const Run& run_;
+  const Job& job_;
+  std::chrono::time_point<Clock, std::chrono::duration<double>> end_;
+  std::map<std::uint64_t, double> seconds_;
+  Tally sum_;
+};
+
+void measure_by_weight(Measurement& measurement, Meter& meter, std::vector<double> weights, Random& random) {
+  const std::uint64_t units = weights.size();
+  const WeightedDraws draws{std::move(weights)};
+  std::vector<double> scaled;
+  while (meter.measured() < units && meter.has_time()) {
+    const std::uint64_t unit = draws.next(random);
+    scaled.push_back(meter.seconds_of(unit) / draws.probability(unit));
+  }
+  measurement.draws = scaled.size();
+  std::tie(measurement.unit_seconds, measurement.standard_error) = seconds_of_draws(scaled);
+  if (meter.measured() == units) {
+    measurement.unit_seconds = meter.seconds();
+    measurement.standard_error = 0;
+  }
+}
+
+void measure_alike(Measurement& measurement, Meter& meter, const UnitWeights& weights, std::uint64_t units,
+                   const std::function<std::optional<std::pair<double, double>>()>& foreseen, Random& random) {
+  std::vector<MeasuredUnit> sample;
+  while (meter.measured() < units && meter.has_time()) {
+    const std::uint64_t unit = random.below(std::min(units, max_units));
+    if (!meter.knows(unit)) sample.push_back({weights.of(unit), meter.seconds_of(unit)});
+  }
+  if (sample.empty()) return;
+  measurement.draws = sample.size();
+  const auto needed = foreseen();
   if (needed && needed->first < static_cast<double>(units)) {
     // So many units of the mean weight.
     double weight = 0;
@@ -124,6 +210,30 @@ Measurement measure(const Run& run, const Inputs& inputs, double seconds) {
   } else if (measurement.units) {
     std::tie(measurement.unit_seconds, measurement.standard_error) = seconds_of_all(sample, units, weights.of_all());
   }
+}
+
+}  // namespace
+
+Measurement measure(const Run& run, const Inputs& inputs, double seconds) {
+  Measurement measurement;
+  // To prepare, a strategy may use more threads than this.
+  const double begin = processor_seconds(CLOCK_PROCESS_CPUTIME_ID);
+  const auto job = run.strategy->prepare({run.problem, run.counted, inputs, StopToken{}});
+  measurement.prepare_seconds = processor_seconds(CLOCK_PROCESS_CPUTIME_ID) - begin;
+  const std::uint64_t units = job->units();
+  if (units <= max_units) measurement.units = units;
+  if (run.is_sampled()) measurement.seconds_limit = job->seconds_limit();
+  const UnitWeights weights{*job, units};
+  Meter meter{run, *job, seconds};
+  Random random{run.seed, run.stream, 0};
+  auto differing = run.is_sampled() ? std::vector<double>{} : differing_weights(weights, units);
+  if (differing.empty()) {
+    const auto needed = [&] { return foreseen(run, *job, meter.sum(), meter.measured()); };
+    measure_alike(measurement, meter, weights, units, needed, random);
+  } else {
+    measure_by_weight(measurement, meter, std::move(differing), random);
+  }
+  measurement.measured = meter.measured();
   return measurement;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "gridcensus/random.hpp"
 #include "host/experiment/experiment.hpp"
 #include "host/plan/plan.hpp"
 
@@ -7,6 +8,7 @@
 #include <optional>
 #include <span>
 #include <utility>
+#include <vector>
 
 namespace gridcensus::host {
 
@@ -21,6 +23,7 @@ struct Measurement {
   /// knows how many that are.
   std::optional<double> unit_seconds;
   std::optional<double> standard_error;  ///< of `unit_seconds`; nullopt from one unit of several, which tells no spread
+  std::uint64_t draws = 0;               ///< behind the error: a unit may be drawn more than once
   bool operator==(const Measurement&) const = default;
 };
 
@@ -29,6 +32,34 @@ struct MeasuredUnit {
   double weight = 0;   ///< as the job states it
   double seconds = 0;  ///< processor time
 };
+
+/// Where the time of all units lies, by an estimate that is never below zero: with 95 %, if its logarithm is normal.
+/// From few draws, or a large error, a wide interval.
+///
+/// @param draws  at least two
+std::pair<double, double> likely_seconds(double seconds, double standard_error, std::uint64_t draws);
+
+/// How units are drawn whose weights differ: every other draw by weight, so that those are met that take most of the
+/// time if the weights are right, and the others each unit alike, for the case that they are not.
+class WeightedDraws {
+ public:
+  /// @param weights  of all units; not negative, and more than zero together
+  explicit WeightedDraws(std::vector<double> weights);
+
+  std::uint64_t next(Random& random) const;
+  double probability(std::uint64_t unit) const;
+
+ private:
+  std::vector<double> weights_;
+  std::vector<double> sums_;  ///< of the weights up to each unit
+};
+
+/// The time of all units from that of draws with replacement, each divided by the probability of its unit.
+///
+/// @param scaled  at least one
+/// @return        estimate and standard error; no error from one draw
+/// @source        Hansen and Hurwitz (1943), "On the theory of sampling from finite populations".
+std::pair<double, std::optional<double>> seconds_of_draws(std::span<const double> scaled);
 
 /// The time of all units from that of a random sample of them, drawn without replacement: the ratio estimator.
 ///
@@ -47,8 +78,8 @@ std::pair<double, std::optional<double>> seconds_of_all(std::span<const Measured
 /// @return        the number, and its own relative standard error; nullopt where the estimate shows no error
 std::optional<std::pair<double, double>> units_to_target(const Estimate& estimate, std::uint64_t units, double target);
 
-/// Prepares a run and counts units of it, drawn at random without replacement, on this thread. Their results are thrown
-/// away.
+/// Prepares a run and counts units of it, drawn at random, on this thread: without replacement where all have one
+/// weight or estimates come of them, else by `WeightedDraws`. Their results are thrown away.
 ///
 /// Units that share a memory of earlier results are cheaper late in a run than here: the figure is then too high.
 ///

@@ -52,14 +52,38 @@ double ProgressBoard::seconds_counting(const Lane& lane) {
   return started == 0 ? 0 : static_cast<double>(now_ns() - started) * 1e-9;
 }
 
+namespace {
+
+/// Whether the units that were counted tell how long the others take. Weights are guesses: where the light units come
+/// first, a hundredth of the weight says nothing of units that are ten times as heavy.
+bool shows_what_is_left(const ProgressBoard::Lane& lane) {
+  constexpr double least_share = 0.01;
+  constexpr double most_heavier = 10;
+  const double done = lane.weight_done;
+  const double left = lane.weight - done;
+  if (done >= least_share * lane.weight) return true;
+  const auto units_done = static_cast<double>(lane.units_done.load());
+  const double units_left = static_cast<double>(lane.units.load()) - units_done;
+  return left * units_done <= most_heavier * done * units_left;
+}
+
+}  // namespace
+
 std::optional<double> ProgressBoard::seconds_left(const Lane& lane) {
   const double elapsed = seconds_counting(lane);
   std::optional<double> left;
   const auto at_most = [&left](double seconds) { left = std::max(0.0, std::min(seconds, left.value_or(seconds))); };
   // Of a job with more units than anyone will do, nobody knows where it ends.
   const double done = lane.weight_done - lane.weight_resumed;
-  if (done > 0 && lane.units <= endless_units) at_most(elapsed * (lane.weight - lane.weight_done) / done);
-  if (const double limit = lane.seconds_limit; limit > 0) at_most(limit - lane.earlier_seconds - elapsed);
+  if (done > 0 && lane.units <= endless_units && shows_what_is_left(lane)) {
+    at_most(elapsed * (lane.weight - lane.weight_done) / done);
+  }
+  if (const double limit = lane.seconds_limit; limit > 0) {
+    // It counts the time in which threads work for the run, which may have to wait its turn meanwhile.
+    const double worked = lane.seconds_worked - lane.earlier_seconds;
+    const double share = worked > 0 && elapsed > worked ? worked / elapsed : 1;
+    at_most((limit - lane.earlier_seconds - std::max(0.0, worked)) / share);
+  }
   const auto so_far = lane.so_far();
   const auto error = so_far ? so_far->relative_error() : std::nullopt;
   const auto units_done = static_cast<double>(lane.units_done.load());

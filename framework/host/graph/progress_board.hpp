@@ -47,7 +47,8 @@ class ProgressBoard {
     std::atomic<double> weight_resumed{0};
     std::atomic<std::uint64_t> units_resumed{0};
     std::atomic<double> thread_seconds{0};   ///< that the units of this session took, added up
-    std::atomic<double> earlier_seconds{0};  ///< of earlier sessions
+    std::atomic<double> earlier_seconds{0};  ///< in which threads worked for it in earlier sessions
+    std::atomic<double> seconds_worked{0};   ///< the same of all sessions, without the time in which it waited its turn
     std::atomic<double> seconds_limit{0};    ///< seconds after which a sampling run ends; 0: no such limit
     std::atomic<double> target_error{0};     ///< relative error at which a sampling run ends; 0: no such limit
     std::atomic<std::int64_t> started_ns{0};

@@ -145,7 +145,10 @@ void RunExecution::count(std::uint64_t unit) {
   if (!counted.tally) return;
   journal_.add(unit, *counted.tally, counted.seconds, counted.weight);
   unit_times_.add(counted.seconds);
-  if (lane_ != nullptr) lane_->finish(counted.weight, counted.seconds);
+  if (lane_ != nullptr) {
+    lane_->finish(counted.weight, counted.seconds);
+    lane_->seconds_worked = clock_.seconds();
+  }
   hand_in(unit, *std::move(counted.tally));
 }
 

@@ -75,16 +75,30 @@ std::string measured_text(const std::optional<Measurement>& measurement) {
   return measurement->units ? fmt::format("{} of {}", text, *measurement->units) : text;
 }
 
-/// As long as no limit in seconds cuts it short.
-std::string unlimited_cost_text(const Measurement& measurement) {
-  const double seconds = measurement.prepare_seconds + *measurement.unit_seconds;
-  std::string text = processor_text(seconds);
-  if (!measurement.standard_error) return text;
-  const double share = *measurement.standard_error / seconds;
-  return share > 0 ? fmt::format("{} +- {:.2g} %", text, 100 * share) : text;
+/// Where the time of all units lies, if that is known from more than one.
+std::optional<std::pair<double, double>> likely(const Measurement& measurement) {
+  if (!measurement.unit_seconds || !measurement.standard_error || measurement.draws < 2) return std::nullopt;
+  return likely_seconds(*measurement.unit_seconds, *measurement.standard_error, measurement.draws);
 }
 
-/// "3 h 20 min +- 4 %" of processor time; a limit in seconds is one of each thread.
+/// "3 h 20 min +- 4 %"; where the error is large, or few units tell of it, in what interval it lies: "44 min (9 min to
+/// 4 h)". As long as no limit in seconds cuts it short.
+std::string unlimited_cost_text(const Measurement& measurement) {
+  constexpr double most_to_round = 1.5;  // from the estimate to the end of the interval
+  const double seconds = measurement.prepare_seconds + *measurement.unit_seconds;
+  std::string text = processor_text(seconds);
+  if (!measurement.standard_error) return text + ", by one unit";
+  const double share = *measurement.standard_error / seconds;
+  if (share <= 0) return text;
+  const auto interval = likely(measurement);
+  if (interval && measurement.prepare_seconds + interval->second > most_to_round * seconds) {
+    return fmt::format("{} ({} to {})", text, processor_text(measurement.prepare_seconds + interval->first),
+                       processor_text(measurement.prepare_seconds + interval->second));
+  }
+  return fmt::format("{} +- {:.2g} %", text, 100 * share);
+}
+
+/// Of processor time; a limit in seconds is one of each thread.
 std::string cost_text(const std::optional<Measurement>& measurement) {
   if (!measurement) return "?";
   const auto& limit = measurement->seconds_limit;
@@ -148,13 +162,16 @@ Json sharing_json(const Sharing& sharing) {
 Json measurement_json(const std::optional<Measurement>& measurement) {
   if (!measurement) return {};
   const auto number = [](const auto& value) { return value ? Json(*value) : Json(); };
+  const auto interval = likely(*measurement);
   return {{"units", number(measurement->units)},
           {"target_units", number(measurement->target_units)},
           {"seconds_limit", number(measurement->seconds_limit)},
           {"measured_units", measurement->measured},
           {"prepare_seconds", measurement->prepare_seconds},
           {"unit_seconds", number(measurement->unit_seconds)},
-          {"standard_error", number(measurement->standard_error)}};
+          {"standard_error", number(measurement->standard_error)},
+          {"low", interval ? Json(interval->first) : Json()},
+          {"high", interval ? Json(interval->second) : Json()}};
 }
 
 }  // namespace
