@@ -245,8 +245,9 @@ std::string question(const host::Experiment& experiment) {
   }
   for (const auto& configuration : experiment.configurations) {
     for (const auto& [quantity, supply] : configuration.supplies) {
+      const auto* const given = std::get_if<host::Given>(&supply);
       text += fmt::format("{} {}={}\n", configuration.name, name_of(quantity),
-                          to_decimal(std::get<host::Given>(supply).value));
+                          given != nullptr ? to_decimal(given->value) : std::get<std::string>(supply));
     }
   }
   return text;
@@ -272,8 +273,9 @@ void refuse_empty_count(const host::Plan& plan) {
 /// A value that nobody takes is a misunderstanding, not something to pass over.
 void supply_inputs(host::Experiment& experiment, const Inputs& inputs) {
   Mistakes mistakes;
-  for (const auto quantity : host::supply_given(experiment, inputs, typed_here)) {
-    mistakes.add("--input", fmt::format("no strategy of this count takes {}", name_of(quantity)));
+  for (const auto& [quantity, why] : host::supply_given(experiment, inputs, typed_here)) {
+    mistakes.add("--input", fmt::format("no strategy of this count takes {}{}{}", name_of(quantity),
+                                        why.empty() ? "" : "; ", why));
   }
   mistakes.throw_if_any();
 }

@@ -142,6 +142,26 @@ TEST(Count, TakesAGivenInput) {
   EXPECT_EQ(Program::run(bad).status, 2);
 }
 
+TEST(Count, TakesAnInputFromAStrategyThatIsNamed) {
+  const auto ended = Program::run({"count", "2x2", "--with", "exact_cover", "--with", "burnside_bfs", "--set",
+                                   "strategies.burnside_bfs.inputs.grids=exact_cover", "-q"});
+  EXPECT_EQ(ended.status, 0) << ended.err;
+  EXPECT_THAT(ended.out, StartsWith("Do burnside_bfs and exact_cover agree on 2x2?"));
+  const auto both = Program::run({"count", "2x2", "--with", "exact_cover", "--with", "burnside_bfs", "--set",
+                                  "strategies.burnside_bfs.inputs.grids=exact_cover", "--input", "grids=288", "-q"});
+  EXPECT_EQ(both.status, 2);
+  EXPECT_THAT(both.err, HasSubstr("no strategy of this count takes grids; burnside_bfs takes it from exact_cover"));
+}
+
+TEST(Count, SaysWhyNoStrategyTakesAGivenInput) {
+  const auto ended = Program::run({"count", "2x4", "--rules", "latin", "--with", "burnside_bfs", "--quantity",
+                                   "essentially_different", "--input", "grids=108776032459082956800", "-q"});
+  EXPECT_EQ(ended.status, 2);
+  EXPECT_THAT(ended.err,
+              HasSubstr("no strategy of this count takes grids; burnside_bfs refuses essentially_different of "
+                        "2x4 latin: "));
+}
+
 TEST(Count, TheDocumentDependsOnTheQuestionOnly) {
   const TemporaryFolder folder;
   std::vector<std::string> documents;

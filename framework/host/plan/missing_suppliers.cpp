@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <iterator>
 #include <utility>
 
 namespace gridcensus::host {
@@ -104,24 +105,42 @@ class MissingSuppliers {
   std::vector<std::string> lines_;
 };
 
+/// "grids, essentially_different"
+std::string names_of(const std::vector<Quantity>& quantities) {
+  std::string names;
+  for (const auto quantity : quantities) names += std::string{names.empty() ? "" : ", "}.append(name_of(quantity));
+  return names;
+}
+
 }  // namespace
 
-std::set<Quantity> supply_given(Experiment& experiment, const Inputs& values, const std::string& source) {
+std::map<Quantity, std::string> supply_given(Experiment& experiment, const Inputs& values, const std::string& source) {
   std::vector<Diagnostic> diagnostics;
   const Candidates candidates{experiment, diagnostics};
   if (!diagnostics.empty()) throw BadInput{in_order(std::move(diagnostics))};
+  std::string refusals;
+  for (const auto& refused : candidates.refusals()) {
+    refusals += std::string{refusals.empty() ? "" : "; "} + refused.configuration->name + " refuses " +
+                names_of(refused.quantities) + " of " + to_string(refused.problem) + ": " + refused.reason;
+  }
   Outcomes given;
-  std::set<Quantity> unused;
+  std::map<Quantity, std::string> unused;
   for (const auto& [quantity, value] : values) {
     given.emplace(quantity, Exact{value});
-    unused.insert(quantity);
+    unused.emplace(quantity, refusals);
   }
   for (const auto& candidate : candidates.all()) {
+    Configuration& configuration = experiment.configurations[candidate.configuration];
     for (const auto need : candidate.needs) {
       const auto value = derive(need, given, candidate.problem);
       if (!value) continue;
-      experiment.configurations[candidate.configuration].supplies.emplace(need, Given{*value, source});
-      std::erase_if(unused, [&](Quantity quantity) { return share_base(quantity, need, candidate.problem); });
+      const auto& supply = configuration.supplies.emplace(need, Given{*value, source}).first->second;
+      const auto* const supplier = std::get_if<std::string>(&supply);
+      for (auto entry = unused.begin(); entry != unused.end();) {
+        const bool is_it = share_base(entry->first, need, candidate.problem);
+        if (is_it && supplier != nullptr) entry->second = configuration.name + " takes it from " + *supplier;
+        entry = is_it && supplier == nullptr ? unused.erase(entry) : std::next(entry);
+      }
     }
   }
   return unused;

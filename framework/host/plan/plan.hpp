@@ -77,9 +77,10 @@ Plan make_plan(const Experiment& experiment);
 
 /// For `count`: makes the values supplies of the configurations that need them on their problems.
 ///
-/// @return  the quantities that nobody needs.
+/// @return  the quantities that no strategy takes, each with what explains it: another supply that was named, or what
+///          strategies refuse; empty where nothing does.
 /// @throws BadInput  a strategy refuses its parameters.
-std::set<Quantity> supply_given(Experiment& experiment, const Inputs& values, const std::string& source);
+std::map<Quantity, std::string> supply_given(Experiment& experiment, const Inputs& values, const std::string& source);
 
 /// For `count`: adds to the experiment, in front, the exact strategies whose quantities its configurations need and
 /// nobody yields or gives. Of several the first by id that needs nothing itself.
