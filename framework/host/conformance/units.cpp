@@ -26,20 +26,36 @@ constexpr double patience_seconds = 1;
 /// What each unit says, by number.
 using Said = std::map<std::uint64_t, std::string>;
 
+bool has_thrown(const std::string& text) { return text.starts_with("throws "); }
+
 /// Counts units one after the other, fewer where they take long.
-Said said_first(const Subject& subject, const Job& job) {
+///
+/// @throws NotMade  all of them throw, so that there is no tally to compare.
+Said said_first(const Subject& subject, const Prepared& prepared) {
   const Effort effort = subject.effort(patience_seconds);
   Said said;
-  for (const auto unit : some_units(job, most_units)) {
+  for (const auto unit : some_units(*prepared.job, most_units)) {
     if (said.size() >= 2 && effort.is_spent()) break;
-    said.emplace(unit, said_by(job, unit, subject.seed()));
+    said.emplace(unit, said_by(*prepared.job, unit, subject.seed()));
+  }
+  if (std::ranges::all_of(said, [](const auto& each) { return has_thrown(each.second); })) {
+    const auto& [unit, text] = *said.begin();
+    throw NotMade{
+        fmt::format("every unit that was tried throws; {} {}", unit_name(unit, prepared.shape()), excerpt(text))};
   }
   return said;
 }
 
+/// "7 units of 2x3", and how many of them have no tally.
+std::string tried_text(const Said& said, Shape shape) {
+  const auto thrown = std::ranges::count_if(said, [](const auto& each) { return has_thrown(each.second); });
+  return fmt::format("{} unit{} of {}{}", said.size(), said.size() == 1 ? "" : "s", to_string(shape),
+                     thrown == 0 ? "" : fmt::format(" ({} of them throw)", thrown));
+}
+
 /// What was thrown is worded elsewhere by others: that it was thrown has to do.
 bool is_same(const std::string& left, const std::string& right) {
-  return left == right || (left.starts_with("throws ") && right.starts_with("throws "));
+  return left == right || (has_thrown(left) && has_thrown(right));
 }
 
 void require_same(Shape shape, std::uint64_t unit, const std::string& first, const std::string& again,
@@ -65,7 +81,7 @@ extern "C" __attribute__((visibility("default"))) void __tsan_on_report(void* /*
 std::string check_purity(Subject& subject) {
   const Prepared& prepared = subject.quick();
   const Shape shape = prepared.shape();
-  const Said said = said_first(subject, *prepared.job);
+  const Said said = said_first(subject, prepared);
 
   std::optional<std::string> wrong;
   std::thread{[&] {
@@ -101,14 +117,13 @@ std::string check_purity(Subject& subject) {
   for (const auto& [unit, text] : said) {
     require_same(shape, unit, text, said_by(*apart, unit, subject.seed()), "in another process");
   }
-  return fmt::format("{} unit{} of {}, seed {}: the same twice, backwards on another thread, {}in another process",
-                     said.size(), said.size() == 1 ? "" : "s", to_string(shape), subject.seed(),
-                     is_exact ? "by another seed, " : "");
+  return fmt::format("{}, seed {}: the same twice, backwards on another thread, {}in another process",
+                     tried_text(said, shape), subject.seed(), is_exact ? "by another seed, " : "");
 }
 
 std::string check_threads(Subject& subject) {
   const Prepared& prepared = subject.quick();
-  const Said said = said_first(subject, *prepared.job);
+  const Said said = said_first(subject, prepared);
   const std::vector<std::pair<std::uint64_t, std::string>> units{said.begin(), said.end()};
   const auto threads = static_cast<std::size_t>(subject.threads());
   subject.doing(fmt::format("units of {} on {} threads at once", to_string(prepared.shape()), threads));
@@ -142,8 +157,7 @@ std::string check_threads(Subject& subject) {
   }
   if (race_was_reported()) throw Broken{"ThreadSanitizer has reported a data race, on stderr"};
   return fmt::format(
-      "{} unit{} of {} on {} threads at once: the same as on one; {}", units.size(), units.size() == 1 ? "" : "s",
-      to_string(prepared.shape()), threads,
+      "{} on {} threads at once: the same as on one; {}", tried_text(said, prepared.shape()), threads,
       GRIDCENSUS_SEES_RACES ? "ThreadSanitizer saw no race" : "ThreadSanitizer was not there to see races");
 }
 
