@@ -331,6 +331,20 @@ TEST_F(Permissions, ThatLetEverybodyReplaceAFolderAboveAreRefused) {
   EXPECT_EQ(reason(), "");
 }
 
+TEST_F(Permissions, OfAFolderAboveAreThoseOfItsOwner) {
+  static constexpr uid_t foreign = 54321;
+  const fs::path above = plugins().parent_path();
+  if (::chown(above.c_str(), foreign, static_cast<gid_t>(-1)) != 0) GTEST_SKIP() << "needs root to give a folder away";
+  EXPECT_THAT(reason(), HasSubstr("the folder " + above.string() + " above it belongs to user 54321"));
+  allow(above, 01777);  // its owner may rename what lies in it all the same
+  EXPECT_THAT(reason(), HasSubstr("belongs to user 54321"));
+  EXPECT_EQ(::chown(above.c_str(), ::geteuid(), foreign), 0);
+  allow(above, 0775);
+  EXPECT_THAT(reason(), HasSubstr(above.string() + " above it can be written by group 54321"));
+  allow(above, 0755);
+  EXPECT_EQ(reason(), "");
+}
+
 TEST_F(Permissions, ThatLetAForeignGroupWriteAreRefused) {
   static constexpr gid_t foreign = 54321;
   if (::chown(file().c_str(), static_cast<uid_t>(-1), foreign) != 0) GTEST_SKIP() << "needs root to give a file away";

@@ -25,6 +25,9 @@ Trust trust_of_this_process() {
     trust.users.insert(program.st_uid);
     if ((program.st_mode & S_IWGRP) != 0) trust.groups.insert(program.st_gid);
   }
+  // Whoever has / has all. In a namespace of users without root it is somebody else by name.
+  struct stat root {};
+  if (::stat("/", &root) == 0) trust.users.insert(root.st_uid);
   return trust;
 }
 
@@ -36,28 +39,39 @@ std::string mode_text(mode_t mode) {
   return text;
 }
 
-std::optional<std::string> why_insecure(const Path& path, const Trust& trust) {
+/// What lies in the way to a plugin.
+enum class Place { file, folder, folder_above };
+
+/// "the folder /a above it "
+std::string subject_of(const Path& path, Place place) {
+  switch (place) {
+    case Place::file: return "the file ";
+    case Place::folder: return "its folder " + path.string() + " ";
+    case Place::folder_above: break;
+  }
+  return "the folder " + path.string() + " above it ";
+}
+
+std::optional<std::string> why_insecure(const Path& path, Place place, const Trust& trust) {
   struct stat status {};
   if (::lstat(path.c_str(), &status) != 0) {
     return "its permissions cannot be read: " + path.string() + ": " + std::generic_category().message(errno);
   }
-  const std::string subject = (S_ISDIR(status.st_mode) ? "its folder " + path.string() : "the file") + " ";
-  if ((status.st_mode & S_IWOTH) != 0)
+  const std::string subject = subject_of(path, place);
+  // In a folder with the sticky bit (/tmp) everybody may make entries, and nobody but its owner may put others in place
+  // of those that are there. That will do above the folder of the plugin, into which nothing may come at all.
+  const bool keeps_entries = place == Place::folder_above && (status.st_mode & S_ISVTX) != 0;
+  if ((status.st_mode & S_IWOTH) != 0 && !keeps_entries)
     return subject + "can be written by everybody (mode " + mode_text(status.st_mode) + ")";
   if (!trust.users.contains(status.st_uid)) {
     return subject + "belongs to user " + std::to_string(status.st_uid) +
            ", who is neither root nor the caller (user " + std::to_string(::geteuid()) + ")";
   }
-  if ((status.st_mode & S_IWGRP) != 0 && !trust.groups.contains(status.st_gid)) {
+  if ((status.st_mode & S_IWGRP) != 0 && !keeps_entries && !trust.groups.contains(status.st_gid)) {
     return subject + "can be written by group " + std::to_string(status.st_gid) +
            ", which is not the caller's own (mode " + mode_text(status.st_mode) + ")";
   }
   return std::nullopt;
-}
-
-bool lets_everybody_rename(const Path& folder) {
-  struct stat status {};
-  return ::lstat(folder.c_str(), &status) == 0 && (status.st_mode & S_IWOTH) != 0 && (status.st_mode & S_ISVTX) == 0;
 }
 
 }  // namespace
@@ -65,10 +79,10 @@ bool lets_everybody_rename(const Path& folder) {
 std::optional<std::string> why_insecure(const Path& file) {
   const Trust trust = trust_of_this_process();
   const Path folder = file.parent_path();
-  auto reason = why_insecure(file, trust);
-  if (!reason) reason = why_insecure(folder, trust);
+  auto reason = why_insecure(file, Place::file, trust);
+  if (!reason) reason = why_insecure(folder, Place::folder, trust);
   for (Path above = folder.parent_path(); !reason; above = above.parent_path()) {
-    if (lets_everybody_rename(above)) reason = "the folder " + above.string() + " above it can be written by everybody";
+    reason = why_insecure(above, Place::folder_above, trust);
     if (above == above.parent_path()) break;
   }
   return reason;
