@@ -1,7 +1,6 @@
 #include "host/publish/draw.hpp"
 
 #include "host/base/errors.hpp"
-#include "host/process/child.hpp"
 
 #include <fmt/format.h>
 
@@ -92,11 +91,18 @@ Workshop::Workshop() {
     throw StorageError{name + " cannot be made: " + std::generic_category().message(errno)};
   }
   folder_ = name;
+  // A gnuplot that has lost its parent may write once more.
+  constexpr auto script = R"(read -r _ <&3; for _ in 1 2 3; do rm -rf -- "$1" && exit; sleep 1; done)";
+  Pipe pipe = open_pipe();
+  remover_ = std::make_unique<Child>(ChildStart{.program = "/bin/sh",
+                                                .arguments = {"-c", script, "sh", folder_.string()},
+                                                .descriptors = {pipe.read_end.number()}});
+  line_ = std::move(pipe.write_end);
 }
 
 Workshop::~Workshop() {
-  std::error_code ignored;
-  fs::remove_all(folder_, ignored);
+  line_.close();
+  while (remover_->is_running()) std::this_thread::sleep_for(std::chrono::milliseconds{1});
 }
 
 std::optional<std::string> draw(std::vector<Figure>& figures, const fs::path& folder, bool with_pdf) {

@@ -1,18 +1,22 @@
 #pragma once
 
+#include "host/process/child.hpp"
+#include "host/process/descriptor.hpp"
 #include "host/publish/figure.hpp"
 
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace gridcensus::host::publish {
 
-/// A folder of its own for what is made on the way; gone with it.
+/// A folder of its own for what is made on the way; gone with it, and with this process, however that ends.
 class Workshop {
  public:
-  /// @throws StorageError  none can be made.
+  /// @throws StorageError       none can be made.
+  /// @throws std::system_error  no process could be started that removes it.
   Workshop();
   ~Workshop();
   Workshop(const Workshop&) = delete;
@@ -24,6 +28,8 @@ class Workshop {
 
  private:
   std::filesystem::path folder_;
+  Descriptor line_;  ///< by its end the process below knows that the folder is of no use any more
+  std::unique_ptr<Child> remover_;
 };
 
 /// Has gnuplot draw the figures in this folder, and puts into each what came of it: NAME.dat, NAME.gp, NAME.svg, and
