@@ -69,7 +69,7 @@ class MeanOfSamplesJob final : public Job {
   }
 
   bool is_enough(const Tally& prefix, std::uint64_t /*units*/) const override {
-    return is_precise_enough(samples_.limits, Halves::of(prefix, sampled));
+    return is_precise_enough(samples_.limits, Halves::of(prefix, sampled), samples_.fewest);
   }
 
   std::optional<double> seconds_limit() const override { return samples_.limits.seconds; }
@@ -83,7 +83,7 @@ class MeanOfSamplesJob final : public Job {
       const Reduction wanted = reduction(quantity, problem_);
       if (wanted.base != own.base) continue;
       // From the samples and not from the other outcome, so that nothing is rounded twice.
-      report.outcomes[quantity] = estimate_watched_mean(halves, base_scale / to_real(wanted.divisor));
+      report.outcomes[quantity] = estimate_watched_mean(halves, base_scale / to_real(wanted.divisor), samples_.fewest);
     }
     if (samples_.conclude) {
       samples_.conclude(halves, total.sum(zero_samples).convert_to<std::uint64_t>(), report);

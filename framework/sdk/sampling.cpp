@@ -12,14 +12,32 @@ namespace gridcensus {
 
 namespace {
 
-/// How many standard errors an interval reaches to each side, if the spread rests on so many samples.
-Real student_quantile(std::uint64_t samples, double confidence) {
-  const boost::math::students_t_distribution<double> student{static_cast<double>(samples - 1)};
+/// On how many samples the spread rests: see `Tail`.
+Real spread_samples(const Moments& moments) {
+  const auto count = static_cast<Real>(moments.count);
+  return moments.fourths > 0 ? std::min(count, moments.squares / moments.fourths * moments.squares) : count;
+}
+
+double degrees_of_freedom(const Moments& moments) {
+  return std::max(1.0, static_cast<double>(std::floor(spread_samples(moments))) - 1);
+}
+
+/// The quantile that an interval of this confidence reaches to each side.
+Real student_quantile(double degrees_of_freedom, double confidence) {
+  const boost::math::students_t_distribution<double> student{degrees_of_freedom};
   return boost::math::quantile(boost::math::complement(student, (1 - confidence) / 2));
 }
 
-std::uint64_t spread_samples(const Tail& tail) {
-  return static_cast<std::uint64_t>(std::max<Real>(2, std::floor(tail.spread_samples)));
+/// How far (mean - truth) / standard error reaches if a quantile of Student's distribution is `quantile`: Hall's
+/// transformation, which takes most of the skewness out of this ratio, backwards.
+Real skew_quantile(const Moments& moments, Real quantile) {
+  const auto count = static_cast<Real>(moments.count);
+  if (!(moments.squares > 0)) return quantile;
+  const Real variance = moments.squares / count;
+  // The skewness of the mean. Rounding alone makes one of 1e-19 or so.
+  const Real skewness = moments.cubes / count / (variance * std::sqrt(variance)) / std::sqrt(count);
+  if (std::fabs(skewness) < 1e-9L) return quantile;
+  return 3 / skewness * (std::cbrt(1 + skewness * (quantile - skewness / 6)) - 1);
 }
 
 }  // namespace
@@ -29,16 +47,23 @@ bool is_precise_enough(const SamplingLimits& limits, Real value, Real standard_e
          standard_error <= static_cast<Real>(*limits.relative_error) * std::fabs(value);
 }
 
-Estimate estimate_mean(const Moments& moments, Real scale, double confidence,
-                       std::optional<std::uint64_t> informative) {
-  const std::uint64_t founding = std::min(moments.count, informative.value_or(moments.count));
-  if (founding < 2) throw std::invalid_argument{"an estimate needs at least two samples"};
+std::string too_few_samples(std::uint64_t samples, std::uint64_t fewest) {
+  return std::to_string(samples) + (samples == 1 ? " sample is" : " samples are") +
+         " too few to state an error: at least " + std::to_string(fewest) + " are needed";
+}
+
+Estimate estimate_mean(const Moments& moments, Real scale, double confidence) {
+  if (moments.count < 2) throw std::invalid_argument{"an estimate needs at least two samples"};
   if (!(confidence > 0 && confidence < 1)) throw std::invalid_argument{"a confidence lies between 0 and 1"};
-  const Real width = student_quantile(founding, confidence);
+  const double freedom = degrees_of_freedom(moments);
+  const Real width = student_quantile(freedom, confidence);
   const Real value = moments.mean * scale;
   const Real error = moments.standard_error() * scale;
-  Estimate estimate{value, error, value - width * error, value + width * error, confidence, moments.count};
-  estimate.degrees_of_freedom = static_cast<double>(founding - 1);
+  // For very small confidences the correction is greater than the interval.
+  const Real below = std::max<Real>(0, skew_quantile(moments, width));
+  const Real above = std::max<Real>(0, -skew_quantile(moments, -width));
+  Estimate estimate{value, error, value - below * error, value + above * error, confidence, moments.count};
+  estimate.degrees_of_freedom = freedom;
   return estimate;
 }
 
@@ -77,18 +102,14 @@ Tail tail_of(const Halves& samples) {
   const Real odd = samples.odd.standard_error();
   const Real error_of_gap = std::sqrt(even * even + odd * odd);
   if (error_of_gap > 0) tail.half_gap = std::fabs(samples.even.mean - samples.odd.mean) / error_of_gap;
-  tail.spread_samples = all.fourths > 0 ? std::min(count, all.squares / all.fourths * all.squares) : count;
+  tail.spread_samples = spread_samples(all);
   return tail;
 }
 
-std::optional<std::string> why_not_trusted(const Halves& samples) {
-  constexpr std::uint64_t least_samples = 50;
+std::optional<std::string> why_not_trusted(const Halves& samples, std::uint64_t fewest) {
   constexpr Real greatest_gap = 4.5L;
   const std::uint64_t count = samples.even.count + samples.odd.count;
-  if (count < least_samples) {
-    return std::to_string(count) + (count == 1 ? " sample is" : " samples are") +
-           " too few to judge their tail: at least " + std::to_string(least_samples);
-  }
+  if (count < fewest) return too_few_samples(count, fewest);
   if (samples.all().squares <= 0) return "all " + std::to_string(count) + " samples are equal: they show no error";
   const Tail tail = tail_of(samples);
   const auto rounded = [](Real value) { return std::to_string(static_cast<long long>(std::llround(value))); };
@@ -99,20 +120,19 @@ std::optional<std::string> why_not_trusted(const Halves& samples) {
   return std::nullopt;
 }
 
-Outcome estimate_watched_mean(const Halves& samples, Real scale, double confidence) {
-  if (auto reason = why_not_trusted(samples)) return Unfinished{*std::move(reason)};
-  const Tail tail = tail_of(samples);
-  Estimate estimate = estimate_mean(samples.all(), scale, confidence, spread_samples(tail));
-  estimate.tail = tail;
+Outcome estimate_watched_mean(const Halves& samples, Real scale, std::uint64_t fewest) {
+  if (auto reason = why_not_trusted(samples, fewest)) return Unfinished{*std::move(reason)};
+  Estimate estimate = estimate_mean(samples.all(), scale);
+  estimate.tail = tail_of(samples);
   return estimate;
 }
 
-bool is_precise_enough(const SamplingLimits& limits, const Halves& samples) {
-  if (!limits.relative_error || why_not_trusted(samples)) return false;
+bool is_precise_enough(const SamplingLimits& limits, const Halves& samples, std::uint64_t fewest) {
+  if (!limits.relative_error || why_not_trusted(samples, fewest)) return false;
   const Moments all = samples.all();
   constexpr double confidence = 0.95;
-  const Real widening =
-      student_quantile(spread_samples(tail_of(samples)), confidence) / student_quantile(all.count, confidence);
+  const Real widening = student_quantile(degrees_of_freedom(all), confidence) /
+                        student_quantile(static_cast<double>(all.count) - 1, confidence);
   const Real error = std::max(samples.even.standard_error(), samples.odd.standard_error()) / std::sqrt(Real{2});
   return is_precise_enough(limits, all.mean, error * widening);
 }

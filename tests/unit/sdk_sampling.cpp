@@ -3,8 +3,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -17,16 +19,71 @@ Moments ten_samples() {
   return moments;
 }
 
+/// Hall's transformation of (mean - truth) / standard error, by its formula.
+Real transformed(Real ratio, Real skewness_of_mean) {
+  const Real a = skewness_of_mean;
+  return ratio + a * ratio * ratio / 3 + a * a * ratio * ratio * ratio / 27 + a / 6;
+}
+
+/// What the ends of the interval are after the transformation.
+std::pair<double, double> transformed_ends(const Estimate& estimate, const Moments& moments) {
+  const auto count = static_cast<Real>(moments.count);
+  const Real deviation = std::sqrt(moments.squares / count);
+  const Real skewness = moments.cubes / count / (deviation * deviation * deviation) / std::sqrt(count);
+  const auto at = [&](Real end) {
+    return static_cast<double>(transformed((estimate.value - end) / estimate.standard_error, skewness));
+  };
+  return {at(estimate.low), at(estimate.high)};
+}
+
 TEST(EstimateMean, TakesStudentsQuantile) {
-  // Ten samples: nine degrees of freedom, whose 97.5 % quantile is 2.26216 (any table of Student's t).
+  // 1 to 10: squares of the deviations 82.5, fourth powers 1208.6, so that the spread rests on 82.5^2 / 1208.6 = 5.6
+  // samples. Four degrees of freedom: the 97.5 % quantile is 2.77645 (any table of Student's t).
   const Moments moments = ten_samples();
   const Estimate estimate = estimate_mean(moments, 1);
   EXPECT_EQ(estimate.value, 5.5L);
   EXPECT_EQ(estimate.samples, 10U);
   EXPECT_EQ(estimate.confidence, 0.95);
+  EXPECT_EQ(estimate.degrees_of_freedom, 4);
   EXPECT_NEAR(static_cast<double>(estimate.standard_error), 0.957427, 1e-6);
+  EXPECT_NEAR(static_cast<double>((estimate.high - estimate.value) / estimate.standard_error), 2.77645, 5e-6);
+  EXPECT_NEAR(static_cast<double>((estimate.value - estimate.low) / estimate.standard_error), 2.77645, 5e-6);
+}
+
+TEST(EstimateMean, TakesMomentsWithoutHigherPowersForThoseOfNormalSamples) {
+  // Nine degrees of freedom: 2.26216.
+  const Moments all = ten_samples();
+  const Estimate estimate = estimate_mean({.count = all.count, .mean = all.mean, .squares = all.squares}, 1);
+  EXPECT_EQ(estimate.degrees_of_freedom, 9);
   EXPECT_NEAR(static_cast<double>((estimate.high - estimate.value) / estimate.standard_error), 2.26216, 5e-6);
-  EXPECT_NEAR(static_cast<double>((estimate.value - estimate.low) / estimate.standard_error), 2.26216, 5e-6);
+}
+
+TEST(EstimateMean, CorrectsForSkewnessByHallsTransformation) {
+  // 9 of 10 among 91 of 0: the mean is more often too low than too high.
+  Moments moments;
+  for (int i = 0; i < 100; ++i) moments.add(i % 11 == 5 ? 10 : 0);
+  const Estimate estimate = estimate_mean(moments, 1);
+  EXPECT_GT(estimate.high - estimate.value, 1.5L * (estimate.value - estimate.low));
+  // Eight degrees of freedom: 2.30600.
+  EXPECT_EQ(estimate.degrees_of_freedom, 8);
+  const auto [low, high] = transformed_ends(estimate, moments);
+  EXPECT_NEAR(low, 2.30600, 5e-5);
+  EXPECT_NEAR(high, -2.30600, 5e-5);
+  // Turned round, the halves change places.
+  Moments turned;
+  for (int i = 0; i < 100; ++i) turned.add(i % 11 == 5 ? -10 : 0);
+  const Estimate other = estimate_mean(turned, 1);
+  EXPECT_NEAR(static_cast<double>(other.value - other.low), static_cast<double>(estimate.high - estimate.value), 1e-12);
+}
+
+TEST(EstimateMean, HoldsItsValueAtAnyConfidence) {
+  Moments moments;
+  for (int i = 0; i < 50; ++i) moments.add(i == 20 ? 1000 : i % 2);
+  for (const double confidence : {1e-6, 0.01, 0.1, 0.5, 0.999999}) {
+    const Estimate estimate = estimate_mean(moments, 1, confidence);
+    EXPECT_LE(estimate.low, estimate.value) << confidence;
+    EXPECT_GE(estimate.high, estimate.value) << confidence;
+  }
 }
 
 TEST(EstimateMean, NearsTheNormalQuantileForManySamples) {
@@ -59,16 +116,21 @@ TEST(EstimateMean, StatesNoErrorOfOneSample) {
   EXPECT_THROW(estimate_mean(one, 1), std::invalid_argument);
 }
 
-TEST(EstimateMean, OfAFewHitsAmongMisses) {
-  // Three hits among a thousand samples: the spread rests on three, and Student's t with two degrees of freedom has its
-  // 97.5 % quantile at 4.30265.
-  Moments moments{.count = 997, .mean = 0, .squares = 0};
-  for (int i = 1; i <= 3; ++i) moments.add(i);
-  const Estimate estimate = estimate_mean(moments, 1, 0.95, 3);
-  EXPECT_EQ(estimate.samples, 1000U);
-  EXPECT_NEAR(static_cast<double>((estimate.high - estimate.value) / estimate.standard_error), 4.30265, 5e-5);
-  EXPECT_THROW(estimate_mean(moments, 1, 0.95, 1), std::invalid_argument);
-  EXPECT_EQ(estimate_mean(moments, 1, 0.95, 5000), estimate_mean(moments, 1)) << "no more than there are";
+TEST(EstimateMean, RestsOnTheHitsAmongMisses) {
+  // The spread of 20 hits among a thousand samples rests on 20 * (1 - 20 / 1000)^2 + .. = 19.6: 18 degrees of freedom.
+  Moments moments{.count = 980, .mean = 0, .squares = 0};
+  moments.add(Moments{.count = 20, .mean = 3, .squares = 0, .least = 3, .greatest = 3});
+  EXPECT_EQ(estimate_mean(moments, 1).degrees_of_freedom, 18);
+  EXPECT_EQ(estimate_mean(moments, 1).samples, 1000U);
+  // Of one hit nothing is left but that there was one.
+  Moments one{.count = 999, .mean = 0, .squares = 0};
+  one.add(3);
+  EXPECT_EQ(estimate_mean(one, 1).degrees_of_freedom, 1);
+}
+
+TEST(TooFewSamples, SaysHowManyAreNeeded) {
+  EXPECT_EQ(too_few_samples(1, 3), "1 sample is too few to state an error: at least 3 are needed");
+  EXPECT_EQ(too_few_samples(60, 2000), "60 samples are too few to state an error: at least 2000 are needed");
 }
 
 TEST(Batches, CutTheSamplesIntoUnits) {
@@ -180,6 +242,17 @@ TEST(WhyNotTrusted, AsksForFiftySamples) {
   EXPECT_EQ(doubt_of({samples.begin(), samples.begin() + 50}), "");
 }
 
+TEST(WhyNotTrusted, AsksForAsManySamplesAsTheStrategyNeeds) {
+  const auto samples = hundred_samples();
+  EXPECT_EQ(why_not_trusted(halves_of(samples), 100), std::nullopt);
+  EXPECT_EQ(why_not_trusted(halves_of(samples), 101), too_few_samples(100, 101));
+  EXPECT_TRUE(std::holds_alternative<Unfinished>(estimate_watched_mean(halves_of(samples), 1, 101)));
+  SamplingLimits limits;
+  limits.relative_error = 1;
+  EXPECT_TRUE(is_precise_enough(limits, halves_of(samples), 100));
+  EXPECT_FALSE(is_precise_enough(limits, halves_of(samples), 101)) << "no run ends before it may state an error";
+}
+
 TEST(WhyNotTrusted, SeesSamplesWithoutSpread) {
   EXPECT_EQ(doubt_of(std::vector<Real>(60, 5)), "all 60 samples are equal: they show no error");
 }
@@ -208,7 +281,10 @@ TEST(EstimateWatchedMean, HasAWiderIntervalWhereFewSamplesCarryTheSpread) {
   ASSERT_TRUE(estimate.tail);
   EXPECT_NEAR(static_cast<double>(estimate.tail->spread_samples), 5.54, 0.01);
   // Four degrees of freedom: 2.77645 (any table of Student's t).
-  EXPECT_NEAR(static_cast<double>((estimate.high - estimate.value) / estimate.standard_error), 2.77645, 5e-5);
+  EXPECT_EQ(estimate.degrees_of_freedom, 4);
+  const auto [low, high] = transformed_ends(estimate, halves_of(samples).all());
+  EXPECT_NEAR(low, 2.77645, 5e-5);
+  EXPECT_NEAR(high, -2.77645, 5e-5);
 }
 
 TEST(EstimateWatchedMean, IsVeryWideWhereOneSampleCarriesTheSpread) {
@@ -217,7 +293,10 @@ TEST(EstimateWatchedMean, IsVeryWideWhereOneSampleCarriesTheSpread) {
   const Outcome outcome = estimate_watched_mean(halves_of(samples), 1);
   const auto& estimate = std::get<Estimate>(outcome);
   // One degree of freedom: 12.7062 (any table of Student's t).
-  EXPECT_NEAR(static_cast<double>((estimate.high - estimate.value) / estimate.standard_error), 12.7062, 5e-4);
+  EXPECT_EQ(estimate.degrees_of_freedom, 1);
+  const auto [low, high] = transformed_ends(estimate, halves_of(samples).all());
+  EXPECT_NEAR(low, 12.7062, 5e-4);
+  EXPECT_NEAR(high, -12.7062, 5e-4);
 }
 
 TEST(EstimateWatchedMean, IsUnfinishedWhereTheSamplesAreInDoubt) {

@@ -47,6 +47,9 @@ struct MeanOfSamples {
   std::function<DrawSample()> begin_unit;
   /// The quantity is the mean of the samples times this.
   Real scale = 1;
+  /// Below so many samples no error is stated: more than `fewest_samples` if samples are known that are rarer and carry
+  /// much of the spread.
+  std::uint64_t fewest = fewest_samples;
   /// Adds further outcomes and findings.
   ///
   /// @param samples  all, in two halves

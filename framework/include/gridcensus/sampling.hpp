@@ -71,16 +71,28 @@ class Batches {
 /// Whether the limit on the relative error is met. Never where no error is known (zero).
 bool is_precise_enough(const SamplingLimits& limits, Real value, Real standard_error);
 
-/// The estimate from independent samples: their mean, times `scale`, with a Student t interval.
+/// Fewer samples than this show too little of their spread, whatever they are.
+inline constexpr std::uint64_t fewest_samples = 50;
+
+/// Says that an error cannot be stated: "60 samples are too few to state an error: at least 2000 are needed".
 ///
-/// @param moments      at least two samples
-/// @param scale        the quantity's unit per unit of a sample
-/// @param confidence   claimed coverage, between 0 and 1
-/// @param informative  how many of the samples the spread rests on, at least two; fewer than all where most samples
-///                     are zero and a few are hits: the interval then has hits - 1 degrees of freedom
+/// @param fewest  a number that does not depend on the samples. A refusal that looked at them would leave the estimates
+///                that are too low, or too high.
+std::string too_few_samples(std::uint64_t samples, std::uint64_t fewest);
+
+/// The estimate from independent samples: their mean, times `scale`, with an interval of Student's t.
+///
+/// The interval has one degree of freedom less than samples on which the spread rests (`Tail::spread_samples`), so that
+/// it is the wider the fewer they are. It is corrected for skewness: if rare samples are great, the mean is more often
+/// too low than too high, and the upper half of the interval is the longer one. Both need the third and fourth powers
+/// in the moments; without them, samples count as normal.
+///
+/// @param moments     at least two samples
+/// @param scale       the quantity's unit per unit of a sample
+/// @param confidence  claimed coverage, between 0 and 1
 /// @throws std::invalid_argument  fewer than two samples (there is no error to state), or no such confidence.
-Estimate estimate_mean(const Moments& moments, Real scale, double confidence = 0.95,
-                       std::optional<std::uint64_t> informative = std::nullopt);
+/// @source  P. Hall, "On the removal of skewness by transformation", J. R. Statist. Soc. B 54 (1992) 221-228.
+Estimate estimate_mean(const Moments& moments, Real scale, double confidence = 0.95);
 
 /// Samples in two halves, taken by turns, so that one half can be held against the other.
 struct Halves {
@@ -104,22 +116,25 @@ struct Halves {
 /// How heavy the tail of the samples is, as far as they show it.
 Tail tail_of(const Halves& samples);
 
-/// Why no interval can be given from these samples, in words; nullopt where one can: there are at least 50 samples, not
+/// Why no interval can be given from these samples, in words. Returns nullopt if one can: there are enough samples, not
 /// all equal, and the halves agree within 4.5 standard errors.
 ///
 /// It is no sharper, since what shows a tail is a great sample, and refusing whenever there is one would leave the
 /// estimates that are too low; `estimate_watched_mean` widens the interval instead. A rare value that no sample has hit
-/// leaves no trace: the test is necessary, not sufficient.
-std::optional<std::string> why_not_trusted(const Halves& samples);
+/// leaves no trace: if the strategy knows how rare it is, it says so by `fewest`.
+///
+/// @param fewest  how many samples are enough; as for `too_few_samples`
+std::optional<std::string> why_not_trusted(const Halves& samples, std::uint64_t fewest = fewest_samples);
 
-/// The estimate from independent samples whose tail may be heavy: their mean, times `scale`, and what is known of the
-/// tail. The interval is Student's with one degree of freedom less than samples on which the spread rests, so that it
-/// is the wider the fewer they are. Unfinished, with the reason, where `why_not_trusted` has one.
-Outcome estimate_watched_mean(const Halves& samples, Real scale, double confidence = 0.95);
+/// The estimate from independent samples whose tail may be heavy: `estimate_mean`, and what is known of the tail.
+/// Unfinished, with the reason, if `why_not_trusted` has one.
+Outcome estimate_watched_mean(const Halves& samples, Real scale, std::uint64_t fewest = fewest_samples);
 
 /// Whether the limit on the relative error is met by samples whose tail can be trusted. The error is taken from the
 /// half that has the greater, and in proportion to the interval of `estimate_watched_mean`: to stop as soon as great
 /// samples happen to be missing would make the estimate too low.
-bool is_precise_enough(const SamplingLimits& limits, const Halves& samples);
+///
+/// @param fewest  as for `why_not_trusted`
+bool is_precise_enough(const SamplingLimits& limits, const Halves& samples, std::uint64_t fewest = fewest_samples);
 
 }  // namespace gridcensus
