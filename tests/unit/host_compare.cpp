@@ -1,4 +1,5 @@
 #include "gridcensus/rules.hpp"
+#include "gridcensus/sampling.hpp"
 #include "host/base/errors.hpp"
 #include "host/compare/comparer.hpp"
 #include "support/lab.hpp"
@@ -23,8 +24,18 @@ OutcomeVoice voice(const std::string& name, Shape shape, Quantity quantity, Outc
   return {{.kind = VoiceKind::run, .name = name, .problem = {shape}, .witness = witness}, quantity, std::move(outcome)};
 }
 
+/// With the interval of Student's t, as `estimate_mean` makes it.
 Estimate estimate(Real value, Real error, std::uint64_t samples = 1'000'000) {
-  return {value, error, value - 2 * error, value + 2 * error, 0.95, samples};
+  Moments moments{.count = samples, .mean = value};
+  moments.squares = error * error * static_cast<Real>(samples) * static_cast<Real>(samples - 1);
+  return estimate_mean(moments, 1);
+}
+
+/// The same from many samples, of which so few carry the spread.
+Estimate heavy_estimate(Real value, Real error, std::uint64_t spread_samples) {
+  Estimate heavy = estimate(value, error, spread_samples);
+  heavy.samples = 1'000'000;
+  return heavy;
 }
 
 TEST(Compare, ExactValuesMustBeEqual) {
@@ -101,15 +112,35 @@ TEST(Compare, FewSamplesMakeWiderTails) {
 
 TEST(Compare, TheTestRestsOnTheDegreesOfFreedomOfTheInterval) {
   // A million samples, of which a few carry the spread: Student's t with 9 degrees of freedom.
-  Estimate heavy = estimate(288 + 2.26216L, 1);
-  heavy.degrees_of_freedom = 9;
   const auto truth = voice("exact", {2, 2}, Quantity::grids, Exact{288});
-  EXPECT_NEAR(*compare(truth, voice("heavy", {2, 2}, Quantity::grids, heavy)).p_value, 0.05, 1e-5);
+  EXPECT_NEAR(*compare(truth, voice("heavy", {2, 2}, Quantity::grids, heavy_estimate(288 + 2.26216L, 1, 10))).p_value,
+              0.05, 1e-5);
   // Welch and Satterthwaite: equal errors, 9 degrees of freedom and a million, are 36. P(|t| > 2.02809) = 0.05.
-  heavy.value = 288 + 2.02809L;
-  heavy.standard_error = std::sqrt(0.5L);
-  const auto light = voice("light", {2, 2}, Quantity::grids, estimate(288, std::sqrt(0.5L)));
-  EXPECT_NEAR(*compare(voice("heavy", {2, 2}, Quantity::grids, heavy), light).p_value, 0.05, 1e-4);
+  const Real error = std::sqrt(0.5L);
+  const auto heavy = voice("heavy", {2, 2}, Quantity::grids, heavy_estimate(288 + 2.02809L, error, 10));
+  const auto light = voice("light", {2, 2}, Quantity::grids, estimate(288, error));
+  EXPECT_NEAR(*compare(heavy, light).p_value, 0.05, 1e-4);
+}
+
+TEST(Compare, TheTestRestsOnTheHalfOfTheIntervalThatLiesTowardsTheOtherValue) {
+  // The truth may lie three times as far above as below: at an end of the interval the test is as sharp as it claims.
+  Estimate skew = estimate(288, 1);
+  const Real quantile = skew.high - skew.value;
+  skew.high = skew.value + 3 * quantile;
+  const auto p_value = [](const Estimate& one, const Outcome& other) {
+    return *compare(voice("skew", {2, 2}, Quantity::grids, one), voice("other", {2, 2}, Quantity::grids, other))
+                .p_value;
+  };
+  const auto exact = [](int value) { return Exact{value}; };
+  EXPECT_NEAR(p_value(skew, exact(294)), 0.0455, 1e-4) << "two of the errors of the upper half";
+  EXPECT_NEAR(p_value(skew, exact(286)), 0.0455, 1e-4) << "two of the errors of the lower half";
+  // Against another estimate, the two halves between them: 3 and 4 are 5.
+  Estimate other = estimate(298, 4);
+  EXPECT_NEAR(p_value(skew, other), 0.0455, 1e-4);
+  other.high += 1000;
+  EXPECT_NEAR(p_value(skew, other), 0.0455, 1e-4) << "the half on the far side plays no part";
+  other.low -= 1000;
+  EXPECT_GT(p_value(skew, other), 0.9);
 }
 
 TEST(Compare, ABoundMustHoldForAnExactValue) {

@@ -14,6 +14,9 @@ namespace gridcensus::host {
 
 namespace {
 
+/// From here on Student's t is the normal distribution to about twelve digits.
+constexpr double most_freedom = 1e12;
+
 /// What was done to make the two sides speak of the same thing.
 std::string conversion_note(const OutcomeVoice& left, const OutcomeVoice& right) {
   std::string note;
@@ -68,28 +71,39 @@ std::string value_text(const Outcome& outcome) {
   return std::visit(Visitor{}, outcome);
 }
 
-/// A value and its error, whatever its kind. An exact value has none.
+/// A value and how far from it the truth may lie, whatever its kind. An exact value has no error.
 struct Measured {
   Real value = 0;
-  Real error = 0;
+  Real below = 0;  ///< the error towards smaller values
+  Real above = 0;  ///< the error towards greater values
   double freedom = std::numeric_limits<double>::infinity();
 };
 
+/// The halves of an estimate's interval, as standard errors: a test by them is at the ends of the interval as sharp as
+/// the interval claims, also if the halves are not equal.
 Measured measured(const Outcome& outcome) {
   if (const auto* exact = std::get_if<Exact>(&outcome)) return {.value = to_real(exact->value)};
   const auto& estimate = std::get<Estimate>(outcome);
   // Those of the interval: where few samples carry the spread, a test that counted all of them would be too sharp.
-  const double freedom = estimate.degrees_of_freedom.value_or(static_cast<double>(estimate.samples) - 1);
-  return {estimate.value, estimate.standard_error, freedom};
+  const double freedom = std::max(1.0, estimate.degrees_of_freedom.value_or(static_cast<double>(estimate.samples) - 1));
+  const boost::math::students_t_distribution<double> student{std::min(most_freedom, freedom)};
+  const Real quantile = boost::math::quantile(boost::math::complement(student, (1 - estimate.confidence) / 2));
+  return {.value = estimate.value,
+          .below = (estimate.value - estimate.low) / quantile,
+          .above = (estimate.high - estimate.value) / quantile,
+          .freedom = freedom};
 }
 
 /// Which differences speak against the null hypothesis.
 enum class Tails { both, upper };
 
-/// Fills in z and p. Degrees of freedom after Welch and Satterthwaite.
+/// Fills in z and p: by the halves of the intervals that lie towards the other value (Zou and Donner 2008), with
+/// degrees of freedom after Welch and Satterthwaite.
 void test_difference(Comparison& comparison, const Measured& left, const Measured& right, Tails tails = Tails::both) {
-  const Real error = std::hypot(left.error, right.error);
   const Real difference = left.value - right.value;
+  const Real left_error = difference > 0 ? left.below : left.above;
+  const Real right_error = difference > 0 ? right.above : right.below;
+  const Real error = std::hypot(left_error, right_error);
   if (error == 0) {
     // All samples were the same. What none of them met may be as large as you like: this is no claim to be exact.
     if (difference == 0) {
@@ -101,12 +115,12 @@ void test_difference(Comparison& comparison, const Measured& left, const Measure
     return;
   }
   const auto z = static_cast<double>(difference / error);
-  const auto share = [&](const Measured& side) {
-    const Real part = side.error / error;
-    return side.error == 0 ? Real{0} : part * part * part * part / std::max<Real>(1, side.freedom);
+  const auto share = [&](Real part_of_error, double freedom) {
+    const Real part = part_of_error / error;
+    return part_of_error == 0 ? Real{0} : part * part * part * part / freedom;
   };
-  // Capped where Student's t is the normal distribution to about twelve digits.
-  const auto freedom = static_cast<double>(std::min<Real>(1e12L, 1 / (share(left) + share(right))));
+  const auto freedom = static_cast<double>(
+      std::min<Real>(most_freedom, 1 / (share(left_error, left.freedom) + share(right_error, right.freedom))));
   const boost::math::students_t_distribution<double> student{freedom};
   const auto upper_tail = [&student](double value) {
     return std::isfinite(value) ? boost::math::cdf(boost::math::complement(student, value)) : (value > 0 ? 0.0 : 1.0);
@@ -119,10 +133,12 @@ void test_difference(Comparison& comparison, const Measured& left, const Measure
 void show_deviation(Comparison& comparison, const Side& approximation, Real value, const Side& other_side,
                     const Outcome& other) {
   const auto* as_rough = std::get_if<Approximation>(&other);
-  const Measured truth = as_rough != nullptr ? Measured{.value = as_rough->value} : measured(other);
-  const Real relative = value / truth.value - 1;
+  const auto* estimate = std::get_if<Estimate>(&other);
+  const Real truth = as_rough != nullptr ? as_rough->value : measured(other).value;
+  const Real error = estimate != nullptr ? estimate->standard_error : 0;
+  const Real relative = value / truth - 1;
   if (as_rough == nullptr && std::isfinite(relative)) {
-    comparison.deviation = {static_cast<double>(relative), static_cast<double>(truth.error / std::fabs(truth.value))};
+    comparison.deviation = {static_cast<double>(relative), static_cast<double>(error / std::fabs(truth))};
   }
   comparison.note = fmt::format("an approximation has no error bar; {} / {} - 1 = {:+.4Lg}", approximation.voice.name,
                                 other_side.voice.name, relative);
