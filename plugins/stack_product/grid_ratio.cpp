@@ -100,7 +100,6 @@ void GridRatio::add_linear_parts(Workspace& workspace) const {
 
 double GridRatio::draw_bands(Random& random, Workspace& workspace) const {
   const double repeats = settings_.repeats;
-  double weight = 1;
   for (std::size_t band = 0; band < workspace.bands.size(); ++band) {
     RowStructure& drawn = workspace.bands[band];
     if (band > 0 && repeats > 0 && random.unit_interval() < repeats) {
@@ -109,10 +108,17 @@ double GridRatio::draw_bands(Random& random, Workspace& workspace) const {
     } else {
       bands_.draw(random, drawn);
     }
-    if (band == 0 || repeats <= 0) continue;
+  }
+  return weight(workspace, repeats);
+}
+
+double GridRatio::weight(const Workspace& workspace, double repeats) const {
+  double weight = 1;
+  if (repeats <= 0) return weight;
+  for (std::size_t band = 1; band < workspace.bands.size(); ++band) {
     double ways = 0;
     for (std::size_t earlier = 0; earlier < band; ++earlier) {
-      ways += orders_.count_between(workspace.bands[earlier], drawn);
+      ways += orders_.count_between(workspace.bands[earlier], workspace.bands[band]);
     }
     weight /= 1 - repeats + repeats * ways / static_cast<double>(band) * structures_per_order_;
   }

@@ -21,6 +21,8 @@ struct Settings {
   /// another order. In small shapes such grids are rare, but have so many fillings that they matter; they are drawn
   /// more often, and have a weight for it.
   double repeats = 0;
+
+  bool operator==(const Settings&) const = default;
 };
 
 /// Samples whose mean is the number of grids divided by Kilfoil, Silver and Pettersen's approximation,
@@ -61,6 +63,10 @@ class GridRatio {
 
   /// @param poll  called before each stack; it ends the sample by throwing
   Sample draw(Random& random, Workspace& workspace, const Poll& poll) const;
+
+  /// The weight of a sample with the bands that were drawn last, if bands are repeated with the chance `repeats`: the
+  /// probability of these bands is in proportion to its inverse. In the sample it is a factor of `pairs` and `triples`.
+  double weight(const Workspace& workspace, double repeats) const;
 
   /// b(R,C)^C b(C,R)^R / N!^N
   Real ksp() const { return ksp_; }

@@ -15,19 +15,22 @@ struct Measured {
   int draws = 0;
   double repeats = 0;
   double sample_seconds = 0;
+  std::uint64_t fewest = fewest_samples;
 };
 
-/// README, "Measured": the least standard error for the time, of all that was tried.
+/// README, "Measured": the least standard error for the time, of all that was tried, and how many samples it takes.
 constexpr std::array measured{
-    Measured{.shape = {2, 3}, .exact_columns = 3, .draws = 1, .repeats = 0.2, .sample_seconds = 2e-06},
-    Measured{.shape = {3, 2}, .exact_columns = 2, .draws = 1, .repeats = 0.5, .sample_seconds = 2.5e-06},
-    Measured{.shape = {2, 4}, .exact_columns = 4, .draws = 1, .repeats = 0.2, .sample_seconds = 6e-06},
-    Measured{.shape = {4, 2}, .exact_columns = 2, .draws = 1, .repeats = 0.1, .sample_seconds = 5e-06},
+    Measured{.shape = {2, 3}, .exact_columns = 3, .draws = 1, .repeats = 0.2, .sample_seconds = 2e-06, .fewest = 300},
+    Measured{.shape = {3, 2}, .exact_columns = 2, .draws = 1, .repeats = 0.5, .sample_seconds = 2.5e-06, .fewest = 300},
+    Measured{.shape = {2, 4}, .exact_columns = 4, .draws = 1, .repeats = 0.2, .sample_seconds = 6e-06, .fewest = 2000},
+    Measured{
+        .shape = {4, 2}, .exact_columns = 2, .draws = 1, .repeats = 0.1, .sample_seconds = 5e-06, .fewest = 60'000},
     Measured{.shape = {3, 3}, .exact_columns = 3, .draws = 1, .repeats = 0.05, .sample_seconds = 2.4e-05},
-    Measured{.shape = {2, 5}, .exact_columns = 5, .draws = 1, .repeats = 0.2, .sample_seconds = 0.0003},
-    Measured{.shape = {5, 2}, .exact_columns = 2, .draws = 1, .repeats = 0, .sample_seconds = 1e-05},
-    Measured{.shape = {2, 6}, .exact_columns = 4, .draws = 24, .repeats = 0.1, .sample_seconds = 0.00094},
-    Measured{.shape = {6, 2}, .exact_columns = 2, .draws = 1, .repeats = 0, .sample_seconds = 4e-05},
+    Measured{.shape = {2, 5}, .exact_columns = 5, .draws = 1, .repeats = 0.2, .sample_seconds = 0.0003, .fewest = 1000},
+    Measured{.shape = {5, 2}, .exact_columns = 2, .draws = 1, .repeats = 0, .sample_seconds = 1e-05, .fewest = 3000},
+    Measured{
+        .shape = {2, 6}, .exact_columns = 4, .draws = 24, .repeats = 0.1, .sample_seconds = 0.00094, .fewest = 300},
+    Measured{.shape = {6, 2}, .exact_columns = 2, .draws = 1, .repeats = 0, .sample_seconds = 4e-05, .fewest = 3000},
     Measured{.shape = {3, 4}, .exact_columns = 4, .draws = 1, .repeats = 0, .sample_seconds = 0.0025},
     Measured{.shape = {4, 3}, .exact_columns = 3, .draws = 1, .repeats = 0, .sample_seconds = 0.00016},
     Measured{.shape = {4, 4}, .exact_columns = 3, .draws = 4, .repeats = 0, .sample_seconds = 0.011},
@@ -55,7 +58,8 @@ Plan plan_of(Shape shape) {
   return {.shape = shape,
           .settings = {.counting = {.exact_columns = known->exact_columns, .draws = known->draws},
                        .repeats = known->repeats},
-          .batch = batch};
+          .batch = batch,
+          .fewest = known->fewest};
 }
 
 void change_counting(Plan& plan, std::optional<int> exact_columns, std::optional<int> draws) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "gridcensus/sampling.hpp"
 #include "gridcensus/shape.hpp"
 #include "stack_product/grid_ratio.hpp"
 
@@ -14,6 +15,9 @@ struct Plan {
   Shape shape;  ///< as it lies: bands are drawn, stacks counted
   Settings settings;
   std::uint64_t batch = 1;  ///< samples of a unit
+  /// From so many samples on, intervals cover and tests alarm as often as stated, with the settings that were measured
+  /// best (docs/decisions.md, 46).
+  std::uint64_t fewest = fewest_samples;
 };
 
 /// Whether a grid is sampled more precisely when it is transposed. Measured: README, "Orientation".

@@ -1,6 +1,7 @@
 #include "gridcensus/plugin.hpp"
 
 #include "gridcensus/ready_jobs.hpp"
+#include "stack_product/fewest_samples.hpp"
 #include "stack_product/grid_ratio.hpp"
 #include "stack_product/plans.hpp"
 #include "symmetric_grids_bound/essentially_different.hpp"
@@ -127,26 +128,29 @@ class StackProduct final : public Strategy {
     const Shape shape = request.problem.shape;
     const Plan plan = plan_for(shape, params_);
     const auto ratio = std::make_shared<const GridRatio>(plan.shape, plan.settings, request.stop.poll());
+    const std::uint64_t fewest = samples_needed(plan, request.stop.poll());
     const auto different = request.quantities.contains(Quantity::essentially_different)
                                ? std::optional<EssentiallyDifferent>{shape}
                                : std::nullopt;
-    return mean_of_samples({.limits = params_,
-                            .batch = plan.batch,
-                            .begin_unit = [ratio]() -> DrawSample {
-                              const auto workspace = std::make_shared<GridRatio::Workspace>();
-                              return [ratio, workspace](Random& random, const Poll& poll) -> Real {
-                                return ratio->draw(random, *workspace, poll).total();
-                              };
-                            },
-                            .scale = ratio->ksp(),
-                            .conclude =
-                                [ratio, different](const Halves& samples, std::uint64_t /*zeros*/, Report& report) {
-                                  if (different) {
-                                    different->add_to(report, estimate_watched_mean(samples, ratio->ksp()));
-                                  }
-                                  report_ratio(estimate_watched_mean(samples, 1), report);
-                                }},
-                           request);
+    return mean_of_samples(
+        {.limits = params_,
+         .batch = plan.batch,
+         .begin_unit = [ratio]() -> DrawSample {
+           const auto workspace = std::make_shared<GridRatio::Workspace>();
+           return [ratio, workspace](Random& random, const Poll& poll) -> Real {
+             return ratio->draw(random, *workspace, poll).total();
+           };
+         },
+         .scale = ratio->ksp(),
+         .fewest = fewest,
+         .conclude =
+             [ratio, different, fewest](const Halves& samples, std::uint64_t /*zeros*/, Report& report) {
+               if (different) {
+                 different->add_to(report, estimate_watched_mean(samples, ratio->ksp(), fewest));
+               }
+               report_ratio(estimate_watched_mean(samples, 1, fewest), report);
+             }},
+        request);
   }
 
  private:

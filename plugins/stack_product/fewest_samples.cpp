@@ -1,0 +1,62 @@
+#include "stack_product/fewest_samples.hpp"
+
+#include "gridcensus/random.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace gridcensus::stack_product {
+
+std::uint64_t samples_that_show(std::vector<WeightedValue> values) {
+  constexpr double missed = 5;  // what comes so often on average fails to come with a probability of e^-5 = 0.7 %
+  constexpr double share = 0.5;
+  double weights = 0;
+  double mean = 0;
+  for (const auto& [value, weight] : values) {
+    weights += weight;
+    mean += (value - mean) * weight / weights;
+  }
+  const auto square = [mean](const WeightedValue& each) { return (each.value - mean) * (each.value - mean); };
+  double left = 0;  // of what lies farthest from the mean, the squares that may be missed
+  for (const auto& each : values) left += share * each.weight * square(each);
+  std::ranges::sort(values, [&](const auto& one, const auto& other) { return square(one) > square(other); });
+  double rare = 0;
+  for (const auto& each : values) {
+    const double squares = each.weight * square(each);
+    if (squares >= left) {
+      if (squares > 0) rare += each.weight * left / squares;
+      break;
+    }
+    left -= squares;
+    rare += each.weight;
+  }
+  return rare > 0 ? static_cast<std::uint64_t>(std::ceil(missed * weights / rare)) : 0;
+}
+
+std::uint64_t samples_needed(const Plan& plan, const Poll& poll) {
+  constexpr double half_of_the_time = 0.5;
+  constexpr std::uint64_t most_trials = 20'000;
+  constexpr std::uint64_t fewest_trials = 200;  // fewer say nothing of what is rare
+  const Plan measured = plan_of(plan.shape);
+  // A sample takes the longer the more first columns are drawn for it.
+  const int slower = std::max(1, plan.settings.counting.draws / measured.settings.counting.draws);
+  const std::uint64_t trials = std::min(most_trials, 2 * measured.batch / static_cast<std::uint64_t>(slower));
+  if (plan.settings == measured.settings || trials < fewest_trials) return plan.fewest;
+  Settings settings = plan.settings;
+  settings.repeats = half_of_the_time;
+  const GridRatio ratio{plan.shape, settings, poll};
+  GridRatio::Workspace workspace;
+  // Of its own numbers, the same in every run: what they decide must not depend on the samples of the run.
+  Random random{0, 0, 0};
+  std::vector<WeightedValue> values;
+  for (std::uint64_t trial = 0; trial < trials; ++trial) {
+    const auto sample = ratio.draw(random, workspace, poll);
+    const double drawn = ratio.weight(workspace, settings.repeats);
+    const double wanted = ratio.weight(workspace, plan.settings.repeats);
+    values.push_back({sample.known + (sample.pairs + sample.triples) / drawn * wanted, drawn / wanted});
+  }
+  return std::max(plan.fewest, samples_that_show(std::move(values)));
+}
+
+}  // namespace gridcensus::stack_product
