@@ -26,4 +26,8 @@ Batches source_batches(const Params& params) {
   return cut(params, last_band_of(params) == LastBand::scan ? scanning : quick);
 }
 
+std::uint64_t low_variance_samples_needed(Shape shape) {
+  return can_be_tabled(shape) || shape == Shape{2, 5} ? 2000 : 100;
+}
+
 }  // namespace gridcensus::band_monte_carlo

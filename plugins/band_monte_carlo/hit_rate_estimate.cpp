@@ -5,6 +5,7 @@
 #include "band_monte_carlo/source_trials.hpp"
 #include "gridcensus/sampling.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 #include <vector>
@@ -12,6 +13,37 @@
 namespace gridcensus::band_monte_carlo {
 
 namespace {
+
+/// How many trials are needed before an error is stated.
+struct TrialsNeeded {
+  std::uint64_t for_pairs = 0;  ///< of the share of pairs that do not clash
+  std::uint64_t for_grids = 0;
+};
+
+/// Returns as many as find five hits on average, which are none with a probability of e^-5 = 0.7 %. How rare hits are,
+/// other trials tell, with numbers of their own that are the same in every run: to look at the hits of the run itself
+/// would leave the runs that had luck, and their estimates are too high.
+///
+/// @cost  of trials: as many as find ten grids, but not more than a million
+TrialsNeeded trials_needed(const Trials& trials, Shape shape, const Poll& poll) {
+  constexpr std::uint64_t wanted_hits = 5;
+  constexpr std::uint64_t enough_hits = 10;
+  constexpr std::uint64_t most_trials = 1U << 20U;
+  constexpr std::uint64_t at_once = 1U << 12U;
+  std::uint64_t made = 0;
+  std::uint64_t pairs = 0;
+  std::uint64_t grids = 0;
+  while (grids < enough_hits && made < most_trials) {
+    Random random{0, 1, made};
+    const TrialSums sums = trials.run(random, at_once, poll);
+    made += at_once;
+    pairs += sums.rest.count;
+    grids += sums.completed;
+  }
+  const auto needed = [&](std::uint64_t hits) { return wanted_hits * made / std::max<std::uint64_t>(1, hits); };
+  // Where nearly all trials are hits, their values differ as those of mode low_variance do.
+  return {needed(pairs), std::max(needed(grids), low_variance_samples_needed(shape))};
+}
 
 /// The first units count behind the given partial grids, the others draw.
 class HitRateJob final : public Job {
@@ -23,7 +55,8 @@ class HitRateJob final : public Job {
         batches_{source_batches(params)},
         trials_{shape_,
                 {.indices = params.indices, .last_band = last_band_, .tries = static_cast<std::uint64_t>(params.tries)},
-                request.stop.poll()} {
+                request.stop.poll()},
+        needed_{trials_needed(trials_, shape_, request.stop.poll())} {
     if (pair) partial_grids_.push_back(*pair);
     for (std::int64_t number = 0; number < params.pairs; ++number) {
       // Of its own numbers, the same in every run: so that two runs count behind the same pairs.
@@ -69,42 +102,41 @@ class HitRateJob final : public Job {
     }
     const Moments all = total.moments("all");
     const Moments rest = total.moments("rest");
-    if (rest.count >= 2 && shape_.bands() > 2) {
-      add_first_stage_hit_rate(from_hits(total.moments("pairs"), 1, rest.count), report.findings);
+    if (all.count >= needed_.for_pairs && rest.count >= 2) {
+      add_first_stage_hit_rate(estimate_mean(total.moments("pairs"), 1), report.findings);
       if (params_.indices == Indices::as_written) {
         report.findings["share_of_hits_with_an_empty_band"] = {
             estimate_mean(total.moments("empty"), 1),
             "share of the clash-free pairs in which a band was read past the end of its table"};
       }
     }
-    const auto completed = static_cast<std::uint64_t>(total.sum("completed"));
-    if (completed < 2) {
+    if (all.count < needed_.for_grids) {
       report.outcomes[Quantity::grids] =
-          Unfinished{"only " + std::to_string(completed) + " of " + std::to_string(all.count) +
-                     " trials found a grid, so that no error can be stated: take more samples" +
-                     (last_band_ == LastBand::random ? ", or third_band: scan or signature" : "")};
+          Unfinished{too_few_samples(all.count, needed_.for_grids) +
+                     (last_band_ == LastBand::random ? "; fewer with third_band: scan or signature" : "")};
       return report;
     }
-    const Estimate combined = from_hits(all, 1, completed);
+    if (total.sum("completed") == 0) {
+      report.outcomes[Quantity::grids] =
+          Unfinished{"none of " + std::to_string(all.count) + " trials found a grid, so that no error can be stated"};
+      return report;
+    }
+    const Estimate combined = estimate_mean(all, 1);
     add_combined_hit_rate(combined, report.findings);
     if (shape_.bands() == 2) add_first_stage_hit_rate(combined, report.findings);
-    if (shape_.bands() > 2) add_second_stage_hit_rate(from_hits(rest, 1, completed), report.findings);
+    if (rest.count >= 2) add_second_stage_hit_rate(estimate_mean(rest, 1), report.findings);
     const Real bands = trials_.choices() * to_real(factorial(shape_.box_rows - 1));
-    report.outcomes[Quantity::grids] = from_hits(all, std::pow(bands, Real(shape_.bands())), completed);
+    report.outcomes[Quantity::grids] = estimate_mean(all, std::pow(bands, Real(shape_.bands())));
     return report;
   }
 
  private:
-  /// The estimate from trials most of which are 0: only the hits carry information on their spread.
-  static Estimate from_hits(const Moments& trials, Real scale, std::uint64_t hits) {
-    return estimate_mean(trials, scale, Estimate{}.confidence, hits);
-  }
-
   Shape shape_;
   Params params_;
   LastBand last_band_;
   Batches batches_;
   Trials trials_;
+  TrialsNeeded needed_;
   std::vector<PartialGrid> partial_grids_;
 };
 

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 
 namespace gridcensus::band_monte_carlo {
 
@@ -30,6 +31,7 @@ class LowVarianceJob final : public Job {
       : shape_{request.problem.shape},
         params_{params},
         batches_{low_variance_batches(shape_, params)},
+        fewest_{low_variance_samples_needed(shape_)},
         sampler_{make_low_variance_sampler(shape_, request.stop.poll())},
         mean_{mean_bands_with_signature(shape_, sampler_->bands())} {}
 
@@ -43,7 +45,7 @@ class LowVarianceJob final : public Job {
 
   bool is_enough(const Tally& prefix, std::uint64_t /*units*/) const override {
     const Moments all = prefix.moments("all");
-    return is_precise_enough(params_, all.mean, all.standard_error());
+    return all.count >= fewest_ && is_precise_enough(params_, all.mean, all.standard_error());
   }
 
   std::optional<double> seconds_limit() const override { return params_.seconds; }
@@ -52,8 +54,8 @@ class LowVarianceJob final : public Job {
     Report report;
     add_counts(report.findings);
     const Moments all = total.moments("all");
-    if (all.count < 2) {
-      report.outcomes[Quantity::grids] = Unfinished{"fewer than two samples"};
+    if (all.count < fewest_) {
+      report.outcomes[Quantity::grids] = Unfinished{too_few_samples(all.count, fewest_)};
       return report;
     }
     const Real bands = to_real(sampler_->bands());
@@ -93,6 +95,7 @@ class LowVarianceJob final : public Job {
   Shape shape_;
   Params params_;
   Batches batches_;
+  std::uint64_t fewest_;
   std::unique_ptr<const LowVarianceSampler> sampler_;
   Real mean_;
 };

@@ -148,53 +148,72 @@ class Alias {
   std::vector<Slot> slots_;
 };
 
-/// Exact sums of integer samples, made into moments in one step. 64 bits each, which the tables see to: with 128 bits
-/// the compiler keeps them in memory, and a sample takes half as long again.
-class Sums {
- public:
-  void add(std::uint64_t x, std::uint64_t y) {
-    x_ += x;
-    y_ += y;
-    xx_ += x * x;
-    yy_ += y * y;
-    xy_ += x * y;
-  }
-
-  /// Whether `count` samples of at most `greatest` fit.
-  static bool can_hold(UInt128 greatest, std::uint64_t count) {
-    return mathematics::checked_multiply(mathematics::checked_multiply(greatest, greatest), count) <= ~std::uint64_t{0};
-  }
-
-  /// @param unit_x, unit_y  what one of x and of y counts for
-  LowVarianceSums moments(std::uint64_t count, Real unit_x, Real unit_y) const {
-    const auto n = static_cast<Real>(count);
-    const auto covariance = [&](UInt128 products, UInt128 a, UInt128 b) {
-      // n * sum(ab) - sum(a) sum(b) is exact, so that nothing cancels.
-      const UInt128 here = mathematics::checked_multiply(count, products);
-      const UInt128 there = mathematics::checked_multiply(a, b);
-      return (here >= there ? static_cast<Real>(here - there) : -static_cast<Real>(there - here)) / n;
-    };
-    const Real xx = covariance(xx_, x_, x_) * unit_x * unit_x;
-    const Real yy = covariance(yy_, y_, y_) * unit_y * unit_y;
-    const Real xy = covariance(xy_, x_, y_) * unit_x * unit_y;
-    const Real x = static_cast<Real>(x_) / n * unit_x;
-    const Real y = static_cast<Real>(y_) / n * unit_y;
-    return {.second = {count, x, xx}, .all = {count, y, yy}, .both = {count, x + y, xx + yy + 2 * xy}};
-  }
-
- private:
-  std::uint64_t x_ = 0;
-  std::uint64_t y_ = 0;
-  std::uint64_t xx_ = 0;
-  std::uint64_t yy_ = 0;
-  std::uint64_t xy_ = 0;
+/// A sample in whole numbers: x bands for the second band alone, y for all bands but the first; and how often it came.
+struct Occurrence {
+  std::uint64_t x = 0;
+  std::uint64_t y = 0;
+  std::uint64_t times = 0;
 };
+
+/// The third and fourth powers of the moments, and the range.
+///
+/// @param value  of a sample
+template <class Value>
+void add_tail(Moments& moments, const std::vector<Occurrence>& samples, const Value& value) {
+  moments.least = moments.greatest = value(samples.front());
+  for (const Occurrence& sample : samples) {
+    const Real deviation = value(sample) - moments.mean;
+    const Real cube = deviation * deviation * deviation * static_cast<Real>(sample.times);
+    moments.cubes += cube;
+    moments.fourths += cube * deviation;
+    moments.least = std::min(moments.least, value(sample));
+    moments.greatest = std::max(moments.greatest, value(sample));
+  }
+}
+
+/// The moments of `count` samples, at least one, from exact sums.
+///
+/// @param unit_x, unit_y  what one of x and of y counts for
+LowVarianceSums moments_of(const std::vector<Occurrence>& samples, std::uint64_t count, Real unit_x, Real unit_y) {
+  UInt128 sum_x = 0;
+  UInt128 sum_y = 0;
+  UInt128 sum_xx = 0;
+  UInt128 sum_yy = 0;
+  UInt128 sum_xy = 0;
+  for (const auto& [x, y, times] : samples) {
+    sum_x += UInt128{x} * times;
+    sum_y += UInt128{y} * times;
+    sum_xx += UInt128{x * x} * times;
+    sum_yy += UInt128{y * y} * times;
+    sum_xy += UInt128{x * y} * times;
+  }
+  const auto n = static_cast<Real>(count);
+  const auto covariance = [&](UInt128 products, UInt128 a, UInt128 b) {
+    // n * sum(ab) - sum(a) sum(b) is exact, so that nothing cancels.
+    const UInt128 here = mathematics::checked_multiply(count, products);
+    const UInt128 there = mathematics::checked_multiply(a, b);
+    return (here >= there ? static_cast<Real>(here - there) : -static_cast<Real>(there - here)) / n;
+  };
+  const Real xx = covariance(sum_xx, sum_x, sum_x) * unit_x * unit_x;
+  const Real yy = covariance(sum_yy, sum_y, sum_y) * unit_y * unit_y;
+  const Real xy = covariance(sum_xy, sum_x, sum_y) * unit_x * unit_y;
+  const Real x = static_cast<Real>(sum_x) / n * unit_x;
+  const Real y = static_cast<Real>(sum_y) / n * unit_y;
+  LowVarianceSums sums{.second = {count, x, xx}, .all = {count, y, yy}, .both = {count, x + y, xx + yy + 2 * xy}};
+  const auto second = [unit_x](const Occurrence& sample) { return static_cast<Real>(sample.x) * unit_x; };
+  const auto all = [unit_y](const Occurrence& sample) { return static_cast<Real>(sample.y) * unit_y; };
+  add_tail(sums.second, samples, second);
+  add_tail(sums.all, samples, all);
+  add_tail(sums.both, samples, [&](const Occurrence& sample) { return second(sample) + all(sample); });
+  return sums;
+}
 
 /// The tables, for R stacks and C bands known when this is compiled.
 ///
 ///     partitions 0..P-1 of a box, 0 = {0..R-1}, {R..2R-1}, ...; p(q) = q relabelled by what turns 0 into p
 ///
 ///     counts_[q2][q3]..[qR]    B of the signature 0, q2, .. qR                      P^(R-1) entries
+///     numbers_[q2][q3]..[qR]   the place of that B in values_, where each B stands once
 ///     undo_[p][q]              p^-1(q): B of q1, .. qR = counts_[undo(q1,q2)]..[undo(q1,qR)]
 ///     others_[u][i][k]         u(k-th partition of the i-th completion of 0), bands 2..C of a stack whose first band
 ///     has u
@@ -237,10 +256,16 @@ class Tabled final : public LowVarianceSampler {
         }
       }
     }
-    const UInt128 most = *std::max_element(counts_.begin(), counts_.end());
-    if (!Sums::can_hold(mathematics::checked_power(most, columns - 1), block_samples)) {
-      throw std::overflow_error{"sums of squares of products of B pass 64 bits"};
+    values_ = counts_;
+    std::sort(values_.begin(), values_.end());
+    values_.erase(std::unique(values_.begin(), values_.end()), values_.end());
+    for (const std::uint32_t count : counts_) {
+      numbers_.push_back(static_cast<Id>(std::lower_bound(values_.begin(), values_.end(), count) - values_.begin()));
     }
+    if (mathematics::checked_power(values_.back(), 2 * (columns - 1)) > ~std::uint64_t{0}) {
+      throw std::overflow_error{"squares of products of B pass 64 bits"};
+    }
+    cells_ = static_cast<std::size_t>(mathematics::checked_power(values_.size(), columns - 1));
     // All orders of columns within the boxes, and all partitions of the first box.
     bands_ = Integer{first_.total()} * Integer{p} * power(factorial(columns), rows);
     mean_ = mean_bands_with_signature({rows, columns}, bands_);
@@ -252,7 +277,7 @@ class Tabled final : public LowVarianceSampler {
     while (samples > 0) {
       if (poll) poll();
       const auto block = std::min(samples, block_samples);
-      sums.add(run_block(random, block).moments(block, unit, std::pow(unit, Real{columns - 1})));
+      sums.add(moments_of(run_block(random, block), block, unit, std::pow(unit, Real{columns - 1})));
       samples -= block;
     }
     return sums;
@@ -319,9 +344,11 @@ class Tabled final : public LowVarianceSampler {
     return others;
   }
 
-  Sums run_block(Random& random, std::uint64_t samples) const {
+  /// What came, in order of the values.
+  std::vector<Occurrence> run_block(Random& random, std::uint64_t samples) const {
     const auto p = partitions_.size();
-    Sums sums;
+    // By the numbers of the B of bands 2..C: to count them is quicker than to add up powers of their product.
+    std::vector<std::uint64_t> times(cells_);
     for (std::uint64_t sample = 0; sample < samples; ++sample) {
       // The first band: box 1 has partition 0, as it may after a relabelling.
       std::uint64_t entry = first_.draw(random);
@@ -335,22 +362,35 @@ class Tabled final : public LowVarianceSampler {
         choice = choices;
       }
       stacks[0] = &others_[choice];
-      std::uint64_t product = 1;
-      std::uint64_t second = 0;
+      std::size_t cell = 0;
       for (std::size_t band = 0; band < C - 1; ++band) {
         const Id* const undo = undo_.data() + (*stacks[0])[band] * p;
         std::size_t place = 0;
         for (std::size_t stack = 1; stack < R; ++stack) place = place * p + undo[(*stacks[stack])[band]];
-        product *= counts_[place];
-        if (band == 0) second = product;
+        cell = cell * values_.size() + numbers_[place];
       }
-      sums.add(second, product);
+      ++times[cell];
     }
-    return sums;
+    std::vector<Occurrence> found;
+    for (std::size_t cell = 0; cell < times.size(); ++cell) {
+      if (times[cell] == 0) continue;
+      Occurrence occurrence{.x = 0, .y = 1, .times = times[cell]};
+      std::size_t rest = cell;
+      for (std::size_t band = 0; band < C - 1; ++band) {
+        occurrence.x = values_[rest % values_.size()];  // the second band is decoded last
+        occurrence.y *= occurrence.x;
+        rest /= values_.size();
+      }
+      found.push_back(occurrence);
+    }
+    return found;
   }
 
   std::vector<Partition> partitions_;
   std::vector<std::uint32_t> counts_;
+  std::vector<std::uint32_t> values_;
+  std::vector<Id> numbers_;
+  std::size_t cells_ = 0;  ///< choices of an element of values_ for each of bands 2..C
   Alias first_;
   std::vector<Id> undo_;
   std::vector<Others> others_;

@@ -68,6 +68,25 @@ TEST(LowVariance, SumsDoNotDependOnHowTheyAreCut) {
   EXPECT_NEAR(static_cast<double>(parts.all.mean / whole.all.mean), 1, 1e-15);
   EXPECT_NEAR(static_cast<double>(parts.all.squares / whole.all.squares), 1, 1e-13);
   EXPECT_NEAR(static_cast<double>(parts.both.squares / whole.both.squares), 1, 1e-13);
+  EXPECT_NEAR(static_cast<double>(parts.all.cubes / whole.all.cubes), 1, 1e-12);
+  EXPECT_NEAR(static_cast<double>(parts.all.fourths / whole.all.fourths), 1, 1e-12);
+}
+
+// The intervals rest on the third and fourth powers.
+TEST(LowVariance, TablesAndDirectCountsHaveOneTail) {
+  for (const Shape shape : {Shape{2, 3}, Shape{3, 2}}) {
+    Random one{1, 2, 3};
+    Random another{4, 5, 6};
+    const Moments table = make_tabled(shape)->run(one, 200'000, {}).all;
+    const Moments direct = make_direct(shape)->run(another, 50'000, {}).all;
+    const auto mean_power = [](Real sum, const Moments& moments) {
+      return static_cast<double>(sum / static_cast<Real>(moments.count));
+    };
+    EXPECT_NEAR(mean_power(table.cubes, table) / mean_power(direct.cubes, direct), 1, 0.1) << to_string(shape);
+    EXPECT_NEAR(mean_power(table.fourths, table) / mean_power(direct.fourths, direct), 1, 0.1) << to_string(shape);
+    EXPECT_NEAR(static_cast<double>(table.least / direct.least), 1, 1e-12) << to_string(shape);
+    EXPECT_NEAR(static_cast<double>(table.greatest / direct.greatest), 1, 1e-12) << to_string(shape);
+  }
 }
 
 TEST(LowVariance, TheCovarianceIsThatOfTheTwo) {
