@@ -89,7 +89,7 @@ std::uint64_t default_batch(const Integer& group_order) {
 }
 
 std::optional<OrbitEstimate> estimate_orbit(const Integer& pairs, const Integer& colliding, double confidence) {
-  if (colliding < fewest_collisions) return std::nullopt;
+  if (colliding == 0) return std::nullopt;
   const boost::math::normal_distribution<double> normal;
   const double width = boost::math::quantile(boost::math::complement(normal, (1 - confidence) / 2));
   const auto count = colliding.convert_to<double>();
@@ -101,7 +101,7 @@ std::optional<OrbitEstimate> estimate_orbit(const Integer& pairs, const Integer&
   estimate.low = all / most;
   estimate.high = all / fewest;
   estimate.standard_error = (estimate.high - estimate.size) / width;
-  estimate.degrees_of_freedom = count - 1;
+  estimate.degrees_of_freedom = std::max(1.0, count - 1);
   return estimate;
 }
 

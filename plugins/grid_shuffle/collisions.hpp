@@ -47,16 +47,13 @@ struct OrbitEstimate {
   Real standard_error = 0;  ///< such that tests by it are as strict as they claim: see the README
   Real low = 0;
   Real high = 0;
-  double degrees_of_freedom =
-      1;  ///< colliding pairs less one: the others are all alike, and tell nothing of the spread
+  /// Colliding pairs less one, at least 1: the others are all alike, and tell nothing of the spread.
+  double degrees_of_freedom = 1;
 };
-
-/// Fewer colliding pairs than this give no estimate.
-inline constexpr int fewest_collisions = 10;
 
 /// @param pairs      pairs of images that were compared, at least 1
 /// @param colliding  how many of them were equal
-/// @return           nullopt below `fewest_collisions`.
+/// @return           nullopt if none was: nothing is known then but that the orbit is great.
 std::optional<OrbitEstimate> estimate_orbit(const Integer& pairs, const Integer& colliding, double confidence = 0.95);
 
 }  // namespace gridcensus::grid_shuffle

@@ -26,15 +26,22 @@ class CollisionsJob final : public SampledShuffleJob {
   }
 
   bool is_enough(const Tally& prefix, std::uint64_t /*units*/) const override {
+    if (!has_enough_pairs(prefix) || prefix.sum("colliding") < least_hits) return false;
     const auto estimate = estimate_orbit(prefix.sum("pairs"), prefix.sum("colliding"));
-    return estimate && is_precise_enough(limits(), estimate->size, estimate->standard_error);
+    return is_precise_enough(limits(), estimate->size, estimate->standard_error);
   }
 
  private:
+  /// As many pairs as let five be equal on average, even if every combination of moves gave another grid. The number of
+  /// equal ones that were met does not decide: to look at it would leave the runs that met many, whose estimates are
+  /// too low.
+  Integer wanted_pairs() const { return 5 * question().options(); }
+  bool has_enough_pairs(const Tally& total) const { return total.sum("pairs") >= wanted_pairs(); }
+
   void add_counted(const Tally& total, Report& report) const override {
-    const Integer colliding = total.sum("colliding");
     const Integer images = total.sum("images");
-    if (const auto estimate = estimate_orbit(total.sum("pairs"), colliding)) {
+    const auto estimate = estimate_orbit(total.sum("pairs"), total.sum("colliding"));
+    if (estimate && has_enough_pairs(total)) {
       report.outcomes[Quantity::orbit_size] = Estimate{.value = estimate->size,
                                                        .standard_error = estimate->standard_error,
                                                        .low = estimate->low,
@@ -42,23 +49,17 @@ class CollisionsJob final : public SampledShuffleJob {
                                                        .samples = images.convert_to<std::uint64_t>(),
                                                        .degrees_of_freedom = estimate->degrees_of_freedom};
     } else {
-      report.outcomes[Quantity::orbit_size] = Unfinished{too_few(colliding, images)};
+      report.outcomes[Quantity::orbit_size] = Unfinished{
+          has_enough_pairs(total) ? "no two images were equal, so that no error can be stated" : too_few(images)};
     }
   }
 
-  /// How many images would do: by the pairs met so far, or if there are none, even if no two options gave one grid.
-  std::string too_few(const Integer& colliding, const Integer& images) const {
-    const std::string fewest = std::to_string(fewest_collisions);
-    const std::string met = "only " + to_decimal(colliding) + " pairs of images were equal, fewer than " + fewest;
-    if (colliding > 0) {
-      const Integer wanted = images * fewest_collisions / colliding;
-      return met + "; at this rate about " + group_digits(to_decimal(wanted)) + " samples would do";
-    }
+  std::string too_few(const Integer& images) const {
     const Integer pairs_of_image = batches().samples_of(0) - 1;
-    if (pairs_of_image <= 0) return met + "; one image in a unit has nothing to be compared with, so raise batch";
-    const Integer wanted = 2 * fewest_collisions * question().options() / pairs_of_image + 1;
-    return met + "; about " + group_digits(to_decimal(wanted)) +
-           " samples would do even if every combination of moves gave another grid";
+    if (pairs_of_image <= 0) return "one image in a unit has nothing to be compared with: raise batch";
+    const Integer wanted = 2 * wanted_pairs() / pairs_of_image + 1;
+    return group_digits(to_decimal(images)) + " samples are too few to state an error: about " +
+           group_digits(to_decimal(wanted)) + " samples would do even if every combination of moves gave another grid";
   }
 
   ImageSampler sampler_;

@@ -36,6 +36,7 @@ class ExchangesJob final : public SampledShuffleJob {
   }
 
   bool is_enough(const Tally& prefix, std::uint64_t /*units*/) const override {
+    if (prefix.sum("returning") < least_hits) return false;
     const Estimate share = share_of(prefix, 1);
     return is_precise_enough(limits(), share.value, share.standard_error);
   }

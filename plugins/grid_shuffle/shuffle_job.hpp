@@ -43,6 +43,10 @@ class ShuffleJob : public Job {
   std::set<Quantity> quantities_;
 };
 
+/// No run ends by its error before so many shuffles returned or images were equal: of fewer, the error is too
+/// uncertain, and the estimate is biased by stopping.
+inline constexpr int least_hits = 100;
+
 /// One whose units are batches of samples.
 class SampledShuffleJob : public ShuffleJob {
  public:

@@ -81,22 +81,33 @@ TEST(CollisionsJob, ItsDegreesOfFreedomAreTheCollidingPairsLessOne) {
   EXPECT_TRUE(estimate.low < 96 && 96 < estimate.high);
 }
 
-TEST(CollisionsJob, TooFewCollisionsAreUnfinished) {
-  const Report report =
-      report_of(*estimate_orbit_size(question_of({3, 3}), {Quantity::orbit_size}, limit_of(100), 100));
-  EXPECT_THAT(std::get<Unfinished>(report.outcomes.at(Quantity::orbit_size)).reason, HasSubstr("samples would do"));
+// Twenty images in units of five meet 40 pairs, and 384 options ask for 1920: however many were equal.
+TEST(CollisionsJob, TooFewPairsAreUnfinishedWhateverTheyAre) {
+  const auto reason_for = [](const Integer& pairs, int colliding) {
+    const auto job = estimate_orbit_size(question_of({2, 2}), {Quantity::orbit_size}, limit_of(20), 5);
+    const Tally total = Tally{}.add("images", pairs / 2).add("pairs", pairs).add("colliding", colliding);
+    const Report report = job->conclude(total, job->units());
+    const auto* const unfinished = std::get_if<Unfinished>(&report.outcomes.at(Quantity::orbit_size));
+    return unfinished == nullptr ? "" : unfinished->reason;
+  };
+  EXPECT_THAT(reason_for(40, 0), HasSubstr("20 samples are too few to state an error: about 961 samples would do"));
+  EXPECT_EQ(reason_for(40, 0), reason_for(40, 40));
+  EXPECT_NE(reason_for(1919, 20), "");
+  EXPECT_EQ(reason_for(1920, 20), "");
+  EXPECT_EQ(reason_for(1920, 1), "");
+  EXPECT_THAT(reason_for(1920, 0), HasSubstr("no two images were equal"));
 }
 
-// Two pairs among 100 images are ten, as many as are needed, among 500. Where none was met: each image has four others
-// in its unit, so 2 n pairs are met, each of equals in one of the 4! 4 4 options.
-TEST(CollisionsJob, SaysHowManySamplesWouldDo) {
-  const auto reason_for = [](int colliding) {
-    const auto job = estimate_orbit_size(question_of({2, 2}), {Quantity::orbit_size}, limit_of(100), 5);
-    const Tally total = Tally{}.add("images", 100).add("pairs", 200).add("colliding", colliding);
-    return std::get<Unfinished>(job->conclude(total, job->units()).outcomes.at(Quantity::orbit_size)).reason;
+TEST(CollisionsJob, EndsByItsErrorAfterAHundredEqualPairs) {
+  SamplingLimits limits;
+  limits.relative_error = 1;
+  const auto job = estimate_orbit_size(question_of({2, 2}), {Quantity::orbit_size}, limits, 5);
+  const auto is_enough = [&](int pairs, int colliding) {
+    return job->is_enough(Tally{}.add("images", 0).add("pairs", pairs).add("colliding", colliding), 1);
   };
-  EXPECT_THAT(reason_for(2), HasSubstr("at this rate about 500 samples"));
-  EXPECT_THAT(reason_for(0), HasSubstr("; about 1,921 samples"));
+  EXPECT_FALSE(is_enough(100'000, 99));
+  EXPECT_TRUE(is_enough(100'000, 100));
+  EXPECT_FALSE(is_enough(1919, 100));
 }
 
 TEST(ExchangesJob, ItsDegreesOfFreedomAreTheReturningShufflesLessOne) {
