@@ -1,0 +1,55 @@
+#pragma once
+
+#include "gridcensus/integer.hpp"
+#include "gridcensus/quantity.hpp"
+#include "gridcensus/shape.hpp"
+
+#include <cstdint>
+#include <string>
+
+namespace gridcensus::statistics {
+
+/// An honest estimate of a number that is known exactly.
+struct Setting {
+  std::string strategy;
+  Shape shape;
+  std::string parameters;  ///< as typed, with blanks between: "samples=50 repeats=0"
+  Integer truth;
+  Quantity quantity = Quantity::grids;
+  std::string rules = "classic";
+};
+
+/// "2x3 stack_product samples=50 repeats=0"
+std::string to_string(const Setting& setting);
+
+/// What came of a setting with many seeds, each an experiment of its own whose confidence is 99 %.
+struct AlarmRates {
+  int seeds = 0;
+  int shown = 0;               ///< estimates; the others were unfinished
+  std::string reason;          ///< of the last that was unfinished
+  int too_low = 0;             ///< estimates that were called a disagreement and are below the truth
+  int too_high = 0;            ///< the same above the truth
+  int missed_above = 0;        ///< intervals of 95 % that lie below the truth
+  int missed_below = 0;        ///< intervals of 95 % that lie above the truth
+  double mean_samples = 0;     ///< of an estimate
+  double bias = 0;             ///< mean estimate / truth - 1
+  double error_of_bias = 0;    ///< its standard error
+  double error_of_single = 0;  ///< the standard deviation of one estimate, relative to the truth
+
+  int alarms() const { return too_low + too_high; }
+  int missed() const { return missed_above + missed_below; }
+};
+
+/// Runs the jobs of the strategy as the host does, with seeds from 1, and judges each estimate against the truth.
+///
+/// @throws std::runtime_error  the strategy refuses the problem
+AlarmRates measure(const Setting& setting, int seeds);
+
+/// The interval of Clopper and Pearson for a share, at 95 %.
+struct ShareInterval {
+  double low = 0;
+  double high = 1;
+};
+ShareInterval share_interval(int hits, int trials);
+
+}  // namespace gridcensus::statistics
