@@ -6,7 +6,7 @@
 
 namespace gridcensus::host {
 
-DocumentIndex::DocumentIndex(const ResultsDocument& document) {
+DocumentIndex::DocumentIndex(const ResultsDocument& document) : document_{document} {
   const auto add = [&](const VerdictView& view) {
     if (view.own->kind != "run" || !view.own->quantity) return;
     views_[{view.own->name, view.own->problem, *view.own->quantity}].push_back(view);
@@ -16,9 +16,6 @@ DocumentIndex::DocumentIndex(const ResultsDocument& document) {
     add({&verdict, &verdict.right, &verdict.left});
   }
   for (const auto& run : document.runs) runs_.emplace(std::pair{run.who.configuration, run.who.problem}, &run);
-  for (const auto& outcome : document.outcomes) {
-    outcomes_[{outcome.who.configuration, outcome.who.problem}].push_back(&outcome);
-  }
   for (const auto& problem : document.problems) places_.emplace(problem, places_.size());
 }
 
@@ -40,15 +37,8 @@ const std::map<std::string, std::string>& DocumentIndex::question(const ResultsD
   return own == nullptr || !own->question ? none : *own->question;
 }
 
-const std::vector<const ResultsDocument::OutcomeEntry*>& DocumentIndex::outcomes(
-    const ResultsDocument::Who& who) const {
-  static const std::vector<const ResultsDocument::OutcomeEntry*> none;
-  const auto found = outcomes_.find({who.configuration, who.problem});
-  return found == outcomes_.end() ? none : found->second;
-}
-
 const ResultsDocument::OutcomeEntry* DocumentIndex::outcome(const ResultsDocument::Who& who, Quantity quantity) const {
-  const auto& own = outcomes(who);
+  const auto own = document_.outcomes_of(who);
   const auto found = std::ranges::find(own, quantity, &ResultsDocument::OutcomeEntry::quantity);
   return found == own.end() ? nullptr : *found;
 }

@@ -34,17 +34,15 @@ class DocumentIndex {
   const ResultsDocument::Run* run(const std::string& configuration, const Problem& problem) const;
   /// What the answers of a run depend on beyond the problem.
   const std::map<std::string, std::string>& question(const ResultsDocument::Who& who) const;
-  /// The outcomes of a run, in the order of the document.
-  const std::vector<const ResultsDocument::OutcomeEntry*>& outcomes(const ResultsDocument::Who& who) const;
   /// The outcome of the same run for another quantity; nullptr where it has none.
   const ResultsDocument::OutcomeEntry* outcome(const ResultsDocument::Who& who, Quantity quantity) const;
   /// Where the problem comes among those that were asked.
   std::size_t place_of(const Problem& problem) const;
 
  private:
+  const ResultsDocument& document_;
   std::map<std::tuple<std::string, Problem, Quantity>, std::vector<VerdictView>> views_;
   std::map<std::pair<std::string, Problem>, const ResultsDocument::Run*> runs_;
-  std::map<std::pair<std::string, Problem>, std::vector<const ResultsDocument::OutcomeEntry*>> outcomes_;
   std::map<Problem, std::size_t> places_;
 };
 

@@ -126,10 +126,10 @@ std::vector<ValueLine> value_lines(const Document& document, const DocumentIndex
   return lines;
 }
 
-bool is_unfinished(const DocumentIndex& index, const Document::Run& run) {
+bool is_unfinished(const Document& document, const Document::Run& run) {
   if (run.state == "stopped") return true;
   if (run.state != "concluded") return false;
-  return std::ranges::any_of(index.outcomes(run.who), [](const Entry* entry) {
+  return std::ranges::any_of(document.outcomes_of(run.who), [](const Entry* entry) {
     return std::holds_alternative<Unfinished>(entry->outcome);
   });
 }
@@ -150,7 +150,7 @@ Overview overview_of(const ResultsDocument& document, const DocumentIndex& index
   for (const auto& run : document.runs) {
     ++overview.runs[run.state];
     overview.seconds += run.seconds;
-    if (is_unfinished(index, run)) ++overview.unfinished;
+    if (is_unfinished(document, run)) ++overview.unfinished;
   }
   overview.values = value_lines(document, index);
   return overview;

@@ -123,9 +123,9 @@ struct Ended {
   std::string so_far;
 };
 
-std::string so_far_of(const DocumentIndex& index, const Document::Run& run) {
+std::string so_far_of(const Document& document, const Document::Run& run) {
   std::string text;
-  for (const auto* entry : index.outcomes(run.who)) {
+  for (const auto* entry : document.outcomes_of(run.who)) {
     if (!entry->so_far || entry->follows_from) continue;
     text += fmt::format("{}{} {}", text.empty() ? "" : ", ", name_of(entry->quantity),
                         estimate_text(entry->so_far->value, entry->so_far->standard_error));
@@ -133,9 +133,9 @@ std::string so_far_of(const DocumentIndex& index, const Document::Run& run) {
   return text;
 }
 
-std::string reason_of(const DocumentIndex& index, const Document::Run& run) {
+std::string reason_of(const Document& document, const Document::Run& run) {
   if (!run.message.empty()) return run.message;
-  for (const auto* entry : index.outcomes(run.who)) {
+  for (const auto* entry : document.outcomes_of(run.who)) {
     if (const auto* const unfinished = std::get_if<Unfinished>(&entry->outcome)) return unfinished->reason;
   }
   return {};
@@ -148,8 +148,8 @@ void add_ended(Lines& lines, const ScreenSource& source, const std::set<std::str
   std::map<std::pair<std::string, std::string>, Ended> groups;
   std::vector<std::pair<std::string, std::string>> order;
   for (const auto& run : source.document.runs) {
-    const std::string so_far = is_stopped ? so_far_of(source.index, run) : "";
-    const std::string reason = reason_of(source.index, run);
+    const std::string so_far = is_stopped ? so_far_of(source.document, run) : "";
+    const std::string reason = reason_of(source.document, run);
     const bool is_unfinished_value = is_stopped && run.state == "concluded" && !reason.empty();
     if (!states.contains(run.state) && !is_unfinished_value) continue;
     // What a run had so far is its own.
@@ -166,7 +166,7 @@ void add_ended(Lines& lines, const ScreenSource& source, const std::set<std::str
     for (const auto& problem : problems) names.push_back(to_string(problem));
     std::string text = fmt::format(": {} on {}", ended.first->who.configuration, fmt::join(names, " "));
     if (!ended.so_far.empty()) text += "; so far " + ended.so_far + ", never judged";
-    if (const auto reason = reason_of(source.index, *ended.first); !reason.empty()) text += ": " + reason;
+    if (const auto reason = reason_of(source.document, *ended.first); !reason.empty()) text += ": " + reason;
     lines.add_wrapped(head, shade, text, 2);
   }
   if (order.size() > most_runs) {
