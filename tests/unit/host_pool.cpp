@@ -1,4 +1,5 @@
 // What several seeds say together.
+#include "host/compare/measured.hpp"
 #include "host/compare/pool.hpp"
 
 #include <gmock/gmock.h>
@@ -21,7 +22,13 @@ FindingVoice found(const std::string& name, const FindingValue& value) {
 }
 
 Estimate sampled(Real value, Real error, std::uint64_t samples = 101) {
-  return {.value = value, .standard_error = error, .low = value, .high = value, .confidence = 0.95, .samples = samples};
+  const Real width = error * student_quantile(static_cast<double>(samples) - 1, 0.95);
+  return {.value = value,
+          .standard_error = error,
+          .low = value - width,
+          .high = value + 3 * width,
+          .confidence = 0.95,
+          .samples = samples};
 }
 
 Answers pool(const std::vector<Answers>& runs) {
@@ -41,7 +48,9 @@ TEST(Pool, IsTheMeanOfEstimatesWithItsError) {
   EXPECT_DOUBLE_EQ(static_cast<double>(mean.standard_error), 2.5);
   EXPECT_EQ(mean.samples, 202U);
   EXPECT_NEAR(mean.degrees_of_freedom.value(), 25. * 25 / (81 / 100. + 256 / 100.), 1e-9);
-  EXPECT_LT(mean.low, mean.value);
+  const Real quantile = student_quantile(*mean.degrees_of_freedom, 0.95);
+  EXPECT_NEAR(static_cast<double>((mean.value - mean.low) / quantile), 2.5, 1e-9);
+  EXPECT_NEAR(static_cast<double>((mean.high - mean.value) / quantile), 7.5, 1e-9) << "halves from halves";
   // Far beyond the range of a double, and of squares of a Real.
   const auto huge = pool({{.outcomes = {says(sampled(1e4900L, 3e4899L))}, .findings = {}},
                           {.outcomes = {says(sampled(1e4900L, 4e4899L))}, .findings = {}}});

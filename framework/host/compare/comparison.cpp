@@ -1,6 +1,7 @@
 #include "host/compare/comparison.hpp"
 
 #include "host/base/text.hpp"
+#include "host/compare/measured.hpp"
 
 #include <boost/math/distributions/students_t.hpp>
 #include <fmt/format.h>
@@ -8,14 +9,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 
 namespace gridcensus::host {
 
 namespace {
-
-/// From here on Student's t is the normal distribution to about twelve digits.
-constexpr double most_freedom = 1e12;
 
 /// What was done to make the two sides speak of the same thing.
 std::string conversion_note(const OutcomeVoice& left, const OutcomeVoice& right) {
@@ -71,27 +68,9 @@ std::string value_text(const Outcome& outcome) {
   return std::visit(Visitor{}, outcome);
 }
 
-/// A value and how far from it the truth may lie, whatever its kind. An exact value has no error.
-struct Measured {
-  Real value = 0;
-  Real below = 0;  ///< the error towards smaller values
-  Real above = 0;  ///< the error towards greater values
-  double freedom = std::numeric_limits<double>::infinity();
-};
-
-/// The halves of an estimate's interval, as standard errors: a test by them is at the ends of the interval as sharp as
-/// the interval claims, also if the halves are not equal.
 Measured measured(const Outcome& outcome) {
   if (const auto* exact = std::get_if<Exact>(&outcome)) return {.value = to_real(exact->value)};
-  const auto& estimate = std::get<Estimate>(outcome);
-  // Those of the interval: where few samples carry the spread, a test that counted all of them would be too sharp.
-  const double freedom = std::max(1.0, estimate.degrees_of_freedom.value_or(static_cast<double>(estimate.samples) - 1));
-  const boost::math::students_t_distribution<double> student{std::min(most_freedom, freedom)};
-  const Real quantile = boost::math::quantile(boost::math::complement(student, (1 - estimate.confidence) / 2));
-  return {.value = estimate.value,
-          .below = (estimate.value - estimate.low) / quantile,
-          .above = (estimate.high - estimate.value) / quantile,
-          .freedom = freedom};
+  return measured(std::get<Estimate>(outcome));
 }
 
 /// Which differences speak against the null hypothesis.

@@ -1,5 +1,7 @@
 #include "host/compare/pool.hpp"
 
+#include "host/compare/measured.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -12,12 +14,11 @@ namespace gridcensus::host {
 
 namespace {
 
-/// The mean of estimates that are independent of each other. Not weighted: where errors are estimated too, an estimate
-/// that is too low often claims too small an error.
+/// Returns the mean of estimates that are independent of each other, with each half of its interval from those halves
+/// of theirs. Not weighted: if errors are estimated too, an estimate that is too low often claims too small an error.
 ///
-/// @source  Welch-Satterthwaite, for the degrees of freedom.
+/// @source  Welch-Satterthwaite, for the degrees of freedom; Zou and Donner 2008, for the halves.
 Estimate mean_of(const std::vector<const Estimate*>& estimates) {
-  constexpr Real quantile = 1.959963984540054L;  // of the normal distribution, for 95 %
   const auto count = static_cast<Real>(estimates.size());
   Real sum = 0;
   Real largest = 0;
@@ -30,17 +31,22 @@ Estimate mean_of(const std::vector<const Estimate*>& estimates) {
   if (!(largest > 0)) return mean;
   // In units of the largest error, so that no power leaves the range of the numbers.
   Real squares = 0;
+  Real squares_below = 0;
+  Real squares_above = 0;
   Real unsure = 0;
   for (const auto* each : estimates) {
-    const Real error = each->standard_error / largest;
-    squares += error * error;
-    const Real freedom = each->degrees_of_freedom.value_or(static_cast<double>(each->samples) - 1);
-    unsure += error * error * error * error / std::max<Real>(1, freedom);
+    const Measured own = measured(*each);
+    const Real square = std::pow(each->standard_error / largest, 2);
+    squares += square;
+    squares_below += std::pow(own.below / largest, 2);
+    squares_above += std::pow(own.above / largest, 2);
+    unsure += square * square / own.freedom;
   }
   mean.standard_error = largest * std::sqrt(squares) / count;
   mean.degrees_of_freedom = static_cast<double>(squares * squares / unsure);
-  mean.low = mean.value - quantile * mean.standard_error;
-  mean.high = mean.value + quantile * mean.standard_error;
+  const Real width = student_quantile(*mean.degrees_of_freedom, mean.confidence) * largest / count;
+  mean.low = mean.value - width * std::sqrt(squares_below);
+  mean.high = mean.value + width * std::sqrt(squares_above);
   return mean;
 }
 

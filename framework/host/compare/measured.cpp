@@ -1,0 +1,24 @@
+#include "host/compare/measured.hpp"
+
+#include <boost/math/distributions/students_t.hpp>
+
+#include <algorithm>
+
+namespace gridcensus::host {
+
+Measured measured(const Estimate& estimate) {
+  // Those of the interval: if few samples carry the spread, a test that counted all of them would be too sharp.
+  const double freedom = std::max(1.0, estimate.degrees_of_freedom.value_or(static_cast<double>(estimate.samples) - 1));
+  const Real quantile = student_quantile(freedom, estimate.confidence);
+  return {.value = estimate.value,
+          .below = (estimate.value - estimate.low) / quantile,
+          .above = (estimate.high - estimate.value) / quantile,
+          .freedom = freedom};
+}
+
+Real student_quantile(double freedom, double confidence) {
+  const boost::math::students_t_distribution<double> student{std::min(most_freedom, freedom)};
+  return boost::math::quantile(boost::math::complement(student, (1 - confidence) / 2));
+}
+
+}  // namespace gridcensus::host
