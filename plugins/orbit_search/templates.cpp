@@ -20,7 +20,7 @@ CellSet set_of(const Region& region) {
 }
 
 /// Adds the orbits of further regions under the group. A symmetry carries a region to cells of which each two must
-/// differ, so every image is a region, too, though nobody listed it. An orbit of too many is left out as a whole.
+/// differ, so every image is a region, too, though no rule names it. An orbit of too many is left out as a whole.
 void add_closed(const std::vector<Region>& more, const std::vector<PointImages>& generators,
                 std::vector<Region>& regions) {
   constexpr std::size_t most_of_an_orbit = 500;
