@@ -32,7 +32,6 @@ struct Script {
   std::function<std::map<std::string, Integer>(std::uint64_t)> divisors = [](std::uint64_t) {
     return std::map<std::string, Integer>{};
   };
-  std::function<double(std::uint64_t)> weight = [](std::uint64_t) { return 1.0; };
   std::function<void(const Request&)> prepare = [](const Request&) {};
   std::optional<double> seconds_limit;
   std::optional<std::string> why_not;
