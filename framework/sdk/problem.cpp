@@ -12,35 +12,35 @@ namespace gridcensus {
 
 namespace {
 
-struct Table {
+struct KnownRules {
   std::mutex mutex;
   // What is in a std::map stays where it is.
   std::map<std::pair<Shape, std::string>, RulesRecord> records;
 };
 
-Table& table() {
-  static Table& one = *new Table;  // rules may be used to the end of the process
+KnownRules& known_rules() {
+  static KnownRules& one = *new KnownRules;  // rules may be used to the end of the process
   return one;
 }
 
 }  // namespace
 
 std::optional<Rules> RulesTable::find(Shape shape, std::string_view text) {
-  const std::scoped_lock lock{table().mutex};
-  const auto found = table().records.find({shape, std::string{text}});
-  if (found == table().records.end()) return std::nullopt;
+  const std::scoped_lock lock{known_rules().mutex};
+  const auto found = known_rules().records.find({shape, std::string{text}});
+  if (found == known_rules().records.end()) return std::nullopt;
   return Rules{&found->first.second};
 }
 
 Rules RulesTable::add(Shape shape, std::string text, RulesRecord record) {
-  const std::scoped_lock lock{table().mutex};
-  const auto found = table().records.try_emplace({shape, std::move(text)}, std::move(record)).first;
+  const std::scoped_lock lock{known_rules().mutex};
+  const auto found = known_rules().records.try_emplace({shape, std::move(text)}, std::move(record)).first;
   return Rules{&found->first.second};
 }
 
 const RulesRecord& RulesTable::record(const Problem& problem) {
-  const std::scoped_lock lock{table().mutex};
-  return table().records.at({problem.shape, problem.rules.text()});
+  const std::scoped_lock lock{known_rules().mutex};
+  return known_rules().records.at({problem.shape, problem.rules.text()});
 }
 
 const std::string& Rules::text() const {

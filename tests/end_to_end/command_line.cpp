@@ -491,6 +491,28 @@ TEST(StandardInput, HoldsAnExperiment) {
   EXPECT_EQ(Program::run({"slurm", "-", "--parts", "2"}).status, 2);
 }
 
+// Two wordings of one set of pairs are one problem, which is counted once; the words are shown beside its name.
+TEST(Rules, ComeBackInTheWordsOfTheUser) {
+  const TemporaryFolder folder;
+  const auto file = file_with(folder, R"(problems:
+  - {shape: 1x4, rules: classic, layout: [abcc, abbc, aabc, dddd]}
+  - {shape: 1x4, layout: [qrss, qrrs, qqrs, tttt]}
+  - {shape: 2x2, regions: [[r1c1, r2c2, r3c3, r4c4]]}
+strategies: {enumeration: , orbit_search: }
+)");
+  const auto ended = Program::run({"run", file, "--ledger", folder / "x.ledger"});
+  EXPECT_EQ(ended.status, 0) << ended.err;
+  EXPECT_THAT(ended.err, HasSubstr(":3:5: 1x4 "));
+  EXPECT_THAT(ended.err, HasSubstr("again, in other words than in line 2; it is counted once"));
+  EXPECT_THAT(ended.out, HasSubstr("2x2 diagonal: asked for as region:r1c1.r2c2.r3c3.r4c4"));
+  const auto problems = Program::run({"show", folder / "x.ledger", "--json", "-"}).json()["experiment"]["problems"];
+  ASSERT_EQ(problems.size(), 2U);
+  EXPECT_EQ(problems[1]["rules"], "diagonal");
+  EXPECT_EQ(problems[1]["asked"], "region:r1c1.r2c2.r3c3.r4c4");
+  EXPECT_THAT(Program::run({"check", file}).out, HasSubstr("asked for as region:r1c1"));
+  EXPECT_THAT(Program::run({"show", folder / "x.ledger"}).out, HasSubstr("asked for as region:r1c1"));
+}
+
 TEST(Environment, CountsOnlyWhereNothingElseSpeaks) {
   const TemporaryFolder folder;
   const auto silent = file_with(folder, "problems: [{shape: 2x2}]\nstrategies: {enumeration: }\n");

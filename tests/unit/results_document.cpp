@@ -127,8 +127,8 @@ TEST(ResultsDocument, WhatIsNewIsPassedOver) {
 
 TEST(ResultsDocument, WhatIsWrongIsNamed) {
   Json other_format = small_document();
-  other_format["format_version"] = 2;
-  EXPECT_THAT(refusal_of(other_format), HasSubstr("old.json: it has format_version 2, and this program reads 1"));
+  other_format["format_version"] = 3;
+  EXPECT_THAT(refusal_of(other_format), HasSubstr("old.json: it has format_version 3, and this program reads 1 to 2"));
   EXPECT_THAT(refusal_of(Json::array()), HasSubstr("no format_version"));
   Json no_value = small_document();
   no_value["outcomes"][0].erase("value");

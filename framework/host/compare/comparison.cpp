@@ -68,7 +68,7 @@ std::string value_text(const Outcome& outcome) {
   return std::visit(Visitor{}, outcome);
 }
 
-Measured measured(const Outcome& outcome) {
+Measured measured_outcome(const Outcome& outcome) {
   if (const auto* exact = std::get_if<Exact>(&outcome)) return {.value = to_real(exact->value)};
   return measured(std::get<Estimate>(outcome));
 }
