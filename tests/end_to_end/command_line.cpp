@@ -502,7 +502,7 @@ strategies: {enumeration: , orbit_search: }
 )");
   const auto ended = Program::run({"run", file, "--ledger", folder / "x.ledger"});
   EXPECT_EQ(ended.status, 0) << ended.err;
-  EXPECT_THAT(ended.err, HasSubstr(":3:5: 1x4 "));
+  EXPECT_THAT(ended.err, HasSubstr(":3:13: 1x4 "));
   EXPECT_THAT(ended.err, HasSubstr("again, in other words than in line 2; it is counted once"));
   EXPECT_THAT(ended.out, HasSubstr("2x2 diagonal: asked for as region:r1c1.r2c2.r3c3.r4c4"));
   const auto problems = Program::run({"show", folder / "x.ledger", "--json", "-"}).json()["experiment"]["problems"];

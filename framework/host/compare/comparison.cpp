@@ -113,7 +113,7 @@ void show_deviation(Comparison& comparison, const Side& approximation, Real valu
                     const Outcome& other) {
   const auto* as_rough = std::get_if<Approximation>(&other);
   const auto* estimate = std::get_if<Estimate>(&other);
-  const Real truth = as_rough != nullptr ? as_rough->value : measured(other).value;
+  const Real truth = as_rough != nullptr ? as_rough->value : measured_outcome(other).value;
   const Real error = estimate != nullptr ? estimate->standard_error : 0;
   const Real relative = value / truth - 1;
   if (as_rough == nullptr && std::isfinite(relative)) {
@@ -150,7 +150,7 @@ void compare_bound(Comparison& comparison, const Bound& bound, const Side& other
     hold(bound.is_lower ? bound.value <= exact->value : exact->value <= bound.value);
   } else if (std::holds_alternative<Estimate>(other)) {
     // Positive where the bound is violated.
-    const Measured estimate = measured(other);
+    const Measured estimate = measured_outcome(other);
     const Measured limit{.value = to_real(bound.value)};
     comparison.verdict = Verdict::consistent;
     if (bound.is_lower)
@@ -190,7 +190,7 @@ void compare_values(Comparison& comparison, const Outcome& left, const Outcome& 
     return;
   }
   comparison.verdict = Verdict::consistent;
-  test_difference(comparison, measured(left), measured(right));
+  test_difference(comparison, measured_outcome(left), measured_outcome(right));
 }
 
 /// What the file expects it expects of every answer that is given.
