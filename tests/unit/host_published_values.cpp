@@ -1,0 +1,125 @@
+#include "gridcensus/rules.hpp"
+#include "host/base/errors.hpp"
+#include "host/compare/comparer.hpp"
+#include "support/temporary_folder.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <fstream>
+#include <variant>
+#include <vector>
+
+namespace {
+
+using namespace gridcensus;
+using namespace gridcensus::host;
+
+TEST(PublishedValues, EveryTotalOfTheDataFileObeysTheDivisorTheorem) {
+  const auto published = read_published_values(GRIDCENSUS_PUBLISHED_VALUES);
+  EXPECT_GE(published.outcomes.size(), 40);
+  int checked = 0;
+  for (const auto& value : published.outcomes) {
+    for (const auto& check : check_invariants(value)) {
+      EXPECT_EQ(check.verdict, Verdict::holds) << check.subject;
+      ++checked;
+    }
+    EXPECT_FALSE(value.voice.source.empty());
+  }
+  EXPECT_EQ(checked, 24) << "25 totals, of which 1x1 has the divisor 1";
+}
+
+TEST(PublishedValues, RussellsTableAddsUp) {
+  const auto published = read_published_values(GRIDCENSUS_PUBLISHED_VALUES);
+  const auto& table = std::get<Table>(published.findings.at(0).value);
+  Integer size = 0;
+  Integer completions = 0;
+  for (const auto& [row, values] : table.rows) {
+    size += values[0];
+    completions += values[0] * values[1];
+  }
+  EXPECT_EQ(table.rows.size(), 44);
+  EXPECT_EQ(size, 36288);
+  EXPECT_EQ(factorial(9) * 72 * 72 * completions, Integer{"6670903752021072936960"});
+}
+
+TEST(PublishedValues, RussellAndJarvissTableAddsUp) {
+  const auto published = read_published_values(GRIDCENSUS_PUBLISHED_VALUES);
+  const auto found = std::ranges::find(published.findings, "fixed_grids_of_classes", &FindingVoice::name);
+  ASSERT_NE(found, published.findings.end());
+  Integer symmetries = 0;
+  Integer sum = 0;
+  for (const auto& [row, values] : std::get<Table>(found->value).rows) {
+    symmetries += values[0];
+    sum += values[0] * values[1];
+    EXPECT_TRUE(found->row_names.contains(row)) << row;
+  }
+  EXPECT_EQ(found->row_names.size(), 27);
+  EXPECT_EQ(symmetries, 311409) << "Red Ed: symmetries that keep some grid";
+  EXPECT_EQ(sum, Integer{"18384171550626816"});
+}
+
+/// A count reads what it needs: start-up took three times as long when the rules of all variants were made.
+TEST(PublishedValues, AreReadForTheProblemsThatAreAsked) {
+  const auto all = read_published_values(GRIDCENSUS_PUBLISHED_VALUES);
+  const auto read_for = [](const Problem& problem) {
+    return read_published_values(GRIDCENSUS_PUBLISHED_VALUES, std::vector{problem});
+  };
+  const auto for_3x3 = read_for({{3, 3}});
+  EXPECT_GT(for_3x3.outcomes.size(), 2U);
+  EXPECT_GT(for_3x3.findings.size(), 2U);
+  for (const auto& voice : for_3x3.outcomes) EXPECT_TRUE(voice.voice.problem.rules.are_classic());
+  const auto for_windows = read_for(parse_problem({3, 3}, "windows"));
+  EXPECT_GT(for_windows.outcomes.size(), for_3x3.outcomes.size());
+  EXPECT_TRUE(read_for({{7, 7}}).outcomes.empty());
+  // What is left out is of no use: no variant is a classic problem in other words.
+  for (const auto& voice : all.outcomes) {
+    const Problem& variant = voice.voice.problem;
+    for (int rows = 1; !variant.rules.are_classic() && rows <= variant.shape.side(); ++rows) {
+      if (variant.shape.side() % rows != 0) continue;
+      EXPECT_FALSE(is_carried_over(Quantity::grids, variant, {{rows, variant.shape.side() / rows}}))
+          << to_string(variant);
+    }
+  }
+}
+
+TEST(PublishedValues, AContestedOneIsShownAndJudgesNobody) {
+  const test_support::TemporaryFolder folder;
+  std::ofstream{folder / "values.yaml"}
+      << "values:\n"
+         "  - {shape: 2x2, quantity: grids, value: 289, standing: contested, source: S, contested_by: all others}\n";
+  const auto published = read_published_values(folder / "values.yaml");
+  const auto verdict_on = [&](const Outcome& outcome) {
+    const OutcomeVoice run{{.kind = VoiceKind::run, .name = "a", .problem = {{2, 2}}}, Quantity::grids, outcome};
+    return compare(run, published.outcomes.at(0));
+  };
+  const Comparison other = verdict_on(Exact{288});
+  EXPECT_EQ(other.verdict, Verdict::not_comparable);
+  EXPECT_EQ(other.note, "published is 289, but contested: all others");
+  std::vector<Comparison> estimates{verdict_on(Estimate{.value = 100, .standard_error = 1, .samples = 1000})};
+  Comparer::judge(estimates, 0.95);
+  EXPECT_EQ(estimates[0].verdict, Verdict::not_comparable);
+  EXPECT_EQ(verdict_on(Exact{289}).verdict, Verdict::equal);
+}
+
+TEST(PublishedValues, MistakesInTheDataFileAreLocated) {
+  const test_support::TemporaryFolder folder;
+  std::ofstream{folder / "values.yaml"}
+      << "values:\n"
+         "  - {shape: 2x2, quantity: grids, value: 288, standing: verified, source: S}\n"
+         "  - {shape: 2y2, quantity: grids, value: 288, standing: verified, source: S}\n"
+         "  - {shape: 2x2, quantity: gridz, value: 288, standing: verified, source: S}\n"
+         "  - {shape: 2x2, quantity: grids, value: 28e1, standing: verified, source: S}\n"
+         "  - {shape: 2x2, quantity: grids, value: 288, standing: sure, source: S}\n"
+         "  - {shape: 2x2, quantity: grids, value: 288, standing: contested, source: S}\n"
+         "extra: []\n";
+  try {
+    read_published_values(folder / "values.yaml");
+    FAIL() << "expected BadInput";
+  } catch (const BadInput& error) {
+    ASSERT_EQ(error.diagnostics().size(), 6);
+    for (int i = 0; i < 6; ++i) EXPECT_EQ(error.diagnostics()[static_cast<std::size_t>(i)].where.line, 3 + i);
+  }
+}
+
+}  // namespace
