@@ -9,6 +9,16 @@
 
 namespace gridcensus::statistics {
 
+inline const Integer grids_of_2x3 = 28200960;
+inline const Integer grids_of_2x4{"29136487207403520"};
+inline const Integer grids_of_2x5{"1903816047972624930994913280000"};
+inline const Integer grids_of_3x3{"6670903752021072936960"};
+inline const Integer bands_of_4x2{"828396011520"};
+inline const Integer orbit_of_2x2 = 96;
+/// Rules that are not classic.
+inline const Integer diagonals_of_2x3 = 8640;
+inline const Integer anti_knight_of_2x4{"8435468160"};
+
 /// An honest estimate of a number that is known exactly.
 struct Setting {
   std::string strategy;
