@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <functional>
 #include <utility>
 
 namespace gridcensus::row_sampler {
@@ -88,6 +89,7 @@ class AnyRulesDescent::Trials {
   Settings settings() {
     find_portions();
     find_counted_rows();
+    find_fewest_samples();
     return settings_;
   }
 
@@ -103,18 +105,24 @@ class AnyRulesDescent::Trials {
             .counting = static_cast<double>(descent.completions_.tried()) * nanoseconds_of_try};
   }
 
-  /// Draws up to so many samples, or for so long.
+  /// Draws up to so many samples, or for so long. Returns how many were drawn to the end.
   ///
-  /// @return  how many were drawn to the end
-  int draw(AnyRulesDescent& descent, int samples, double nanoseconds) {
+  /// @param is_enough  called with each sample; if it returns true, no more are drawn
+  std::uint64_t draw(
+      AnyRulesDescent& descent, std::uint64_t samples, double nanoseconds,
+      const std::function<bool(Real)>& is_enough = [](Real) { return false; }) {
     const Poll poll = [&] {
       if (poll_) poll_();
       const Times times = times_of(descent);
       if (times.drawing + times.counting > nanoseconds) throw TooLong{};
     };
-    int drawn = 0;
+    std::uint64_t drawn = 0;
     try {
-      for (; drawn < samples; ++drawn) descent.sample(random_, poll);
+      while (drawn < samples) {
+        const Real sample = descent.sample(random_, poll);
+        ++drawn;
+        if (is_enough(sample)) break;
+      }
     } catch (const TooLong&) {
     }
     return drawn;
@@ -123,13 +131,11 @@ class AnyRulesDescent::Trials {
   /// The first samples mostly come to dead ends; the portions that they give bring the next ones further.
   void find_portions() {
     constexpr int rounds = 4;
-    constexpr int samples_of_round = 64;
+    constexpr std::uint64_t samples_of_round = 64;
     constexpr double nanoseconds_of_round = 5e8;
     for (int round = 0; round < rounds; ++round) {
       AnyRulesDescent descent{neighbours_, settings_};
-      // One sample at least, where that takes longer.
-      const double one = 4 * sample_nanoseconds(neighbours_->side);
-      const int drawn = draw(descent, samples_of_round, std::max(nanoseconds_of_round, one));
+      const auto drawn = draw(descent, samples_of_round, std::max(nanoseconds_of_round, one_sample()));
       if (drawn == 0) return;
       settings_.portions.resize(descent.guessed_.size());
       for (std::size_t row = 1; row < descent.guessed_.size(); ++row) {
@@ -141,14 +147,14 @@ class AnyRulesDescent::Trials {
   }
 
   void find_counted_rows() {
-    constexpr int samples = 16;
+    constexpr std::uint64_t samples = 16;
     constexpr double nanoseconds = 1e9;
     const int most = neighbours_->side - 2;
     for (int rows = fewest_counted_rows + 1; rows <= most; ++rows) {
       Settings tried = settings_;
       tried.counted_rows = rows;
       AnyRulesDescent descent{neighbours_, tried};
-      const int drawn = draw(descent, samples, nanoseconds);
+      const auto drawn = draw(descent, samples, nanoseconds);
       const Times times = times_of(descent);
       // By measurement of several rules on 2x3 to 3x3; the best is flat.
       const bool is_worth_it = times.counting <= 3 * times.drawing;
@@ -156,6 +162,23 @@ class AnyRulesDescent::Trials {
       if (!is_worth_it || drawn < samples) return;
     }
   }
+
+  /// As many samples as have five on average that are not 0. The trials decide and not the samples of the run: to look
+  /// at those would leave the runs that had luck, and their estimates are too high.
+  void find_fewest_samples() {
+    constexpr std::uint64_t wanted = 5;  // none of these comes with a probability of e^-5 = 0.7 %
+    constexpr std::uint64_t enough = 10;
+    constexpr std::uint64_t most_samples = 4096;
+    constexpr double nanoseconds = 4e9;
+    AnyRulesDescent descent{neighbours_, settings_};
+    std::uint64_t hits = 0;
+    const std::uint64_t drawn = draw(descent, most_samples, std::max(nanoseconds, one_sample()),
+                                     [&](Real sample) { return sample > 0 && ++hits == enough; });
+    settings_.fewest = std::max(fewest_samples, wanted * drawn / std::max<std::uint64_t>(1, hits));
+  }
+
+  /// Nanoseconds in which a sample ends, as a rule.
+  double one_sample() const { return 4 * sample_nanoseconds(neighbours_->side); }
 
   std::shared_ptr<const Neighbours> neighbours_;
   const Poll& poll_;

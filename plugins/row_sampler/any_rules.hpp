@@ -2,6 +2,7 @@
 
 #include "gridcensus/poll.hpp"
 #include "gridcensus/problem.hpp"
+#include "gridcensus/sampling.hpp"
 #include "row_sampler/completions.hpp"
 #include "row_sampler/weighted_row.hpp"
 
@@ -33,12 +34,15 @@ class AnyRulesDescent {
     int counted_rows = fewest_counted_rows;  ///< the last rows, which are counted and not drawn; at most N - 2
     double foresight = 0.5;                  ///< of the rows that are drawn
     std::vector<Real> portions;  ///< for each row; 0, or not given: every partial grid is followed in one copy
+    std::uint64_t fewest = fewest_samples;  ///< samples that are needed before an error is stated
   };
 
-  /// What short trials say: portions by which about `followed_grids` partial grids come to each row; and the most
-  /// counted rows that take at most three times as long to count as the others to draw. Follows from the problem alone.
+  /// What short trials say: portions by which about `followed_grids` partial grids come to each row; the most counted
+  /// rows that take at most three times as long to count as the others to draw; and so many samples that five on
+  /// average do not come to a dead end. Follows from the problem alone.
   ///
-  /// @cost  a second for 3x3, three for 4x4; above a side of 20 nothing is tried
+  /// @cost  a second for 3x3, three for 4x4, four more if nearly all samples come to a dead end; nothing is tried above
+  ///        a side of 20
   static Settings useful_settings(const std::shared_ptr<const Neighbours>& neighbours, const Poll& poll = {});
 
   AnyRulesDescent(std::shared_ptr<const Neighbours> neighbours, Settings settings);

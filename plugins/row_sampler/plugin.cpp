@@ -46,16 +46,24 @@ DrawSample samples_from(std::shared_ptr<Drawing> descent) {
   return [descent = std::move(descent)](Random& random, const Poll& poll) { return descent->sample(random, poll); };
 }
 
-/// What draws the samples of each unit.
-std::function<DrawSample()> samples_of(const Request& request) {
+/// What draws the samples of each unit, and how many are needed before an error is stated.
+struct Sampling {
+  std::function<DrawSample()> begin_unit;
+  std::uint64_t fewest = fewest_samples;
+};
+
+Sampling sampling_of(const Request& request) {
   if (request.problem.rules.are_classic()) {
-    return [shape = request.problem.shape] { return samples_from(std::make_shared<row_sampler::Descent>(shape)); };
+    return {.begin_unit = [shape = request.problem.shape] {
+      return samples_from(std::make_shared<row_sampler::Descent>(shape));
+    }};
   }
   using row_sampler::AnyRulesDescent;
   const auto neighbours = std::make_shared<const row_sampler::Neighbours>(request.problem);
-  return [neighbours, settings = AnyRulesDescent::useful_settings(neighbours, request.stop.poll())] {
-    return samples_from(std::make_shared<AnyRulesDescent>(neighbours, settings));
-  };
+  const auto settings = AnyRulesDescent::useful_settings(neighbours, request.stop.poll());
+  return {.begin_unit = [neighbours,
+                         settings] { return samples_from(std::make_shared<AnyRulesDescent>(neighbours, settings)); },
+          .fewest = settings.fewest};
 }
 
 class RowSampler final : public Strategy {
@@ -119,10 +127,11 @@ class RowSampler final : public Strategy {
     const auto different = request.quantities.contains(Quantity::essentially_different)
                                ? std::optional<EssentiallyDifferent>{shape}
                                : std::nullopt;
-    const std::function<DrawSample()> begin_unit = samples_of(request);
+    const Sampling sampling = sampling_of(request);
     return mean_of_samples({.limits = params_,
                             .batch = batch_of(request.problem, params_),
-                            .begin_unit = begin_unit,
+                            .begin_unit = sampling.begin_unit,
+                            .fewest = sampling.fewest,
                             .conclude =
                                 [different](const Halves& samples, std::uint64_t zeros, Report& report) {
                                   if (different) different->add_to(report, estimate_watched_mean(samples, 1));

@@ -255,6 +255,22 @@ TEST(RowSamplerAnyRules, FindNoGridsWhereThereAreNone) {
   }
 }
 
+// Ten hits among the trials: their number is known to a third.
+TEST(RowSamplerAnyRules, NeedAsManySamplesAsHaveFiveHits) {
+  EXPECT_EQ(useful(parse_problem({2, 3}, "diagonal")).fewest, fewest_samples);
+  const Problem rare = parse_problem({1, 7}, "latin,wrapped_offset:1.2,wrapped_offset:1.3,diagonals");
+  const auto settings = useful(rare);
+  AnyRulesDescent descent{neighbours_of(rare), settings};
+  Random random{9, 0, 0};
+  int hits = 0;
+  constexpr int samples = 4000;
+  for (int i = 0; i < samples; ++i) hits += descent.sample(random) > 0 ? 1 : 0;
+  ASSERT_GT(hits, 0);
+  ASSERT_LT(hits, samples / 12) << "common enough for the fewest samples of all";
+  EXPECT_NEAR(static_cast<double>(settings.fewest) * hits / samples, 5, 4);
+  EXPECT_EQ(useful(parse_problem({2, 3}, "latin,pandiagonal")).fewest, 5U * 4096U) << "no trial has a hit";
+}
+
 TEST(RowSamplerAnyRules, DependOnTheRandomNumbersAlone) {
   const Problem problem = parse_problem({3, 3}, "diagonals");
   const auto neighbours = neighbours_of(problem);
@@ -262,6 +278,7 @@ TEST(RowSamplerAnyRules, DependOnTheRandomNumbersAlone) {
   const auto same = AnyRulesDescent::useful_settings(neighbours);
   EXPECT_EQ(settings.counted_rows, same.counted_rows);
   EXPECT_EQ(settings.portions, same.portions);
+  EXPECT_EQ(settings.fewest, same.fewest);
   AnyRulesDescent used{neighbours, settings};
   Random other{6, 0, 0};
   for (int i = 0; i < 3; ++i) used.sample(other);

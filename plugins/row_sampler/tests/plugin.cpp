@@ -1,10 +1,12 @@
 // What the adapter of row_sampler reports beside the grids.
+#include "gridcensus/rules.hpp"
 #include "gridcensus/sampling.hpp"
 #include "support/loaded_plugin.hpp"
 
 #include <gtest/gtest.h>
 
 #include <string>
+#include <variant>
 
 namespace {
 
@@ -31,6 +33,25 @@ TEST(RowSampler, FindsTheShareOfDeadEndsWhereTheyAreNotFew) {
   EXPECT_EQ(share.samples, 120U);
   // Of a share p among n: p (1 - p) / (n - 1).
   EXPECT_NEAR(static_cast<double>(share.standard_error * share.standard_error), 0.25 * 0.75 / 119, 1e-12);
+}
+
+// Whatever the samples of the run are: to show the runs that met grids would show estimates that are too high.
+TEST(RowSampler, NeedsMoreSamplesIfMostComeToADeadEnd) {
+  const auto reason_for = [](const std::string& rules) {
+    const auto strategy = create(load(ROW_SAMPLER_PLUGIN), {{"samples", std::int64_t{60}}});
+    const auto job = strategy->prepare(
+        {.problem = parse_problem({1, 7}, rules), .quantities = {Quantity::grids}, .inputs = {}, .stop = {}});
+    Halves samples;
+    for (int sample = 0; sample < 60; ++sample) samples.add(sample % 3);
+    Tally total;
+    samples.add_to(total, "samples", 0);
+    const Report report = job->conclude(total.add("zeros", 20), job->units());
+    const auto* const unfinished = std::get_if<Unfinished>(&report.outcomes.at(Quantity::grids));
+    return unfinished == nullptr ? "" : unfinished->reason;
+  };
+  EXPECT_EQ(reason_for("latin,diagonals"), "");
+  EXPECT_NE(reason_for("latin,wrapped_offset:1.2,wrapped_offset:1.3,diagonals").find("60 samples are too few"),
+            std::string::npos);
 }
 
 // A unit is short enough to be stopped after, and long enough to be worth its keeping: some 2000 samples of 3x3.
