@@ -24,10 +24,10 @@ struct TrialsNeeded {
 /// other trials tell, with numbers of their own that are the same in every run: to look at the hits of the run itself
 /// would leave the runs that had luck, and their estimates are too high.
 ///
-/// @cost  of trials: as many as find ten grids, but not more than a million
+/// @cost  of trials: as many as find forty grids, but not more than a million
 TrialsNeeded trials_needed(const Trials& trials, Shape shape, const Poll& poll) {
   constexpr std::uint64_t wanted_hits = 5;
-  constexpr std::uint64_t enough_hits = 10;
+  constexpr std::uint64_t enough_hits = 40;  // known to a sixth
   constexpr std::uint64_t most_trials = 1U << 20U;
   constexpr std::uint64_t at_once = 1U << 12U;
   std::uint64_t made = 0;
