@@ -64,11 +64,11 @@ TEST(EstimateMean, CorrectsForSkewnessByHallsTransformation) {
   for (int i = 0; i < 100; ++i) moments.add(i % 11 == 5 ? 10 : 0);
   const Estimate estimate = estimate_mean(moments, 1);
   EXPECT_GT(estimate.high - estimate.value, 1.5L * (estimate.value - estimate.low));
-  // Eight degrees of freedom: 2.30600.
-  EXPECT_EQ(estimate.degrees_of_freedom, 8);
+  // Of a share p among n: n p (1 - p) / (1 - 3 p (1 - p)) = 10.9 samples. Nine degrees of freedom: 2.26216.
+  EXPECT_EQ(estimate.degrees_of_freedom, 9);
   const auto [low, high] = transformed_ends(estimate, moments);
-  EXPECT_NEAR(low, 2.30600, 5e-5);
-  EXPECT_NEAR(high, -2.30600, 5e-5);
+  EXPECT_NEAR(low, 2.26216, 5e-5);
+  EXPECT_NEAR(high, -2.26216, 5e-5);
   // Turned round, the halves change places.
   Moments turned;
   for (int i = 0; i < 100; ++i) turned.add(i % 11 == 5 ? -10 : 0);
@@ -117,10 +117,10 @@ TEST(EstimateMean, StatesNoErrorOfOneSample) {
 }
 
 TEST(EstimateMean, RestsOnTheHitsAmongMisses) {
-  // The spread of 20 hits among a thousand samples rests on 20 * (1 - 20 / 1000)^2 + .. = 19.6: 18 degrees of freedom.
+  // Twenty hits among a thousand samples: 19.6 / (1 - 3 * 0.0196) = 20.8 samples, 19 degrees of freedom.
   Moments moments{.count = 980, .mean = 0, .squares = 0};
   moments.add(Moments{.count = 20, .mean = 3, .squares = 0, .least = 3, .greatest = 3});
-  EXPECT_EQ(estimate_mean(moments, 1).degrees_of_freedom, 18);
+  EXPECT_EQ(estimate_mean(moments, 1).degrees_of_freedom, 19);
   EXPECT_EQ(estimate_mean(moments, 1).samples, 1000U);
   // Of one hit nothing is left but that there was one.
   Moments one{.count = 999, .mean = 0, .squares = 0};
