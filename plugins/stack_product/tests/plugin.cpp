@@ -25,7 +25,7 @@ Report report_of(const Job& job, int samples, Real great) {
   halves.add(great);
   Tally tally;
   halves.add_to(tally, "samples", 0);
-  return job.conclude(tally, 1);
+  return job.conclude(tally.add("zeros", 0), 1);
 }
 
 TEST(StackProduct, GivesNoReciprocalOfAnIntervalThatHoldsZero) {
