@@ -49,7 +49,6 @@ int fail(ExitCode code, const std::string& message) {
 int run(const std::vector<std::string>& arguments) {
   try {
     // What is started in child processes; not for users.
-    if (arguments.size() == 2 && arguments[0] == "probe-plugin") return gridcensus::host::probe_plugin(arguments[1]);
     if (arguments.size() == 1 && arguments[0] == gridcensus::host::worker_command) {
       return gridcensus::host::serve_requests();
     }

@@ -41,7 +41,7 @@ std::vector<Shape> small_shapes() {
 }
 
 const Catalog& catalog() {
-  static const Catalog loaded = load_catalog(GRIDCENSUS_PLUGINS, GRIDCENSUS_PROGRAM);
+  static const Catalog loaded = load_catalog(GRIDCENSUS_PLUGINS);
   return loaded;
 }
 

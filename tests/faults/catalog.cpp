@@ -373,26 +373,6 @@ TEST_F(Permissions, AreThoseOfTheFileBehindASymbolicLink) {
 // ---------------------------------------------------------------------------------------------------------------
 // probes
 
-TEST(Probe, ThatCannotBeStartedRefusesThePlugin) {
-  CatalogOptions options;
-  options.directories = {fault_folder("sound")};
-  options.probe_program = "/nonexistent/program";
-  const Catalog catalog = load_catalog(options);
-  ASSERT_EQ(catalog.refusals().size(), 1U);
-  EXPECT_THAT(catalog.refusals()[0].reason, HasSubstr("no process could be started"));
-}
-
-TEST(Probe, ThatSaysNothingRefusesThePlugin) {
-  for (const char* const program : {"/bin/true", "/bin/false", "/bin/echo"}) {
-    CatalogOptions options;
-    options.directories = {fault_folder("sound")};
-    options.probe_program = program;
-    const Catalog catalog = load_catalog(options);
-    ASSERT_EQ(catalog.refusals().size(), 1U) << program;
-    EXPECT_THAT(catalog.refusals()[0].reason, HasSubstr("before it had read the plugin"));
-  }
-}
-
 TEST(Probe, LeavesNoDescriptorsAndNoChildrenBehind) {
   const auto descriptors = [] { return std::distance(fs::directory_iterator{"/proc/self/fd"}, {}); };
   load("sound");  // the library itself, once

@@ -335,7 +335,7 @@ class Tamperings : public ::testing::Test {
     const auto ended = Program::run({"run", "x.yaml", "--quiet", "--threads", "2"},
                                     {.folder = folder->path(), .environment = {}, .to_file = {}});
     ASSERT_EQ(ended.status, 0) << ended.out << ended.err;
-    catalog = new host::Catalog{load_catalog(PLUGINS_DIR, "/proc/self/exe")};
+    catalog = new host::Catalog{load_catalog(PLUGINS_DIR)};
     published = new host::PublishedValues{host::read_published_values(PUBLISHED_VALUES)};
   }
   static void TearDownTestSuite() {

@@ -15,10 +15,9 @@ inline host::Catalog load_catalog(host::CatalogOptions options) {
 }
 
 /// The plugins of one folder, all open.
-inline host::Catalog load_catalog(const std::string& directory, const std::string& probe_program) {
+inline host::Catalog load_catalog(const std::string& directory) {
   host::CatalogOptions options;
   options.directories = {directory};
-  options.probe_program = probe_program;
   return load_catalog(std::move(options));
 }
 

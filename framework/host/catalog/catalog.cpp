@@ -104,7 +104,7 @@ void check_file(Candidate& candidate, bool allow_insecure) {
 void probe(std::vector<Candidate>& candidates, const CatalogOptions& options) {
   std::vector<Path> files;
   for_each_acceptable(candidates, [&](const Candidate& candidate) { files.push_back(candidate.file); });
-  auto refusals = probe_plugins(files, options);
+  auto refusals = probe_plugins(files, options.probe_seconds);
   auto refusal = refusals.begin();
   for_each_acceptable(candidates, [&](Candidate& candidate) { candidate.refusal = std::move(*refusal++); });
 }

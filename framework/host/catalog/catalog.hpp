@@ -81,8 +81,6 @@ struct CatalogOptions {
   Location named_by = {
       .file = "command line", .line = 0, .column = 0, .option = {}};  ///< where a bad directory was named
   bool allow_insecure = false;  ///< accept files and folders that others can write
-  /// What is started as `PROGRAM probe-plugin FILE`; another program than the running one only in tests.
-  std::filesystem::path probe_program = "/proc/self/exe";
   double probe_seconds = 10;  ///< wall clock after which a probe is killed and its plugin refused
 };
 
@@ -150,13 +148,6 @@ class Catalog {
 /// was configured for, and in ../lib beside its bin folder, which is that of the build tree and where authors install
 /// their own. Those of them that there are; never the current directory.
 std::vector<std::filesystem::path> default_plugin_directories();
-
-/// What the hidden command `probe-plugin FILE` runs in a child process: opens the library and reads what it declares.
-/// Its verdict, one line of JSON, goes to a pipe of its own (or to stdout where a person runs the command), so that
-/// nothing that the library prints can be taken for it; a crash is the parent's to see.
-///
-/// @return  the exit code of the child: 0 for a sound plugin.
-int probe_plugin(const std::filesystem::path& file);
 
 /// Names that an experiment file uses beside the parameters of a strategy; no parameter may have one.
 const std::vector<std::string>& reserved_parameter_names();

@@ -7,7 +7,6 @@
 
 #include <nlohmann/json.hpp>
 #include <sys/prctl.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 
 #include <algorithm>
@@ -15,7 +14,6 @@
 #include <cerrno>
 #include <chrono>
 #include <csignal>
-#include <iostream>
 #include <poll.h>
 #include <span>
 #include <system_error>
@@ -35,19 +33,48 @@ constexpr std::size_t longest_verdict = 65536;
 /// Enough to hide the start of the processes behind each other, few enough for any machine.
 constexpr std::size_t probes_at_once = 16;
 
+/// Limits the damage that a library can do while it loads.
+void prepare_child() {
+  leave_no_core_file();
+  // A library that hangs does not outlive a host that was killed.
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+}
+
+void write_verdict(const nlohmann::json& refused) {
+  const std::string line =
+      nlohmann::json{{"refused", refused}}.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+  // Shorter than a pipe's buffer, so that one call writes it whole.
+  [[maybe_unused]] const ssize_t written = ::write(verdict_descriptor, line.data(), line.size());
+}
+
+/// In the child: opens the library, and writes to the pipe what it declares wrongly, if anything.
+///
+/// @return  the exit code of the child: 0 for a sound plugin
+int open_and_tell(const std::filesystem::path& file) {
+  prepare_child();
+  try {
+    open_plugin(file);
+    write_verdict(nullptr);
+    return static_cast<int>(ExitCode::all_agree);
+  } catch (const Refused& refused) {
+    write_verdict(refused.what());
+  } catch (const std::exception& error) {
+    write_verdict(std::string{"it cannot be read: "} + error.what());
+  }
+  return static_cast<int>(ExitCode::plugin_refused);
+}
+
 /// One child process that opens one library.
 class Probe {
  public:
-  Probe(const CatalogOptions& options, const std::filesystem::path& file)
-      : seconds_{options.probe_seconds},
+  Probe(double seconds, const std::filesystem::path& file)
+      : seconds_{seconds},
         deadline_{Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>{seconds_})} {
     try {
       Pipe pipe = open_pipe();
       set_nonblocking(pipe.read_end);
       pipe_ = std::move(pipe.read_end);
-      child_.emplace(ChildStart{.program = options.probe_program,
-                                .arguments = {"probe-plugin", file.string()},
-                                .descriptors = {pipe.write_end.number()}});
+      child_.emplace([&file] { return open_and_tell(file); }, std::vector{pipe.write_end.number()});
     } catch (const std::system_error& error) {
       start_error_ = error.code().message();
     }
@@ -123,35 +150,16 @@ void wait_for_news(std::span<const std::unique_ptr<Probe>> probes) {
   ::poll(pipes.data(), pipes.size(), is_ending ? 1 : 20);
 }
 
-/// Limits the damage that a library can do while it loads.
-void prepare_child() {
-  leave_no_core_file();
-  // A library that hangs does not outlive a host that was killed.
-  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-}
-
-void write_verdict(const nlohmann::json& refused) {
-  const std::string line =
-      nlohmann::json{{"refused", refused}}.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
-  struct stat status {};
-  if (::fstat(verdict_descriptor, &status) != 0 || !S_ISFIFO(status.st_mode)) {
-    std::cout << line << std::flush;
-    return;
-  }
-  // Shorter than a pipe's buffer, so that one call writes it whole.
-  [[maybe_unused]] const ssize_t written = ::write(verdict_descriptor, line.data(), line.size());
-}
-
 }  // namespace
 
 std::vector<std::optional<std::string>> probe_plugins(const std::vector<std::filesystem::path>& files,
-                                                      const CatalogOptions& options) {
+                                                      double seconds) {
   std::vector<std::optional<std::string>> refusals;
   refusals.reserve(files.size());
   for (std::size_t first = 0; first < files.size(); first += probes_at_once) {
     const std::size_t last = std::min(files.size(), first + probes_at_once);
     std::vector<std::unique_ptr<Probe>> probes;
-    for (std::size_t i = first; i < last; ++i) probes.push_back(std::make_unique<Probe>(options, files[i]));
+    for (std::size_t i = first; i < last; ++i) probes.push_back(std::make_unique<Probe>(seconds, files[i]));
     while (std::ranges::any_of(probes, &Probe::is_running)) {
       wait_for_news(probes);
       for (const auto& probe : probes) {
@@ -161,20 +169,6 @@ std::vector<std::optional<std::string>> probe_plugins(const std::vector<std::fil
     for (const auto& probe : probes) refusals.push_back(probe->refusal());
   }
   return refusals;
-}
-
-int probe_plugin(const std::filesystem::path& file) {
-  prepare_child();
-  try {
-    open_plugin(file);
-    write_verdict(nullptr);
-    return static_cast<int>(ExitCode::all_agree);
-  } catch (const Refused& refused) {
-    write_verdict(refused.what());
-  } catch (const std::exception& error) {
-    write_verdict(std::string{"it cannot be read: "} + error.what());
-  }
-  return static_cast<int>(ExitCode::plugin_refused);
 }
 
 }  // namespace gridcensus::host

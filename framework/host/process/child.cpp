@@ -13,6 +13,8 @@
 #include <fcntl.h>
 #include <spawn.h>
 #include <system_error>
+#include <unistd.h>
+#include <utility>
 
 namespace gridcensus::host {
 
@@ -69,6 +71,26 @@ class SpawnSettings {
   std::vector<Descriptor> copies_;
 };
 
+/// In a copy of the process: signals as a shell leaves them, and descriptors as `ChildStart` says.
+void become_plain(std::vector<int> descriptors) {
+  for (int number = 1; number < NSIG; ++number) std::signal(number, SIG_DFL);
+  const int end = first_descriptor + static_cast<int>(descriptors.size());
+  // Copies above all places first: a number may be one of those that are taken next.
+  for (int& number : descriptors) number = ::fcntl(number, F_DUPFD, end);
+  for (int place = first_descriptor; place < end; ++place) {
+    ::dup2(descriptors[static_cast<std::size_t>(place - first_descriptor)], place);
+  }
+  const int nothing = ::open("/dev/null", O_RDONLY);
+  const int nowhere = ::open("/dev/null", O_WRONLY);
+  ::dup2(nothing, STDIN_FILENO);
+  ::dup2(nowhere, STDOUT_FILENO);
+  ::dup2(nowhere, STDERR_FILENO);
+  ::close_range(static_cast<unsigned>(end), ~0U, 0);
+  sigset_t none;
+  ::sigemptyset(&none);
+  ::sigprocmask(SIG_SETMASK, &none, nullptr);
+}
+
 }  // namespace
 
 Pipe open_pipe() {
@@ -105,6 +127,30 @@ Child::Child(const ChildStart& start) {
   const int error =
       ::posix_spawn(&id_, start.program.c_str(), settings.actions(), settings.attributes(), arguments.data(), environ);
   if (error != 0) fail(error, "posix_spawn");
+}
+
+Child::Child(const std::function<int()>& work, std::vector<int> descriptors) {
+  // No handler of this process runs in the copy.
+  sigset_t all;
+  sigset_t before;
+  ::sigfillset(&all);
+  ::pthread_sigmask(SIG_SETMASK, &all, &before);
+  id_ = ::fork();
+  if (id_ == 0) {
+    ::setpgid(0, 0);
+    become_plain(std::move(descriptors));
+    int code = 1;
+    try {
+      code = work();
+    } catch (...) {  // NOLINT(bugprone-empty-catch): the exit code tells
+    }
+    ::_exit(code);
+  }
+  const int error = errno;
+  // The copy does the same: whichever comes first.
+  if (id_ > 0) ::setpgid(id_, id_);
+  ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  if (id_ < 0) fail(error, "fork");
 }
 
 Child::~Child() { kill(); }

@@ -3,6 +3,7 @@
 #include <sys/types.h>
 
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,13 @@ class Child {
  public:
   /// @throws std::system_error  no process could be started.
   explicit Child(const ChildStart& start);
+  /// Runs a function in a copy of this process, which ends with the exit code that it returns. The copy has one thread,
+  /// with stdin empty, and what it writes to stdout and stderr is lost. It takes a fraction of the time of a new program.
+  ///
+  /// @param work         called in the copy only; ends the copy with 1 if it throws
+  /// @param descriptors  as in `ChildStart`
+  /// @throws std::system_error  no process could be started.
+  Child(const std::function<int()>& work, std::vector<int> descriptors);
   /// Kills it if it is still running.
   ~Child();
   Child(const Child&) = delete;
