@@ -27,7 +27,7 @@ host::ExitCode run_certify(const std::vector<std::string>& given) {
   const host::verify::Tables tables{arguments.required("LEDGER")};
   OutputFile file{*output};
   const auto catalog = open_catalog(arguments, strategies_of(tables));
-  const auto published = host::read_published_values(host::published_values_file());
+  const auto published = host::read_published_values(host::published_values_folder());
   const auto verified = host::verify::verify(tables, &catalog, published);
   if (!verified.checks.all_hold()) {
     complain(to_string(verified.checks));
@@ -42,7 +42,7 @@ host::ExitCode run_certify(const std::vector<std::string>& given) {
   }
   file.commit(certificate(tables, verified));
   if (file.is_stdout()) return host::ExitCode::all_agree;
-  const auto checker = host::published_values_file().parent_path() / "check_certificate.py";
+  const auto checker = host::published_values_folder().parent_path() / "check_certificate.py";
   print(fmt::format("{}: {}; whoever has Python checks it: python3 {} {}\n", host::printable(*output),
                     host::counted(verified.answers.size(), "run"), host::printable(checker.string()),
                     host::printable(*output)));

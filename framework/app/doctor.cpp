@@ -178,9 +178,9 @@ void look_at_plugins(const host::Catalog& catalog, const Arguments& arguments, F
 
 void look_at_data(Findings& findings) {
   try {
-    const auto published = host::read_published_values(host::published_values_file());
+    const auto published = host::read_published_values(host::published_values_folder());
     findings.add("ok", "data",
-                 fmt::format("{}: {}, {}", host::published_values_file().string(),
+                 fmt::format("{}: {}, {}", host::published_values_folder().string(),
                              host::counted(published.outcomes.size(), "published value"),
                              host::counted(published.findings.size(), "table or finding", "tables and findings")));
   } catch (const host::BadInput& error) {

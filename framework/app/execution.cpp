@@ -239,7 +239,7 @@ host::ExitCode execute_and_report(const host::Experiment& experiment, host::Plan
   const auto& ledger_file = keeping.ledger;
   host::isolate(plan, experiment, {.threads = thread_count(experiment.threads), .note = complain});
   note_said_again(experiment);
-  const auto published = host::read_published_values(host::published_values_file(), experiment.problems);
+  const auto published = host::read_published_values(host::published_values_folder(), experiment.problems);
   std::optional<OutputFile> json_file;
   if (const auto name = arguments.text("json")) {
     if (experiment.file != standard_input) refuse_same_file(*name, experiment.file, "the experiment file");

@@ -67,7 +67,7 @@ host::ExitCode run_export(const std::vector<std::string>& given) {
   const auto documents = open_all_results(files);
   std::string text;
   if (is_sequence) {
-    const auto known = host::read_published_values(host::published_values_file()).sequences;
+    const auto known = host::read_published_values(host::published_values_folder()).sequences;
     const auto file = sequence_file(documents, known, sequence, quantity);
     if (!file.disagreement.empty()) {
       note("error: " + file.disagreement);

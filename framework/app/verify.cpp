@@ -94,7 +94,7 @@ host::ExitCode run_verify(const std::vector<std::string>& given) {
   const Tables tables{arguments.required("LEDGER")};
   std::optional<host::Catalog> catalog;
   if (asks) catalog = open_catalog(arguments, strategies_of(tables));
-  const auto published = host::read_published_values(host::published_values_file());
+  const auto published = host::read_published_values(host::published_values_folder());
   auto verified = host::verify::verify(tables, catalog ? &*catalog : nullptr, published);
   if (share) {
     Keeper keeper{tables, recount.threads};

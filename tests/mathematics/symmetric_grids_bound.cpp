@@ -155,7 +155,7 @@ struct Known {
   Real classes = 0;
 };
 
-/// Sources: framework/data/published_values.yaml has one for each.
+/// Sources: framework/data/published_values has one for each.
 TEST(AutomorphismBound, HoldsWhereTheClassesAreKnown) {
   for (const auto& [shape, grids, classes] :
        {Known{{2, 2}, "288", 2}, Known{{2, 3}, "28200960", 49}, Known{{2, 4}, "29136487207403520", 1673187},

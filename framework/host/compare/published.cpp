@@ -8,7 +8,8 @@
 
 #include <algorithm>
 #include <array>
-#include <functional>
+#include <map>
+#include <sstream>
 #include <string_view>
 
 namespace gridcensus::host {
@@ -17,7 +18,7 @@ namespace {
 
 constexpr std::string_view contested = "contested";
 
-/// How well a published value is founded, as the data file writes it.
+/// How well a published value is founded, as the data files write it.
 constexpr std::array<std::string_view, 4> standings{
     "verified",       // two independent sources, or one and an independent recomputation
     "single_source",  // one source, nobody else
@@ -25,7 +26,7 @@ constexpr std::array<std::string_view, 4> standings{
     contested,        // believed to be wrong; contested_by says why
 };
 
-/// Reads the entries of the data file and collects what is wrong with them.
+/// Reads the entries of a data file and collects what is wrong with them.
 class Reader {
  public:
   explicit Reader(std::vector<Diagnostic>& diagnostics) : diagnostics_{diagnostics} {}
@@ -130,37 +131,50 @@ class Reader {
     const Node* key = node.find("key");
     const Node* columns = node.find("columns");
     const Node* rows = node.find("rows");
-    if (key == nullptr || columns == nullptr || rows == nullptr || rows->kind != Node::Kind::map) {
+    if (key == nullptr || columns == nullptr || rows == nullptr || rows->kind != Node::Kind::scalar) {
       complain(node, "rows", "a finding has a value, or key, columns and rows");
       return std::nullopt;
     }
     Table table{.key = key->scalar, .columns = {}, .rows = {}};
     for (const auto& column : columns->items) table.columns.push_back(column.scalar);
-    for (const auto& row : rows->members) {
+    for (const auto& [row, numbers] : read_lines(*rows)) {
       std::vector<Integer> values;
-      for (const auto& item : row.value.items) {
-        const auto value = parse_integer(item.scalar);
-        if (!value) complain(item, row.key, "expected an integer");
+      std::istringstream words{numbers};
+      for (std::string word; words >> word;) {
+        const auto value = parse_integer(word);
+        if (!value) complain(*rows, row, "expected an integer");
         values.push_back(value.value_or(0));
       }
       if (values.size() != table.columns.size()) {
-        complain(row.value, row.key, "expected as many numbers as there are columns");
+        complain(*rows, row, "expected as many numbers as there are columns");
       } else {
-        table.add(row.key, values);
+        table.add(row, values);
       }
     }
     return table;
   }
 
   std::map<std::string, std::string> read_row_names(const Node& node, const Table& table) {
-    std::map<std::string, std::string> row_names;
     const Node* names = node.find("names");
-    if (names == nullptr) return row_names;
-    for (const auto& member : names->members) {
-      if (!table.rows.contains(member.key)) complain(member.value, member.key, "the table has no such row");
-      row_names.emplace(member.key, member.value.scalar);
+    if (names == nullptr) return {};
+    auto row_names = read_lines(*names);
+    for (const auto& [row, name] : row_names) {
+      if (!table.rows.contains(row)) complain(*names, row, "the table has no such row");
     }
     return row_names;
+  }
+
+  /// Lines of a key, a colon, and the rest. They are one text to YAML, which takes long for maps of its own.
+  std::map<std::string, std::string> read_lines(const Node& node) {
+    std::map<std::string, std::string> found;
+    std::istringstream lines{node.scalar};
+    for (std::string line; std::getline(lines, line);) {
+      const auto colon = line.find(": ");
+      if (colon == std::string::npos || !found.emplace(line.substr(0, colon), line.substr(colon + 2)).second) {
+        complain(node, line, "expected a key that is new, a colon, and the rest");
+      }
+    }
+    return found;
   }
 
   std::vector<Diagnostic>& diagnostics_;
@@ -174,10 +188,14 @@ std::string Sequence::of() const {
 
 namespace {
 
-PublishedValues read_wanted(const std::filesystem::path& file, const std::function<bool(const Node&)>& is_wanted) {
+constexpr const char* sequences_file = "sequences.yaml";
+
+std::string file_of(int side) { return std::to_string(side) + ".yaml"; }
+
+/// Adds what a file has, values of variants only if they are wanted.
+void read_file(const std::filesystem::path& file, bool with_variants, PublishedValues& published) {
   std::vector<Diagnostic> diagnostics;
   const Node root = parse_document(read_text_file(file), file.string(), diagnostics);
-  PublishedValues published;
   Reader reader{diagnostics};
   for (const auto& member : root.members) {
     using Read = void (Reader::*)(const Node&, PublishedValues&);
@@ -190,35 +208,38 @@ PublishedValues read_wanted(const std::filesystem::path& file, const std::functi
       continue;
     }
     for (const auto& node : member.value.items) {
-      if (is_wanted(node)) (reader.*read)(node, published);
+      if (with_variants || node.find("rules") == nullptr) (reader.*read)(node, published);
     }
   }
   if (!diagnostics.empty()) throw BadInput{diagnostics};
-  return published;
 }
 
 }  // namespace
 
-PublishedValues read_published_values(const std::filesystem::path& file) {
-  return read_wanted(file, [](const Node&) { return true; });
+PublishedValues read_published_values(const std::filesystem::path& folder) {
+  PublishedValues published;
+  for (int side = 1; side <= max_side; ++side) {
+    const auto file = folder / file_of(side);
+    if (std::filesystem::exists(file)) read_file(file, true, published);
+  }
+  read_file(folder / sequences_file, true, published);
+  return published;
 }
 
-PublishedValues read_published_values(const std::filesystem::path& file, std::span<const Problem> problems) {
-  return read_wanted(file, [&](const Node& node) {
-    const Node* const shape = node.find("shape");
-    if (shape == nullptr) return false;
-    try {
-      const int side = parse_shape(shape->scalar).side();
-      const bool is_variant = node.find("rules") != nullptr;
-      return std::ranges::any_of(problems, [&](const Problem& problem) {
-        return problem.shape.side() == side && !(is_variant && problem.rules.are_classic());
-      });
-    } catch (const InvalidShape&) {
-      return true;  // the mistake is told where the entry is read
-    }
-  });
+PublishedValues read_published_values(const std::filesystem::path& folder, std::span<const Problem> problems) {
+  std::map<int, bool> sides;  // whether a problem of that side is a variant
+  for (const Problem& problem : problems) {
+    bool& has_variant = sides[problem.shape.side()];
+    has_variant = has_variant || !problem.rules.are_classic();
+  }
+  PublishedValues published;
+  for (const auto& [side, has_variant] : sides) {
+    const auto file = folder / file_of(side);
+    if (std::filesystem::exists(file)) read_file(file, has_variant, published);
+  }
+  return published;
 }
 
-std::filesystem::path published_values_file() { return data_file("published_values.yaml"); }
+std::filesystem::path published_values_folder() { return data_file("published_values"); }
 
 }  // namespace gridcensus::host

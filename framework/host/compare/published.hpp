@@ -30,19 +30,19 @@ struct PublishedValues {
   std::vector<Sequence> sequences = {};
 };
 
-/// Reads the data file.
+/// Reads all data files of a folder: SIDE.yaml for grids of each side, and sequences.yaml.
 ///
-/// @throws BadInput  every mistake in it, located.
-PublishedValues read_published_values(const std::filesystem::path& file);
+/// @throws BadInput  every mistake in one of them, located.
+PublishedValues read_published_values(const std::filesystem::path& folder);
 
-/// Reads what can be of use to these problems: the entries of grids of their sides, and no sequences. Entries with
-/// `rules`, which take longer to read, are left out for classic problems: rules that are classic in other words have no
-/// place in the data file.
+/// Reads what can be of use to these problems: the files of their sides, and no sequences. Entries with `rules`, which
+/// take longer to read, are left out if all problems of a side are classic: rules that are classic in other words have
+/// no place in the data files.
 ///
 /// @throws BadInput  as above, for what was read.
-PublishedValues read_published_values(const std::filesystem::path& file, std::span<const Problem> problems);
+PublishedValues read_published_values(const std::filesystem::path& folder, std::span<const Problem> problems);
 
-/// The data file of the running program.
-std::filesystem::path published_values_file();
+/// Returns the folder of the data files of the running program.
+std::filesystem::path published_values_folder();
 
 }  // namespace gridcensus::host

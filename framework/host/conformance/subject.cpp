@@ -53,7 +53,7 @@ Subject::Subject(Catalog& catalog, const Plugin& plugin, ParameterValues values,
       plugin_{plugin},
       values_{std::move(values)},
       neighbours_{std::move(neighbours)},
-      published_{read_published_values(published_values_file())},
+      published_{read_published_values(published_values_folder())},
       samples_{parameter_of_samples(plugin, values_)},
       terms_{terms},
       tell_{std::move(tell)} {

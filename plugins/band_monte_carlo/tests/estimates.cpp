@@ -15,7 +15,7 @@ using namespace gridcensus::band_monte_carlo;
 using gridcensus::testing::report_of;
 using gridcensus::testing::sum_of_units;
 
-// 2x3 and 3x3: published totals (framework/data/published_values.yaml).
+// 2x3 and 3x3: published totals (framework/data/published_values).
 constexpr Real grids_of_2x3 = 28200960;
 constexpr Real grids_of_3x3 = 6670903752021072936960.0L;
 
