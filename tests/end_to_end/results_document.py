@@ -146,7 +146,7 @@ def spoiled(document):
             target = target[step]
         target["stray"] = 1
         yield f"a stray key in {place}", bad
-    for place, value in [(("exit",), "0"), (("format_version",), 2), (("outcomes", 0, "value"), 288),
+    for place, value in [(("exit",), "0"), (("format_version",), 1), (("outcomes", 0, "value"), 288),
                          (("outcomes", 0, "witnesses"), "2"), (("produced", "threads"), 1.5),
                          (("produced", "date"), "yesterday"), (("runs", 0, "state"), "done"),
                          (("outcomes", 0, "low"), 1)]:
