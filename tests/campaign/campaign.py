@@ -23,6 +23,9 @@ import tempfile
 import threading
 import time
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+from bench import Failure, need as expect, numbers
+
 EXPERIMENT = """\
 title: Does it come out the same?
 problems: [{shape: [2x3, 2x4, 3x3]}]
@@ -34,24 +37,6 @@ strategies:
   precise: {strategy: row_sampler, samples: 200000, relative_error: 0.002, only: [2x4]}
   russell_jarvis: {only: [3x3], inputs: {grids: band_classes}}
 """
-
-
-class Failure(Exception):
-    """Something was lost, or wrong."""
-
-
-def expect(condition, message):
-    if not condition:
-        raise Failure(message)
-
-
-def numbers(document):
-    """What must not depend on how a result was reached."""
-    for section in ("runs", "outcomes"):
-        for entry in document[section]:
-            for member in ("seconds", "unit_seconds", "reused"):
-                entry.pop(member, None)
-    return [document[section] for section in ("runs", "outcomes", "findings", "verdicts", "exit")]
 
 
 class Bench:
@@ -287,7 +272,7 @@ def disk(bench, whole, options):
             expect("x.ledger" in err, f"the message does not name the file: {err}")
         for entry in json.loads(out)["outcomes"] if out else []:
             if entry["kind"] == "exact":
-                known = [other for other in whole[1] if other.get("value") == entry["value"]]
+                known = [other for other in whole["outcomes"] if other.get("value") == entry["value"]]
                 expect(known, f"a wrong number on a full disk: {entry}")
         code, out, err = bench.conclude("x.ledger")
         expect(code == 0, f"resumed after a full disk, it ended with {code}: {err}")
@@ -345,7 +330,7 @@ def main():
         bench = Bench(options.program.resolve(), folder)
         try:
             whole, seconds = bench.whole()
-            print(f"undisturbed: {len(whole[1])} outcomes in {seconds:.1f} s")
+            print(f"undisturbed: {len(whole['outcomes'])} outcomes in {seconds:.1f} s")
             if "kills" in chosen:
                 kills(bench, whole, seconds, options)
             if "plugins" in chosen:
@@ -358,4 +343,5 @@ def main():
             sys.exit(f"FAILED: {failure}")
 
 
-main()
+if __name__ == "__main__":
+    main()
