@@ -70,8 +70,10 @@ class DrawnClassesJob final : public Job {
       report.outcomes[quantity] = estimate_mean(count, to_real(scale_) / to_real(divisor));
     }
     report.findings["drawn_class_table"] = {
-        table_of(total.table("drawn")),
-        "Classes drawn at random by their least normalised band; " + help_on_columns(counts_.counts_completions())};
+        .value = table_of(total.table("drawn")),
+        .help = "Classes drawn at random by their least normalised band; " +
+                help_on_columns(counts_.counts_completions()),
+        .lacks_rows = true};
     return report;
   }
 

@@ -216,6 +216,26 @@ TEST(Compare, AFindingThatTranspositionKeepsIsComparedWithThatOfTheTransposedPro
   EXPECT_EQ(compare(wide, number("b", {3, 2}, "box_algebra", 8, true)).verdict, Verdict::disagree);
 }
 
+// Two samplers that drew other classes were called a disagreement.
+TEST(Compare, TablesThatLackRowsAreComparedInTheRowsOfBoth) {
+  const auto table = [](const std::vector<std::pair<std::string, int>>& rows, bool lacks_rows) {
+    Table value{.key = "class", .columns = {"size"}, .rows = {}};
+    for (const auto& [row, size] : rows) value.add(row, {size});
+    FindingVoice drawn = number("a", {3, 3}, "drawn_class_table", 0);
+    drawn.value = value;
+    drawn.lacks_rows = lacks_rows;
+    return drawn;
+  };
+  const auto some = table({{"x", 1}, {"y", 2}}, true);
+  const auto compared = compare(some, table({{"y", 2}, {"z", 3}}, true));
+  EXPECT_EQ(compared.verdict, Verdict::equal);
+  EXPECT_THAT(compared.note, HasSubstr("in both: 1 row"));
+  EXPECT_EQ(compare(some, table({{"y", 3}, {"z", 3}}, true)).verdict, Verdict::disagree);
+  EXPECT_EQ(compare(some, table({{"x", 1}, {"y", 2}, {"z", 3}}, false)).verdict, Verdict::equal);
+  EXPECT_EQ(compare(some, table({{"z", 3}}, true)).verdict, Verdict::not_comparable);
+  EXPECT_EQ(compare(table({{"x", 1}}, false), table({{"x", 1}, {"z", 3}}, false)).verdict, Verdict::disagree);
+}
+
 TEST(Compare, TwoEstimatesAddTheirErrors) {
   const auto comparison = compare(voice("a", {2, 2}, Quantity::grids, estimate(100, 3)),
                                   voice("b", {2, 2}, Quantity::grids, estimate(110, 4)));

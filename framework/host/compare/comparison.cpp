@@ -219,7 +219,8 @@ std::string row_text(const std::vector<Integer>& values) {
   return text;
 }
 
-void compare_tables(Comparison& comparison, const Table& left, const Table& right) {
+/// @param may_lack_rows  a row that only one has is no difference
+void compare_tables(Comparison& comparison, const Table& left, const Table& right, bool may_lack_rows) {
   comparison.left.value = counted(left.rows.size(), "row");
   comparison.right.value = counted(right.rows.size(), "row");
   if (left.key != right.key || left.columns != right.columns) {
@@ -227,24 +228,34 @@ void compare_tables(Comparison& comparison, const Table& left, const Table& righ
     return;
   }
   comparison.verdict = Verdict::equal;
+  std::size_t in_both = 0;
   const auto differ = [&](const std::string& row, const std::string& left_text, const std::string& right_text) {
     comparison.verdict = Verdict::disagree;
     comparison.note = fmt::format("first difference at {} \"{}\": {} against {}", left.key, row, left_text, right_text);
   };
   for (const auto& [row, values] : left.rows) {
     const auto other = right.rows.find(row);
+    if (other == right.rows.end() && may_lack_rows) continue;
     if (other == right.rows.end()) return differ(row, row_text(values), "no such row");
+    ++in_both;
     if (other->second != values) return differ(row, row_text(values), row_text(other->second));
   }
   for (const auto& [row, values] : right.rows) {
-    if (!left.rows.contains(row)) return differ(row, "no such row", row_text(values));
+    if (!left.rows.contains(row) && !may_lack_rows) return differ(row, "no such row", row_text(values));
   }
+  if (!may_lack_rows) return;
+  comparison.note = "in both: " + counted(in_both, "row");
+  if (in_both == 0) comparison.verdict = Verdict::not_comparable;
 }
 
-void compare_findings(Comparison& comparison, const FindingValue& left, const FindingValue& right) {
+void compare_findings(Comparison& comparison, const FindingVoice& left_voice, const FindingVoice& right_voice) {
+  const FindingValue& left = left_voice.value;
+  const FindingValue& right = right_voice.value;
   const auto* left_table = std::get_if<Table>(&left);
   const auto* right_table = std::get_if<Table>(&right);
-  if (left_table != nullptr && right_table != nullptr) return compare_tables(comparison, *left_table, *right_table);
+  if (left_table != nullptr && right_table != nullptr) {
+    return compare_tables(comparison, *left_table, *right_table, left_voice.lacks_rows || right_voice.lacks_rows);
+  }
   if (left_table != nullptr || right_table != nullptr) {
     comparison.note = "one is a table, the other a number";
     return;
@@ -338,7 +349,7 @@ Comparison compare(const FindingVoice& left, const FindingVoice& right) {
   const bool is_same_when_transposed = left.same_when_transposed || right.same_when_transposed;
   const auto subject = subject_of(left.name, left.voice.problem, is_same_when_transposed);
   Comparison comparison{.subject = to_string(subject), .left = {left.voice}, .right = {right.voice}};
-  compare_findings(comparison, left.value, right.value);
+  compare_findings(comparison, left, right);
   note_shared(comparison);
   return comparison;
 }

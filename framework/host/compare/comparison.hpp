@@ -46,6 +46,7 @@ struct FindingVoice {
   FindingValue value;
   bool same_when_transposed = false;
   std::map<std::string, std::string> row_names = {};  ///< of a published table: what its source calls a row, by its key
+  bool lacks_rows = false;                            ///< of a table: as `Finding::lacks_rows`
 };
 
 enum class Verdict {

@@ -70,8 +70,11 @@ Answers answers_of(const Plan& plan, const Run& run, const RunResult& result) {
   }
   for (const auto& [finding_name, finding] : result.findings) {
     const Witness witness = witness_of(plan, run, std::nullopt, finding.rests_on_inputs);
-    answers.findings.push_back(
-        {voice_of(run, name, witness), finding_name, finding.value, finding.same_when_transposed});
+    answers.findings.push_back({.voice = voice_of(run, name, witness),
+                                .name = finding_name,
+                                .value = finding.value,
+                                .same_when_transposed = finding.same_when_transposed,
+                                .lacks_rows = finding.lacks_rows});
     if (!finding.quantity || std::holds_alternative<Table>(finding.value)) continue;
     OutcomeVoice found{voice_of(run, name_as_quantity(name, finding_name), witness), *finding.quantity,
                        as_outcome(finding.value)};

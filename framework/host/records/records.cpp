@@ -172,6 +172,7 @@ Finding finding_from(const Stored& stored) {
   Finding finding{finding_value_from(stored.at("value")), text_of(stored.at("help"))};
   finding.same_when_transposed = stored.contains("same_when_transposed");
   finding.rests_on_inputs = !stored.contains("rests_on_no_input");
+  finding.lacks_rows = stored.contains("lacks_rows");
   if (const auto quantity = stored.find("quantity"); quantity != stored.end()) {
     finding.quantity = find_quantity(text_of(*quantity));
     if (!finding.quantity) reject("unknown quantity of a finding");
@@ -244,6 +245,7 @@ std::string encode(const Finding& finding) {
   // What is as usual is left out.
   if (finding.same_when_transposed) stored["same_when_transposed"] = true;
   if (!finding.rests_on_inputs) stored["rests_on_no_input"] = true;
+  if (finding.lacks_rows) stored["lacks_rows"] = true;
   if (finding.quantity) stored["quantity"] = std::string{name_of(*finding.quantity)};
   return written(stored);
 }
