@@ -83,7 +83,7 @@ class DrawnClassesJob final : public Job {
   /// From so many draws on, intervals cover and tests alarm as often as stated (docs/decisions.md, 46). Two may happen
   /// to be close, and so may some of a few classes.
   std::uint64_t fewest_draws() const {
-    constexpr std::size_t few_classes = 20;
+    constexpr std::size_t few_classes = 30;
     return classes().size() < few_classes ? 20 : 3;
   }
 

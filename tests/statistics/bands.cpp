@@ -60,7 +60,8 @@ TEST_P(BandSamplingCoverage, IntervalsCoverAsOftenAsTheyClaim) {
     sum += z;
     squares += z * z;
   }
-  statistics::expect_rate(covered, static_cast<int>(seeds), 0.95);
+  // Of few hits, as the 19 of source_3x3, intervals cover more often than they claim.
+  statistics::expect_rate_of_at_least(covered, static_cast<int>(seeds), 0.95);
   // z has mean 0 and variance 1; over 200 seeds the standard deviations of these means are 0.07 and 0.1. A rare hit
   // skews the samples, for which a little is added.
   EXPECT_NEAR(static_cast<double>(sum / seeds), 0, 0.3);

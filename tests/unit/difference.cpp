@@ -1,6 +1,7 @@
 // Results held against other results.
 #include "host/report/difference.hpp"
 
+#include "host/compare/measured.hpp"
 #include "host/report/history.hpp"
 #include "support/made_documents.hpp"
 
@@ -23,7 +24,10 @@ using testing::StartsWith;
 using testing::ThrowsMessage;
 using Times = std::vector<std::pair<double, double>>;
 
-Estimate about(Real value, Real error) { return {value, error, value - 2 * error, value + 2 * error, 0.95, 1000}; }
+Estimate about(Real value, Real error) {
+  const Real width = student_quantile(999, 0.95) * error;
+  return {value, error, value - width, value + width, 0.95, 1000};
+}
 
 struct Compared {
   Compared(const MadeDocument& a, const MadeDocument& b)
@@ -85,7 +89,7 @@ TEST(DifferenceTest, OfEstimatesIsTestedWithBothErrors) {
   const MadeDocument one = MadeDocument{}.outcome("3x3", "s", about(100, 3));
   const Compared near{one, MadeDocument{}.outcome("3x3", "s", about(110, 4))};
   ASSERT_EQ(near.difference.comparisons.size(), 1);
-  EXPECT_DOUBLE_EQ(*near.difference.comparisons[0].z, -2);
+  EXPECT_NEAR(*near.difference.comparisons[0].z, -2, 1e-12);
   EXPECT_EQ(near.difference.exit_code(), ExitCode::all_agree);
   EXPECT_THAT(near.text(), HasSubstr("1 within their errors (at most 2.0 standard errors)"));
   const Compared far{one, MadeDocument{}.outcome("3x3", "s", about(125, 4))};

@@ -31,7 +31,9 @@ TEST(PublishedValues, EveryTotalOfTheDataFileObeysTheDivisorTheorem) {
 
 TEST(PublishedValues, RussellsTableAddsUp) {
   const auto published = read_published_values(GRIDCENSUS_PUBLISHED_VALUES);
-  const auto& table = std::get<Table>(published.findings.at(0).value);
+  const auto found = std::ranges::find(published.findings, "signature_class_table", &FindingVoice::name);
+  ASSERT_NE(found, published.findings.end());
+  const auto& table = std::get<Table>(found->value);
   Integer size = 0;
   Integer completions = 0;
   for (const auto& [row, values] : table.rows) {
@@ -85,10 +87,10 @@ TEST(PublishedValues, AreReadForTheProblemsThatAreAsked) {
 
 TEST(PublishedValues, AContestedOneIsShownAndJudgesNobody) {
   const test_support::TemporaryFolder folder;
-  std::ofstream{folder / "values.yaml"}
+  std::ofstream{folder / "4.yaml"}
       << "values:\n"
          "  - {shape: 2x2, quantity: grids, value: 289, standing: contested, source: S, contested_by: all others}\n";
-  const auto published = read_published_values(folder / "values.yaml");
+  const auto published = read_published_values(folder.path(), std::vector{Problem{{2, 2}}});
   const auto verdict_on = [&](const Outcome& outcome) {
     const OutcomeVoice run{{.kind = VoiceKind::run, .name = "a", .problem = {{2, 2}}}, Quantity::grids, outcome};
     return compare(run, published.outcomes.at(0));
@@ -104,7 +106,7 @@ TEST(PublishedValues, AContestedOneIsShownAndJudgesNobody) {
 
 TEST(PublishedValues, MistakesInTheDataFileAreLocated) {
   const test_support::TemporaryFolder folder;
-  std::ofstream{folder / "values.yaml"}
+  std::ofstream{folder / "4.yaml"}
       << "values:\n"
          "  - {shape: 2x2, quantity: grids, value: 288, standing: verified, source: S}\n"
          "  - {shape: 2y2, quantity: grids, value: 288, standing: verified, source: S}\n"
@@ -114,7 +116,7 @@ TEST(PublishedValues, MistakesInTheDataFileAreLocated) {
          "  - {shape: 2x2, quantity: grids, value: 288, standing: contested, source: S}\n"
          "extra: []\n";
   try {
-    read_published_values(folder / "values.yaml");
+    read_published_values(folder.path(), std::vector{Problem{{2, 2}}});
     FAIL() << "expected BadInput";
   } catch (const BadInput& error) {
     ASSERT_EQ(error.diagnostics().size(), 6);
