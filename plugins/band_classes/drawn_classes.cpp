@@ -69,11 +69,10 @@ class DrawnClassesJob final : public Job {
       const Integer divisor = is_reduced ? factorial(counts_.shape().side()) : Integer{1};
       report.outcomes[quantity] = estimate_mean(count, to_real(scale_) / to_real(divisor));
     }
-    report.findings["drawn_class_table"] = {
-        .value = table_of(total.table("drawn")),
-        .help = "Classes drawn at random by their least normalised band; " +
-                help_on_columns(counts_.counts_completions()),
-        .lacks_rows = true};
+    report.findings["drawn_class_table"] = {.value = table_of(total.table("drawn")),
+                                            .help = "Classes drawn at random by their least normalised band; " +
+                                                    help_on_columns(counts_.counts_completions()),
+                                            .lacks_rows = true};
     return report;
   }
 

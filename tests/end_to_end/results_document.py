@@ -8,7 +8,9 @@ ledger must be those of the document. Exits with 77 (skipped) where a module is 
 """
 
 import copy
+import functools
 import json
+import operator
 import pathlib
 import resource
 import sqlite3
@@ -67,6 +69,8 @@ DOCUMENTS = [
      lambda d: any("convergence" in o for o in d["outcomes"]), 0),
     ("run contested.yaml --no-ledger", lambda d: any("contested_by" in v["right"] for v in d["verdicts"]), 4),
     ("count 2x3 --with box_class_zc", lambda d: any("same_when_transposed" in f for f in d["findings"]), 0),
+    ("count 2x2 --with enumeration --rules region:r1c1.r2c2.r3c3.r4c4",
+     lambda d: d["experiment"]["problems"][0]["asked"].startswith("region:"), 0),
     ("run stopped.yaml --no-ledger", lambda d: d["outcomes"][0]["so_far"]["samples"] > 0, 4),
     ("count 2x3 --with needs_input --input grids=28200960 --plugin-dir {}/needs_input",
      lambda d: "given" in d["outcomes"][0]["rests_on"]["inputs"][0], 0),
@@ -100,7 +104,7 @@ def described(schema):
     for node in objects_in(schema):
         for name, member in node.get("properties", {}).items() if node.get("type") == "object" else []:
             if "$ref" in member:
-                member = schema["definitions"][member["$ref"].rpartition("/")[2]]
+                member = functools.reduce(operator.getitem, member["$ref"].split("/")[1:], schema)
             if not member.get("description"):
                 yield f"{name} has no description"
         if node.get("type") == "object" and node.get("additionalProperties") in (None, True):

@@ -52,8 +52,7 @@ TEST(Csv, QuotesWhatMustBeQuoted) {
 
 TEST(Csv, IsHarmlessToTerminalsAndSpreadsheets) {
   const DataTable table{{"a", "=b"}, {{"=1+1", "@SUM(A1)"}, {"-12", "+cmd|' /C calc'!A0"}, {"\x1b[31mred", "-x"}}};
-  EXPECT_EQ(to_csv(table),
-            "a,'=b\r\n'=1+1,'@SUM(A1)\r\n-12,'+cmd|' /C calc'!A0\r\n\\x1b[31mred,'-x\r\n")
+  EXPECT_EQ(to_csv(table), "a,'=b\r\n'=1+1,'@SUM(A1)\r\n-12,'+cmd|' /C calc'!A0\r\n\\x1b[31mred,'-x\r\n")
       << "a negative number is one";
 }
 

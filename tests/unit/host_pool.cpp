@@ -82,9 +82,7 @@ TEST(Pool, KeepsOneOfWhatAllMustSay) {
 }
 
 TEST(Pool, FindsOutARunThatIsOff) {
-  const auto run = [](Real value) {
-    return Answers{.outcomes = {says(sampled(value, 1, 1'000'001))}, .findings = {}};
-  };
+  const auto run = [](Real value) { return Answers{.outcomes = {says(sampled(value, 1, 1'000'001))}, .findings = {}}; };
   const std::vector<Answers> honest{run(100), run(101), run(99), run(100)};
   const std::vector<Answers> odd{run(100), run(108), run(99), run(100)};
   const auto repeats = [](const std::string& name, const std::vector<Answers>& runs) {

@@ -106,15 +106,14 @@ TEST(PublishedValues, AContestedOneIsShownAndJudgesNobody) {
 
 TEST(PublishedValues, MistakesInTheDataFileAreLocated) {
   const test_support::TemporaryFolder folder;
-  std::ofstream{folder / "4.yaml"}
-      << "values:\n"
-         "  - {shape: 2x2, quantity: grids, value: 288, standing: verified, source: S}\n"
-         "  - {shape: 2y2, quantity: grids, value: 288, standing: verified, source: S}\n"
-         "  - {shape: 2x2, quantity: gridz, value: 288, standing: verified, source: S}\n"
-         "  - {shape: 2x2, quantity: grids, value: 28e1, standing: verified, source: S}\n"
-         "  - {shape: 2x2, quantity: grids, value: 288, standing: sure, source: S}\n"
-         "  - {shape: 2x2, quantity: grids, value: 288, standing: contested, source: S}\n"
-         "extra: []\n";
+  std::ofstream{folder / "4.yaml"} << "values:\n"
+                                      "  - {shape: 2x2, quantity: grids, value: 288, standing: verified, source: S}\n"
+                                      "  - {shape: 2y2, quantity: grids, value: 288, standing: verified, source: S}\n"
+                                      "  - {shape: 2x2, quantity: gridz, value: 288, standing: verified, source: S}\n"
+                                      "  - {shape: 2x2, quantity: grids, value: 28e1, standing: verified, source: S}\n"
+                                      "  - {shape: 2x2, quantity: grids, value: 288, standing: sure, source: S}\n"
+                                      "  - {shape: 2x2, quantity: grids, value: 288, standing: contested, source: S}\n"
+                                      "extra: []\n";
   try {
     read_published_values(folder.path(), std::vector{Problem{{2, 2}}});
     FAIL() << "expected BadInput";

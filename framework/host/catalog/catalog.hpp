@@ -81,7 +81,7 @@ struct CatalogOptions {
   Location named_by = {
       .file = "command line", .line = 0, .column = 0, .option = {}};  ///< where a bad directory was named
   bool allow_insecure = false;  ///< accept files and folders that others can write
-  double probe_seconds = 10;  ///< wall clock after which a probe is killed and its plugin refused
+  double probe_seconds = 10;    ///< wall clock after which a probe is killed and its plugin refused
 };
 
 /// The plugins of one process, by strategy id. A plugin that is open stays where it is.

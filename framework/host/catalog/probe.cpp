@@ -152,8 +152,7 @@ void wait_for_news(std::span<const std::unique_ptr<Probe>> probes) {
 
 }  // namespace
 
-std::vector<std::optional<std::string>> probe_plugins(const std::vector<std::filesystem::path>& files,
-                                                      double seconds) {
+std::vector<std::optional<std::string>> probe_plugins(const std::vector<std::filesystem::path>& files, double seconds) {
   std::vector<std::optional<std::string>> refusals;
   refusals.reserve(files.size());
   for (std::size_t first = 0; first < files.size(); first += probes_at_once) {

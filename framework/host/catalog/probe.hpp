@@ -12,7 +12,6 @@ namespace gridcensus::host {
 /// @param files    absolute
 /// @param seconds  wall clock after which a child is killed
 /// @return         for each file the reason why it is refused; nullopt if the child found it sound
-std::vector<std::optional<std::string>> probe_plugins(const std::vector<std::filesystem::path>& files,
-                                                      double seconds);
+std::vector<std::optional<std::string>> probe_plugins(const std::vector<std::filesystem::path>& files, double seconds);
 
 }  // namespace gridcensus::host

@@ -26,7 +26,8 @@ class Child {
   /// @throws std::system_error  no process could be started.
   explicit Child(const ChildStart& start);
   /// Runs a function in a copy of this process, which ends with the exit code that it returns. The copy has one thread,
-  /// with stdin empty, and what it writes to stdout and stderr is lost. It takes a fraction of the time of a new program.
+  /// with stdin empty, and what it writes to stdout and stderr is lost. It takes a fraction of the time of a new
+  /// program.
   ///
   /// @param work         called in the copy only; ends the copy with 1 if it throws
   /// @param descriptors  as in `ChildStart`

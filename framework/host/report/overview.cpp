@@ -129,9 +129,8 @@ std::vector<ValueLine> value_lines(const Document& document, const DocumentIndex
 bool is_unfinished(const Document& document, const Document::Run& run) {
   if (run.state == "stopped") return true;
   if (run.state != "concluded") return false;
-  return std::ranges::any_of(document.outcomes_of(run.who), [](const Entry* entry) {
-    return std::holds_alternative<Unfinished>(entry->outcome);
-  });
+  return std::ranges::any_of(document.outcomes_of(run.who),
+                             [](const Entry* entry) { return std::holds_alternative<Unfinished>(entry->outcome); });
 }
 
 }  // namespace

@@ -196,10 +196,10 @@ void add_other_names(Lines& lines, const Document& document) {
     if (!text.empty() && ++found <= most_named) lines.add_wrapped("", shade::none, shortened(text, longest), 2);
   }
   if (found > most_named) {
-    lines.add_wrapped("", shade::none,
-                      fmt::format("and {} more under another name (`asked` in --json FILE)",
-                                  counted(found - most_named, "problem")),
-                      2);
+    lines.add_wrapped(
+        "", shade::none,
+        fmt::format("and {} more under another name (`asked` in --json FILE)", counted(found - most_named, "problem")),
+        2);
   }
 }
 

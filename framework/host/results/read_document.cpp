@@ -225,7 +225,8 @@ void read_head(Document& document) {
   for (const Member& member : optional_in(experiment, "problems", list_in).value_or(std::vector<Member>{})) {
     const Problem problem = problem_in(member);
     document.problems.push_back(problem);
-    if (const auto words = text_or_nothing(member.json, "asked"); !words.empty()) document.words.emplace(problem, words);
+    if (const auto words = text_or_nothing(member.json, "asked"); !words.empty())
+      document.words.emplace(problem, words);
   }
   for (const auto* name : {"runs", "outcomes", "findings", "verdicts", "not_applicable"}) {
     const Member list = member_of(json, name);

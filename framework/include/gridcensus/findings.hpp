@@ -42,8 +42,8 @@ struct Finding {
   bool rests_on_inputs = true;
   /// The quantity that the finding is, where it is one: it is then compared with outcomes, too.
   std::optional<Quantity> quantity = {};
-  /// Of a table: whether there are more rows than it has, as of classes that were drawn. Then a row that only one of two
-  /// tables has is no difference.
+  /// Of a table: whether there are more rows than it has, as of classes that were drawn. Then a row that only one of
+  /// two tables has is no difference.
   bool lacks_rows = false;
 };
 
