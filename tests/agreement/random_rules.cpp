@@ -1,4 +1,4 @@
-// Rules that nobody chose: each set is said in several ways, moved by a symmetry, and counted by every strategy that
+// Random rules: each set is said in several ways, moved by a symmetry, and counted by every strategy that
 // takes any rules. As many as you like by hand:
 //
 //     GRIDCENSUS_RULE_SETS=20000 GRIDCENSUS_RULE_SEED=7 build/release/tests/programs/random_rules

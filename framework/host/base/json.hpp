@@ -27,7 +27,7 @@ void check_json_levels(std::string_view text);
 /// What nlohmann's parser reports, in words of this program.
 NotJson not_json(std::string_view text, const nlohmann::json::exception& error);
 
-/// Reads JSON of somebody else's. Whatever goes through it afterwards may be recursive.
+/// Reads JSON from outside this program. What reads it further may be recursive.
 ///
 /// @throws NotJson
 template <class Value = Json>

@@ -98,7 +98,7 @@ int exit_code_after(int status) {
   }
   if (WIFSIGNALED(status)) {
     const int number = WTERMSIG(status);
-    const std::string hint = number == SIGKILL ? " (sent by somebody, or for want of memory)" : "";
+    const std::string hint = number == SIGKILL ? " (sent by another process, or for want of memory)" : "";
     if (!is_ending(number)) complain(name_of_signal(number) + hint + " ended the program");
     return signal_base + number;
   }

@@ -25,7 +25,7 @@ Trust trust_of_this_process() {
     trust.users.insert(program.st_uid);
     if ((program.st_mode & S_IWGRP) != 0) trust.groups.insert(program.st_gid);
   }
-  // Whoever has / has all. In a namespace of users without root it is somebody else by name.
+  // The owner of / has all rights. In a namespace of users without root it has another name.
   struct stat root {};
   if (::stat("/", &root) == 0) trust.users.insert(root.st_uid);
   return trust;
@@ -39,7 +39,7 @@ std::string mode_text(mode_t mode) {
   return text;
 }
 
-/// What lies in the way to a plugin.
+/// A folder on the way to a plugin.
 enum class Place { file, folder, folder_above };
 
 /// "the folder /a above it "
@@ -58,8 +58,8 @@ std::optional<std::string> why_insecure(const Path& path, Place place, const Tru
     return "its permissions cannot be read: " + path.string() + ": " + std::generic_category().message(errno);
   }
   const std::string subject = subject_of(path, place);
-  // In a folder with the sticky bit (/tmp) everybody may make entries, and nobody but its owner may put others in place
-  // of those that are there. That will do above the folder of the plugin, into which nothing may come at all.
+  // In a folder with the sticky bit (/tmp) all users may make entries, and only the owner of an entry may replace it.
+  // That will do above the folder of the plugin, into which nothing may come at all.
   const bool keeps_entries = place == Place::folder_above && (status.st_mode & S_ISVTX) != 0;
   if ((status.st_mode & S_IWOTH) != 0 && !keeps_entries)
     return subject + "can be written by everybody (mode " + mode_text(status.st_mode) + ")";

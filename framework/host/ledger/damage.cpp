@@ -86,7 +86,7 @@ class Inspection {
         sessions_.emplace(id, text_at(row, 1));
         continue;
       }
-      // What it counted has nobody to vouch for it, and goes with it, being damaged by the session's absence.
+      // What it counted rests on the session, and goes with it.
       damage_.push_back({"session " + std::to_string(id), "DELETE FROM sessions WHERE id = " + std::to_string(id)});
     }
   }

@@ -63,7 +63,7 @@ Document::Run run_from(const Json& json) {
           .unit_quantiles = optional_in(json, "unit_seconds", quantiles).value_or(std::vector<double>{})};
 }
 
-/// The inputs that nobody counted, of what an answer rests on.
+/// The inputs that were given and not counted, of what an answer rests on.
 void collect_given(const Json& grounds, std::set<Quantity>& given) {
   for (const Member& input : optional_in(grounds, "inputs", list_in).value_or(std::vector<Member>{})) {
     const Quantity quantity = quantity_in(member_of(input.json, "quantity"));
@@ -203,7 +203,7 @@ void read_head(Document& document) {
   const Member produced = member_of(json, "produced");
   document.date = text_in(member_of(produced.json, "date"));
   for (const auto& [name, value] : produced.json.items()) {
-    // A number stands there as it is written; what a later program adds may be anything.
+    // A number is kept as it is written; what a later program adds may be anything.
     if (value.is_number()) document.produced.emplace_back(name, value.dump());
     if (value.is_string()) document.produced.emplace_back(name, text_in({value, "produced." + name}));
   }

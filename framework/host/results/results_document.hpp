@@ -59,7 +59,7 @@ struct ResultsDocument {
     std::size_t witnesses = 0;
     std::uint64_t recounted_units = 0;
     std::optional<Quantity> follows_from;
-    std::set<Quantity> given;  ///< the inputs that it rests on, directly or through others, and nobody counted
+    std::set<Quantity> given;  ///< the given inputs that it rests on, directly or through others
     double seconds = 0;
     const Json* json = nullptr;  ///< the entry itself
   };
