@@ -5,6 +5,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/wait.h>
 
 #include <cfenv>
 #include <clocale>
@@ -13,6 +14,7 @@
 #include <locale>
 #include <stdexcept>
 #include <string>
+#include <unistd.h>
 #include <utility>
 
 namespace {
@@ -82,6 +84,18 @@ TEST(Call, IsNotedWhileItGoesOn) {
 }
 
 // Through the engine: every way in which the host calls a strategy.
+// A plugin that crashes while it is tried out in a copy of the process is no call of the process itself.
+TEST(Call, IsNotNotedInACopyOfTheProcess) {
+  note_end_of_this_process();
+  const pid_t copy = ::fork();
+  if (copy == 0) {
+    const Call going_on{"tried.so", "opening"};
+    ::_exit(0);
+  }
+  ASSERT_EQ(::waitpid(copy, nullptr, 0), copy);
+  EXPECT_THAT(noted::calls(10), ::testing::IsEmpty());
+}
+
 TEST(Call, OfOneStrategyChangesNothingForAnother) {
   Lab lab;
   Script& bad = lab.add("bad");

@@ -95,6 +95,10 @@ Slot* slot_of_this_thread() {
   return place.slot();
 }
 
+/// Whether this is a copy of the process whose calls are noted, such as one that opens a plugin to try it. If it
+/// crashes, its parent must not be told to have been in that call.
+bool is_copy() { return board().owner != 0 && board().owner != ::getpid(); }
+
 void restore_surroundings() {
   std::fesetenv(FE_DFL_ENV);
   if (std::locale{} != std::locale::classic()) std::locale::global(std::locale::classic());
@@ -123,6 +127,7 @@ extern "C" void on_crash(int number) {
 
 Call::Call(const std::string& whose, const char* what, const std::uint64_t* unit) : process_{::getpid()} {
   restore_surroundings();
+  if (is_copy()) return;
   Slot* const slot = slot_of_this_thread();
   if (slot == nullptr) return;
   slot->whose[whose.copy(slot->whose.data(), slot->whose.size() - 1)] = '\0';
@@ -133,7 +138,9 @@ Call::Call(const std::string& whose, const char* what, const std::uint64_t* unit
 
 Call::~Call() {
   if (::getpid() != process_) end_copy();
-  if (Slot* const slot = slot_of_this_thread()) slot->what = nullptr;
+  if (!is_copy()) {
+    if (Slot* const slot = slot_of_this_thread()) slot->what = nullptr;
+  }
   restore_surroundings();
 }
 
