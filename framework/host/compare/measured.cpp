@@ -6,9 +6,13 @@
 
 namespace gridcensus::host {
 
+double freedom_of(const Estimate& estimate) {
+  return std::max(1.0, estimate.degrees_of_freedom.value_or(static_cast<double>(estimate.samples) - 1));
+}
+
 Measured measured(const Estimate& estimate) {
   // Those of the interval: if few samples carry the spread, a test that counted all of them would be too sharp.
-  const double freedom = std::max(1.0, estimate.degrees_of_freedom.value_or(static_cast<double>(estimate.samples) - 1));
+  const double freedom = freedom_of(estimate);
   const Real quantile = student_quantile(freedom, estimate.confidence);
   return {.value = estimate.value,
           .below = (estimate.value - estimate.low) / quantile,

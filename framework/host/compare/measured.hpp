@@ -17,6 +17,9 @@ struct Measured {
   double freedom = std::numeric_limits<double>::infinity();
 };
 
+/// Returns the degrees of freedom of an estimate's interval: at least 1.
+double freedom_of(const Estimate& estimate);
+
 /// Returns the halves of an estimate's interval as standard errors, with the degrees of freedom of the interval. A test
 /// by these is at the ends of the interval as sharp as the interval claims, also if the halves are not equal.
 Measured measured(const Estimate& estimate);

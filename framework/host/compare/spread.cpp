@@ -1,5 +1,6 @@
 #include "host/base/text.hpp"
 #include "host/compare/comparison.hpp"
+#include "host/compare/measured.hpp"
 
 #include <boost/math/distributions/fisher_f.hpp>
 #include <fmt/format.h>
@@ -43,13 +44,12 @@ std::optional<Spread> spread_of(const std::vector<const Estimate*>& estimates) {
     const Real distance = (each->value - spread.mean) / each->standard_error;
     squares += distance * distance;
     const Real rest = 1 - weight(*each) / weights;
-    unsure +=
-        rest * rest / std::max<Real>(1, each->degrees_of_freedom.value_or(static_cast<double>(each->samples) - 1));
+    unsure += rest * rest / freedom_of(*each);
   }
   const auto count = static_cast<Real>(estimates.size());
   const Real f = squares / (count - 1) / (1 + 2 * (count - 2) / (count * count - 1) * unsure);
   // Capped where F is the chi-squared distribution to about twelve digits.
-  const Real freedom = std::min<Real>(1e12L, (count * count - 1) / (3 * unsure));
+  const Real freedom = std::min<Real>(most_freedom, (count * count - 1) / (3 * unsure));
   const boost::math::fisher_f_distribution<double> fisher{static_cast<double>(count) - 1, static_cast<double>(freedom)};
   spread.chi_squared = static_cast<double>(squares);
   spread.p_value = std::isfinite(static_cast<double>(f))
