@@ -26,9 +26,7 @@ host::ExitCode run_check(const std::vector<std::string>& given) {
                     host::counted(experiment.configurations.size(), "configuration"),
                     host::counted(plan.runs.size(), "run"), plan.not_applicable.size()));
   for (const auto& problem : experiment.problems) {
-    const auto words = experiment.words.find(problem);
-    const std::string name =
-        host::other_name(problem, words == experiment.words.end() ? problem.rules.text() : words->second);
+    const std::string name = host::other_name(problem, experiment.words);
     if (!name.empty()) print("  " + name + "\n");
   }
   note_said_again(experiment);

@@ -193,7 +193,9 @@ std::optional<AskedProblem> read_problem(const Node& entry, Shape shape, const s
   return RulesReader{shape, path, checker, diagnostics}.read(entry);
 }
 
-std::string other_name(const Problem& problem, const std::string& words) {
+std::string other_name(const Problem& problem, const std::map<Problem, std::string>& asked_words) {
+  const auto own = asked_words.find(problem);
+  const std::string& words = own == asked_words.end() ? problem.rules.text() : own->second;
   const std::string name = to_string(problem);
   const std::string asked = to_string(problem.shape) + (words == Rules{}.text() ? "" : " " + words);
   return name == asked ? "" : name + ": asked for as " + words;

@@ -3,6 +3,7 @@
 #include "gridcensus/problem.hpp"
 #include "host/document/form.hpp"
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -23,7 +24,7 @@ std::optional<AskedProblem> read_problem(const Node& entry, Shape shape, const s
 /// Returns "3x3 windows: asked for as region:r2c2.r2c3..." if the name of the problem is not what was asked for, else
 /// an empty text.
 ///
-/// @param words  of `AskedProblem`
-std::string other_name(const Problem& problem, const std::string& words);
+/// @param asked_words  how the rules of a problem were asked for, if not in canonical form
+std::string other_name(const Problem& problem, const std::map<Problem, std::string>& asked_words);
 
 }  // namespace gridcensus::host

@@ -191,8 +191,7 @@ void add_other_names(Lines& lines, const Document& document) {
   constexpr std::size_t longest = 300;
   std::size_t found = 0;
   for (const auto& problem : document.problems) {
-    const auto words = document.words.find(problem);
-    const std::string text = other_name(problem, words == document.words.end() ? problem.rules.text() : words->second);
+    const std::string text = other_name(problem, document.words);
     if (!text.empty() && ++found <= most_named) lines.add_wrapped("", shade::none, shortened(text, longest), 2);
   }
   if (found > most_named) {
