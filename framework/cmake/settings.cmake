@@ -14,9 +14,12 @@ endif()
 
 find_program(GRIDCENSUS_CCACHE ccache)
 if(GRIDCENSUS_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
-  # ccache keeps what includes precompiled headers only if it may overlook when they were made.
-  set(CMAKE_CXX_COMPILER_LAUNCHER
-    "${CMAKE_COMMAND}" -E env CCACHE_SLOPPINESS=pch_defines,time_macros "${GRIDCENSUS_CCACHE}")
+  set(CMAKE_CXX_COMPILER_LAUNCHER "${PROJECT_SOURCE_DIR}/framework/scripts/cached_compile")
+endif()
+# No path of this clone gets into what is compiled: equal sources give equal plugins, and equal entries of ccache, in
+# every folder. A debugger wants the paths.
+if(NOT CMAKE_BUILD_TYPE STREQUAL "Debug")
+  add_compile_options("-ffile-prefix-map=${PROJECT_SOURCE_DIR}/=")
 endif()
 
 # The build tree looks like the install tree, where libraries may lie in another folder than lib. The program finds its
