@@ -21,6 +21,8 @@ import subprocess
 import sys
 
 REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(REPOSITORY / "framework/scripts"))
+from reach import BuildGraph  # noqa: E402
 ROOMS = {  # room: (share of the mutants, folders)
     "strategies": (0.50, ["plugins"]),
     "mathematics": (0.12, ["framework/mathematics"]),
@@ -166,7 +168,7 @@ class Laboratory:
     def __init__(self, work, jobs):
         self.jobs, self.tree, self.build = jobs, work / "tree", work / "tree/build/release"
         # Mutants fill no cache. The whole code, built first, does: so going back to it is cheap.
-        self.environment = {**os.environ, "CCACHE_BASEDIR": str(self.tree), "CCACHE_NOHASHDIR": "1"}
+        self.environment = {**os.environ}
 
     def call(self, *command):
         """Runs a command in the tree. Returns its exit status and what it printed."""
@@ -193,17 +195,17 @@ class Laboratory:
         if not passed.exists():
             self.must(*TEST, "-j", self.jobs, "-E", TESTS_OF_TEXT.pattern)
             passed.touch()
-        self.environment["CCACHE_READONLY"] = "1"
+        self.environment |= {"CCACHE_READONLY": "1", "GRIDCENSUS_EACH_CASE": "1"}
         self.read_tests()
 
     def read_tests(self):
         """Reads how the tests are grouped, what each group needs built and from what that is made."""
-        self.groups, self.inputs = {}, {}
+        self.groups, self.inputs, self.graph = {}, {}, BuildGraph(self.build)
         for test in json.loads(self.must(*TEST, "--show-only=json-v1"))["tests"]:
             program, name = pathlib.Path(test["command"][0]), test["name"]
             if TESTS_OF_TEXT.match(name):
                 continue
-            is_slow = {"name": "LABELS", "value": ["slow"]} in test["properties"]
+            is_slow = any(of["name"] == "LABELS" and "slow" in of["value"] for of in test["properties"])
             if program.parent != self.build / "tests/programs":
                 # Scripts and the program itself use whatever ./run builds.
                 self.groups[name] = Group("programs", re.escape(name) + "$", is_slow)
@@ -213,12 +215,8 @@ class Laboratory:
             else:
                 self.groups[program.name] = Group(program.name, re.escape(program.name) + r"\.", is_slow)
         for target in {group.target for group in self.groups.values()}:
-            self.inputs[target] = set(self.must("ninja", "-C", self.build, "-t", "inputs", target).splitlines())
-        self.objects = collections.defaultdict(set)
-        deps = self.must("ninja", "-C", self.build, "-t", "deps")
-        for made, sources in re.findall(r"^(\S+): #deps.*\n((?: .*\n)*)", deps, re.M):
-            for source in sources.split():
-                self.objects[os.path.normpath(self.build / source)].add(made)
+            self.inputs[target] = self.graph.made_from(target) | {target}
+        self.objects = self.graph.objects
 
     def rounds(self, mutant):
         """Groups of tests that the file can reach: near to it and fast, others fast, near and slow, others slow."""

@@ -1,0 +1,81 @@
+#!/usr/bin/env python3
+"""Prints what a change of files reaches, one name per line, as a build tree knows it.
+
+    framework/scripts/reach.py tests BUILD FILE...    the test programs
+    framework/scripts/reach.py plugins BUILD FILE...  the ids of the plugins
+
+BUILD is a build tree in which everything was built. A program or plugin is reached if it is linked from an object that
+was compiled from one of the files, or from a library with such an object, or if it depends on a program or plugin that
+is. A test that runs `gridcensus` depends on the program, not on every plugin that the program finds. A change of how all
+is built reaches everything.
+"""
+
+import collections
+import os
+import pathlib
+import re
+import subprocess
+import sys
+
+TESTS, PLUGINS = "tests/programs/", "lib/gridcensus/plugins/"
+HOW_ALL_IS_BUILT = re.compile(r"(CMakeLists\.txt|CMakePresets\.json|framework/cmake/.*|framework/CMakeLists\.txt)$")
+# A target that stands for the program and all plugins, and what of it a test of the program relies on.
+PROGRAM_ALONE = {"programs": ["bin/gridcensus"]}
+BUILD_LINE = re.compile(r"build (.*?): \S+(.*)")
+
+
+class BuildGraph:
+    """What a tree that ninja built is made of: objects from sources, outputs from inputs.
+
+    `instead` replaces the inputs of some outputs.
+    """
+
+    def __init__(self, build, instead=()):
+        self.build = pathlib.Path(build).resolve()
+        self.inputs = collections.defaultdict(list)  # output: what it is made of, or must be there before
+        for line in (self.build / "build.ninja").read_text().splitlines():
+            if match := BUILD_LINE.match(line):
+                inputs = [word for word in match[2].split() if not word.startswith("|")]
+                for output in match[1].split():
+                    self.inputs[output] += inputs
+        self.inputs.update(instead)
+        self.objects = collections.defaultdict(set)  # absolute path of a source: the objects compiled from it
+        deps = subprocess.run(["ninja", "-C", self.build, "-t", "deps"], check=True, capture_output=True, text=True).stdout
+        for made, sources in re.findall(r"^(\S+): #deps.*\n((?: .*\n)*)", deps, re.M):
+            for source in sources.split():
+                self.objects[os.path.normpath(self.build / source)].add(made)
+
+    def made_from(self, target):
+        """All that the target is made of, directly or not, as ninja names it."""
+        found, waiting = set(), [target]
+        while waiting:
+            for name in self.inputs.get(waiting.pop(), []):
+                if name not in found:
+                    found.add(name)
+                    waiting.append(name)
+        return found
+
+    def outputs(self, folder, suffix=""):
+        """The names of what is linked into a folder."""
+        names = {name.removeprefix(folder) for name in self.inputs if name.startswith(folder) and name.endswith(suffix)}
+        return sorted(name.removesuffix(suffix) for name in names)
+
+    def reached(self, files, folder, suffix=""):
+        """The names of what is linked into a folder and reached by one of the files."""
+        names = self.outputs(folder, suffix)
+        if any(HOW_ALL_IS_BUILT.match(os.path.relpath(file)) for file in files):
+            return names
+        objects = set().union(*(self.objects[os.path.abspath(file)] for file in files))
+        return [name for name in names if objects & self.made_from(folder + name + suffix)]
+
+
+def main():
+    folders = {"tests": (TESTS, ""), "plugins": (PLUGINS, ".so")}
+    if len(sys.argv) < 3 or sys.argv[1] not in folders:
+        sys.exit(__doc__)
+    for name in BuildGraph(sys.argv[2], PROGRAM_ALONE).reached(sys.argv[3:], *folders[sys.argv[1]]):
+        print(name)
+
+
+if __name__ == "__main__":
+    main()
