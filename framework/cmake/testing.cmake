@@ -6,13 +6,14 @@ find_program(PYTHON3 python3 REQUIRED)
 include(GoogleTest)
 
 # gridcensus_test(NAME LABEL quick|standard|slow SOURCES file... [LIBRARIES target...] [DEFINITIONS definition...]
-#                 [DEPENDS target...] [ONE_THREAD])
+#                 [DEPENDS target...] [ONE_THREAD] [NIGHTLY])
 #
-# One test program; each of its tests is a test of ctest, with the label of how long it takes (quick: under 0.2 s,
-# standard: under 3 s, slow: beyond).
+# One test program. Its label says how long its longest case takes (quick: under 0.2 s, standard: under 3 s, slow:
+# beyond). Slow programs are left out of builds with sanitizers, where they would take minutes.
 #
-# Slow tests are left out of builds with sanitizers, where they would take minutes. There a program is one test, since
-# to start it takes longer than most of its tests.
+# A program is one test of ctest and runs its cases in one process, but for those that have "Nightly" in their names: with
+# NIGHTLY, these are a test NAME.nightly of the label nightly. With GRIDCENSUS_EACH_CASE in the environment of ctest, as
+# `./test -R` sets it, each case is a test, NAME.SUITE.CASE, in a process of its own.
 #
 # A test that links a library of the host that threads share (ledger, graph, report) is a host test, unless ONE_THREAD
 # says that nothing in it is shared by threads: the target host_tests builds those, and the file host_tests.regex matches
@@ -24,7 +25,7 @@ add_dependencies(host_tests host_library_tests)
 # Halves the time that GoogleTest's macros take the compiler. Helpers in two files of a program must not have one name.
 option(GRIDCENSUS_UNITY_TESTS "Compile the files of a test program as one" ON)
 function(gridcensus_test name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "ONE_THREAD" "LABEL" "SOURCES;LIBRARIES;DEFINITIONS;DEPENDS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "ONE_THREAD;NIGHTLY" "LABEL" "SOURCES;LIBRARIES;DEFINITIONS;DEPENDS")
   if(GRIDCENSUS_SANITIZERS AND arg_LABEL STREQUAL "slow")
     return()
   endif()
@@ -42,12 +43,7 @@ function(gridcensus_test name)
   target_compile_options(${name} PRIVATE ${${kind}_options})
   precompile_headers(${name} precompiled_${kind})
   target_link_libraries(${name} PRIVATE gridcensus_settings gridcensus::sdk ${arg_LIBRARIES} GTest::gmock_main)
-  if(GRIDCENSUS_SANITIZERS)
-    add_test(NAME ${name}.all COMMAND ${name})
-    set_tests_properties(${name}.all PROPERTIES LABELS "${arg_LABEL}")
-  else()
-    gtest_discover_tests(${name} DISCOVERY_MODE PRE_TEST TEST_PREFIX "${name}." PROPERTIES LABELS "${arg_LABEL}")
-  endif()
+  add_test_program(${name} "${arg_LABEL}" "${arg_NIGHTLY}")
   if(NOT arg_ONE_THREAD AND "${arg_LIBRARIES}" MATCHES "gridcensus_(ledger|graph|report)")
     add_dependencies(host_tests ${name})
     set_property(GLOBAL APPEND PROPERTY gridcensus_host_tests ${name})
@@ -56,6 +52,29 @@ function(gridcensus_test name)
       set_property(GLOBAL APPEND PROPERTY gridcensus_host_library_tests ${name})
     endif()
   endif()
+endfunction()
+
+# What ctest reads when it starts: each case as GoogleTest's own function lists it, or the whole program.
+function(add_test_program name label has_nightly)
+  gtest_discover_tests(${name} DISCOVERY_MODE PRE_TEST TEST_PREFIX "${name}." PROPERTIES LABELS "${label}")
+  get_property(files DIRECTORY PROPERTY TEST_INCLUDE_FILES)
+  list(POP_BACK files cases)
+  # Where nothing is known of earlier runs, ctest begins with what costs most.
+  set(cost 1)
+  if(label STREQUAL "slow")
+    set(cost 100)
+  endif()
+  set(program "\"${PROJECT_BINARY_DIR}/tests/programs/${name}\" --gtest_brief=1")
+  set(whole "add_test(${name} ${program} \"--gtest_filter=-*Nightly*\")
+  set_tests_properties(${name} PROPERTIES LABELS ${label} COST ${cost})\n")
+  if(has_nightly AND NOT GRIDCENSUS_SANITIZERS)
+    string(APPEND whole "  add_test(${name}.nightly ${program} \"--gtest_filter=*Nightly*\")
+  set_tests_properties(${name}.nightly PROPERTIES LABELS \"slow;nightly\" COST 100)\n")
+  endif()
+  set(file "${CMAKE_CURRENT_BINARY_DIR}/${name}_tests.cmake")
+  file(CONFIGURE OUTPUT "${file}" @ONLY CONTENT
+    "if(DEFINED ENV{GRIDCENSUS_EACH_CASE})\n  include(\"@cases@\")\nelse()\n  @whole@endif()\n")
+  set_property(DIRECTORY PROPERTY TEST_INCLUDE_FILES ${files} "${file}")
 endfunction()
 
 # Test code is compiled often and run once: what it tests is optimised, it is not; least of all where it is quick, or what
