@@ -77,9 +77,13 @@ foreach(kind IN LISTS kinds_of_tests)
     OPTIONS ${${kind}_options})
 endforeach()
 
-# What tests share: included as "support/header.hpp".
-add_library(gridcensus_test_support INTERFACE)
-target_include_directories(gridcensus_test_support INTERFACE "${PROJECT_SOURCE_DIR}/tests")
+# What tests share: included as "support/header.hpp". Tests ask places.hpp where the program, plugins and files are. They
+# themselves get no absolute path in a definition, so a compiler cache can reuse their objects in another clone.
+add_library(gridcensus_test_support STATIC "${PROJECT_SOURCE_DIR}/tests/support/places.cpp")
+target_include_directories(gridcensus_test_support PUBLIC "${PROJECT_SOURCE_DIR}/tests")
+target_compile_definitions(gridcensus_test_support PRIVATE
+  SOURCE_FOLDER="${PROJECT_SOURCE_DIR}" BUILD_FOLDER="${PROJECT_BINARY_DIR}" PLUGIN_FOLDER="${GRIDCENSUS_PLUGIN_DIR}")
+target_link_libraries(gridcensus_test_support PRIVATE gridcensus_settings)
 
 # gridcensus_benchmark(ID LIBRARY): benchmarks.cpp of this folder becomes a part of the program gridcensus_benchmarks.
 if(GRIDCENSUS_BENCHMARKS)
