@@ -1,5 +1,6 @@
 // That every plugin of the program keeps what a strategy promises. A new one joins by being built.
 #include "examine.hpp"
+#include "support/places.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -16,7 +17,7 @@ using ::testing::IsSupersetOf;
 
 std::vector<std::string> plugin_names() {
   std::vector<std::string> names;
-  for (const auto& entry : std::filesystem::directory_iterator{GRIDCENSUS_PLUGINS}) {
+  for (const auto& entry : std::filesystem::directory_iterator{gridcensus::testing::plugin_folder()}) {
     if (entry.path().extension() == ".so") names.push_back(entry.path().stem().string());
   }
   std::ranges::sort(names);
@@ -26,8 +27,7 @@ std::vector<std::string> plugin_names() {
 class EveryPlugin : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(EveryPlugin, KeepsWhatAStrategyPromises) {
-  const std::filesystem::path folder{GRIDCENSUS_PLUGINS};
-  auto options = gridcensus::testing::quick_examination(folder / (GetParam() + ".so"));
+  auto options = gridcensus::testing::quick_examination(gridcensus::testing::plugin_file(GetParam()));
   std::istringstream names{CONFORMANCE_CHECKS};
   options.checks.assign(std::istream_iterator<std::string>{names}, {});
   const Suite suite = gridcensus::testing::examine(options);
@@ -40,7 +40,7 @@ TEST_P(EveryPlugin, KeepsWhatAStrategyPromises) {
 }
 
 TEST_P(EveryPlugin, HasAReadme) {
-  EXPECT_TRUE(std::filesystem::exists(std::filesystem::path{GRIDCENSUS_SOURCE} / "plugins" / GetParam() / "README.md"));
+  EXPECT_TRUE(std::filesystem::exists(gridcensus::testing::source_folder() / "plugins" / GetParam() / "README.md"));
 }
 
 INSTANTIATE_TEST_SUITE_P(Conformance, EveryPlugin, ::testing::ValuesIn(plugin_names()),
