@@ -5,8 +5,7 @@ find_package(rapidcheck REQUIRED)
 find_program(PYTHON3 python3 REQUIRED)
 include(GoogleTest)
 
-# gridcensus_test(NAME LABEL quick|standard|slow SOURCES file... [LIBRARIES target...] [DEFINITIONS definition...]
-#                 [DEPENDS target...] [ONE_THREAD])
+# gridcensus_test(NAME LABEL quick|standard|slow SOURCES file... [LIBRARIES target...] [DEPENDS target...] [ONE_THREAD])
 #
 # One test program; each of its tests is a test of ctest, with the label of how long it takes (quick: under 0.2 s,
 # standard: under 3 s, slow: beyond).
@@ -24,14 +23,13 @@ add_dependencies(host_tests host_library_tests)
 # Halves the time that GoogleTest's macros take the compiler. Helpers in two files of a program must not have one name.
 option(GRIDCENSUS_UNITY_TESTS "Compile the files of a test program as one" ON)
 function(gridcensus_test name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "ONE_THREAD" "LABEL" "SOURCES;LIBRARIES;DEFINITIONS;DEPENDS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "ONE_THREAD" "LABEL" "SOURCES;LIBRARIES;DEPENDS")
   if(GRIDCENSUS_SANITIZERS AND arg_LABEL STREQUAL "slow")
     return()
   endif()
   add_executable(${name} ${arg_SOURCES})
   set_target_properties(${name} PROPERTIES
     RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tests/programs" UNITY_BUILD ${GRIDCENSUS_UNITY_TESTS})
-  target_compile_definitions(${name} PRIVATE ${arg_DEFINITIONS})
   if(arg_DEPENDS)
     add_dependencies(${name} ${arg_DEPENDS})
   endif()

@@ -1,12 +1,10 @@
 // That every plugin of the program keeps what a strategy promises. A new one joins by being built.
 #include "examine.hpp"
+#include "host/conformance/subject.hpp"
 #include "support/places.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-
-#include <iterator>
-#include <sstream>
 
 namespace {
 
@@ -28,8 +26,8 @@ class EveryPlugin : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(EveryPlugin, KeepsWhatAStrategyPromises) {
   auto options = gridcensus::testing::quick_examination(gridcensus::testing::plugin_file(GetParam()));
-  std::istringstream names{CONFORMANCE_CHECKS};
-  options.checks.assign(std::istream_iterator<std::string>{names}, {});
+  // In builds with sanitizers only the checks in which these can find something: the others take minutes there.
+  if (is_sanitized) options.checks = {"refusals", "purity", "threads", "resumption", "stop", "stdout"};
   const Suite suite = gridcensus::testing::examine(options);
   EXPECT_EQ(told(suite, Result::fails), "");
   EXPECT_EQ(suite.id, GetParam());
