@@ -37,7 +37,9 @@ function(gridcensus_test name)
   if(NOT GRIDCENSUS_SANITIZERS AND (arg_LABEL STREQUAL "quick" OR arg_DEPENDS))
     set(kind short_tests)
   endif()
-  target_compile_options(${name} PRIVATE ${${kind}_options})
+  # The files of a program are included by absolute path where they are compiled as one, and GoogleTest's macros hold the
+  # names of files: without this an object would be another in each clone.
+  target_compile_options(${name} PRIVATE ${${kind}_options} "-fmacro-prefix-map=${PROJECT_SOURCE_DIR}/=")
   precompile_headers(${name} precompiled_${kind})
   target_link_libraries(${name} PRIVATE gridcensus_settings gridcensus::sdk ${arg_LIBRARIES} GTest::gmock_main)
   if(GRIDCENSUS_SANITIZERS)
