@@ -5,8 +5,8 @@ find_package(rapidcheck REQUIRED)
 find_program(PYTHON3 python3 REQUIRED)
 include(GoogleTest)
 
-# gridcensus_test(NAME LABEL quick|standard|slow SOURCES file... [LIBRARIES target...] [DEFINITIONS definition...]
-#                 [DEPENDS target...] [ONE_THREAD] [NIGHTLY])
+# gridcensus_test(NAME LABEL quick|standard|slow SOURCES file... [LIBRARIES target...] [DEPENDS target...] [ONE_THREAD]
+#                 [NIGHTLY])
 #
 # One test program. Its label says how long its longest case takes (quick: under 0.2 s, standard: under 3 s, slow:
 # beyond). Slow programs are left out of builds with sanitizers, where they would take minutes.
@@ -25,14 +25,13 @@ add_dependencies(host_tests host_library_tests)
 # Halves the time that GoogleTest's macros take the compiler. Helpers in two files of a program must not have one name.
 option(GRIDCENSUS_UNITY_TESTS "Compile the files of a test program as one" ON)
 function(gridcensus_test name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "ONE_THREAD;NIGHTLY" "LABEL" "SOURCES;LIBRARIES;DEFINITIONS;DEPENDS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "ONE_THREAD;NIGHTLY" "LABEL" "SOURCES;LIBRARIES;DEPENDS")
   if(GRIDCENSUS_SANITIZERS AND arg_LABEL STREQUAL "slow")
     return()
   endif()
   add_executable(${name} ${arg_SOURCES})
   set_target_properties(${name} PROPERTIES
     RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tests/programs" UNITY_BUILD ${GRIDCENSUS_UNITY_TESTS})
-  target_compile_definitions(${name} PRIVATE ${arg_DEFINITIONS})
   if(arg_DEPENDS)
     add_dependencies(${name} ${arg_DEPENDS})
   endif()
@@ -96,9 +95,13 @@ foreach(kind IN LISTS kinds_of_tests)
     OPTIONS ${${kind}_options})
 endforeach()
 
-# What tests share: included as "support/header.hpp".
-add_library(gridcensus_test_support INTERFACE)
-target_include_directories(gridcensus_test_support INTERFACE "${PROJECT_SOURCE_DIR}/tests")
+# What tests share: included as "support/header.hpp". Tests ask places.hpp where the program, plugins and files are. They
+# themselves get no absolute path in a definition, so a compiler cache can reuse their objects in another clone.
+add_library(gridcensus_test_support STATIC "${PROJECT_SOURCE_DIR}/tests/support/places.cpp")
+target_include_directories(gridcensus_test_support PUBLIC "${PROJECT_SOURCE_DIR}/tests")
+target_compile_definitions(gridcensus_test_support PRIVATE
+  SOURCE_FOLDER="${PROJECT_SOURCE_DIR}" BUILD_FOLDER="${PROJECT_BINARY_DIR}" PLUGIN_FOLDER="${GRIDCENSUS_PLUGIN_DIR}")
+target_link_libraries(gridcensus_test_support PRIVATE gridcensus_settings)
 
 # gridcensus_benchmark(ID LIBRARY): benchmarks.cpp of this folder becomes a part of the program gridcensus_benchmarks.
 if(GRIDCENSUS_BENCHMARKS)

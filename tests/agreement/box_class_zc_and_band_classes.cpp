@@ -3,6 +3,7 @@
 #include "box_class_zc/combinations.hpp"
 #include "box_class_zc/tests/source_lines.hpp"
 #include "support/loaded_plugin.hpp"
+#include "support/places.hpp"
 
 #include <gtest/gtest.h>
 
@@ -15,7 +16,7 @@ using namespace gridcensus::testing;
 using namespace gridcensus::box_class_zc;
 
 const PluginEntry& band_classes() {
-  static const PluginEntry& plugin = load(BAND_CLASSES_PLUGIN);
+  static const PluginEntry& plugin = load(plugin_file("band_classes"));
   return plugin;
 }
 

@@ -2,6 +2,7 @@
 // classes from theory and grids put together from bands. The number of grids comes from band_classes.
 #include "gridcensus/broken_invariant.hpp"
 #include "support/loaded_plugin.hpp"
+#include "support/places.hpp"
 #include "symmetry_names/symmetry_names.hpp"
 
 #include <gmock/gmock.h>
@@ -25,12 +26,12 @@ using namespace gridcensus::testing;
 using ::testing::HasSubstr;
 
 const PluginEntry& burnside_bfs() {
-  static const PluginEntry& plugin = load(BURNSIDE_BFS_PLUGIN);
+  static const PluginEntry& plugin = load(plugin_file("burnside_bfs"));
   return plugin;
 }
 
 const PluginEntry& russell_jarvis() {
-  static const PluginEntry& plugin = load(RUSSELL_JARVIS_PLUGIN);
+  static const PluginEntry& plugin = load(plugin_file("russell_jarvis"));
   return plugin;
 }
 
@@ -38,7 +39,7 @@ const std::set<Quantity> all_quantities{Quantity::symmetry_group_order, Quantity
                                         Quantity::essentially_different, Quantity::classes_with_fixed_grids};
 
 Integer grids_of(Shape shape) {
-  static const PluginEntry& band_classes = load(BAND_CLASSES_PLUGIN);
+  static const PluginEntry& band_classes = load(plugin_file("band_classes"));
   static std::map<std::pair<int, int>, Integer> known;
   const auto [entry, is_new] = known.try_emplace({shape.box_rows, shape.box_cols});
   if (is_new) {

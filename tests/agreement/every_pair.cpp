@@ -5,6 +5,7 @@
 #include "host/plan/plan.hpp"
 #include "support/catalogs.hpp"
 #include "support/experiments.hpp"
+#include "support/places.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -27,8 +28,10 @@ namespace {
 
 using namespace gridcensus;
 using namespace gridcensus::host;
+using gridcensus::testing::data_folder;
 using gridcensus::testing::load_catalog;
 using gridcensus::testing::parse_experiment;
+using gridcensus::testing::plugin_folder;
 
 /// All shapes up to side 6, and those beyond that many strategies count in a moment.
 std::vector<Shape> small_shapes() {
@@ -41,7 +44,7 @@ std::vector<Shape> small_shapes() {
 }
 
 const Catalog& catalog() {
-  static const Catalog loaded = load_catalog(GRIDCENSUS_PLUGINS);
+  static const Catalog loaded = load_catalog(plugin_folder());
   return loaded;
 }
 
@@ -130,7 +133,7 @@ class EveryPair : public ::testing::TestWithParam<Shape> {};
 
 TEST_P(EveryPair, IsComparedAndAgrees) {
   const Shape shape = GetParam();
-  const auto published = read_published_values(GRIDCENSUS_PUBLISHED_VALUES);
+  const auto published = read_published_values(data_folder() / "published_values");
   const auto experiment = parse_experiment(experiment_on(shape), "every_pair.yaml", catalog());
   const auto plan = make_plan(experiment);
   const auto result = execute(experiment, plan, {.threads = 2, .published = &published});

@@ -7,6 +7,7 @@
 #include "gridcensus/symmetries.hpp"
 #include "support/expected_rate.hpp"
 #include "support/loaded_plugin.hpp"
+#include "support/places.hpp"
 #include "uniform_grids/draws_of.hpp"
 
 #include <boost/math/distributions/chi_squared.hpp>
@@ -33,6 +34,7 @@ namespace {
 using namespace gridcensus;
 using gridcensus::testing::create;
 using gridcensus::testing::load;
+using gridcensus::testing::plugin_file;
 using gridcensus::testing::RandomRules;
 using gridcensus::testing::RuleSet;
 
@@ -216,8 +218,8 @@ struct Counter {
   std::string name;
   std::unique_ptr<Strategy> strategy;
 
-  Counter(std::string id, const char* file, const ParameterValues& parameters)
-      : name{std::move(id)}, strategy{create(load(file), parameters)} {}
+  Counter(const std::string& id, const ParameterValues& parameters)
+      : name{id}, strategy{create(load(plugin_file(id)), parameters)} {}
 
   /// nullopt if it refuses.
   std::optional<Report> report(const Problem& problem, Quantity quantity, const Inputs& inputs = {}) const {
@@ -416,12 +418,11 @@ class RandomRuleSets : public ::testing::Test {
   static std::uint64_t seed() { return number_from("GRIDCENSUS_RULE_SEED", 1); }
 
  private:
-  const Counter enumeration_{"enumeration", ENUMERATION_PLUGIN, {}};
-  const Counter exact_cover_{"exact_cover", EXACT_COVER_PLUGIN, {{"max_fillings", 3e4}}};
-  const Counter orbit_search_{
-      "orbit_search", ORBIT_SEARCH_PLUGIN, {{"max_templates", std::int64_t{5000}}, {"max_grids", 1e5}}};
-  const Counter row_sampler_{"row_sampler", ROW_SAMPLER_PLUGIN, {{"samples", std::int64_t{400}}}};
-  const Counter burnside_{"burnside_bfs", BURNSIDE_BFS_PLUGIN, {}};
+  const Counter enumeration_{"enumeration", {}};
+  const Counter exact_cover_{"exact_cover", {{"max_fillings", 3e4}}};
+  const Counter orbit_search_{"orbit_search", {{"max_templates", std::int64_t{5000}}, {"max_grids", 1e5}}};
+  const Counter row_sampler_{"row_sampler", {{"samples", std::int64_t{400}}}};
+  const Counter burnside_{"burnside_bfs", {}};
 };
 
 TEST_F(RandomRuleSets, AreOneProblemInAnyWordsAndCountedAlike) {

@@ -1,7 +1,7 @@
 // The command over the suite: what it takes, what it answers, and its exit codes.
 #include "program.hpp"
+#include "support/places.hpp"
 
-#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -13,7 +13,7 @@ using gridcensus::testing::Program;
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 
-std::string fault(const std::string& name) { return fmt::format("{}/{}/{}.so", FAULT_PLUGINS_DIR, name, name); }
+std::string fault(const std::string& name) { return gridcensus::testing::fault_file(name); }
 
 TEST(ConformanceCommand, AnswersWithALineForEachCheckOfAnId) {
   const auto ended = Program::run({"conformance", "enumeration", "--only", "declarations", "--only", "stdout"});

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "host/conformance/suite.hpp"
+#include "support/places.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -13,8 +14,8 @@ namespace gridcensus::testing {
 inline host::conformance::SuiteOptions quick_examination(const std::filesystem::path& plugin) {
   host::conformance::SuiteOptions options;
   options.plugin = plugin;
-  options.directories = {GRIDCENSUS_PLUGINS};
-  options.program = GRIDCENSUS_PROGRAM;
+  options.directories = {plugin_folder()};
+  options.program = program_file();
   options.effort = 0.1;
   return options;
 }

@@ -1,5 +1,6 @@
 // That each of the faulty plugins fails the one check that is there for its fault.
 #include "examine.hpp"
+#include "support/places.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -17,8 +18,7 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
 SuiteOptions faulty(const std::string& plugin) {
-  const std::filesystem::path folder{FAULT_PLUGINS_DIR};
-  return gridcensus::testing::quick_examination(folder / plugin / (plugin + ".so"));
+  return gridcensus::testing::quick_examination(gridcensus::testing::fault_file(plugin));
 }
 
 struct Fault {

@@ -1,5 +1,6 @@
 #include "program.hpp"
 #include "support/lab.hpp"
+#include "support/places.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -21,7 +22,7 @@ using ::testing::IsEmpty;
 using ::testing::Not;
 using ::testing::StartsWith;
 
-std::string fault_plugin(const std::string& name) { return std::string{FAULT_PLUGINS_DIR} + "/" + name; }
+std::string fault_plugin(const std::string& name) { return gridcensus::testing::fault_folder(name); }
 
 TEST(Count, ThreeByThreeIsExact) {
   const auto ended = Program::run({"count", "3x3", "--with", "band_classes", "--quantity", "grids", "--json", "-"});

@@ -1,5 +1,6 @@
 #include "program.hpp"
 #include "support/lab.hpp"
+#include "support/places.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -17,7 +18,7 @@ using gridcensus::testing::TemporaryFolder;
 using nlohmann::json;
 using ::testing::HasSubstr;
 
-std::string fault_plugin(const std::string& name) { return std::string{FAULT_PLUGINS_DIR} + "/" + name; }
+std::string fault_plugin(const std::string& name) { return gridcensus::testing::fault_folder(name); }
 
 /// An experiment file in a folder of its own, where its ledger will lie too.
 class Workplace {
@@ -196,8 +197,8 @@ TEST(Run, OfSeveralEstimatesOfAFindingTheMostPreciseIsShown) {
 
 TEST(Run, TenMistakesGiveTenLocatedErrorsAndChangeNothing) {
   const Workplace workplace{""};
-  std::filesystem::copy_file(std::string{BAD_EXPERIMENTS_DIR} + "/ten_mistakes.yaml", workplace.file("test.yaml"),
-                             std::filesystem::copy_options::overwrite_existing);
+  std::filesystem::copy_file(gridcensus::testing::bad_experiments_folder() / "ten_mistakes.yaml",
+                             workplace.file("test.yaml"), std::filesystem::copy_options::overwrite_existing);
   const auto ended = workplace.run({});
   EXPECT_EQ(ended.status, 2);
   EXPECT_EQ(std::ranges::count(ended.err, '\n'), 10) << ended.err;

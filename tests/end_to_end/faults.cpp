@@ -1,5 +1,6 @@
 // What a plugin does to the process in which it counts, as a user sees it.
 #include "program.hpp"
+#include "support/places.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -25,7 +26,7 @@ using gridcensus::testing::Program;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-std::string fault_plugin(const std::string& name) { return std::string{FAULT_PLUGINS_DIR} + "/" + name; }
+std::string fault_plugin(const std::string& name) { return gridcensus::testing::fault_folder(name); }
 
 /// `misbehaves` on 2x2, which does this there.
 std::vector<std::string> misbehaving(const std::string& mode, const std::string& at) {

@@ -1,5 +1,7 @@
 #include "program.hpp"
 
+#include "support/places.hpp"
+
 #include <sys/wait.h>
 
 #include <algorithm>
@@ -75,7 +77,7 @@ Program::Program(const std::vector<std::string>& arguments, const Options& optio
   posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, out_file.c_str(), O_WRONLY | O_CREAT, 0600);
   posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, err_file.c_str(), O_WRONLY | O_CREAT, 0600);
   if (!options.folder.empty()) posix_spawn_file_actions_addchdir_np(&actions, options.folder.c_str());
-  std::vector<std::string> command{GRIDCENSUS_PROGRAM};
+  std::vector<std::string> command{program_file()};
   command.insert(command.end(), arguments.begin(), arguments.end());
   std::vector<std::string> environment = options.environment;
   for (char** entry = environ; *entry != nullptr; ++entry) environment.emplace_back(*entry);

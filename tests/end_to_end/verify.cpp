@@ -1,4 +1,5 @@
 #include "program.hpp"
+#include "support/places.hpp"
 #include "support/temporary_folder.hpp"
 
 #include <gmock/gmock.h>
@@ -82,7 +83,7 @@ TEST_F(Verify, ComparesRunsOnAProblemWithOtherRules) {
 }
 
 TEST_F(Verify, JudgesNoEstimateFromAFewSamples) {
-  const std::string plugins = std::string{FAULT_PLUGINS_DIR} + "/sampler";
+  const std::string plugins = fault_folder("sampler");
   const auto verified_with = [&](const std::string& samples) {
     EXPECT_EQ(run({"count", "2x2", "--with", "sampler", "--param", "samples=" + samples, "--ledger", samples,
                    "--plugin-dir", plugins})

@@ -1,8 +1,9 @@
 #include "host/catalog/catalog.hpp"
 
 #include "host/base/sha256.hpp"
-#include "plugin_folder.hpp"
 #include "support/catalogs.hpp"
+#include "support/places.hpp"
+#include "support/temporary_folder.hpp"
 
 #include <gmock/gmock.h>
 #include <sys/stat.h>
@@ -19,6 +20,9 @@
 namespace gridcensus::host {
 namespace {
 
+using gridcensus::test_support::TemporaryFolder;
+using gridcensus::testing::fault_file;
+using gridcensus::testing::fault_folder;
 using gridcensus::testing::load_catalog;
 
 using ::testing::AllOf;

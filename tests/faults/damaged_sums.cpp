@@ -5,6 +5,7 @@
 #include "host/catalog/catalog.hpp"
 #include "support/catalogs.hpp"
 #include "support/jobs.hpp"
+#include "support/places.hpp"
 
 #include <gtest/gtest.h>
 
@@ -190,7 +191,7 @@ std::size_t ask(const Catalog& catalog, const Plugin& plugin, const ParameterVal
 
 TEST(DamagedSums, NeverCrashAStrategy) {
   CatalogOptions options;
-  options.directories = {PLUGINS_DIR};
+  options.directories = {gridcensus::testing::plugin_folder()};
   const Catalog catalog = gridcensus::testing::load_catalog(std::move(options));
   ASSERT_GT(catalog.plugins().size(), 10U);
   for (const auto& [id, plugin] : catalog.plugins()) {

@@ -2,6 +2,7 @@
 #include "host/experiment/experiment.hpp"
 #include "support/experiment_catalog.hpp"
 #include "support/experiments.hpp"
+#include "support/places.hpp"
 
 #include <gtest/gtest.h>
 
@@ -19,12 +20,13 @@
 namespace gridcensus::host {
 namespace {
 
+using gridcensus::testing::bad_experiments_folder;
 using gridcensus::testing::parse_experiment;
 using gridcensus::testing::read_experiment_file;
 
 std::vector<std::string> bad_files() {
   std::vector<std::string> names;
-  for (const auto& entry : std::filesystem::directory_iterator{GRIDCENSUS_BAD_EXPERIMENTS}) {
+  for (const auto& entry : std::filesystem::directory_iterator{bad_experiments_folder()}) {
     if (entry.path().extension() == ".yaml") names.push_back(entry.path().stem().string());
   }
   std::ranges::sort(names);
@@ -34,7 +36,7 @@ std::vector<std::string> bad_files() {
 class BadExperiment : public ::testing::TestWithParam<std::string> {
  protected:
   static std::filesystem::path file(const std::string& extension) {
-    return std::filesystem::path{GRIDCENSUS_BAD_EXPERIMENTS} / (GetParam() + extension);
+    return bad_experiments_folder() / (GetParam() + extension);
   }
 
   static BadInput mistakes() {
@@ -67,7 +69,7 @@ INSTANTIATE_TEST_SUITE_P(, BadExperiment, ::testing::ValuesIn(bad_files()),
                          [](const auto& chosen) { return chosen.param; });
 
 TEST(TenMistakes, GiveTenLocatedErrors) {
-  const auto file = std::filesystem::path{GRIDCENSUS_BAD_EXPERIMENTS} / "ten_mistakes.yaml";
+  const auto file = bad_experiments_folder() / "ten_mistakes.yaml";
   try {
     read_experiment_file(file, gridcensus::testing::experiment_catalog());
     FAIL() << "accepted";

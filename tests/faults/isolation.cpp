@@ -3,6 +3,7 @@
 #include "host/base/sha256.hpp"
 #include "host/isolation/worker_process.hpp"
 #include "program.hpp"
+#include "support/places.hpp"
 #include "support/temporary_folder.hpp"
 
 #include <gmock/gmock.h>
@@ -22,7 +23,10 @@
 namespace {
 
 using gridcensus::test_support::TemporaryFolder;
+using gridcensus::testing::fault_file;
+using gridcensus::testing::fault_folder;
 using gridcensus::testing::Program;
+using gridcensus::testing::program_file;
 using nlohmann::json;
 using ::testing::HasSubstr;
 
@@ -38,7 +42,7 @@ class Workplace {
   std::vector<std::string> arguments(std::vector<std::string> more = {}) const {
     more.insert(more.begin(), {"run", "test.yaml", "--quiet", "--json", "results.json"});
     for (const auto* plugin : {"misbehaves", "slow_units"}) {
-      more.insert(more.end(), {"--plugin-dir", std::string{FAULT_PLUGINS_DIR} + "/" + plugin});
+      more.insert(more.end(), {"--plugin-dir", fault_folder(plugin)});
     }
     return more;
   }
@@ -250,7 +254,7 @@ TEST(Isolation, WorkersDoNotOutliveTheProgram) {
 using namespace gridcensus::host;
 
 Message prepare_slow_units(const std::string& unit_ms) {
-  const std::string plugin = std::string{FAULT_PLUGINS_DIR} + "/slow_units/slow_units.so";
+  const std::string plugin = fault_file("slow_units");
   Message request = message_of(Assignment{.plugin = plugin,
                                           .sha256 = sha256_of_file(plugin),
                                           .parameters = {{"unit_ms", unit_ms}},
@@ -262,7 +266,7 @@ Message prepare_slow_units(const std::string& unit_ms) {
 }
 
 TEST(Isolation, AStopReachesAUnitInItsMiddleAndTheWorkerLives) {
-  WorkerProcess worker{GRIDCENSUS_PROGRAM, {.seconds = std::nullopt, .memory_bytes = std::uint64_t{1} << 40U}};
+  WorkerProcess worker{program_file(), {.seconds = std::nullopt, .memory_bytes = std::uint64_t{1} << 40U}};
   const auto never = [] { return false; };
   ASSERT_EQ(worker.ask(prepare_slow_units("60000"), never), (Message{answer::done, "576"}));
   EXPECT_EQ(worker.ask({request::count, "0", "1", "0"}, [] { return true; }), Message{answer::stopped});
@@ -273,7 +277,7 @@ TEST(Isolation, AStopReachesAUnitInItsMiddleAndTheWorkerLives) {
 }
 
 TEST(Isolation, AnotherPluginThanAtTheStartIsRefused) {
-  WorkerProcess worker{GRIDCENSUS_PROGRAM, {.seconds = std::nullopt, .memory_bytes = std::uint64_t{1} << 40U}};
+  WorkerProcess worker{program_file(), {.seconds = std::nullopt, .memory_bytes = std::uint64_t{1} << 40U}};
   Message request = prepare_slow_units("0");
   request.at(2) = std::string(64, '0');
   const Message answer = worker.ask(request, [] { return false; });
@@ -285,7 +289,7 @@ TEST(Isolation, AnInterruptedRunCanGoOn) {
   const TemporaryFolder folder;
   std::ofstream{folder / "test.yaml"} << "problems: [{shape: 2x2}]\nstrategies: {slow_units: {unit_ms: 60000}}\n";
   const std::vector<std::string> arguments{
-      "run", "test.yaml", "--isolate", "--json", "-", "--plugin-dir", std::string{FAULT_PLUGINS_DIR} + "/slow_units"};
+      "run", "test.yaml", "--isolate", "--json", "-", "--plugin-dir", fault_folder("slow_units")};
   Program program{arguments, {.folder = folder.path(), .environment = {}, .to_file = {}}};
   program.wait_until_it_catches(SIGTERM);
   std::this_thread::sleep_for(std::chrono::milliseconds{200});

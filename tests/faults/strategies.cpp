@@ -2,8 +2,8 @@
 // its name promises, and no other.
 #include "gridcensus/broken_invariant.hpp"
 #include "host/catalog/catalog.hpp"
-#include "plugin_folder.hpp"
 #include "support/catalogs.hpp"
+#include "support/places.hpp"
 
 #include <gmock/gmock.h>
 
@@ -17,6 +17,7 @@
 namespace gridcensus::host {
 namespace {
 
+using gridcensus::testing::fault_folder;
 using gridcensus::testing::load_catalog;
 
 // 288 grids of 2x2: OEIS A107739; 28200960 of 2x3: OEIS A291187. Both recounted by the enumeration strategy.

@@ -5,6 +5,7 @@
 #include "mended_ledger.hpp"
 #include "program.hpp"
 #include "support/catalogs.hpp"
+#include "support/places.hpp"
 #include "support/temporary_folder.hpp"
 
 #include <gmock/gmock.h>
@@ -335,8 +336,8 @@ class Tamperings : public ::testing::Test {
     const auto ended = Program::run({"run", "x.yaml", "--quiet", "--threads", "2"},
                                     {.folder = folder->path(), .environment = {}, .to_file = {}});
     ASSERT_EQ(ended.status, 0) << ended.out << ended.err;
-    catalog = new host::Catalog{load_catalog(PLUGINS_DIR)};
-    published = new host::PublishedValues{host::read_published_values(PUBLISHED_VALUES)};
+    catalog = new host::Catalog{load_catalog(plugin_folder())};
+    published = new host::PublishedValues{host::read_published_values(data_folder() / "published_values")};
   }
   static void TearDownTestSuite() {
     delete published;

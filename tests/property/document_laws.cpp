@@ -6,6 +6,7 @@
 #include "host/report/views.hpp"
 #include "host/results/results_document.hpp"
 #include "support/made_documents.hpp"
+#include "support/places.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -91,7 +92,7 @@ void make_all_views(const std::vector<ResultsDocument>& documents, Random& rando
     const auto difference = difference_of(documents.front(), documents.back());
     describe_difference(documents.front(), documents.back(), difference);
   });
-  static const std::string page = text_of(REPORT_PAGE);
+  static const std::string page = text_of(gridcensus::testing::data_folder() / "report.html");
   publish::Report{documents, {.page = page, .times = {}}}.html({});
 }
 
@@ -142,7 +143,7 @@ TEST(MutatedDocuments, AreRefusedInPlainWordsOrShown) {
   Random random{20261125};
   std::vector<Json> originals;
   for (const std::string name : {"disagreement", "interruption", "one_strategy"}) {
-    originals.push_back(Json::parse(text_of(std::string{GOLDEN_SCREENS_DIR} + "/" + name + ".json")));
+    originals.push_back(Json::parse(text_of(gridcensus::testing::golden_screens_folder() / (name + ".json"))));
   }
   int shown = 0;
   for (int i = 0; i < mutants; ++i) {

@@ -3,6 +3,7 @@
 #include "gridcensus/rules.hpp"
 #include "host/compare/comparer.hpp"
 #include "support/loaded_plugin.hpp"
+#include "support/places.hpp"
 
 #include <boost/math/distributions/binomial.hpp>
 
@@ -60,7 +61,7 @@ std::string to_string(const Setting& setting) {
 }
 
 AlarmRates measure(const Setting& setting, int seeds) {
-  const auto& plugin = gridcensus::testing::load(std::string{PLUGIN_FOLDER} + "/" + setting.strategy + ".so");
+  const auto& plugin = gridcensus::testing::load(gridcensus::testing::plugin_file(setting.strategy));
   const auto strategy = gridcensus::testing::create(plugin, read(setting.parameters, plugin.parameters()));
   const Problem problem =
       setting.rules == "classic" ? Problem{setting.shape} : parse_problem(setting.shape, setting.rules);

@@ -2,6 +2,7 @@
 // they claim. Seeds are fixed; rates are tested, not luck.
 #include "support/expected_rate.hpp"
 #include "support/loaded_plugin.hpp"
+#include "support/places.hpp"
 
 #include <gtest/gtest.h>
 
@@ -10,6 +11,9 @@
 namespace {
 
 using namespace gridcensus;
+using gridcensus::testing::create;
+using gridcensus::testing::load;
+using gridcensus::testing::plugin_file;
 
 constexpr std::uint64_t seeds = 200;
 
@@ -18,7 +22,7 @@ struct Case {
   Shape shape;
   ParameterValues parameters;
   Real truth;
-  const char* plugin = BAND_MONTE_CARLO_PLUGIN;
+  const char* plugin = "band_monte_carlo";
   Quantity quantity = Quantity::grids;
 };
 
@@ -40,7 +44,7 @@ class BandSamplingCoverage : public ::testing::TestWithParam<Case> {};
 
 TEST_P(BandSamplingCoverage, IntervalsCoverAsOftenAsTheyClaim) {
   const Case& tested = GetParam();
-  const auto strategy = gridcensus::testing::create(gridcensus::testing::load(tested.plugin), tested.parameters);
+  const auto strategy = create(load(plugin_file(tested.plugin)), tested.parameters);
   const auto job =
       strategy->prepare({.problem = {tested.shape}, .quantities = {tested.quantity}, .inputs = {}, .stop = {}});
   int covered = 0;
@@ -70,24 +74,20 @@ TEST_P(BandSamplingCoverage, IntervalsCoverAsOftenAsTheyClaim) {
 
 INSTANTIATE_TEST_SUITE_P(
     Strategies, BandSamplingCoverage,
-    ::testing::Values(Case{"low_variance_2x3", {2, 3}, low_variance(20'000), two_by_three},
-                      Case{"low_variance_3x3", {3, 3}, low_variance(20'000), three_by_three},
-                      Case{"source_2x3", {2, 3}, source("signature", 20'000, 1), two_by_three},
-                      Case{"source_at_random_2x3", {2, 3}, source("random", 20'000, 2000), two_by_three},
-                      Case{"source_3x3", {3, 3}, source("signature", 500'000, 1), three_by_three},
-                      Case{"drawn_classes_3x3", {3, 3}, drawn_classes(40), three_by_three, BAND_CLASSES_PLUGIN},
-                      Case{"drawn_classes_4x2",
-                           {4, 2},
-                           drawn_classes(100),
-                           bands_of_four_by_two,
-                           BAND_CLASSES_PLUGIN,
-                           Quantity::bands}),
+    ::testing::Values(
+        Case{"low_variance_2x3", {2, 3}, low_variance(20'000), two_by_three},
+        Case{"low_variance_3x3", {3, 3}, low_variance(20'000), three_by_three},
+        Case{"source_2x3", {2, 3}, source("signature", 20'000, 1), two_by_three},
+        Case{"source_at_random_2x3", {2, 3}, source("random", 20'000, 2000), two_by_three},
+        Case{"source_3x3", {3, 3}, source("signature", 500'000, 1), three_by_three},
+        Case{"drawn_classes_3x3", {3, 3}, drawn_classes(40), three_by_three, "band_classes"},
+        Case{"drawn_classes_4x2", {4, 2}, drawn_classes(100), bands_of_four_by_two, "band_classes", Quantity::bands}),
     [](const auto& instance) { return std::string{instance.param.name}; });
 
 TEST(BandMonteCarlo, AsWrittenIsCaughtByItsHitRate) {
   // What cross-validation is for: the source's indices raise the rate of its first stage tenfold.
   const auto rate = [](const ParameterValues& parameters) {
-    const auto strategy = gridcensus::testing::create(gridcensus::testing::load(BAND_MONTE_CARLO_PLUGIN), parameters);
+    const auto strategy = create(load(plugin_file("band_monte_carlo")), parameters);
     const auto report = gridcensus::testing::count(*strategy, {{3, 3}}, {Quantity::grids});
     return std::get<Estimate>(report.findings.at("first_stage_hit_rate").value);
   };

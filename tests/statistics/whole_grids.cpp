@@ -2,6 +2,7 @@
 // whether their errors are normal. Seeds are fixed; rates and distributions are tested, not luck.
 #include "support/expected_rate.hpp"
 #include "support/loaded_plugin.hpp"
+#include "support/places.hpp"
 
 #include <boost/math/distributions/normal.hpp>
 #include <gtest/gtest.h>
@@ -16,6 +17,9 @@
 namespace {
 
 using namespace gridcensus;
+using gridcensus::testing::create;
+using gridcensus::testing::load;
+using gridcensus::testing::plugin_file;
 
 struct Case {
   const char* name;
@@ -66,7 +70,7 @@ TEST_P(WholeGridCoverage, IntervalsCoverAndErrorsAreNormal) {
   const Case& tested = GetParam();
   ParameterValues parameters = tested.parameters;
   parameters["samples"] = tested.samples;
-  const auto strategy = gridcensus::testing::create(gridcensus::testing::load(tested.plugin), parameters);
+  const auto strategy = create(load(plugin_file(tested.plugin)), parameters);
   const auto job =
       strategy->prepare({.problem = {tested.shape}, .quantities = {Quantity::grids}, .inputs = {}, .stop = {}});
   int covered = 0;
@@ -96,20 +100,19 @@ void PrintTo(const Case& tested, std::ostream* out) { *out << tested.name; }
 
 INSTANTIATE_TEST_SUITE_P(
     Strategies, WholeGridCoverage,
-    ::testing::Values(
-        Case{"stack_product_2x3", STACK_PRODUCT_PLUGIN, {2, 3}, 2000, 200, grids_of_2x3, lying("as_given")},
-        Case{"stack_product_3x2", STACK_PRODUCT_PLUGIN, {2, 3}, 2000, 200, grids_of_2x3, lying("transposed")},
-        Case{"stack_product_2x4", STACK_PRODUCT_PLUGIN, {2, 4}, 2000, 200, grids_of_2x4, lying("as_given")},
-        Case{"stack_product_4x2", STACK_PRODUCT_PLUGIN, {2, 4}, 60'000, 60, grids_of_2x4, lying("transposed")},
-        Case{"stack_product_3x3", STACK_PRODUCT_PLUGIN, {3, 3}, 1000, 200, grids_of_3x3},
-        Case{"stack_product_3x4", STACK_PRODUCT_PLUGIN, {3, 4}, 100, 24, grids_of_3x4, lying("as_given")},
-        Case{"stack_product_4x3", STACK_PRODUCT_PLUGIN, {3, 4}, 1000, 24, grids_of_3x4, lying("transposed")},
-        Case{"row_sampler_2x3", ROW_SAMPLER_PLUGIN, {2, 3}, 2000, 200, grids_of_2x3},
-        Case{"row_sampler_2x4", ROW_SAMPLER_PLUGIN, {2, 4}, 2500, 200, grids_of_2x4},
-        Case{"row_sampler_3x3", ROW_SAMPLER_PLUGIN, {3, 3}, 1000, 200, grids_of_3x3},
-        Case{"row_sampler_3x4", ROW_SAMPLER_PLUGIN, {3, 4}, 300, 40, grids_of_3x4},
-        Case{"row_sampler_4x3", ROW_SAMPLER_PLUGIN, {4, 3}, 100, 100, grids_of_3x4},
-        Case{"row_sampler_5x2", ROW_SAMPLER_PLUGIN, {5, 2}, 200, 100, grids_of_2x5}),
+    ::testing::Values(Case{"stack_product_2x3", "stack_product", {2, 3}, 2000, 200, grids_of_2x3, lying("as_given")},
+                      Case{"stack_product_3x2", "stack_product", {2, 3}, 2000, 200, grids_of_2x3, lying("transposed")},
+                      Case{"stack_product_2x4", "stack_product", {2, 4}, 2000, 200, grids_of_2x4, lying("as_given")},
+                      Case{"stack_product_4x2", "stack_product", {2, 4}, 60'000, 60, grids_of_2x4, lying("transposed")},
+                      Case{"stack_product_3x3", "stack_product", {3, 3}, 1000, 200, grids_of_3x3},
+                      Case{"stack_product_3x4", "stack_product", {3, 4}, 100, 24, grids_of_3x4, lying("as_given")},
+                      Case{"stack_product_4x3", "stack_product", {3, 4}, 1000, 24, grids_of_3x4, lying("transposed")},
+                      Case{"row_sampler_2x3", "row_sampler", {2, 3}, 2000, 200, grids_of_2x3},
+                      Case{"row_sampler_2x4", "row_sampler", {2, 4}, 2500, 200, grids_of_2x4},
+                      Case{"row_sampler_3x3", "row_sampler", {3, 3}, 1000, 200, grids_of_3x3},
+                      Case{"row_sampler_3x4", "row_sampler", {3, 4}, 300, 40, grids_of_3x4},
+                      Case{"row_sampler_4x3", "row_sampler", {4, 3}, 100, 100, grids_of_3x4},
+                      Case{"row_sampler_5x2", "row_sampler", {5, 2}, 200, 100, grids_of_2x5}),
     [](const auto& instance) { return std::string{instance.param.name}; });
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include "gridcensus/sampling.hpp"
 #include "host/compare/comparer.hpp"
+#include "support/places.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -12,6 +13,7 @@ namespace {
 
 using namespace gridcensus;
 using namespace gridcensus::host;
+using gridcensus::testing::data_folder;
 using ::testing::HasSubstr;
 
 OutcomeVoice voice(const std::string& name, Shape shape, Quantity quantity, Outcome outcome) {
@@ -384,7 +386,7 @@ TEST(Comparer, HoldsAGivenValueAgainstInvariantsAndExpectations) {
 }
 
 TEST(Comparer, HoldsAGivenValueAgainstPublishedOnes) {
-  const auto published = read_published_values(GRIDCENSUS_PUBLISHED_VALUES);
+  const auto published = read_published_values(data_folder() / "published_values");
   const auto verdict = [&](int value) {
     for (const auto& comparison : Comparer{{given_grids(value)}, &published}.of_known()) {
       if (comparison.right.voice.kind == VoiceKind::published) return comparison.verdict;
@@ -432,7 +434,7 @@ TEST(Comparer, AFindingThatIsAQuantityIsHeldAgainstAnswers) {
   Answers both = finder;
   both.outcomes.push_back(voice("a", {2, 3}, Quantity::bands, Exact{25920}));
   EXPECT_EQ(only(Comparer::between(both, counter)).left.voice.name, "a");
-  const auto published = read_published_values(GRIDCENSUS_PUBLISHED_VALUES);
+  const auto published = read_published_values(data_folder() / "published_values");
   bool is_published = false;
   for (const auto& comparison : Comparer{{}, &published}.with_known(finder)) {
     is_published = is_published || (comparison.left.voice.name == "a (first_moment)" &&

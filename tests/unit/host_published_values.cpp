@@ -1,6 +1,7 @@
 #include "gridcensus/rules.hpp"
 #include "host/base/errors.hpp"
 #include "host/compare/comparer.hpp"
+#include "support/places.hpp"
 #include "support/temporary_folder.hpp"
 
 #include <gtest/gtest.h>
@@ -14,9 +15,10 @@ namespace {
 
 using namespace gridcensus;
 using namespace gridcensus::host;
+using gridcensus::testing::data_folder;
 
 TEST(PublishedValues, EveryTotalOfTheDataFileObeysTheDivisorTheorem) {
-  const auto published = read_published_values(GRIDCENSUS_PUBLISHED_VALUES);
+  const auto published = read_published_values(data_folder() / "published_values");
   EXPECT_GE(published.outcomes.size(), 40);
   int checked = 0;
   for (const auto& value : published.outcomes) {
@@ -30,7 +32,7 @@ TEST(PublishedValues, EveryTotalOfTheDataFileObeysTheDivisorTheorem) {
 }
 
 TEST(PublishedValues, RussellsTableAddsUp) {
-  const auto published = read_published_values(GRIDCENSUS_PUBLISHED_VALUES);
+  const auto published = read_published_values(data_folder() / "published_values");
   const auto found = std::ranges::find(published.findings, "signature_class_table", &FindingVoice::name);
   ASSERT_NE(found, published.findings.end());
   const auto& table = std::get<Table>(found->value);
@@ -46,7 +48,7 @@ TEST(PublishedValues, RussellsTableAddsUp) {
 }
 
 TEST(PublishedValues, RussellAndJarvissTableAddsUp) {
-  const auto published = read_published_values(GRIDCENSUS_PUBLISHED_VALUES);
+  const auto published = read_published_values(data_folder() / "published_values");
   const auto found = std::ranges::find(published.findings, "fixed_grids_of_classes", &FindingVoice::name);
   ASSERT_NE(found, published.findings.end());
   Integer symmetries = 0;
@@ -63,9 +65,9 @@ TEST(PublishedValues, RussellAndJarvissTableAddsUp) {
 
 /// A count reads what it needs: start-up took three times as long when the rules of all variants were made.
 TEST(PublishedValues, AreReadForTheProblemsThatAreAsked) {
-  const auto all = read_published_values(GRIDCENSUS_PUBLISHED_VALUES);
+  const auto all = read_published_values(data_folder() / "published_values");
   const auto read_for = [](const Problem& problem) {
-    return read_published_values(GRIDCENSUS_PUBLISHED_VALUES, std::vector{problem});
+    return read_published_values(data_folder() / "published_values", std::vector{problem});
   };
   const auto for_3x3 = read_for({{3, 3}});
   EXPECT_GT(for_3x3.outcomes.size(), 2U);

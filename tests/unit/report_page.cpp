@@ -5,6 +5,7 @@
 #include "host/publish/html.hpp"
 #include "host/publish/published_times.hpp"
 #include "host/results/values.hpp"
+#include "support/places.hpp"
 #include "support/temporary_folder.hpp"
 
 #include <gmock/gmock.h>
@@ -172,7 +173,7 @@ TEST(ReportFigures, IdsOfPicturesAreTheirOwn) {
 }
 
 TEST(PublishedTimes, OfTheRepositoryAreWellFormed) {
-  const auto times = read_published_times(GRIDCENSUS_PUBLISHED_TIMES);
+  const auto times = read_published_times(gridcensus::testing::data_folder() / "published_times.yaml");
   ASSERT_FALSE(times.empty());
   EXPECT_TRUE(is_time_of(times[0], {.shape = {3, 3}}, Quantity::grids));
 }

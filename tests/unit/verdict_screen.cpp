@@ -5,6 +5,7 @@
 #include "host/report/value_texts.hpp"
 #include "host/report/views.hpp"
 #include "support/lab.hpp"
+#include "support/places.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -29,7 +30,7 @@ using ::testing::StartsWith;
 const std::vector<std::string> golden_documents{"agreement", "disagreement", "interruption", "one_strategy",
                                                 "forty_problems"};
 
-std::string golden_file(const std::string& name) { return std::string{GOLDEN_SCREENS_DIR} + "/" + name; }
+std::string golden_file(const std::string& name) { return gridcensus::testing::golden_screens_folder() / name; }
 
 ResultsDocument golden(const std::string& name) { return read_results_file(golden_file(name + ".json")); }
 

@@ -1,5 +1,6 @@
 // What the adapter of band_classes says, without the host.
 #include "support/loaded_plugin.hpp"
+#include "support/places.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -18,7 +19,7 @@ using ::testing::AllOf;
 using ::testing::HasSubstr;
 
 const PluginEntry& band_classes() {
-  static const PluginEntry& plugin = load(BAND_CLASSES_PLUGIN);
+  static const PluginEntry& plugin = load(plugin_file("band_classes"));
   return plugin;
 }
 

@@ -1,5 +1,6 @@
 // What the adapter of enumeration says, without the host.
 #include "support/loaded_plugin.hpp"
+#include "support/places.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -16,7 +17,7 @@ using ::testing::AllOf;
 using ::testing::HasSubstr;
 
 const PluginEntry& enumeration() {
-  static const PluginEntry& plugin = load(ENUMERATION_PLUGIN);
+  static const PluginEntry& plugin = load(plugin_file("enumeration"));
   return plugin;
 }
 

@@ -1,6 +1,7 @@
 // What the adapter of exact_cover says, without the host.
 #include "gridcensus/rules.hpp"
 #include "support/loaded_plugin.hpp"
+#include "support/places.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -17,7 +18,7 @@ using ::testing::AllOf;
 using ::testing::HasSubstr;
 
 const PluginEntry& exact_cover_plugin() {
-  static const PluginEntry& plugin = load(EXACT_COVER_PLUGIN);
+  static const PluginEntry& plugin = load(plugin_file("exact_cover"));
   return plugin;
 }
 

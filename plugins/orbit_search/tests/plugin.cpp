@@ -1,6 +1,7 @@
 // What the adapter of orbit_search says, without the host.
 #include "gridcensus/rules.hpp"
 #include "support/loaded_plugin.hpp"
+#include "support/places.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -16,7 +17,7 @@ using namespace gridcensus::testing;
 using ::testing::HasSubstr;
 
 const PluginEntry& orbit_search() {
-  static const PluginEntry& plugin = load(ORBIT_SEARCH_PLUGIN);
+  static const PluginEntry& plugin = load(plugin_file("orbit_search"));
   return plugin;
 }
 

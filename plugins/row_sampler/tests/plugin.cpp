@@ -2,6 +2,7 @@
 #include "gridcensus/rules.hpp"
 #include "gridcensus/sampling.hpp"
 #include "support/loaded_plugin.hpp"
+#include "support/places.hpp"
 
 #include <gtest/gtest.h>
 
@@ -15,7 +16,7 @@ using namespace gridcensus::testing;
 
 // Samples of small shapes come to no dead end, so the sum of units is one that was made up.
 TEST(RowSampler, FindsTheShareOfDeadEndsWhereTheyAreNotFew) {
-  const auto strategy = create(load(ROW_SAMPLER_PLUGIN), {{"samples", std::int64_t{120}}});
+  const auto strategy = create(load(plugin_file("row_sampler")), {{"samples", std::int64_t{120}}});
   const auto job =
       strategy->prepare({.problem = {.shape = {3, 3}}, .quantities = {Quantity::grids}, .inputs = {}, .stop = {}});
   const auto findings_with = [&job](int dead_ends) {
@@ -38,7 +39,7 @@ TEST(RowSampler, FindsTheShareOfDeadEndsWhereTheyAreNotFew) {
 // Whatever the samples of the run are: to show the runs that met grids would show estimates that are too high.
 TEST(RowSampler, NeedsMoreSamplesIfMostComeToADeadEnd) {
   const auto reason_for = [](const std::string& rules) {
-    const auto strategy = create(load(ROW_SAMPLER_PLUGIN), {{"samples", std::int64_t{60}}});
+    const auto strategy = create(load(plugin_file("row_sampler")), {{"samples", std::int64_t{60}}});
     const auto job = strategy->prepare(
         {.problem = parse_problem({1, 7}, rules), .quantities = {Quantity::grids}, .inputs = {}, .stop = {}});
     Halves samples;
@@ -57,7 +58,7 @@ TEST(RowSampler, NeedsMoreSamplesIfMostComeToADeadEnd) {
 // A unit is short enough to be stopped after, and long enough to be worth its keeping: some 2000 samples of 3x3.
 TEST(RowSampler, CutsTheSamplesIntoUnits) {
   const auto units = [](const ParameterValues& given) {
-    const auto strategy = create(load(ROW_SAMPLER_PLUGIN), given);
+    const auto strategy = create(load(plugin_file("row_sampler")), given);
     return strategy->forecast({.shape = {3, 3}}, {Quantity::grids}).units.value_or(0);
   };
   EXPECT_GE(units({{"samples", std::int64_t{1'000'000}}}), 100U);

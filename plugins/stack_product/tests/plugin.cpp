@@ -1,6 +1,7 @@
 // What the adapter of stack_product reports beside the estimates, without the host.
 #include "gridcensus/sampling.hpp"
 #include "support/loaded_plugin.hpp"
+#include "support/places.hpp"
 
 #include <gtest/gtest.h>
 
@@ -12,9 +13,12 @@
 namespace {
 
 using namespace gridcensus;
+using gridcensus::testing::create;
+using gridcensus::testing::load;
+using gridcensus::testing::plugin_file;
 
 std::unique_ptr<Job> job_of(Shape shape, const ParameterValues& parameters) {
-  const auto strategy = gridcensus::testing::create(gridcensus::testing::load(STACK_PRODUCT_PLUGIN), parameters);
+  const auto strategy = create(load(plugin_file("stack_product")), parameters);
   return strategy->prepare({.problem = {shape}, .quantities = {Quantity::grids}, .inputs = {}, .stop = {}});
 }
 
