@@ -62,31 +62,30 @@ TEST_P(FaultyPlugin, FailsTheCheckOfItsFault) {
 
 INSTANTIATE_TEST_SUITE_P(
     Conformance, FaultyPlugin,
-    ::testing::Values(Fault{"biased_sampler", "coverage", "(seeds 1 to 100)", {}, few_samples},  //
-                      Fault{"breaks_divisor", "divisors", "is not a multiple of 5"},
-                      Fault{"breaks_theorem_in_conclude", "values", "grids of 1x1 is 2"},
-                      Fault{"breaks_theorem_in_prepare", "refusals", "the classes do not make up the group"},
-                      Fault{"breaks_theorem_in_unit", "values", "two orders of factorisation differ"},
-                      Fault{"clock_counter", "purity", "{\"sums\":{\"grids\":"},
-                      Fault{"counts_wrong", "values", "is 2, and by published 1"},
-                      Fault{"draws_by_itself", "coverage", "are all the same", {}, few_samples},
-                      Fault{"false_bound", "values", "published 1"},
-                      Fault{"ignores_stop", "stop", "took longer than 1 s", {"stop"}},
-                      Fault{"prints_on_load", "stdout", "said by the plugin itself", {"stdout"}},
-                      Fault{"refuses_late", "refusals", "it is asked before anything is built", {"refusals"}},
-                      Fault{"remembers_units", "resumption", "units from a ledger"},
-                      Fault{"shares_scratch", "threads", "threads count"},
-                      Fault{"throws_in_prepare", "refusals", "the tables cannot be built"},
-                      Fault{"throws_in_unit", "values", "unit 3 cannot be counted"},
-                      Fault{"throws_int", "values", "no std::exception"},
-                      Fault{"understates_memory", "memory", "1 MiB forecast"},
-                      Fault{"hides_mathematics", "independence", "band_recursion"},
-                      // What would end a process, or never ends, does so in a process of its own.
-                      Fault{"misbehaves", "purity", "", {"purity", "values"}, {"mode=segv"}},
-                      Fault{"misbehaves", "purity", "exit code 0: units of ", {"purity"}, {"mode=exit_0"}},
-                      Fault{"misbehaves", "refusals", "longer than 1 s", {"refusals"}, {"mode=hang", "at=why_not"}, 1},
-                      Fault{"misbehaves", "purity", "exit code 1: units of ", {"purity"}, {"mode=close_all"}},
-                      Fault{"misbehaves", "purity", "it writes to descriptors", {"purity"}, {"mode=write_to_all"}}),
+    ::testing::Values(
+        Fault{"biased_sampler", "coverage", "(seeds 1 to 100)", {}, few_samples},  //
+        Fault{"breaks_divisor", "divisors", "is not a multiple of 5"},
+        Fault{"breaks_theorem_in_conclude", "values", "grids of 1x1 is 2"},
+        Fault{"clock_counter", "purity", "{\"sums\":{\"grids\":"},
+        Fault{"counts_wrong", "values", "is 2, and by published 1"},
+        Fault{"draws_by_itself", "coverage", "are all the same", {}, few_samples},
+        Fault{"false_bound", "values", "published 1"}, Fault{"ignores_stop", "stop", "took longer than 1 s", {"stop"}},
+        Fault{"prints_on_load", "stdout", "said by the plugin itself", {"stdout"}},
+        Fault{"refuses_late", "refusals", "it is asked before anything is built", {"refusals"}},
+        Fault{"remembers_units", "resumption", "units from a ledger"},
+        Fault{"shares_scratch", "threads", "threads count"}, Fault{"understates_memory", "memory", "1 MiB forecast"},
+        Fault{"hides_mathematics", "independence", "band_recursion"},
+        Fault{"misbehaves", "refusals", "a theorem does not hold", {}, {"mode=throw_broken", "at=prepare"}},
+        Fault{"misbehaves", "values", "a theorem does not hold", {}, {"mode=throw_broken"}},
+        Fault{"misbehaves", "refusals", "cannot be counted", {}, {"mode=throw_text", "at=prepare"}},
+        Fault{"misbehaves", "values", "cannot be counted", {}, {"mode=throw_text"}},
+        Fault{"misbehaves", "values", "no std::exception", {}, {"mode=throw_int"}},
+        // What would end a process, or never ends, does so in a process of its own.
+        Fault{"misbehaves", "purity", "", {"purity", "values"}, {"mode=segv"}},
+        Fault{"misbehaves", "purity", "exit code 0: units of ", {"purity"}, {"mode=exit_0"}},
+        Fault{"misbehaves", "refusals", "longer than 1 s", {"refusals"}, {"mode=hang", "at=why_not"}, 1},
+        Fault{"misbehaves", "purity", "exit code 1: units of ", {"purity"}, {"mode=close_all"}},
+        Fault{"misbehaves", "purity", "it writes to descriptors", {"purity"}, {"mode=write_to_all"}}),
     name_of_test);
 
 class RefusedPlugin : public ::testing::TestWithParam<std::string> {};

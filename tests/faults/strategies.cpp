@@ -57,12 +57,24 @@ class Prepared {
   std::unique_ptr<Job> job_;
 };
 
-TEST(FaultyStrategy, ThrowsInOneUnitOnly) {
-  const Prepared throwing{"throws_in_unit", two_by_two};
+/// `misbehaves` on 2x2, which does this there.
+Prepared misbehaving(const std::string& mode, const std::string& at = "unit") {
+  return {"misbehaves", two_by_two, {{"mode", mode}, {"at", at}}};
+}
+
+TEST(Misbehaves, ThrowsInOneUnitOnly) {
+  const Prepared throwing = misbehaving("throw_text");
   EXPECT_THROW(throwing.run(3), std::runtime_error);
   EXPECT_EQ(throwing.run(1).sum("grids"), Integer{grids_of_2x2 / 12});
-  EXPECT_THROW(Prepared("throws_int", two_by_two).run(3), int);
-  EXPECT_THROW(Prepared("throws_in_prepare", two_by_two), std::runtime_error);
+  EXPECT_THROW(misbehaving("throw_int").run(3), int);
+  EXPECT_THROW(misbehaving("throw_text", "prepare"), std::runtime_error);
+}
+
+TEST(Misbehaves, BreaksATheoremInPrepareOrInOneUnit) {
+  EXPECT_THROW(misbehaving("throw_broken", "prepare"), BrokenInvariant);
+  const Prepared in_unit = misbehaving("throw_broken");
+  EXPECT_THROW(in_unit.run(3), BrokenInvariant);
+  EXPECT_EQ(in_unit.run(1).sum("grids"), Integer{grids_of_2x2 / 12});
 }
 
 TEST(FaultyStrategy, CountsOneTooMany) {
@@ -75,11 +87,7 @@ TEST(FaultyStrategy, DeclaresADivisorThatItsUnitsDoNotHave) {
   EXPECT_NE(broken.run(1).sum("grids") % broken.job().divisors(1).at("grids"), 0);
 }
 
-TEST(FaultyStrategy, BreaksATheoremInOnePlaceEach) {
-  EXPECT_THROW(Prepared("breaks_theorem_in_prepare", two_by_two), BrokenInvariant);
-  const Prepared in_unit{"breaks_theorem_in_unit", two_by_two};
-  EXPECT_THROW(in_unit.run(3), BrokenInvariant);
-  EXPECT_EQ(in_unit.run(1).sum("grids"), Integer{grids_of_2x2 / 12});
+TEST(FaultyStrategy, BreaksATheoremWhenItConcludes) {
   EXPECT_THROW(Prepared("breaks_theorem_in_conclude", two_by_two).outcomes(), BrokenInvariant);
 }
 
