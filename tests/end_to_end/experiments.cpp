@@ -161,23 +161,22 @@ TEST(Run, TheExitCodeSaysHowItEnded) {
   EXPECT_EQ(status_of("misbehaves", "mode: throw_text"), 1);
   EXPECT_EQ(status_of("misbehaves", "mode: throw_int"), 1);
   EXPECT_EQ(status_of("misbehaves", "mode: throw_text, at: prepare"), 1);
-  EXPECT_EQ(status_of("counts_wrong"), 3);
-  EXPECT_EQ(status_of("breaks_divisor"), 3);
+  EXPECT_EQ(status_of("faulty", "fault: counts_wrong"), 3);
+  EXPECT_EQ(status_of("faulty", "fault: breaks_divisor"), 3);
   EXPECT_EQ(status_of("misbehaves", "mode: throw_broken, at: prepare"), 3);
   EXPECT_EQ(status_of("misbehaves", "mode: throw_broken"), 3);
-  EXPECT_EQ(status_of("breaks_theorem_in_conclude"), 3);
-  EXPECT_EQ(status_of("false_bound"), 3);
+  EXPECT_EQ(status_of("faulty", "fault: breaks_theorem_in_conclude"), 3);
+  EXPECT_EQ(status_of("faulty", "fault: false_bound"), 3);
 }
 
 TEST(Run, BothValuesOfADisagreementAreShown) {
-  const Workplace workplace{"problems: [{shape: 2x2}]\nstrategies: {band_classes: {}, counts_wrong: {}}\n",
-                            {"counts_wrong"}};
+  const Workplace workplace{"problems: [{shape: 2x2}]\nstrategies: {band_classes: {}, faulty: {fault: counts_wrong}}\n",
+                            {"faulty"}};
   const auto ended = workplace.run({});
   EXPECT_EQ(ended.status, 3);
   EXPECT_THAT(ended.out, HasSubstr("NO. "));
-  EXPECT_THAT(ended.out, HasSubstr("DISAGREE: grids of 2x2\n  289  by counts_wrong 1 on 2x2\n  288\n"));
-  EXPECT_THAT(workplace.run({"--full"}).out,
-              HasSubstr("DISAGREE: grids of 2x2: band_classes = 288 against counts_wrong = "));
+  EXPECT_THAT(ended.out, HasSubstr("DISAGREE: grids of 2x2\n  289  by faulty 1 on 2x2 (fault counts_wrong)\n  288\n"));
+  EXPECT_THAT(workplace.run({"--full"}).out, HasSubstr("DISAGREE: grids of 2x2: band_classes = 288 against faulty = "));
 }
 
 TEST(Run, OfSeveralEstimatesOfAFindingTheMostPreciseIsShown) {
@@ -325,7 +324,7 @@ TEST(Interruption, TwoSignalsAtOnceAreOneRequest) {
 }
 
 TEST(Interruption, TheSecondSignalDoesNotWait) {
-  const Workplace workplace{"problems: [{shape: 2x2}]\nstrategies: {ignores_stop: {}}\n", {"ignores_stop"}};
+  const Workplace workplace{"problems: [{shape: 2x2}]\nstrategies: {faulty: {fault: ignores_stop}}\n", {"faulty"}};
   Program program{workplace.arguments("run", {}), workplace.options()};
   program.wait_until_it_catches(SIGINT);
   std::this_thread::sleep_for(std::chrono::milliseconds{300});

@@ -78,9 +78,9 @@ DOCUMENTS = [
      lambda d: d["runs"][0]["state"] == "failed", 1),
     ("count 2x2 --with misbehaves --param mode=throw_broken --plugin-dir {}/misbehaves",
      lambda d: d["runs"][0]["state"] == "broken", 3),
-    ("count 2x2 --with false_bound --with enumeration --plugin-dir {}/false_bound",
+    ("count 2x2 --with faulty --param faulty.fault=false_bound --with enumeration --plugin-dir {}/faulty",
      lambda d: any(o["kind"].endswith("_bound") for o in d["outcomes"]), 3),
-    ("count 2x2 --with counts_wrong --with enumeration --plugin-dir {}/counts_wrong",
+    ("count 2x2 --with faulty --param faulty.fault=counts_wrong --with enumeration --plugin-dir {}/faulty",
      lambda d: any(v["verdict"] == "disagree" for v in d["verdicts"]), 3),
     ("count 3x3 --with russell_jarvis --ledger full.ledger", lambda d: "storage_error" in d, 6),
 ]

@@ -77,28 +77,35 @@ TEST(Misbehaves, BreaksATheoremInPrepareOrInOneUnit) {
   EXPECT_EQ(in_unit.run(1).sum("grids"), Integer{grids_of_2x2 / 12});
 }
 
-TEST(FaultyStrategy, CountsOneTooMany) {
-  EXPECT_EQ(Prepared("counts_wrong", two_by_two).outcomes().at(Quantity::grids), Outcome{Exact{grids_of_2x2 + 1}});
+/// `faulty` on 2x2, with this fault.
+Prepared faulty(const std::string& fault) { return {"faulty", two_by_two, {{"fault", fault}}}; }
+
+TEST(Faulty, CountsCorrectlyWithoutAFault) {
+  EXPECT_EQ(faulty("none").outcomes().at(Quantity::grids), Outcome{Exact{grids_of_2x2}});
 }
 
-TEST(FaultyStrategy, DeclaresADivisorThatItsUnitsDoNotHave) {
-  const Prepared broken{"breaks_divisor", two_by_two};
+TEST(Faulty, CountsOneTooMany) {
+  EXPECT_EQ(faulty("counts_wrong").outcomes().at(Quantity::grids), Outcome{Exact{grids_of_2x2 + 1}});
+}
+
+TEST(Faulty, DeclaresADivisorThatItsUnitsDoNotHave) {
+  const Prepared broken = faulty("breaks_divisor");
   EXPECT_EQ(broken.outcomes().at(Quantity::grids), Outcome{Exact{grids_of_2x2}});
   EXPECT_NE(broken.run(1).sum("grids") % broken.job().divisors(1).at("grids"), 0);
 }
 
-TEST(FaultyStrategy, BreaksATheoremWhenItConcludes) {
-  EXPECT_THROW(Prepared("breaks_theorem_in_conclude", two_by_two).outcomes(), BrokenInvariant);
+TEST(Faulty, BreaksATheoremWhenItConcludes) {
+  EXPECT_THROW(faulty("breaks_theorem_in_conclude").outcomes(), BrokenInvariant);
 }
 
-TEST(FaultyStrategy, BoundsTheCountFromTheWrongSide) {
-  EXPECT_EQ(Prepared("false_bound", two_by_two).outcomes().at(Quantity::grids), Outcome{UpperBound{grids_of_2x2 - 1}});
+TEST(Faulty, BoundsTheCountFromTheWrongSide) {
+  EXPECT_EQ(faulty("false_bound").outcomes().at(Quantity::grids), Outcome{UpperBound{grids_of_2x2 - 1}});
 }
 
-TEST(FaultyStrategy, IgnoresAStop) {
+TEST(Faulty, IgnoresAStop) {
   const std::atomic<bool> stop{true};
   UnitContext context{1, 0, 1, StopToken{stop}};
-  Prepared("ignores_stop", two_by_two).job().run(1, context);
+  faulty("ignores_stop").job().run(1, context);
   EXPECT_FALSE(context.has_seen_stop());
 }
 
