@@ -36,9 +36,6 @@ struct Fault {
   double check_seconds = 60;
 };
 
-/// Enough for intervals that hold, in units enough for the other checks.
-const std::vector<std::string> few_samples{"samples=500", "batch=100"};
-
 /// "faulty_counts_wrong", "misbehaves_mode_hang_at_why_not".
 std::string name_of(const Fault& fault) {
   std::string name = fault.plugin;
@@ -69,8 +66,6 @@ TEST_P(FaultyPlugin, FailsTheCheckOfItsFault) {
 INSTANTIATE_TEST_SUITE_P(
     Conformance, FaultyPlugin,
     ::testing::Values(
-        Fault{"biased_sampler", few_samples, "coverage", "(seeds 1 to 100)"},
-        Fault{"draws_by_itself", few_samples, "coverage", "are all the same"},
         Fault{"faulty", {"fault=breaks_divisor"}, "divisors", "is not a multiple of 5"},
         Fault{"faulty", {"fault=breaks_theorem_in_conclude"}, "values", "grids of 1x1 is 2"},
         Fault{"faulty", {"fault=clock_counter"}, "purity", "{\"sums\":{\"grids\":"},
@@ -83,6 +78,9 @@ INSTANTIATE_TEST_SUITE_P(
         Fault{"faulty", {"fault=understates_memory"}, "memory", "1 MiB forecast"},
         Fault{"hides_mathematics", {}, "independence", "band_recursion"},
         Fault{"prints_on_load", {}, "stdout", "said by the plugin itself", {"stdout"}},
+        // So few samples are enough for intervals that hold, and are cut into enough units for the other checks.
+        Fault{"sampler", {"factor_percent=110", "samples=500", "batch=100"}, "coverage", "(seeds 1 to 100)"},
+        Fault{"sampler", {"own_seed=42", "samples=500", "batch=100"}, "coverage", "are all the same"},
         Fault{"misbehaves", {"mode=throw_broken", "at=prepare"}, "refusals", "a theorem does not hold"},
         Fault{"misbehaves", {"mode=throw_broken"}, "values", "a theorem does not hold"},
         Fault{"misbehaves", {"mode=throw_text", "at=prepare"}, "refusals", "cannot be counted"},
@@ -122,7 +120,7 @@ void expect_conforms(const std::string& plugin, const std::vector<std::string>& 
 TEST(SoundPlugin, Conforms) {
   expect_conforms("misbehaves");
   expect_conforms("needs_input");
-  expect_conforms("sampler", few_samples);
+  expect_conforms("sampler", {"samples=500", "batch=100"});
 }
 
 TEST(Suite, GoesOnAfterACrash) {

@@ -134,7 +134,8 @@ TEST(Sampler, IsHonestAndTheBiasedOneIsFoundOut) {
   const ParameterValues limit{{"samples", std::int64_t{20000}}};
   EXPECT_LT(std::abs(z_score({"sampler", two_by_two, limit}, grids_of_2x2)), 4);
   EXPECT_LT(std::abs(z_score({"sampler", {{2, 3}}, limit}, grids_of_2x3)), 4);
-  EXPECT_GT(z_score({"biased_sampler", two_by_two, limit}, grids_of_2x2), 10);
+  const ParameterValues biased{{"samples", std::int64_t{20000}}, {"factor_percent", std::int64_t{110}}};
+  EXPECT_GT(z_score({"sampler", two_by_two, biased}, grids_of_2x2), 10);
 }
 
 TEST(Sampler, IntervalsCoverTheTruthAsOftenAsTheyClaim) {
