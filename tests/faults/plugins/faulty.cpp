@@ -1,4 +1,5 @@
 // Counts the grids correctly except for one fault, which its parameter names. A test or a check must find that fault.
+#include "about.hpp"
 #include "gridcensus/broken_invariant.hpp"
 #include "small_counts.hpp"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "sound_strategy.hpp"
+#include "gridcensus/strategy.hpp"
 
 #include <algorithm>
 #include <cstdint>
