@@ -81,11 +81,11 @@ INSTANTIATE_TEST_SUITE_P(
         // So few samples are enough for intervals that hold, and are cut into enough units for the other checks.
         Fault{"sampler", {"factor_percent=110", "samples=500", "batch=100"}, "coverage", "(seeds 1 to 100)"},
         Fault{"sampler", {"own_seed=42", "samples=500", "batch=100"}, "coverage", "are all the same"},
-        Fault{"misbehaves", {"mode=throw_broken", "at=prepare"}, "refusals", "a theorem does not hold"},
-        Fault{"misbehaves", {"mode=throw_broken"}, "values", "a theorem does not hold"},
-        Fault{"misbehaves", {"mode=throw_text", "at=prepare"}, "refusals", "cannot be counted"},
-        Fault{"misbehaves", {"mode=throw_text"}, "values", "cannot be counted"},
-        Fault{"misbehaves", {"mode=throw_int"}, "values", "no std::exception"},
+        Fault{"misbehaves", {"mode=throw_broken", "at=prepare"}, "refusals", "throws: a theorem does not hold"},
+        Fault{"misbehaves", {"mode=throw_broken"}, "values", "unit 3 of 1x2: a theorem does not hold"},
+        Fault{"misbehaves", {"mode=throw_text", "at=prepare"}, "refusals", "throws: cannot be counted"},
+        Fault{"misbehaves", {"mode=throw_text"}, "values", "unit 3 of 1x2: cannot be counted"},
+        Fault{"misbehaves", {"mode=throw_int"}, "values", "unit 3 of 1x2: something that is no std::exception"},
         // What would end a process, or never ends, does so in a process of its own.
         Fault{"misbehaves", {"mode=segv"}, "purity", "", {"purity", "values"}},
         Fault{"misbehaves", {"mode=exit_0"}, "purity", "exit code 0: units of ", {"purity"}},
@@ -118,6 +118,7 @@ void expect_conforms(const std::string& plugin, const std::vector<std::string>& 
 }
 
 TEST(SoundPlugin, Conforms) {
+  expect_conforms("faulty");
   expect_conforms("misbehaves");
   expect_conforms("needs_input");
   expect_conforms("sampler", {"samples=500", "batch=100"});
