@@ -35,10 +35,11 @@ TEST(ConformanceCommand, TakesTheRelativePathOfAFile) {
 }
 
 TEST(ConformanceCommand, AnswersInJson) {
-  const auto ended = Program::run({"conformance", fault("counts_wrong"), "--json", "-", "--only", "values"});
+  const auto ended = Program::run(
+      {"conformance", fault("faulty"), "--param", "fault=counts_wrong", "--json", "-", "--only", "values"});
   EXPECT_EQ(ended.status, 3);
   const auto json = ended.json();
-  EXPECT_EQ(json["strategy"], "counts_wrong");
+  EXPECT_EQ(json["strategy"], "faulty");
   EXPECT_EQ(json["conforms"], false);
   EXPECT_EQ(json["checks"][1]["check"], "values");
   EXPECT_EQ(json["checks"][1]["result"], "FAILED");

@@ -1,11 +1,15 @@
-// That each of the faulty plugins fails the one check that is there for its fault.
+// Each faulty plugin fails the one check that is there for its fault.
 #include "examine.hpp"
 #include "support/places.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <filesystem>
 #include <ostream>
+#include <string>
+#include <vector>
 
 namespace {
 
@@ -17,42 +21,41 @@ using gridcensus::testing::told;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-SuiteOptions faulty(const std::string& plugin) {
-  return gridcensus::testing::quick_examination(gridcensus::testing::fault_file(plugin));
+SuiteOptions examination_of(const std::string& plugin, const std::vector<std::string>& parameters = {}) {
+  SuiteOptions options = gridcensus::testing::quick_examination(gridcensus::testing::fault_file(plugin));
+  options.parameters = parameters;
+  return options;
 }
 
 struct Fault {
   std::string plugin;
-  std::string check;
-  std::string text;                     ///< a part of what is said of it
-  std::vector<std::string> only = {};   ///< empty: all checks are made, and no other fails
-  std::vector<std::string> param = {};  ///< what the plugin is told
+  std::vector<std::string> parameters;
+  std::string check;                   ///< the one that fails
+  std::string text;                    ///< a part of its message
+  std::vector<std::string> only = {};  ///< empty: all checks are made, and no other fails
   double check_seconds = 60;
 };
 
-/// Enough for intervals that hold, in units enough for the other checks.
-const std::vector<std::string> few_samples{"samples=500", "batch=100"};
-
-// NOLINTNEXTLINE(readability-identifier-naming): GoogleTest's name
-void PrintTo(const Fault& fault, std::ostream* out) { *out << fault.plugin; }
-
-std::string name_of_test(const ::testing::TestParamInfo<Fault>& info) {
-  std::string name = info.param.plugin;
-  if (name != "misbehaves") return name;
-  for (const auto& text : info.param.param) {
-    name += '_';
-    for (const char c : text) name += c == '=' || c == '-' ? '_' : c;
+/// "faulty_counts_wrong", "misbehaves_mode_hang_at_why_not".
+std::string name_of(const Fault& fault) {
+  std::string name = fault.plugin;
+  for (const std::string& parameter : fault.parameters) {
+    const std::string own_name = "fault=";
+    name += '_' + (parameter.starts_with(own_name) ? parameter.substr(own_name.size()) : parameter);
   }
+  std::ranges::replace(name, '=', '_');
   return name;
 }
+
+// NOLINTNEXTLINE(readability-identifier-naming): GoogleTest's name
+void PrintTo(const Fault& fault, std::ostream* out) { *out << name_of(fault); }
 
 class FaultyPlugin : public ::testing::TestWithParam<Fault> {};
 
 TEST_P(FaultyPlugin, FailsTheCheckOfItsFault) {
   const Fault& fault = GetParam();
-  SuiteOptions options = faulty(fault.plugin);
+  SuiteOptions options = examination_of(fault.plugin, fault.parameters);
   options.checks = fault.only;
-  options.parameters = fault.param;
   options.check_seconds = fault.check_seconds;
   const Suite suite = examine(options);
   EXPECT_THAT(checks_with(suite, Result::fails), ElementsAre(fault.check)) << told(suite, Result::fails);
@@ -62,37 +65,39 @@ TEST_P(FaultyPlugin, FailsTheCheckOfItsFault) {
 
 INSTANTIATE_TEST_SUITE_P(
     Conformance, FaultyPlugin,
-    ::testing::Values(Fault{"biased_sampler", "coverage", "(seeds 1 to 100)", {}, few_samples},  //
-                      Fault{"breaks_divisor", "divisors", "is not a multiple of 5"},
-                      Fault{"breaks_theorem_in_conclude", "values", "grids of 1x1 is 2"},
-                      Fault{"breaks_theorem_in_prepare", "refusals", "the classes do not make up the group"},
-                      Fault{"breaks_theorem_in_unit", "values", "two orders of factorisation differ"},
-                      Fault{"clock_counter", "purity", "{\"sums\":{\"grids\":"},
-                      Fault{"counts_wrong", "values", "is 2, and by published 1"},
-                      Fault{"draws_by_itself", "coverage", "are all the same", {}, few_samples},
-                      Fault{"false_bound", "values", "published 1"},
-                      Fault{"ignores_stop", "stop", "took longer than 1 s", {"stop"}},
-                      Fault{"prints_on_load", "stdout", "said by the plugin itself", {"stdout"}},
-                      Fault{"refuses_late", "refusals", "it is asked before anything is built", {"refusals"}},
-                      Fault{"remembers_units", "resumption", "units from a ledger"},
-                      Fault{"shares_scratch", "threads", "threads count"},
-                      Fault{"throws_in_prepare", "refusals", "the tables cannot be built"},
-                      Fault{"throws_in_unit", "values", "unit 3 cannot be counted"},
-                      Fault{"throws_int", "values", "no std::exception"},
-                      Fault{"understates_memory", "memory", "1 MiB forecast"},
-                      Fault{"hides_mathematics", "independence", "band_recursion"},
-                      // What would end a process, or never ends, does so in a process of its own.
-                      Fault{"misbehaves", "purity", "", {"purity", "values"}, {"mode=segv"}},
-                      Fault{"misbehaves", "purity", "exit code 0: units of ", {"purity"}, {"mode=exit_0"}},
-                      Fault{"misbehaves", "refusals", "longer than 1 s", {"refusals"}, {"mode=hang", "at=why_not"}, 1},
-                      Fault{"misbehaves", "purity", "exit code 1: units of ", {"purity"}, {"mode=close_all"}},
-                      Fault{"misbehaves", "purity", "it writes to descriptors", {"purity"}, {"mode=write_to_all"}}),
-    name_of_test);
+    ::testing::Values(
+        Fault{"faulty", {"fault=breaks_divisor"}, "divisors", "is not a multiple of 5"},
+        Fault{"faulty", {"fault=breaks_theorem_in_conclude"}, "values", "grids of 1x1 is 2"},
+        Fault{"faulty", {"fault=clock_counter"}, "purity", "{\"sums\":{\"grids\":"},
+        Fault{"faulty", {"fault=counts_wrong"}, "values", "is 2, and by published 1"},
+        Fault{"faulty", {"fault=false_bound"}, "values", "published 1"},
+        Fault{"faulty", {"fault=ignores_stop"}, "stop", "took longer than 1 s", {"stop"}},
+        Fault{"faulty", {"fault=refuses_late"}, "refusals", "it is asked before anything is built", {"refusals"}},
+        Fault{"faulty", {"fault=remembers_units"}, "resumption", "units from a ledger"},
+        Fault{"faulty", {"fault=shares_scratch"}, "threads", "threads count"},
+        Fault{"faulty", {"fault=understates_memory"}, "memory", "1 MiB forecast"},
+        Fault{"hides_mathematics", {}, "independence", "band_recursion"},
+        Fault{"prints_on_load", {}, "stdout", "said by the plugin itself", {"stdout"}},
+        // So few samples are enough for intervals that hold, and are cut into enough units for the other checks.
+        Fault{"sampler", {"factor_percent=110", "samples=500", "batch=100"}, "coverage", "(seeds 1 to 100)"},
+        Fault{"sampler", {"own_seed=42", "samples=500", "batch=100"}, "coverage", "are all the same"},
+        Fault{"misbehaves", {"mode=throw_broken", "at=prepare"}, "refusals", "throws: a theorem does not hold"},
+        Fault{"misbehaves", {"mode=throw_broken"}, "values", "unit 3 of 1x2: a theorem does not hold"},
+        Fault{"misbehaves", {"mode=throw_text", "at=prepare"}, "refusals", "throws: cannot be counted"},
+        Fault{"misbehaves", {"mode=throw_text"}, "values", "unit 3 of 1x2: cannot be counted"},
+        Fault{"misbehaves", {"mode=throw_int"}, "values", "unit 3 of 1x2: something that is no std::exception"},
+        // What would end a process, or never ends, does so in a process of its own.
+        Fault{"misbehaves", {"mode=segv"}, "purity", "", {"purity", "values"}},
+        Fault{"misbehaves", {"mode=exit_0"}, "purity", "exit code 0: units of ", {"purity"}},
+        Fault{"misbehaves", {"mode=hang", "at=why_not"}, "refusals", "longer than 1 s", {"refusals"}, 1},
+        Fault{"misbehaves", {"mode=close_all"}, "purity", "exit code 1: units of ", {"purity"}},
+        Fault{"misbehaves", {"mode=write_to_all"}, "purity", "it writes to descriptors", {"purity"}}),
+    [](const auto& fault) { return name_of(fault.param); });
 
 class RefusedPlugin : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(RefusedPlugin, FailsLoading) {
-  const Suite suite = examine(faulty(GetParam()));
+  const Suite suite = examine(examination_of(GetParam()));
   EXPECT_THAT(checks_with(suite, Result::fails), ElementsAre("loading"));
   EXPECT_EQ(suite.checks.size(), 1U);
   EXPECT_EQ(suite.exit_code(), ExitCode::plugin_refused);
@@ -107,23 +112,20 @@ INSTANTIATE_TEST_SUITE_P(Conformance, RefusedPlugin,
                          [](const auto& plugin) { return plugin.param; });
 
 void expect_conforms(const std::string& plugin, const std::vector<std::string>& parameters = {}) {
-  SuiteOptions options = faulty(plugin);
-  options.parameters = parameters;
-  const Suite suite = examine(options);
+  const Suite suite = examine(examination_of(plugin, parameters));
   EXPECT_EQ(told(suite, Result::fails), "");
   EXPECT_EQ(suite.exit_code(), ExitCode::all_agree);
 }
 
 TEST(SoundPlugin, Conforms) {
+  expect_conforms("faulty");
   expect_conforms("misbehaves");
   expect_conforms("needs_input");
-  expect_conforms("sampler", few_samples);
+  expect_conforms("sampler", {"samples=500", "batch=100"});
 }
 
 TEST(Suite, GoesOnAfterACrash) {
-  SuiteOptions options = faulty("misbehaves");
-  options.parameters = {"mode=segv", "at=conclude"};
-  const Suite suite = examine(options);
+  const Suite suite = examine(examination_of("misbehaves", {"mode=segv", "at=conclude"}));
   EXPECT_EQ(suite.checks.size(), check_names().size());
   EXPECT_EQ(suite.checks.back().check, "stdout");
   EXPECT_EQ(suite.checks.back().result, Result::holds);
@@ -131,7 +133,8 @@ TEST(Suite, GoesOnAfterACrash) {
 }
 
 TEST(Suite, NotesADivisorThatIsNotDeclared) {
-  SuiteOptions options = faulty("misbehaves");  // which counts rightly, by units that are multiples of (side - 2)!
+  // Counts correctly, by units that are multiples of (side - 2)!
+  SuiteOptions options = examination_of("misbehaves");
   options.checks = {"divisors"};
   const Suite suite = examine(options);
   EXPECT_EQ(suite.checks.back().result, Result::holds);
@@ -140,7 +143,7 @@ TEST(Suite, NotesADivisorThatIsNotDeclared) {
 }
 
 TEST(Suite, SkipsWhatRestsOnACheckThatFailed) {
-  const Suite suite = examine(faulty("clock_counter"));
+  const Suite suite = examine(examination_of("faulty", {"fault=clock_counter"}));
   EXPECT_THAT(told(suite, Result::skipped), HasSubstr("values: it rests on purity, which failed"));
 }
 

@@ -110,9 +110,9 @@ TEST(Count, AnEstimateHasErrorIntervalAndSamples) {
 }
 
 TEST(Count, FindsOutABiasedSampler) {
-  const auto ended = Program::run({"count", "2x3", "--with", "biased_sampler", "--with", "band_classes", "--param",
-                                   "biased_sampler.samples=20000", "--plugin-dir", fault_plugin("biased_sampler"),
-                                   "--quantity", "grids"});
+  const auto ended = Program::run({"count", "2x3", "--with", "sampler", "--with", "band_classes", "--param",
+                                   "sampler.samples=20000", "--param", "sampler.factor_percent=110", "--plugin-dir",
+                                   fault_plugin("sampler"), "--quantity", "grids"});
   EXPECT_EQ(ended.status, 3);
   EXPECT_THAT(ended.out, HasSubstr("DISAGREE: grids of 2x3"));
 }

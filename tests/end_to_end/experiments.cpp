@@ -150,34 +150,34 @@ TEST(Run, PlanTellsWhyARunIsNew) {
 }
 
 TEST(Run, TheExitCodeSaysHowItEnded) {
-  const auto status_of = [](const std::string& strategy) {
-    const Workplace workplace{"problems: [{shape: 2x2}]\nstrategies: {band_classes: {}, " + strategy + ": {}}\n",
-                              {strategy}};
+  const auto status_of = [](const std::string& strategy, const std::string& parameters = "") {
+    const Workplace workplace{
+        "problems: [{shape: 2x2}]\nstrategies: {band_classes: {}, " + strategy + ": {" + parameters + "}}\n",
+        {strategy}};
     const auto ended = workplace.run({"--json", "-"});
     EXPECT_EQ(ended.json()["exit"], ended.status);
     return ended.status;
   };
   EXPECT_EQ(status_of("slow_units"), 0);
-  EXPECT_EQ(status_of("throws_in_unit"), 1);
-  EXPECT_EQ(status_of("throws_int"), 1);
-  EXPECT_EQ(status_of("throws_in_prepare"), 1);
-  EXPECT_EQ(status_of("counts_wrong"), 3);
-  EXPECT_EQ(status_of("breaks_divisor"), 3);
-  EXPECT_EQ(status_of("breaks_theorem_in_prepare"), 3);
-  EXPECT_EQ(status_of("breaks_theorem_in_unit"), 3);
-  EXPECT_EQ(status_of("breaks_theorem_in_conclude"), 3);
-  EXPECT_EQ(status_of("false_bound"), 3);
+  EXPECT_EQ(status_of("misbehaves", "mode: throw_text"), 1);
+  EXPECT_EQ(status_of("misbehaves", "mode: throw_int"), 1);
+  EXPECT_EQ(status_of("misbehaves", "mode: throw_text, at: prepare"), 1);
+  EXPECT_EQ(status_of("faulty", "fault: counts_wrong"), 3);
+  EXPECT_EQ(status_of("faulty", "fault: breaks_divisor"), 3);
+  EXPECT_EQ(status_of("misbehaves", "mode: throw_broken, at: prepare"), 3);
+  EXPECT_EQ(status_of("misbehaves", "mode: throw_broken"), 3);
+  EXPECT_EQ(status_of("faulty", "fault: breaks_theorem_in_conclude"), 3);
+  EXPECT_EQ(status_of("faulty", "fault: false_bound"), 3);
 }
 
 TEST(Run, BothValuesOfADisagreementAreShown) {
-  const Workplace workplace{"problems: [{shape: 2x2}]\nstrategies: {band_classes: {}, counts_wrong: {}}\n",
-                            {"counts_wrong"}};
+  const Workplace workplace{"problems: [{shape: 2x2}]\nstrategies: {band_classes: {}, faulty: {fault: counts_wrong}}\n",
+                            {"faulty"}};
   const auto ended = workplace.run({});
   EXPECT_EQ(ended.status, 3);
   EXPECT_THAT(ended.out, HasSubstr("NO. "));
-  EXPECT_THAT(ended.out, HasSubstr("DISAGREE: grids of 2x2\n  289  by counts_wrong 1 on 2x2\n  288\n"));
-  EXPECT_THAT(workplace.run({"--full"}).out,
-              HasSubstr("DISAGREE: grids of 2x2: band_classes = 288 against counts_wrong = "));
+  EXPECT_THAT(ended.out, HasSubstr("DISAGREE: grids of 2x2\n  289  by faulty 1 on 2x2 (fault counts_wrong)\n  288\n"));
+  EXPECT_THAT(workplace.run({"--full"}).out, HasSubstr("DISAGREE: grids of 2x2: band_classes = 288 against faulty = "));
 }
 
 TEST(Run, OfSeveralEstimatesOfAFindingTheMostPreciseIsShown) {
@@ -235,11 +235,11 @@ TEST(Run, ResultsAreNotWrittenOverWhatTheyComeFrom) {
 }
 
 TEST(Run, AFailureShowsInTheFirstLineAndInTheLastOfTheListing) {
-  const Workplace workplace{"problems: [{shape: 2x2}]\nstrategies: {band_classes: {}, throws_in_unit: {}}\n",
-                            {"throws_in_unit"}};
+  const Workplace workplace{
+      "problems: [{shape: 2x2}]\nstrategies: {band_classes: {}, misbehaves: {mode: throw_text}}\n", {"misbehaves"}};
   const std::string screen = workplace.run({}).out;
   EXPECT_THAT(screen, HasSubstr("NOT YET. 1 of 2 runs failed, "));
-  EXPECT_THAT(screen, HasSubstr("FAILED: throws_in_unit on 2x2: "));
+  EXPECT_THAT(screen, HasSubstr("FAILED: misbehaves on 2x2: "));
   EXPECT_THAT(workplace.run({"--full"}).out, HasSubstr("comparisons agree. 1 of 2 runs FAILED."));
 }
 
@@ -325,7 +325,7 @@ TEST(Interruption, TwoSignalsAtOnceAreOneRequest) {
 }
 
 TEST(Interruption, TheSecondSignalDoesNotWait) {
-  const Workplace workplace{"problems: [{shape: 2x2}]\nstrategies: {ignores_stop: {}}\n", {"ignores_stop"}};
+  const Workplace workplace{"problems: [{shape: 2x2}]\nstrategies: {faulty: {fault: ignores_stop}}\n", {"faulty"}};
   Program program{workplace.arguments("run", {}), workplace.options()};
   program.wait_until_it_catches(SIGINT);
   std::this_thread::sleep_for(std::chrono::milliseconds{300});

@@ -158,7 +158,7 @@ strategies: {enumeration: {}, rows: {strategy: row_sampler, quantities: [grids],
 """, commands=[OVERRIDDEN], again=OVERRIDDEN),
     "failed": Feature("""
 problems: [{shape: 2x2}]
-strategies: {enumeration: {}, throws_in_unit: {}}
+strategies: {enumeration: {}, misbehaves: {mode: throw_text}}
 """, status=1, certified=INCOMPLETE),
 }
 
@@ -196,7 +196,7 @@ def check_all_damage(bench, name, feature, document):
 
 def check(name, feature, with_damage, program, checker, fault_plugins):
     with tempfile.TemporaryDirectory() as folder:
-        bench = Bench(pathlib.Path(folder), program, checker, [fault_plugins / "throws_in_unit"])
+        bench = Bench(pathlib.Path(folder), program, checker, [fault_plugins / "misbehaves"])
         (bench.folder / "x.yaml").write_text(feature.text, encoding="utf-8")
         document = make(bench, feature)
         look(bench, feature, document)

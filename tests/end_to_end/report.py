@@ -248,8 +248,8 @@ def main(program, plugins):
         evil = report_of(program, hostile(document), folder, "hostile")
         assert "<img" not in evil.read_text(encoding="utf-8") and Page(evil.read_text(encoding="utf-8"))
         large = report_of(program, with_large_table(document), folder, "large")
-        run(program, "count", "2x2", "--with", "counts_wrong", "--with", "enumeration", "--plugin-dir",
-            os.path.join(plugins, "counts_wrong"), "--quiet", "--json", folder / "wrong.json", status=3)
+        run(program, "count", "2x2", "--with", "faulty", "--param", "faulty.fault=counts_wrong", "--with", "enumeration",
+            "--plugin-dir", os.path.join(plugins, "faulty"), "--quiet", "--json", folder / "wrong.json", status=3)
         two = folder / "two.html"
         run(program, "report", folder / "wrong.json", folder / "plain.json", "-o", two)
         both = Page(two.read_text(encoding="utf-8"))

@@ -259,7 +259,7 @@ TEST(OnDemand, AFileThatIsNotNamedAfterItsStrategyIsFoundAllTheSame) {
 TEST(OnDemand, WhatTheUserNamesIsOpenedWhole) {
   CatalogOptions options;
   options.directories = {fault_folder("slow_units")};
-  options.on_demand = {fault_folder("sound"), fault_folder("counts_wrong")};
+  options.on_demand = {fault_folder("sound"), fault_folder("faulty")};
   Catalog catalog{options};
   catalog.open({"sound"});
   EXPECT_THAT(catalog.ids(), ElementsAre("slow_units", "sound"));

@@ -58,40 +58,55 @@ class Prepared {
   std::unique_ptr<Job> job_;
 };
 
-TEST(FaultyStrategy, ThrowsInOneUnitOnly) {
-  const Prepared throwing{"throws_in_unit", two_by_two};
+/// `misbehaves` on 2x2, which does this there.
+Prepared misbehaving(const std::string& mode, const std::string& at = "unit") {
+  return {"misbehaves", two_by_two, {{"mode", mode}, {"at", at}}};
+}
+
+TEST(Misbehaves, ThrowsInOneUnitOnly) {
+  const Prepared throwing = misbehaving("throw_text");
   EXPECT_THROW(throwing.run(3), std::runtime_error);
   EXPECT_EQ(throwing.run(1).sum("grids"), Integer{grids_of_2x2 / 12});
-  EXPECT_THROW(Prepared("throws_int", two_by_two).run(3), int);
-  EXPECT_THROW(Prepared("throws_in_prepare", two_by_two), std::runtime_error);
+  EXPECT_THROW(misbehaving("throw_int").run(3), int);
+  EXPECT_THROW(misbehaving("throw_text", "prepare"), std::runtime_error);
 }
 
-TEST(FaultyStrategy, CountsOneTooMany) {
-  EXPECT_EQ(Prepared("counts_wrong", two_by_two).outcomes().at(Quantity::grids), Outcome{Exact{grids_of_2x2 + 1}});
+TEST(Misbehaves, BreaksATheoremInPrepareOrInOneUnit) {
+  EXPECT_THROW(misbehaving("throw_broken", "prepare"), BrokenInvariant);
+  const Prepared in_unit = misbehaving("throw_broken");
+  EXPECT_THROW(in_unit.run(3), BrokenInvariant);
+  EXPECT_EQ(in_unit.run(1).sum("grids"), Integer{grids_of_2x2 / 12});
 }
 
-TEST(FaultyStrategy, DeclaresADivisorThatItsUnitsDoNotHave) {
-  const Prepared broken{"breaks_divisor", two_by_two};
+/// `faulty` on 2x2, with this fault.
+Prepared faulty(const std::string& fault) { return {"faulty", two_by_two, {{"fault", fault}}}; }
+
+TEST(Faulty, CountsCorrectlyWithoutAFault) {
+  EXPECT_EQ(faulty("none").outcomes().at(Quantity::grids), Outcome{Exact{grids_of_2x2}});
+}
+
+TEST(Faulty, CountsOneTooMany) {
+  EXPECT_EQ(faulty("counts_wrong").outcomes().at(Quantity::grids), Outcome{Exact{grids_of_2x2 + 1}});
+}
+
+TEST(Faulty, DeclaresADivisorThatItsUnitsDoNotHave) {
+  const Prepared broken = faulty("breaks_divisor");
   EXPECT_EQ(broken.outcomes().at(Quantity::grids), Outcome{Exact{grids_of_2x2}});
   EXPECT_NE(broken.run(1).sum("grids") % broken.job().divisors(1).at("grids"), 0);
 }
 
-TEST(FaultyStrategy, BreaksATheoremInOnePlaceEach) {
-  EXPECT_THROW(Prepared("breaks_theorem_in_prepare", two_by_two), BrokenInvariant);
-  const Prepared in_unit{"breaks_theorem_in_unit", two_by_two};
-  EXPECT_THROW(in_unit.run(3), BrokenInvariant);
-  EXPECT_EQ(in_unit.run(1).sum("grids"), Integer{grids_of_2x2 / 12});
-  EXPECT_THROW(Prepared("breaks_theorem_in_conclude", two_by_two).outcomes(), BrokenInvariant);
+TEST(Faulty, BreaksATheoremWhenItConcludes) {
+  EXPECT_THROW(faulty("breaks_theorem_in_conclude").outcomes(), BrokenInvariant);
 }
 
-TEST(FaultyStrategy, BoundsTheCountFromTheWrongSide) {
-  EXPECT_EQ(Prepared("false_bound", two_by_two).outcomes().at(Quantity::grids), Outcome{UpperBound{grids_of_2x2 - 1}});
+TEST(Faulty, BoundsTheCountFromTheWrongSide) {
+  EXPECT_EQ(faulty("false_bound").outcomes().at(Quantity::grids), Outcome{UpperBound{grids_of_2x2 - 1}});
 }
 
-TEST(FaultyStrategy, IgnoresAStop) {
+TEST(Faulty, IgnoresAStop) {
   const std::atomic<bool> stop{true};
   UnitContext context{1, 0, 1, StopToken{stop}};
-  Prepared("ignores_stop", two_by_two).job().run(1, context);
+  faulty("ignores_stop").job().run(1, context);
   EXPECT_FALSE(context.has_seen_stop());
 }
 
@@ -120,7 +135,8 @@ TEST(Sampler, IsHonestAndTheBiasedOneIsFoundOut) {
   const ParameterValues limit{{"samples", std::int64_t{20000}}};
   EXPECT_LT(std::abs(z_score({"sampler", two_by_two, limit}, grids_of_2x2)), 4);
   EXPECT_LT(std::abs(z_score({"sampler", {{2, 3}}, limit}, grids_of_2x3)), 4);
-  EXPECT_GT(z_score({"biased_sampler", two_by_two, limit}, grids_of_2x2), 10);
+  const ParameterValues biased{{"samples", std::int64_t{20000}}, {"factor_percent", std::int64_t{110}}};
+  EXPECT_GT(z_score({"sampler", two_by_two, biased}, grids_of_2x2), 10);
 }
 
 TEST(Sampler, IntervalsCoverTheTruthAsOftenAsTheyClaim) {

@@ -17,12 +17,15 @@ using statistics::expect_rate;
 
 constexpr int seeds = 200;
 
-/// A sampled number of grids, by the sampler of the fault tests, which is honest for factor 1.
-Estimate sampled(Shape shape, std::uint64_t seed, std::int64_t samples, Real factor) {
+/// Samples the number of grids by the sampler of the fault tests.
+///
+/// @param factor_percent  100 for an honest estimate
+Estimate sampled(Shape shape, std::uint64_t seed, std::int64_t samples, int factor_percent = 100) {
   faults::SamplerParams params;
   params.samples = samples;
   params.batch = 500;
-  const faults::RandomDescentJob job{{shape}, params, factor};
+  params.factor_percent = factor_percent;
+  const faults::RandomDescentJob job{{shape}, params};
   Tally total;
   for (std::uint64_t unit = 0; unit < job.units(); ++unit) {
     UnitContext context{seed, 77, unit, {}};
@@ -38,7 +41,7 @@ TEST_P(Coverage, IntervalsCoverAsOftenAsTheyClaim) {
   int covered = 0;
   Real sum_of_squares = 0;
   for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
-    const Estimate estimate = sampled(shape, seed, 2000, 1);
+    const Estimate estimate = sampled(shape, seed, 2000);
     EXPECT_EQ(estimate.confidence, 0.95);
     if (estimate.low <= truth && truth <= estimate.high) ++covered;
     const Real z = (estimate.value - truth) / estimate.standard_error;
@@ -53,7 +56,7 @@ TEST_P(Coverage, ABiasOfTenPercentDoesNotHide) {
   const auto [shape, truth] = GetParam();
   int covered = 0;
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
-    const Estimate estimate = sampled(shape, seed, 20000, 1.1L);
+    const Estimate estimate = sampled(shape, seed, 20000, 110);
     if (estimate.low <= truth && truth <= estimate.high) ++covered;
   }
   EXPECT_LT(covered, 4);
@@ -73,7 +76,7 @@ TEST(Judge, CallsHonestExperimentsADisagreementNoMoreOftenThanItMay) {
   for (std::uint64_t experiment = 0; experiment < seeds; ++experiment) {
     std::vector<OutcomeVoice> voices{voice("truth", Exact{288})};
     for (std::uint64_t run = 0; run < 5; ++run) {
-      voices.push_back(voice(std::to_string(run), sampled({2, 2}, 1000 + 5 * experiment + run, 500, 1)));
+      voices.push_back(voice(std::to_string(run), sampled({2, 2}, 1000 + 5 * experiment + run, 500)));
     }
     std::vector<Comparison> comparisons;
     for (std::size_t i = 0; i < voices.size(); ++i) {

@@ -1,5 +1,5 @@
-// Declares a default that its own range refuses.
-#include "sound_strategy.hpp"
+// It declares a default that its own range refuses.
+#include "idle_plugin.hpp"
 
 namespace {
 
@@ -7,7 +7,7 @@ struct SideParams {
   int max_side = 100;
 };
 
-class Plugin final : public gridcensus::Strategy {
+class Plugin final : public gridcensus::faults::IdleStrategy {
  public:
   using Params = SideParams;
   static gridcensus::About about() { return gridcensus::faults::about("bad_default"); }
@@ -15,9 +15,6 @@ class Plugin final : public gridcensus::Strategy {
     schema.field("max_side", &Params::max_side).unit("cells").range(2, 9).help("Largest side accepted.");
   }
   explicit Plugin(Params /*params*/) {}
-  std::unique_ptr<gridcensus::Job> prepare(const gridcensus::Request& /*request*/) const override {
-    return std::make_unique<gridcensus::faults::IdleJob>();
-  }
 };
 
 }  // namespace

@@ -1,15 +1,9 @@
-// Ends the process that loads it.
-#include "sound_strategy.hpp"
+// It crashes the process that loads it.
+#include "idle_plugin.hpp"
 
 #include <csignal>
 
 namespace {
-
-class Plugin final : public gridcensus::faults::IdleStrategy {
- public:
-  using IdleStrategy::IdleStrategy;
-  static gridcensus::About about() { return gridcensus::faults::about("crash_on_load"); }
-};
 
 __attribute__((constructor)) void crash() {
   std::signal(SIGSEGV, SIG_DFL);  // a sanitizer would report it, and exit in order
@@ -18,4 +12,4 @@ __attribute__((constructor)) void crash() {
 
 }  // namespace
 
-GRIDCENSUS_PLUGIN(Plugin);
+GRIDCENSUS_IDLE_PLUGIN("crash_on_load");

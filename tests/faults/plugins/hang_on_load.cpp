@@ -1,15 +1,9 @@
-// Never comes back from being loaded.
-#include "sound_strategy.hpp"
+// It never returns from being loaded.
+#include "idle_plugin.hpp"
 
 #include <unistd.h>
 
 namespace {
-
-class Plugin final : public gridcensus::faults::IdleStrategy {
- public:
-  using IdleStrategy::IdleStrategy;
-  static gridcensus::About about() { return gridcensus::faults::about("hang_on_load"); }
-};
 
 __attribute__((constructor)) void hang() {
   for (;;) ::pause();
@@ -17,4 +11,4 @@ __attribute__((constructor)) void hang() {
 
 }  // namespace
 
-GRIDCENSUS_PLUGIN(Plugin);
+GRIDCENSUS_IDLE_PLUGIN("hang_on_load");

@@ -1,4 +1,5 @@
-// Counts by a shared library and does not say so.
+// Counts by a shared library, and does not declare it.
+#include "about.hpp"
 #include "band_recursion/band_sum.hpp"
 #include "small_counts.hpp"
 
@@ -19,10 +20,15 @@ class FaultyJob final : public faults::SmallJob {
   band_recursion::BandSum bands_;
 };
 
-class Plugin final : public faults::SmallStrategy<FaultyJob> {
+class Plugin final : public Strategy {
  public:
-  using SmallStrategy::SmallStrategy;
   static About about() { return faults::about("hides_mathematics"); }
+  std::optional<std::string> why_not(const Problem& problem, Quantity /*quantity*/) const override {
+    return faults::why_not_small(problem);
+  }
+  std::unique_ptr<Job> prepare(const Request& request) const override {
+    return std::make_unique<FaultyJob>(request.problem);
+  }
 };
 
 }  // namespace

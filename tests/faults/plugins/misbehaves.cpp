@@ -1,4 +1,5 @@
 // Counts rightly, but in one place does what no strategy should: what isolation must confine.
+#include "about.hpp"
 #include "small_counts.hpp"
 
 #include <sys/resource.h>

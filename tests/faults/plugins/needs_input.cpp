@@ -1,5 +1,5 @@
 // Takes the number of grids from another strategy, and divides it by the relabellings.
-#include "sound_strategy.hpp"
+#include "about.hpp"
 
 #include <stdexcept>
 
@@ -27,9 +27,8 @@ class DividingJob final : public Job {
   int side_;
 };
 
-class Plugin final : public faults::IdleStrategy {
+class Plugin final : public Strategy {
  public:
-  using IdleStrategy::IdleStrategy;
   static About about() { return faults::about("needs_input", Quantity::relabelling_classes); }
   std::set<Quantity> needs(const Problem& /*problem*/, const std::set<Quantity>& /*quantities*/) const override {
     return {Quantity::grids};

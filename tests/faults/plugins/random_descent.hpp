@@ -10,26 +10,28 @@ namespace gridcensus::faults {
 
 struct SamplerParams : SamplingLimits {
   std::int64_t batch = 1000;
+  int factor_percent = 100;              ///< of every weight; 100 for an honest estimate
+  std::optional<std::int64_t> own_seed;  ///< used instead of the seed of the experiment; unset for an honest estimate
 };
 
-/// Estimates the number of grids by random descent: each cell in turn takes one of its candidates at random. The
-/// product of the numbers of candidates, or 0 at a dead end, has the number of grids as its mean.
+/// A job that estimates the number of grids by random descent: each cell in turn takes one of its candidates at random.
+/// The product of the numbers of candidates, or 0 at a dead end, has the number of grids as its mean.
 ///
 /// @source  Knuth (1975), "Estimating the efficiency of backtrack programs".
 class RandomDescentJob final : public Job {
  public:
-  /// @param factor  what every weight is multiplied by: 1 for an honest estimate
-  RandomDescentJob(const Problem& problem, SamplerParams params, Real factor)
-      : problem_{problem}, params_{params}, factor_{factor} {}
+  RandomDescentJob(const Problem& problem, SamplerParams params) : problem_{problem}, params_{params} {}
 
   std::uint64_t units() const override { return batches().units(); }
 
   Tally run(std::uint64_t unit, UnitContext& context) const override {
-    Random random = context.random();
+    Random random =
+        params_.own_seed ? Random{static_cast<std::uint64_t>(*params_.own_seed), 0, unit} : context.random();
+    const Real factor = static_cast<Real>(params_.factor_percent) / 100;
     Tally tally;
     for (std::uint64_t i = 0; i < batches().samples_of(unit); ++i) {
       if (i % 64 == 0) context.check_stop();
-      tally.sample("weight", factor_ * descend(random));
+      tally.sample("weight", factor * descend(random));
     }
     return tally;
   }
@@ -64,28 +66,6 @@ class RandomDescentJob final : public Job {
 
   Problem problem_;
   SamplerParams params_;
-  Real factor_;
-};
-
-/// @tparam factor_percent  100 for an honest sampler
-template <int factor_percent>
-class RandomDescent : public Strategy {
- public:
-  using Params = SamplerParams;
-  static void describe(Schema<Params>& schema) {
-    describe_sampling_limits(schema);
-    schema.field("batch", &Params::batch).unit("samples").range(2, 1000000).help("Samples of one unit.");
-  }
-  explicit RandomDescent(Params params) : params_{params} {}
-  std::optional<std::string> why_not(const Problem& problem, Quantity /*quantity*/) const override {
-    return why_not_small(problem, 6);
-  }
-  std::unique_ptr<Job> prepare(const Request& request) const override {
-    return std::make_unique<RandomDescentJob>(request.problem, params_, static_cast<Real>(factor_percent) / 100);
-  }
-
- private:
-  Params params_;
 };
 
 }  // namespace gridcensus::faults

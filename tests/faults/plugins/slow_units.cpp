@@ -1,4 +1,5 @@
 // Counts rightly, in many units that take as long as one likes: something to interrupt, kill and resume.
+#include "about.hpp"
 #include "small_counts.hpp"
 
 #include <chrono>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "sound_strategy.hpp"
+#include "gridcensus/strategy.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -80,8 +80,8 @@ inline std::optional<std::string> why_not_small(const Problem& problem, int limi
   return "side exceeds " + std::to_string(limit);
 }
 
-/// Counts the grids, one unit for each pair of symbols in the first two cells. Right as it stands; the plugins break
-/// one thing each.
+/// A job that counts the grids correctly, in a unit for each pair of symbols in the first two cells. Plugins derive
+/// from it and break one thing each.
 class SmallJob : public Job {
  public:
   explicit SmallJob(const Problem& problem) : problem_{problem} {}
@@ -104,21 +104,6 @@ class SmallJob : public Job {
 
  private:
   Problem problem_;
-};
-
-/// The strategy of a job that is made from a problem alone.
-template <class AnyJob>
-class SmallStrategy : public Strategy {
- public:
-  using Params = NoParams;
-  static void describe(Schema<Params>& /*schema*/) {}
-  explicit SmallStrategy(Params /*params*/) {}
-  std::optional<std::string> why_not(const Problem& problem, Quantity /*quantity*/) const override {
-    return why_not_small(problem);
-  }
-  std::unique_ptr<Job> prepare(const Request& request) const override {
-    return std::make_unique<AnyJob>(request.problem);
-  }
 };
 
 }  // namespace gridcensus::faults

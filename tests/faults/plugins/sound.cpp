@@ -1,14 +1,4 @@
 // Nothing is wrong with this one.
-#include "sound_strategy.hpp"
+#include "idle_plugin.hpp"
 
-namespace {
-
-class Plugin final : public gridcensus::faults::IdleStrategy {
- public:
-  using IdleStrategy::IdleStrategy;
-  static gridcensus::About about() { return gridcensus::faults::about("sound"); }
-};
-
-}  // namespace
-
-GRIDCENSUS_PLUGIN(Plugin);
+GRIDCENSUS_IDLE_PLUGIN("sound");

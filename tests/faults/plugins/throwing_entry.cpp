@@ -1,5 +1,5 @@
-// Throws while it says what it is.
-#include "sound_strategy.hpp"
+// Its entry function throws.
+#include "idle_plugin.hpp"
 
 #include <stdexcept>
 
@@ -7,7 +7,6 @@ namespace {
 
 class Plugin final : public gridcensus::faults::IdleStrategy {
  public:
-  using IdleStrategy::IdleStrategy;
   static gridcensus::About about() { throw std::runtime_error{"no words for itself"}; }
 };
 

@@ -1,14 +1,4 @@
-// Has the id that twin_b has too.
-#include "sound_strategy.hpp"
+// Its id is also that of twin_b.
+#include "idle_plugin.hpp"
 
-namespace {
-
-class Plugin final : public gridcensus::faults::IdleStrategy {
- public:
-  using IdleStrategy::IdleStrategy;
-  static gridcensus::About about() { return gridcensus::faults::about("twin"); }
-};
-
-}  // namespace
-
-GRIDCENSUS_PLUGIN(Plugin);
+GRIDCENSUS_IDLE_PLUGIN("twin");

@@ -1,5 +1,5 @@
-// Calls a function that no library has: bound lazily, it would end the process in the middle of a run.
-#include "sound_strategy.hpp"
+// It calls a function that no library has. Bound lazily, that call would end the process in the middle of a run.
+#include "idle_plugin.hpp"
 
 extern "C" int gridcensus_function_of_nobody();
 
@@ -7,7 +7,6 @@ namespace {
 
 class Plugin final : public gridcensus::faults::IdleStrategy {
  public:
-  using IdleStrategy::IdleStrategy;
   static gridcensus::About about() { return gridcensus::faults::about("unresolved_symbol"); }
   std::unique_ptr<gridcensus::Job> prepare(const gridcensus::Request& request) const override {
     return gridcensus_function_of_nobody() == 0 ? nullptr : IdleStrategy::prepare(request);

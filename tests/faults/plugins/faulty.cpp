@@ -1,0 +1,204 @@
+// Counts the grids correctly except for one fault, which its parameter names. A test or a check must find that fault.
+#include "about.hpp"
+#include "gridcensus/broken_invariant.hpp"
+#include "small_counts.hpp"
+
+#include <atomic>
+#include <chrono>
+#include <ctime>
+#include <thread>
+
+namespace {
+
+using namespace gridcensus;
+using faults::SmallJob;
+
+enum class Fault {
+  none,
+  breaks_divisor,
+  breaks_theorem_in_conclude,
+  clock_counter,
+  counts_wrong,
+  false_bound,
+  ignores_stop,
+  refuses_late,
+  remembers_units,
+  shares_scratch,
+  understates_memory,
+};
+
+/// A job that declares a divisor which its units do not have: a prime above every side that it takes.
+class BreaksDivisor final : public SmallJob {
+ public:
+  using SmallJob::SmallJob;
+  std::map<std::string, Integer> divisors(std::uint64_t /*unit*/) const override { return {{"grids", 5}}; }
+};
+
+/// A job that divides a sum by the divisor of a theorem, though the sum is one too high for that.
+class BreaksTheoremInConclude final : public SmallJob {
+ public:
+  using SmallJob::SmallJob;
+  Report conclude(const Tally& total, std::uint64_t /*units*/) const override {
+    const Integer classes = exact_quotient(total.sum("grids") + 1, factorial(problem().shape.side()),
+                                           "the grids, which relabellings divide");
+    return {{{Quantity::grids, Exact{classes}}}, {}};
+  }
+};
+
+/// A job that gives the time as the sum of a unit, so the same unit differs each time.
+class ClockCounter final : public SmallJob {
+ public:
+  using SmallJob::SmallJob;
+  Tally run(std::uint64_t /*unit*/, UnitContext& /*context*/) const override {
+    return Tally{}.add("grids", Integer{std::chrono::steady_clock::now().time_since_epoch().count()});
+  }
+};
+
+/// A job that gives a total which is one too high.
+class CountsWrong final : public SmallJob {
+ public:
+  using SmallJob::SmallJob;
+  Report conclude(const Tally& total, std::uint64_t /*units*/) const override {
+    return {{{Quantity::grids, Exact{total.sum("grids") + 1}}}, {}};
+  }
+};
+
+/// A job that gives an upper bound which is one less than the count.
+class FalseBound final : public SmallJob {
+ public:
+  using SmallJob::SmallJob;
+  Report conclude(const Tally& total, std::uint64_t /*units*/) const override {
+    return {{{Quantity::grids, UpperBound{total.sum("grids") - 1}}}, {}};
+  }
+};
+
+/// A job that takes two seconds for each unit, and never asks whether it should stop.
+class IgnoresStop final : public SmallJob {
+ public:
+  using SmallJob::SmallJob;
+  Tally run(std::uint64_t unit, UnitContext& /*context*/) const override {
+    std::this_thread::sleep_for(std::chrono::seconds{2});
+    UnitContext deaf{1, 0, unit, {}};
+    return SmallJob::run(unit, deaf);
+  }
+};
+
+/// A job that concludes from the units that it counted itself, not from the total that it is given.
+class RemembersUnits final : public SmallJob {
+ public:
+  using SmallJob::SmallJob;
+  Tally run(std::uint64_t unit, UnitContext& context) const override {
+    Tally tally = SmallJob::run(unit, context);
+    counted_ += tally.sum("grids").convert_to<std::uint64_t>();
+    return tally;
+  }
+  Report conclude(const Tally& total, std::uint64_t units) const override {
+    if (total.sum("grids") > Integer{counted_.load()})
+      return {{{Quantity::grids, Exact{Integer{counted_.load()}}}}, {}};
+    return SmallJob::conclude(total, units);
+  }
+
+ private:
+  mutable std::atomic<std::uint64_t> counted_{0};
+};
+
+/// A job that keeps the number of the unit in a member, where another thread may overwrite it before it is read.
+class SharesScratch final : public SmallJob {
+ public:
+  using SmallJob::SmallJob;
+  Tally run(std::uint64_t unit, UnitContext& context) const override {
+    unit_ = unit;
+    std::this_thread::sleep_for(std::chrono::microseconds{200});
+    return SmallJob::run(unit_, context);
+  }
+
+ private:
+  mutable std::atomic<std::uint64_t> unit_{0};
+};
+
+constexpr std::uint64_t mebibyte = std::uint64_t{1} << 20U;
+
+/// A job that takes 24 MiB, though its strategy forecasts 1 MiB.
+class UnderstatesMemory final : public SmallJob {
+ public:
+  using SmallJob::SmallJob;
+  Tally run(std::uint64_t unit, UnitContext& context) const override {
+    Tally tally = SmallJob::run(unit, context);
+    tally.add("table", Integer{table_[unit]});
+    return tally;
+  }
+
+ private:
+  std::vector<char> table_ = std::vector<char>(24 * mebibyte, 1);
+};
+
+/// Takes more than two seconds of processor time to refuse, and gives a reason of one word.
+std::string refuse_late() {
+  const std::clock_t begin = std::clock();
+  while (std::clock() - begin < CLOCKS_PER_SEC * 11 / 5) {
+  }
+  return "no";
+}
+
+struct FaultyParams {
+  Fault fault = Fault::none;
+};
+
+class Plugin final : public Strategy {
+ public:
+  using Params = FaultyParams;
+  static About about() { return faults::about("faulty"); }
+  static void describe(Schema<Params>& schema) {
+    schema
+        .choice("fault", &Params::fault,
+                {{"none", Fault::none},
+                 {"breaks_divisor", Fault::breaks_divisor},
+                 {"breaks_theorem_in_conclude", Fault::breaks_theorem_in_conclude},
+                 {"clock_counter", Fault::clock_counter},
+                 {"counts_wrong", Fault::counts_wrong},
+                 {"false_bound", Fault::false_bound},
+                 {"ignores_stop", Fault::ignores_stop},
+                 {"refuses_late", Fault::refuses_late},
+                 {"remembers_units", Fault::remembers_units},
+                 {"shares_scratch", Fault::shares_scratch},
+                 {"understates_memory", Fault::understates_memory}})
+        .help("The one thing that is wrong.");
+  }
+  static std::optional<Kind> kind(Quantity /*quantity*/, const Params& params) {
+    return params.fault == Fault::false_bound ? std::optional{Kind::upper_bound} : std::nullopt;
+  }
+
+  explicit Plugin(Params params) : fault_{params.fault} {}
+  std::optional<std::string> why_not(const Problem& problem, Quantity /*quantity*/) const override {
+    if (fault_ == Fault::refuses_late) return refuse_late();
+    return faults::why_not_small(problem);
+  }
+  Forecast forecast(const Problem& /*problem*/, const std::set<Quantity>& /*quantities*/) const override {
+    if (fault_ != Fault::understates_memory) return {};
+    return {.units = std::nullopt, .memory_bytes = mebibyte};
+  }
+  std::unique_ptr<Job> prepare(const Request& request) const override {
+    const Problem& problem = request.problem;
+    switch (fault_) {
+      case Fault::breaks_divisor: return std::make_unique<BreaksDivisor>(problem);
+      case Fault::breaks_theorem_in_conclude: return std::make_unique<BreaksTheoremInConclude>(problem);
+      case Fault::clock_counter: return std::make_unique<ClockCounter>(problem);
+      case Fault::counts_wrong: return std::make_unique<CountsWrong>(problem);
+      case Fault::false_bound: return std::make_unique<FalseBound>(problem);
+      case Fault::ignores_stop: return std::make_unique<IgnoresStop>(problem);
+      case Fault::remembers_units: return std::make_unique<RemembersUnits>(problem);
+      case Fault::shares_scratch: return std::make_unique<SharesScratch>(problem);
+      case Fault::understates_memory: return std::make_unique<UnderstatesMemory>(problem);
+      case Fault::none:
+      case Fault::refuses_late: break;
+    }
+    return std::make_unique<SmallJob>(problem);
+  }
+
+ private:
+  Fault fault_;
+};
+
+}  // namespace
+
+GRIDCENSUS_PLUGIN(Plugin);
