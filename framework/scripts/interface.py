@@ -3,7 +3,7 @@
 
     interface.py BUILD_DIR [--compiler CXX] [--renew]
 
-Compiles the SDK of the sources with all debug information, reads it with abidw (libabigail), and writes of each type
+Compiles the headers of the SDK with all debug information, reads it with abidw (libabigail), and writes of each type
 and function in the namespace gridcensus what a compiled plugin relies on: sizes, offsets and types of members, places
 in the table of virtual functions, values of enumerators, symbols of the library. framework/sdk/interface.txt is the
 record of it. Within one interface number (GRIDCENSUS_API) new types, functions and enumerators may come; what is there
@@ -34,10 +34,10 @@ def interface_number():
 
 
 def compile_sdk(build_dir, compiler, folder):
-    """The SDK as one library, with the debug information of every type, used or not."""
+    """The headers of the SDK as one library, with the debug information of every type, used or not. The symbols come
+    from the library that is built."""
     source = folder / "sdk.cpp"
-    files = sorted(HEADERS.glob("*.hpp")) + sorted((ROOT / "framework/sdk").glob("*.cpp"))
-    source.write_text("".join(f'#include "{file}"\n' for file in files), encoding="utf-8")
+    source.write_text("".join(f'#include "{file}"\n' for file in sorted(HEADERS.glob("*.hpp"))), encoding="utf-8")
     library = folder / "sdk.so"
     subprocess.run(
         [compiler, "-std=c++20", "-g", "-O0", "-fPIC", "-shared", "-fno-eliminate-unused-debug-types",

@@ -23,7 +23,7 @@ case "$2" in
     ;;
   *) fail "no example for $2" ;;
 esac
-small_experiment 60000
+small_experiment 15000
 make_faulty
 # shellcheck disable=SC2016  # the number is that of the program
 echo 'kill -KILL $$' >fault-2

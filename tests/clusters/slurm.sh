@@ -9,7 +9,7 @@ source "$(dirname -- "$(readlink -f -- "$0")")/support.sh"
 source "$sources/tests/clusters/one_node_slurm.sh"
 cleanup() { stop_slurm; }
 start_slurm "$work/slurm"
-small_experiment 100000
+small_experiment 20000
 
 gridcensus slurm small.yaml --parts 4 -C scripts
 ! command -v shellcheck >/dev/null || (cd scripts && shellcheck --external-sources -- *) || fail "ShellCheck"

@@ -6,7 +6,8 @@
 
 Each NAME is one of the features below, which --list prints; without any, all of them. FILE.yaml is an experiment that
 ends in seconds. Each is run, resumed, reused, shown, exported, reported, verified with a recount, certified and checked
-by CHECKER, and its ledger is repaired though nothing is wrong. All commands must agree that nothing is.
+by CHECKER, and its ledger is repaired though nothing is wrong. All commands must agree that nothing is. A FILE is
+counted once, and looked at once, when all that writes to its ledger has done so.
 
 With --damage, one row of each of its tables is then deleted, and one torn: a text cut short, a number changed. No
 command may crash or be taken in: a run ends as the first one did with a ledger that verifies, or with exit 6 and the
@@ -163,13 +164,14 @@ strategies: {enumeration: {}, misbehaves: {mode: throw_text}}
 }
 
 
-def make(bench, feature):
+def make(bench, name, feature):
     """Makes x.ledger, and what is known when it has been counted to the end."""
     for command in feature.commands:
         is_named = "--ledger" in command or not command.startswith("run")
         bench.execute(command if is_named else command + " --ledger x.ledger", 0, 1, DISAGREEMENT, INCOMPLETE)
     shutil.copy(bench.folder / "x.ledger", bench.folder / "sound.ledger")
-    for view in VIEWS:
+    # A file's is looked at once, in the end.
+    for view in VIEWS * (name in FEATURES):
         bench.execute(view, 0)
     return bench.count(feature.again, "--ledger x.ledger", feature.status)[1]
 
@@ -198,7 +200,7 @@ def check(name, feature, with_damage, program, checker, fault_plugins):
     with tempfile.TemporaryDirectory() as folder:
         bench = Bench(pathlib.Path(folder), program, checker, [fault_plugins / "misbehaves"])
         (bench.folder / "x.yaml").write_text(feature.text, encoding="utf-8")
-        document = make(bench, feature)
+        document = make(bench, name, feature)
         look(bench, feature, document)
         tried = check_all_damage(bench, name, feature, document) if with_damage else 0
         print(f"{name}: {tried} damaged rows" if with_damage else f"{name}: as it should be", flush=True)
@@ -214,7 +216,8 @@ def main(arguments):
     failures = 0
     for name in names or FEATURES:
         # A file takes seconds: it is counted once.
-        feature = FEATURES.get(name) or Feature(pathlib.Path(name).read_text(encoding="utf-8"), is_whole=False)
+        feature = FEATURES.get(name) or Feature(pathlib.Path(name).read_text(encoding="utf-8"), is_whole=False,
+                                                recount="5%")
         try:
             check(name, feature, with_damage, *paths)
         except Failure as failure:
