@@ -14,6 +14,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -54,9 +55,16 @@ struct Candidate {
   ParameterValues values;
   std::string parameters;  ///< the same for an experiment file
   std::unique_ptr<Strategy> strategy;
+  mutable std::map<std::tuple<int, int, Quantity>, bool> taken = {};
 
+  /// Asked once for each: to refuse a shape may take longer than to count another.
   bool takes(Shape shape, Quantity quantity) const {
-    return plugin->find_answer(quantity) != nullptr && !plugin->why_not(*strategy, values, {shape}, quantity);
+    const auto [known, is_new] = taken.try_emplace({shape.box_rows, shape.box_cols, quantity}, false);
+    if (is_new) {
+      known->second =
+          plugin->find_answer(quantity) != nullptr && !plugin->why_not(*strategy, values, {shape}, quantity);
+    }
+    return known->second;
   }
   /// What it answers of a shape, as quantities from which others follow.
   std::set<Quantity> bases(Shape shape) const {
