@@ -1,6 +1,6 @@
-// exchanged_stacks C BANDS.csv TABLE.csv: of 2xC, the grids kept by all maps that exchange the two stacks, column by
-// column, and do nothing when done twice. From the bands of Cx2, BANDS.csv (signature_table.py), and held against
-// TABLE.csv (class_tables.py), class by class.
+// exchanged_stacks C BANDS.csv TABLE.csv [until_different]: of 2xC, the grids kept by all maps that exchange the two
+// stacks, column by column, and do nothing when done twice. From the bands of Cx2, BANDS.csv (signature_table.py), and
+// held against TABLE.csv (class_tables.py), class by class.
 //
 // Let g be such a map, p a relabelling and A a grid with g A = p A. Then p p = 1, as g g = 1, and one stack of A
 // decides the other. Of each band one of its two rows has a set A_b in the first stack, the other row the complement.
@@ -241,7 +241,8 @@ std::map<std::string, Integer> read_table(std::istream& table) {
   return kept;
 }
 
-int compare(int columns, std::istream& bands, std::istream& table) {
+/// @param stops  at the first difference
+int compare(int columns, std::istream& bands, std::istream& table, bool stops) {
   ExchangedStacks stacks{columns, bands};
   const auto kept = read_table(table);
   int different = 0;
@@ -253,6 +254,7 @@ int compare(int columns, std::istream& bands, std::istream& table) {
       const bool is_same = here == kept.at(name);
       std::cout << name << ": " << here << (is_same ? ", the same" : ", NOT " + kept.at(name).str()) << '\n';
       different += is_same ? 0 : 1;
+      if (stops && !is_same) return EXIT_FAILURE;
     }
   }
   std::cout << "from B of " << stacks.classes_met() << " signature classes\n";
@@ -263,11 +265,14 @@ int compare(int columns, std::istream& bands, std::istream& table) {
 
 int main(int argc, char** argv) try {
   const std::vector<std::string> arguments{argv + 1, argv + argc};
-  if (arguments.size() != 3) throw std::invalid_argument{"usage: exchanged_stacks C BANDS.csv TABLE.csv"};
+  const bool stops = arguments.size() == 4 && arguments[3] == "until_different";
+  if (arguments.size() != 3 && !stops) {
+    throw std::invalid_argument{"usage: exchanged_stacks C BANDS.csv TABLE.csv [until_different]"};
+  }
   std::ifstream bands{arguments[1]};
   std::ifstream table{arguments[2]};
   if (!bands || !table) throw std::invalid_argument{"cannot read " + arguments[bands ? 2 : 1]};
-  return compare(std::stoi(arguments[0]), bands, table);
+  return compare(std::stoi(arguments[0]), bands, table, stops);
 } catch (const std::exception& error) {
   std::cerr << "error: " << error.what() << '\n';
   return EXIT_FAILURE;

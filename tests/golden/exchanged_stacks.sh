@@ -22,7 +22,7 @@ esac
 # With other bands of one class, other numbers must be found.
 sed "2s/,\([0-9]*\)\$/,9\1/" "$folder/bands.csv" >"$folder/wrong.csv"
 if "$here/moments.py" "$folder/wrong.csv" "$columns" "$bands" "$grids" >"$folder/says" 2>&1 ||
-  "$program" "$columns" "$folder/wrong.csv" "$table" >"$folder/says" 2>&1; then
+  "$program" "$columns" "$folder/wrong.csv" "$table" until_different >"$folder/says" 2>&1; then
   echo "bands that are wrong were not noticed:"
   cat "$folder/says"
   exit 1
