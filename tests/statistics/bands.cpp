@@ -72,6 +72,8 @@ TEST_P(BandSamplingCoverage, IntervalsCoverAsOftenAsTheyClaim) {
   EXPECT_NEAR(static_cast<double>(squares / seeds), 1, 0.4);
 }
 
+std::string name_of_test(const ::testing::TestParamInfo<Case>& info) { return info.param.name; }
+
 INSTANTIATE_TEST_SUITE_P(
     Strategies, BandSamplingCoverage,
     ::testing::Values(
@@ -79,10 +81,12 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"low_variance_3x3", {3, 3}, low_variance(20'000), three_by_three},
         Case{"source_2x3", {2, 3}, source("signature", 20'000, 1), two_by_three},
         Case{"source_at_random_2x3", {2, 3}, source("random", 20'000, 2000), two_by_three},
-        Case{"source_3x3", {3, 3}, source("signature", 500'000, 1), three_by_three},
         Case{"drawn_classes_3x3", {3, 3}, drawn_classes(40), three_by_three, "band_classes"},
         Case{"drawn_classes_4x2", {4, 2}, drawn_classes(100), bands_of_four_by_two, "band_classes", Quantity::bands}),
-    [](const auto& instance) { return std::string{instance.param.name}; });
+    name_of_test);
+INSTANTIATE_TEST_SUITE_P(Nightly, BandSamplingCoverage,
+                         ::testing::Values(Case{"source_3x3", {3, 3}, source("signature", 500'000, 1), three_by_three}),
+                         name_of_test);
 
 TEST(BandMonteCarlo, AsWrittenIsCaughtByItsHitRate) {
   // What cross-validation is for: the source's indices raise the rate of its first stage tenfold.
