@@ -155,9 +155,7 @@ TEST_F(Parts, OfDifferentQuestionsAreNotMixed) {
 TEST_F(Parts, ThatHoldDifferentResultsAreADisagreement) {
   for (int part = 1; part <= 2; ++part) ASSERT_EQ(count_part(part, 2).status, 0);
   // The units of this strategy differ each time.
-  write("y.yaml", "problems: [{shape: 2x2}]
-strategies: {faulty: {fault: clock_counter}}
-");
+  write("y.yaml", "problems: [{shape: 2x2}]\nstrategies: {faulty: {fault: clock_counter}}\n");
   const std::string plugins = fault_folder("faulty");
   for (const char* const ledger : {"a.ledger", "b.ledger"}) {
     run({"run", "y.yaml", "--plugin-dir", plugins, "--part", "1/2", "--ledger", ledger, "--quiet"});
