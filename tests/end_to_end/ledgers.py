@@ -126,8 +126,8 @@ problems: [{shape: 2x3}]
 strategies: {enumeration: {}, rows: {strategy: row_sampler, quantities: [grids], samples: 2000}}
 """, again="run x.yaml --part 1/2", commands=["run x.yaml --part 1/2"], certified=INCOMPLETE, is_whole=False),
     "interrupted": Feature("""
-problems: [{shape: [2x3, 3x3]}]
-strategies: {enumeration: {only: [2x3]}, box_class_zc: {only: [3x3]}}
+problems: [{shape: [2x3, 1x6]}]
+strategies: {enumeration: {only: [1x6]}, box_class_zc: {only: [2x3]}}
 """, commands=["run x.yaml --set budget.seconds=0.03 --threads 1"]),
     "too_few_samples": Feature("""
 problems: [{shape: 2x3}]
