@@ -31,12 +31,13 @@ function(gridcensus_test name)
   endif()
   add_executable(${name} ${arg_SOURCES})
   set_target_properties(${name} PROPERTIES
-    RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tests/programs" UNITY_BUILD ${GRIDCENSUS_UNITY_TESTS})
+    RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tests/programs" UNITY_BUILD ${GRIDCENSUS_UNITY_TESTS}
+    UNITY_BUILD_BATCH_SIZE 16)
   if(arg_DEPENDS)
     add_dependencies(${name} ${arg_DEPENDS})
   endif()
   set(kind tests)
-  if(NOT GRIDCENSUS_SANITIZERS AND (arg_LABEL STREQUAL "quick" OR arg_DEPENDS))
+  if(NOT GRIDCENSUS_SANITIZERS AND NOT arg_LABEL STREQUAL "slow")
     set(kind short_tests)
   endif()
   target_compile_options(${name} PRIVATE ${${kind}_options})
@@ -76,8 +77,8 @@ function(add_test_program name label has_nightly)
   set_property(DIRECTORY PROPERTY TEST_INCLUDE_FILES ${files} "${file}")
 endfunction()
 
-# Test code is compiled often and run once: what it tests is optimised, it is not; least of all where it is quick, or what
-# it waits for is another program. AddressSanitizer looks at what is tested, not at the tests, which are half of the code.
+# Test code is compiled often and run once: what it tests is optimised, and of the tests only slow ones a little.
+# AddressSanitizer looks at what is tested, not at the tests, which are half of the code.
 set(kinds_of_tests tests)
 if(NOT GRIDCENSUS_SANITIZERS)
   list(APPEND kinds_of_tests short_tests)

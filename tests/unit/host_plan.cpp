@@ -40,7 +40,7 @@ std::vector<std::string> refusals(const Plan& plan) {
   return lines;
 }
 
-std::string refusal(const Experiment& made) {
+std::string plan_refusal(const Experiment& made) {
   try {
     make_plan(made);
   } catch (const BadInput& error) {
@@ -80,7 +80,7 @@ TEST(Plan, RefusesAPluginThatMakesNoStrategy) {
   Catalog catalog;
   catalog.add(entry, "");
   const auto made = parse_experiment("problems: [{shape: 2x2}]\nstrategies: {nothing: {}}\n", "f", catalog);
-  EXPECT_THAT(refusal(made), HasSubstr("strategy nothing made nothing"));
+  EXPECT_THAT(plan_refusal(made), HasSubstr("strategy nothing made nothing"));
 }
 
 TEST(Plan, RespectsOnlyAndQuantities) {
@@ -129,7 +129,7 @@ TEST(Plan, FollowsTheWiringOfTheFile) {
 
 TEST(Plan, RefusesAnAmbiguousInputOnce) {
   EXPECT_EQ(
-      refusal(experiment("[{shape: 2x2}, {shape: 2x3}]", "{burnside: {}, enumeration: {}, band_classes: {}}")),
+      plan_refusal(experiment("[{shape: 2x2}, {shape: 2x3}]", "{burnside: {}, enumeration: {}, band_classes: {}}")),
       "f:2:14: strategies.burnside: needs grids, which enumeration and band_classes both count exactly; name one of "
       "them: inputs: {grids: enumeration}");
 }
@@ -167,7 +167,7 @@ TEST(Plan, SaysWhichInputIsMissingAndWhoCouldNotGiveIt) {
 
 TEST(Plan, RefusesACircleOnce) {
   EXPECT_EQ(
-      refusal(
+      plan_refusal(
           experiment("[{shape: 2x2}, {shape: 2x3}]",
                      "{burnside: {inputs: {grids: one}}, one: {strategy: echo, inputs: {grids: two}}, "
                      "two: {strategy: echo, inputs: {grids: three}}, three: {strategy: echo, inputs: {grids: one}}}")),
@@ -176,7 +176,7 @@ TEST(Plan, RefusesACircleOnce) {
 }
 
 TEST(Plan, RefusesWiringThatIsNeverUsed) {
-  EXPECT_EQ(refusal(experiment("[{shape: 2x2}]", "{enumeration: {}, sampler: {inputs: {grids: enumeration}}}")),
+  EXPECT_EQ(plan_refusal(experiment("[{shape: 2x2}]", "{enumeration: {}, sampler: {inputs: {grids: enumeration}}}")),
             "f:2:31: strategies.sampler: inputs.grids: the strategy takes no such input on any of the problems");
 }
 
@@ -184,11 +184,11 @@ TEST(Plan, ChecksTheWiringOfAnExperimentThatCameFromNoFile) {
   auto made = experiment("[{shape: 2x2}]", "{enumeration: {}, sampler: {}, burnside: {inputs: {grids: enumeration}}}");
   made.configurations[2].supplies[Quantity::grids] = "enumerations";
   EXPECT_EQ(
-      refusal(made),
+      plan_refusal(made),
       "f:2:44: strategies.burnside: inputs.grids: expected a configuration of this file (enumeration, sampler); got "
       "enumerations (did you mean enumeration?)");
   made.configurations[2].supplies[Quantity::grids] = "sampler";
-  EXPECT_EQ(refusal(made), "f:2:44: strategies.burnside: inputs.grids: sampler does not count grids exactly");
+  EXPECT_EQ(plan_refusal(made), "f:2:44: strategies.burnside: inputs.grids: sampler does not count grids exactly");
 }
 
 TEST(Plan, TakesValuesThatTheUserGave) {
@@ -201,7 +201,7 @@ TEST(Plan, TakesValuesThatTheUserGave) {
 }
 
 TEST(Plan, LocatesParametersThatAStrategyRefuses) {
-  EXPECT_EQ(refusal(experiment("[{shape: 2x2}]", "{relabelling: {low: 3}, odd: {strategy: relabelling, low: -1}}")),
+  EXPECT_EQ(plan_refusal(experiment("[{shape: 2x2}]", "{relabelling: {low: 3}, odd: {strategy: relabelling, low: -1}}")),
             "f:2:14: strategies.relabelling: low is above high\n"
             "f:2:37: strategies.odd: strategy relabelling failed to accept its parameters with something that is no "
             "std::exception");
@@ -219,7 +219,7 @@ TEST(Plan, KeepsRandomStreamsApartAndStable) {
 
 TEST(Plan, RefusesToCountTheSameTwice) {
   EXPECT_EQ(
-      refusal(experiment("[{shape: 2x2}]", "{enumeration: {}, twin: {strategy: enumeration}}")),
+      plan_refusal(experiment("[{shape: 2x2}]", "{enumeration: {}, twin: {strategy: enumeration}}")),
       "f:2:31: strategies.twin: counts grids just as enumeration does: the same strategy with the same parameters; "
       "leave one of them out");
   // Other parameters, other problems or other quantities are other work.
@@ -234,7 +234,7 @@ TEST(Plan, RefusesToCountTheSameTwice) {
 
 TEST(Plan, AnInputThatNobodyInTheFileCountsIsAMistake) {
   EXPECT_EQ(
-      refusal(experiment("[{shape: 2x2}]", "{burnside: {}}")),
+      plan_refusal(experiment("[{shape: 2x2}]", "{burnside: {}}")),
       "f:2:14: strategies.burnside: needs grids, which no configuration counts exactly; add a strategy that does");
 }
 

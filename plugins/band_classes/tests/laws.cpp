@@ -46,7 +46,7 @@ std::vector<BoxCode> arbitrary_signature(const SignatureClasses& classes) {
   return *rc::gen::container<std::vector<BoxCode>>(static_cast<std::size_t>(classes.codes().box_rows()), code);
 }
 
-std::vector<SymbolSet> columns_of(const BoxCodes& codes, const std::vector<BoxCode>& boxes) {
+std::vector<SymbolSet> columns_of_boxes(const BoxCodes& codes, const std::vector<BoxCode>& boxes) {
   std::vector<SymbolSet> columns;
   for (const BoxCode box : boxes) {
     const auto of_box = codes.columns(box);
@@ -69,7 +69,7 @@ RC_GTEST_PROP(SignatureClasses, TheRepresentativeHasAsManyBands, ()) {
   const auto signature = arbitrary_signature(classes);
   const auto& found = classes.classes().at(classes.index_of(classes.canonical(signature)));
   const FactorisationCounter counter;
-  RC_ASSERT(counter.count(columns_of(classes.codes(), signature)) == counter.count(classes.columns(found)));
+  RC_ASSERT(counter.count(columns_of_boxes(classes.codes(), signature)) == counter.count(classes.columns(found)));
 }
 
 RC_GTEST_PROP(BoxCodes, RelabellingsCompose, ()) {
