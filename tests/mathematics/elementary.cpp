@@ -80,8 +80,8 @@ TEST(Symbols, SetsAndRelabellings) {
   cycle[1] = 2;
   cycle[2] = 4;
   cycle[4] = 1;
-  EXPECT_EQ(relabelled(set, cycle), set);
-  EXPECT_EQ(relabelled(singleton(1), cycle), singleton(2));
+  EXPECT_EQ(math::relabelled(set, cycle), set);
+  EXPECT_EQ(math::relabelled(singleton(1), cycle), singleton(2));
   EXPECT_EQ(composed(cycle, cycle)[1], 4);
   EXPECT_EQ(composed(cycle, inverse(cycle)), unchanged());
 }

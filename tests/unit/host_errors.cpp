@@ -12,7 +12,6 @@ namespace gridcensus::host {
 namespace {
 
 using ::testing::ElementsAre;
-using ::testing::Field;
 
 TEST(Location, ShowsAsMuchAsIsKnown) {
   EXPECT_EQ(to_string(Location{"a.yaml", 3, 5}), "a.yaml:3:5");
@@ -50,7 +49,7 @@ TEST(BadInput, SaysEverythingOnePerLine) {
 TEST(BadInput, OnTheCommandLineHasOneDiagnostic) {
   const BadInput error{std::string{"no shape given"}};
   EXPECT_STREQ(error.what(), "command line: no shape given");
-  EXPECT_THAT(error.diagnostics(), ElementsAre(Field(&Diagnostic::message, "no shape given")));
+  EXPECT_THAT(error.diagnostics(), ElementsAre(::testing::Field(&Diagnostic::message, "no shape given")));
 }
 
 TEST(NearestName, CountsInsertDeleteReplaceAndSwap) {

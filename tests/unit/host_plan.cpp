@@ -201,10 +201,11 @@ TEST(Plan, TakesValuesThatTheUserGave) {
 }
 
 TEST(Plan, LocatesParametersThatAStrategyRefuses) {
-  EXPECT_EQ(plan_refusal(experiment("[{shape: 2x2}]", "{relabelling: {low: 3}, odd: {strategy: relabelling, low: -1}}")),
-            "f:2:14: strategies.relabelling: low is above high\n"
-            "f:2:37: strategies.odd: strategy relabelling failed to accept its parameters with something that is no "
-            "std::exception");
+  EXPECT_EQ(
+      plan_refusal(experiment("[{shape: 2x2}]", "{relabelling: {low: 3}, odd: {strategy: relabelling, low: -1}}")),
+      "f:2:14: strategies.relabelling: low is above high\n"
+      "f:2:37: strategies.odd: strategy relabelling failed to accept its parameters with something that is no "
+      "std::exception");
 }
 
 TEST(Plan, KeepsRandomStreamsApartAndStable) {

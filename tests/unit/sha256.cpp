@@ -20,7 +20,7 @@ TEST(Sha256, GivesTheStandardsExamples) {
 }
 
 TEST(Sha256, OfAFileIsThatOfItsBytes) {
-  const auto file = std::filesystem::path{testing::TempDir()} / "gridcensus_sha256.bin";
+  const auto file = std::filesystem::path{::testing::TempDir()} / "gridcensus_sha256.bin";
   for (const std::size_t size : {0U, 1U, 65535U, 65536U, 65537U, 200000U}) {
     std::string bytes(size, '\0');
     for (std::size_t i = 0; i < size; ++i) bytes[i] = static_cast<char>(i * 31 % 251);

@@ -13,10 +13,10 @@ using namespace gridcensus::box_class_zc;
 using gridcensus::mathematics::Relabelling;
 using gridcensus::mathematics::unchanged;
 
-constexpr int symbols = 9;
+constexpr int nine = 9;
 
 rc::Gen<Lines> any_lines() {
-  return rc::gen::map(rc::gen::container<std::array<int, 3>>(rc::gen::inRange(0, 1 << symbols)),
+  return rc::gen::map(rc::gen::container<std::array<int, 3>>(rc::gen::inRange(0, 1 << nine)),
                       [](const std::array<int, 3>& sets) {
                         Lines lines = Lines::empty(3);
                         for (std::size_t i = 0; i < 3; ++i) lines[i] = static_cast<SymbolSet>(sets.at(i));
@@ -36,7 +36,7 @@ std::array<std::size_t, 3> any_order() {
 
 Relabelling any_relabelling() {
   Relabelling relabelling = unchanged();
-  for (std::size_t i = symbols; i > 1; --i) {
+  for (std::size_t i = nine; i > 1; --i) {
     std::swap(relabelling[i - 1], relabelling[*rc::gen::inRange<std::size_t>(0, i)]);
   }
   return relabelling;
@@ -45,8 +45,8 @@ Relabelling any_relabelling() {
 RC_GTEST_PROP(BoxAlgebraLaws, DeMorgan, ()) {
   const Lines left = *any_lines();
   const Lines right = *any_lines();
-  RC_ASSERT(complement(complement(left, symbols), symbols) == left);
-  RC_ASSERT(complement(left | right, symbols) == (complement(left, symbols) & complement(right, symbols)));
+  RC_ASSERT(complement(complement(left, nine), nine) == left);
+  RC_ASSERT(complement(left | right, nine) == (complement(left, nine) & complement(right, nine)));
 }
 
 RC_GTEST_PROP(BoxAlgebraLaws, ZcDependsOnClassesAlone, ()) {

@@ -136,9 +136,9 @@ TEST(CellCycles, AreFollowedCellByCell) {
   map.columns = {1, 2, 0, 3, 4, 5, 6, 7, 8};
   // Row cycles 1 + 2 + 6 meet column cycles 3 + 6 * 1.
   EXPECT_EQ(cell_cycles(mathematics::cell_images(usual, map)), (Cycles{{1, 6}, {2, 6}, {3, 1}, {6, 1 + 6 + 3}}));
-  GridMap quarter_turn{.is_transposed = true};
-  for (std::size_t i = 0; i < 9; ++i) quarter_turn.columns[i] = static_cast<std::uint8_t>(8 - i);
-  EXPECT_EQ(cell_cycles(mathematics::cell_images(usual, quarter_turn)), (Cycles{{1, 1}, {4, 20}}));
+  GridMap turned{.is_transposed = true};
+  for (std::size_t i = 0; i < 9; ++i) turned.columns[i] = static_cast<std::uint8_t>(8 - i);
+  EXPECT_EQ(cell_cycles(mathematics::cell_images(usual, turned)), (Cycles{{1, 1}, {4, 20}}));
 }
 
 TEST(Groups, HaveKnownOrdersAndClasses) {

@@ -27,9 +27,9 @@ std::vector<Region> latin(int side) {
 }
 
 /// Every assignment of symbols to cells, tested only when it is complete.
-std::uint64_t by_definition(int cells, const std::vector<Region>& regions) {
+std::uint64_t by_definition(int cell_count, const std::vector<Region>& regions) {
   const int symbols = static_cast<int>(regions.front().size());
-  std::vector<int> grid(static_cast<std::size_t>(cells), 0);
+  std::vector<int> grid(static_cast<std::size_t>(cell_count), 0);
   std::uint64_t total = 0;
   const auto is_legal = [&] {
     return std::ranges::all_of(regions, [&](const Region& region) {

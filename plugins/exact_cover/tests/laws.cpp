@@ -15,7 +15,7 @@ using namespace gridcensus::exact_cover;
 
 constexpr int side = 5;
 constexpr int cells = side * side;
-constexpr std::size_t plenty = std::size_t{64} << 20U;
+constexpr std::size_t enough_memory = std::size_t{64} << 20U;
 
 /// Rows and columns, and as many as twelve further pairs.
 CellsSeen arbitrary_rules() {
@@ -59,7 +59,7 @@ RC_GTEST_PROP(Frontier, TheOrderOfTheCellsAndTheSplitDoNotMatter, ()) {
   const auto units = *rc::gen::inRange<std::size_t>(1, 9);
   UInt128 total = 0;
   for (std::size_t unit = 0; unit < units; ++unit) {
-    total += shuffled.completions(layer, fillings * unit / units, fillings * (unit + 1) / units, plenty);
+    total += shuffled.completions(layer, fillings * unit / units, fillings * (unit + 1) / units, enough_memory);
   }
   RC_ASSERT(total == expected);
 }

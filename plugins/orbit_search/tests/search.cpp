@@ -25,7 +25,7 @@ using namespace gridcensus::orbit_search;
 
 constexpr std::size_t plenty = 1'000'000;
 
-Problem problem(const std::string& shape, const std::string& rules = "classic") {
+Problem problem_of(const std::string& shape, const std::string& rules = "classic") {
   return parse_problem(parse_shape(shape), rules);
 }
 
@@ -74,15 +74,15 @@ Integer by_orbits(const Problem& problem, std::size_t parts = 1) {
 
 TEST(Templates, AreAsManyAsKnown) {
   const auto templates = [](const Problem& problem) { return all_templates(Constraints{problem}, plenty)->size(); };
-  EXPECT_EQ(templates(problem("2x2")), 16U) << "S-permutation matrices: n!^(2n)";
-  EXPECT_EQ(templates(problem("3x3")), 46656U);
-  EXPECT_EQ(templates(problem("2x3", "latin")), 720U) << "N!";
-  EXPECT_EQ(templates(problem("2x2", "pandiagonal")), 0U) << "there are no pandiagonal queens on 4x4";
+  EXPECT_EQ(templates(problem_of("2x2")), 16U) << "S-permutation matrices: n!^(2n)";
+  EXPECT_EQ(templates(problem_of("3x3")), 46656U);
+  EXPECT_EQ(templates(problem_of("2x3", "latin")), 720U) << "N!";
+  EXPECT_EQ(templates(problem_of("2x2", "pandiagonal")), 0U) << "there are no pandiagonal queens on 4x4";
 }
 
 TEST(Templates, AreTheSetsThatTheRulesAllow) {
   for (const std::string rules : {"diagonals", "anti_king", "windows,diagonal", "latin,offset:1.1"}) {
-    const Constraints constraints{problem("2x2", rules)};
+    const Constraints constraints{problem_of("2x2", rules)};
     std::vector<CellSet> expected;
     for (std::uint32_t bits = 0; bits < 1U << 16U; ++bits) {
       CellSet set{.low = bits, .high = 0};
@@ -126,7 +126,7 @@ TEST(Templates, AreClosedUnderTheGroup) {
       {"1x4", "disjoint_groups,layout:abcc/abdc/abdc/abdd,region:r1c3.r2c3.r1c4.r2c4,region:r1c1.r2c4.r3c2.r4c3"},
       {"4x1", "both_boxes,layout:aabb/aabb/ccdd/ccdd,region:r4c1.r4c2.r3c2.r3c1,region:r1c2.r2c4.r3c3.r4c1"}};
   for (const auto& [shape, rules] : problems) {
-    const Problem asked = problem(shape, rules);
+    const Problem asked = problem_of(shape, rules);
     const Constraints constraints{asked};
     const auto templates = *all_templates(constraints, plenty);
     for (const CellSet& set : templates) {
@@ -139,15 +139,15 @@ TEST(Templates, AreClosedUnderTheGroup) {
 }
 
 TEST(Templates, TooManyAreNotListed) {
-  const Constraints constraints{problem("2x2")};
+  const Constraints constraints{problem_of("2x2")};
   EXPECT_TRUE(all_templates(constraints, 16));
   EXPECT_FALSE(all_templates(constraints, 15));
-  EXPECT_THROW(Constraints{problem("3x4")}, std::invalid_argument);
+  EXPECT_THROW(Constraints{problem_of("3x4")}, std::invalid_argument);
 }
 
 TEST(Orbits, SizeTimesStabiliserIsTheOrderOfTheGroup) {
   for (const std::string rules : {"classic", "diagonals", "windows", "disjoint_groups"}) {
-    const Problem asked = problem("3x3", rules);
+    const Problem asked = problem_of("3x3", rules);
     const Constraints constraints{asked};
     const auto generators = symmetry_generators(asked);
     const Integer order = symmetry_group(asked).order();
@@ -170,7 +170,7 @@ TEST(Orbits, SizeTimesStabiliserIsTheOrderOfTheGroup) {
 }
 
 TEST(Orbits, AMapThatIsNoSymmetryIsNoticed) {
-  const Constraints constraints{problem("2x3")};
+  const Constraints constraints{problem_of("2x3")};
   PointImages swap(36);
   for (std::size_t cell = 0; cell < 36; ++cell) swap[cell] = static_cast<Point>(cell);
   std::swap(swap[0], swap[8]);
@@ -182,11 +182,11 @@ TEST(Search, AgreesWithTheDefinition) {
     for (const std::string rules :
          {"classic", "diagonal", "diagonals", "disjoint_groups", "anti_knight", "anti_king", "toroidal_anti_knight",
           "toroidal_anti_king", "pandiagonal", "both_boxes", "diagonal,anti_knight"}) {
-      const Problem asked = problem(shape, rules);
+      const Problem asked = problem_of(shape, rules);
       EXPECT_EQ(by_orbits(asked), by_definition(asked)) << to_string(asked);
     }
   }
-  EXPECT_EQ(by_orbits(problem("2x2", "windows")), by_definition(problem("2x2", "windows")));
+  EXPECT_EQ(by_orbits(problem_of("2x2", "windows")), by_definition(problem_of("2x2", "windows")));
 }
 
 /// Rules that nobody has a name for: no symmetry in most, and empty puzzles among them.
@@ -218,13 +218,13 @@ TEST(Search, AgreesWithTheDefinitionOnArbitraryRules) {
 
 TEST(Search, SharesAddUpToTheWhole) {
   for (const std::string rules : {"classic", "diagonal", "disjoint_groups"}) {
-    const Integer whole = by_orbits(problem("2x3", rules));
-    for (const std::size_t parts : {2U, 3U, 64U}) EXPECT_EQ(by_orbits(problem("2x3", rules), parts), whole);
+    const Integer whole = by_orbits(problem_of("2x3", rules));
+    for (const std::size_t parts : {2U, 3U, 64U}) EXPECT_EQ(by_orbits(problem_of("2x3", rules), parts), whole);
   }
 }
 
 TEST(Search, IsForecastToAFactor) {
-  const Problem asked = problem("2x3", "disjoint_groups");
+  const Problem asked = problem_of("2x3", "disjoint_groups");
   const Constraints constraints{asked};
   const double estimate = estimated_grids(constraints, *all_templates(constraints, plenty));
   const auto truth = static_cast<double>(by_definition(asked));
