@@ -37,7 +37,7 @@ function(gridcensus_test name)
     add_dependencies(${name} ${arg_DEPENDS})
   endif()
   set(kind tests)
-  if(NOT GRIDCENSUS_SANITIZERS AND NOT arg_LABEL STREQUAL "slow")
+  if(NOT GRIDCENSUS_SANITIZERS AND (arg_LABEL STREQUAL "quick" OR "programs" IN_LIST arg_DEPENDS))
     set(kind short_tests)
   endif()
   target_compile_options(${name} PRIVATE ${${kind}_options})
@@ -77,8 +77,8 @@ function(add_test_program name label has_nightly)
   set_property(DIRECTORY PROPERTY TEST_INCLUDE_FILES ${files} "${file}")
 endfunction()
 
-# Test code is compiled often and run once: what it tests is optimised, and of the tests only slow ones a little.
-# AddressSanitizer looks at what is tested, not at the tests, which are half of the code.
+# Test code is compiled often and run once: what it tests is optimised, it is not; least of all where it is quick, or
+# waits for the program. AddressSanitizer looks at what is tested, not at the tests, which are half of the code.
 set(kinds_of_tests tests)
 if(NOT GRIDCENSUS_SANITIZERS)
   list(APPEND kinds_of_tests short_tests)
