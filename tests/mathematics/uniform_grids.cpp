@@ -23,7 +23,6 @@
 #include <set>
 #include <stdexcept>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 namespace {
@@ -55,7 +54,7 @@ void for_each_draw(const GridDraws& draws, std::uint64_t seed, std::uint64_t cou
 /// The statistic of `kinds` kinds of grids, each as likely as any other.
 template <class Kind>
 double even_statistic(const GridDraws& draws, std::uint64_t count, std::size_t kinds, const Kind& kind_of) {
-  std::unordered_map<std::string, std::uint64_t> seen;
+  std::map<std::string, std::uint64_t> seen;
   for_each_draw(draws, 1, count, [&](const Grid& grid) { ++seen[kind_of(grid)]; });
   EXPECT_LE(seen.size(), kinds);
   const double expected = static_cast<double>(count) / static_cast<double>(kinds);
