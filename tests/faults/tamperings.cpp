@@ -205,6 +205,14 @@ const std::vector<Case> cases{
                  "\"order\",\"size\"");
      },
      "the classes make up the group"},
+    {"the kind of a finding",
+     [](Tampering& t) {
+       const std::string where = "name = 'symmetry_class_sizes' AND run = " + russell;
+       Json finding = Json::parse(t.text("SELECT finding FROM findings WHERE " + where));
+       finding["value"]["kind"] = nullptr;
+       t.set("UPDATE findings SET finding = ? WHERE " + where, finding.dump());
+     },
+     "symmetry_class_sizes: expected a text, not null"},
     {"a finding left out",
      [](Tampering& t) { t.run("DELETE FROM findings WHERE name = 'burnside_sum' AND run = " + russell); },
      "burnside_sum is not stored"},

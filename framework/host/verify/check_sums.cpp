@@ -116,7 +116,7 @@ std::optional<std::string> flaw_of_weights(const std::vector<UnitRow>& units, st
 
 bool has_estimate(const Answers& answers) {
   const auto is_sampled = [](const auto& entry) {
-    const std::string kind = entry.second.value("kind", "");
+    const std::string& kind = kind_in(entry.second);
     return kind == "estimate" || kind == "approximation";
   };
   return std::ranges::any_of(answers.outcomes, is_sampled);
@@ -136,13 +136,17 @@ Answers read_answers(const RunRow& run, const std::vector<UnitRow>& units, std::
   for (const auto& [quantity, text] : run.conclusion->outcomes) answers.outcomes.emplace(quantity, parsed(text));
   for (const auto& [name, text] : run.conclusion->findings) {
     const Text finding = parsed(text);
-    if (!finding.is_object() || !finding.contains("value") || !finding.at("value").contains("kind")) {
-      throw BadText{"finding " + name + " has no value"};
-    }
+    if (!finding.is_object() || !finding.contains("value")) throw BadText{"finding " + name + " has no value"};
     answers.findings.emplace(name, finding.at("value"));
   }
-  for (const auto& [quantity, outcome] : answers.outcomes) {
-    if (!outcome.is_object() || !outcome.contains("kind")) throw BadText{quantity + " is no outcome"};
+  for (const auto* const texts : {&answers.outcomes, &answers.findings}) {
+    for (const auto& [name, value] : *texts) {
+      try {
+        kind_in(value);
+      } catch (const BadText& error) {
+        throw BadText{name + ": " + error.what()};
+      }
+    }
   }
   for (const UnitRow& unit : units) {
     if (static_cast<std::uint64_t>(unit.unit) >= concluded) continue;
@@ -173,7 +177,7 @@ std::string names_of(const Sums& sums) {
 
 std::string Answers::kind(const std::string& quantity) const {
   const auto found = outcomes.find(quantity);
-  return found == outcomes.end() ? "" : found->second.value("kind", "");
+  return found == outcomes.end() ? "" : kind_in(found->second);
 }
 
 std::optional<Whole> Answers::exact(const std::string& quantity) const {

@@ -86,7 +86,7 @@ class TableChecks {
           times(answers_.exact_finding("listed_bands"), factorial(box_.side()) * factorial(box_.rows - 1)),
           bands_of(box_));
     for (const auto& [finding, value] : answers_.findings) {
-      if (!finding.starts_with("bookkeeping_") || value.value("kind", "") != "table") continue;
+      if (!finding.starts_with("bookkeeping_") || kind_in(value) != "table") continue;
       const Grid table = grid_of(value);
       const auto row = table.rows.find("solutions_after_bookkeeping");
       if (row == table.rows.end() || row->second.empty()) continue;
@@ -107,7 +107,7 @@ class TableChecks {
 
   std::optional<Grid> grid(const std::string& finding) const {
     const auto found = answers_.findings.find(finding);
-    if (found == answers_.findings.end() || found->second.value("kind", "") != "table") return std::nullopt;
+    if (found == answers_.findings.end() || kind_in(found->second) != "table") return std::nullopt;
     return grid_of(found->second);
   }
 

@@ -226,7 +226,7 @@ void check_findings(const std::vector<const Answers*>& all, Checks& checks) {
         answers->outcomes, [&](const auto& entry) { return !said_of(entry.first, answers->problem); });
     if (asks_more) continue;
     for (const auto& [name, value] : answers->findings) {
-      const std::string kind = value.value("kind", "");
+      const std::string& kind = kind_in(value);
       if (kind != "exact" && kind != "table") continue;
       auto& [runs, values] = by_name[{name, answers->problem}];
       runs.push_back(answers->run);

@@ -132,8 +132,10 @@ Grid grid_of(const Text& table) {
 Whole whole_of(const Text& decimal) { return whole_from(string_of(decimal)); }
 Real real_of(const Text& hexadecimal) { return real_from(string_of(hexadecimal)); }
 
+const std::string& kind_in(const Text& value) { return string_of(member(value, "kind")); }
+
 std::optional<Whole> exact_value(const Text& value) {
-  if (string_of(member(value, "kind")) != "exact") return std::nullopt;
+  if (kind_in(value) != "exact") return std::nullopt;
   return whole_of(member(value, "value"));
 }
 

@@ -51,6 +51,10 @@ Grid grid_of(const Text& table);
 Whole whole_of(const Text& decimal);
 Real real_of(const Text& hexadecimal);
 
+/// The kind of an outcome, or of the value of a finding.
+/// @throws BadText  it has none.
+const std::string& kind_in(const Text& value);
+
 /// The exact number that an outcome or the value of a finding is; nullopt where it is of another kind.
 std::optional<Whole> exact_value(const Text& value);
 
