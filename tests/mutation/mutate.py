@@ -22,7 +22,8 @@ import sys
 
 REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(REPOSITORY / "framework/scripts"))
-from reach import BuildGraph  # noqa: E402
+from reach import BuildGraph
+
 ROOMS = {  # room: (share of the mutants, folders)
     "strategies": (0.50, ["plugins"]),
     "mathematics": (0.12, ["framework/mathematics"]),
