@@ -1,8 +1,7 @@
 #!/usr/bin/env python3
 """Prints what a change of files reaches, one name per line, as a build tree knows it.
 
-    framework/scripts/reach.py tests BUILD FILE...    the test programs
-    framework/scripts/reach.py plugins BUILD FILE...  the ids of the plugins
+    framework/scripts/reach.py BUILD FILE...    the test programs and plugins, as paths below BUILD
 
 BUILD is a build tree in which everything was built. A program or plugin is reached if it is linked from an object that
 was compiled from one of the files, or from a library with such an object, or if it depends on a program or plugin that
@@ -17,7 +16,7 @@ import re
 import subprocess
 import sys
 
-TESTS, PLUGINS = "tests/programs/", "lib/gridcensus/plugins/"
+FOLDERS = ("tests/programs/", "lib/gridcensus/plugins/")
 HOW_ALL_IS_BUILT = re.compile(r"(CMakeLists\.txt|CMakePresets\.json|framework/cmake/.*|framework/CMakeLists\.txt)$")
 # A target that stands for the program and all plugins, and what of it a test of the program relies on.
 PROGRAM_ALONE = {"programs": ["bin/gridcensus"]}
@@ -55,25 +54,19 @@ class BuildGraph:
                     waiting.append(name)
         return found
 
-    def outputs(self, folder, suffix=""):
-        """The names of what is linked into a folder."""
-        names = {name.removeprefix(folder) for name in self.inputs if name.startswith(folder) and name.endswith(suffix)}
-        return sorted(name.removesuffix(suffix) for name in names)
-
-    def reached(self, files, folder, suffix=""):
-        """The names of what is linked into a folder and reached by one of the files."""
-        names = self.outputs(folder, suffix)
+    def reached(self, files):
+        """What is linked into FOLDERS and reached by one of the files."""
+        names = sorted(name for name in self.inputs if name.startswith(FOLDERS))
         if any(HOW_ALL_IS_BUILT.match(os.path.relpath(file)) for file in files):
             return names
         objects = set().union(*(self.objects[os.path.abspath(file)] for file in files))
-        return [name for name in names if objects & self.made_from(folder + name + suffix)]
+        return [name for name in names if objects & self.made_from(name)]
 
 
 def main():
-    folders = {"tests": (TESTS, ""), "plugins": (PLUGINS, ".so")}
-    if len(sys.argv) < 3 or sys.argv[1] not in folders:
+    if len(sys.argv) < 2:
         sys.exit(__doc__)
-    for name in BuildGraph(sys.argv[2], PROGRAM_ALONE).reached(sys.argv[3:], *folders[sys.argv[1]]):
+    for name in BuildGraph(sys.argv[1], PROGRAM_ALONE).reached(sys.argv[2:]):
         print(name)
 
 
