@@ -9,11 +9,11 @@
 
 namespace {
 
+using gridcensus::testing::fault_file;
+using gridcensus::testing::fault_folder;
 using gridcensus::testing::Program;
 using ::testing::AllOf;
 using ::testing::HasSubstr;
-
-std::string fault(const std::string& name) { return gridcensus::testing::fault_file(name); }
 
 TEST(ConformanceCommand, AnswersWithALineForEachCheckOfAnId) {
   const auto ended = Program::run({"conformance", "enumeration", "--only", "declarations", "--only", "stdout"});
@@ -26,7 +26,7 @@ TEST(ConformanceCommand, AnswersWithALineForEachCheckOfAnId) {
 }
 
 TEST(ConformanceCommand, TakesTheRelativePathOfAFile) {
-  const std::filesystem::path folder = std::filesystem::path{fault("sampler")}.parent_path();
+  const std::filesystem::path folder = fault_folder("sampler");
   Program::Options options;
   options.folder = folder;
   const auto ended = Program::run({"conformance", "sampler.so", "--only", "declarations"}, options);
@@ -36,7 +36,7 @@ TEST(ConformanceCommand, TakesTheRelativePathOfAFile) {
 
 TEST(ConformanceCommand, AnswersInJson) {
   const auto ended = Program::run(
-      {"conformance", fault("faulty"), "--param", "fault=counts_wrong", "--json", "-", "--only", "values"});
+      {"conformance", fault_file("faulty"), "--param", "fault=counts_wrong", "--json", "-", "--only", "values"});
   EXPECT_EQ(ended.status, 3);
   const auto json = ended.json();
   EXPECT_EQ(json["strategy"], "faulty");
@@ -46,7 +46,7 @@ TEST(ConformanceCommand, AnswersInJson) {
 }
 
 TEST(ConformanceCommand, SaysWhyAPluginIsRefused) {
-  const auto ended = Program::run({"conformance", fault("future_api")});
+  const auto ended = Program::run({"conformance", fault_file("future_api")});
   EXPECT_EQ(ended.status, 5);
   EXPECT_THAT(ended.out, AllOf(HasSubstr("FAILED   loading       it was built against gridcensus"),
                                HasSubstr("(interface 7), and"), HasSubstr("DOES NOT CONFORM: 1 check failed")));

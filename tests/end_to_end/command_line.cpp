@@ -15,14 +15,13 @@
 
 namespace {
 
+using gridcensus::testing::fault_folder;
 using gridcensus::testing::Program;
 using gridcensus::testing::TemporaryFolder;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
 using ::testing::StartsWith;
-
-std::string fault_plugin(const std::string& name) { return gridcensus::testing::fault_folder(name); }
 
 TEST(Count, ThreeByThreeIsExact) {
   const auto ended = Program::run({"count", "3x3", "--with", "band_classes", "--quantity", "grids", "--json", "-"});
@@ -94,7 +93,7 @@ TEST(Count, BothStrategiesAgreeOnSixBySix) {
 
 TEST(Count, AnEstimateHasErrorIntervalAndSamples) {
   const std::vector<std::string> arguments{
-      "count",  "2x3", "--with", "sampler", "--param", "samples=20000", "--plugin-dir", fault_plugin("sampler"),
+      "count",  "2x3", "--with", "sampler", "--param", "samples=20000", "--plugin-dir", fault_folder("sampler"),
       "--seed", "5",   "--json", "-"};
   const auto ended = Program::run(arguments);
   ASSERT_EQ(ended.status, 0) << ended.err;
@@ -112,14 +111,14 @@ TEST(Count, AnEstimateHasErrorIntervalAndSamples) {
 TEST(Count, FindsOutABiasedSampler) {
   const auto ended = Program::run({"count", "2x3", "--with", "sampler", "--with", "band_classes", "--param",
                                    "sampler.samples=20000", "--param", "sampler.factor_percent=110", "--plugin-dir",
-                                   fault_plugin("sampler"), "--quantity", "grids"});
+                                   fault_folder("sampler"), "--quantity", "grids"});
   EXPECT_EQ(ended.status, 3);
   EXPECT_THAT(ended.out, HasSubstr("DISAGREE: grids of 2x3"));
 }
 
 TEST(Count, CountsAMissingInputFirstAndSaysSo) {
   const auto ended = Program::run(
-      {"count", "2x3", "--with", "needs_input", "--plugin-dir", fault_plugin("needs_input"), "--json", "-"});
+      {"count", "2x3", "--with", "needs_input", "--plugin-dir", fault_folder("needs_input"), "--json", "-"});
   ASSERT_EQ(ended.status, 0) << ended.err;
   EXPECT_THAT(ended.err, HasSubstr("band_classes"));
   const auto json = ended.json();
@@ -131,7 +130,7 @@ TEST(Count, CountsAMissingInputFirstAndSaysSo) {
 
 TEST(Count, TakesAGivenInput) {
   const std::vector<std::string> base{
-      "count", "2x3", "--with", "needs_input", "--plugin-dir", fault_plugin("needs_input"), "--json", "-", "--input"};
+      "count", "2x3", "--with", "needs_input", "--plugin-dir", fault_folder("needs_input"), "--json", "-", "--input"};
   auto given = base;
   given.emplace_back("grids=28200960");
   const auto ended = Program::run(given);
@@ -169,7 +168,7 @@ TEST(Count, TheDocumentDependsOnTheQuestionOnly) {
   for (const std::string threads : {"1", "2", "16"}) {
     const std::string file = folder / (threads + ".json");
     const auto ended = Program::run({"count", "2x2", "--with", "sampler", "--param", "relative_error=0.02",
-                                     "--plugin-dir", fault_plugin("sampler"), "--threads", threads, "--json", file});
+                                     "--plugin-dir", fault_folder("sampler"), "--threads", threads, "--json", file});
     ASSERT_EQ(ended.status, 0) << ended.err;
     std::ifstream stream{file};
     auto json = nlohmann::json::parse(stream);
@@ -225,13 +224,13 @@ TEST(Count, BadInputGivesOneClearErrorEach) {
 }
 
 TEST(CommandLine, AnUnknownStrategySaysWhereItWasLookedForAndWhatWasRefusedThere) {
-  const std::string folders = fault_plugin("newer_release") + ":" + fault_plugin("sampler");
+  const std::string folders = fault_folder("newer_release").string() + ":" + fault_folder("sampler").string();
   const Program::Options options{.folder = {}, .environment = {"GRIDCENSUS_PLUGIN_DIR=" + folders}, .to_file = {}};
   const auto unknown = Program::run({"count", "2x2", "--with", "samplerr"}, options);
   EXPECT_EQ(unknown.status, 5);
   EXPECT_THAT(unknown.err, AllOf(HasSubstr("unknown: samplerr; looked in "),
-                                 HasSubstr(fault_plugin("newer_release") + " (1 plugin, 1 refused), "),
-                                 HasSubstr(fault_plugin("sampler") + " (1 plugin), "),
+                                 HasSubstr(fault_folder("newer_release").string() + " (1 plugin, 1 refused), "),
+                                 HasSubstr(fault_folder("sampler").string() + " (1 plugin), "),
                                  HasSubstr("which is newer than this gridcensus")));
   // A variable lasts: what is bad there stops only those who want it.
   const auto known = Program::run({"count", "2x2", "--with", "sampler", "--param", "samples=1000"}, options);
@@ -280,7 +279,7 @@ TEST(CommandLine, ColoursOnlyWhereTheyAreWanted) {
 
 TEST(Output, StdoutHoldsTheAnswerAndNothingElse) {
   const auto ended = Program::run(
-      {"count", "2x2", "--with", "prints_on_load", "--plugin-dir", fault_plugin("prints_on_load"), "--json", "-"});
+      {"count", "2x2", "--with", "prints_on_load", "--plugin-dir", fault_folder("prints_on_load"), "--json", "-"});
   // This plugin gives no value; what matters here is that its chatter is not in the document.
   EXPECT_EQ(ended.status, 4) << ended.err;
   EXPECT_NO_THROW(ended.json()) << ended.out;
@@ -320,7 +319,7 @@ TEST(Output, AKilledProgramLeavesNoHalfFile) {
   const TemporaryFolder folder;
   const std::string file = folder / "result.json";
   std::ofstream{file} << "what was there before";
-  Program endless{{"count", "2x2", "--with", "slow_units", "--plugin-dir", fault_plugin("slow_units"), "--json", file}};
+  Program endless{{"count", "2x2", "--with", "slow_units", "--plugin-dir", fault_folder("slow_units"), "--json", file}};
   endless.wait_until_it_catches(SIGTERM);
   endless.send(SIGKILL);
   EXPECT_NE(endless.wait().status, 0);
@@ -338,11 +337,11 @@ TEST(Output, AFullDeviceIsAStorageError) {
 }
 
 TEST(Plugins, AreNeverTakenFromTheCurrentDirectory) {
-  const auto ended = Program::run({"list"}, {.folder = fault_plugin("sampler"), .environment = {}, .to_file = {}});
+  const auto ended = Program::run({"list"}, {.folder = fault_folder("sampler"), .environment = {}, .to_file = {}});
   EXPECT_EQ(ended.status, 0);
   EXPECT_THAT(ended.out, Not(HasSubstr("\nsampler "))) << "row_sampler is ours";
   const auto relative = Program::run({"list", "--plugin-dir", "."},
-                                     {.folder = fault_plugin("sampler"), .environment = {}, .to_file = {}});
+                                     {.folder = fault_folder("sampler"), .environment = {}, .to_file = {}});
   EXPECT_EQ(relative.status, 2);
   EXPECT_THAT(relative.err, HasSubstr("absolute"));
 }
@@ -551,7 +550,7 @@ TEST(Doctor, SaysThatAllIsWellOrWhatToMend) {
   const auto well = Program::run({"doctor", "--json", "-"});
   EXPECT_EQ(well.status, 0) << well.err;
   EXPECT_EQ(well.json()["is_well"], true) << well.out;
-  const auto refused = Program::run({"doctor", "--plugin-dir", fault_plugin("old_api")});
+  const auto refused = Program::run({"doctor", "--plugin-dir", fault_folder("old_api")});
   EXPECT_EQ(refused.status, 5);
   EXPECT_THAT(refused.out, HasSubstr("to mend: plugins"));
   EXPECT_THAT(refused.out, HasSubstr("old_api.so"));

@@ -13,12 +13,11 @@
 
 namespace {
 
+using gridcensus::testing::fault_folder;
 using gridcensus::testing::Program;
 using gridcensus::testing::TemporaryFolder;
 using nlohmann::json;
 using ::testing::HasSubstr;
-
-std::string fault_plugin(const std::string& name) { return gridcensus::testing::fault_folder(name); }
 
 /// An experiment file in a folder of its own, where its ledger will lie too.
 class Workplace {
@@ -30,7 +29,7 @@ class Workplace {
   std::vector<std::string> arguments(const std::string& command, const std::vector<std::string>& more) const {
     std::vector<std::string> all{command, "test.yaml"};
     all.insert(all.end(), more.begin(), more.end());
-    for (const auto& plugin : plugins_) all.insert(all.end(), {"--plugin-dir", fault_plugin(plugin)});
+    for (const auto& plugin : plugins_) all.insert(all.end(), {"--plugin-dir", fault_folder(plugin)});
     return all;
   }
   Program::Options options() const { return {.folder = folder_.path(), .environment = {}, .to_file = {}}; }
@@ -252,7 +251,7 @@ TEST(Run, KnownAnswersKeepTheirNames) {
 
 TEST(Plugins, RefusalsAreNamedAndEndWithFive) {
   for (const std::string name : {"old_api", "no_symbol", "crash_on_load", "foreign_build_tag"}) {
-    const auto ended = Program::run({"count", "2x2", "--with", "band_classes", "--plugin-dir", fault_plugin(name)});
+    const auto ended = Program::run({"count", "2x2", "--with", "band_classes", "--plugin-dir", fault_folder(name)});
     EXPECT_EQ(ended.status, 5) << name << ended.err;
     EXPECT_THAT(ended.err, HasSubstr(name + ".so"));
     EXPECT_THAT(ended.out, ::testing::IsEmpty());

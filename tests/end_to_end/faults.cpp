@@ -22,11 +22,11 @@
 namespace {
 
 using gridcensus::test_support::TemporaryFolder;
+using gridcensus::testing::fault_file;
+using gridcensus::testing::fault_folder;
 using gridcensus::testing::Program;
 using ::testing::HasSubstr;
 using ::testing::Not;
-
-std::string fault_plugin(const std::string& name) { return gridcensus::testing::fault_folder(name); }
 
 /// `misbehaves` on 2x2, which does this there.
 std::vector<std::string> misbehaving(const std::string& mode, const std::string& at) {
@@ -35,7 +35,7 @@ std::vector<std::string> misbehaving(const std::string& mode, const std::string&
           "--with",
           "misbehaves",
           "--plugin-dir",
-          fault_plugin("misbehaves"),
+          fault_folder("misbehaves"),
           "--threads",
           "1",
           "--quiet",
@@ -96,7 +96,7 @@ TEST(Crash, OfOneThreadIsToldApartFromWhatOthersDo) {
   std::ofstream{folder / "test.yaml"} << "problems: [{shape: 2x2}]\nstrategies:\n  slow_units: {unit_ms: 20}\n"
                                          "  misbehaves: {mode: segv}\nthreads: 4\n";
   const auto ended = Program::run({"run", "test.yaml", "--no-ledger", "--quiet", "--plugin-dir",
-                                   fault_plugin("slow_units"), "--plugin-dir", fault_plugin("misbehaves")},
+                                   fault_folder("slow_units"), "--plugin-dir", fault_folder("misbehaves")},
                                   {.folder = folder.path(), .environment = {}, .to_file = {}});
   EXPECT_EQ(ended.status, 128 + SIGSEGV);
   EXPECT_THAT(ended.err, HasSubstr("in unit 3 of misbehaves on 2x2: "));
@@ -107,7 +107,7 @@ TEST(Crash, LeavesWhatTheLedgerHas) {
   std::ofstream{folder / "test.yaml"} << "problems: [{shape: 2x2}]\nthreads: 1\nstrategies:\n"
                                          "  first: {strategy: band_classes}\n"
                                          "  second: {strategy: misbehaves, mode: kill, once: was_here}\n";
-  const std::vector<std::string> run{"run", "test.yaml", "--json", "-", "--plugin-dir", fault_plugin("misbehaves")};
+  const std::vector<std::string> run{"run", "test.yaml", "--json", "-", "--plugin-dir", fault_folder("misbehaves")};
   const Program::Options here{.folder = folder.path(), .environment = {}, .to_file = {}};
   EXPECT_EQ(Program::run(run, here).status, 128 + SIGKILL);
   const auto again = Program::run(run, here);
@@ -174,7 +174,7 @@ TEST(Result, ThatIsLargerThanAnyCountFailsTheRun) {
 }
 
 TEST(PluginFile, WithoutAHashBesideItIsToldOf) {
-  const auto told = Program::run({"count", "2x2", "--with", "misbehaves", "--plugin-dir", fault_plugin("misbehaves")});
+  const auto told = Program::run({"count", "2x2", "--with", "misbehaves", "--plugin-dir", fault_folder("misbehaves")});
   EXPECT_EQ(told.status, 0);
   EXPECT_THAT(told.err, HasSubstr("misbehaves.so would go unnoticed"));
   EXPECT_THAT(Program::run({"count", "2x2", "--with", "enumeration"}).err, Not(HasSubstr("unnoticed")));
@@ -210,7 +210,7 @@ void wait_for(const std::function<bool()>& condition) {
 
 class SlowProgram : public ::testing::Test {
  protected:
-  Program program{{"count", "2x2", "--with", "slow_units", "--plugin-dir", fault_plugin("slow_units"), "--json", "-",
+  Program program{{"count", "2x2", "--with", "slow_units", "--plugin-dir", fault_folder("slow_units"), "--json", "-",
                    "--param", "slow_units.unit_ms=50"}};
   pid_t counting = 0;
 
@@ -273,7 +273,7 @@ std::string mutated(std::string bytes, std::mt19937_64& random) {
 // program itself, since what the loader makes of them also depends on what else is loaded.
 TEST(MutatedPlugins, AreRefusedOrAcceptedAndTheProgramLivesOn) {
   constexpr int copies = 40;
-  std::ifstream stream{fault_plugin("sound") + "/sound.so", std::ios::binary};
+  std::ifstream stream{fault_file("sound"), std::ios::binary};
   const std::string sound{std::istreambuf_iterator<char>{stream}, {}};
   ASSERT_GT(sound.size(), 4096U);
   std::mt19937_64 random{20250101};

@@ -13,10 +13,10 @@ using namespace gridcensus::box_class_zc;
 using gridcensus::mathematics::Relabelling;
 using gridcensus::mathematics::unchanged;
 
-constexpr int nine = 9;
+constexpr int symbol_count = 9;
 
 rc::Gen<Lines> any_lines() {
-  return rc::gen::map(rc::gen::container<std::array<int, 3>>(rc::gen::inRange(0, 1 << nine)),
+  return rc::gen::map(rc::gen::container<std::array<int, 3>>(rc::gen::inRange(0, 1 << symbol_count)),
                       [](const std::array<int, 3>& sets) {
                         Lines lines = Lines::empty(3);
                         for (std::size_t i = 0; i < 3; ++i) lines[i] = static_cast<SymbolSet>(sets.at(i));
@@ -36,7 +36,7 @@ std::array<std::size_t, 3> any_order() {
 
 Relabelling any_relabelling() {
   Relabelling relabelling = unchanged();
-  for (std::size_t i = nine; i > 1; --i) {
+  for (std::size_t i = symbol_count; i > 1; --i) {
     std::swap(relabelling[i - 1], relabelling[*rc::gen::inRange<std::size_t>(0, i)]);
   }
   return relabelling;
@@ -45,8 +45,9 @@ Relabelling any_relabelling() {
 RC_GTEST_PROP(BoxAlgebraLaws, DeMorgan, ()) {
   const Lines left = *any_lines();
   const Lines right = *any_lines();
-  RC_ASSERT(complement(complement(left, nine), nine) == left);
-  RC_ASSERT(complement(left | right, nine) == (complement(left, nine) & complement(right, nine)));
+  RC_ASSERT(complement(complement(left, symbol_count), symbol_count) == left);
+  RC_ASSERT(complement(left | right, symbol_count) ==
+            (complement(left, symbol_count) & complement(right, symbol_count)));
 }
 
 RC_GTEST_PROP(BoxAlgebraLaws, ZcDependsOnClassesAlone, ()) {

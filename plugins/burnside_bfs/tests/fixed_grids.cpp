@@ -112,20 +112,20 @@ std::vector<std::vector<int>> type_of_lines(const Images& images, std::size_t bl
   return type;
 }
 
-struct NamedLineClass {
+struct LineClassByDefinition {
   Images representative{};
   std::uint64_t size = 0;
 };
 
-std::vector<NamedLineClass> named_line_classes(int blocks, int block_size) {
-  std::map<std::vector<std::vector<int>>, NamedLineClass> classes;
+std::vector<LineClassByDefinition> line_classes_by_definition(int blocks, int block_size) {
+  std::map<std::vector<std::vector<int>>, LineClassByDefinition> classes;
   for (const Images& images : all_lines(blocks, block_size, true, true)) {
-    NamedLineClass& line_class =
+    LineClassByDefinition& line_class =
         classes[type_of_lines(images, static_cast<std::size_t>(blocks), static_cast<std::size_t>(block_size))];
     line_class.representative = images;
     ++line_class.size;
   }
-  std::vector<NamedLineClass> list;
+  std::vector<LineClassByDefinition> list;
   for (const auto& entry : classes) list.push_back(entry.second);
   return list;
 }
@@ -138,12 +138,12 @@ struct SymmetryClass {
 /// Conjugacy classes of the symmetries of a shape. Where R = C, transposition exchanges the parts of a pair of rows and
 /// columns, and a transposing element is conjugate to one that moves nothing but rows after the transposition.
 std::vector<SymmetryClass> symmetry_classes(Shape shape) {
-  const auto rows = named_line_classes(shape.bands(), shape.box_rows);
-  const auto columns = named_line_classes(shape.stacks(), shape.box_cols);
+  const auto rows = line_classes_by_definition(shape.bands(), shape.box_rows);
+  const auto columns = line_classes_by_definition(shape.stacks(), shape.box_cols);
   const bool is_square = shape.box_rows == shape.box_cols;
   std::vector<SymmetryClass> classes;
   std::uint64_t lines = 0;
-  for (const NamedLineClass& row_class : rows) lines += row_class.size;
+  for (const LineClassByDefinition& row_class : rows) lines += row_class.size;
   for (std::size_t r = 0; r < rows.size(); ++r) {
     for (std::size_t c = is_square ? r : 0; c < columns.size(); ++c) {
       classes.push_back({GridMap{.rows = rows[r].representative, .columns = columns[c].representative},
