@@ -210,9 +210,12 @@ class Laboratory:
             if program.parent != self.build / "tests/programs":
                 # Scripts and the program itself use whatever ./run builds.
                 self.groups[name] = Group("programs", re.escape(name) + "$", is_slow)
-            elif program.name == "conformance":
-                strategy = re.search(r"/(\w+)  # GetParam", name)[1]
-                self.groups[f"{strategy}_conformance"] = Group(program.name, rf"conformance\..*/{strategy} ", is_slow)
+            elif match := re.match(r"conformance\.\w+/EveryPlugin\..*/(\w+)  # GetParam", name):
+                pattern = rf"conformance\..*/EveryPlugin\..*/{match[1]} "
+                self.groups[f"{match[1]}_conformance"] = Group(program.name, pattern, is_slow)
+            elif program.name == "conformance":  # of the suite itself, by made-up plugins
+                suite = name.split(".")[1]
+                self.groups[f"conformance.{suite}"] = Group(program.name, re.escape(f"conformance.{suite}."), is_slow)
             else:
                 self.groups[program.name] = Group(program.name, re.escape(program.name) + r"\.", is_slow)
         for target in {group.target for group in self.groups.values()}:
