@@ -357,7 +357,7 @@ TEST(Interruption, KilledAtAnyTimeTheNumbersStayTheSame) {
 }
 
 // The bookkeeping of the source is among the published findings: status 0 says that all of it came out.
-TEST(Interruption, AFaithfulCountOfBoxClassesIsResumed) {
+TEST(InterruptionNightly, AFaithfulCountOfBoxClassesIsResumed) {
   const Workplace workplace{"problems: [{shape: 3x3}]\nstrategies: {box_class_zc: {mode: faithful}}\n"};
   Program program{workplace.arguments("run", {"--json", "-"}), workplace.options()};
   program.wait_until_it_catches(SIGINT);
