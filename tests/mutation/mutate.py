@@ -254,7 +254,8 @@ class Laboratory:
             chosen = "|".join(self.groups[name].pattern for name in sorted(names))
             seconds = 600 if any(self.groups[name].is_slow for name in names) else 60
             status, output = self.call(
-                *LIMITED, *TEST, "-j", self.jobs, "--stop-on-failure", "--timeout", seconds, "-R", f"^({chosen})")
+                *LIMITED, *TEST, "-j", self.jobs, "--stop-on-failure", "--timeout", seconds, "-R", f"^({chosen})",
+                "-E", NOT_RUN.pattern)
         finally:
             for path, text in texts.items():
                 path.write_text(text)
