@@ -12,7 +12,7 @@ include(GoogleTest)
 # beyond). Slow programs are left out of builds with sanitizers, where they would take minutes.
 #
 # A program is one test of ctest and runs its cases in one process, but for those that have "Nightly" in their names: with
-# NIGHTLY, these are a test NAME.nightly of the label nightly. With GRIDCENSUS_EACH_CASE in the environment of ctest, as
+# NIGHTLY, these are a test NAME.nightly of the label nightly. With TEST_EACH_CASE in the environment of ctest, as
 # `./test -R` sets it, each case is a test, NAME.SUITE.CASE, in a process of its own.
 #
 # A test that links a library of the host that threads share (ledger, graph, report) is a host test, unless ONE_THREAD
@@ -73,7 +73,7 @@ function(add_test_program name label has_nightly)
   endif()
   set(file "${CMAKE_CURRENT_BINARY_DIR}/${name}_tests.cmake")
   file(CONFIGURE OUTPUT "${file}" @ONLY CONTENT
-    "if(DEFINED ENV{GRIDCENSUS_EACH_CASE})\n  include(\"@cases@\")\nelse()\n  @whole@endif()\n")
+    "if(DEFINED ENV{TEST_EACH_CASE})\n  include(\"@cases@\")\nelse()\n  @whole@endif()\n")
   set_property(DIRECTORY PROPERTY TEST_INCLUDE_FILES ${files} "${file}")
 endfunction()
 
