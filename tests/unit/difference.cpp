@@ -142,6 +142,27 @@ TEST(DifferenceTest, OfFindingsIsNamedByItsRow) {
   EXPECT_THAT(other.text(), HasSubstr("first difference at class \"a\": 3 against 4"));
 }
 
+TEST(DifferenceTest, ListsFindingsThatOneSideLacks) {
+  const MadeDocument without = MadeDocument{}.run("3x3", "one").outcome("3x3", "one", Exact{7});
+  const MadeDocument with = MadeDocument{without}.finding("3x3", "one", "classes", Exact{3});
+  const std::string title = "finding classes of 3x3 by one";
+  const Compared added{without, with};
+  EXPECT_THAT(added.difference.only_left, IsEmpty());
+  EXPECT_THAT(added.difference.only_right, ElementsAre(title));
+  const Compared removed{with, without};
+  EXPECT_THAT(removed.difference.only_left, ElementsAre(title));
+  EXPECT_THAT(removed.difference.only_right, IsEmpty());
+}
+
+TEST(DifferenceTest, LeavesOutTimesThatOneSideLacks) {
+  const auto timed = [](double seconds) {
+    return MadeDocument{}.run("3x3", "one", seconds).outcome("3x3", "one", Exact{7});
+  };
+  EXPECT_EQ((Compared{timed(0), timed(2)}.difference.times.pairs), 0);
+  EXPECT_EQ((Compared{timed(2), timed(0)}.difference.times.pairs), 0);
+  EXPECT_EQ((Compared{timed(2), timed(3)}.difference.times.pairs), 1);
+}
+
 TEST(DifferenceTest, OfProvenanceAndTimesIsTold) {
   MadeDocument one = MadeDocument{}.outcome("3x3", "r0", Exact{7});
   MadeDocument two = MadeDocument{}.outcome("3x3", "r0", Exact{7});
