@@ -18,9 +18,10 @@ host::ExitCode run_check(const std::vector<std::string>& given) {
 
   const std::string file = arguments.required("FILE.yaml");
   const auto text = read_experiment_text(file, arguments);
-  const auto catalog = open_catalog(arguments, host::strategies_of(text));
+  const auto catalog = open_catalog(arguments, text);
   const auto experiment = host::read_experiment(text, catalog);
   const auto plan = host::make_plan(experiment);
+  published_values_for(experiment);
   print(fmt::format("{}: correct; {}, {}, {}, {} not applicable\n", host::printable(experiment.file),
                     host::counted(experiment.problems.size(), "problem"),
                     host::counted(experiment.configurations.size(), "configuration"),

@@ -386,6 +386,16 @@ host::Catalog open_catalog(const Arguments& arguments, const std::vector<std::st
   return catalog;
 }
 
+host::Catalog open_catalog(const Arguments& arguments, const host::ExperimentText& text) {
+  host::Catalog catalog = open_catalog(arguments, host::strategies_of(text));
+  const auto names = host::quantities_of(text);
+  if (!std::ranges::all_of(names, [](const std::string& name) { return find_quantity(name).has_value(); })) {
+    catalog.open_all();
+    require_no_refusals(catalog);
+  }
+  return catalog;
+}
+
 host::Catalog open_whole_catalog(const Arguments& arguments) {
   host::Catalog catalog = catalog_of(arguments);
   catalog.open_all();

@@ -139,6 +139,9 @@ void add_view(options_description& options);
 ///
 /// @throws PluginsRefused  one was refused.
 host::Catalog open_catalog(const Arguments& arguments, const std::vector<std::string>& strategies);
+/// The same for the strategies of an experiment. If it names a quantity that none of them knows, all plugins are
+/// opened, to tell which there are.
+host::Catalog open_catalog(const Arguments& arguments, const host::ExperimentText& text);
 
 /// The same with all of them open.
 host::Catalog open_whole_catalog(const Arguments& arguments);

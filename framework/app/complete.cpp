@@ -43,7 +43,7 @@ Words shapes() {
 
 Words quantities(const std::string& ending) {
   Words names;
-  for (const auto& info : all_quantities()) names.push_back(std::string{info.name} + ending);
+  for (const auto quantity : known_quantities()) names.push_back(std::string{name_of(quantity)} + ending);
   return names;
 }
 

@@ -209,7 +209,7 @@ void share_quantities(host::ExperimentText& text, const host::Catalog& catalog) 
 Inputs read_inputs(const Arguments& arguments) {
   Mistakes mistakes;
   std::vector<std::string> known;
-  for (const auto& entry : all_quantities()) known.emplace_back(entry.name);
+  for (const auto quantity : known_quantities()) known.emplace_back(name_of(quantity));
   Inputs inputs;
   for (const auto& text : arguments.texts("input")) {
     const std::string option = "--input " + text;
@@ -302,7 +302,7 @@ host::ExitCode run_count(const std::vector<std::string>& given) {
   if (arguments.is_help()) return host::ExitCode::all_agree;
 
   auto text = experiment_text(arguments);
-  auto catalog = open_catalog(arguments, host::strategies_of(text));
+  auto catalog = open_catalog(arguments, text);
   share_quantities(text, catalog);
   auto experiment = host::read_experiment(text, catalog);
   experiment.title.clear();

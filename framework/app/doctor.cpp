@@ -152,7 +152,7 @@ void look_at_kernels(const host::Plugin& plugin, Findings& findings) {
     if (choice == gridcensus::to_string(kernel->default_value)) continue;
     auto values = with_defaults(plugin.parameters, {{"kernel", choice}});
     const auto strategy = plugin.create(values);
-    if (plugin.why_not(*strategy, values, problem, plugin.answers.front().quantity)) continue;
+    if (!plugin.offer(*strategy, values, problem, plugin.counted()).refused.empty()) continue;
     findings.add("ok", "kernel",
                  fmt::format("{} counts with {} (of {})", plugin.about.id, choice, fmt::join(kernel->choices, ", ")));
     return;

@@ -234,12 +234,18 @@ std::optional<std::filesystem::path> ledger_file(const host::Experiment& experim
          (part.is_whole() ? name + ".ledger" : fmt::format("{}.part-{}-of-{}.ledger", name, part.number, part.count));
 }
 
+host::PublishedValues published_values_for(const host::Experiment& experiment) {
+  auto published = host::read_published_values(host::published_values_folder(), experiment.problems);
+  for (const auto& file : experiment.published) host::add_published_values(file, published);
+  return published;
+}
+
 host::ExitCode execute_and_report(const host::Experiment& experiment, host::Plan plan, const Arguments& arguments,
                                   const Keeping& keeping) {
   const auto& ledger_file = keeping.ledger;
   host::isolate(plan, experiment, {.threads = thread_count(experiment.threads), .note = complain});
   note_said_again(experiment);
-  const auto published = host::read_published_values(host::published_values_folder(), experiment.problems);
+  const auto published = published_values_for(experiment);
   std::optional<OutputFile> json_file;
   if (const auto name = arguments.text("json")) {
     if (experiment.file != standard_input) refuse_same_file(*name, experiment.file, "the experiment file");

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/command_line.hpp"
+#include "host/compare/published.hpp"
 #include "host/graph/engine.hpp"
 #include "host/plan/plan.hpp"
 
@@ -33,6 +34,12 @@ struct Keeping {
   std::optional<std::filesystem::path> ledger;  ///< nullopt: nowhere
   host::Part part = {};
 };
+
+/// Returns the published values that the answers of an experiment are compared with: those of the program, and those of
+/// the experiment's own files.
+///
+/// @throws BadInput  every mistake in one of the files, located.
+host::PublishedValues published_values_for(const host::Experiment& experiment);
 
 /// Executes the plan and reports as the options ask.
 host::ExitCode execute_and_report(const host::Experiment& experiment, host::Plan plan, const Arguments& arguments,

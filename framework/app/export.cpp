@@ -52,19 +52,20 @@ host::ExitCode run_export(const std::vector<std::string>& given) {
 
   const std::string format = format_of(arguments);
   const bool is_sequence = format == "bfile";
-  const auto [quantity, shape] = selection_of(arguments);
-  const host::Selection selection{arguments.text("finding"), quantity, shape};
   const auto sequence = arguments.text("sequence");
   if (sequence && !is_sequence) throw host::BadInput{"--sequence is for --format bfile"};
-  if (is_sequence && (selection.finding || shape)) {
+  if (is_sequence && (arguments.has("finding") || arguments.has("shape"))) {
     throw host::BadInput{"a bfile is made of a quantity along shapes: --finding and --shape have no place in it"};
   }
-  if (selection.finding && quantity) throw host::BadInput{"--finding and --quantity contradict each other"};
+  if (arguments.has("finding") && arguments.has("quantity"))
+    throw host::BadInput{"--finding and --quantity contradict each other"};
 
   const auto files = arguments.all_required("FILE");
   const auto output = arguments.text("output");
   refuse_input("-o", output, files);
   const auto documents = open_all_results(files);
+  const auto [quantity, shape] = selection_of(arguments);
+  const host::Selection selection{arguments.text("finding"), quantity, shape};
   std::string text;
   if (is_sequence) {
     const auto known = host::read_published_values(host::published_values_folder()).sequences;

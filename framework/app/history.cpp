@@ -11,7 +11,7 @@ namespace {
 /// "grids" or "grids:3x3".
 QuantityAndShape asked_for(const std::string& text) {
   const auto place = text.find(':');
-  QuantityAndShape asked{quantity_named(text.substr(0, place), text), {}};
+  QuantityAndShape asked{known_quantity(text.substr(0, place), text), {}};
   if (place != std::string::npos) asked.shape = shape_named(text.substr(place + 1), text);
   return asked;
 }
@@ -24,16 +24,21 @@ host::ExitCode run_history(const std::vector<std::string>& given) {
   if (arguments.is_help()) return host::ExitCode::all_agree;
 
   auto files = arguments.all_required("FILE");
-  auto asked = selection_of(arguments);
-  if (!asked.quantity) {
-    const auto first = asked_for(files.front());
-    if (first.shape && asked.shape) throw host::BadInput{"the shape is given twice"};
-    asked = {first.quantity, first.shape ? first.shape : asked.shape};
+  std::string named;
+  if (!arguments.has("quantity")) {
+    named = files.front();
     files.erase(files.begin());
     if (files.empty()) throw host::BadInput{"expected at least one FILE after the quantity"};
   }
   refuse_input("--json", arguments.text("json"), files);
-  const auto history = history_of(open_all_results(files), *asked.quantity, asked.shape);
+  const auto documents = open_all_results(files);
+  auto asked = selection_of(arguments);
+  if (!asked.quantity) {
+    const auto first = asked_for(named);
+    if (first.shape && asked.shape) throw host::BadInput{"the shape is given twice"};
+    asked = {first.quantity, first.shape ? first.shape : asked.shape};
+  }
+  const auto history = history_of(documents, *asked.quantity, asked.shape);
   answer(arguments, history.listing);
   return history.exit_code;
 }

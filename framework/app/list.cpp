@@ -16,7 +16,7 @@ host::ExitCode run_list(const std::vector<std::string>& given) {
 
   const std::string what = arguments.has("WHAT") ? arguments.required("WHAT") : "strategies";
   if (what == "quantities") {
-    answer(arguments, host::list_quantities(answer_width()));
+    answer(arguments, host::list_quantities(open_whole_catalog(arguments), answer_width()));
   } else if (what == "rules") {
     answer(arguments, host::list_rules(answer_width()));
   } else if (what == "strategies") {

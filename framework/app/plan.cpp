@@ -32,7 +32,7 @@ host::ExitCode run_plan(const std::vector<std::string>& given) {
     seconds = static_cast<double>(*given_seconds);
   }
   const auto text = read_experiment_text(file, arguments);
-  const auto catalog = open_catalog(arguments, host::strategies_of(text));
+  const auto catalog = open_catalog(arguments, text);
   const auto experiment = host::read_experiment(text, catalog);
   const auto plan = host::make_plan(experiment);
   const auto kept_in = ledger_file(experiment, arguments);

@@ -20,7 +20,7 @@ host::ExitCode run_run(const std::vector<std::string>& given) {
 
   const std::string file = arguments.required("FILE.yaml");
   const auto text = read_experiment_text(file, arguments);
-  const auto catalog = open_catalog(arguments, host::strategies_of(text));
+  const auto catalog = open_catalog(arguments, text);
   auto experiment = host::read_experiment(text, catalog);
   apply_isolation(experiment, arguments);
   const auto part = part_of(arguments);

@@ -13,10 +13,10 @@ void add_selection(po::options_description& options) {
       ("shape", po::value<std::string>()->value_name("RxC"), "Only this shape of boxes, such as 3x3.");
 }
 
-Quantity quantity_named(const std::string& name, const std::string& option) {
+Quantity known_quantity(const std::string& name, const std::string& option) {
   if (const auto quantity = find_quantity(name)) return *quantity;
   std::vector<std::string> names;
-  for (const auto& info : all_quantities()) names.emplace_back(info.name);
+  for (const auto quantity : known_quantities()) names.emplace_back(name_of(quantity));
   throw host::BadInput{host::on_command_line(
       option, fmt::format("unknown quantity {}; expected one of: {}", name, fmt::join(names, ", ")),
       host::nearest_name(name, names))};
@@ -32,7 +32,7 @@ Shape shape_named(const std::string& name, const std::string& option) {
 
 QuantityAndShape selection_of(const Arguments& arguments) {
   QuantityAndShape selection;
-  if (const auto name = arguments.text("quantity")) selection.quantity = quantity_named(*name, "--quantity");
+  if (const auto name = arguments.text("quantity")) selection.quantity = known_quantity(*name, "--quantity");
   if (const auto name = arguments.text("shape")) selection.shape = shape_named(*name, "--shape");
   return selection;
 }

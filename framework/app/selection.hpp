@@ -18,12 +18,12 @@ struct QuantityAndShape {
 /// --quantity and --shape.
 void add_selection(boost::program_options::options_description& options);
 
-/// @throws BadInput  there is no such quantity or shape.
+/// @throws BadInput  there is no such quantity, in this program or in the results that were read; or no such shape.
 QuantityAndShape selection_of(const Arguments& arguments);
 
 /// @param option  by which it was given, for the message
 /// @throws BadInput  there is no such quantity.
-Quantity quantity_named(const std::string& name, const std::string& option);
+Quantity known_quantity(const std::string& name, const std::string& option);
 /// @throws BadInput  it is no shape.
 Shape shape_named(const std::string& name, const std::string& option);
 

@@ -101,7 +101,7 @@ host::ExitCode run_slurm(const std::vector<std::string>& given) {
   if (!parts) throw host::BadInput{host::on_command_line("--parts", "expected: --parts N, the number of parts")};
   if (file == "-") throw host::BadInput{"slurm needs a file: the tasks read it again"};
   const auto text = read_experiment_text(file, arguments);
-  const auto catalog = open_catalog(arguments, host::strategies_of(text));
+  const auto catalog = open_catalog(arguments, text);
   const auto experiment = host::read_experiment(text, catalog);
   const auto plan = host::make_plan(experiment);
   if (*parts > 1) refuse_part_of_nothing(plan);

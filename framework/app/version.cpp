@@ -1,5 +1,7 @@
 #include "app/command_line.hpp"
 #include "gridcensus/plugin.hpp"
+#include "gridcensus/random.hpp"
+#include "gridcensus/sampling.hpp"
 
 #include <fmt/format.h>
 
@@ -10,8 +12,9 @@ namespace {
 host::ExitCode run_version(const std::vector<std::string>& given) {
   const Arguments arguments{version_command(), {}, "", given};
   if (arguments.is_help()) return host::ExitCode::all_agree;
-  print(fmt::format("gridcensus {}\nplugin interface {}\ntoolchain {}\nSDK {}\n", GRIDCENSUS_VERSION, GRIDCENSUS_API,
-                    GRIDCENSUS_TOOLCHAIN, GRIDCENSUS_SDK_HASH));
+  print(fmt::format("gridcensus {}\nplugin interface {}\ntoolchain {}\nrandom numbers {}, statistics {}\n",
+                    GRIDCENSUS_VERSION, GRIDCENSUS_API, GRIDCENSUS_TOOLCHAIN, random_numbers_version,
+                    statistics_version));
   return host::ExitCode::all_agree;
 }
 

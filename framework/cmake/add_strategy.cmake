@@ -74,11 +74,14 @@ function(gridcensus_add_strategy id)
   target_include_directories(${id}_mathematics ${scope} "${include_root}")
   target_link_libraries(${id}_mathematics ${scope} ${libraries})
 
-  # What GRIDCENSUS_PLUGIN puts into the plugin's descriptor.
-  set(declaration "${CMAKE_CURRENT_BINARY_DIR}/${id}_declaration.cpp")
-  file(CONFIGURE OUTPUT "${declaration}" @ONLY CONTENT
-    "extern \"C\" {\nextern const char gridcensus_mathematics[];\nconst char gridcensus_mathematics[] = \"@evidence@\";\n}\n")
-  add_library(${id} MODULE plugin.cpp "${declaration}")
+  add_library(${id} MODULE plugin.cpp)
+  if(evidence)
+    # What GRIDCENSUS_PLUGIN puts into the plugin's descriptor.
+    set(declaration "${CMAKE_CURRENT_BINARY_DIR}/${id}_declaration.cpp")
+    file(CONFIGURE OUTPUT "${declaration}" @ONLY CONTENT
+      "extern \"C\" {\nextern const char gridcensus_mathematics[];\nconst char gridcensus_mathematics[] = \"@evidence@\";\n}\n")
+    target_sources(${id} PRIVATE "${declaration}")
+  endif()
   target_link_libraries(${id} PRIVATE ${settings} ${id}_mathematics)
   set_target_properties(${id} PROPERTIES
     PREFIX "" CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON

@@ -5,73 +5,140 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
+#include <functional>
+#include <map>
+#include <mutex>
+#include <set>
 
 namespace gridcensus {
 
-namespace {
+struct Quantity::Declared {
+  QuantityInfo info;
+  std::size_t rank = 0;  // of those in the header; the others have the same, which is higher
 
-constexpr std::array registry{
-    QuantityInfo{Quantity::grids, "grids", "Completed grids that satisfy the rules, all counted as different.", "grids",
-                 "", Kept::grids},
-    QuantityInfo{Quantity::relabelling_classes, "relabelling_classes",
-                 "Grids up to exchanging symbols; every class has N! grids.", "classes", "grids / N!", Kept::grids},
-    QuantityInfo{
-        Quantity::essentially_different, "essentially_different",
-        "Grids up to relabelling and the symmetries: the permutations of cells that keep the rules. For classic "
-        "rules they permute rows, columns, bands and stacks, with transposition where R = C.",
-        "classes", "", Kept::symmetries},
-    QuantityInfo{Quantity::bands, "bands",
-                 "Fillings of one band (R rows holding R boxes) that satisfy its rows and boxes.", "bands", "",
-                 Kept::nothing},
-    QuantityInfo{Quantity::signature_classes, "signature_classes",
-                 "Column signatures of one band (the set of symbols in each column) up to relabelling and the "
-                 "permutations of boxes and of columns within boxes.",
-                 "classes", "", Kept::nothing},
-    QuantityInfo{Quantity::symmetry_group_order, "symmetry_group_order",
-                 "Order of the group of symmetries: the permutations of cells that keep the rules, but for exchanges "
-                 "of rows and "
-                 "columns where the boxes are one or the other (1xN, Nx1).",
-                 "permutations", "", Kept::symmetries},
-    QuantityInfo{Quantity::conjugacy_classes, "conjugacy_classes", "Conjugacy classes of that symmetry group.",
-                 "classes", "", Kept::symmetries},
-    QuantityInfo{Quantity::classes_with_fixed_grids, "classes_with_fixed_grids",
-                 "Conjugacy classes whose members keep at least one grid, up to relabelling.", "classes", "",
-                 Kept::symmetries},
-    QuantityInfo{Quantity::shuffle_options, "shuffle_options",
-                 "Combinations of the chosen moves (of labels, rows, columns, bands, stacks, transposition): the order "
-                 "of the group that they generate.",
-                 "combinations", "", Kept::nothing},
-    QuantityInfo{Quantity::stabiliser_order, "stabiliser_order",
-                 "Combinations of the chosen moves that give the given grid back.", "combinations", "", Kept::nothing},
-    QuantityInfo{Quantity::orbit_size, "orbit_size", "Different grids that the chosen moves make of the given grid.",
-                 "grids", "", Kept::nothing},
-    QuantityInfo{Quantity::returning_sequences, "returning_sequences",
-                 "Sequences of so many exchanges of two labels, of two rows of a band and of two columns of a stack "
-                 "that give the given grid back.",
-                 "sequences", "", Kept::nothing},
+  bool operator<(const Declared& other) const { return info < other.info; }
 };
 
-}  // namespace
+/// All definitions of the process. Two of one name may differ: the host sees to it that they do not meet.
+struct QuantityTable {
+  std::mutex mutex;
+  std::set<Quantity::Declared> declared;                                        // nodes that stay where they are
+  std::map<std::string, const Quantity::Declared*, std::less<>> first_of_name;  // without those that lack a definition
 
-std::span<const QuantityInfo> all_quantities() { return registry; }
+  static constexpr std::size_t built_in = 8;
 
-const QuantityInfo& info(Quantity quantity) { return registry.at(static_cast<std::size_t>(quantity)); }
+  /// Never destroyed: constants of plugins refer to it to the end of the process.
+  static QuantityTable& get() {
+    static auto& table = *new QuantityTable;
+    return table;
+  }
 
-std::string_view name_of(Quantity quantity) { return info(quantity).name; }
+  const Quantity::Declared* declare(const QuantityInfo& info, std::size_t rank = built_in) {
+    const std::scoped_lock lock{mutex};
+    const auto* const added = &*declared.insert({info, rank}).first;
+    if (!info.definition.empty()) first_of_name.emplace(info.name, added);
+    return added;
+  }
 
-std::optional<Quantity> find_quantity(std::string_view name) {
-  const auto* const found = std::ranges::find(registry, name, &QuantityInfo::name);
-  if (found == registry.end()) return std::nullopt;
-  return found->quantity;
+  std::optional<Quantity> find(std::string_view name) {
+    const std::scoped_lock lock{mutex};
+    const auto found = first_of_name.find(name);
+    return found == first_of_name.end() ? std::nullopt : std::optional{Quantity{*found->second}};
+  }
+
+  std::vector<Quantity> all() {
+    const std::scoped_lock lock{mutex};
+    std::vector<Quantity> known;
+    for (const auto& [name, first] : first_of_name) known.push_back(Quantity{*first});
+    std::ranges::sort(known);
+    return known;
+  }
+
+  static Quantity make(std::size_t rank, const QuantityInfo& info) { return Quantity{*get().declare(info, rank)}; }
+};
+
+const Quantity Quantity::grids = QuantityTable::make(
+    0, {"grids", "Completed grids that satisfy the rules, all counted as different.", "grids", "", Kept::grids});
+const Quantity Quantity::relabelling_classes =
+    QuantityTable::make(1, {"relabelling_classes", "Grids up to exchanging symbols; every class has N! grids.",
+                            "classes", "grids", Kept::grids});
+const Quantity Quantity::essentially_different = QuantityTable::make(
+    2, {"essentially_different",
+        "Grids up to relabelling and the symmetries: the permutations of cells that keep the rules. For classic rules "
+        "they permute rows, columns, bands and stacks, with transposition where R = C.",
+        "classes", "", Kept::symmetries});
+const Quantity Quantity::bands = QuantityTable::make(
+    3, {"bands", "Fillings of one band (R rows holding R boxes) that satisfy its rows and boxes.", "bands"});
+const Quantity Quantity::signature_classes = QuantityTable::make(
+    4, {"signature_classes",
+        "Column signatures of one band (the set of symbols in each column) up to relabelling and the permutations of "
+        "boxes and of columns within boxes.",
+        "classes"});
+const Quantity Quantity::symmetry_group_order = QuantityTable::make(
+    5, {"symmetry_group_order",
+        "Order of the group of symmetries: the permutations of cells that keep the rules, but for exchanges of rows "
+        "and columns where the boxes are one or the other (1xN, Nx1).",
+        "permutations", "", Kept::symmetries});
+const Quantity Quantity::conjugacy_classes = QuantityTable::make(
+    6, {"conjugacy_classes", "Conjugacy classes of that symmetry group.", "classes", "", Kept::symmetries});
+const Quantity Quantity::classes_with_fixed_grids = QuantityTable::make(
+    7, {"classes_with_fixed_grids", "Conjugacy classes whose members keep at least one grid, up to relabelling.",
+        "classes", "", Kept::symmetries});
+
+Quantity::Quantity(const QuantityInfo& info) : declared_{QuantityTable::get().declare(info)} {}
+
+const QuantityInfo& Quantity::info() const { return declared_ == nullptr ? grids.info() : declared_->info; }
+
+bool Quantity::operator==(const Quantity& other) const {
+  return declared_ == other.declared_ || info().name == other.info().name;
+}
+
+std::strong_ordering Quantity::operator<=>(const Quantity& other) const {
+  const auto rank = [](const Quantity& of) { return of.declared_ == nullptr ? 0 : of.declared_->rank; };
+  if (*this == other) return std::strong_ordering::equal;
+  if (rank(*this) != rank(other)) return rank(*this) <=> rank(other);
+  return info().name <=> other.info().name;
+}
+
+std::span<const Quantity> built_in_quantities() {
+  static const std::array<Quantity, QuantityTable::built_in> all{
+      Quantity::grids,
+      Quantity::relabelling_classes,
+      Quantity::essentially_different,
+      Quantity::bands,
+      Quantity::signature_classes,
+      Quantity::symmetry_group_order,
+      Quantity::conjugacy_classes,
+      Quantity::classes_with_fixed_grids,
+  };
+  return all;
+}
+
+std::vector<Quantity> known_quantities() { return QuantityTable::get().all(); }
+
+std::string_view name_of(Quantity quantity) { return quantity.info().name; }
+
+std::optional<Quantity> find_quantity(std::string_view name) { return QuantityTable::get().find(name); }
+
+Quantity quantity_named(const std::string& name) {
+  if (const auto known = find_quantity(name)) return *known;
+  return Quantity{QuantityInfo{.name = name, .definition = {}, .unit = {}}};
 }
 
 Reduction reduction(Quantity quantity, const Problem& problem) {
-  if (quantity == Quantity::relabelling_classes) return {Quantity::grids, factorial(problem.shape.side())};
-  return {quantity, 1};
+  const std::string& base = quantity.info().relabelling_classes_of;
+  if (base.empty()) return {quantity, 1};
+  return {quantity_named(base), factorial(problem.shape.side())};
+}
+
+std::string relation(Quantity quantity) {
+  const std::string& base = quantity.info().relabelling_classes_of;
+  return base.empty() ? "" : base + " / N!";
 }
 
 bool is_carried_over(Quantity quantity, const Problem& one, const Problem& other) {
-  const Kept kept = info(quantity).under_maps;
+  const Kept kept = quantity.info().under_maps;
   // The number of pairs spares most problems the canonical labelling of a graph.
   return one == other || (one.shape.side() == other.shape.side() && number_of_pairs(one) == number_of_pairs(other) &&
                           class_under_maps(one, kept) == class_under_maps(other, kept));

@@ -22,9 +22,9 @@ class ExactSumJob final : public Job {
   std::uint64_t units() const override { return std::max<std::uint64_t>(sum_.units, 1); }
   double weight(std::uint64_t unit) const override { return sum_.weight && sum_.units > 0 ? sum_.weight(unit) : 1; }
 
-  Tally run(std::uint64_t unit, UnitContext& context) const override {
-    context.check_stop();
-    return Tally{}.add(counts, sum_.units == 0 ? Integer{0} : sum_.count(unit, context.poll()));
+  Tally run(std::uint64_t unit, const UnitContext& context) const override {
+    context.poll();
+    return Tally{}.add(counts, sum_.units == 0 ? Integer{0} : sum_.count(unit, context.poll));
   }
 
   std::map<std::string, Integer> divisors(std::uint64_t /*unit*/) const override { return {{counts, sum_.divisor}}; }
@@ -52,10 +52,10 @@ class MeanOfSamplesJob final : public Job {
 
   std::uint64_t units() const override { return batches_.units(); }
 
-  Tally run(std::uint64_t unit, UnitContext& context) const override {
+  Tally run(std::uint64_t unit, const UnitContext& context) const override {
     const DrawSample draw = samples_.begin_unit();
-    const Poll poll = context.poll();
-    Random random = context.random();
+    const Poll poll = context.poll;
+    Random random = context.random;
     Halves halves;
     std::uint64_t zeros = 0;
     for (std::uint64_t left = batches_.samples_of(unit); left > 0; --left) {

@@ -17,7 +17,7 @@ class AllClassesJob final : public Job {
   AllClassesJob(std::span<const CountedShape> counted, const Request& request, const std::optional<std::string>& lines)
       : shape_{request.problem.shape}, quantities_{request.quantities} {
     for (const CountedShape& each : counted) {
-      parts_.push_back(std::make_unique<ClassSums>(each, each.shape == shape_, request.stop.poll(), lines));
+      parts_.push_back(std::make_unique<ClassSums>(each, each.shape == shape_, request.poll, lines));
     }
   }
 
@@ -27,11 +27,12 @@ class AllClassesJob final : public Job {
     return sum;
   }
 
-  Tally run(std::uint64_t unit, UnitContext& context) const override {
+  Tally run(std::uint64_t unit, const UnitContext& context) const override {
     const auto [part, place] = locate(unit);
-    return part->run(place, context.poll());
+    return part->run(place, context.poll);
   }
 
+  std::optional<std::set<std::string>> sums(std::uint64_t unit) const override { return locate(unit).first->sums(); }
   std::map<std::string, Integer> divisors(std::uint64_t unit) const override { return locate(unit).first->divisors(); }
 
   Report conclude(const Tally& total, std::uint64_t /*units*/) const override {
@@ -74,12 +75,9 @@ class AllClassesJob final : public Job {
   }
 
   Outcome outcome(Quantity quantity, const Integer& grids, const Integer& bands, const Integer& classes) const {
-    switch (quantity) {
-      case Quantity::grids: return Exact{grids};
-      case Quantity::relabelling_classes: return divided(Exact{grids}, factorial(shape_.side()));
-      case Quantity::bands: return Exact{bands};
-      default: return Exact{classes};
-    }
+    if (quantity == Quantity::grids) return Exact{grids};
+    if (quantity == Quantity::relabelling_classes) return divided(Exact{grids}, factorial(shape_.side()));
+    return Exact{quantity == Quantity::bands ? bands : classes};
   }
 
   Shape shape_;

@@ -48,7 +48,7 @@ std::size_t ClassCounts::units() const {
 }
 
 UInt128 ClassCounts::bands_of(std::size_t place, const Poll& poll) const {
-  if (poll) poll();
+  poll();
   return counter_.count(classes_.columns(classes_.classes()[place]), poll);
 }
 

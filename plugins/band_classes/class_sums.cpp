@@ -36,6 +36,11 @@ Tally ClassSums::run(std::size_t unit, const Poll& poll) const {
   return tally;
 }
 
+std::set<std::string> ClassSums::sums() const {
+  if (work() == Work::list_classes) return {};
+  return {counts_name()};
+}
+
 std::map<std::string, Integer> ClassSums::divisors() const {
   if (work() == Work::list_classes) return {};
   if (!counts_.counts_completions()) return {{counts_name(), factorial(shape().box_rows)}};

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 
 namespace gridcensus::band_classes {
@@ -31,6 +32,8 @@ class ClassSums {
   /// Bands are counted under one name, completions as the grids that they make.
   Tally run(std::size_t unit, const Poll& poll) const;
   std::map<std::string, Integer> divisors() const;
+  /// Returns the names of the sums of each unit.
+  std::set<std::string> sums() const;
 
   struct Totals {
     Integer bands;

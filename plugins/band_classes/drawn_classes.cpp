@@ -20,7 +20,7 @@ class DrawnClassesJob final : public Job {
       : limits_{limits},
         check_orders_{check_orders},
         quantities_{request.quantities},
-        counts_{counted.shape, shared_work(counted.work), request.stop.poll()},
+        counts_{counted.shape, shared_work(counted.work), request.poll},
         batches_{limits, 1} {
     UInt128 sum = 0;
     for (std::size_t place = 0; place < classes().size(); ++place) {
@@ -36,11 +36,11 @@ class DrawnClassesJob final : public Job {
 
   std::uint64_t units() const override { return batches_.units(); }
 
-  Tally run(std::uint64_t /*unit*/, UnitContext& context) const override {
-    Random random = context.random();
+  Tally run(std::uint64_t /*unit*/, const UnitContext& context) const override {
+    Random random = context.random;
     const auto drawn = random.below(static_cast<std::uint64_t>(ends_.back()));
     const auto place = static_cast<std::size_t>(std::ranges::upper_bound(ends_, UInt128{drawn}) - ends_.begin());
-    const Poll poll = context.poll();
+    const Poll poll = context.poll;
     const UInt128 count = counts_.count_class(place, poll);
     if (check_orders_) require_other_order(place, count, poll);
     Table table{.key = "class", .columns = {"draws", "count"}, .rows = {}};

@@ -77,18 +77,38 @@ class BandClasses final : public Strategy {
     describe_sampling_limits(schema);
   }
 
-  /// Estimates, where classes are drawn.
-  static std::optional<Kind> kind(Quantity /*quantity*/, const Params& params) {
-    return params.classes == Classes::drawn ? std::optional{Kind::estimate} : std::nullopt;
-  }
-
   explicit BandClasses(Params params) : params_{std::move(params)} {
     if (is_sampling()) return;
     if (params_.any()) throw InvalidParameter{"samples, seconds and relative_error are limits for classes: drawn"};
     if (params_.check_orders) throw InvalidParameter{"check_orders goes with classes: drawn"};
   }
 
-  std::optional<std::string> why_not(const Problem& problem, Quantity quantity) const override {
+  Offer offer(const Problem& problem, const std::set<Quantity>& quantities) const override {
+    Offer offer = refusals(quantities, [&](Quantity quantity) { return why_not(problem, quantity); });
+    offer.units = Batches{params_, 1}.forecast();
+    offer.memory_bytes = 0;
+    std::set<Quantity> counted;
+    for (const Quantity quantity : quantities) {
+      if (is_sampling()) offer.kinds.emplace(quantity, Kind::estimate);
+      if (!offer.refused.contains(quantity)) counted.insert(quantity);
+    }
+    for (const auto& [shape, work] : plan(problem.shape, counted)) {
+      *offer.memory_bytes +=
+          band_classes::ClassCounts::memory_bytes(shape, is_sampling() ? band_classes::shared_work(work) : work);
+    }
+    return offer;
+  }
+
+  std::unique_ptr<Job> prepare(const Request& request) const override {
+    const auto counted = plan(request.problem.shape, request.quantities);
+    if (!is_sampling()) return band_classes::sum_over_all_classes(counted, request, params_.lines);
+    return band_classes::mean_over_drawn_classes(counted.front(), params_, params_.check_orders, request);
+  }
+
+ private:
+  bool is_sampling() const { return params_.classes == Classes::drawn; }
+
+  std::optional<std::string> why_not(const Problem& problem, Quantity quantity) const {
     if (quantity == Quantity::signature_classes) {
       if (is_sampling()) return "the classes are counted exactly, not drawn";
       return band_classes::cannot_count({problem.shape, Work::list_classes});
@@ -104,24 +124,6 @@ class BandClasses final : public Strategy {
     if (reason && counted != problem.shape) reason->insert(0, "counted as " + to_string(counted) + ": ");
     return reason;
   }
-
-  Forecast forecast(const Problem& problem, const std::set<Quantity>& quantities) const override {
-    Forecast forecast{.units = Batches{params_, 1}.forecast(), .memory_bytes = 0};
-    for (const auto& [shape, work] : plan(problem.shape, quantities)) {
-      *forecast.memory_bytes +=
-          band_classes::ClassCounts::memory_bytes(shape, is_sampling() ? band_classes::shared_work(work) : work);
-    }
-    return forecast;
-  }
-
-  std::unique_ptr<Job> prepare(const Request& request) const override {
-    const auto counted = plan(request.problem.shape, request.quantities);
-    if (!is_sampling()) return band_classes::sum_over_all_classes(counted, request, params_.lines);
-    return band_classes::mean_over_drawn_classes(counted.front(), params_, params_.check_orders, request);
-  }
-
- private:
-  bool is_sampling() const { return params_.classes == Classes::drawn; }
 
   std::optional<std::string> cannot_count(CountedShape counted) const {
     if (auto reason = band_classes::cannot_count(counted)) return reason;

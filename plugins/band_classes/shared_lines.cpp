@@ -67,7 +67,7 @@ class SharedLines::Counter {
       closing_->count(graph, line_, poll);
       return line_;
     }
-    if (poll) poll();
+    poll();
     swept_->count(graph, swept_line_);
     line_.assign(swept_line_.begin(), swept_line_.end());
     return line_;
@@ -144,7 +144,7 @@ void SharedLines::find_visits(const Poll& poll) {
   };
   std::vector<Share> shares(units_for(rows_));
   for_each(0, families_.size(), [&](std::size_t number) {
-    if (poll) poll();
+    poll();
     const Family& family = families_[number];
     std::vector<std::vector<Found>> found(shares.size());
     MatchingsOfEdge{family.graph, symbols_}.for_each([&](const RestOfMatching& rest) {

@@ -20,18 +20,15 @@ class BandCounts final : public Strategy {
             .yields = {{Quantity::bands, Kind::exact}}};
   }
 
-  std::optional<std::string> why_not(const Problem& problem, Quantity /*quantity*/) const override {
-    return band_recursion::why_not(problem.shape);
-  }
-
-  Forecast forecast(const Problem& problem, const std::set<Quantity>& /*quantities*/) const override {
+  Offer offer(const Problem& problem, const std::set<Quantity>& quantities) const override {
+    if (const auto reason = band_recursion::why_not(problem.shape)) return refusal(quantities, *reason);
     return {.units = band_recursion::count_terms(problem.shape),
             .memory_bytes = band_recursion::memory_bytes(problem.shape)};
   }
 
   std::unique_ptr<Job> prepare(const Request& request) const override {
     const Shape shape = request.problem.shape;
-    const auto terms = std::make_shared<const BandSum>(shape, request.stop.poll());
+    const auto terms = std::make_shared<const BandSum>(shape, request.poll);
     return exact_sum({.quantity = Quantity::bands,
                       .units = terms->terms(),
                       .count = [terms](std::uint64_t unit, const Poll& poll) { return terms->term(unit, poll); },

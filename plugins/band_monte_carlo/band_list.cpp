@@ -67,7 +67,7 @@ void BandList::add_bands(Shape shape, const Rows& rows, const Poll& poll) {
   const std::function<void(std::size_t)> choose = [&](std::size_t depth) {
     if (chosen.size() == static_cast<std::size_t>(shape.box_rows)) return store();
     for (std::size_t i = 0; i < candidates[depth].size(); ++i) {
-      if (poll && depth == 0) poll();
+      if (depth == 0) poll();
       const auto [mask, row] = candidates[depth][i];
       chosen.push_back(row);
       if (chosen.size() < static_cast<std::size_t>(shape.box_rows)) {
@@ -114,7 +114,7 @@ std::uint64_t scan(const BandList& bands, int side, const ColumnsOfSymbols& take
   std::array<std::uint16_t, max_listed_side> choices{};
   std::uint64_t count = 0;
   for (std::uint64_t band = 0; band < bands.size(); ++band) {
-    if (poll && band % 65536 == 0) poll();
+    if (band % 65536 == 0) poll();
     const ColumnSet* const listed = bands[band];
     bool is_dead = false;
     for (std::size_t symbol = 0; symbol < symbols && !is_dead; ++symbol) {

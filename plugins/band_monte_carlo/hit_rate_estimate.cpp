@@ -55,8 +55,8 @@ class HitRateJob final : public Job {
         batches_{source_batches(params)},
         trials_{shape_,
                 {.indices = params.indices, .last_band = last_band_, .tries = static_cast<std::uint64_t>(params.tries)},
-                request.stop.poll()},
-        needed_{trials_needed(trials_, shape_, request.stop.poll())} {
+                request.poll},
+        needed_{trials_needed(trials_, shape_, request.poll)} {
     if (pair) partial_grids_.push_back(*pair);
     for (std::int64_t number = 0; number < params.pairs; ++number) {
       // Of its own numbers, the same in every run: so that two runs count behind the same pairs.
@@ -67,15 +67,15 @@ class HitRateJob final : public Job {
 
   std::uint64_t units() const override { return partial_grids_.size() + batches_.units(); }
 
-  Tally run(std::uint64_t unit, UnitContext& context) const override {
+  Tally run(std::uint64_t unit, const UnitContext& context) const override {
     if (unit < partial_grids_.size()) {
       const PartialGrid& given = partial_grids_[unit];
       Table table{"bands", {"last bands"}, {}};
-      table.add(to_string(given), {Integer{trials_.last_bands(given, last_band_, context.poll()).value_or(0)}});
+      table.add(to_string(given), {Integer{trials_.last_bands(given, last_band_, context.poll).value_or(0)}});
       return Tally{}.add("last_bands", table);
     }
-    Random random = context.random();
-    const auto sums = trials_.run(random, batches_.samples_of(unit - partial_grids_.size()), context.poll());
+    Random random = context.random;
+    const auto sums = trials_.run(random, batches_.samples_of(unit - partial_grids_.size()), context.poll);
     Tally tally;
     tally.add("pairs", sums.pairs).add("all", sums.all).add("completed", Integer{sums.completed});
     if (sums.rest.count > 0) tally.add("rest", sums.rest).add("empty", sums.empty_hits);

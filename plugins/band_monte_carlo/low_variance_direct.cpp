@@ -22,7 +22,7 @@ class Direct final : public LowVarianceSampler {
   LowVarianceSums run(Random& random, std::uint64_t samples, const Poll& poll) const override {
     LowVarianceSums sums;
     for (std::uint64_t sample = 0; sample < samples; ++sample) {
-      if (poll) poll();
+      poll();
       const auto others = draw(random);
       Real product = 1;
       Real second = 0;

@@ -32,14 +32,14 @@ class LowVarianceJob final : public Job {
         params_{params},
         batches_{low_variance_batches(shape_, params)},
         fewest_{low_variance_samples_needed(shape_)},
-        sampler_{make_low_variance_sampler(shape_, request.stop.poll())},
+        sampler_{make_low_variance_sampler(shape_, request.poll)},
         mean_{mean_bands_with_signature(shape_, sampler_->bands())} {}
 
   std::uint64_t units() const override { return batches_.units(); }
 
-  Tally run(std::uint64_t unit, UnitContext& context) const override {
-    Random random = context.random();
-    const auto sums = sampler_->run(random, batches_.samples_of(unit), context.poll());
+  Tally run(std::uint64_t unit, const UnitContext& context) const override {
+    Random random = context.random;
+    const auto sums = sampler_->run(random, batches_.samples_of(unit), context.poll);
     return Tally{}.add("second", sums.second).add("all", sums.all).add("both", sums.both);
   }
 

@@ -275,7 +275,7 @@ class Tabled final : public LowVarianceSampler {
     const Real unit = 1 / mean_;
     LowVarianceSums sums;
     while (samples > 0) {
-      if (poll) poll();
+      poll();
       const auto block = std::min(samples, block_samples);
       sums.add(moments_of(run_block(random, block), block, unit, std::pow(unit, Real{columns - 1})));
       samples -= block;
@@ -304,7 +304,7 @@ class Tabled final : public LowVarianceSampler {
     for (std::size_t stack = 1; stack < R; ++stack) entries *= p;
     std::vector<std::uint32_t> counts(entries);
     for (std::size_t entry = 0; entry < entries; ++entry) {
-      if (poll && entry % 1024 == 0) poll();
+      if (entry % 1024 == 0) poll();
       // The order of the boxes changes nothing: only entries in ascending order are counted.
       std::array<std::size_t, R> boxes{};
       std::size_t rest = entry;

@@ -78,12 +78,9 @@ class BandMonteCarlo final : public Strategy {
     if (params_.pair) pair_ = band_monte_carlo::parse_pair(*params_.pair);
   }
 
-  std::optional<std::string> why_not(const Problem& problem, Quantity /*quantity*/) const override {
-    return band_monte_carlo::why_not(problem.shape, params_, pair_);
-  }
-
-  Forecast forecast(const Problem& problem, const std::set<Quantity>& /*quantities*/) const override {
-    if (why_not(problem, Quantity::grids)) return {};
+  Offer offer(const Problem& problem, const std::set<Quantity>& quantities) const override {
+    if (const auto reason = band_monte_carlo::why_not(problem.shape, params_, pair_))
+      return refusal(quantities, *reason);
     // The source's lists are what takes room; the tables of the low-variance estimate stay below some MB (2x5: 12).
     constexpr std::uint64_t little = 8'000'000;
     if (params_.mode == Mode::low_variance) {

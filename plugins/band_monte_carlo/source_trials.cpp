@@ -32,7 +32,7 @@ TrialSums Trials::run(Random& random, std::uint64_t trials, const Poll& poll) co
   std::uint64_t hits = 0;
   std::uint64_t empty = 0;
   for (std::uint64_t trial = 0; trial < trials; ++trial) {
-    if (poll && trial % 4096 == 0) poll();
+    if (trial % 4096 == 0) poll();
     const std::uint64_t first = draw_band(random);
     ColumnsOfSymbols taken = columns_of({first, 0});
     if (shape_.bands() == 2) {
@@ -127,7 +127,7 @@ Real Trials::rest_share(Random& random, int placed, const ColumnsOfSymbols& take
   }
   Real share = 0;
   for (std::uint64_t attempt = 0; attempt < settings_.tries; ++attempt) {
-    if (poll && attempt % 4096 == 4095) poll();
+    if (attempt % 4096 == 4095) poll();
     ColumnsOfSymbols more = taken;
     const auto next = draw(random);
     if (next && add_if_free(*next, more)) share += is_last ? 1 : rest_share(random, placed + 1, more, poll);

@@ -29,7 +29,7 @@ class Structures::Builder {
     auto& known = known_[static_cast<std::size_t>(symbol)];
     if (const auto found = known.find(room); found != known.end()) return found->second;
     if (made_.nodes_.size() >= max_states_) throw TooManyStructures{"more states than the tables hold"};
-    if (poll_ && made_.nodes_.size() % 1024 == 0) poll_();
+    if (made_.nodes_.size() % 1024 == 0) poll_();
     const auto number = static_cast<std::uint32_t>(made_.nodes_.size());
     known.emplace(room, number);
     made_.nodes_.emplace_back();

@@ -29,7 +29,7 @@ Findings findings_of(const TwoLines& counter) {
 std::unique_ptr<Job> sum_over_border_columns(const Request& request) {
   const Shape shape = request.problem.shape;
   const int longer = std::max(shape.box_rows, shape.box_cols);
-  const auto counter = std::make_shared<const TwoLines>(longer, request.stop.poll());
+  const auto counter = std::make_shared<const TwoLines>(longer, request.poll);
   return exact_sum(
       {.units = counter->border_columns().size(),
        .count = [counter](std::uint64_t unit, const Poll& /*poll*/) -> Integer { return counter->solutions(unit); },

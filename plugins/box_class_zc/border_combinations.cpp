@@ -30,8 +30,8 @@ class BorderCombinationsJob final : public Job {
   std::uint64_t units() const override { return combinations_.slices(); }
   double weight(std::uint64_t unit) const override { return combinations_.cost(unit); }
 
-  Tally run(std::uint64_t unit, UnitContext& context) const override {
-    const auto sums = combinations_.count(unit, *kernel_, context.poll());
+  Tally run(std::uint64_t unit, const UnitContext& context) const override {
+    const auto sums = combinations_.count(unit, *kernel_, context.poll);
     return Tally{}
         .add("combinations", sums.combinations)
         .add("inner_iterations", sums.inner_iterations)

@@ -70,9 +70,26 @@ class BoxClassZc final : public Strategy {
 
   explicit BoxClassZc(Params params) : params_{params} {}
 
-  std::optional<std::string> why_not(const Problem& problem, Quantity /*quantity*/) const override {
-    const int rows = problem.shape.box_rows;
-    const int cols = problem.shape.box_cols;
+  Offer offer(const Problem& problem, const std::set<Quantity>& quantities) const override {
+    if (const auto reason = why_not(problem.shape)) return refusal(quantities, *reason);
+    const auto [rows, cols] = problem.shape;
+    constexpr std::uint64_t megabyte = 1U << 20U;
+    if (rows == 3 && cols == 3) return {.units = box_class_zc::units_of(params_.mode), .memory_bytes = 4 * megabyte};
+    return {.units = factorial(std::max(rows, cols)).convert_to<std::uint64_t>(), .memory_bytes = megabyte};
+  }
+
+  std::unique_ptr<Job> prepare(const Request& request) const override {
+    const auto [rows, cols] = request.problem.shape;
+    if (rows != 3 || cols != 3) return box_class_zc::sum_over_border_columns(request);
+    const Kernel* const kernel = find_kernel(params_.kernel);
+    if (kernel == nullptr) throw std::invalid_argument{"a kernel that this processor does not have"};
+    return box_class_zc::sum_over_border_combinations(params_.mode, params_.variant, *kernel);
+  }
+
+ private:
+  std::optional<std::string> why_not(Shape shape) const {
+    const int rows = shape.box_rows;
+    const int cols = shape.box_cols;
     if (rows == 1 || cols == 1) {
       return "the row or column classes of a box of one line say nothing: all have the same symbols";
     }
@@ -96,22 +113,6 @@ class BoxClassZc final : public Strategy {
            " values; this method joins the four of 3x3 and the single stack of 2xC";
   }
 
-  Forecast forecast(const Problem& problem, const std::set<Quantity>& /*quantities*/) const override {
-    const auto [rows, cols] = problem.shape;
-    constexpr std::uint64_t megabyte = 1U << 20U;
-    if (rows == 3 && cols == 3) return {.units = box_class_zc::units_of(params_.mode), .memory_bytes = 4 * megabyte};
-    return {.units = factorial(std::max(rows, cols)).convert_to<std::uint64_t>(), .memory_bytes = megabyte};
-  }
-
-  std::unique_ptr<Job> prepare(const Request& request) const override {
-    const auto [rows, cols] = request.problem.shape;
-    if (rows != 3 || cols != 3) return box_class_zc::sum_over_border_columns(request);
-    const Kernel* const kernel = find_kernel(params_.kernel);
-    if (kernel == nullptr) throw std::invalid_argument{"a kernel that this processor does not have"};
-    return box_class_zc::sum_over_border_combinations(params_.mode, params_.variant, *kernel);
-  }
-
- private:
   Params params_;
 };
 

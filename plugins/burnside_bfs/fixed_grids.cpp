@@ -100,7 +100,7 @@ Integer FixedGrids::count(std::size_t slice, const Poll& poll) const {
     int polls = 0;
     const auto limited = [&] {
       if (++polls > most_polls_by_rows) throw TooLong{};
-      if (poll) poll();
+      poll();
     };
     try {
       return by_rows(fillings, limited);

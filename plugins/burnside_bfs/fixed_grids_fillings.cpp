@@ -124,7 +124,7 @@ States Fillings::filled(const States& states, std::size_t region, const Poll& po
   States next{labels_.cycles().size()};
   Ticks ticks{poll};
   for (std::size_t state = 0; state < states.size(); ++state) {
-    if (poll) poll();
+    poll();
     const UInt128 ways = states.ways(state);
     fill_region(plan, states.key(state), [&](const Filling& filling) {
       ticks.tick();
@@ -150,7 +150,7 @@ States Fillings::united(States states, const std::vector<CellMap>& maps, const P
     return state;
   };
   for (std::size_t state = 0; state < states.size(); ++state) {
-    if (poll) poll();
+    poll();
     const LinesOfLabels lines = lines_of(states.key(state));
     for (const CellMap& map : maps) {
       LinesOfLabels images{};
@@ -173,7 +173,7 @@ UInt128 Fillings::last_fillings(const States& states, const Poll& poll) const {
   UInt128 total = 0;
   Ticks ticks{poll};
   for (std::size_t state = 0; state < states.size(); ++state) {
-    if (poll) poll();
+    poll();
     UInt128 found = 0;
     fill_region(regions_.back(), states.key(state), [&](const Filling&) {
       ticks.tick();

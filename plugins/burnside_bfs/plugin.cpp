@@ -29,25 +29,26 @@ class BurnsideBfs final : public Strategy {
             .rules = RulesTaken::any};
   }
 
-  std::optional<std::string> why_not(const Problem& problem, Quantity quantity) const override {
+  Offer offer(const Problem& problem, const std::set<Quantity>& quantities) const override {
+    Offer offer = refusals(quantities, [&](Quantity quantity) { return why_not(problem, quantity); });
+    offer.memory_bytes = burnside_bfs::listing_bytes(problem);
+    for (const Quantity quantity : quantities) {
+      if (burnside_bfs::needs_fixed_grids({quantity})) offer.inputs[quantity] = {Quantity::grids};
+    }
+    return offer;
+  }
+
+  std::unique_ptr<Job> prepare(const Request& request) const override {
+    return burnside_bfs::sum_over_classes(request);
+  }
+
+ private:
+  static std::optional<std::string> why_not(const Problem& problem, Quantity quantity) {
     if (quantity == Quantity::symmetry_group_order) return std::nullopt;
     if (burnside_bfs::needs_fixed_grids({quantity}) && problem.shape.side() > mathematics::max_symbols) {
       return "fixed grids are counted up to side " + std::to_string(mathematics::max_symbols);
     }
     return burnside_bfs::why_not_listed(problem);
-  }
-
-  std::set<Quantity> needs(const Problem& /*problem*/, const std::set<Quantity>& quantities) const override {
-    if (burnside_bfs::needs_fixed_grids(quantities)) return {Quantity::grids};
-    return {};
-  }
-
-  Forecast forecast(const Problem& problem, const std::set<Quantity>& /*quantities*/) const override {
-    return {.units = std::nullopt, .memory_bytes = burnside_bfs::listing_bytes(problem)};
-  }
-
-  std::unique_ptr<Job> prepare(const Request& request) const override {
-    return burnside_bfs::sum_over_classes(request);
   }
 };
 

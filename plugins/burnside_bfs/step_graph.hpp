@@ -149,7 +149,7 @@ class CountingVisitor : public boost::default_bfs_visitor {
   void discover_vertex(Code code, const StepGraph& /*graph*/) const {
     constexpr std::uint64_t vertices_per_poll = 8192;
     (*discover_)(code);
-    if (++*count_ % vertices_per_poll == 0 && *poll_) (*poll_)();
+    if (++*count_ % vertices_per_poll == 0) (*poll_)();
   }
 
  private:

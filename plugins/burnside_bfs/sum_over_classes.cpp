@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -30,7 +31,7 @@ Integer orbits(const Integer& fixed_grids, const Integer& order) {
 class SumOverClasses final : public Job {
  public:
   explicit SumOverClasses(Request request) : request_{std::move(request)} {
-    const Poll poll = request_.stop.poll();
+    const Poll poll = request_.poll;
     const Problem& problem = request_.problem;
     order_ = group_order(problem);
     if (why_not_listed(problem)) return;  // only the order was asked for
@@ -53,19 +54,19 @@ class SumOverClasses final : public Job {
     return unit < units_.size() ? counts_[units_[unit].class_number - 1]->weight(units_[unit].slice) : 1;
   }
 
-  Tally run(std::uint64_t number, UnitContext& context) const override {
+  Tally run(std::uint64_t number, const UnitContext& context) const override {
     Tally tally;
     if (number >= units_.size())
       return tally;  // only the group was asked for, or no class but the identity keeps grids
     const auto [class_number, slice] = units_[number];
-    tally.add(std::to_string(class_number), counts_[class_number - 1]->count(slice, context.poll()));
+    tally.add(std::to_string(class_number), counts_[class_number - 1]->count(slice, context.poll));
     return tally;
   }
 
   /// Of each class a sum of its own.
-  std::map<std::string, Integer> divisors(std::uint64_t unit) const override {
-    if (unit >= units_.size()) return {};
-    return {{std::to_string(units_[unit].class_number), Integer{1}}};
+  std::optional<std::set<std::string>> sums(std::uint64_t unit) const override {
+    if (unit >= units_.size()) return std::set<std::string>{};
+    return std::set{std::to_string(units_[unit].class_number)};
   }
 
   Report conclude(const Tally& total, std::uint64_t /*units*/) const override {

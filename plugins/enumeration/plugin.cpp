@@ -70,15 +70,14 @@ class Enumeration final : public Strategy {
 
   explicit Enumeration(Params params) : params_{params} {}
 
-  std::optional<std::string> why_not(const Problem& problem, Quantity /*quantity*/) const override {
+  Offer offer(const Problem& problem, const std::set<Quantity>& quantities) const override {
     const int side = problem.shape.side();
-    if (side <= params_.max_side) return std::nullopt;
-    return "side " + std::to_string(side) + " exceeds max_side " + std::to_string(params_.max_side) +
-           ", and the time grows with the number of grids" + (side <= 9 ? "; raise max_side to try" : "");
-  }
-
-  Forecast forecast(const Problem& problem, const std::set<Quantity>& /*quantities*/) const override {
-    if (why_not(problem, Quantity::grids)) return {};
+    if (side > params_.max_side) {
+      return refusal(quantities, "side " + std::to_string(side) + " exceeds max_side " +
+                                     std::to_string(params_.max_side) +
+                                     ", and the time grows with the number of grids" +
+                                     (side <= 9 ? "; raise max_side to try" : ""));
+    }
     const std::uint64_t units = std::max<std::uint64_t>(Units{problem}.prefixes.size(), 1);
     constexpr std::uint64_t bytes_per_unit = 64;
     return {.units = units, .memory_bytes = (units + 1) * bytes_per_unit};

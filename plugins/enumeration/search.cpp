@@ -107,7 +107,7 @@ class Search::Walk {
     if (place == last) return 1;
     std::uint32_t left = candidates(place);
     if (place + 1 == last) return static_cast<std::uint64_t>(std::popcount(left));
-    if (poll_ && ++nodes_ % nodes_between_polls == 0) poll_();
+    if (++nodes_ % nodes_between_polls == 0) poll_();
     std::uint64_t total = 0;
     for (; left != 0; left &= left - 1) {
       const std::uint32_t symbol_bit = left & (~left + 1);

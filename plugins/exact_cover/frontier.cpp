@@ -153,7 +153,7 @@ class Sweep {
 
   /// Adds to the table what a filling of so many cells becomes with one more.
   void expand(std::size_t filled, const Slot<words>& filling, Table<words>& table) {
-    if (poll_ && ++expanded_ % fillings_between_polls == 0) poll_();
+    if (++expanded_ % fillings_between_polls == 0) poll_();
     const std::vector<SymbolState>& layer = states_.layer(filled);
     const SymbolStatesOfFilling now = unpack(filled, filling.key);
     // A symbol that must have this cell; two of them cannot.

@@ -9,9 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
-#include <map>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -123,29 +121,20 @@ class ExactCover final : public Strategy {
 
   explicit ExactCover(Params params) : params_{params} {}
 
-  std::optional<std::string> why_not(const Problem& problem, Quantity /*quantity*/) const override {
+  Offer offer(const Problem& problem, const std::set<Quantity>& quantities) const override {
     const int side = problem.shape.side();
     if (side > largest_side) {
-      return "side " + std::to_string(side) + " exceeds " + std::to_string(largest_side);
+      return refusal(quantities, "side " + std::to_string(side) + " exceeds " + std::to_string(largest_side));
     }
-    // Asked for each quantity, and by each command more than once.
-    const std::scoped_lock lock{refusals_mutex_};
-    const auto known = refusals_.find(problem);
-    if (known != refusals_.end()) return known->second;
-    return refusals_[problem] = refusal(Best{problem});
-  }
-
-  Forecast forecast(const Problem& problem, const std::set<Quantity>& /*quantities*/) const override {
-    if (problem.shape.side() > largest_side) return {};
     const Best best{problem};
-    if (refusal(best)) return {};
-    return {.units = Units{best, units_wanted(best)}.count, .memory_bytes = std::nullopt};
+    if (const auto reason = why_not(best)) return refusal(quantities, *reason);
+    return {.units = Units{best, units_wanted(best)}.count};
   }
 
   std::unique_ptr<Job> prepare(const Request& request) const override {
     const Best best{request.problem};
     if (!best.frontier) throw std::length_error{"a single symbol has too many states"};
-    const auto units = std::make_shared<const Units>(best, units_wanted(best), request.stop.poll());
+    const auto units = std::make_shared<const Units>(best, units_wanted(best), request.poll);
     return exact_sum(
         {.units = units->count,
          .count = [units, memory = memory()](std::uint64_t unit,
@@ -155,7 +144,7 @@ class ExactCover final : public Strategy {
   }
 
  private:
-  std::optional<std::string> refusal(const Best& best) const {
+  std::optional<std::string> why_not(const Best& best) const {
     if (!best.frontier) {
       return "a single symbol has more than " + std::to_string(exact_cover::SymbolStates::most_states) +
              " states in a layer";
@@ -183,8 +172,6 @@ class ExactCover final : public Strategy {
   }
 
   Params params_;
-  mutable std::mutex refusals_mutex_;
-  mutable std::map<Problem, std::optional<std::string>> refusals_;
 };
 
 }  // namespace

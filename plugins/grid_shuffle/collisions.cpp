@@ -67,7 +67,7 @@ std::uint64_t ImageSampler::colliding_pairs(std::uint64_t images, Random& random
   std::vector<Fingerprint> prints;
   prints.reserve(images);
   for (std::uint64_t i = 0; i < images; ++i) {
-    if (poll && i % polled_every == 0) poll();
+    if (i % polled_every == 0) poll();
     prints.push_back(draw(random));
   }
   std::ranges::sort(prints);

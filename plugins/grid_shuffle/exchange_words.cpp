@@ -98,7 +98,7 @@ std::optional<ReturningMaps> ReturningMaps::of(const Grid& grid, const Poll& pol
   ReturningMaps found;
   const Shape shape = grid.shape;
   chain.for_each_untransposed([&](const GridMap& map) {
-    if (poll) poll();
+    poll();
     ++found.maps_[{mathematics::cycle_type_of(map.labels, static_cast<std::size_t>(shape.side())),
                    types_in_blocks(map.rows, shape.bands(), shape.box_rows),
                    types_in_blocks(map.columns, shape.stacks(), shape.box_cols)}];

@@ -1,6 +1,7 @@
 #include "grid_shuffle/orbit_size.hpp"
 
 #include "grid_shuffle/collisions.hpp"
+#include "grid_shuffle/quantities.hpp"
 
 #include <string>
 #include <utility>
@@ -15,13 +16,13 @@ class CollisionsJob final : public SampledShuffleJob {
       : SampledShuffleJob{std::move(question), std::move(quantities), limits, batch},
         sampler_{this->question().grid, this->question().moves} {}
 
-  Tally run(std::uint64_t unit, UnitContext& context) const override {
-    Random random = context.random();
+  Tally run(std::uint64_t unit, const UnitContext& context) const override {
+    Random random = context.random;
     const Integer images = batches().samples_of(unit);
     Tally tally;
     tally.add("images", images);
     tally.add("pairs", images * (images - 1) / 2);
-    tally.add("colliding", sampler_.colliding_pairs(batches().samples_of(unit), random, context.poll()));
+    tally.add("colliding", sampler_.colliding_pairs(batches().samples_of(unit), random, context.poll));
     return tally;
   }
 
@@ -42,14 +43,14 @@ class CollisionsJob final : public SampledShuffleJob {
     const Integer images = total.sum("images");
     const auto estimate = estimate_orbit(total.sum("pairs"), total.sum("colliding"));
     if (estimate && has_enough_pairs(total)) {
-      report.outcomes[Quantity::orbit_size] = Estimate{.value = estimate->size,
-                                                       .standard_error = estimate->standard_error,
-                                                       .low = estimate->low,
-                                                       .high = estimate->high,
-                                                       .samples = images.convert_to<std::uint64_t>(),
-                                                       .degrees_of_freedom = estimate->degrees_of_freedom};
+      report.outcomes[orbit_size] = Estimate{.value = estimate->size,
+                                             .standard_error = estimate->standard_error,
+                                             .low = estimate->low,
+                                             .high = estimate->high,
+                                             .samples = images.convert_to<std::uint64_t>(),
+                                             .degrees_of_freedom = estimate->degrees_of_freedom};
     } else {
-      report.outcomes[Quantity::orbit_size] = Unfinished{
+      report.outcomes[orbit_size] = Unfinished{
           has_enough_pairs(total) ? "no two images were equal, so that no error can be stated" : too_few(images)};
     }
   }

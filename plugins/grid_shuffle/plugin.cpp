@@ -2,6 +2,7 @@
 
 #include "grid_shuffle/collisions.hpp"
 #include "grid_shuffle/orbit_size.hpp"
+#include "grid_shuffle/quantities.hpp"
 #include "grid_shuffle/random_exchanges.hpp"
 #include "grid_shuffle/returning_sequences.hpp"
 #include "grid_shuffle/stabiliser_counts.hpp"
@@ -25,8 +26,8 @@ enum class Method { stabiliser, collisions, exchanges };
 std::optional<Quantity> sampled_by(Method method) {
   switch (method) {
     case Method::stabiliser: return std::nullopt;
-    case Method::collisions: return Quantity::orbit_size;
-    case Method::exchanges: return Quantity::returning_sequences;
+    case Method::collisions: return grid_shuffle::orbit_size;
+    case Method::exchanges: return grid_shuffle::returning_sequences;
   }
   return std::nullopt;
 }
@@ -67,15 +68,10 @@ class GridShuffle final : public Strategy {
             .version = "1.0.0",
             .summary = "Counts the grids that shuffling one grid reaches: by its symmetries, or by repeated images.",
             .source = "habr.com/ru/post/312822; orbit-stabiliser theorem, birthday estimator",
-            .yields = {{Quantity::shuffle_options, Kind::exact},
-                       {Quantity::stabiliser_order, Kind::exact},
-                       {Quantity::orbit_size, Kind::exact},
-                       {Quantity::returning_sequences, Kind::exact}}};
-  }
-
-  static std::optional<Kind> kind(Quantity quantity, const Params& params) {
-    if (sampled_by(params.method) == quantity) return Kind::estimate;
-    return std::nullopt;
+            .yields = {{grid_shuffle::shuffle_options, Kind::exact},
+                       {grid_shuffle::stabiliser_order, Kind::exact},
+                       {grid_shuffle::orbit_size, Kind::exact},
+                       {grid_shuffle::returning_sequences, Kind::exact}}};
   }
 
   static void describe(Schema<Params>& schema) {
@@ -126,29 +122,19 @@ class GridShuffle final : public Strategy {
     }
   }
 
-  std::optional<std::string> why_not(const Problem& problem, Quantity quantity) const override {
-    const Shape shape = problem.shape;
-    if (shape.side() > mathematics::max_grid_side) {
-      return "the side is above " + std::to_string(mathematics::max_grid_side) + ", that of 5x5";
-    }
-    if (auto reason = mathematics::why_no_group(shape, params_.moves())) return reason;
-    try {
-      params_.start(shape);
-    } catch (const InvalidGrid& error) {
-      return std::string{"parameter grid: "} + error.what();
-    }
-    if (quantity == Quantity::returning_sequences) {
-      if (auto reason = why_no_exchange(shape, params_.exchanges())) return reason;
-    }
-    return cannot_yield(quantity);
-  }
-
-  Forecast forecast(const Problem& problem, const std::set<Quantity>& quantities) const override {
+  Offer offer(const Problem& problem, const std::set<Quantity>& quantities) const override {
     constexpr std::uint64_t mebibyte = std::uint64_t{1} << 20U;
-    if (!samples(quantities)) return {.units = 1, .memory_bytes = mebibyte};
+    Offer offer = refusals(quantities, [&](Quantity quantity) { return why_not(problem.shape, quantity); });
+    offer.units = 1;
+    offer.memory_bytes = mebibyte;
+    const auto sampled = sampled_by(params_.method);
+    if (sampled) offer.kinds.emplace(*sampled, Kind::estimate);
+    if (!samples(quantities) || offer.refused.contains(*sampled)) return offer;
     const Batches batches{params_, params_.batch_of(problem.shape)};
+    offer.units = batches.forecast();
     const std::uint64_t images = params_.method == Method::collisions ? batches.samples_of(0) : 0;
-    return {.units = batches.forecast(), .memory_bytes = mebibyte + images * sizeof(grid_shuffle::Fingerprint)};
+    *offer.memory_bytes += images * sizeof(grid_shuffle::Fingerprint);
+    return offer;
   }
 
   std::unique_ptr<Job> prepare(const Request& request) const override {
@@ -157,7 +143,7 @@ class GridShuffle final : public Strategy {
     if (params_.method == Method::stabiliser) {
       return count_by_stabiliser(std::move(question), request.quantities);
     }
-    if (!samples(request.quantities)) return shuffle_options(question);
+    if (!samples(request.quantities)) return count_shuffle_options(question);
     const auto estimate = params_.method == Method::collisions ? grid_shuffle::estimate_orbit_size
                                                                : grid_shuffle::estimate_returning_sequences;
     return estimate(std::move(question), request.quantities, params_, params_.batch_of(shape));
@@ -171,6 +157,22 @@ class GridShuffle final : public Strategy {
     return false;
   }
 
+  std::optional<std::string> why_not(Shape shape, Quantity quantity) const {
+    if (shape.side() > mathematics::max_grid_side) {
+      return "the side is above " + std::to_string(mathematics::max_grid_side) + ", that of 5x5";
+    }
+    if (auto reason = mathematics::why_no_group(shape, params_.moves())) return reason;
+    try {
+      params_.start(shape);
+    } catch (const InvalidGrid& error) {
+      return std::string{"parameter grid: "} + error.what();
+    }
+    if (quantity == grid_shuffle::returning_sequences) {
+      if (auto reason = why_no_exchange(shape, params_.exchanges())) return reason;
+    }
+    return cannot_yield(quantity);
+  }
+
   /// Whether something is to be estimated. A sampling method still counts the options exactly.
   bool samples(const std::set<Quantity>& quantities) const {
     const auto sampled = sampled_by(params_.method);
@@ -180,7 +182,7 @@ class GridShuffle final : public Strategy {
   /// What the method does not give.
   std::optional<std::string> cannot_yield(Quantity quantity) const {
     const auto sampled = sampled_by(params_.method);
-    if (!sampled || quantity == *sampled || quantity == Quantity::shuffle_options) return std::nullopt;
+    if (!sampled || quantity == *sampled || quantity == grid_shuffle::shuffle_options) return std::nullopt;
     const std::string what = params_.method == Method::collisions ? "colliding images tell the size of the orbit"
                                                                   : "random exchanges tell how many sequences return";
     return what + " and nothing else; method stabiliser gives it";

@@ -47,7 +47,7 @@ std::uint64_t ExchangeShuffler::returning(std::uint64_t shuffles, Random& random
   constexpr std::uint64_t polled_every = 4096;
   std::uint64_t hits = 0;
   for (std::uint64_t i = 0; i < shuffles; ++i) {
-    if (poll && i % polled_every == 0) poll();
+    if (i % polled_every == 0) poll();
     if (returns(random)) ++hits;
   }
   return hits;

@@ -1,5 +1,6 @@
 #include "grid_shuffle/returning_sequences.hpp"
 
+#include "grid_shuffle/quantities.hpp"
 #include "grid_shuffle/random_exchanges.hpp"
 
 #include <utility>
@@ -26,12 +27,12 @@ class ExchangesJob final : public SampledShuffleJob {
       : SampledShuffleJob{std::move(question), std::move(quantities), limits, batch},
         shuffler_{this->question().grid, this->question().exchanges} {}
 
-  Tally run(std::uint64_t unit, UnitContext& context) const override {
-    Random random = context.random();
+  Tally run(std::uint64_t unit, const UnitContext& context) const override {
+    Random random = context.random;
     const std::uint64_t shuffles = batches().samples_of(unit);
     Tally tally;
     tally.add("shuffles", shuffles);
-    tally.add("returning", shuffler_.returning(shuffles, random, context.poll()));
+    tally.add("returning", shuffler_.returning(shuffles, random, context.poll));
     return tally;
   }
 
@@ -44,7 +45,7 @@ class ExchangesJob final : public SampledShuffleJob {
  private:
   void add_counted(const Tally& total, Report& report) const override {
     const Real sequences = to_real(exchange_sequences(question().grid.shape, question().exchanges));
-    report.outcomes[Quantity::returning_sequences] = share_of(total, sequences);
+    report.outcomes[returning_sequences] = share_of(total, sequences);
     report.findings["return_share"] = {share_of(total, 1), "of all random shuffles, those that give the grid back"};
   }
 

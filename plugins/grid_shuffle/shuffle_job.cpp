@@ -1,5 +1,6 @@
 #include "grid_shuffle/shuffle_job.hpp"
 
+#include "grid_shuffle/quantities.hpp"
 #include "gridcensus/ready_jobs.hpp"
 
 #include <utility>
@@ -30,7 +31,7 @@ ShuffleJob::ShuffleJob(Question question, std::set<Quantity> quantities)
 
 Report ShuffleJob::conclude(const Tally& total, std::uint64_t /*units*/) const {
   Report report{.outcomes = {}, .findings = source_numbers(question_.grid.shape)};
-  if (asks(Quantity::shuffle_options)) report.outcomes[Quantity::shuffle_options] = Exact{question_.options()};
+  if (asks(shuffle_options)) report.outcomes[shuffle_options] = Exact{question_.options()};
   add_counted(total, report);
   return report;
 }
@@ -39,9 +40,9 @@ SampledShuffleJob::SampledShuffleJob(Question question, std::set<Quantity> quant
                                      std::uint64_t batch)
     : ShuffleJob{std::move(question), std::move(quantities)}, limits_{limits}, batches_{limits, batch} {}
 
-std::unique_ptr<Job> shuffle_options(const Question& question) {
+std::unique_ptr<Job> count_shuffle_options(const Question& question) {
   return exact_sum(
-      {.quantity = Quantity::shuffle_options,
+      {.quantity = shuffle_options,
        .count = [options = question.options()](std::uint64_t /*unit*/, const Poll& /*poll*/) { return options; },
        .findings = [shape = question.grid.shape](const Integer& /*sum*/) { return source_numbers(shape); }});
 }

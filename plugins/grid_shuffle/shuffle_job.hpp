@@ -68,6 +68,6 @@ class SampledShuffleJob : public ShuffleJob {
 };
 
 /// The job for a sampling method that is asked for `shuffle_options` alone: nothing is sampled.
-std::unique_ptr<Job> shuffle_options(const Question& question);
+std::unique_ptr<Job> count_shuffle_options(const Question& question);
 
 }  // namespace gridcensus::grid_shuffle

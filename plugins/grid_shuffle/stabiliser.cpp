@@ -17,7 +17,7 @@ std::optional<GridMap> complete(const Matching& matching, const Poll& poll) {
   const auto place = matching.next_place();
   if (!place) return matching.map();
   for (const int image : matching.candidates(*place)) {
-    if (poll) poll();
+    poll();
     Matching longer = matching;
     if (!longer.assign(*place, image)) continue;
     if (auto map = complete(longer, poll)) return map;

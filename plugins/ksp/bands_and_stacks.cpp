@@ -4,6 +4,7 @@
 #include "ksp/estimate.hpp"
 
 #include <optional>
+#include <set>
 
 namespace gridcensus::ksp {
 
@@ -14,10 +15,9 @@ using band_recursion::BandSum;
 /// The units are the terms of b(R,C), then those of b(C,R). Where R = C the two are one.
 class BandsAndStacksJob final : public Job {
  public:
-  explicit BandsAndStacksJob(const Request& request)
-      : shape_{request.problem.shape}, bands_{shape_, request.stop.poll()} {
+  explicit BandsAndStacksJob(const Request& request) : shape_{request.problem.shape}, bands_{shape_, request.poll} {
     const Shape transposed = shape_.transposed();
-    if (transposed != shape_) stacks_.emplace(transposed, request.stop.poll());
+    if (transposed != shape_) stacks_.emplace(transposed, request.poll);
   }
 
   std::uint64_t units() const override { return bands_.terms() + (stacks_ ? stacks_->terms() : 0); }
@@ -25,10 +25,14 @@ class BandsAndStacksJob final : public Job {
     return is_of_bands(unit) ? bands_.cost(unit) : stacks_->cost(unit - bands_.terms());
   }
 
-  Tally run(std::uint64_t unit, UnitContext& context) const override {
-    context.check_stop();
-    if (is_of_bands(unit)) return Tally{}.add("bands", bands_.term(unit, context.poll()));
-    return Tally{}.add("stacks", stacks_->term(unit - bands_.terms(), context.poll()));
+  Tally run(std::uint64_t unit, const UnitContext& context) const override {
+    context.poll();
+    if (is_of_bands(unit)) return Tally{}.add("bands", bands_.term(unit, context.poll));
+    return Tally{}.add("stacks", stacks_->term(unit - bands_.terms(), context.poll));
+  }
+
+  std::optional<std::set<std::string>> sums(std::uint64_t unit) const override {
+    return std::set<std::string>{is_of_bands(unit) ? "bands" : "stacks"};
   }
 
   std::map<std::string, Integer> divisors(std::uint64_t unit) const override {

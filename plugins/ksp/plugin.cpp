@@ -19,16 +19,12 @@ class Ksp final : public Strategy {
             .yields = {{Quantity::grids, Kind::approximation}}};
   }
 
-  std::optional<std::string> why_not(const Problem& problem, Quantity /*quantity*/) const override {
+  Offer offer(const Problem& problem, const std::set<Quantity>& quantities) const override {
     for (const Shape shape : {problem.shape, problem.shape.transposed()}) {
       if (const auto reason = band_recursion::why_not(shape)) {
-        return "it takes the bands of " + to_string(shape) + ", but " + *reason;
+        return refusal(quantities, "it takes the bands of " + to_string(shape) + ", but " + *reason);
       }
     }
-    return std::nullopt;
-  }
-
-  Forecast forecast(const Problem& problem, const std::set<Quantity>& /*quantities*/) const override {
     const Shape shape = problem.shape;
     const Shape transposed = shape.transposed();
     const auto units = band_recursion::count_terms(shape);

@@ -18,7 +18,7 @@ Beginnings::Beginnings(const Constraints& constraints, std::vector<CellSet> temp
   rank_.resize(order.size());
   for (std::uint32_t rank = 0; rank < order.size(); ++rank) rank_[order[rank]] = rank;
   for (const std::uint32_t orbit : order) {
-    if (poll) poll();
+    poll();
     add_orbit(orbit);
   }
 }

@@ -142,7 +142,7 @@ class CliqueSearch {
       std::uint64_t* const below = levels_.data() + (level + 1) * words_;
       for_each_bit(here, group, [&](std::size_t place) {
         if (!is_ours(level)) return;
-        if (poll_ && ++nodes_ % nodes_between_polls == 0) poll_();
+        if (++nodes_ % nodes_between_polls == 0) poll_();
         const std::uint64_t* const chosen = row(place);
         for (std::size_t word = 0; word < words_; ++word) below[word] = here[word] & chosen[word];
         descend(rest, level + 1, marks + (is_marked(place) ? 1U : 0U));
@@ -154,7 +154,7 @@ class CliqueSearch {
                         unsigned marks) {
     const Group second = groups_[rest[0]];
     const Group third = groups_[rest[1]];
-    if (poll_ && ++nodes_ % nodes_between_polls == 0) poll_();
+    if (++nodes_ % nodes_between_polls == 0) poll_();
     for_each_bit(here, group, [&](std::size_t first_place) {
       if (!is_ours(level)) return;
       const std::uint64_t* const of_first = row(first_place);

@@ -25,7 +25,7 @@ Orbits orbits_of(const std::vector<CellSet>& sets, const std::vector<PointImages
     found.orbit_of[first] = number;
     members.assign(1, first);
     for (std::size_t i = 0; i < members.size(); ++i) {
-      if (poll && i % 4096 == 0) poll();
+      if (i % 4096 == 0) poll();
       for (const PointImages& generator : generators) {
         const CellSet image = image_of(sets[members[i]], generator);
         const auto place = std::ranges::lower_bound(sets, image);

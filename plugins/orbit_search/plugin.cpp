@@ -53,7 +53,17 @@ class OrbitSearch final : public Strategy {
 
   explicit OrbitSearch(Params params) : params_{params} {}
 
-  std::optional<std::string> why_not(const Problem& problem, Quantity /*quantity*/) const override {
+  Offer offer(const Problem& problem, const std::set<Quantity>& quantities) const override {
+    const auto reason = why_not(problem);
+    return reason ? refusal(quantities, *reason) : Offer{};
+  }
+
+  std::unique_ptr<Job> prepare(const Request& request) const override {
+    return orbit_search::sum_over_beginnings(request);
+  }
+
+ private:
+  std::optional<std::string> why_not(const Problem& problem) const {
     if (problem.shape.side() > orbit_search::max_side_of_search) {
       return "the cells of a side above " + std::to_string(orbit_search::max_side_of_search) + " do not fit 128 bits";
     }
@@ -71,11 +81,6 @@ class OrbitSearch final : public Strategy {
     return std::nullopt;
   }
 
-  std::unique_ptr<Job> prepare(const Request& request) const override {
-    return orbit_search::sum_over_beginnings(request);
-  }
-
- private:
   Params params_;
 };
 

@@ -7,7 +7,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <map>
+#include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -25,9 +26,8 @@ class SumOverBeginnings final : public Job {
   explicit SumOverBeginnings(const Request& request)
       : side_{request.problem.shape.side()},
         constraints_{request.problem},
-        beginnings_{constraints_,
-                    *all_templates(constraints_, std::numeric_limits<std::size_t>::max(), request.stop.poll()),
-                    request.stop.poll()} {
+        beginnings_{constraints_, *all_templates(constraints_, std::numeric_limits<std::size_t>::max(), request.poll),
+                    request.poll} {
     std::size_t count = 0;
     for (const auto& orbit : beginnings_.by_orbit()) count += orbit.beginnings.size();
     const std::size_t chunk = count / most_units + 1;
@@ -44,14 +44,14 @@ class SumOverBeginnings final : public Job {
 
   std::uint64_t units() const override { return std::max<std::uint64_t>(units_.size(), 1); }
 
-  Tally run(std::uint64_t number, UnitContext& context) const override {
+  Tally run(std::uint64_t number, const UnitContext& context) const override {
     Tally tally;
     if (number >= units_.size()) return tally;
     const Unit& unit = units_[number];
     std::vector<Integer> by_marks(static_cast<std::size_t>(side_) + 1);
     for (std::size_t i = unit.first; i < unit.last; ++i) {
       const Beginning& beginning = unit.orbit->beginnings[i];
-      const auto found = beginnings_.completions(*unit.orbit, beginning, unit.share, context.poll());
+      const auto found = beginnings_.completions(*unit.orbit, beginning, unit.share, context.poll);
       for (std::size_t marks = 1; marks < by_marks.size(); ++marks) {
         by_marks[marks] += Integer{found[marks]} * beginning.size;
       }
@@ -63,12 +63,12 @@ class SumOverBeginnings final : public Job {
   }
 
   /// Of each orbit sums of its own.
-  std::map<std::string, Integer> divisors(std::uint64_t number) const override {
-    std::map<std::string, Integer> divisors;
+  std::optional<std::set<std::string>> sums(std::uint64_t number) const override {
+    std::set<std::string> names;
     for (int marks = 1; marks <= side_ && number < units_.size(); ++marks) {
-      divisors.emplace(sum_name(units_[number].orbit->orbit, static_cast<std::size_t>(marks)), 1);
+      names.insert(sum_name(units_[number].orbit->orbit, static_cast<std::size_t>(marks)));
     }
-    return divisors;
+    return names;
   }
 
   Report conclude(const Tally& total, std::uint64_t /*units*/) const override {

@@ -122,7 +122,7 @@ void drop_dead(const Constraints& constraints, std::vector<CellSet>& templates, 
     if (orbits.orbits.size() * templates.size() > most_looks) return;
     std::vector<bool> is_alive;
     for (const auto& [representative, size] : orbits.orbits) {
-      if (poll) poll();
+      poll();
       const CellSet& chosen = templates[representative];
       CellSet reached = chosen;
       for (const CellSet& other : templates) {

@@ -42,7 +42,7 @@ Real AnyRulesDescent::sample(Random& random, const Poll& poll) {
 }
 
 Real AnyRulesDescent::follow(Random& random, const OpenGrid& grid, Real weight, const Poll& poll) {
-  if (poll) poll();
+  poll();
   // All are followed in the end, so each estimate comes with the weight.
   if (neighbours_->side - grid.rows() <= settings_.counted_rows) {
     return weight * static_cast<Real>(completions_.count(grid, poll));
@@ -112,7 +112,7 @@ class AnyRulesDescent::Trials {
       AnyRulesDescent& descent, std::uint64_t samples, double nanoseconds,
       const std::function<bool(Real)>& is_enough = [](Real) { return false; }) {
     const Poll poll = [&] {
-      if (poll_) poll_();
+      poll_();
       const Times times = times_of(descent);
       if (times.drawing + times.counting > nanoseconds) throw TooLong{};
     };

@@ -36,7 +36,7 @@ std::uint64_t Completions::count_from(std::size_t filled, const Poll& poll) {
   const std::size_t changed_before = changed_.size();
   std::uint64_t ways = 0;
   for (Symbols left = symbols; left != 0; left &= left - 1) {
-    if (++tried_ % tried_between_polls == 0 && poll) poll();
+    if (++tried_ % tried_between_polls == 0) poll();
     const Symbols symbol = left & -left;
     bool is_possible = true;
     for (const int other : neighbours_->seen[cell]) {

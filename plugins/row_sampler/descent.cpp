@@ -50,7 +50,7 @@ Real Descent::sample(Random& random, const Poll& poll) {
   }
   Real sum = 0;
   for (const Followed& followed : grids_) {
-    if (poll) poll();
+    poll();
     if (followed.weight > 0) sum += followed.weight * static_cast<Real>(count_last_rows(followed.grid));
   }
   return estimate * sum / static_cast<Real>(grids_.size());
@@ -64,7 +64,7 @@ void Descent::add_row(Random& random, const Poll& poll) {
   for (std::size_t i = 0; i < grids_.size(); ++i) {
     Followed& followed = grids_[i];
     if (followed.weight <= 0) continue;
-    if (poll) poll();
+    poll();
     if (!followed.is_copy) next_.prepare(followed.grid);
     followed.weight *= static_cast<Real>(next_.draw(random, row));
     if (followed.weight > 0) followed.grid.add_unchecked(row);

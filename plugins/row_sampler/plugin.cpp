@@ -60,7 +60,7 @@ Sampling sampling_of(const Request& request) {
   }
   using row_sampler::AnyRulesDescent;
   const auto neighbours = std::make_shared<const row_sampler::Neighbours>(request.problem);
-  const auto settings = AnyRulesDescent::useful_settings(neighbours, request.stop.poll());
+  const auto settings = AnyRulesDescent::useful_settings(neighbours, request.poll);
   return {.begin_unit = [neighbours,
                          settings] { return samples_from(std::make_shared<AnyRulesDescent>(neighbours, settings)); },
           .fewest = settings.fewest};
@@ -94,32 +94,15 @@ class RowSampler final : public Strategy {
 
   explicit RowSampler(Params params) : params_{params} {}
 
-  std::optional<std::string> why_not(const Problem& problem, Quantity quantity) const override {
-    const Shape shape = problem.shape;
-    if (shape.side() > row_sampler::max_symbols) {
-      return "the tables of rows have 2^" + std::to_string(shape.side()) + " entries, too many (at most 2^" +
-             std::to_string(row_sampler::max_symbols) + ")";
-    }
-    const bool is_classic = problem.rules.are_classic();
-    const int counted_rows = is_classic ? row_sampler::counted_rows(shape) : row_sampler::fewest_counted_rows;
-    if (shape.side() - counted_rows <= 1) {
-      return "all rows but the first are counted: nothing is left to draw";
-    }
-    if (!is_classic && !row_sampler::can_place_a_symbol(problem)) {
-      return "no symbol has a place in every row: there are no grids, and nothing to draw";
-    }
-    if (quantity != Quantity::essentially_different) return std::nullopt;
-    if (!is_classic) return "how much grids with automorphisms add is bounded for classic rules only";
-    return EssentiallyDifferent::why_not(shape);
-  }
-
-  Forecast forecast(const Problem& problem, const std::set<Quantity>& /*quantities*/) const override {
-    if (why_not(problem, Quantity::grids)) return {};
+  Offer offer(const Problem& problem, const std::set<Quantity>& quantities) const override {
+    Offer offer = refusals(quantities, [&](Quantity quantity) { return why_not(problem, quantity); });
+    if (offer.refused.size() == quantities.size()) return offer;
     const Batches batches{params_, batch_of(problem, params_)};
     // For each thread: the host does not tell how many there are.
-    return {.units = batches.forecast(),
-            .memory_bytes = problem.rules.are_classic() ? row_sampler::memory_bytes(problem.shape)
-                                                        : row_sampler::any_rules_memory_bytes(problem.shape.side())};
+    offer.units = batches.forecast();
+    offer.memory_bytes = problem.rules.are_classic() ? row_sampler::memory_bytes(problem.shape)
+                                                     : row_sampler::any_rules_memory_bytes(problem.shape.side());
+    return offer;
   }
 
   std::unique_ptr<Job> prepare(const Request& request) const override {
@@ -141,6 +124,25 @@ class RowSampler final : public Strategy {
   }
 
  private:
+  std::optional<std::string> why_not(const Problem& problem, Quantity quantity) const {
+    const Shape shape = problem.shape;
+    if (shape.side() > row_sampler::max_symbols) {
+      return "the tables of rows have 2^" + std::to_string(shape.side()) + " entries, too many (at most 2^" +
+             std::to_string(row_sampler::max_symbols) + ")";
+    }
+    const bool is_classic = problem.rules.are_classic();
+    const int counted_rows = is_classic ? row_sampler::counted_rows(shape) : row_sampler::fewest_counted_rows;
+    if (shape.side() - counted_rows <= 1) {
+      return "all rows but the first are counted: nothing is left to draw";
+    }
+    if (!is_classic && !row_sampler::can_place_a_symbol(problem)) {
+      return "no symbol has a place in every row: there are no grids, and nothing to draw";
+    }
+    if (quantity != Quantity::essentially_different) return std::nullopt;
+    if (!is_classic) return "how much grids with automorphisms add is bounded for classic rules only";
+    return EssentiallyDifferent::why_not(shape);
+  }
+
   Params params_;
 };
 

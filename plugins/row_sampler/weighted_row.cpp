@@ -97,7 +97,7 @@ void WeightedRow::prepare(const OpenGrid& grid, const Poll& poll) {
   constexpr Symbols polled = (Symbols{1} << 20U) - 1;
   sums_[0] = 1;
   for (Symbols set = 1; set <= all; ++set) {
-    if (poll && (set & polled) == 0) poll();
+    if ((set & polled) == 0) poll();
     const auto size = static_cast<std::size_t>(std::popcount(set));
     double sum = 0;
     if ((needed[size] & ~set) == 0) {

@@ -88,7 +88,7 @@ class Automorphisms::Listing {
  private:
   void search(std::size_t depth, UInt128 covered) {
     constexpr std::uint64_t steps_between_polls = 1U << 12U;
-    if (++steps_ % steps_between_polls == 0 && poll_) poll_();
+    if (++steps_ % steps_between_polls == 0) poll_();
     if (covered == all_) return add_grid();
     const std::vector<Block>& blocks = blocks_[depth];
     const int next = first_of(~covered);
@@ -140,7 +140,7 @@ Automorphisms::Automorphisms(Shape shape, const SymmetryClasses& classes, const 
   if (shape.side() > max_side) throw std::invalid_argument{"a grid's cells are held in 128 bits"};
   list_transversals(shape, 0, 0, 0, 0, transversals_);
   for (std::size_t number = 1; number < classes.size(); ++number) {
-    if (poll) poll();
+    poll();
     add_symmetry(number);
   }
   std::stable_sort(tasks_.begin(), tasks_.end(),

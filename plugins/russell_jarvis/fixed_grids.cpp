@@ -68,7 +68,7 @@ void FixedGrids::add_tasks(const Poll& poll) {
   };
   std::map<CycleType, Still> still;  // by relabelling
   for (std::size_t number = 1; number < classes_->size(); ++number) {
-    if (poll) poll();
+    poll();
     const SymmetryClasses::Class symmetries = classes_->at(number);
     const auto relabellings =
         relabelling_types(shape_, mathematics::cell_images(shape_, classes_->representative(number)));

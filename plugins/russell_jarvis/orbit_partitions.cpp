@@ -72,7 +72,7 @@ std::size_t OrbitPartitions::add_choice(std::vector<Goal> goals) {
 const std::vector<std::uint64_t>& OrbitPartitions::count(const PlaceSystem& system, const Motion& motion,
                                                          std::span<const Motion> commuting, const Poll& poll) {
   poll_ = &poll;
-  if (poll) poll();
+  poll();
   std::fill(counts_.begin(), counts_.end(), 0);
   find_orbits(motion);
   if (orbits_.size() > max_orbits) throw std::length_error{"more orbits of places than a machine word has bits"};
@@ -245,7 +245,7 @@ void OrbitPartitions::list_pairs(BlockList& list) {
 
 void OrbitPartitions::poll_now_and_then() {
   constexpr std::uint64_t steps_between_polls = 1U << 14U;
-  if (++steps_ % steps_between_polls == 0 && *poll_) (*poll_)();
+  if (++steps_ % steps_between_polls == 0) (*poll_)();
 }
 
 /// Adds the partitions that have the chosen blocks.

@@ -46,8 +46,20 @@ class RussellJarvis final : public Strategy {
 
   explicit RussellJarvis(Params params) : params_{params} {}
 
-  std::optional<std::string> why_not(const Problem& problem, Quantity quantity) const override {
-    const Shape shape = problem.shape;
+  Offer offer(const Problem& problem, const std::set<Quantity>& quantities) const override {
+    Offer offer = refusals(quantities, [&](Quantity quantity) { return why_not(problem.shape, quantity); });
+    for (const Quantity quantity : quantities) {
+      if (russell_jarvis::needs_fixed_grids(quantity)) offer.inputs[quantity] = {Quantity::grids};
+    }
+    return offer;
+  }
+
+  std::unique_ptr<Job> prepare(const Request& request) const override {
+    return russell_jarvis::sum_over_classes(request, params_.automorphisms);
+  }
+
+ private:
+  std::optional<std::string> why_not(Shape shape, Quantity quantity) const {
     constexpr int largest_listed_side = 20;
     if (shape.side() > mathematics::max_grid_side ||
         (shape.side() > largest_listed_side && std::min(shape.box_rows, shape.box_cols) == 1)) {
@@ -73,16 +85,6 @@ class RussellJarvis final : public Strategy {
     }
   }
 
-  std::set<Quantity> needs(const Problem& /*problem*/, const std::set<Quantity>& quantities) const override {
-    if (std::ranges::any_of(quantities, russell_jarvis::needs_fixed_grids)) return {Quantity::grids};
-    return {};
-  }
-
-  std::unique_ptr<Job> prepare(const Request& request) const override {
-    return russell_jarvis::sum_over_classes(request, params_.automorphisms);
-  }
-
- private:
   Params params_;
 };
 

@@ -110,7 +110,7 @@ struct RowUseClasses::Search {
 
   /// @param fixing  the permutations of rows that keep the pairs chosen so far
   void choose_pairs(const std::vector<std::size_t>& fixing) {
-    if (poll) poll();
+    poll();
     if (pairs.size() == classes.pairs_) return choose_singles(fixing);
     if (!can_be_filled(2 * (classes.pairs_ - pairs.size()) + classes.singles_)) return;
     for (std::size_t code = pairs.empty() ? 0 : pairs.back(); code < classes.set_pairs_.size(); ++code) {

@@ -82,7 +82,7 @@ std::vector<StackStructures::Structure> StackStructures::structures(const BlockC
   const auto all = static_cast<std::uint8_t>(permutations_.size());
   const std::function<void(std::size_t)> extend = [&](std::size_t next_cycle) {
     if (next_cycle == symbol_cycles.size()) {
-      if (poll) poll();
+      poll();
       found.push_back(structure);
       return;
     }
@@ -205,7 +205,7 @@ std::map<StackStructures::Combination, UInt128> StackStructures::combinations(bo
     if (cycle == 0 || cycles_[cycle] != cycles_[cycle - 1]) choices = representatives(cycles_[cycle], poll);
     std::map<Combination, UInt128> longer;
     for (const auto& [combination, weight] : kept) {
-      if (poll) poll();
+      poll();
       for (const Representative& choice : choices) {
         Combination extended = combination;
         for (std::size_t v = 0; v < relabelling_.size(); ++v) {
@@ -218,7 +218,7 @@ std::map<StackStructures::Combination, UInt128> StackStructures::combinations(bo
     if (cycle + 1 < cycles_.size() || is_last_joined) {
       kept.clear();
       for (const auto& [combination, weight] : longer) {
-        if (poll) poll();
+        poll();
         UInt128& sum = kept[joined(combination, cycle + 1)];
         sum = mathematics::checked_add(sum, weight);
       }

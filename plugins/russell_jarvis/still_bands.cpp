@@ -319,7 +319,7 @@ class Halves {
   /// The ways to a use within two stacks, which every symbol uses as an edge between two rows.
   const WaysOfTwo& remembered(const Taken& taken) {
     if (const WaysOfTwo* const known = memory_.find(taken.key)) return *known;
-    if (poll_) poll_();
+    poll_();
     std::vector<std::uint64_t> no_sets;
     const Ways found = ways(taken.rest, 2, no_sets);
     const auto narrow = [](std::uint64_t ways) { return static_cast<std::uint32_t>(ways); };
@@ -461,7 +461,7 @@ std::vector<UInt128> StillBands::count(std::size_t part, const Poll& poll) const
   classes.for_each(
       [&](const RowUses& uses, std::uint64_t size) {
         if (number++ % all_parts != part) return;
-        if (poll) poll();
+        poll();
         const RowUses rest = half.complement(uses);
         // Where the halves are equal, a use and what it leaves change places: both are done at once.
         bool is_double = false;

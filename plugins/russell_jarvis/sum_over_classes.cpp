@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -37,7 +38,7 @@ class SumOverClasses final : public Job {
     for (std::size_t number = 0; number < classes_.size(); ++number) members += Integer{classes_.at(number).size};
     if (members != classes_.group_order()) throw BrokenInvariant{"the conjugacy classes do not make up the group"};
     if (!std::ranges::any_of(request_.quantities, needs_fixed_grids)) return;
-    const Poll poll = request_.stop.poll();
+    const Poll poll = request_.poll;
     fixed_grids_.emplace(request_.problem.shape, classes_, poll);
     if (with_automorphisms) automorphisms_.emplace(request_.problem.shape, classes_, poll);
   }
@@ -50,16 +51,23 @@ class SumOverClasses final : public Job {
     return is_of_automorphisms(unit) ? automorphisms_->weight(unit - fixed_tasks()) : 1;
   }
 
-  Tally run(std::uint64_t unit, UnitContext& context) const override {
+  Tally run(std::uint64_t unit, const UnitContext& context) const override {
     Tally tally;
     if (unit < fixed_tasks()) {
-      for (const auto& [number, grids] : fixed_grids_->count(unit, context.poll())) {
+      for (const auto& [number, grids] : fixed_grids_->count(unit, context.poll)) {
         tally.add(std::to_string(number), grids);
       }
     } else if (is_of_automorphisms(unit)) {
-      add_kinds(*automorphisms_, unit - fixed_tasks(), context.poll(), tally);
+      add_kinds(*automorphisms_, unit - fixed_tasks(), context.poll, tally);
     }
     return tally;
+  }
+
+  std::optional<std::set<std::string>> sums(std::uint64_t unit) const override {
+    if (unit >= fixed_tasks()) return std::nullopt;
+    std::set<std::string> names;
+    for (const auto& entry : fixed_grids_->divisors(unit)) names.insert(entry.first);
+    return names;
   }
 
   std::map<std::string, Integer> divisors(std::uint64_t unit) const override {

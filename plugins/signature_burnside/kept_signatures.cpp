@@ -23,7 +23,7 @@ KeptSignatures::KeptSignatures(int box_rows, int box_cols, const Poll& poll) : b
   // Of fewer columns first: the others are counted from them.
   for (int columns = 0; columns <= box_cols; ++columns) {
     for (const CycleType& type : mathematics::cycle_types(columns * box_rows)) {
-      if (poll) poll();
+      poll();
       const CycleCounts cycles = cycle_counts(type);
       codes_.emplace(cycles, count_codes(cycles));
     }

@@ -24,14 +24,11 @@ class SignatureBurnside final : public Strategy {
             .yields = {{Quantity::signature_classes, Kind::exact}}};
   }
 
-  std::optional<std::string> why_not(const Problem& problem, Quantity /*quantity*/) const override {
+  Offer offer(const Problem& problem, const std::set<Quantity>& quantities) const override {
     if (problem.shape.side() > max_symbols) {
-      return "the side is above " + std::to_string(max_symbols) + ": the relabellings have too many cycle types";
+      return refusal(quantities, "the side is above " + std::to_string(max_symbols) +
+                                     ": the relabellings have too many cycle types");
     }
-    return std::nullopt;
-  }
-
-  Forecast forecast(const Problem& problem, const std::set<Quantity>& /*quantities*/) const override {
     constexpr std::uint64_t bytes_per_type = 200;
     const auto [rows, cols] = problem.shape;
     std::uint64_t types = 0;

@@ -17,16 +17,16 @@ class RelabellingsJob final : public Job {
  public:
   explicit RelabellingsJob(const Request& request)
       : shape_{request.problem.shape},
-        kept_{shape_.box_rows, shape_.box_cols, request.stop.poll()},
+        kept_{shape_.box_rows, shape_.box_cols, request.poll},
         types_{mathematics::cycle_types(shape_.side())} {}
 
   std::uint64_t units() const override { return units_of(shape_); }
 
-  Tally run(std::uint64_t unit, UnitContext& context) const override {
+  Tally run(std::uint64_t unit, const UnitContext& context) const override {
     Integer codes = 0;
     Integer signatures = 0;
     for (std::size_t number = unit; number < types_.size(); number += units()) {
-      context.check_stop();
+      context.poll();
       const Integer relabellings = mathematics::permutations_of(types_[number]);
       codes += relabellings * kept_.codes(types_[number]);
       signatures += relabellings * kept_.signatures(types_[number]);

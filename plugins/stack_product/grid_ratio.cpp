@@ -155,7 +155,7 @@ GridRatio::Sample GridRatio::draw_two_stacks(Random& random, Workspace& workspac
 
 GridRatio::Sample GridRatio::draw(Random& random, Workspace& workspace, const Poll& poll) const {
   workspace.bands.resize(static_cast<std::size_t>(shape_.bands()));
-  if (poll) poll();
+  poll();
   if (shape_.stacks() == 2) return draw_two_stacks(random, workspace);
   const double weight = draw_bands(random, workspace);
   workspace.surplus.resize(stacks_.stacks());
@@ -164,7 +164,7 @@ GridRatio::Sample GridRatio::draw(Random& random, Workspace& workspace, const Po
   std::array<SymbolSet32, max_side> rows{};
   double total = 0;
   for (std::size_t stack = 0; stack < stacks_.stacks(); ++stack) {
-    if (poll) poll();
+    poll();
     for (std::size_t band = 0; band < workspace.bands.size(); ++band) {
       const auto box = static_cast<std::size_t>(stacks_.box(stack, static_cast<int>(band)));
       std::copy_n(workspace.bands[band].rows[box].data(), box_rows, &rows[band * box_rows]);

@@ -106,29 +106,20 @@ class StackProduct final : public Strategy {
 
   explicit StackProduct(Params params) : params_{params} {}
 
-  std::optional<std::string> why_not(const Problem& problem, Quantity quantity) const override {
-    const Shape shape = problem.shape;
-    if (shape.box_rows == 1 || shape.box_cols == 1) {
-      return "boxes of one row or column: there are no bands, or no stacks, that could be put together";
-    }
-    if (auto reason = stack_product::why_not(shape)) return reason;
-    const Plan plan = plan_for(shape, params_);
-    if (auto reason = stack_product::why_not(plan)) return reason;
-    if (quantity == Quantity::essentially_different) return EssentiallyDifferent::why_not(shape);
-    return std::nullopt;
-  }
-
-  Forecast forecast(const Problem& problem, const std::set<Quantity>& /*quantities*/) const override {
-    if (why_not(problem, Quantity::grids)) return {};
+  Offer offer(const Problem& problem, const std::set<Quantity>& quantities) const override {
+    Offer offer = refusals(quantities, [&](Quantity quantity) { return why_not(problem, quantity); });
+    if (offer.refused.size() == quantities.size()) return offer;
     const Plan plan = plan_for(problem.shape, params_);
-    return {.units = Batches{params_, plan.batch}.forecast(), .memory_bytes = stack_product::memory_bytes(plan)};
+    offer.units = Batches{params_, plan.batch}.forecast();
+    offer.memory_bytes = stack_product::memory_bytes(plan);
+    return offer;
   }
 
   std::unique_ptr<Job> prepare(const Request& request) const override {
     const Shape shape = request.problem.shape;
     const Plan plan = plan_for(shape, params_);
-    const auto ratio = std::make_shared<const GridRatio>(plan.shape, plan.settings, request.stop.poll());
-    const std::uint64_t fewest = samples_needed(plan, request.stop.poll());
+    const auto ratio = std::make_shared<const GridRatio>(plan.shape, plan.settings, request.poll);
+    const std::uint64_t fewest = samples_needed(plan, request.poll);
     const auto different = request.quantities.contains(Quantity::essentially_different)
                                ? std::optional<EssentiallyDifferent>{shape}
                                : std::nullopt;
@@ -154,6 +145,18 @@ class StackProduct final : public Strategy {
   }
 
  private:
+  std::optional<std::string> why_not(const Problem& problem, Quantity quantity) const {
+    const Shape shape = problem.shape;
+    if (shape.box_rows == 1 || shape.box_cols == 1) {
+      return "boxes of one row or column: there are no bands, or no stacks, that could be put together";
+    }
+    if (auto reason = stack_product::why_not(shape)) return reason;
+    const Plan plan = plan_for(shape, params_);
+    if (auto reason = stack_product::why_not(plan)) return reason;
+    if (quantity == Quantity::essentially_different) return EssentiallyDifferent::why_not(shape);
+    return std::nullopt;
+  }
+
   Params params_;
 };
 

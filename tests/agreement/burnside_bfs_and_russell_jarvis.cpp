@@ -3,6 +3,7 @@
 #include "gridcensus/broken_invariant.hpp"
 #include "support/loaded_plugin.hpp"
 #include "support/places.hpp"
+#include "support/stopping.hpp"
 #include "symmetry_names/symmetry_names.hpp"
 
 #include <gmock/gmock.h>
@@ -53,15 +54,16 @@ Integer grids_of(Shape shape) {
 Report report_of(const PluginEntry& plugin, Shape shape, const Integer& grids, std::size_t threads) {
   const Problem problem{.shape = shape};
   const auto strategy = create(plugin);
-  EXPECT_EQ(strategy->needs(problem, all_quantities), std::set{Quantity::grids});
-  for (const Quantity quantity : all_quantities) EXPECT_FALSE(strategy->why_not(problem, quantity));
+  const Offer offer = strategy->offer(problem, all_quantities);
+  EXPECT_TRUE(offer.refused.empty());
+  EXPECT_EQ(offer.inputs.at(Quantity::essentially_different), std::set{Quantity::grids});
   const auto job = strategy->prepare(
-      {.problem = problem, .quantities = all_quantities, .inputs = {{Quantity::grids, grids}}, .stop = {}});
+      {.problem = problem, .quantities = all_quantities, .inputs = {{Quantity::grids, grids}}, .poll = {}});
   std::vector<Tally> tallies(job->units());
   std::atomic<std::uint64_t> next{0};
   const auto work = [&] {
     for (std::uint64_t unit = next++; unit < tallies.size(); unit = next++) {
-      auto context = context_of(unit);
+      const auto context = context_of(unit);
       tallies[unit] = job->run(unit, context);
     }
   };
@@ -175,23 +177,22 @@ TEST(BurnsideBfsAndRussellJarvis, DoNotDependOnThreads) {
 
 TEST(BurnsideBfsAndRussellJarvis, HonourAStop) {
   const Problem problem{.shape = {3, 3}};
-  const std::atomic<bool> stop{true};
   const Inputs inputs{{Quantity::grids, grids_of({3, 3})}};
   for (const PluginEntry* const plugin : {&burnside_bfs(), &russell_jarvis()}) {
     const auto strategy = create(*plugin);
-    const auto prepared = [&](StopToken token) {
-      return strategy->prepare({.problem = problem, .quantities = all_quantities, .inputs = inputs, .stop = token});
+    const auto prepared = [&](const Poll& poll) {
+      return strategy->prepare({.problem = problem, .quantities = all_quantities, .inputs = inputs, .poll = poll});
     };
-    EXPECT_THROW(prepared(StopToken{stop}), Stopped);
+    EXPECT_THROW(prepared(told_to_stop), Stopped);
     const auto job = prepared({});
-    auto context = context_of(0, StopToken{stop});
+    const auto context = context_of(0, told_to_stop);
     EXPECT_THROW(job->run(0, context), Stopped);
   }
 }
 
 TEST(BurnsideBfsAndRussellJarvis, SayWhatTheyCannotCount) {
   const auto reason = [](const PluginEntry& plugin, Shape shape, Quantity quantity) {
-    return create(plugin)->why_not({.shape = shape}, quantity).value_or("");
+    return why_refused(*create(plugin), {.shape = shape}, quantity);
   };
   EXPECT_THAT(reason(burnside_bfs(), {4, 4}, Quantity::conjugacy_classes), HasSubstr("too many elements"));
   EXPECT_EQ(reason(russell_jarvis(), {4, 4}, Quantity::conjugacy_classes), "");

@@ -55,16 +55,10 @@ struct Candidate {
   ParameterValues values;
   std::string parameters;  ///< the same for an experiment file
   std::unique_ptr<Strategy> strategy;
-  mutable std::map<std::tuple<int, int, Quantity>, bool> taken = {};
 
-  /// Asked once for each: to refuse a shape may take longer than to count another.
+  Offer offer(Shape shape) const { return plugin->offer(*strategy, values, {shape}, plugin->counted()); }
   bool takes(Shape shape, Quantity quantity) const {
-    const auto [known, is_new] = taken.try_emplace({shape.box_rows, shape.box_cols, quantity}, false);
-    if (is_new) {
-      known->second =
-          plugin->find_answer(quantity) != nullptr && !plugin->why_not(*strategy, values, {shape}, quantity);
-    }
-    return known->second;
+    return plugin->find_answer(quantity) != nullptr && !offer(shape).refused.contains(plugin->counted_for(quantity));
   }
   /// What it answers of a shape, as quantities from which others follow.
   std::set<Quantity> bases(Shape shape) const {
@@ -74,7 +68,7 @@ struct Candidate {
     }
     return found;
   }
-  Kind kind(Quantity quantity) const { return plugin->kind(quantity, values); }
+  Kind kind(Shape shape, Quantity quantity) const { return offer(shape).kinds.at(plugin->counted_for(quantity)); }
 };
 
 const std::vector<Candidate>& candidates() {
@@ -99,16 +93,13 @@ const std::vector<Candidate>& candidates() {
 
 /// Where each input comes from: exact strategies by turns, so that not all consumers rest on the same one.
 std::string inputs_of(const Candidate& consumer, Shape shape, std::size_t turn) {
-  std::set<Quantity> quantities;
-  for (const auto& answer : consumer.plugin->answers) {
-    if (consumer.takes(shape, answer.quantity)) quantities.insert(consumer.plugin->counted_for(answer.quantity));
-  }
-  if (quantities.empty()) return "";
+  std::set<Quantity> needed;
+  for (const auto& [quantity, of] : consumer.offer(shape).inputs) needed.insert(of.begin(), of.end());
   std::string inputs;
-  for (const auto input : consumer.strategy->needs({shape}, quantities)) {
+  for (const auto input : needed) {
     std::vector<std::string> suppliers;
     for (const auto& supplier : candidates()) {
-      const bool is_exact = supplier.takes(shape, input) && supplier.kind(input) == Kind::exact;
+      const bool is_exact = supplier.takes(shape, input) && supplier.kind(shape, input) == Kind::exact;
       if (is_exact && supplier.plugin != consumer.plugin) suppliers.push_back(supplier.plugin->about.id);
     }
     if (suppliers.empty()) continue;
@@ -197,8 +188,8 @@ TEST(Pairs, MeetOnSomeSmallShape) {
       for (const auto& answer : left->plugin->answers) {
         if (answer.follows_from || right->plugin->find_answer(answer.quantity) == nullptr) continue;
         // Samplers divide by the group where automorphisms are rare: not of small shapes.
-        const bool is_sampled =
-            left->kind(answer.quantity) == Kind::estimate || right->kind(answer.quantity) == Kind::estimate;
+        const bool is_sampled = left->kind({2, 3}, answer.quantity) == Kind::estimate ||
+                                right->kind({2, 3}, answer.quantity) == Kind::estimate;
         if (answer.quantity == Quantity::essentially_different && is_sampled) continue;
         int shapes = 0;
         for (const auto shape : small_shapes()) {

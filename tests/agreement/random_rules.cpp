@@ -223,8 +223,8 @@ struct Counter {
 
   /// nullopt if it refuses.
   std::optional<Report> report(const Problem& problem, Quantity quantity, const Inputs& inputs = {}) const {
-    if (strategy->why_not(problem, quantity)) return std::nullopt;
-    const auto job = strategy->prepare({.problem = problem, .quantities = {quantity}, .inputs = inputs, .stop = {}});
+    if (!gridcensus::testing::why_refused(*strategy, problem, quantity).empty()) return std::nullopt;
+    const auto job = strategy->prepare({.problem = problem, .quantities = {quantity}, .inputs = inputs, .poll = {}});
     Tally total;
     for (std::uint64_t unit = 0; unit < job->units(); ++unit) {
       auto context = gridcensus::testing::context_of(unit);

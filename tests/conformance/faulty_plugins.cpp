@@ -36,7 +36,7 @@ struct Fault {
   double check_seconds = 60;
 };
 
-/// "faulty_counts_wrong", "misbehaves_mode_hang_at_why_not".
+/// "faulty_counts_wrong", "misbehaves_mode_hang_at_offer".
 std::string name_of(const Fault& fault) {
   std::string name = fault.plugin;
   for (const std::string& parameter : fault.parameters) {
@@ -89,7 +89,7 @@ INSTANTIATE_TEST_SUITE_P(
         // What would end a process, or never ends, does so in a process of its own.
         Fault{"misbehaves", {"mode=segv"}, "purity", "", {"purity", "values"}},
         Fault{"misbehaves", {"mode=exit_0"}, "purity", "exit code 0: units of ", {"purity"}},
-        Fault{"misbehaves", {"mode=hang", "at=why_not"}, "refusals", "longer than 1 s", {"refusals"}, 1},
+        Fault{"misbehaves", {"mode=hang", "at=offer"}, "refusals", "longer than 1 s", {"refusals"}, 1},
         Fault{"misbehaves", {"mode=close_all"}, "purity", "exit code 1: units of ", {"purity"}},
         Fault{"misbehaves", {"mode=write_to_all"}, "purity", "it writes to descriptors", {"purity"}}),
     [](const auto& fault) { return name_of(fault.param); });

@@ -53,7 +53,7 @@ constexpr bool tells_of_crashes = true;
 
 TEST(Ending, WithZeroIsNoneBeforeAllIsDone) {
   for (const std::string mode : {"exit_0", "quick_exit_0", "underscore_exit_0"}) {
-    for (const auto& [at, where] : {std::pair{"unit", "unit 3"}, {"why_not", "why_not"}, {"conclude", "conclude"}}) {
+    for (const auto& [at, where] : {std::pair{"unit", "unit 3"}, {"offer", "offer"}, {"conclude", "conclude"}}) {
       const auto ended = Program::run(misbehaving(mode, at));
       EXPECT_EQ(ended.status, 1) << mode << at << ended.out;
       EXPECT_THAT(ended.out, ::testing::IsEmpty());
@@ -85,7 +85,7 @@ TEST(Crash, NamesTheCallAndKeepsItsSignal) {
     EXPECT_THAT(ended.err, HasSubstr("in unit 3 of misbehaves on 2x2")) << mode;
     EXPECT_THAT(ended.err, HasSubstr("SIG" + std::string{sigabbrev_np(signal)})) << mode;
   }
-  for (const std::string at : {"why_not", "prepare", "conclude"}) {
+  for (const std::string at : {"offer", "prepare", "conclude"}) {
     EXPECT_THAT(Program::run(misbehaving("segv", at)).err, HasSubstr("in " + at + " of misbehaves on 2x2"));
   }
 }
@@ -117,7 +117,7 @@ TEST(Crash, LeavesWhatTheLedgerHas) {
 
 // What a plugin does to descriptors and processes that are not its own reaches no answer.
 TEST(Answer, IsWholeWhateverDescriptorsAPluginWritesTo) {
-  for (const std::string at : {"why_not", "prepare", "unit", "conclude", "end_of_strategy"}) {
+  for (const std::string at : {"offer", "prepare", "unit", "conclude", "end_of_strategy"}) {
     for (const std::string mode : {"write_to_all", "write_to_stdout", "close_standard"}) {
       const TemporaryFolder folder;
       auto command = misbehaving(mode, at);
@@ -135,7 +135,7 @@ TEST(Answer, IsWholeWhateverDescriptorsAPluginWritesTo) {
 }
 
 TEST(Answer, IsGivenOnceWhereAPluginForks) {
-  for (const std::string at : {"why_not", "prepare", "unit", "divisors", "conclude", "end_of_job"}) {
+  for (const std::string at : {"offer", "prepare", "unit", "divisors", "conclude", "end_of_job"}) {
     const TemporaryFolder folder;
     auto command = misbehaving("fork_and_return", at);
     command.insert(command.end(), {"--json", "-", "--ledger", (folder / "x.ledger").string()});

@@ -65,7 +65,6 @@ cat >"$work_dir/recursive_bands/plugin.cpp" <<'CPP'
 #include "gridcensus/plugin.hpp"
 
 #include "band_recursion/band_sum.hpp"
-#include "gridcensus/ready_jobs.hpp"
 
 namespace {
 
@@ -76,11 +75,10 @@ struct RecursiveBands final : Strategy {
     return {"recursive_bands", "1", "Bands by the shared recursion.", "tests", {{Quantity::bands, Kind::exact}}};
   }
   std::unique_ptr<Job> prepare(const Request& request) const override {
-    const auto sum = std::make_shared<band_recursion::BandSum>(request.problem.shape, request.stop.poll());
+    const auto sum = std::make_shared<band_recursion::BandSum>(request.problem.shape, request.poll);
     return exact_sum({.quantity = Quantity::bands,
                       .units = sum->terms(),
-                      .count = [sum](std::uint64_t k, const Poll& poll) { return sum->term(k, poll); },
-                      .times = 1});
+                      .count = [sum](std::uint64_t k, const Poll& poll) { return sum->term(k, poll); }});
   }
 };
 

@@ -102,7 +102,7 @@ void add_changed(const Tally& total, Entries Parts::*kind, const Changes<Value>&
 Damaged damaged_sums(const Job& job) {
   std::vector<Tally> units;
   for (std::uint64_t unit = 0; unit < job.units(); ++unit) {
-    UnitContext context{1, 0, unit, {}};
+    const UnitContext context{{1, 0, unit}};
     units.push_back(job.run(unit, context));
   }
   Damaged damaged{{"nothing", Tally{}}};
@@ -154,11 +154,12 @@ std::vector<ParameterValues> all_values(const Plugin& plugin) {
   return all;
 }
 
-/// The inputs that a strategy needs, as `enumeration` counts them.
-Inputs inputs_of(const Catalog& catalog, const Strategy& strategy, const Problem& problem,
-                 const std::set<Quantity>& quantities) {
+/// The inputs of an offer, as `enumeration` counts them.
+Inputs inputs_of(const Catalog& catalog, const Offer& offer, const Problem& problem) {
+  std::set<Quantity> all;
+  for (const auto& [quantity, needed] : offer.inputs) all.insert(needed.begin(), needed.end());
   Inputs inputs;
-  for (const Quantity needed : strategy.needs(problem, quantities)) {
+  for (const Quantity needed : all) {
     const Plugin& supplier = *catalog.find("enumeration");
     const auto job = supplier.create(with_defaults(supplier.parameters, {}))->prepare({problem, {needed}, {}, {}});
     inputs.emplace(needed, std::get<Exact>(gridcensus::testing::report_of(*job).outcomes.at(needed)).value);
@@ -169,13 +170,12 @@ Inputs inputs_of(const Catalog& catalog, const Strategy& strategy, const Problem
 /// Asks a strategy what damaged sums mean. Returns how many there were.
 std::size_t ask(const Catalog& catalog, const Plugin& plugin, const ParameterValues& values, const Problem& problem) {
   const auto strategy = plugin.create(values);
-  std::set<Quantity> quantities;
-  for (const About::Yield& yield : plugin.about.yields) {
-    if (!plugin.why_not(*strategy, values, problem, yield.quantity)) quantities.insert(yield.quantity);
-  }
+  std::set<Quantity> quantities = plugin.counted();
+  const Offer offer = plugin.offer(*strategy, values, problem, quantities);
+  std::erase_if(quantities, [&](Quantity quantity) { return offer.refused.contains(quantity); });
   if (quantities.empty()) return 0;
-  const Inputs inputs = inputs_of(catalog, *strategy, problem, quantities);
-  const auto job = strategy->prepare({problem, quantities, inputs, StopToken{}});
+  const Inputs inputs = inputs_of(catalog, offer, problem);
+  const auto job = strategy->prepare({problem, quantities, inputs, {}});
   const auto damaged = damaged_sums(*job);
   for (const auto& [what, sum] : damaged) {
     // The last line says what crashed.

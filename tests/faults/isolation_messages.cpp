@@ -65,16 +65,18 @@ TEST(IsolationMessage, KeepsAssignmentsWhole) {
 }
 
 TEST(IsolationMessage, KeepsEveryBitOfATrait) {
-  const std::vector<UnitTraits> traits{{1.0 / 3, {}},
-                                       {std::numeric_limits<double>::denorm_min(), {{"grids", 72}, {"pairs", 2}}},
-                                       {std::numeric_limits<double>::max(), {{"grids", power(2, 300)}}}};
+  const std::vector<UnitTraits> traits{
+      {1.0 / 3, {}, {}},
+      {std::numeric_limits<double>::denorm_min(), std::set<std::string>{}, {{"grids", 72}, {"pairs", 2}}},
+      {std::numeric_limits<double>::max(), std::set<std::string>{"grids", "-"}, {{"grids", power(2, 300)}}}};
   const auto read = traits_in(message_of(traits));
   ASSERT_EQ(read.size(), traits.size());
   for (std::size_t i = 0; i < traits.size(); ++i) {
     EXPECT_EQ(read[i].weight, traits[i].weight);
+    EXPECT_EQ(read[i].sums, traits[i].sums);
     EXPECT_EQ(read[i].divisors, traits[i].divisors);
   }
-  EXPECT_THROW(traits_in({"1", "1", "grids"}), NoMessage);
+  EXPECT_THROW(traits_in({"1", "-", "1", "grids"}), NoMessage);
 }
 
 TEST(IsolationMessage, KeepsReportsWhole) {
@@ -86,7 +88,7 @@ TEST(IsolationMessage, KeepsReportsWhole) {
   ASSERT_EQ(read.findings.size(), 1);
   EXPECT_EQ(read.findings.at("rows").value, report.findings.at("rows").value);
   EXPECT_EQ(read.findings.at("rows").help, "how many");
-  EXPECT_THROW(report_in({"1", "no_quantity", "{}"}), NoMessage);
+  EXPECT_THROW(report_in({"1", "no quantity", "{}"}), NoMessage);
   EXPECT_THROW(report_in({"1", "grids"}), NoMessage);
 }
 

@@ -4,10 +4,10 @@
 #include "host/catalog/catalog.hpp"
 #include "support/catalogs.hpp"
 #include "support/places.hpp"
+#include "support/stopping.hpp"
 
 #include <gmock/gmock.h>
 
-#include <atomic>
 #include <cmath>
 #include <memory>
 #include <stdexcept>
@@ -19,6 +19,7 @@ namespace {
 
 using gridcensus::testing::fault_folder;
 using gridcensus::testing::load_catalog;
+using gridcensus::testing::told_to_stop;
 
 // 288 grids of 2x2: OEIS A107739; 28200960 of 2x3: OEIS A291187. Both recounted by the enumeration strategy.
 const Integer grids_of_2x2{288};
@@ -37,13 +38,15 @@ class Prepared {
     const ParameterValues all = with_defaults(plugin->parameters, values);
     strategy_ = plugin->create(all);
     const Quantity quantity = plugin->about.yields.at(0).quantity;
-    if (const auto reason = plugin->why_not(*strategy_, all, problem, quantity)) throw std::runtime_error{*reason};
+    for (const auto& [refused, reason] : plugin->offer(*strategy_, all, problem, {quantity}).refused) {
+      throw std::runtime_error{reason};
+    }
     job_ = strategy_->prepare({problem, {quantity}, std::move(inputs), {}});
   }
 
   const Job& job() const { return *job_; }
   Tally run(std::uint64_t unit, std::uint64_t seed = 1) const {
-    UnitContext context{seed, 0, unit, {}};
+    const UnitContext context{{seed, 0, unit}};
     return job_->run(unit, context);
   }
   Outcomes outcomes(std::uint64_t seed = 1) const {
@@ -104,18 +107,17 @@ TEST(Faulty, BoundsTheCountFromTheWrongSide) {
 }
 
 TEST(Faulty, IgnoresAStop) {
-  const std::atomic<bool> stop{true};
-  UnitContext context{1, 0, 1, StopToken{stop}};
+  bool has_polled = false;
+  const UnitContext context{{1, 0, 1}, [&has_polled] { has_polled = true; }};
   faulty("ignores_stop").job().run(1, context);
-  EXPECT_FALSE(context.has_seen_stop());
+  EXPECT_FALSE(has_polled);
 }
 
 TEST(SlowUnits, CountRightlyAndHeedAStop) {
   const Prepared slow{"slow_units", two_by_two, {{"unit_ms", std::int64_t{0}}}};
   EXPECT_EQ(slow.job().units(), 576U);
   EXPECT_EQ(slow.outcomes().at(Quantity::grids), Outcome{Exact{grids_of_2x2}});
-  const std::atomic<bool> stop{true};
-  UnitContext context{1, 0, 0, StopToken{stop}};
+  const UnitContext context{{1, 0, 0}, told_to_stop};
   EXPECT_THROW(Prepared("slow_units", two_by_two).job().run(0, context), Stopped);
 }
 

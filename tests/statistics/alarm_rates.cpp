@@ -37,7 +37,7 @@ Report report_of(const Job& job, std::uint64_t seed) {
   Tally total;
   std::uint64_t units = 0;
   while (units < job.units()) {
-    UnitContext context{seed, stream, units++, {}};
+    const UnitContext context{{seed, stream, units++}};
     total.add(job.run(units - 1, context));
     if (job.is_enough(total, units)) break;
   }
@@ -65,8 +65,9 @@ AlarmRates measure(const Setting& setting, int seeds) {
   const auto strategy = gridcensus::testing::create(plugin, read(setting.parameters, plugin.parameters()));
   const Problem problem =
       setting.rules == "classic" ? Problem{setting.shape} : parse_problem(setting.shape, setting.rules);
-  if (const auto reason = strategy->why_not(problem, setting.quantity)) throw std::runtime_error{*reason};
-  const auto job = strategy->prepare({.problem = problem, .quantities = {setting.quantity}, .inputs = {}, .stop = {}});
+  const auto reason = gridcensus::testing::why_refused(*strategy, problem, setting.quantity);
+  if (!reason.empty()) throw std::runtime_error{reason};
+  const auto job = strategy->prepare({.problem = problem, .quantities = {setting.quantity}, .inputs = {}, .poll = {}});
   const Comparer comparer{
       {{{.kind = VoiceKind::expected, .name = "expected", .problem = problem}, setting.quantity, Exact{setting.truth}}},
       nullptr};

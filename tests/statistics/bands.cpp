@@ -46,14 +46,14 @@ TEST_P(BandSamplingCoverage, IntervalsCoverAsOftenAsTheyClaim) {
   const Case& tested = GetParam();
   const auto strategy = create(load(plugin_file(tested.plugin)), tested.parameters);
   const auto job =
-      strategy->prepare({.problem = {tested.shape}, .quantities = {tested.quantity}, .inputs = {}, .stop = {}});
+      strategy->prepare({.problem = {tested.shape}, .quantities = {tested.quantity}, .inputs = {}, .poll = {}});
   int covered = 0;
   Real sum = 0;
   Real squares = 0;
   for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
     Tally total;
     for (std::uint64_t unit = 0; unit < job->units(); ++unit) {
-      UnitContext context{seed, 99, unit, {}};
+      const UnitContext context{{seed, 99, unit}};
       total.add(job->run(unit, context));
     }
     const auto report = job->conclude(total, job->units());

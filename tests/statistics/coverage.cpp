@@ -28,7 +28,7 @@ Estimate sampled(Shape shape, std::uint64_t seed, std::int64_t samples, int fact
   const faults::RandomDescentJob job{{shape}, params};
   Tally total;
   for (std::uint64_t unit = 0; unit < job.units(); ++unit) {
-    UnitContext context{seed, 77, unit, {}};
+    const UnitContext context{{seed, 77, unit}};
     total.add(job.run(unit, context));
   }
   return std::get<Estimate>(job.conclude(total, job.units()).outcomes.at(Quantity::grids));

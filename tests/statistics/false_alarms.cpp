@@ -41,23 +41,26 @@ const std::string drawn = "classes=drawn samples=";
 
 INSTANTIATE_TEST_SUITE_P(
     BySamples, HonestEstimates,
-    ::testing::Values(
-        Setting{"stack_product", {2, 3}, "samples=1000 repeats=0", grids_of_2x3},
-        Setting{"stack_product", {2, 3}, "samples=1000 orientation=transposed", grids_of_2x3},
-        Setting{"stack_product", {2, 4}, "samples=2000", grids_of_2x4},
-        Setting{"stack_product", {3, 3}, "samples=50", grids_of_3x3},
-        Setting{"stack_product", {3, 3}, "samples=300", grids_of_3x3},
-        Setting{"band_monte_carlo", {2, 3}, "samples=2000", grids_of_2x3},
-        Setting{"band_monte_carlo", {2, 4}, "samples=2000", grids_of_2x4},
-        Setting{"band_monte_carlo", {4, 2}, "samples=10000", grids_of_2x4},
-        Setting{"band_monte_carlo", {2, 5}, "samples=2000", grids_of_2x5},
-        Setting{"row_sampler", {2, 4}, "samples=50", grids_of_2x4},
-        Setting{"row_sampler", {3, 3}, "samples=50", grids_of_3x3},
-        Setting{"row_sampler", {2, 3}, "samples=50", diagonals_of_2x3, Quantity::grids, "diagonals"},
-        Setting{"band_classes", {3, 3}, drawn + "3", grids_of_3x3},
-        Setting{"band_classes", {3, 3}, drawn + "10", grids_of_3x3},
-        Setting{"band_classes", {4, 2}, drawn + "20", bands_of_4x2, Quantity::bands},
-        Setting{"grid_shuffle", {2, 2}, "method=collisions batch=50 samples=150", orbit_of_2x2, Quantity::orbit_size}),
+    ::testing::Values(Setting{"stack_product", {2, 3}, "samples=1000 repeats=0", grids_of_2x3},
+                      Setting{"stack_product", {2, 3}, "samples=1000 orientation=transposed", grids_of_2x3},
+                      Setting{"stack_product", {2, 4}, "samples=2000", grids_of_2x4},
+                      Setting{"stack_product", {3, 3}, "samples=50", grids_of_3x3},
+                      Setting{"stack_product", {3, 3}, "samples=300", grids_of_3x3},
+                      Setting{"band_monte_carlo", {2, 3}, "samples=2000", grids_of_2x3},
+                      Setting{"band_monte_carlo", {2, 4}, "samples=2000", grids_of_2x4},
+                      Setting{"band_monte_carlo", {4, 2}, "samples=10000", grids_of_2x4},
+                      Setting{"band_monte_carlo", {2, 5}, "samples=2000", grids_of_2x5},
+                      Setting{"row_sampler", {2, 4}, "samples=50", grids_of_2x4},
+                      Setting{"row_sampler", {3, 3}, "samples=50", grids_of_3x3},
+                      Setting{"row_sampler", {2, 3}, "samples=50", diagonals_of_2x3, Quantity::grids, "diagonals"},
+                      Setting{"band_classes", {3, 3}, drawn + "3", grids_of_3x3},
+                      Setting{"band_classes", {3, 3}, drawn + "10", grids_of_3x3},
+                      Setting{"band_classes", {4, 2}, drawn + "20", bands_of_4x2, Quantity::bands},
+                      Setting{"grid_shuffle",
+                              {2, 2},
+                              "method=collisions batch=50 samples=150",
+                              orbit_of_2x2,
+                              quantity_named("orbit_size")}),
     name_of_test);
 
 // A limit on the error stops runs whose samples happen to be close: their estimates are too low.
@@ -105,7 +108,11 @@ INSTANTIATE_TEST_SUITE_P(
         Setting{"band_monte_carlo", {2, 4}, "samples=3000 mode=source third_band=signature", grids_of_2x4},
         Setting{"band_monte_carlo", {3, 3}, "samples=100000 mode=source third_band=signature", grids_of_3x3},
         Setting{"row_sampler", {3, 3}, "samples=49", grids_of_3x3},
-        Setting{"grid_shuffle", {2, 2}, "method=collisions batch=50 samples=50", orbit_of_2x2, Quantity::orbit_size}),
+        Setting{"grid_shuffle",
+                {2, 2},
+                "method=collisions batch=50 samples=50",
+                orbit_of_2x2,
+                quantity_named("orbit_size")}),
     name_of_test);
 
 }  // namespace

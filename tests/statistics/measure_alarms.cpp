@@ -101,12 +101,15 @@ std::vector<Setting> all_settings() {
   add(all, {classes, {5, 2}, "classes=drawn", Integer{"1388348372994018508800"}, Quantity::bands}, {3, 10, 30, 100});
   all.push_back({classes, {3, 3}, "classes=drawn relative_error=0.001", grids_of_3x3});
   const std::string shuffle = "grid_shuffle";
-  add(all, {shuffle, {2, 2}, "method=collisions batch=50", orbit_of_2x2, Quantity::orbit_size}, {50, 100, 150, 1000});
-  add(all, {shuffle, {2, 3}, "method=collisions batch=2000", 103680, Quantity::orbit_size}, {2000, 4000});
-  all.push_back({shuffle, {2, 2}, "method=collisions batch=10 relative_error=0.3", orbit_of_2x2, Quantity::orbit_size});
+  add(all, {shuffle, {2, 2}, "method=collisions batch=50", orbit_of_2x2, quantity_named("orbit_size")},
+      {50, 100, 150, 1000});
+  add(all, {shuffle, {2, 3}, "method=collisions batch=2000", 103680, quantity_named("orbit_size")}, {2000, 4000});
+  all.push_back(
+      {shuffle, {2, 2}, "method=collisions batch=10 relative_error=0.3", orbit_of_2x2, quantity_named("orbit_size")});
   const std::string exchanges = "method=exchanges label_exchanges=2 row_exchanges=1 column_exchanges=2";
-  add(all, {shuffle, {2, 2}, exchanges, 8, Quantity::returning_sequences}, {20, 100, 2000});
-  all.push_back({shuffle, {2, 2}, exchanges + " batch=10 relative_error=0.3", 8, Quantity::returning_sequences});
+  add(all, {shuffle, {2, 2}, exchanges, 8, quantity_named("returning_sequences")}, {20, 100, 2000});
+  all.push_back(
+      {shuffle, {2, 2}, exchanges + " batch=10 relative_error=0.3", 8, quantity_named("returning_sequences")});
   return all;
 }
 

@@ -72,13 +72,13 @@ TEST_P(WholeGridCoverage, IntervalsCoverAndErrorsAreNormal) {
   parameters["samples"] = tested.samples;
   const auto strategy = create(load(plugin_file(tested.plugin)), parameters);
   const auto job =
-      strategy->prepare({.problem = {tested.shape}, .quantities = {Quantity::grids}, .inputs = {}, .stop = {}});
+      strategy->prepare({.problem = {tested.shape}, .quantities = {Quantity::grids}, .inputs = {}, .poll = {}});
   int covered = 0;
   std::vector<double> scores;
   for (std::uint64_t seed = 1; seed <= tested.seeds; ++seed) {
     Tally total;
     for (std::uint64_t unit = 0; unit < job->units(); ++unit) {
-      UnitContext context{seed, 7, unit, {}};
+      const UnitContext context{{seed, 7, unit}};
       total.add(job->run(unit, context));
     }
     const auto report = job->conclude(total, job->units());

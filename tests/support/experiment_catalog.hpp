@@ -37,9 +37,9 @@ class Enumeration final : public DeclaredOnly {
     schema.field("block", &Params::block).at_least(1).speed_only().help("Rows in a block.");
   }
   explicit Enumeration(Params params) : params_{params} {}
-  std::optional<std::string> why_not(const Problem& problem, Quantity /*quantity*/) const override {
-    if (problem.shape.side() > params_.max_side) return "side exceeds max_side";
-    return std::nullopt;
+  Offer offer(const Problem& problem, const std::set<Quantity>& quantities) const override {
+    if (problem.shape.side() > params_.max_side) return refusal(quantities, "side exceeds max_side");
+    return {};
   }
 
  private:
@@ -72,13 +72,16 @@ class BandClasses final : public DeclaredOnly {
     schema.field("note", &Params::note).help("A remark | for readers.");
   }
   explicit BandClasses(const Params& /*params*/) {}
-  std::optional<std::string> why_not(const Problem& problem, Quantity quantity) const override {
-    if (problem.shape.side() > 9) return "too many signatures";
-    if (problem.shape.box_rows == 1 && quantity != Quantity::grids) return "a band of one row has one signature";
-    return std::nullopt;
-  }
-  Forecast forecast(const Problem& /*problem*/, const std::set<Quantity>& quantities) const override {
-    return {quantities.size(), 1024};
+  Offer offer(const Problem& problem, const std::set<Quantity>& quantities) const override {
+    if (problem.shape.side() > 9) return refusal(quantities, "too many signatures");
+    const auto why_not = [&](Quantity quantity) -> std::optional<std::string> {
+      if (problem.shape.box_rows > 1 || quantity == Quantity::grids) return std::nullopt;
+      return "a band of one row has one signature";
+    };
+    Offer offer = refusals(quantities, why_not);
+    offer.units = quantities.size() - offer.refused.size();
+    offer.memory_bytes = 1024;
+    return offer;
   }
 };
 
@@ -108,8 +111,8 @@ class Burnside final : public DeclaredOnly {
   }
   static void describe(Schema<Params>& /*schema*/) {}
   explicit Burnside(const Params& /*params*/) {}
-  std::set<Quantity> needs(const Problem& /*problem*/, const std::set<Quantity>& /*quantities*/) const override {
-    return {Quantity::grids};
+  Offer offer(const Problem& /*problem*/, const std::set<Quantity>& /*quantities*/) const override {
+    return {.inputs = {{Quantity::essentially_different, {Quantity::grids}}}};
   }
 };
 
@@ -120,8 +123,8 @@ class Echo final : public DeclaredOnly {
   static About about() { return {"echo", "1", "Repeats.", "none", {{Quantity::grids, Kind::exact}}}; }
   static void describe(Schema<Params>& /*schema*/) {}
   explicit Echo(const Params& /*params*/) {}
-  std::set<Quantity> needs(const Problem& /*problem*/, const std::set<Quantity>& /*quantities*/) const override {
-    return {Quantity::grids};
+  Offer offer(const Problem& /*problem*/, const std::set<Quantity>& /*quantities*/) const override {
+    return {.inputs = {{Quantity::grids, {Quantity::grids}}}};
   }
 };
 

@@ -10,7 +10,7 @@ namespace gridcensus::testing {
 inline Tally sum_of_units(const Job& job) {
   Tally total;
   for (std::uint64_t unit = 0; unit < job.units(); ++unit) {
-    UnitContext context{1, 0, unit, {}};
+    const UnitContext context{{1, 0, unit}};
     total.add(job.run(unit, context));
   }
   return total;

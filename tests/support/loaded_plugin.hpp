@@ -28,14 +28,21 @@ inline std::unique_ptr<Strategy> create(const PluginEntry& plugin, const Paramet
   return plugin.create(with_defaults(plugin.parameters(), given));
 }
 
-inline UnitContext context_of(std::uint64_t unit, StopToken stop = {}) { return UnitContext{1, 0, unit, stop}; }
+inline UnitContext context_of(std::uint64_t unit, const Poll& poll = {}) { return {{1, 0, unit}, poll}; }
+
+/// Returns why a strategy refuses a quantity of a problem; empty where it does not.
+inline std::string why_refused(const Strategy& strategy, const Problem& problem, Quantity quantity) {
+  const Offer offer = strategy.offer(problem, {quantity});
+  const auto refused = offer.refused.find(quantity);
+  return refused == offer.refused.end() ? "" : refused->second;
+}
 
 /// Runs every unit of a job, from the last to the first, and checks what it says divides its sums.
 inline Report count(const Strategy& strategy, const Problem& problem, const std::set<Quantity>& quantities) {
-  const auto job = strategy.prepare({.problem = problem, .quantities = quantities, .inputs = {}, .stop = {}});
+  const auto job = strategy.prepare({.problem = problem, .quantities = quantities, .inputs = {}, .poll = {}});
   Tally total;
   for (std::uint64_t unit = job->units(); unit-- > 0;) {
-    auto context = context_of(unit);
+    const auto context = context_of(unit);
     const Tally tally = job->run(unit, context);
     for (const auto& [name, divisor] : job->divisors(unit)) {
       EXPECT_EQ(tally.sum(name) % divisor, 0) << name << " of unit " << unit << " of " << to_string(problem);

@@ -22,13 +22,14 @@ namespace gridcensus::testing {
 struct Script {
   std::uint64_t units = 10;
   std::function<double(std::uint64_t unit)> weight = [](std::uint64_t) { return 1; };
-  std::function<Tally(std::uint64_t, UnitContext&)> run = [](std::uint64_t unit, UnitContext&) {
+  std::function<Tally(std::uint64_t, const UnitContext&)> run = [](std::uint64_t unit, const UnitContext&) {
     return Tally{}.add("sum", Integer{unit + 1});
   };
   std::function<Report(const Tally&, std::uint64_t)> conclude = [](const Tally& total, std::uint64_t) {
     return Report{{{Quantity::grids, Exact{total.sum("sum")}}}, {}};
   };
   std::function<bool(const Tally&, std::uint64_t)> is_enough = [](const Tally&, std::uint64_t) { return false; };
+  std::function<std::optional<std::set<std::string>>(std::uint64_t)> sums = [](std::uint64_t) { return std::nullopt; };
   std::function<std::map<std::string, Integer>(std::uint64_t)> divisors = [](std::uint64_t) {
     return std::map<std::string, Integer>{};
   };
@@ -36,7 +37,7 @@ struct Script {
   std::optional<double> seconds_limit;
   std::optional<std::string> why_not;
   std::set<Quantity> needs;
-  Forecast forecast;
+  Offer offer;  ///< but for these two
   std::vector<About::Yield> yields{{Quantity::grids, Kind::exact}};
   std::string version = "1.0.0";
   std::string mathematics;  ///< counting libraries, as in a plugin's descriptor
@@ -47,7 +48,8 @@ class ScriptedJob final : public Job {
   explicit ScriptedJob(const Script& script) : script_{script} {}
   std::uint64_t units() const override { return script_.units; }
   double weight(std::uint64_t unit) const override { return script_.weight(unit); }
-  Tally run(std::uint64_t unit, UnitContext& context) const override { return script_.run(unit, context); }
+  Tally run(std::uint64_t unit, const UnitContext& context) const override { return script_.run(unit, context); }
+  std::optional<std::set<std::string>> sums(std::uint64_t unit) const override { return script_.sums(unit); }
   std::map<std::string, Integer> divisors(std::uint64_t unit) const override { return script_.divisors(unit); }
   bool is_enough(const Tally& prefix, std::uint64_t units) const override { return script_.is_enough(prefix, units); }
   std::optional<double> seconds_limit() const override { return script_.seconds_limit; }
@@ -60,9 +62,12 @@ class ScriptedJob final : public Job {
 class ScriptedStrategy final : public Strategy {
  public:
   explicit ScriptedStrategy(const Script& script) : script_{script} {}
-  std::optional<std::string> why_not(const Problem&, Quantity) const override { return script_.why_not; }
-  std::set<Quantity> needs(const Problem&, const std::set<Quantity>&) const override { return script_.needs; }
-  Forecast forecast(const Problem&, const std::set<Quantity>&) const override { return script_.forecast; }
+  Offer offer(const Problem&, const std::set<Quantity>& quantities) const override {
+    if (script_.why_not) return refusal(quantities, *script_.why_not);
+    Offer offer = script_.offer;
+    for (const Quantity quantity : quantities) offer.inputs[quantity] = script_.needs;
+    return offer;
+  }
   std::unique_ptr<Job> prepare(const Request& request) const override {
     script_.prepare(request);
     return std::make_unique<ScriptedJob>(script_);

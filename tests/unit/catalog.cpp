@@ -88,8 +88,20 @@ TEST(Declarations, AStrategyYieldsKnownQuantitiesOnceEach) {
                 about.yields.push_back({Quantity::grids, Kind::estimate});
               }),
               Optional(HasSubstr("grids twice")));
-  EXPECT_THAT(fault_with([](About& about, auto&) { about.yields[0].quantity = static_cast<Quantity>(1000); }),
-              Optional(HasSubstr("does not know")));
+  const auto with_quantity = [](const QuantityInfo& info) {
+    return fault_with([&](About& about, auto&) { about.yields[0].quantity = Quantity{info}; });
+  };
+  EXPECT_THAT(with_quantity({.name = "Pairs", .definition = "Pairs.", .unit = "pairs"}),
+              Optional(HasSubstr("its quantity 'Pairs' is not snake_case")));
+  EXPECT_THAT(with_quantity({.name = "pairs", .definition = "", .unit = "pairs"}),
+              Optional(HasSubstr("no definition")));
+  EXPECT_THAT(with_quantity({.name = "pairs", .definition = "Pairs.", .unit = ""}),
+              Optional(HasSubstr("does not say what it counts")));
+  EXPECT_THAT(
+      with_quantity(
+          {.name = "pairs", .definition = "Pairs.", .unit = "pairs", .relabelling_classes_of = "no_such_quantity"}),
+      Optional(HasSubstr("follows from 'no_such_quantity'")));
+  EXPECT_EQ(with_quantity({.name = "pairs", .definition = "Pairs.", .unit = "pairs"}), std::nullopt);
   EXPECT_THAT(fault_with([](About& about, auto&) { about.yields[0].kind = Kind::unfinished; }),
               Optional(HasSubstr("no answer for grids")));
 }
@@ -167,10 +179,10 @@ TEST(Descriptor, ARefusalNamesBothSides) {
   EXPECT_THAT(checking([](auto& d) { d.api = 7; }),
               ThrowsMessage<Refused>("it was built against gridcensus " GRIDCENSUS_VERSION
                                      " (interface 7), and this is gridcensus " GRIDCENSUS_VERSION
-                                     " (interface 5): take that gridcensus, or build it with this one"));
+                                     " (interface 6): take that gridcensus, or build it with this one"));
   EXPECT_THAT(checking([](auto& d) { d.api = 2; }),
               ThrowsMessage<Refused>("it was built against interface 2, and this is gridcensus " GRIDCENSUS_VERSION
-                                     " (interface 5): build it again with this one"));
+                                     " (interface 6): build it again with this one"));
   EXPECT_THAT(checking([](auto& d) { d.descriptor_bytes = 8; }),
               ThrowsMessage<Refused>(AllOf(HasSubstr("has 8 bytes"), HasSubstr("at least 72"))));
   EXPECT_THAT(checking([](auto& d) { d.toolchain = "gcc 4.8.5"; }),
@@ -190,7 +202,7 @@ TEST(Descriptor, WithinAnInterfaceAnOlderReleaseIsAcceptedAndANewerOneIsNot) {
   EXPECT_NO_THROW(of_release({own[0], own[1] - 1, 99})());
   EXPECT_NO_THROW(of_release({own[0], own[1], own[2] + 1})()) << "a patch adds nothing that a plugin could use";
   for (const auto& newer : {std::array{own[0], own[1] + 1, 0U}, {own[0] + 1, 0U, 0U}}) {
-    const auto text = std::to_string(newer[0]) + "." + std::to_string(newer[1]) + ".0 (interface 5)";
+    const auto text = std::to_string(newer[0]) + "." + std::to_string(newer[1]) + ".0 (interface 6)";
     EXPECT_THAT(of_release(newer),
                 ThrowsMessage<Refused>(AllOf(HasSubstr("built against gridcensus " + text),
                                              HasSubstr("newer than this gridcensus " GRIDCENSUS_VERSION))));
@@ -272,8 +284,6 @@ TEST(Plugin, AnswersWhatFollowsFromWhatItYields) {
                 {Quantity::grids, {}}, {Quantity::relabelling_classes, Quantity::grids}, {Quantity::bands, {}}}));
   EXPECT_EQ(plugin.counted_for(Quantity::relabelling_classes), Quantity::grids);
   EXPECT_EQ(plugin.counted_for(Quantity::bands), Quantity::bands);
-  EXPECT_EQ(plugin.kind(Quantity::relabelling_classes, {}), Kind::exact);
-  EXPECT_EQ(plugin.kind(Quantity::conjugacy_classes, {}), Kind::unfinished);
   EXPECT_EQ(plugin.find_answer(Quantity::conjugacy_classes), nullptr);
   EXPECT_THAT(plugin.mathematics_of(Quantity::bands), ElementsAre("band_recursion", "other"));
   EXPECT_THAT(plugin.mathematics_of(Quantity::grids), ElementsAre("other"));

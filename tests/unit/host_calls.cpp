@@ -104,14 +104,14 @@ TEST(Call, OfOneStrategyChangesNothingForAnother) {
     spoil();
     return std::map<std::string, Integer>{};
   };
-  bad.run = [](std::uint64_t unit, UnitContext&) {
+  bad.run = [](std::uint64_t unit, const UnitContext&) {
     spoil();
     return Tally{}.add("sum", Integer{unit + 1});
   };
   const auto expected = numbers();
   bool is_fresh = true;
   Script& good = lab.add("good");
-  good.run = [&](std::uint64_t unit, UnitContext&) {
+  good.run = [&](std::uint64_t unit, const UnitContext&) {
     is_fresh = is_fresh && numbers() == expected && std::locale{} == std::locale::classic();
     return Tally{}.add("sum", Integer{unit + 1});
   };
@@ -128,7 +128,7 @@ struct Textless : std::exception {
 TEST(Text, OfWhatIsThrownCanBeShown) {
   const auto message_of = [](auto thrown) {
     Lab lab;
-    lab.add("fake").run = [thrown](std::uint64_t, UnitContext&) -> Tally { throw thrown; };
+    lab.add("fake").run = [thrown](std::uint64_t, const UnitContext&) -> Tally { throw thrown; };
     return lab.run("problems: [{shape: 2x2}]\nstrategies: {fake: {}}\n").runs[0].message;
   };
   EXPECT_EQ(message_of(std::runtime_error{"as it is\nin two lines"}), "unit 0: as it is\nin two lines");

@@ -68,14 +68,14 @@ TEST(Compare, TransposesAShapeOnlyWhereTheQuantityAllowsIt) {
 
 TEST(Compare, AnswersToDifferentQuestionsAreNotCompared) {
   const auto asked = [](const std::string& grid) {
-    auto answer = voice("a", {2, 2}, Quantity::orbit_size, Exact{288});
+    auto answer = voice("a", {2, 2}, quantity_named("orbit_size"), Exact{288});
     answer.voice.question = {{"grid", grid}};
     return answer;
   };
   EXPECT_TRUE(are_comparable(asked("1234341221434321"), asked("1234341221434321")));
   EXPECT_FALSE(are_comparable(asked("1234341221434321"), asked("1234341223414123")));
-  EXPECT_FALSE(are_comparable(asked("1234341221434321"), voice("b", {2, 2}, Quantity::orbit_size, Exact{96})));
-  auto expected = voice("expected", {2, 2}, Quantity::orbit_size, Exact{288});
+  EXPECT_FALSE(are_comparable(asked("1234341221434321"), voice("b", {2, 2}, quantity_named("orbit_size"), Exact{96})));
+  auto expected = voice("expected", {2, 2}, quantity_named("orbit_size"), Exact{288});
   expected.voice.kind = VoiceKind::expected;
   EXPECT_TRUE(are_comparable(asked("1234341223414123"), expected)) << "a file expects it of what the file asks";
 

@@ -46,7 +46,7 @@ TEST(Engine, FoldsInUnitOrderWhateverFinishesFirst) {
     Script& script = lab.add("fake");
     script.yields = {{Quantity::grids, Kind::approximation}};
     script.units = 64;
-    script.run = [](std::uint64_t unit, UnitContext&) {
+    script.run = [](std::uint64_t unit, const UnitContext&) {
       std::this_thread::sleep_for(std::chrono::microseconds{(unit * 7919) % 500});
       return Tally{}.sample("x", unit % 3 == 0 ? 1e20L : 1.0L + static_cast<Real>(unit));
     };
@@ -86,7 +86,7 @@ TEST(Engine, StopsAtTheFirstPrefixThatIsEnough) {
 TEST(Engine, AFailingRunEndsOnlyItsOwnBranch) {
   Lab lab;
   lab.add("good");
-  lab.add("bad").run = [](std::uint64_t unit, UnitContext&) -> Tally {
+  lab.add("bad").run = [](std::uint64_t unit, const UnitContext&) -> Tally {
     if (unit == 3) throw std::runtime_error{"the table is empty"};
     return {};
   };
@@ -105,7 +105,7 @@ TEST(Engine, NamesTheLowestUnitThatFailsAtAnyNumberOfThreads) {
     Lab lab;
     Script& script = lab.add("fake");
     script.units = 64;
-    script.run = [](std::uint64_t unit, UnitContext&) -> Tally {
+    script.run = [](std::uint64_t unit, const UnitContext&) -> Tally {
       // Unit 20 fails at once, unit 17 only after a while.
       if (unit == 17) std::this_thread::sleep_for(std::chrono::milliseconds{20});
       if (unit >= 17) throw std::runtime_error{"boom"};
@@ -123,7 +123,7 @@ TEST(Engine, AFailureBeyondTheSumDoesNotCount) {
     Script& script = lab.add("fake", approximating());
     script.units = 1000;
     script.is_enough = [](const Tally&, std::uint64_t units) { return units == 10; };
-    script.run = [](std::uint64_t unit, UnitContext&) {
+    script.run = [](std::uint64_t unit, const UnitContext&) {
       if (unit >= 10) throw std::runtime_error{"boom"};
       std::this_thread::sleep_for(std::chrono::milliseconds{1});
       return Tally{}.add("sum", Integer{unit + 1});
@@ -136,7 +136,7 @@ TEST(Engine, AFailureBeyondTheSumDoesNotCount) {
 
 TEST(Engine, CatchesWhatIsNoException) {
   Lab lab;
-  lab.add("fake").run = [](std::uint64_t, UnitContext&) -> Tally { throw 42; };
+  lab.add("fake").run = [](std::uint64_t, const UnitContext&) -> Tally { throw 42; };
   const auto result = lab.run(one_strategy);
   EXPECT_EQ(result.runs[0].state, RunState::failed);
   EXPECT_EQ(result.exit_code(), ExitCode::run_failed);
@@ -180,7 +180,7 @@ TEST(Engine, EveryNameInATallyIsText) {
   for (const Tally& tally : {Tally{}.add(name, 1), Tally{}.add(name, Moments{.count = 1, .mean = 1, .squares = 0}),
                              Tally{}.add(name, table), Tally{}.add("table", keyed_wrongly)}) {
     Lab lab;
-    lab.add("fake").run = [&tally](std::uint64_t, UnitContext&) { return tally; };
+    lab.add("fake").run = [&tally](std::uint64_t, const UnitContext&) { return tally; };
     const auto result = lab.run(one_strategy);
     EXPECT_EQ(result.runs[0].state, RunState::failed);
     EXPECT_THAT(result.runs[0].message, HasSubstr("not UTF-8"));
@@ -201,7 +201,7 @@ TEST(Engine, ABrokenDivisorIsCaughtAtItsUnit) {
 TEST(Engine, ABrokenTheoremEndsTheRunAsBrokenWhereverItBreaks) {
   Lab lab;
   lab.add("first").prepare = [](const Request&) { throw BrokenInvariant{"the classes do not make up the group"}; };
-  lab.add("second").run = [](std::uint64_t unit, UnitContext&) -> Tally {
+  lab.add("second").run = [](std::uint64_t unit, const UnitContext&) -> Tally {
     if (unit == 4) throw BrokenInvariant{"two orders differ"};
     return {};
   };
@@ -221,7 +221,7 @@ TEST(Engine, ABrokenTheoremBeyondTheSumDoesNotCount) {
   Lab lab;
   Script& script = lab.add("fake", approximating());
   script.is_enough = [](const Tally&, std::uint64_t units) { return units == 3; };
-  script.run = [](std::uint64_t unit, UnitContext&) {
+  script.run = [](std::uint64_t unit, const UnitContext&) {
     if (unit >= 3) throw BrokenInvariant{"it is not even begun at one thread"};
     return Tally{}.add("sum", Integer{8});
   };
@@ -247,7 +247,7 @@ TEST(Engine, AnOutcomeFromWhichNothingWholeFollowsBreaksATheorem) {
 
 TEST(Engine, ARunWhoseSourceFailedIsStoppedAndSaysSo) {
   Lab lab;
-  lab.add("source").run = [](std::uint64_t, UnitContext&) -> Tally { throw std::runtime_error{"boom"}; };
+  lab.add("source").run = [](std::uint64_t, const UnitContext&) -> Tally { throw std::runtime_error{"boom"}; };
   Script script;
   script.needs = {Quantity::grids};
   script.yields = {{Quantity::essentially_different, Kind::exact}};
@@ -262,7 +262,7 @@ TEST(Engine, ARunWhoseSourceFailedIsStoppedAndSaysSo) {
 TEST(Engine, ARunAboveTheMemoryBudgetDoesNotBegin) {
   Lab lab;
   Script& script = lab.add("fake");
-  script.forecast.memory_bytes = std::uint64_t{3} << 30U;
+  script.offer.memory_bytes = std::uint64_t{3} << 30U;
   bool is_prepared = false;
   script.prepare = [&](const Request&) { is_prepared = true; };
   const auto result = lab.run("problems: [{shape: 2x2}]\nstrategies: {fake: {budget: {memory: 2 GiB}}}\n");
@@ -275,9 +275,9 @@ TEST(Engine, TimeBudgetsStopARunButNotTheOthers) {
   Lab lab;
   Script slow;
   slow.units = 1000;
-  slow.run = [](std::uint64_t, UnitContext& context) {
+  slow.run = [](std::uint64_t, const UnitContext& context) {
     while (true) {
-      context.check_stop();
+      context.poll();
       std::this_thread::sleep_for(std::chrono::milliseconds{1});
     }
     return Tally{};
@@ -299,11 +299,15 @@ TEST(Engine, APartialSumIsNeverTakenForAUnit) {
   Lab lab;
   Script& script = lab.add("fake");
   script.units = 1;
-  script.run = [](std::uint64_t, UnitContext& context) {
+  script.run = [](std::uint64_t, const UnitContext& context) {
     Tally tally;
-    for (int i = 0; i < 1'000'000 && !context.stop_requested(); ++i) {
-      tally.add("sum", Integer{1});
-      std::this_thread::sleep_for(std::chrono::milliseconds{1});
+    try {
+      for (int i = 0; i < 1'000'000; ++i) {
+        context.poll();
+        tally.add("sum", Integer{1});
+        std::this_thread::sleep_for(std::chrono::milliseconds{1});
+      }
+    } catch (const Stopped&) {
     }
     return tally;
   };
@@ -321,9 +325,9 @@ TEST(Engine, ResumesWhereItStopped) {
   Lab lab;
   Script& script = lab.add("fake");
   script.units = 40;
-  script.run = [&](std::uint64_t unit, UnitContext& context) {
+  script.run = [&](std::uint64_t unit, const UnitContext& context) {
     while (is_blocked && unit >= 17) {
-      context.check_stop();
+      context.poll();
       std::this_thread::sleep_for(std::chrono::milliseconds{1});
     }
     ++executions;
@@ -363,7 +367,7 @@ TEST(Engine, ResumesWhereItStopped) {
 TEST(Engine, AThrowWhileAddingUpEndsTheRun) {
   // Tables that do not fit together: the sum is half done, and no later unit may make it look whole.
   Lab lab;
-  lab.add("fake").run = [](std::uint64_t unit, UnitContext&) {
+  lab.add("fake").run = [](std::uint64_t unit, const UnitContext&) {
     Table table{.key = "class", .columns = {unit == 4 ? "size" : "count"}, .rows = {}};
     return Tally{}.add("sum", Integer{1}).add("table", table);
   };
@@ -390,7 +394,7 @@ TEST(Engine, AFailedRunIsTriedAgain) {
   Ledger ledger{folder / "test.ledger"};
   bool is_broken = true;
   Lab lab;
-  lab.add("fake").run = [&](std::uint64_t unit, UnitContext&) {
+  lab.add("fake").run = [&](std::uint64_t unit, const UnitContext&) {
     if (is_broken && unit == 9) throw std::runtime_error{"boom"};
     return Tally{}.add("sum", Integer{unit + 1});
   };
@@ -407,8 +411,8 @@ TEST(Engine, ASamplingRunEndsWhenItsSecondsAreOver) {
   script.units = std::uint64_t{1} << 60U;
   script.seconds_limit = 0.4;
   script.yields = {{Quantity::grids, Kind::estimate}};
-  script.run = [](std::uint64_t, UnitContext& context) {
-    Random random = context.random();
+  script.run = [](std::uint64_t, const UnitContext& context) {
+    Random random = context.random;
     std::this_thread::sleep_for(std::chrono::milliseconds{2});
     return Tally{}.sample("x", 287 + 2 * static_cast<Real>(random.unit_interval()));
   };
@@ -428,7 +432,9 @@ TEST(Engine, AnEstimateTellsHowItConverged) {
   Script& script = lab.add("fake");
   script.units = 11;
   script.yields = {{Quantity::grids, Kind::estimate}};
-  script.run = [](std::uint64_t unit, UnitContext&) { return Tally{}.sample("x", static_cast<Real>(280 + unit % 3)); };
+  script.run = [](std::uint64_t unit, const UnitContext&) {
+    return Tally{}.sample("x", static_cast<Real>(280 + unit % 3));
+  };
   script.conclude = [](const Tally& total, std::uint64_t) {
     return Report{{{Quantity::grids, estimate_mean(total.moments("x"), 1)}}, {}};
   };
@@ -450,7 +456,10 @@ TEST(Engine, RandomNumbersDependOnConfigurationProblemSeedAndUnitOnly) {
   Lab lab;
   Script& script = lab.add("fake");
   script.yields = {{Quantity::grids, Kind::approximation}};
-  script.run = [](std::uint64_t, UnitContext& context) { return Tally{}.add("sum", Integer{context.random()()}); };
+  script.run = [](std::uint64_t, const UnitContext& context) {
+    Random random = context.random;
+    return Tally{}.add("sum", Integer{random()});
+  };
   script.conclude = [](const Tally& total, std::uint64_t) {
     return Report{{{Quantity::grids, Approximation{to_real(total.sum("sum"))}}}, {}};
   };
@@ -475,10 +484,11 @@ class Either final : public Strategy {
   };
   static About about() { return {"either", "1", "Either.", "none", {{Quantity::grids, Kind::exact}}}; }
   static void describe(Schema<Params>& schema) { schema.field("sampled", &Params::sampled).help("Whether to sample."); }
-  static std::optional<Kind> kind(Quantity /*quantity*/, const Params& params) {
-    return params.sampled ? std::optional{Kind::estimate} : std::nullopt;
-  }
   explicit Either(Params params) : params_{params} {}
+  Offer offer(const Problem& /*problem*/, const std::set<Quantity>& /*quantities*/) const override {
+    if (params_.sampled) return {.kinds = {{Quantity::grids, Kind::estimate}}};
+    return {};
+  }
   std::unique_ptr<Job> prepare(const Request& /*request*/) const override {
     script_.conclude = [sampled = params_.sampled](const Tally&, std::uint64_t) {
       const Outcome outcome = sampled ? Outcome{Estimate{288, 1, 286, 290, 0.95, 100}} : Outcome{Exact{288}};
@@ -559,7 +569,7 @@ TEST(Engine, ASampleThatIsNotFiniteFailsTheRun) {
     Ledger ledger{folder / "x.ledger"};
     Lab lab;
     Script& script = lab.add("fake", approximating());
-    script.run = [sample](std::uint64_t unit, UnitContext&) {
+    script.run = [sample](std::uint64_t unit, const UnitContext&) {
       return Tally{}.add("sum", 1).sample("x", unit == 3 ? sample : 1);
     };
     const auto result = lab.run(one_strategy, {.threads = 1, .ledger = &ledger});

@@ -170,8 +170,8 @@ Script one_number_sampler(std::function<Real(std::uint64_t)> value_of) {
   Script script;
   script.units = 1;
   script.yields = {{Quantity::grids, Kind::estimate}};
-  script.run = [](std::uint64_t, UnitContext& context) {
-    auto random = context.random();
+  script.run = [](std::uint64_t, const UnitContext& context) {
+    auto random = context.random;
     return Tally{}.add("number", Integer{random()});
   };
   script.conclude = [value_of = std::move(value_of)](const Tally& total, std::uint64_t) {
@@ -208,8 +208,8 @@ TEST(EngineComparisons, SeveralSeedsAreHeldAgainstEachOtherAllAtOnce) {
 /// Samples like the one above, and has a table that is the same with every seed but for those that `row_of` makes odd.
 Script sampler_with_table(std::function<Integer(std::uint64_t seed)> row_of) {
   Script script = one_number_sampler([](std::uint64_t number) { return 287 + static_cast<Real>(number % 3); });
-  script.run = [row_of = std::move(row_of)](std::uint64_t, UnitContext& context) {
-    auto random = context.random();
+  script.run = [row_of = std::move(row_of)](std::uint64_t, const UnitContext& context) {
+    auto random = context.random;
     const std::uint64_t number = random();
     Table table{.key = "class", .columns = {"size"}, .rows = {}};
     table.add("a", {row_of(number)});

@@ -33,31 +33,37 @@ TEST(ExactSum, HasAllUnits) {
 
 TEST(ExactSum, ThatMissesSomethingIsNone) {
   const auto unit_7 = [](Tally instead) {
-    return [instead = std::move(instead)](std::uint64_t unit, UnitContext&) {
+    return [instead = std::move(instead)](std::uint64_t unit, const UnitContext&) {
       return unit == 7 ? instead : Tally{}.add("sum", Integer{unit + 1});
     };
   };
-  const auto divisor = [](std::uint64_t) { return std::map<std::string, Integer>{{"sum", 1}}; };
   Script none;
   none.units = 0;
   Script empty;
-  empty.run = [](std::uint64_t, UnitContext&) { return Tally{}; };
+  empty.run = [](std::uint64_t, const UnitContext&) { return Tally{}; };
   Script misnamed;
-  misnamed.run = [](std::uint64_t unit, UnitContext&) { return Tally{}.add("summ", Integer{unit}); };
+  misnamed.run = [](std::uint64_t unit, const UnitContext&) { return Tally{}.add("summ", Integer{unit}); };
   Script one_empty;
   one_empty.run = unit_7({});
   Script one_misnamed;
   one_misnamed.run = unit_7(Tally{}.add("summ", 8));
   Script declared;
   declared.run = unit_7({});
-  declared.divisors = divisor;
+  declared.sums = [](std::uint64_t) { return std::set<std::string>{"sum"}; };
+  Script one_more = declared;
+  one_more.run = unit_7(Tally{}.add("sum", 8).add("summ", 8));
+  Script divided;
+  divided.run = unit_7({});
+  divided.divisors = [](std::uint64_t) { return std::map<std::string, Integer>{{"sum", 1}}; };
   for (const auto& [script, message] :
        {std::pair{none, "prepare: the job has no units"},
         {empty, "conclude: the tally has no sum sum; it has none"},
         {misnamed, "conclude: the tally has no sum sum; it has summ"},
         {one_empty, "adding up the first 8 units: unit 7 has the sums {}, and unit 0 has {sum}"},
         {one_misnamed, "adding up the first 8 units: unit 7 has the sums {summ}, and unit 0 has {sum}"},
-        {declared, "unit 7: its tally has no sum sum, for which the strategy declares a divisor"}}) {
+        {declared, "unit 7: its tally has the sums {}, and the strategy declares {sum}"},
+        {one_more, "unit 7: its tally has the sums {sum, summ}, and the strategy declares {sum}"},
+        {divided, "unit 7: its tally has no sum sum, for which the strategy declares a divisor"}}) {
     Lab lab;
     lab.add("fake", script);
     const auto result = lab.run(a_fake, {.threads = 2});
@@ -67,12 +73,12 @@ TEST(ExactSum, ThatMissesSomethingIsNone) {
   }
 }
 
-TEST(ExactSum, OfDifferentThingsSaysSoByItsDivisors) {
+TEST(ExactSum, OfDifferentThingsNamesTheSumsOfEachUnit) {
   Lab lab;
   Script& script = lab.add("fake");
   const auto name = [](std::uint64_t unit) { return unit < 4 ? "left" : "right"; };
-  script.run = [=](std::uint64_t unit, UnitContext&) { return Tally{}.add(name(unit), 1); };
-  script.divisors = [=](std::uint64_t unit) { return std::map<std::string, Integer>{{name(unit), 1}}; };
+  script.run = [=](std::uint64_t unit, const UnitContext&) { return Tally{}.add(name(unit), 1); };
+  script.sums = [=](std::uint64_t unit) { return std::set<std::string>{name(unit)}; };
   script.conclude = [](const Tally& total, std::uint64_t) {
     return Report{{{Quantity::grids, Exact{total.sum("left") * total.sum("right") * 12}}}, {}};
   };

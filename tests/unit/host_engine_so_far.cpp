@@ -24,9 +24,9 @@ Script stuck_sampling(Kind kind) {
   Script script;
   script.units = 1000;
   script.yields = {{Quantity::grids, kind}};
-  script.run = [](std::uint64_t unit, UnitContext& context) {
+  script.run = [](std::uint64_t unit, const UnitContext& context) {
     while (unit >= 10) {
-      context.check_stop();
+      context.poll();
       std::this_thread::sleep_for(std::chrono::milliseconds{1});
     }
     return Tally{}.sample("x", static_cast<Real>(280 + unit % 3)).add("sum", 1);
@@ -71,7 +71,7 @@ TEST(Engine, ThereIsNoEstimateOfAnExactSumOrOfARunThatFailed) {
   EXPECT_EQ(stopped.units_of, 1000);
   Lab failing;
   Script& script = failing.add("fake", stuck_sampling(Kind::estimate));
-  script.run = [run = script.run](std::uint64_t unit, UnitContext& context) {
+  script.run = [run = script.run](std::uint64_t unit, const UnitContext& context) {
     if (unit == 5) throw std::runtime_error{"no more"};
     return run(unit, context);
   };
@@ -94,7 +94,7 @@ TEST(Engine, TellsHowLongUnitsTook) {
   const TemporaryFolder folder;
   Ledger ledger{folder / "test.ledger"};
   Lab lab;
-  lab.add("fake").run = [](std::uint64_t unit, UnitContext&) {
+  lab.add("fake").run = [](std::uint64_t unit, const UnitContext&) {
     if (unit == 7) std::this_thread::sleep_for(std::chrono::milliseconds{30});
     return Tally{}.add("sum", Integer{unit + 1});
   };

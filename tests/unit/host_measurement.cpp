@@ -46,7 +46,7 @@ TEST(Measurement, CountsUnitsOfARunOnceEach) {
   Script& script = lab.add("fake");
   lab.run("problems: [{shape: 2x2}]\nstrategies: {fake: {}}\n");
   std::multiset<std::uint64_t> counted;
-  script.run = [&counted](std::uint64_t unit, UnitContext&) {
+  script.run = [&counted](std::uint64_t unit, const UnitContext&) {
     counted.insert(unit);
     return Tally{};
   };
@@ -131,7 +131,7 @@ TEST(Measurement, MeetsTheUnitsThatWeighMost) {
   script.units = 1000;
   script.weight = [](std::uint64_t unit) { return unit == 700 ? 1e6 : 1; };
   std::set<std::uint64_t> counted;
-  script.run = [&counted](std::uint64_t unit, UnitContext&) {
+  script.run = [&counted](std::uint64_t unit, const UnitContext&) {
     counted.insert(unit);
     return Tally{};
   };

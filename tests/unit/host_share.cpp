@@ -17,7 +17,7 @@ class WeighedJob : public Job {
   explicit WeighedJob(std::vector<double> weights) : weights_{std::move(weights)} {}
   std::uint64_t units() const override { return weights_.size(); }
   double weight(std::uint64_t unit) const override { return weights_[unit]; }
-  Tally run(std::uint64_t /*unit*/, UnitContext& /*context*/) const override { return {}; }
+  Tally run(std::uint64_t /*unit*/, const UnitContext& /*context*/) const override { return {}; }
   Report conclude(const Tally& /*total*/, std::uint64_t /*units*/) const override { return {}; }
 
  private:

@@ -47,8 +47,8 @@ bool everybody(const Run& /*run*/) { return true; }
 
 TEST(Turns, OfTheSmallerProblemThenOfFewerUnitsThenOfThePlan) {
   PlanOf plan{{4, 2, 2, 2, 2}};
-  plan[1].forecast.units = 7;
-  plan[3].forecast.units = 5;
+  plan[1].offer.units = 7;
+  plan[3].offer.units = 5;
   Turns turns{plan, 9, nobody};
   EXPECT_EQ(turns.pieces_at_start(), 5);
   std::vector<std::string> order;
@@ -92,10 +92,10 @@ TEST(Turns, NoMoreRunsAreInPlayThanThereArePlaces) {
 TEST(Turns, WhatNeedsLittleMemoryNeedsNoPlace) {
   PlanOf plan{{2, 2, 3, 3, 3}};
   constexpr std::uint64_t half = Turns::memory_of_guests / 2;
-  plan[1].forecast.memory_bytes = 2 * half + 1;
-  plan[2].forecast.memory_bytes = half;
-  plan[3].forecast.memory_bytes = half;
-  plan[4].forecast.memory_bytes = half;
+  plan[1].offer.memory_bytes = 2 * half + 1;
+  plan[2].offer.memory_bytes = half;
+  plan[3].offer.memory_bytes = half;
+  plan[4].offer.memory_bytes = half;
   Turns turns{plan, 1, everybody};
   EXPECT_EQ(turns.pieces_at_start(), 5);
   std::vector<std::string> order;
@@ -129,14 +129,14 @@ TEST(Turns, ARunIsReadyOnceAllItsSourcesHaveEnded) {
 }
 
 /// What two runs did on one thread, in order: "long 0" is a unit, "short !" a conclusion.
-std::vector<std::string> order_of(const Forecast& of_long, const Forecast& of_short, std::chrono::milliseconds unit) {
+std::vector<std::string> order_of(const Offer& of_long, const Offer& of_short, std::chrono::milliseconds unit) {
   std::vector<std::string> order;
   Lab lab;
-  const auto add = [&](const std::string& name, std::uint64_t units, const Forecast& forecast) {
+  const auto add = [&](const std::string& name, std::uint64_t units, const Offer& offer) {
     Script& script = lab.add(name);
     script.units = units;
-    script.forecast = forecast;
-    script.run = [&order, name, unit](std::uint64_t number, UnitContext&) {
+    script.offer = offer;
+    script.run = [&order, name, unit](std::uint64_t number, const UnitContext&) {
       order.push_back(name + " " + std::to_string(number));
       if (name == "long") std::this_thread::sleep_for(unit);
       return Tally{}.add("sum", 1);
@@ -158,8 +158,8 @@ TEST(Engine, OnOneThreadAShortRunNeedsNoPlaceOfALongOne) {
   for (const std::string name : {"one", "two", "short"}) {
     Script& script = lab.add(name);
     script.units = 2;
-    if (name == "short") script.forecast.memory_bytes = 1000;
-    script.run = [&order, name](std::uint64_t, UnitContext&) {
+    if (name == "short") script.offer.memory_bytes = 1000;
+    script.run = [&order, name](std::uint64_t, const UnitContext&) {
       order.push_back(name);
       if (name != "short") std::this_thread::sleep_for(std::chrono::milliseconds{150});
       return Tally{}.add("sum", 1);

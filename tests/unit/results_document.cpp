@@ -127,8 +127,8 @@ TEST(ResultsDocument, WhatIsNewIsPassedOver) {
 
 TEST(ResultsDocument, WhatIsWrongIsNamed) {
   Json other_format = small_document();
-  other_format["format_version"] = 3;
-  EXPECT_THAT(refusal_of(other_format), HasSubstr("old.json: it has format_version 3, and this program reads 1 to 2"));
+  other_format["format_version"] = 4;
+  EXPECT_THAT(refusal_of(other_format), HasSubstr("old.json: it has format_version 4, and this program reads 1 to 3"));
   EXPECT_THAT(refusal_of(Json::array()), HasSubstr("no format_version"));
   Json no_value = small_document();
   no_value["outcomes"][0].erase("value");
@@ -140,8 +140,11 @@ TEST(ResultsDocument, WhatIsWrongIsNamed) {
   ragged["findings"][0]["rows"]["a"] = {"1", "2"};
   EXPECT_THAT(refusal_of(ragged), HasSubstr("findings[0]: row a has not one number a column"));
   Json unknown = small_document();
-  unknown["verdicts"][0]["left"]["quantity"] = "apples";
-  EXPECT_THAT(refusal_of(unknown), HasSubstr("verdicts[0]: unknown quantity apples"));
+  unknown["verdicts"][0]["left"]["quantity"] = "two apples";
+  EXPECT_THAT(refusal_of(unknown), HasSubstr("verdicts[0]: expected the name of a quantity, not two apples"));
+  Json undefined = small_document();
+  undefined["quantities"] = Json::array({{{"name", "apples"}, {"definition", "Apples."}, {"unit", "apples"}}});
+  EXPECT_THAT(refusal_of(undefined), HasSubstr("quantities[0]: under_maps is missing"));
 }
 
 TEST(ResultsDocument, WhatIsOfAnotherTypeIsNamedInPlainWords) {

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
 #include <string>
 #include <vector>
@@ -12,21 +13,49 @@ namespace {
 
 Integer integer(const char* text) { return parse_integer(text).value(); }
 
-TEST(Quantities, AreAllRegisteredInTheOrderOfTheEnumeration) {
-  ASSERT_EQ(all_quantities().size(), static_cast<std::size_t>(Quantity::returning_sequences) + 1);
+TEST(Quantities, OfTheSdkHaveDefinitionsAndAnOrder) {
+  const auto all = built_in_quantities();
+  ASSERT_EQ(all.size(), 8U);
+  EXPECT_TRUE(std::ranges::is_sorted(all));
+  EXPECT_EQ(all.front(), Quantity{});
   std::set<std::string_view> names;
-  for (std::size_t i = 0; i < all_quantities().size(); ++i) {
-    const QuantityInfo& row = all_quantities()[i];
-    EXPECT_EQ(row.quantity, static_cast<Quantity>(i)) << row.name;
-    EXPECT_FALSE(row.definition.empty()) << row.name;
-    EXPECT_FALSE(row.unit.empty()) << row.name;
-    EXPECT_TRUE(names.insert(row.name).second) << row.name << " twice";
-    EXPECT_EQ(find_quantity(row.name), row.quantity);
-    EXPECT_EQ(name_of(row.quantity), row.name);
-    EXPECT_EQ(&info(row.quantity), &row);
+  for (const Quantity quantity : all) {
+    const QuantityInfo& info = quantity.info();
+    EXPECT_FALSE(info.definition.empty()) << info.name;
+    EXPECT_FALSE(info.unit.empty()) << info.name;
+    EXPECT_TRUE(names.insert(info.name).second) << info.name << " twice";
+    EXPECT_EQ(find_quantity(info.name), quantity);
+    EXPECT_EQ(name_of(quantity), info.name);
   }
   EXPECT_EQ(find_quantity("Grids"), std::nullopt) << "names are exact";
   EXPECT_EQ(find_quantity(""), std::nullopt);
+}
+
+TEST(Quantities, CanBeDeclared) {
+  const Quantity pairs{{.name = "test_pairs", .definition = "Pairs of a test.", .unit = "pairs"}};
+  const Quantity classes{{.name = "test_classes",
+                          .definition = "Pairs up to relabelling.",
+                          .unit = "classes",
+                          .relabelling_classes_of = "test_pairs"}};
+  EXPECT_EQ(find_quantity("test_pairs"), pairs);
+  EXPECT_EQ(pairs.info().definition, "Pairs of a test.");
+  EXPECT_EQ(pairs, quantity_named("test_pairs"));
+  EXPECT_EQ(reduction(classes, Problem{{2, 2}}).base, pairs);
+  EXPECT_EQ(reduction(classes, Problem{{2, 2}}).divisor, 24);
+  EXPECT_EQ(relation(classes), "test_pairs / N!");
+  const std::set<Quantity> sorted{pairs, classes, Quantity::classes_with_fixed_grids, Quantity::grids};
+  EXPECT_EQ(std::vector<Quantity>(sorted.begin(), sorted.end()),
+            (std::vector<Quantity>{Quantity::grids, Quantity::classes_with_fixed_grids, classes, pairs}))
+      << "those of the SDK in their order, then by name";
+}
+
+TEST(Quantities, HaveNoDefinitionWhereNobodyDeclaredThem) {
+  const Quantity unknown = quantity_named("test_unknown");
+  EXPECT_EQ(name_of(unknown), "test_unknown");
+  EXPECT_EQ(unknown.info().definition, "");
+  EXPECT_EQ(find_quantity("test_unknown"), std::nullopt);
+  EXPECT_EQ(unknown, quantity_named("test_unknown"));
+  EXPECT_NE(unknown, Quantity::grids);
 }
 
 TEST(Quantities, FollowFromOneAnother) {

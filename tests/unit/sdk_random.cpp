@@ -27,10 +27,14 @@ TEST(Random, IsPhilox4x64With10Rounds) {
 
 TEST(Random, KeepsItsNumbersFromVersionToVersion) {
   // Key {seed, stream} = {1, 2}, counter {block, unit, 0, 0} = {0, 5, 0, 0}, from the Random123 library alone. Stored
-  // results depend on this layout.
+  // results depend on this layout: if it changes, `random_numbers_version` must, too, so that they are counted again.
+  ASSERT_EQ(random_numbers_version, 1);
   const std::vector<std::uint64_t> expected{0xfa4d53ad930f104e, 0x6a69237f324094db, 0xf01cafb65f72c351,
                                             0x828536c95d3c0452};
   EXPECT_EQ(draw(Random{1, 2, 5}, 4), expected);
+  Random random{1, 2, 5};
+  EXPECT_EQ(random.below(1000), 977U);
+  EXPECT_EQ(random.unit_interval(), 0xd4d246fe64812p-53);
 }
 
 TEST(Random, GivesEverySeedStreamAndUnitItsOwnNumbers) {

@@ -15,9 +15,8 @@ namespace {
 
 Integer square(std::uint64_t unit, const Poll& /*poll*/) { return Integer{unit} * unit; }
 
-Tally run_unit(const Job& job, std::uint64_t unit, StopToken stop = {}) {
-  UnitContext context{1, 0, unit, stop};
-  return job.run(unit, context);
+Tally run_unit(const Job& job, std::uint64_t unit, const Poll& poll = {}) {
+  return job.run(unit, {{1, 0, unit}, poll});
 }
 
 Report report_of(const Job& job) {
@@ -64,20 +63,23 @@ TEST(ExactSumJob, MultipliesTheSumAndShowsItToTheFindings) {
 TEST(ExactSumJob, NeedsACount) { EXPECT_THROW(exact_sum({.count = {}}), std::invalid_argument); }
 
 TEST(ExactSumJob, StopsInTheMiddleOfAUnit) {
-  std::atomic<bool> stop{false};
-  const auto job = exact_sum({.count = [&stop](std::uint64_t, const Poll& poll) -> Integer {
+  bool shall_stop = false;
+  const auto job = exact_sum({.count = [&shall_stop](std::uint64_t, const Poll& poll) -> Integer {
     poll();
-    stop = true;
+    shall_stop = true;
     poll();
     ADD_FAILURE() << "the poll must not return";
     return 1;
   }});
-  EXPECT_THROW(run_unit(*job, 0, StopToken{stop}), Stopped);
-  EXPECT_THROW(run_unit(*job, 0, StopToken{stop}), Stopped) << "before the count begins";
+  const Poll stopping = [&shall_stop] {
+    if (shall_stop) throw Stopped{};
+  };
+  EXPECT_THROW(run_unit(*job, 0, stopping), Stopped);
+  EXPECT_THROW(run_unit(*job, 0, stopping), Stopped) << "before the count begins";
 }
 
 Request request_for(std::set<Quantity> quantities) {
-  return {.problem = {{2, 2}}, .quantities = std::move(quantities), .inputs = {}, .stop = {}};
+  return {.problem = {{2, 2}}, .quantities = std::move(quantities), .inputs = {}, .poll = {}};
 }
 
 /// Draws 0, 1 or 2 with equal chances.

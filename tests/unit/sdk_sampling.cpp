@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <array>
+#include <charconv>
 #include <cmath>
 #include <stdexcept>
 #include <string>
@@ -312,6 +314,28 @@ TEST(SamplingLimits, AreNotMetByATailInDoubt) {
   EXPECT_TRUE(is_precise_enough(limits, halves_of(samples)));
   samples[30] = 200;
   EXPECT_FALSE(is_precise_enough(limits, halves_of(samples)));
+}
+
+/// To the last bit.
+std::string hexadecimal(Real value) {
+  std::array<char, 64> text{};
+  return {text.data(), std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::hex).ptr};
+}
+
+// Stored results rest on these numbers. If they change, `statistics_version` must, too: then older results are counted
+// again instead of being taken for new ones.
+TEST(Statistics, KeepTheirNumbersFromVersionToVersion) {
+  ASSERT_EQ(statistics_version, 1);
+  std::vector<Real> samples;
+  for (int i = 1; i <= 300; ++i) samples.push_back(static_cast<Real>(i * i % 97 + (i % 7 == 0 ? 500 : 0)) / 3);
+  const auto estimate = std::get<Estimate>(estimate_watched_mean(halves_of(samples), 5));
+  EXPECT_EQ(hexadecimal(estimate.value), "c.3d9999999999999p+4");
+  EXPECT_EQ(hexadecimal(estimate.standard_error), "8.6f723b27a029a54p+1");
+  EXPECT_EQ(hexadecimal(estimate.low), "a.4a2eacc1eb30979p+4");
+  EXPECT_EQ(hexadecimal(estimate.high), "e.8f9945a0700cdc6p+4");
+  EXPECT_EQ(hexadecimal(estimate.degrees_of_freedom.value()), "e.4p+2");
+  EXPECT_TRUE(is_precise_enough({.samples = {}, .seconds = {}, .relative_error = 0.09}, 100, 8.99L));
+  EXPECT_FALSE(is_precise_enough({.samples = {}, .seconds = {}, .relative_error = 0.09}, 100, 9.01L));
 }
 
 TEST(SamplingLimits, TakeTheErrorOfAFewSamplesToBeGreater) {

@@ -53,7 +53,7 @@ TEST(Standing, OfALoneValueIsItsKind) {
     EXPECT_EQ(standings.of("  one: {}\n", "one"), standing);
   }
   Standings failing;
-  failing.lab.add("one").run = [](std::uint64_t, UnitContext&) -> Tally { throw std::runtime_error{"boom"}; };
+  failing.lab.add("one").run = [](std::uint64_t, const UnitContext&) -> Tally { throw std::runtime_error{"boom"}; };
   EXPECT_EQ(failing.of("  one: {}\n", "one"), Standing::unfinished);
 }
 
@@ -171,7 +171,7 @@ TEST(Witnesses, AreCountedOnceEachAndOnlyIfTheyShareNothing) {
 
 TEST(Witnesses, OfNoValueAreNone) {
   Standings standings;
-  standings.lab.add("one").run = [](std::uint64_t, UnitContext&) -> Tally { throw std::runtime_error{"boom"}; };
+  standings.lab.add("one").run = [](std::uint64_t, const UnitContext&) -> Tally { throw std::runtime_error{"boom"}; };
   EXPECT_EQ(standings.evidence_for("  one: {}\n", "one").witnesses, 0U);
 }
 

@@ -135,7 +135,9 @@ TEST(VerdictScreen, IsNotYetAYesWhereARunFailed) {
   Screens screens;
   screens.add("one", Exact{288});
   screens.add("two", Exact{288});
-  screens.lab.add("bad").run = [](std::uint64_t, UnitContext&) -> Tally { throw std::runtime_error{"boom\x1b[2J"}; };
+  screens.lab.add("bad").run = [](std::uint64_t, const UnitContext&) -> Tally {
+    throw std::runtime_error{"boom\x1b[2J"};
+  };
   const std::string text = screens.of(one_problem + "{one: {}, two: {}, bad: {}}\n");
   EXPECT_THAT(text, HasSubstr("NOT YET. 1 of 3 runs failed, 1 comparison agrees"));
   EXPECT_THAT(text, HasSubstr("FAILED: bad on 2x2: "));

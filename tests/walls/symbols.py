@@ -23,10 +23,10 @@ def output_of(*command):
 
 
 def declared_by(plugin):
-    """The names in the string gridcensus_mathematics, "NAME NAME=QUANTITIES"; None if there is no such symbol."""
+    """Returns the names in the string gridcensus_mathematics, "NAME NAME=QUANTITIES"; none if there is no such symbol."""
     match = re.search(r"^(\w+) (\w+) \w gridcensus_mathematics$", output_of("nm", "-S", plugin), re.MULTILINE)
     if not match:
-        return None
+        return set()
     begin, size = int(match[1], 16), int(match[2], 16)
     dump = output_of("objdump", "-s", f"--start-address={begin}", f"--stop-address={begin + size}", plugin)
     # Lines like " 2010 62616e64 5f726563 75727369 6f6e00    band_recursion.", of five groups where an address is odd.
@@ -37,10 +37,10 @@ def declared_by(plugin):
 
 def errors_of(plugin, counting, strategies):
     declared = declared_by(plugin)
-    if declared is None:
-        return [f"{plugin}: no symbol gridcensus_mathematics: no plugin, or it was stripped"]
     symbols = output_of("nm", "--demangle", "--defined-only", plugin)
     found = set(re.findall(r"\bgridcensus::(\w+)::", symbols))
+    if not found and not declared:
+        return [f"{plugin}: no symbol of gridcensus: no plugin, or it was stripped"]
     foreign = strategies - {pathlib.Path(plugin).stem}
     return [
         *(f"{plugin}: has code of {name}, and does not declare it" for name in sorted(found & counting - declared)),

@@ -41,7 +41,7 @@ class Symbols(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             stripped = pathlib.Path(folder) / "undeclared.so"
             subprocess.run(["strip", "-o", stripped, FOLDER / "undeclared.so"], check=True)
-            message = "no symbol gridcensus_mathematics: no plugin, or it was stripped"
+            message = "no symbol of gridcensus: no plugin, or it was stripped"
             self.check(1, f"{stripped}: {message}", plugins=[stripped])
 
 

@@ -5,7 +5,10 @@
 #include "host/calls/call.hpp"
 #include "host/calls/sizes.hpp"
 
+#include <atomic>
+#include <map>
 #include <mutex>
+#include <optional>
 #include <stdexcept>
 #include <type_traits>
 #include <utility>
@@ -75,8 +78,30 @@ class GuardedJob final : public Job {
   double weight(std::uint64_t unit) const override {
     return call("weight of unit", unit, [&] { return job_->weight(unit); });
   }
-  Tally run(std::uint64_t unit, UnitContext& context) const override {
-    return call("unit", unit, [&] { return within_sizes(job_->run(unit, context)); });
+  Tally run(std::uint64_t unit, const UnitContext& context) const override {
+    // What a unit returns or throws that was told to stop is no sum and no failure: it may have left early.
+    std::atomic<bool> was_told = false;
+    const Poll poll = [&] {
+      try {
+        context.poll();
+      } catch (const Stopped&) {
+        was_told = true;
+        throw;
+      }
+    };
+    std::optional<Tally> tally;
+    try {
+      tally = call("unit", unit, [&] { return within_sizes(job_->run(unit, {context.random, poll})); });
+    } catch (const Stopped&) {
+      if (!was_told) throw std::runtime_error{"stopped, though nobody asked it to"};
+    } catch (...) {
+      if (!was_told) throw;
+    }
+    if (was_told) throw Stopped{};
+    return *std::move(tally);
+  }
+  std::optional<std::set<std::string>> sums(std::uint64_t unit) const override {
+    return call("sums of unit", unit, [&] { return within_sizes(job_->sums(unit)); });
   }
   std::map<std::string, Integer> divisors(std::uint64_t unit) const override {
     return call("divisors of unit", unit, [&] { return within_sizes(job_->divisors(unit)); });
@@ -140,16 +165,13 @@ class GuardedStrategy final : public Strategy {
   GuardedStrategy(GuardedStrategy&&) = delete;
   GuardedStrategy& operator=(GuardedStrategy&&) = delete;
 
-  std::optional<std::string> why_not(const Problem& problem, Quantity quantity) const override {
-    auto reason = call("why_not", problem, [&] { return strategy_->why_not(problem, quantity); });
-    if (reason) reason = presentable(*reason);
-    return reason;
-  }
-  std::set<Quantity> needs(const Problem& problem, const std::set<Quantity>& quantities) const override {
-    return call("needs", problem, [&] { return strategy_->needs(problem, quantities); });
-  }
-  Forecast forecast(const Problem& problem, const std::set<Quantity>& quantities) const override {
-    return call("forecast", problem, [&] { return strategy_->forecast(problem, quantities); });
+  Offer offer(const Problem& problem, const std::set<Quantity>& quantities) const override {
+    const std::scoped_lock lock{offers_mutex_};
+    const auto known = offers_.find({problem, quantities});
+    if (known != offers_.end()) return known->second;
+    Offer offer = call("offer", problem, [&] { return strategy_->offer(problem, quantities); });
+    for (auto& [quantity, reason] : offer.refused) reason = presentable(reason);
+    return offers_.emplace(std::pair{problem, quantities}, std::move(offer)).first->second;
   }
   std::unique_ptr<Job> prepare(const Request& request) const override {
     auto job = call("prepare", request.problem, [&] { return strategy_->prepare(request); });
@@ -168,6 +190,8 @@ class GuardedStrategy final : public Strategy {
 
   std::string name_;
   std::unique_ptr<const Strategy> strategy_;
+  mutable std::mutex offers_mutex_;
+  mutable std::map<std::pair<Problem, std::set<Quantity>>, Offer> offers_;
 };
 
 }  // namespace

@@ -81,6 +81,11 @@ void check_sizes(const Report& report) {
   }
 }
 
+void check_sizes(const std::optional<std::set<std::string>>& sums) {
+  Sizes sizes;
+  for (const auto& name : sums.value_or(std::set<std::string>{})) sizes.add(name);
+}
+
 void check_sizes(const std::map<std::string, Integer>& divisors) {
   Sizes sizes;
   sizes.add_all(divisors);

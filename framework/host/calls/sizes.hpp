@@ -4,6 +4,8 @@
 
 #include <cstddef>
 #include <map>
+#include <optional>
+#include <set>
 #include <string>
 
 namespace gridcensus::host {
@@ -16,6 +18,7 @@ inline constexpr std::size_t most_bytes_given = std::size_t{256} << 20U;
 /// @throws std::runtime_error  something is beyond these sizes; the message says what.
 void check_sizes(const Tally& tally);
 void check_sizes(const Report& report);
+void check_sizes(const std::optional<std::set<std::string>>& sums);
 void check_sizes(const std::map<std::string, Integer>& divisors);
 
 }  // namespace gridcensus::host

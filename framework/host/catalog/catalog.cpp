@@ -140,6 +140,34 @@ void refuse_duplicates(std::vector<Candidate>& candidates, const std::map<std::s
   }
 }
 
+/// A definition for a message.
+std::string text_of(const QuantityInfo& info) {
+  std::string text = "\"" + info.definition + "\" [" + info.unit + "]";
+  if (!info.relabelling_classes_of.empty()) text += ", " + info.relabelling_classes_of + " / N!";
+  if (info.under_maps == Kept::grids) text += ", the same for transposes";
+  if (info.under_maps == Kept::symmetries) text += ", the same for transposes with their symmetries";
+  return text;
+}
+
+/// Returns why a plugin cannot be open beside others: it declares a quantity with another meaning than the program, or
+/// one of them, does. nullopt where it can.
+///
+/// @param declared  the quantities of the others, each with the id of the first that declares it
+std::optional<std::string> clash_of(const About& about, const std::map<Quantity, std::string>& declared) {
+  for (const auto& [quantity, kind] : about.yields) {
+    const auto built_in = std::ranges::find(built_in_quantities(), quantity);
+    const auto other = declared.find(quantity);
+    const bool is_built_in = built_in != built_in_quantities().end();
+    if (!is_built_in && other == declared.end()) continue;
+    const QuantityInfo& there = is_built_in ? built_in->info() : other->first.info();
+    if (there == quantity.info()) continue;
+    return "it declares the quantity " + there.name + " as " + text_of(quantity.info()) + ", and " +
+           (is_built_in ? "the program" : other->second) + " as " + text_of(there) +
+           ": a name has one meaning, so take another name";
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 Catalog::Catalog(CatalogOptions options) : options_{std::move(options)} {
@@ -199,6 +227,7 @@ void Catalog::open_libraries(const std::vector<Library*>& libraries) {
   refuse_duplicates(candidates, taken);
 
   for (Candidate& candidate : candidates) {
+    if (!candidate.refusal) candidate.refusal = clash_of(candidate.opened->about, declared_);
     if (candidate.refusal) {
       refusals_.push_back({std::move(candidate.file), *std::move(candidate.refusal)});
       continue;
@@ -208,6 +237,7 @@ void Catalog::open_libraries(const std::vector<Library*>& libraries) {
     plugin.file = std::move(candidate.file);
     plugin.sha256 = std::move(candidate.sha256);
     const std::string id = plugin.about.id;
+    note_quantities(plugin.about);
     plugins_.emplace(id, std::move(plugin));
   }
 }
@@ -217,8 +247,31 @@ void Catalog::add(const PluginEntry& entry, const std::string& mathematics) {
   if (const auto fault = find_fault(about, entry.parameters())) {
     throw std::invalid_argument{"strategy '" + printable(about.id) + "': " + *fault};
   }
+  if (const auto clash = clash_of(about, declared_)) {
+    throw std::invalid_argument{"strategy '" + printable(about.id) + "': " + *clash};
+  }
   const auto [place, is_new] = plugins_.try_emplace(about.id, entry, parse_mathematics(mathematics));
   if (!is_new) throw std::invalid_argument{"strategy id '" + about.id + "' is taken"};
+  note_quantities(about);
+}
+
+void Catalog::note_quantities(const About& about) {
+  for (const auto& yield : about.yields) {
+    if (std::ranges::find(built_in_quantities(), yield.quantity) == built_in_quantities().end()) {
+      declared_.emplace(yield.quantity, about.id);
+    }
+  }
+}
+
+std::set<Quantity> Catalog::quantities() const {
+  std::set<Quantity> all{built_in_quantities().begin(), built_in_quantities().end()};
+  for (const auto& [quantity, id] : declared_) all.insert(quantity);
+  return all;
+}
+
+std::string Catalog::declared_by(Quantity quantity) const {
+  const auto found = declared_.find(quantity);
+  return found == declared_.end() ? "" : found->second;
 }
 
 const Plugin* Catalog::find(std::string_view id) const {

@@ -51,20 +51,19 @@ struct Plugin {
   const Answer* find_answer(Quantity quantity) const;
   /// The quantity that the strategy has to count for an answer: the same, or the one that it follows from.
   Quantity counted_for(Quantity quantity) const;
-  /// The kind of outcome that is planned with these values; `Kind::unfinished` where it does not answer the quantity.
-  Kind kind(Quantity quantity, const ParameterValues& values) const {
-    return entry->kind(counted_for(quantity), values);
-  }
+  /// Returns all quantities that the strategy counts itself.
+  std::set<Quantity> counted() const;
   /// The counting libraries that play a part in a quantity that the strategy counts.
   std::set<std::string> mathematics_of(Quantity counted) const;
 
-  /// Why a quantity of a problem is refused, by the host (rules that the strategy does not take, sampling without an
-  /// end) or by the strategy; nullopt where it can be counted.
+  /// Returns what the strategy offers, and with it what the host refuses: rules that the strategy does not take, and
+  /// sampling without an end. The kinds are those of all quantities, refused or not.
   ///
   /// @param strategy  made with these values
+  /// @param counted   quantities that the strategy counts itself
   /// @throws          what the strategy throws.
-  std::optional<std::string> why_not(const Strategy& strategy, const ParameterValues& values, const Problem& problem,
-                                     Quantity quantity) const;
+  Offer offer(const Strategy& strategy, const ParameterValues& values, const Problem& problem,
+              const std::set<Quantity>& counted) const;
 };
 
 /// A library that was not loaded, and why: what it is against what this program is.
@@ -99,7 +98,8 @@ class Catalog {
   /// In order: not writable by others; as its build wrote it, where that left FILE.sha256 beside it; a probe in a child
   /// process survives opening it and reading its descriptor; magic, interface, release, toolchain and CPU features fit;
   /// its declarations are consistent (names, defaults within ranges, no reserved parameter name); its id is not taken
-  /// (then both are refused, each naming the other). Nothing is thrown for a bad library: it is in `refusals()`.
+  /// (then both are refused, each naming the other); no quantity that it declares has another meaning elsewhere.
+  /// Nothing is thrown for a bad library: it is in `refusals()`.
   void open(const std::vector<std::string>& ids);
   void open_all();
 
@@ -120,6 +120,11 @@ class Catalog {
   /// refused)". Empty where all were added in memory.
   std::string where_looked() const;
 
+  /// Returns the quantities that are known here: the built-in ones, and those that open plugins declare.
+  std::set<Quantity> quantities() const;
+  /// Returns the id of the first plugin that declares a quantity; empty for those that are built in, or unknown.
+  std::string declared_by(Quantity quantity) const;
+
   /// The ids that the files have which were found, open or not: the strategy ID is in ID.so.
   std::vector<std::string> found_ids() const;
   /// The ids of those that are open, for "did you mean".
@@ -136,12 +141,14 @@ class Catalog {
   };
 
   void open_libraries(const std::vector<Library*>& libraries);
+  void note_quantities(const About& about);
 
   CatalogOptions options_;
   std::vector<Library> libraries_;
   std::map<std::string, Plugin, std::less<>> plugins_;
   std::vector<Refusal> refusals_;
   std::vector<std::filesystem::path> without_hash_;
+  std::map<Quantity, std::string> declared_;  ///< by plugins, with the id of the first of them
 };
 
 /// The directories on demand that belong to the running program: gridcensus/plugins in the folder of libraries that it

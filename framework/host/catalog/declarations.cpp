@@ -30,6 +30,18 @@ bool is_one_line(std::string_view text) {
 
 std::string in_quotes(std::string_view text) { return "'" + printable(text.substr(0, longest_name)) + "'"; }
 
+void check_quantity(const QuantityInfo& info) {
+  const std::string name = "its quantity " + in_quotes(info.name);
+  require(is_name(info.name), name + " is not snake_case");
+  require(is_one_line(info.definition), name + " has no definition of one printable line");
+  require(is_one_line(info.unit), name + " does not say what it counts, in one printable line");
+  const std::string& base = info.relabelling_classes_of;
+  require(base.empty() || (find_quantity(base) && base != info.name),
+          name + " follows from " + in_quotes(base) + ", which is no other quantity");
+  require(info.under_maps == Kept::nothing || info.under_maps == Kept::grids || info.under_maps == Kept::symmetries,
+          name + " is kept by maps that this program does not know");
+}
+
 void check_about(const About& about) {
   require(is_name(about.id), "its id " + in_quotes(about.id) + " is not snake_case");
   require(is_one_line(about.version), "it has no version of one printable line");
@@ -38,8 +50,7 @@ void check_about(const About& about) {
   require(!about.yields.empty(), "it yields no quantity");
   std::set<Quantity> yielded;
   for (const auto& [quantity, kind] : about.yields) {
-    require(std::ranges::find(all_quantities(), quantity, &QuantityInfo::quantity) != all_quantities().end(),
-            "it yields a quantity that this program does not know");
+    check_quantity(quantity.info());
     require(kind != Kind::unfinished && static_cast<std::size_t>(kind) < std::variant_size_v<Outcome>,
             "it plans no answer for " + std::string{name_of(quantity)});
     require(yielded.insert(quantity).second, "it yields " + std::string{name_of(quantity)} + " twice");

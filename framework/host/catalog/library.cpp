@@ -190,7 +190,7 @@ Plugin open_plugin(const std::filesystem::path& file) {
     const auto* const entry = static_cast<const PluginEntry*>(descriptor.entry());
     if (entry == nullptr) throw Refused{"its entry function gives no plugin"};
     if (const auto fault = find_fault(entry->about(), entry->parameters())) throw Refused{*fault};
-    Plugin plugin{*entry, parse_mathematics(text_at(descriptor.mathematics))};
+    Plugin plugin{*entry, parse_mathematics(descriptor.mathematics == nullptr ? "" : text_at(descriptor.mathematics))};
     plugin.built_against = other_side(descriptor);
     return plugin;
   } catch (const Refused&) {

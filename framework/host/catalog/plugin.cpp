@@ -14,17 +14,18 @@ Quantity base_of(Quantity quantity) { return reduction(quantity, Problem{{1, 1},
 
 std::vector<Answer> answers_of(const About& about) {
   std::vector<Answer> answers;
-  for (const auto& info : all_quantities()) {
-    const auto yields = [&about](Quantity quantity) {
-      return std::ranges::find(about.yields, quantity, &About::Yield::quantity);
-    };
-    const Quantity base = base_of(info.quantity);
-    if (const auto own = yields(info.quantity); own != about.yields.end()) {
-      answers.push_back({info.quantity, own->kind, std::nullopt});
-    } else if (const auto given = yields(base); given != about.yields.end()) {
-      answers.push_back({info.quantity, given->kind, base});
-    }
+  std::set<Quantity> own;
+  for (const auto& [quantity, kind] : about.yields) {
+    if (own.insert(quantity).second) answers.push_back({quantity, kind, std::nullopt});
   }
+  std::set<Quantity> known{built_in_quantities().begin(), built_in_quantities().end()};
+  known.insert(own.begin(), own.end());
+  for (const auto quantity : known) {
+    const auto base = std::ranges::find(about.yields, base_of(quantity), &About::Yield::quantity);
+    if (base == about.yields.end() || own.contains(quantity)) continue;
+    answers.push_back({quantity, base->kind, base->quantity});
+  }
+  std::ranges::sort(answers, {}, &Answer::quantity);
   return answers;
 }
 
@@ -80,15 +81,28 @@ std::set<std::string> Plugin::mathematics_of(Quantity counted) const {
   return libraries;
 }
 
-std::optional<std::string> Plugin::why_not(const Strategy& strategy, const ParameterValues& values,
-                                           const Problem& problem, Quantity quantity) const {
-  if (about.rules == RulesTaken::classic && !problem.rules.are_classic()) {
-    return "it needs classic rules: rows, columns and boxes, and nothing else";
+std::set<Quantity> Plugin::counted() const {
+  std::set<Quantity> quantities;
+  for (const auto& yield : about.yields) quantities.insert(yield.quantity);
+  return quantities;
+}
+
+Offer Plugin::offer(const Strategy& strategy, const ParameterValues& values, const Problem& problem,
+                    const std::set<Quantity>& counted) const {
+  Offer offer = about.rules == RulesTaken::classic && !problem.rules.are_classic()
+                    ? refusal(counted, "it needs classic rules: rows, columns and boxes, and nothing else")
+                    : strategy.offer(problem, counted);
+  for (const auto& [quantity, kind] : about.yields) {
+    if (counted.contains(quantity)) offer.kinds.try_emplace(quantity, kind);
   }
-  if (auto reason = strategy.why_not(problem, counted_for(quantity))) return reason;
-  const bool samples = std::ranges::any_of(
-      about.yields, [&](const About::Yield& yield) { return kind(yield.quantity, values) == Kind::estimate; });
-  return samples ? lacks_limit(parameters, values) : std::nullopt;
+  const auto is_sampled = [&](Quantity quantity) {
+    return !offer.refused.contains(quantity) && offer.kinds.at(quantity) == Kind::estimate;
+  };
+  if (const auto reason = lacks_limit(parameters, values); reason && std::ranges::any_of(counted, is_sampled)) {
+    for (const auto quantity : counted) offer.refused.emplace(quantity, *reason);
+  }
+  std::erase_if(offer.inputs, [&](const auto& of) { return of.second.empty() || offer.refused.contains(of.first); });
+  return offer;
 }
 
 }  // namespace gridcensus::host

@@ -23,8 +23,8 @@ std::string conversion_note(const OutcomeVoice& left, const OutcomeVoice& right)
                        are_turned ? "transposition" : "a map of cells");
   }
   if (left.quantity != right.quantity) {
-    const auto& derived = info(info(left.quantity).relation.empty() ? right.quantity : left.quantity);
-    note += fmt::format("{}{} = {}", note.empty() ? "" : "; ", derived.name, derived.relation);
+    const Quantity derived = relation(left.quantity).empty() ? right.quantity : left.quantity;
+    note += fmt::format("{}{} = {}", note.empty() ? "" : "; ", name_of(derived), relation(derived));
   }
   return note;
 }

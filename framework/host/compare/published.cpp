@@ -5,6 +5,7 @@
 #include "host/document/document.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -38,7 +39,7 @@ class Reader {
     if (!voice || quantity_name == nullptr || value_text == nullptr) return;
     const auto quantity = find_quantity(*quantity_name);
     const auto value = parse_integer(*value_text);
-    if (!quantity) return complain(node, "quantity", "unknown quantity " + *quantity_name);
+    if (!quantity) return complain_of_quantity(node, *quantity_name);
     if (!value) return complain(node, "value", "expected an integer");
     published.outcomes.push_back({*voice, *quantity, Exact{*value}});
   }
@@ -67,7 +68,7 @@ class Reader {
     const std::string* first = text(node, "first");
     if (name == nullptr || quantity_name == nullptr || rows == nullptr || first == nullptr) return;
     const auto quantity = find_quantity(*quantity_name);
-    if (!quantity) return complain(node, "quantity", "unknown quantity " + *quantity_name);
+    if (!quantity) return complain_of_quantity(node, *quantity_name);
     const auto row_number = small_number(*rows);
     if (!row_number && *rows != "n") return complain(node, "rows", "expected a number of rows, or n");
     const auto first_number = small_number(*first);
@@ -81,6 +82,14 @@ class Reader {
       }
     }
     published.sequences.push_back(std::move(sequence));
+  }
+
+  void complain_of_quantity(const Node& node, const std::string& name) {
+    std::vector<std::string> known;
+    for (const auto quantity : known_quantities()) known.emplace_back(name_of(quantity));
+    diagnostics_.push_back({node.where, "quantity",
+                            fmt::format("unknown quantity {}; expected one of: {}", name, fmt::join(known, ", ")),
+                            nearest_name(name, known)});
   }
 
   void complain(const Node& node, const std::string& path, const std::string& message) {
@@ -238,6 +247,10 @@ PublishedValues read_published_values(const std::filesystem::path& folder, std::
     if (std::filesystem::exists(file)) read_file(file, has_variant, published);
   }
   return published;
+}
+
+void add_published_values(const std::filesystem::path& file, PublishedValues& published) {
+  read_file(file, true, published);
 }
 
 std::filesystem::path published_values_folder() { return data_file("published_values"); }

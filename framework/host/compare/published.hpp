@@ -42,6 +42,11 @@ PublishedValues read_published_values(const std::filesystem::path& folder);
 /// @throws BadInput  as above, for what was read.
 PublishedValues read_published_values(const std::filesystem::path& folder, std::span<const Problem> problems);
 
+/// Adds what a file of the same form has, of the quantities that are known in this process.
+///
+/// @throws BadInput  every mistake in it, located; it cannot be read.
+void add_published_values(const std::filesystem::path& file, PublishedValues& published);
+
 /// Returns the folder of the data files of the running program.
 std::filesystem::path published_values_folder();
 

@@ -74,7 +74,7 @@ std::vector<Comparison> check_relations(const std::vector<OutcomeVoice>& outcome
     Comparison check = compare(derived, *given);
     check.shared.clear();
     check.right.voice = {.kind = VoiceKind::invariant, .name = {}, .problem = derived.voice.problem};
-    check.right.voice.name = fmt::format("{} = {}", name_of(derived.quantity), info(derived.quantity).relation);
+    check.right.voice.name = fmt::format("{} = {}", name_of(derived.quantity), relation(derived.quantity));
     check.verdict = check.verdict == Verdict::equal ? Verdict::holds : Verdict::broken;
     check.note.clear();
     checks.push_back(std::move(check));

@@ -51,7 +51,7 @@ void sample(const Subject& subject, const Prepared& prepared, std::vector<Sample
     Tally total;
     std::uint64_t unit = 0;
     for (; unit < prepared.job->units(); ++unit) {
-      UnitContext context{subject.seed() + i, 0, unit, {}};
+      const UnitContext context{{subject.seed() + i, 0, unit}};
       total.add(prepared.job->run(unit, context));
       if (prepared.job->is_enough(total, unit + 1)) break;
     }

@@ -34,7 +34,7 @@ Common look_at(const Subject& subject, const Prepared& prepared, const Effort& e
     ++common.units;
     std::optional<Tally> tally;
     try {
-      UnitContext context{subject.seed(), 0, unit, {}};
+      const UnitContext context{{subject.seed(), 0, unit}};
       tally = job.run(unit, context);
     } catch (...) {  // that a unit throws is said elsewhere
       ++common.thrown;

@@ -61,7 +61,7 @@ std::string check_memory(Subject& subject) {
     const auto prepared = subject.plan_on(shape);
     if (prepared == nullptr) continue;
     is_counted = true;
-    const auto forecast = prepared->run().forecast.memory_bytes;
+    const auto forecast = prepared->run().offer.memory_bytes;
     if (!forecast) continue;
     Measured measured;
     try {

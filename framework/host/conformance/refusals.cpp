@@ -51,24 +51,23 @@ void require_unknown_refused(const Subject& subject) {
   throw Broken{std::string{"a parameter that it does not declare is taken: "} + unknown};
 }
 
-/// What is not refused there.
-std::set<Quantity> ask_all(Subject& subject, const Strategy& strategy, Shape shape, std::size_t& refused) {
-  std::set<Quantity> accepted;
-  for (const auto& yield : subject.plugin().about.yields) {
-    const std::string what = fmt::format("why_not {} of {}", name_of(yield.quantity), to_string(shape));
-    const auto ask = [&] { return subject.plugin().why_not(strategy, subject.values(), {shape}, yield.quantity); };
-    const auto reason = answered(subject, what, ask);
-    if (answered(subject, what, ask) != reason) throw Broken{what + " has two answers"};
-    if (!reason) {
-      accepted.insert(yield.quantity);
-      continue;
-    }
-    ++refused;
-    if (reason->size() < shortest_reason) {
-      throw Broken{fmt::format("{}: \"{}\" is no reason that helps anybody", what, *reason)};
+/// Asks two strategies that were made alike, of which the second has been asked nothing else. Returns how many
+/// quantities are refused.
+std::size_t refused_on(Subject& subject, const Strategy& strategy, Shape shape) {
+  const std::string what = "offer on " + to_string(shape);
+  const auto counted = subject.plugin().counted();
+  const auto other = subject.strategy();
+  const auto offer_of = [&](const Strategy& asked) {
+    return answered(subject, what, [&] { return asked.offer({shape}, counted); });
+  };
+  const Offer offer = offer_of(strategy);
+  if (offer_of(*other) != offer) throw Broken{what + " has two answers"};
+  for (const auto& [quantity, reason] : offer.refused) {
+    if (reason.size() < shortest_reason) {
+      throw Broken{fmt::format("{}: {}: \"{}\" is no reason that helps anybody", what, name_of(quantity), reason)};
     }
   }
-  return accepted;
+  return offer.refused.size();
 }
 
 void require_job(Subject& subject, Shape shape) {
@@ -84,10 +83,9 @@ void require_job(Subject& subject, Shape shape) {
   }
   if (job == nullptr) throw Broken{what + " gives no job"};
   if (job->units() == 0) throw Broken{what + " gives a job without units"};
-  const auto& forecast = prepared->run().forecast;
-  if (forecast.units && *forecast.units != job->units()) {
-    throw Broken{
-        fmt::format("{} forecasts {} units, and then has {}", to_string(shape), *forecast.units, job->units())};
+  const auto& offer = prepared->run().offer;
+  if (offer.units && *offer.units != job->units()) {
+    throw Broken{fmt::format("{} forecasts {} units, and then has {}", to_string(shape), *offer.units, job->units())};
   }
   for (const auto unit : some_units(*job, 16)) {
     const double weight = job->weight(unit);
@@ -108,15 +106,9 @@ std::string check_refusals(Subject& subject) {
   for (int rows = 1; rows <= largest_side_asked; ++rows) {
     for (int cols = 1; rows * cols <= largest_side_asked; ++cols) {
       const Shape shape{rows, cols};
-      const auto accepted = ask_all(subject, *strategy, shape, refused);
+      refused += refused_on(subject, *strategy, shape);
       ++shapes;
       asked += subject.plugin().about.yields.size();
-      if (accepted.empty()) continue;
-      answered(subject, "needs on " + to_string(shape), [&] { return strategy->needs({shape}, accepted); });
-      answered(subject, "forecast on " + to_string(shape), [&] {
-        strategy->forecast({shape}, accepted);
-        return true;
-      });
     }
   }
   const Effort effort = subject.effort(3);

@@ -20,13 +20,15 @@ enum class Seen { at_once, late, too_short, never };
 Seen stop_in_the_middle(const Job& job, std::uint64_t unit, std::uint64_t seed) {
   // The first time may be before the unit begins, the second as it does.
   std::atomic<std::int64_t> asks{3};
-  UnitContext context{seed, 0, unit, StopToken::counting_down(asks)};
+  const UnitContext context{{seed, 0, unit}, [&asks] {
+                              if (--asks <= 0) throw Stopped{};
+                            }};
   const auto begin = std::chrono::steady_clock::now();
   try {
     job.run(unit, context);
   } catch (...) {  // Stopped; what else a unit throws is not asked here
   }
-  if (context.has_seen_stop()) return asks > -times_that_are_soon ? Seen::at_once : Seen::late;
+  if (asks <= 0) return asks > -times_that_are_soon ? Seen::at_once : Seen::late;
   return std::chrono::steady_clock::now() - begin > short_unit ? Seen::never : Seen::too_short;
 }
 

@@ -27,20 +27,17 @@ bool is_quick(const Job& job, double effort) {
   return one * static_cast<double>(job.units()) < quick_seconds * effort;
 }
 
-/// By what a sampler without an end is told how many samples to take; empty where it has an end, or is none.
-std::string parameter_of_samples(const Plugin& plugin, const ParameterValues& values) {
-  const bool is_sampled = std::ranges::any_of(plugin.about.yields, [&](const About::Yield& yield) {
-    return plugin.kind(yield.quantity, values) == Kind::estimate;
-  });
-  const bool has_end = std::ranges::any_of(plugin.parameters, [&](const ParameterSpec& spec) {
-    return spec.ends_sampling && values.at(spec.name) != ParameterValue{};
-  });
-  if (!is_sampled || has_end) return "";
-  const auto counts_samples = [](const ParameterSpec& spec) {
-    return spec.ends_sampling && spec.type == ParameterType::integer;
-  };
-  const auto spec = std::ranges::find_if(plugin.parameters, counts_samples);
-  return spec == plugin.parameters.end() ? "" : spec->name;
+/// Returns the kind of an answer on the first small shape that is not refused; on the first one where all are.
+Kind kind_of_answer(const Plugin& plugin, const Strategy& strategy, const ParameterValues& values, Quantity answer) {
+  const Quantity quantity = plugin.counted_for(answer);
+  std::optional<Kind> kind;
+  for (const Shape shape : small_shapes) {
+    const Offer offer = plugin.offer(strategy, values, {shape}, plugin.counted());
+    const bool is_refused = offer.refused.contains(quantity);
+    if (!kind || !is_refused) kind = offer.kinds.at(quantity);
+    if (!is_refused) break;
+  }
+  return *kind;
 }
 
 }  // namespace
@@ -54,15 +51,30 @@ Subject::Subject(Catalog& catalog, const Plugin& plugin, ParameterValues values,
       values_{std::move(values)},
       neighbours_{std::move(neighbours)},
       published_{read_published_values(published_values_folder())},
-      samples_{parameter_of_samples(plugin, values_)},
       terms_{terms},
-      tell_{std::move(tell)} {
-  values_ = values_with(usual_samples);
+      tell_{std::move(tell)} {}
+
+/// By what a sampler without an end is told how many samples to take; empty where it has an end, or is none.
+const std::string& Subject::parameter_of_samples() const {
+  if (samples_) return *samples_;
+  samples_.emplace();
+  const bool has_end = std::ranges::any_of(plugin_.parameters, [this](const ParameterSpec& spec) {
+    return spec.ends_sampling && values_.at(spec.name) != ParameterValue{};
+  });
+  const auto strategy = plugin_.create(values_);
+  const bool estimates = std::ranges::any_of(plugin_.counted(), [&](Quantity quantity) {
+    return kind_of_answer(plugin_, *strategy, values_, quantity) == Kind::estimate;
+  });
+  if (has_end || !estimates) return *samples_;
+  for (const ParameterSpec& spec : plugin_.parameters) {
+    if (spec.ends_sampling && spec.type == ParameterType::integer && samples_->empty()) samples_ = spec.name;
+  }
+  return *samples_;
 }
 
 ParameterValues Subject::values_with(std::int64_t samples) const {
   ParameterValues values = values_;
-  if (!samples_.empty()) values[samples_] = samples;
+  if (!parameter_of_samples().empty()) values[*samples_] = samples;
   return values;
 }
 
@@ -71,13 +83,21 @@ const Catalog& Subject::whole_catalog() {
   return catalog_;
 }
 
+Offer Subject::offer(Shape shape) const {
+  if (asked_ == nullptr) asked_ = strategy();
+  return plugin_.offer(*asked_, values_with(usual_samples), {shape}, plugin_.counted());
+}
+
 std::set<Quantity> Subject::accepted(Shape shape) const {
-  std::set<Quantity> quantities;
-  const auto asked = strategy();
-  for (const auto& yield : plugin_.about.yields) {
-    if (!plugin_.why_not(*asked, values_, {shape}, yield.quantity)) quantities.insert(yield.quantity);
-  }
+  auto quantities = plugin_.counted();
+  const Offer offered = offer(shape);
+  std::erase_if(quantities, [&](Quantity quantity) { return offered.refused.contains(quantity); });
   return quantities;
+}
+
+Kind Subject::kind(Quantity quantity) const {
+  if (asked_ == nullptr) asked_ = strategy();
+  return kind_of_answer(plugin_, *asked_, values_with(usual_samples), quantity);
 }
 
 bool Subject::is_sampled(Quantity quantity) const {
@@ -102,7 +122,9 @@ std::unique_ptr<Prepared> Subject::plan_on(Shape shape, std::int64_t samples) co
   const auto quantities = accepted(shape);
   if (quantities.empty()) return nullptr;
   auto prepared = std::make_unique<Prepared>();
-  for (const auto input : strategy()->needs({shape}, quantities)) {
+  std::set<Quantity> inputs;
+  for (const auto& [quantity, of] : offer(shape).inputs) inputs.insert(of.begin(), of.end());
+  for (const auto input : inputs) {
     auto value = published_value(shape, input);
     if (!value) return nullptr;
     prepared->inputs.emplace(input, *std::move(value));
@@ -167,7 +189,7 @@ std::unique_ptr<Prepared> Subject::find_quick() const {
         smallest = std::move(prepared);
       }
     }
-    if (samples_.empty() || has_several) break;
+    if (parameter_of_samples().empty() || has_several) break;
   }
   if (single != nullptr) return single;
   if (smallest == nullptr) throw NotMade{"no shape is counted of " + names_of(shapes_with_units)};
@@ -185,7 +207,7 @@ std::vector<std::uint64_t> some_units(const Job& job, std::uint64_t most) {
 
 std::string said_by(const Job& job, std::uint64_t unit, std::uint64_t seed) {
   try {
-    UnitContext context{seed, 0, unit, {}};
+    const UnitContext context{{seed, 0, unit}};
     return encode(job.run(unit, context));
   } catch (const std::exception& error) {
     return std::string{"throws "} + error.what();

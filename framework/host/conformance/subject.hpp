@@ -76,8 +76,6 @@ class Subject {
           const Terms& terms, std::function<void(const std::string&)> tell);
 
   const Plugin& plugin() const { return plugin_; }
-  /// Complete, for the usual number of samples.
-  const ParameterValues& values() const { return values_; }
   const PublishedValues& published() const { return published_; }
   std::uint64_t seed() const { return terms_.seed; }
   int threads() const { return terms_.threads; }
@@ -91,14 +89,18 @@ class Subject {
   void note(const std::string& text) { notes_.push_back(text); }
   std::vector<std::string> take_notes() { return std::exchange(notes_, {}); }
 
-  std::unique_ptr<Strategy> strategy() const { return plugin_.create(values_); }
+  /// With parameters for the usual number of samples.
+  std::unique_ptr<Strategy> strategy() const { return plugin_.create(values_with(usual_samples)); }
   static constexpr std::int64_t usual_samples = 5000;
 
-  /// The quantities that are its own and not refused for this shape.
+  /// Returns what it offers for this shape, asked for all that it counts.
+  Offer offer(Shape shape) const;
+  /// Returns the quantities that are its own and not refused for this shape.
   std::set<Quantity> accepted(Shape shape) const;
+  /// Returns the kind of its outcome on the first small shape that it does not refuse; what it declares where it
+  /// refuses all.
+  Kind kind(Quantity quantity) const;
   bool is_sampled(Quantity quantity) const;
-  /// Its kind of outcome.
-  Kind kind(Quantity quantity) const { return plugin_.kind(quantity, values_); }
   /// The exact value that is published, of this shape or its transpose, if it is uncontested.
   std::optional<Integer> published_value(Shape shape, Quantity quantity) const;
 
@@ -119,6 +121,7 @@ class Subject {
 
  private:
   ParameterValues values_with(std::int64_t samples) const;
+  const std::string& parameter_of_samples() const;
   std::unique_ptr<Prepared> find_quick() const;
 
   Catalog& catalog_;
@@ -126,11 +129,13 @@ class Subject {
   ParameterValues values_;
   std::set<std::string> neighbours_;
   PublishedValues published_;
-  std::string samples_;  ///< the parameter by which it is told how many; empty where it needs none
   Terms terms_;
   std::function<void(const std::string&)> tell_;
   std::vector<std::string> notes_;
   std::unique_ptr<Prepared> quick_;
+  // What the strategy must be asked for is asked late: it may not come back.
+  mutable std::unique_ptr<Strategy> asked_;
+  mutable std::optional<std::string> samples_;  ///< the parameter by which it is told how many; empty: it needs none
 };
 
 /// At most so many units, spread over all.

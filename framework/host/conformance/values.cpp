@@ -23,17 +23,17 @@ std::optional<OutcomeVoice> counted_by_another(Subject& subject, Shape shape, Qu
   for (const auto& [id, other] : subject.whole_catalog().plugins()) {
     if (id == subject.plugin().about.id) continue;
     const auto values = with_defaults(other.parameters, {});
-    if (other.find_answer(quantity) == nullptr || other.kind(quantity, values) != Kind::exact) continue;
+    if (other.find_answer(quantity) == nullptr) continue;
     const auto counted = other.counted_for(quantity);
     try {
       subject.doing(fmt::format("{} of {} by {}", name_of(quantity), to_string(shape), id));
       const auto strategy = other.create(values);
-      if (other.why_not(*strategy, values, {shape}, counted)) continue;
-      if (!strategy->needs({shape}, {counted}).empty()) continue;
+      const Offer offer = other.offer(*strategy, values, {shape}, {counted});
+      if (offer.kinds.at(counted) != Kind::exact || !offer.refused.empty() || !offer.inputs.empty()) continue;
       const auto job = strategy->prepare({{shape}, {counted}, {}, {}});
       Tally total;
       for (std::uint64_t unit = 0; unit < job->units(); ++unit) {
-        UnitContext context{subject.seed(), 0, unit, {}};
+        const UnitContext context{{subject.seed(), 0, unit}};
         total.add(job->run(unit, context));
       }
       const auto report = job->conclude(total, job->units());
@@ -52,7 +52,7 @@ Tally tally_of(const Subject& subject, const Prepared& prepared, std::uint64_t u
     return Broken{fmt::format("{}: {}", unit_name(unit, prepared.shape()), what)};
   };
   try {
-    UnitContext context{subject.seed(), 0, unit, {}};
+    const UnitContext context{{subject.seed(), 0, unit}};
     Tally tally = prepared.job->run(unit, context);
     if (const auto flaw = flaw_of(tally)) throw broken(*flaw);
     return tally;

@@ -12,6 +12,15 @@ namespace gridcensus::host {
 
 namespace {
 
+/// Returns the known name that was probably meant, with what is said of it.
+std::optional<std::string> nearest_choice(const Form& form, const std::string& text) {
+  auto nearest = nearest_name(text, form.choices);
+  if (!nearest) nearest = nearest_name(text, form.choices_elsewhere);
+  if (!nearest) return nearest;
+  const auto note = form.notes_on_choices.find(*nearest);
+  return note == form.notes_on_choices.end() ? *nearest : *nearest + ", " + note->second;
+}
+
 /// Longer texts than this are not looked at as numbers: reading one takes time that grows with the square of its
 /// length. The largest shape has a count of about 6000 digits.
 constexpr std::size_t most_digits = 10'000;
@@ -282,7 +291,7 @@ void FormChecker::check_entry(const Node::Member& member, const Form& form, cons
     diagnostics_.push_back({member.where, path, std::move(message), std::move(nearest)});
   };
   if (!form.choices.empty() && std::ranges::find(form.choices, member.key) == form.choices.end()) {
-    refuse_name("expected one of: " + joined(form.choices), nearest_name(member.key, form.choices));
+    refuse_name("expected one of: " + joined(form.choices), nearest_choice(form, member.key));
   } else if (!is_snake_case(member.key)) {
     refuse_name("expected a name of lower-case letters, digits and _", std::nullopt);
   }
@@ -338,7 +347,7 @@ void FormChecker::check_scalar(const Node& node, const Form& form, const std::st
       if (std::ranges::find(form.choices_elsewhere, text) != form.choices_elsewhere.end()) {
         reject(node, path, text + " " + form.elsewhere + "; expected one of: " + joined(form.choices));
       } else {
-        reject(node, path, expected(), nearest_name(text, form.choices));
+        reject(node, path, expected(), nearest_choice(form, text));
       }
       break;
     case Form::Kind::boolean:

@@ -50,6 +50,8 @@ struct Form {
   std::vector<std::string> choices;
   std::vector<std::string> choices_elsewhere;  ///< known names that do not fit here, ...
   std::string elsewhere;                       ///< ... and why: "is not yielded by enumeration"
+  /// What is said of some choices where they may have been meant: "which enumeration declares".
+  std::map<std::string, std::string> notes_on_choices;
   std::uint64_t low = 0;
   std::uint64_t high = std::numeric_limits<std::uint64_t>::max();
   Range range;

@@ -98,11 +98,12 @@ struct Experiment {
   std::optional<int> threads;
   double confidence = 0.99;  ///< that no true agreement of the whole experiment is called a disagreement
   std::vector<Expectation> expectations;
-  Budget budget;                                ///< for the whole experiment
-  Isolation isolation;                          ///< of the configurations that say nothing else
-  bool says_isolation = false;                  ///< the file does, for all or for some
-  std::optional<std::filesystem::path> ledger;  ///< as written; relative to the current directory
-  std::vector<std::string> overrides;           ///< values that --set put over those of the file, as typed
+  std::vector<std::filesystem::path> published;  ///< files of published values, relative to the current directory
+  Budget budget;                                 ///< for the whole experiment
+  Isolation isolation;                           ///< of the configurations that say nothing else
+  bool says_isolation = false;                   ///< the file does, for all or for some
+  std::optional<std::filesystem::path> ledger;   ///< as written; relative to the current directory
+  std::vector<std::string> overrides;            ///< values that --set put over those of the file, as typed
 };
 
 /// An experiment as it was written, in a file or on the command line, before anybody knows what its strategies are.
@@ -121,8 +122,10 @@ ExperimentText read_experiment_text(const std::filesystem::path& file);
 /// The same from text; `file` is the name that the messages show.
 ExperimentText parse_experiment_text(const std::string& text, const std::string& file);
 
-/// The ids of the strategies that it names, known or not.
+/// Returns the ids of the strategies that it names, known or not.
 std::vector<std::string> strategies_of(const ExperimentText& text);
+/// Returns the names of the quantities that it names, known or not.
+std::vector<std::string> quantities_of(const ExperimentText& text);
 
 /// Checks all of it, before anything runs.
 ///

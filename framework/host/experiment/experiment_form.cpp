@@ -73,10 +73,16 @@ Field optional(std::string key, Form form, std::string help, std::string preset,
   return {std::move(key), std::move(form), std::move(help), std::move(preset), std::move(example), false};
 }
 
-std::vector<std::string> names_of_quantities() {
-  std::vector<std::string> names;
-  for (const auto& row : all_quantities()) names.emplace_back(row.name);
-  return names;
+/// A choice of the quantities that are known, of which those of plugins are told with whose they are.
+Form quantity_form(const Catalog& catalog) {
+  Form form = scalar(Form::Kind::choice);
+  for (const auto quantity : catalog.quantities()) {
+    const std::string name{name_of(quantity)};
+    form.choices.push_back(name);
+    if (const auto id = catalog.declared_by(quantity); !id.empty())
+      form.notes_on_choices[name] = "which " + id + " declares";
+  }
+  return form;
 }
 
 // The experiment file.
@@ -143,11 +149,10 @@ Form problem_form() {
   return form;
 }
 
-Form expectation_form() {
+Form expectation_form(const Form& quantity) {
   Form form = map({
       required("shape", scalar(Form::Kind::shape), "One shape, among the problems or the transpose of one.", "2x2"),
-      required("quantity", choice(names_of_quantities()), "What was counted; some configuration must yield it.",
-               "grids"),
+      required("quantity", quantity, "What was counted; some configuration must yield it.", "grids"),
       required("value", scalar(Form::Kind::count),
                "The known answer, in digits; 28_200_960 and \"28,200,960\" will do. Quotes do no harm.", "288"),
       required("source", scalar(Form::Kind::text), "Who found it, and where it stands.", "OEIS A107739"),
@@ -157,7 +162,9 @@ Form expectation_form() {
 }
 
 /// The keys that every configuration may have beside the parameters of its strategy.
-std::vector<Field> configuration_fields(Form strategy, Form quantity, Form sweep) {
+///
+/// @param known  the choice of all quantities that are known
+std::vector<Field> configuration_fields(Form strategy, Form quantity, const Form& known, Form sweep) {
   Form supply = scalar(Form::Kind::configured);
   supply.map_instead.push_back(map({
       required("value", scalar(Form::Kind::count),
@@ -165,7 +172,8 @@ std::vector<Field> configuration_fields(Form strategy, Form quantity, Form sweep
       required("source", scalar(Form::Kind::text), "Who found it, and where it stands.", "OEIS A107739"),
   }));
   Form inputs = dictionary(std::move(supply), "input");
-  inputs.choices = names_of_quantities();
+  inputs.choices = known.choices;
+  inputs.notes_on_choices = known.notes_on_choices;
   return {
       optional("strategy", std::move(strategy),
                "The id of the strategy. Needed where the configuration has a name of its own, as every further "
@@ -198,11 +206,12 @@ Form configuration_form(std::vector<Field> fields) {
   return form;
 }
 
-Form configuration_form(const Plugin& plugin) {
+Form configuration_form(const Plugin& plugin, const Form& known) {
   std::vector<std::string> yields;
   for (const auto& answer : plugin.answers) yields.emplace_back(name_of(answer.quantity));
   Form quantity = choice(yields);
-  quantity.choices_elsewhere = names_of_quantities();
+  quantity.choices_elsewhere = known.choices;
+  quantity.notes_on_choices = known.notes_on_choices;
   quantity.elsewhere = "is not yielded by " + plugin.about.id;
 
   std::vector<Field> fields;
@@ -218,7 +227,7 @@ Form configuration_form(const Plugin& plugin) {
   Form sweep = map(std::move(lists));
   sweep.key_noun = sweep.entry_noun = "parameter";
   sweep.needs_entry = true;
-  std::ranges::move(configuration_fields(choice({plugin.about.id}), std::move(quantity), std::move(sweep)),
+  std::ranges::move(configuration_fields(choice({plugin.about.id}), std::move(quantity), known, std::move(sweep)),
                     std::back_inserter(fields));
   return configuration_form(std::move(fields));
 }
@@ -226,15 +235,15 @@ Form configuration_form(const Plugin& plugin) {
 Form strategies_form(const Catalog& catalog) {
   Form sweep = dictionary(list(scalar(Form::Kind::text), "value", true), "parameter");
   sweep.needs_entry = true;
-  Form common = configuration_form(
-      configuration_fields(scalar(Form::Kind::name), choice(names_of_quantities()), std::move(sweep)));
+  const Form known = quantity_form(catalog);
+  Form common = configuration_form(configuration_fields(scalar(Form::Kind::name), known, known, std::move(sweep)));
   common.takes_unknown_keys = true;
   Form form = dictionary(std::move(common), "strategy");
   form.needs_entry = true;
   form.variant_key = "strategy";
   form.variant_noun = "strategy";
   form.variant_places = catalog.where_looked();
-  for (const auto& [id, plugin] : catalog.plugins()) form.variants.emplace(id, configuration_form(plugin));
+  for (const auto& [id, plugin] : catalog.plugins()) form.variants.emplace(id, configuration_form(plugin, known));
   return form;
 }
 
@@ -268,9 +277,14 @@ Form experiment_form(const Catalog& catalog) {
                        "0.99", "0.99"),
           }),
           "How the answers are compared.", "as below", "{confidence: 0.999}"),
-      optional("expect", list(expectation_form(), "answer", false),
+      optional("expect", list(expectation_form(quantity_form(catalog)), "answer", false),
                "Known answers. Each is one more voice in the comparison, never an input.", "none",
                "[{shape: 2x2, quantity: grids, value: 288, source: OEIS A107739}]"),
+      optional("published", or_list(scalar(Form::Kind::text)),
+               "Files of further published values, in the form of those that come with the program "
+               "(share/gridcensus/published_values); relative to the folder of this file. Each value is one more voice "
+               "in the comparison, never an input.",
+               "none", "my_values.yaml"),
       optional("budget", budget_form(), "Limits for the whole experiment.", "no limit",
                "{seconds: 3600, memory: 16 GiB}"),
       optional("isolate", isolation_form(),

@@ -19,14 +19,22 @@ std::set<Quantity> counted_quantities(const Configuration& configuration, const 
   return counted;
 }
 
-bool is_exact(const Configuration& configuration, Quantity quantity) {
-  return configuration.plugin->kind(quantity, configuration.parameters) == Kind::exact;
-}
-
-bool samples(const Configuration& configuration) {
-  return std::ranges::any_of(requested_quantities(configuration), [&](Quantity quantity) {
-    return configuration.plugin->kind(quantity, configuration.parameters) == Kind::estimate;
-  });
+std::set<Kind> kinds_of(const Configuration& configuration, Quantity quantity, const std::vector<Problem>& problems) {
+  const Plugin& plugin = *configuration.plugin;
+  const auto counted = counted_quantities(configuration, requested_quantities(configuration));
+  std::set<Kind> kinds;
+  try {
+    const auto strategy = plugin.create(configuration.parameters, configuration.name);
+    for (const Problem& problem : problems) {
+      if (strategy == nullptr || !(configuration.only.empty() || configuration.only.contains(problem))) continue;
+      const Offer offer = plugin.offer(*strategy, configuration.parameters, problem, counted);
+      kinds.insert(offer.kinds.at(plugin.counted_for(quantity)));
+    }
+  } catch (...) {
+    kinds.clear();
+  }
+  if (kinds.empty()) kinds.insert(plugin.find_answer(quantity)->kind);
+  return kinds;
 }
 
 const Configuration* find_configuration(const Experiment& experiment, const std::string& name) {
@@ -38,15 +46,6 @@ const Configuration* find_configuration(const Experiment& experiment, const std:
 
 bool share_base(Quantity left, Quantity right, const Problem& problem) {
   return reduction(left, problem).base == reduction(right, problem).base;
-}
-
-std::set<Quantity> exact_sources(const Configuration& configuration, const std::set<Quantity>& quantities,
-                                 Quantity wanted, const Problem& problem) {
-  std::set<Quantity> sources;
-  for (const auto quantity : quantities) {
-    if (is_exact(configuration, quantity) && share_base(quantity, wanted, problem)) sources.insert(quantity);
-  }
-  return sources;
 }
 
 std::optional<SupplyMistake> supply_mistake(const Experiment& experiment, const Configuration& consumer, Quantity input,
@@ -71,10 +70,11 @@ std::optional<SupplyMistake> supply_mistake(const Experiment& experiment, const 
   }
   // Which quantities follow from one another does not depend on the problem; a conversion factor may.
   const Problem any{{1, 1}, {}};
-  if (found->plugin != nullptr && exact_sources(*found, requested_quantities(*found), input, any).empty()) {
-    return SupplyMistake{supplier + " does not count " + std::string{name_of(input)} + " exactly", {}};
-  }
-  return std::nullopt;
+  const auto gives = [&](Quantity quantity) {
+    return share_base(quantity, input, any) && kinds_of(*found, quantity, experiment.problems).contains(Kind::exact);
+  };
+  if (found->plugin == nullptr || std::ranges::any_of(requested_quantities(*found), gives)) return std::nullopt;
+  return SupplyMistake{supplier + " does not count " + std::string{name_of(input)} + " exactly", {}};
 }
 
 }  // namespace gridcensus::host

@@ -14,11 +14,9 @@ std::set<Quantity> requested_quantities(const Configuration& configuration);
 /// What the strategy has to count for these: the quantities that follow from others are left to the host.
 std::set<Quantity> counted_quantities(const Configuration& configuration, const std::set<Quantity>& quantities);
 
-/// Whether the strategy of the configuration declares an exact outcome for this quantity.
-bool is_exact(const Configuration& configuration, Quantity quantity);
-
-/// Whether an outcome of the configuration is an estimate, so that another seed gives another one.
-bool samples(const Configuration& configuration);
+/// Returns the kinds of outcome that the configuration plans for a quantity on these problems, as far as it is used on
+/// them. A strategy that fails is taken at the word of its declaration: the plan will tell of it.
+std::set<Kind> kinds_of(const Configuration& configuration, Quantity quantity, const std::vector<Problem>& problems);
 
 /// The configuration of this name; of one with several seeds its name without them stands for the first. nullptr where
 /// there is none.
@@ -26,10 +24,6 @@ const Configuration* find_configuration(const Experiment& experiment, const std:
 
 /// Whether one of the quantities follows from the other.
 bool share_base(Quantity left, Quantity right, const Problem& problem);
-
-/// Of `quantities`, those that the configuration counts exactly and from which `wanted` follows.
-std::set<Quantity> exact_sources(const Configuration& configuration, const std::set<Quantity>& quantities,
-                                 Quantity wanted, const Problem& problem);
 
 /// What is wrong with taking `input` of `consumer` from the configuration `supplier`.
 struct SupplyMistake {

@@ -65,6 +65,10 @@ class Reader {
     if (const auto* node = good(root, "seed")) read_seeds(*node);
     if (const auto* node = good(root, "threads")) experiment_.threads = integer_of(*node)->convert_to<int>();
     if (const auto* node = good(root, "ledger")) experiment_.ledger = node->scalar;
+    if (const auto* node = good(root, "published")) {
+      const auto folder = std::filesystem::path{experiment_.file}.parent_path();
+      for (const auto* const file : values_of(*node)) experiment_.published.push_back(folder / file->scalar);
+    }
     if (const auto* node = good(root, "budget")) experiment_.budget = read_budget(*node);
     if (const auto* node = good(root, "isolate")) experiment_.isolation = read_isolation(*node);
     experiment_.says_isolation = root.find("isolate") != nullptr;
@@ -239,6 +243,13 @@ class Reader {
       }
       add_with_seeds(std::move(variant));
     }
+  }
+
+  /// Whether an outcome is an estimate, so that another seed gives another one.
+  bool samples(const Configuration& configuration) const {
+    return std::ranges::any_of(requested_quantities(configuration), [&](Quantity quantity) {
+      return kinds_of(configuration, quantity, experiment_.problems).contains(Kind::estimate);
+    });
   }
 
   void add_with_seeds(Configuration configuration) {
@@ -463,6 +474,26 @@ std::vector<std::string> strategies_of(const ExperimentText& text) {
     ids.push_back(strategy != nullptr ? strategy->scalar : member.key);
   }
   return ids;
+}
+
+std::vector<std::string> quantities_of(const ExperimentText& text) {
+  std::vector<std::string> names;
+  const auto add = [&names](const Node* node) {
+    if (node == nullptr) return;
+    if (node->kind == Node::Kind::scalar) names.push_back(node->scalar);
+    for (const auto& item : node->items) names.push_back(item.scalar);
+    for (const auto& member : node->members) names.push_back(member.key);
+  };
+  if (const Node* const strategies = text.root.find("strategies")) {
+    for (const auto& member : strategies->members) {
+      add(member.value.find("quantities"));
+      add(member.value.find("inputs"));
+    }
+  }
+  if (const Node* const answers = text.root.find("expect")) {
+    for (const auto& answer : answers->items) add(answer.find("quantity"));
+  }
+  return names;
 }
 
 }  // namespace gridcensus::host

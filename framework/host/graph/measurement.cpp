@@ -156,7 +156,7 @@ class Meter {
   double seconds_of(std::uint64_t unit) {
     const auto [found, is_new] = seconds_.try_emplace(unit, 0);
     if (!is_new) return found->second;
-    UnitContext context{run_.seed, run_.stream, unit, StopToken{}};
+    const UnitContext context{{run_.seed, run_.stream, unit}};
     const double start = processor_seconds(CLOCK_THREAD_CPUTIME_ID);
     const Tally tally = job_.run(unit, context);
     found->second = processor_seconds(CLOCK_THREAD_CPUTIME_ID) - start;
@@ -218,7 +218,7 @@ Measurement measure(const Run& run, const Inputs& inputs, double seconds) {
   Measurement measurement;
   // To prepare, a strategy may use more threads than this.
   const double begin = processor_seconds(CLOCK_PROCESS_CPUTIME_ID);
-  const auto job = run.strategy->prepare({run.problem, run.counted, inputs, StopToken{}});
+  const auto job = run.strategy->prepare({run.problem, run.counted, inputs, {}});
   measurement.prepare_seconds = processor_seconds(CLOCK_PROCESS_CPUTIME_ID) - begin;
   const std::uint64_t units = job->units();
   if (units <= max_units) measurement.units = units;

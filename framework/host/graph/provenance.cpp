@@ -69,7 +69,7 @@ Session session_of(const Experiment& experiment, const Part& part, int threads) 
           .cpu = cpu_description(),
           .threads = threads,
           .isolation = isolation_of(experiment),
-          .compiler = GRIDCENSUS_TOOLCHAIN " / sdk " GRIDCENSUS_SDK_HASH,
+          .compiler = GRIDCENSUS_TOOLCHAIN,
           .version = GRIDCENSUS_VERSION};
 }
 

@@ -77,7 +77,7 @@ void RunExecution::end_without_input(Quantity missing) {
 void RunExecution::prepare_job(const Inputs& inputs) {
   {
     const WorkClock::Turn working{clock_, mutex_};
-    job_ = run_.strategy->prepare({run_.problem, run_.counted, inputs, stop_.token()});
+    job_ = run_.strategy->prepare({run_.problem, run_.counted, inputs, stop_.poll()});
   }
   if (job_ == nullptr) throw std::runtime_error{"gave no job"};
   share_out();
@@ -137,8 +137,7 @@ RunExecution::Token RunExecution::work() {
 
 void RunExecution::count(std::uint64_t unit) {
   if (stop_.is_made()) return;
-  UnitContext context{run_.seed, run_.stream, unit, stop_.token()};
-  CountedUnit counted = count_unit(*job_, unit, context);
+  CountedUnit counted = count_unit(*job_, unit, {{run_.seed, run_.stream, unit}, stop_.poll()});
   const std::scoped_lock lock{mutex_};
   if (ended_ || units_->is_sum_ready()) return;
   if (counted.failure) return units_->fail(unit, counted.failure->state, counted.failure->message);

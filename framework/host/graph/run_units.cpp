@@ -1,5 +1,7 @@
 #include "host/graph/run_units.hpp"
 
+#include "host/graph/validation.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -87,14 +89,13 @@ void RunUnits::fail(std::uint64_t unit, RunState state, const std::string& messa
   if (!failure_ || unit < failure_->unit) failure_ = {unit, state, message};
 }
 
-/// A unit that forgets a sum, or has it under another name, would make the total too small.
+/// A unit that forgets a sum, or has it under another name, would make the total too small. Those that are declared
+/// were checked when the unit was counted or read.
 void RunUnits::check_names(std::uint64_t unit, const Tally& tally) {
-  if (samples_) return;
-  std::set<std::string> declared;
-  for (const auto& [name, divisor] : job_.divisors(unit)) declared.insert(name);
-  std::set<std::string> names;
-  for (const auto& [name, sum] : tally.sums()) names.insert(name);
-  const auto& [first, expected] = names_.try_emplace(std::move(declared), unit, names).first->second;
+  if (samples_ || job_.sums(unit)) return;
+  const auto names = sums_in(tally);
+  if (!undeclared_) undeclared_.emplace(unit, names);
+  const auto& [first, expected] = *undeclared_;
   if (names == expected) return;
   throw std::runtime_error{fmt::format("unit {} has the sums {{{}}}, and unit {} has {{{}}}", unit,
                                        fmt::join(names, ", "), first, fmt::join(expected, ", "))};

@@ -87,8 +87,8 @@ class RunUnits {
   std::optional<double> seconds_limit_;
   std::optional<Share> share_;
   std::set<std::uint64_t> shared_;  ///< units of the share that are done
-  /// The names of sums that units have, by those for which they declare divisors; with the first such unit.
-  std::map<std::set<std::string>, std::pair<std::uint64_t, std::set<std::string>>> names_;
+  /// The first unit that declares no sums, and those that it has.
+  std::optional<std::pair<std::uint64_t, std::set<std::string>>> undeclared_;
   Tally sum_;
   bool is_sum_ready_ = false;
   bool is_closed_ = false;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "gridcensus/strategy.hpp"
+#include "gridcensus/poll.hpp"
 
 #include <atomic>
 #include <mutex>
@@ -27,7 +27,12 @@ class StopRequest {
     const std::scoped_lock lock{mutex_};
     return reason_;
   }
-  StopToken token() const { return StopToken{is_made_}; }
+  /// For the work that shall stop; this object must outlive it.
+  Poll poll() const {
+    return [this] {
+      if (is_made()) throw Stopped{};
+    };
+  }
 
  private:
   std::atomic<bool> is_made_{false};

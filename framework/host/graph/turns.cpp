@@ -21,9 +21,9 @@ Turns::Turns(const Plan& plan, std::size_t places, const std::function<bool(cons
     State& state = states_[run.number];
     state.rank = {.step = 0,
                   .side = run.problem.shape.side(),
-                  .units = run.forecast.units.value_or(std::numeric_limits<std::uint64_t>::max()),
+                  .units = run.offer.units.value_or(std::numeric_limits<std::uint64_t>::max()),
                   .run = run.number};
-    const auto& memory = run.forecast.memory_bytes;
+    const auto& memory = run.offer.memory_bytes;
     if (memory && *memory <= memory_of_guests && may_be_guest(run)) state.memory = memory;
     for (const auto& [quantity, source] : run.sources) {
       if (const auto* const number = std::get_if<RunNumber>(&source)) {

@@ -80,7 +80,18 @@ std::optional<std::string> flaw_of(const Tally& tally) {
   return std::nullopt;
 }
 
+std::set<std::string> sums_in(const Tally& tally) {
+  std::set<std::string> names;
+  for (const auto& [name, sum] : tally.sums()) names.insert(name);
+  return names;
+}
+
 std::optional<std::string> broken_divisor(const Job& job, std::uint64_t unit, const Tally& tally) {
+  const auto declared = job.sums(unit);
+  if (declared && *declared != sums_in(tally)) {
+    throw std::runtime_error{fmt::format("its tally has the sums {{{}}}, and the strategy declares {{{}}}",
+                                         fmt::join(sums_in(tally), ", "), fmt::join(*declared, ", "))};
+  }
   for (const auto& [name, divisor] : job.divisors(unit)) {
     if (!tally.sums().contains(name)) {
       throw std::runtime_error{fmt::format("its tally has no sum {}, for which the strategy declares a divisor", name)};
@@ -93,7 +104,7 @@ std::optional<std::string> broken_divisor(const Job& job, std::uint64_t unit, co
   return std::nullopt;
 }
 
-CountedUnit count_unit(const Job& job, std::uint64_t unit, UnitContext& context) {
+CountedUnit count_unit(const Job& job, std::uint64_t unit, const UnitContext& context) {
   using Clock = std::chrono::steady_clock;
   CountedUnit counted;
   const auto begin = Clock::now();
@@ -107,12 +118,10 @@ CountedUnit count_unit(const Job& job, std::uint64_t unit, UnitContext& context)
       counted.failure = {RunState::failed, *std::move(flaw)};
     }
   } catch (const Stopped&) {
-    counted.failure = {RunState::failed, "stopped, though nobody asked it to"};
+    return {};
   } catch (...) {
     counted.failure = thrown();
   }
-  // A unit that saw the stop may have left early: what it returned is no sum, and what it threw its way to stop.
-  if (context.has_seen_stop()) return {};
   if (counted.failure) counted.tally.reset();
   return counted;
 }

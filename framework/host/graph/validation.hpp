@@ -6,6 +6,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -34,12 +35,15 @@ struct CountedUnit {
   double weight = 1;
 };
 
+/// Returns the names of the sums of a tally.
+std::set<std::string> sums_in(const Tally& tally);
+
 /// Calls the strategy for one unit. Never throws.
-CountedUnit count_unit(const Job& job, std::uint64_t unit, UnitContext& context);
+CountedUnit count_unit(const Job& job, std::uint64_t unit, const UnitContext& context);
 
 /// The declared divisor that does not divide the tally of a unit, in words; nullopt where all of them do.
 ///
-/// @throws std::runtime_error  there is a divisor for a sum that the tally does not have.
+/// @throws std::runtime_error  the tally has other sums than are declared, or not one for which there is a divisor.
 std::optional<std::string> broken_divisor(const Job& job, std::uint64_t unit, const Tally& tally);
 
 /// What a strategy concluded, less what nobody asked for, with the record of how its estimates converged.

@@ -47,7 +47,11 @@ Witness witness_of(const Plan& plan, const Run& run, std::optional<Quantity> cou
     witness.mathematics.merge(plugin.mathematics_of(quantity));
   }
   for (const auto& [quantity, source] : run.sources) {
-    if (!inputs || (counted && !run.needs_of.at(*counted).contains(quantity))) continue;
+    const auto rests_on = [&, input = quantity](Quantity of) {
+      const auto found = run.offer.inputs.find(of);
+      return found != run.offer.inputs.end() && found->second.contains(input);
+    };
+    if (!inputs || (counted && !rests_on(*counted))) continue;
     const auto* const number = std::get_if<std::size_t>(&source);
     witness.inputs.push_back({quantity, number == nullptr ? witness_of(std::get<Given>(source), run.problem)
                                                           : witness_of(plan, plan.runs[*number],

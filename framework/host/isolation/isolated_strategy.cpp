@@ -21,6 +21,17 @@ using WantsStop = std::function<bool()>;
 
 bool never() { return false; }
 
+WantsStop asked_by(const Poll& poll) {
+  return [&poll] {
+    try {
+      poll();
+      return false;
+    } catch (const Stopped&) {
+      return true;
+    }
+  };
+}
+
 /// What a worker answered, or what the strategy threw there.
 Message result_in(Message answer) {
   const std::string kind = answer.empty() ? "" : answer.front();
@@ -35,10 +46,10 @@ Message result_in(Message answer) {
 class IsolatedJob final : public Job {
  public:
   /// @param asks_for_enough  whether fewer than all units may do
-  IsolatedJob(WorkerSettings settings, const Assignment& assignment, bool asks_for_enough, const StopToken& stop)
+  IsolatedJob(WorkerSettings settings, const Assignment& assignment, bool asks_for_enough, const Poll& poll)
       : settings_{std::move(settings)}, assignment_{message_of(assignment)}, asks_for_enough_{asks_for_enough} {
     assignment_.insert(assignment_.begin(), request::prepare);
-    try_twice("prepare", [&](Try) { give_back(start([&] { return stop.stop_requested(); })); });
+    try_twice("prepare", [&](Try) { give_back(start(asked_by(poll))); });
   }
 
   std::uint64_t units() const override { return integer_in(prepared_.at(0)); }
@@ -47,12 +58,13 @@ class IsolatedJob final : public Job {
   }
 
   double weight(std::uint64_t unit) const override { return traits_of(unit).weight; }
+  std::optional<std::set<std::string>> sums(std::uint64_t unit) const override { return traits_of(unit).sums; }
   std::map<std::string, Integer> divisors(std::uint64_t unit) const override { return traits_of(unit).divisors; }
 
-  Tally run(std::uint64_t unit, UnitContext& context) const override {
+  Tally run(std::uint64_t unit, const UnitContext& context) const override {
     return decode_tally(ask(fmt::format("unit {}", unit),
                             {request::count, field_of(unit), field_of(settings_.seed), field_of(settings_.stream)},
-                            [&context] { return context.stop_requested(); })
+                            asked_by(context.poll))
                             .at(0));
   }
 
@@ -140,7 +152,7 @@ class IsolatedJob final : public Job {
     auto chunk = std::ranges::find(chunks_, first, &Chunk::first);
     if (chunk == chunks_.end()) {
       const std::uint64_t count = std::min(traits_at_once, units() - first);
-      auto traits = traits_in(ask(fmt::format("weights and divisors from unit {}", first),
+      auto traits = traits_in(ask(fmt::format("weights, sums and divisors from unit {}", first),
                                   {request::traits, field_of(first), field_of(count)}, never));
       if (chunks_.size() == chunks_kept) chunks_.pop_front();
       chunks_.push_back({first, std::move(traits)});
@@ -179,22 +191,15 @@ IsolatedStrategy::IsolatedStrategy(std::shared_ptr<const Strategy> strategy, con
                                    ParameterValues values, WorkerSettings settings)
     : strategy_{std::move(strategy)}, plugin_{plugin}, values_{std::move(values)}, settings_{std::move(settings)} {}
 
-std::optional<std::string> IsolatedStrategy::why_not(const Problem& problem, Quantity quantity) const {
-  return strategy_->why_not(problem, quantity);
-}
-
-std::set<Quantity> IsolatedStrategy::needs(const Problem& problem, const std::set<Quantity>& quantities) const {
-  return strategy_->needs(problem, quantities);
-}
-
-Forecast IsolatedStrategy::forecast(const Problem& problem, const std::set<Quantity>& quantities) const {
-  return strategy_->forecast(problem, quantities);
+Offer IsolatedStrategy::offer(const Problem& problem, const std::set<Quantity>& quantities) const {
+  return strategy_->offer(problem, quantities);
 }
 
 std::unique_ptr<Job> IsolatedStrategy::prepare(const Request& request) const {
-  const bool is_exact = std::ranges::all_of(
-      request.quantities, [this](Quantity quantity) { return plugin_.entry->kind(quantity, values_) == Kind::exact; });
-  return std::make_unique<IsolatedJob>(settings_, assignment_of(plugin_, values_, request), !is_exact, request.stop);
+  const Offer offer = plugin_.offer(*strategy_, values_, request.problem, request.quantities);
+  const bool is_exact = std::ranges::all_of(request.quantities,
+                                            [&](Quantity quantity) { return offer.kinds.at(quantity) == Kind::exact; });
+  return std::make_unique<IsolatedJob>(settings_, assignment_of(plugin_, values_, request), !is_exact, request.poll);
 }
 
 }  // namespace gridcensus::host

@@ -40,9 +40,7 @@ class IsolatedStrategy final : public Strategy {
   IsolatedStrategy(std::shared_ptr<const Strategy> strategy, const Plugin& plugin, ParameterValues values,
                    WorkerSettings settings);
 
-  std::optional<std::string> why_not(const Problem& problem, Quantity quantity) const override;
-  std::set<Quantity> needs(const Problem& problem, const std::set<Quantity>& quantities) const override;
-  Forecast forecast(const Problem& problem, const std::set<Quantity>& quantities) const override;
+  Offer offer(const Problem& problem, const std::set<Quantity>& quantities) const override;
   std::unique_ptr<Job> prepare(const Request& request) const override;
 
  private:

@@ -17,6 +17,8 @@ namespace {
 constexpr std::string_view magic = "gcworker";
 /// A table of all classes has some megabytes; what claims to be longer than this is no message.
 constexpr std::uint64_t longest = std::uint64_t{1} << 32U;
+/// In place of how many sums a unit declares, where it declares none.
+const std::string undeclared = "-";
 
 void append(std::string& bytes, std::uint64_t number) {
   std::array<char, sizeof number> raw{};
@@ -41,9 +43,9 @@ class Fields {
   }
   std::uint64_t number() { return integer_in(text()); }
   Quantity quantity() {
-    const auto found = find_quantity(text());
-    if (!found) throw NoMessage{"expected a quantity"};
-    return *found;
+    const std::string& name = text();
+    if (!is_snake_case(name)) throw NoMessage{"expected a quantity"};
+    return quantity_named(name);
   }
   void end() const {
     if (are_left()) throw NoMessage{"there are too many fields"};
@@ -179,8 +181,10 @@ Report report_in(const Message& message) {
 
 Message message_of(const std::vector<UnitTraits>& traits) {
   Message message;
-  for (const auto& [weight, divisors] : traits) {
+  for (const auto& [weight, sums, divisors] : traits) {
     message.push_back(field_of(weight));
+    message.push_back(sums ? field_of(std::uint64_t{sums->size()}) : undeclared);
+    if (sums) message.insert(message.end(), sums->begin(), sums->end());
     message.push_back(field_of(std::uint64_t{divisors.size()}));
     for (const auto& [name, divisor] : divisors) {
       message.push_back(name);
@@ -196,6 +200,10 @@ std::vector<UnitTraits> traits_in(const Message& message) {
   while (fields.are_left()) {
     UnitTraits& unit = traits.emplace_back();
     unit.weight = real_in(fields.text());
+    if (const std::string& count = fields.text(); count != undeclared) {
+      unit.sums.emplace();
+      for (std::uint64_t left = integer_in(count); left > 0; --left) unit.sums->insert(fields.text());
+    }
     for (std::uint64_t left = fields.number(); left > 0; --left) {
       const std::string& name = fields.text();
       unit.divisors.emplace(name, fields.integer());

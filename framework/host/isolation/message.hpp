@@ -68,9 +68,10 @@ Message message_of(const Report& report);
 /// @throws NoMessage, std::invalid_argument  it is something else.
 Report report_in(const Message& message);
 
-/// What a unit costs, and what divides its sums.
+/// What a unit costs, which sums it yields, and what divides them.
 struct UnitTraits {
   double weight = 1;
+  std::optional<std::set<std::string>> sums;
   std::map<std::string, Integer> divisors;
 };
 

@@ -36,7 +36,11 @@ class CurrentRequest {
     const std::scoped_lock lock{mutex_};
     if (number == number_) is_to_stop_ = true;
   }
-  StopToken token() const { return StopToken{is_to_stop_}; }
+  Poll poll() const {
+    return [this] {
+      if (is_to_stop_.load(std::memory_order_relaxed)) throw Stopped{};
+    };
+  }
 
  private:
   std::mutex mutex_;
@@ -111,7 +115,7 @@ class Worker {
       if (found != assignment.parameters.end()) given.emplace(spec.name, parse_parameter(spec, found->second));
     }
     strategy_ = plugin.create(with_defaults(plugin.parameters, given));
-    job_ = strategy_->prepare({assignment.problem, assignment.quantities, assignment.inputs, current_.token()});
+    job_ = strategy_->prepare({assignment.problem, assignment.quantities, assignment.inputs, current_.poll()});
     if (job_ == nullptr) throw std::runtime_error{"gave no job"};
     Message answer{field_of(job_->units())};
     if (const auto seconds = job_->seconds_limit()) answer.push_back(field_of(*seconds));
@@ -119,16 +123,13 @@ class Worker {
   }
 
   Message count(std::uint64_t unit, std::uint64_t seed, std::uint64_t stream) const {
-    UnitContext context{seed, stream, unit, current_.token()};
-    const Tally tally = job_->run(unit, context);
-    if (context.has_seen_stop()) throw Stopped{};
-    return {encode(tally)};
+    return {encode(job_->run(unit, {{seed, stream, unit}, current_.poll()}))};
   }
 
   Message traits(std::uint64_t first, std::uint64_t count) const {
     std::vector<UnitTraits> traits;
     for (std::uint64_t unit = first; unit < first + count; ++unit) {
-      traits.push_back({job_->weight(unit), job_->divisors(unit)});
+      traits.push_back({job_->weight(unit), job_->sums(unit), job_->divisors(unit)});
     }
     return message_of(traits);
   }

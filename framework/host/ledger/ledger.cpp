@@ -29,9 +29,8 @@ Conclusion decode_conclusion(const ConclusionRows& rows) {
   conclusion.units = units->convert_to<std::uint64_t>();
   conclusion.seconds = rows.seconds;
   for (const auto& [name, text] : rows.outcomes) {
-    const auto quantity = find_quantity(name);
-    if (!quantity) throw std::invalid_argument{"unknown quantity"};
-    conclusion.outcomes.emplace(*quantity, decode_outcome(text));
+    if (!is_snake_case(name)) throw std::invalid_argument{"not the name of a quantity"};
+    conclusion.outcomes.emplace(quantity_named(name), decode_outcome(text));
   }
   for (const auto& [name, text] : rows.findings) conclusion.findings.emplace(name, decode_finding(text));
   conclusion.total = decode_tally(rows.total);

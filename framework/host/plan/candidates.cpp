@@ -68,48 +68,58 @@ Candidates::Candidates(const Experiment& experiment, std::vector<Diagnostic>& di
 void Candidates::consider(std::size_t configuration, const Problem& problem) {
   const Configuration& asked = experiment_.configurations[configuration];
   const auto& strategy = strategies_[configuration];
+  const auto requested = requested_quantities(asked);
+  const auto offered = ask(configuration, "to judge a problem", [&] {
+    return asked.plugin->offer(*strategy, asked.parameters, problem, counted_quantities(asked, requested));
+  });
+  if (!offered) return;
+  const Offer& offer = offers_.emplace(std::pair{configuration, problem}, *offered).first->second;
   Candidate made;
   made.configuration = configuration;
   made.problem = problem;
+  made.offer = offer;
   std::vector<NotApplicable> refused;
-  for (const auto quantity : requested_quantities(asked)) {
-    const auto reason = ask(configuration, "to judge a problem",
-                            [&] { return asked.plugin->why_not(*strategy, asked.parameters, problem, quantity); });
-    if (!reason) return;
-    if (!*reason) {
+  for (const auto quantity : requested) {
+    const auto reason = offer.refused.find(asked.plugin->counted_for(quantity));
+    if (reason == offer.refused.end()) {
       made.quantities.insert(quantity);
       continue;
     }
-    const auto same = std::ranges::find(refused, **reason, &NotApplicable::reason);
+    const auto same = std::ranges::find(refused, reason->second, &NotApplicable::reason);
     if (same != refused.end())
       same->quantities.push_back(quantity);
     else
-      refused.push_back({&asked, problem, {quantity}, **reason});
+      refused.push_back({&asked, problem, {quantity}, reason->second});
   }
-  for (auto& refusal : refused) {
+  for (auto& each : refused) {
     refusal_places_[{configuration, problem}].push_back(refusals_.size());
-    refusals_.push_back(std::move(refusal));
+    refusals_.push_back(std::move(each));
   }
   if (made.quantities.empty()) return;
-
-  const std::set<Quantity> counted = counted_quantities(asked, made.quantities);
-  const auto needs_for = [&](const std::set<Quantity>& quantities) {
-    return ask(configuration, "to name its inputs", [&] { return strategy->needs(problem, quantities); });
-  };
-  const auto needs = needs_for(counted);
-  if (!needs) return;
-  made.needs = *needs;
-  for (const auto quantity : counted) {
-    const auto own = needs_for({quantity});
-    if (!own) return;
-    made.needs_of.emplace(quantity, *own);
+  made.counted = counted_quantities(asked, made.quantities);
+  for (const auto& [quantity, inputs] : offer.inputs) {
+    if (made.counted.contains(quantity)) made.needs.insert(inputs.begin(), inputs.end());
   }
-  const auto forecast =
-      ask(configuration, "to forecast its cost", [&] { return strategy->forecast(problem, counted); });
-  if (!forecast) return;
-  made.forecast = *forecast;
   by_problem_[problem].push_back(candidates_.size());
   candidates_.push_back(std::move(made));
+}
+
+Kind Candidates::kind(std::size_t configuration, const Problem& problem, Quantity quantity) const {
+  const Plugin& plugin = *experiment_.configurations[configuration].plugin;
+  const auto offer = offers_.find({configuration, problem});
+  if (offer == offers_.end()) return plugin.find_answer(quantity)->kind;
+  return offer->second.kinds.at(plugin.counted_for(quantity));
+}
+
+std::set<Quantity> Candidates::exact_sources(std::size_t configuration, const std::set<Quantity>& quantities,
+                                             Quantity wanted, const Problem& problem) const {
+  std::set<Quantity> sources;
+  for (const auto quantity : quantities) {
+    if (share_base(quantity, wanted, problem) && kind(configuration, problem, quantity) == Kind::exact) {
+      sources.insert(quantity);
+    }
+  }
+  return sources;
 }
 
 std::string Candidates::refusal(std::size_t configuration, const Problem& problem, Quantity wanted) const {

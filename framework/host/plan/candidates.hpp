@@ -16,10 +16,10 @@ namespace gridcensus::host {
 struct Candidate {
   std::size_t configuration = 0;  ///< place in `Experiment::configurations`
   Problem problem;
-  std::set<Quantity> quantities;                    ///< requested and not refused
-  std::set<Quantity> needs;                         ///< the inputs of the run
-  std::map<Quantity, std::set<Quantity>> needs_of;  ///< those on which each quantity that it counts rests
-  Forecast forecast;
+  std::set<Quantity> quantities;  ///< requested and not refused
+  std::set<Quantity> counted;     ///< that the strategy counts for these
+  std::set<Quantity> needs;       ///< the inputs of the run
+  Offer offer;                    ///< of the strategy, for all that was requested
 };
 
 /// Where a configuration is complained about.
@@ -39,6 +39,13 @@ class Candidates {
   /// The places in `all()` of the candidates on one problem.
   const std::vector<std::size_t>& on(const Problem& problem) const { return by_problem_.at(problem); }
 
+  /// Returns the kind of outcome that the configuration plans for a quantity that it answers; where it was not asked
+  /// about the problem, what the strategy declares.
+  Kind kind(std::size_t configuration, const Problem& problem, Quantity quantity) const;
+  /// Returns those of the quantities that the configuration counts exactly and from which `wanted` follows.
+  std::set<Quantity> exact_sources(std::size_t configuration, const std::set<Quantity>& quantities, Quantity wanted,
+                                   const Problem& problem) const;
+
   /// Why the configuration refuses `wanted` of the problem; empty where it does not, or was not asked.
   std::string refusal(std::size_t configuration, const Problem& problem, Quantity wanted) const;
 
@@ -56,6 +63,7 @@ class Candidates {
   std::map<Problem, std::vector<std::size_t>> by_problem_;
   std::vector<NotApplicable> refusals_;
   std::map<std::pair<std::size_t, Problem>, std::vector<std::size_t>> refusal_places_;  ///< in `refusals_`
+  std::map<std::pair<std::size_t, Problem>, Offer> offers_;
 };
 
 }  // namespace gridcensus::host

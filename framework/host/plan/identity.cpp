@@ -1,4 +1,5 @@
-#include "gridcensus/build_id.hpp"
+#include "gridcensus/random.hpp"
+#include "gridcensus/sampling.hpp"
 #include "host/base/json.hpp"
 #include "host/plan/plan.hpp"
 
@@ -10,7 +11,6 @@ std::string identity_of(const Run& run, const Inputs& inputs) {
   identity["strategy"] = plugin.about.id;
   identity["version"] = plugin.about.version;
   identity["plugin"] = plugin.sha256;
-  identity["sdk"] = GRIDCENSUS_SDK_HASH;  // a part of it is a library, which changes under plugins that stay
   identity["parameters"] = gridcensus::identity_of(plugin.parameters, run.configuration->parameters);
   identity["problem"] = {{"shape", to_string(run.problem.shape)}, {"rules", run.problem.rules.text()}};
   identity["quantities"] = Json::array();
@@ -21,6 +21,9 @@ std::string identity_of(const Run& run, const Inputs& inputs) {
     // As text: 64-bit numbers do not survive every reader of JSON.
     identity["seed"] = std::to_string(run.seed);
     identity["stream"] = std::to_string(run.stream);
+    // They are in the library of the SDK, which changes under plugins that stay.
+    identity["random_numbers"] = std::to_string(random_numbers_version);
+    identity["statistics"] = std::to_string(statistics_version);
   }
   return identity.dump();
 }

@@ -12,34 +12,38 @@ namespace gridcensus::host {
 
 namespace {
 
-bool is_yielded(const Experiment& experiment, const Candidates& candidates, const Candidate& consumer,
-                Quantity wanted) {
+bool is_yielded(const Candidates& candidates, const Candidate& consumer, Quantity wanted) {
   return std::ranges::any_of(candidates.on(consumer.problem), [&](std::size_t place) {
     const Candidate& other = candidates.all()[place];
-    const Configuration& configuration = experiment.configurations[other.configuration];
     return other.configuration != consumer.configuration &&
-           !exact_sources(configuration, other.quantities, wanted, consumer.problem).empty();
+           !candidates.exact_sources(other.configuration, other.quantities, wanted, consumer.problem).empty();
   });
 }
 
 /// What a strategy, with its defaults, can do about a missing quantity.
-struct Offer {
+struct Help {
   std::optional<Quantity> quantity;  ///< what it would count
   std::string refusal;               ///< or why it counts nothing of use
 };
 
-Offer offer_of(const Configuration& candidate, Quantity wanted, const Problem& problem) {
+Help help_of(const Configuration& candidate, Quantity wanted, const Problem& problem) {
   try {
-    const auto strategy = candidate.plugin->create(candidate.parameters);
-    std::set<Quantity> sources = exact_sources(candidate, requested_quantities(candidate), wanted, problem);
+    const Plugin& plugin = *candidate.plugin;
+    const auto strategy = plugin.create(candidate.parameters);
+    std::vector<Quantity> sources;
+    for (const auto& answer : plugin.answers) {
+      if (share_base(answer.quantity, wanted, problem)) sources.push_back(answer.quantity);
+    }
     // The quantity itself rather than one that it follows from.
-    std::vector<Quantity> ordered{sources.begin(), sources.end()};
-    std::stable_partition(ordered.begin(), ordered.end(), [wanted](Quantity quantity) { return quantity == wanted; });
+    std::ranges::stable_partition(sources, [wanted](Quantity quantity) { return quantity == wanted; });
     std::string refusal;
-    for (const auto quantity : ordered) {
-      if (const auto reason = candidate.plugin->why_not(*strategy, candidate.parameters, problem, quantity))
-        refusal = *reason;
-      else if (!strategy->needs(problem, counted_quantities(candidate, {quantity})).empty())
+    for (const auto quantity : sources) {
+      const Quantity counted = plugin.counted_for(quantity);
+      const Offer offer = plugin.offer(*strategy, candidate.parameters, problem, {counted});
+      if (offer.kinds.at(counted) != Kind::exact) continue;
+      if (offer.refused.contains(counted))
+        refusal = offer.refused.at(counted);
+      else if (offer.inputs.contains(counted))
         refusal = "needs an input itself";
       else
         return {quantity, ""};
@@ -66,17 +70,17 @@ class MissingSuppliers {
       Configuration candidate;
       candidate.plugin = &plugin;
       candidate.parameters = with_defaults(plugin.parameters, {});
-      const Offer offer = offer_of(candidate, wanted, problem);
-      if (offer.quantity) {
+      const Help help = help_of(candidate, wanted, problem);
+      if (help.quantity) {
         Configuration& chosen = chosen_.try_emplace(id, std::move(candidate)).first->second;
         chosen.name = unused_name(id);
         chosen.where = consumer.where;
-        chosen.quantities.insert(*offer.quantity);
+        chosen.quantities.insert(*help.quantity);
         chosen.only.insert(problem);
         lines_.push_back(what + " is counted first, by " + id + ": " + consumer.name + " needs it");
         return std::nullopt;
       }
-      if (!offer.refusal.empty()) refusals += (refusals.empty() ? " (" : "; ") + id + ": " + offer.refusal;
+      if (!help.refusal.empty()) refusals += (refusals.empty() ? " (" : "; ") + id + ": " + help.refusal;
     }
     return complaint(consumer, "needs " + what + ", which no strategy counts exactly from nothing" +
                                    (refusals.empty() ? "" : refusals + ")") + "; give it: --input " +
@@ -155,7 +159,7 @@ std::vector<std::string> add_missing_suppliers(Experiment& experiment,
   for (const auto& candidate : candidates.all()) {
     const Configuration& consumer = experiment.configurations[candidate.configuration];
     for (const auto need : candidate.needs) {
-      const bool is_known = consumer.supplies.contains(need) || is_yielded(experiment, candidates, candidate, need);
+      const bool is_known = consumer.supplies.contains(need) || is_yielded(candidates, candidate, need);
       if (is_known || !settled.emplace(candidate.problem, reduction(need, candidate.problem).base).second) continue;
       if (auto mistake = suppliers.add(whole_catalog(), consumer, candidate.problem, need))
         diagnostics.push_back(std::move(*mistake));

@@ -45,10 +45,9 @@ Plan make_plan(const Experiment& experiment) {
     run.configuration = &experiment.configurations[candidate.configuration];
     run.problem = candidate.problem;
     run.quantities = candidate.quantities;
-    run.needs_of = candidate.needs_of;
-    for (const auto& [quantity, needs] : run.needs_of) run.counted.insert(quantity);
+    run.counted = candidate.counted;
     run.strategy = candidates.strategy(candidate.configuration);
-    run.forecast = candidate.forecast;
+    run.offer = candidate.offer;
     run.seed = run.configuration->seed;
     run.stream = stream_of(seedless_name(*run.configuration), run.problem);
     for (const auto& [need, source] : suppliers.sources(place)) {
@@ -98,7 +97,7 @@ std::variant<Inputs, Quantity> inputs_of(const Run& run,
 }
 
 std::optional<std::string> above_memory_budget(const Run& run, const Experiment& experiment) {
-  const auto& memory = run.forecast.memory_bytes;
+  const auto& memory = run.offer.memory_bytes;
   for (const auto& budget : {run.configuration->budget.memory_bytes, experiment.budget.memory_bytes}) {
     if (!memory || !budget || *memory <= *budget) continue;
     return "needs " + bytes_text(*memory) + " of memory, the budget is " + bytes_text(*budget);

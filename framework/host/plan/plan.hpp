@@ -26,15 +26,14 @@ struct Run {
   /// Where each input comes from: the number of another run, or a value that the user gave. The other run may count
   /// another quantity from which the input follows: `derive` converts its outcomes.
   std::map<Quantity, std::variant<std::size_t, Given>> sources;
-  std::map<Quantity, std::set<Quantity>> needs_of;  ///< the inputs on which each counted quantity rests
   std::shared_ptr<const Strategy> strategy;
-  Forecast forecast;
+  Offer offer;               ///< of the strategy: kinds, inputs and cost
   std::uint64_t seed = 1;    ///< of its random numbers
   std::uint64_t stream = 0;  ///< what keeps its random numbers apart from those of other runs
 
   std::string name() const { return configuration->name + " on " + to_string(problem); }
   /// The kind of outcome that is planned for a quantity.
-  Kind kind(Quantity quantity) const { return configuration->plugin->kind(quantity, configuration->parameters); }
+  Kind kind(Quantity quantity) const { return offer.kinds.at(configuration->plugin->counted_for(quantity)); }
   /// What the host makes this answer of; nullopt where the strategy counts it.
   std::optional<Quantity> follows_from(Quantity quantity) const {
     const Answer* const answer = configuration->plugin->find_answer(quantity);
@@ -106,9 +105,9 @@ std::variant<Inputs, Quantity> inputs_of(const Run& run,
 /// Why a run does not begin: its forecast is above its own budget or the experiment's; nullopt where it may.
 std::optional<std::string> above_memory_budget(const Run& run, const Experiment& experiment);
 
-/// Returns what makes two results the same one, as canonical JSON text: strategy, version, hashes of the plugin and of
-/// the SDK, parameters (but for speed-only ones), problem, what is counted and the values of its inputs; if a quantity
-/// is not exact by declaration, seed and stream too. Nothing of it depends on the machine.
+/// Returns what makes two results the same one, as canonical JSON text: strategy, version, hash of the plugin,
+/// parameters (but for speed-only ones), problem, what is counted and the values of its inputs; if an outcome is
+/// sampled, seed, stream and the versions of random numbers and statistics, too. Nothing of it depends on the machine.
 ///
 /// @param inputs  the values, by then known
 std::string identity_of(const Run& run, const Inputs& inputs);

@@ -105,7 +105,7 @@ void Suppliers::index_suppliers() {
   for (std::size_t place = 0; place < candidates_.all().size(); ++place) {
     const Problem& problem = candidate(place).problem;
     for (const auto quantity : candidate(place).quantities) {
-      if (!is_exact(configuration_of(place), quantity)) continue;
+      if (candidates_.kind(candidate(place).configuration, problem, quantity) != Kind::exact) continue;
       auto& suppliers = suppliers_[{problem, reduction(quantity, problem).base}];
       if (suppliers.empty() || suppliers.back() != place) suppliers.push_back(place);
     }
@@ -148,9 +148,9 @@ void Suppliers::check_twins() {
     const Candidate& twin = candidate(place);
     const Configuration& configuration = configuration_of(place);
     // A second sample under another name is worth having: it has random numbers of its own.
-    const std::set<Quantity> counted = counted_quantities(configuration, twin.quantities);
-    const auto is_counted_exactly = [&](Quantity quantity) { return is_exact(configuration, quantity); };
-    if (!std::ranges::all_of(counted, is_counted_exactly)) continue;
+    const std::set<Quantity>& counted = twin.counted;
+    const auto is_exact = [&](Quantity quantity) { return twin.offer.kinds.at(quantity) == Kind::exact; };
+    if (!std::ranges::all_of(counted, is_exact)) continue;
     Json work{configuration.plugin->about.id, to_string(twin.problem),
               identity_of(configuration.plugin->parameters, configuration.parameters)};
     for (const auto& [quantity, supply] : configuration.supplies) {
@@ -167,15 +167,19 @@ void Suppliers::check_twins() {
   }
 }
 
+/// Whether the configuration gives what the candidate needs, exactly, unless it refuses the problem.
+bool Suppliers::could_feed(std::size_t configuration, std::size_t place, Quantity need) const {
+  const auto requested = requested_quantities(experiment_.configurations[configuration]);
+  return configuration != candidate(place).configuration &&
+         !candidates_.exact_sources(configuration, requested, need, candidate(place).problem).empty();
+}
+
 /// A strategy whose input nobody in the file counts for any problem is a mistake of the file.
 void Suppliers::check_that_file_could_feed(std::size_t place, Quantity need) {
   if (declared(place, need) != nullptr) return;
-  const Problem& problem = candidate(place).problem;
-  const bool could_be_fed = std::ranges::any_of(experiment_.configurations, [&](const Configuration& other) {
-    return &other != &configuration_of(place) &&
-           !exact_sources(other, requested_quantities(other), need, problem).empty();
-  });
-  if (could_be_fed) return;
+  for (std::size_t i = 0; i < experiment_.configurations.size(); ++i) {
+    if (could_feed(i, place, need)) return;
+  }
   complain(configuration_of(place),
            "needs " + std::string{name_of(need)} + ", which no configuration counts exactly; add a strategy that does");
 }
@@ -234,11 +238,9 @@ std::string Suppliers::missing_reason(std::size_t place, Quantity need) const {
   std::string reasons;
   std::size_t named = 0;
   for (std::size_t i = 0; i < experiment_.configurations.size() && named < most_named; ++i) {
-    const Configuration& other = experiment_.configurations[i];
-    const bool could = i != candidate(place).configuration &&
-                       !exact_sources(other, requested_quantities(other), need, problem).empty();
-    if (!could) continue;
-    reasons += (named++ == 0 ? " (" : "; ") + other.name + ": " + why_not(i, problem, need);
+    if (!could_feed(i, place, need)) continue;
+    const auto& name = experiment_.configurations[i].name;
+    reasons += (named++ == 0 ? " (" : "; ") + name + ": " + why_not(i, problem, need);
   }
   return "needs " + of_problem(need, problem) + ", which no configuration counts exactly" +
          (reasons.empty() ? "" : reasons + ")");

@@ -48,6 +48,7 @@ class Suppliers {
   void index_suppliers();
   void check_declared();
   void check_twins();
+  bool could_feed(std::size_t configuration, std::size_t place, Quantity need) const;
   void check_that_file_could_feed(std::size_t place, Quantity need);
   std::vector<std::size_t> choices(std::size_t place, Quantity need) const;
   bool is_fed(std::size_t place, Quantity need) const;

@@ -103,8 +103,8 @@ std::string quantity_matrix(const Study& study, Quantity quantity, const std::st
     }
     table.add(row);
   }
-  return fmt::format("<div><h3 title=\"{}\">{}</h3>\n{}</div>\n", escaped(info(quantity).definition), name_of(quantity),
-                     table.html("matrix"));
+  return fmt::format("<div><h3 title=\"{}\">{}</h3>\n{}</div>\n", escaped(quantity.info().definition),
+                     name_of(quantity), table.html("matrix"));
 }
 
 std::string side_text(const Side& side) {
@@ -138,7 +138,9 @@ std::string comparisons_html(const Study& study, const OutcomeEntry& outcome) {
 
 std::string matrix_html(const Study& study, const std::string& prefix) {
   std::string html;
-  for (const auto& quantity : all_quantities()) html += quantity_matrix(study, quantity.quantity, prefix);
+  std::set<Quantity> quantities;
+  for (const auto& outcome : study.document.outcomes) quantities.insert(outcome.quantity);
+  for (const auto quantity : quantities) html += quantity_matrix(study, quantity, prefix);
   if (html.empty()) return {};
   return "<p class=\"small\"><span class=\"mark good\">✓</span> exact, and others say the same · <span class=\"mark "
          "open\">○</span> exact, by this strategy alone · <span class=\"mark near\">≈</span> estimated, off the exact "

@@ -23,7 +23,7 @@ Form choice_of(std::vector<std::string> choices) {
 /// What the data file may hold.
 Form times_form() {
   std::vector<std::string> quantities;
-  for (const auto& quantity : all_quantities()) quantities.emplace_back(quantity.name);
+  for (const auto quantity : built_in_quantities()) quantities.emplace_back(name_of(quantity));
   Form seconds = form_of(Form::Kind::real);
   seconds.range = {.low = 0, .high = 1e12, .excludes_low = true};
   const auto field = [](std::string key, Form form, bool is_required = true) {

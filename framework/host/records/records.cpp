@@ -174,7 +174,7 @@ Finding finding_from(const Stored& stored) {
   finding.rests_on_inputs = !stored.contains("rests_on_no_input");
   finding.lacks_rows = stored.contains("lacks_rows");
   if (const auto quantity = stored.find("quantity"); quantity != stored.end()) {
-    finding.quantity = find_quantity(text_of(*quantity));
+    finding.quantity = quantity_named(text_of(*quantity));
     if (!finding.quantity) reject("unknown quantity of a finding");
   }
   return finding;

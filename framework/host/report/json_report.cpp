@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 
 namespace gridcensus::host {
 
@@ -160,6 +161,20 @@ Json deviation_finding(const ComparisonIndex& index, const Run& run, Quantity qu
 
 }  // namespace
 
+namespace {
+
+/// The definitions of the quantities that are not built in.
+Json quantities_json(const Plan& plan) {
+  std::set<Quantity> declared;
+  for (const auto& run : plan.runs) declared.insert(run.quantities.begin(), run.quantities.end());
+  for (const auto quantity : built_in_quantities()) declared.erase(quantity);
+  Json list = Json::array();
+  for (const auto quantity : declared) list.push_back(to_json(quantity.info()));
+  return list;
+}
+
+}  // namespace
+
 Json json_report(const Results& results) {
   const Experiment& experiment = results.experiment;
   const ComparisonIndex index{results.result};
@@ -183,6 +198,8 @@ Json json_report(const Results& results) {
   if (!experiment.overrides.empty()) {
     for (const auto& each : experiment.overrides) json["experiment"]["overrides"].push_back(printable(each));
   }
+  Json quantities = quantities_json(results.plan);
+  if (!quantities.empty()) json["quantities"] = std::move(quantities);
   for (const auto* member : {"runs", "outcomes", "findings", "verdicts", "not_applicable"})
     json[member] = Json::array();
   for (const auto& run : results.plan.runs) {

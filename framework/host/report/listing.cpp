@@ -72,8 +72,11 @@ struct Asked {
   ParameterValues values;
   std::unique_ptr<Strategy> strategy;
 
-  std::optional<std::string> why_not(Shape shape, Quantity quantity) const {
-    return plugin.why_not(*strategy, values, {.shape = shape}, quantity);
+  /// Returns why an answer of the plugin is refused for a shape; nullopt where it is not.
+  std::optional<std::string> why_not(Shape shape, Quantity answer) const {
+    const Offer offer = plugin.offer(*strategy, values, {.shape = shape}, plugin.counted());
+    const auto refused = offer.refused.find(plugin.counted_for(answer));
+    return refused == offer.refused.end() ? std::nullopt : std::optional{refused->second};
   }
 };
 
@@ -144,19 +147,22 @@ Listing list_strategies(const Catalog& catalog, std::size_t width) {
   return listing;
 }
 
-Listing list_quantities(std::size_t width) {
+Listing list_quantities(const Catalog& catalog, std::size_t width) {
   Listing listing{.text = {}, .json = Json::array()};
-  TextTable table{{{"quantity"}, {"unit"}, {"equals"}, {"definition"}}};
-  for (const auto& entry : all_quantities()) {
-    table.add(
-        {std::string{entry.name}, std::string{entry.unit}, std::string{entry.relation}, std::string{entry.definition}});
-    listing.json.push_back({{"quantity", entry.name},
-                            {"unit", entry.unit},
-                            {"relation", entry.relation},
-                            {"definition", entry.definition},
-                            {"same_when_transposed", entry.under_maps != Kept::nothing}});
+  for (const auto quantity : catalog.quantities()) {
+    const QuantityInfo& info = quantity.info();
+    const std::string owner = catalog.declared_by(quantity);
+    listing.text +=
+        fmt::format("{} [{}]{}{}\n", info.name, info.unit, relation(quantity).empty() ? "" : " = " + relation(quantity),
+                    owner.empty() ? "" : ", declared by " + owner) +
+        wrapped_lines("    " + info.definition, width);
+    listing.json.push_back({{"quantity", info.name},
+                            {"unit", info.unit},
+                            {"relation", relation(quantity)},
+                            {"definition", info.definition},
+                            {"declared_by", owner.empty() ? Json() : Json(owner)},
+                            {"same_when_transposed", info.under_maps != Kept::nothing}});
   }
-  listing.text = table.text(width);
   return listing;
 }
 

@@ -25,8 +25,8 @@ struct Listing {
 /// The strategies with their one-line summaries and what they yield.
 Listing list_strategies(const Catalog& catalog, std::size_t width = usual_width);
 
-/// The registry of quantities.
-Listing list_quantities(std::size_t width = usual_width);
+/// The quantities that the program and the open plugins know.
+Listing list_quantities(const Catalog& catalog, std::size_t width = usual_width);
 
 /// The named rules with their definitions.
 Listing list_rules(std::size_t width = usual_width);

@@ -109,7 +109,7 @@ std::vector<ValueLine> value_lines(const Document& document, const DocumentIndex
   std::vector<Group> groups;
   std::vector<std::tuple<Quantity, std::size_t, std::size_t>> order;  // quantity, place of the problem, group
   for (const auto& entry : document.outcomes) {
-    const Key key{entry.quantity, class_under_maps(entry.who.problem, info(entry.quantity).under_maps),
+    const Key key{entry.quantity, class_under_maps(entry.who.problem, entry.quantity.info().under_maps),
                   index.question(entry.who)};
     const auto [found, is_new] = place_of.try_emplace(key, groups.size());
     if (is_new) {

@@ -119,7 +119,7 @@ Sharing share_out(const Plan& plan, const Run& run, const std::variant<Inputs, Q
   if (const auto* missing = std::get_if<Quantity>(&known)) {
     return {std::nullopt, why_not_split(plan, run, *missing)};
   }
-  const auto job = run.strategy->prepare({run.problem, run.counted, std::get<Inputs>(known), StopToken{}});
+  const auto job = run.strategy->prepare({run.problem, run.counted, std::get<Inputs>(known), {}});
   if (job == nullptr) return {std::nullopt, "it gave no job"};
   if (const auto reason = why_not_split(*job)) return {std::nullopt, *reason};
   const Split split = split_of(*job, parts);
@@ -201,7 +201,7 @@ Listing describe_plan(const Plan& plan, Ledger* ledger, std::optional<double> me
       quantities.append(quantities.empty() ? "" : ", ").append(name_of(quantity));
       quantity_names.push_back(name_of(quantity));
     }
-    auto units = run.forecast.units;
+    auto units = run.offer.units;
     std::optional<Measurement> measured;
     if (measure_seconds && kept.back().state != "reused" && std::holds_alternative<Inputs>(inputs)) {
       try {
@@ -226,7 +226,7 @@ Listing describe_plan(const Plan& plan, Ledger* ledger, std::optional<double> me
                                  quantities,
                                  inputs_text(plan, run),
                                  units ? std::to_string(*units) : "?",
-                                 memory_text(run.forecast.memory_bytes)};
+                                 memory_text(run.offer.memory_bytes)};
     if (measure_seconds) {
       row.push_back(measured_text(measured));
       row.push_back(cost_text(measured));
@@ -245,7 +245,7 @@ Listing describe_plan(const Plan& plan, Ledger* ledger, std::optional<double> me
                {"quantities", quantity_names},
                {"inputs", inputs_json(plan, run)},
                {"units", units ? Json(*units) : Json()},
-               {"memory_bytes", run.forecast.memory_bytes ? Json(*run.forecast.memory_bytes) : Json()},
+               {"memory_bytes", run.offer.memory_bytes ? Json(*run.offer.memory_bytes) : Json()},
                {"state", kept.back().state},
                {"why", kept.back().why}};
     if (measure_seconds) entry["measurement"] = measurement_json(measured);

@@ -32,10 +32,11 @@ std::string text_or_nothing(const Json& json, const char* name) {
 
 Quantity quantity_in(const Member& member) {
   const auto& name = text_in(member);
-  const auto quantity = find_quantity(name);
-  if (!quantity) throw std::runtime_error{"unknown quantity " + name};
-  return *quantity;
+  if (!is_snake_case(name)) throw std::runtime_error{"expected the name of a quantity, not " + name};
+  return quantity_named(name);
 }
+
+Quantity declared_quantity_from(const Json& json) { return Quantity{quantity_info_from(json)}; }
 
 Problem problem_in(const Member& member) { return problem_from(member.json); }
 
@@ -291,6 +292,9 @@ ResultsDocument read_results_document(Json json, const std::string& origin) {
   } catch (const std::exception& error) {
     throw not_a_document(origin, "", error.what());
   }
+  // Before all that speaks of them.
+  std::vector<Quantity> quantities;
+  if (document.json.contains("quantities")) read_list(document, "quantities", declared_quantity_from, quantities);
   read_list(document, "runs", run_from, document.runs);
   read_list(document, "outcomes", outcome_entry_from, document.outcomes);
   read_list(document, "findings", finding_entry_from, document.findings);

@@ -75,4 +75,16 @@ FindingValue finding_value_from(const Json& json) {
   throw std::runtime_error{"a finding cannot be of this kind"};
 }
 
+QuantityInfo quantity_info_from(const Json& json) {
+  QuantityInfo info{.name = text_in(member_of(json, "name")),
+                    .definition = text_in(member_of(json, "definition")),
+                    .unit = text_in(member_of(json, "unit"))};
+  info.relabelling_classes_of = optional_in(json, "relabelling_classes_of", text_in).value_or(std::string{});
+  const Member kept = member_of(json, "under_maps");
+  const std::string& name = text_in(kept);
+  if (name != "nothing" && name != "grids" && name != "symmetries") kept.reject("nothing, grids or symmetries");
+  info.under_maps = name == "grids" ? Kept::grids : name == "symmetries" ? Kept::symmetries : Kept::nothing;
+  return info;
+}
+
 }  // namespace gridcensus::host

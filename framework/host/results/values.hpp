@@ -8,7 +8,7 @@
 namespace gridcensus::host {
 
 /// The format of documents that are written. A document of an older format is read as long as it is understood.
-inline constexpr int document_format = 2;
+inline constexpr int document_format = 3;
 
 /// Integers become decimal strings. Real numbers become JSON numbers where a double holds them, and decimal strings
 /// past its range, so that no reader meets an infinity.
@@ -19,6 +19,7 @@ Json to_json(Real value);
 Json to_json(const Outcome& outcome);
 Json to_json(const Problem& problem);
 Json to_json(const Table& table);
+Json to_json(const QuantityInfo& info);
 /// The value of a finding: as an outcome, or {"kind": "table", "key": ..., "columns": [...], "rows": {...}}.
 Json to_json(const FindingValue& value);
 
@@ -30,5 +31,6 @@ Problem problem_from(const Json& json);
 Outcome outcome_from(const Json& json);
 Estimate estimate_from(const Json& json);
 FindingValue finding_value_from(const Json& json);
+QuantityInfo quantity_info_from(const Json& json);
 
 }  // namespace gridcensus::host

@@ -79,6 +79,15 @@ Json to_json(const Outcome& outcome) { return std::visit(OutcomeToJson{}, outcom
 
 Json to_json(const Problem& problem) { return {{"shape", to_string(problem.shape)}, {"rules", problem.rules.text()}}; }
 
+Json to_json(const QuantityInfo& info) {
+  Json json{{"name", info.name}, {"definition", info.definition}, {"unit", info.unit}};
+  if (!info.relabelling_classes_of.empty()) json["relabelling_classes_of"] = info.relabelling_classes_of;
+  json["under_maps"] = info.under_maps == Kept::grids        ? "grids"
+                       : info.under_maps == Kept::symmetries ? "symmetries"
+                                                             : "nothing";
+  return json;
+}
+
 Json to_json(const Table& table) {
   Json rows = Json::object();
   // Appended as they come, for an ordered object looks through all its members before it adds one.

@@ -150,14 +150,9 @@ Request request_of(const Text& identity) {
   } catch (const InvalidRules& error) {
     throw BadText{std::string{"the rules cannot be read: "} + error.what()};
   }
-  const auto quantity_of = [](const std::string& name) {
-    const auto quantity = find_quantity(name);
-    if (!quantity) throw BadText{"there is no quantity " + name};
-    return *quantity;
-  };
-  for (const Text& name : identity.at("quantities")) request.quantities.insert(quantity_of(name.get<std::string>()));
+  for (const Text& name : identity.at("quantities")) request.quantities.insert(quantity_named(name.get<std::string>()));
   for (const auto& [name, value] : identity.at("inputs").items()) {
-    request.inputs.emplace(quantity_of(name), machine_integer(whole_of(value)));
+    request.inputs.emplace(quantity_named(name), machine_integer(whole_of(value)));
   }
   return request;
 }
@@ -200,7 +195,7 @@ std::optional<std::string> flaw_of_weights(const Job& job, const std::vector<Uni
   return std::nullopt;
 }
 
-/// Tests every unit, and tells the divisors.
+/// Tests the sums of every unit that declares its own, and tells the divisors.
 std::optional<std::string> test_divisors(const Job& job, const std::vector<UnitRow>& units, Divisors& divisors) {
   std::optional<std::string> wrong;
   for (const UnitRow& unit : units) {
@@ -208,6 +203,14 @@ std::optional<std::string> test_divisors(const Job& job, const std::vector<UnitR
     std::map<std::string, Whole> declared;
     for (const auto& [name, divisor] : job.divisors(number)) declared.emplace(name, whole_from(to_decimal(divisor)));
     const Sums sums = sums_of(unit.tally);
+    if (const auto names = job.sums(number); names && !wrong) {
+      std::set<std::string> stored;
+      for (const auto& sum : sums.wholes) stored.insert(sum.first);
+      if (stored != *names) {
+        wrong = fmt::format("unit {} has the sums {{{}}}, and the strategy declares {{{}}}", number,
+                            fmt::join(stored, ", "), fmt::join(*names, ", "));
+      }
+    }
     for (const auto& [name, divisor] : declared) {
       const auto sum = sums.wholes.find(name);
       if (wrong || sum == sums.wholes.end() || (divisor > 0 && sum->second % divisor == 0)) continue;
@@ -243,7 +246,7 @@ bool is_proportional(const Job& job, const Answers& answers, const std::string& 
     Sums twice = answers.total;
     twice.wholes.at(sum) *= 2;
     const Report report = job.conclude(tally_of(twice, parsed(answers.run->conclusion->total)), answers.units);
-    const auto value = exact_value(text_of(report.outcomes.at(find_quantity(quantity).value())));
+    const auto value = exact_value(text_of(report.outcomes.at(quantity_named(quantity))));
     return value && *value == 2 * *answers.exact(quantity);
   } catch (const std::exception&) {
     return false;  // a sum that breaks a theorem, for one, is more than a factor
@@ -303,9 +306,9 @@ std::variant<PreparedRun, NotPrepared> prepare_again(const Catalog& catalog, con
   prepared.stream = number_in(identity, "stream");
   prepared.strategy = plugin->create(values);
   const Request request = request_of(identity);
-  for (const Quantity quantity : request.quantities) {
-    const auto refusal = plugin->why_not(*prepared.strategy, values, request.problem, quantity);
-    if (refusal) throw BadText{fmt::format("the strategy refuses {}: {}", name_of(quantity), *refusal)};
+  const Offer offer = plugin->offer(*prepared.strategy, values, request.problem, request.quantities);
+  for (const auto& [quantity, reason] : offer.refused) {
+    throw BadText{fmt::format("the strategy refuses {}: {}", name_of(quantity), reason)};
   }
   prepared.job = prepared.strategy->prepare(request);
   if (prepared.job == nullptr) throw BadText{"the strategy gave no job"};

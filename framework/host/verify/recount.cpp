@@ -58,7 +58,7 @@ class RunRecount {
   void count_unit(const UnitRow& row) {
     const auto unit = static_cast<std::uint64_t>(row.unit);
     const auto begin = Clock::now();
-    UnitContext context{prepared_.seed, prepared_.stream, unit, StopToken{}};
+    const UnitContext context{{prepared_.seed, prepared_.stream, unit}};
     Tally tally = prepared_.job->run(unit, context);
     const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
     const Text stored = parsed(row.tally);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "gridcensus/build_id.hpp"
+#include "gridcensus/ready_jobs.hpp"
 #include "gridcensus/strategy.hpp"
 
 #include <boost/version.hpp>
@@ -13,7 +14,7 @@
 
 /// The number of this interface. It changes when a plugin that was built for the old one can no longer work; a test
 /// holds the headers against the record of what plugins rely on. docs/versions.md says what that promises.
-#define GRIDCENSUS_API 5
+#define GRIDCENSUS_API 6
 
 #define GRIDCENSUS_TEXT_OF(x) #x
 #define GRIDCENSUS_TEXT(x) GRIDCENSUS_TEXT_OF(x)
@@ -63,14 +64,6 @@ class PluginEntry {
   ///
   /// @param values  complete and checked (`with_defaults`)
   virtual std::unique_ptr<Strategy> create(const ParameterValues& values) const = 0;
-  /// The kind of outcome that the strategy gives with these values; as in `about()` unless the values decide it.
-  /// `Kind::unfinished` for a quantity that it does not yield.
-  virtual Kind kind(Quantity quantity, const ParameterValues& /*values*/) const {
-    for (const auto& yield : about().yields) {
-      if (yield.quantity == quantity) return yield.kind;
-    }
-    return Kind::unfinished;
-  }
 };
 
 /// CPU features that the code of a plugin uses without asking, one bit each.
@@ -119,7 +112,7 @@ struct GridcensusPlugin {
   const void* (*entry)();          ///< a const PluginEntry*; called only when all other fields were accepted
   /// The counting libraries of shared mathematics that are linked in, separated by blanks, each with the quantities in
   /// which it plays a part if these are not all: "band_recursion symmetric_grids_bound=essentially_different". Written
-  /// by gridcensus_add_strategy() from what it links.
+  /// by gridcensus_add_strategy() from what it links; nullptr where there are none.
   const char* mathematics;
   std::uint32_t release[3];  ///< of gridcensus that it was built against: major, minor, patch
 };
@@ -130,9 +123,6 @@ inline constexpr char plugin_magic[16] = "gridcensus.plug";
 
 /// The PluginEntry of a strategy class with a static `about()`. A strategy that has parameters also has a nested
 /// `Params`, a static `describe(Schema<Params>&)` and a constructor that takes them.
-///
-/// Where the parameters decide whether an outcome is exact or sampled, the class also has a static
-/// `std::optional<Kind> kind(Quantity, const Params&)`: nullopt where it is as in `about()`.
 template <class S>
 requires std::derived_from<S, Strategy>
 class PluginEntryOf final : public PluginEntry {
@@ -150,13 +140,6 @@ class PluginEntryOf final : public PluginEntry {
     else
       return std::make_unique<S>(schema_.read(values));
   }
-  Kind kind(Quantity quantity, const ParameterValues& values) const override {
-    const Kind declared = PluginEntry::kind(quantity, values);
-    if constexpr (requires(Params params) { S::kind(quantity, params); }) {
-      if (declared != Kind::unfinished) return S::kind(quantity, schema_.read(values)).value_or(declared);
-    }
-    return declared;
-  }
 
  private:
   using Params = typename S::Params;
@@ -168,11 +151,10 @@ class PluginEntryOf final : public PluginEntry {
 
 }  // namespace gridcensus
 
-/// Exports a strategy class as the plugin of this library. Once per library, outside any namespace. The library is
-/// built by gridcensus_add_strategy(), which defines GRIDCENSUS_MATHEMATICS.
+/// Exports a strategy class as the plugin of this library. Once per library, outside any namespace.
 #define GRIDCENSUS_PLUGIN(StrategyClass)                                                                \
   extern "C" {                                                                                          \
-  extern const char gridcensus_mathematics[];                                                           \
+  extern const char gridcensus_mathematics[] __attribute__((weak));                                     \
   __attribute__((visibility("default"))) extern const ::gridcensus::GridcensusPlugin gridcensus_plugin; \
   const ::gridcensus::GridcensusPlugin gridcensus_plugin = {                                            \
       "gridcensus.plug",                                                                                \

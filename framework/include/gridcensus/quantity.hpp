@@ -3,67 +3,97 @@
 #include "gridcensus/integer.hpp"
 #include "gridcensus/problem.hpp"
 
+#include <compare>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace gridcensus {
 
-/// What is counted. Definitions stand in `all_quantities()`.
-enum class Quantity {
-  grids,
-  relabelling_classes,
-  essentially_different,
-  bands,
-  signature_classes,
-  symmetry_group_order,
-  conjugacy_classes,
-  classes_with_fixed_grids,
-  shuffle_options,
-  stabiliser_order,
-  orbit_size,
-  returning_sequences,
-};
-
-/// One row of the registry.
+/// The definition of a quantity.
 struct QuantityInfo {
-  Quantity quantity{};          ///< which one
-  std::string_view name;        ///< as written in YAML and JSON
-  std::string_view definition;  ///< one sentence
-  std::string_view unit;        ///< what it counts: "grids", "classes"
-  std::string_view relation;    ///< how it follows from another quantity; empty where it does not
+  std::string name;        ///< snake_case, as written in YAML and JSON
+  std::string definition;  ///< one sentence
+  std::string unit;        ///< what it counts: "grids", "classes"
+  /// The name of the quantity whose relabelling classes it counts, if it does: then it is that quantity divided by N!.
+  std::string relabelling_classes_of = {};
   /// What a map of cells must keep for the quantity to be the same on both sides: for classic rules, whether
   /// Q(RxC) = Q(CxR).
   Kept under_maps = Kept::nothing;
+
+  auto operator<=>(const QuantityInfo&) const = default;
 };
 
-/// The registry: every quantity, in the order of the enumeration.
-std::span<const QuantityInfo> all_quantities();
+/// A quantity: what is counted. As cheap to copy as a pointer. Two are equal if their names are.
+class Quantity {
+ public:
+  static const Quantity grids;                     ///< completed grids
+  static const Quantity relabelling_classes;       ///< grids up to relabelling
+  static const Quantity essentially_different;     ///< grids up to all symmetries
+  static const Quantity bands;                     ///< completed bands
+  static const Quantity signature_classes;         ///< classes of bands by their signatures
+  static const Quantity symmetry_group_order;      ///< symmetries of cells
+  static const Quantity conjugacy_classes;         ///< classes of these symmetries
+  static const Quantity classes_with_fixed_grids;  ///< those of them that fix a grid
 
-/// All that is known of the quantity. A reference that lasts as long as the program.
-const QuantityInfo& info(Quantity quantity);
+  /// The grids.
+  Quantity() = default;
+  /// Declares a quantity, for the life of the process. A plugin does so once, in a constant; a name that is declared
+  /// elsewhere, too, must have the same definition there, or the host refuses one of the two plugins.
+  explicit Quantity(const QuantityInfo& info);
 
-/// The registered name.
+  /// Returns its definition. A reference that lasts as long as the process.
+  const QuantityInfo& info() const;
+
+  /// Returns whether the names are equal.
+  bool operator==(const Quantity& other) const;
+  /// Those that are declared here come first, in the order above, then the others by name.
+  std::strong_ordering operator<=>(const Quantity& other) const;
+
+ private:
+  struct Declared;
+  friend struct QuantityTable;
+  explicit Quantity(const Declared& declared) : declared_{&declared} {}
+
+  const Declared* declared_ = nullptr;  // nullptr: grids
+};
+
+/// Returns the quantities that are declared in this header, in their order.
+std::span<const Quantity> built_in_quantities();
+
+/// Returns all that are declared in this process, one for each name.
+std::vector<Quantity> known_quantities();
+
+/// Returns its name.
 std::string_view name_of(Quantity quantity);
 
-/// nullopt where no quantity has this name.
+/// Returns the quantity of this name that was declared first in this process; nullopt where none was.
 std::optional<Quantity> find_quantity(std::string_view name);
+
+/// Returns the quantity of this name; where none was declared, as in a file of results whose plugin is not here, one
+/// without a definition.
+Quantity quantity_named(const std::string& name);
 
 /// A quantity as an exact multiple of a base quantity: value = base value / divisor.
 struct Reduction {
-  Quantity base{};  ///< what is divided
+  Quantity base;    ///< what is divided
   Integer divisor;  ///< by what; above 0
 };
 
-/// The base quantity that `quantity` of `problem` follows from, with the divisor: relabelling_classes = grids / N!.
-/// A quantity that follows from no other is its own base, with divisor 1.
+/// Returns the base quantity that `quantity` of `problem` follows from, with the divisor: relabelling_classes =
+/// grids / N!. A quantity that follows from no other is its own base, with divisor 1.
 Reduction reduction(Quantity quantity, const Problem& problem);
 
-/// Whether the quantity of one problem is that of the other: they are one problem, or a map of cells carries one to the
-/// other and keeps what the quantity rests on.
+/// Returns how it follows from another, in words: "grids / N!"; empty where it does not.
+std::string relation(Quantity quantity);
+
+/// Returns whether the quantity of one problem is that of the other: they are one problem, or a map of cells carries
+/// one to the other and keeps what the quantity rests on.
 bool is_carried_over(Quantity quantity, const Problem& one, const Problem& other);
 
-/// A number that divides the quantity, or 1 where none is known.
+/// Returns a number that divides the quantity, or 1 where none is known.
 ///
 /// For grids of any rules it is N!: relabellings act freely. For classic rules it is D(R,C) = (RC)! (R!)^(C-1) (C-1)!
 /// (C!)^(R-1) !: relabellings, and the row, column, band and stack permutations that keep box 1, act freely. A

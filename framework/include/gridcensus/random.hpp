@@ -6,6 +6,10 @@
 
 namespace gridcensus {
 
+/// The version of the random numbers, a part of the identity of each sampled result: raised when the same seed, stream,
+/// unit and draw give other numbers than before.
+inline constexpr int random_numbers_version = 1;
+
 /// Random numbers that depend on nothing but (seed, stream, unit, draw): a counter-based generator (Philox 4x64,
 /// 10 rounds). No state is shared, so a result cannot depend on threads, order or interruptions.
 ///

@@ -12,6 +12,10 @@
 
 namespace gridcensus {
 
+/// The version of the statistics here and in `Moments`, a part of the identity of each sampled result: raised when the
+/// same samples give other moments, estimates, intervals or ends of sampling than before.
+inline constexpr int statistics_version = 1;
+
 /// The parameters by which every sampling strategy stops, whichever comes first.
 struct SamplingLimits {
   std::optional<std::int64_t> samples;   ///< stop after so many

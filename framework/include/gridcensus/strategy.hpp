@@ -11,9 +11,8 @@
 #include "gridcensus/random.hpp"
 #include "gridcensus/tally.hpp"
 
-#include <atomic>
 #include <cstdint>
-#include <exception>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -24,102 +23,25 @@
 
 namespace gridcensus {
 
-/// Thrown by work that was asked to stop. Not an error: the unit counts as not done.
-class Stopped : public std::exception {
- public:
-  /// For messages.
-  const char* what() const noexcept override { return "stopped on request"; }
-};
-
-/// Says whether the work should stop. Cheap enough to ask every few thousand steps.
-class StopToken {
- public:
-  /// A token that is never asked to stop.
-  StopToken() = default;
-  /// A token that is asked to stop once the flag is set. The flag must outlive it.
-  explicit StopToken(const std::atomic<bool>& flag) : flag_{&flag} {}
-  /// A token that is asked to stop once the number has been counted down to 0, by one for each time that somebody asks
-  /// it: for tests of work that shall stop in the middle.
-  static StopToken counting_down(std::atomic<std::int64_t>& asks) {
-    StopToken token;
-    token.asks_ = &asks;
-    return token;
-  }
-
-  /// Whether a stop was requested.
-  bool stop_requested() const noexcept {
-    if (asks_ != nullptr && --*asks_ <= 0) return true;
-    return flag_ != nullptr && flag_->load(std::memory_order_relaxed);
-  }
-
-  /// @throws Stopped  if a stop was requested.
-  void check() const {
-    if (stop_requested()) throw Stopped{};
-  }
-
-  /// The same for mathematics that knows no tokens.
-  Poll poll() const {
-    return [token = *this] { token.check(); };
-  }
-
- private:
-  const std::atomic<bool>* flag_ = nullptr;
-  std::atomic<std::int64_t>* asks_ = nullptr;
-};
-
-/// Values that one run hands to another, by quantity. A strategy reads what it declared in `needs` and nothing else.
+/// Values that one run hands to another, by quantity. A strategy reads the inputs of its offer and nothing else.
 using Inputs = std::map<Quantity, Integer>;
 
 /// What a job is prepared for.
 struct Request {
   Problem problem;                ///< shape and rules
-  std::set<Quantity> quantities;  ///< at least one, all among `yields` and none refused by `why_not`
-  Inputs inputs;                  ///< one value for each of `needs(problem, quantities)`
-  StopToken stop;                 ///< polled by a long `prepare`
+  std::set<Quantity> quantities;  ///< at least one, all among `yields` and none refused
+  Inputs inputs;                  ///< one value for each input of the offer
+  Poll poll;                      ///< called every few thousand steps by a long `prepare`
 };
 
 /// What surrounds one unit while it runs.
-class UnitContext {
- public:
-  /// For the host and for tests.
-  ///
-  /// @param seed    the experiment's seed
-  /// @param stream  which run draws
-  /// @param unit    the number of the unit
-  /// @param stop    what tells it to stop
-  UnitContext(std::uint64_t seed, std::uint64_t stream, std::uint64_t unit, StopToken stop)
-      : seed_{seed}, stream_{stream}, unit_{unit}, stop_{stop} {}
-
-  /// A unit polls this, and once it is true returns or throws `Stopped` soon. Whatever it returns is thrown away: a
-  /// unit that has seen a stop never counts as done.
-  bool stop_requested() noexcept {
-    seen_stop_ = seen_stop_ || stop_.stop_requested();
-    return seen_stop_;
-  }
-
-  /// @throws Stopped  if a stop was requested.
-  void check_stop() {
-    if (stop_requested()) throw Stopped{};
-  }
-
-  /// The same for mathematics that knows no contexts. For as long as this context lives.
-  Poll poll() {
-    return [this] { check_stop(); };
-  }
-
-  /// This unit's random numbers, from the first. Only for jobs with a sampled outcome: the identity of a result whose
-  /// quantities are all exact by declaration leaves the seed out.
-  Random random() const { return {seed_, stream_, unit_}; }
-
-  /// For the host: whether the unit learned of a stop.
-  bool has_seen_stop() const noexcept { return seen_stop_; }
-
- private:
-  std::uint64_t seed_;
-  std::uint64_t stream_;
-  std::uint64_t unit_;
-  StopToken stop_;
-  bool seen_stop_ = false;
+struct UnitContext {
+  /// This unit's random numbers, from the first: copied by whoever draws. Only for jobs with a sampled outcome: the
+  /// identity of a result whose quantities are all exact by declaration leaves the seed out.
+  Random random;
+  /// Called every few thousand steps by a unit that takes long. Once it has thrown, the unit never counts as done,
+  /// whatever it returns.
+  Poll poll = {};
 };
 
 /// What a job says of the sum of its units.
@@ -151,13 +73,15 @@ class Job {
   ///
   /// @threads  called from many threads at once, each with its own context.
   /// @throws   Stopped after a stop; BrokenInvariant; anything else fails the run.
-  virtual Tally run(std::uint64_t unit, UnitContext& context) const = 0;
+  virtual Tally run(std::uint64_t unit, const UnitContext& context) const = 0;
 
-  /// Numbers that must divide the sums of that name in the tally of this unit. The host checks them; a remainder is a
-  /// broken invariant, and a sum that is not there fails the run.
-  ///
-  /// Of a job without sampled outcomes, units that name the same sums here must have the same sums in their tallies, so
-  /// that none is forgotten. A job whose units count different things says so here; 1 divides every sum.
+  /// Returns the names of the sums that the tally of this unit has: the host fails a run whose unit forgets one, or has
+  /// another. nullopt where all units that say nothing have the same sums, which the host checks if no outcome is
+  /// sampled; a job whose units count different things names them.
+  virtual std::optional<std::set<std::string>> sums(std::uint64_t /*unit*/) const { return std::nullopt; }
+
+  /// Returns numbers that must divide the sums of that name in the tally of this unit, by a theorem. The host checks
+  /// them; a remainder is a broken invariant, and a sum that is not there fails the run.
   virtual std::map<std::string, Integer> divisors(std::uint64_t /*unit*/) const { return {}; }
 
   /// Whether the first `units` units, whose sum is `prefix`, are enough. Asked for prefixes in unit order only, so
@@ -185,8 +109,10 @@ enum class RulesTaken {
 
 /// What a strategy says of itself, once.
 struct About {
-  std::string id;       ///< snake_case; also the name of its folder
-  std::string version;  ///< "1.2.0"; part of a result's identity, so that a change of the counting takes a new one
+  std::string id;  ///< snake_case; also the name of its folder
+  /// "1.2.0"; raised when the counting changes, for people who compare results of two builds: what the hash of the
+  /// plugin tells a ledger, this tells them.
+  std::string version;
   std::string summary;  ///< one line
   std::string source;   ///< where the method comes from
   /// One quantity that it counts, and of what kind the answer is.
@@ -196,15 +122,29 @@ struct About {
   };
   /// What follows from these by a factor (relabelling_classes = grids / N!) the host gives by itself.
   std::vector<Yield> yields;
-  /// The rules that it takes. The host refuses others, before `why_not` is asked.
+  /// The rules that it takes. The host refuses others, before the strategy is asked.
   RulesTaken rules = RulesTaken::classic;
 };
 
-/// What a run will cost, as far as the strategy can tell without preparing it.
-struct Forecast {
-  std::optional<std::uint64_t> units;         ///< how many, where that is known
-  std::optional<std::uint64_t> memory_bytes;  ///< beyond the host's own
+/// What a strategy would do if it were asked for some quantities of a problem, as far as it can tell without tables.
+struct Offer {
+  std::map<Quantity, std::string> refused =
+      {};                               ///< the quantities that it cannot count, each with the reason for users
+  std::map<Quantity, Kind> kinds = {};  ///< of the outcomes that will be of another kind than `About` says
+  /// The exact values, of the same problem, that the job takes as inputs, by the quantity that rests on them.
+  std::map<Quantity, std::set<Quantity>> inputs = {};
+  std::optional<std::uint64_t> units = {};  ///< how many there will be, where that is known
+  std::optional<std::uint64_t> memory_bytes =
+      {};  ///< that the run will need beyond the host's own, where that is known
+
+  bool operator==(const Offer&) const = default;
 };
+
+/// Returns the offer that refuses all of these for one reason.
+Offer refusal(const std::set<Quantity>& quantities, const std::string& reason);
+/// Returns the offer that refuses those for which `why_not` has a reason.
+Offer refusals(const std::set<Quantity>& quantities,
+               const std::function<std::optional<std::string>(Quantity)>& why_not);
 
 /// A way of counting. A subclass has a static `About about()`.
 class Strategy {
@@ -222,19 +162,11 @@ class Strategy {
   Strategy& operator=(Strategy&&) = delete;
   virtual ~Strategy() = default;
 
-  /// Why this quantity of this problem is refused; nullopt where it can be counted. Quick: no tables are built. Rules
-  /// that `About` does not name, and samplers without a limit, the host refuses by itself.
-  virtual std::optional<std::string> why_not(const Problem& /*problem*/, Quantity /*quantity*/) const {
-    return std::nullopt;
-  }
-
-  /// The exact values, of the same problem, that the job takes as inputs.
-  virtual std::set<Quantity> needs(const Problem& /*problem*/, const std::set<Quantity>& /*quantities*/) const {
-    return {};
-  }
-
-  /// What the run will cost. Quick: no tables are built.
-  virtual Forecast forecast(const Problem& /*problem*/, const std::set<Quantity>& /*quantities*/) const { return {}; }
+  /// Returns what the strategy would do. Asked before anything is prepared, and often: no tables are built. Rules that
+  /// `About` does not name, and samplers without a limit, the host refuses by itself.
+  ///
+  /// The quantities are at least one, all among `yields`. Inputs and cost are those of the ones that are not refused.
+  virtual Offer offer(const Problem& /*problem*/, const std::set<Quantity>& /*quantities*/) const { return {}; }
 
   /// Builds what the units share.
   ///

@@ -57,7 +57,7 @@ class Search {
   }
 
   void keep_if_greatest() {
-    if (poll_) poll_();
+    poll_();
     std::uint64_t stabiliser = 0;
     for (const auto& image : images_) {
       std::size_t place = 0;

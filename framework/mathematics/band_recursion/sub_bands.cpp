@@ -102,7 +102,7 @@ std::vector<SubBands::Part> SubBands::half(int boxes, const RowUse& use, std::si
                                            const Poll& poll) const {
   std::vector<Part> parts{Part{}};
   for (std::size_t place = first; place < last; ++place) {
-    if (poll) poll();
+    poll();
     if (use[place] == 0) continue;
     const auto added = choices(boxes, place, use[place]);
     std::vector<Part> more;

@@ -79,7 +79,7 @@ void ClosingLines::count(const OpenGraph& graph, std::vector<std::uint64_t>& lin
     rests_[waiting_] = rest.graph;
     left_[waiting_] = rest.left;
     if (++waiting_ < most_waiting) return;
-    if (poll) poll();
+    poll();
     look_up();
   });
   look_up();

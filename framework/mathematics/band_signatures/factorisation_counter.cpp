@@ -63,7 +63,7 @@ class FactorisationCounter::Search {
   /// Gives columns `from`.. their symbol of one row, each out of `free`, and adds up the counts of what is left.
   UInt128 over_matchings(ColumnGraph& rest, std::size_t from, SymbolSet free, int rows) {
     if (from == columns_) return remembered(rest, rows - 1);
-    if (poll_ && ++steps_ % matchings_between_polls == 0) poll_();
+    if (++steps_ % matchings_between_polls == 0) poll_();
     UInt128 total = 0;
     const SymbolSet column = rest[from];
     for (auto choices = static_cast<SymbolSet>(column & free); choices != 0; choices = without_least(choices)) {

@@ -71,7 +71,7 @@ SignatureClasses::SignatureClasses(int box_rows, int box_cols, const Poll& poll)
     if (boxes + 1 == box_rows) break;
     auto& longer = beginnings_.emplace_back();
     for (const auto& list : lists) {
-      if (poll) poll();
+      poll();
       longer.push_back(beginning_of(list, boxes + 2 < box_rows));
     }
   }
@@ -79,7 +79,7 @@ SignatureClasses::SignatureClasses(int box_rows, int box_cols, const Poll& poll)
   UInt128 found = 0;
   classes_.reserve(lists.size());
   for (auto& list : lists) {
-    if (poll) poll();
+    poll();
     const UInt128 weight = weight_of(list);
     found = checked_add(found, weight);
     classes_.push_back({std::move(list), weight});
@@ -146,7 +146,7 @@ std::vector<std::vector<BoxCode>> SignatureClasses::extended(const std::vector<s
                                                              const Poll& poll) {
   std::vector<std::vector<BoxCode>> longer;
   for (std::size_t number = 0; number < lists.size(); ++number) {
-    if (poll) poll();
+    poll();
     Beginning& beginning = beginnings_.back()[number];
     std::vector<BoxCode> boxes{codes_.identity()};
     boxes.insert(boxes.end(), lists[number].begin(), lists[number].end());

@@ -86,7 +86,7 @@ class SlicedCount::Search {
 
  private:
   UInt128 over_choices(std::size_t column, const Edges& edges) {
-    if (poll_ && ++nodes_ % nodes_between_polls == 0) poll_();
+    if (++nodes_ % nodes_between_polls == 0) poll_();
     const bool last_but_one = column + 2 == count_.choices_.size();
     UInt128 sum = 0;
     for (const Choice& choice : count_.choices_[column]) {

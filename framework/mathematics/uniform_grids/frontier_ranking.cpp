@@ -118,7 +118,7 @@ void FrontierRanking::add_label_states(const Poll& poll) {
     states.emplace_back(labels.length, places);
   }
   for (std::size_t cycle = 0; cycle <= cell_cycles_.size(); ++cycle) {
-    if (poll) poll();
+    poll();
     if (states.size() >= none) throw std::length_error{"more places of a symbol than 16 bits can tell apart"};
     Layer& layer = layers_[cycle];
     layer.steps.resize(states.size());
@@ -201,7 +201,7 @@ void FrontierRanking::add_states(std::size_t most_states, const Poll& poll) {
     Layer& later = layers_[cycle + 1];
     const std::size_t count = layer.keys.size() / width;
     for (std::size_t state = 0; state < count; ++state) {
-      if (poll && state % states_per_poll == 0) poll();
+      if (state % states_per_poll == 0) poll();
       const Labels labels = labels_of(layer, state);
       for (std::size_t label = 0; label < side_; ++label) {
         const std::size_t taking = cycle_of_[label];
@@ -225,7 +225,7 @@ void FrontierRanking::count_completions(const Poll& poll) {
     const std::size_t count = layer.keys.size() / label_cycles_.size();
     layer.completions.assign(count, 0);
     for (std::size_t state = 0; state < count; ++state) {
-      if (poll && state % states_per_poll == 0) poll();
+      if (state % states_per_poll == 0) poll();
       const Labels labels = labels_of(layer, state);
       UInt128 following = 0;  // with a label of the last cycle that was tried: those in the same state have as many
       for (std::size_t taking = 0; taking < label_cycles_.size(); ++taking) {

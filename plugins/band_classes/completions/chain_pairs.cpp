@@ -109,7 +109,7 @@ UInt128 ChainPairs::completions(const SignatureClass& signature_class, const Pol
   }
   std::uint64_t sum = 0;
   for (const Chain& chain : ascending_) {
-    if (poll) poll();
+    poll();
     // B is symmetric: rows of the table stand for its columns.
     const std::uint32_t* const second = bands_.data() + image[chain[0]] * stride_;
     const std::uint32_t* const third = bands_.data() + image[chain[1]] * stride_;

@@ -325,7 +325,7 @@ std::vector<UInt128> ThreeBands::completions(const Family& family, std::size_t s
   std::vector<UInt128> totals(family.last.size());
   const std::vector<Frame> different = different_frames(choices, keeping);
   for (std::size_t i = different.size() * slice / slices; i < different.size() * (slice + 1) / slices; ++i) {
-    if (poll) poll();
+    poll();
     Band second_band{0, unchanged_};
     Band third_band{0, unchanged_};
     std::size_t digits = different[i].number;

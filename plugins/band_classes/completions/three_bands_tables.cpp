@@ -77,7 +77,7 @@ void ThreeBands::list_choices() {
 void ThreeBands::list_relabellings(const Poll& poll) {
   const BoxCodes& codes = classes_->codes();
   const auto append = [&](std::vector<BoxCode>& list, const Relabelling& relabelling) {
-    if (poll) poll();
+    poll();
     const std::vector<BoxCode> images = codes.all_relabelled(relabelling);
     list.insert(list.end(), images.begin(), images.end());
   };
@@ -114,7 +114,7 @@ void ThreeBands::list_beginnings(const Poll& poll) {
     std::vector<BoxCode> least(codes_, std::numeric_limits<BoxCode>::max());
     third_element_.resize((r + 1) * codes_);
     for (std::size_t element = 0; element * codes_ < relation.action.size(); ++element) {
-      if (poll) poll();
+      poll();
       const BoxCode* const images = relation.action.data() + element * codes_;
       for (std::size_t code = 0; code < codes_; ++code) {
         if (images[code] >= least[code]) continue;
@@ -152,7 +152,7 @@ void ThreeBands::fill_bands(const std::vector<UInt128>& bands, const Poll& poll)
   bands_.assign(beginnings_.size() * codes_, 0);
   std::vector<bool> met(bands.size());
   for (std::size_t number = 0; number < beginnings_.size(); ++number) {
-    if (poll) poll();
+    poll();
     Family family = fill_beginning(number, bands, met);
     if (!family.classes.empty()) families_.push_back(std::move(family));
   }

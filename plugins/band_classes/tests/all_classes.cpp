@@ -26,7 +26,7 @@ using ::testing::ThrowsMessage;
 std::unique_ptr<Job> prepared(Shape shape, const std::set<Quantity>& quantities,
                               const std::vector<CountedShape>& counted) {
   return sum_over_all_classes(counted,
-                              {.problem = {.shape = shape}, .quantities = quantities, .inputs = {}, .stop = {}});
+                              {.problem = {.shape = shape}, .quantities = quantities, .inputs = {}, .poll = {}});
 }
 
 Integer exact(const Report& report, Quantity quantity) { return std::get<Exact>(report.outcomes.at(quantity)).value; }

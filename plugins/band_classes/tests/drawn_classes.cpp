@@ -1,10 +1,10 @@
 #include "band_classes/drawn_classes.hpp"
 
 #include "band_classes/countable_shapes.hpp"
+#include "support/stopping.hpp"
 
 #include <gtest/gtest.h>
 
-#include <atomic>
 #include <memory>
 
 namespace {
@@ -12,13 +12,14 @@ namespace {
 using namespace gridcensus;
 using namespace gridcensus::band_classes;
 using namespace gridcensus::band_signatures;
+using gridcensus::testing::told_to_stop;
 
-std::unique_ptr<Job> prepared(CountedShape counted, Quantity quantity, StopToken stop = {}) {
+std::unique_ptr<Job> prepared(CountedShape counted, Quantity quantity, const Poll& poll = {}) {
   SamplingLimits limits;
   limits.samples = 20;
   return mean_over_drawn_classes(
       counted, limits, false,
-      {.problem = {.shape = counted.shape}, .quantities = {quantity}, .inputs = {}, .stop = stop});
+      {.problem = {.shape = counted.shape}, .quantities = {quantity}, .inputs = {}, .poll = poll});
 }
 
 TEST(DrawnClasses, AUnitIsOneClassCountedWhole) {
@@ -26,7 +27,7 @@ TEST(DrawnClasses, AUnitIsOneClassCountedWhole) {
   EXPECT_EQ(job->units(), 20U);
   Tally total;
   for (std::uint64_t unit = 0; unit < job->units(); ++unit) {
-    UnitContext context{1, 0, unit, StopToken{}};
+    const UnitContext context{{1, 0, unit}};
     total.add(job->run(unit, context));
     const Report report = job->conclude(total, unit + 1);
     EXPECT_EQ(std::holds_alternative<Estimate>(report.outcomes.at(Quantity::bands)), unit == 19)
@@ -43,7 +44,7 @@ TEST(DrawnClasses, ThreeOfManyStateAnError) {
   const auto job = prepared({{3, 3}, Work::count_grids}, Quantity::grids);
   Tally total;
   for (std::uint64_t unit = 0; unit < 3; ++unit) {
-    UnitContext context{1, 0, unit, StopToken{}};
+    const UnitContext context{{1, 0, unit}};
     total.add(job->run(unit, context));
     const Report report = job->conclude(total, unit + 1);
     EXPECT_EQ(std::holds_alternative<Estimate>(report.outcomes.at(Quantity::grids)), unit == 2);
@@ -60,10 +61,9 @@ TEST(DrawnClasses, AClassThatItsSymmetriesDoNotDivideBreaksAnInvariant) {
 }
 
 TEST(DrawnClasses, StopWhereTheyAreAskedTo) {
-  const std::atomic<bool> stop{true};
-  EXPECT_THROW(prepared({{3, 3}, Work::count_grids}, Quantity::grids, StopToken{stop}), Stopped);
+  EXPECT_THROW(prepared({{3, 3}, Work::count_grids}, Quantity::grids, told_to_stop), Stopped);
   const auto job = prepared({{3, 3}, Work::count_grids}, Quantity::grids);
-  UnitContext context{1, 0, 0, StopToken{stop}};
+  const UnitContext context{{1, 0, 0}, told_to_stop};
   EXPECT_THROW(job->run(0, context), Stopped);
 }
 

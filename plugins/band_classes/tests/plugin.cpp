@@ -1,11 +1,11 @@
 // What the adapter of band_classes says, without the host.
 #include "support/loaded_plugin.hpp"
 #include "support/places.hpp"
+#include "support/stopping.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <atomic>
 #include <set>
 #include <string>
 #include <tuple>
@@ -96,7 +96,7 @@ TEST(BandClasses, TheTableBelongsToTheShapeThatItsNameSays) {
 TEST(BandClasses, SaysWhyItRefuses) {
   const auto strategy = create(band_classes());
   const auto reason = [&](const std::string& shape, Quantity quantity) {
-    return strategy->why_not(problem(shape), quantity).value_or("");
+    return why_refused(*strategy, problem(shape), quantity);
   };
   EXPECT_THAT(reason("3x4", Quantity::grids), AllOf(HasSubstr("counted as 4x3:"), HasSubstr("set long_jobs")));
   EXPECT_THAT(reason("2x6", Quantity::grids), AllOf(HasSubstr("counted as 6x2:"), HasSubstr("set long_jobs")));
@@ -111,11 +111,11 @@ TEST(BandClasses, SaysWhyItRefuses) {
   EXPECT_EQ(reason("1x10", Quantity::bands), "");
   EXPECT_EQ(reason("2x5", Quantity::grids), "");
   const auto as_given = create(band_classes(), {{"orientation", std::string{"as_given"}}});
-  EXPECT_EQ(as_given->why_not(problem("2x4"), Quantity::grids), std::nullopt);
-  EXPECT_THAT(as_given->why_not(problem("2x5"), Quantity::grids).value_or(""), HasSubstr("5 bands"));
+  EXPECT_EQ(why_refused(*as_given, problem("2x4"), Quantity::grids), "");
+  EXPECT_THAT(why_refused(*as_given, problem("2x5"), Quantity::grids), HasSubstr("5 bands"));
   const auto patient = create(band_classes(), {{"long_jobs", true}});
-  EXPECT_EQ(patient->why_not(problem("3x4"), Quantity::grids), std::nullopt);
-  EXPECT_EQ(patient->why_not(problem("2x6"), Quantity::grids), std::nullopt);
+  EXPECT_EQ(why_refused(*patient, problem("3x4"), Quantity::grids), "");
+  EXPECT_EQ(why_refused(*patient, problem("2x6"), Quantity::grids), "");
 }
 
 TEST(BandClasses, DrawsClassesAndCountsEachWhole) {
@@ -135,8 +135,8 @@ TEST(BandClasses, DrawsClassesAndCountsEachWhole) {
       {"5x2", Quantity::bands, checked, "signature_class_sizes"}};
   for (const auto& [shape, quantity, parameters, all_table] : cases) {
     const auto strategy = create(band_classes(), parameters);
-    EXPECT_EQ(band_classes().kind(quantity, with_defaults(band_classes().parameters(), parameters)), Kind::estimate);
-    ASSERT_EQ(strategy->why_not(problem(shape), quantity), std::nullopt) << shape;
+    EXPECT_EQ(strategy->offer(problem(shape), {quantity}).kinds.at(quantity), Kind::estimate);
+    ASSERT_EQ(why_refused(*strategy, problem(shape), quantity), "") << shape;
     const Report some = count(*strategy, problem(shape), {quantity});
     EXPECT_EQ(std::get<Estimate>(some.outcomes.at(quantity)).samples, 20U);
     const ParameterValues as_given{{"orientation", std::string{"as_given"}}};
@@ -153,7 +153,7 @@ TEST(BandClasses, RefusesParametersThatContradictEachOther) {
   EXPECT_THROW(create(band_classes(), {{"samples", std::int64_t{2}}}), InvalidParameter);
   EXPECT_THROW(create(band_classes(), {{"check_orders", true}}), InvalidParameter);
   const auto reason = [&](const std::string& shape, Quantity quantity) {
-    return create(band_classes(), drawn)->why_not(problem(shape), quantity).value_or("");
+    return why_refused(*create(band_classes(), drawn), problem(shape), quantity);
   };
   EXPECT_THAT(reason("6x2", Quantity::grids), HasSubstr("three bands only"));
   EXPECT_THAT(reason("3x3", Quantity::bands), HasSubstr("classes: all"));
@@ -168,11 +168,11 @@ TEST(BandClasses, StopsByTheErrorOnlyAfterEnoughDraws) {
   const auto strategy = create(
       band_classes(), {{"classes", std::string{"drawn"}}, {"relative_error", 0.5}, {"samples", std::int64_t{100}}});
   const auto job =
-      strategy->prepare({.problem = problem("3x3"), .quantities = {Quantity::grids}, .inputs = {}, .stop = {}});
+      strategy->prepare({.problem = problem("3x3"), .quantities = {Quantity::grids}, .inputs = {}, .poll = {}});
   Tally total;
   std::uint64_t units = 0;
   while (!job->is_enough(total, units)) {
-    auto context = context_of(units);
+    const auto context = context_of(units);
     total.add(job->run(units++, context));
   }
   EXPECT_EQ(units, 30U);
@@ -180,12 +180,11 @@ TEST(BandClasses, StopsByTheErrorOnlyAfterEnoughDraws) {
 
 TEST(BandClasses, HonoursAStop) {
   const auto strategy = create(band_classes());
-  const std::atomic<bool> stop{true};
   EXPECT_THROW(
-      strategy->prepare({.problem = problem("3x3"), .quantities = both_counts, .inputs = {}, .stop = StopToken{stop}}),
+      strategy->prepare({.problem = problem("3x3"), .quantities = both_counts, .inputs = {}, .poll = told_to_stop}),
       Stopped);
-  const auto job = strategy->prepare({.problem = problem("3x3"), .quantities = both_counts, .inputs = {}, .stop = {}});
-  auto context = context_of(0, StopToken{stop});
+  const auto job = strategy->prepare({.problem = problem("3x3"), .quantities = both_counts, .inputs = {}, .poll = {}});
+  const auto context = context_of(0, told_to_stop);
   EXPECT_THROW(job->run(0, context), Stopped);
 }
 

@@ -20,7 +20,7 @@ constexpr Real grids_of_2x3 = 28200960;
 constexpr Real grids_of_3x3 = 6670903752021072936960.0L;
 
 Request grids_of(Shape shape) {
-  return {.problem = {shape}, .quantities = {Quantity::grids}, .inputs = {}, .stop = {}};
+  return {.problem = {shape}, .quantities = {Quantity::grids}, .inputs = {}, .poll = {}};
 }
 
 Params samples(std::int64_t number) {

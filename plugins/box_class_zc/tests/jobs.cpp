@@ -1,10 +1,10 @@
 // The jobs as the host runs them: every unit, its divisor, and what the sum means.
 #include "box_class_zc/border_columns.hpp"
 #include "box_class_zc/border_combinations.hpp"
+#include "support/stopping.hpp"
 
 #include <gtest/gtest.h>
 
-#include <atomic>
 #include <string>
 #include <variant>
 
@@ -12,11 +12,12 @@ namespace {
 
 using namespace gridcensus;
 using namespace gridcensus::box_class_zc;
+using gridcensus::testing::told_to_stop;
 
 Report count(const Job& job) {
   Tally total;
   for (std::uint64_t unit = 0; unit < job.units(); ++unit) {
-    UnitContext context{1, 0, unit, {}};
+    const UnitContext context{{1, 0, unit}};
     const Tally tally = job.run(unit, context);
     for (const auto& [name, divisor] : job.divisors(unit)) EXPECT_EQ(tally.sum(name) % divisor, 0) << name;
     total.add(tally);
@@ -26,7 +27,7 @@ Report count(const Job& job) {
 
 Report count_two_lines(Shape shape) {
   return count(*sum_over_border_columns(
-      {.problem = {.shape = shape}, .quantities = {Quantity::grids}, .inputs = {}, .stop = {}}));
+      {.problem = {.shape = shape}, .quantities = {Quantity::grids}, .inputs = {}, .poll = {}}));
 }
 
 Integer grids_of(const Report& report) { return std::get<Exact>(report.outcomes.at(Quantity::grids)).value; }
@@ -50,9 +51,8 @@ TEST(BorderColumnsJob, SaysThatTheTransposedShapeHasTheSameTable) {
 }
 
 TEST(BorderColumnsJob, StopsWhenAsked) {
-  const std::atomic<bool> flag = true;
   const Request request{
-      .problem = {.shape = {2, 4}}, .quantities = {Quantity::grids}, .inputs = {}, .stop = StopToken{flag}};
+      .problem = {.shape = {2, 4}}, .quantities = {Quantity::grids}, .inputs = {}, .poll = told_to_stop};
   EXPECT_THROW(sum_over_border_columns(request), Stopped);
 }
 
@@ -70,7 +70,7 @@ TEST(BorderCombinationsJob, NamesTheBookkeepingOfTheSourceByItsVariant) {
   for (const First variant : {First::greater, First::lesser}) {
     const auto job = sum_over_border_combinations(Mode::faithful, variant, fastest_kernel());
     EXPECT_LE(job->units(), units_of(Mode::faithful));
-    UnitContext context{1, 0, 0, StopToken{}};
+    const UnitContext context{{1, 0, 0}};
     const Report report = job->conclude(job->run(0, context), 1);
     EXPECT_TRUE(
         report.findings.contains(variant == First::greater ? "bookkeeping_greater_first" : "bookkeeping_lesser_first"));

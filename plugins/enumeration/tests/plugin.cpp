@@ -1,11 +1,11 @@
 // What the adapter of enumeration says, without the host.
 #include "support/loaded_plugin.hpp"
 #include "support/places.hpp"
+#include "support/stopping.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <atomic>
 #include <set>
 #include <string>
 
@@ -25,16 +25,16 @@ Problem problem(const std::string& shape) { return {.shape = parse_shape(shape)}
 
 TEST(Enumeration, SaysWhyItRefuses) {
   const auto strategy = create(enumeration());
-  EXPECT_THAT(strategy->why_not(problem("3x3"), Quantity::grids).value_or(""),
+  EXPECT_THAT(why_refused(*strategy, problem("3x3"), Quantity::grids),
               AllOf(HasSubstr("side 9"), HasSubstr("max_side 6"), HasSubstr("raise max_side")));
-  EXPECT_THAT(strategy->why_not(problem("3x4"), Quantity::grids).value_or(""), Not(HasSubstr("raise")));
-  EXPECT_FALSE(create(enumeration(), {{"max_side", std::int64_t{8}}})->why_not(problem("2x4"), Quantity::grids));
+  EXPECT_THAT(why_refused(*strategy, problem("3x4"), Quantity::grids), Not(HasSubstr("raise")));
+  EXPECT_EQ(why_refused(*create(enumeration(), {{"max_side", std::int64_t{8}}}), problem("2x4"), Quantity::grids), "");
 }
 
 TEST(Enumeration, CutsLargeProblemsFinelyAndSmallOnesNot) {
   const auto strategy = create(enumeration(), {{"max_side", std::int64_t{9}}});
   const auto units = [&](const std::string& shape) {
-    return strategy->forecast(problem(shape), {Quantity::grids}).units.value_or(0);
+    return strategy->offer(problem(shape), {Quantity::grids}).units.value_or(0);
   };
   EXPECT_EQ(units("1x1"), 1U);
   EXPECT_EQ(units("2x2"), 4U);
@@ -48,7 +48,7 @@ TEST(Enumeration, DivisorsAreTheRowPermutationsLeft) {
   const auto strategy = create(enumeration(), {{"max_side", std::int64_t{9}}});
   const auto divisor = [&](const std::string& shape) {
     const auto job =
-        strategy->prepare({.problem = problem(shape), .quantities = {Quantity::grids}, .inputs = {}, .stop = {}});
+        strategy->prepare({.problem = problem(shape), .quantities = {Quantity::grids}, .inputs = {}, .poll = {}});
     return job->divisors(0).begin()->second;
   };
   EXPECT_EQ(divisor("1x1"), 1);
@@ -60,9 +60,8 @@ TEST(Enumeration, DivisorsAreTheRowPermutationsLeft) {
 TEST(Enumeration, HonoursAStop) {
   const auto strategy = create(enumeration(), {{"max_side", std::int64_t{9}}});
   const auto job =
-      strategy->prepare({.problem = problem("1x8"), .quantities = {Quantity::grids}, .inputs = {}, .stop = {}});
-  const std::atomic<bool> stop{true};
-  auto context = context_of(0, StopToken{stop});
+      strategy->prepare({.problem = problem("1x8"), .quantities = {Quantity::grids}, .inputs = {}, .poll = {}});
+  const auto context = context_of(0, told_to_stop);
   EXPECT_THROW(job->run(0, context), Stopped);
 }
 

@@ -2,11 +2,11 @@
 #include "gridcensus/rules.hpp"
 #include "support/loaded_plugin.hpp"
 #include "support/places.hpp"
+#include "support/stopping.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <atomic>
 #include <set>
 #include <string>
 
@@ -27,7 +27,7 @@ Problem problem(const std::string& shape, const std::string& rules = "classic") 
 }
 
 std::string refusal(const Strategy& strategy, const Problem& asked) {
-  return strategy.why_not(asked, Quantity::grids).value_or("");
+  return why_refused(strategy, asked, Quantity::grids);
 }
 
 TEST(ExactCover, SaysWhyItRefuses) {
@@ -46,7 +46,7 @@ TEST(ExactCover, SaysWhyItRefuses) {
 
 TEST(ExactCover, CutsWhatMergesLittleFinelyAndTheRestNot) {
   const auto units = [](const Strategy& strategy, const Problem& asked) {
-    return strategy.forecast(asked, {Quantity::grids}).units.value_or(0);
+    return strategy.offer(asked, {Quantity::grids}).units.value_or(0);
   };
   const auto strategy = create(exact_cover_plugin());
   EXPECT_EQ(units(*strategy, problem("1x1")), 1U);
@@ -60,9 +60,8 @@ TEST(ExactCover, CutsWhatMergesLittleFinelyAndTheRestNot) {
 TEST(ExactCover, HonoursAStop) {
   const auto strategy = create(exact_cover_plugin());
   const auto job =
-      strategy->prepare({.problem = problem("1x7"), .quantities = {Quantity::grids}, .inputs = {}, .stop = {}});
-  const std::atomic<bool> stop{true};
-  auto context = context_of(0, StopToken{stop});
+      strategy->prepare({.problem = problem("1x7"), .quantities = {Quantity::grids}, .inputs = {}, .poll = {}});
+  const auto context = context_of(0, told_to_stop);
   EXPECT_THROW(job->run(0, context), Stopped);
 }
 

@@ -2,6 +2,7 @@
 #include "support/jobs.hpp"
 
 #include "grid_shuffle/orbit_size.hpp"
+#include "grid_shuffle/quantities.hpp"
 #include "grid_shuffle/returning_sequences.hpp"
 #include "grid_shuffle/shuffle_job.hpp"
 #include "grid_shuffle/stabiliser_counts.hpp"
@@ -33,15 +34,14 @@ SamplingLimits limit_of(std::int64_t samples) {
 
 Integer exact(const Report& report, Quantity quantity) { return std::get<Exact>(report.outcomes.at(quantity)).value; }
 
-const std::set<Quantity> all{Quantity::shuffle_options, Quantity::stabiliser_order, Quantity::orbit_size,
-                             Quantity::returning_sequences};
+const std::set<Quantity> all{shuffle_options, stabiliser_order, orbit_size, returning_sequences};
 
 TEST(StabiliserJob, CountsAllThatIsAsked) {
   const Report report = report_of(*count_by_stabiliser(question_of({2, 2}, {2, 1, 2}), all));
-  EXPECT_EQ(exact(report, Quantity::shuffle_options), 384);
-  EXPECT_EQ(exact(report, Quantity::stabiliser_order), 4);
-  EXPECT_EQ(exact(report, Quantity::orbit_size), 96);
-  EXPECT_EQ(exact(report, Quantity::returning_sequences), 8);
+  EXPECT_EQ(exact(report, shuffle_options), 384);
+  EXPECT_EQ(exact(report, stabiliser_order), 4);
+  EXPECT_EQ(exact(report, orbit_size), 96);
+  EXPECT_EQ(exact(report, returning_sequences), 8);
   for (const std::string name : {"relabellings", "row_and_column_orders", "few_exchanges_options"}) {
     EXPECT_TRUE(report.findings.contains(name)) << name;
   }
@@ -58,7 +58,7 @@ TEST(StabiliserJob, GivesOneOutcomeForEachQuantityOfTheRequest) {
 
 // Lagrange: a stabiliser of order 5 in a group of order 384 is a wrong one, whichever of the two quantities is asked.
 TEST(StabiliserJob, AnOrderThatDoesNotDivideTheGroupsIsABrokenInvariant) {
-  for (const Quantity quantity : {Quantity::stabiliser_order, Quantity::orbit_size}) {
+  for (const Quantity quantity : {stabiliser_order, orbit_size}) {
     const auto job = count_by_stabiliser(question_of({2, 2}), {quantity});
     EXPECT_NO_THROW(job->conclude(Tally{}.add("stabiliser_order", Integer{4}), 1));
     try {
@@ -71,11 +71,11 @@ TEST(StabiliserJob, AnOrderThatDoesNotDivideTheGroupsIsABrokenInvariant) {
 }
 
 TEST(CollisionsJob, ItsDegreesOfFreedomAreTheCollidingPairsLessOne) {
-  const auto job = estimate_orbit_size(question_of({2, 2}), {Quantity::orbit_size}, limit_of(1000), 500);
+  const auto job = estimate_orbit_size(question_of({2, 2}), {orbit_size}, limit_of(1000), 500);
   EXPECT_EQ(job->units(), 2U);
   const Tally total = sum_of_units(*job);
   const Report report = job->conclude(total, job->units());
-  const auto& estimate = std::get<Estimate>(report.outcomes.at(Quantity::orbit_size));
+  const auto& estimate = std::get<Estimate>(report.outcomes.at(orbit_size));
   EXPECT_EQ(estimate.samples, 1000U);
   EXPECT_EQ(estimate.degrees_of_freedom, total.sum("colliding").convert_to<double>() - 1);
   EXPECT_TRUE(estimate.low < 96 && 96 < estimate.high);
@@ -84,10 +84,10 @@ TEST(CollisionsJob, ItsDegreesOfFreedomAreTheCollidingPairsLessOne) {
 // Twenty images in units of five meet 40 pairs, and 384 options ask for 1920: however many were equal.
 TEST(CollisionsJob, TooFewPairsAreUnfinishedWhateverTheyAre) {
   const auto reason_for = [](const Integer& pairs, int colliding) {
-    const auto job = estimate_orbit_size(question_of({2, 2}), {Quantity::orbit_size}, limit_of(20), 5);
+    const auto job = estimate_orbit_size(question_of({2, 2}), {orbit_size}, limit_of(20), 5);
     const Tally total = Tally{}.add("images", pairs / 2).add("pairs", pairs).add("colliding", colliding);
     const Report report = job->conclude(total, job->units());
-    const auto* const unfinished = std::get_if<Unfinished>(&report.outcomes.at(Quantity::orbit_size));
+    const auto* const unfinished = std::get_if<Unfinished>(&report.outcomes.at(orbit_size));
     return unfinished == nullptr ? "" : unfinished->reason;
   };
   EXPECT_THAT(reason_for(40, 0), HasSubstr("20 samples are too few to state an error: about 961 samples would do"));
@@ -101,7 +101,7 @@ TEST(CollisionsJob, TooFewPairsAreUnfinishedWhateverTheyAre) {
 TEST(CollisionsJob, EndsByItsErrorAfterAHundredEqualPairs) {
   SamplingLimits limits;
   limits.relative_error = 1;
-  const auto job = estimate_orbit_size(question_of({2, 2}), {Quantity::orbit_size}, limits, 5);
+  const auto job = estimate_orbit_size(question_of({2, 2}), {orbit_size}, limits, 5);
   const auto is_enough = [&](int pairs, int colliding) {
     return job->is_enough(Tally{}.add("images", 0).add("pairs", pairs).add("colliding", colliding), 1);
   };
@@ -111,11 +111,11 @@ TEST(CollisionsJob, EndsByItsErrorAfterAHundredEqualPairs) {
 }
 
 TEST(ExchangesJob, ItsDegreesOfFreedomAreTheReturningShufflesLessOne) {
-  const auto job = estimate_returning_sequences(question_of({2, 2}, {2, 1, 2}), {Quantity::returning_sequences},
-                                                limit_of(20000), 10000);
+  const auto job =
+      estimate_returning_sequences(question_of({2, 2}, {2, 1, 2}), {returning_sequences}, limit_of(20000), 10000);
   const Tally total = sum_of_units(*job);
   const Report report = job->conclude(total, job->units());
-  const auto& sequences = std::get<Estimate>(report.outcomes.at(Quantity::returning_sequences));
+  const auto& sequences = std::get<Estimate>(report.outcomes.at(returning_sequences));
   const auto& share = std::get<Estimate>(report.findings.at("return_share").value);
   EXPECT_GT(total.sum("returning"), 0);
   EXPECT_EQ(sequences.degrees_of_freedom, total.sum("returning").convert_to<double>() - 1);
@@ -125,19 +125,18 @@ TEST(ExchangesJob, ItsDegreesOfFreedomAreTheReturningShufflesLessOne) {
 
 // Where none returned, or one, there is nothing to take one from.
 TEST(ExchangesJob, ItsDegreesOfFreedomAreAtLeastOne) {
-  const auto job =
-      estimate_returning_sequences(question_of({3, 3}), {Quantity::returning_sequences}, limit_of(1000), 1000);
+  const auto job = estimate_returning_sequences(question_of({3, 3}), {returning_sequences}, limit_of(1000), 1000);
   for (const int returning : {0, 1, 2}) {
     const Tally total = Tally{}.add("shuffles", Integer{1000}).add("returning", Integer{returning});
     const Report report = job->conclude(total, 1);
-    EXPECT_EQ(std::get<Estimate>(report.outcomes.at(Quantity::returning_sequences)).degrees_of_freedom, 1);
+    EXPECT_EQ(std::get<Estimate>(report.outcomes.at(returning_sequences)).degrees_of_freedom, 1);
   }
 }
 
 TEST(ShuffleOptions, AreKnownWithoutSampling) {
-  const Report report = report_of(*shuffle_options(question_of({3, 3})));
+  const Report report = report_of(*count_shuffle_options(question_of({3, 3})));
   EXPECT_EQ(report.outcomes.size(), 1U);
-  EXPECT_EQ(exact(report, Quantity::shuffle_options), Integer{16930529280});
+  EXPECT_EQ(exact(report, shuffle_options), Integer{16930529280});
   EXPECT_EQ(report.findings.size(), 3U) << "the source's numbers";
   EXPECT_EQ(std::get<Exact>(report.findings.at("few_exchanges_options").value).value, 117573120);
 }

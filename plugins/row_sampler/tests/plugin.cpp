@@ -18,7 +18,7 @@ using namespace gridcensus::testing;
 TEST(RowSampler, FindsTheShareOfDeadEndsWhereTheyAreNotFew) {
   const auto strategy = create(load(plugin_file("row_sampler")), {{"samples", std::int64_t{120}}});
   const auto job =
-      strategy->prepare({.problem = {.shape = {3, 3}}, .quantities = {Quantity::grids}, .inputs = {}, .stop = {}});
+      strategy->prepare({.problem = {.shape = {3, 3}}, .quantities = {Quantity::grids}, .inputs = {}, .poll = {}});
   const auto findings_with = [&job](int dead_ends) {
     Halves samples;
     for (int sample = 0; sample < 120; ++sample) samples.add(sample < dead_ends ? 0 : 1);
@@ -41,7 +41,7 @@ TEST(RowSampler, NeedsMoreSamplesIfMostComeToADeadEnd) {
   const auto reason_for = [](const std::string& rules) {
     const auto strategy = create(load(plugin_file("row_sampler")), {{"samples", std::int64_t{60}}});
     const auto job = strategy->prepare(
-        {.problem = parse_problem({1, 7}, rules), .quantities = {Quantity::grids}, .inputs = {}, .stop = {}});
+        {.problem = parse_problem({1, 7}, rules), .quantities = {Quantity::grids}, .inputs = {}, .poll = {}});
     Halves samples;
     for (int sample = 0; sample < 60; ++sample) samples.add(sample % 3);
     Tally total;
@@ -59,7 +59,7 @@ TEST(RowSampler, NeedsMoreSamplesIfMostComeToADeadEnd) {
 TEST(RowSampler, CutsTheSamplesIntoUnits) {
   const auto units = [](const ParameterValues& given) {
     const auto strategy = create(load(plugin_file("row_sampler")), given);
-    return strategy->forecast({.shape = {3, 3}}, {Quantity::grids}).units.value_or(0);
+    return strategy->offer({.shape = {3, 3}}, {Quantity::grids}).units.value_or(0);
   };
   EXPECT_GE(units({{"samples", std::int64_t{1'000'000}}}), 100U);
   EXPECT_LE(units({{"samples", std::int64_t{1'000'000}}}), 1000U);

@@ -86,7 +86,7 @@ Bands::Tables::Tables(Shape shape, const Poll& poll)
   std::vector<Integer> weights;
   Integer shared_pairs = 0;
   for (const auto& use_class : band_recursion::row_use_classes(shape.box_rows, shape.box_cols, first_boxes_, poll)) {
-    if (poll) poll();
+    poll();
     std::vector<SymbolGroup> groups;
     std::vector<SymbolGroup> others;
     Integer arrangements = factorial(shape.side()) * use_class.size;

@@ -136,7 +136,7 @@ TwoBoxSubBands::TwoBoxSubBands(int rows, int box_cols, const Poll& poll)
     for (std::size_t place = 0; place < image.size(); ++place) before[image[place]] = place;
   }
   for (const auto& use_class : band_recursion::row_use_classes(rows, box_cols, 2, poll)) {
-    if (poll) poll();
+    poll();
     std::vector<SymbolGroup> groups;
     std::vector<std::uint8_t> begins;
     int begin = 0;

@@ -19,7 +19,7 @@ using gridcensus::testing::plugin_file;
 
 std::unique_ptr<Job> job_of(Shape shape, const ParameterValues& parameters) {
   const auto strategy = create(load(plugin_file("stack_product")), parameters);
-  return strategy->prepare({.problem = {shape}, .quantities = {Quantity::grids}, .inputs = {}, .stop = {}});
+  return strategy->prepare({.problem = {shape}, .quantities = {Quantity::grids}, .inputs = {}, .poll = {}});
 }
 
 /// What the job says of so many samples that are nearly 1, and one that is great.

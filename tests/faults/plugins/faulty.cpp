@@ -49,7 +49,7 @@ class BreaksTheoremInConclude final : public SmallJob {
 class ClockCounter final : public SmallJob {
  public:
   using SmallJob::SmallJob;
-  Tally run(std::uint64_t /*unit*/, UnitContext& /*context*/) const override {
+  Tally run(std::uint64_t /*unit*/, const UnitContext& /*context*/) const override {
     return Tally{}.add("grids", Integer{std::chrono::steady_clock::now().time_since_epoch().count()});
   }
 };
@@ -76,10 +76,9 @@ class FalseBound final : public SmallJob {
 class IgnoresStop final : public SmallJob {
  public:
   using SmallJob::SmallJob;
-  Tally run(std::uint64_t unit, UnitContext& /*context*/) const override {
+  Tally run(std::uint64_t unit, const UnitContext& context) const override {
     std::this_thread::sleep_for(std::chrono::seconds{2});
-    UnitContext deaf{1, 0, unit, {}};
-    return SmallJob::run(unit, deaf);
+    return SmallJob::run(unit, {context.random});
   }
 };
 
@@ -87,7 +86,7 @@ class IgnoresStop final : public SmallJob {
 class RemembersUnits final : public SmallJob {
  public:
   using SmallJob::SmallJob;
-  Tally run(std::uint64_t unit, UnitContext& context) const override {
+  Tally run(std::uint64_t unit, const UnitContext& context) const override {
     Tally tally = SmallJob::run(unit, context);
     counted_ += tally.sum("grids").convert_to<std::uint64_t>();
     return tally;
@@ -106,7 +105,7 @@ class RemembersUnits final : public SmallJob {
 class SharesScratch final : public SmallJob {
  public:
   using SmallJob::SmallJob;
-  Tally run(std::uint64_t unit, UnitContext& context) const override {
+  Tally run(std::uint64_t unit, const UnitContext& context) const override {
     unit_ = unit;
     std::this_thread::sleep_for(std::chrono::microseconds{200});
     return SmallJob::run(unit_, context);
@@ -122,7 +121,7 @@ constexpr std::uint64_t mebibyte = std::uint64_t{1} << 20U;
 class UnderstatesMemory final : public SmallJob {
  public:
   using SmallJob::SmallJob;
-  Tally run(std::uint64_t unit, UnitContext& context) const override {
+  Tally run(std::uint64_t unit, const UnitContext& context) const override {
     Tally tally = SmallJob::run(unit, context);
     tally.add("table", Integer{table_[unit]});
     return tally;
@@ -164,18 +163,13 @@ class Plugin final : public Strategy {
                  {"understates_memory", Fault::understates_memory}})
         .help("The one thing that is wrong.");
   }
-  static std::optional<Kind> kind(Quantity /*quantity*/, const Params& params) {
-    return params.fault == Fault::false_bound ? std::optional{Kind::upper_bound} : std::nullopt;
-  }
-
   explicit Plugin(Params params) : fault_{params.fault} {}
-  std::optional<std::string> why_not(const Problem& problem, Quantity /*quantity*/) const override {
-    if (fault_ == Fault::refuses_late) return refuse_late();
-    return faults::why_not_small(problem);
-  }
-  Forecast forecast(const Problem& /*problem*/, const std::set<Quantity>& /*quantities*/) const override {
-    if (fault_ != Fault::understates_memory) return {};
-    return {.units = std::nullopt, .memory_bytes = mebibyte};
+  Offer offer(const Problem& problem, const std::set<Quantity>& quantities) const override {
+    if (fault_ == Fault::refuses_late) return refusal(quantities, refuse_late());
+    Offer offer = faults::small_offer(problem, quantities);
+    if (fault_ == Fault::false_bound) offer.kinds = {{Quantity::grids, Kind::upper_bound}};
+    if (fault_ == Fault::understates_memory) offer.memory_bytes = mebibyte;
+    return offer;
   }
   std::unique_ptr<Job> prepare(const Request& request) const override {
     const Problem& problem = request.problem;

@@ -10,7 +10,7 @@ using namespace gridcensus;
 class FaultyJob final : public faults::SmallJob {
  public:
   explicit FaultyJob(const Problem& problem) : SmallJob{problem}, bands_{problem.shape, {}} {}
-  Tally run(std::uint64_t unit, UnitContext& context) const override {
+  Tally run(std::uint64_t unit, const UnitContext& context) const override {
     Tally tally = SmallJob::run(unit, context);
     tally.add("terms", Integer{bands_.terms()});
     return tally;
@@ -23,8 +23,8 @@ class FaultyJob final : public faults::SmallJob {
 class Plugin final : public Strategy {
  public:
   static About about() { return faults::about("hides_mathematics"); }
-  std::optional<std::string> why_not(const Problem& problem, Quantity /*quantity*/) const override {
-    return faults::why_not_small(problem);
+  Offer offer(const Problem& problem, const std::set<Quantity>& quantities) const override {
+    return faults::small_offer(problem, quantities);
   }
   std::unique_ptr<Job> prepare(const Request& request) const override {
     return std::make_unique<FaultyJob>(request.problem);

@@ -10,7 +10,7 @@ namespace {
 class IdleJob final : public Job {
  public:
   std::uint64_t units() const override { return 1; }
-  Tally run(std::uint64_t /*unit*/, UnitContext& /*context*/) const override { return {}; }
+  Tally run(std::uint64_t /*unit*/, const UnitContext& /*context*/) const override { return {}; }
   Report conclude(const Tally& /*total*/, std::uint64_t /*units*/) const override {
     return {{{Quantity::grids, Unfinished{"this plugin only tests the loading of plugins"}}}, {}};
   }

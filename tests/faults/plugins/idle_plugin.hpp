@@ -20,14 +20,13 @@ const void* idle_entry(const char* id);
 }  // namespace gridcensus::faults
 
 /// Exports the idle strategy under an id and a descriptor that may be false.
-#define GRIDCENSUS_PLUGIN_WITH(id, magic, api, descriptor_bytes, toolchain, cpu_features, ...)                         \
-  static const void* gridcensus_entry() { return ::gridcensus::faults::idle_entry(id); }                               \
-  extern "C" {                                                                                                         \
-  extern const char gridcensus_mathematics[];                                                                          \
-  __attribute__((visibility("default"))) extern const ::gridcensus::GridcensusPlugin gridcensus_plugin;                \
-  const ::gridcensus::GridcensusPlugin gridcensus_plugin = {                                                           \
-      magic, api, descriptor_bytes, toolchain, cpu_features, gridcensus_entry, gridcensus_mathematics, {__VA_ARGS__}}; \
-  }                                                                                                                    \
+#define GRIDCENSUS_PLUGIN_WITH(id, magic, api, descriptor_bytes, toolchain, cpu_features, ...)          \
+  static const void* gridcensus_entry() { return ::gridcensus::faults::idle_entry(id); }                \
+  extern "C" {                                                                                          \
+  __attribute__((visibility("default"))) extern const ::gridcensus::GridcensusPlugin gridcensus_plugin; \
+  const ::gridcensus::GridcensusPlugin gridcensus_plugin = {                                            \
+      magic, api, descriptor_bytes, toolchain, cpu_features, gridcensus_entry, nullptr, {__VA_ARGS__}}; \
+  }                                                                                                     \
   static_assert(true, "a semicolon follows")
 
 /// Exports the idle strategy under an id and a true descriptor.

@@ -196,7 +196,7 @@ class MisbehavingJob final : public faults::SmallJob {
   MisbehavingJob(MisbehavingJob&&) = delete;
   MisbehavingJob& operator=(MisbehavingJob&&) = delete;
 
-  Tally run(std::uint64_t unit, UnitContext& context) const override {
+  Tally run(std::uint64_t unit, const UnitContext& context) const override {
     if (unit == 3) misbehave(params_, "unit");
     Tally tally = SmallJob::run(unit, context);
     if (unit == 3 && params_.mode == "bad_name") tally.add("\xff", 1);
@@ -224,7 +224,7 @@ class Plugin final : public Strategy {
   static void describe(Schema<Params>& schema) {
     schema.field("mode", &Params::mode).help("What it does: a name in misbehaves.cpp.");
     schema.field("at", &Params::at)
-        .help("Where: why_not, prepare, unit, divisors, conclude, end_of_job, end_of_strategy or end_of_process.");
+        .help("Where: offer, prepare, unit, divisors, conclude, end_of_job, end_of_strategy or end_of_process.");
     schema.field("once", &Params::once)
         .help("A file that is made at the first time, with the number of the process; then there is no second.");
   }
@@ -240,9 +240,9 @@ class Plugin final : public Strategy {
   Plugin& operator=(const Plugin&) = delete;
   Plugin(Plugin&&) = delete;
   Plugin& operator=(Plugin&&) = delete;
-  std::optional<std::string> why_not(const Problem& problem, Quantity /*quantity*/) const override {
-    misbehave(params_, "why_not");
-    return faults::why_not_small(problem);
+  Offer offer(const Problem& problem, const std::set<Quantity>& quantities) const override {
+    misbehave(params_, "offer");
+    return faults::small_offer(problem, quantities);
   }
   std::unique_ptr<Job> prepare(const Request& request) const override {
     misbehave(params_, "prepare");

@@ -11,7 +11,7 @@ class DividingJob final : public Job {
  public:
   DividingJob(Integer grids, int side) : grids_{std::move(grids)}, side_{side} {}
   std::uint64_t units() const override { return 1; }
-  Tally run(std::uint64_t /*unit*/, UnitContext& /*context*/) const override {
+  Tally run(std::uint64_t /*unit*/, const UnitContext& /*context*/) const override {
     const Integer relabellings = factorial(side_);
     if (grids_ % relabellings != 0) throw std::runtime_error{"the number of grids is not divisible by side!"};
     Tally tally;
@@ -30,8 +30,8 @@ class DividingJob final : public Job {
 class Plugin final : public Strategy {
  public:
   static About about() { return faults::about("needs_input", Quantity::relabelling_classes); }
-  std::set<Quantity> needs(const Problem& /*problem*/, const std::set<Quantity>& /*quantities*/) const override {
-    return {Quantity::grids};
+  Offer offer(const Problem& /*problem*/, const std::set<Quantity>& /*quantities*/) const override {
+    return {.inputs = {{Quantity::relabelling_classes, {Quantity::grids}}}};
   }
   std::unique_ptr<Job> prepare(const Request& request) const override {
     return std::make_unique<DividingJob>(request.inputs.at(Quantity::grids), request.problem.shape.side());

@@ -24,13 +24,12 @@ class RandomDescentJob final : public Job {
 
   std::uint64_t units() const override { return batches().units(); }
 
-  Tally run(std::uint64_t unit, UnitContext& context) const override {
-    Random random =
-        params_.own_seed ? Random{static_cast<std::uint64_t>(*params_.own_seed), 0, unit} : context.random();
+  Tally run(std::uint64_t unit, const UnitContext& context) const override {
+    Random random = params_.own_seed ? Random{static_cast<std::uint64_t>(*params_.own_seed), 0, unit} : context.random;
     const Real factor = static_cast<Real>(params_.factor_percent) / 100;
     Tally tally;
     for (std::uint64_t i = 0; i < batches().samples_of(unit); ++i) {
-      if (i % 64 == 0) context.check_stop();
+      if (i % 64 == 0) context.poll();
       tally.sample("weight", factor * descend(random));
     }
     return tally;

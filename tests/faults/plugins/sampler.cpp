@@ -22,8 +22,8 @@ class Plugin final : public Strategy {
         .help("Draw by this seed, whatever the seed of the experiment; unset is honest.");
   }
   explicit Plugin(Params params) : params_{params} {}
-  std::optional<std::string> why_not(const Problem& problem, Quantity /*quantity*/) const override {
-    return faults::why_not_small(problem, 6);
+  Offer offer(const Problem& problem, const std::set<Quantity>& quantities) const override {
+    return faults::small_offer(problem, quantities, 6);
   }
   std::unique_ptr<Job> prepare(const Request& request) const override {
     return std::make_unique<faults::RandomDescentJob>(request.problem, params_);

@@ -26,10 +26,10 @@ class SlowJob final : public Job {
 
   std::uint64_t units() const override { return rows_.size() * rows_.size(); }
 
-  Tally run(std::uint64_t unit, UnitContext& context) const override {
+  Tally run(std::uint64_t unit, const UnitContext& context) const override {
     const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds{params_.unit_ms};
     while (std::chrono::steady_clock::now() < end) {
-      context.check_stop();
+      context.poll();
       std::this_thread::sleep_for(std::chrono::milliseconds{1});
     }
     std::vector<int> first = rows_[unit / rows_.size()];
@@ -62,8 +62,8 @@ class Plugin final : public Strategy {
         .help("How long each unit takes at least.");
   }
   explicit Plugin(Params params) : params_{params} {}
-  std::optional<std::string> why_not(const Problem& problem, Quantity /*quantity*/) const override {
-    return faults::why_not_small(problem);
+  Offer offer(const Problem& problem, const std::set<Quantity>& quantities) const override {
+    return faults::small_offer(problem, quantities);
   }
   std::unique_ptr<Job> prepare(const Request& request) const override {
     return std::make_unique<SlowJob>(request.problem, params_);

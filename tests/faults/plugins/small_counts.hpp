@@ -4,7 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -44,7 +44,7 @@ class Filling {
 
   /// The ways to fill the rest.
   std::uint64_t completions(const Poll& poll) {
-    if (poll) poll();
+    poll();
     if (is_full()) return 1;
     std::uint64_t count = 0;
     for (const int symbol : candidates()) {
@@ -75,9 +75,10 @@ class Filling {
   std::vector<std::vector<int>> rivals_;  // of each cell, those that must hold another symbol
 };
 
-inline std::optional<std::string> why_not_small(const Problem& problem, int limit = largest_side) {
-  if (problem.shape.side() <= limit) return std::nullopt;
-  return "side exceeds " + std::to_string(limit);
+/// Refuses sides above the limit, and promises nothing about the cost.
+inline Offer small_offer(const Problem& problem, const std::set<Quantity>& quantities, int limit = largest_side) {
+  if (problem.shape.side() <= limit) return {};
+  return refusal(quantities, "side exceeds " + std::to_string(limit));
 }
 
 /// A job that counts the grids correctly, in a unit for each pair of symbols in the first two cells. Plugins derive
@@ -87,11 +88,11 @@ class SmallJob : public Job {
   explicit SmallJob(const Problem& problem) : problem_{problem} {}
 
   std::uint64_t units() const override { return side() * side(); }
-  Tally run(std::uint64_t unit, UnitContext& context) const override {
+  Tally run(std::uint64_t unit, const UnitContext& context) const override {
     std::vector<int> first{static_cast<int>(unit / side()), static_cast<int>(unit % side())};
     if (problem_.shape.cells() == 1) first.resize(1);
     Tally tally;
-    tally.add("grids", Integer{Filling{problem_}.completions_after(first, context.poll())});
+    tally.add("grids", Integer{Filling{problem_}.completions_after(first, context.poll)});
     return tally;
   }
   Report conclude(const Tally& total, std::uint64_t /*units*/) const override {

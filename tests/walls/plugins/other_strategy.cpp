@@ -1,9 +1,4 @@
 // Has code of another strategy, and some of its own that nobody may take for the strategy's whose name begins like it.
-extern "C" {
-extern const char gridcensus_mathematics[];
-const char gridcensus_mathematics[] = "";
-}
-
 namespace gridcensus::enumeration {
 int count();
 int count() { return 288; }

@@ -3,9 +3,6 @@
 #include "gridcensus/shape.hpp"
 
 extern "C" {
-extern const char gridcensus_mathematics[];
-const char gridcensus_mathematics[] = "";
-
 std::size_t count();
 std::size_t count() { return gridcensus::band_recursion::BandSum{gridcensus::Shape{2, 2}}.terms(); }
 }

@@ -23,13 +23,9 @@ class NewStrategy final : public Strategy {
 
   explicit NewStrategy(Params limits) : limits_{limits} {}
 
-  std::optional<std::string> why_not(const Problem& problem, Quantity /*quantity*/) const override {
-    if (problem.shape.side() > 6) return "beyond side 6 nearly every descent comes to a dead end";
-    return std::nullopt;
-  }
-
-  // What a run will cost, told before it begins.
-  Forecast forecast(const Problem& /*problem*/, const std::set<Quantity>& /*quantities*/) const override {
+  // What it would do with a problem: refuse it, with the reason, or take so many units and bytes.
+  Offer offer(const Problem& problem, const std::set<Quantity>& quantities) const override {
+    if (problem.shape.side() > 6) return refusal(quantities, "beyond side 6 nearly every descent comes to a dead end");
     return {.units = Batches{limits_, batch}.forecast(), .memory_bytes = 64 * 1024};
   }
 

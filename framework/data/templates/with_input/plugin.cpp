@@ -14,8 +14,8 @@ class FewestClasses final : public Job {
 
   std::uint64_t units() const override { return 1; }
 
-  Tally run(std::uint64_t /*unit*/, UnitContext& context) const override {
-    context.check_stop();  // a long unit asks every few thousand steps
+  Tally run(std::uint64_t /*unit*/, const UnitContext& context) const override {
+    context.poll();  // a long unit asks every few thousand steps
     Tally tally;
     tally.add("classes", new_strategy::fewest_classes(shape_, grids_));
     return tally;
@@ -40,14 +40,10 @@ class NewStrategy final : public Strategy {
             .yields = {{Quantity::essentially_different, Kind::lower_bound}}};
   }
 
-  // The exact values that the job takes: the host runs, or is given, what supplies them.
-  std::set<Quantity> needs(const Problem& /*problem*/, const std::set<Quantity>& /*quantities*/) const override {
-    return {Quantity::grids};
-  }
-
-  // What a run will cost, told before it begins.
-  Forecast forecast(const Problem& /*problem*/, const std::set<Quantity>& /*quantities*/) const override {
-    return {.units = 1, .memory_bytes = 1024};
+  // What it would do with a problem: take the exact number of grids, which the host runs another strategy for or is
+  // given, and count in one unit.
+  Offer offer(const Problem& /*problem*/, const std::set<Quantity>& /*quantities*/) const override {
+    return {.inputs = {{Quantity::essentially_different, {Quantity::grids}}}, .units = 1, .memory_bytes = 1024};
   }
 
   std::unique_ptr<Job> prepare(const Request& request) const override {
