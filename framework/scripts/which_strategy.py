@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """which_strategy.py PROGRAM PAGE: measures what each strategy takes for each quantity and shape, one thread at a time,
-and writes the tables between the marks of the page (docs/which-strategy.md).
+and writes the tables between the marks of the page (docs/strategies.md).
 
 which_strategy.py PROGRAM PAGE --check: counts nothing; every strategy and quantity of the program must stand in the
 tables, and `list shapes` must say that a strategy counts what the tables claim. Ends with 1 where one does not.
