@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # named_files.sh SOURCE_DIR: what the docs point to is there: every file and folder that they link or name, every heading
-# that they link to, every test (`Suite.Name`), every source ([key] of docs/bibliography.md). Comments in the code are
+# that they link to, every test (`Suite.Name`), every source ([key] of docs/mathematics.md). Comments in the code are
 # held to the same, as far as they begin a path at the top of the repository.
 set -euo pipefail
 cd "$1"
@@ -17,7 +17,7 @@ prose() { awk '/^ *```/ { in_code = !in_code } !in_code' "$1"; }
 is_path() { [[ -e $2 || -e $(dirname "$1")/$2 ]]; }
 ends_a_path() { grep -qE "(^|/)${1//./\\.}\$" <<<"$files"; }
 is_test() { grep -qxF "$1" <<<"$tests"; }
-is_source() { grep -qF "| $1 |" docs/bibliography.md; }
+is_source() { grep -qF "| $1 |" docs/mathematics.md; }
 # A heading as links spell it: small letters and digits, hyphens for blanks.
 has_heading() {
   grep -E '^#+ ' "$1" | sed -E 's/^#+ //' | tr '[:upper:] ' '[:lower:]-' | tr -cd '[:alnum:]_\n-' | grep -qxF -- "$2"
