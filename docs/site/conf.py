@@ -46,7 +46,7 @@ CONTENTS = {
                 "docs/results-in-papers", "docs/verify"],
     "Count for long": ["docs/clusters", "docs/reliability", "docs/isolation", "docs/faults"],
     "Add a strategy": ["docs/add-a-strategy", "docs/conformance", "docs/sdk", "docs/versions", "CONTRIBUTING"],
-    "Believe": ["docs/mathematics", "docs/new-counts", "docs/mutation"],
+    "Believe": ["docs/mathematics", "docs/new-counts"],
     "Strategies": sorted(str(p.parent.relative_to(ROOT) / "README") for p in ROOT.glob("plugins/*/README.md")),
     "The house": ["docs/design", "docs/decisions", "CHANGELOG"],
 }

@@ -75,8 +75,7 @@ std::string published_times_html(const ResultsDocument& document, const std::vec
                {.html = source}});
   }
   if (table.is_empty()) return {};
-  return "<h3>Published times</h3>\n<p class=\"small\">Keys are those of the bibliography in docs/mathematics.md.</p>\n" +
-         table.html();
+  return "<h3>Published times</h3>\n<p class=\"small\">Keys: docs/mathematics.md, Bibliography.</p>\n" + table.html();
 }
 
 std::string unit_times_html(const Run& run) {
