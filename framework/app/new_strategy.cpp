@@ -193,8 +193,8 @@ std::string next_steps(const fs::path& folder) {
                     "  ctest --test-dir build --output-on-failure\n"
                     "Then put your mathematics into mathematics.cpp, and say in plugin.cpp what it\n"
                     "counts. What each file is for:\n  {}\n",
-                    host::printable(is_installed ? (prefix / "share/doc/gridcensus/docs/add-a-strategy.md").string()
-                                                 : "docs/add-a-strategy.md"));
+                    host::printable(is_installed ? (prefix / "share/doc/gridcensus/docs/write-a-strategy.md").string()
+                                                 : "docs/write-a-strategy.md"));
 }
 
 host::ExitCode run_new_strategy(const std::vector<std::string>& given) {

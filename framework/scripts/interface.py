@@ -8,7 +8,7 @@ and function in the namespace gridcensus what a compiled plugin relies on: sizes
 in the table of virtual functions, values of enumerators, symbols of the library. framework/sdk/interface.txt is the
 record of it. Within one interface number (GRIDCENSUS_API) new types, functions and enumerators may come; what is there
 may not go, change or grow: else a plugin that was built before would break. Whether functions still mean the same, no
-machine can see: docs/versions.md.
+machine can see: docs/write-a-strategy.md.
 
 Exit code 0: as recorded. 1: the record is old, and --renew writes it. 3: the interface changed, and its number did
 not. --renew refuses that, too.

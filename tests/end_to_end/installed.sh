@@ -27,7 +27,7 @@ libraries="$(dirname "$(find "$prefix" -name libgridcensus_sdk.so)")"
 for file in bin/gridcensus include/gridcensus/plugin.hpp include/gridcensus/build_id.hpp \
   include/gridcensus/mathematics/symmetry_names/symmetry_names.hpp share/gridcensus/results.schema.json \
   share/gridcensus/experiment.schema.json share/gridcensus/experiments/cross_validation.yaml \
-  share/doc/gridcensus/docs/add-a-strategy.md share/doc/gridcensus/README.md; do
+  share/doc/gridcensus/docs/write-a-strategy.md share/doc/gridcensus/README.md; do
   [[ -f "$prefix/$file" ]] || fail "$file was not installed"
 done
 for header in "$source_dir"/framework/include/gridcensus/*.hpp; do

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# ten_minutes.sh PREFIX [PAGE]: walks the ten-minute path of docs/add-a-strategy.md against what is installed under PREFIX,
-# by the very lines of the page, for each of its three kinds. Prints how long each line took.
+# ten_minutes.sh PREFIX [PAGE]: walks the ten-minute path of docs/write-a-strategy.md against what is installed under
+# PREFIX, by the very lines of the page, for each of its three kinds. Prints how long each line took.
 set -euo pipefail
 
 prefix="$(cd -- "$1" && pwd)"
-page="${2:-$prefix/share/doc/gridcensus/docs/add-a-strategy.md}"
+page="${2:-$prefix/share/doc/gridcensus/docs/write-a-strategy.md}"
 work_dir="$(mktemp -d)"
 trap 'rm -rf "$work_dir"' EXIT
 export PATH="$prefix/bin:$PATH"

@@ -37,7 +37,7 @@ class NotMade : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// A check: docs/conformance.md says of each why it is there and what it cannot see.
+/// A check: docs/write-a-strategy.md says of each why it is there and what it cannot see.
 struct Check {
   std::string_view name;
   /// Says what was tried.

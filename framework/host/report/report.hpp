@@ -21,7 +21,7 @@ struct Results {
   std::string date = {};                       ///< and when, in UTC: "2026-11-22T23:59:00Z"
 };
 
-/// The JSON document, as docs/results-document.md and data/results.schema.json describe it. But for `produced`, the
+/// The JSON document, as docs/results.md and data/results.schema.json describe it. But for `produced`, the
 /// members `seconds` and `reused`, and what recounting adds, the document of a run to the end depends on nothing but
 /// the experiment, the plugins and the seed.
 Json json_report(const Results& results);

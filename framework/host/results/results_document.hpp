@@ -19,7 +19,7 @@
 
 namespace gridcensus::host {
 
-/// What came of an experiment: docs/results-document.md, as a reader sees it. Every view of results is made from it, so
+/// What came of an experiment: docs/results.md, as a reader sees it. Every view of results is made from it, so
 /// that one of yesterday looks like one of today. Names are those of the document.
 struct ResultsDocument {
   /// Whose answer an entry is.
