@@ -40,14 +40,12 @@ mathjax2_config = {"tex2jax": {"inlineMath": [["\\(", "\\)"]], "displayMath": [[
 
 # What stands at the left of each page. A page that is new and stands nowhere here is an error of Sphinx.
 CONTENTS = {
-    "Begin": ["README", "docs/install", "docs/write-an-experiment", "docs/rules", "docs/random-grids",
-              "docs/strategies", "docs/words"],
-    "Look up": ["docs/experiment-file", "docs/command-line", "docs/results", "docs/verify"],
-    "Count for long": ["docs/clusters", "docs/reliability", "docs/isolation", "docs/faults"],
+    "Begin": ["README", "docs/install", "docs/rules", "docs/strategies", "docs/random-grids"],
+    "Look up": ["docs/experiment-file", "docs/command-line", "docs/results", "docs/long-runs", "docs/verify"],
     "Add a strategy": ["docs/write-a-strategy", "CONTRIBUTING"],
     "Believe": ["docs/mathematics", "docs/new-counts"],
     "Strategies": sorted(str(p.parent.relative_to(ROOT) / "README") for p in ROOT.glob("plugins/*/README.md")),
-    "The house": ["docs/design", "docs/decisions", "CHANGELOG"],
+    "Inside": ["docs/architecture", "docs/decisions", "CHANGELOG"],
 }
 IMAGE = re.compile(r'<img src="([^"]*)"[^>]*alt="([^"]*)"[^>]*>')
 LINK = re.compile(r"(?<!!)\[([^\]]*)\]\(([^)#\s]+)(#[^)\s]*)?\)")
