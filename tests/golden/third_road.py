@@ -6,7 +6,7 @@
     third_road.py ... --only NAMES.txt     counts these classes, a name a line, and no others
     third_road.py ... --sweep PROGRAM      step 3 and 4 by third_road_sweep.cpp
 
-What comes of it, and how long it takes: docs/new-counts.md. Of 2x5 the identity alone is not counted: it keeps every grid.
+Results and times: docs/new-counts.md. Of 2x5 the identity alone is not counted: it keeps every grid.
 
 SHAPE is RxC, 1 < R < C: boxes of R rows and C columns, N = RC symbols, R stacks of boxes and C bands. Plain Python, no
 libraries. The road, in the order of this file:
