@@ -15,7 +15,7 @@ namespace gridcensus {
 
 struct Quantity::Declared {
   QuantityInfo info;
-  std::size_t rank = 0;  // of those in the header; the others have the same, which is higher
+  std::size_t rank = 0;  // of the names in the header; all others have the same, which is higher
 
   bool operator<(const Declared& other) const { return info < other.info; }
 };
@@ -36,6 +36,8 @@ struct QuantityTable {
 
   const Quantity::Declared* declare(const QuantityInfo& info, std::size_t rank = built_in) {
     const std::scoped_lock lock{mutex};
+    // Two of one name are equal, so they must be at one place in the order.
+    if (const auto first = first_of_name.find(info.name); first != first_of_name.end()) rank = first->second->rank;
     const auto* const added = &*declared.insert({info, rank}).first;
     if (!info.definition.empty()) first_of_name.emplace(info.name, added);
     return added;

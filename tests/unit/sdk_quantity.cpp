@@ -49,6 +49,15 @@ TEST(Quantities, CanBeDeclared) {
       << "those of the SDK in their order, then by name";
 }
 
+TEST(Quantities, OfOneNameAreAtOnePlaceInTheOrder) {
+  const auto built_in = built_in_quantities();
+  const std::set<Quantity> known{built_in.begin(), built_in.end()};
+  for (const Quantity quantity : built_in) {
+    const Quantity other{{.name = quantity.info().name, .definition = "Another meaning.", .unit = "none"}};
+    EXPECT_TRUE(known.contains(other)) << name_of(quantity);
+  }
+}
+
 TEST(Quantities, HaveNoDefinitionWhereNobodyDeclaredThem) {
   const Quantity unknown = quantity_named("test_unknown");
   EXPECT_EQ(name_of(unknown), "test_unknown");
