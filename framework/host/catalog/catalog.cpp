@@ -141,9 +141,10 @@ void refuse_duplicates(std::vector<Candidate>& candidates, const std::map<std::s
 }
 
 /// A definition for a message.
-std::string text_of(const QuantityInfo& info) {
+std::string text_of(Quantity quantity) {
+  const QuantityInfo& info = quantity.info();
   std::string text = "\"" + info.definition + "\" [" + info.unit + "]";
-  if (!info.relabelling_classes_of.empty()) text += ", " + info.relabelling_classes_of + " / N!";
+  if (const auto follows = relation(quantity); !follows.empty()) text += ", " + follows;
   if (info.under_maps == Kept::grids) text += ", the same for transposes";
   if (info.under_maps == Kept::symmetries) text += ", the same for transposes with their symmetries";
   return text;
@@ -152,23 +153,25 @@ std::string text_of(const QuantityInfo& info) {
 /// Returns why a plugin cannot be open beside others: it declares a quantity with another meaning than the program, or
 /// one of them, does. nullopt where it can.
 ///
-/// @param declared  the quantities of the others, each with the id of the first that declares it
+/// @param declared  the quantities that are known, as in `Catalog`
 std::optional<std::string> clash_of(const About& about, const std::map<Quantity, std::string>& declared) {
   for (const auto& [quantity, kind] : about.yields) {
-    const auto built_in = std::ranges::find(built_in_quantities(), quantity);
-    const auto other = declared.find(quantity);
-    const bool is_built_in = built_in != built_in_quantities().end();
-    if (!is_built_in && other == declared.end()) continue;
-    const QuantityInfo& there = is_built_in ? built_in->info() : other->first.info();
-    if (there == quantity.info()) continue;
-    return "it declares the quantity " + there.name + " as " + text_of(quantity.info()) + ", and " +
-           (is_built_in ? "the program" : other->second) + " as " + text_of(there) +
+    const auto there = declared.find(quantity);
+    if (there == declared.end() || there->first.info() == quantity.info()) continue;
+    return "it declares the quantity " + there->first.info().name + " as " + text_of(quantity) + ", and " +
+           (there->second.empty() ? "the program" : there->second) + " as " + text_of(there->first) +
            ": a name has one meaning, so take another name";
   }
   return std::nullopt;
 }
 
 }  // namespace
+
+std::map<Quantity, std::string> Catalog::built_in() {
+  std::map<Quantity, std::string> declared;
+  for (const auto quantity : built_in_quantities()) declared.emplace(quantity, "");
+  return declared;
+}
 
 Catalog::Catalog(CatalogOptions options) : options_{std::move(options)} {
   // A file that is reached in two ways is one library.
@@ -256,15 +259,11 @@ void Catalog::add(const PluginEntry& entry, const std::string& mathematics) {
 }
 
 void Catalog::note_quantities(const About& about) {
-  for (const auto& yield : about.yields) {
-    if (std::ranges::find(built_in_quantities(), yield.quantity) == built_in_quantities().end()) {
-      declared_.emplace(yield.quantity, about.id);
-    }
-  }
+  for (const auto& yield : about.yields) declared_.emplace(yield.quantity, about.id);
 }
 
 std::set<Quantity> Catalog::quantities() const {
-  std::set<Quantity> all{built_in_quantities().begin(), built_in_quantities().end()};
+  std::set<Quantity> all;
   for (const auto& [quantity, id] : declared_) all.insert(quantity);
   return all;
 }

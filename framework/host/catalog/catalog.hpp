@@ -142,13 +142,15 @@ class Catalog {
 
   void open_libraries(const std::vector<Library*>& libraries);
   void note_quantities(const About& about);
+  static std::map<Quantity, std::string> built_in();
 
   CatalogOptions options_;
   std::vector<Library> libraries_;
   std::map<std::string, Plugin, std::less<>> plugins_;
   std::vector<Refusal> refusals_;
   std::vector<std::filesystem::path> without_hash_;
-  std::map<Quantity, std::string> declared_;  ///< by plugins, with the id of the first of them
+  /// The quantities that are known, each with the id of the first plugin that declares it; empty: built in.
+  std::map<Quantity, std::string> declared_ = built_in();
 };
 
 /// The directories on demand that belong to the running program: gridcensus/plugins in the folder of libraries that it
