@@ -2,6 +2,7 @@
 #include "gridcensus/quantity.hpp"
 #include "gridcensus/rules.hpp"
 #include "gridcensus/shape.hpp"
+#include "host/base/quantities.hpp"
 #include "host/catalog/catalog.hpp"
 
 #include <boost/algorithm/string/split.hpp>
@@ -43,7 +44,7 @@ Words shapes() {
 
 Words quantities(const std::string& ending) {
   Words names;
-  for (const auto quantity : known_quantities()) names.push_back(std::string{name_of(quantity)} + ending);
+  for (const auto& name : host::quantity_names()) names.push_back(name + ending);
   return names;
 }
 

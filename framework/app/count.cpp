@@ -1,5 +1,6 @@
 #include "app/command_line.hpp"
 #include "app/execution.hpp"
+#include "host/base/quantities.hpp"
 #include "host/base/sha256.hpp"
 #include "host/base/text.hpp"
 #include "host/document/document.hpp"
@@ -208,8 +209,7 @@ void share_quantities(host::ExperimentText& text, const host::Catalog& catalog) 
 
 Inputs read_inputs(const Arguments& arguments) {
   Mistakes mistakes;
-  std::vector<std::string> known;
-  for (const auto quantity : known_quantities()) known.emplace_back(name_of(quantity));
+  const auto known = host::quantity_names();
   Inputs inputs;
   for (const auto& text : arguments.texts("input")) {
     const std::string option = "--input " + text;

@@ -1,7 +1,6 @@
 #include "app/selection.hpp"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
+#include "host/base/quantities.hpp"
 
 namespace gridcensus::app {
 
@@ -15,11 +14,7 @@ void add_selection(po::options_description& options) {
 
 Quantity known_quantity(const std::string& name, const std::string& option) {
   if (const auto quantity = find_quantity(name)) return *quantity;
-  std::vector<std::string> names;
-  for (const auto quantity : known_quantities()) names.emplace_back(name_of(quantity));
-  throw host::BadInput{host::on_command_line(
-      option, fmt::format("unknown quantity {}; expected one of: {}", name, fmt::join(names, ", ")),
-      host::nearest_name(name, names))};
+  throw host::BadInput{host::unknown_quantity(host::at_option(option), "", name)};
 }
 
 Shape shape_named(const std::string& name, const std::string& option) {

@@ -2,10 +2,10 @@
 
 #include "gridcensus/rules.hpp"
 #include "host/base/errors.hpp"
+#include "host/base/quantities.hpp"
 #include "host/document/document.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -85,11 +85,7 @@ class Reader {
   }
 
   void complain_of_quantity(const Node& node, const std::string& name) {
-    std::vector<std::string> known;
-    for (const auto quantity : known_quantities()) known.emplace_back(name_of(quantity));
-    diagnostics_.push_back({node.where, "quantity",
-                            fmt::format("unknown quantity {}; expected one of: {}", name, fmt::join(known, ", ")),
-                            nearest_name(name, known)});
+    diagnostics_.push_back(unknown_quantity(node.where, "quantity", name));
   }
 
   void complain(const Node& node, const std::string& path, const std::string& message) {

@@ -1,6 +1,7 @@
 #include "host/isolation/message.hpp"
 
 #include "gridcensus/rules.hpp"
+#include "host/base/quantities.hpp"
 #include "host/records/records.hpp"
 
 #include <array>
@@ -43,9 +44,9 @@ class Fields {
   }
   std::uint64_t number() { return integer_in(text()); }
   Quantity quantity() {
-    const std::string& name = text();
-    if (!is_snake_case(name)) throw NoMessage{"expected a quantity"};
-    return quantity_named(name);
+    const auto quantity = stored_quantity(text());
+    if (!quantity) throw NoMessage{"expected a quantity"};
+    return *quantity;
   }
   void end() const {
     if (are_left()) throw NoMessage{"there are too many fields"};

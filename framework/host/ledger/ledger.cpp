@@ -1,6 +1,7 @@
 #include "host/ledger/ledger.hpp"
 
 #include "host/base/errors.hpp"
+#include "host/base/quantities.hpp"
 #include "host/base/sha256.hpp"
 #include "host/ledger/database.hpp"
 #include "host/ledger/fields.hpp"
@@ -29,8 +30,9 @@ Conclusion decode_conclusion(const ConclusionRows& rows) {
   conclusion.units = units->convert_to<std::uint64_t>();
   conclusion.seconds = rows.seconds;
   for (const auto& [name, text] : rows.outcomes) {
-    if (!is_snake_case(name)) throw std::invalid_argument{"not the name of a quantity"};
-    conclusion.outcomes.emplace(quantity_named(name), decode_outcome(text));
+    const auto quantity = stored_quantity(name);
+    if (!quantity) throw std::invalid_argument{"not the name of a quantity"};
+    conclusion.outcomes.emplace(*quantity, decode_outcome(text));
   }
   for (const auto& [name, text] : rows.findings) conclusion.findings.emplace(name, decode_finding(text));
   conclusion.total = decode_tally(rows.total);

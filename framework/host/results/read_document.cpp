@@ -1,5 +1,6 @@
 #include "host/base/errors.hpp"
 #include "host/base/limits.hpp"
+#include "host/base/quantities.hpp"
 #include "host/base/text.hpp"
 #include "host/results/members.hpp"
 #include "host/results/results_document.hpp"
@@ -32,8 +33,9 @@ std::string text_or_nothing(const Json& json, const char* name) {
 
 Quantity quantity_in(const Member& member) {
   const auto& name = text_in(member);
-  if (!is_snake_case(name)) throw std::runtime_error{"expected the name of a quantity, not " + name};
-  return quantity_named(name);
+  const auto quantity = stored_quantity(name);
+  if (!quantity) throw std::runtime_error{"expected the name of a quantity, not " + name};
+  return *quantity;
 }
 
 Quantity declared_quantity_from(const Json& json) { return Quantity{quantity_info_from(json)}; }
