@@ -19,7 +19,8 @@ std::set<Quantity> counted_quantities(const Configuration& configuration, const 
   return counted;
 }
 
-std::set<Kind> kinds_of(const Configuration& configuration, Quantity quantity, const std::vector<Problem>& problems) {
+std::set<Kind> kinds_of(const Configuration& configuration, const std::set<Quantity>& quantities,
+                        const std::vector<Problem>& problems) {
   const Plugin& plugin = *configuration.plugin;
   const auto counted = counted_quantities(configuration, requested_quantities(configuration));
   std::set<Kind> kinds;
@@ -28,12 +29,14 @@ std::set<Kind> kinds_of(const Configuration& configuration, Quantity quantity, c
     for (const Problem& problem : problems) {
       if (strategy == nullptr || !(configuration.only.empty() || configuration.only.contains(problem))) continue;
       const Offer offer = plugin.offer(*strategy, configuration.parameters, problem, counted);
-      kinds.insert(offer.kinds.at(plugin.counted_for(quantity)));
+      for (const auto quantity : quantities) kinds.insert(offer.kinds.at(plugin.counted_for(quantity)));
     }
   } catch (...) {
     kinds.clear();
   }
-  if (kinds.empty()) kinds.insert(plugin.find_answer(quantity)->kind);
+  if (kinds.empty()) {
+    for (const auto quantity : quantities) kinds.insert(plugin.find_answer(quantity)->kind);
+  }
   return kinds;
 }
 
@@ -70,10 +73,10 @@ std::optional<SupplyMistake> supply_mistake(const Experiment& experiment, const 
   }
   // Which quantities follow from one another does not depend on the problem; a conversion factor may.
   const Problem any{{1, 1}, {}};
-  const auto gives = [&](Quantity quantity) {
-    return share_base(quantity, input, any) && kinds_of(*found, quantity, experiment.problems).contains(Kind::exact);
-  };
-  if (found->plugin == nullptr || std::ranges::any_of(requested_quantities(*found), gives)) return std::nullopt;
+  if (found->plugin == nullptr) return std::nullopt;
+  auto sources = requested_quantities(*found);
+  std::erase_if(sources, [&](Quantity quantity) { return !share_base(quantity, input, any); });
+  if (kinds_of(*found, sources, experiment.problems).contains(Kind::exact)) return std::nullopt;
   return SupplyMistake{supplier + " does not count " + std::string{name_of(input)} + " exactly", {}};
 }
 

@@ -14,9 +14,10 @@ std::set<Quantity> requested_quantities(const Configuration& configuration);
 /// What the strategy has to count for these: the quantities that follow from others are left to the host.
 std::set<Quantity> counted_quantities(const Configuration& configuration, const std::set<Quantity>& quantities);
 
-/// Returns the kinds of outcome that the configuration plans for a quantity on these problems, as far as it is used on
-/// them. A strategy that fails is taken at the word of its declaration: the plan will tell of it.
-std::set<Kind> kinds_of(const Configuration& configuration, Quantity quantity, const std::vector<Problem>& problems);
+/// Returns the kinds of outcome that the configuration plans for some of its quantities on these problems, as far as it
+/// is used on them. If the strategy fails, these are the kinds that it declares: the plan will report the failure.
+std::set<Kind> kinds_of(const Configuration& configuration, const std::set<Quantity>& quantities,
+                        const std::vector<Problem>& problems);
 
 /// The configuration of this name; of one with several seeds its name without them stands for the first. nullptr where
 /// there is none.

@@ -247,9 +247,7 @@ class Reader {
 
   /// Whether an outcome is an estimate, so that another seed gives another one.
   bool samples(const Configuration& configuration) const {
-    return std::ranges::any_of(requested_quantities(configuration), [&](Quantity quantity) {
-      return kinds_of(configuration, quantity, experiment_.problems).contains(Kind::estimate);
-    });
+    return kinds_of(configuration, requested_quantities(configuration), experiment_.problems).contains(Kind::estimate);
   }
 
   void add_with_seeds(Configuration configuration) {
