@@ -159,10 +159,6 @@ Json deviation_finding(const ComparisonIndex& index, const Run& run, Quantity qu
   return entry;
 }
 
-}  // namespace
-
-namespace {
-
 /// The definitions of the quantities that are not built in.
 Json quantities_json(const Plan& plan) {
   std::set<Quantity> declared;
