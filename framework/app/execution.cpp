@@ -11,7 +11,7 @@
 #include "host/ledger/ledger.hpp"
 #include "host/report/progress.hpp"
 #include "host/report/report.hpp"
-#include "host/report/standing.hpp"
+#include "host/results/results_document.hpp"
 
 #include <fmt/format.h>
 
@@ -115,21 +115,21 @@ std::filesystem::path with_part_number(std::string file, const host::Part& part)
   return file;
 }
 
-/// Keeps what is reported, and how well each value is founded by it.
+/// Stores the document, and the standing of each value whose run the ledger has.
 void store_judgement(host::Ledger& ledger, const host::Plan& plan, const host::ExperimentResult& result,
-                     const host::Json& document) {
-  const host::ComparisonIndex index{result};
+                     const host::ResultsDocument& document) {
   ledger.together([&] {
-    ledger.store_document(document.dump());
+    ledger.store_document(host::to_json(document).dump());
     for (const auto& run : plan.runs) {
       const host::RunResult& own = result.runs[run.number];
       if (!own.ledger_run) continue;
       // What an earlier session found of a run that was now begun anew and not ended is no longer reported.
       std::vector<host::StandingRecord> records;
       if (own.is_kept) {
-        for (const auto quantity : run.quantities) {
-          const auto [standing, witnesses] = host::evidence_for(result, index, run, quantity);
-          records.push_back({std::string{name_of(quantity)}, std::string{name_of(standing)}, witnesses});
+        for (const auto* entry : document.outcomes_of(
+                 {run.problem, run.configuration->plugin->about.id, run.configuration->name})) {
+          records.push_back(
+              {std::string{name_of(entry->quantity)}, std::string{name_of(entry->standing)}, entry->witnesses});
         }
       }
       ledger.store_standings(*own.ledger_run, records);
@@ -260,17 +260,16 @@ host::ExitCode execute_and_report(const host::Experiment& experiment, host::Plan
   auto result = execute(experiment, plan, published, ledger.get(), keeping.part, arguments);
   tell_ends(plan, result);
   const host::Results results{experiment, plan, result, &published, session, host::now_in_utc()};
-  host::Json document = host::json_report(results);
+  auto document = host::document_of(results);
   if (ledger && keeping.part.is_whole() && result.storage_error.empty()) {
     try {
       store_judgement(*ledger, plan, result, document);
     } catch (const host::StorageError& error) {
       result.storage_error = error.what();
-      document = host::json_report(results);
+      document = host::document_of(results);
     }
   }
 
-  const auto reported = host::read_results_document(std::move(document), "");
   // Whichever of the outputs fails, the others are written: this may be the end of hours of work. The document comes
   // first, so that not even a crash of a view can cost it.
   std::exception_ptr failure;
@@ -281,10 +280,10 @@ host::ExitCode execute_and_report(const host::Experiment& experiment, host::Plan
       if (!failure) failure = std::current_exception();
     }
   };
-  if (json_file) attempt([&] { json_file->commit(reported.json.dump(2) + "\n"); });
+  if (json_file) attempt([&] { json_file->commit(host::to_json(document).dump(2) + "\n"); });
   if (!json_file || !json_file->is_stdout()) {
     attempt([&] {
-      print(keeping.part.is_whole() ? view_of(reported, arguments) : host::part_report(results, keeping.part));
+      print(keeping.part.is_whole() ? view_of(document, arguments) : host::part_report(results, keeping.part));
     });
   }
   if (std::ranges::any_of(result.runs, &host::RunResult::can_go_on)) {

@@ -33,9 +33,7 @@ std::vector<host::ResultsDocument> open_results(const std::string& file) {
     documents.push_back(host::read_results_file(file));
     return documents;
   }
-  for (auto& json : host::ledger_documents(host::read_ledger(file))) {
-    documents.push_back(host::read_results_document(std::move(json), file));
-  }
+  documents = host::ledger_documents(host::read_ledger(file));
   if (documents.empty()) throw host::BadInput{host::on_command_line(file, "the ledger holds no run yet")};
   return documents;
 }

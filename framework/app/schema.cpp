@@ -1,7 +1,7 @@
 #include "app/command_line.hpp"
 #include "host/base/errors.hpp"
-#include "host/document/document.hpp"
 #include "host/experiment/experiment.hpp"
+#include "host/results/results_document.hpp"
 
 namespace gridcensus::app {
 
@@ -20,7 +20,7 @@ host::ExitCode run_schema(const std::vector<std::string>& given) {
     throw host::BadInput{"--results and --markdown contradict each other"};
   }
   if (arguments.has("results"))
-    print(host::read_text_file(host::data_file("results.schema.json")));
+    print(host::results_schema().dump(2) + "\n");
   else if (arguments.has("markdown"))
     print(host::experiment_reference());
   else

@@ -35,7 +35,7 @@ Named read_names(std::vector<std::string> names) {
 host::Json json_of(const std::vector<host::ResultsDocument>& documents, const std::optional<std::string>& finding) {
   host::Json json = host::Json::array();
   for (const auto& document : documents) {
-    if (!finding) json.push_back(document.json);
+    if (!finding) json.push_back(host::to_json(document));
     if (finding) json.push_back(host::finding_as_json(document, *finding));
   }
   return json.size() == 1 ? json.front() : json;

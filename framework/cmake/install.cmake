@@ -21,15 +21,19 @@ install(FILES
   "${CMAKE_CURRENT_LIST_DIR}/add_strategy.cmake"
   DESTINATION "${package_dir}" COMPONENT dev)
 
-# The schema of experiment files names every strategy, so that the program writes it, once its plugins are there.
-set(schema "${PROJECT_BINARY_DIR}/${GRIDCENSUS_DATA_DIR}/experiment.schema.json")
+# The program writes the two schemas: that of results from the list of their fields, and that of experiment files, which
+# names every strategy, once its plugins are there.
 get_property(strategies GLOBAL PROPERTY gridcensus_strategies)
-add_custom_command(OUTPUT "${schema}"
-  COMMAND "${CMAKE_COMMAND}" -E env --unset=GRIDCENSUS_PLUGIN_DIR sh -c "'$<TARGET_FILE:gridcensus>' schema >'${schema}'"
-  DEPENDS gridcensus ${strategies} VERBATIM)
-add_custom_target(experiment_schema ALL DEPENDS "${schema}")
-add_dependencies(programs experiment_schema)
-install(FILES "${schema}" DESTINATION "${GRIDCENSUS_DATA_DIR}" COMPONENT runtime)
+foreach(of IN ITEMS experiment results)
+  set(schema "${PROJECT_BINARY_DIR}/${GRIDCENSUS_DATA_DIR}/${of}.schema.json")
+  set(command "'$<TARGET_FILE:gridcensus>' schema $<$<STREQUAL:${of},results>:--results> >'${schema}'")
+  add_custom_command(OUTPUT "${schema}"
+    COMMAND "${CMAKE_COMMAND}" -E env --unset=GRIDCENSUS_PLUGIN_DIR sh -c "${command}"
+    DEPENDS gridcensus ${strategies} VERBATIM)
+  add_custom_target(${of}_schema ALL DEPENDS "${schema}")
+  add_dependencies(programs ${of}_schema)
+  install(FILES "${schema}" DESTINATION "${GRIDCENSUS_DATA_DIR}" COMPONENT runtime)
+endforeach()
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/experiments" DESTINATION "${GRIDCENSUS_DATA_DIR}" COMPONENT runtime
   FILES_MATCHING PATTERN "*.yaml")
 

@@ -9,7 +9,9 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
+#include <set>
 #include <string>
+#include <vector>
 
 namespace gridcensus::host {
 namespace {
@@ -72,28 +74,136 @@ Json small_document() {
           {"exit", 0}};
 }
 
-std::string refusal_of(Json json) {
+std::string refusal_of(const Json& json) {
   try {
-    read_results_document(std::move(json), "old.json");
+    read_results_document(json, "old.json");
   } catch (const BadInput& error) {
     return to_string(error.diagnostics().at(0));
   }
   return "";
 }
 
-TEST(ResultsDocument, ValuesAreReadAsTheyWereWritten) {
+/// A document in which no member is empty.
+ResultsDocument full_document() {
+  using Document = ResultsDocument;
+  const Problem problem{{2, 3}, {}};
+  const Document::Who who{problem, "one", "my_one"};
   Table table{"class", {"size", "completions"}, {}};
   table.add("b", {1, Integer{"123456789012345678901234567890"}});
+  const Estimate vast{.value = 1e4000L, .standard_error = 1e3990L, .low = 0.5e4000L, .high = 2e4000L, .samples = 9};
+  Document document;
+  document.version = "0.1.0";
+  document.produced = {"node7", "a CPU", 2, "2026-11-22T23:10:00Z", "gcc", "0.1.0", "1/1"};
+  document.title = "?";
+  document.file = "q.yaml";
+  document.sha256 = "cd";
+  document.seed = 3;
+  document.seeds = {3, 4};
+  document.confidence = 0.99;
+  document.problems = {{problem, "in other words"}};
+  document.overrides = {"seed=3"};
+  document.quantities = {{"apples", "Apples.", "apples", "grids", Kept::grids}};
+  document.runs = {{.who = who,
+                    .version = "1.0.0",
+                    .plugin_sha256 = "ab",
+                    .parameters = {{"samples", "1000"}},
+                    .question = {{{"samples", "1000"}}},
+                    .inputs = {{"grids", "288"}},
+                    .seed = 3,
+                    .repeats = "one",
+                    .state = RunState::part_done,
+                    .message = "why",
+                    .units = 7,
+                    .units_of = 8,
+                    .reused = true,
+                    .seconds = 0.5,
+                    .unit_seconds = UnitSeconds{.counted = 7, .total = 1, .quantiles = {}}}};
+  const Document::Grounds given{{"chains"}, {{Quantity::grids, Integer{288}, "", "", {}}}};
+  const Document::Grounds grounds{{"bands"}, {{Quantity::bands, {}, "other", "two", given}}};
+  for (const Outcome& value : {Outcome{Exact{-44}}, Outcome{some_estimate()}, Outcome{vast}, Outcome{LowerBound{7}},
+                               Outcome{UpperBound{8}}, Outcome{Approximation{0.5L}}, Outcome{Unfinished{"stopped"}}}) {
+    document.outcomes.push_back({.who = who,
+                                 .quantity = Quantity::relabelling_classes,
+                                 .outcome = value,
+                                 .so_far = some_estimate(),
+                                 .standing = Standing::cross_checked,
+                                 .witnesses = 2,
+                                 .recounted_units = 1,
+                                 .follows_from = Quantity::grids,
+                                 .rests_on = grounds,
+                                 .seconds = 0.5});
+  }
   for (const FindingValue& value : {FindingValue{Exact{-44}}, FindingValue{some_estimate()},
                                     FindingValue{LowerBound{7}}, FindingValue{UpperBound{8}}, FindingValue{table}}) {
-    EXPECT_EQ(finding_value_from(to_json(value)), value);
+    document.findings.push_back({.who = who,
+                                 .name = "classes",
+                                 .help = "sizes",
+                                 .same_when_transposed = true,
+                                 .quantity = Quantity::grids,
+                                 .value = value,
+                                 .deviations = {},
+                                 .row_names = {{"b", "the first"}}});
   }
-  Estimate vast{.value = 1e4000L, .standard_error = 1e3990L, .low = 0.5e4000L, .high = 2e4000L, .samples = 9};
-  for (const Outcome& value : {Outcome{Approximation{0.5L}}, Outcome{Unfinished{"stopped"}}, Outcome{vast}}) {
-    EXPECT_EQ(outcome_from(to_json(value)), value);
+  document.findings.push_back(document.findings.back());
+  document.findings.back().value.reset();
+  document.findings.back().deviations = {{{"two", problem, 0.5, 0.25}}};
+  const Document::Side side{VoiceKind::published, "published", problem, Quantity::grids, "one", "OEIS", "a proof", "288"};
+  document.verdicts = {{.subject = "grids of 2x3",
+                        .verdict = Verdict::not_comparable,
+                        .left = side,
+                        .right = side,
+                        .shared = {{SharedKind::given, "grids", "both take it"}},
+                        .z = 1.5,
+                        .p_value = 0.25,
+                        .relative_error = -0.5,
+                        .relative_error_uncertainty = 0.125,
+                        .note = "converted"}};
+  document.not_applicable = {{who, {Quantity::grids}, "too large"}};
+  document.assembled = "from rows";
+  document.storage_error = "full";
+  document.exit = ExitCode::storage;
+  document.complete();
+  return document;
+}
+
+TEST(ResultsDocument, IsReadAsItWasWritten) {
+  const auto document = full_document();
+  const Json json = to_json(document);
+  const auto again = read_results_document(json, "");
+  EXPECT_EQ(to_json(again), json);
+  ASSERT_EQ(again.outcomes.size(), document.outcomes.size());
+  for (std::size_t i = 0; i < document.outcomes.size(); ++i) {
+    EXPECT_EQ(again.outcomes[i].outcome, document.outcomes[i].outcome) << i;
+    EXPECT_EQ(again.outcomes[i].so_far, document.outcomes[i].so_far) << i;
   }
-  const Problem problem{{2, 3}, {}};
-  EXPECT_EQ(problem_from(to_json(problem)), problem);
+  ASSERT_EQ(again.findings.size(), document.findings.size());
+  for (std::size_t i = 0; i < document.findings.size(); ++i) {
+    EXPECT_EQ(again.findings[i].value, document.findings[i].value) << i;
+  }
+  EXPECT_EQ(given_inputs(again.outcomes[0].rests_on), std::set{Quantity::grids});
+}
+
+/// Adds every name of a member in the JSON.
+void collect_names(const Json& json, std::set<std::string>& names) {
+  for (const auto& [name, member] : json.items()) {
+    if (json.is_object()) names.insert(name);
+    if (member.is_structured()) collect_names(member, names);
+  }
+}
+
+TEST(ResultsDocument, SchemaListsTheMembersThatAreWritten) {
+  std::set<std::string> written;
+  collect_names(to_json(full_document()), written);
+  std::set<std::string> known{"samples", "grids", "b"};  // a parameter, an input and a row
+  const Json schema = results_schema();
+  const auto add = [&](const Json& object) {
+    for (const auto& [name, member] : object.at("properties").items()) known.insert(name);
+  };
+  add(schema);
+  for (const auto& [name, definition] : schema.at("definitions").items()) {
+    if (definition.contains("properties")) add(definition);
+  }
+  EXPECT_EQ(written, known);
 }
 
 TEST(ResultsDocument, EveryEntryIsRead) {
@@ -111,7 +221,7 @@ TEST(ResultsDocument, EveryEntryIsRead) {
   EXPECT_EQ(document.findings[0].row_names.at("a"), "the first");
   ASSERT_EQ(document.verdicts.size(), 1);
   EXPECT_EQ(document.verdicts[0].left.source, "OEIS");
-  EXPECT_EQ(document.verdicts[0].shared, std::vector<std::string>{"both take it"});
+  EXPECT_EQ(document.verdicts[0].shared, (std::vector{Shared{SharedKind::given, "grids", "both take it"}}));
   EXPECT_EQ(document.verdicts[0].z, 1.5);
   EXPECT_FALSE(document.verdicts[0].p_value);
   ASSERT_EQ(document.not_applicable.size(), 1);
@@ -153,6 +263,9 @@ TEST(ResultsDocument, WhatIsOfAnotherTypeIsNamedInPlainWords) {
     json[Json::json_pointer{pointer}] = value;
     return refusal_of(json);
   };
+  EXPECT_THAT(refused("/outcomes/0/standing", "certain"),
+              HasSubstr("outcomes[0]: standing: expected unfinished, approximated, estimated, computed, recounted, "
+                        "replicated, cross_checked, published, disputed, got certain;"));
   EXPECT_THAT(refused("/outcomes/0/standing", 5), HasSubstr("outcomes[0]: standing: expected a text, got a number;"));
   EXPECT_THAT(refused("/runs/0/units", -1), HasSubstr("runs[0]: units: expected a whole number, not below 0"));
   EXPECT_THAT(refused("/runs/0/units", 1.5), HasSubstr("expected a whole number"));

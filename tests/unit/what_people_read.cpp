@@ -22,7 +22,7 @@ using ::testing::Not;
 
 std::string report_of(Lab& lab, const std::string& yaml) {
   const auto result = lab.run(yaml);
-  return table_report(read_results_document(json_report({lab.experiment(), lab.plan(), result}), ""), Colour::off);
+  return table_report(document_of({lab.experiment(), lab.plan(), result}), Colour::off);
 }
 
 Report grids_of_2x2(const Tally&, std::uint64_t) { return {{{Quantity::grids, Exact{288}}}, {}}; }

@@ -294,12 +294,6 @@ Outcome as_outcome(const FindingValue& number) {
   return std::visit(Visitor{}, number);
 }
 
-std::string_view name_of(Verdict verdict) {
-  static constexpr std::array<std::string_view, 6> names{"equal",          "consistent", "disagree",
-                                                         "not comparable", "holds",      "broken"};
-  return names.at(static_cast<std::size_t>(verdict));
-}
-
 FindingSubject subject_of(const std::string& name, const Problem& problem, bool same_when_transposed) {
   if (!problem.rules.are_classic()) return {name, problem};
   const Problem transposed{problem.shape.transposed(), {}};

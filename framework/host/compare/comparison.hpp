@@ -4,6 +4,7 @@
 #include "gridcensus/outcome.hpp"
 #include "gridcensus/problem.hpp"
 #include "host/compare/witness.hpp"
+#include "host/results/terms.hpp"
 
 #include <map>
 #include <optional>
@@ -11,15 +12,6 @@
 #include <vector>
 
 namespace gridcensus::host {
-
-/// Where a value that is compared comes from.
-enum class VoiceKind {
-  run,        ///< counted here
-  given,      ///< handed in by the user, as an input
-  expected,   ///< stated in the experiment file
-  published,  ///< from the data file of published values
-  invariant,  ///< what must hold of any value
-};
 
 /// One value of one quantity, or one finding, and who says it.
 struct Voice {
@@ -48,17 +40,6 @@ struct FindingVoice {
   std::map<std::string, std::string> row_names = {};  ///< of a published table: what its source calls a row, by its key
   bool lacks_rows = false;                            ///< of a table: as `Finding::lacks_rows`
 };
-
-enum class Verdict {
-  equal,           ///< exact values, the same
-  consistent,      ///< within the error that the estimates claim, or within a bound
-  disagree,        ///< neither
-  not_comparable,  ///< and why
-  holds,           ///< an invariant
-  broken,          ///< an invariant
-};
-
-std::string_view name_of(Verdict verdict);
 
 /// One side of a comparison.
 struct Side {

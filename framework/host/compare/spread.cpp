@@ -70,7 +70,7 @@ Comparison compare_spread(const std::string& what, const std::string& name, cons
                 first.quantity}};
   comparison.left.voice.name = name;
   comparison.shared = {
-      {Shared::Kind::strategy, first.voice.witness.strategy, "the same strategy, with other random numbers"}};
+      {SharedKind::strategy, first.voice.witness.strategy, "the same strategy, with other random numbers"}};
   const auto spread = spread_of(estimates);
   if (!spread) {
     comparison.left.value = comparison.right.value = "unknown";

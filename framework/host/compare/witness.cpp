@@ -82,11 +82,6 @@ std::size_t largest_subset(const std::vector<Members>& sharing, Members members)
 
 }  // namespace
 
-std::string_view name_of(Shared::Kind kind) {
-  static constexpr std::array<std::string_view, 3> names{"strategy", "mathematics", "given"};
-  return names.at(static_cast<std::size_t>(kind));
-}
-
 std::vector<Shared> shared_by(const Witness& left, const std::string& left_name, const Witness& right,
                               const std::string& right_name) {
   std::vector<Shared> shared;
@@ -100,12 +95,12 @@ std::vector<Shared> shared_by(const Witness& left, const std::string& left_name,
     for (const auto& there : right_grounds) {
       const auto& [witness, through] = here;
       if (!witness->strategy.empty() && witness->strategy == there.witness->strategy) {
-        add({Shared::Kind::strategy, witness->strategy, strategy_text(here, left_name, there, right_name)});
+        add({SharedKind::strategy, witness->strategy, strategy_text(here, left_name, there, right_name)});
         implied.insert(witness->mathematics.begin(), witness->mathematics.end());
       }
       if (is_same_given(*witness, *there.witness)) {
         const Quantity quantity = through ? *through : there.through.value_or(Quantity::grids);
-        add({Shared::Kind::given, text_of(quantity), given_text(here, left_name, there, right_name)});
+        add({SharedKind::given, text_of(quantity), given_text(here, left_name, there, right_name)});
       }
     }
   }
@@ -113,7 +108,7 @@ std::vector<Shared> shared_by(const Witness& left, const std::string& left_name,
     for (const auto& there : right_grounds) {
       for (const auto& library : here.witness->mathematics) {
         if (!there.witness->mathematics.contains(library) || implied.contains(library)) continue;
-        add({Shared::Kind::mathematics, library, "both count by " + library});
+        add({SharedKind::mathematics, library, "both count by " + library});
       }
     }
   }

@@ -3,6 +3,7 @@
 #include "gridcensus/integer.hpp"
 #include "gridcensus/problem.hpp"
 #include "gridcensus/quantity.hpp"
+#include "host/results/results_document.hpp"
 
 #include <cstddef>
 #include <optional>
@@ -39,22 +40,6 @@ inline bool Witness::operator==(const Witness& other) const {
   return configuration == other.configuration && strategy == other.strategy && problem == other.problem &&
          mathematics == other.mathematics && inputs == other.inputs && given == other.given;
 }
-
-/// Something that two answers both rest on. Their agreement is no evidence for it.
-struct Shared {
-  enum class Kind {
-    strategy,     ///< both were counted by it, or one was, from which the other took an input
-    mathematics,  ///< a counting library
-    given         ///< a value that nobody counted
-  };
-  Kind kind{};
-  std::string name;  ///< id of the strategy, or name of the library, or the quantity that was given
-  std::string text;  ///< for people: "both take grids from band_classes"
-
-  bool operator==(const Shared&) const = default;
-};
-
-std::string_view name_of(Shared::Kind kind);
 
 /// All that two answers share; empty where they share nothing, or one is not from here.
 ///

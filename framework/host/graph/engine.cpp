@@ -283,12 +283,6 @@ class Execution {
 
 }  // namespace
 
-std::string_view name_of(RunState state) {
-  static constexpr std::array<std::string_view, 6> names{"concluded", "stopped",   "failed",
-                                                         "broken",    "part_done", "left"};
-  return names.at(static_cast<std::size_t>(state));
-}
-
 ExitCode ExperimentResult::exit_code() const {
   const auto any_run = [&](auto predicate) { return std::ranges::any_of(runs, predicate); };
   if (!storage_error.empty()) return ExitCode::storage;

@@ -2,35 +2,14 @@
 
 #include "gridcensus/findings.hpp"
 #include "gridcensus/outcome.hpp"
+#include "host/results/results_document.hpp"
 
-#include <array>
 #include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
-#include <string_view>
 
 namespace gridcensus::host {
-
-/// How a run ended.
-enum class RunState {
-  concluded,  ///< its outcomes are values
-  stopped,    ///< by a signal or a budget, or an input was missing: can be resumed
-  failed,     ///< the strategy threw, or gave no valid report
-  broken,     ///< a theorem does not hold: a unit broke a declared divisor, or the strategy said so
-  part_done,  ///< all units of this process's part are in the ledger
-  left,       ///< cannot be split, and is left to the run that has all parts
-};
-
-/// "concluded", "part_done", ... as documents call it.
-std::string_view name_of(RunState state);
-
-/// How long units took, each on its thread.
-struct UnitSeconds {
-  std::uint64_t counted = 0;
-  double total = 0;
-  std::array<double, 11> quantiles{};  ///< 0 %, 10 %, ..., 100 % of the units took at most as long
-};
 
 struct RunResult {
   RunState state = RunState::stopped;

@@ -72,7 +72,7 @@ std::string reference_text(const EstimateGroup& group) {
     return fmt::format("the last estimate of {}", escaped(group.finest().who.configuration));
   }
   const std::string from =
-      group.truth->from_kind == "run" ? "counted exactly by " + escaped(group.truth->from) : escaped(group.truth->from);
+      group.truth->from_kind == VoiceKind::run ? "counted exactly by " + escaped(group.truth->from) : escaped(group.truth->from);
   return fmt::format("the exact value, {}", from);
 }
 

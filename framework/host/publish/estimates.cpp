@@ -14,8 +14,8 @@ namespace {
 using Answer = ResultsDocument::OutcomeEntry;
 
 /// Of several exact values the one that others would look for first.
-std::size_t rank_of(std::string_view kind) {
-  constexpr std::array<std::string_view, 4> best{"published", "expected", "given", "run"};
+std::size_t rank_of(VoiceKind kind) {
+  constexpr std::array best{VoiceKind::published, VoiceKind::expected, VoiceKind::given, VoiceKind::run};
   return static_cast<std::size_t>(std::ranges::find(best, kind) - best.begin());
 }
 
@@ -60,7 +60,7 @@ bool were_compared(const ResultsDocument& document, const DocumentIndex& index, 
   const auto* const run = document.run_of(other.who);
   const std::string& repeats = run == nullptr ? other.who.configuration : run->repeats;
   return std::ranges::any_of(index.of(one), [&](const VerdictView& view) {
-    return view.verdict->z && view.other->kind == "run" && view.other->problem == other.who.problem &&
+    return view.verdict->z && view.other->kind == VoiceKind::run && view.other->problem == other.who.problem &&
            (view.other->name == other.who.configuration || view.other->name == repeats);
   });
 }

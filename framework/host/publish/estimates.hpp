@@ -14,7 +14,7 @@ struct Score {
   const ResultsDocument::OutcomeEntry* outcome = nullptr;
   Integer truth;
   std::string from;       ///< "published", or the configuration that counted it
-  std::string from_kind;  ///< run, published, expected, given
+  VoiceKind from_kind{};  ///< run, published, expected, given
   double z = 0;           ///< (estimate - truth) in standard errors
   std::optional<double> p_value;
   bool agrees = true;

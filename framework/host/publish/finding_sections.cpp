@@ -31,7 +31,7 @@ struct FindingHtml {
 /// Of an approximation: how far it is from each value that is known better.
 std::string deviations_html(const FindingEntry& finding) {
   std::string html;
-  for (const auto& deviation : finding.deviations) {
+  for (const auto& deviation : finding.deviations.list) {
     html += fmt::format("{}{} from {}", html.empty() ? "" : "<br>", percent_html(Real{deviation.relative}),
                         escaped(deviation.from));
   }
@@ -57,7 +57,7 @@ AllCompared compared_findings(const ResultsDocument& document) {
     const std::string name = verdict.subject.substr(before.size(), end - before.size());
     for (const auto& [mine, other] :
          {std::pair{&verdict.left, &verdict.right}, std::pair{&verdict.right, &verdict.left}}) {
-      if (mine->kind != "run") continue;
+      if (mine->kind != VoiceKind::run) continue;
       Compared& compared = all[{name, mine->name, mine->problem}];
       compared.is_disputed = compared.is_disputed || is_contradiction(verdict);
       if (compared.known.insert(other->name).second) compared.others.push_back(other->name);

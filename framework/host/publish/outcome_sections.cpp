@@ -16,14 +16,14 @@ using Side = ResultsDocument::Side;
 using VerdictEntry = ResultsDocument::VerdictEntry;
 
 bool is_disputed(const Study& study, const OutcomeEntry& outcome) {
-  return outcome.standing == "disputed" || std::ranges::any_of(study.index.of(outcome), [](const VerdictView& view) {
+  return outcome.standing == Standing::disputed || std::ranges::any_of(study.index.of(outcome), [](const VerdictView& view) {
            return is_contradiction(*view.verdict);
          });
 }
 
 bool is_confirmed(const Study& study, const OutcomeEntry& outcome) {
   return std::ranges::any_of(study.index.of(outcome), [](const VerdictView& view) {
-    return is_agreement(*view.verdict) && view.other->kind != "invariant";
+    return is_agreement(*view.verdict) && view.other->kind != VoiceKind::invariant;
   });
 }
 
@@ -52,10 +52,10 @@ Mark mark_of(const Study& study, const OutcomeEntry& outcome) {
     const bool has_company = is_confirmed(study, outcome);
     return {"≈", has_company ? "consistent" : "alone", has_company ? "near" : "open"};
   }
-  std::string words = outcome.standing;
+  std::string words{name_of(outcome.standing)};
   std::ranges::replace(words, '_', ' ');
   if (outcome.witnesses > 1) words += fmt::format(", {} ways", outcome.witnesses);
-  if (outcome.standing == "computed" || outcome.standing == "recounted") return {"○", words, "open"};
+  if (outcome.standing == Standing::computed || outcome.standing == Standing::recounted) return {"○", words, "open"};
   return {"✓", words, "good"};
 }
 
@@ -108,8 +108,8 @@ std::string quantity_matrix(const Study& study, Quantity quantity, const std::st
 }
 
 std::string side_text(const Side& side) {
-  if (side.kind == "run") return escaped(side.name) + " on " + problem_html(side.problem);
-  return escaped(side.kind) + (side.source.empty() ? "" : " (" + escaped(side.source) + ")");
+  if (side.kind == VoiceKind::run) return escaped(side.name) + " on " + problem_html(side.problem);
+  return std::string{name_of(side.kind)} + (side.source.empty() ? "" : " (" + escaped(side.source) + ")");
 }
 
 std::string side_value(const Side& side) {
@@ -123,10 +123,10 @@ std::string comparisons_html(const Study& study, const OutcomeEntry& outcome) {
   if (views.empty()) return "nothing";
   std::string items;
   for (const auto& [verdict, own, other] : views) {
-    std::string text = fmt::format("{}: {}", verdict->verdict, other->name);
-    if (other->kind == "run" && other->problem != outcome.who.problem) text += " on " + to_string(other->problem);
+    std::string text = fmt::format("{}: {}", name_of(verdict->verdict), other->name);
+    if (other->kind == VoiceKind::run && other->problem != outcome.who.problem) text += " on " + to_string(other->problem);
     if (verdict->z) text += fmt::format(" ({:+.2f} s.e.)", own == &verdict->left ? *verdict->z : -*verdict->z);
-    for (const auto& shared : verdict->shared) text += "; " + shared;
+    for (const auto& shared : verdict->shared) text += "; " + shared.text;
     if (!verdict->note.empty()) text += "; " + verdict->note;
     items += "<li>" + escaped(text) + "</li>";
   }
@@ -229,7 +229,7 @@ std::string disagreements_html(const ResultsDocument& document) {
   for (const VerdictEntry& verdict : document.verdicts) {
     if (!is_contradiction(verdict)) continue;
     table.add({{.html = escaped(verdict.subject), .kind = "head"},
-               {.html = "<strong>✗ " + escaped(verdict.verdict) + "</strong>"},
+               {.html = "<strong>✗ " + std::string{name_of(verdict.verdict)} + "</strong>"},
                {.html = side_text(verdict.left)},
                {.html = side_value(verdict.left), .kind = "number wide"},
                {.html = side_text(verdict.right)},

@@ -31,8 +31,7 @@ void put(std::string& page, std::string_view place, const std::string& text) {
 std::string produced_line(const ResultsDocument& document, bool with_origin) {
   std::string html = (with_origin ? escaped(document.origin) + ": " : "") + escaped(document.file);
   if (with_origin) html += fmt::format(", seed {}", document.seed);
-  for (const auto* member : {"date", "host", "cpu"}) {
-    const std::string text = document.produced_text(member);
+  for (const auto& text : {document.produced.date, document.produced.host, document.produced.cpu}) {
     if (!text.empty()) html += " · " + escaped(text);
   }
   return "<p class=\"small\">" + html + "</p>\n";

@@ -79,8 +79,8 @@ std::string published_times_html(const ResultsDocument& document, const std::vec
 }
 
 std::string unit_times_html(const Run& run) {
-  const auto& quantiles = run.unit_quantiles;
-  if (quantiles.size() != 11) return {};
+  if (!run.unit_seconds) return {};
+  const auto& quantiles = run.unit_seconds->quantiles;
   if (quantiles.front() == quantiles.back()) return seconds_html(quantiles.front());
   return fmt::format("{} / {} / {}", seconds_html(quantiles[0]), seconds_html(quantiles[5]),
                      seconds_html(quantiles[10]));
@@ -94,8 +94,8 @@ std::string warnings_html(const ResultsDocument& document) {
     html += "<li><strong>Storage:</strong> " + escaped(document.storage_error) + "</li>\n";
   }
   for (const Run& run : document.runs) {
-    if (run.state == "concluded" || run.state == "part_done" || run.state == "left") continue;
-    html += fmt::format("<li><strong>{}:</strong> {}{}</li>\n", escaped(run.state), who_html(run.who),
+    if (run.state == RunState::concluded || run.state == RunState::part_done || run.state == RunState::left) continue;
+    html += fmt::format("<li><strong>{}:</strong> {}{}</li>\n", name_of(run.state), who_html(run.who),
                         run.message.empty() ? "" : ": " + escaped(run.message));
   }
   std::size_t exact = 0;
@@ -125,7 +125,7 @@ std::string warnings_html(const ResultsDocument& document) {
 }
 
 std::string times_html(const ResultsDocument& document, const std::vector<PublishedTime>& times) {
-  const bool has_units = std::ranges::any_of(document.runs, [](const Run& run) { return !run.unit_quantiles.empty(); });
+  const bool has_units = std::ranges::any_of(document.runs, [](const Run& run) { return run.unit_seconds.has_value(); });
   std::vector<std::string> heads{"problem", "configuration", "state",    "time",
                                  "units",   "samples",       "a second", "error after 1 s"};
   if (has_units) heads.emplace_back("unit: least / median / greatest");
@@ -144,7 +144,7 @@ std::string times_html(const ResultsDocument& document, const std::vector<Publis
     std::vector<Cell> row{
         {.html = problem_html(run.who.problem), .kind = "head"},
         {.html = escaped(run.who.configuration)},
-        {.html = escaped(run.state) + (run.reused ? ", from the ledger" : "")},
+        {.html = std::string{name_of(run.state)} + (run.reused ? ", from the ledger" : "")},
         {.html = seconds_html(run.seconds), .key = fmt::format("{:.9g}", run.seconds), .kind = "number"},
         {.html = integer_html(Integer{run.units}), .kind = "number"},
         {.html = samples ? integer_html(Integer{*samples}) : "", .kind = "number"},
@@ -178,8 +178,8 @@ std::string provenance_html(const ResultsDocument& document) {
   line("seed", fmt::format("{}", fmt::join(document.seeds, ", ")));
   for (const auto& each : document.overrides) line("over the file", each);
   line("confidence", fmt::format("{:g}", document.confidence));
-  for (const auto& [name, value] : document.produced) line(name, value);
-  line("exit code", std::to_string(document.exit));
+  for (const auto& [name, value] : document.produced.members()) line(std::string{name}, value);
+  line("exit code", std::to_string(static_cast<int>(document.exit)));
   html += "</dl>\n";
   HtmlTable table{{"problem", "configuration", "strategy", "parameters", "inputs", "plugin SHA-256"}};
   for (const Run& run : document.runs) {

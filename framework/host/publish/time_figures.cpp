@@ -79,10 +79,10 @@ std::optional<std::uint64_t> samples_of(const ResultsDocument& document, const R
   return std::nullopt;
 }
 
-bool has_concluded(const Run& run) { return run.state == "concluded"; }
+bool has_concluded(const Run& run) { return run.state == RunState::concluded; }
 
 std::optional<Figure> time_figure(const ResultsDocument& document, const std::vector<PublishedTime>& times) {
-  const auto& problems = document.problems;
+  const auto problems = document.asked();
   auto dots = dots_of(document, problems,
                       [](const Run& run) { return has_concluded(run) ? std::optional{run.seconds} : std::nullopt; });
   if (dots.numbers.empty()) return std::nullopt;
@@ -116,7 +116,7 @@ std::optional<Figure> time_figure(const ResultsDocument& document, const std::ve
 }
 
 std::optional<Figure> rate_figure(const ResultsDocument& document) {
-  const auto& problems = document.problems;
+  const auto problems = document.asked();
   const auto dots = dots_of(document, problems, [&](const Run& run) -> std::optional<double> {
     if (!has_concluded(run) || run.seconds <= 0) return std::nullopt;
     return static_cast<double>(samples_of(document, run).value_or(run.units)) / run.seconds;
@@ -148,9 +148,9 @@ std::optional<Figure> unit_time_figure(const ResultsDocument& document) {
   std::size_t lines = 0;
   bool is_cut = false;
   for (const Run& run : document.runs) {
-    const auto& quantiles = run.unit_quantiles;
-    const bool is_single = quantiles.size() == 11 && quantiles.front() == quantiles.back();
-    if (quantiles.size() != 11 || quantiles.front() <= 0 || is_single) continue;
+    if (!run.unit_seconds) continue;
+    const auto& quantiles = run.unit_seconds->quantiles;
+    if (quantiles.front() <= 0 || quantiles.front() == quantiles.back()) continue;
     is_cut = lines == most_runs;
     if (is_cut) break;
     ++lines;

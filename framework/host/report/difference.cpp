@@ -190,7 +190,7 @@ class Comparing {
     std::vector<std::pair<double, double>> times;
     for (const Document::Run& left : left_.document.runs) {
       const auto* const right = right_run(left.who);
-      if (right == nullptr || left.state != "concluded" || right->state != "concluded") continue;
+      if (right == nullptr || left.state != RunState::concluded || right->state != RunState::concluded) continue;
       if (!is_same_work(left, *right) || left.units != right->units) continue;
       if (left.seconds <= 0 || right->seconds <= 0) continue;
       if (left.seconds == right->seconds)
@@ -207,9 +207,14 @@ class Comparing {
   }
 
   void list_changes() {
-    for (const auto* key : {"host", "cpu", "threads", "version", "compiler", "part"}) {
-      change(key, left_.document.produced_text(key), right_.document.produced_text(key));
-    }
+    const Document::Produced& here = left_.document.produced;
+    const Document::Produced& there = right_.document.produced;
+    change("host", here.host, there.host);
+    change("cpu", here.cpu, there.cpu);
+    change("threads", std::to_string(here.threads), std::to_string(there.threads));
+    change("version", here.version, there.version);
+    change("compiler", here.compiler, there.compiler);
+    change("part", here.part, there.part);
     change("experiment file", left_.document.file, right_.document.file);
     change("experiment", left_.document.sha256.substr(0, hash_digits), right_.document.sha256.substr(0, hash_digits));
     change("seed", std::to_string(left_.document.seed), std::to_string(right_.document.seed));
@@ -222,7 +227,8 @@ class Comparing {
              right->plugin_sha256.substr(0, hash_digits));
       list_changes(left.parameters, right->parameters, "parameter", left.who.configuration);
       list_changes(left.inputs, right->inputs, "input", title_of(left.who, "run"));
-      change("state of " + left.who.configuration + " on " + to_string(left.who.problem), left.state, right->state);
+      change("state of " + left.who.configuration + " on " + to_string(left.who.problem), std::string{name_of(left.state)},
+             std::string{name_of(right->state)});
     }
   }
 

@@ -41,10 +41,10 @@ std::string wrapped(const std::string& label, const std::string& text) { return 
 
 /// "A  old.ledger: cross_validation.yaml, seed 1, 2026-11-22T23:10:00Z on node7".
 std::string edition_line(char letter, const ResultsDocument& document) {
-  const std::string host = document.produced_text("host");
+  const std::string host = document.produced.host;
   return wrapped(fmt::format("{}  ", letter),
                  fmt::format("{}: {}, seed {}, {}{}", printable(document.origin), printable(document.file),
-                             document.seed, document.date, host.empty() ? "" : " on " + printable(host)));
+                             document.seed, document.produced.date, host.empty() ? "" : " on " + printable(host)));
 }
 
 std::string side_line(char letter, const Side& side) {

@@ -8,7 +8,7 @@ namespace gridcensus::host {
 
 DocumentIndex::DocumentIndex(const ResultsDocument& document) : document_{document} {
   const auto add = [&](const VerdictView& view) {
-    if (view.own->kind != "run" || !view.own->quantity) return;
+    if (view.own->kind != VoiceKind::run || !view.own->quantity) return;
     views_[{view.own->name, view.own->problem, *view.own->quantity}].push_back(view);
   };
   for (const auto& verdict : document.verdicts) {
@@ -16,7 +16,7 @@ DocumentIndex::DocumentIndex(const ResultsDocument& document) : document_{docume
     add({&verdict, &verdict.right, &verdict.left});
   }
   for (const auto& run : document.runs) runs_.emplace(std::pair{run.who.configuration, run.who.problem}, &run);
-  for (const auto& problem : document.problems) places_.emplace(problem, places_.size());
+  for (const auto& problem : document.asked()) places_.emplace(problem, places_.size());
 }
 
 const std::vector<VerdictView>& DocumentIndex::of(const std::string& voice, const Problem& problem,
@@ -49,19 +49,21 @@ std::size_t DocumentIndex::place_of(const Problem& problem) const {
 }
 
 bool is_agreement(const ResultsDocument::VerdictEntry& verdict) {
-  return verdict.verdict == "equal" || verdict.verdict == "consistent" || verdict.verdict == "holds";
+  return verdict.verdict == Verdict::equal || verdict.verdict == Verdict::consistent || verdict.verdict == Verdict::holds;
 }
 
 bool is_contradiction(const ResultsDocument::VerdictEntry& verdict) {
-  return verdict.verdict == "disagree" || verdict.verdict == "broken";
+  return verdict.verdict == Verdict::disagree || verdict.verdict == Verdict::broken;
 }
 
 bool is_on_invariant(const ResultsDocument::VerdictEntry& verdict) {
-  return verdict.verdict == "holds" || verdict.verdict == "broken";
+  return verdict.verdict == Verdict::holds || verdict.verdict == Verdict::broken;
 }
 
 std::string shared_text(const ResultsDocument::VerdictEntry& verdict) {
-  return fmt::format("{}", fmt::join(verdict.shared, ", "));
+  std::string text;
+  for (const Shared& shared : verdict.shared) text += (text.empty() ? "" : ", ") + shared.text;
+  return text;
 }
 
 }  // namespace gridcensus::host

@@ -31,7 +31,7 @@ void add_source(std::vector<Json>& row, const Document& document, const Document
   row.push_back(run == nullptr ? Json() : Json(run->plugin_sha256));
   row.emplace_back(document.file);
   row.emplace_back(run == nullptr ? document.seed : run->seed.value_or(document.seed));
-  row.emplace_back(document.date);
+  row.emplace_back(document.produced.date);
   row.emplace_back(document.version);
 }
 
@@ -149,7 +149,7 @@ void add_finding_rows(DataTable& table, const Document& document, const Document
       });
     }
   } else if (form.is_deviation) {
-    for (const auto& deviation : entry.deviations) {
+    for (const auto& deviation : entry.deviations.list) {
       add([&](std::vector<Json>& row) {
         row.emplace_back(deviation.from);
         row.emplace_back(deviation.relative);
@@ -157,12 +157,13 @@ void add_finding_rows(DataTable& table, const Document& document, const Document
       });
     }
   } else {
-    add([&](std::vector<Json>& row) { add_members(row, *entry.json, number_members); });
+    add([&](std::vector<Json>& row) { add_members(row, to_json(entry), number_members); });
   }
 }
 
 std::string ways(const Document::OutcomeEntry& entry) {
-  return entry.witnesses < 2 ? entry.standing : fmt::format("{}, {} ways", entry.standing, entry.witnesses);
+  const std::string_view standing = name_of(entry.standing);
+  return entry.witnesses < 2 ? std::string{standing} : fmt::format("{}, {} ways", standing, entry.witnesses);
 }
 
 std::string seconds_text(double seconds) { return fmt::format("{:.3g}", seconds); }
@@ -192,9 +193,10 @@ DataTable data_table(const std::vector<Document>& documents, const Selection& se
   for_each_outcome(documents, selection, [&](const Document& document, const auto& entry) {
     auto row = origin_of(entry.who);
     row.emplace_back(name_of(entry.quantity));
-    add_members(row, *entry.json, number_members);
-    add_members(row, *entry.json, more);
-    add_members(row, entry.so_far ? entry.json->at("so_far") : Json::object(), so_far);
+    const Json json = to_json(entry);
+    add_members(row, json, number_members);
+    add_members(row, json, more);
+    add_members(row, entry.so_far ? json.at("so_far") : Json::object(), so_far);
     add_source(row, document, entry.who);
     table.rows.push_back(std::move(row));
   });
@@ -227,7 +229,7 @@ PaperTable paper_table(const std::vector<Document>& documents, const Selection& 
         add(std::move(cells));
       }
     } else if (form.is_deviation) {
-      for (const auto& deviation : entry.deviations) {
+      for (const auto& deviation : entry.deviations.list) {
         add({deviation.from, fmt::format("{:.3g} %", 100 * deviation.relative)});
       }
     } else {

@@ -40,7 +40,7 @@ void add_verdict(FindingGroup& group, const ResultsDocument::VerdictEntry& verdi
   if (!is_agreement(verdict)) return;
   for (const auto* side : {&verdict.left, &verdict.right}) group.agreeing.insert(side->name);
   if (!verdict.shared.empty()) group.shared.insert(shared_text(verdict));
-  group.is_the_same = group.is_the_same && verdict.verdict == "equal";
+  group.is_the_same = group.is_the_same && verdict.verdict == Verdict::equal;
 }
 
 }  // namespace
@@ -64,7 +64,7 @@ std::vector<FindingGroup> finding_groups(const ResultsDocument& document, const 
     add_entry(groups[found->second], entry, index);
   }
   for (const auto& verdict : document.verdicts) {
-    const auto& side = verdict.left.kind == "run" ? verdict.left : verdict.right;
+    const auto& side = verdict.left.kind == VoiceKind::run ? verdict.left : verdict.right;
     const auto* const run = index.run(side.name, side.problem);
     if (run == nullptr || side.quantity) continue;
     const auto found = place_of.find({verdict.subject, index.question(run->who)});

@@ -149,7 +149,7 @@ std::string rows_text(const Document::FindingEntry& entry) {
 std::string deviations_text(const Document::FindingEntry& entry) {
   using enum TextTable::Align;
   TextTable table{{{"from"}, {"problem"}, {"off by", right}}};
-  for (const auto& [from, problem, relative, standard_error] : entry.deviations) {
+  for (const auto& [from, problem, relative, standard_error] : entry.deviations.list) {
     table.add({printable(from), to_string(problem), fmt::format("{:+.4g} %", 100 * relative)});
   }
   return table.text();
@@ -186,7 +186,7 @@ std::string findings_listing(const ResultsDocument& document, std::size_t width,
 
 Json finding_as_json(const ResultsDocument& document, const std::string& asked) {
   Json json = Json::array();
-  for (const auto* entry : entries_of(document, asked)) json.push_back(*entry->json);
+  for (const auto* entry : entries_of(document, asked)) json.push_back(to_json(*entry));
   return json;
 }
 

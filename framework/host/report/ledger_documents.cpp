@@ -2,12 +2,14 @@
 
 #include "host/base/errors.hpp"
 #include "host/experiment/experiment.hpp"
+#include "host/report/standing.hpp"
 #include "host/results/values.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <charconv>
+#include <map>
 #include <string>
 #include <utility>
 
@@ -15,19 +17,27 @@ namespace gridcensus::host {
 
 namespace {
 
+using Document = ResultsDocument;
 using LedgerRun = LedgerContents::Run;
 /// SHA-256 of the experiment, and the seed.
 using ExperimentAndSeed = std::pair<std::string, std::string>;
 
-std::uint64_t number_from(const std::string& text) {
-  std::uint64_t number = 0;
-  std::from_chars(text.data(), text.data() + text.size(), number);
-  return number;
+/// Returns the numbers of "1, 2, 3".
+std::vector<std::uint64_t> numbers_from(const std::string& text) {
+  std::vector<std::uint64_t> numbers;
+  for (const char *place = text.data(), *const end = text.data() + text.size(); place < end; ++place) {
+    std::uint64_t number = 0;
+    const auto [next, error] = std::from_chars(place, end, number);
+    if (error != std::errc{}) continue;
+    numbers.push_back(number);
+    place = next;
+  }
+  return numbers;
 }
 
-Json members_of(const LedgerRun& run, const Json& identity) {
-  return {
-      {"problem", identity.at("problem")}, {"strategy", run.row.strategy}, {"configuration", run.row.configuration}};
+std::uint64_t number_from(const std::string& text) {
+  const auto numbers = numbers_from(text);
+  return numbers.empty() ? 0 : numbers.front();
 }
 
 std::string message_of(const LedgerRun& run) {
@@ -36,66 +46,79 @@ std::string message_of(const LedgerRun& run) {
   return fmt::format("stopped: {} of {} units are in the ledger", run.units, *run.job_units);
 }
 
-Json run_entry(const LedgerRun& run, const Json& identity) {
-  Json entry = members_of(run, identity);
-  entry["version"] = run.row.strategy_version;
-  entry["plugin_sha256"] = run.row.plugin_sha256;
-  entry["parameters"] = parse_json(run.row.parameters);
-  entry["inputs"] = identity.at("inputs");
-  if (identity.contains("seed")) entry["seed"] = number_from(identity.at("seed").get_ref<const std::string&>());
-  entry["state"] = run.conclusion ? "concluded" : run.failed.empty() ? "stopped" : run.failed;
-  if (!run.conclusion) entry["message"] = printable(message_of(run));
-  entry["units"] = run.conclusion ? run.conclusion->units : run.units;
-  entry["reused"] = run.conclusion.has_value();
-  entry["seconds"] = run.conclusion ? run.conclusion->seconds : run.seconds;
-  return entry;
-}
-
-/// How a value stands that no comparison of this ledger has judged.
-std::string_view own_standing(const Outcome& outcome, const LedgerRun& run) {
-  switch (kind_of(outcome)) {
-    case Kind::unfinished: return "unfinished";
-    case Kind::estimate: return "estimated";
-    case Kind::approximation: return "approximated";
-    case Kind::exact: return run.recounts > 0 ? "recounted" : "computed";
-    case Kind::lower_bound:
-    case Kind::upper_bound: break;
+Document::Run run_entry(const LedgerRun& run, const Document::Who& who, const Json& identity) {
+  Document::Run entry{.who = who,
+                      .version = run.row.strategy_version,
+                      .plugin_sha256 = run.row.plugin_sha256,
+                      .parameters = parse_json(run.row.parameters).get<std::map<std::string, std::string>>(),
+                      .question = {},
+                      .inputs = {},
+                      .seed = {},
+                      .repeats = {},
+                      .state = RunState::concluded,
+                      .message = {},
+                      .units = run.conclusion ? run.conclusion->units : run.units,
+                      .units_of = {},
+                      .reused = run.conclusion.has_value(),
+                      .seconds = run.conclusion ? run.conclusion->seconds : run.seconds,
+                      .unit_seconds = {}};
+  for (const auto& [quantity, value] : identity.at("inputs").items()) {
+    entry.inputs.emplace(quantity, value.get<std::string>());
   }
-  return "computed";
-}
-
-Json outcome_entry(const LedgerRun& run, const Json& identity, const std::string& quantity, const Outcome& outcome) {
-  Json entry = members_of(run, identity);
-  entry["quantity"] = quantity;
-  entry.update(to_json(outcome));
-  const auto stored = std::ranges::find(run.standings, quantity, &StandingRecord::quantity);
-  const bool is_stored = run.conclusion && stored != run.standings.end();
-  entry["standing"] = is_stored ? stored->standing : own_standing(outcome, run);
-  entry["witnesses"] = is_stored ? stored->witnesses : std::holds_alternative<Unfinished>(outcome) ? 0 : 1;
-  entry["recounted_units"] = run.recounts;
-  entry["seconds"] = run.conclusion ? run.conclusion->seconds : run.seconds;
+  if (identity.contains("seed")) entry.seed = number_from(identity.at("seed").get_ref<const std::string&>());
+  if (!run.conclusion) {
+    entry.state = find_term<RunState>(run.failed).value_or(RunState::stopped);
+    entry.message = printable(message_of(run));
+  }
   return entry;
 }
 
-void add_run(Json& document, const LedgerRun& run) {
+Document::OutcomeEntry outcome_entry(const LedgerRun& run, const Document::Who& who, Quantity quantity,
+                                     const Outcome& outcome) {
+  const Kind kind = kind_of(outcome);
+  Document::OutcomeEntry entry{.who = who,
+                               .quantity = quantity,
+                               .outcome = outcome,
+                               .so_far = {},
+                               .standing = standing_alone(kind, run.recounts > 0),
+                               .witnesses = kind == Kind::unfinished ? 0U : 1U,
+                               .recounted_units = run.recounts,
+                               .follows_from = {},
+                               .rests_on = {},
+                               .seconds = run.conclusion ? run.conclusion->seconds : run.seconds};
+  const auto stored = std::ranges::find(run.standings, name_of(quantity), &StandingRecord::quantity);
+  if (run.conclusion && stored != run.standings.end()) {
+    const auto standing = find_term<Standing>(stored->standing);
+    if (!standing) throw NotJson{0, 0, "unknown standing " + printable(stored->standing)};
+    entry.standing = *standing;
+    entry.witnesses = stored->witnesses;
+  }
+  return entry;
+}
+
+void add_run(Document& document, const LedgerRun& run) {
   const Json identity = parse_json(run.row.identity);
-  document["runs"].push_back(run_entry(run, identity));
+  const Document::Who who{problem_from(identity.at("problem")), run.row.strategy, run.row.configuration};
+  document.runs.push_back(run_entry(run, who, identity));
   if (!run.conclusion) {
     for (const Json& quantity : identity.at("quantities")) {
-      document["outcomes"].push_back(
-          outcome_entry(run, identity, quantity.get<std::string>(), Unfinished{message_of(run)}));
+      document.outcomes.push_back(
+          outcome_entry(run, who, quantity_named(quantity.get<std::string>()), Unfinished{message_of(run)}));
     }
     return;
   }
   for (const auto& [quantity, outcome] : run.conclusion->outcomes) {
-    document["outcomes"].push_back(outcome_entry(run, identity, std::string{name_of(quantity)}, outcome));
+    document.outcomes.push_back(outcome_entry(run, who, quantity, outcome));
   }
   for (const auto& [name, finding] : run.conclusion->findings) {
-    Json entry = members_of(run, identity);
-    entry["name"] = name;
-    entry["help"] = printable(finding.help);
-    entry.update(to_json(finding.value));
-    document["findings"].push_back(std::move(entry));
+    document.findings.push_back({.who = who,
+                                 .name = name,
+                                 .help = printable(finding.help),
+                                 .same_when_transposed = finding.same_when_transposed,
+                                 .quantity = finding.quantity,
+                                 .value = finding.value,
+                                 .deviations = {},
+                                 .row_names = {}});
   }
 }
 
@@ -117,69 +140,72 @@ bool is_newer(const LedgerContents& contents, const LedgerRun& run, const Experi
   });
 }
 
-Json assembled(const LedgerContents& contents, const Experimented& experimented, bool is_only_one) {
+Document read_stored(const LedgerContents& contents, const DocumentRow& row) {
+  return read_results_document(parse_json(row.document), contents.file.string());
+}
+
+Document assembled(const LedgerContents& contents, const Experimented& experimented, bool is_only_one) {
   const auto last = std::ranges::max(experimented.sessions, {}, [&](const std::int64_t id) {
     return std::pair{contents.sessions.at(id).started, id};
   });
   const SessionRow& session = contents.sessions.at(last);
-  // Its title and level are those of the file, which is the same.
-  Json earlier;
-  if (experimented.document != nullptr) earlier = parse_json(experimented.document->document).at("experiment");
-  Json document{{"gridcensus", session.version},
-                {"format_version", document_format},
-                {"produced",
-                 {{"host", printable(session.host)},
-                  {"cpu", printable(session.cpu)},
-                  {"threads", number_from(session.threads)},
-                  {"date", contents.last_writes.at(last)},
-                  {"compiler", session.compiler},
-                  {"version", session.version},
-                  {"part", session.part}}},
-                {"experiment",
-                 {{"title", earlier.is_null() ? Json("") : earlier.at("title")},
-                  {"file", printable(session.experiment)},
-                  {"sha256", session.experiment_sha256},
-                  {"seed", number_from(session.seed)},
-                  {"confidence", earlier.is_null() ? Json(Experiment{}.confidence) : earlier.at("confidence")}}}};
-  for (const auto* member : {"runs", "outcomes", "findings", "verdicts", "not_applicable"}) {
-    document[member] = Json::array();
+  Document document;
+  document.origin = contents.file.string();
+  document.version = session.version;
+  document.produced = {.host = printable(session.host),
+                       .cpu = printable(session.cpu),
+                       .threads = number_from(session.threads),
+                       .date = contents.last_writes.at(last),
+                       .compiler = session.compiler,
+                       .version = session.version,
+                       .part = session.part};
+  document.file = printable(session.experiment);
+  document.sha256 = session.experiment_sha256;
+  document.seeds = numbers_from(session.seed);
+  document.seed = document.seeds.empty() ? 0 : document.seeds.front();
+  document.confidence = Experiment{}.confidence;
+  if (experimented.document != nullptr) {
+    // Its title and level are those of the file, which is the same.
+    const Document earlier = read_stored(contents, *experimented.document);
+    document.title = earlier.title;
+    document.confidence = earlier.confidence;
   }
   for (const LedgerRun& run : contents.runs) {
     // A run for which nothing was stored yet names no session.
     if (is_only_one || has_any_of(run, experimented.sessions)) add_run(document, run);
   }
-  document["assembled"] =
+  document.assembled =
       "from the rows of the ledger: what counted them has not ended, or was a part; "
       "`gridcensus run` with this ledger goes on";
-  document["exit"] = static_cast<int>(ExitCode::incomplete);
+  document.exit = ExitCode::incomplete;
+  document.complete();
   return document;
 }
 
-std::vector<Json> read_or_assemble(const LedgerContents& contents) {
+std::vector<Document> read_or_assemble(const LedgerContents& contents) {
   std::map<ExperimentAndSeed, Experimented> all;
   for (const auto& [id, session] : contents.sessions) {
     all[{session.experiment_sha256, session.seed}].sessions.push_back(id);
   }
   for (const DocumentRow& row : contents.documents) all[{row.experiment_sha256, row.seed}].document = &row;
-  std::vector<std::pair<std::string, Json>> dated;
+  std::vector<Document> documents;
   for (const auto& entry : all) {
     const Experimented& experimented = entry.second;
     const auto newer = [&](const LedgerRun& run) { return is_newer(contents, run, experimented); };
     const bool is_reported = experimented.document != nullptr && std::ranges::none_of(contents.runs, newer);
-    Json document =
-        is_reported ? parse_json(experimented.document->document) : assembled(contents, experimented, all.size() == 1);
-    if (document.at("runs").empty() && !is_reported) continue;
-    dated.emplace_back(document.at("produced").at("date").get<std::string>(), std::move(document));
+    Document document = is_reported ? read_stored(contents, *experimented.document)
+                                    : assembled(contents, experimented, all.size() == 1);
+    if (document.runs.empty() && !is_reported) continue;
+    documents.push_back(std::move(document));
   }
-  std::ranges::stable_sort(dated, {}, [](const auto& entry) -> const std::string& { return entry.first; });
-  std::vector<Json> documents;
-  for (auto& [date, document] : dated) documents.push_back(std::move(document));
+  std::ranges::stable_sort(documents, {},
+                           [](const Document& document) -> const std::string& { return document.produced.date; });
   return documents;
 }
 
 }  // namespace
 
-std::vector<Json> ledger_documents(const LedgerContents& contents) {
+std::vector<ResultsDocument> ledger_documents(const LedgerContents& contents) {
   const auto damaged = [&](const std::exception& error) {
     return StorageError{fmt::format("ledger {} is damaged: a text in it cannot be read ({})",
                                     printable(contents.file.string()), printable(error.what()))};

@@ -41,15 +41,15 @@ bool says_more(const Entry& entry, const Entry& other) {
 }
 
 Known known_by(const VerdictView& view) {
-  const auto& verdict = view.verdict->verdict;
-  if (view.other->kind == "expected") {
-    if (verdict == "disagree") return Known::differs;
-    return verdict == "equal" ? Known::expected : Known::nothing;
+  const Verdict verdict = view.verdict->verdict;
+  if (view.other->kind == VoiceKind::expected) {
+    if (verdict == Verdict::disagree) return Known::differs;
+    return verdict == Verdict::equal ? Known::expected : Known::nothing;
   }
-  if (view.other->kind != "published") return Known::nothing;
-  if (verdict == "equal") return Known::published;
-  if (verdict == "consistent") return Known::agrees;
-  if (verdict == "disagree") return Known::differs;
+  if (view.other->kind != VoiceKind::published) return Known::nothing;
+  if (verdict == Verdict::equal) return Known::published;
+  if (verdict == Verdict::consistent) return Known::agrees;
+  if (verdict == Verdict::disagree) return Known::differs;
   return view.other->contested_by.empty() ? Known::nothing : Known::contested;
 }
 
@@ -70,8 +70,9 @@ void complete(ValueLine& line, const std::vector<const Entry*>& entries, const D
     line.configurations.insert(entry->who.configuration);
     line.strategies.insert(entry->who.strategy);
     for (const auto& view : index.of(*entry)) line.known = std::max(line.known, known_by(view));
-    all_rest_on_given = all_rest_on_given && !entry->given.empty();
-    line.given.insert(entry->given.begin(), entry->given.end());
+    const auto given = given_inputs(entry->rests_on);
+    all_rest_on_given = all_rest_on_given && !given.empty();
+    line.given.insert(given.begin(), given.end());
     if (rank_of(entry->outcome) == 4) line.witnesses = std::max(line.witnesses, entry->witnesses);
     const Quantity base = reduction(entry->quantity, entry->who.problem).base;
     line.follows = line.follows || (base != entry->quantity && index.outcome(entry->who, base) != nullptr);
@@ -127,15 +128,15 @@ std::vector<ValueLine> value_lines(const Document& document, const DocumentIndex
 }
 
 bool is_unfinished(const Document& document, const Document::Run& run) {
-  if (run.state == "stopped") return true;
-  if (run.state != "concluded") return false;
+  if (run.state == RunState::stopped) return true;
+  if (run.state != RunState::concluded) return false;
   return std::ranges::any_of(document.outcomes_of(run.who),
                              [](const Entry* entry) { return std::holds_alternative<Unfinished>(entry->outcome); });
 }
 
 }  // namespace
 
-std::size_t Overview::in_state(const std::string& state) const {
+std::size_t Overview::in_state(RunState state) const {
   const auto found = runs.find(state);
   return found == runs.end() ? 0 : found->second;
 }

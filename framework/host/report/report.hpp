@@ -1,11 +1,11 @@
 #pragma once
 
-#include "host/base/json.hpp"
 #include "host/compare/comparer.hpp"
 #include "host/experiment/experiment.hpp"
 #include "host/graph/engine.hpp"
 #include "host/ledger/ledger.hpp"
 #include "host/plan/plan.hpp"
+#include "host/results/results_document.hpp"
 
 #include <string>
 
@@ -21,10 +21,9 @@ struct Results {
   std::string date = {};                       ///< and when, in UTC: "2026-11-22T23:59:00Z"
 };
 
-/// The JSON document, as docs/results.md and data/results.schema.json describe it. But for `produced`, the
-/// members `seconds` and `reused`, and what recounting adds, the document of a run to the end depends on nothing but
-/// the experiment, the plugins and the seed.
-Json json_report(const Results& results);
+/// Returns the results document. But for `produced`, the members `seconds` and `reused`, and what recounting adds, the
+/// document of a run to the end depends on nothing but the experiment, the plugins and the seed.
+ResultsDocument document_of(const Results& results);
 
 /// What one part of an experiment has done: a line for each run, and what comes next.
 std::string part_report(const Results& results, const Part& part);

@@ -190,8 +190,9 @@ void add_other_names(Lines& lines, const Document& document) {
   constexpr std::size_t most_named = 3;
   constexpr std::size_t longest = 300;
   std::size_t found = 0;
-  for (const auto& problem : document.problems) {
-    const std::string text = other_name(problem, document.words);
+  const auto words = document.words();
+  for (const auto& problem : document.asked()) {
+    const std::string text = other_name(problem, words);
     if (!text.empty() && ++found <= most_named) lines.add_wrapped("", shade::none, shortened(text, longest), 2);
   }
   if (found > most_named) {

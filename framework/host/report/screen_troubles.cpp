@@ -26,7 +26,7 @@ constexpr std::size_t most_lines_of_a_value = 3;
 std::string voice_text(const Document::Side& side, const DocumentIndex& index) {
   std::string text = side.name;
   if (!side.source.empty()) text += fmt::format(" [{}]", side.source);
-  const auto* const run = side.kind == "run" ? index.run(side.name, side.problem) : nullptr;
+  const auto* const run = side.kind == VoiceKind::run ? index.run(side.name, side.problem) : nullptr;
   if (run == nullptr) return text;
   text = run->who.configuration == run->who.strategy ? side.name : fmt::format("{}: {}", side.name, side.strategy);
   text += fmt::format(" {} on {}", run->version, to_string(side.problem));
@@ -68,7 +68,7 @@ std::vector<Contradiction> contradictions(const Document& document, const Docume
   std::map<std::pair<std::string, bool>, std::size_t> place_of;
   for (const auto& verdict : document.verdicts) {
     if (!is_contradiction(verdict)) continue;
-    const bool is_invariant = verdict.verdict == "broken";
+    const bool is_invariant = verdict.verdict == Verdict::broken;
     const auto [place, is_new] = place_of.try_emplace({verdict.subject, is_invariant}, found.size());
     if (is_new) {
       auto& added = found.emplace_back();
@@ -142,16 +142,16 @@ std::string reason_of(const Document& document, const Document::Run& run) {
 }
 
 /// One entry for each run that ended so; where many of a configuration did for one reason, one for all of them.
-void add_ended(Lines& lines, const ScreenSource& source, const std::set<std::string>& states, const std::string& head,
+void add_ended(Lines& lines, const ScreenSource& source, RunState state, const std::string& head,
                std::string_view shade) {
-  const bool is_stopped = states.contains("stopped");
+  const bool is_stopped = state == RunState::stopped;
   std::map<std::pair<std::string, std::string>, Ended> groups;
   std::vector<std::pair<std::string, std::string>> order;
   for (const auto& run : source.document.runs) {
     const std::string so_far = is_stopped ? so_far_of(source.document, run) : "";
     const std::string reason = reason_of(source.document, run);
-    const bool is_unfinished_value = is_stopped && run.state == "concluded" && !reason.empty();
-    if (!states.contains(run.state) && !is_unfinished_value) continue;
+    const bool is_unfinished_value = is_stopped && run.state == RunState::concluded && !reason.empty();
+    if (run.state != state && !is_unfinished_value) continue;
     // What a run had so far is its own.
     const std::pair key{run.who.configuration, so_far.empty() ? reason : reason + so_far + to_string(run.who.problem)};
     const auto [found, is_new] = groups.try_emplace(key, Ended{&run, {}, so_far});
@@ -189,10 +189,10 @@ void add_troubles(Lines& lines, const ScreenSource& source) {
     lines.add_wrapped("AND", shade::red, fmt::format(" {} more (--full): {}", others.size(), join(others)), 2);
   }
   const Overview& all = source.overview;
-  if (all.in_state("failed") + all.in_state("broken") + all.unfinished > 0) lines.add();
-  add_ended(lines, source, {"broken"}, "BROKEN", shade::red);
-  add_ended(lines, source, {"failed"}, "FAILED", shade::red);
-  if (all.unfinished > 0) add_ended(lines, source, {"stopped"}, "UNFINISHED", shade::yellow);
+  if (all.in_state(RunState::failed) + all.in_state(RunState::broken) + all.unfinished > 0) lines.add();
+  add_ended(lines, source, RunState::broken, "BROKEN", shade::red);
+  add_ended(lines, source, RunState::failed, "FAILED", shade::red);
+  if (all.unfinished > 0) add_ended(lines, source, RunState::stopped, "UNFINISHED", shade::yellow);
   if (!source.document.assembled.empty()) {
     lines.add();
     lines.add_wrapped("Put together", shade::yellow, " " + source.document.assembled, 2);

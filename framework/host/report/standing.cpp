@@ -1,7 +1,6 @@
 #include "host/report/standing.hpp"
 
 #include <algorithm>
-#include <array>
 #include <utility>
 #include <vector>
 
@@ -29,17 +28,9 @@ bool is_disputed(const ComparisonIndex& index, const Run& run, Quantity quantity
 
 Standing standing_of(const ExperimentResult& result, const ComparisonIndex& index, const Run& run, Quantity quantity) {
   const RunResult& own_result = result.runs[run.number];
-  auto standing = Standing::computed;
-  switch (kind_of(own_result.outcomes.at(quantity))) {
-    case Kind::unfinished: return Standing::unfinished;
-    case Kind::approximation: return Standing::approximated;
-    case Kind::estimate: standing = Standing::estimated; break;
-    case Kind::exact:
-      if (own_result.recounted_units > 0) standing = Standing::recounted;
-      break;
-    case Kind::lower_bound:
-    case Kind::upper_bound: break;
-  }
+  const Kind kind = kind_of(own_result.outcomes.at(quantity));
+  auto standing = standing_alone(kind, own_result.recounted_units > 0);
+  if (kind == Kind::unfinished || kind == Kind::approximation) return standing;
   // What differs from another by a factor is wrong where that is, even if the strategy gave both itself.
   for (const auto other : run.quantities) {
     const bool is_same = reduction(other, run.problem).base == reduction(quantity, run.problem).base;
@@ -53,7 +44,7 @@ Standing standing_of(const ExperimentResult& result, const ComparisonIndex& inde
   return standing;
 }
 
-std::size_t witnesses_of(const ExperimentResult& result, const ComparisonIndex& index, const Run& run,
+std::uint64_t witnesses_of(const ExperimentResult& result, const ComparisonIndex& index, const Run& run,
                          Quantity quantity) {
   const Outcome& outcome = result.runs[run.number].outcomes.at(quantity);
   if (kind_of(outcome) == Kind::unfinished) return 0;
@@ -63,7 +54,7 @@ std::size_t witnesses_of(const ExperimentResult& result, const ComparisonIndex& 
     const bool is_independent = other->voice.kind == VoiceKind::run && comparison->shared.empty();
     if (comparison->verdict == Verdict::equal && is_independent) others.push_back(other->voice.witness);
   }
-  std::size_t witnesses = 1 + most_that_share_nothing(std::move(others));
+  std::uint64_t witnesses = 1 + most_that_share_nothing(std::move(others));
   const auto base = run.follows_from(quantity);
   if (base && run.quantities.contains(*base)) witnesses = std::max(witnesses, witnesses_of(result, index, run, *base));
   return witnesses;
@@ -71,11 +62,16 @@ std::size_t witnesses_of(const ExperimentResult& result, const ComparisonIndex& 
 
 }  // namespace
 
-std::string_view name_of(Standing standing) {
-  static constexpr std::array<std::string_view, 9> names{"unfinished",    "approximated", "estimated",
-                                                         "computed",      "recounted",    "replicated",
-                                                         "cross_checked", "published",    "disputed"};
-  return names.at(static_cast<std::size_t>(standing));
+Standing standing_alone(Kind kind, bool is_recounted) {
+  switch (kind) {
+    case Kind::unfinished: return Standing::unfinished;
+    case Kind::approximation: return Standing::approximated;
+    case Kind::estimate: return Standing::estimated;
+    case Kind::exact: return is_recounted ? Standing::recounted : Standing::computed;
+    case Kind::lower_bound:
+    case Kind::upper_bound: break;
+  }
+  return Standing::computed;
 }
 
 Evidence evidence_for(const ExperimentResult& result, const ComparisonIndex& index, const Run& run, Quantity quantity) {

@@ -62,7 +62,7 @@ class Others {
     }
   }
 
-  const std::set<std::string>& who(const std::string& verdict) const {
+  const std::set<std::string>& who(Verdict verdict) const {
     static const std::set<std::string> nobody;
     const auto found = by_verdict_.find(verdict);
     return found == by_verdict_.end() ? nobody : found->second;
@@ -71,8 +71,8 @@ class Others {
   /// "equal to enumeration, published; equal to russell_jarvis (both take grids from band_classes)"; empty where nobody
   /// agrees.
   std::string agreement() const {
-    std::string text = grouped("equal", "equal to ");
-    const std::string consistent = grouped("consistent", "consistent with ");
+    std::string text = grouped(Verdict::equal, "equal to ");
+    const std::string consistent = grouped(Verdict::consistent, "consistent with ");
     if (!text.empty() && !consistent.empty()) text += "; ";
     text += consistent;
     if (largest_z_ > 0 && !consistent.empty()) text += fmt::format(" (|z| <= {:.2f})", largest_z_);
@@ -80,7 +80,7 @@ class Others {
   }
 
  private:
-  std::string grouped(const std::string& verdict, const std::string& relation) const {
+  std::string grouped(Verdict verdict, const std::string& relation) const {
     std::string text;
     const auto found = by_shared_.find(verdict);
     if (found == by_shared_.end()) return text;
@@ -90,16 +90,16 @@ class Others {
     return text;
   }
 
-  std::map<std::string, std::set<std::string>> by_verdict_;
-  std::map<std::string, std::map<std::string, std::set<std::string>>> by_shared_;
+  std::map<Verdict, std::set<std::string>> by_verdict_;
+  std::map<Verdict, std::map<std::string, std::set<std::string>>> by_shared_;
   double largest_z_ = 0;
 };
 
 VerdictText verdict_on_unfinished(const DocumentIndex& index, const Document::OutcomeEntry& entry) {
   const std::string& reason = std::get<Unfinished>(entry.outcome).reason;
   const auto* const run = index.run(entry.who.configuration, entry.who.problem);
-  if (run != nullptr && run->state == "failed") return {"FAILED: " + reason, shade::red};
-  if (run != nullptr && run->state == "broken") return {"BROKEN: " + reason, shade::red};
+  if (run != nullptr && run->state == RunState::failed) return {"FAILED: " + reason, shade::red};
+  if (run != nullptr && run->state == RunState::broken) return {"BROKEN: " + reason, shade::red};
   return {reason, shade::yellow};
 }
 
@@ -111,15 +111,15 @@ VerdictText verdict_on(const DocumentIndex& index, const Document::OutcomeEntry&
     return {text.empty() ? "nothing to compare with" : text, shade::yellow};
   }
   const Others others{index.of(entry)};
-  if (!others.who("broken").empty()) return {"BROKEN: " + join(others.who("broken")), shade::red};
-  if (!others.who("disagree").empty()) return {"DISAGREES with " + join(others.who("disagree")), shade::red};
+  if (!others.who(Verdict::broken).empty()) return {"BROKEN: " + join(others.who(Verdict::broken)), shade::red};
+  if (!others.who(Verdict::disagree).empty()) return {"DISAGREES with " + join(others.who(Verdict::disagree)), shade::red};
   if (const std::string text = others.agreement(); !text.empty()) return {text, shade::green};
   const auto* const base = entry.follows_from ? index.outcome(entry.who, *entry.follows_from) : nullptr;
   if (base != nullptr) {
     return {fmt::format("follows from {}", name_of(base->quantity)), verdict_on(index, *base).colour};
   }
-  if (others.who("holds").empty()) return {"nothing to compare with", shade::yellow};
-  return {"no other value; holds: " + join(others.who("holds")), shade::yellow};
+  if (others.who(Verdict::holds).empty()) return {"nothing to compare with", shade::yellow};
+  return {"no other value; holds: " + join(others.who(Verdict::holds)), shade::yellow};
 }
 
 std::string side_text(const Document::Side& side) {
@@ -140,16 +140,16 @@ std::string summary(const Document& document, std::size_t agreeing, std::size_t 
   } else {
     text = paint("Nothing was compared: a number that only one method has produced is a claim.", shade::yellow, colour);
   }
-  const auto add = [&](std::string_view state, std::string_view what, std::string_view painted) {
+  const auto add = [&](RunState state, std::string_view what, std::string_view painted) {
     const auto runs = std::ranges::count(document.runs, state, &Document::Run::state);
     if (runs > 0) {
       text +=
           " " + paint(fmt::format("{} of {} {}.", runs, counted(document.runs.size(), "run"), what), painted, colour);
     }
   };
-  add("failed", "FAILED", shade::red);
-  add("broken", "BROKE an invariant", shade::red);
-  add("stopped", "did not end", shade::yellow);
+  add(RunState::failed, "FAILED", shade::red);
+  add(RunState::broken, "BROKE an invariant", shade::red);
+  add(RunState::stopped, "did not end", shade::yellow);
   return text;
 }
 
@@ -162,7 +162,7 @@ std::string remarks(const Document& document, Colour colour) {
   for (const auto& verdict : document.verdicts) {
     if (is_contradiction(verdict)) {
       ++disagreeing;
-      text += paint(verdict.verdict == "disagree" ? "DISAGREE" : "BROKEN", shade::red, colour);
+      text += paint(verdict.verdict == Verdict::disagree ? "DISAGREE" : "BROKEN", shade::red, colour);
       std::string words =
           fmt::format(": {}: {} against {}", verdict.subject, side_text(verdict.left), side_text(verdict.right));
       if (verdict.z) words += fmt::format(", z = {:.2f}", *verdict.z);
@@ -236,8 +236,8 @@ std::string table_report(const ResultsDocument& document, Colour colour) {
     table.add({to_string(entry.who.problem), std::string{name_of(quantity)}, printable(entry.who.configuration),
                is_unfinished ? unfinished_text(entry.so_far, run->units, run->units_of) : value_text(entry.outcome),
                seconds_text(entry.seconds),
-               entry.witnesses < 2 ? printable(entry.standing)
-                                   : fmt::format("{}, {} ways", printable(entry.standing), entry.witnesses),
+               entry.witnesses < 2 ? std::string{name_of(entry.standing)}
+                                   : fmt::format("{}, {} ways", name_of(entry.standing), entry.witnesses),
                printable(verdict.text)},
               std::string{is_painted ? verdict.colour : ""}, std::string{is_painted ? shade::plain : ""});
   }

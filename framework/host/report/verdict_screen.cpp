@@ -33,7 +33,7 @@ std::string problems_text(const Document& document) {
   for (const auto& run : document.runs) counted_here.insert(run.who.problem);
   if (counted_here.size() > most_named) return counted(counted_here.size(), "shape");
   std::vector<std::string> names;
-  for (const auto& problem : document.problems) {
+  for (const auto& problem : document.asked()) {
     if (counted_here.contains(problem)) names.push_back(to_string(problem));
   }
   return fmt::format("{}", fmt::join(names, ", "));
@@ -84,7 +84,7 @@ struct Answer {
 
 std::string why_not_compared(const Document& document) {
   const bool has_ended = std::ranges::all_of(
-      document.runs, [](const Document::Run& run) { return run.state == "concluded" || run.state == "failed"; });
+      document.runs, [](const Document::Run& run) { return run.state == RunState::concluded || run.state == RunState::failed; });
   if (!document.assembled.empty() || !has_ended) return "nothing was compared yet";
   const bool is_rough = std::ranges::all_of(document.outcomes, [](const Document::OutcomeEntry& entry) {
     return std::holds_alternative<Approximation>(entry.outcome);
@@ -105,12 +105,12 @@ std::string counts_text(const ScreenSource& source) {
                            (all.disagreeing == 1 ? " disagrees" : " disagree"));
   add(all.broken,
       fmt::format("{} {} broken", share(all.broken, all.broken + all.holding, "invariant"), is(all.broken)));
-  const std::size_t broken = all.in_state("broken");
+  const std::size_t broken = all.in_state(RunState::broken);
   add(broken, share(broken, runs, "run") + " broke a theorem");
-  const std::size_t failed = all.in_state("failed");
+  const std::size_t failed = all.in_state(RunState::failed);
   add(failed, share(failed, runs, "run") + " failed");
   add(all.unfinished, fmt::format("{} {} unfinished", share(all.unfinished, runs, "run"), is(all.unfinished)));
-  const std::size_t in_parts = all.in_state("part_done") + all.in_state("left");
+  const std::size_t in_parts = all.in_state(RunState::part_done) + all.in_state(RunState::left);
   add(in_parts, fmt::format("{} {} counted in parts", share(in_parts, runs, "run"), is(in_parts)));
   if (all.disagreeing == 0) {
     add(all.agreeing, counted(all.agreeing, "comparison agrees", "comparisons agree"));
@@ -129,9 +129,9 @@ Answer answer_of(const ScreenSource& source) {
   const Overview& all = source.overview;
   if (source.document.runs.empty()) return {"NOT YET.", shade::yellow, " No strategy takes any of these problems."};
   std::string text = counts_text(source);
-  if (all.disagreeing + all.broken + all.in_state("broken") > 0) return {"NO.", shade::red, sentence(text)};
-  const std::size_t failed = all.in_state("failed");
-  const std::size_t open = failed + all.unfinished + all.in_state("part_done") + all.in_state("left");
+  if (all.disagreeing + all.broken + all.in_state(RunState::broken) > 0) return {"NO.", shade::red, sentence(text)};
+  const std::size_t failed = all.in_state(RunState::failed);
+  const std::size_t open = failed + all.unfinished + all.in_state(RunState::part_done) + all.in_state(RunState::left);
   if (open > 0 || !source.document.assembled.empty())
     return {"NOT YET.", failed > 0 ? shade::red : shade::yellow, sentence(text)};
   if (all.agreeing > 0) return {"YES.", shade::green, sentence(text)};

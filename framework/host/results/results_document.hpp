@@ -1,11 +1,15 @@
 #pragma once
 
 #include "gridcensus/findings.hpp"
+#include "gridcensus/integer.hpp"
 #include "gridcensus/outcome.hpp"
 #include "gridcensus/problem.hpp"
 #include "gridcensus/quantity.hpp"
+#include "host/base/errors.hpp"
 #include "host/base/json.hpp"
+#include "host/results/terms.hpp"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -19,9 +23,45 @@
 
 namespace gridcensus::host {
 
-/// What came of an experiment: docs/results.md, as a reader sees it. Every view of results is made from it, so
-/// that one of yesterday looks like one of today. Names are those of the document.
+/// How long units took, each on its thread.
+struct UnitSeconds {
+  std::uint64_t counted = 0;           ///< how many were timed
+  double total = 0;                    ///< their times added up
+  std::array<double, 11> quantiles{};  ///< 0 %, 10 %, ..., 100 % of the units took at most as long
+};
+
+/// Something that two answers both rest on. Their agreement is no evidence for it.
+struct Shared {
+  SharedKind kind{};
+  std::string name;  ///< id of the strategy, or name of the library, or the quantity that was given
+  std::string text;  ///< for people: "both take grids from band_classes"
+
+  bool operator==(const Shared&) const = default;
+};
+
+/// The results of an experiment: docs/results.md. Every view of results is made from one, and JSON is one of
+/// the views: document_fields.hpp lists the members once for writing, reading and the schema. Names are those of the
+/// JSON.
 struct ResultsDocument {
+  /// By whom and when it was made. No number depends on it. All members but `date` may be missing.
+  struct Produced {
+    std::string host;
+    std::string cpu;
+    std::uint64_t threads = 0;  ///< 0: not known
+    std::string date;           ///< in UTC
+    std::string compiler;
+    std::string version;
+    std::string part;
+
+    /// Returns the members that are known, by name, in the order of the document.
+    std::vector<std::pair<std::string_view, std::string>> members() const;
+  };
+
+  struct AskedProblem {
+    Problem problem;
+    std::string asked;  ///< the rules in the words of the experiment; empty if these are the canonical ones
+  };
+
   /// Whose answer an entry is.
   struct Who {
     Problem problem;
@@ -36,18 +76,33 @@ struct ResultsDocument {
     std::string version;
     std::string plugin_sha256;
     std::map<std::string, std::string> parameters;
-    /// The parameters that are part of the question; nullopt where the document does not say.
+    /// The parameters that are part of the question; nullopt if that is not known.
     std::optional<std::map<std::string, std::string>> question;
     std::map<std::string, std::string> inputs;  ///< by quantity: the configuration that counted it, or the number given
-    std::string repeats;                ///< the configuration that this is with one of several seeds, else empty
-    std::optional<std::uint64_t> seed;  ///< of its random numbers, where it samples
-    std::string state;
+    std::optional<std::uint64_t> seed;          ///< of its random numbers, if it samples
+    std::string repeats;                        ///< the configuration that this is with one of several seeds, else empty
+    RunState state = RunState::stopped;
     std::string message;  ///< why it did not conclude
     std::uint64_t units = 0;
-    std::optional<std::uint64_t> units_of;  ///< how many there are, where it did not conclude and that is known
+    std::optional<std::uint64_t> units_of;  ///< how many there are, if it did not conclude and that is known
     bool reused = false;
     double seconds = 0;
-    std::vector<double> unit_quantiles = {};  ///< of the seconds of its units; empty where the document has none
+    std::optional<UnitSeconds> unit_seconds;
+  };
+
+  struct Input;
+  /// What an answer rests on beside its strategy.
+  struct Grounds {
+    std::vector<std::string> mathematics;  ///< libraries that count
+    std::vector<Input> inputs;
+  };
+  /// A value that an answer was made from, and what that rests on.
+  struct Input {
+    Quantity quantity{};
+    std::optional<Integer> given;  ///< by the user; else the run that counted it has a name
+    std::string configuration;
+    std::string strategy;
+    Grounds grounds;
   };
 
   struct OutcomeEntry {
@@ -55,13 +110,12 @@ struct ResultsDocument {
     Quantity quantity{};
     Outcome outcome;
     std::optional<Estimate> so_far;  ///< of a sampling run that did not end: what it had, never judged
-    std::string standing;
-    std::size_t witnesses = 0;
+    Standing standing = Standing::unfinished;
+    std::uint64_t witnesses = 0;
     std::uint64_t recounted_units = 0;
     std::optional<Quantity> follows_from;
-    std::set<Quantity> given;  ///< the given inputs that it rests on, directly or through others
+    Grounds rests_on;
     double seconds = 0;
-    const Json* json = nullptr;  ///< the entry itself
   };
 
   /// How far an approximation is from a value that is known better.
@@ -71,21 +125,24 @@ struct ResultsDocument {
     double relative = 0;
     double standard_error = 0;  ///< of `relative`
   };
+  /// Of an approximation, as a finding of its run.
+  struct Deviations {
+    std::vector<Deviation> list;
+  };
 
   struct FindingEntry {
     Who who;
     std::string name;
     std::string help;
-    std::optional<FindingValue> value;  ///< nullopt: `deviations` of an approximation
-    std::vector<Deviation> deviations;
-    std::map<std::string, std::string> row_names;  ///< what published tables call its rows
     bool same_when_transposed = false;
-    std::optional<Quantity> quantity;  ///< whose value it is
-    const Json* json = nullptr;
+    std::optional<Quantity> quantity;              ///< whose value it is
+    std::optional<FindingValue> value;             ///< nullopt: `deviations`
+    Deviations deviations;                         ///< of an approximation
+    std::map<std::string, std::string> row_names;  ///< what published tables call its rows
   };
 
   struct Side {
-    std::string kind;  ///< run, given, expected, published, invariant
+    VoiceKind kind = VoiceKind::run;
     std::string name;  ///< of a run: its configuration
     Problem problem;
     std::optional<Quantity> quantity;  ///< nullopt: a finding
@@ -97,10 +154,10 @@ struct ResultsDocument {
 
   struct VerdictEntry {
     std::string subject;
-    std::string verdict;  ///< equal, consistent, disagree, not comparable, holds, broken
+    Verdict verdict = Verdict::not_comparable;
     Side left;
     Side right;
-    std::vector<std::string> shared;  ///< "both take grids from band_classes"
+    std::vector<Shared> shared;
     std::optional<double> z;
     std::optional<double> p_value;
     std::optional<double> relative_error;
@@ -110,61 +167,69 @@ struct ResultsDocument {
 
   struct Refusal {
     Who who;
+    std::vector<Quantity> quantities;
     std::string reason;
   };
 
-  std::string origin;  ///< the file it was read from; empty where it was just made
-  Json json;
+  std::string origin;   ///< the file it was read from; empty if it was just made
   std::string version;  ///< of the program that wrote it
-  std::string date;     ///< when it was made, in UTC
-  /// By whom and when it was made, by name, in the order of the document.
-  std::vector<std::pair<std::string, std::string>> produced;
+  Produced produced;
   std::string title;
   std::string file;
   std::string sha256;
   std::uint64_t seed = 0;            ///< the first of `seeds`
   std::vector<std::uint64_t> seeds;  ///< at least one
-  std::vector<std::string> overrides;
   double confidence = 0;
-  std::vector<Problem> problems;         ///< in the order in which they were asked
-  std::map<Problem, std::string> words;  ///< how the rules were asked for, if not in canonical form
+  std::vector<AskedProblem> problems;  ///< in the order in which they were asked
+  std::vector<std::string> overrides;
+  std::vector<QuantityInfo> quantities;  ///< of its runs: those that plugins declare
   std::vector<Run> runs;
   std::vector<OutcomeEntry> outcomes;
   std::vector<FindingEntry> findings;
   std::vector<VerdictEntry> verdicts;
   std::vector<Refusal> not_applicable;
-  std::string storage_error;
   std::string assembled;  ///< put together from the rows of a ledger: from what, and why; else empty
-  int exit = 0;
+  std::string storage_error;
+  ExitCode exit = ExitCode::all_agree;
 
-  /// Where the entries of one run stand in their lists.
+  /// Returns the problems in the order in which they were asked, and the words of those that have other names.
+  std::vector<Problem> asked() const;
+  std::map<Problem, std::string> words() const;
+
+  /// Adds seeds and problems if there are none, as in documents of older formats, and finds the entries of each run:
+  /// once, since a document may have very many. To be called when all entries are there.
+  void complete();
+  /// Returns the run of an entry; nullptr if the document has none.
+  const Run* run_of(const Who& who) const;
+  /// Returns the outcomes of a run, in their order.
+  std::vector<const OutcomeEntry*> outcomes_of(const Who& who) const;
+  std::vector<const FindingEntry*> findings_of(const Who& who) const;
+
+ private:
+  /// The places of the entries of one run in their lists.
   struct Places {
     std::optional<std::size_t> run;
     std::vector<std::size_t> outcomes;
     std::vector<std::size_t> findings;
   };
-  std::map<Who, Places> places;  ///< found once, since a document may have very many entries
-
-  /// The run of an entry; nullptr where the document has none.
-  const Run* run_of(const Who& who) const;
-  /// The outcomes of a run, in their order.
-  std::vector<const OutcomeEntry*> outcomes_of(const Who& who) const;
-  std::vector<const FindingEntry*> findings_of(const Who& who) const;
-  /// A member of `produced`; empty where it has none of this name.
-  std::string produced_text(std::string_view name) const;
-
-  ResultsDocument() = default;  // NOLINT(bugprone-exception-escape): empty members allocate nothing
-  // Entries point into `json`; a moved Json keeps its values where they are, a copied one does not.
-  ResultsDocument(const ResultsDocument&) = delete;
-  ResultsDocument& operator=(const ResultsDocument&) = delete;
-  ResultsDocument(ResultsDocument&&) = default;
-  ResultsDocument& operator=(ResultsDocument&&) = default;
-  ~ResultsDocument() = default;
+  std::map<Who, Places> places_;
 };
+
+/// Returns the inputs that were given and not counted, of what an answer rests on.
+std::set<Quantity> given_inputs(const ResultsDocument::Grounds& grounds);
+
+/// Returns it as JSON. Integers are decimal strings; real numbers are JSON numbers if a double holds them, and decimal
+/// strings past its range.
+Json to_json(const ResultsDocument& document);
+Json to_json(const ResultsDocument::OutcomeEntry& entry);
+Json to_json(const ResultsDocument::FindingEntry& entry);
+
+/// Returns the JSON Schema of documents of the format that is written.
+Json results_schema();
 
 /// @param origin     of the document, for messages and headings; empty where it was just made
 /// @throws BadInput  it is not such a document, or of another format; the message names the member.
-ResultsDocument read_results_document(Json json, const std::string& origin);
+ResultsDocument read_results_document(const Json& json, const std::string& origin);
 
 /// Reads one from a file that --json wrote.
 ///

@@ -1,0 +1,212 @@
+#include "gridcensus/build_id.hpp"
+#include "host/base/errors.hpp"
+#include "host/graph/voices.hpp"
+#include "host/report/comparison_index.hpp"
+#include "host/report/report.hpp"
+#include "host/report/standing.hpp"
+
+#include <fmt/format.h>
+
+#include <set>
+#include <utility>
+
+namespace gridcensus::host {
+
+namespace {
+
+using Document = ResultsDocument;
+
+Document::Who who_of(const Run& run) {
+  return {run.problem, run.configuration->plugin->about.id, run.configuration->name};
+}
+
+Document::Run run_entry(const Results& results, const Run& run) {
+  const RunResult& result = results.result.runs[run.number];
+  const Plugin& plugin = *run.configuration->plugin;
+  Document::Run entry{.who = who_of(run),
+                      .version = plugin.about.version,
+                      .plugin_sha256 = plugin.sha256,
+                      .parameters = {},
+                      .question = run.question(),
+                      .inputs = {},
+                      .seed = {},
+                      .repeats = run.configuration->repeats,
+                      .state = result.state,
+                      .message = printable(result.message),
+                      .units = result.units,
+                      .units_of = result.units_of,
+                      .reused = result.reused,
+                      .seconds = result.seconds,
+                      .unit_seconds = result.unit_seconds};
+  for (const auto& [name, value] : run.configuration->parameters) {
+    entry.parameters.emplace(name, gridcensus::to_string(value));
+  }
+  for (const auto& [quantity, source] : run.sources) {
+    const auto* number = std::get_if<std::size_t>(&source);
+    entry.inputs.emplace(name_of(quantity), number != nullptr ? results.plan.runs[*number].configuration->name
+                                                     : to_decimal(std::get<Given>(source).value));
+  }
+  if (run.is_sampled()) entry.seed = run.seed;
+  return entry;
+}
+
+Document::Grounds grounds_of(const Witness& witness) {
+  Document::Grounds grounds{{witness.mathematics.begin(), witness.mathematics.end()}, {}};
+  for (const auto& [quantity, source] : witness.inputs) {
+    grounds.inputs.push_back({quantity, source.given, source.configuration, source.strategy, grounds_of(source)});
+  }
+  return grounds;
+}
+
+Document::Side side_of(const Side& side) {
+  const Voice& voice = side.voice;
+  return {.kind = voice.kind,
+          .name = voice.name,
+          .problem = voice.problem,
+          .quantity = side.quantity,
+          .strategy = voice.witness.strategy,
+          .source = printable(voice.source),
+          .contested_by = printable(voice.contested_by),
+          .value = side.value};
+}
+
+Document::VerdictEntry verdict_entry(const Comparison& comparison) {
+  Document::VerdictEntry entry{.subject = comparison.subject,
+                               .verdict = comparison.verdict,
+                               .left = side_of(comparison.left),
+                               .right = side_of(comparison.right),
+                               .shared = comparison.shared,
+                               .z = comparison.z,
+                               .p_value = comparison.p_value,
+                               .relative_error = {},
+                               .relative_error_uncertainty = {},
+                               .note = printable(comparison.note)};
+  if (comparison.deviation) {
+    entry.relative_error = comparison.deviation->relative;
+    entry.relative_error_uncertainty = comparison.deviation->standard_error;
+  }
+  return entry;
+}
+
+Document::OutcomeEntry outcome_entry(const Results& results, const ComparisonIndex& index, const Run& run,
+                                     Quantity quantity, const Outcome& outcome) {
+  const RunResult& result = results.result.runs[run.number];
+  const auto [standing, witnesses] = evidence_for(results.result, index, run, quantity);
+  const auto base = run.follows_from(quantity);
+  Document::OutcomeEntry entry{.who = who_of(run),
+                               .quantity = quantity,
+                               .outcome = outcome,
+                               .so_far = {},
+                               .standing = standing,
+                               .witnesses = witnesses,
+                               .recounted_units = result.recounted_units,
+                               .follows_from = base,
+                               .rests_on = grounds_of(witness_of(results.plan, run, base.value_or(quantity))),
+                               .seconds = result.seconds};
+  if (const auto so_far = result.so_far.find(quantity); so_far != result.so_far.end()) entry.so_far = so_far->second;
+  return entry;
+}
+
+/// Returns the names that published tables give the rows of a finding; none if there are no such names.
+std::map<std::string, std::string> row_names(const Results& results, const Problem& problem,
+                                             const std::string& finding) {
+  if (results.published == nullptr) return {};
+  for (const FindingVoice& published : results.published->findings) {
+    const bool is_same = published.name == finding && published.voice.problem == problem;
+    if (is_same && !published.row_names.empty()) return published.row_names;
+  }
+  return {};
+}
+
+/// Returns by how much an approximation misses each value that is known better, as a finding of its run; nullopt if it
+/// has no such value beside it, or is not an approximation.
+std::optional<Document::FindingEntry> deviation_entry(const ComparisonIndex& index, const Run& run, Quantity quantity,
+                                                      const Outcome& outcome) {
+  if (!std::holds_alternative<Approximation>(outcome)) return std::nullopt;
+  Document::FindingEntry entry{.who = who_of(run),
+                               .name = fmt::format("deviation_of_{}", name_of(quantity)),
+                               .help = "approximation / value - 1, for each value that is exact or has an error bar",
+                               .quantity = {},
+                               .value = {},
+                               .deviations = {},
+                               .row_names = {}};
+  for (const auto& [comparison, own, other] : index.of(run, quantity)) {
+    if (!comparison->deviation) continue;
+    entry.deviations.list.push_back({other->voice.name, other->voice.problem, comparison->deviation->relative,
+                                     comparison->deviation->standard_error});
+  }
+  if (entry.deviations.list.empty()) return std::nullopt;
+  return entry;
+}
+
+/// Returns the definitions of the quantities that are not built in.
+std::vector<QuantityInfo> declared_quantities(const Plan& plan) {
+  std::set<Quantity> declared;
+  for (const auto& run : plan.runs) declared.insert(run.quantities.begin(), run.quantities.end());
+  for (const auto quantity : built_in_quantities()) declared.erase(quantity);
+  std::vector<QuantityInfo> infos;
+  for (const auto quantity : declared) infos.push_back(quantity.info());
+  return infos;
+}
+
+}  // namespace
+
+ResultsDocument document_of(const Results& results) {
+  const Experiment& experiment = results.experiment;
+  const Session& session = results.session;
+  const ComparisonIndex index{results.result};
+  ResultsDocument document;
+  document.version = GRIDCENSUS_VERSION;
+  document.produced = {.host = printable(session.host),
+                       .cpu = printable(session.cpu),
+                       .threads = static_cast<std::uint64_t>(session.threads),
+                       .date = results.date,
+                       .compiler = session.compiler,
+                       .version = session.version,
+                       .part = session.part};
+  document.title = printable(experiment.title);
+  document.file = printable(experiment.file);
+  document.sha256 = experiment.sha256;
+  document.seed = experiment.seeds.front();
+  document.seeds = experiment.seeds;
+  document.confidence = experiment.confidence;
+  for (const auto& problem : experiment.problems) {
+    const auto words = experiment.words.find(problem);
+    document.problems.push_back({problem, words == experiment.words.end() ? "" : words->second});
+  }
+  for (const auto& each : experiment.overrides) document.overrides.push_back(printable(each));
+  document.quantities = declared_quantities(results.plan);
+  for (const auto& run : results.plan.runs) {
+    const RunResult& result = results.result.runs[run.number];
+    document.runs.push_back(run_entry(results, run));
+    for (const auto& [quantity, outcome] : result.outcomes) {
+      document.outcomes.push_back(outcome_entry(results, index, run, quantity, outcome));
+    }
+    for (const auto& [name, finding] : result.findings) {
+      document.findings.push_back({.who = who_of(run),
+                                   .name = name,
+                                   .help = printable(finding.help),
+                                   .same_when_transposed = finding.same_when_transposed,
+                                   .quantity = finding.quantity,
+                                   .value = finding.value,
+                                   .deviations = {},
+                                   .row_names = row_names(results, run.problem, name)});
+    }
+    for (const auto& [quantity, outcome] : result.outcomes) {
+      if (auto entry = deviation_entry(index, run, quantity, outcome)) document.findings.push_back(*std::move(entry));
+    }
+  }
+  for (const auto& comparison : results.result.comparisons) document.verdicts.push_back(verdict_entry(comparison));
+  for (const auto& refused : results.plan.not_applicable) {
+    document.not_applicable.push_back(
+        {.who = {refused.problem, refused.configuration->plugin->about.id, refused.configuration->name},
+         .quantities = refused.quantities,
+         .reason = printable(refused.reason)});
+  }
+  document.storage_error = printable(results.result.storage_error);
+  document.exit = results.result.exit_code();
+  document.complete();
+  return document;
+}
+
+}  // namespace gridcensus::host

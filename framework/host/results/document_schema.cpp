@@ -1,0 +1,223 @@
+#include "host/results/document_fields.hpp"
+#include "host/results/values.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+namespace gridcensus::host {
+
+namespace results {
+
+namespace {
+
+constexpr const char* decimal_pattern = "^-?(0|[1-9][0-9]*)$";
+constexpr const char* number_pattern = "^-?[0-9]";
+constexpr const char* quantity_pattern = "^[a-z][a-z0-9_]*$";
+constexpr const char* shape_pattern = "^[1-9][0-9]*x[1-9][0-9]*$";
+constexpr const char* rules_pattern = "^[a-z_]+(:[^,]+)?(,[a-z_]+(:[^,]+)?)*$";
+
+/// The objects that others refer to, by name.
+using Definitions = Json;
+
+/// Makes the schema of an object.
+class Schema {
+ public:
+  explicit Schema(Definitions& definitions) : definitions_{definitions} {}
+
+  void always(const char* name, const char* description, const auto& member, const Limits& limits = {}) {
+    if_any(name, description, member, limits);
+    required_.emplace_back(name);
+  }
+  void later(const char* name, const char* description, const auto& member, const Limits& limits = {}) {
+    always(name, description, member, limits);
+  }
+  void if_any(const char* name, const char* description, const auto& member, const Limits& limits = {}) {
+    add(name, description, schema_of(member, limits));
+  }
+  void group(const char* name, const char* description, const auto& list) {
+    Schema inner{definitions_};
+    list(inner);
+    definitions_[name] = inner.object(description);
+    add(name, description, reference(name));
+    required_.emplace_back(name);
+  }
+  void spread(const Problem& /*problem*/) {
+    always("shape", "Rows x columns of a box.", std::string{}, {.pattern = shape_pattern});
+    always("rules",
+           "Which cells must differ beyond rows and columns, in canonical form: one text for one set of rules.",
+           std::string{}, {.pattern = rules_pattern});
+  }
+  void format_version() {
+    add("format_version", "Of the document. It grows when keys are added; keys never go or change their meaning.",
+        {{"const", document_format}});
+    required_.emplace_back("format_version");
+  }
+  void one_of(const auto& holder) { add_kinds(kinds_of(holder)); }
+
+  Json object(const std::string& description) const {
+    Json json{{"description", description},
+              {"type", "object"},
+              {"additionalProperties", false},
+              {"required", required_},
+              {"properties", properties_}};
+    if (!rules_.empty()) json["allOf"] = rules_;
+    return json;
+  }
+
+ private:
+  void add(const char* name, const std::string& description, const Json& schema) {
+    Json& property = properties_[name];
+    property["description"] = description;
+    // Beside a reference all else would be passed over.
+    if (schema.contains("$ref"))
+      property["allOf"] = Json::array({schema});
+    else
+      property.update(schema);
+  }
+
+  static Json reference(const char* name) { return {{"$ref", fmt::format("#/definitions/{}", name)}}; }
+
+  template <class... Alternatives>
+  void add_kinds(Kinds<Alternatives...> /*kinds*/) {
+    std::vector<std::pair<std::string_view, Schema>> kinds;
+    (kinds.emplace_back(kind_name<Alternatives>, schema_with<Alternatives>()), ...);
+    Json names = Json::array();
+    Json all = Json::object();
+    for (const auto& [name, kind] : kinds) {
+      names.push_back(name);
+      for (const auto& [member, schema] : kind.properties_.items()) {
+        Json& known = all[member];
+        // A member that differs from kind to kind: each kind's own rule says what it is there.
+        known = known.is_null() || known == schema ? schema : Json{{"description", known.at("description")}};
+      }
+    }
+    properties_["kind"] = {{"description", "What the value is."}, {"enum", names}};
+    required_.emplace_back("kind");
+    properties_.update(all);
+    for (const auto& [name, kind] : kinds) {
+      Json members = Json::object();
+      for (const auto& [member, schema] : all.items()) {
+        if (!kind.properties_.contains(member))
+          members[member] = false;
+        else if (kind.properties_.at(member) != schema)
+          members[member] = kind.properties_.at(member);
+      }
+      rules_.push_back({{"if", {{"properties", {{"kind", {{"const", name}}}}}}},
+                        {"then", {{"required", kind.required_}, {"properties", members}}}});
+    }
+  }
+  template <class Object>
+  Schema schema_with() {
+    Schema schema{definitions_};
+    const Object object{};
+    fields(schema, object);
+    return schema;
+  }
+
+  /// Defines the object if that is not done yet.
+  Json reference_to(const char* name, const auto& make) {
+    if (!definitions_.contains(name)) {
+      definitions_[name] = nullptr;  // it may have members of its own type
+      definitions_[name] = make();
+    }
+    return reference(name);
+  }
+
+  static Json with(Json schema, const Limits& limits) {
+    if (limits.pattern != nullptr) schema["pattern"] = limits.pattern;
+    const auto number = [](double limit) { return limit == static_cast<int>(limit) ? Json(static_cast<int>(limit)) : Json(limit); };
+    if (limits.least) schema[limits.is_exclusive ? "exclusiveMinimum" : "minimum"] = number(*limits.least);
+    if (limits.most) schema[limits.is_exclusive ? "exclusiveMaximum" : "maximum"] = number(*limits.most);
+    return schema;
+  }
+
+  Json schema_of(const std::string& /*text*/, const Limits& limits) { return with({{"type", "string"}}, limits); }
+  Json schema_of(bool /*truth*/, const Limits& /*limits*/) { return {{"type", "boolean"}}; }
+  Json schema_of(std::uint64_t /*count*/, const Limits& limits) {
+    return with({{"type", "integer"}, {"minimum", 0}}, limits);
+  }
+  Json schema_of(double /*number*/, const Limits& limits) { return with({{"type", "number"}}, limits); }
+  Json schema_of(Real /*number*/, const Limits& /*limits*/) {
+    return reference_to("real", [] {
+      return Json{{"description", "A number, or a decimal string if a double cannot hold it."},
+                  {"anyOf", {{{"type", "number"}}, {{"type", "string"}, {"pattern", number_pattern}}}}};
+    });
+  }
+  Json schema_of(const Decimal<const Real>& /*number*/, const Limits& /*limits*/) {
+    return {{"type", "string"}, {"pattern", number_pattern}};
+  }
+  Json schema_of(const Integer& /*number*/, const Limits& /*limits*/) {
+    return reference_to("decimal", [] {
+      return Json{
+          {"description", "A whole number, with all its digits."}, {"type", "string"}, {"pattern", decimal_pattern}};
+    });
+  }
+  Json schema_of(Quantity /*quantity*/, const Limits& /*limits*/) {
+    return reference_to("quantity", [] {
+      return Json{{"description", "What is counted, by its name in `gridcensus list quantities`."},
+                  {"type", "string"},
+                  {"pattern", quantity_pattern}};
+    });
+  }
+  Json schema_of(ExitCode /*code*/, const Limits& /*limits*/) {
+    return {{"enum",
+             {ExitCode::all_agree, ExitCode::run_failed, ExitCode::disagreement, ExitCode::incomplete,
+              ExitCode::storage}}};
+  }
+  template <Term Type>
+  Json schema_of(Type /*term*/, const Limits& /*limits*/) {
+    return {{"enum", terms<Type>}};
+  }
+  Json schema_of(const Problem& problem, const Limits& /*limits*/) {
+    return reference_to("problem", [&] {
+      Schema schema{definitions_};
+      schema.spread(problem);
+      return schema.object("What grids are counted.");
+    });
+  }
+  template <class Type>
+  Json schema_of(const std::optional<Type>& /*member*/, const Limits& limits) {
+    return schema_of(Type{}, limits);
+  }
+  template <class Type>
+  Json schema_of(const std::vector<Type>& /*members*/, const Limits& limits) {
+    return {{"type", "array"}, {"items", schema_of(Type{}, limits)}};
+  }
+  template <std::size_t size>
+  Json schema_of(const std::array<double, size>& /*numbers*/, const Limits& limits) {
+    return {{"type", "array"}, {"items", schema_of(double{}, limits)}, {"minItems", size}, {"maxItems", size}};
+  }
+  template <class Type>
+  Json schema_of(const std::map<std::string, Type>& /*members*/, const Limits& limits) {
+    return {{"type", "object"}, {"additionalProperties", schema_of(Type{}, limits)}};
+  }
+  template <class Object>
+    requires(naming<Object>.name != nullptr)
+  Json schema_of(const Object& /*object*/, const Limits& /*limits*/) {
+    return reference_to(naming<Object>.name,
+                        [&] { return schema_with<Object>().object(naming<Object>.description); });
+  }
+
+  Definitions& definitions_;
+  std::vector<std::string> required_;
+  Json properties_ = Json::object();
+  Json rules_ = Json::array();
+};
+
+}  // namespace
+
+}  // namespace results
+
+Json results_schema() {
+  Json definitions = Json::object();
+  results::Schema schema{definitions};
+  const ResultsDocument document;
+  results::fields(schema, document);
+  Json json{{"$schema", "http://json-schema.org/draft-07/schema#"}, {"title", "Results of gridcensus"}};
+  json.update(schema.object("The document that `gridcensus run --json` and `gridcensus count --json` write."));
+  json["definitions"] = std::move(definitions);
+  return json;
+}
+
+}  // namespace gridcensus::host

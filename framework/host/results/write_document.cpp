@@ -1,0 +1,155 @@
+#include "host/results/document_fields.hpp"
+#include "host/results/values.hpp"
+
+#include <cmath>
+#include <limits>
+#include <utility>
+
+namespace gridcensus::host {
+
+namespace results {
+
+namespace {
+
+/// Makes the JSON of an object.
+class Writer {
+ public:
+  void always(const char* name, const char* /*description*/, const auto& member, const Limits& /*limits*/ = {}) {
+    add(name, written(member));
+  }
+  void later(const char* name, const char* description, const auto& member, const Limits& /*limits*/ = {}) {
+    always(name, description, member);
+  }
+  void if_any(const char* name, const char* description, const auto& member, const Limits& /*limits*/ = {}) {
+    if (!is_empty(member)) always(name, description, member);
+  }
+  void group(const char* name, const char* /*description*/, const auto& list) {
+    Writer inner;
+    list(inner);
+    add(name, std::move(inner.json));
+  }
+  void one_of(const auto& holder) { add_kind(holder, kinds_of(holder)); }
+  void spread(const Problem& problem) {
+    add("shape", to_string(problem.shape));
+    add("rules", problem.rules.text());
+  }
+  void format_version() { add("format_version", document_format); }
+
+  Json json = Json::object();
+
+ private:
+  /// Appends: an ordered object would look through all its members first.
+  void add(std::string name, Json value) {
+    json.get_ref<Json::object_t&>().push_back({std::move(name), std::move(value)});
+  }
+  template <class Holder, class... Alternatives>
+  void add_kind(const Holder& holder, Kinds<Alternatives...> /*kinds*/) {
+    (add_if<Alternatives>(value_as<Alternatives>(holder)), ...);
+  }
+  template <class Alternative>
+  void add_if(const Alternative* value) {
+    if (value == nullptr) return;
+    add("kind", kind_name<Alternative>);
+    fields(*this, *value);
+  }
+
+  static bool is_empty(bool truth) { return !truth; }
+  static bool is_empty(const Document::Grounds& grounds) { return grounds.mathematics.empty() && grounds.inputs.empty(); }
+  template <class Type>
+  static bool is_empty(const std::optional<Type>& member) {
+    return !member.has_value();
+  }
+  static bool is_empty(const auto& members) { return members.empty(); }
+
+  static Json written(const std::string& text) { return text; }
+  static Json written(bool truth) { return truth; }
+  static Json written(std::uint64_t count) { return count; }
+  static Json written(double number) { return number; }
+  static Json written(Real number) { return to_json(number); }
+  static Json written(const Decimal<const Real>& number) { return to_decimal(number.value); }
+  static Json written(const Integer& number) { return to_decimal(number); }
+  static Json written(Quantity quantity) { return name_of(quantity); }
+  static Json written(ExitCode code) { return static_cast<int>(code); }
+  template <Term Type>
+  static Json written(Type term) {
+    return name_of(term);
+  }
+  static Json written(const Problem& problem) { return to_json(problem); }
+  template <class Type>
+  static Json written(const std::optional<Type>& member) {
+    return written(*member);
+  }
+  template <class Type>
+  static Json written(const std::vector<Type>& members) {
+    return list_of(members);
+  }
+  template <std::size_t size>
+  static Json written(const std::array<double, size>& numbers) {
+    return list_of(numbers);
+  }
+  static Json list_of(const auto& members) {
+    Json list = Json::array();
+    list.get_ref<Json::array_t&>().reserve(members.size());
+    for (const auto& member : members) list.push_back(written(member));
+    return list;
+  }
+  template <class Type>
+  static Json written(const std::map<std::string, Type>& members) {
+    Writer object;
+    object.json.get_ref<Json::object_t&>().reserve(members.size());
+    for (const auto& [name, member] : members) object.add(name, written(member));
+    return std::move(object.json);
+  }
+  template <class Object>
+    requires(naming<Object>.name != nullptr)
+  static Json written(const Object& object) {
+    Writer writer;
+    fields(writer, object);
+    return std::move(writer.json);
+  }
+};
+
+/// The members of an object.
+Json json_of(const auto& object) {
+  Writer writer;
+  fields(writer, object);
+  return std::move(writer.json);
+}
+
+}  // namespace
+
+}  // namespace results
+
+Json to_json(Real value) {
+  using Double = std::numeric_limits<double>;
+  const Real magnitude = std::abs(value);
+  // Below the smallest normal double a nonzero value would lose its digits, or become zero.
+  const bool fits = magnitude == 0 ||
+                    (magnitude >= static_cast<Real>(Double::min()) && magnitude <= static_cast<Real>(Double::max()));
+  if (fits) return static_cast<double>(value);
+  return to_decimal(value);
+}
+
+Json to_json(const Problem& problem) { return {{"shape", to_string(problem.shape)}, {"rules", problem.rules.text()}}; }
+
+Json to_json(const Outcome& outcome) {
+  results::Writer writer;
+  writer.one_of(outcome);
+  return std::move(writer.json);
+}
+
+Json to_json(const FindingValue& value) {
+  ResultsDocument::FindingEntry entry;
+  entry.value = value;
+  results::Writer writer;
+  writer.one_of(entry);
+  return std::move(writer.json);
+}
+
+Json to_json(const ResultsDocument& document) { return results::json_of(document); }
+
+Json to_json(const ResultsDocument::OutcomeEntry& entry) { return results::json_of(entry); }
+
+Json to_json(const ResultsDocument::FindingEntry& entry) { return results::json_of(entry); }
+
+}  // namespace gridcensus::host
