@@ -126,8 +126,8 @@ void store_judgement(host::Ledger& ledger, const host::Plan& plan, const host::E
       // What an earlier session found of a run that was now begun anew and not ended is no longer reported.
       std::vector<host::StandingRecord> records;
       if (own.is_kept) {
-        for (const auto* entry : document.outcomes_of(
-                 {run.problem, run.configuration->plugin->about.id, run.configuration->name})) {
+        for (const auto* entry :
+             document.outcomes_of({run.problem, run.configuration->plugin->about.id, run.configuration->name})) {
           records.push_back(
               {std::string{name_of(entry->quantity)}, std::string{name_of(entry->standing)}, entry->witnesses});
         }

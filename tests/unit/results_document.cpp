@@ -147,7 +147,8 @@ ResultsDocument full_document() {
   document.findings.push_back(document.findings.back());
   document.findings.back().value.reset();
   document.findings.back().deviations = {{{"two", problem, 0.5, 0.25}}};
-  const Document::Side side{VoiceKind::published, "published", problem, Quantity::grids, "one", "OEIS", "a proof", "288"};
+  const Document::Side side{
+      VoiceKind::published, "published", problem, Quantity::grids, "one", "OEIS", "a proof", "288"};
   document.verdicts = {{.subject = "grids of 2x3",
                         .verdict = Verdict::not_comparable,
                         .left = side,

@@ -24,7 +24,8 @@ RunExecution::RunExecution(const Surroundings& surroundings, const Run& run)
                       surroundings_.on_storage_error(message);
                       request_stop("the ledger failed");
                     },
-                .result_differs = [this](const std::string& message) { differ(message); }}} {}
+                // One of the two is wrong, and nobody can say which.
+                .result_differs = [this](const std::string& message) { end(RunState::broken, message); }}} {}
 
 void RunExecution::register_part() {
   if (why_not_split(run_)) return;
@@ -39,13 +40,13 @@ int RunExecution::prepare(const std::vector<RunResult>& results) {
   has_started_ = true;
   if (lane_ != nullptr) lane_->phase = ProgressBoard::Phase::preparing;
   try {
-    if (!stop_.is_made()) prepare_unguarded(results);
+    if (!end_.is_stopped()) prepare_unguarded(results);
   } catch (const Stopped&) {
-    if (!stop_.is_made()) end(RunState::failed, "prepare: stopped, though nobody asked it to");
+    if (!end_.is_stopped()) end(RunState::failed, "prepare: stopped, though nobody asked it to");
   } catch (...) {
     end_with_thrown("prepare");
   }
-  if (!units_ || ended_ || stop_.is_made()) return 0;
+  if (!units_ || end_.is_stopped()) return 0;
   tokens_ = static_cast<int>(std::min(units_->left(), static_cast<std::uint64_t>(surroundings_.threads)));
   return tokens_;
 }
@@ -60,7 +61,7 @@ void RunExecution::prepare_unguarded(const std::vector<RunResult>& results) {
   if (surroundings_.ledger != nullptr) {
     journal_.open(provenance_of(run_, values), !surroundings_.part.is_whole());
   }
-  if (journal_.concluded() || stop_.is_made()) return;
+  if (journal_.concluded() || end_.is_stopped()) return;
   if (const auto reason = above_memory_budget(run_, surroundings_.experiment)) return end(RunState::stopped, *reason);
   prepare_job(values);
   if (units_) resume(journal_.stored_units(run_.name(), units_->size()));
@@ -77,7 +78,7 @@ void RunExecution::end_without_input(Quantity missing) {
 void RunExecution::prepare_job(const Inputs& inputs) {
   {
     const WorkClock::Turn working{clock_, mutex_};
-    job_ = run_.strategy->prepare({run_.problem, run_.counted, inputs, stop_.poll()});
+    job_ = run_.strategy->prepare({run_.problem, run_.counted, inputs, end_.poll()});
   }
   if (job_ == nullptr) throw std::runtime_error{"gave no job"};
   share_out();
@@ -119,7 +120,7 @@ void RunExecution::resume(const std::vector<UnitRecord>& records) {
 
 RunExecution::Token RunExecution::work() {
   std::unique_lock lock{mutex_};
-  if (!stop_.is_made()) {
+  if (!end_.is_stopped()) {
     if (const auto unit = units_->draw(clock_.seconds())) {
       clock_.begin_work();
       lock.unlock();
@@ -136,10 +137,10 @@ RunExecution::Token RunExecution::work() {
 }
 
 void RunExecution::count(std::uint64_t unit) {
-  if (stop_.is_made()) return;
-  CountedUnit counted = count_unit(*job_, unit, {{run_.seed, run_.stream, unit}, stop_.poll()});
+  if (end_.is_stopped()) return;
+  CountedUnit counted = count_unit(*job_, unit, {{run_.seed, run_.stream, unit}, end_.poll()});
   const std::scoped_lock lock{mutex_};
-  if (ended_ || units_->is_sum_ready()) return;
+  if (end_.is_final() || units_->is_sum_ready()) return;
   if (counted.failure) return units_->fail(unit, counted.failure->state, counted.failure->message);
   if (!counted.tally) return;
   journal_.add(unit, *counted.tally, counted.seconds, counted.weight);
@@ -157,26 +158,11 @@ void RunExecution::hand_in(std::uint64_t unit, Tally tally) {
     units_->hand_in(unit, std::move(tally));
     if (units_->noted_units() != noted) show_estimate();
     // Units still in flight are beyond the sum: let them go early.
-    if (units_->is_sum_ready()) stop_.make_silently();
+    if (units_->is_sum_ready()) end_.stop();
   } catch (...) {
     // The sum may hold half of a unit: nothing may come of it any more.
     end_with_thrown("adding up the first " + counted(units_->folded() + 1, "unit"));
   }
-}
-
-void RunExecution::end(RunState state, const std::string& message) {
-  if (ended_) return;
-  ended_ = state;
-  message_ = message;
-  stop_.make_silently();
-}
-
-/// What was counted is not what the ledger has: one of the two is wrong, and nobody can say which.
-///
-/// Not under the mutex: the ledger calls this from whichever thread writes.
-void RunExecution::differ(const std::string& message) {
-  const std::scoped_lock lock{mutex_};
-  end(RunState::broken, message);
 }
 
 /// Called in a catch block.
@@ -198,7 +184,7 @@ void RunExecution::conclude(RunResult& result) {
     end_with_thrown("conclude");
   }
   const auto is_to_be_kept = [&] { return result.state == RunState::concluded && conclusion->has_values(); };
-  if (units_ && units_->is_share_done() && !ended_) {
+  if (units_ && units_->is_share_done() && !end_.is_final()) {
     end(RunState::part_done, fmt::format("part {}: its {} of {} counted", to_string(surroundings_.part),
                                          units_->share_done(), counted(units_->size(), "unit")));
   }
@@ -208,11 +194,11 @@ void RunExecution::conclude(RunResult& result) {
   if (!result.reused) {
     if (conclusion) conclusion->seconds = result.seconds;
     journal_.conclude(is_to_be_kept() ? &*conclusion : nullptr, result.seconds);
-    // What was counted afresh may contradict what the ledger has.
-    if (ended_ == RunState::broken) result.state = RunState::broken;
   }
+  // What was counted afresh may contradict what the ledger has.
+  if (result.state != RunState::concluded || end_.is_final())
+    explain(end_.ending().value_or(Ending{.can_go_on = true}), result);
   result.is_kept = is_to_be_kept();
-  if (result.state != RunState::concluded) explain(result);
   if (result.reused) journal_.for_each_unit_seconds([this](double seconds) { unit_times_.add(seconds); });
   result.unit_seconds = unit_times_.summary();
   result.recounted_units = journal_.recounted_units();
@@ -225,11 +211,13 @@ void RunExecution::conclude(RunResult& result) {
 std::optional<Conclusion> RunExecution::draw_conclusion() {
   if (!units_) return std::nullopt;
   if (const auto& failure = units_->failure(); failure && !units_->is_sum_ready()) {
-    end(failure->state, fmt::format("unit {}: {}", failure->unit, failure->message));
+    end_.set({.state = failure->state,
+              .message = fmt::format("unit {}: {}", failure->unit, failure->message),
+              .unit = failure->unit});
   }
   // Out of time is the planned end of a sampling job, but not if a stop took its units away.
-  const bool has_sum = units_->is_sum_ready() || (units_->is_out_of_time() && !stop_.is_made());
-  if (ended_ || !has_sum) return std::nullopt;
+  const bool has_sum = units_->is_sum_ready() || (units_->is_out_of_time() && !end_.is_stopped());
+  if (end_.is_final() || !has_sum) return std::nullopt;
   try {
     const WorkClock::Turn working{clock_, mutex_};
     Report report = checked_report(run_, job_->conclude(units_->sum(), units_->folded()), units_->convergence());
@@ -240,15 +228,13 @@ std::optional<Conclusion> RunExecution::draw_conclusion() {
   }
 }
 
-/// Says why there is no value.
-void RunExecution::explain(RunResult& result) {
-  result.state = ended_.value_or(RunState::stopped);
-  result.can_go_on = !ended_;
-  result.message = !message_.empty() ? message_ : stop_.reason();
-  if (result.state == RunState::failed || result.state == RunState::broken) {
-    const auto& failure = units_ ? units_->failure() : std::nullopt;
-    journal_.fail(failure ? std::optional{failure->unit} : std::nullopt,
-                  result.state == RunState::failed ? "failed" : "broken", result.message);
+/// Reports why there is no value.
+void RunExecution::explain(const Ending& ending, RunResult& result) {
+  result.state = ending.state;
+  result.can_go_on = ending.can_go_on;
+  result.message = ending.message;
+  if (ending.state == RunState::failed || ending.state == RunState::broken) {
+    journal_.fail(ending.unit, std::string{name_of(ending.state)}, ending.message);
   }
   for (const auto quantity : run_.quantities) result.outcomes[quantity] = Unfinished{result.message};
   if (units_ && units_->size() <= ProgressBoard::endless_units) result.units_of = units_->size();

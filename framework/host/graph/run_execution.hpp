@@ -2,10 +2,10 @@
 
 #include "host/graph/part.hpp"
 #include "host/graph/progress_board.hpp"
+#include "host/graph/run_end.hpp"
 #include "host/graph/run_journal.hpp"
 #include "host/graph/run_result.hpp"
 #include "host/graph/run_units.hpp"
-#include "host/graph/stop_request.hpp"
 #include "host/graph/unit_times.hpp"
 #include "host/graph/work_clock.hpp"
 #include "host/plan/plan.hpp"
@@ -73,7 +73,7 @@ class RunExecution {
   /// Asks the run to stop; the first reason counts.
   ///
   /// @threads  any time from any thread.
-  void request_stop(const std::string& reason) { stop_.make(reason); }
+  void request_stop(const std::string& reason) { end_.set({.message = reason, .can_go_on = true}); }
 
   /// Writes finished units to the ledger if the last time was a while ago.
   ///
@@ -95,11 +95,10 @@ class RunExecution {
   void resume(const std::vector<UnitRecord>& records);
   void count(std::uint64_t unit);
   void hand_in(std::uint64_t unit, Tally tally);
-  void end(RunState state, const std::string& message);
-  void differ(const std::string& message);
+  void end(RunState state, const std::string& message) { end_.set({.state = state, .message = message}); }
   void end_with_thrown(const std::string& where);
   std::optional<Conclusion> draw_conclusion();
-  void explain(RunResult& result);
+  void explain(const Ending& ending, RunResult& result);
   std::map<Quantity, Estimate> estimates_so_far();
   void show_estimate();
   double seconds();
@@ -110,19 +109,17 @@ class RunExecution {
   RunJournal journal_;
 
   std::unique_ptr<const Job> job_;
-  std::mutex mutex_;  ///< guards the members below, to `message_`, while tokens play
+  std::mutex mutex_;  ///< guards the members below, to `shown_samples_`, while tokens play
   std::optional<RunUnits> units_;
   WorkClock clock_;
   UnitTimes unit_times_;
   int tokens_ = 0;  ///< still in play
   std::uint64_t resumed_units_ = 0;
   std::uint64_t shown_samples_ = 0;  ///< behind the estimate on the board
-  std::optional<RunState> ended_;
-  std::string message_;
 
   Clock::time_point started_;
   std::atomic<bool> has_started_{false};
-  StopRequest stop_;
+  RunEnd end_;
 };
 
 }  // namespace gridcensus::host

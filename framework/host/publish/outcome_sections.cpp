@@ -16,9 +16,9 @@ using Side = ResultsDocument::Side;
 using VerdictEntry = ResultsDocument::VerdictEntry;
 
 bool is_disputed(const Study& study, const OutcomeEntry& outcome) {
-  return outcome.standing == Standing::disputed || std::ranges::any_of(study.index.of(outcome), [](const VerdictView& view) {
-           return is_contradiction(*view.verdict);
-         });
+  return outcome.standing == Standing::disputed ||
+         std::ranges::any_of(study.index.of(outcome),
+                             [](const VerdictView& view) { return is_contradiction(*view.verdict); });
 }
 
 bool is_confirmed(const Study& study, const OutcomeEntry& outcome) {
@@ -124,7 +124,8 @@ std::string comparisons_html(const Study& study, const OutcomeEntry& outcome) {
   std::string items;
   for (const auto& [verdict, own, other] : views) {
     std::string text = fmt::format("{}: {}", name_of(verdict->verdict), other->name);
-    if (other->kind == VoiceKind::run && other->problem != outcome.who.problem) text += " on " + to_string(other->problem);
+    if (other->kind == VoiceKind::run && other->problem != outcome.who.problem)
+      text += " on " + to_string(other->problem);
     if (verdict->z) text += fmt::format(" ({:+.2f} s.e.)", own == &verdict->left ? *verdict->z : -*verdict->z);
     for (const auto& shared : verdict->shared) text += "; " + shared.text;
     if (!verdict->note.empty()) text += "; " + verdict->note;

@@ -125,7 +125,8 @@ std::string warnings_html(const ResultsDocument& document) {
 }
 
 std::string times_html(const ResultsDocument& document, const std::vector<PublishedTime>& times) {
-  const bool has_units = std::ranges::any_of(document.runs, [](const Run& run) { return run.unit_seconds.has_value(); });
+  const bool has_units =
+      std::ranges::any_of(document.runs, [](const Run& run) { return run.unit_seconds.has_value(); });
   std::vector<std::string> heads{"problem", "configuration", "state",    "time",
                                  "units",   "samples",       "a second", "error after 1 s"};
   if (has_units) heads.emplace_back("unit: least / median / greatest");

@@ -227,8 +227,8 @@ class Comparing {
              right->plugin_sha256.substr(0, hash_digits));
       list_changes(left.parameters, right->parameters, "parameter", left.who.configuration);
       list_changes(left.inputs, right->inputs, "input", title_of(left.who, "run"));
-      change("state of " + left.who.configuration + " on " + to_string(left.who.problem), std::string{name_of(left.state)},
-             std::string{name_of(right->state)});
+      change("state of " + left.who.configuration + " on " + to_string(left.who.problem),
+             std::string{name_of(left.state)}, std::string{name_of(right->state)});
     }
   }
 

@@ -49,7 +49,8 @@ std::size_t DocumentIndex::place_of(const Problem& problem) const {
 }
 
 bool is_agreement(const ResultsDocument::VerdictEntry& verdict) {
-  return verdict.verdict == Verdict::equal || verdict.verdict == Verdict::consistent || verdict.verdict == Verdict::holds;
+  return verdict.verdict == Verdict::equal || verdict.verdict == Verdict::consistent ||
+         verdict.verdict == Verdict::holds;
 }
 
 bool is_contradiction(const ResultsDocument::VerdictEntry& verdict) {

@@ -30,7 +30,8 @@ std::map<Problem, std::vector<Answered>> answers_in(const std::vector<Document>&
                                                     std::optional<Shape> shape) {
   std::vector<const Document*> by_date;
   for (const auto& document : documents) by_date.push_back(&document);
-  std::ranges::stable_sort(by_date, {}, [](const Document* document) -> const std::string& { return document->produced.date; });
+  std::ranges::stable_sort(by_date, {},
+                           [](const Document* document) -> const std::string& { return document->produced.date; });
   std::map<Problem, std::vector<Answered>> answers;
   for (const Document* const document : by_date) {
     std::map<Problem, Answered> own;
@@ -119,10 +120,11 @@ History history_of(const std::vector<Document>& documents, Quantity quantity, st
       const HistoryEntry& entry = *answered.best;
       const Document& document = *answered.document;
       const std::string host = printable(document.produced.host);
-      table.add({minute_of(document.produced.date), value_text(entry.outcome, exact), std::string{name_of(entry.standing)},
-                 printable(entry.who.configuration), fmt::format("{:.3g}", entry.seconds), printable(document.version),
-                 host});
-      Json line{{"file", document.origin}, {"date", document.produced.date}, {"version", document.version}, {"host", host}};
+      table.add({minute_of(document.produced.date), value_text(entry.outcome, exact),
+                 std::string{name_of(entry.standing)}, printable(entry.who.configuration),
+                 fmt::format("{:.3g}", entry.seconds), printable(document.version), host});
+      Json line{
+          {"file", document.origin}, {"date", document.produced.date}, {"version", document.version}, {"host", host}};
       line.update(to_json(entry));
       history.listing.json.push_back(std::move(line));
     }

@@ -44,7 +44,7 @@ Document::Run run_entry(const Results& results, const Run& run) {
   for (const auto& [quantity, source] : run.sources) {
     const auto* number = std::get_if<std::size_t>(&source);
     entry.inputs.emplace(name_of(quantity), number != nullptr ? results.plan.runs[*number].configuration->name
-                                                     : to_decimal(std::get<Given>(source).value));
+                                                              : to_decimal(std::get<Given>(source).value));
   }
   if (run.is_sampled()) entry.seed = run.seed;
   return entry;

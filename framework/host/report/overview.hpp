@@ -50,9 +50,9 @@ struct Overview {
   std::size_t holding = 0;  ///< invariants
   std::size_t broken = 0;
   std::map<RunState, std::size_t> runs;  ///< how many, by state
-  std::size_t unfinished = 0;               ///< runs that did not end, but for failed and broken ones
-  double seconds = 0;                       ///< of all runs
-  std::vector<ValueLine> values;            ///< by quantity, and then in the order of the problems
+  std::size_t unfinished = 0;            ///< runs that did not end, but for failed and broken ones
+  double seconds = 0;                    ///< of all runs
+  std::vector<ValueLine> values;         ///< by quantity, and then in the order of the problems
 
   std::size_t in_state(RunState state) const;
 };

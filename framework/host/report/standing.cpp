@@ -45,7 +45,7 @@ Standing standing_of(const ExperimentResult& result, const ComparisonIndex& inde
 }
 
 std::uint64_t witnesses_of(const ExperimentResult& result, const ComparisonIndex& index, const Run& run,
-                         Quantity quantity) {
+                           Quantity quantity) {
   const Outcome& outcome = result.runs[run.number].outcomes.at(quantity);
   if (kind_of(outcome) == Kind::unfinished) return 0;
   if (kind_of(outcome) != Kind::exact) return 1;

@@ -112,7 +112,8 @@ VerdictText verdict_on(const DocumentIndex& index, const Document::OutcomeEntry&
   }
   const Others others{index.of(entry)};
   if (!others.who(Verdict::broken).empty()) return {"BROKEN: " + join(others.who(Verdict::broken)), shade::red};
-  if (!others.who(Verdict::disagree).empty()) return {"DISAGREES with " + join(others.who(Verdict::disagree)), shade::red};
+  if (!others.who(Verdict::disagree).empty())
+    return {"DISAGREES with " + join(others.who(Verdict::disagree)), shade::red};
   if (const std::string text = others.agreement(); !text.empty()) return {text, shade::green};
   const auto* const base = entry.follows_from ? index.outcome(entry.who, *entry.follows_from) : nullptr;
   if (base != nullptr) {

@@ -83,8 +83,9 @@ struct Answer {
 };
 
 std::string why_not_compared(const Document& document) {
-  const bool has_ended = std::ranges::all_of(
-      document.runs, [](const Document::Run& run) { return run.state == RunState::concluded || run.state == RunState::failed; });
+  const bool has_ended = std::ranges::all_of(document.runs, [](const Document::Run& run) {
+    return run.state == RunState::concluded || run.state == RunState::failed;
+  });
   if (!document.assembled.empty() || !has_ended) return "nothing was compared yet";
   const bool is_rough = std::ranges::all_of(document.outcomes, [](const Document::OutcomeEntry& entry) {
     return std::holds_alternative<Approximation>(entry.outcome);

@@ -84,18 +84,20 @@ inline constexpr Naming naming<Tail>{
 template <>
 inline constexpr Naming naming<Document::Grounds>{"grounds", "What an answer rests on beside its strategy."};
 template <>
-inline constexpr Naming naming<Document::Input>{"input", "A value that an answer was made from, and what that rests on."};
+inline constexpr Naming naming<Document::Input>{"input",
+                                                "A value that an answer was made from, and what that rests on."};
 template <>
 inline constexpr Naming naming<Document::FindingEntry>{"finding", "Something else that a run learned on its way."};
 template <>
 inline constexpr Naming naming<Document::Deviation>{"deviation", "By how much an approximation misses one value."};
 template <>
-inline constexpr Naming naming<Document::VerdictEntry>{"verdict", "The result of comparing two values, or one with an invariant."};
+inline constexpr Naming naming<Document::VerdictEntry>{"verdict",
+                                                       "The result of comparing two values, or one with an invariant."};
 template <>
 inline constexpr Naming naming<Document::Side>{"side", "One side of a comparison."};
 template <>
-inline constexpr Naming naming<Shared>{
-    "shared", "Something that both sides rest on. Their agreement is no evidence for it."};
+inline constexpr Naming naming<Shared>{"shared",
+                                       "Something that both sides rest on. Their agreement is no evidence for it."};
 template <>
 inline constexpr Naming naming<Document::Refusal>{"not_applicable", "What a strategy refuses. No failure."};
 
@@ -228,8 +230,7 @@ void fields(auto& v, Is<QuantityInfo> auto& info) {
   v.always("name", "By which it is named everywhere.", info.name);
   v.always("definition", "One sentence.", info.definition);
   v.always("unit", "What it counts: grids, classes.", info.unit);
-  v.if_any("relabelling_classes_of",
-           "The quantity that it is when divided by N!; missing if it follows from no other.",
+  v.if_any("relabelling_classes_of", "The quantity that it is when divided by N!; missing if it follows from no other.",
            info.relabelling_classes_of);
   v.always("under_maps",
            "What a map of cells must keep for the quantity to be the same on both sides; nothing: only the same "
@@ -304,11 +305,11 @@ void fields(auto& v, Is<Document::OutcomeEntry> auto& entry) {
   v.if_any("so_far", "Of a sampling run that did not end: what it had. It is no value and was not judged.",
            entry.so_far);
   v.always("standing", "How well the value is founded.", entry.standing);
-  v.always("witnesses",
-           "By how many strategies that share nothing the value was reached, the run's own included; 0 if there is none.",
-           entry.witnesses);
-  v.always("recounted_units",
-           "How many units of the run were counted again in another session, with the same result.",
+  v.always(
+      "witnesses",
+      "By how many strategies that share nothing the value was reached, the run's own included; 0 if there is none.",
+      entry.witnesses);
+  v.always("recounted_units", "How many units of the run were counted again in another session, with the same result.",
            entry.recounted_units);
   v.if_any("follows_from", "The quantity of the same run of which the host made this one.", entry.follows_from);
   v.if_any("rests_on", naming<Document::Grounds>.description, entry.rests_on);
@@ -378,8 +379,7 @@ void fields(auto& v, Is<Document> auto& document) {
     inner.always("confidence", "The level at which estimates are judged, all tests of the experiment together.",
                  document.confidence, level);
     inner.later("problems", "What was to be counted, in the order in which it was asked.", document.problems);
-    inner.if_any("overrides",
-                 "What --set put over the values of the file, as typed: \"strategies.mc.samples=1000\".",
+    inner.if_any("overrides", "What --set put over the values of the file, as typed: \"strategies.mc.samples=1000\".",
                  document.overrides);
   });
   v.if_any("quantities",
@@ -395,10 +395,11 @@ void fields(auto& v, Is<Document> auto& document) {
            "to an end: nothing was compared, and what follows from another quantity is missing.",
            document.assembled);
   v.if_any("storage_error", "The ledger failed, and what is not in it is lost.", document.storage_error);
-  v.always("exit",
-           "The exit code: 0 everything agrees, 1 a run failed, 3 a disagreement or a broken invariant, 4 incomplete, 6 "
-           "storage.",
-           document.exit);
+  v.always(
+      "exit",
+      "The exit code: 0 everything agrees, 1 a run failed, 3 a disagreement or a broken invariant, 4 incomplete, 6 "
+      "storage.",
+      document.exit);
 }
 
 }  // namespace gridcensus::host::results

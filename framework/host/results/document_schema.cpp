@@ -126,7 +126,9 @@ class Schema {
 
   static Json with(Json schema, const Limits& limits) {
     if (limits.pattern != nullptr) schema["pattern"] = limits.pattern;
-    const auto number = [](double limit) { return limit == static_cast<int>(limit) ? Json(static_cast<int>(limit)) : Json(limit); };
+    const auto number = [](double limit) {
+      return limit == static_cast<int>(limit) ? Json(static_cast<int>(limit)) : Json(limit);
+    };
     if (limits.least) schema[limits.is_exclusive ? "exclusiveMinimum" : "minimum"] = number(*limits.least);
     if (limits.most) schema[limits.is_exclusive ? "exclusiveMaximum" : "maximum"] = number(*limits.most);
     return schema;
@@ -161,9 +163,9 @@ class Schema {
     });
   }
   Json schema_of(ExitCode /*code*/, const Limits& /*limits*/) {
-    return {{"enum",
-             {ExitCode::all_agree, ExitCode::run_failed, ExitCode::disagreement, ExitCode::incomplete,
-              ExitCode::storage}}};
+    return {
+        {"enum",
+         {ExitCode::all_agree, ExitCode::run_failed, ExitCode::disagreement, ExitCode::incomplete, ExitCode::storage}}};
   }
   template <Term Type>
   Json schema_of(Type /*term*/, const Limits& /*limits*/) {
@@ -193,10 +195,8 @@ class Schema {
     return {{"type", "object"}, {"additionalProperties", schema_of(Type{}, limits)}};
   }
   template <class Object>
-    requires(naming<Object>.name != nullptr)
-  Json schema_of(const Object& /*object*/, const Limits& /*limits*/) {
-    return reference_to(naming<Object>.name,
-                        [&] { return schema_with<Object>().object(naming<Object>.description); });
+  requires(naming<Object>.name != nullptr) Json schema_of(const Object& /*object*/, const Limits& /*limits*/) {
+    return reference_to(naming<Object>.name, [&] { return schema_with<Object>().object(naming<Object>.description); });
   }
 
   Definitions& definitions_;

@@ -141,8 +141,7 @@ class Reader {
     }
   }
   template <class Object>
-    requires(naming<Object>.name != nullptr)
-  static void read(const Member& member, Object& object) {
+  requires(naming<Object>.name != nullptr) static void read(const Member& member, Object& object) {
     Reader reader{member.json};
     fields(reader, object);
     check(object);

@@ -80,7 +80,7 @@ struct ResultsDocument {
     std::optional<std::map<std::string, std::string>> question;
     std::map<std::string, std::string> inputs;  ///< by quantity: the configuration that counted it, or the number given
     std::optional<std::uint64_t> seed;          ///< of its random numbers, if it samples
-    std::string repeats;                        ///< the configuration that this is with one of several seeds, else empty
+    std::string repeats;  ///< the configuration that this is with one of several seeds, else empty
     RunState state = RunState::stopped;
     std::string message;  ///< why it did not conclude
     std::uint64_t units = 0;

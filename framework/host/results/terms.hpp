@@ -74,9 +74,9 @@ inline constexpr std::array<std::string_view, 6> terms<Verdict>{"equal",        
 template <>
 inline constexpr std::array<std::string_view, 3> terms<SharedKind>{"strategy", "mathematics", "given"};
 template <>
-inline constexpr std::array<std::string_view, 9> terms<Standing>{"unfinished", "approximated",  "estimated",
-                                                                 "computed",   "recounted",     "replicated",
-                                                                 "cross_checked", "published", "disputed"};
+inline constexpr std::array<std::string_view, 9> terms<Standing>{"unfinished",    "approximated", "estimated",
+                                                                 "computed",      "recounted",    "replicated",
+                                                                 "cross_checked", "published",    "disputed"};
 
 template <>
 inline constexpr std::array<std::string_view, 3> terms<Kept>{"nothing", "grids", "symmetries"};

@@ -54,7 +54,9 @@ class Writer {
   }
 
   static bool is_empty(bool truth) { return !truth; }
-  static bool is_empty(const Document::Grounds& grounds) { return grounds.mathematics.empty() && grounds.inputs.empty(); }
+  static bool is_empty(const Document::Grounds& grounds) {
+    return grounds.mathematics.empty() && grounds.inputs.empty();
+  }
   template <class Type>
   static bool is_empty(const std::optional<Type>& member) {
     return !member.has_value();
@@ -101,8 +103,7 @@ class Writer {
     return std::move(object.json);
   }
   template <class Object>
-    requires(naming<Object>.name != nullptr)
-  static Json written(const Object& object) {
+  requires(naming<Object>.name != nullptr) static Json written(const Object& object) {
     Writer writer;
     fields(writer, object);
     return std::move(writer.json);
