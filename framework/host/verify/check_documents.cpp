@@ -7,7 +7,6 @@
 #include <array>
 #include <exception>
 #include <set>
-#include <string_view>
 #include <utility>
 
 namespace gridcensus::host::verify {
@@ -51,7 +50,8 @@ bool is_said_by(const Answers& answers, const Text& outcome) {
   const auto base = answers.outcomes.find(outcome.at("follows_from").get<std::string>());
   if (base == answers.outcomes.end()) return false;
   const Whole labels = factorial(answers.problem.box.side());
-  return quantity == "grids" ? says(outcome, base->second, 1, labels) : says(outcome, base->second, labels);
+  return whole_of_classes(base->first) == quantity ? says(outcome, base->second, 1, labels)
+                                                   : says(outcome, base->second, labels);
 }
 
 /// The runs that ended without a value for each of their quantities: of these the ledger keeps no conclusion.
@@ -97,23 +97,28 @@ bool is_whole(const std::string& text) {
   return !text.empty() && std::ranges::all_of(text, [](char digit) { return digit >= '0' && digit <= '9'; });
 }
 
-/// Returns whether a value is among what the runs of this name have for the quantity, or for one that follows from it;
-/// nullopt if there is no such run, or no exact value: then nothing can be said.
+/// Returns the exact values that a run has for the quantity, or for one of which it follows by relabelling.
+std::vector<Whole> values_of(const Answers& answers, const std::string& quantity) {
+  const Whole labels = factorial(answers.problem.box.side());
+  std::vector<Whole> values;
+  if (const auto own = answers.exact(quantity)) values.push_back(*own);
+  if (const auto whole = answers.exact(whole_of_classes(quantity))) values.emplace_back(*whole / labels);
+  for (const auto& [name, outcome] : answers.outcomes) {
+    if (whole_of_classes(name) != quantity) continue;
+    if (const auto classes = answers.exact(name)) values.emplace_back(*classes * labels);
+  }
+  return values;
+}
+
+/// Returns whether a value is among what the runs of this name have for the quantity; nullopt if there is no such run,
+/// or no exact value: then the value cannot be checked.
 std::optional<bool> is_said(const ReportText& report, const VerdictSide& side, const std::string& quantity) {
   std::optional<bool> found;
   const auto runs = report.runs.find(side.who);
-  if (side.kind != "run" || runs == report.runs.end()) return found;
+  if (side.kind != VoiceKind::run || runs == report.runs.end()) return found;
   const Whole value = whole_from(side.value);
   for (const Answers* const answers : runs->second) {
-    const Whole labels = factorial(answers->problem.box.side());
-    std::vector<Whole> said;
-    if (const auto own = answers->exact(quantity)) said.push_back(*own);
-    if (quantity == "grids") {
-      if (const auto classes = answers->exact("relabelling_classes")) said.emplace_back(*classes * labels);
-    }
-    if (quantity == "relabelling_classes") {
-      if (const auto grids = answers->exact("grids")) said.emplace_back(*grids / labels);
-    }
+    const auto said = values_of(*answers, quantity);
     if (said.empty()) continue;
     found = found.value_or(false) || std::ranges::find(said, value) != said.end();
   }
@@ -123,23 +128,18 @@ std::optional<bool> is_said(const ReportText& report, const VerdictSide& side, c
 std::optional<std::string> flaw_of(const VerdictText& verdict, const ReportText& report) {
   const std::string& left = verdict.left.value;
   const std::string& right = verdict.right.value;
-  static constexpr std::array<std::string_view, 6> known{"equal",          "consistent", "disagree",
-                                                         "not comparable", "holds",      "broken"};
-  if (std::ranges::find(known, verdict.word) == known.end()) return "there is no verdict " + verdict.word;
+  const auto quantity = verdict.quantity();
   const bool same = left == right;
-  if (verdict.word == "equal" && !same) return "the sides are not equal";
-  if (verdict.word == "disagree" && same && is_whole(left)) return "the sides are equal";
-  if (verdict.word == "consistent" && is_whole(left) && is_whole(right) &&
-      verdict.subject.find("finding") == std::string::npos && !same) {
-    // A whole number is consistent with another one only where that is a bound, which has its sign before it.
+  if (verdict.verdict == Verdict::equal && !same) return "the sides are not equal";
+  if (verdict.verdict == Verdict::disagree && same && is_whole(left)) return "the sides are equal";
+  if (verdict.verdict == Verdict::consistent && is_whole(left) && is_whole(right) && quantity && !same) {
+    // A whole number is consistent with another one only if that is a bound, which has its sign before it.
     return "two whole numbers are equal or disagree";
   }
-  const auto place = verdict.subject.find(" of ");
-  if (verdict.subject.starts_with("finding ") || place == std::string::npos) return std::nullopt;
-  const std::string quantity = verdict.subject.substr(0, place);
+  if (!quantity) return std::nullopt;
   for (const auto* side : {&verdict.left, &verdict.right}) {
     if (!is_whole(side->value)) continue;
-    if (is_said(report, *side, quantity) == std::optional{false}) {
+    if (is_said(report, *side, *quantity) == std::optional{false}) {
       return fmt::format("{} does not say {}", to_string(side->who), side->value);
     }
   }
@@ -150,9 +150,9 @@ std::optional<std::string> flaw_of_verdicts(const ReportText& report) {
   for (const VerdictText& verdict : report.verdicts) {
     const auto wrong = flaw_of(verdict, report);
     if (!wrong) continue;
-    const auto& [subject, left_side, right_side, word] = verdict;
-    return fmt::format("{}: {} = {}, {} = {}: {}: {}", subject, to_string(left_side.who), left_side.value,
-                       to_string(right_side.who), right_side.value, word, *wrong);
+    const auto& [subject, left, right, word] = verdict;
+    return fmt::format("{}: {} = {}, {} = {}: {}: {}", subject, to_string(left.who), left.value, to_string(right.who),
+                       right.value, name_of(word), *wrong);
   }
   return std::nullopt;
 }
@@ -182,39 +182,45 @@ LastReport last_report_on(const Answers& run, const std::vector<ReportText>& rep
   return last;
 }
 
-std::optional<std::string> flaw_of(const StandingRow& standing, const Answers& answers, const LastReport& last,
+bool is_published(const VerdictSide& side) { return side.kind == VoiceKind::published; }
+
+/// Returns why the outcome cannot have the standing, or nullopt if it can.
+std::optional<std::string> flaw_by_kind(Standing standing, const Answers& answers, const std::string& quantity) {
+  const std::string own = answers.kind(quantity);
+  const std::string kind = own.empty() ? answers.kind(whole_of_classes(quantity)) : own;
+  if (kind.empty()) return "the run has no such outcome";
+  if (standing == Standing::estimated && kind != "estimate") return "the outcome is of kind " + kind;
+  if (standing == Standing::approximated && kind != "approximation") return "the outcome is of kind " + kind;
+  if (standing == Standing::computed && kind == "estimate") return "the outcome is an estimate";
+  if (standing == Standing::recounted && answers.run->recounts.empty()) return "no unit was counted again";
+  return std::nullopt;
+}
+
+std::optional<std::string> flaw_of(const StandingRow& row, const Answers& answers, const LastReport& last,
                                    const PublishedValues& published) {
-  const std::string& name = standing.standing;
+  const auto standing = find_term<Standing>(row.standing);
+  if (!standing) return "there is no such standing";
   const auto is_disagreement = [](const VerdictText& verdict) { return verdict.is_disagreement(); };
-  const bool is_disputed = last.has([&](const VerdictText& verdict) {
-    return verdict.is_disagreement() && verdict.subject.starts_with(standing.quantity + " of ");
-  });
-  if (is_disputed && name != "disputed") return "a verdict disputes it";
-  if (name == "disputed") {
+  const bool is_disputed = last.has(
+      [&](const VerdictText& verdict) { return verdict.is_disagreement() && verdict.quantity() == row.quantity; });
+  if (is_disputed && *standing != Standing::disputed) return "a verdict disputes it";
+  if (*standing == Standing::disputed) {
     return last.has(is_disagreement) ? std::nullopt : std::optional<std::string>{"no verdict disputes it"};
   }
-  const std::string kind = answers.kind(standing.quantity);
-  const std::string base = kind.empty() && standing.quantity == "relabelling_classes" ? answers.kind("grids") : kind;
-  if (base.empty()) return "the run has no such outcome";
-  if (name == "estimated" && base != "estimate") return "the outcome is of kind " + base;
-  if (name == "approximated" && base != "approximation") return "the outcome is of kind " + base;
-  if (name == "computed" && base == "estimate") return "the outcome is an estimate";
-  if (name == "recounted" && answers.run->recounts.empty()) return "no unit was counted again";
-  if (name == "published") {
-    auto own = answers.exact(standing.quantity);
-    if (!own && standing.quantity == "relabelling_classes") {
-      if (const auto grids = answers.exact("grids")) own = Whole{*grids / factorial(answers.problem.box.side())};
-    }
-    const auto value = published_value(published, answers.problem, standing.quantity);
-    if (own && value && *own != *value) return "what is published differs";
+  if (auto wrong = flaw_by_kind(*standing, answers, row.quantity)) return wrong;
+  if (*standing == Standing::published) {
+    const auto own = values_of(answers, row.quantity);
+    const auto value = published_value(published, answers.problem, row.quantity);
+    if (!own.empty() && value && own.front() != *value) return "what is published differs";
     const bool is_found = last.has([](const VerdictText& verdict) {
-      return verdict.word == "equal" && (verdict.left.kind == "published" || verdict.right.kind == "published");
+      return verdict.verdict == Verdict::equal && (is_published(verdict.left) || is_published(verdict.right));
     });
     if (!is_found) return "no verdict holds it against a published value";
   }
-  if (name == "cross_checked" || name == "replicated") {
-    const bool is_found =
-        last.has([](const VerdictText& verdict) { return verdict.word == "equal" || verdict.word == "consistent"; });
+  if (*standing == Standing::cross_checked || *standing == Standing::replicated) {
+    const bool is_found = last.has([](const VerdictText& verdict) {
+      return verdict.verdict == Verdict::equal || verdict.verdict == Verdict::consistent;
+    });
     if (!is_found) return "no verdict holds it against another value";
   }
   return std::nullopt;

@@ -1,28 +1,16 @@
+#include "gridcensus/quantity.hpp"
 #include "host/base/text.hpp"
 #include "host/verify/answers.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <set>
-#include <string_view>
 #include <utility>
 
 namespace gridcensus::host::verify {
 
 namespace {
-
-/// Quantities that depend on nothing but the problem, and whether the transposed problem has the same. The others also
-/// depend on which grid, and which moves: numbers of them are not compared here.
-constexpr std::array<std::pair<std::string_view, bool>, 8> of_the_problem{{{"grids", true},
-                                                                           {"relabelling_classes", true},
-                                                                           {"essentially_different", true},
-                                                                           {"bands", false},
-                                                                           {"signature_classes", false},
-                                                                           {"symmetry_group_order", true},
-                                                                           {"conjugacy_classes", true},
-                                                                           {"classes_with_fixed_grids", true}}};
 
 /// What two values must speak of to be held against each other.
 struct Subject {
@@ -37,14 +25,18 @@ struct Said {
   Whole factor = 1;
 };
 
+/// Returns nullopt for quantities that plugins declare: these may also depend on which grid, and which moves, so that
+/// numbers of them are not compared here.
 std::optional<Said> said_of(const std::string& quantity, const CountedProblem& problem) {
-  const auto* const found = std::ranges::find(of_the_problem, quantity, [](const auto& entry) { return entry.first; });
-  if (found == of_the_problem.end()) return std::nullopt;
+  const auto built_in = built_in_quantities();
+  const auto found = std::ranges::find(built_in, quantity, [](Quantity each) { return name_of(each); });
+  if (found == built_in.end()) return std::nullopt;
+  const QuantityInfo& info = found->info();
   const Box& box = problem.box;
-  const bool is_turned = problem.is_classic() && found->second && box.rows > box.cols;
+  const bool is_turned = problem.is_classic() && info.under_maps != Kept::nothing && box.rows > box.cols;
   const CountedProblem upright{is_turned ? box.transposed() : box, problem.rules};
-  if (quantity == "relabelling_classes") return Said{{"grids", upright}, factorial(box.side())};
-  return Said{{quantity, upright}, 1};
+  const std::string& base = info.relabelling_classes_of;
+  return base.empty() ? Said{{quantity, upright}, 1} : Said{{base, upright}, factorial(box.side())};
 }
 
 /// A value that a run has.

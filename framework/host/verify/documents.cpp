@@ -1,5 +1,7 @@
 #include "host/verify/documents.hpp"
 
+#include "gridcensus/quantity.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,8 +11,29 @@ namespace gridcensus::host::verify {
 
 namespace {
 
+template <Term Type>
+Type term_in(const Text& json, const char* member) {
+  const auto& name = json.at(member).get_ref<const std::string&>();
+  const auto term = find_term<Type>(name);
+  if (!term) throw BadText{fmt::format("there is no {} {}", member, name)};
+  return *term;
+}
+
 VerdictSide side_of(const Text& json) {
-  return {json.at("kind").get<std::string>(), name_in(json, "name"), json.at("value").get<std::string>()};
+  VerdictSide side{term_in<VoiceKind>(json, "kind"), name_in(json, "name"), {}, json.at("value").get<std::string>()};
+  if (json.contains("quantity")) side.quantity = json.at("quantity").get<std::string>();
+  return side;
+}
+
+/// Makes the quantities known that the document defines, so that what follows from what is known too.
+void declare_quantities(const Text& document) {
+  if (!document.contains("quantities")) return;
+  for (const Text& json : document.at("quantities")) {
+    Quantity{QuantityInfo{.name = json.at("name").get<std::string>(),
+                          .definition = json.at("definition").get<std::string>(),
+                          .unit = json.at("unit").get<std::string>(),
+                          .relabelling_classes_of = json.value("relabelling_classes_of", std::string{})}};
+  }
 }
 
 /// The seeds of the experiment as the ledger writes them: "1, 2, 3".
@@ -59,6 +82,17 @@ std::vector<const Answers*> runs_for(const Text& entry, const RunName& name, con
 
 }  // namespace
 
+std::optional<std::string> VerdictText::quantity() const {
+  if (!left.quantity || left.quantity == right.quantity || !right.quantity) return left.quantity;
+  const std::string whole = whole_of_classes(*left.quantity);
+  return whole.empty() ? left.quantity : whole;
+}
+
+std::string whole_of_classes(const std::string& quantity) {
+  const auto known = find_quantity(quantity);
+  return known ? known->info().relabelling_classes_of : "";
+}
+
 std::string to_string(const RunName& run) {
   const CountedProblem& problem = run.problem;
   return fmt::format("{} on {}{}", run.configuration, to_string(problem.box),
@@ -79,12 +113,13 @@ ReportText report_of(const DocumentRow& row, const std::vector<Answers>& all) {
   ReportText report;
   report.row = &row;
   report.json = Text::parse(row.document);
+  declare_quantities(report.json);
   for (const Text& verdict : report.json.at("verdicts")) {
     const VerdictText& read = report.verdicts.emplace_back(
         VerdictText{verdict.at("subject").get<std::string>(), side_of(verdict.at("left")), side_of(verdict.at("right")),
-                    verdict.at("verdict").get<std::string>()});
+                    term_in<Verdict>(verdict, "verdict")});
     for (const VerdictSide* const side : {&read.left, &read.right}) {
-      if (side->kind == "run") report.verdicts_on[side->who].push_back(report.verdicts.size() - 1);
+      if (side->kind == VoiceKind::run) report.verdicts_on[side->who].push_back(report.verdicts.size() - 1);
     }
   }
   for (const Text& entry : report.json.at("runs")) {

@@ -1,9 +1,11 @@
 #pragma once
 
+#include "host/results/terms.hpp"
 #include "host/verify/answers.hpp"
 
 #include <cstddef>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,19 +21,26 @@ struct RunName {
 
 /// One side of a verdict.
 struct VerdictSide {
-  std::string kind;
+  VoiceKind kind{};
   RunName who;  ///< of a run; else the name is "published" and so on
+  std::optional<std::string> quantity;
   std::string value;
 };
 
 struct VerdictText {
-  std::string subject;
+  std::string subject;  ///< for messages
   VerdictSide left;
   VerdictSide right;
-  std::string word;
+  Verdict verdict{};
 
-  bool is_disagreement() const { return word == "disagree" || word == "broken"; }
+  bool is_disagreement() const { return verdict == Verdict::disagree || verdict == Verdict::broken; }
+  /// Returns the quantity whose values were compared: that of both sides, or the one from which they follow; nullopt for
+  /// findings.
+  std::optional<std::string> quantity() const;
 };
+
+/// Returns the quantity that this one is when multiplied by N!, its relabellings; empty if it is not such classes.
+std::string whole_of_classes(const std::string& quantity);
 
 /// A document, as far as it is checked.
 struct ReportText {
