@@ -111,7 +111,8 @@ std::string warnings_html(const ResultsDocument& document) {
     if (outcome.recounted_units > 0) ++recounted;
   }
   for (const auto& verdict : document.verdicts) {
-    if (verdict.note.find("contested") == std::string::npos) continue;
+    const bool is_contested = !verdict.left.contested_by.empty() || !verdict.right.contested_by.empty();
+    if (!is_contested || verdict.verdict != Verdict::not_comparable) continue;
     html +=
         fmt::format("<li><strong>Contested:</strong> {}: {}</li>\n", escaped(verdict.subject), escaped(verdict.note));
   }

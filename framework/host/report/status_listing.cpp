@@ -43,9 +43,6 @@ std::string duration(double seconds) {
   return seconds < 10 ? fmt::format("{:.1f} s", seconds) : duration_text(seconds);
 }
 
-/// Threads at work on average in a session: what its units took over what it took.
-double pace(double unit_seconds, double running) { return running > 0 ? unit_seconds / running : 0; }
-
 bool is_last_of_its_part(const LedgerSummary& ledger, std::int64_t session) {
   const std::string& part = ledger.sessions.at(session).part;
   return std::ranges::none_of(ledger.sessions, [&part, session](const auto& other) {
@@ -61,147 +58,219 @@ std::string state_of(const RunStatus& run) {
   return fmt::format("{:.1f} %", run.job->weight > 0 ? 100 * run.weight_done / run.job->weight : 0);
 }
 
-}  // namespace
+/// Adds the units that a ledger has of a run. Those that another ledger has, too, count once.
+void add_units(RunStatus& status, const LedgerSummary::Run& run) {
+  LedgerSummary::Work all;
+  for (const auto& [session, work] : run.by_session) {
+    all.units += work.units;
+    all.weight += work.weight;
+    all.seconds += work.seconds;
+  }
+  const std::size_t before = status.done.size();
+  status.done.insert(run.done.begin(), run.done.end());
+  if (all.units == 0) return;
+  const double share = static_cast<double>(status.done.size() - before) / static_cast<double>(all.units);
+  status.weight_done += share * all.weight;
+  status.seconds_done += share * all.seconds;
+}
 
-Listing describe_status(const std::vector<LedgerSummary>& ledgers) {
-  std::map<std::string, RunStatus> runs;
-  std::vector<std::string> order;
+/// Removes failures of units that were counted later.
+void forget_settled_failures(RunStatus& run) {
+  std::erase_if(run.failures, [&run](const auto& failure) {
+    return run.is_concluded ||
+           (!failure.first.empty() && run.done.contains(std::strtoull(failure.first.c_str(), nullptr, 10)));
+  });
+}
+
+/// Returns the runs of all ledgers, by name.
+std::vector<RunStatus> runs_in(const std::vector<LedgerSummary>& ledgers) {
+  std::map<std::string, RunStatus> by_identity;
   for (const auto& ledger : ledgers) {
     for (const auto& run : ledger.runs) {
-      const auto [place, is_new] = runs.try_emplace(run.identity_sha256);
-      RunStatus& status = place->second;
-      if (is_new) order.push_back(run.identity_sha256);
+      RunStatus& status = by_identity[run.identity_sha256];
       status.name = run.name;
       if (run.job) status.job = run.job;
       status.is_left_whole = status.is_left_whole || run.is_left_whole;
       status.is_concluded = status.is_concluded || run.is_concluded;
       status.recounts += run.recounts;
-      LedgerSummary::Work all;
-      for (const auto& [session, work] : run.by_session) {
-        all.units += work.units;
-        all.weight += work.weight;
-        all.seconds += work.seconds;
-      }
-      const std::size_t before = status.done.size();
-      status.done.insert(run.done.begin(), run.done.end());
-      if (all.units > 0) {
-        const double share = static_cast<double>(status.done.size() - before) / static_cast<double>(all.units);
-        status.weight_done += share * all.weight;
-        status.seconds_done += share * all.seconds;
-      }
+      add_units(status, run);
       for (const auto& failure : run.failures) status.failures.insert_or_assign(failure.unit, failure);
     }
   }
-  for (auto& entry : runs) {
-    RunStatus& run = entry.second;
-    // What failed once and was counted since has not failed.
-    std::erase_if(run.failures, [&run](const auto& failure) {
-      return run.is_concluded ||
-             (!failure.first.empty() && run.done.contains(std::strtoull(failure.first.c_str(), nullptr, 10)));
-    });
+  std::vector<RunStatus> runs;
+  for (auto& [identity, run] : by_identity) {
+    forget_settled_failures(run);
+    runs.push_back(std::move(run));
   }
-  std::ranges::sort(order, {}, [&runs](const std::string& identity) { return runs.at(identity).name; });
+  std::ranges::stable_sort(runs, {}, &RunStatus::name);
+  return runs;
+}
 
-  Listing listing{.text = {}, .json = {{"runs", Json::array()}, {"ledgers", Json::array()}}};
+Json json_of(const RunStatus& run) {
+  Json failures = Json::array();
+  for (const auto& [unit, failure] : run.failures) {
+    failures.push_back({{"unit", failure.unit}, {"state", failure.state}, {"message", printable(failure.message)}});
+  }
+  const auto missing = run.missing();
+  const auto left = run.seconds_left();
+  return {{"name", printable(run.name)}, {"units", run.job ? Json(run.job->units) : Json()},
+          {"done", run.done.size()},     {"missing", missing ? Json(*missing) : Json()},
+          {"recounted", run.recounts},   {"failures", std::move(failures)},
+          {"state", state_of(run)},      {"seconds_left", left ? Json(*left) : Json()}};
+}
+
+std::string table_of(const std::vector<RunStatus>& runs) {
   using enum TextTable::Align;
   TextTable table{{{"run"}, {"done", right}, {"missing", right}, {"failed", right}, {"state"}}};
-  double seconds_left = 0;
-  double seconds_done = 0;
-  bool is_known = true;
-  std::string troubles;
-  for (const auto& identity : order) {
-    const RunStatus& run = runs.at(identity);
+  for (const RunStatus& run : runs) {
     const auto missing = run.missing();
     table.add({printable(run.name), std::to_string(run.done.size()), missing ? std::to_string(*missing) : "?",
                std::to_string(run.failures.size()), state_of(run)});
-    seconds_done += run.seconds_done;
-    if (const auto left = run.seconds_left()) {
-      seconds_left += *left;
-    } else {
-      is_known = is_known && run.is_left_whole;
-    }
-    Json failures = Json::array();
-    for (const auto& [unit, failure] : run.failures) {
-      failures.push_back({{"unit", failure.unit}, {"state", failure.state}, {"message", printable(failure.message)}});
-      troubles += fmt::format("{} {}: {}\n", printable(run.name), failure.state, printable(failure.message));
-    }
-    listing.json["runs"].push_back({{"name", printable(run.name)},
-                                    {"units", run.job ? Json(run.job->units) : Json()},
-                                    {"done", run.done.size()},
-                                    {"missing", missing ? Json(*missing) : Json()},
-                                    {"recounted", run.recounts},
-                                    {"failures", failures},
-                                    {"state", state_of(run)},
-                                    {"seconds_left", run.seconds_left() ? Json(*run.seconds_left()) : Json()}});
   }
+  return table.text();
+}
 
-  TextTable sessions{{{"ledger"},
-                      {"part"},
-                      {"host"},
-                      {"units", right},
-                      {"last write", right},
-                      {"threads at work", right},
-                      {"left", right}}};
-  double paces = 0;
-  double paces_before = 0;
-  for (const auto& ledger : ledgers) {
-    for (const auto& [id, session] : ledger.sessions) {
-      LedgerSummary::Work own;
-      LedgerSummary::Work of_part;
-      LedgerSummary::Work share;
-      for (const auto& run : ledger.runs) {
-        if (const auto found = run.shares.find(session.part); found != run.shares.end()) {
-          share.weight += found->second.weight;
-        }
-        for (const auto& [number, work] : run.by_session) {
-          if (number == id) {
-            own.units += work.units;
-            own.seconds += work.seconds;
-          }
-          if (ledger.sessions.at(number).part != session.part) continue;
-          of_part.weight += work.weight;
-          of_part.seconds += work.seconds;
-        }
-      }
-      const bool is_last = is_last_of_its_part(ledger, id);
-      const double at_work = pace(own.seconds, session.running);
-      const double weight_left = share.weight - of_part.weight;
-      const bool is_at_work = is_last && session.silent < silent_for_long && weight_left > 1e-9 * share.weight;
-      (is_at_work ? paces : paces_before) += is_last ? at_work : 0;
-      std::string left = "-";
-      if (is_last && share.weight > 0) {
-        if (weight_left <= 1e-9 * share.weight)
-          left = "done";
-        else if (of_part.weight > 0 && at_work > 0)
-          left = duration(weight_left * of_part.seconds / of_part.weight / at_work);
-      }
-      sessions.add({printable(ledger.file.string()), session.part, printable(session.host), std::to_string(own.units),
-                    duration(session.silent) + " ago", fmt::format("{:.1f}", at_work), left});
-      listing.json["ledgers"].push_back({{"file", printable(ledger.file.string())},
-                                         {"part", session.part},
-                                         {"host", printable(session.host)},
-                                         {"threads", session.threads},
-                                         {"started", session.started},
-                                         {"last_write", session.last_write},
-                                         {"units", own.units},
-                                         {"unit_seconds", own.seconds}});
+std::string failures_of(const std::vector<RunStatus>& runs) {
+  std::string text;
+  for (const RunStatus& run : runs) {
+    for (const auto& [unit, failure] : run.failures) {
+      text += fmt::format("{} {}: {}\n", printable(run.name), failure.state, printable(failure.message));
     }
   }
-  listing.text = table.text() + "\n" + sessions.text() + "\n" + troubles;
-  if (is_known && seconds_left <= 0) {
-    listing.text += fmt::format("All is counted; it took {} of processor time.\n", duration(seconds_done));
-  } else {
-    const double rate = paces > 0 ? paces : paces_before;
-    listing.text += fmt::format("Left: {}{} of processor time ({} are done)",
-                                is_known ? "" : "of some run nothing is known yet; of the others ",
-                                duration(seconds_left), duration(seconds_done));
-    listing.text += rate > 0 ? fmt::format("; at the pace of {} {}.\n",
-                                           paces > 0 ? "those at work now" : "before, with nobody at work now,",
-                                           duration(seconds_left / rate))
-                             : ".\n";
+  return text;
+}
+
+/// One session of a ledger, and the part of the experiment for which it works.
+struct SessionStatus {
+  const LedgerSummary* ledger = nullptr;
+  const LedgerSummary::Session* session = nullptr;
+  LedgerSummary::Work own;
+  LedgerSummary::Work of_part;  ///< of all sessions for this part
+  double share = 0;             ///< weight of the part
+  bool is_last = false;         ///< of its part
+
+  double pace() const { return session->running > 0 ? own.seconds / session->running : 0; }
+  double weight_left() const { return share - of_part.weight; }
+  bool is_part_done() const { return weight_left() <= 1e-9 * share; }
+  bool is_at_work() const { return is_last && session->silent < silent_for_long && !is_part_done(); }
+
+  std::string left() const {
+    if (!is_last || share <= 0) return "-";
+    if (is_part_done()) return "done";
+    if (of_part.weight <= 0 || pace() <= 0) return "-";
+    return duration(weight_left() * of_part.seconds / of_part.weight / pace());
   }
-  listing.json["seconds_done"] = seconds_done;
-  listing.json["seconds_left"] = is_known ? Json(seconds_left) : Json();
+};
+
+SessionStatus session_in(const LedgerSummary& ledger, std::int64_t id) {
+  SessionStatus status{.ledger = &ledger,
+                       .session = &ledger.sessions.at(id),
+                       .own = {},
+                       .of_part = {},
+                       .is_last = is_last_of_its_part(ledger, id)};
+  const std::string& part = status.session->part;
+  for (const auto& run : ledger.runs) {
+    if (const auto found = run.shares.find(part); found != run.shares.end()) status.share += found->second.weight;
+    for (const auto& [number, work] : run.by_session) {
+      if (number == id) {
+        status.own.units += work.units;
+        status.own.seconds += work.seconds;
+      }
+      if (ledger.sessions.at(number).part != part) continue;
+      status.of_part.weight += work.weight;
+      status.of_part.seconds += work.seconds;
+    }
+  }
+  return status;
+}
+
+std::vector<SessionStatus> sessions_in(const std::vector<LedgerSummary>& ledgers) {
+  std::vector<SessionStatus> sessions;
+  for (const auto& ledger : ledgers) {
+    for (const auto& entry : ledger.sessions) sessions.push_back(session_in(ledger, entry.first));
+  }
+  return sessions;
+}
+
+Json json_of(const SessionStatus& status) {
+  const LedgerSummary::Session& session = *status.session;
+  return {{"file", printable(status.ledger->file.string())},
+          {"part", session.part},
+          {"host", printable(session.host)},
+          {"threads", session.threads},
+          {"started", session.started},
+          {"last_write", session.last_write},
+          {"units", status.own.units},
+          {"unit_seconds", status.own.seconds}};
+}
+
+std::string table_of(const std::vector<SessionStatus>& sessions) {
+  using enum TextTable::Align;
+  TextTable table{{{"ledger"},
+                   {"part"},
+                   {"host"},
+                   {"units", right},
+                   {"last write", right},
+                   {"threads at work", right},
+                   {"left", right}}};
+  for (const SessionStatus& status : sessions) {
+    table.add({printable(status.ledger->file.string()), status.session->part, printable(status.session->host),
+               std::to_string(status.own.units), duration(status.session->silent) + " ago",
+               fmt::format("{:.1f}", status.pace()), status.left()});
+  }
+  return table.text();
+}
+
+/// Processor time of all runs together [s].
+struct Effort {
+  double done = 0;
+  double left = 0;       ///< of the runs of which it is known
+  bool is_known = true;  ///< of all
+};
+
+Effort effort_of(const std::vector<RunStatus>& runs) {
+  Effort effort;
+  for (const RunStatus& run : runs) {
+    effort.done += run.seconds_done;
+    const auto left = run.seconds_left();
+    effort.left += left.value_or(0);
+    effort.is_known = effort.is_known && (left || run.is_left_whole);
+  }
+  return effort;
+}
+
+std::string summary_of(const Effort& effort, const std::vector<SessionStatus>& sessions) {
+  if (effort.is_known && effort.left <= 0) {
+    return fmt::format("All is counted; it took {} of processor time.\n", duration(effort.done));
+  }
+  double pace_now = 0;
+  double pace_before = 0;
+  for (const SessionStatus& status : sessions) {
+    if (status.is_last) (status.is_at_work() ? pace_now : pace_before) += status.pace();
+  }
+  const std::string text = fmt::format("Left: {}{} of processor time ({} are done)",
+                                       effort.is_known ? "" : "of some run nothing is known yet; of the others ",
+                                       duration(effort.left), duration(effort.done));
+  const double pace = pace_now > 0 ? pace_now : pace_before;
+  if (pace <= 0) return text + ".\n";
+  return text + fmt::format("; at the pace of {} {}.\n",
+                            pace_now > 0 ? "those at work now" : "before, with nobody at work now,",
+                            duration(effort.left / pace));
+}
+
+}  // namespace
+
+Listing describe_status(const std::vector<LedgerSummary>& ledgers) {
+  const auto runs = runs_in(ledgers);
+  const auto sessions = sessions_in(ledgers);
+  const Effort effort = effort_of(runs);
+  Listing listing{
+      .text = table_of(runs) + "\n" + table_of(sessions) + "\n" + failures_of(runs) + summary_of(effort, sessions),
+      .json = {{"runs", Json::array()}, {"ledgers", Json::array()}}};
+  for (const RunStatus& run : runs) listing.json["runs"].push_back(json_of(run));
+  for (const SessionStatus& status : sessions) listing.json["ledgers"].push_back(json_of(status));
+  listing.json["seconds_done"] = effort.done;
+  listing.json["seconds_left"] = effort.is_known ? Json(effort.left) : Json();
   return listing;
 }
 

@@ -115,9 +115,9 @@ ReportText report_of(const DocumentRow& row, const std::vector<Answers>& all) {
   report.json = Text::parse(row.document);
   declare_quantities(report.json);
   for (const Text& verdict : report.json.at("verdicts")) {
-    const VerdictText& read = report.verdicts.emplace_back(
-        VerdictText{verdict.at("subject").get<std::string>(), side_of(verdict.at("left")), side_of(verdict.at("right")),
-                    term_in<Verdict>(verdict, "verdict")});
+    const VerdictText& read =
+        report.verdicts.emplace_back(VerdictText{verdict.at("subject").get<std::string>(), side_of(verdict.at("left")),
+                                                 side_of(verdict.at("right")), term_in<Verdict>(verdict, "verdict")});
     for (const VerdictSide* const side : {&read.left, &read.right}) {
       if (side->kind == VoiceKind::run) report.verdicts_on[side->who].push_back(report.verdicts.size() - 1);
     }

@@ -34,8 +34,8 @@ struct VerdictText {
   Verdict verdict{};
 
   bool is_disagreement() const { return verdict == Verdict::disagree || verdict == Verdict::broken; }
-  /// Returns the quantity whose values were compared: that of both sides, or the one from which they follow; nullopt for
-  /// findings.
+  /// Returns the quantity whose values were compared: that of both sides, or the one from which they follow; nullopt
+  /// for findings.
   std::optional<std::string> quantity() const;
 };
 
