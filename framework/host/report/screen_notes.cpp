@@ -7,11 +7,9 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <charconv>
 #include <map>
 #include <optional>
 #include <set>
-#include <sstream>
 #include <utility>
 
 namespace gridcensus::host {
@@ -86,41 +84,7 @@ std::string subjects_of(const std::vector<const ValueLine*>& values) {
   return text;
 }
 
-/// The words that reasons have in common; of numbers that differ, from where to where they go.
-std::string common_words(const std::vector<std::string>& reasons) {
-  const auto words_of = [](const std::string& text) {
-    std::istringstream in{text};
-    std::vector<std::string> words;
-    for (std::string word; in >> word;) words.push_back(word);
-    return words;
-  };
-  const auto number_of = [](const std::string& word) -> std::optional<long> {
-    long number = 0;
-    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
-    return error == std::errc{} && end == word.data() + word.size() ? std::optional{number} : std::nullopt;
-  };
-  std::vector<std::vector<std::string>> all;
-  for (const auto& reason : reasons) all.push_back(words_of(reason));
-  std::vector<std::string> common;
-  for (std::size_t i = 0; i < all.front().size(); ++i) {
-    std::set<std::string> words;
-    std::set<long> numbers;
-    for (const auto& words_here : all) {
-      const std::string word = i < words_here.size() ? words_here[i] : "...";
-      words.insert(word);
-      if (const auto number = number_of(word)) numbers.insert(*number);
-    }
-    if (words.size() == 1)
-      common.push_back(*words.begin());
-    else if (numbers.size() == words.size())
-      common.push_back(fmt::format("{} to {}", *numbers.begin(), *numbers.rbegin()));
-    else if (common.empty() || common.back() != "...")
-      common.emplace_back("...");
-  }
-  return fmt::format("{}", fmt::join(common, " "));
-}
-
-/// What a configuration refuses, and why.
+/// The shapes that a configuration refuses, and the reasons.
 struct Refused {
   std::vector<std::string> shapes;
   std::vector<std::string> reasons;
@@ -132,17 +96,19 @@ void add_refusals(Lines& lines, const Document& document) {
   for (const auto& refusal : document.not_applicable) {
     const auto [found, is_new] = by_configuration.try_emplace(refusal.who.configuration);
     if (is_new) order.push_back(refusal.who.configuration);
-    const std::string shape = to_string(refusal.who.problem);
-    auto& [shapes, reasons] = found->second;
-    if (std::ranges::find(shapes, shape) == shapes.end()) shapes.push_back(shape);
+    const auto add = [](std::vector<std::string>& texts, const std::string& text) {
+      if (std::ranges::find(texts, text) == texts.end()) texts.push_back(text);
+    };
+    add(found->second.shapes, to_string(refusal.who.problem));
     // What follows a comma or a bracket explains the reason.
-    reasons.push_back(refusal.reason.substr(0, refusal.reason.find_first_of(",;(")));
+    add(found->second.reasons, refusal.reason.substr(0, refusal.reason.find_first_of(",;(")));
   }
   if (order.empty()) return;
   std::vector<std::string> parts;
   for (const auto& configuration : order) {
     const auto& [shapes, reasons] = by_configuration.at(configuration);
-    parts.push_back(fmt::format("{} on {} ({})", configuration, fmt::join(shapes, " "), common_words(reasons)));
+    parts.push_back(fmt::format("{} on {} ({}{})", configuration, fmt::join(shapes, " "), reasons.front(),
+                                reasons.size() > 1 ? ", ..." : ""));
   }
   std::string text = fmt::format("Refused: {}", fmt::join(parts, "; "));
   constexpr std::string_view more = " (--full)";
