@@ -1,7 +1,7 @@
 #include "app/part.hpp"
 
+#include "host/cluster/read_part.hpp"
 #include "host/graph/share.hpp"
-#include "host/scheduler/read_part.hpp"
 
 namespace gridcensus::app {
 

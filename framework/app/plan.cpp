@@ -1,8 +1,8 @@
 #include "app/command_line.hpp"
 #include "app/execution.hpp"
+#include "host/cluster/read_part.hpp"
 #include "host/ledger/ledger.hpp"
 #include "host/report/listing.hpp"
-#include "host/scheduler/read_part.hpp"
 
 namespace gridcensus::app {
 

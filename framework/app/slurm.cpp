@@ -1,9 +1,9 @@
 #include "app/execution.hpp"
 #include "app/part.hpp"
 #include "host/base/text.hpp"
+#include "host/cluster/read_part.hpp"
+#include "host/cluster/slurm_files.hpp"
 #include "host/plan/plan.hpp"
-#include "host/scheduler/read_part.hpp"
-#include "host/scheduler/slurm_files.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "host/scheduler/read_part.hpp"
+#include "host/cluster/read_part.hpp"
 
 #include "host/base/errors.hpp"
 

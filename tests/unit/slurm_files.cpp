@@ -1,4 +1,4 @@
-#include "host/scheduler/slurm_files.hpp"
+#include "host/cluster/slurm_files.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

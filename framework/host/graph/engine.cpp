@@ -2,7 +2,7 @@
 
 #include "gridcensus/symmetries.hpp"
 #include "host/graph/run_execution.hpp"
-#include "host/graph/turns.hpp"
+#include "host/graph/run_scheduler.hpp"
 #include "host/graph/voices.hpp"
 
 #include <fmt/format.h>
@@ -30,21 +30,21 @@ namespace gridcensus::host {
 namespace {
 
 namespace flow = tbb::flow;
-using Signal = flow::continue_msg;
+using Message = flow::continue_msg;
 
 /// How often budgets, signals and the age of unsaved units are looked at.
 constexpr auto watch_interval = std::chrono::milliseconds{20};
 
 using RunNumber = std::size_t;
 
-/// Orders the bodies of the graph's nodes: what a body did is seen by all that begin later, and by the thread that
-/// waits for the graph. TBB sees to that by itself, but inside a library where ThreadSanitizer cannot look; said here
-/// once more, it need not be told to look away from our own code.
-class BodyOrder {
+/// Orders the bodies of the graph's nodes: a body happens before all that begin after its end, and before the end of
+/// the wait for the graph. TBB guarantees this, but inside a library that ThreadSanitizer does not see. Stated here
+/// once more, the sanitizer need not be told to ignore our own code.
+class HappensBefore {
  public:
   class Body {
    public:
-    explicit Body(BodyOrder& order) : order_{order} { order_.see(); }
+    explicit Body(HappensBefore& order) : order_{order} { order_.see(); }
     ~Body() { order_.ended_.fetch_add(1, std::memory_order_acq_rel); }
     Body(const Body&) = delete;
     Body& operator=(const Body&) = delete;
@@ -52,7 +52,7 @@ class BodyOrder {
     Body& operator=(Body&&) = delete;
 
    private:
-    BodyOrder& order_;
+    HappensBefore& order_;
   };
 
   void see() const { ended_.load(std::memory_order_acquire); }
@@ -71,17 +71,17 @@ class Execution {
         plan_{plan},
         options_{options},
         comparer_{known_values(experiment, plan), options.published},
-        surroundings_{.experiment = experiment,
-                      .plan = plan,
-                      .threads = options.threads,
-                      .ledger = options.ledger,
-                      .fresh = options.fresh,
-                      .part = options.part,
-                      .board = options.board,
-                      .on_storage_error = [this](const std::string& message) { fail_storage(message); }},
+        context_{.experiment = experiment,
+                 .plan = plan,
+                 .threads = options.threads,
+                 .ledger = options.ledger,
+                 .fresh = options.fresh,
+                 .part = options.part,
+                 .board = options.board,
+                 .on_storage_error = [this](const std::string& message) { fail_storage(message); }},
         results_(plan.runs.size()),
         answers_(plan.runs.size()) {
-    for (const auto& run : plan.runs) runs_.push_back(std::make_unique<RunExecution>(surroundings_, run));
+    for (const auto& run : plan.runs) runs_.push_back(std::make_unique<RunExecution>(context_, run));
   }
 
   ExperimentResult run() {
@@ -106,106 +106,133 @@ class Execution {
   }
 
  private:
+  /// Runs the graph:
+  ///
+  ///     work items -> a run concludes -> comparisons that have all their runs
+  ///         ^  |
+  ///         +--+  as long as its units are not done
+  ///
+  /// A message at `work` announces an item; the scheduler chooses it when a thread is free.
   void run_graph() {
     flow::graph graph;
-    // One run more than there are threads has great tables in memory at a time: while one ends, the next is prepared.
-    // An isolated run has processes of its own, which are no small guests.
-    Turns turns{plan_, static_cast<std::size_t>(options_.threads) + 1, [this](const Run& run) {
-                  return !run.configuration->isolation.value_or(experiment_.isolation).is_wanted;
-                }};
-    std::deque<flow::broadcast_node<Signal>> concluded;  // by run number
+    // One slot more than there are threads: while one run ends, the next is prepared. The memory of an isolated run is
+    // that of its processes, so it always needs a slot.
+    RunScheduler scheduler{plan_, static_cast<std::size_t>(options_.threads) + 1, [this](const Run& run) {
+                             return !run.configuration->isolation.value_or(experiment_.isolation).is_wanted;
+                           }};
+    std::deque<flow::broadcast_node<Message>> concluded;  // by run number
     for (std::size_t i = 0; i < plan_.runs.size(); ++i) concluded.emplace_back(graph);
-    // As many pieces of work at a time as there are threads. A signal says that there is a piece; which one is decided
-    // when a thread begins.
-    using Work = flow::multifunction_node<Signal, std::tuple<Signal>>;
-    Work pieces_of_work{graph, static_cast<std::size_t>(options_.threads),
-                        [this, &turns, &concluded](Signal, auto& ports) {
-                          const BodyOrder::Body body{order_};
-                          const auto turn = turns.take();
-                          if (!turn) return;
-                          std::size_t signals = turn->signals;
-                          if (take_turn(*turn, turns, signals)) {
-                            const RunNumber number = turn->run;
-                            conclude(number);
-                            signals += turns.end(number);
-                            concluded[number].try_put(Signal{});
-                          }
-                          for (; signals > 0; --signals) std::get<0>(ports).try_put(Signal{});
-                        }};
-    flow::make_edge(flow::output_port<0>(pieces_of_work), pieces_of_work);
+    using Work = flow::multifunction_node<Message, std::tuple<Message>>;
+    Work work{graph, static_cast<std::size_t>(options_.threads), [this, &scheduler, &concluded](Message, auto& ports) {
+                const HappensBefore::Body body{order_};
+                const auto dispatch = scheduler.take();
+                if (!dispatch) return;
+                std::size_t messages = dispatch->messages;
+                if (run_dispatched(*dispatch, scheduler, messages)) {
+                  const RunNumber number = dispatch->run;
+                  conclude(number);
+                  messages += scheduler.end(number);
+                  concluded[number].try_put(Message{});
+                }
+                for (; messages > 0; --messages) std::get<0>(ports).try_put(Message{});
+              }};
+    flow::make_edge(flow::output_port<0>(work), work);
 
-    std::vector<std::unique_ptr<flow::continue_node<Signal>>> nodes;
-    const auto add_comparison = [&](const std::vector<RunNumber>& runs, std::function<Comparisons()> work) {
-      const std::size_t slot = nodes.size();
-      nodes.push_back(
-          std::make_unique<flow::continue_node<Signal>>(graph, [this, slot, work = std::move(work)](Signal) {
-            const BodyOrder::Body body{order_};
-            comparisons_[slot] = work();
-            return Signal{};
-          }));
-      for (const auto run : runs) flow::make_edge(concluded[run], *nodes.back());
-    };
-    // A problem and what a map of cells makes of it are one. Runs that both have several seeds are not compared in
-    // pairs, of which there would be as many as the square of the number of seeds.
+    const auto planned = planned_comparisons();
+    comparisons_.resize(planned.size());
+    std::deque<flow::continue_node<Message>> comparing;
+    for (std::size_t i = 0; i < planned.size(); ++i) {
+      comparing.emplace_back(graph, [this, &planned, i](Message) {
+        const HappensBefore::Body body{order_};
+        comparisons_[i] = planned[i].compare();
+        return Message{};
+      });
+      for (const auto run : planned[i].runs) flow::make_edge(concluded[run], comparing.back());
+    }
+
+    for (auto items = scheduler.items_at_start(); items > 0; --items) work.try_put(Message{});
+    graph.wait_for_all();
+    order_.see();
+    // No body throws; a cancelled graph would mean missing units, and must never pass for a result.
+    if (graph.is_cancelled()) throw std::logic_error{"the task graph was cancelled"};
+    if (!scheduler.have_all_ended()) throw std::logic_error{"the task graph left a run out"};
+  }
+
+  /// A comparison, and the runs that must have concluded before it.
+  struct Planned {
+    std::vector<RunNumber> runs;
+    std::function<Comparisons()> compare;
+  };
+
+  /// Returns the comparisons, in the order of the report. A part compares nothing.
+  std::vector<Planned> planned_comparisons() const {
+    std::vector<Planned> planned;
+    if (!options_.part.is_whole()) return planned;
+    plan_pairs(planned);
+    plan_repeats(planned);
+    return planned;
+  }
+
+  /// Each run with what is known, and with each other run on the same problem; a problem and what a map of cells makes
+  /// of it are one. Runs that both have several seeds are not compared in pairs, whose number grows as the square of
+  /// the number of seeds.
+  void plan_pairs(std::vector<Planned>& planned) const {
     struct Related {
       std::vector<RunNumber> all;
       std::vector<RunNumber> with_one_seed;
     };
     std::map<std::string, Related> related;
     for (const auto& run : plan_.runs) {
-      if (!options_.part.is_whole()) break;
-      add_comparison({run.number}, [this, &run] { return comparer_.with_known(answers_[run.number]); });
+      planned.push_back({{run.number}, [this, &run] { return comparer_.with_known(answers_[run.number]); }});
       auto& [all, with_one_seed] = related[class_under_maps(run.problem, Kept::grids)];
       for (const RunNumber other : is_repeated(run) ? with_one_seed : all) {
-        add_comparison({other, run.number},
-                       [this, &run, other] { return Comparer::between(answers_[other], answers_[run.number]); });
+        planned.push_back({{other, run.number},
+                           [this, &run, other] { return Comparer::between(answers_[other], answers_[run.number]); }});
       }
       all.push_back(run.number);
       if (!is_repeated(run)) with_one_seed.push_back(run.number);
     }
-    std::map<std::string, std::vector<std::vector<RunNumber>>> related_repeats;
+  }
+
+  /// The runs of a configuration that differ in the seed, all at once; and any two such configurations.
+  void plan_repeats(std::vector<Planned>& planned) const {
+    std::map<std::string, std::vector<std::vector<RunNumber>>> related;
     for (const auto& [name, runs] : repeats()) {
-      add_comparison(runs, [this, runs = runs] { return Comparer::over_seeds(repeats_of(runs)); });
-      auto& others = related_repeats[class_under_maps(plan_.runs[runs.front()].problem, Kept::grids)];
+      planned.push_back({runs, [this, runs = runs] { return Comparer::over_seeds(repeats_of(runs)); }});
+      auto& others = related[class_under_maps(plan_.runs[runs.front()].problem, Kept::grids)];
       for (const auto& other : others) {
         std::vector<RunNumber> both = other;
         both.insert(both.end(), runs.begin(), runs.end());
-        add_comparison(both, [this, runs = runs, other] {
-          return Comparer::between_repeats(repeats_of(other), repeats_of(runs));
-        });
+        planned.push_back({std::move(both), [this, runs = runs, other] {
+                             return Comparer::between_repeats(repeats_of(other), repeats_of(runs));
+                           }});
       }
       others.push_back(runs);
     }
-    comparisons_.resize(nodes.size());
-
-    for (auto pieces = turns.pieces_at_start(); pieces > 0; --pieces) pieces_of_work.try_put(Signal{});
-    graph.wait_for_all();
-    order_.see();
-    // No body throws; a cancelled graph would mean missing units, and must never pass for a result.
-    if (graph.is_cancelled()) throw std::logic_error{"the task graph was cancelled"};
-    if (!turns.have_all_ended()) throw std::logic_error{"the task graph left a run out"};
   }
 
   /// Prepares the run, or does its next unit.
   ///
-  /// @param signals  grows by the pieces of work that come of it
-  /// @return         whether it is time for the run to conclude
-  bool take_turn(const Turns::Turn& turn, Turns& turns, std::size_t& signals) {
+  /// @param messages  grows by the number of items that follow
+  /// @return          whether it is time for the run to conclude
+  bool run_dispatched(const RunScheduler::Dispatch& dispatch, RunScheduler& scheduler, std::size_t& messages) {
     using Clock = std::chrono::steady_clock;
     const auto begin = Clock::now();
-    RunExecution& run = *runs_[turn.run];
-    std::size_t pieces = 0;
+    RunExecution& run = *runs_[dispatch.run];
+    std::size_t items = 0;
     bool is_over = false;
-    if (turn.is_first) {
-      pieces = static_cast<std::size_t>(run.prepare(results_));
-      is_over = pieces == 0;
+    if (dispatch.is_first) {
+      items = static_cast<std::size_t>(run.prepare(results_));
+      is_over = items == 0;
     } else {
       const auto token = run.work();
-      pieces = token == RunExecution::Token::plays_on ? 1 : 0;
+      items = token == RunExecution::Token::continues ? 1 : 0;
       is_over = token == RunExecution::Token::retires_last;
     }
-    if (pieces > 0) turns.put(turn.run, pieces, std::chrono::duration<double>(Clock::now() - begin).count());
-    signals += pieces;
+    if (items > 0) {
+      scheduler.put(dispatch.run, items, std::chrono::duration<double>(Clock::now() - begin).count());
+    }
+    messages += items;
     return is_over;
   }
 
@@ -225,7 +252,6 @@ class Execution {
   /// Runs that differ in nothing but the seed, by what they repeat.
   std::map<std::string, std::vector<RunNumber>> repeats() const {
     std::map<std::string, std::vector<RunNumber>> repeats;
-    if (!options_.part.is_whole()) return repeats;
     for (const auto& run : plan_.runs) {
       if (!is_repeated(run)) continue;
       repeats[run.configuration->repeats + " on " + to_string(run.problem)].push_back(run.number);
@@ -267,16 +293,16 @@ class Execution {
     stop_all("the ledger failed");
   }
 
-  BodyOrder order_;
+  HappensBefore order_;
   const Experiment& experiment_;
   const Plan& plan_;
   const ExecuteOptions& options_;
   const Comparer comparer_;
-  const Surroundings surroundings_;
+  const ExecutionContext context_;
   std::vector<RunResult> results_;
   std::vector<Answers> answers_;  ///< by run number, once it has concluded
   std::vector<std::unique_ptr<RunExecution>> runs_;
-  std::vector<Comparisons> comparisons_;  // one slot a node, so that their order does not depend on threads
+  std::vector<Comparisons> comparisons_;  ///< as planned, so that their order does not depend on threads
   std::mutex storage_mutex_;
   std::string storage_error_;
 };

@@ -13,15 +13,15 @@
 
 namespace gridcensus::host {
 
-RunExecution::RunExecution(const Surroundings& surroundings, const Run& run)
-    : surroundings_{surroundings},
+RunExecution::RunExecution(const ExecutionContext& context, const Run& run)
+    : context_{context},
       run_{run},
-      lane_{surroundings.board == nullptr ? nullptr : &surroundings.board->lane(run.number)},
-      journal_{surroundings.ledger,
-               surroundings.fresh,
+      lane_{context.board == nullptr ? nullptr : &context.board->lane(run.number)},
+      journal_{context.ledger,
+               context.fresh,
                {.ledger_failed =
                     [this](const std::string& message) {
-                      surroundings_.on_storage_error(message);
+                      context_.on_storage_error(message);
                       request_stop("the ledger failed");
                     },
                 // One of the two is wrong, and nobody can say which.
@@ -47,54 +47,54 @@ int RunExecution::prepare(const std::vector<RunResult>& results) {
     end_with_thrown("prepare");
   }
   if (!units_ || end_.is_stopped()) return 0;
-  tokens_ = static_cast<int>(std::min(units_->left(), static_cast<std::uint64_t>(surroundings_.threads)));
+  tokens_ = static_cast<int>(std::min(units_->left(), static_cast<std::uint64_t>(context_.threads)));
   return tokens_;
 }
 
 void RunExecution::prepare_unguarded(const std::vector<RunResult>& results) {
   const auto inputs = inputs_of(run_, [&](std::size_t number) { return &results.at(number).outcomes; });
   if (const auto* missing = std::get_if<Quantity>(&inputs)) return end_without_input(*missing);
-  if (!surroundings_.part.is_whole()) {
+  if (!context_.part.is_whole()) {
     if (const auto reason = why_not_split(run_)) return end(RunState::left, *reason);
   }
   const auto& values = std::get<Inputs>(inputs);
-  if (surroundings_.ledger != nullptr) {
-    journal_.open(provenance_of(run_, values), !surroundings_.part.is_whole());
+  if (context_.ledger != nullptr) {
+    journal_.open(provenance_of(run_, values), !context_.part.is_whole());
   }
   if (journal_.concluded() || end_.is_stopped()) return;
-  if (const auto reason = above_memory_budget(run_, surroundings_.experiment)) return end(RunState::stopped, *reason);
+  if (const auto reason = above_memory_budget(run_, context_.experiment)) return end(RunState::stopped, *reason);
   prepare_job(values);
   if (units_) resume(journal_.stored_units(run_.name(), units_->size()));
 }
 
 void RunExecution::end_without_input(Quantity missing) {
-  if (!surroundings_.part.is_whole()) return end(RunState::left, why_not_split(surroundings_.plan, run_, missing));
+  if (!context_.part.is_whole()) return end(RunState::left, why_not_split(context_.plan, run_, missing));
   // The branch of a run that did not conclude ends here; the rest of the graph goes on.
   const auto source = std::get<std::size_t>(run_.sources.at(missing));
   end(RunState::stopped, fmt::format("its input {} is missing, since {} did not conclude", name_of(missing),
-                                     surroundings_.plan.runs.at(source).name()));
+                                     context_.plan.runs.at(source).name()));
 }
 
 void RunExecution::prepare_job(const Inputs& inputs) {
   {
-    const WorkClock::Turn working{clock_, mutex_};
+    const WorkClock::Scope working{clock_, mutex_};
     job_ = run_.strategy->prepare({run_.problem, run_.counted, inputs, end_.poll()});
   }
   if (job_ == nullptr) throw std::runtime_error{"gave no job"};
-  share_out();
+  select_units();
 }
 
 /// Says which units there are to do: all of them, or a share.
-void RunExecution::share_out() {
+void RunExecution::select_units() {
   const std::uint64_t units = job_->units();
   const UnitTotal all{units, UnitWeights{*job_, units}.of_all()};
   std::optional<Share> share;
-  if (!surroundings_.part.is_whole()) {
+  if (!context_.part.is_whole()) {
     if (const auto reason = why_not_split(*job_)) {
       journal_.set_size(all, std::nullopt);
       return end(RunState::left, *reason);
     }
-    share.emplace(*job_, surroundings_.part, run_.number);
+    share.emplace(*job_, context_.part, run_.number);
   }
   const UnitTotal mine = share ? UnitTotal{share->size(), share->weight()} : all;
   journal_.set_size(all, mine);
@@ -129,7 +129,7 @@ RunExecution::Token RunExecution::work() {
       clock_.end_work();
       lock.unlock();
       flush_if_due();
-      return Token::plays_on;
+      return Token::continues;
     }
   }
   --tokens_;
@@ -173,7 +173,7 @@ void RunExecution::end_with_thrown(const std::string& where) {
 
 void RunExecution::conclude(RunResult& result) {
   result.reused = journal_.concluded().has_value();
-  std::optional<Conclusion> conclusion = result.reused ? journal_.concluded() : draw_conclusion();
+  std::optional<Conclusion> conclusion = result.reused ? journal_.concluded() : conclude_sum();
   try {
     if (conclusion) {
       result.outcomes = answers_from(run_, conclusion->outcomes);
@@ -185,7 +185,7 @@ void RunExecution::conclude(RunResult& result) {
   }
   const auto is_to_be_kept = [&] { return result.state == RunState::concluded && conclusion->has_values(); };
   if (units_ && units_->is_share_done() && !end_.is_final()) {
-    end(RunState::part_done, fmt::format("part {}: its {} of {} counted", to_string(surroundings_.part),
+    end(RunState::part_done, fmt::format("part {}: its {} of {} counted", to_string(context_.part),
                                          units_->share_done(), counted(units_->size(), "unit")));
   }
   result.units = conclusion ? conclusion->units : units_ ? units_->folded() + units_->share_done() : 0;
@@ -197,7 +197,7 @@ void RunExecution::conclude(RunResult& result) {
   }
   // What was counted afresh may contradict what the ledger has.
   if (result.state != RunState::concluded || end_.is_final())
-    explain(end_.ending().value_or(Ending{.can_go_on = true}), result);
+    report_ending(end_.ending().value_or(Ending{.can_go_on = true}), result);
   result.is_kept = is_to_be_kept();
   if (result.reused) journal_.for_each_unit_seconds([this](double seconds) { unit_times_.add(seconds); });
   result.unit_seconds = unit_times_.summary();
@@ -208,7 +208,7 @@ void RunExecution::conclude(RunResult& result) {
   if (lane_ != nullptr) lane_->end(result.units);
 }
 
-std::optional<Conclusion> RunExecution::draw_conclusion() {
+std::optional<Conclusion> RunExecution::conclude_sum() {
   if (!units_) return std::nullopt;
   if (const auto& failure = units_->failure(); failure && !units_->is_sum_ready()) {
     end_.set({.state = failure->state,
@@ -219,7 +219,7 @@ std::optional<Conclusion> RunExecution::draw_conclusion() {
   const bool has_sum = units_->is_sum_ready() || (units_->is_out_of_time() && !end_.is_stopped());
   if (end_.is_final() || !has_sum) return std::nullopt;
   try {
-    const WorkClock::Turn working{clock_, mutex_};
+    const WorkClock::Scope working{clock_, mutex_};
     Report report = checked_report(run_, job_->conclude(units_->sum(), units_->folded()), units_->convergence());
     return Conclusion{units_->folded(), 0, std::move(report.outcomes), std::move(report.findings), units_->sum()};
   } catch (...) {
@@ -229,7 +229,7 @@ std::optional<Conclusion> RunExecution::draw_conclusion() {
 }
 
 /// Reports why there is no value.
-void RunExecution::explain(const Ending& ending, RunResult& result) {
+void RunExecution::report_ending(const Ending& ending, RunResult& result) {
   result.state = ending.state;
   result.can_go_on = ending.can_go_on;
   result.message = ending.message;

@@ -23,7 +23,7 @@
 namespace gridcensus::host {
 
 /// What the runs of one execution have in common.
-struct Surroundings {
+struct ExecutionContext {
   const Experiment& experiment;
   const Plan& plan;
   int threads = 1;
@@ -43,7 +43,7 @@ struct Surroundings {
 /// again until it retires, then `conclude` once.
 class RunExecution {
  public:
-  RunExecution(const Surroundings& surroundings, const Run& run);
+  RunExecution(const ExecutionContext& context, const Run& run);
 
   /// Gives the run its place in the ledger of a part, where its inputs are known already.
   void register_part();
@@ -56,7 +56,7 @@ class RunExecution {
 
   /// What becomes of a token after one call of `work`.
   enum class Token {
-    plays_on,
+    continues,
     retires,      ///< nothing is left to begin
     retires_last  ///< and no other token plays any more: time to conclude
   };
@@ -91,19 +91,19 @@ class RunExecution {
   void prepare_unguarded(const std::vector<RunResult>& results);
   void end_without_input(Quantity missing);
   void prepare_job(const Inputs& inputs);
-  void share_out();
+  void select_units();
   void resume(const std::vector<UnitRecord>& records);
   void count(std::uint64_t unit);
   void hand_in(std::uint64_t unit, Tally tally);
   void end(RunState state, const std::string& message) { end_.set({.state = state, .message = message}); }
   void end_with_thrown(const std::string& where);
-  std::optional<Conclusion> draw_conclusion();
-  void explain(const Ending& ending, RunResult& result);
+  std::optional<Conclusion> conclude_sum();
+  void report_ending(const Ending& ending, RunResult& result);
   std::map<Quantity, Estimate> estimates_so_far();
   void show_estimate();
   double seconds();
 
-  const Surroundings& surroundings_;
+  const ExecutionContext& context_;
   const Run& run_;
   ProgressBoard::Lane* lane_ = nullptr;
   RunJournal journal_;

@@ -23,21 +23,21 @@ class WorkClock {
   void add_earlier(double seconds) { seconds_ += seconds; }
 
   /// For as long as it lives, a thread is at work.
-  class Turn {
+  class Scope {
    public:
     /// @param mutex  the owner's; not held
-    Turn(WorkClock& clock, std::mutex& mutex) : clock_{clock}, mutex_{mutex} {
+    Scope(WorkClock& clock, std::mutex& mutex) : clock_{clock}, mutex_{mutex} {
       const std::scoped_lock lock{mutex_};
       clock_.begin_work();
     }
-    ~Turn() {
+    ~Scope() {
       const std::scoped_lock lock{mutex_};
       clock_.end_work();
     }
-    Turn(const Turn&) = delete;
-    Turn& operator=(const Turn&) = delete;
-    Turn(Turn&&) = delete;
-    Turn& operator=(Turn&&) = delete;
+    Scope(const Scope&) = delete;
+    Scope& operator=(const Scope&) = delete;
+    Scope(Scope&&) = delete;
+    Scope& operator=(Scope&&) = delete;
 
    private:
     WorkClock& clock_;

@@ -1,4 +1,4 @@
-#include "host/graph/turns.hpp"
+#include "host/graph/run_scheduler.hpp"
 #include "support/lab.hpp"
 
 #include <gmock/gmock.h>
@@ -16,7 +16,7 @@ using gridcensus::testing::Lab;
 using gridcensus::testing::Script;
 using ::testing::ElementsAre;
 
-/// A plan of runs that nobody carries out.
+/// A plan of runs that are not executed.
 class PlanOf {
  public:
   /// @param sides  of the problem of each run
@@ -35,97 +35,97 @@ class PlanOf {
   Plan plan_;
 };
 
-/// Takes a turn, and says whose it was: "+0" prepares run 0, "0" does a unit of it, "-" is none.
-std::string next(Turns& turns) {
-  const auto turn = turns.take();
-  if (!turn) return "-";
-  return (turn->is_first ? "+" : "") + std::to_string(turn->run);
+/// Takes the next item and names it: "+0" prepares run 0, "0" does a unit of it, "-" is none.
+std::string next(RunScheduler& scheduler) {
+  const auto item = scheduler.take();
+  if (!item) return "-";
+  return (item->is_first ? "+" : "") + std::to_string(item->run);
 }
 
-bool nobody(const Run& /*run*/) { return false; }
-bool everybody(const Run& /*run*/) { return true; }
+bool none(const Run& /*run*/) { return false; }
+bool all(const Run& /*run*/) { return true; }
 
-TEST(Turns, OfTheSmallerProblemThenOfFewerUnitsThenOfThePlan) {
+TEST(RunScheduler, PrefersTheSmallerProblemThenFewerUnitsThenThePlan) {
   PlanOf plan{{4, 2, 2, 2, 2}};
   plan[1].offer.units = 7;
   plan[3].offer.units = 5;
-  Turns turns{plan, 9, nobody};
-  EXPECT_EQ(turns.pieces_at_start(), 5);
+  RunScheduler scheduler{plan, 9, none};
+  EXPECT_EQ(scheduler.items_at_start(), 5);
   std::vector<std::string> order;
-  for (int i = 0; i < 5; ++i) order.push_back(next(turns));
+  for (int i = 0; i < 5; ++i) order.push_back(next(scheduler));
   EXPECT_THAT(order, ElementsAre("+3", "+1", "+2", "+4", "+0")) << "what is not known comes last";
 }
 
-TEST(Turns, OfTheRunThatWasWorkedForLeast) {
+TEST(RunScheduler, PrefersTheRunThatWasWorkedForLeast) {
   const PlanOf plan{{2, 2}};
-  Turns turns{plan, 2, nobody};
-  EXPECT_EQ(next(turns), "+0");
-  turns.put(0, 1, 0.01);
-  EXPECT_EQ(next(turns), "0") << "within the first step it goes on, so that a short run is soon over";
-  turns.put(0, 1, 60);
-  EXPECT_EQ(next(turns), "+1");
-  turns.put(1, 1, 1);
+  RunScheduler scheduler{plan, 2, none};
+  EXPECT_EQ(next(scheduler), "+0");
+  scheduler.put(0, 1, 0.01);
+  EXPECT_EQ(next(scheduler), "0") << "within the first step it goes on, so that a short run is soon over";
+  scheduler.put(0, 1, 60);
+  EXPECT_EQ(next(scheduler), "+1");
+  scheduler.put(1, 1, 1);
   for (int seconds = 1; seconds < 50; ++seconds) {
-    EXPECT_EQ(next(turns), "1") << "after " << seconds << " s, and the other had 60";
-    turns.put(1, 1, 1);
+    EXPECT_EQ(next(scheduler), "1") << "after " << seconds << " s, and the other had 60";
+    scheduler.put(1, 1, 1);
   }
-  turns.put(1, 0, 50);
-  EXPECT_EQ(next(turns), "0") << "and now the other has had less";
+  scheduler.put(1, 0, 50);
+  EXPECT_EQ(next(scheduler), "0") << "and now the other has had less";
 }
 
-TEST(Turns, NoMoreRunsAreInPlayThanThereArePlaces) {
+TEST(RunScheduler, ActivatesNoMoreRunsThanThereAreSlots) {
   const PlanOf plan{{2, 2, 2}};
-  Turns turns{plan, 2, nobody};
-  EXPECT_EQ(next(turns), "+0");
-  EXPECT_EQ(next(turns), "+1");
-  EXPECT_EQ(next(turns), "-") << "the third signal is kept";
-  turns.put(0, 1, 0);
-  EXPECT_EQ(next(turns), "0");
-  EXPECT_EQ(turns.end(0), 1) << "and is given back with the place";
-  EXPECT_EQ(next(turns), "+2");
-  EXPECT_EQ(turns.end(1), 0);
-  EXPECT_FALSE(turns.have_all_ended());
-  EXPECT_EQ(turns.end(2), 0);
-  EXPECT_TRUE(turns.have_all_ended());
+  RunScheduler scheduler{plan, 2, none};
+  EXPECT_EQ(next(scheduler), "+0");
+  EXPECT_EQ(next(scheduler), "+1");
+  EXPECT_EQ(next(scheduler), "-") << "the third message is parked";
+  scheduler.put(0, 1, 0);
+  EXPECT_EQ(next(scheduler), "0");
+  EXPECT_EQ(scheduler.end(0), 1) << "and is given back with the slot";
+  EXPECT_EQ(next(scheduler), "+2");
+  EXPECT_EQ(scheduler.end(1), 0);
+  EXPECT_FALSE(scheduler.have_all_ended());
+  EXPECT_EQ(scheduler.end(2), 0);
+  EXPECT_TRUE(scheduler.have_all_ended());
 }
 
-TEST(Turns, WhatNeedsLittleMemoryNeedsNoPlace) {
+TEST(RunScheduler, NeedsNoSlotForARunOfLittleMemory) {
   PlanOf plan{{2, 2, 3, 3, 3}};
-  constexpr std::uint64_t half = Turns::memory_of_guests / 2;
+  constexpr std::uint64_t half = RunScheduler::slotless_memory_limit / 2;
   plan[1].offer.memory_bytes = 2 * half + 1;
   plan[2].offer.memory_bytes = half;
   plan[3].offer.memory_bytes = half;
   plan[4].offer.memory_bytes = half;
-  Turns turns{plan, 1, everybody};
-  EXPECT_EQ(turns.pieces_at_start(), 5);
+  RunScheduler scheduler{plan, 1, all};
+  EXPECT_EQ(scheduler.items_at_start(), 5);
   std::vector<std::string> order;
-  for (int i = 0; i < 5; ++i) order.push_back(next(turns));
+  for (int i = 0; i < 5; ++i) order.push_back(next(scheduler));
   EXPECT_THAT(order, ElementsAre("+0", "+2", "+3", "-", "-")) << "one is too great, and there is no room for the last";
-  EXPECT_EQ(turns.end(3), 1);
-  const auto guest = turns.take();
-  ASSERT_TRUE(guest);
-  EXPECT_EQ(guest->run, 4);
-  EXPECT_EQ(guest->signals, 1) << "another might have room, too";
-  EXPECT_EQ(next(turns), "-");
-  EXPECT_EQ(turns.end(0), 1);
-  EXPECT_EQ(next(turns), "+1");
-  for (const std::size_t run : {1U, 2U, 4U}) EXPECT_EQ(turns.end(run), 0);
-  EXPECT_TRUE(turns.have_all_ended());
-  Turns of_places{plan, 1, nobody};
-  EXPECT_EQ(next(of_places), "+0");
-  EXPECT_EQ(next(of_places), "-") << "an isolated run has more than its forecast";
+  EXPECT_EQ(scheduler.end(3), 1);
+  const auto slotless = scheduler.take();
+  ASSERT_TRUE(slotless);
+  EXPECT_EQ(slotless->run, 4);
+  EXPECT_EQ(slotless->messages, 1) << "another might have room, too";
+  EXPECT_EQ(next(scheduler), "-");
+  EXPECT_EQ(scheduler.end(0), 1);
+  EXPECT_EQ(next(scheduler), "+1");
+  for (const std::size_t run : {1U, 2U, 4U}) EXPECT_EQ(scheduler.end(run), 0);
+  EXPECT_TRUE(scheduler.have_all_ended());
+  RunScheduler of_slots{plan, 1, none};
+  EXPECT_EQ(next(of_slots), "+0");
+  EXPECT_EQ(next(of_slots), "-") << "an isolated run has more than its forecast";
 }
 
-TEST(Turns, ARunIsReadyOnceAllItsSourcesHaveEnded) {
+TEST(RunScheduler, MakesARunReadyOnceAllItsSourcesHaveEnded) {
   PlanOf plan{{2, 2, 2}};
   plan[2].sources = {{Quantity::grids, std::size_t{0}}, {Quantity::bands, std::size_t{1}}};
-  Turns turns{plan, 3, nobody};
-  EXPECT_EQ(turns.pieces_at_start(), 2);
-  EXPECT_EQ(next(turns), "+0");
-  EXPECT_EQ(next(turns), "+1");
-  EXPECT_EQ(turns.end(1), 0);
-  EXPECT_EQ(turns.end(0), 1);
-  EXPECT_EQ(next(turns), "+2");
+  RunScheduler scheduler{plan, 3, none};
+  EXPECT_EQ(scheduler.items_at_start(), 2);
+  EXPECT_EQ(next(scheduler), "+0");
+  EXPECT_EQ(next(scheduler), "+1");
+  EXPECT_EQ(scheduler.end(1), 0);
+  EXPECT_EQ(scheduler.end(0), 1);
+  EXPECT_EQ(next(scheduler), "+2");
 }
 
 /// What two runs did on one thread, in order: "long 0" is a unit, "short !" a conclusion.
@@ -152,7 +152,7 @@ std::vector<std::string> order_of(const Offer& of_long, const Offer& of_short, s
   return order;
 }
 
-TEST(Engine, OnOneThreadAShortRunNeedsNoPlaceOfALongOne) {
+TEST(Engine, OnOneThreadAShortRunNeedsNoSlotOfALongOne) {
   std::vector<std::string> order;
   Lab lab;
   for (const std::string name : {"one", "two", "short"}) {
