@@ -52,8 +52,8 @@ int run(const std::vector<std::string>& arguments) {
     if (arguments.size() == 1 && arguments[0] == gridcensus::host::worker_command) {
       return gridcensus::host::serve_requests();
     }
-    if (arguments.size() == 2 && arguments[0] == gridcensus::host::conformance::checks_command) {
-      return gridcensus::host::conformance::make_checks(arguments[1]);
+    if (arguments.size() == 1 && arguments[0] == gridcensus::host::conformance::checks_command) {
+      return gridcensus::host::conformance::make_checks();
     }
     gridcensus::app::reserve_stdout();
     // For shells and for the build.

@@ -94,8 +94,8 @@ def with_large_table(document):
 
 def hostile(document):
     """Every text that is somebody's own says something that must not be heard."""
-    known = {"kind", "quantity", "follows_from", "shape", "rules", "verdict", "value", "standing", "state", "name",
-             "configuration"}
+    known = {"kind", "quantity", "quantities", "follows_from", "shape", "rules", "verdict", "value", "standing", "state",
+             "name", "configuration"}
 
     def spoil(value, key=""):
         if isinstance(value, dict):

@@ -1,6 +1,7 @@
 // What a strategy may do to its process ends with that process, where its run is isolated: each misbehaviour beside a
 // healthy run in the same experiment, by the program as a user starts it.
 #include "host/base/sha256.hpp"
+#include "host/isolation/message.hpp"
 #include "host/isolation/worker_process.hpp"
 #include "program.hpp"
 #include "support/places.hpp"
@@ -255,34 +256,39 @@ using namespace gridcensus::host;
 
 Message prepare_slow_units(const std::string& unit_ms) {
   const std::string plugin = fault_file("slow_units");
-  Message request = message_of(Assignment{.plugin = plugin,
-                                          .sha256 = sha256_of_file(plugin),
-                                          .parameters = {{"unit_ms", unit_ms}},
-                                          .problem = {{2, 2}},
-                                          .quantities = {gridcensus::Quantity::grids},
-                                          .inputs = {}});
-  request.insert(request.begin(), request::prepare);
-  return request;
+  return prepare_request({.plugin = plugin,
+                          .sha256 = sha256_of_file(plugin),
+                          .parameters = {{"unit_ms", unit_ms}},
+                          .problem = {{2, 2}},
+                          .quantities = {gridcensus::Quantity::grids},
+                          .inputs = {}});
 }
 
 TEST(Isolation, AStopReachesAUnitInItsMiddleAndTheWorkerLives) {
   WorkerProcess worker{program_file(), {.seconds = std::nullopt, .memory_bytes = std::uint64_t{1} << 40U}};
   const auto never = [] { return false; };
-  ASSERT_EQ(worker.ask(prepare_slow_units("60000"), never), (Message{answer::done, "576"}));
-  EXPECT_EQ(worker.ask({request::count, "0", "1", "0"}, [] { return true; }), Message{answer::stopped});
+  EXPECT_EQ(worker.ask(prepare_slow_units("60000"), never)["result"]["units"], "576");
+  EXPECT_TRUE(worker.ask(run_request(0, 1, 0), [] { return true; }).contains("stopped"));
   // The stop was for that request, not for the next.
-  EXPECT_EQ(worker.ask({request::is_enough, "{}", "0"}, never), (Message{answer::done, "no"}));
-  EXPECT_EQ(worker.ask(prepare_slow_units("0"), never), (Message{answer::done, "576"}));
-  EXPECT_EQ(worker.ask({request::count, "0", "1", "0"}, never).at(0), answer::done);
+  EXPECT_EQ(worker.ask(is_enough_request({}, 0), never)["result"], false);
+  EXPECT_EQ(worker.ask(prepare_slow_units("0"), never)["result"]["units"], "576");
+  EXPECT_TRUE(worker.ask(run_request(0, 1, 0), never).contains("result"));
 }
 
 TEST(Isolation, AnotherPluginThanAtTheStartIsRefused) {
   WorkerProcess worker{program_file(), {.seconds = std::nullopt, .memory_bytes = std::uint64_t{1} << 40U}};
   Message request = prepare_slow_units("0");
-  request.at(2) = std::string(64, '0');
+  request["sha256"] = std::string(64, '0');
   const Message answer = worker.ask(request, [] { return false; });
-  EXPECT_EQ(answer.at(0), answer::failed);
-  EXPECT_THAT(answer.at(1), HasSubstr("is another one than at the start"));
+  EXPECT_THAT(answer.value("failed", ""), HasSubstr("is another one than at the start"));
+}
+
+TEST(Isolation, AnotherVersionOfTheProtocolIsRefused) {
+  WorkerProcess worker{program_file(), {.seconds = std::nullopt, .memory_bytes = std::uint64_t{1} << 40U}};
+  Message request = prepare_slow_units("0");
+  request["protocol"] = protocol_version + 1;
+  const Message answer = worker.ask(request, [] { return false; });
+  EXPECT_THAT(answer.value("failed", ""), HasSubstr("another version of the protocol"));
 }
 
 TEST(Isolation, AnInterruptedRunCanGoOn) {

@@ -491,7 +491,7 @@ TEST(Spread, IsChiSquaredWhereErrorsAreKnown) {
   EXPECT_EQ(spread({estimate(99, 1), estimate(100, 1), estimate(98, 1), estimate(103, 1)}, 0.999).verdict,
             Verdict::consistent);
   ASSERT_EQ(wide.shared.size(), 1U);
-  EXPECT_EQ(wide.shared[0].kind, Shared::Kind::strategy);
+  EXPECT_EQ(wide.shared[0].kind, SharedKind::strategy);
 }
 
 TEST(Spread, TakesLittleFromFewSamples) {

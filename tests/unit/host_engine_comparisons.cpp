@@ -116,7 +116,7 @@ TEST(EngineComparisons, AgreementOnOneInputRestsOnThatInput) {
   const auto& comparison = find_comparison(result, "left", "right");
   EXPECT_EQ(comparison.verdict, Verdict::equal);
   ASSERT_EQ(comparison.shared.size(), 1);
-  EXPECT_EQ(comparison.shared[0].kind, Shared::Kind::given);
+  EXPECT_EQ(comparison.shared[0].kind, SharedKind::given);
   EXPECT_EQ(comparison.note, "both take grids = 288 as given");
   // The value itself is held against what must hold of it.
   EXPECT_EQ(find_comparison(result, "given", "divisor theorem").verdict, Verdict::holds);

@@ -28,22 +28,23 @@ Measured measure(const Subject& subject, const Prepared& prepared, const Effort&
   const auto machine =
       static_cast<std::uint64_t>(::sysconf(_SC_PHYS_PAGES)) * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
   WorkerProcess worker{"/proc/self/exe", {.seconds = answer_seconds, .memory_bytes = machine / 2}};
-  worker.ask({"nothing"}, never);
+  worker.ask({{"call", "nothing"}}, never);
   const std::uint64_t idle = worker.peak_memory();
-  const auto ask = [&](const Message& request) {
+  const auto ask = [&](const Message& request) -> Message {
     Message answer = worker.ask(request, never);
-    if (answer.at(0) != answer::done) throw NotMade{fmt::format("{} in a worker: {}", request.at(0), answer.back())};
-    return answer;
+    if (answer.contains("result")) return std::move(answer["result"]);
+    const std::string why = answer.value("failed", answer.value("broken", "stopped"));
+    throw NotMade{fmt::format("{} in a worker: {}", request.at("call").get<std::string>(), why)};
   };
 
-  Message assignment =
-      message_of(assignment_of(subject.plugin(), prepared.run().configuration->parameters, prepared.request()));
-  assignment.insert(assignment.begin(), request::prepare);
-  const std::uint64_t units = integer_in(ask(assignment).at(1));
+  const std::uint64_t units =
+      prepared_in(ask(prepare_request(
+                      assignment_of(subject.plugin(), prepared.run().configuration->parameters, prepared.request()))))
+          .units;
   std::uint64_t counted = 0;
   const std::uint64_t wanted = std::min(units, units_measured);
   for (; counted < wanted && (counted == 0 || !effort.is_spent()); ++counted) {
-    ask({request::count, field_of(counted * (units / wanted)), field_of(subject.seed()), field_of(std::uint64_t{0})});
+    ask(run_request(counted * (units / wanted), subject.seed(), 0));
   }
   return {worker.peak_memory() - idle, counted == units};
 }

@@ -2,12 +2,15 @@
 #include "host/conformance/subject.hpp"
 #include "host/conformance/suite.hpp"
 #include "host/process/child.hpp"
+#include "host/process/peer.hpp"
 
 #include <fmt/format.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 
 #include <algorithm>
+#include <array>
+#include <cerrno>
 #include <csignal>
 #include <optional>
 #include <unistd.h>
@@ -17,24 +20,31 @@ namespace gridcensus::host::conformance {
 
 namespace {
 
-constexpr int lines_descriptor = STDERR_FILENO + 1;
+void say(const Message& message) {
+  const std::string line = message.dump(-1, ' ', false, Message::error_handler_t::replace) + "\n";
+  if (!write_lines(Peer::line_descriptor, line)) ::_exit(static_cast<int>(ExitCode::run_failed));
+}
 
-void say(const Json& json) {
-  const std::string line = json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
-  for (std::size_t written = 0; written < line.size();) {
-    const ssize_t step = ::write(lines_descriptor, line.data() + written, line.size() - written);
-    if (step < 0 && errno != EINTR) ::_exit(static_cast<int>(ExitCode::run_failed));
-    if (step > 0) written += static_cast<std::size_t>(step);
+/// Waits for the request.
+Message read_request() {
+  MessageLines lines;
+  std::array<char, 65536> buffer{};
+  while (true) {
+    if (auto request = lines.next()) return *std::move(request);
+    const ssize_t count = ::read(Peer::line_descriptor, buffer.data(), buffer.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) ::_exit(static_cast<int>(ExitCode::run_failed));
+    lines.add({buffer.data(), static_cast<std::size_t>(count)});
   }
 }
 
 void say(const CheckResult& result) {
   std::vector<std::string> notes;
   for (const auto& note : result.notes) notes.push_back(presentable(note));
-  say(Json{{"check", result.check},
-           {"result", name_of(result.result)},
-           {"text", presentable(result.text)},
-           {"notes", notes}});
+  say(Message{{"check", result.check},
+              {"result", name_of(result.result)},
+              {"text", presentable(result.text)},
+              {"notes", notes}});
 }
 
 /// What the process itself is to hold still for, before the first line of the plugin runs in it.
@@ -50,7 +60,7 @@ void prepare_process() {
 
 /// The values given as NAME=VALUE over the defaults.
 ParameterValues values_of(const Plugin& plugin, const std::vector<std::string>& given) {
-  Json mistakes = Json::array();
+  Message mistakes = Message::array();
   std::vector<std::string> names;
   for (const auto& spec : plugin.parameters) names.push_back(spec.name);
   ParameterValues values;
@@ -58,7 +68,7 @@ ParameterValues values_of(const Plugin& plugin, const std::vector<std::string>& 
     const auto equals = text.find('=');
     const std::string name = text.substr(0, equals);
     const auto spec = std::ranges::find(plugin.parameters, name, &ParameterSpec::name);
-    Json mistake{{"option", "--param " + text}};
+    Message mistake{{"option", "--param " + text}};
     if (equals == std::string::npos) {
       mistake["message"] = "expected NAME=VALUE";
     } else if (spec == plugin.parameters.end()) {
@@ -75,7 +85,7 @@ ParameterValues values_of(const Plugin& plugin, const std::vector<std::string>& 
     mistakes.push_back(std::move(mistake));
   }
   if (!mistakes.empty()) {
-    say(Json{{"mistakes", mistakes}});
+    say(Message{{"mistakes", mistakes}});
     ::_exit(static_cast<int>(ExitCode::bad_input));
   }
   return with_defaults(plugin.parameters, values);
@@ -124,23 +134,23 @@ std::string loaded_text(const Plugin& plugin) {
 
 }  // namespace
 
-int make_checks(const std::string& text) {
+int make_checks() {
   prepare_process();
-  const Json request = Json::parse(text);
+  const Message request = read_request();
   CatalogOptions options;
   options.files = {request["plugin"].get<std::string>()};
   for (const auto& directory : request["directories"]) options.on_demand.emplace_back(directory.get<std::string>());
   options.allow_insecure = request["allow_insecure"];
-  say(Json{{"begin", loading}});
+  say(Message{{"begin", loading}});
   Catalog catalog{options};
   catalog.open({});
   if (!catalog.refusals().empty()) {
     say(CheckResult{std::string{loading}, Result::fails, catalog.refusals().front().reason});
-    say(Json{{"done", true}});
+    say(Message{{"done", true}});
     return static_cast<int>(ExitCode::plugin_refused);
   }
   const Plugin& plugin = catalog.plugins().begin()->second;
-  say(Json{{"id", plugin.about.id}, {"version", presentable(plugin.about.version)}, {"sha256", plugin.sha256}});
+  say(Message{{"id", plugin.about.id}, {"version", presentable(plugin.about.version)}, {"sha256", plugin.sha256}});
   const auto values = values_of(plugin, request["parameters"].get<std::vector<std::string>>());
   say(CheckResult{std::string{loading}, Result::holds, loaded_text(plugin)});
 
@@ -148,17 +158,17 @@ int make_checks(const std::string& text) {
   std::optional<Subject> subject;
   subject.emplace(catalog, plugin, values, neighbours_in(options.on_demand),
                   Terms{request["seed"], request["threads"], request["effort"]}, [](const std::string& what) {
-                    say(Json{{"doing", presentable(what)}});
+                    say(Message{{"doing", presentable(what)}});
                   });
   const auto wanted = request["checks"].get<std::vector<std::string>>();
   for (const auto& check : all_checks()) {
     if (std::ranges::find(wanted, check.name) == wanted.end()) continue;
-    say(Json{{"begin", check.name}});
+    say(Message{{"begin", check.name}});
     const CheckResult result = result_of(check, *subject, failed);
     if (result.result == Result::fails) failed.push_back(result.check);
     say(result);
   }
-  say(Json{{"done", true}});
+  say(Message{{"done", true}});
   // What the plugin has registered for the end of the process is not asked for.
   ::_exit(static_cast<int>(ExitCode::all_agree));
 }

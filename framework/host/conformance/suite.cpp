@@ -1,16 +1,11 @@
 #include "host/conformance/suite.hpp"
 
-#include "host/process/child.hpp"
-#include "host/process/descriptor.hpp"
+#include "host/process/peer.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <cerrno>
 #include <chrono>
-#include <poll.h>
-#include <unistd.h>
 
 namespace gridcensus::host::conformance {
 
@@ -20,83 +15,66 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::chrono::seconds longest_start{60};
 
-/// What a process that makes checks is to know.
-std::string request_text(const SuiteOptions& options, const std::vector<std::string>& checks,
-                         const std::vector<std::string>& failed) {
+/// Returns the request for a process that makes checks.
+Message request_of(const SuiteOptions& options, const std::vector<std::string>& checks,
+                   const std::vector<std::string>& failed) {
   std::vector<std::string> directories;
   for (const auto& directory : options.directories) directories.push_back(directory.string());
-  return Json{{"plugin", options.plugin.string()},
-              {"directories", directories},
-              {"allow_insecure", options.allow_insecure},
-              {"parameters", options.parameters},
-              {"checks", checks},
-              {"failed", failed},
-              {"seed", options.seed},
-              {"threads", options.threads},
-              {"effort", options.effort}}
-      .dump(-1, ' ', false, Json::error_handler_t::replace);
+  return {{"call", "check"},
+          {"protocol", protocol_version},
+          {"plugin", options.plugin.string()},
+          {"directories", directories},
+          {"allow_insecure", options.allow_insecure},
+          {"parameters", options.parameters},
+          {"checks", checks},
+          {"failed", failed},
+          {"seed", options.seed},
+          {"threads", options.threads},
+          {"effort", options.effort}};
 }
 
-/// A process that makes checks, and the lines that it says of them.
+/// A process that makes checks.
 class Checker {
  public:
-  Checker(const std::filesystem::path& program, const std::string& request) {
-    Pipe pipe = open_pipe();
-    child_.emplace(ChildStart{.program = program,
-                              .arguments = {checks_command, request},
-                              .descriptors = {pipe.write_end.number()},
-                              .shares_stderr = true});
-    lines_ = std::move(pipe.read_end);
+  Checker(const std::filesystem::path& program, const Message& request)
+      : peer_{{.program = program, .arguments = {checks_command}, .shares_stderr = true}} {
+    peer_.send(request);
   }
 
-  /// The next line; nullopt where there is none until then, or none any more.
-  std::optional<std::string> next_line(Clock::time_point until) {
+  /// Returns the next message, or nullopt if there is none until then, or none any more.
+  ///
+  /// @throws NoMessage  the plugin wrote to the line.
+  std::optional<Message> next(Clock::time_point until) {
+    // Not for long at once: a process that has ended may have left the line to another.
+    constexpr std::chrono::milliseconds look{100};
     while (true) {
-      if (const auto end = text_.find('\n'); end != std::string::npos) {
-        std::string line = text_.substr(0, end);
-        text_.erase(0, end + 1);
-        return line;
+      if (auto message = peer_.next()) return message;
+      if (peer_.is_at_end()) return std::nullopt;
+      if (!peer_.child().is_running()) {
+        peer_.exchange();
+        return peer_.next();
       }
-      const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(until - Clock::now()).count();
-      if (left <= 0) {
+      const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(until - Clock::now());
+      if (left.count() <= 0) {
         is_late_ = true;
         return std::nullopt;
       }
-      pollfd pipe{lines_.number(), POLLIN, 0};
-      // Not for long at once: a process that has ended may have left the pipe to another.
-      constexpr int look_ms = 100;
-      if (::poll(&pipe, 1, static_cast<int>(std::min<std::int64_t>(left, look_ms))) <= 0) {
-        if (child_->is_running()) continue;
-        return std::nullopt;
-      }
-      std::array<char, 4096> buffer{};
-      const ssize_t count = ::read(lines_.number(), buffer.data(), buffer.size());
-      if (count < 0 && errno == EINTR) continue;
-      if (count <= 0) return std::nullopt;
-      text_.append(buffer.data(), static_cast<std::size_t>(count));
+      peer_.wait(std::min(left, look));
     }
   }
 
-  /// Why no line came any more. The process is gone then.
+  /// Returns why no message came any more. The process is gone then.
   std::string end(double seconds) {
     if (is_late_) {
-      child_->kill();
+      peer_.child().kill();
       return fmt::format("it takes longer than {:g} s", seconds);
     }
-    // The pipe may end a moment before the process does.
-    const auto until = Clock::now() + std::chrono::seconds{1};
-    while (child_->is_running() && Clock::now() < until) ::poll(nullptr, 0, 1);
-    if (child_->is_running()) {
-      child_->kill();
-      return "it closes descriptors that are not its own";
-    }
-    return "it ends its process with " + how_ended(child_->status());
+    return peer_.end() ? "it ends its process with " + how_ended(peer_.child().status())
+                       : "it closes descriptors that are not its own";
   }
 
  private:
-  std::optional<Child> child_;
-  Descriptor lines_;
-  std::string text_;
+  Peer peer_;
   bool is_late_ = false;
 };
 
@@ -118,7 +96,7 @@ class Examination {
  private:
   /// As many checks as one process survives.
   void make_some() {
-    Checker checker{options_.program, request_text(options_, left_, failed_)};
+    Checker checker{options_.program, request_of(options_, left_, failed_)};
     const std::chrono::duration<double> patience{options_.check_seconds};
     const auto later = [&] { return Clock::now() + std::chrono::duration_cast<Clock::duration>(patience); };
     current_ = loading;
@@ -126,14 +104,13 @@ class Examination {
     // To be loaded has a limit of its own, that of a probe.
     auto until = std::max(later(), Clock::now() + longest_start);
     std::string why;
-    while (const auto line = checker.next_line(until)) {
-      const auto json = Json::parse(*line, nullptr, false);
-      if (!json.is_object()) {
-        why = "it writes to descriptors that are not its own";
-        break;
+    try {
+      while (const auto message = checker.next(until)) {
+        if (take(*message)) until = later();
+        if (is_done_) return;
       }
-      if (take(json)) until = later();
-      if (is_done_) return;
+    } catch (const NoMessage&) {
+      why = "it writes to descriptors that are not its own";
     }
     if (why.empty()) why = checker.end(options_.check_seconds);
     end({.check = current_, .result = Result::fails, .text = why + (doing_.empty() ? "" : ": " + doing_)});
@@ -141,7 +118,7 @@ class Examination {
   }
 
   /// @return  whether a check has begun, after loading
-  bool take(const Json& json) {
+  bool take(const Message& json) {
     if (json.contains("mistakes")) throw_mistakes(json["mistakes"]);
     if (json.contains("doing")) doing_ = json["doing"];
     if (json.contains("id")) {
@@ -171,7 +148,7 @@ class Examination {
     suite_.checks.push_back(std::move(result));
   }
 
-  [[noreturn]] static void throw_mistakes(const Json& mistakes) {
+  [[noreturn]] static void throw_mistakes(const Message& mistakes) {
     std::vector<Diagnostic> diagnostics;
     for (const auto& mistake : mistakes) {
       std::optional<std::string> nearest;

@@ -62,10 +62,9 @@ Json to_json(const Suite& suite);
 /// The hidden command by which this program becomes the process that makes the checks.
 inline constexpr const char* checks_command = "conformance-checks";
 
-/// What that command runs: makes the checks that the text, JSON of `run_suite`, asks for, and says on descriptor 3
-/// what comes of each.
+/// Runs that command: makes the checks that the request on descriptor 3 asks for, and reports each there.
 ///
-/// @return  the exit code; nobody looks at it
-int make_checks(const std::string& text);
+/// @return  the exit code, which is not looked at
+int make_checks();
 
 }  // namespace gridcensus::host::conformance

@@ -30,7 +30,7 @@ namespace gridcensus::host {
 namespace {
 
 namespace flow = tbb::flow;
-using Message = flow::continue_msg;
+using Announcement = flow::continue_msg;
 
 /// How often budgets, signals and the age of unsaved units are looked at.
 constexpr auto watch_interval = std::chrono::milliseconds{20};
@@ -120,10 +120,11 @@ class Execution {
     RunScheduler scheduler{plan_, static_cast<std::size_t>(options_.threads) + 1, [this](const Run& run) {
                              return !run.configuration->isolation.value_or(experiment_.isolation).is_wanted;
                            }};
-    std::deque<flow::broadcast_node<Message>> concluded;  // by run number
+    std::deque<flow::broadcast_node<Announcement>> concluded;  // by run number
     for (std::size_t i = 0; i < plan_.runs.size(); ++i) concluded.emplace_back(graph);
-    using Work = flow::multifunction_node<Message, std::tuple<Message>>;
-    Work work{graph, static_cast<std::size_t>(options_.threads), [this, &scheduler, &concluded](Message, auto& ports) {
+    using Work = flow::multifunction_node<Announcement, std::tuple<Announcement>>;
+    Work work{graph, static_cast<std::size_t>(options_.threads),
+              [this, &scheduler, &concluded](Announcement, auto& ports) {
                 const HappensBefore::Body body{order_};
                 const auto dispatch = scheduler.take();
                 if (!dispatch) return;
@@ -132,25 +133,25 @@ class Execution {
                   const RunNumber number = dispatch->run;
                   conclude(number);
                   messages += scheduler.end(number);
-                  concluded[number].try_put(Message{});
+                  concluded[number].try_put(Announcement{});
                 }
-                for (; messages > 0; --messages) std::get<0>(ports).try_put(Message{});
+                for (; messages > 0; --messages) std::get<0>(ports).try_put(Announcement{});
               }};
     flow::make_edge(flow::output_port<0>(work), work);
 
     const auto planned = planned_comparisons();
     comparisons_.resize(planned.size());
-    std::deque<flow::continue_node<Message>> comparing;
+    std::deque<flow::continue_node<Announcement>> comparing;
     for (std::size_t i = 0; i < planned.size(); ++i) {
-      comparing.emplace_back(graph, [this, &planned, i](Message) {
+      comparing.emplace_back(graph, [this, &planned, i](Announcement) {
         const HappensBefore::Body body{order_};
         comparisons_[i] = planned[i].compare();
-        return Message{};
+        return Announcement{};
       });
       for (const auto run : planned[i].runs) flow::make_edge(concluded[run], comparing.back());
     }
 
-    for (auto items = scheduler.items_at_start(); items > 0; --items) work.try_put(Message{});
+    for (auto items = scheduler.items_at_start(); items > 0; --items) work.try_put(Announcement{});
     graph.wait_for_all();
     order_.see();
     // No body throws; a cancelled graph would mean missing units, and must never pass for a result.

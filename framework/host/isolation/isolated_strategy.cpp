@@ -32,50 +32,60 @@ WantsStop asked_by(const Poll& poll) {
   };
 }
 
-/// What a worker answered, or what the strategy threw there.
+/// Returns the result in an answer.
+///
+/// @throws Stopped, BrokenInvariant, std::runtime_error  as the strategy threw it there.
 Message result_in(Message answer) {
-  const std::string kind = answer.empty() ? "" : answer.front();
-  if (kind == answer::stopped) throw Stopped{};
-  if (kind == answer::broken) throw BrokenInvariant{answer.at(1)};
-  if (kind == answer::failed) throw std::runtime_error{answer.at(1)};
-  if (kind != answer::done) throw NoMessage{"its worker gave an answer that is none"};
-  answer.erase(answer.begin());
-  return answer;
+  if (answer.contains("stopped")) throw Stopped{};
+  if (answer.contains("broken")) throw BrokenInvariant{answer.at("broken").get<std::string>()};
+  if (answer.contains("failed")) throw std::runtime_error{answer.at("failed").get<std::string>()};
+  if (!answer.contains("result")) throw NoMessage{"its worker gave an answer that is none"};
+  return std::move(answer["result"]);
+}
+
+/// Reads a result.
+///
+/// @throws NoMessage  it is not of the form that its call has.
+auto understood(const Message& result, const auto& read) {
+  try {
+    return read(result);
+  } catch (const Message::exception&) {
+    throw NoMessage{"its worker gave an answer that is none"};
+  }
 }
 
 class IsolatedJob final : public Job {
  public:
   /// @param asks_for_enough  whether fewer than all units may do
   IsolatedJob(WorkerSettings settings, const Assignment& assignment, bool asks_for_enough, const Poll& poll)
-      : settings_{std::move(settings)}, assignment_{message_of(assignment)}, asks_for_enough_{asks_for_enough} {
-    assignment_.insert(assignment_.begin(), request::prepare);
+      : settings_{std::move(settings)},
+        assignment_(prepare_request(assignment)),  // with braces it would be a list of one
+        asks_for_enough_{asks_for_enough} {
     try_twice("prepare", [&](Try) { give_back(start(asked_by(poll))); });
   }
 
-  std::uint64_t units() const override { return integer_in(prepared_.at(0)); }
-  std::optional<double> seconds_limit() const override {
-    return prepared_.size() > 1 ? std::optional{real_in(prepared_[1])} : std::nullopt;
-  }
+  std::uint64_t units() const override { return prepared_->units; }
+  std::optional<double> seconds_limit() const override { return prepared_->seconds_limit; }
 
   double weight(std::uint64_t unit) const override { return traits_of(unit).weight; }
   std::optional<std::set<std::string>> sums(std::uint64_t unit) const override { return traits_of(unit).sums; }
   std::map<std::string, Integer> divisors(std::uint64_t unit) const override { return traits_of(unit).divisors; }
 
   Tally run(std::uint64_t unit, const UnitContext& context) const override {
-    return decode_tally(ask(fmt::format("unit {}", unit),
-                            {request::count, field_of(unit), field_of(settings_.seed), field_of(settings_.stream)},
-                            asked_by(context.poll))
-                            .at(0));
+    return understood(
+        ask(fmt::format("unit {}", unit), run_request(unit, settings_.seed, settings_.stream), asked_by(context.poll)),
+        tally_from);
   }
 
   /// An exact result has all units by definition: there the worker is not asked, and no sum is sent for it.
   bool is_enough(const Tally& prefix, std::uint64_t units) const override {
     if (!asks_for_enough_) return false;
-    return ask("is_enough", {request::is_enough, encode(prefix), field_of(units)}, never).at(0) == "yes";
+    return understood(ask("is_enough", is_enough_request(prefix, units), never),
+                      [](const Message& result) { return result.get<bool>(); });
   }
 
   Report conclude(const Tally& total, std::uint64_t units) const override {
-    return report_in(ask("conclude", {request::conclude, encode(total), field_of(units)}, never));
+    return understood(ask("conclude", conclude_request(total, units), never), report_in);
   }
 
  private:
@@ -136,12 +146,12 @@ class IsolatedJob final : public Job {
 
   Worker start(const WantsStop& wants_stop) const {
     auto worker = std::make_unique<WorkerProcess>(settings_.program, settings_.limits);
-    const Message prepared = result_in(worker->ask(assignment_, wants_stop));
+    const PreparedJob prepared = understood(result_in(worker->ask(assignment_, wants_stop)), prepared_in);
     const std::scoped_lock lock{mutex_};
-    if (prepared_.empty()) prepared_ = prepared;
-    if (prepared != prepared_) {
+    if (!prepared_) prepared_ = prepared;
+    if (prepared != *prepared_) {
       throw std::runtime_error{fmt::format("prepared again, it has {} units and not {}, or another limit in seconds",
-                                           prepared.at(0), prepared_.at(0))};
+                                           prepared.units, prepared_->units)};
     }
     return worker;
   }
@@ -152,8 +162,9 @@ class IsolatedJob final : public Job {
     auto chunk = std::ranges::find(chunks_, first, &Chunk::first);
     if (chunk == chunks_.end()) {
       const std::uint64_t count = std::min(traits_at_once, units() - first);
-      auto traits = traits_in(ask(fmt::format("weights, sums and divisors from unit {}", first),
-                                  {request::traits, field_of(first), field_of(count)}, never));
+      auto traits = understood(
+          ask(fmt::format("weights, sums and divisors from unit {}", first), traits_request(first, count), never),
+          traits_in);
       if (chunks_.size() == chunks_kept) chunks_.pop_front();
       chunks_.push_back({first, std::move(traits)});
       chunk = std::prev(chunks_.end());
@@ -166,7 +177,7 @@ class IsolatedJob final : public Job {
   bool asks_for_enough_;
   mutable std::mutex mutex_;  ///< guards the two below
   mutable std::vector<Worker> idle_;
-  mutable Message prepared_;  ///< what the first worker said of the job; the same from then on
+  mutable std::optional<PreparedJob> prepared_;  ///< what the first worker said of the job; the same from then on
   mutable std::mutex traits_mutex_;
   mutable std::deque<Chunk> chunks_;  ///< those last fetched
 };

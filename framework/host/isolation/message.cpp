@@ -1,12 +1,11 @@
 #include "host/isolation/message.hpp"
 
 #include "gridcensus/rules.hpp"
+#include "host/base/errors.hpp"
 #include "host/base/quantities.hpp"
 #include "host/records/records.hpp"
 
-#include <array>
 #include <charconv>
-#include <cstring>
 #include <system_error>
 #include <utility>
 
@@ -14,203 +13,132 @@ namespace gridcensus::host {
 
 namespace {
 
-/// Before each message: whoever else writes to the line is found out by it.
-constexpr std::string_view magic = "gcworker";
-/// A table of all classes has some megabytes; what claims to be longer than this is no message.
-constexpr std::uint64_t longest = std::uint64_t{1} << 32U;
-/// In place of how many sums a unit declares, where it declares none.
-const std::string undeclared = "-";
+const std::string& text_in(const Message& message) { return message.get_ref<const std::string&>(); }
 
-void append(std::string& bytes, std::uint64_t number) {
-  std::array<char, sizeof number> raw{};
-  std::memcpy(raw.data(), &number, sizeof number);
-  bytes.append(raw.data(), raw.size());
+Integer integer_in(const Message& message) {
+  auto value = parse_integer(text_in(message));
+  if (!value) throw NoMessage{"expected an integer"};
+  return *std::move(value);
 }
 
-/// Reads fields from front to back.
-class Fields {
- public:
-  explicit Fields(const Message& message) : message_{message} {}
-
-  bool are_left() const { return next_ < message_.size(); }
-  const std::string& text() {
-    if (!are_left()) throw NoMessage{"a field is missing"};
-    return message_[next_++];
-  }
-  Integer integer() {
-    auto value = parse_integer(text());
-    if (!value) throw NoMessage{"expected an integer"};
-    return *std::move(value);
-  }
-  std::uint64_t number() { return integer_in(text()); }
-  Quantity quantity() {
-    const auto quantity = stored_quantity(text());
-    if (!quantity) throw NoMessage{"expected a quantity"};
-    return *quantity;
-  }
-  void end() const {
-    if (are_left()) throw NoMessage{"there are too many fields"};
-  }
-
- private:
-  const Message& message_;
-  std::size_t next_ = 0;
-};
-
-template <class Number>
-Number number_in(const std::string& field) {
-  Number number{};
-  const char* const end = field.data() + field.size();
-  const auto result = std::from_chars(field.data(), end, number);
-  if (result.ec != std::errc{} || result.ptr != end) throw NoMessage{"expected a number"};
-  return number;
+Quantity quantity_from(const std::string& name) {
+  const auto quantity = stored_quantity(name);
+  if (!quantity) throw NoMessage{"expected a quantity"};
+  return *quantity;
 }
 
 }  // namespace
 
-std::string packed(std::uint64_t number, const Message& message) {
-  std::string fields;
-  for (const std::string& field : message) {
-    append(fields, field.size());
-    fields += field;
-  }
-  std::string bytes{magic};
-  append(bytes, number);
-  append(bytes, fields.size());
-  return bytes += fields;
+Message prepare_request(const Assignment& assignment) {
+  Message request{
+      {"call", "prepare"},
+      {"protocol", protocol_version},
+      {"plugin", assignment.plugin},
+      {"sha256", assignment.sha256},
+      {"parameters", assignment.parameters},
+      {"problem", {{"shape", to_string(assignment.problem.shape)}, {"rules", assignment.problem.rules.text()}}},
+      {"quantities", Message::array()},
+      {"inputs", Message::object()}};
+  for (const Quantity quantity : assignment.quantities) request["quantities"].push_back(name_of(quantity));
+  for (const auto& [quantity, value] : assignment.inputs) request["inputs"][name_of(quantity)] = to_decimal(value);
+  return request;
 }
 
-std::optional<Unpacker::Numbered> Unpacker::next() {
-  constexpr std::size_t word = sizeof(std::uint64_t);
-  constexpr std::size_t head = magic.size() + 2 * word;
-  const auto word_at = [this](std::size_t place) {
-    std::uint64_t value = 0;
-    std::memcpy(&value, bytes_.data() + place, word);
-    return value;
-  };
-  const std::size_t seen = std::min(bytes_.size(), magic.size());
-  if (std::string_view{bytes_}.substr(0, seen) != magic.substr(0, seen)) throw NoMessage{"it does not begin like one"};
-  if (bytes_.size() < head) return std::nullopt;
-  const std::uint64_t size = word_at(magic.size() + word);
-  if (size > longest) throw NoMessage{"it would be too long"};
-  if (bytes_.size() - head < size) return std::nullopt;
-  Numbered result{word_at(magic.size()), {}};
-  const std::size_t end = head + size;
-  for (std::size_t place = head; place < end;) {
-    if (end - place < word || end - place - word < word_at(place)) throw NoMessage{"a field is cut off"};
-    const std::size_t length = word_at(place);
-    result.message.push_back(bytes_.substr(place + word, length));
-    place += word + length;
-  }
-  bytes_.erase(0, end);
-  return result;
+Message run_request(std::uint64_t unit, std::uint64_t seed, std::uint64_t stream) {
+  return {{"call", "run"},
+          {"unit", std::to_string(unit)},
+          {"seed", std::to_string(seed)},
+          {"stream", std::to_string(stream)}};
 }
 
-std::string field_of(std::uint64_t number) { return std::to_string(number); }
-
-std::string field_of(double number) {
-  std::array<char, 32> buffer{};
-  return {buffer.data(), std::to_chars(buffer.data(), buffer.data() + buffer.size(), number).ptr};
+Message traits_request(std::uint64_t first, std::uint64_t count) {
+  return {{"call", "traits"}, {"first", std::to_string(first)}, {"count", std::to_string(count)}};
 }
 
-std::uint64_t integer_in(const std::string& field) { return number_in<std::uint64_t>(field); }
-
-double real_in(const std::string& field) { return number_in<double>(field); }
-
-Message message_of(const Assignment& assignment) {
-  Message message{assignment.plugin, assignment.sha256, to_string(assignment.problem.shape),
-                  assignment.problem.rules.text()};
-  message.push_back(field_of(std::uint64_t{assignment.quantities.size()}));
-  for (const Quantity quantity : assignment.quantities) message.emplace_back(name_of(quantity));
-  message.push_back(field_of(std::uint64_t{assignment.inputs.size()}));
-  for (const auto& [quantity, value] : assignment.inputs) {
-    message.emplace_back(name_of(quantity));
-    message.push_back(to_decimal(value));
-  }
-  for (const auto& [name, value] : assignment.parameters) {
-    message.push_back(name);
-    message.push_back(value);
-  }
-  return message;
+Message is_enough_request(const Tally& prefix, std::uint64_t units) {
+  return {{"call", "is_enough"}, {"tally", json_of(prefix)}, {"units", std::to_string(units)}};
 }
 
-Assignment assignment_in(const Message& message) {
-  Fields fields{message};
+Message conclude_request(const Tally& total, std::uint64_t units) {
+  return {{"call", "conclude"}, {"tally", json_of(total)}, {"units", std::to_string(units)}};
+}
+
+Assignment assignment_in(const Message& request) {
+  if (request.at("protocol") != protocol_version) throw NoMessage{"it is of another version of the protocol"};
   Assignment assignment;
-  assignment.plugin = fields.text();
-  assignment.sha256 = fields.text();
-  const Shape shape = parse_shape(fields.text());
-  assignment.problem = parse_problem(shape, fields.text());
-  for (std::uint64_t left = fields.number(); left > 0; --left) assignment.quantities.insert(fields.quantity());
-  for (std::uint64_t left = fields.number(); left > 0; --left) {
-    const Quantity quantity = fields.quantity();
-    assignment.inputs.emplace(quantity, fields.integer());
-  }
-  while (fields.are_left()) {
-    const std::string& name = fields.text();
-    assignment.parameters.emplace(name, fields.text());
+  assignment.plugin = text_in(request.at("plugin"));
+  assignment.sha256 = text_in(request.at("sha256"));
+  assignment.parameters = request.at("parameters").get<std::map<std::string, std::string>>();
+  const Message& problem = request.at("problem");
+  assignment.problem = parse_problem(parse_shape(text_in(problem.at("shape"))), text_in(problem.at("rules")));
+  for (const Message& name : request.at("quantities")) assignment.quantities.insert(quantity_from(text_in(name)));
+  for (const auto& [name, value] : request.at("inputs").items()) {
+    assignment.inputs.emplace(quantity_from(name), integer_in(value));
   }
   return assignment;
 }
 
-Message message_of(const Report& report) {
-  Message message{field_of(std::uint64_t{report.outcomes.size()})};
-  for (const auto& [quantity, outcome] : report.outcomes) {
-    message.emplace_back(name_of(quantity));
-    message.push_back(encode(outcome));
-  }
-  for (const auto& [name, finding] : report.findings) {
-    message.push_back(name);
-    message.push_back(encode(finding));
-  }
-  return message;
+std::uint64_t count_in(const Message& message, const char* member) {
+  const std::string& text = text_in(message.at(member));
+  std::uint64_t number = 0;
+  const char* const end = text.data() + text.size();
+  const auto result = std::from_chars(text.data(), end, number);
+  if (result.ec != std::errc{} || result.ptr != end) throw NoMessage{"expected a number"};
+  return number;
 }
 
-Report report_in(const Message& message) {
-  Fields fields{message};
-  Report report;
-  for (std::uint64_t left = fields.number(); left > 0; --left) {
-    const Quantity quantity = fields.quantity();
-    report.outcomes.emplace(quantity, decode_outcome(fields.text()));
-  }
-  while (fields.are_left()) {
-    const std::string& name = fields.text();
-    report.findings.emplace(name, decode_finding(fields.text()));
-  }
-  return report;
+Message message_of(const PreparedJob& prepared) {
+  Message result{{"units", std::to_string(prepared.units)}};
+  if (prepared.seconds_limit) result["seconds_limit"] = *prepared.seconds_limit;
+  return result;
+}
+
+PreparedJob prepared_in(const Message& result) {
+  PreparedJob prepared{count_in(result, "units"), {}};
+  if (result.contains("seconds_limit")) prepared.seconds_limit = result.at("seconds_limit").get<double>();
+  return prepared;
 }
 
 Message message_of(const std::vector<UnitTraits>& traits) {
-  Message message;
+  Message result = Message::array();
   for (const auto& [weight, sums, divisors] : traits) {
-    message.push_back(field_of(weight));
-    message.push_back(sums ? field_of(std::uint64_t{sums->size()}) : undeclared);
-    if (sums) message.insert(message.end(), sums->begin(), sums->end());
-    message.push_back(field_of(std::uint64_t{divisors.size()}));
-    for (const auto& [name, divisor] : divisors) {
-      message.push_back(name);
-      message.push_back(to_decimal(divisor));
-    }
+    Message unit{{"weight", weight}};
+    if (sums) unit["sums"] = *sums;
+    for (const auto& [name, divisor] : divisors) unit["divisors"][name] = to_decimal(divisor);
+    result.push_back(std::move(unit));
   }
-  return message;
+  return result;
 }
 
-std::vector<UnitTraits> traits_in(const Message& message) {
-  Fields fields{message};
+std::vector<UnitTraits> traits_in(const Message& result) {
   std::vector<UnitTraits> traits;
-  while (fields.are_left()) {
-    UnitTraits& unit = traits.emplace_back();
-    unit.weight = real_in(fields.text());
-    if (const std::string& count = fields.text(); count != undeclared) {
-      unit.sums.emplace();
-      for (std::uint64_t left = integer_in(count); left > 0; --left) unit.sums->insert(fields.text());
-    }
-    for (std::uint64_t left = fields.number(); left > 0; --left) {
-      const std::string& name = fields.text();
-      unit.divisors.emplace(name, fields.integer());
-    }
+  for (const Message& unit : result) {
+    UnitTraits& read = traits.emplace_back();
+    read.weight = unit.at("weight").get<double>();
+    if (unit.contains("sums")) read.sums = unit.at("sums").get<std::set<std::string>>();
+    if (!unit.contains("divisors")) continue;
+    for (const auto& [name, divisor] : unit.at("divisors").items()) read.divisors.emplace(name, integer_in(divisor));
   }
   return traits;
+}
+
+Message message_of(const Report& report) {
+  Message result{{"outcomes", Message::object()}, {"findings", Message::object()}};
+  for (const auto& [quantity, outcome] : report.outcomes) result["outcomes"][name_of(quantity)] = json_of(outcome);
+  for (const auto& [name, finding] : report.findings) result["findings"][name] = json_of(finding);
+  return result;
+}
+
+Report report_in(const Message& result) {
+  Report report;
+  for (const auto& [name, outcome] : result.at("outcomes").items()) {
+    const Quantity quantity = quantity_from(name);
+    report.outcomes.emplace(quantity, outcome_from(outcome));
+  }
+  for (const auto& [name, finding] : result.at("findings").items()) {
+    report.findings.emplace(name, finding_from(finding));
+  }
+  return report;
 }
 
 }  // namespace gridcensus::host

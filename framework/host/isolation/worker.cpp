@@ -5,14 +5,17 @@
 #include "host/catalog/library.hpp"
 #include "host/isolation/message.hpp"
 #include "host/process/child.hpp"
+#include "host/process/peer.hpp"
 #include "host/records/records.hpp"
 
-#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cerrno>
+#include <condition_variable>
 #include <csignal>
+#include <deque>
 #include <mutex>
+#include <string>
 #include <thread>
 #include <unistd.h>
 #include <utility>
@@ -21,21 +24,39 @@ namespace gridcensus::host {
 
 namespace {
 
-constexpr int line_descriptor = STDERR_FILENO + 1;
-constexpr int stops_descriptor = line_descriptor + 1;
-
-/// The request that is being worked on, and whether it is to stop.
-class CurrentRequest {
+/// The requests as they come, and the wish to stop the one that is being worked on.
+class Requests {
  public:
-  void begin(std::uint64_t number) {
-    const std::scoped_lock lock{mutex_};
-    number_ = number;
-    is_to_stop_ = false;
+  /// Reads until the line ends: then the program that started this one is gone, and so is this process, at once.
+  [[noreturn]] void read() {
+    // By number: a strategy may have moved this process to another group.
+    const pid_t group = ::getpid();
+    MessageLines lines;
+    std::array<char, 65536> buffer{};
+    while (true) {
+      const ssize_t count = ::read(Peer::line_descriptor, buffer.data(), buffer.size());
+      if (count < 0 && errno == EINTR) continue;
+      if (count <= 0) {
+        // An error is a strategy that closed what is not its own. At the end of the program nothing may stay behind.
+        if (count == 0) ::kill(-group, SIGKILL);
+        ::_exit(static_cast<int>(ExitCode::run_failed));
+      }
+      lines.add({buffer.data(), static_cast<std::size_t>(count)});
+      take(lines);
+    }
   }
-  void stop(std::uint64_t number) {
-    const std::scoped_lock lock{mutex_};
-    if (number == number_) is_to_stop_ = true;
+
+  /// Returns the next request, once there is one.
+  Message next() {
+    std::unique_lock lock{mutex_};
+    arrived_.wait(lock, [this] { return !waiting_.empty(); });
+    Message request = std::move(waiting_.front());
+    waiting_.pop_front();
+    current_ = request.value("id", "");
+    is_to_stop_ = current_ == stopped_;
+    return request;
   }
+
   Poll poll() const {
     return [this] {
       if (is_to_stop_.load(std::memory_order_relaxed)) throw Stopped{};
@@ -43,64 +64,69 @@ class CurrentRequest {
   }
 
  private:
-  std::mutex mutex_;
-  std::uint64_t number_ = 0;
-  std::atomic<bool> is_to_stop_{false};
-};
-
-/// Hears of stops, and of the end of the program that started this one.
-void listen(CurrentRequest& current) {
-  // By number: a strategy may have moved this process to another group.
-  const pid_t group = ::getpid();
-  while (true) {
-    std::uint64_t number = 0;
-    const ssize_t count = ::read(stops_descriptor, &number, sizeof number);
-    if (count == sizeof number) {
-      current.stop(number);
-    } else if (count >= 0 || errno != EINTR) {
-      // An error is a strategy that closed what is not its own: that ends this process as it does where it is noticed
-      // at the line. At the end of the program nothing may stay behind.
-      if (count >= 0) ::kill(-group, SIGKILL);
+  void take(MessageLines& lines) {
+    try {
+      while (auto message = lines.next()) {
+        const std::scoped_lock lock{mutex_};
+        if (message->value("call", "") != "stop") {
+          waiting_.push_back(*std::move(message));
+          continue;
+        }
+        stopped_ = message->value("id", "");
+        if (stopped_ == current_) is_to_stop_ = true;
+      }
+      arrived_.notify_one();
+    } catch (const std::exception&) {
       ::_exit(static_cast<int>(ExitCode::run_failed));
     }
   }
-}
+
+  std::mutex mutex_;
+  std::condition_variable arrived_;
+  std::deque<Message> waiting_;
+  std::string current_;  ///< the id of the request that is being worked on
+  std::string stopped_;  ///< of the last one that was to stop; it may not have been begun
+  std::atomic<bool> is_to_stop_{false};
+};
 
 /// Calls the strategy, by `Plugin::create`: each call is guarded, so that neither its texts nor what it does to locale
 /// and rounding reach an answer.
 class Worker {
  public:
-  explicit Worker(const CurrentRequest& current) : current_{current} {}
+  explicit Worker(const Requests& requests) : requests_{requests} {}
 
   /// Does what the request asks. Never throws.
-  Message answer_to(const Message& request) {
-    Message given;
+  ///
+  /// @return  the answer, as a line
+  std::string answer_to(const Message& request) {
+    Message answer{{"id", request.value("id", "")}};
     try {
-      given = result_of(request);
-      given.insert(given.begin(), answer::done);
+      Message whole = answer;
+      whole["result"] = result_of(request);
+      return line_of(whole);
     } catch (const Stopped&) {
-      given = {answer::stopped};
+      answer["stopped"] = true;
     } catch (const BrokenInvariant& error) {
-      given = {answer::broken, error.what()};
+      answer["broken"] = error.what();
     } catch (const std::exception& error) {
-      given = {answer::failed, error.what()};
+      answer["failed"] = error.what();
     } catch (...) {
-      given = {answer::failed, "something that is no std::exception was thrown"};
+      answer["failed"] = "something that is no std::exception was thrown";
     }
-    return given;
+    return line_of(answer);
   }
 
  private:
   Message result_of(const Message& request) {
-    const std::string& kind = request.at(0);
-    const auto tally = [&] { return decode_tally(request.at(1)); };
-    const auto number = [&](std::size_t place) { return integer_in(request.at(place)); };
-    if (kind == request::prepare) return prepare(assignment_in({request.begin() + 1, request.end()}));
+    const std::string call = request.at("call").get<std::string>();
+    const auto tally = [&] { return tally_from(request.at("tally")); };
+    const auto number = [&](const char* member) { return count_in(request, member); };
+    if (call == "prepare") return prepare(assignment_in(request));
     if (job_ == nullptr) throw NoMessage{"nothing is prepared"};
-    if (kind == request::count) return count(number(1), number(2), number(3));
-    if (kind == request::traits) return traits(number(1), number(2));
-    if (kind == request::is_enough) return {job_->is_enough(tally(), number(2)) ? "yes" : "no"};
-    if (kind == request::conclude) return conclude(tally(), number(2));
+    if (call == "run") return run(number("unit"), number("seed"), number("stream"));
+    if (call == "traits") return traits(number("first"), number("count"));
+    if (call == "is_enough") return job_->is_enough(tally(), number("units"));
+    if (call == "conclude") return message_of(job_->conclude(tally(), number("units")));
     throw NoMessage{"unknown request"};
   }
 
@@ -115,15 +141,13 @@ class Worker {
       if (found != assignment.parameters.end()) given.emplace(spec.name, parse_parameter(spec, found->second));
     }
     strategy_ = plugin.create(with_defaults(plugin.parameters, given));
-    job_ = strategy_->prepare({assignment.problem, assignment.quantities, assignment.inputs, current_.poll()});
+    job_ = strategy_->prepare({assignment.problem, assignment.quantities, assignment.inputs, requests_.poll()});
     if (job_ == nullptr) throw std::runtime_error{"gave no job"};
-    Message answer{field_of(job_->units())};
-    if (const auto seconds = job_->seconds_limit()) answer.push_back(field_of(*seconds));
-    return answer;
+    return message_of(PreparedJob{job_->units(), job_->seconds_limit()});
   }
 
-  Message count(std::uint64_t unit, std::uint64_t seed, std::uint64_t stream) const {
-    return {encode(job_->run(unit, {{seed, stream, unit}, current_.poll()}))};
+  Message run(std::uint64_t unit, std::uint64_t seed, std::uint64_t stream) const {
+    return json_of(job_->run(unit, {{seed, stream, unit}, requests_.poll()}));
   }
 
   Message traits(std::uint64_t first, std::uint64_t count) const {
@@ -134,44 +158,25 @@ class Worker {
     return message_of(traits);
   }
 
-  Message conclude(const Tally& total, std::uint64_t units) const { return message_of(job_->conclude(total, units)); }
-
-  const CurrentRequest& current_;
+  const Requests& requests_;
   std::unique_ptr<const Strategy> strategy_;
   std::unique_ptr<const Job> job_;
 };
-
-bool send(const std::string& bytes) {
-  for (std::size_t sent = 0; sent < bytes.size();) {
-    const ssize_t step = ::write(line_descriptor, bytes.data() + sent, bytes.size() - sent);
-    if (step < 0 && errno != EINTR) return false;
-    if (step > 0) sent += static_cast<std::size_t>(step);
-  }
-  return true;
-}
 
 }  // namespace
 
 int serve_requests() {
   leave_no_core_file();
   const pid_t self = ::getpid();
-  // They outlive this function: the thread that listens has no other end than that of the process.
-  static CurrentRequest current;
-  static Worker worker{current};
-  std::thread{[] { listen(current); }}.detach();
-
-  Unpacker requests;
-  std::array<char, 65536> buffer{};
+  // They outlive this function: the thread that reads has no other end than that of the process.
+  static Requests requests;
+  static Worker worker{requests};
+  std::thread{[] { requests.read(); }}.detach();
   while (true) {
-    const ssize_t count = ::read(line_descriptor, buffer.data(), buffer.size());
-    if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) ::_exit(static_cast<int>(ExitCode::run_failed));
-    requests.add({buffer.data(), static_cast<std::size_t>(count)});
-    while (const auto request = requests.next()) {
-      current.begin(request->number);
-      const std::string answer = packed(request->number, worker.answer_to(request->message));
-      // A strategy that forks comes back twice, and only one of them may answer.
-      if (::getpid() != self || !send(answer)) ::_exit(static_cast<int>(ExitCode::run_failed));
+    const std::string answer = worker.answer_to(requests.next());
+    // A strategy that forks comes back twice, and only one of them may answer.
+    if (::getpid() != self || !write_lines(Peer::line_descriptor, answer)) {
+      ::_exit(static_cast<int>(ExitCode::run_failed));
     }
   }
 }

@@ -1,8 +1,6 @@
 #pragma once
 
-#include "host/isolation/message.hpp"
-#include "host/process/child.hpp"
-#include "host/process/descriptor.hpp"
+#include "host/process/peer.hpp"
 
 #include <chrono>
 #include <cstdint>
@@ -35,12 +33,12 @@ class WorkerProcess {
   /// @throws std::system_error  no process could be started.
   WorkerProcess(const std::filesystem::path& program, WorkerLimits limits);
 
-  /// Sends a request and waits for its answer.
+  /// Sends a request, to which it gives a number, and waits for its answer.
   ///
   /// @param wants_stop  asked again and again while the worker works; once it is true, the worker is told
   /// @throws WorkerLost  there is no answer, and the worker is gone.
   /// @throws Stopped     it took no notice of a stop for too long, and is gone.
-  Message ask(const Message& request, const std::function<bool()>& wants_stop);
+  Message ask(Message request, const std::function<bool()>& wants_stop);
 
   /// The most that it has had in memory so far [bytes]; 0 where that cannot be told.
   std::uint64_t peak_memory() const;
@@ -48,20 +46,14 @@ class WorkerProcess {
  private:
   using Clock = std::chrono::steady_clock;
 
-  void send();
-  std::optional<Message> receive();
+  std::optional<Message> answer();
   [[noreturn]] void lose(const std::string& why);
-  [[noreturn]] void lose_at_end_of_line();
   void check_limits(Clock::time_point began);
   std::uint64_t memory() const;
 
   WorkerLimits limits_;
-  Descriptor line_;   ///< requests there, answers back
-  Descriptor stops_;  ///< the numbers of requests that are to stop; its end tells the worker that this program is gone
-  std::optional<Child> child_;
+  Peer peer_;
   std::uint64_t number_ = 0;  ///< of the request
-  std::string unsent_;
-  Unpacker answers_;
 };
 
 }  // namespace gridcensus::host

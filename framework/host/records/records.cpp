@@ -2,8 +2,6 @@
 
 #include "host/base/limits.hpp"
 
-#include <nlohmann/json.hpp>
-
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -146,6 +144,8 @@ Estimate estimate_from(const Stored& stored) {
   return estimate;
 }
 
+}  // namespace
+
 Outcome outcome_from(const Stored& stored) {
   const std::string& kind = text_of(stored.at("kind"));
   if (kind == name_of(Kind::exact)) return Exact{integer_from(stored.at("value"))};
@@ -156,6 +156,8 @@ Outcome outcome_from(const Stored& stored) {
   if (kind == name_of(Kind::unfinished)) return Unfinished{text_of(stored.at("reason"))};
   reject("unknown kind of outcome");
 }
+
+namespace {
 
 /// The kinds of outcome that a finding may be, too.
 FindingValue finding_value_from(const Stored& stored) {
@@ -168,6 +170,8 @@ FindingValue finding_value_from(const Stored& stored) {
   reject("unknown kind of finding");
 }
 
+}  // namespace
+
 Finding finding_from(const Stored& stored) {
   Finding finding{finding_value_from(stored.at("value")), text_of(stored.at("help"))};
   finding.same_when_transposed = stored.contains("same_when_transposed");
@@ -179,6 +183,8 @@ Finding finding_from(const Stored& stored) {
   }
   return finding;
 }
+
+namespace {
 
 /// @throws std::invalid_argument  a name that a strategy chose is not UTF-8: JSON cannot hold it.
 std::string written(const Stored& stored) {
@@ -202,6 +208,8 @@ auto decode(const std::string& text, Read read) {
   }
 }
 
+}  // namespace
+
 Tally tally_from(const Stored& stored) {
   Tally tally;
   if (!stored.is_object()) reject("expected a tally");
@@ -220,6 +228,8 @@ Tally tally_from(const Stored& stored) {
   return tally;
 }
 
+namespace {
+
 template <class Entries>
 void store_section(Stored& stored, const char* section, const Entries& entries) {
   for (const auto& [name, value] : entries) stored[section][name] = store(value);
@@ -227,19 +237,19 @@ void store_section(Stored& stored, const char* section, const Entries& entries) 
 
 }  // namespace
 
-std::string encode(const Tally& tally) {
+Stored json_of(const Tally& tally) {
   Stored stored = Stored::object();
   store_section(stored, "sums", tally.sums());
   store_section(stored, "moments", tally.all_moments());
   store_section(stored, "tables", tally.tables());
-  return written(stored);
+  return stored;
 }
 
-std::string encode(const Outcome& outcome) {
-  return written(std::visit([](const auto& value) { return store(value); }, outcome));
+Stored json_of(const Outcome& outcome) {
+  return std::visit([](const auto& value) { return store(value); }, outcome);
 }
 
-std::string encode(const Finding& finding) {
+Stored json_of(const Finding& finding) {
   Stored value = std::visit([](const auto& alternative) { return store(alternative); }, finding.value);
   Stored stored{{"value", std::move(value)}, {"help", finding.help}};
   // What is as usual is left out.
@@ -247,8 +257,14 @@ std::string encode(const Finding& finding) {
   if (!finding.rests_on_inputs) stored["rests_on_no_input"] = true;
   if (finding.lacks_rows) stored["lacks_rows"] = true;
   if (finding.quantity) stored["quantity"] = std::string{name_of(*finding.quantity)};
-  return written(stored);
+  return stored;
 }
+
+std::string encode(const Tally& tally) { return written(json_of(tally)); }
+
+std::string encode(const Outcome& outcome) { return written(json_of(outcome)); }
+
+std::string encode(const Finding& finding) { return written(json_of(finding)); }
 
 Tally decode_tally(const std::string& text) { return decode(text, tally_from); }
 

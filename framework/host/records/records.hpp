@@ -4,11 +4,25 @@
 #include "gridcensus/outcome.hpp"
 #include "gridcensus/tally.hpp"
 
+#include <nlohmann/json.hpp>
+
 #include <string>
 
 namespace gridcensus::host {
 
-/// Texts that lose nothing: real numbers are hexadecimal, so that what is read back is bit for bit what was written.
+// Values as JSON that loses nothing: real numbers are hexadecimal, so that what is read back is bit for bit what was
+// written. Members are sorted.
+
+nlohmann::json json_of(const Tally& tally);
+nlohmann::json json_of(const Outcome& outcome);
+nlohmann::json json_of(const Finding& finding);
+
+/// @throws std::invalid_argument, nlohmann::json::exception  it is something else.
+Tally tally_from(const nlohmann::json& json);
+Outcome outcome_from(const nlohmann::json& json);
+Finding finding_from(const nlohmann::json& json);
+
+/// The same as texts.
 ///
 /// @throws std::invalid_argument  a name in it is not UTF-8.
 std::string encode(const Tally& tally);

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include <cstddef>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+namespace gridcensus::host {
+
+/// A message between this program and a child process: one JSON object, sent as one line. Whole numbers that may exceed
+/// 2^53 are decimal strings. docs/write-a-strategy.md, "The protocol", lists the messages.
+using Message = nlohmann::json;
+
+/// The version of the messages. A child refuses another one.
+inline constexpr int protocol_version = 1;
+
+/// The bytes are not a message.
+class NoMessage : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// Returns the message as a line, with its end.
+///
+/// @throws std::invalid_argument  a text in it is not UTF-8.
+std::string line_of(const Message& message);
+
+/// Splits bytes into messages as they come.
+class MessageLines {
+ public:
+  void add(std::string_view bytes) { bytes_.append(bytes); }
+  /// Returns the next message, or nullopt as long as its line has not ended.
+  ///
+  /// @throws NoMessage  the line is something else, or too long.
+  std::optional<Message> next();
+
+ private:
+  std::string bytes_;
+  std::size_t searched_ = 0;  ///< no line ends before it
+};
+
+/// Sends lines from a child to the program that started it. Blocks until they are written.
+///
+/// @return  false if the line has ended
+bool write_lines(int descriptor, const std::string& lines);
+
+}  // namespace gridcensus::host

@@ -1,0 +1,77 @@
+#include "host/process/peer.hpp"
+
+#include <sys/socket.h>
+
+#include <array>
+#include <cerrno>
+#include <poll.h>
+#include <thread>
+#include <utility>
+
+namespace gridcensus::host {
+
+Peer::Peer(ChildStart start) {
+  auto [own, of_child] = open_line();
+  line_ = std::move(own);
+  set_nonblocking(line_);
+  start.descriptors = {of_child.number()};
+  child_.emplace(start);
+}
+
+Peer::Peer(const std::function<int()>& work) {
+  auto [own, of_child] = open_line();
+  line_ = std::move(own);
+  set_nonblocking(line_);
+  child_.emplace(work, std::vector{of_child.number()});
+}
+
+void Peer::send(const Message& message) {
+  unsent_ += line_of(message);
+  write();
+}
+
+void Peer::wait(std::chrono::milliseconds longest) {
+  pollfd line{line_.number(), static_cast<short>(unsent_.empty() ? POLLIN : POLLIN | POLLOUT), 0};
+  if (::poll(&line, 1, static_cast<int>(longest.count())) > 0) exchange();
+}
+
+void Peer::exchange() {
+  write();
+  read();
+}
+
+void Peer::write() {
+  while (!unsent_.empty()) {
+    const ssize_t sent = ::send(line_.number(), unsent_.data(), unsent_.size(), MSG_NOSIGNAL);
+    if (sent < 0 && errno == EINTR) continue;
+    // A line that has ended is noticed when it is read: an answer may still be in it.
+    if (sent < 0 && errno != EAGAIN) unsent_.clear();
+    if (sent < 0) return;
+    unsent_.erase(0, static_cast<std::size_t>(sent));
+  }
+}
+
+void Peer::read() {
+  std::array<char, 65536> buffer;  // NOLINT(cppcoreguidelines-pro-type-member-init): it is read into
+  while (!is_at_end_) {
+    const ssize_t count = ::recv(line_.number(), buffer.data(), buffer.size(), 0);
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0 && errno == EAGAIN) return;
+    if (count <= 0)
+      is_at_end_ = true;
+    else
+      read_.add({buffer.data(), static_cast<std::size_t>(count)});
+  }
+}
+
+bool Peer::end() {
+  using Clock = std::chrono::steady_clock;
+  // The line may end a moment before the process does.
+  const auto until = Clock::now() + std::chrono::seconds{1};
+  while (child_->is_running() && Clock::now() < until) std::this_thread::sleep_for(std::chrono::milliseconds{1});
+  if (!child_->is_running()) return true;
+  child_->kill();
+  return false;
+}
+
+}  // namespace gridcensus::host

@@ -1,0 +1,62 @@
+#pragma once
+
+#include "host/process/child.hpp"
+#include "host/process/descriptor.hpp"
+#include "host/process/message.hpp"
+
+#include <chrono>
+#include <functional>
+#include <optional>
+#include <string>
+
+namespace gridcensus::host {
+
+/// A child process that this program exchanges messages with. It ends with this object.
+class Peer {
+ public:
+  /// The place of the line among the descriptors of the child: it reads requests there and writes answers.
+  static constexpr int line_descriptor = 3;
+
+  /// Starts a program. It finds its end of the line as descriptor 3.
+  ///
+  /// @throws std::system_error  no process could be started.
+  explicit Peer(ChildStart start);
+  /// Starts a copy of this process, as `Child` does.
+  ///
+  /// @throws std::system_error  no process could be started.
+  explicit Peer(const std::function<int()>& work);
+
+  /// Sends a message as soon as the child reads.
+  void send(const Message& message);
+  /// Waits until the child writes or ends its line, at most so long.
+  void wait(std::chrono::milliseconds longest);
+  /// Writes and reads as much as is possible without waiting.
+  void exchange();
+  /// Returns the next message that was read; nullopt if there is none.
+  ///
+  /// @throws NoMessage  the child wrote something else.
+  std::optional<Message> next() { return read_.next(); }
+
+  /// Returns whether nothing more can be read: the child has closed the line, or ended.
+  bool is_at_end() const { return is_at_end_; }
+  /// Returns the line, for `poll`.
+  int descriptor() const { return line_.number(); }
+  /// Waits for the end of a child whose line has ended, for a moment, then ends it.
+  ///
+  /// @return  whether it ended by itself
+  bool end();
+  Child& child() { return *child_; }
+  const Child& child() const { return *child_; }
+
+ private:
+  void write();
+  void read();
+
+  Descriptor line_;
+  std::optional<Child> child_;
+  std::string unsent_;
+  MessageLines read_;
+  bool is_at_end_ = false;
+};
+
+}  // namespace gridcensus::host
