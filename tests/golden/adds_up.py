@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""adds_up.py TABLE.csv ORDER ANSWER: whether a table of classes of symmetries (name, size, kept) has all of ORDER elements,
+"""adds_up.py TABLE.csv.gz ORDER ANSWER: whether a table of classes of symmetries (name, size, kept) has all of ORDER elements,
 and the grids that these keep are ORDER * ANSWER, as Burnside's lemma says of ANSWER essentially different grids."""
 import csv
+import gzip
 import sys
 
 
 def main(path, order, answer):
-    with open(path, encoding="utf-8") as file:
+    with gzip.open(path, "rt", encoding="utf-8") as file:
         rows = [(row["name"], int(row["size"]), int(row["kept"])) for row in csv.DictReader(file)]
     elements = sum(size for _, size, _ in rows)
     kept = sum(size * grids for _, size, grids in rows)

@@ -24,6 +24,7 @@ libraries. The road, in the order of this file:
 import argparse
 import collections
 import csv
+import gzip
 import functools
 import math
 import multiprocessing
@@ -382,7 +383,7 @@ def all_classes(grid, most_states, program):
 
 
 def read_table(path):
-    with open(path, encoding="utf-8", newline="") as file:
+    with (gzip.open if path.endswith(".gz") else open)(path, "rt", encoding="utf-8", newline="") as file:
         return {tidy(row["name"]): (row["name"], int(row["size"]), int(row["kept"])) for row in csv.DictReader(file)}
 
 

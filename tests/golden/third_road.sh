@@ -15,9 +15,9 @@ if [[ "$gridcensus" != - ]]; then
   "$gridcensus" count "$shape" --with band_classes --with burnside_bfs --with russell_jarvis \
     --json "$folder/results.json" >/dev/null
   "$here/class_tables.py" "$folder/results.json" >"$folder/table.csv"
-  [[ "$table" == - ]] || diff "$table" "$folder/table.csv"
+  [[ "$table" == - ]] || diff <(gzip -dc "$table") "$folder/table.csv"
 else
-  cp -- "$table" "$folder/table.csv"
+  gzip -dc "$table" >"$folder/table.csv"
 fi
 
 "$here/third_road.py" "$shape" --check "$folder/table.csv" --every "$every" ${sweep:+--sweep "$sweep"} \

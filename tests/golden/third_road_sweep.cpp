@@ -2,7 +2,7 @@
 // standard library only:
 //
 //     g++ -O2 -std=c++20 tests/golden/third_road_sweep.cpp -o third_road_sweep
-//     tests/golden/third_road.py 2x5 --check docs/data/essentially_different_2x5.csv --sweep ./third_road_sweep
+//     tests/golden/third_road.py 2x5 --check docs/data/essentially_different_2x5.csv.gz --sweep ./third_road_sweep
 //
 // Reads one sweep, as numbers, from stdin: N; the map g of the N^2 + 3N points; how many cycles p has, and their
 // lengths; how many orbits of cells, and each with its length and cells; how many commuting maps, and each; the most
