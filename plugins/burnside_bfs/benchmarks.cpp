@@ -1,7 +1,7 @@
-#include "burnside_bfs/conjugacy.hpp"
-#include "burnside_bfs/cube_group.hpp"
 #include "burnside_bfs/fixed_grids.hpp"
-#include "burnside_bfs/symmetries.hpp"
+#include "burnside_bfs/group/conjugacy.hpp"
+#include "burnside_bfs/group/cube_group.hpp"
+#include "burnside_bfs/group/symmetries.hpp"
 
 #include <benchmark/benchmark.h>
 

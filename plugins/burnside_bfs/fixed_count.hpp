@@ -1,9 +1,12 @@
 #pragma once
 
+#include "burnside_bfs/group/symmetry_classes.hpp"
 #include "gridcensus/integer.hpp"
 #include "gridcensus/poll.hpp"
+#include "gridcensus/problem.hpp"
 
 #include <cstddef>
+#include <memory>
 
 namespace gridcensus::burnside_bfs {
 
@@ -19,12 +22,15 @@ class FixedCount {
   FixedCount& operator=(FixedCount&&) = delete;
   virtual ~FixedCount() = default;
 
-  /// How many slices there are; none where no relabelling agrees with the symmetry.
+  /// Returns the number of slices: 0 if no relabelling agrees with the symmetry.
   virtual std::size_t slices() const = 0;
-  /// The fixed grids of a slice. All slices together have all.
+  /// Returns the fixed grids of a slice. The slices partition them.
   virtual Integer count(std::size_t slice, const Poll& poll = {}) const = 0;
-  /// About how long a slice takes, in proportion to those of any other symmetry.
+  /// Returns about how long a slice takes, in proportion to those of any other symmetry.
   virtual double weight(std::size_t slice) const = 0;
 };
+
+/// Returns the count for a class other than the identity: `FixedGrids` for classic rules, else `FixedGridsSearch`.
+std::unique_ptr<FixedCount> fixed_count(const Problem& problem, const SymmetryClass& symmetry_class);
 
 }  // namespace gridcensus::burnside_bfs

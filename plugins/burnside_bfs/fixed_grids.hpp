@@ -1,8 +1,8 @@
 #pragma once
 
+#include "burnside_bfs/by_bands/bands.hpp"
+#include "burnside_bfs/by_rows/fillings.hpp"
 #include "burnside_bfs/fixed_count.hpp"
-#include "burnside_bfs/fixed_grids_bands.hpp"
-#include "burnside_bfs/fixed_grids_fillings.hpp"
 #include "gridcensus/shape.hpp"
 #include "grids/grid_maps.hpp"
 

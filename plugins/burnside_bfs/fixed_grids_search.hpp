@@ -1,8 +1,8 @@
 #pragma once
 
+#include "burnside_bfs/cycles/cycles.hpp"
 #include "burnside_bfs/fixed_count.hpp"
-#include "burnside_bfs/fixed_grids_cycles.hpp"
-#include "burnside_bfs/symmetries.hpp"
+#include "burnside_bfs/group/symmetries.hpp"
 #include "gridcensus/problem.hpp"
 
 #include <cstddef>

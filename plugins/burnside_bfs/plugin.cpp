@@ -1,7 +1,7 @@
 #include "gridcensus/plugin.hpp"
 
+#include "burnside_bfs/group/symmetry_classes.hpp"
 #include "burnside_bfs/sum_over_classes.hpp"
-#include "burnside_bfs/symmetry_classes.hpp"
 #include "symbols/symbols.hpp"
 
 #include <memory>

@@ -1,9 +1,9 @@
 #include "burnside_bfs/sum_over_classes.hpp"
 
-#include "burnside_bfs/cube_group.hpp"
 #include "burnside_bfs/fixed_count.hpp"
-#include "burnside_bfs/symmetries.hpp"
-#include "burnside_bfs/symmetry_classes.hpp"
+#include "burnside_bfs/group/cube_group.hpp"
+#include "burnside_bfs/group/symmetries.hpp"
+#include "burnside_bfs/group/symmetry_classes.hpp"
 #include "gridcensus/broken_invariant.hpp"
 #include "gridcensus/symmetries.hpp"
 #include "symmetry_names/symmetry_tables.hpp"

@@ -1,10 +1,11 @@
 // burnside_bfs under any rules: its group against the definition, its fixed grids against the count for classic rules
 // and against the orbits of all grids, found one by one.
-#include "burnside_bfs/conjugacy.hpp"
+#include "burnside_bfs/fixed_count.hpp"
 #include "burnside_bfs/fixed_grids.hpp"
 #include "burnside_bfs/fixed_grids_search.hpp"
-#include "burnside_bfs/listed_classes.hpp"
-#include "burnside_bfs/symmetry_classes.hpp"
+#include "burnside_bfs/group/conjugacy.hpp"
+#include "burnside_bfs/group/listed_classes.hpp"
+#include "burnside_bfs/group/symmetry_classes.hpp"
 #include "gridcensus/broken_invariant.hpp"
 #include "gridcensus/rules.hpp"
 #include "gridcensus/symmetries.hpp"

@@ -1,6 +1,6 @@
 // The exercises of the source (habr.com/ru/post/314514) that need no grids: done on the square, and on the group of its
 // moves.
-#include "burnside_bfs/symmetries.hpp"
+#include "burnside_bfs/group/symmetries.hpp"
 
 #include <gtest/gtest.h>
 

@@ -2,10 +2,10 @@
 // formulas.
 #include "burnside_bfs/fixed_grids.hpp"
 
-#include "burnside_bfs/bands_of_columns.hpp"
-#include "burnside_bfs/fixed_grids_bands.hpp"
-#include "burnside_bfs/fixed_grids_keys.hpp"
-#include "burnside_bfs/free_bands.hpp"
+#include "burnside_bfs/by_bands/bands.hpp"
+#include "burnside_bfs/by_bands/bands_of_columns.hpp"
+#include "burnside_bfs/by_bands/free_bands.hpp"
+#include "burnside_bfs/by_bands/keys.hpp"
 #include "gridcensus/random.hpp"
 #include "support/all_grid_maps.hpp"
 #include "support/sample_grids.hpp"

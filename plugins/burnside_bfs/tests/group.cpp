@@ -1,9 +1,9 @@
 // The groups of burnside_bfs: orders and classes against known values, against the definitions applied to every element
 // of small groups, and against the laws that every group obeys.
-#include "burnside_bfs/conjugacy.hpp"
-#include "burnside_bfs/cube_group.hpp"
-#include "burnside_bfs/line_classes.hpp"
-#include "burnside_bfs/symmetries.hpp"
+#include "burnside_bfs/group/conjugacy.hpp"
+#include "burnside_bfs/group/cube_group.hpp"
+#include "burnside_bfs/group/line_classes.hpp"
+#include "burnside_bfs/group/symmetries.hpp"
 #include "gridcensus/permutation_group.hpp"
 
 #include <boost/graph/graph_concepts.hpp>

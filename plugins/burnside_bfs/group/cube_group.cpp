@@ -1,4 +1,4 @@
-#include "burnside_bfs/cube_group.hpp"
+#include "burnside_bfs/group/cube_group.hpp"
 
 #include <cstddef>
 #include <stdexcept>

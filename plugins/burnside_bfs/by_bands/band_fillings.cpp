@@ -1,4 +1,4 @@
-#include "burnside_bfs/band_fillings.hpp"
+#include "burnside_bfs/by_bands/band_fillings.hpp"
 
 #include <utility>
 

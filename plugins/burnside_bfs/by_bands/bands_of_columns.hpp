@@ -1,6 +1,6 @@
 #pragma once
 
-#include "burnside_bfs/fixed_grids_keys.hpp"
+#include "burnside_bfs/by_bands/keys.hpp"
 #include "gridcensus/shape.hpp"
 #include "permutations/permutations.hpp"
 #include "symbols/symbols.hpp"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "burnside_bfs/symmetries.hpp"
+#include "burnside_bfs/group/symmetries.hpp"
 #include "gridcensus/poll.hpp"
 
 #include <cstddef>

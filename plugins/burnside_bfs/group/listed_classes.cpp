@@ -1,4 +1,4 @@
-#include "burnside_bfs/listed_classes.hpp"
+#include "burnside_bfs/group/listed_classes.hpp"
 
 #include "burnside_bfs/ticks.hpp"
 #include "gridcensus/broken_invariant.hpp"

@@ -1,4 +1,4 @@
-#include "burnside_bfs/conjugacy.hpp"
+#include "burnside_bfs/group/conjugacy.hpp"
 
 #include <functional>
 #include <limits>

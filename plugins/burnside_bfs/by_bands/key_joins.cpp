@@ -1,4 +1,4 @@
-#include "burnside_bfs/key_joins.hpp"
+#include "burnside_bfs/by_bands/key_joins.hpp"
 
 #include "gridcensus/broken_invariant.hpp"
 

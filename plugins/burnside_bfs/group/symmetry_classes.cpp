@@ -1,10 +1,8 @@
-#include "burnside_bfs/symmetry_classes.hpp"
+#include "burnside_bfs/group/symmetry_classes.hpp"
 
-#include "burnside_bfs/conjugacy.hpp"
-#include "burnside_bfs/fixed_grids.hpp"
-#include "burnside_bfs/fixed_grids_search.hpp"
-#include "burnside_bfs/line_classes.hpp"
-#include "burnside_bfs/listed_classes.hpp"
+#include "burnside_bfs/group/conjugacy.hpp"
+#include "burnside_bfs/group/line_classes.hpp"
+#include "burnside_bfs/group/listed_classes.hpp"
 #include "gridcensus/broken_invariant.hpp"
 #include "gridcensus/symmetries.hpp"
 #include "symmetry_names/symmetry_names.hpp"
@@ -135,12 +133,6 @@ std::vector<SymmetryClass> symmetry_classes(const Problem& problem, const Poll& 
                           " symmetries"};
   }
   return found;
-}
-
-std::unique_ptr<FixedCount> fixed_count(const Problem& problem, const SymmetryClass& symmetry_class) {
-  const auto& [name, cells, size, map] = symmetry_class;
-  if (!map) return std::make_unique<FixedGridsSearch>(problem, cells);
-  return std::make_unique<FixedGrids>(problem.shape, *map, commuting_exchanges(problem.shape, *map));
 }
 
 }  // namespace gridcensus::burnside_bfs

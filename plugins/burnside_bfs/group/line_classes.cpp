@@ -1,7 +1,7 @@
-#include "burnside_bfs/line_classes.hpp"
+#include "burnside_bfs/group/line_classes.hpp"
 
-#include "burnside_bfs/listed_classes.hpp"
-#include "burnside_bfs/symmetries.hpp"
+#include "burnside_bfs/group/listed_classes.hpp"
+#include "burnside_bfs/group/symmetries.hpp"
 #include "gridcensus/permutation_group.hpp"
 
 #include <algorithm>

@@ -1,13 +1,11 @@
 #pragma once
 
-#include "burnside_bfs/fixed_count.hpp"
-#include "burnside_bfs/symmetries.hpp"
+#include "burnside_bfs/group/symmetries.hpp"
 #include "gridcensus/integer.hpp"
 #include "gridcensus/poll.hpp"
 #include "gridcensus/problem.hpp"
 
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -42,8 +40,5 @@ Integer group_order(const Problem& problem);
 /// @throws BrokenInvariant  there are not as many symmetries as the group of the rules has.
 /// @cost  that of `Symmetries` and `ConjugacyClasses`, or of `listed_classes`
 std::vector<SymmetryClass> symmetry_classes(const Problem& problem, const Poll& poll = {});
-
-/// The count for a class behind the identity: `FixedGrids` for classic rules, or `FixedGridsSearch`.
-std::unique_ptr<FixedCount> fixed_count(const Problem& problem, const SymmetryClass& symmetry_class);
 
 }  // namespace gridcensus::burnside_bfs

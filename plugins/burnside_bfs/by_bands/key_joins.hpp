@@ -1,7 +1,7 @@
 #pragma once
 
-#include "burnside_bfs/column_counts.hpp"
-#include "burnside_bfs/fixed_grids_keys.hpp"
+#include "burnside_bfs/by_bands/column_counts.hpp"
+#include "burnside_bfs/by_bands/keys.hpp"
 #include "burnside_bfs/ticks.hpp"
 #include "gridcensus/poll.hpp"
 

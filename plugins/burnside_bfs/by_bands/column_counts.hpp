@@ -1,6 +1,6 @@
 #pragma once
 
-#include "burnside_bfs/fixed_grids_keys.hpp"
+#include "burnside_bfs/by_bands/keys.hpp"
 
 #include <cstddef>
 #include <cstdint>

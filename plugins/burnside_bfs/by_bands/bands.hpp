@@ -1,7 +1,7 @@
 #pragma once
 
-#include "burnside_bfs/fixed_grids_cycles.hpp"
-#include "burnside_bfs/fixed_grids_keys.hpp"
+#include "burnside_bfs/by_bands/keys.hpp"
+#include "burnside_bfs/cycles/cycles.hpp"
 #include "gridcensus/integer.hpp"
 #include "gridcensus/poll.hpp"
 #include "gridcensus/shape.hpp"

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "burnside_bfs/fixed_grids_cycles.hpp"
-#include "burnside_bfs/fixed_grids_states.hpp"
-#include "burnside_bfs/planned_cycles.hpp"
+#include "burnside_bfs/by_rows/states.hpp"
+#include "burnside_bfs/cycles/cycles.hpp"
+#include "burnside_bfs/cycles/planned_cycles.hpp"
 #include "gridcensus/poll.hpp"
 #include "gridcensus/shape.hpp"
 

@@ -1,4 +1,4 @@
-#include "burnside_bfs/fixed_grids_states.hpp"
+#include "burnside_bfs/by_rows/states.hpp"
 
 #include <algorithm>
 

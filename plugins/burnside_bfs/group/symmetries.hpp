@@ -1,6 +1,6 @@
 #pragma once
 
-#include "burnside_bfs/step_graph.hpp"
+#include "burnside_bfs/group/step_graph.hpp"
 #include "gridcensus/integer.hpp"
 #include "gridcensus/poll.hpp"
 #include "gridcensus/shape.hpp"

@@ -1,4 +1,4 @@
-#include "burnside_bfs/fixed_grids_cycles.hpp"
+#include "burnside_bfs/cycles/cycles.hpp"
 
 #include <algorithm>
 #include <bit>

@@ -1,4 +1,4 @@
-#include "burnside_bfs/fixed_grids_keys.hpp"
+#include "burnside_bfs/by_bands/keys.hpp"
 
 #include <algorithm>
 #include <bit>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "burnside_bfs/fixed_grids_cycles.hpp"
+#include "burnside_bfs/cycles/cycles.hpp"
 #include "uint128/uint128.hpp"
 
 #include <cstddef>

@@ -1,9 +1,9 @@
 #pragma once
 
-#include "burnside_bfs/bands_of_columns.hpp"
-#include "burnside_bfs/column_counts.hpp"
-#include "burnside_bfs/fixed_grids_cycles.hpp"
-#include "burnside_bfs/fixed_grids_keys.hpp"
+#include "burnside_bfs/by_bands/bands_of_columns.hpp"
+#include "burnside_bfs/by_bands/column_counts.hpp"
+#include "burnside_bfs/by_bands/keys.hpp"
+#include "burnside_bfs/cycles/cycles.hpp"
 #include "gridcensus/shape.hpp"
 #include "grids/grid_maps.hpp"
 

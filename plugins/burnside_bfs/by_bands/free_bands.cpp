@@ -1,4 +1,4 @@
-#include "burnside_bfs/free_bands.hpp"
+#include "burnside_bfs/by_bands/free_bands.hpp"
 
 #include <algorithm>
 #include <utility>

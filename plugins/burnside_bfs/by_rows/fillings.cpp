@@ -1,4 +1,4 @@
-#include "burnside_bfs/fixed_grids_fillings.hpp"
+#include "burnside_bfs/by_rows/fillings.hpp"
 
 #include "burnside_bfs/ticks.hpp"
 

@@ -1,4 +1,4 @@
-#include "burnside_bfs/symmetries.hpp"
+#include "burnside_bfs/group/symmetries.hpp"
 
 #include "gridcensus/broken_invariant.hpp"
 #include "gridcensus/permutation_group.hpp"

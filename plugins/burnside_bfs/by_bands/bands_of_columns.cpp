@@ -1,4 +1,4 @@
-#include "burnside_bfs/bands_of_columns.hpp"
+#include "burnside_bfs/by_bands/bands_of_columns.hpp"
 
 #include <algorithm>
 #include <bit>

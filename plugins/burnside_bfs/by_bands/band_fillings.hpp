@@ -1,8 +1,8 @@
 #pragma once
 
-#include "burnside_bfs/fixed_grids_cycles.hpp"
-#include "burnside_bfs/fixed_grids_keys.hpp"
-#include "burnside_bfs/planned_cycles.hpp"
+#include "burnside_bfs/by_bands/keys.hpp"
+#include "burnside_bfs/cycles/cycles.hpp"
+#include "burnside_bfs/cycles/planned_cycles.hpp"
 #include "gridcensus/shape.hpp"
 #include "symbols/symbols.hpp"
 
