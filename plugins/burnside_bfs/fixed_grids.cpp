@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
+#include <cstdint>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -31,8 +31,8 @@ GridMap transposed(GridMap map) {
   return map;
 }
 
-/// Whether the count is faster on the transposed grid: regions are made of rows, and small regions are good. Where a
-/// box has few rows, it is soon full.
+/// Checks whether the count is faster on the transposed grid: regions are made of rows, and small regions are good. If
+/// a box has few rows, it is soon full.
 bool is_better_transposed(Shape shape, const GridMap& map) {
   if (shape.box_rows != shape.box_cols) return shape.box_rows > shape.box_cols;
   return CellMap{shape, transposed(map)}.regions().size() > CellMap{shape, map}.regions().size();
@@ -42,8 +42,9 @@ bool is_better_transposed(Shape shape, const GridMap& map) {
 /// for one by bands. With so few cycles of cells as these, none gets long.
 constexpr int least_side_by_bands = 10;
 constexpr std::size_t most_cycles_by_rows = 30;
-/// What is long: states, and thousands of fillings. Counted, not timed, so that the same is done everywhere.
-constexpr int most_polls_by_rows = 500;
+/// A count is long after so many states and thousands of fillings. They are counted, not timed, so every machine
+/// chooses the same way.
+constexpr std::uint64_t most_polls_by_rows = 500;
 /// A second of a count by bands, in proportion to those by rows.
 constexpr double weight_of_difficulty = 200'000;
 
@@ -91,25 +92,16 @@ FixedGrids::FixedGrids(Shape shape, const GridMap& map, std::span<const GridMap>
 }
 
 Integer FixedGrids::count(std::size_t slice, const Poll& poll) const {
-  const auto by_rows = [&](const Fillings& fillings, const Poll& asked) {
-    return Integer{fillings.completions(fillings.none(), 0, asked)};
+  if (by_bands_.empty()) {
+    PollBudget unlimited{poll};
+    return Integer{by_rows_[slice].count(unlimited).value()};
+  }
+  const auto by_rows_if_short = [&](const Fillings& fillings) {
+    PollBudget budget{poll, most_polls_by_rows};
+    return fillings.count(budget);
   };
-  if (by_bands_.empty()) return by_rows(by_rows_[slice], poll);
-  struct TooLong {};
-  const auto by_rows_if_short = [&](const Fillings& fillings) -> std::optional<Integer> {
-    int polls = 0;
-    const auto limited = [&] {
-      if (++polls > most_polls_by_rows) throw TooLong{};
-      poll();
-    };
-    try {
-      return by_rows(fillings, limited);
-    } catch (const TooLong&) {
-      return std::nullopt;
-    }
-  };
-  if (const auto found = by_rows_if_short(by_rows_[slice])) return *found;
-  if (const auto found = by_rows_if_short(fillings_of(other_, {types_[slice]}).front())) return *found;
+  if (const auto found = by_rows_if_short(by_rows_[slice])) return Integer{*found};
+  if (const auto found = by_rows_if_short(fillings_of(other_, {types_[slice]}).front())) return Integer{*found};
   return by_bands_[slice].count(poll);
 }
 

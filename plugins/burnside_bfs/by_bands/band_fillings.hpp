@@ -17,7 +17,7 @@ namespace gridcensus::burnside_bfs {
 /// with a relabelling p: a label for the first cell of each cycle of cells decides the others.
 class BandFillings {
  public:
-  /// What is known of a filling of some regions.
+  /// A filling of some regions, as far as it is known.
   struct Filling {
     std::array<LineSet, max_band_side> lines{};  ///< by cycle of labels: where its first label stands
     std::array<SymbolSet, max_lines> labels{};   ///< by line: what stands there
@@ -50,7 +50,10 @@ class BandFillings {
       // The first region holds a whole row, and so every label.
       return labels_to_try(labels_, side_, [&](std::size_t c) { return !region.is_first_ || now.lines[c] != 0; });
     };
-    fill_cycles(region.cycles_, (1U << region.cycles_.size()) - 1U, filling, known, leaf);
+    fill_cycles(region.cycles_, (1U << region.cycles_.size()) - 1U, filling, known, [&](const Filling& filled) {
+      leaf(filled);
+      return Walk::continues;
+    });
   }
 
  private:

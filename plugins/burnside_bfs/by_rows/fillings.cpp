@@ -1,7 +1,5 @@
 #include "burnside_bfs/by_rows/fillings.hpp"
 
-#include "burnside_bfs/ticks.hpp"
-
 #include <algorithm>
 #include <bit>
 #include <numeric>
@@ -30,7 +28,7 @@ Fillings::Fillings(Shape shape, CellMap map, const std::vector<Region>& regions,
     for (const CellCycle& cycle : regions[r].cycles) region.cycles.push_back(planned(cycle));
     region.open = regions[r].open;
     region.open_after = r + 1 < regions.size() ? regions[r + 1].open : 0;
-    // What is filled is a union of lines, all others being open.
+    // The filled cells are a union of lines, because all other lines are open.
     std::copy_if(commuting.begin(), commuting.end(), std::back_inserter(region.kept_by),
                  [&](const CellMap& other) { return other.image(region.open) == region.open; });
     regions_.push_back(std::move(region));
@@ -59,7 +57,8 @@ std::size_t Fillings::cell_cycles() const {
 
 bool Fillings::is_long() const { return cell_cycles() > most_cycles_of_short; }
 
-States Fillings::none() const {
+/// Returns the state of the empty grid.
+States Fillings::empty_grid() const {
   States states{labels_.cycles().size()};
   add(states, {}, 0, 1);
   return states;
@@ -109,37 +108,41 @@ Fillings::Filling Fillings::filling_of(std::span<const LineSet> key) const {
 }
 
 template <class Leaf>
-void Fillings::fill_region(const PlannedRegion& region, std::span<const LineSet> key, const Leaf& leaf) const {
+Walk Fillings::fill_region(const PlannedRegion& region, std::span<const LineSet> key, const Leaf& leaf) const {
   const bool is_first = &region == &regions_.front();
   const auto known = [&](const Filling& filling) {
     // The first region holds a whole row, and so every label.
     return labels_to_try(labels_, side_,
                          [&](std::size_t c) { return !is_first || filling.lines[labels_.cycles()[c].first] != 0; });
   };
-  fill_cycles(region.cycles, (1U << region.cycles.size()) - 1U, filling_of(key), known, leaf);
+  return fill_cycles(region.cycles, (1U << region.cycles.size()) - 1U, filling_of(key), known, leaf);
 }
 
-States Fillings::filled(const States& states, std::size_t region, const Poll& poll) const {
+/// Returns the fillings of one more region, up to the symmetries that are left: `united`.
+///
+/// @param states  of fillings of all regions before `region`, which is not the last
+std::optional<States> Fillings::filled(const States& states, std::size_t region, PollBudget& budget) const {
   const PlannedRegion& plan = regions_[region];
   States next{labels_.cycles().size()};
-  Ticks ticks{poll};
+  BudgetedTicks ticks{budget};
   for (std::size_t state = 0; state < states.size(); ++state) {
-    poll();
+    if (!budget.ask()) return std::nullopt;
     const UInt128 ways = states.ways(state);
-    fill_region(plan, states.key(state), [&](const Filling& filling) {
-      ticks.tick();
+    const Walk walk = fill_region(plan, states.key(state), [&](const Filling& filling) {
+      if (!ticks.tick()) return Walk::ends;
       add(next, filling.lines, plan.open_after, ways);
+      return Walk::continues;
     });
+    if (walk == Walk::ends) return std::nullopt;
   }
-  if (region + 1 == regions_.size()) return next;
-  return united(std::move(next), regions_[region + 1].kept_by, poll);
+  return united(std::move(next), regions_[region + 1].kept_by, budget);
 }
 
 /// Puts states together that maps carry into one another. A map that commutes with g takes a filling that g and p keep
 /// to another such, and its completions to those of the other: they are equally many.
 ///
 /// @param maps  commute with g, and keep what is filled, as a whole
-States Fillings::united(States states, const std::vector<CellMap>& maps, const Poll& poll) const {
+std::optional<States> Fillings::united(States states, const std::vector<CellMap>& maps, PollBudget& budget) const {
   if (maps.empty() || states.size() > (is_long() ? most_united_in_long : most_united_in_short)) return states;
   // Components of the graph of states, the least state being the root of each. Images that are no state yet become
   // states without a filling, so that orbits are complete.
@@ -150,7 +153,7 @@ States Fillings::united(States states, const std::vector<CellMap>& maps, const P
     return state;
   };
   for (std::size_t state = 0; state < states.size(); ++state) {
-    poll();
+    if (!budget.ask()) return std::nullopt;
     const LinesOfLabels lines = lines_of(states.key(state));
     for (const CellMap& map : maps) {
       LinesOfLabels images{};
@@ -169,24 +172,34 @@ States Fillings::united(States states, const std::vector<CellMap>& maps, const P
   return components;
 }
 
-UInt128 Fillings::last_fillings(const States& states, const Poll& poll) const {
+/// Returns the fillings of the last region.
+///
+/// @param states  of fillings of all others
+std::optional<UInt128> Fillings::last_fillings(const States& states, PollBudget& budget) const {
   UInt128 total = 0;
-  Ticks ticks{poll};
+  BudgetedTicks ticks{budget};
   for (std::size_t state = 0; state < states.size(); ++state) {
-    poll();
+    if (!budget.ask()) return std::nullopt;
     UInt128 found = 0;
-    fill_region(regions_.back(), states.key(state), [&](const Filling&) {
-      ticks.tick();
+    const Walk walk = fill_region(regions_.back(), states.key(state), [&](const Filling&) {
+      if (!ticks.tick()) return Walk::ends;
       ++found;
+      return Walk::continues;
     });
+    if (walk == Walk::ends) return std::nullopt;
     total = mathematics::checked_add(total, mathematics::checked_multiply(found, states.ways(state)));
   }
   return total;
 }
 
-UInt128 Fillings::completions(States states, std::size_t region, const Poll& poll) const {
-  for (; region + 1 < regions_.size(); ++region) states = filled(states, region, poll);
-  return last_fillings(states, poll);
+std::optional<UInt128> Fillings::count(PollBudget& budget) const {
+  States states = empty_grid();
+  for (std::size_t region = 0; region + 1 < regions_.size(); ++region) {
+    std::optional<States> next = filled(states, region, budget);
+    if (!next) return std::nullopt;
+    states = *std::move(next);
+  }
+  return last_fillings(states, budget);
 }
 
 }  // namespace gridcensus::burnside_bfs

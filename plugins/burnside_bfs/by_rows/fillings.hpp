@@ -3,11 +3,12 @@
 #include "burnside_bfs/by_rows/states.hpp"
 #include "burnside_bfs/cycles/cycles.hpp"
 #include "burnside_bfs/cycles/planned_cycles.hpp"
-#include "gridcensus/poll.hpp"
+#include "burnside_bfs/ticks.hpp"
 #include "gridcensus/shape.hpp"
 
 #include <array>
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -15,7 +16,7 @@ namespace gridcensus::burnside_bfs {
 
 /// The fillings of a grid that a map g and a relabelling p of one cycle type keep, region by region.
 ///
-/// How a filling of the first regions can be completed depends on no more than which lines each label stands in. By
+/// The completions of a filling of the first regions depend on no more than the lines in which each label stands. By
 /// symmetry, p(label) stands in the images of the lines of label, so one label of each cycle of p tells all. Labels
 /// can be renamed, which turns cycles of p and exchanges those of equal length. So this is the key of a filling:
 ///
@@ -32,17 +33,11 @@ class Fillings {
   Fillings(Shape shape, CellMap map, const std::vector<Region>& regions, const std::vector<int>& type,
            const std::vector<CellMap>& commuting);
 
-  std::size_t regions() const { return regions_.size(); }
   /// The number of cycles of cells.
   std::size_t cell_cycles() const;
-  /// The state of the empty grid.
-  States none() const;
-  /// The fillings of the next region, up to the symmetries that are left: `united`.
-  ///
-  /// @param states  of fillings of all regions before `region`
-  States filled(const States& states, std::size_t region, const Poll& poll) const;
-  /// The fillings of all regions from `region` on.
-  UInt128 completions(States states, std::size_t region, const Poll& poll) const;
+  /// Returns the fillings of the whole grid, or nullopt if the budget is used up first. It is asked for every state and
+  /// for every `ticks_a_poll` fillings.
+  std::optional<UInt128> count(PollBudget& budget) const;
 
  private:
   using LinesOfLabels = std::array<LineSet, max_labels>;
@@ -57,14 +52,17 @@ class Fillings {
     std::vector<CellMap> kept_by;  // maps that commute with g and keep the regions before this one, as a whole
   };
 
-  /// Whether all completions of the empty grid may take seconds.
+  /// Checks whether all completions of the empty grid may take seconds.
   bool is_long() const;
   PlannedCycle<Filling> planned(const CellCycle& cycle) const;
   template <class Leaf>
-  void fill_region(const PlannedRegion& region, std::span<const LineSet> key, const Leaf& leaf) const;
-  States united(States states, const std::vector<CellMap>& maps, const Poll& poll) const;
-  UInt128 last_fillings(const States& states, const Poll& poll) const;
+  Walk fill_region(const PlannedRegion& region, std::span<const LineSet> key, const Leaf& leaf) const;
+  // Like `count`, these return nullopt if the budget is used up.
+  std::optional<States> filled(const States& states, std::size_t region, PollBudget& budget) const;
+  std::optional<States> united(States states, const std::vector<CellMap>& maps, PollBudget& budget) const;
+  std::optional<UInt128> last_fillings(const States& states, PollBudget& budget) const;
 
+  States empty_grid() const;
   std::size_t add(States& states, const LinesOfLabels& lines, LineSet open, UInt128 ways) const;
   LinesOfLabels lines_of(std::span<const LineSet> key) const;
   Filling filling_of(std::span<const LineSet> key) const;

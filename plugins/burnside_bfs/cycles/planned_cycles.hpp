@@ -38,20 +38,21 @@ SymbolSet labels_to_try(const LabelCycles& labels, std::size_t side, const Stand
   return found;
 }
 
+/// Says after each filling whether the walk over the fillings goes on.
+enum class Walk : bool { continues, ends };
+
 /// Fills those of the cycles that are in the set `left`, the one with the fewest labels to try first.
 ///
 /// A filling that g and p keep needs to be checked in the first cell of a cycle only: what clashes in another clashes
 /// there.
 ///
 /// @param known  the labels to try on top of a filling
-/// @param leaf   called with every filling
+/// @param leaf   called with every filling, until it returns `Walk::ends`
+/// @return       what the last leaf returned; `Walk::continues` if there is none
 template <class Filling, class Known, class Leaf>
-void fill_cycles(const std::vector<PlannedCycle<Filling>>& cycles, unsigned left, const Filling& filling,
+Walk fill_cycles(const std::vector<PlannedCycle<Filling>>& cycles, unsigned left, const Filling& filling,
                  const Known& known, const Leaf& leaf) {
-  if (left == 0) {
-    leaf(filling);
-    return;
-  }
+  if (left == 0) return leaf(filling);
   const SymbolSet tried = known(filling);
   SymbolSet labels = 0;
   std::size_t chosen = 0;
@@ -74,8 +75,9 @@ void fill_cycles(const std::vector<PlannedCycle<Filling>>& cycles, unsigned left
     for (std::size_t i = 0; i < next.labels.size(); ++i) {
       next.labels[i] = static_cast<SymbolSet>(filling.labels[i] | with.labels[i]);
     }
-    fill_cycles(cycles, left & ~(1U << chosen), next, known, leaf);
+    if (fill_cycles(cycles, left & ~(1U << chosen), next, known, leaf) == Walk::ends) return Walk::ends;
   }
+  return Walk::continues;
 }
 
 }  // namespace gridcensus::burnside_bfs
