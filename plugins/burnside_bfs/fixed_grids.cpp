@@ -1,5 +1,7 @@
 #include "burnside_bfs/fixed_grids.hpp"
 
+#include "burnside_bfs/by_bands/keys.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -82,8 +84,8 @@ FixedGrids::FixedGrids(Shape shape, const GridMap& map, std::span<const GridMap>
     return;
   }
   Orientation second = oriented(shape, map, commuting, !is_transposed);
-  const double first_cost = Bands::difficulty(first.shape, first.map, first.commuting);
-  const double second_cost = Bands::difficulty(second.shape, second.map, second.commuting);
+  const double first_cost = band_difficulty(first.shape, first.map, first.commuting);
+  const double second_cost = band_difficulty(second.shape, second.map, second.commuting);
   const Orientation& chosen = second_cost < first_cost ? second : first;
   for (const auto& type : types) by_bands_.emplace_back(chosen.shape, chosen.map, type, chosen.commuting);
   weight_ = weight_of_difficulty * std::min(first_cost, second_cost);

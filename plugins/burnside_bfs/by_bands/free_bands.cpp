@@ -1,15 +1,11 @@
 #include "burnside_bfs/by_bands/free_bands.hpp"
 
+#include "burnside_bfs/size_of.hpp"
+
 #include <algorithm>
 #include <utility>
 
 namespace gridcensus::burnside_bfs {
-
-namespace {
-
-std::size_t size_of(int count) { return static_cast<std::size_t>(count); }
-
-}  // namespace
 
 bool FreeBands::are_free(Shape shape, const GridMap& map, std::span<const std::size_t> bands,
                          std::span<const int> labels) {

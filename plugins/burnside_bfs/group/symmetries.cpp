@@ -1,5 +1,6 @@
 #include "burnside_bfs/group/symmetries.hpp"
 
+#include "burnside_bfs/size_of.hpp"
 #include "gridcensus/broken_invariant.hpp"
 #include "gridcensus/permutation_group.hpp"
 
@@ -17,8 +18,6 @@ namespace {
 
 using mathematics::composed;
 using mathematics::Images;
-
-std::size_t size_of(int count) { return static_cast<std::size_t>(count); }
 
 /// The permutation of cells that takes (row, column) to `image` of them, a pair.
 template <class Image>
