@@ -12,9 +12,8 @@ namespace gridcensus::russell_jarvis {
 
 using mathematics::UInt128;
 
-/// What a map that exchanges the two bands of two-column boxes does to the stacks when it is its own inverse: how many
-/// it keeps column by column, how many it keeps with their columns exchanged, and how many pairs of stacks it
-/// exchanges.
+/// The stacks under a map that exchanges the two bands of two-column boxes and is its own inverse: how many it keeps
+/// column by column, how many it keeps with their columns exchanged, and how many pairs of stacks it exchanges.
 struct StillStacks {
   int kept = 0;
   int turned = 0;
@@ -49,12 +48,12 @@ class StillBands {
   /// @param wanted           what is counted, each with as many stacks as rows
   StillBands(int rows, int exchanged_pairs, std::vector<StillStacks> wanted);
 
-  /// In how many parts the sum is made.
+  /// Returns in how many parts the sum is made.
   std::size_t parts() const;
-  /// The relative cost of a part.
+  /// Returns the relative cost of a part.
   double weight() const;
 
-  /// For each that is wanted, in their order, a part of the grids, for one p of the type.
+  /// Returns for each that is wanted, in their order, a part of the grids, for one p of the type.
   ///
   /// @cost  for 6 rows 0.3 s where p keeps all symbols, 10 minutes for all parts where it exchanges 8 or 10 of 12
   std::vector<UInt128> count(std::size_t part, const Poll& poll) const;
