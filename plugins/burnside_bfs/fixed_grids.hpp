@@ -50,7 +50,7 @@ class FixedGrids final : public FixedCount {
 
  private:
   std::vector<Fillings> by_rows_;  // by slice
-  // Where the count may get long:
+  // Only if the count may get long:
   std::vector<Bands> by_bands_;          // by slice
   std::vector<std::vector<int>> types_;  // by slice, of the relabelling
   Orientation other_;                    // the one that `by_rows_` does not have

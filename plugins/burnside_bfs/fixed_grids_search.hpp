@@ -38,7 +38,7 @@ class FixedGridsSearch final : public FixedCount {
     std::size_t length = 0;
     std::vector<Neighbour> neighbours;
   };
-  /// What the search of one cycle type of p goes by.
+  /// The plan of the search of one cycle type of p.
   struct Plan {
     LabelCycles labels;
     std::vector<SymbolSet> fitting;     ///< by cycle of cells

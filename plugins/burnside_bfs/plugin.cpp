@@ -1,3 +1,35 @@
+// Essentially different grids by Burnside's lemma, which is due to Cauchy and Frobenius:
+//
+//                                1
+//     essentially different  =  ---   sum over the conjugacy classes C of H of   |C| * fixed(C)
+//                               |H|
+//
+//     H         the symmetries of the problem: permutations of its cells, without relabelling
+//     |C|       the number of members of C
+//     fixed(C)  the grids up to relabelling that one member of C fixes up to relabelling. All members fix equally many.
+//               For the identity these are all grids: grids / N!, an input
+//
+// The files, by what they compute of it:
+//
+//     sum_over_classes      the sum. Its units are slices of fixed(C); it divides by |H| at the end
+//     group/                H, |H|, the classes and their sizes. symmetry_classes chooses:
+//                             classic rules, R = C     symmetries lists H, conjugacy its classes; both use step_graph
+//                             classic rules, R != C    line_classes: H is a product, so its two factors are listed
+//                             any other rules          listed_classes
+//                           cube_group                 the order with relabelling, a finding
+//     fixed_count           fixed(C). It chooses:
+//       fixed_grids           classic rules: by rows and, if that gets long, by bands
+//       fixed_grids_search    any other rules: a label for a cycle of cells at a time
+//     cycles/               cycles of cells and of labels, on which all counts of fixed(C) rest
+//     by_rows/              fillings counts row by row; states is its table
+//     by_bands/             bands counts band by band, in two steps:
+//                             band_tables              the fillings of each cycle of bands, by key. From band_fillings
+//                                                      or, if one band decides all, from free_bands (bands_of_columns)
+//                             joined_bands             the cycles of bands together, by key_joins
+//                           keys, column_counts        the keys of both steps
+//                           band_symmetry              what both know of a symmetry, and what a count would cost
+//
+// The README has the mathematics, the costs and the limits.
 #include "gridcensus/plugin.hpp"
 
 #include "burnside_bfs/group/symmetry_classes.hpp"

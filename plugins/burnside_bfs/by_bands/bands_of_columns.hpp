@@ -23,7 +23,7 @@ namespace gridcensus::burnside_bfs {
 /// @threads  none: counts are remembered
 class BandsOfColumns {
  public:
-  /// What stands in each column of a band.
+  /// By column of a band, the labels in it.
   using Columns = std::array<mathematics::SymbolSet, max_band_side>;
 
   static bool can_count(Shape shape);

@@ -7,8 +7,8 @@
 
 namespace gridcensus::burnside_bfs {
 
-/// How many labels stand in each column of a grid of up to `max_band_side`: a digit of five bits for each, whose
-/// highest bit is spare.
+/// The number of labels in each column of a grid of up to `max_band_side`: a digit of five bits for each, whose highest
+/// bit is spare.
 using ColumnCounts = std::uint64_t;
 
 inline constexpr unsigned bits_of_count = 5;
@@ -23,7 +23,7 @@ constexpr ColumnCounts in_all_columns(std::size_t side, std::uint64_t count) {
   return counts;
 }
 
-/// Whether no column has more labels than it may.
+/// Returns whether no column has more labels than it may.
 constexpr bool fits(ColumnCounts labels, ColumnCounts most) {
   constexpr std::uint64_t spare_bit = std::uint64_t{1} << (bits_of_count - 1);
   constexpr ColumnCounts spare = in_all_columns(max_band_side, spare_bit);

@@ -23,13 +23,13 @@ namespace gridcensus::burnside_bfs {
 /// So the fillings that have their labels in given columns are the sum, over all ways to choose the columns of the
 /// first band so that these are filled, of its bands with the labels in the columns chosen (`BandsOfColumns`).
 ///
-/// What the labels of one cycle of p may choose does not depend on the others but for the room in the columns, and what
-/// they choose in stacks that g turns into one another not on other stacks.
+/// The choices of the labels of one cycle of p depend on the others only by the room in the columns, and those in
+/// stacks that g turns into one another not on other stacks.
 ///
 /// @threads  none: bands are remembered
 class FreeBands {
  public:
-  /// Whether a cycle of bands is such, and small enough to be counted here.
+  /// Returns whether a cycle of bands is such, and small enough to be counted here.
   ///
   /// @param bands   of the cycle
   /// @param labels  the lengths of the cycles of p

@@ -16,7 +16,7 @@ using mathematics::checked_multiply;
 
 namespace {
 
-/// What is divided without remainder where the theory holds.
+/// Returns the quotient of a division that leaves no remainder if the theory holds.
 UInt128 quotient(UInt128 number, std::uint64_t divisor) {
   if (number % divisor != 0) throw BrokenInvariant{"fillings that maps or renamings do not divide"};
   return number / divisor;
@@ -250,7 +250,7 @@ UInt128 KeyJoins::labelled(const Key& key, const Parts& parts) {
     for (const Word first : parts.first_words.at(length)) {
       const Word second = word & ~first;
       if ((first & ~word) != 0 || !is_second[second]) continue;
-      // Where both parts are alike, every way has a counterpart with the words exchanged.
+      // If both parts are alike, every way has a counterpart with the words exchanged.
       if (are_alike && c == 0 && cycles > 1 && first > second) continue;
       choices[c].push_back({counts(length, first), forms_.number(length, first), forms_.number(length, second)});
     }

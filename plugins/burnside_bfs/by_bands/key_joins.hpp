@@ -32,7 +32,7 @@ class KeyJoins {
 
   /// The words of the columns that the labels of a key leave.
   Key complement(const Key& key);
-  /// How many keys the maps make of one that so many maps keep.
+  /// Returns how many keys the maps make of one that so many maps keep.
   std::uint64_t orbit_of(std::uint32_t kept_by) const { return forms_.order() / kept_by; }
 
   /// The least of all keys of these words that have so many labels in each column.

@@ -217,7 +217,7 @@ std::uint64_t KeyTable::hash_of(const Key& key) {
   return hash;
 }
 
-/// Where the key is, or the empty slot where it belongs.
+/// Returns the slot of the key, or the empty one where it belongs.
 std::size_t KeyTable::slot_of(const Key& key, std::uint64_t hash) const {
   const std::size_t last = slots_.size() - 1;
   for (std::size_t slot = hash & last;; slot = (slot + 1) & last) {

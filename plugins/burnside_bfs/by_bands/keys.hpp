@@ -47,7 +47,7 @@ class KeyForms {
 
   std::size_t cycles() const { return lengths_.size(); }
   int length(std::size_t cycle) const { return lengths_[cycle]; }
-  /// How many maps the group has.
+  /// Returns the number of maps of the group.
   std::size_t order() const { return group_.size(); }
 
   /// The number of a word of a cycle of labels of this length.
@@ -60,7 +60,7 @@ class KeyForms {
   WordNumber image_number(WordNumber number, std::size_t map) const { return images_[number * order() + map]; }
   /// The words that the group makes of one another.
   std::uint32_t orbit(WordNumber number) const { return words_[number].orbit; }
-  /// Whether the word stands for its orbit.
+  /// Returns whether the word stands for its orbit.
   bool is_first_of_orbit(WordNumber number) const { return orbits_[words_[number].orbit].first == number; }
 
   /// Puts the numbers in their order.
@@ -69,7 +69,7 @@ class KeyForms {
   ///
   /// @return  how many maps of the group keep it
   std::uint32_t make_least(Key& key);
-  /// How many renamings of labels that commute with the relabelling keep the labels' words.
+  /// Returns how many renamings of labels that commute with the relabelling keep the labels' words.
   std::uint64_t renamings(const Key& key) const;
 
  private:

@@ -134,7 +134,7 @@ LineSet CellMap::image(LineSet lines) const {
 }
 
 std::vector<Region> CellMap::regions() const {
-  // Where g carries a band to others, a row settles a row of each of them: the first regions should be such.
+  // If g carries a band to others, a row settles a row of each of them: the first regions should be such.
   const auto bands_met = [&](std::size_t row) {
     LineSet met = 0;
     std::size_t line = row;

@@ -41,7 +41,7 @@ struct Region {
   LineSet open = 0;               ///< the lines that have empty cells before the region is filled
 };
 
-/// What is known of a power of a relabelling: the exponent, and the cycle type (ascending lengths).
+/// A power of a relabelling, as far as it is known: the exponent, and the cycle type (ascending lengths).
 struct PowerType {
   int exponent = 0;
   std::vector<int> type;
@@ -50,7 +50,7 @@ struct PowerType {
 /// The cycle types (ascending lengths, with sum `side`) of the relabellings that have all of these powers.
 std::vector<std::vector<int>> label_cycle_types(int side, const std::vector<PowerType>& powers);
 
-/// What a map of cells does to cells and lines.
+/// A map of cells, as it acts on cells and lines.
 class CellMap {
  public:
   CellMap(Shape shape, const GridMap& map);

@@ -38,7 +38,7 @@ SymbolSet labels_to_try(const LabelCycles& labels, std::size_t side, const Stand
   return found;
 }
 
-/// Says after each filling whether the walk over the fillings goes on.
+/// Returned for each filling: continue with the next one, or end.
 enum class Walk : bool { continues, ends };
 
 /// Fills those of the cycles that are in the set `left`, the one with the fewest labels to try first.

@@ -26,7 +26,7 @@ std::optional<LineMoves> line_moves(Shape shape);
 /// A conjugacy class of permutations of lines.
 struct LineClass {
   mathematics::Images representative{};  ///< the least member
-  std::uint64_t size = 0;                ///< how many members it has
+  std::uint64_t size = 0;                ///< members
 
   bool operator==(const LineClass&) const = default;
 };

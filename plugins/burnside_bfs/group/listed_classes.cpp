@@ -47,7 +47,7 @@ class Elements {
   }
 
  private:
-  /// Where the element stands, or would stand.
+  /// Returns the slot of the element, or the free one where it belongs.
   std::size_t slot_of(Element element) const {
     const std::size_t last = slots_.size() - 1;
     std::size_t slot = std::hash<Element>{}(element)&last;

@@ -12,7 +12,7 @@ namespace gridcensus::burnside_bfs {
 /// A conjugacy class of permutations of points.
 struct ListedClass {
   PointImages representative;  ///< the least member, image by image
-  std::uint64_t size = 0;      ///< how many members it has
+  std::uint64_t size = 0;      ///< members
 };
 
 /// The conjugacy classes of any group of permutations, every element written down: of cells, for rules whose group has

@@ -34,7 +34,7 @@ GridMap map_of_cells(Shape shape, const CellImages& images);
 /// The cycles of cells, by length: their number. Found by following each cell.
 std::map<int, int> cell_cycles(const CellImages& images);
 
-/// How a map permutes the 2N lines: row r is point r, column c is point N + c.
+/// Returns the images of the 2N lines under a map: row r is point r, column c is point N + c.
 std::vector<std::uint16_t> line_images(Shape shape, const GridMap& map);
 
 /// All that permutations of lines generate, ascending, so that the identity comes first; empty where that is more than
@@ -67,10 +67,10 @@ class Symmetries {
   Shape shape() const { return shape_; }
   /// The elements that the search reached.
   std::uint64_t order() const { return order_; }
-  /// How many codes there are. The search need not reach each of them; for a group that is a product of its line
+  /// Returns the number of codes. The search need not reach each of them; for a group that is a product of its line
   /// permutations (every shape's is) it does.
   std::uint64_t codes() const;
-  /// Whether the search reached this element.
+  /// Returns whether the search reached this element.
   bool contains(Code code) const { return code < codes() && reached_.contains(code); }
 
   GridMap map_of(Code code) const;

@@ -16,15 +16,15 @@ namespace gridcensus::burnside_bfs {
 namespace {
 
 /// Groups with more elements are refused. Classic rules: a step for each of them and each generator, and 2.7 bytes.
-/// Where the group is a product, only its factors are listed: 3x4 and 2x6 are the largest whose fixed grids can be
+/// If the group is a product, only its factors are listed: 3x4 and 2x6 are the largest whose fixed grids can be
 /// counted. Other rules: each element is written down.
 constexpr std::int64_t most_of_classic = 200'000'000;
 constexpr std::int64_t most_of_products = 50'000'000'000;
 constexpr std::int64_t most_of_factors = 2'000'000;
 constexpr std::int64_t most_of_others = 2'000'000;
 
-/// Whether the group of a shape is a direct product of what permutes rows and what permutes columns, as far as one can
-/// tell before the moves are looked at: `line_moves`.
+/// Returns whether the group of a shape may be a direct product of what permutes rows and what permutes columns. The
+/// moves themselves decide: `line_moves`.
 bool may_be_product(Shape shape) { return shape.box_rows != shape.box_cols; }
 
 /// The elements of the two factors, and of their product.

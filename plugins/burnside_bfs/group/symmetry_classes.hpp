@@ -16,19 +16,19 @@ namespace gridcensus::burnside_bfs {
 struct SymmetryClass {
   std::string name;            ///< unlike that of any other class of the problem
   CellImages cells;            ///< a member
-  std::uint64_t size = 0;      ///< how many members there are
+  std::uint64_t size = 0;      ///< members
   std::optional<GridMap> map;  ///< the same member, by rows and columns: under classic rules
 };
 
-/// Why the symmetries of a problem are too many to be listed; nullopt where they are not.
+/// Returns why the symmetries of a problem are too many to be listed, or nullopt if they are not.
 ///
 /// @cost  other rules than classic ones: that of `symmetry_group`
 std::optional<std::string> why_not_listed(const Problem& problem);
 
-/// The memory that the list of the symmetries takes, in bytes; nullopt where there is none.
+/// Returns the memory that the list of the symmetries takes, in bytes, or nullopt if they are not listed.
 std::optional<std::uint64_t> listing_bytes(const Problem& problem);
 
-/// How many symmetries a problem has.
+/// Returns the number of symmetries of a problem.
 Integer group_order(const Problem& problem);
 
 /// The conjugacy classes of the symmetries of a problem, the identity first. Classic rules: from the source's moves

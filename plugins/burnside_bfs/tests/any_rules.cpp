@@ -88,7 +88,7 @@ std::vector<Labels> all_grids(const Problem& problem) {
   return found;
 }
 
-/// How many orbits the symmetries make of the grids: each is known by its least grid.
+/// Returns how many orbits the symmetries make of the grids: each is known by its least grid.
 std::size_t orbits_by_trial(const std::vector<Labels>& grids, const std::set<PointImages>& group) {
   std::set<Labels> least;
   for (const Labels& grid : grids) {

@@ -19,7 +19,8 @@ using gridcensus::Shape;
 using gridcensus::burnside_bfs::GridMap;
 using gridcensus::burnside_bfs::Symmetries;
 
-/// Where the four edges of a square go (top, right, bottom, left), or its corners (clockwise from the upper left one).
+/// The images of the four edges of a square (top, right, bottom, left), or of its corners (clockwise from the upper
+/// left one).
 using OfSquare = std::array<std::size_t, 4>;
 
 constexpr OfSquare unmoved{0, 1, 2, 3};

@@ -88,8 +88,8 @@ TEST(FixedGrids, AgreeWithALookAtEveryLatinSquare) {
   EXPECT_EQ(check_by_trial({1, 5}, 100), 14400 * 2);
 }
 
-/// What conjugation keeps of a permutation of lines: for each cycle of blocks its length, and then the cycle type of
-/// the lines of its first block when they come back to it.
+/// Returns what conjugation keeps of a permutation of lines: for each cycle of blocks its length, and then the cycle
+/// type of the lines of its first block when they come back to it.
 std::vector<std::vector<int>> type_of_lines(const Images& images, std::size_t blocks, std::size_t block_size) {
   std::vector<std::vector<int>> type;
   std::vector<bool> is_seen(blocks * block_size, false);

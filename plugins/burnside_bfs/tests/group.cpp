@@ -411,7 +411,7 @@ TEST(CubeGroups, HaveKnownOrders) {
   EXPECT_EQ(cube_order({2, 3}), 3456 * factorial(6));  // J23: sud23gp.html
   EXPECT_EQ(cube_order({3, 2}), 3456 * factorial(6));
   EXPECT_EQ(cube_order(usual), 3359232 * factorial(9));  // the source
-  // Where the group is too large to list, by the formula.
+  // By the formula if the group is too large to list.
   for (const Shape shape : {Shape{2, 5}, Shape{5, 2}, Shape{1, 9}, Shape{3, 4}}) {
     EXPECT_EQ(cube_order(shape), code_limit(shape) * factorial(shape.side())) << to_string(shape);
   }
