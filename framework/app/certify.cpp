@@ -10,18 +10,9 @@
 
 namespace gridcensus::app {
 
-namespace po = boost::program_options;
-
 namespace {
 
-host::ExitCode run_certify(const std::vector<std::string>& given) {
-  options::options_description options;
-  options.add_options()("output,o", po::value<std::string>()->value_name("FILE"),
-                        "The certificate that is written; - is stdout.");
-  options::add_catalog(options);
-  const Arguments arguments{certify_command(), options, "LEDGER", given};
-  if (arguments.is_help()) return host::ExitCode::all_agree;
-
+host::ExitCode run_certify(const Arguments& arguments) {
   const auto output = arguments.text("output");
   if (!output) throw host::BadInput{host::on_command_line("-o", "expected the certificate to write: -o FILE")};
   const host::verify::Tables tables{arguments.required("LEDGER")};
@@ -52,11 +43,14 @@ host::ExitCode run_certify(const std::vector<std::string>& given) {
 }  // namespace
 
 const Command& certify_command() {
-  static const Command command{.name = "certify",
-                               .summary = "Write what proves the results of a ledger, for others to check.",
-                               .usage = "LEDGER -o FILE [options]",
-                               .examples = "  gridcensus certify cross_validation.ledger -o certificate.json\n",
-                               .run = run_certify};
+  static const Command command{
+      .name = "certify",
+      .summary = "Write what proves the results of a ledger, for others to check.",
+      .usage = "LEDGER -o FILE [options]",
+      .argument = "LEDGER",
+      .examples = "  gridcensus certify cross_validation.ledger -o certificate.json\n",
+      .options = joined({{{"output", "FILE", "The certificate to write; - is stdout.", "o"}}, catalog_options()}),
+      .run = run_certify};
   return command;
 }
 

@@ -9,13 +9,7 @@ namespace gridcensus::app {
 
 namespace {
 
-host::ExitCode run_check(const std::vector<std::string>& given) {
-  options::options_description options;
-  options::add_overrides(options);
-  options::add_catalog(options);
-  const Arguments arguments{check_command(), options, "FILE.yaml", given};
-  if (arguments.is_help()) return host::ExitCode::all_agree;
-
+host::ExitCode run_check(const Arguments& arguments) {
   const std::string file = arguments.required("FILE.yaml");
   const auto text = read_experiment_text(file, arguments);
   const auto catalog = open_catalog(arguments, text);
@@ -30,7 +24,7 @@ host::ExitCode run_check(const std::vector<std::string>& given) {
     const std::string name = host::other_name(problem, experiment.words);
     if (!name.empty()) print("  " + name + "\n");
   }
-  note_said_again(experiment);
+  note_said_again(experiment, arguments);
   return host::ExitCode::all_agree;
 }
 
@@ -40,7 +34,9 @@ const Command& check_command() {
   static const Command command{.name = "check",
                                .summary = "Check an experiment file without running anything; all mistakes at once.",
                                .usage = "FILE.yaml [options]",
+                               .argument = "FILE.yaml",
                                .examples = "  gridcensus check experiments/cross_validation.yaml\n",
+                               .options = joined({override_options(), catalog_options()}),
                                .run = run_check};
   return command;
 }

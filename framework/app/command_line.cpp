@@ -15,7 +15,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <fcntl.h>
-#include <sstream>
 #include <string_view>
 #include <system_error>
 #include <unistd.h>
@@ -26,10 +25,6 @@ namespace po = boost::program_options;
 using host::BadInput;
 
 namespace {
-
-/// What is told beside answers.
-enum class Talk { quiet, notes, details };
-Talk talk = Talk::notes;
 
 constexpr std::string_view variable_prefix = "GRIDCENSUS_";
 
@@ -46,12 +41,6 @@ std::string variable_of(const std::string& option) {
   return name;
 }
 
-bool takes_from_environment(const po::options_description& options, const std::string& option) {
-  const auto has = [&](const std::string& name) { return options.find_nothrow(name, false) != nullptr; };
-  // The seed of an experiment, not that of a command that draws something else.
-  return has(option) && (option != "seed" || has("set"));
-}
-
 /// Where answers go; a copy of the process's first stdout once it is reserved, and nowhere once that is lent.
 int answer_descriptor = STDOUT_FILENO;
 
@@ -66,7 +55,7 @@ class AnswerPlace {
   std::optional<host::Descriptor> lent_;
 };
 
-/// What `look` says of stdout; `otherwise` where there is no way to it.
+/// Returns the result of `look` at stdout, or `otherwise` if there is no way to it.
 template <class Result, class Look>
 Result with_answer_place(Result otherwise, const Look& look) {
   try {
@@ -80,39 +69,23 @@ BadInput command_line_error(const std::string& message, std::optional<std::strin
   return BadInput{host::on_command_line("", message, std::move(nearest))};
 }
 
-std::vector<std::string> option_names(const po::options_description& options) {
-  std::vector<std::string> names;
-  for (const auto& option : options.options()) names.push_back("--" + option->long_name());
-  return names;
-}
-
-std::string help_text(const Command& command, const po::options_description& options) {
-  std::ostringstream text;
-  text << "gridcensus " << command.name << " " << command.usage << "\n\n" << command.summary << "\n\n" << options;
-  if (!command.examples.empty()) text << "\nExamples:\n" << command.examples;
-  std::string variables;
-  for (const auto& option : options_of_environment()) {
-    if (takes_from_environment(options, option)) variables += "  " + variable_of(option) + "\n";
+/// Returns the declarations in the form of the parser.
+po::options_description parser_options(const Options& options) {
+  po::options_description all;
+  for (const auto& option : options) {
+    const std::string name = option.name + (option.letter.empty() ? "" : "," + option.letter);
+    if (option.value_name.empty())
+      all.add_options()(name.c_str(), "");
+    else if (option.given == Given::often)
+      all.add_options()(name.c_str(), po::value<std::vector<std::string>>());
+    else
+      all.add_options()(name.c_str(), po::value<std::string>());
   }
-  if (!variables.empty()) text << "\nEnvironment, where neither the option nor the file has a value:\n" << variables;
-  return text.str();
+  return all;
 }
 
-/// Where a command puts its declarations in place of doing something, while it is asked for them.
-std::vector<DeclaredOption>* asked_for = nullptr;
-
-std::vector<DeclaredOption> declarations_in(const po::options_description& options) {
-  std::vector<DeclaredOption> declared;
-  for (const auto& option : options.options()) {
-    const std::string letter = option->format_name().starts_with("--") ? "" : option->format_name().substr(1, 1);
-    const bool takes_value = option->semantic()->max_tokens() > 0;
-    declared.push_back(
-        {option->long_name(), letter, takes_value ? option->format_parameter() : "", option->description()});
-  }
-  return declared;
-}
-
-/// The value of --isolate may be left out. The parser would take whatever comes next for it, such as the file to run.
+/// Returns the words with the value of --isolate, which may be left out. The parser would take the next word for it,
+/// such as the file to run.
 std::vector<std::string> with_value_of_isolate(std::vector<std::string> arguments) {
   for (auto argument = arguments.begin(); argument != arguments.end(); ++argument) {
     const auto next = std::next(argument);
@@ -122,7 +95,46 @@ std::vector<std::string> with_value_of_isolate(std::vector<std::string> argument
   return arguments;
 }
 
-/// The plugins of the program and of --plugin-dir, none of them open.
+/// @throws BadInput  the words do not follow the declarations.
+po::variables_map parse(const Command& command, const Options& options, const std::vector<std::string>& words) {
+  const bool is_list = command.argument.ends_with("...");
+  const std::string argument = command.argument.substr(0, command.argument.size() - (is_list ? 3 : 0));
+  po::options_description all = parser_options(options);
+  po::positional_options_description positions;
+  if (!argument.empty()) {
+    all.add(parser_options({{argument, argument, "", "", is_list ? Given::often : Given::once}}));
+    positions.add(argument.c_str(), is_list ? -1 : 1);
+  }
+  po::variables_map values;
+  try {
+    using namespace po::command_line_style;
+    // unix_style without allow_guessing: an abbreviation that is right today is ambiguous tomorrow.
+    const int style = unix_style & ~allow_guessing;
+    po::store(
+        po::command_line_parser(with_value_of_isolate(words)).options(all).positional(positions).style(style).run(),
+        values);
+  } catch (const po::unknown_option& error) {
+    std::vector<std::string> names;
+    for (const auto& option : options) names.push_back("--" + option.name);
+    throw command_line_error("unknown option " + error.get_option_name() + " of the command " + command.name,
+                             host::nearest_name(error.get_option_name(), names));
+  } catch (const po::too_many_positional_options_error&) {
+    throw command_line_error(
+        fmt::format("too many arguments; expected: gridcensus {} {}", command.name, command.usage));
+  } catch (const po::error& error) {
+    throw command_line_error(error.what());
+  }
+  return values;
+}
+
+/// Returns the folders that a variable names, with ":" between them.
+std::vector<std::string> folders_in(const std::string& value) {
+  std::vector<std::string> folders;
+  boost::split(folders, value, [](char c) { return c == ':'; });
+  return folders;
+}
+
+/// Returns the plugins of the program and of --plugin-dir, none of them open.
 host::Catalog catalog_of(const Arguments& arguments) {
   host::supervise(answer_descriptor);
   host::CatalogOptions options;
@@ -139,12 +151,26 @@ host::Catalog catalog_of(const Arguments& arguments) {
 
 }  // namespace
 
-std::vector<DeclaredOption> declared_options(const Command& command) {
-  std::vector<DeclaredOption> options;
-  asked_for = &options;
-  command.run({});
-  asked_for = nullptr;
+const Options& shared_options() {
+  static const Options options{{"quiet", "", "Print nothing but answers, warnings and errors.", "q"},
+                               {"verbose", "", "Also print what is looked up, chosen and found.", "v"},
+                               {"help", "", "Print this text.", "h"}};
   return options;
+}
+
+Options joined(std::initializer_list<Options> groups) {
+  Options all;
+  for (const auto& group : groups) all.insert(all.end(), group.begin(), group.end());
+  return all;
+}
+
+bool takes_from_environment(const Options& options, const std::string& option) {
+  const auto has = [&](const std::string& name) {
+    return std::ranges::find(options, name, &Option::name) != options.end();
+  };
+  const auto& known = options_of_environment();
+  // The seed of an experiment, not that of a command that draws something else.
+  return std::ranges::find(known, option) != known.end() && has(option) && (option != "seed" || has("set"));
 }
 
 std::vector<std::pair<std::string, std::string>> environment_options() {
@@ -168,65 +194,23 @@ std::vector<std::filesystem::path> plugin_folders() {
   std::vector<std::filesystem::path> folders;
   for (const auto& [name, value, option] : environment_variables()) {
     if (option != "plugin-dir" || value.empty()) continue;
-    std::vector<std::string> named;
-    boost::split(named, value, [](char c) { return c == ':'; });
+    const auto named = folders_in(value);
     folders.assign(named.begin(), named.end());
   }
   for (const auto& folder : host::default_plugin_directories()) folders.push_back(folder);
   return folders;
 }
 
-Arguments::Arguments(const Command& command, const po::options_description& options, const std::string& positional,
-                     const std::vector<std::string>& arguments, Positional how_many)
+Arguments::Arguments(const Command& command, const std::vector<std::string>& words)
     : words_{program_invocation_name, command.name} {
-  if (asked_for != nullptr) {
-    *asked_for = declarations_in(options);
-    is_help_ = true;
-    return;
-  }
-  words_.insert(words_.end(), arguments.begin(), arguments.end());
-  po::options_description visible{"Options", 110};
-  visible.add(options);
-  visible.add_options()                                                //
-      ("quiet,q", "Tell nothing but answers, warnings and errors.")    //
-      ("verbose,v", "Tell also what is looked up, chosen and found.")  //
-      ("help,h", "Show this text.");
-  po::options_description all;
-  all.add(visible);
-  po::positional_options_description positions;
-  if (!positional.empty()) {
-    if (how_many == Positional::one) {
-      all.add_options()(positional.c_str(), po::value<std::string>());
-      positions.add(positional.c_str(), 1);
-    } else {
-      all.add_options()(positional.c_str(), po::value<std::vector<std::string>>());
-      positions.add(positional.c_str(), -1);
-    }
-  }
-  try {
-    using namespace po::command_line_style;
-    // unix_style without allow_guessing: an abbreviation that is right today is ambiguous tomorrow.
-    const int style = unix_style & ~allow_guessing;
-    const auto words = with_value_of_isolate(arguments);
-    po::store(po::command_line_parser(words).options(all).positional(positions).style(style).run(), values_);
-    po::notify(values_);
-  } catch (const po::unknown_option& error) {
-    throw command_line_error("unknown option " + error.get_option_name() + " of the command " + command.name,
-                             host::nearest_name(error.get_option_name(), option_names(visible)));
-  } catch (const po::too_many_positional_options_error&) {
-    throw command_line_error(
-        fmt::format("too many arguments; expected: gridcensus {} {}", command.name, command.usage));
-  } catch (const po::error& error) {
-    throw command_line_error(error.what());
-  }
+  words_.insert(words_.end(), words.begin(), words.end());
+  const auto options = joined({command.options, shared_options()});
+  values_ = parse(command, options, words);
   if (has("quiet") && has("verbose")) throw command_line_error("--quiet and --verbose contradict each other");
-  talk = has("quiet") ? Talk::quiet : has("verbose") ? Talk::details : Talk::notes;
-  is_help_ = values_.count("help") > 0;
-  if (!is_help_) take_environment(visible);
-  if (is_help_) print(help_text(command, visible));
+  if (!has("help")) take_environment(options);
 }
 
-std::string Arguments::again() const {
+std::string Arguments::resume_command() const {
   std::string text;
   for (const auto& word : words_) {
     if (word != "--fresh") text += (text.empty() ? "" : " ") + host::shell_word(word);
@@ -234,31 +218,21 @@ std::string Arguments::again() const {
   return text;
 }
 
-void Arguments::take_environment(const po::options_description& options) {
+void Arguments::take_environment(const Options& options) {
   std::vector<std::string> known;
   for (const auto& option : options_of_environment()) known.push_back(variable_of(option));
   for (const auto& [name, value, option] : environment_variables()) {
-    if (!option.empty()) continue;
-    const auto nearest = host::nearest_name(name, known);
-    note(fmt::format("the variable {} means nothing here; known: {}{}", name, fmt::join(known, ", "),
-                     nearest ? " (did you mean " + *nearest + "?)" : ""));
-  }
-  // An empty variable is one that is not set.
-  const auto option_of = [&](const std::string& variable) -> std::string {
-    for (const auto& [name, value, option] : environment_variables()) {
-      const bool is_it = name == variable && !option.empty() && !value.empty();
-      if (is_it && takes_from_environment(options, option)) return option;
+    if (option.empty()) {
+      const auto nearest = host::nearest_name(name, known);
+      note(fmt::format("the variable {} means nothing here; known: {}{}", name, fmt::join(known, ", "),
+                       nearest ? " (did you mean " + *nearest + "?)" : ""));
     }
-    return "";
-  };
-  auto parsed = po::parse_environment(options, option_of);
-  for (auto& option : parsed.options) {
-    if (option.string_key == "plugin-dir")
-      boost::split(option.value, std::string{option.value.front()}, [](char c) { return c == ':'; });
-    if (!has(option.string_key)) from_environment_.emplace(option.string_key, variable_of(option.string_key));
+    // An empty variable counts as unset.
+    if (value.empty() || has(option) || !takes_from_environment(options, option)) continue;
+    const boost::any given = option == "plugin-dir" ? boost::any{folders_in(value)} : boost::any{value};
+    values_.insert({option, po::variable_value{given, false}});
+    from_environment_.emplace(option, name);
   }
-  // What is there already stays.
-  po::store(parsed, values_);
 }
 
 host::Location Arguments::where(const std::string& option) const {
@@ -266,8 +240,6 @@ host::Location Arguments::where(const std::string& option) const {
   if (found == from_environment_.end()) return host::at_option("--" + option);
   return {.file = "environment", .line = 0, .column = 0, .option = found->second};
 }
-
-bool Arguments::has(const std::string& option) const { return values_.count(option) > 0; }
 
 std::optional<std::string> Arguments::text(const std::string& option) const {
   if (!has(option)) return std::nullopt;
@@ -309,47 +281,41 @@ std::vector<std::string> Arguments::all_required(const std::string& name) const 
   return values;
 }
 
-namespace options {
-
-void add_catalog(options_description& options) {
-  options.add_options()                                                                               //
-      ("plugin-dir", po::value<std::vector<std::string>>()->value_name("DIR"),                        //
-       "A further folder of plugins, as an absolute path. May be repeated.")                          //
-      ("allow-insecure-plugins", "Load plugins even from files and folders that others can write.");  //
+void Arguments::note(const std::string& text) const {
+  if (!has("quiet")) complain(text);
 }
 
-void add_json(options_description& options) {
-  options.add_options()("json", po::value<std::string>()->value_name("FILE"),
-                        "Also as JSON; - is stdout, then only that.");
+void Arguments::detail(const std::string& text) const {
+  if (is_verbose()) complain(text);
 }
 
-void add_overrides(options_description& options) {
-  options.add_options()                                                                                //
-      ("set", po::value<std::vector<std::string>>()->value_name("PATH=VALUE"),                         //
-       "A value over that of the file: strategies.enumeration.max_side=4. May be repeated.")           //
-      ("threads", po::value<std::string>()->value_name("N"), "Threads to use; all cores by default.")  //
-      ("seed", po::value<std::string>()->value_name("S[,S...]"),                                       //
-       "Seed of the random numbers, 1 by default; with several, what is sampled is so with each.");
+Options catalog_options() {
+  return {{"plugin-dir", "DIR", "A further folder of plugins, as an absolute path.", "", Given::often},
+          {"allow-insecure-plugins", "", "Load plugins even from files and folders that others can write."}};
 }
 
-void add_execution(options_description& options) {
-  add_overrides(options);
-  options.add_options()                                                                                         //
-      ("json", po::value<std::string>()->value_name("FILE"),                                                    //
-       "Write everything as one JSON document; - is stdout, and then nothing else is printed there.")           //
-      ("isolate", po::value<std::string>()->value_name("process|none"),                                         //
-       "Count in processes of their own (process; also without MODE), or not (none), whatever the file says.")  //
-      ("fresh", "Count again what the ledger has.");                                                            //
-  add_view(options);
+Options json_options() { return {{"json", "FILE", "Also as JSON; - is stdout, then only that."}}; }
+
+Options override_options() {
+  return {{"set", "PATH=VALUE", "A value over that of the file: strategies.enumeration.max_side=4.", "", Given::often},
+          {"threads", "N", "Threads to use; all cores by default."},
+          {"seed", "S[,S...]", "Seed of the random numbers, 1 by default; several repeat what is sampled with each."}};
 }
 
-void add_view(options_description& options) {
-  options.add_options()                                                           //
-      ("full", "Print every outcome, finding and remark, however many.")          //
-      ("findings", "Print what was found on the way, in place of the verdict.");  //
+Options execution_options() {
+  return joined({override_options(),
+                 {{"json", "FILE", "Write everything as one JSON document; - is stdout, then only that."},
+                  {"isolate", "process|none",
+                   "Count in processes of their own (process; also without a value), or not (none), whatever the file "
+                   "says."},
+                  {"fresh", "", "Count again what the ledger has."}},
+                 view_options()});
 }
 
-}  // namespace options
+Options view_options() {
+  return {{"full", "", "Print every outcome, finding and remark, however many."},
+          {"findings", "", "Print the findings in place of the verdict."}};
+}
 
 namespace {
 
@@ -359,10 +325,10 @@ void complain_of_refusals(const host::Catalog& catalog) {
   }
 }
 
-void note_missing_hashes(const host::Catalog& catalog) {
+void note_missing_hashes(const Arguments& arguments, const host::Catalog& catalog) {
   for (const auto& file : catalog.without_hash()) {
     const auto name = host::shell_word(file.filename().string());
-    note(
+    arguments.note(
         fmt::format("note: damage to {} would go unnoticed: it has no .sha256 beside it (cd {} && sha256sum {} > "
                     "{}.sha256)",
                     file.string(), host::shell_word(file.parent_path().string()), name, name));
@@ -374,7 +340,7 @@ void note_missing_hashes(const host::Catalog& catalog) {
 host::Catalog open_catalog(const Arguments& arguments, const std::vector<std::string>& strategies) {
   host::Catalog catalog = catalog_of(arguments);
   catalog.open(strategies);
-  note_missing_hashes(catalog);
+  note_missing_hashes(arguments, catalog);
   std::vector<std::string> unknown = strategies;
   std::erase_if(unknown, [&catalog](const std::string& id) { return catalog.find(id) != nullptr; });
   complain_of_refusals(catalog);
@@ -399,7 +365,7 @@ host::Catalog open_catalog(const Arguments& arguments, const host::ExperimentTex
 host::Catalog open_whole_catalog(const Arguments& arguments) {
   host::Catalog catalog = catalog_of(arguments);
   catalog.open_all();
-  note_missing_hashes(catalog);
+  note_missing_hashes(arguments, catalog);
   require_no_refusals(catalog);
   return catalog;
 }
@@ -407,7 +373,7 @@ host::Catalog open_whole_catalog(const Arguments& arguments) {
 host::Catalog open_catalog_with_refusals(const Arguments& arguments) {
   host::Catalog catalog = catalog_of(arguments);
   catalog.open_all();
-  note_missing_hashes(catalog);
+  note_missing_hashes(arguments, catalog);
   return catalog;
 }
 
@@ -451,16 +417,6 @@ void answer(const Arguments& arguments, const host::Listing& listing) {
 }
 
 void complain(const std::string& text) { std::fputs((host::printable(text) + "\n").c_str(), stderr); }
-
-void note(const std::string& text) {
-  if (talk != Talk::quiet) complain(text);
-}
-
-void detail(const std::string& text) {
-  if (is_verbose()) complain(text);
-}
-
-bool is_verbose() { return talk == Talk::details; }
 
 std::vector<EnvironmentVariable> environment_variables() {
   std::vector<EnvironmentVariable> variables;

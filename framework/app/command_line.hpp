@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <initializer_list>
 #include <map>
 #include <optional>
 #include <string>
@@ -16,13 +17,30 @@
 
 namespace gridcensus::app {
 
-/// A command of the program, and all that `--help` says of it.
+class Arguments;
+
+/// How often an option may be given, each time with a value.
+enum class Given { once, often };
+
+/// An option, declared once for parsing, `--help`, the manual page and completion.
+struct Option {
+  std::string name;         ///< "output"
+  std::string value_name;   ///< "FILE"; "csv|jsonl" for one of a few values; empty if the option takes none
+  std::string help;         ///< sentences
+  std::string letter = {};  ///< "o" for -o, or empty
+  Given given = Given::once;
+};
+using Options = std::vector<Option>;
+
+/// A command of the program: all that parsing, `--help`, the manual page and completion need.
 struct Command {
   std::string name;
-  std::string summary;   ///< one line
-  std::string usage;     ///< what follows the name: "FILE.yaml [options]"
+  std::string summary;   ///< one sentence
+  std::string usage;     ///< the rest of the line after the name: "FILE.yaml [options]"
+  std::string argument;  ///< the name of the positional argument, as in "FILE" or, of several, "FILE..."; or empty
   std::string examples;  ///< lines to try
-  host::ExitCode (*run)(const std::vector<std::string>& arguments);
+  Options options;
+  host::ExitCode (*run)(const Arguments& arguments);
 };
 
 const Command& run_command();
@@ -31,7 +49,6 @@ const Command& plan_command();
 const Command& check_command();
 const Command& merge_command();
 const Command& status_command();
-const Command& repair_command();
 const Command& report_command();
 const Command& list_command();
 const Command& describe_command();
@@ -39,36 +56,33 @@ const Command& schema_command();
 const Command& show_command();
 const Command& shuffle_command();
 const Command& sample_command();
-const Command& rank_command();
 const Command& slurm_command();
+const Command& repair_command();
+const Command& rank_command();
+const Command& version_command();
 const Command& verify_command();
 const Command& certify_command();
 const Command& export_command();
 const Command& compare_command();
 const Command& history_command();
 const Command& new_strategy_command();
-const Command& version_command();
 const Command& doctor_command();
 const Command& conformance_command();
+
+/// The options of every command: --quiet, --verbose and --help.
+const Options& shared_options();
 
 /// The parsed arguments of one command. Options are never abbreviated; values are read strictly.
 class Arguments {
  public:
-  enum class Positional { one, several };
+  /// @throws BadInput  the words do not follow the declarations of the command.
+  Arguments(const Command& command, const std::vector<std::string>& words);
 
-  /// @param positional  the name of the positional argument, or empty where there is none
-  Arguments(const Command& command, const boost::program_options::options_description& options,
-            const std::string& positional, const std::vector<std::string>& arguments,
-            Positional how_many = Positional::one);
+  /// Returns the command line, quoted for a shell, without --fresh: the command that resumes this one.
+  std::string resume_command() const;
 
-  /// The command line itself, quoted for a shell; without --fresh, so that it goes on where this one stops.
-  std::string again() const;
-
-  /// `--help` was given and answered: the command is done.
-  bool is_help() const { return is_help_; }
-
-  bool has(const std::string& option) const;
-  /// Where the value of an option comes from: the option itself, or a variable of the environment.
+  bool has(const std::string& option) const { return values_.contains(option); }
+  /// Returns the place of an option's value: the option itself, or a variable of the environment.
   host::Location where(const std::string& option) const;
   bool is_from_environment(const std::string& option) const { return from_environment_.contains(option); }
   /// @throws BadInput  the value is empty.
@@ -76,40 +90,39 @@ class Arguments {
   std::vector<std::string> texts(const std::string& option) const;
   /// @throws BadInput  not an integer from `low` to `high`.
   std::optional<std::uint64_t> integer(const std::string& option, std::uint64_t low, std::uint64_t high) const;
-  /// The positional argument.
+  /// Returns the positional argument.
   ///
   /// @throws BadInput  it was not given.
   std::string required(const std::string& name) const;
-  /// The same of several.
+  /// Returns several positional arguments.
+  ///
+  /// @throws BadInput  none was given, or an empty one.
   std::vector<std::string> all_required(const std::string& name) const;
 
+  /// Writes a note to stderr, unless --quiet was given.
+  void note(const std::string& text) const;
+  /// Writes a detail to stderr if --verbose was given.
+  void detail(const std::string& text) const;
+  /// Checks for --verbose, to save the work of making details.
+  bool is_verbose() const { return has("verbose"); }
+
  private:
-  void take_environment(const boost::program_options::options_description& options);
+  void take_environment(const Options& options);
 
   std::vector<std::string> words_;
   boost::program_options::variables_map values_;
   std::map<std::string, std::string> from_environment_;  ///< options, each with its variable
-  bool is_help_ = false;
 };
 
-/// An option, as a command declares it.
-struct DeclaredOption {
-  std::string name;        ///< "output"
-  std::string letter;      ///< "o", or empty
-  std::string value_name;  ///< "FILE"; "csv|jsonl" where there are few values; empty where it takes none
-  std::string help;
-};
-
-/// What the command declares of its own. The command is called for it, and does nothing else.
-std::vector<DeclaredOption> declared_options(const Command& command);
-
-/// The variables of the environment that stand for options.
+/// Returns the variables of the environment that stand for options, each with its option.
 std::vector<std::pair<std::string, std::string>> environment_options();
+/// Checks whether a variable of the environment may give the value of one of a command's options.
+bool takes_from_environment(const Options& options, const std::string& option);
 
-/// The exit codes and what they mean.
+/// The exit codes and their meanings.
 const std::vector<std::pair<int, std::string>>& exit_codes();
 
-/// Where plugins are looked for beside what a command line says.
+/// Returns the folders that are searched for plugins in addition to those of a command line.
 std::vector<std::filesystem::path> plugin_folders();
 
 /// Raised where plugins were refused; they have been named on stderr. Exit code 5.
@@ -118,22 +131,18 @@ class PluginsRefused : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-namespace options {
-
-using boost::program_options::options_description;
-
-/// --plugin-dir, --allow-insecure-plugins.
-void add_catalog(options_description& options);
-/// --json for a command that answers with a listing.
-void add_json(options_description& options);
-/// --set, --threads and --seed: what is put over the values of an experiment.
-void add_overrides(options_description& options);
-/// --json, --fresh, --isolate, --full, --findings, and those of add_overrides.
-void add_execution(options_description& options);
-/// --full, --findings: what is shown of a results document.
-void add_view(options_description& options);
-
-}  // namespace options
+/// --plugin-dir and --allow-insecure-plugins.
+Options catalog_options();
+/// --json of a command that answers with a listing.
+Options json_options();
+/// --set, --threads and --seed: values over those of an experiment.
+Options override_options();
+/// --json, --fresh, --isolate, --full, --findings, and those of `override_options`.
+Options execution_options();
+/// --full and --findings: the view of a results document.
+Options view_options();
+/// Returns groups of options as one.
+Options joined(std::initializer_list<Options> groups);
 
 /// The plugins of the program and of --plugin-dir, with those of these strategies open.
 ///
@@ -158,7 +167,7 @@ void require_no_refusals(const host::Catalog& catalog);
 /// Called once, before a plugin is loaded.
 void reserve_stdout();
 
-/// Writes what a command answers to stdout.
+/// Writes an answer to stdout.
 ///
 /// @throws StorageError  it could not be written; a reader that has gone away is no error.
 void print(const std::string& text);
@@ -173,13 +182,6 @@ void answer(const Arguments& arguments, const host::Listing& listing);
 
 /// Writes an error or a warning to stderr.
 void complain(const std::string& text);
-/// Writes a note for the user to stderr, unless --quiet.
-void note(const std::string& text);
-/// The same of what only --verbose tells.
-void detail(const std::string& text);
-/// Whether details are told, so that they need not be made for nothing.
-bool is_verbose();
-
 /// A variable of the environment that is named like those of the program.
 struct EnvironmentVariable {
   std::string name;
@@ -188,10 +190,10 @@ struct EnvironmentVariable {
 };
 std::vector<EnvironmentVariable> environment_variables();
 
-/// How many columns there are for answers: those of the variable COLUMNS, else of the terminal that stdout is, else 80.
+/// Returns the number of columns for answers: that of the variable COLUMNS, else of the terminal on stdout, else 80.
 std::size_t answer_width();
 
-/// Whether stdout shall be coloured: a terminal, unless NO_COLOR is set; CLICOLOR_FORCE colours always.
+/// Checks whether stdout is to be coloured: a terminal, unless NO_COLOR is set; CLICOLOR_FORCE colours always.
 bool is_colour_wanted();
 
 }  // namespace gridcensus::app

@@ -1,8 +1,35 @@
 #include "app/commands.hpp"
 
+#include "host/base/text.hpp"
+
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace gridcensus::app {
+
+namespace {
+
+constexpr std::size_t help_columns = 80;
+
+/// Returns the two columns of a list, the first in lines of its own if it is too wide.
+std::string list_entry(const std::string& name, const std::string& text) {
+  constexpr std::size_t text_column = 28;
+  std::string entry = "  " + name;
+  for (const auto& line : host::wrapped(text, help_columns - text_column)) {
+    if (entry.size() - (entry.rfind('\n') + 1) + 2 > text_column) entry += "\n";
+    const auto used = entry.size() - (entry.rfind('\n') + 1);
+    entry += std::string(text_column - used, ' ') + line + "\n";
+  }
+  return entry;
+}
+
+std::string names_of(const Option& option) {
+  return (option.letter.empty() ? "" : "-" + option.letter + ", ") + "--" + option.name +
+         (option.value_name.empty() ? "" : " " + option.value_name);
+}
+
+}  // namespace
 
 const std::vector<const Command*>& all_commands() {
   static const std::vector<const Command*> commands{
@@ -14,6 +41,12 @@ const std::vector<const Command*>& all_commands() {
   return commands;
 }
 
+const Command* find_command(const std::string& name) {
+  const auto found = std::ranges::find(all_commands(), name, &Command::name);
+  if (found != all_commands().end()) return *found;
+  return nullptr;
+}
+
 std::string overview() {
   std::string text =
       "gridcensus: counts completed Sudoku grids in many independent ways and compares every answer\n\n"
@@ -23,11 +56,29 @@ std::string overview() {
   for (const auto& [code, meaning] : exit_codes()) codes.push_back(fmt::format("{} {}", code, meaning));
   return text +
          "\nEvery command has --help, --quiet (-q: nothing but answers and errors) and --verbose (-v: more notes).\n"
-         "gridcensus --version (-V) tells the version, gridcensus doctor whether all is well here.\n"
+         "gridcensus --version (-V) prints the version; gridcensus doctor checks whether all is well here.\n"
          "\nExamples:\n"
          "  gridcensus count 3x3 --with band_classes\n"
          "  gridcensus run experiments/cross_validation.yaml\n" +
          fmt::format("\nExit codes: {}\n", fmt::join(codes, ", "));
+}
+
+std::string help_text(const Command& command) {
+  std::string text = fmt::format("gridcensus {} {}\n\n{}\nOptions:\n", command.name, command.usage,
+                                 host::wrapped_lines(command.summary, help_columns));
+  const auto options = joined({command.options, shared_options()});
+  std::string variables;
+  for (const auto& option : options) text += list_entry(names_of(option), help_text(option));
+  if (!command.examples.empty()) text += "\nExamples:\n" + command.examples;
+  for (const auto& [variable, option] : environment_options()) {
+    if (takes_from_environment(options, option)) variables += "  " + variable + "\n";
+  }
+  if (!variables.empty()) text += "\nEnvironment, if neither the option nor the file has a value:\n" + variables;
+  return text;
+}
+
+std::string help_text(const Option& option) {
+  return option.help + (option.given == Given::often ? " May be repeated." : "");
 }
 
 }  // namespace gridcensus::app

@@ -10,15 +10,25 @@ namespace gridcensus::app {
 /// Every command, in the order of `--help`.
 const std::vector<const Command*>& all_commands();
 
-/// What `gridcensus --help` says of the whole.
+/// @return  nullptr if there is no such command
+const Command* find_command(const std::string& name);
+
+/// Returns the help of the whole program.
 std::string overview();
 
-/// `gridcensus complete WORD...`, which the completions of the shells call: what may stand in place of the last word, a
-/// line each, of which the shell takes those that begin alike. A line ":files ENDING..." or ":folders" stands for what
-/// the shell itself knows better. Never fails: what cannot be known is left out.
+/// Returns the help of a command: usage, options, examples and variables, at most 80 columns wide.
+std::string help_text(const Command& command);
+
+/// Returns the help of an option as one paragraph.
+std::string help_text(const Option& option);
+
+/// Returns the answer to `gridcensus complete WORD...`, which the completions of the shells call: the words that may
+/// replace the last one, a line each, of which the shell takes those that begin alike. A line ":files ENDING..." or
+/// ":folders" leaves the names of files or folders to the shell. Never fails: what cannot be known is left out.
 std::string completions(const std::vector<std::string>& words);
 
-/// `gridcensus manual`, by which the build makes the manual page: roff, of the declarations that `--help` shows.
+/// Returns the answer to `gridcensus manual`, from which the build makes the manual page: roff, of the declarations
+/// that `--help` shows.
 std::string manual_page();
 
 }  // namespace gridcensus::app

@@ -8,30 +8,25 @@ namespace gridcensus::app {
 
 namespace {
 
-/// The last of a file's documents.
-host::ResultsDocument last_results(const std::string& file) {
+/// Returns the last of a file's documents.
+host::ResultsDocument last_results(const std::string& file, const Arguments& arguments) {
   auto documents = open_results(file);
   if (documents.size() > 1) {
-    note(fmt::format("{} holds {} experiments: the last is compared, {} with seed {}", file, documents.size(),
-                     documents.back().file, documents.back().seed));
+    arguments.note(fmt::format("{} holds {} experiments: the last is compared, {} with seed {}", file, documents.size(),
+                               documents.back().file, documents.back().seed));
   }
   return std::move(documents.back());
 }
 
-host::ExitCode run_compare(const std::vector<std::string>& given) {
-  options::options_description options;
-  options::add_json(options);
-  const Arguments arguments{compare_command(), options, "FILE", given, Arguments::Positional::several};
-  if (arguments.is_help()) return host::ExitCode::all_agree;
-
+host::ExitCode run_compare(const Arguments& arguments) {
   const auto files = arguments.all_required("FILE");
   constexpr std::size_t both = 2;
   if (files.size() != both) {
     throw host::BadInput{fmt::format("expected two files to compare, ledgers or documents; got {}", files.size())};
   }
   refuse_input("--json", arguments.text("json"), files);
-  const auto left = last_results(files[0]);
-  const auto right = last_results(files[1]);
+  const auto left = last_results(files[0], arguments);
+  const auto right = last_results(files[1], arguments);
   const auto difference = difference_of(left, right);
   answer(arguments, describe_difference(left, right, difference));
   return difference.exit_code();
@@ -41,11 +36,13 @@ host::ExitCode run_compare(const std::vector<std::string>& given) {
 
 const Command& compare_command() {
   static const Command command{.name = "compare",
-                               .summary = "Hold two results against each other: values, times, what changed.",
+                               .summary = "Compare two results: values, times, what changed.",
                                .usage = "A B [options]",
+                               .argument = "FILE...",
                                .examples =
                                    "  gridcensus compare yesterday.json cross_validation.ledger\n"
                                    "  gridcensus compare one_machine.ledger another.ledger --json -\n",
+                               .options = json_options(),
                                .run = run_compare};
   return command;
 }

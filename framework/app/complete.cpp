@@ -19,12 +19,7 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-const Command* command_called(const std::string& name) {
-  const auto found = std::ranges::find(all_commands(), name, &Command::name);
-  return found == all_commands().end() ? nullptr : *found;
-}
-
-/// "csv|jsonl" as two words; nothing for a name that stands for a value, such as N or FILE|LEDGER.
+/// Returns "csv|jsonl" as two words, and nothing for a name that stands for a value, such as N or FILE|LEDGER.
 Words alternatives(const std::string& value_name) {
   const auto is_small = [](unsigned char c) { return std::islower(c) != 0 || c == '|'; };
   Words words;
@@ -48,7 +43,7 @@ Words quantities(const std::string& ending) {
   return names;
 }
 
-/// Where plugins are looked for by these words. Folders that the command would refuse are left out.
+/// Returns the folders of plugins that these words name, without those that the command would refuse.
 host::CatalogOptions places(const Words& words) {
   host::CatalogOptions options;
   options.on_demand = plugin_folders();
@@ -63,7 +58,8 @@ host::CatalogOptions places(const Words& words) {
   return options;
 }
 
-/// What is asked for NAME=VALUE: the parameters of the strategies of --with, and the values of one where it has few.
+/// Returns the candidates for NAME=VALUE: the parameters of the strategies of --with, with their values if they are
+/// few.
 Words parameters(const Words& words) {
   Words ids;
   for (std::size_t i = 0; i + 1 < words.size(); ++i) {
@@ -86,7 +82,7 @@ Words parameters(const Words& words) {
   return names;
 }
 
-/// The names of rules, behind those that the word has already.
+/// Returns the names of rules, behind those that the word has already.
 Words rules_names(const std::string& word) {
   const auto comma = word.rfind(',');
   const std::string before = comma == std::string::npos ? "" : word.substr(0, comma + 1);
@@ -95,7 +91,7 @@ Words rules_names(const std::string& word) {
   return names;
 }
 
-/// What a value may be, by the name that `--help` shows for it.
+/// Returns the candidates for a value, by the name that `--help` shows for it.
 Words values(const std::string& value_name, const Words& words) {
   if (auto few = alternatives(value_name); !few.empty()) return few;
   if (value_name == "FILE") return {":files"};
@@ -114,7 +110,7 @@ Words values(const std::string& value_name, const Words& words) {
   return {};
 }
 
-/// The first argument, as `usage` has it: "FILE.yaml [options]".
+/// Returns the first argument of a usage: "FILE.yaml" of "FILE.yaml [options]".
 std::string first_argument(const Command& command) {
   std::string word = command.usage.substr(0, command.usage.find(' '));
   std::erase_if(word, [](char c) { return c == '[' || c == ']'; });
@@ -128,9 +124,9 @@ Words candidates(const Words& words) {
     for (const auto* const command : all_commands()) names.push_back(command->name);
     return names;
   }
-  const Command* const command = command_called(words.front());
+  const Command* const command = find_command(words.front());
   if (command == nullptr) return {};
-  const auto options = declared_options(*command);
+  const auto options = joined({command->options, shared_options()});
   const std::string& last = words.back();
   const std::string& before = words[words.size() - 2];
   for (const auto& option : options) {

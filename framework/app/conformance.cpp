@@ -12,7 +12,6 @@
 
 namespace gridcensus::app {
 
-namespace po = boost::program_options;
 namespace fs = std::filesystem;
 
 namespace {
@@ -43,22 +42,7 @@ fs::path file_of(const std::string& plugin, const Arguments& arguments) {
                             host::nearest_name(plugin, catalog.ids()))};
 }
 
-host::ExitCode run_conformance(const std::vector<std::string>& given) {
-  options::options_description options;
-  options.add_options()                                                     //
-      ("only", po::value<std::vector<std::string>>()->value_name("CHECK"),  //
-       "Make only this check, and loading. May be repeated.")               //
-      ("param", po::value<std::vector<std::string>>()->value_name("K=V"),   //
-       "A parameter of the strategy (see describe). May be repeated.")      //
-      ("seed", po::value<std::string>()->value_name("S"),                   //
-       "The first seed of what is sampled; 1 by default.")                  //
-      ("threads", po::value<std::string>()->value_name("N"),                //
-       "Threads that count at once; all cores by default, and at least four.");
-  options::add_json(options);
-  options::add_catalog(options);
-  const Arguments arguments{conformance_command(), options, "PLUGIN", given};
-  if (arguments.is_help()) return host::ExitCode::all_agree;
-
+host::ExitCode run_conformance(const Arguments& arguments) {
   host::conformance::SuiteOptions suite_options;
   suite_options.checks = arguments.texts("only");
   suite_options.parameters = arguments.texts("param");
@@ -85,13 +69,21 @@ host::ExitCode run_conformance(const std::vector<std::string>& given) {
 }  // namespace
 
 const Command& conformance_command() {
-  static const Command command{.name = "conformance",
-                               .summary = "Check whether a plugin keeps what a strategy promises: a line a check.",
-                               .usage = "PLUGIN|ID [options]",
-                               .examples =
-                                   "  gridcensus conformance build/lib/gridcensus/plugins/my_strategy.so\n"
-                                   "  gridcensus conformance row_sampler --only coverage --seed 7\n",
-                               .run = run_conformance};
+  static const Command command{
+      .name = "conformance",
+      .summary = "Check whether a plugin keeps what a strategy promises: a line a check.",
+      .usage = "PLUGIN|ID [options]",
+      .argument = "PLUGIN",
+      .examples =
+          "  gridcensus conformance build/lib/gridcensus/plugins/my_strategy.so\n"
+          "  gridcensus conformance row_sampler --only coverage --seed 7\n",
+      .options = joined({{{"only", "CHECK", "Make only this check, and loading.", "", Given::often},
+                          {"param", "K=V", "A parameter of the strategy (see describe).", "", Given::often},
+                          {"seed", "S", "The first seed of what is sampled; 1 by default."},
+                          {"threads", "N", "Threads that count at once; all cores by default, and at least four."}},
+                         json_options(),
+                         catalog_options()}),
+      .run = run_conformance};
   return command;
 }
 

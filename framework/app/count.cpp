@@ -14,7 +14,6 @@
 
 namespace gridcensus::app {
 
-namespace po = boost::program_options;
 using host::BadInput;
 using host::Diagnostic;
 using host::Node;
@@ -180,7 +179,7 @@ host::ExperimentText experiment_text(const Arguments& arguments) {
 
 /// Of the quantities that were asked for, each strategy is asked for those that it yields; one that yields none of them
 /// is left out. What nobody yields stays, for the reader of the experiment to refuse with the names that there are.
-void share_quantities(host::ExperimentText& text, const host::Catalog& catalog) {
+void share_quantities(host::ExperimentText& text, const host::Catalog& catalog, const Arguments& arguments) {
   const auto strategies = std::ranges::find(text.root.members, std::string{"strategies"}, &Node::Member::key);
   const auto yields = [&](const std::string& id, const std::string& quantity) {
     const auto* const plugin = catalog.find(id);
@@ -202,7 +201,8 @@ void share_quantities(host::ExperimentText& text, const host::Catalog& catalog) 
     });
     if (left.empty()) return false;
     const bool is_out = quantities->value.items.empty();
-    note(fmt::format("{} does not yield {}{}", member.key, fmt::join(left, ", "), is_out ? ": it is left out" : ""));
+    arguments.note(
+        fmt::format("{} does not yield {}{}", member.key, fmt::join(left, ", "), is_out ? ": it is left out" : ""));
     return is_out;
   });
 }
@@ -280,30 +280,10 @@ void supply_inputs(host::Experiment& experiment, const Inputs& inputs) {
   mistakes.throw_if_any();
 }
 
-host::ExitCode run_count(const std::vector<std::string>& given) {
-  options::options_description options;
-  options.add_options()                                                        //
-      ("with", po::value<std::vector<std::string>>()->value_name("STRATEGY"),  //
-       "How to count. May be repeated, and the answers are compared.")         //
-      ("quantity", po::value<std::vector<std::string>>()->value_name("Q"),     //
-       "What to count; all that the strategies yield by default. May be repeated; strategies that yield none "
-       "of it are left out.")                                                                             //
-      ("param", po::value<std::vector<std::string>>()->value_name("K=V"),                                 //
-       "A parameter of the strategy (see describe); STRATEGY.K=V with several. May be repeated.")         //
-      ("input", po::value<std::vector<std::string>>()->value_name("Q=VALUE"),                             //
-       "The value of a quantity that the strategy takes as input; counted first where it is not given.")  //
-      ("rules", po::value<std::string>()->value_name("RULES"),
-       "Which cells differ beyond rows and columns, such as diagonals,anti_knight; classic unless given.")  //
-      ("ledger", po::value<std::string>()->value_name("FILE"),                                              //
-       "Keep finished units and results in this file, so that the count can be resumed.");                  //
-  options::add_execution(options);
-  options::add_catalog(options);
-  const Arguments arguments{count_command(), options, "SHAPE", given};
-  if (arguments.is_help()) return host::ExitCode::all_agree;
-
+host::ExitCode run_count(const Arguments& arguments) {
   auto text = experiment_text(arguments);
   auto catalog = open_catalog(arguments, text);
-  share_quantities(text, catalog);
+  share_quantities(text, catalog, arguments);
   auto experiment = host::read_experiment(text, catalog);
   experiment.title.clear();
   apply_isolation(experiment, arguments);
@@ -314,7 +294,7 @@ host::ExitCode run_count(const std::vector<std::string>& given) {
     require_no_refusals(catalog);
     return catalog;
   };
-  for (const auto& line : host::add_missing_suppliers(experiment, whole_catalog)) note(line);
+  for (const auto& line : host::add_missing_suppliers(experiment, whole_catalog)) arguments.note(line);
   const auto plan = host::make_plan(experiment);
   refuse_empty_count(plan);
   return execute_and_report(experiment, plan, arguments, {arguments.text("ledger")});
@@ -323,15 +303,33 @@ host::ExitCode run_count(const std::vector<std::string>& given) {
 }  // namespace
 
 const Command& count_command() {
-  static const Command command{.name = "count",
-                               .summary = "Count one shape without a file.",
-                               .usage = "SHAPE --with STRATEGY [options]",
-                               .examples =
-                                   "  gridcensus count 3x3 --with band_classes\n"
-                                   "  gridcensus count 2x3 --with enumeration --with band_classes --quantity grids\n"
-                                   "  gridcensus count 3x3 --with band_classes --json - > result.json\n"
-                                   "  gridcensus count 1x7 --with enumeration --param max_side=7 --ledger 1x7.ledger\n",
-                               .run = run_count};
+  static const Command command{
+      .name = "count",
+      .summary = "Count one shape without a file.",
+      .usage = "SHAPE --with STRATEGY [options]",
+      .argument = "SHAPE",
+      .examples =
+          "  gridcensus count 3x3 --with band_classes\n"
+          "  gridcensus count 2x3 --with enumeration --with band_classes --quantity grids\n"
+          "  gridcensus count 3x3 --with band_classes --json - > result.json\n"
+          "  gridcensus count 1x7 --with enumeration --param max_side=7 --ledger 1x7.ledger\n",
+      .options = joined(
+          {{{"with", "STRATEGY", "The strategy to count with; the answers of several are compared.", "", Given::often},
+            {"quantity", "Q",
+             "The quantity to count; all that the strategies yield by default. Strategies that yield none of "
+             "those asked for are left out.",
+             "", Given::often},
+            {"param", "K=V", "A parameter of the strategy (see describe); STRATEGY.K=V with several strategies.", "",
+             Given::often},
+            {"input", "Q=VALUE",
+             "The value of a quantity that the strategy takes as input; counted first if it is not given.", "",
+             Given::often},
+            {"rules", "RULES",
+             "The cells that differ beyond rows and columns, such as diagonals,anti_knight; classic by default."},
+            {"ledger", "FILE", "Keep finished units and results in this file, to resume the count."}},
+           execution_options(),
+           catalog_options()}),
+      .run = run_count};
   return command;
 }
 

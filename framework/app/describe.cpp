@@ -7,13 +7,7 @@ namespace gridcensus::app {
 
 namespace {
 
-host::ExitCode run_describe(const std::vector<std::string>& given) {
-  options::options_description options;
-  options::add_json(options);
-  options::add_catalog(options);
-  const Arguments arguments{describe_command(), options, "STRATEGY", given};
-  if (arguments.is_help()) return host::ExitCode::all_agree;
-
+host::ExitCode run_describe(const Arguments& arguments) {
   const std::string id = arguments.required("STRATEGY");
   const auto catalog = open_catalog(arguments, {id});
   const auto* plugin = catalog.find(id);
@@ -31,11 +25,13 @@ host::ExitCode run_describe(const std::vector<std::string>& given) {
 
 const Command& describe_command() {
   static const Command command{.name = "describe",
-                               .summary = "Tell all about one strategy: method, quantities, parameters, shapes.",
+                               .summary = "Describe one strategy: method, quantities, parameters, shapes.",
                                .usage = "STRATEGY [options]",
+                               .argument = "STRATEGY",
                                .examples =
                                    "  gridcensus describe band_classes\n"
                                    "  gridcensus describe enumeration --json -\n",
+                               .options = joined({json_options(), catalog_options()}),
                                .run = run_describe};
   return command;
 }

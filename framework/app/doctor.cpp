@@ -281,15 +281,7 @@ void look_at_environment(Findings& findings) {
   }
 }
 
-host::ExitCode run_doctor(const std::vector<std::string>& given) {
-  options::options_description options;
-  options.add_options()("ledger-dir", boost::program_options::value<std::string>()->value_name("DIR"),
-                        "The folder of ledgers that are not named.");
-  options::add_json(options);
-  options::add_catalog(options);
-  const Arguments arguments{doctor_command(), options, "", given};
-  if (arguments.is_help()) return host::ExitCode::all_agree;
-
+host::ExitCode run_doctor(const Arguments& arguments) {
   Findings findings;
   look_at_versions(findings);
   look_at_machine(findings);
@@ -309,9 +301,12 @@ host::ExitCode run_doctor(const std::vector<std::string>& given) {
 const Command& doctor_command() {
   static const Command command{
       .name = "doctor",
-      .summary = "Tell whether all is well here: processor, plugins, data, tools, folders.",
+      .summary = "Check whether all is well here: processor, plugins, data, tools, folders.",
       .usage = "[options]",
+      .argument = "",
       .examples = "  gridcensus doctor\n  gridcensus doctor --plugin-dir \"$PWD/mine\" --json -\n",
+      .options = joined(
+          {{{"ledger-dir", "DIR", "The folder of ledgers that are not named."}}, json_options(), catalog_options()}),
       .run = run_doctor};
   return command;
 }

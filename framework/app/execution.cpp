@@ -26,8 +26,6 @@
 
 namespace gridcensus::app {
 
-namespace po = boost::program_options;
-
 namespace {
 
 /// At most as much as an experiment file may have; one character more, so that a longer one is seen to be.
@@ -63,24 +61,25 @@ host::ExperimentResult execute(const host::Experiment& experiment, const host::P
                         .stop_signal = &stop_signal});
 }
 
-/// What is about to happen, for --verbose.
-void tell_plan(const host::Plan& plan, const std::optional<std::filesystem::path>& ledger, int threads) {
-  if (!is_verbose()) return;
-  detail(fmt::format("ledger: {}; {}, {}", ledger ? ledger->string() : "none",
-                     host::counted(static_cast<std::uint64_t>(threads), "thread"),
-                     host::counted(plan.runs.size(), "run")));
+/// Prints the ledger, the threads and the sources of inputs, for --verbose.
+void print_plan(const host::Plan& plan, const std::optional<std::filesystem::path>& ledger, int threads,
+                const Arguments& arguments) {
+  if (!arguments.is_verbose()) return;
+  arguments.detail(fmt::format("ledger: {}; {}, {}", ledger ? ledger->string() : "none",
+                               host::counted(static_cast<std::uint64_t>(threads), "thread"),
+                               host::counted(plan.runs.size(), "run")));
   for (const auto& run : plan.runs) {
     for (const auto& [quantity, source] : run.sources) {
       const auto* const number = std::get_if<std::size_t>(&source);
-      detail(fmt::format("{} takes {} {}", run.name(), name_of(quantity),
-                         number == nullptr ? "as given" : "from " + plan.runs[*number].name()));
+      arguments.detail(fmt::format("{} takes {} {}", run.name(), name_of(quantity),
+                                   number == nullptr ? "as given" : "from " + plan.runs[*number].name()));
     }
   }
 }
 
-/// How each run ended, for --verbose.
-void tell_ends(const host::Plan& plan, const host::ExperimentResult& result) {
-  if (!is_verbose()) return;
+/// Prints the end of each run, for --verbose.
+void print_run_states(const host::Plan& plan, const host::ExperimentResult& result, const Arguments& arguments) {
+  if (!arguments.is_verbose()) return;
   for (const auto& run : plan.runs) {
     const auto& own = result.runs[run.number];
     std::string from;
@@ -88,9 +87,9 @@ void tell_ends(const host::Plan& plan, const host::ExperimentResult& result) {
       from = ", from the ledger";
     else if (own.resumed_units > 0)
       from = fmt::format(", {} of them from the ledger", own.resumed_units);
-    detail(fmt::format("{}: {}, {}{}, {:.3g} s{}", run.name(), host::name_of(own.state),
-                       host::counted(own.units, "unit"), from, own.seconds,
-                       own.message.empty() ? "" : ": " + own.message));
+    arguments.detail(fmt::format("{}: {}, {}{}, {:.3g} s{}", run.name(), host::name_of(own.state),
+                                 host::counted(own.units, "unit"), from, own.seconds,
+                                 own.message.empty() ? "" : ": " + own.message));
   }
 }
 
@@ -142,7 +141,7 @@ void store_judgement(host::Ledger& ledger, const host::Plan& plan, const host::E
 host::ExperimentText read_experiment_text(const std::string& file, const Arguments& arguments) {
   auto text = file == "-" ? host::parse_experiment_text(read_standard_input(), standard_input)
                           : host::read_experiment_text(file);
-  detail(fmt::format("experiment: {}, SHA-256 {}", text.file, text.sha256));
+  arguments.detail(fmt::format("experiment: {}, SHA-256 {}", text.file, text.sha256));
   put_overrides(text, arguments);
   return text;
 }
@@ -168,7 +167,8 @@ void put_overrides(host::ExperimentText& text, const Arguments& arguments) {
     overrides.push_back({option, host::override_value(is_list ? "[" + *value + "]" : *value, where)});
   }
   host::override_values(text, overrides);
-  for (const auto& [path, value, noted] : overrides) detail(fmt::format("{}: from {}", path, value.where.option));
+  for (const auto& [path, value, noted] : overrides)
+    arguments.detail(fmt::format("{}: from {}", path, value.where.option));
 }
 
 void apply_isolation(host::Experiment& experiment, const Arguments& arguments) {
@@ -188,15 +188,15 @@ void apply_isolation(host::Experiment& experiment, const Arguments& arguments) {
   }
 }
 
-void note_said_again(const host::Experiment& experiment) {
+void note_said_again(const host::Experiment& experiment, const Arguments& arguments) {
   constexpr std::size_t most_noted = 5;
   const auto& again = experiment.said_again;
   for (std::size_t i = 0; i < std::min(again.size(), most_noted); ++i) {
-    note(fmt::format("{}:{}:{}: {} again, in other words than in line {}; it is counted once",
-                     host::printable(experiment.file), again[i].again.line, again[i].again.column,
-                     to_string(again[i].problem), again[i].first.line));
+    arguments.note(fmt::format("{}:{}:{}: {} again, in other words than in line {}; it is counted once",
+                               host::printable(experiment.file), again[i].again.line, again[i].again.column,
+                               to_string(again[i].problem), again[i].first.line));
   }
-  if (again.size() > most_noted) note(fmt::format("and {} more of that kind", again.size() - most_noted));
+  if (again.size() > most_noted) arguments.note(fmt::format("and {} more of that kind", again.size() - most_noted));
 }
 
 int thread_count(const std::optional<int>& threads) {
@@ -204,13 +204,10 @@ int thread_count(const std::optional<int>& threads) {
   return threads.value_or(std::min(cores, max_threads));
 }
 
-void add_ledger_options(po::options_description& options) {
-  options.add_options()                                                                      //
-      ("ledger", po::value<std::string>()->value_name("FILE"),                               //
-       "Where finished units and results are kept; NAME.ledger by default, for NAME.yaml.")  //
-      ("ledger-dir", po::value<std::string>()->value_name("DIR"),                            //
-       "The folder of ledgers that are not named; the current one by default.")              //
-      ("no-ledger", "Keep nothing: an interrupted run is lost.");                            //
+Options ledger_options() {
+  return {{"ledger", "FILE", "The file for finished units and results; NAME.ledger by default, for NAME.yaml."},
+          {"ledger-dir", "DIR", "The folder of ledgers that are not named; the current one by default."},
+          {"no-ledger", "", "Store nothing: an interrupted run is lost."}};
 }
 
 std::optional<std::filesystem::path> ledger_file(const host::Experiment& experiment, const Arguments& arguments,
@@ -225,7 +222,7 @@ std::optional<std::filesystem::path> ledger_file(const host::Experiment& experim
   if (part.is_whole() && experiment.ledger) return experiment.ledger;
   if (experiment.file == standard_input) {
     if (!part.is_whole()) throw host::BadInput{"--part of an experiment from standard input needs --ledger FILE"};
-    note("nothing is kept: an experiment from standard input has no name for a ledger (--ledger FILE)");
+    arguments.note("nothing is kept: an experiment from standard input has no name for a ledger (--ledger FILE)");
     return std::nullopt;
   }
   const std::filesystem::path folder = arguments.text("ledger-dir").value_or("");
@@ -244,7 +241,7 @@ host::ExitCode execute_and_report(const host::Experiment& experiment, host::Plan
                                   const Keeping& keeping) {
   const auto& ledger_file = keeping.ledger;
   host::isolate(plan, experiment, {.threads = thread_count(experiment.threads), .note = complain});
-  note_said_again(experiment);
+  note_said_again(experiment, arguments);
   const auto published = published_values_for(experiment);
   std::optional<OutputFile> json_file;
   if (const auto name = arguments.text("json")) {
@@ -255,10 +252,10 @@ host::ExitCode execute_and_report(const host::Experiment& experiment, host::Plan
   const auto session = host::session_of(experiment, keeping.part, thread_count(experiment.threads));
   std::unique_ptr<host::Ledger> ledger;
   if (ledger_file) ledger = std::make_unique<host::Ledger>(*ledger_file, session);
-  tell_plan(plan, ledger_file, session.threads);
+  print_plan(plan, ledger_file, session.threads, arguments);
 
   auto result = execute(experiment, plan, published, ledger.get(), keeping.part, arguments);
-  tell_ends(plan, result);
+  print_run_states(plan, result, arguments);
   const host::Results results{experiment, plan, result, &published, session, host::now_in_utc()};
   auto document = host::document_of(results);
   if (ledger && keeping.part.is_whole() && result.storage_error.empty()) {
@@ -288,10 +285,10 @@ host::ExitCode execute_and_report(const host::Experiment& experiment, host::Plan
   }
   if (std::ranges::any_of(result.runs, &host::RunResult::can_go_on)) {
     if (ledger_file) {
-      note(fmt::format("incomplete: the ledger {} has what is done; to go on:", ledger_file->string()));
-      note("  " + arguments.again());
+      arguments.note(fmt::format("incomplete: the ledger {} has what is done; to go on:", ledger_file->string()));
+      arguments.note("  " + arguments.resume_command());
     } else {
-      note("incomplete: nothing was kept, since there is no ledger (--ledger FILE)");
+      arguments.note("incomplete: nothing was kept, since there is no ledger (--ledger FILE)");
     }
   }
   if (!result.storage_error.empty()) complain("error: " + result.storage_error);

@@ -27,7 +27,7 @@ inline constexpr const char* standard_input = "standard input";
 void apply_isolation(host::Experiment& experiment, const Arguments& arguments);
 
 /// Notes which problems the experiment asks for more than once, in different words.
-void note_said_again(const host::Experiment& experiment);
+void note_said_again(const host::Experiment& experiment, const Arguments& arguments);
 
 /// Where results are kept, and which part of the units is to be counted.
 struct Keeping {
@@ -60,6 +60,6 @@ std::optional<std::filesystem::path> ledger_file(const host::Experiment& experim
                                                  const host::Part& part = {});
 
 /// --ledger, --ledger-dir and --no-ledger.
-void add_ledger_options(boost::program_options::options_description& options);
+Options ledger_options();
 
 }  // namespace gridcensus::app

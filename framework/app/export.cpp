@@ -13,8 +13,6 @@
 
 namespace gridcensus::app {
 
-namespace po = boost::program_options;
-
 namespace {
 
 const std::vector<std::string> formats{"csv", "jsonl", "latex", "markdown", "bfile"};
@@ -37,19 +35,7 @@ std::string table_text(const std::vector<host::ResultsDocument>& documents, cons
   return format == "latex" ? to_latex(table) : to_markdown(table);
 }
 
-host::ExitCode run_export(const std::vector<std::string>& given) {
-  options::options_description options;
-  options.add_options()                                                                                          //
-      ("format", po::value<std::string>()->value_name("csv|jsonl|latex|markdown|bfile"),                         //
-       "csv or jsonl (everything that is known), latex or markdown (a table to read), or bfile (of the OEIS).")  //
-      ("finding", po::value<std::string>()->value_name("NAME"), "Findings of this name in place of outcomes.")   //
-      ("sequence", po::value<std::string>()->value_name("A-NUMBER"),
-       "The sequence of a bfile, if several could be.")  //
-      ("output,o", po::value<std::string>()->value_name("FILE"), "Write to this file; - is stdout, as without it.");
-  add_selection(options);
-  const Arguments arguments{export_command(), options, "FILE", given, Arguments::Positional::several};
-  if (arguments.is_help()) return host::ExitCode::all_agree;
-
+host::ExitCode run_export(const Arguments& arguments) {
   const std::string format = format_of(arguments);
   const bool is_sequence = format == "bfile";
   const auto sequence = arguments.text("sequence");
@@ -71,7 +57,7 @@ host::ExitCode run_export(const std::vector<std::string>& given) {
     const auto known = host::read_published_values(host::published_values_folder()).sequences;
     const auto file = sequence_file(documents, known, sequence, quantity);
     if (!file.disagreement.empty()) {
-      note("error: " + file.disagreement);
+      complain("error: " + file.disagreement);
       return host::ExitCode::disagreement;
     }
     text = file.text;
@@ -89,11 +75,19 @@ const Command& export_command() {
       .name = "export",
       .summary = "Write results as a table for a paper, a spreadsheet or a program.",
       .usage = "FILE... --format FORMAT [options]",
+      .argument = "FILE...",
       .examples =
           "  gridcensus export cross_validation.ledger --format csv -o outcomes.csv\n"
           "  gridcensus export results.json --format latex --quantity grids\n"
-          "  gridcensus export results.json --format markdown --finding signature_class_table --shape 3x3\n"
+          "  gridcensus export x.ledger --format markdown --finding signature_class_table\n"
           "  gridcensus export two_by_n.ledger --format bfile --sequence A291187\n",
+      .options = joined(
+          {{{"format", "csv|jsonl|latex|markdown|bfile",
+             "csv or jsonl (everything that is known), latex or markdown (a table to read), or bfile (of the OEIS)."},
+            {"finding", "NAME", "Findings of this name in place of outcomes."},
+            {"sequence", "A-NUMBER", "The sequence of a bfile, if several could be meant."},
+            {"output", "FILE", "Write to this file; - is stdout, as without it.", "o"}},
+           selection_options()}),
       .run = run_export};
   return command;
 }

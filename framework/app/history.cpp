@@ -16,13 +16,7 @@ QuantityAndShape asked_for(const std::string& text) {
   return asked;
 }
 
-host::ExitCode run_history(const std::vector<std::string>& given) {
-  options::options_description options;
-  add_selection(options);
-  options::add_json(options);
-  const Arguments arguments{history_command(), options, "FILE", given, Arguments::Positional::several};
-  if (arguments.is_help()) return host::ExitCode::all_agree;
-
+host::ExitCode run_history(const Arguments& arguments) {
   auto files = arguments.all_required("FILE");
   std::string named;
   if (!arguments.has("quantity")) {
@@ -47,11 +41,13 @@ host::ExitCode run_history(const std::vector<std::string>& given) {
 
 const Command& history_command() {
   static const Command command{.name = "history",
-                               .summary = "Show what ledgers and documents say of a quantity, by date.",
+                               .summary = "Show the values of a quantity in ledgers and documents, by date.",
                                .usage = "QUANTITY[:SHAPE] FILE... [options]",
+                               .argument = "FILE...",
                                .examples =
                                    "  gridcensus history grids:3x3 monday.json tuesday.json x.ledger\n"
                                    "  gridcensus history --quantity grids --shape 3x3 *.ledger\n",
+                               .options = joined({selection_options(), json_options()}),
                                .run = run_history};
   return command;
 }

@@ -7,13 +7,7 @@ namespace gridcensus::app {
 
 namespace {
 
-host::ExitCode run_list(const std::vector<std::string>& given) {
-  options::options_description options;
-  options::add_json(options);
-  options::add_catalog(options);
-  const Arguments arguments{list_command(), options, "WHAT", given};
-  if (arguments.is_help()) return host::ExitCode::all_agree;
-
+host::ExitCode run_list(const Arguments& arguments) {
   const std::string what = arguments.has("WHAT") ? arguments.required("WHAT") : "strategies";
   if (what == "quantities") {
     answer(arguments, host::list_quantities(open_whole_catalog(arguments), answer_width()));
@@ -37,9 +31,11 @@ const Command& list_command() {
   static const Command command{.name = "list",
                                .summary = "List strategies (the default), quantities, shapes or rules.",
                                .usage = "[strategies|quantities|shapes|rules] [options]",
+                               .argument = "WHAT",
                                .examples =
                                    "  gridcensus list\n"
                                    "  gridcensus list shapes\n",
+                               .options = joined({json_options(), catalog_options()}),
                                .run = run_list};
   return command;
 }

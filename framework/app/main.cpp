@@ -20,25 +20,30 @@ namespace {
 
 using gridcensus::host::ExitCode;
 
-ExitCode dispatch(const std::vector<std::string>& arguments) {
-  const bool wants_help =
-      arguments.empty() || arguments[0] == "--help" || arguments[0] == "-h" || arguments[0] == "help";
-  if (wants_help && arguments.size() < 2) {
+ExitCode dispatch(const std::vector<std::string>& words) {
+  const bool asks_help = words.empty() || words[0] == "--help" || words[0] == "-h" || words[0] == "help";
+  if (asks_help && words.size() < 2) {
     gridcensus::app::print(gridcensus::app::overview());
-    return arguments.empty() ? ExitCode::bad_input : ExitCode::all_agree;
+    return words.empty() ? ExitCode::bad_input : ExitCode::all_agree;
   }
-  const std::string& name = arguments[0] == "help" ? arguments[1] : arguments[0];
-  std::vector<std::string> rest(arguments.begin() + 1, arguments.end());
-  if (arguments[0] == "help") rest = {"--help"};
-  std::vector<std::string> names;
-  for (const auto* command : gridcensus::app::all_commands()) {
-    if (command->name == name) return command->run(rest);
-    names.push_back(command->name);
+  if (words[0] == "--version" || words[0] == "-V") {
+    const auto& version = gridcensus::app::version_command();
+    return version.run(gridcensus::app::Arguments{version, {}});
   }
-  if (name == "--version" || name == "-V") return gridcensus::app::version_command().run({});
-  throw gridcensus::host::BadInput{gridcensus::host::on_command_line(
-      "", fmt::format("unknown command {}; expected one of: {}", name, fmt::join(names, ", ")),
-      gridcensus::host::nearest_name(name, names))};
+  const std::string& name = words[0] == "help" ? words[1] : words[0];
+  const auto* const command = gridcensus::app::find_command(name);
+  if (command == nullptr) {
+    std::vector<std::string> names;
+    for (const auto* known : gridcensus::app::all_commands()) names.push_back(known->name);
+    throw gridcensus::host::BadInput{gridcensus::host::on_command_line(
+        "", fmt::format("unknown command {}; expected one of: {}", name, fmt::join(names, ", ")),
+        gridcensus::host::nearest_name(name, names))};
+  }
+  const std::vector<std::string> rest(words.begin() + 1, words.end());
+  const gridcensus::app::Arguments arguments{*command, words[0] == "help" ? std::vector<std::string>{"--help"} : rest};
+  if (!arguments.has("help")) return command->run(arguments);
+  gridcensus::app::print(gridcensus::app::help_text(*command));
+  return ExitCode::all_agree;
 }
 
 int fail(ExitCode code, const std::string& message) {

@@ -10,7 +10,7 @@ namespace gridcensus::app {
 
 namespace {
 
-/// Text of a line, with what roff would take for its own escaped.
+/// Returns the text of a line with the characters escaped that roff would interpret.
 std::string roff(std::string text) {
   boost::replace_all(text, "\\", "\\e");
   boost::replace_all(text, "-", "\\-");
@@ -19,7 +19,7 @@ std::string roff(std::string text) {
   return text;
 }
 
-/// Lines that stay as they are.
+/// Returns lines that roff does not fill.
 std::string example(const std::string& text) {
   std::string block = ".nf\n";
   std::istringstream lines{text};
@@ -30,14 +30,16 @@ std::string example(const std::string& text) {
   return block + ".fi\n";
 }
 
+std::string entry_of(const Option& option) {
+  const std::string letter = option.letter.empty() ? "" : fmt::format(R"(\fB\-{}\fR, )", option.letter);
+  const std::string value = option.value_name.empty() ? "" : " \\fI" + roff(option.value_name) + "\\fR";
+  return fmt::format(".TP\n{}\\fB\\-\\-{}\\fR{}\n{}\n", letter, roff(option.name), value, roff(help_text(option)));
+}
+
 std::string section_of(const Command& command) {
   std::string text =
       fmt::format(".SS \"gridcensus {} {}\"\n{}\n", roff(command.name), roff(command.usage), roff(command.summary));
-  for (const auto& option : declared_options(command)) {
-    const std::string letter = option.letter.empty() ? "" : fmt::format(R"(\fB\-{}\fR, )", option.letter);
-    const std::string value = option.value_name.empty() ? "" : " \\fI" + roff(option.value_name) + "\\fR";
-    text += fmt::format(".TP\n{}\\fB\\-\\-{}\\fR{}\n{}\n", letter, roff(option.name), value, roff(option.help));
-  }
+  for (const auto& option : command.options) text += entry_of(option);
   if (!command.examples.empty()) text += ".PP\nExamples:\n" + example(command.examples);
   return text;
 }
@@ -53,9 +55,12 @@ std::string manual_page() {
       "Strategies count grids, bands and classes for boxes of any shape, exactly or as estimates with their errors.\n"
       "Every answer is compared with every other and with what was published.\n"
       "Answers go to standard output, everything else to standard error.\n"
-      ".SH COMMANDS\nEvery command also has \\fB\\-\\-quiet\\fR (\\fB\\-q\\fR), \\fB\\-\\-verbose\\fR (\\fB\\-v\\fR)\n"
-      "and \\fB\\-\\-help\\fR (\\fB\\-h\\fR).\n",
+      ".SH OPTIONS\n.TP\n\\fB\\-V\\fR, \\fB\\-\\-version\\fR\nPrint the version, and what a plugin must be built "
+      "with.\n"
+      ".PP\nEvery command also has:\n",
       GRIDCENSUS_VERSION);
+  for (const auto& option : shared_options()) text += entry_of(option);
+  text += ".SH COMMANDS\n";
   for (const auto* const command : all_commands()) text += section_of(*command);
   text += ".SH ENVIRONMENT\nWhere neither the option nor the experiment file has a value:\n";
   for (const auto& [variable, option] : environment_options()) {
@@ -64,8 +69,8 @@ std::string manual_page() {
   text += ".SH EXIT STATUS\n";
   for (const auto& [code, meaning] : exit_codes()) text += fmt::format(".TP\n.B {}\n{}\n", code, meaning);
   return text +
-         ".SH FILES\n.TP\n.I NAME.ledger\nThe ledger of the experiment NAME.yaml: its results, by which it goes on "
-         "where it stopped.\n"
+         ".SH FILES\n.TP\n.I NAME.ledger\nThe ledger of the experiment NAME.yaml: its results, by which a run "
+         "resumes.\n"
          ".SH SEE ALSO\nThe pages in share/doc/gridcensus/docs of the installation, beginning with README.md.\n";
 }
 

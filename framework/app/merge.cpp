@@ -8,26 +8,16 @@
 
 namespace gridcensus::app {
 
-namespace po = boost::program_options;
-
 namespace {
 
-host::ExitCode run_merge(const std::vector<std::string>& given) {
-  options::options_description options;
-  options.add_options()                                                                                   //
-      ("output,o", po::value<std::string>()->value_name("FILE"),                                          //
-       "The ledger that is written. What it has already stays in it.")                                    //
-      ("allow-gaps", "Merge even where units are missing; the run with the merged ledger counts them.");  //
-  const Arguments arguments{merge_command(), options, "LEDGER", given, Arguments::Positional::several};
-  if (arguments.is_help()) return host::ExitCode::all_agree;
-
+host::ExitCode run_merge(const Arguments& arguments) {
   const auto output = arguments.text("output");
   if (!output) throw host::BadInput{host::on_command_line("-o", "expected the ledger to write: -o all.ledger")};
   std::vector<std::filesystem::path> inputs;
   for (const auto& name : arguments.all_required("LEDGER")) inputs.emplace_back(name);
   try {
     const auto merged = host::merge_ledgers(inputs, *output, arguments.has("allow-gaps"));
-    for (const auto& gap : merged.gaps) note("left open: " + gap);
+    for (const auto& gap : merged.gaps) arguments.note("left open: " + gap);
     print(fmt::format("{}: {} of {} from {}{}\n", host::printable(*output), host::counted(merged.units, "unit"),
                       host::counted(merged.runs, "run"), host::counted(merged.ledgers, "ledger"),
                       merged.recounts > 0 ? "; " + host::counted(merged.recounts, "was", "were") +
@@ -47,13 +37,17 @@ host::ExitCode run_merge(const std::vector<std::string>& given) {
 }  // namespace
 
 const Command& merge_command() {
-  static const Command command{.name = "merge",
-                               .summary = "Put the ledgers of the parts of an experiment together.",
-                               .usage = "-o FILE LEDGER... [options]",
-                               .examples =
-                                   "  gridcensus merge -o all.ledger part-*.ledger\n"
-                                   "  gridcensus run experiments/long/two_by_six.yaml --ledger all.ledger\n",
-                               .run = run_merge};
+  static const Command command{
+      .name = "merge",
+      .summary = "Merge the ledgers of the parts of an experiment.",
+      .usage = "-o FILE LEDGER... [options]",
+      .argument = "LEDGER...",
+      .examples =
+          "  gridcensus merge -o all.ledger part-*.ledger\n"
+          "  gridcensus run experiments/long/two_by_six.yaml --ledger all.ledger\n",
+      .options = {{"output", "FILE", "The ledger to write. What it already has stays in it.", "o"},
+                  {"allow-gaps", "", "Merge even if units are missing; the run with the merged ledger counts them."}},
+      .run = run_merge};
   return command;
 }
 

@@ -197,16 +197,13 @@ std::string next_steps(const fs::path& folder) {
                                                  : "docs/write-a-strategy.md"));
 }
 
-host::ExitCode run_new_strategy(const std::vector<std::string>& given) {
-  options::options_description options;
-  for (const auto& kind : kinds())
-    options.add_options()(kind.option.c_str(), ("Begin with " + kind.what + ".").c_str());
-  options.add_options()("directory,C", boost::program_options::value<std::string>()->value_name("DIR"),
-                        "Where the folder NAME is made; the current folder by default.");
-  options::add_catalog(options);
-  const Arguments arguments{new_strategy_command(), options, "NAME", given};
-  if (arguments.is_help()) return host::ExitCode::all_agree;
+Options template_options() {
+  Options options;
+  for (const auto& kind : kinds()) options.push_back({kind.option, "", "Begin with " + kind.what + "."});
+  return options;
+}
 
+host::ExitCode run_new_strategy(const Arguments& arguments) {
   const std::string name = arguments.required("NAME");
   const auto& kind = chosen_kind(arguments);
   check_name(arguments, name);
@@ -222,13 +219,19 @@ host::ExitCode run_new_strategy(const std::vector<std::string>& given) {
 }  // namespace
 
 const Command& new_strategy_command() {
-  static const Command command{.name = "new-strategy",
-                               .summary = "Write a strategy that works, to put your own mathematics into.",
-                               .usage = "NAME [options]",
-                               .examples =
-                                   "  gridcensus new-strategy row_by_row\n"
-                                   "  gridcensus new-strategy my_sampler --sampling -C \"$HOME/strategies\"\n",
-                               .run = run_new_strategy};
+  static const Command command{
+      .name = "new-strategy",
+      .summary = "Write a strategy that works, to put your own mathematics into.",
+      .usage = "NAME [options]",
+      .argument = "NAME",
+      .examples =
+          "  gridcensus new-strategy row_by_row\n"
+          "  gridcensus new-strategy my_sampler --sampling -C \"$HOME/strategies\"\n",
+      .options =
+          joined({template_options(),
+                  {{"directory", "DIR", "The place of the new folder NAME; the current folder by default.", "C"}},
+                  catalog_options()}),
+      .run = run_new_strategy};
   return command;
 }
 

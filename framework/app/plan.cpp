@@ -6,26 +6,11 @@
 
 namespace gridcensus::app {
 
-namespace po = boost::program_options;
-
 namespace {
 
 constexpr std::uint64_t max_measure_seconds = 86'400;
 
-host::ExitCode run_plan(const std::vector<std::string>& given) {
-  options::options_description options;
-  options::add_overrides(options);
-  options.add_options()  //
-      ("measure", po::value<std::string>()->value_name("SECONDS"),
-       "Count units of every run for so long, and tell what the whole will cost.")  //
-      ("parts", po::value<std::string>()->value_name("N"),
-       "Prepare every run, and tell how N parts (run --part) would share its units.");
-  options::add_json(options);
-  add_ledger_options(options);
-  options::add_catalog(options);
-  const Arguments arguments{plan_command(), options, "FILE.yaml", given};
-  if (arguments.is_help()) return host::ExitCode::all_agree;
-
+host::ExitCode run_plan(const Arguments& arguments) {
   const std::string file = arguments.required("FILE.yaml");
   std::optional<double> seconds;
   if (const auto given_seconds = arguments.integer("measure", 0, max_measure_seconds)) {
@@ -45,13 +30,22 @@ host::ExitCode run_plan(const std::vector<std::string>& given) {
 }  // namespace
 
 const Command& plan_command() {
-  static const Command command{.name = "plan",
-                               .summary = "Show what an experiment would run, and what the ledger already has.",
-                               .usage = "FILE.yaml [options]",
-                               .examples =
-                                   "  gridcensus plan experiments/cross_validation.yaml\n"
-                                   "  gridcensus plan experiments/long/two_by_six.yaml --measure 60\n",
-                               .run = run_plan};
+  static const Command command{
+      .name = "plan",
+      .summary = "Show what an experiment would run, and what the ledger already has.",
+      .usage = "FILE.yaml [options]",
+      .argument = "FILE.yaml",
+      .examples =
+          "  gridcensus plan experiments/cross_validation.yaml\n"
+          "  gridcensus plan experiments/long/two_by_six.yaml --measure 60\n",
+      .options =
+          joined({override_options(),
+                  {{"measure", "SECONDS", "Count units of every run for so long, and estimate the cost of the whole."},
+                   {"parts", "N", "Prepare every run, and print how N parts (run --part) would share its units."}},
+                  json_options(),
+                  ledger_options(),
+                  catalog_options()}),
+      .run = run_plan};
   return command;
 }
 

@@ -9,11 +9,7 @@ namespace gridcensus::app {
 
 namespace {
 
-host::ExitCode run_repair(const std::vector<std::string>& given) {
-  const options::options_description options;
-  const Arguments arguments{repair_command(), options, "LEDGER", given};
-  if (arguments.is_help()) return host::ExitCode::all_agree;
-
+host::ExitCode run_repair(const Arguments& arguments) {
   const std::string file = arguments.required("LEDGER");
   const auto repair = host::repair_ledger(file);
   if (repair.records.empty()) {
@@ -35,7 +31,9 @@ const Command& repair_command() {
   static const Command command{.name = "repair",
                                .summary = "Set damaged records of a ledger aside, so that they are counted again.",
                                .usage = "LEDGER",
+                               .argument = "LEDGER",
                                .examples = "  gridcensus repair cross_validation.ledger\n",
+                               .options = {},
                                .run = run_repair};
   return command;
 }

@@ -11,20 +11,11 @@
 
 namespace gridcensus::app {
 
-namespace po = boost::program_options;
 namespace publish = host::publish;
 
 namespace {
 
-host::ExitCode run_report(const std::vector<std::string>& given) {
-  options::options_description options;
-  options.add_options()                                                                                     //
-      ("output,o", po::value<std::string>()->value_name("FILE"), "The page that is written; - is stdout.")  //
-      ("figures", po::value<std::string>()->value_name("DIR"),                                              //
-       "Also write each figure as SVG and PDF, with its data and script. Files of others are never replaced.");
-  const Arguments arguments{report_command(), options, "FILE", given, Arguments::Positional::several};
-  if (arguments.is_help()) return host::ExitCode::all_agree;
-
+host::ExitCode run_report(const Arguments& arguments) {
   const auto output = arguments.text("output");
   if (!output) throw host::BadInput{host::on_command_line("-o", "expected the page to write: -o report.html")};
   const auto folder = arguments.text("figures");
@@ -38,7 +29,7 @@ host::ExitCode run_report(const std::vector<std::string>& given) {
                           .times = publish::read_published_times(host::data_file("published_times.yaml"))}};
   const publish::Workshop workshop;
   const auto missing = publish::draw(report.figures(), workshop.folder(), folder.has_value());
-  if (missing) note("note: " + *missing + ": the report has tables in place of them");
+  if (missing) arguments.note("note: " + *missing + ": the report has tables in place of them");
   const std::size_t kept =
       folder ? publish::keep_figures(report.figures(), workshop.folder(), *folder).size() : std::size_t{0};
   const std::string page = report.html(missing);
@@ -54,13 +45,19 @@ host::ExitCode run_report(const std::vector<std::string>& given) {
 }  // namespace
 
 const Command& report_command() {
-  static const Command command{.name = "report",
-                               .summary = "Write a page of results: verdict, pictures, tables, provenance.",
-                               .usage = "LEDGER|FILE.json... -o report.html [options]",
-                               .examples =
-                                   "  gridcensus report results.json -o report.html\n"
-                                   "  gridcensus report cross_validation.ledger -o report.html --figures figures\n",
-                               .run = run_report};
+  static const Command command{
+      .name = "report",
+      .summary = "Write a page of results: verdict, pictures, tables, provenance.",
+      .usage = "LEDGER|FILE.json... -o report.html [options]",
+      .argument = "FILE...",
+      .examples =
+          "  gridcensus report results.json -o report.html\n"
+          "  gridcensus report cross_validation.ledger -o report.html --figures figures\n",
+      .options =
+          {{"output", "FILE", "The page to write; - is stdout.", "o"},
+           {"figures", "DIR",
+            "Also write each figure as SVG and PDF, with its data and script. Files of others are never replaced."}},
+      .run = run_report};
   return command;
 }
 

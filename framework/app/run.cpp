@@ -4,20 +4,9 @@
 
 namespace gridcensus::app {
 
-namespace po = boost::program_options;
-
 namespace {
 
-host::ExitCode run_run(const std::vector<std::string>& given) {
-  options::options_description options;
-  options::add_execution(options);
-  add_ledger_options(options);
-  options.add_options()("part", po::value<std::string>()->value_name("I/N"),
-                        "Count part I of N of the units, into a ledger of its own; auto: what the scheduler says.");
-  options::add_catalog(options);
-  const Arguments arguments{run_command(), options, "FILE.yaml", given};
-  if (arguments.is_help()) return host::ExitCode::all_agree;
-
+host::ExitCode run_run(const Arguments& arguments) {
   const std::string file = arguments.required("FILE.yaml");
   const auto text = read_experiment_text(file, arguments);
   const auto catalog = open_catalog(arguments, text);
@@ -32,15 +21,23 @@ host::ExitCode run_run(const std::vector<std::string>& given) {
 }  // namespace
 
 const Command& run_command() {
-  static const Command command{.name = "run",
-                               .summary = "Run an experiment file and compare every answer with every other.",
-                               .usage = "FILE.yaml [options]",
-                               .examples =
-                                   "  gridcensus run experiments/cross_validation.yaml\n"
-                                   "  gridcensus run experiments/cross_validation.yaml --json results.json --quiet\n"
-                                   "  gridcensus run experiments/cross_validation.yaml --fresh --threads 1\n"
-                                   "  gridcensus run experiments/long/two_by_six.yaml --part 3/8\n",
-                               .run = run_run};
+  static const Command command{
+      .name = "run",
+      .summary = "Run an experiment file and compare every answer with every other.",
+      .usage = "FILE.yaml [options]",
+      .argument = "FILE.yaml",
+      .examples =
+          "  gridcensus run experiments/cross_validation.yaml\n"
+          "  gridcensus run experiments/cross_validation.yaml --json results.json --quiet\n"
+          "  gridcensus run experiments/cross_validation.yaml --fresh --threads 1\n"
+          "  gridcensus run experiments/long/two_by_six.yaml --part 3/8\n",
+      .options = joined(
+          {execution_options(),
+           ledger_options(),
+           {{"part", "I/N",
+             "Count part I of N of the units, into a ledger of its own; auto: the part that the scheduler names."}},
+           catalog_options()}),
+      .run = run_run};
   return command;
 }
 

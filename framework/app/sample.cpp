@@ -21,7 +21,6 @@
 
 namespace gridcensus::app {
 
-namespace po = boost::program_options;
 using mathematics::Grid;
 using mathematics::UInt128;
 using uniform_grids::GridDraws;
@@ -31,7 +30,6 @@ using Diagnostics = std::vector<host::Diagnostic>;
 namespace {
 
 constexpr std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
-constexpr auto rules_help = "Rules with commas between: diagonals,anti_knight; `list rules` names them.";
 
 Problem read_problem(const std::string& argument, const std::string& shape_text, const Arguments& arguments) {
   const Shape shape = read_grid_shape(argument, shape_text);
@@ -76,31 +74,38 @@ UInt128 read_index(const std::string& text, UInt128 grids) {
 /// A grid for random numbers; may be called from many threads at once.
 using Draw = std::function<DrawnGrid(Random&)>;
 
-/// Writes draws `first` .. `first + count - 1`, made by several threads, in order.
-void write_draws(const Draw& draw, std::uint64_t seed, std::uint64_t first, std::uint64_t count, std::size_t threads,
-                 const GridFormat& format, OutputFile& output) {
+/// The draws that the options ask for.
+struct Sample {
+  std::uint64_t first = 0;
+  std::uint64_t count = 1;
+  std::uint64_t seed = 1;
+  std::size_t threads = 1;
+};
+
+/// Writes the draws of a sample, made by several threads, in order.
+void write_draws(const Draw& draw, const Sample& sample, const GridFormat& format, OutputFile& output) {
   // What a thread does at a time: less where little is drawn, which may take long.
-  const std::uint64_t draws_per_block = std::clamp<std::uint64_t>(count / (threads * 16), 1, 2048);
+  const std::uint64_t draws_per_block = std::clamp<std::uint64_t>(sample.count / (sample.threads * 16), 1, 2048);
   constexpr std::size_t blocks_per_thread = 4;
-  const tbb::global_control limit{tbb::global_control::max_allowed_parallelism, threads};
+  const tbb::global_control limit{tbb::global_control::max_allowed_parallelism, sample.threads};
   std::uint64_t begun = 0;
   const auto next_block = [&](tbb::flow_control& control) -> std::uint64_t {
-    if (begun == count) control.stop();
+    if (begun == sample.count) control.stop();
     const std::uint64_t block = begun;
-    begun += std::min(draws_per_block, count - begun);
+    begun += std::min(draws_per_block, sample.count - begun);
     return block;
   };
   const auto text_of_block = [&](std::uint64_t block) {
     std::string text;
-    const std::uint64_t end = block + std::min(draws_per_block, count - block);
+    const std::uint64_t end = block + std::min(draws_per_block, sample.count - block);
     for (std::uint64_t i = block; i < end; ++i) {
       // A stream of its own for each grid: what the others draw cannot change it.
-      Random random{seed, 0, first + i};
-      text += format.text_of(first + i, draw(random));
+      Random random{sample.seed, 0, sample.first + i};
+      text += format.text_of(sample.first + i, draw(random));
     }
     return text;
   };
-  tbb::parallel_pipeline(blocks_per_thread * threads,
+  tbb::parallel_pipeline(blocks_per_thread * sample.threads,
                          tbb::make_filter<void, std::uint64_t>(tbb::filter_mode::serial_in_order, next_block) &
                              tbb::make_filter<std::uint64_t, std::string>(tbb::filter_mode::parallel, text_of_block) &
                              tbb::make_filter<std::string, void>(tbb::filter_mode::serial_in_order,
@@ -135,79 +140,71 @@ Draw class_draw(Shape shape) {
   }
 }
 
-/// Draws by a Markov chain, and says so.
-Draw nearly_uniform_draw(Shape shape) {
+/// Draws by a Markov chain, with a note on it.
+Draw nearly_uniform_draw(Shape shape, const Arguments& arguments) {
   const uniform_grids::SwitchingChain chain{shape};
-  note(fmt::format(
+  arguments.note(fmt::format(
       "nearly uniform: a Markov chain of {} rounds for each grid; no bias is seen after 8, none is ruled out",
       uniform_grids::SwitchingChain::default_rounds));
   return [chain](Random& random) { return DrawnGrid{chain.draw(random)}; };
 }
 
-host::ExitCode run_sample(const std::vector<std::string>& given) {
-  options::options_description options;
-  options.add_options()                                                                                   //
-      ("rules", po::value<std::string>()->value_name("RULES"), rules_help)                                //
-      ("count", po::value<std::string>()->value_name("K"), "How many grids; 1 by default.")               //
-      ("seed", po::value<std::string>()->value_name("S"),                                                 //
-       "Seed of the random numbers; 1 by default. Draw k depends on nothing but the seed and k.")         //
-      ("from", po::value<std::string>()->value_name("K"), "The number of the first draw; 0 by default.")  //
-      ("essentially-different",                                                                           //
-       "Draw classes of essentially different grids, each as likely as any other, and print the least grid of each;"
-       " csv and jsonl tell how many automorphisms it has. For 2x2 to 2x4 and 3x3.")  //
-      ("approximate",
-       "Draw nearly uniform grids by a Markov chain, for shapes whose grids nobody can draw exactly.")  //
-      ("unrank", po::value<std::string>()->value_name("INDEX"),                                         //
-       "No draws: the grid with this number, from 0. `rank` tells the number of a grid.")               //
-      ("format", po::value<std::string>()->value_name(grid_format_names), grid_format_help)             //
-      ("threads", po::value<std::string>()->value_name("N"), "Threads to use; all cores by default.")   //
-      ("output,o", po::value<std::string>()->value_name("FILE"), "Write to this file instead of stdout.");
-  const Arguments arguments{sample_command(), options, "SHAPE", given};
-  if (arguments.is_help()) return host::ExitCode::all_agree;
+Sample read_sample(const Arguments& arguments, Diagnostics& mistakes) {
+  constexpr std::uint64_t max_sample_threads = 1024;
+  const std::uint64_t cores = std::max(std::thread::hardware_concurrency(), 1U);
+  const Sample sample{.first = arguments.integer("from", 0, most).value_or(0),
+                      .count = arguments.integer("count", 1, most).value_or(1),
+                      .seed = arguments.integer("seed", 0, most).value_or(1),
+                      .threads = arguments.integer("threads", 1, max_sample_threads).value_or(cores)};
+  if (sample.count - 1 > most - sample.first) {
+    mistakes.push_back(host::on_command_line("--from", fmt::format("{} draws from there on pass 2^64", sample.count)));
+  }
+  return sample;
+}
 
+/// Options that contradict each other, or the rules.
+void check_options(const Arguments& arguments, const Problem& problem, Diagnostics& mistakes) {
+  const auto add = [&](const std::string& option, const std::string& message) {
+    mistakes.push_back(host::on_command_line("--" + option, message));
+  };
+  for (const std::string option : {"count", "seed", "from", "essentially-different", "approximate"}) {
+    if (arguments.has("unrank") && arguments.has(option)) add(option, "nothing is drawn with --unrank");
+  }
+  if (arguments.has("essentially-different") && arguments.has("approximate"))
+    add("approximate", "classes are drawn exactly, or not at all");
+  for (const std::string option : {"essentially-different", "approximate"}) {
+    if (arguments.has(option) && problem != Problem{problem.shape})
+      add(option, "expected classic rules; got " + problem.rules.text());
+  }
+}
+
+/// Returns the grid of the number that --unrank names.
+std::string unranked(const Problem& problem, const std::string& index, const GridFormat& format) {
+  const auto draws = draws_or_refusal("SHAPE", problem);
+  const UInt128 number = read_index(index, draws->grids());
+  return format.head(false) + format.text_of(0, {ranking_or_refusal("--unrank", problem, *draws).unrank(number)});
+}
+
+host::ExitCode run_sample(const Arguments& arguments) {
   const Problem problem = read_problem("SHAPE", arguments.required("SHAPE"), arguments);
   Diagnostics mistakes;
   const GridFormat& format = read_grid_format(arguments, mistakes);
-  const std::uint64_t first = arguments.integer("from", 0, most).value_or(0);
-  const std::uint64_t count = arguments.integer("count", 1, most).value_or(1);
-  const std::uint64_t seed = arguments.integer("seed", 0, most).value_or(1);
-  const std::uint64_t cores = std::max(std::thread::hardware_concurrency(), 1U);
-  constexpr std::uint64_t most_threads = 1024;
-  const std::uint64_t threads = arguments.integer("threads", 1, most_threads).value_or(cores);
-  const bool draws_classes = arguments.has("essentially-different");
-  const bool is_approximate = arguments.has("approximate");
-  if (count - 1 > most - first) {
-    mistakes.push_back(host::on_command_line("--from", fmt::format("{} draws from there on pass 2^64", count)));
-  }
-  for (const char* const option : {"count", "seed", "from", "essentially-different", "approximate"}) {
-    if (arguments.has("unrank") && arguments.has(option)) {
-      mistakes.push_back(host::on_command_line(std::string{"--"} + option, "nothing is drawn with --unrank"));
-    }
-  }
-  if (draws_classes && is_approximate) {
-    mistakes.push_back(host::on_command_line("--approximate", "classes are drawn exactly, or not at all"));
-  }
-  if ((draws_classes || is_approximate) && problem != Problem{problem.shape}) {
-    mistakes.push_back(host::on_command_line(draws_classes ? "--essentially-different" : "--approximate",
-                                             "expected classic rules; got " + problem.rules.text()));
-  }
+  const Sample sample = read_sample(arguments, mistakes);
+  check_options(arguments, problem, mistakes);
   if (!mistakes.empty()) throw host::BadInput{std::move(mistakes)};
 
-  if (const auto text = arguments.text("unrank")) {
-    const auto draws = draws_or_refusal("SHAPE", problem);
-    const UInt128 index = read_index(*text, draws->grids());
-    const Grid grid = ranking_or_refusal("--unrank", problem, *draws).unrank(index);
-    OutputFile output{arguments.text("output").value_or("-")};
-    output.write(format.head(false) + format.text_of(0, {grid}));
-    output.commit();
+  if (const auto index = arguments.text("unrank")) {
+    const std::string text = unranked(problem, *index, format);
+    OutputFile{arguments.text("output").value_or("-")}.commit(text);
     return host::ExitCode::all_agree;
   }
-  const Draw draw = draws_classes    ? class_draw(problem.shape)
-                    : is_approximate ? nearly_uniform_draw(problem.shape)
-                                     : exact_draw(problem);
+  const bool draws_classes = arguments.has("essentially-different");
+  const Draw draw = draws_classes                  ? class_draw(problem.shape)
+                    : arguments.has("approximate") ? nearly_uniform_draw(problem.shape, arguments)
+                                                   : exact_draw(problem);
   OutputFile output{arguments.text("output").value_or("-")};
   output.write(format.head(draws_classes));
-  write_draws(draw, seed, first, count, static_cast<std::size_t>(threads), format, output);
+  write_draws(draw, sample, format, output);
   output.commit();
   return host::ExitCode::all_agree;
 }
@@ -221,15 +218,7 @@ std::string shape_of_line(const std::string& line) {
       "GRID", fmt::format("{} symbols do not tell the shape of the boxes; name it by --shape", line.size()))};
 }
 
-host::ExitCode run_rank(const std::vector<std::string>& given) {
-  options::options_description options;
-  options.add_options()                                                      //
-      ("shape", po::value<std::string>()->value_name("SHAPE"),               //
-       "The shape of the boxes; by default RxR for R^4 symbols in a line.")  //
-      ("rules", po::value<std::string>()->value_name("RULES"), rules_help);
-  const Arguments arguments{rank_command(), options, "GRID", given};
-  if (arguments.is_help()) return host::ExitCode::all_agree;
-
+host::ExitCode run_rank(const Arguments& arguments) {
   const std::string text = arguments.required("GRID");
   const auto shape = arguments.text("shape");
   const Problem problem = read_problem("--shape", shape ? *shape : shape_of_line(text), arguments);
@@ -246,28 +235,49 @@ host::ExitCode run_rank(const std::vector<std::string>& given) {
 }  // namespace
 
 const Command& sample_command() {
-  static const Command command{.name = "sample",
-                               .summary = "Draw completed grids, each exactly as likely as any other.",
-                               .usage = "SHAPE [options]",
-                               .examples =
-                                   "  gridcensus sample 3x3\n"
-                                   "  gridcensus sample 3x3 --count 1000000 --seed 7 --format line -o grids.txt\n"
-                                   "  gridcensus sample 2x3 --rules diagonals --count 10\n"
-                                   "  gridcensus sample 3x3 --essentially-different --format csv\n"
-                                   "  gridcensus sample 4x4 --approximate\n"
-                                   "  gridcensus sample 3x3 --unrank 0\n",
-                               .run = run_sample};
+  static const Command command{
+      .name = "sample",
+      .summary = "Draw completed grids, each exactly as likely as any other.",
+      .usage = "SHAPE [options]",
+      .argument = "SHAPE",
+      .examples =
+          "  gridcensus sample 3x3\n"
+          "  gridcensus sample 3x3 --count 1000000 --seed 7 --format line -o grids.txt\n"
+          "  gridcensus sample 2x3 --rules diagonals --count 10\n"
+          "  gridcensus sample 3x3 --essentially-different --format csv\n"
+          "  gridcensus sample 4x4 --approximate\n"
+          "  gridcensus sample 3x3 --unrank 0\n",
+      .options = {{"rules", "RULES", "Rules with commas between: diagonals,anti_knight; `list rules` names them."},
+                  {"count", "K", "The number of grids; 1 by default."},
+                  {"seed", "S",
+                   "Seed of the random numbers; 1 by default. Draw k depends on nothing but the seed and k."},
+                  {"from", "K", "The number of the first draw; 0 by default."},
+                  {"essentially-different", "",
+                   "Draw classes of essentially different grids, each as likely as any other, and print the least grid "
+                   "of each; csv and jsonl also have the number of its automorphisms. For 2x2 to 2x4 and 3x3."},
+                  {"approximate", "",
+                   "Draw nearly uniform grids by a Markov chain, for shapes whose grids cannot be drawn exactly."},
+                  {"unrank", "INDEX",
+                   "Draw nothing: print the grid with this number, from 0. `rank` prints the number of a grid."},
+                  {"format", grid_format_names, grid_format_help},
+                  {"threads", "N", "Threads to use; all cores by default."},
+                  {"output", "FILE", "Write to this file; - is stdout, as without it.", "o"}},
+      .run = run_sample};
   return command;
 }
 
 const Command& rank_command() {
-  static const Command command{.name = "rank",
-                               .summary = "Tell the number of a grid among all grids of its shape.",
-                               .usage = "GRID [options]",
-                               .examples =
-                                   "  gridcensus rank 1234341221434321\n"
-                                   "  gridcensus rank --shape 2x3 123456456123231564564231312645645312\n",
-                               .run = run_rank};
+  static const Command command{
+      .name = "rank",
+      .summary = "Print the number of a grid among all grids of its shape.",
+      .usage = "GRID [options]",
+      .argument = "GRID",
+      .examples =
+          "  gridcensus rank 1234341221434321\n"
+          "  gridcensus rank --shape 2x3 123456456123231564564231312645645312\n",
+      .options = {{"shape", "SHAPE", "The shape of the boxes; by default RxR for R^4 symbols in a line."},
+                  {"rules", "RULES", "Rules with commas between: diagonals,anti_knight; `list rules` names them."}},
+      .run = run_rank};
   return command;
 }
 

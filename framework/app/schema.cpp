@@ -7,15 +7,7 @@ namespace gridcensus::app {
 
 namespace {
 
-host::ExitCode run_schema(const std::vector<std::string>& given) {
-  options::options_description options;
-  options.add_options()                                                                   //
-      ("results", "Print the JSON Schema of the results document (run --json) instead.")  //
-      ("markdown", "Print the reference of experiment files (Markdown) instead.");
-  options::add_catalog(options);
-  const Arguments arguments{schema_command(), options, "", given};
-  if (arguments.is_help()) return host::ExitCode::all_agree;
-
+host::ExitCode run_schema(const Arguments& arguments) {
   if (arguments.has("results") && arguments.has("markdown")) {
     throw host::BadInput{"--results and --markdown contradict each other"};
   }
@@ -35,10 +27,14 @@ const Command& schema_command() {
       .name = "schema",
       .summary = "Print the JSON Schema of experiment files, for editors, or of the results document.",
       .usage = "[options]",
+      .argument = "",
       .examples =
           "  gridcensus schema > gridcensus.schema.json\n"
-          "  and in the experiment file:  # yaml-language-server: $schema=gridcensus.schema.json\n"
+          "  in experiment files: # yaml-language-server: $schema=gridcensus.schema.json\n"
           "  gridcensus schema --results > results.schema.json\n",
+      .options = joined({{{"results", "", "Print the JSON Schema of the results document (run --json) instead."},
+                          {"markdown", "", "Print the reference of experiment files (Markdown) instead."}},
+                         catalog_options()}),
       .run = run_schema};
   return command;
 }

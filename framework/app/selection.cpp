@@ -6,10 +6,9 @@ namespace gridcensus::app {
 
 namespace po = boost::program_options;
 
-void add_selection(po::options_description& options) {
-  options.add_options()                                                                                     //
-      ("quantity", po::value<std::string>()->value_name("QUANTITY"), "Only this quantity, such as grids.")  //
-      ("shape", po::value<std::string>()->value_name("RxC"), "Only this shape of boxes, such as 3x3.");
+Options selection_options() {
+  return {{"quantity", "QUANTITY", "Only this quantity, such as grids."},
+          {"shape", "RxC", "Only this shape of boxes, such as 3x3."}};
 }
 
 Quantity known_quantity(const std::string& name, const std::string& option) {

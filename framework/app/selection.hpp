@@ -9,14 +9,14 @@
 
 namespace gridcensus::app {
 
-/// What of some results is asked for; nullopt: all.
+/// The part of results that is asked for; nullopt: all.
 struct QuantityAndShape {
   std::optional<Quantity> quantity;
   std::optional<Shape> shape;
 };
 
 /// --quantity and --shape.
-void add_selection(boost::program_options::options_description& options);
+Options selection_options();
 
 /// @throws BadInput  there is no such quantity, in this program or in the results that were read; or no such shape.
 QuantityAndShape selection_of(const Arguments& arguments);

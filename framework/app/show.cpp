@@ -54,13 +54,7 @@ std::string text_of(const std::vector<host::ResultsDocument>& documents, const s
   return text;
 }
 
-host::ExitCode run_show(const std::vector<std::string>& given) {
-  options::options_description options;
-  options::add_view(options);
-  options::add_json(options);
-  const Arguments arguments{show_command(), options, "LEDGER|FILE.json", given, Arguments::Positional::several};
-  if (arguments.is_help()) return host::ExitCode::all_agree;
-
+host::ExitCode run_show(const Arguments& arguments) {
   const Named named = read_names(arguments.all_required("LEDGER|FILE.json"));
   refuse_input("--json", arguments.text("json"), named.files);
   const auto documents = open_all_results(named.files);
@@ -77,10 +71,12 @@ const Command& show_command() {
       .name = "show",
       .summary = "Show the results that ledgers or JSON documents hold, without running anything.",
       .usage = "LEDGER|FILE.json... [FINDING] [options]",
+      .argument = "LEDGER|FILE.json...",
       .examples =
           "  gridcensus show results.json\n"
           "  gridcensus show results.json --full\n"
           "  gridcensus show results.json signature_class_table:3x3\n",
+      .options = joined({view_options(), json_options()}),
       .run = run_show};
   return command;
 }

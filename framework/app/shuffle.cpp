@@ -14,7 +14,6 @@
 
 namespace gridcensus::app {
 
-namespace po = boost::program_options;
 using mathematics::Grid;
 using mathematics::Moves;
 using Diagnostics = std::vector<host::Diagnostic>;
@@ -68,25 +67,7 @@ Moves read_moves(const Arguments& arguments, Shape shape, Diagnostics& mistakes)
   return moves;
 }
 
-host::ExitCode run_shuffle(const std::vector<std::string>& given) {
-  options::options_description options;
-  options.add_options()                                                                                             //
-      ("count", po::value<std::string>()->value_name("N"), "How many grids; 1 by default.")                         //
-      ("seed", po::value<std::string>()->value_name("S"),                                                           //
-       "Seed of the random numbers; 1 by default. The same seed gives the same grids, and fewer of them the first"  //
-       " of many.")                                                                                                 //
-      ("grid", po::value<std::string>()->value_name("G"),                                                           //
-       "The grid to shuffle: its symbols row by row, 1..9 and then A..P, or numbers with blanks between. By"        //
-       " default the grid whose rows are 1..N, shifted by C places from row to row of a band and by one from"       //
-       " band to band.")                                                                                            //
-      ("moves", po::value<std::string>()->value_name("LIST"),                                                       //
-       "Some of labels,rows,columns,bands,stacks,transposition; by default all that keep the shape. Each"           //
-       " combination of them has the same probability.")                                                            //
-      ("format", po::value<std::string>()->value_name(grid_format_names), grid_format_help)                         //
-      ("output,o", po::value<std::string>()->value_name("FILE"), "Write to this file instead of stdout.");
-  const Arguments arguments{shuffle_command(), options, "SHAPE", given};
-  if (arguments.is_help()) return host::ExitCode::all_agree;
-
+host::ExitCode run_shuffle(const Arguments& arguments) {
   const Shape shape = read_grid_shape("SHAPE", arguments.required("SHAPE"));
   const std::uint64_t count = arguments.integer("count", 1, most_grids).value_or(1);
   const std::uint64_t seed = arguments.integer("seed", 0, ~std::uint64_t{0}).value_or(1);
@@ -113,14 +94,29 @@ host::ExitCode run_shuffle(const std::vector<std::string>& given) {
 }  // namespace
 
 const Command& shuffle_command() {
-  static const Command command{.name = "shuffle",
-                               .summary = "Print grids made of one grid by random exchanges that keep the rules.",
-                               .usage = "SHAPE [options]",
-                               .examples =
-                                   "  gridcensus shuffle 3x3\n"
-                                   "  gridcensus shuffle 3x3 --count 1000 --seed 7 --format line --output grids.txt\n"
-                                   "  gridcensus shuffle 2x2 --grid 1234341221434321 --moves rows,columns\n",
-                               .run = run_shuffle};
+  static const Command command{
+      .name = "shuffle",
+      .summary = "Print grids made of one grid by random exchanges that keep the rules.",
+      .usage = "SHAPE [options]",
+      .argument = "SHAPE",
+      .examples =
+          "  gridcensus shuffle 3x3\n"
+          "  gridcensus shuffle 3x3 --count 1000 --seed 7 --format line --output grids.txt\n"
+          "  gridcensus shuffle 2x2 --grid 1234341221434321 --moves rows,columns\n",
+      .options = {{"count", "N", "The number of grids; 1 by default."},
+                  {"seed", "S",
+                   "Seed of the random numbers; 1 by default. The same seed gives the same grids, and fewer of them "
+                   "are the first of many."},
+                  {"grid", "G",
+                   "The grid to shuffle: its symbols row by row, 1..9 and then A..P, or numbers with blanks between. "
+                   "By default the grid whose rows are 1..N, shifted by C places from row to row of a band and by one "
+                   "from band to band."},
+                  {"moves", "LIST",
+                   "Some of labels,rows,columns,bands,stacks,transposition; by default all that keep the shape. Each "
+                   "combination of them has the same probability."},
+                  {"format", grid_format_names, grid_format_help},
+                  {"output", "FILE", "Write to this file; - is stdout, as without it.", "o"}},
+      .run = run_shuffle};
   return command;
 }
 

@@ -16,8 +16,6 @@
 
 namespace gridcensus::app {
 
-namespace po = boost::program_options;
-
 namespace {
 
 constexpr std::uint64_t max_array_limit = 4'000'001;
@@ -71,31 +69,7 @@ void write_folder(const std::filesystem::path& folder, const std::vector<host::S
   for (const auto& script : scripts) write_new(folder / script.name, script);
 }
 
-host::ExitCode run_slurm(const std::vector<std::string>& given) {
-  options::options_description options;
-  options.add_options()  //
-      ("parts", po::value<std::string>()->value_name("N"), "Into how many parts the units are dealt out.")
-      //
-      ("time", po::value<std::string>()->value_name("HH:MM:SS"),
-       "Limit of each task; the partition's own by default. What is not done by then goes on in the next.")
-      //
-      ("threads", po::value<std::string>()->value_name("K"),
-       "Threads of each task; by default those that the file asks for, or 1.")
-      //
-      ("set", po::value<std::vector<std::string>>()->value_name("PATH=VALUE"),
-       "A value over that of the file, in every task: seed=7. May be repeated.")
-      //
-      ("seed", po::value<std::string>()->value_name("S[,S...]"), "As for run.")
-      //
-      ("array-limit", po::value<std::string>()->value_name("M"),
-       "MaxArraySize of the cluster, 1001 by default: with more parts, a task does several.")
-      //
-      ("folder,C", po::value<std::string>()->value_name("DIR"),
-       "The folder to write, NAME-slurm here by default for NAME.yaml. It must be new.");
-  options::add_catalog(options);
-  const Arguments arguments{slurm_command(), options, "FILE.yaml", given};
-  if (arguments.is_help()) return host::ExitCode::all_agree;
-
+host::ExitCode run_slurm(const Arguments& arguments) {
   const std::filesystem::path file = arguments.required("FILE.yaml");
   const auto parts = arguments.integer("parts", 1, host::max_parts);
   if (!parts) throw host::BadInput{host::on_command_line("--parts", "expected: --parts N, the number of parts")};
@@ -130,7 +104,18 @@ const Command& slurm_command() {
       .name = "slurm",
       .summary = "Write the scripts that count an experiment in parts on a Slurm cluster.",
       .usage = "FILE.yaml --parts N [options]",
-      .examples = "  gridcensus slurm experiments/long/two_by_six.yaml --parts 200 --time 12:00:00 --threads 4\n",
+      .argument = "FILE.yaml",
+      .examples = "  gridcensus slurm two_by_six.yaml --parts 200 --time 12:00:00 --threads 4\n",
+      .options = joined(
+          {{{"parts", "N", "The number of parts that share the units."},
+            {"time", "HH:MM:SS",
+             "Limit of each task; the partition's own by default. The next task resumes what is not done by then."},
+            {"threads", "K", "Threads of each task; by default those that the file asks for, or 1."},
+            {"set", "PATH=VALUE", "A value over that of the file, in every task: seed=7.", "", Given::often},
+            {"seed", "S[,S...]", "As for run."},
+            {"array-limit", "M", "MaxArraySize of the cluster, 1001 by default: with more parts, a task does several."},
+            {"folder", "DIR", "The folder to write, NAME-slurm here by default for NAME.yaml. It must be new.", "C"}},
+           catalog_options()}),
       .run = run_slurm};
   return command;
 }

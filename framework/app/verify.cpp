@@ -16,8 +16,6 @@
 
 namespace gridcensus::app {
 
-namespace po = boost::program_options;
-
 namespace {
 
 using host::verify::Recounted;
@@ -67,36 +65,28 @@ class Keeper {
   std::unique_ptr<host::Ledger> ledger_;
 };
 
-host::ExitCode run_verify(const std::vector<std::string>& given) {
-  options::options_description options;
-  options.add_options()                                                                                               //
-      ("recount", po::value<std::string>()->value_name("P%"),                                                         //
-       "Count this share of the units of every run again, at least one; what is equal is noted in the ledger.")       //
-      ("seed", po::value<std::string>()->value_name("S"), "Chooses the units that are counted again; 1 by default.")  //
-      ("threads", po::value<std::string>()->value_name("N"), "Threads to count with; all cores by default.")          //
-      ("without-plugins", "Ask no strategy: check what the ledger tells by itself.");
-  options::add_catalog(options);
-  const Arguments arguments{verify_command(), options, "LEDGER", given};
-  if (arguments.is_help()) return host::ExitCode::all_agree;
-
-  const bool asks = !arguments.has("without-plugins");
-  const auto share = arguments.text("recount");
-  if (share && !asks) throw host::BadInput{"--recount and --without-plugins contradict each other"};
+host::verify::RecountOptions recount_options(const Arguments& arguments) {
   host::verify::RecountOptions recount;
-  if (share) recount.percent = percentage(*share);
+  if (const auto share = arguments.text("recount")) recount.percent = percentage(*share);
   recount.seed = arguments.integer("seed", 0, std::numeric_limits<std::uint64_t>::max()).value_or(recount.seed);
   std::optional<int> threads;
-  if (const auto given_threads = arguments.integer("threads", 1, max_threads)) {
-    threads = static_cast<int>(*given_threads);
-  }
+  if (const auto given = arguments.integer("threads", 1, max_threads)) threads = static_cast<int>(*given);
   recount.threads = thread_count(threads);
+  return recount;
+}
+
+host::ExitCode run_verify(const Arguments& arguments) {
+  const bool asks = !arguments.has("without-plugins");
+  const bool recounts = arguments.has("recount");
+  if (recounts && !asks) throw host::BadInput{"--recount and --without-plugins contradict each other"};
+  const auto recount = recount_options(arguments);
 
   const Tables tables{arguments.required("LEDGER")};
   std::optional<host::Catalog> catalog;
   if (asks) catalog = open_catalog(arguments, strategies_of(tables));
   const auto published = host::read_published_values(host::published_values_folder());
   auto verified = host::verify::verify(tables, catalog ? &*catalog : nullptr, published);
-  if (share) {
+  if (recounts) {
     Keeper keeper{tables, recount.threads};
     // Nothing is added to a ledger that does not hold.
     const bool is_kept = verified.checks.all_hold();
@@ -114,13 +104,22 @@ host::ExitCode run_verify(const std::vector<std::string>& given) {
 }  // namespace
 
 const Command& verify_command() {
-  static const Command command{.name = "verify",
-                               .summary = "Check a ledger by other code than wrote it: a line for each check.",
-                               .usage = "LEDGER [options]",
-                               .examples =
-                                   "  gridcensus verify cross_validation.ledger\n"
-                                   "  gridcensus verify cross_validation.ledger --recount 5%\n",
-                               .run = run_verify};
+  static const Command command{
+      .name = "verify",
+      .summary = "Check a ledger by other code than wrote it: a line for each check.",
+      .usage = "LEDGER [options]",
+      .argument = "LEDGER",
+      .examples =
+          "  gridcensus verify cross_validation.ledger\n"
+          "  gridcensus verify cross_validation.ledger --recount 5%\n",
+      .options = joined(
+          {{{"recount", "P%",
+             "Count this share of the units of every run again, at least one; equal results are noted in the ledger."},
+            {"seed", "S", "Chooses the units that are counted again; 1 by default."},
+            {"threads", "N", "Threads to count with; all cores by default."},
+            {"without-plugins", "", "Ask no strategy: check what the ledger itself shows."}},
+           catalog_options()}),
+      .run = run_verify};
   return command;
 }
 

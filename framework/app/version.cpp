@@ -9,9 +9,7 @@ namespace gridcensus::app {
 
 namespace {
 
-host::ExitCode run_version(const std::vector<std::string>& given) {
-  const Arguments arguments{version_command(), {}, "", given};
-  if (arguments.is_help()) return host::ExitCode::all_agree;
+host::ExitCode run_version(const Arguments& /*arguments*/) {
   print(fmt::format("gridcensus {}\nplugin interface {}\ntoolchain {}\nrandom numbers {}, statistics {}\n",
                     GRIDCENSUS_VERSION, GRIDCENSUS_API, GRIDCENSUS_TOOLCHAIN, random_numbers_version,
                     statistics_version));
@@ -24,7 +22,9 @@ const Command& version_command() {
   static const Command command{.name = "version",
                                .summary = "Print the version, and what a plugin must be built with.",
                                .usage = "",
+                               .argument = "",
                                .examples = "",
+                               .options = {},
                                .run = run_version};
   return command;
 }

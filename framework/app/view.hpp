@@ -7,8 +7,7 @@
 
 namespace gridcensus::app {
 
-/// A results document as the options of `options::add_view` ask for it: the screen with the verdict where there are
-/// none.
+/// Returns a results document as `view_options` ask for it; without them, the screen with the verdict.
 std::string view_of(const host::ResultsDocument& document, const Arguments& arguments);
 
 }  // namespace gridcensus::app
