@@ -1,16 +1,27 @@
 #include "app/commands.hpp"
 
+#include "gridcensus/plugin.hpp"
+#include "gridcensus/random.hpp"
+#include "gridcensus/sampling.hpp"
 #include "host/base/text.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <string_view>
 
 namespace gridcensus::app {
 
 namespace {
 
 constexpr std::size_t help_columns = 80;
+
+/// Commands of earlier versions, each with the option that does the same.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 3> former_commands{
+    {{"rank", "gridcensus sample SHAPE --rank GRID"},
+     {"repair", "gridcensus verify LEDGER --repair"},
+     {"version", "gridcensus --version"}}};
 
 /// Returns the two columns of a list, the first in lines of its own if it is too wide.
 std::string list_entry(const std::string& name, const std::string& text) {
@@ -33,17 +44,21 @@ std::string names_of(const Option& option) {
 
 const std::vector<const Command*>& all_commands() {
   static const std::vector<const Command*> commands{
-      &run_command(),    &count_command(),    &plan_command(),    &check_command(),        &show_command(),
-      &report_command(), &export_command(),   &compare_command(), &history_command(),      &merge_command(),
-      &status_command(), &slurm_command(),    &verify_command(),  &certify_command(),      &repair_command(),
-      &list_command(),   &describe_command(), &schema_command(),  &new_strategy_command(), &conformance_command(),
-      &sample_command(), &rank_command(),     &shuffle_command(), &doctor_command(),       &version_command()};
+      &run_command(),      &count_command(),  &plan_command(),         &check_command(),       &show_command(),
+      &report_command(),   &export_command(), &compare_command(),      &history_command(),     &merge_command(),
+      &status_command(),   &slurm_command(),  &verify_command(),       &certify_command(),     &list_command(),
+      &describe_command(), &schema_command(), &new_strategy_command(), &conformance_command(), &sample_command(),
+      &shuffle_command(),  &doctor_command()};
   return commands;
 }
 
 const Command* find_command(const std::string& name) {
   const auto found = std::ranges::find(all_commands(), name, &Command::name);
   if (found != all_commands().end()) return *found;
+  for (const auto& [former, now] : former_commands) {
+    if (name == former)
+      throw host::BadInput{host::on_command_line("", fmt::format("{} is an option now: {}", former, now))};
+  }
   return nullptr;
 }
 
@@ -79,6 +94,12 @@ std::string help_text(const Command& command) {
 
 std::string help_text(const Option& option) {
   return option.help + (option.given == Given::often ? " May be repeated." : "");
+}
+
+std::string version_text() {
+  return fmt::format("gridcensus {}\nplugin interface {}\ntoolchain {}\nrandom numbers {}, statistics {}\n",
+                     GRIDCENSUS_VERSION, GRIDCENSUS_API, GRIDCENSUS_TOOLCHAIN, random_numbers_version,
+                     statistics_version);
 }
 
 }  // namespace gridcensus::app

@@ -10,7 +10,8 @@ namespace gridcensus::app {
 /// Every command, in the order of `--help`.
 const std::vector<const Command*>& all_commands();
 
-/// @return  nullptr if there is no such command
+/// @return           nullptr if there is no such command
+/// @throws BadInput  it was a command once, and is an option now.
 const Command* find_command(const std::string& name);
 
 /// Returns the help of the whole program.
@@ -21,6 +22,9 @@ std::string help_text(const Command& command);
 
 /// Returns the help of an option as one paragraph.
 std::string help_text(const Option& option);
+
+/// Returns the version of the program, and what a plugin must be built with.
+std::string version_text();
 
 /// Returns the answer to `gridcensus complete WORD...`, which the completions of the shells call: the words that may
 /// replace the last one, a line each, of which the shell takes those that begin alike. A line ":files ENDING..." or

@@ -122,6 +122,7 @@ Words candidates(const Words& words) {
   Words names;
   if (words.size() < 2) {
     for (const auto* const command : all_commands()) names.push_back(command->name);
+    for (const std::string option : {"--help", "--version"}) names.push_back(option);
     return names;
   }
   const Command* const command = find_command(words.front());

@@ -27,8 +27,8 @@ ExitCode dispatch(const std::vector<std::string>& words) {
     return words.empty() ? ExitCode::bad_input : ExitCode::all_agree;
   }
   if (words[0] == "--version" || words[0] == "-V") {
-    const auto& version = gridcensus::app::version_command();
-    return version.run(gridcensus::app::Arguments{version, {}});
+    gridcensus::app::print(gridcensus::app::version_text());
+    return ExitCode::all_agree;
   }
   const std::string& name = words[0] == "help" ? words[1] : words[0];
   const auto* const command = gridcensus::app::find_command(name);

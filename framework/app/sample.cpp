@@ -167,9 +167,13 @@ void check_options(const Arguments& arguments, const Problem& problem, Diagnosti
   const auto add = [&](const std::string& option, const std::string& message) {
     mistakes.push_back(host::on_command_line("--" + option, message));
   };
-  for (const std::string option : {"count", "seed", "from", "essentially-different", "approximate"}) {
-    if (arguments.has("unrank") && arguments.has(option)) add(option, "nothing is drawn with --unrank");
+  for (const std::string number : {"unrank", "rank"}) {
+    for (const std::string option : {"count", "seed", "from", "essentially-different", "approximate"}) {
+      if (arguments.has(number) && arguments.has(option)) add(option, "nothing is drawn with --" + number);
+    }
   }
+  if (arguments.has("rank") && arguments.has("unrank")) add("rank", "contradicts --unrank");
+  if (arguments.has("rank") && arguments.has("format")) add("format", "--rank prints a number");
   if (arguments.has("essentially-different") && arguments.has("approximate"))
     add("approximate", "classes are drawn exactly, or not at all");
   for (const std::string option : {"essentially-different", "approximate"}) {
@@ -178,11 +182,20 @@ void check_options(const Arguments& arguments, const Problem& problem, Diagnosti
   }
 }
 
-/// Returns the grid of the number that --unrank names.
-std::string unranked(const Problem& problem, const std::string& index, const GridFormat& format) {
+/// Returns the grid of a number, or the number of a grid.
+std::string numbered(const Problem& problem, const Arguments& arguments, const GridFormat& format) {
   const auto draws = draws_or_refusal("SHAPE", problem);
-  const UInt128 number = read_index(index, draws->grids());
-  return format.head(false) + format.text_of(0, {ranking_or_refusal("--unrank", problem, *draws).unrank(number)});
+  if (const auto index = arguments.text("unrank")) {
+    const UInt128 number = read_index(*index, draws->grids());
+    const Grid grid = ranking_or_refusal("--unrank", problem, *draws).unrank(number);
+    return format.head(false) + format.text_of(0, {grid});
+  }
+  try {
+    const Grid grid = mathematics::parse_grid(arguments.text("rank").value_or(""), problem.shape);
+    return to_decimal(Integer{ranking_or_refusal("--rank", problem, *draws).rank(grid)}) + '\n';
+  } catch (const mathematics::InvalidGrid& error) {
+    throw host::BadInput{host::on_command_line("--rank", error.what())};
+  }
 }
 
 host::ExitCode run_sample(const Arguments& arguments) {
@@ -193,8 +206,8 @@ host::ExitCode run_sample(const Arguments& arguments) {
   check_options(arguments, problem, mistakes);
   if (!mistakes.empty()) throw host::BadInput{std::move(mistakes)};
 
-  if (const auto index = arguments.text("unrank")) {
-    const std::string text = unranked(problem, *index, format);
+  if (arguments.has("unrank") || arguments.has("rank")) {
+    const std::string text = numbered(problem, arguments, format);
     OutputFile{arguments.text("output").value_or("-")}.commit(text);
     return host::ExitCode::all_agree;
   }
@@ -206,29 +219,6 @@ host::ExitCode run_sample(const Arguments& arguments) {
   output.write(format.head(draws_classes));
   write_draws(draw, sample, format, output);
   output.commit();
-  return host::ExitCode::all_agree;
-}
-
-/// The shape whose side a grid in one line has: RxR, if there is one.
-std::string shape_of_line(const std::string& line) {
-  for (std::size_t root = 1; root * root * root * root <= line.size(); ++root) {
-    if (root * root * root * root == line.size()) return fmt::format("{0}x{0}", root);
-  }
-  throw host::BadInput{host::on_command_line(
-      "GRID", fmt::format("{} symbols do not tell the shape of the boxes; name it by --shape", line.size()))};
-}
-
-host::ExitCode run_rank(const Arguments& arguments) {
-  const std::string text = arguments.required("GRID");
-  const auto shape = arguments.text("shape");
-  const Problem problem = read_problem("--shape", shape ? *shape : shape_of_line(text), arguments);
-  const auto draws = draws_or_refusal("--shape", problem);
-  const GridRanking& ranking = ranking_or_refusal("--shape", problem, *draws);
-  try {
-    print(to_decimal(Integer{ranking.rank(mathematics::parse_grid(text, problem.shape))}) + '\n');
-  } catch (const mathematics::InvalidGrid& error) {
-    throw host::BadInput{host::on_command_line("GRID", error.what())};
-  }
   return host::ExitCode::all_agree;
 }
 
@@ -246,7 +236,8 @@ const Command& sample_command() {
           "  gridcensus sample 2x3 --rules diagonals --count 10\n"
           "  gridcensus sample 3x3 --essentially-different --format csv\n"
           "  gridcensus sample 4x4 --approximate\n"
-          "  gridcensus sample 3x3 --unrank 0\n",
+          "  gridcensus sample 3x3 --unrank 0\n"
+          "  gridcensus sample 2x2 --rank 1234341221434321\n",
       .options = {{"rules", "RULES", "Rules with commas between: diagonals,anti_knight; `list rules` names them."},
                   {"count", "K", "The number of grids; 1 by default."},
                   {"seed", "S",
@@ -257,27 +248,12 @@ const Command& sample_command() {
                    "of each; csv and jsonl also have the number of its automorphisms. For 2x2 to 2x4 and 3x3."},
                   {"approximate", "",
                    "Draw nearly uniform grids by a Markov chain, for shapes whose grids cannot be drawn exactly."},
-                  {"unrank", "INDEX",
-                   "Draw nothing: print the grid with this number, from 0. `rank` prints the number of a grid."},
+                  {"unrank", "INDEX", "Draw nothing: print the grid with this number, from 0."},
+                  {"rank", "GRID", "Draw nothing: print the number of this grid among all grids of the shape."},
                   {"format", grid_format_names, grid_format_help},
                   {"threads", "N", "Threads to use; all cores by default."},
                   {"output", "FILE", "Write to this file; - is stdout, as without it.", "o"}},
       .run = run_sample};
-  return command;
-}
-
-const Command& rank_command() {
-  static const Command command{
-      .name = "rank",
-      .summary = "Print the number of a grid among all grids of its shape.",
-      .usage = "GRID [options]",
-      .argument = "GRID",
-      .examples =
-          "  gridcensus rank 1234341221434321\n"
-          "  gridcensus rank --shape 2x3 123456456123231564564231312645645312\n",
-      .options = {{"shape", "SHAPE", "The shape of the boxes; by default RxR for R^4 symbols in a line."},
-                  {"rules", "RULES", "Rules with commas between: diagonals,anti_knight; `list rules` names them."}},
-      .run = run_rank};
   return command;
 }
 

@@ -3,8 +3,10 @@
 #include "app/command_line.hpp"
 #include "app/execution.hpp"
 #include "gridcensus/integer.hpp"
+#include "host/base/text.hpp"
 #include "host/graph/provenance.hpp"
 #include "host/ledger/ledger.hpp"
+#include "host/ledger/repair.hpp"
 #include "host/verify/recount.hpp"
 
 #include <fmt/format.h>
@@ -65,6 +67,24 @@ class Keeper {
   std::unique_ptr<host::Ledger> ledger_;
 };
 
+/// Sets damaged records aside, with what rests on them. The ledger is whole again only after the next run, so it is not
+/// checked here.
+host::ExitCode repair(const std::string& file) {
+  const auto repaired = host::repair_ledger(file);
+  std::string text;
+  for (const auto& record : repaired.records) text += "set aside: " + host::printable(record) + "\n";
+  if (repaired.records.empty()) {
+    text = fmt::format("{}: every record matches its checksum, and none is missing what it rests on\n",
+                       host::printable(file));
+  } else {
+    text += fmt::format("{} out of {}, and the next run counts them again; the file as it was is {}\n",
+                        host::counted(repaired.records.size(), "record is", "records are"), host::printable(file),
+                        host::printable(repaired.copy.string()));
+  }
+  print(text);
+  return host::ExitCode::all_agree;
+}
+
 host::verify::RecountOptions recount_options(const Arguments& arguments) {
   host::verify::RecountOptions recount;
   if (const auto share = arguments.text("recount")) recount.percent = percentage(*share);
@@ -79,9 +99,12 @@ host::ExitCode run_verify(const Arguments& arguments) {
   const bool asks = !arguments.has("without-plugins");
   const bool recounts = arguments.has("recount");
   if (recounts && !asks) throw host::BadInput{"--recount and --without-plugins contradict each other"};
+  if (recounts && arguments.has("repair")) throw host::BadInput{"--recount and --repair contradict each other"};
   const auto recount = recount_options(arguments);
 
-  const Tables tables{arguments.required("LEDGER")};
+  const std::string file = arguments.required("LEDGER");
+  if (arguments.has("repair")) return repair(file);
+  const Tables tables{file};
   std::optional<host::Catalog> catalog;
   if (asks) catalog = open_catalog(arguments, strategies_of(tables));
   const auto published = host::read_published_values(host::published_values_folder());
@@ -111,9 +134,11 @@ const Command& verify_command() {
       .argument = "LEDGER",
       .examples =
           "  gridcensus verify cross_validation.ledger\n"
-          "  gridcensus verify cross_validation.ledger --recount 5%\n",
+          "  gridcensus verify cross_validation.ledger --recount 5%\n"
+          "  gridcensus verify cross_validation.ledger --repair\n",
       .options = joined(
-          {{{"recount", "P%",
+          {{{"repair", "", "Set damaged records aside in place of checking; the next run counts them again."},
+            {"recount", "P%",
              "Count this share of the units of every run again, at least one; equal results are noted in the ledger."},
             {"seed", "S", "Chooses the units that are counted again; 1 by default."},
             {"threads", "N", "Threads to count with; all cores by default."},

@@ -242,8 +242,7 @@ TEST(CommandLine, AnUnknownStrategySaysWhereItWasLookedForAndWhatWasRefusedThere
 }
 
 TEST(CommandLine, HelpIsEverywhere) {
-  for (const std::string command :
-       {"run", "count", "plan", "check", "list", "describe", "schema", "shuffle", "version"}) {
+  for (const std::string command : {"run", "count", "plan", "check", "list", "describe", "schema", "shuffle"}) {
     const auto ended = Program::run({command, "--help"});
     EXPECT_EQ(ended.status, 0);
     EXPECT_THAT(ended.out, StartsWith("gridcensus " + command));
@@ -254,6 +253,20 @@ TEST(CommandLine, HelpIsEverywhere) {
   const auto unknown = Program::run({"cuont"});
   EXPECT_EQ(unknown.status, 2);
   EXPECT_THAT(unknown.err, HasSubstr("did you mean count?"));
+}
+
+TEST(CommandLine, NamesTheOptionOfAFormerCommand) {
+  const std::vector<std::vector<std::string>> former{
+      {"version", "gridcensus --version"}, {"repair", "verify LEDGER --repair"}, {"rank", "sample SHAPE --rank GRID"}};
+  for (const auto& names : former) {
+    const auto ended = Program::run({names[0], "x"});
+    EXPECT_EQ(ended.status, 2);
+    EXPECT_THAT(ended.err, HasSubstr(names[0] + " is an option now: "));
+    EXPECT_THAT(ended.err, HasSubstr(names[1]));
+    EXPECT_EQ(std::ranges::count(ended.err, '\n'), 1) << ended.err;
+  }
+  EXPECT_THAT(Program::run({"--version"}).out, HasSubstr("\nplugin interface "));
+  EXPECT_EQ(Program::run({"-V"}).out, Program::run({"--version"}).out);
 }
 
 TEST(CommandLine, ListsAndDescribes) {

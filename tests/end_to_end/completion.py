@@ -21,6 +21,7 @@ BASH_COMPLETION = pathlib.Path("/usr/share/bash-completion/bash_completion")
 # What is typed, and what it becomes. A space at the end says that the word is whole.
 CASES = [  # several shapes begin with 5x and with 10x, so nothing is added to those
     ("gridcensus doc", "gridcensus doctor "),
+    ("gridcensus --ver", "gridcensus --version "),
     ("gridcensus no_such_command x", "gridcensus no_such_command x"),
     ("gridcensus count 5x", "gridcensus count 5x"),
     ("gridcensus count 10x", "gridcensus count 10x"),
@@ -35,6 +36,7 @@ CASES = [  # several shapes begin with 5x and with 10x, so nothing is added to t
      "gridcensus count 2x3 --plugin-dir broken --with enumeration "),
     ("gridcensus show x.ledger --findi", "gridcensus show x.ledger --findings "),
     ("gridcensus run que", "gridcensus run question.yaml "),
+    ("gridcensus verify question.ledger --rep", "gridcensus verify question.ledger --repair "),
     ("gridcensus show que", "gridcensus show question.ledger "),
     ("gridcensus run question.yaml --plugin-dir bro", "gridcensus run question.yaml --plugin-dir broken/"),
     ("gridcensus conformance band_co", "gridcensus conformance band_counts "),

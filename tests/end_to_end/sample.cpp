@@ -1,4 +1,4 @@
-// `gridcensus sample` and `gridcensus rank`: what they print, and that the same test which passes the draws rejects the
+// `gridcensus sample`: what it prints, and that the same test which passes the draws rejects the
 // shuffler.
 #include "grids/grids.hpp"
 #include "program.hpp"
@@ -138,12 +138,12 @@ TEST(Sample, NumbersGridsBothWays) {
     return line;
   };
   for (const char* const index : {"0", "1", "6670903752021072936959", "1234567890123456789012"}) {
-    EXPECT_EQ(printed({"rank", grid_at("3x3", index)}), std::string{index} + '\n');
+    EXPECT_EQ(printed({"sample", "3x3", "--rank", grid_at("3x3", index)}), std::string{index} + '\n');
   }
   EXPECT_EQ(grid_at("2x2", "0"), "1234341221434321") << "the first grid, row by row";
-  EXPECT_EQ(printed({"rank", "--shape", "2x3", grid_at("2x3", "28200959")}), "28200959\n");
+  EXPECT_EQ(printed({"sample", "2x3", "--rank", grid_at("2x3", "28200959")}), "28200959\n");
   EXPECT_EQ(
-      printed({"rank", "--shape", "2x3", "--rules", "diagonals", "--",
+      printed({"sample", "2x3", "--rules", "diagonals", "--rank",
                [] {
                  auto line = printed({"sample", "2x3", "--rules", "diagonals", "--unrank", "77", "--format", "line"});
                  line.pop_back();
@@ -169,8 +169,11 @@ TEST(Sample, RefusesWhatItCannotDo) {
   EXPECT_THAT(refusal({"sample", "2x2", "--count", "0"}), HasSubstr("--count"));
   EXPECT_THAT(refusal({"sample", "2x2", "--count", "2", "--from", "18446744073709551615"}), HasSubstr("2^64"));
   EXPECT_THAT(refusal({"sample", "2x2", "--format", "lines"}), HasSubstr("line"));
-  EXPECT_THAT(refusal({"rank", "123456456123231564564231312645645312"}), HasSubstr("--shape"));
-  EXPECT_THAT(refusal({"rank", "1234341221434322"}), HasSubstr("row 4"));
+  EXPECT_THAT(refusal({"sample", "2x2", "--rank", "123456456123231564564231312645645312"}), HasSubstr("--rank"));
+  EXPECT_THAT(refusal({"sample", "2x2", "--rank", "1234341221434322"}), HasSubstr("row 4"));
+  EXPECT_THAT(refusal({"sample", "2x2", "--rank", "1234341221434321", "--unrank", "0"}), HasSubstr("--unrank"));
+  EXPECT_THAT(refusal({"sample", "2x2", "--rank", "1234341221434321", "--seed", "7"}), HasSubstr("--seed"));
+  EXPECT_THAT(refusal({"sample", "2x2", "--rank", "1234341221434321", "--format", "csv"}), HasSubstr("--format"));
 }
 
 /// The chi-squared statistic of lines over all 288 grids of 2x2, each expected as often as any other.

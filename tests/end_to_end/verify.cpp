@@ -131,6 +131,16 @@ TEST_F(Verify, TakesPartsAndWhatTheyAreMergedTo) {
                                HasSubstr("grids of 2x3: 3 runs agree"), Not(HasSubstr("not checked"))));
 }
 
+TEST_F(Verify, RepairsNothingInASoundLedger) {
+  count();
+  const auto ended = run({"verify", "x.ledger", "--repair"});
+  EXPECT_EQ(ended.status, 0) << ended.err;
+  EXPECT_EQ(ended.out, "x.ledger: every record matches its checksum, and none is missing what it rests on\n");
+  const auto both = run({"verify", "x.ledger", "--repair", "--recount", "5%"});
+  EXPECT_EQ(both.status, 2);
+  EXPECT_THAT(both.err, HasSubstr("--recount and --repair contradict each other"));
+}
+
 TEST_F(Verify, SaysWhatItCannotRead) {
   std::ofstream{folder_ / "text.ledger"} << std::string(5000, 'x');
   for (const char* const file : {"none.ledger", ".", "text.ledger"}) {

@@ -258,7 +258,7 @@ TEST_F(BadLedger, WithAnotherDigitInARecordNamesTheRecord) {
   bytes[place] = bytes[place] == '1' ? '2' : '1';
   write_file(file(), bytes);  // SQLite itself has no checksums
   const auto message = ThrowsMessage<StorageError>(
-      AllOf(HasSubstr("unit 17 of enumeration on 2x3 does not match its checksum"), HasSubstr("gridcensus repair")));
+      AllOf(HasSubstr("unit 17 of enumeration on 2x3 does not match its checksum"), HasSubstr(" --repair`")));
   EXPECT_THAT([this] { const Ledger ledger{file()}; }, message);
   EXPECT_THAT([this] { Ledger::open_existing(file()); }, message);
 }
@@ -288,7 +288,7 @@ TEST_F(BadLedger, WithoutRowsThatOthersRestOnIsRefusedAndRepaired) {
       database.exec("PRAGMA foreign_keys = OFF");
       ASSERT_GT(database.exec(statement), 0);
     }
-    const auto refused = ThrowsMessage<StorageError>(AllOf(HasSubstr(message), HasSubstr("gridcensus repair")));
+    const auto refused = ThrowsMessage<StorageError>(AllOf(HasSubstr(message), HasSubstr(" --repair`")));
     EXPECT_THAT([this] { const Ledger ledger{file()}; }, refused);
     EXPECT_THAT([this] { Ledger::open_existing(file()); }, refused);
     EXPECT_FALSE(repair_ledger(file()).records.empty());

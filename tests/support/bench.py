@@ -99,7 +99,7 @@ def look(bench, feature, document):
     for view in VIEWS:
         bench.execute(view, 0)
     for ledger in ("x.ledger", "sound.ledger"):
-        told = bench.execute(f"repair {ledger}", 0).stdout
+        told = bench.execute(f"verify {ledger} --repair", 0).stdout
         need("set aside" not in told, f"repair finds damage where there is none: {told}")
         need(not list(bench.folder.glob(f"{ledger}.*")), "repair left a file")
 
@@ -134,13 +134,13 @@ def check_damage(bench, feature, document):
     shutil.copy(bench.folder / "damaged.ledger", bench.folder / "run.ledger")
     status, told = bench.count(feature.again, "--ledger run.ledger", feature.status, STORAGE)
     if status == STORAGE:
-        need("gridcensus repair" in told, f"the run does not name the repair: {told}")
+        need("--repair" in told, f"the run does not name the repair: {told}")
     else:
         need(told == document, "the run gives another document")
         bench.execute("verify run.ledger", 0)
     bench.execute("verify damaged.ledger", 0, DISAGREEMENT)
     bench.execute("show damaged.ledger", 0, STORAGE)
-    repaired = bench.execute("repair damaged.ledger", 0).stdout
+    repaired = bench.execute("verify damaged.ledger --repair", 0).stdout
     need("set aside" in repaired or status != STORAGE, "the run refuses what the repair finds sound")
     told = bench.count(feature.again, "--ledger damaged.ledger", feature.status)[1]
     need(told == document, "after the repair the run gives another document")

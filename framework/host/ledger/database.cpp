@@ -190,8 +190,8 @@ void check_is_whole(const Path& file, SQLite::Database& database) {
 }
 
 StorageError repairable(const Path& file, const std::string& what) {
-  return StorageError{subject(file) + " is damaged: " + what + ": `gridcensus repair " + printable(file.string()) +
-                      "` sets it aside, and the next run counts it again"};
+  return StorageError{subject(file) + " is damaged: " + what + ": `gridcensus verify " + printable(file.string()) +
+                      " --repair` sets it aside, and the next run counts it again"};
 }
 
 void check_is_undamaged(const Path& file, const SQLite::Database& database) {
