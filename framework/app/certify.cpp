@@ -45,6 +45,7 @@ host::ExitCode run_certify(const Arguments& arguments) {
 const Command& certify_command() {
   static const Command command{
       .name = "certify",
+      .brief = "what others can check",
       .summary = "Write what proves the results of a ledger, for others to check.",
       .usage = "LEDGER -o FILE [options]",
       .argument = "LEDGER",

@@ -32,6 +32,7 @@ host::ExitCode run_check(const Arguments& arguments) {
 
 const Command& check_command() {
   static const Command command{.name = "check",
+                               .brief = "an experiment's mistakes",
                                .summary = "Check an experiment file without running anything; all mistakes at once.",
                                .usage = "FILE.yaml [options]",
                                .argument = "FILE.yaml",

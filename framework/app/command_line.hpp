@@ -35,6 +35,7 @@ using Options = std::vector<Option>;
 /// A command of the program: all that parsing, `--help`, the manual page and completion need.
 struct Command {
   std::string name;
+  std::string brief;     ///< a few words for the help of the whole program
   std::string summary;   ///< one sentence
   std::string usage;     ///< the rest of the line after the name: "FILE.yaml [options]"
   std::string argument;  ///< the name of the positional argument, as in "FILE" or, of several, "FILE..."; or empty

@@ -40,16 +40,47 @@ std::string names_of(const Option& option) {
          (option.value_name.empty() ? "" : " " + option.value_name);
 }
 
+/// Returns the commands of a group in two columns.
+std::string group_text(const CommandGroup& group) {
+  constexpr std::size_t column = 40;
+  constexpr std::size_t name_width = 13;
+  std::string text = group.title + "\n";
+  std::string line;
+  for (const auto* const command : group.commands) {
+    line += fmt::format("  {:<{}}{}", command->name, name_width, command->brief);
+    const bool is_first = line.size() <= column && command != group.commands.back();
+    if (is_first && line.size() < column) line.resize(column, ' ');
+    if (is_first) continue;
+    text += line + "\n";
+    line.clear();
+  }
+  return text;
+}
+
 }  // namespace
 
+const std::vector<CommandGroup>& command_groups() {
+  static const std::vector<CommandGroup> groups{
+      {"Count",
+       {&count_command(), &run_command(), &check_command(), &plan_command(), &list_command(), &describe_command(),
+        &schema_command(), &doctor_command()}},
+      {"Look at results",
+       {&show_command(), &report_command(), &export_command(), &compare_command(), &history_command(),
+        &certify_command()}},
+      {"Long runs", {&status_command(), &verify_command(), &slurm_command(), &merge_command()}},
+      {"Grids", {&sample_command(), &shuffle_command()}},
+      {"Write a strategy", {&new_strategy_command(), &conformance_command()}}};
+  return groups;
+}
+
 const std::vector<const Command*>& all_commands() {
-  static const std::vector<const Command*> commands{
-      &run_command(),      &count_command(),  &plan_command(),         &check_command(),       &show_command(),
-      &report_command(),   &export_command(), &compare_command(),      &history_command(),     &merge_command(),
-      &status_command(),   &slurm_command(),  &verify_command(),       &certify_command(),     &list_command(),
-      &describe_command(), &schema_command(), &new_strategy_command(), &conformance_command(), &sample_command(),
-      &shuffle_command(),  &doctor_command()};
-  return commands;
+  static const auto all = [] {
+    std::vector<const Command*> commands;
+    for (const auto& group : command_groups())
+      commands.insert(commands.end(), group.commands.begin(), group.commands.end());
+    return commands;
+  }();
+  return all;
 }
 
 const Command* find_command(const std::string& name) {
@@ -63,19 +94,14 @@ const Command* find_command(const std::string& name) {
 }
 
 std::string overview() {
-  std::string text =
-      "gridcensus: counts completed Sudoku grids in many independent ways and compares every answer\n\n"
-      "gridcensus COMMAND [arguments]\n\nCommands:\n";
-  for (const auto* command : all_commands()) text += fmt::format("  {:<12} {}\n", command->name, command->summary);
+  std::string text = "gridcensus: counts Sudoku grids in independent ways and compares every answer\n\n";
+  for (const auto& group : command_groups()) text += group_text(group);
   std::vector<std::string> codes;
   for (const auto& [code, meaning] : exit_codes()) codes.push_back(fmt::format("{} {}", code, meaning));
-  return text +
-         "\nEvery command has --help, --quiet (-q: nothing but answers and errors) and --verbose (-v: more notes).\n"
-         "gridcensus --version (-V) prints the version; gridcensus doctor checks whether all is well here.\n"
-         "\nExamples:\n"
-         "  gridcensus count 3x3 --with band_classes\n"
-         "  gridcensus run experiments/cross_validation.yaml\n" +
-         fmt::format("\nExit codes: {}\n", fmt::join(codes, ", "));
+  return text + "\n" +
+         "Options and examples: gridcensus COMMAND --help. Version: gridcensus --version.\n"
+         "Example: gridcensus count 3x3 --with band_classes\n" +
+         host::wrapped_lines(fmt::format("Exit codes: {}\n", fmt::join(codes, ", ")), help_columns);
 }
 
 std::string help_text(const Command& command) {

@@ -7,6 +7,13 @@
 
 namespace gridcensus::app {
 
+/// Commands for one purpose, under a heading of their own in `--help`.
+struct CommandGroup {
+  std::string title;
+  std::vector<const Command*> commands;
+};
+const std::vector<CommandGroup>& command_groups();
+
 /// Every command, in the order of `--help`.
 const std::vector<const Command*>& all_commands();
 
@@ -14,7 +21,7 @@ const std::vector<const Command*>& all_commands();
 /// @throws BadInput  it was a command once, and is an option now.
 const Command* find_command(const std::string& name);
 
-/// Returns the help of the whole program.
+/// Returns the help of the whole program, which fits a terminal of 80 columns and 24 lines.
 std::string overview();
 
 /// Returns the help of a command: usage, options, examples and variables, at most 80 columns wide.

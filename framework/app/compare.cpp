@@ -36,6 +36,7 @@ host::ExitCode run_compare(const Arguments& arguments) {
 
 const Command& compare_command() {
   static const Command command{.name = "compare",
+                               .brief = "two results",
                                .summary = "Compare two results: values, times, what changed.",
                                .usage = "A B [options]",
                                .argument = "FILE...",

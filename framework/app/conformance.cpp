@@ -71,6 +71,7 @@ host::ExitCode run_conformance(const Arguments& arguments) {
 const Command& conformance_command() {
   static const Command command{
       .name = "conformance",
+      .brief = "check what it promises",
       .summary = "Check whether a plugin keeps what a strategy promises: a line a check.",
       .usage = "PLUGIN|ID [options]",
       .argument = "PLUGIN",

@@ -305,6 +305,7 @@ host::ExitCode run_count(const Arguments& arguments) {
 const Command& count_command() {
   static const Command command{
       .name = "count",
+      .brief = "one shape, by strategies",
       .summary = "Count one shape without a file.",
       .usage = "SHAPE --with STRATEGY [options]",
       .argument = "SHAPE",

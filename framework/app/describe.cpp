@@ -25,6 +25,7 @@ host::ExitCode run_describe(const Arguments& arguments) {
 
 const Command& describe_command() {
   static const Command command{.name = "describe",
+                               .brief = "one strategy in full",
                                .summary = "Describe one strategy: method, quantities, parameters, shapes.",
                                .usage = "STRATEGY [options]",
                                .argument = "STRATEGY",

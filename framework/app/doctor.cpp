@@ -301,6 +301,7 @@ host::ExitCode run_doctor(const Arguments& arguments) {
 const Command& doctor_command() {
   static const Command command{
       .name = "doctor",
+      .brief = "is all well here?",
       .summary = "Check whether all is well here: processor, plugins, data, tools, folders.",
       .usage = "[options]",
       .argument = "",

@@ -73,6 +73,7 @@ host::ExitCode run_export(const Arguments& arguments) {
 const Command& export_command() {
   static const Command command{
       .name = "export",
+      .brief = "as a table or data",
       .summary = "Write results as a table for a paper, a spreadsheet or a program.",
       .usage = "FILE... --format FORMAT [options]",
       .argument = "FILE...",

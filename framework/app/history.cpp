@@ -41,6 +41,7 @@ host::ExitCode run_history(const Arguments& arguments) {
 
 const Command& history_command() {
   static const Command command{.name = "history",
+                               .brief = "a quantity by date",
                                .summary = "Show the values of a quantity in ledgers and documents, by date.",
                                .usage = "QUANTITY[:SHAPE] FILE... [options]",
                                .argument = "FILE...",

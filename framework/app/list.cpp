@@ -29,6 +29,7 @@ host::ExitCode run_list(const Arguments& arguments) {
 
 const Command& list_command() {
   static const Command command{.name = "list",
+                               .brief = "strategies, shapes, rules",
                                .summary = "List strategies (the default), quantities, shapes or rules.",
                                .usage = "[strategies|quantities|shapes|rules] [options]",
                                .argument = "WHAT",

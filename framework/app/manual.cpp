@@ -1,6 +1,7 @@
 #include "app/commands.hpp"
 #include "gridcensus/build_id.hpp"
 
+#include <boost/algorithm/string/case_conv.hpp>
 #include <boost/algorithm/string/replace.hpp>
 #include <fmt/format.h>
 
@@ -60,8 +61,10 @@ std::string manual_page() {
       ".PP\nEvery command also has:\n",
       GRIDCENSUS_VERSION);
   for (const auto& option : shared_options()) text += entry_of(option);
-  text += ".SH COMMANDS\n";
-  for (const auto* const command : all_commands()) text += section_of(*command);
+  for (const auto& group : command_groups()) {
+    text += fmt::format(".SH {}\n", boost::to_upper_copy(group.title));
+    for (const auto* const command : group.commands) text += section_of(*command);
+  }
   text += ".SH ENVIRONMENT\nWhere neither the option nor the experiment file has a value:\n";
   for (const auto& [variable, option] : environment_options()) {
     text += fmt::format(".TP\n.B {}\nstands for \\fB\\-\\-{}\\fR\n", variable, roff(option));

@@ -39,6 +39,7 @@ host::ExitCode run_merge(const Arguments& arguments) {
 const Command& merge_command() {
   static const Command command{
       .name = "merge",
+      .brief = "the ledgers of parts",
       .summary = "Merge the ledgers of the parts of an experiment.",
       .usage = "-o FILE LEDGER... [options]",
       .argument = "LEDGER...",

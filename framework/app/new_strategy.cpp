@@ -221,6 +221,7 @@ host::ExitCode run_new_strategy(const Arguments& arguments) {
 const Command& new_strategy_command() {
   static const Command command{
       .name = "new-strategy",
+      .brief = "a working start",
       .summary = "Write a strategy that works, to put your own mathematics into.",
       .usage = "NAME [options]",
       .argument = "NAME",

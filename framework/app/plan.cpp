@@ -32,6 +32,7 @@ host::ExitCode run_plan(const Arguments& arguments) {
 const Command& plan_command() {
   static const Command command{
       .name = "plan",
+      .brief = "runs and what they cost",
       .summary = "Show what an experiment would run, and what the ledger already has.",
       .usage = "FILE.yaml [options]",
       .argument = "FILE.yaml",

@@ -47,6 +47,7 @@ host::ExitCode run_report(const Arguments& arguments) {
 const Command& report_command() {
   static const Command command{
       .name = "report",
+      .brief = "as a page with pictures",
       .summary = "Write a page of results: verdict, pictures, tables, provenance.",
       .usage = "LEDGER|FILE.json... -o report.html [options]",
       .argument = "FILE...",

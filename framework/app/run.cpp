@@ -23,6 +23,7 @@ host::ExitCode run_run(const Arguments& arguments) {
 const Command& run_command() {
   static const Command command{
       .name = "run",
+      .brief = "an experiment file",
       .summary = "Run an experiment file and compare every answer with every other.",
       .usage = "FILE.yaml [options]",
       .argument = "FILE.yaml",

@@ -227,6 +227,7 @@ host::ExitCode run_sample(const Arguments& arguments) {
 const Command& sample_command() {
   static const Command command{
       .name = "sample",
+      .brief = "random grids, uniformly",
       .summary = "Draw completed grids, each exactly as likely as any other.",
       .usage = "SHAPE [options]",
       .argument = "SHAPE",

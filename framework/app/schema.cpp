@@ -25,6 +25,7 @@ host::ExitCode run_schema(const Arguments& arguments) {
 const Command& schema_command() {
   static const Command command{
       .name = "schema",
+      .brief = "JSON Schema for editors",
       .summary = "Print the JSON Schema of experiment files, for editors, or of the results document.",
       .usage = "[options]",
       .argument = "",

@@ -69,6 +69,7 @@ host::ExitCode run_show(const Arguments& arguments) {
 const Command& show_command() {
   static const Command command{
       .name = "show",
+      .brief = "on the screen",
       .summary = "Show the results that ledgers or JSON documents hold, without running anything.",
       .usage = "LEDGER|FILE.json... [FINDING] [options]",
       .argument = "LEDGER|FILE.json...",

@@ -96,6 +96,7 @@ host::ExitCode run_shuffle(const Arguments& arguments) {
 const Command& shuffle_command() {
   static const Command command{
       .name = "shuffle",
+      .brief = "grids made of one grid",
       .summary = "Print grids made of one grid by random exchanges that keep the rules.",
       .usage = "SHAPE [options]",
       .argument = "SHAPE",

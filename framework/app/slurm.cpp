@@ -102,6 +102,7 @@ host::ExitCode run_slurm(const Arguments& arguments) {
 const Command& slurm_command() {
   static const Command command{
       .name = "slurm",
+      .brief = "scripts for a cluster",
       .summary = "Write the scripts that count an experiment in parts on a Slurm cluster.",
       .usage = "FILE.yaml --parts N [options]",
       .argument = "FILE.yaml",

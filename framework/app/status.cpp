@@ -17,6 +17,7 @@ host::ExitCode run_status(const Arguments& arguments) {
 
 const Command& status_command() {
   static const Command command{.name = "status",
+                               .brief = "how far ledgers are",
                                .summary = "Show how far the runs in these ledgers are, also while they are counted.",
                                .usage = "LEDGER... [options]",
                                .argument = "LEDGER...",

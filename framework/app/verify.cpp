@@ -129,6 +129,7 @@ host::ExitCode run_verify(const Arguments& arguments) {
 const Command& verify_command() {
   static const Command command{
       .name = "verify",
+      .brief = "a ledger, by other code",
       .summary = "Check a ledger by other code than wrote it: a line for each check.",
       .usage = "LEDGER [options]",
       .argument = "LEDGER",

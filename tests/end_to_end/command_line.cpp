@@ -16,6 +16,7 @@
 namespace {
 
 using gridcensus::testing::fault_folder;
+using gridcensus::testing::lines_of;
 using gridcensus::testing::Program;
 using gridcensus::testing::TemporaryFolder;
 using ::testing::HasSubstr;
@@ -241,18 +242,39 @@ TEST(CommandLine, AnUnknownStrategySaysWhereItWasLookedForAndWhatWasRefusedThere
   EXPECT_THAT(missing.err, HasSubstr("environment: GRIDCENSUS_PLUGIN_DIR: plugin directory /no/such/folder"));
 }
 
-TEST(CommandLine, HelpIsEverywhere) {
-  for (const std::string command : {"run", "count", "plan", "check", "list", "describe", "schema", "shuffle"}) {
-    const auto ended = Program::run({command, "--help"});
-    EXPECT_EQ(ended.status, 0);
-    EXPECT_THAT(ended.out, StartsWith("gridcensus " + command));
-    EXPECT_THAT(ended.err, IsEmpty());
+std::size_t longest_line(const std::string& text) {
+  return std::ranges::max(lines_of(text), {}, &std::string::size).size();
+}
+
+TEST(CommandLine, HelpIsOneScreen) {
+  const auto help = Program::run({"--help"});
+  EXPECT_EQ(help.status, 0);
+  EXPECT_LT(std::ranges::count(help.out, '\n'), 24) << "the last line of a terminal has the prompt";
+  EXPECT_LE(longest_line(help.out), 80U) << help.out;
+  EXPECT_THAT(help.err, IsEmpty());
+  const auto without_arguments = Program::run({});
+  EXPECT_EQ(without_arguments.status, 2);
+  EXPECT_EQ(without_arguments.out, help.out);
+}
+
+TEST(CommandLine, EveryCommandHasHelpOfEightyColumns) {
+  const std::string overview = Program::run({"--help"}).out;
+  int commands = 0;
+  for (const auto& command : lines_of(Program::run({"complete", ""}).out)) {
+    if (command.starts_with("-")) continue;
+    SCOPED_TRACE(command);
+    ++commands;
+    EXPECT_THAT(overview, HasSubstr("  " + command + " "));
+    const auto help = Program::run({command, "--help"});
+    EXPECT_EQ(help.status, 0);
+    EXPECT_THAT(help.out, StartsWith("gridcensus " + command + " "));
+    EXPECT_THAT(help.out, HasSubstr("\nExamples:\n"));
+    EXPECT_LE(longest_line(help.out), 80U) << help.out;
+    EXPECT_THAT(help.out, Not(HasSubstr(" \n")));
+    EXPECT_THAT(help.err, IsEmpty());
+    EXPECT_EQ(Program::run({"help", command}).out, help.out);
   }
-  EXPECT_THAT(Program::run({"--help"}).out, HasSubstr("Examples:"));
-  EXPECT_EQ(Program::run({}).status, 2);
-  const auto unknown = Program::run({"cuont"});
-  EXPECT_EQ(unknown.status, 2);
-  EXPECT_THAT(unknown.err, HasSubstr("did you mean count?"));
+  EXPECT_EQ(commands, 22);
 }
 
 TEST(CommandLine, NamesTheOptionOfAFormerCommand) {
@@ -267,6 +289,12 @@ TEST(CommandLine, NamesTheOptionOfAFormerCommand) {
   }
   EXPECT_THAT(Program::run({"--version"}).out, HasSubstr("\nplugin interface "));
   EXPECT_EQ(Program::run({"-V"}).out, Program::run({"--version"}).out);
+}
+
+TEST(CommandLine, NamesTheNearestCommand) {
+  const auto unknown = Program::run({"cuont"});
+  EXPECT_EQ(unknown.status, 2);
+  EXPECT_THAT(unknown.err, HasSubstr("did you mean count?"));
 }
 
 TEST(CommandLine, ListsAndDescribes) {

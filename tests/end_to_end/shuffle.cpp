@@ -126,13 +126,6 @@ TEST(Shuffle, BadInputIsNamed) {
   EXPECT_EQ(std::ranges::count(three, '\n'), 3) << three;
 }
 
-TEST(Shuffle, HasHelp) {
-  const auto ended = Program::run({"shuffle", "--help"});
-  EXPECT_EQ(ended.status, 0);
-  EXPECT_THAT(ended.out, StartsWith("gridcensus shuffle SHAPE"));
-  EXPECT_THAT(Program::run({"--help"}).out, HasSubstr("shuffle"));
-}
-
 // The plugin, as the source would have used the program.
 TEST(Shuffle, ItsOptionsAreCountedByThePlugin) {
   const auto ended = Program::run({"count", "3x3", "--with", "grid_shuffle", "--json", "-", "--quiet"});
