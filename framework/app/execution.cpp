@@ -136,6 +136,46 @@ void store_judgement(host::Ledger& ledger, const host::Plan& plan, const host::E
   });
 }
 
+/// @return  nullptr without --json
+std::unique_ptr<OutputFile> json_output(const host::Experiment& experiment, const Keeping& keeping,
+                                        const Arguments& arguments) {
+  const auto name = arguments.text("json");
+  if (!name) return nullptr;
+  if (experiment.file != standard_input) refuse_same_file(*name, experiment.file, "the experiment file");
+  if (keeping.ledger) refuse_same_file(*name, *keeping.ledger, "the ledger");
+  return std::make_unique<OutputFile>(*name);
+}
+
+/// Writes the document and the view. If one of them fails, the other is still written, because this may be the end of
+/// hours of work. The document comes first, so that not even a crash of a view can cost it.
+///
+/// @return  the first failure
+std::exception_ptr write_outputs(const host::Results& results, const host::ResultsDocument& document,
+                                 const host::Part& part, OutputFile* json_file, const Arguments& arguments) {
+  std::exception_ptr failure;
+  const auto attempt = [&failure](const auto& write) {
+    try {
+      write();
+    } catch (const std::exception&) {
+      if (!failure) failure = std::current_exception();
+    }
+  };
+  if (json_file != nullptr) attempt([&] { json_file->commit(host::to_json(document).dump(2) + "\n"); });
+  if (json_file == nullptr || !json_file->is_stdout()) {
+    attempt([&] { print(part.is_whole() ? view_of(document, arguments) : host::part_report(results, part)); });
+  }
+  return failure;
+}
+
+void note_how_to_resume(const Keeping& keeping, const Arguments& arguments) {
+  if (keeping.ledger) {
+    arguments.note(fmt::format("incomplete: the ledger {} has what is done; to go on:", keeping.ledger->string()));
+    arguments.note("  " + arguments.resume_command());
+  } else {
+    arguments.note("incomplete: nothing was kept, since there is no ledger (--ledger FILE)");
+  }
+}
+
 }  // namespace
 
 host::ExperimentText read_experiment_text(const std::string& file, const Arguments& arguments) {
@@ -239,20 +279,15 @@ host::PublishedValues published_values_for(const host::Experiment& experiment) {
 
 host::ExitCode execute_and_report(const host::Experiment& experiment, host::Plan plan, const Arguments& arguments,
                                   const Keeping& keeping) {
-  const auto& ledger_file = keeping.ledger;
-  host::isolate(plan, experiment, {.threads = thread_count(experiment.threads), .note = complain});
+  const int threads = thread_count(experiment.threads);
+  host::isolate(plan, experiment, {.threads = threads, .note = complain});
   note_said_again(experiment, arguments);
   const auto published = published_values_for(experiment);
-  std::optional<OutputFile> json_file;
-  if (const auto name = arguments.text("json")) {
-    if (experiment.file != standard_input) refuse_same_file(*name, experiment.file, "the experiment file");
-    if (ledger_file) refuse_same_file(*name, *ledger_file, "the ledger");
-    json_file.emplace(*name);
-  }
-  const auto session = host::session_of(experiment, keeping.part, thread_count(experiment.threads));
+  const auto json_file = json_output(experiment, keeping, arguments);
+  const auto session = host::session_of(experiment, keeping.part, threads);
   std::unique_ptr<host::Ledger> ledger;
-  if (ledger_file) ledger = std::make_unique<host::Ledger>(*ledger_file, session);
-  print_plan(plan, ledger_file, session.threads, arguments);
+  if (keeping.ledger) ledger = std::make_unique<host::Ledger>(*keeping.ledger, session);
+  print_plan(plan, keeping.ledger, session.threads, arguments);
 
   auto result = execute(experiment, plan, published, ledger.get(), keeping.part, arguments);
   print_run_states(plan, result, arguments);
@@ -266,31 +301,8 @@ host::ExitCode execute_and_report(const host::Experiment& experiment, host::Plan
       document = host::document_of(results);
     }
   }
-
-  // Whichever of the outputs fails, the others are written: this may be the end of hours of work. The document comes
-  // first, so that not even a crash of a view can cost it.
-  std::exception_ptr failure;
-  const auto attempt = [&failure](const auto& write) {
-    try {
-      write();
-    } catch (const std::exception&) {
-      if (!failure) failure = std::current_exception();
-    }
-  };
-  if (json_file) attempt([&] { json_file->commit(host::to_json(document).dump(2) + "\n"); });
-  if (!json_file || !json_file->is_stdout()) {
-    attempt([&] {
-      print(keeping.part.is_whole() ? view_of(document, arguments) : host::part_report(results, keeping.part));
-    });
-  }
-  if (std::ranges::any_of(result.runs, &host::RunResult::can_go_on)) {
-    if (ledger_file) {
-      arguments.note(fmt::format("incomplete: the ledger {} has what is done; to go on:", ledger_file->string()));
-      arguments.note("  " + arguments.resume_command());
-    } else {
-      arguments.note("incomplete: nothing was kept, since there is no ledger (--ledger FILE)");
-    }
-  }
+  const auto failure = write_outputs(results, document, keeping.part, json_file.get(), arguments);
+  if (std::ranges::any_of(result.runs, &host::RunResult::can_go_on)) note_how_to_resume(keeping, arguments);
   if (!result.storage_error.empty()) complain("error: " + result.storage_error);
   if (failure) std::rethrow_exception(failure);
   return result.exit_code();
