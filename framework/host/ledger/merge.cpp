@@ -6,18 +6,14 @@
 #include "host/ledger/database.hpp"
 #include "host/ledger/ledger.hpp"
 #include "host/ledger/missing_units.hpp"
+#include "host/ledger/pending_file.hpp"
 #include "host/ledger/statement.hpp"
 
-#include <sys/file.h>
-
 #include <algorithm>
-#include <cerrno>
-#include <fcntl.h>
 #include <map>
 #include <memory>
 #include <set>
 #include <system_error>
-#include <unistd.h>
 #include <utility>
 
 namespace gridcensus::host {
@@ -59,52 +55,6 @@ class OneExperiment {
   }
 
   std::map<std::string, std::pair<std::string, Path>> first_;
-};
-
-/// The file in which the merged ledger is made, beside its place; locked, so that two merges do not share it. One that
-/// a killed merge has left is used again.
-class Workshop {
- public:
-  explicit Workshop(const Path& output) : file_{output.string() + ".merging"} {
-    descriptor_ = ::open(file_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-    if (descriptor_ < 0) fail("created");
-    if (::flock(descriptor_, LOCK_EX | LOCK_NB) != 0) {
-      ::close(descriptor_);
-      throw StorageError{file_name(file_) + " is in use: another merge is writing it"};
-    }
-    if (::ftruncate(descriptor_, 0) != 0) fail("emptied");
-  }
-  ~Workshop() {
-    if (!is_done_) ::unlink(file_.c_str());
-    ::close(descriptor_);
-  }
-  Workshop(const Workshop&) = delete;
-  Workshop& operator=(const Workshop&) = delete;
-  Workshop(Workshop&&) = delete;
-  Workshop& operator=(Workshop&&) = delete;
-
-  const Path& file() const { return file_; }
-
-  void move_to(const Path& output) {
-    if (::fsync(descriptor_) != 0) fail("written");
-    if (::rename(file_.c_str(), output.c_str()) != 0) fail("renamed");
-    is_done_ = true;
-    const Path folder = output.has_parent_path() ? output.parent_path() : Path{"."};
-    const int directory = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (directory >= 0) {
-      ::fsync(directory);
-      ::close(directory);
-    }
-  }
-
- private:
-  [[noreturn]] void fail(const std::string& action) const {
-    throw StorageError{file_name(file_) + " cannot be " + action + ": " + std::generic_category().message(errno)};
-  }
-
-  Path file_;
-  int descriptor_ = -1;
-  bool is_done_ = false;
 };
 
 /// Where the rows of all inputs come together.
@@ -349,14 +299,14 @@ Merged merge_ledgers(std::span<const std::filesystem::path> inputs, const std::f
   for (const auto& file : inputs) {
     if (!open(file)) throw BadInput{"there is no ledger " + file_name(file)};
   }
-  Workshop workshop{output};
+  PendingFile pending{output.string() + ".merging"};
   open(output);
   OneExperiment experiment;
   for (const auto& input : opened) guarded(input->file(), [&] { experiment.add(*input); });
-  return guarded(workshop.file(), [&] {
+  return guarded(pending.file(), [&] {
     Merged merged;
     {
-      Merger merger{workshop.file(), opened};
+      Merger merger{pending.file(), opened};
       merged = {.ledgers = opened.size(),
                 .runs = count_of(merger.database(), "runs"),
                 .units = count_of(merger.database(), "units"),
@@ -367,7 +317,8 @@ Merged merge_ledgers(std::span<const std::filesystem::path> inputs, const std::f
     }
     // Closed before it is replaced: its locks must not outlive its name.
     opened.clear();
-    workshop.move_to(output);
+    pending.rename_to(output);
+    pending.keep();
     return merged;
   });
 }
