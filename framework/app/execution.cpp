@@ -287,7 +287,7 @@ host::ExitCode execute_and_report(const host::Experiment& experiment, host::Plan
   const auto session = host::session_of(experiment, keeping.part, threads);
   std::unique_ptr<host::Ledger> ledger;
   if (keeping.ledger) ledger = std::make_unique<host::Ledger>(*keeping.ledger, session);
-  print_plan(plan, keeping.ledger, session.threads, arguments);
+  print_plan(plan, keeping.ledger, threads, arguments);
 
   auto result = execute(experiment, plan, published, ledger.get(), keeping.part, arguments);
   print_run_states(plan, result, arguments);

@@ -85,7 +85,7 @@ TEST_F(DeepTexts, OfLedgersAreErrorsAndNoCrash) {
       SQLite::Statement update{database, "UPDATE " + table + " SET " + column + " = ?"};
       update.bind(1, text);
       ASSERT_GT(update.exec(), 0);
-      MendedChecksums{database};
+      mend_checksums(database);
     }
     auto commands = readers_of(copy, output);
     commands.push_back({"verify", copy});

@@ -358,7 +358,7 @@ class Tamperings : public ::testing::Test {
     fs::copy_file(*folder / "x.ledger", file, fs::copy_options::overwrite_existing);
     Tampering tampering{file};
     tamper(tampering);
-    if (mended) MendedChecksums{tampering.ledger};
+    if (mended) mend_checksums(tampering.ledger);
     return file;
   }
 

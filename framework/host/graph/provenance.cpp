@@ -67,7 +67,7 @@ Session session_of(const Experiment& experiment, const Part& part, int threads) 
           .part = to_string(part),
           .host = host_name(),
           .cpu = cpu_description(),
-          .threads = threads,
+          .threads = std::to_string(threads),
           .isolation = isolation_of(experiment),
           .compiler = GRIDCENSUS_TOOLCHAIN,
           .version = GRIDCENSUS_VERSION};

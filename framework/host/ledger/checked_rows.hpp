@@ -1,103 +1,84 @@
 #pragma once
 
-#include "host/ledger/rows.hpp"
+#include "host/base/errors.hpp"
+#include "host/ledger/database.hpp"
+#include "host/ledger/ledger.hpp"
+#include "host/ledger/statement.hpp"
 
-#include <SQLiteCpp/Database.h>
-
-#include <cstdint>
 #include <filesystem>
-#include <functional>
-#include <map>
 #include <optional>
 #include <string>
 #include <utility>
-#include <vector>
 
 namespace gridcensus::host {
 
-/// A ledger that is read row by row, each row checked against its checksum.
+/// Returns what messages call a row: "unit 17 of band_classes on 3x3".
+template <class Row>
+std::string name_of_row(const SQLite::Database& database, const Row& row) {
+  std::string name = row.label();
+  if constexpr (OfRun<Row>) {
+    const auto run = RowReader<RunRow>{database, "id = ?", row.run}.next();
+    name += " of " + (run ? run->label() : "run " + std::to_string(row.run.id));
+  }
+  return printable(name);
+}
+
+/// An open ledger, of which each row is checked against its checksum when it is read.
 ///
 /// @throws StorageError  by every function: a row is damaged; the message names it.
-class CheckedRows {
- public:
-  /// @param file      for messages
-  /// @param database  open for reading, and whole
-  CheckedRows(std::filesystem::path file, SQLite::Database database);
+struct CheckedRows {
+  std::filesystem::path file;
+  SQLite::Database database;
 
-  const std::filesystem::path& file() const { return file_; }
+  template <class Row, class Use>
+  void for_each(Use use) const {
+    use_all(RowReader<Row>{database}, use);
+  }
 
-  const std::map<std::int64_t, SessionRow>& sessions() const { return sessions_; }
-  const std::map<std::int64_t, RunRow>& runs() const { return runs_; }
-  const std::string& last_write(std::int64_t session) const { return last_writes_.at(session); }
-  const std::string& session_checksum(std::int64_t session) const;
+  /// Reads the rows of a run.
+  template <class Row, class Use>
+  void for_each_of(RunKey run, Use use) const {
+    use_all(RowReader<Row>{database, "run = ?", run}, use);
+  }
 
-  struct Size {
-    std::string units;
-    double weight = 0;
-    std::string checksum;
-  };
-  /// nullopt where the run was never prepared.
-  std::optional<Size> job(std::int64_t run) const;
-  std::map<std::string, Size> shares(std::int64_t run) const;  ///< by part
+  /// Returns the first row, or nullopt if there is none.
+  ///
+  /// @param condition  on the row, with a "?" for each of the values
+  template <class Row, class... Values>
+  std::optional<Row> find(const std::string& condition, const Values&... values) const {
+    auto row = RowReader<Row>{database, condition, values...}.next();
+    if (row) check(*row);
+    return row;
+  }
 
-  void for_each_effort(std::int64_t run,
-                       const std::function<void(std::int64_t session, double, const std::string& checksum)>& use) const;
+  /// @throws StorageError  the row is not what `Ledger::conclude` writes.
+  Conclusion decode(const ConclusionRow& row) const;
 
-  struct Unit {
-    std::int64_t unit = 0;
-    std::int64_t session = 0;
-    std::string tally;
-    double weight = 0;
-    double seconds = 0;
-    std::string checksum;
-  };
-  /// In unit order.
-  void for_each_unit(std::int64_t run, const std::function<void(const Unit&)>& use) const;
-
-  struct Recount {
-    std::int64_t unit = 0;
-    std::int64_t session = 0;
-    double seconds = 0;
-    std::string checksum;
-  };
-  void for_each_recount(std::int64_t run, const std::function<void(const Recount&)>& use) const;
-
-  struct Failure {
-    std::int64_t session = 0;
-    std::string unit;
-    std::string state;
-    std::string message;
-    std::string recorded;
-    std::string checksum;
-  };
-  std::vector<Failure> failures(std::int64_t run) const;
-
-  struct ConclusionRecord {
-    ConclusionRows rows;
-    std::int64_t session = 0;
-    std::string checksum;
-  };
-  std::optional<ConclusionRecord> conclusion(std::int64_t run) const;
-
-  struct Standing {
-    std::string standing;
-    std::string witnesses;
-  };
-  std::map<std::string, Standing> standings(std::int64_t run) const;  ///< by quantity
-
-  /// In the order in which they were recorded.
-  std::vector<DocumentRow> documents() const;
+  /// Returns the error that a row is damaged.
+  template <class Row>
+  StorageError damaged(const Row& row) const {
+    return host::damaged(file, name_of_row(database, row));
+  }
 
  private:
-  std::string hash(std::int64_t run) const { return runs_.at(run).identity_sha256; }
-  void check(const std::string& stored, const std::string& computed, const std::string& record) const;
+  template <class Row, class Use>
+  void use_all(RowReader<Row> rows, Use use) const {
+    while (const auto row = rows.next()) {
+      check(*row);
+      use(*row);
+    }
+  }
 
-  std::filesystem::path file_;
-  SQLite::Database database_;
-  std::map<std::int64_t, SessionRow> sessions_;
-  std::map<std::int64_t, std::string> session_checksums_;
-  std::map<std::int64_t, std::string> last_writes_;
-  std::map<std::int64_t, RunRow> runs_;
+  template <class Row>
+  void check(const Row& row) const {
+    if (row.checksum != checksum_of(row)) throw damaged(row);
+  }
 };
+
+/// Opens a ledger for reading.
+///
+/// @throws BadInput      there is no such ledger.
+/// @throws StorageError  as `open_for_reading`.
+CheckedRows open_ledger(const std::filesystem::path& file);
 
 }  // namespace gridcensus::host

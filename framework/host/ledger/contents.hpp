@@ -30,9 +30,8 @@ struct LedgerContents {
 
   std::filesystem::path file;
   std::map<std::int64_t, SessionRow> sessions;
-  std::map<std::int64_t, std::string> last_writes;  ///< by session, UTC
-  std::vector<Run> runs;                            ///< in the order in which they were begun
-  std::vector<DocumentRow> documents;               ///< the oldest first
+  std::vector<Run> runs;               ///< in the order in which they were begun
+  std::vector<DocumentRow> documents;  ///< the oldest first
 };
 
 /// Reads them, each row checked; of a ledger that a process is writing, as they are at this moment.

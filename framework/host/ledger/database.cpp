@@ -1,11 +1,9 @@
 #include "host/ledger/database.hpp"
 
 #include "host/ledger/damage.hpp"
-
-#include <SQLiteCpp/Statement.h>
+#include "host/ledger/statement.hpp"
 
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <fstream>
 #include <iterator>
@@ -16,6 +14,7 @@
 #include <system_error>
 #include <thread>
 #include <unistd.h>
+#include <vector>
 
 namespace gridcensus::host {
 
@@ -32,127 +31,12 @@ constexpr int busy_timeout = 2000;
 /// Who only looks has no need to wait for a writer [ms].
 constexpr int look_timeout = 20;
 
-/// The tables, one statement each, exactly as SQLite keeps them: a file with any other schema is not accepted.
-///
-/// Counts are TEXT, for they pass 64 bits; so are seeds. Real numbers in records are hexadecimal text within TEXT.
-/// Each checksum covers every field of its row and what the row belongs to.
-constexpr std::array<std::string_view, 13> schema{
-    R"(CREATE TABLE sessions (
-  id INTEGER PRIMARY KEY,
-  experiment TEXT NOT NULL,
-  experiment_sha256 TEXT NOT NULL,
-  seed TEXT NOT NULL,
-  part TEXT NOT NULL,
-  host TEXT NOT NULL,
-  cpu TEXT NOT NULL,
-  threads TEXT NOT NULL,
-  isolation TEXT NOT NULL,
-  compiler TEXT NOT NULL,
-  version TEXT NOT NULL,
-  started TEXT NOT NULL,
-  checksum TEXT NOT NULL UNIQUE,
-  last_write TEXT NOT NULL
-) STRICT)",
-    R"(CREATE TABLE runs (
-  id INTEGER PRIMARY KEY,
-  identity_sha256 TEXT NOT NULL UNIQUE,
-  identity TEXT NOT NULL,
-  configuration TEXT NOT NULL,
-  problem TEXT NOT NULL,
-  strategy TEXT NOT NULL,
-  strategy_version TEXT NOT NULL,
-  plugin_sha256 TEXT NOT NULL,
-  parameters TEXT NOT NULL,
-  checksum TEXT NOT NULL
-) STRICT)",
-    R"(CREATE TABLE jobs (
-  run INTEGER PRIMARY KEY REFERENCES runs (id) ON DELETE CASCADE,
-  units TEXT NOT NULL,
-  weight REAL NOT NULL,
-  checksum TEXT NOT NULL
-) STRICT)",
-    R"(CREATE TABLE shares (
-  run INTEGER NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
-  part TEXT NOT NULL,
-  units TEXT NOT NULL,
-  weight REAL NOT NULL,
-  checksum TEXT NOT NULL,
-  PRIMARY KEY (run, part)
-) STRICT, WITHOUT ROWID)",
-    R"(CREATE TABLE efforts (
-  run INTEGER NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
-  session INTEGER NOT NULL REFERENCES sessions (id),
-  seconds REAL NOT NULL,
-  checksum TEXT NOT NULL,
-  PRIMARY KEY (run, session)
-) STRICT, WITHOUT ROWID)",
-    R"(CREATE TABLE units (
-  run INTEGER NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
-  unit INTEGER NOT NULL CHECK (unit >= 0),
-  session INTEGER NOT NULL REFERENCES sessions (id),
-  tally TEXT NOT NULL,
-  weight REAL NOT NULL,
-  seconds REAL NOT NULL,
-  checksum TEXT NOT NULL,
-  PRIMARY KEY (run, unit)
-) STRICT, WITHOUT ROWID)",
-    R"(CREATE TABLE recounts (
-  run INTEGER NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
-  unit INTEGER NOT NULL CHECK (unit >= 0),
-  session INTEGER NOT NULL REFERENCES sessions (id),
-  seconds REAL NOT NULL,
-  checksum TEXT NOT NULL,
-  PRIMARY KEY (run, unit)
-) STRICT, WITHOUT ROWID)",
-    R"(CREATE TABLE failures (
-  run INTEGER NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
-  session INTEGER NOT NULL REFERENCES sessions (id),
-  unit TEXT NOT NULL,
-  state TEXT NOT NULL,
-  message TEXT NOT NULL,
-  recorded TEXT NOT NULL,
-  checksum TEXT NOT NULL,
-  PRIMARY KEY (run, session)
-) STRICT, WITHOUT ROWID)",
-    R"(CREATE TABLE conclusions (
-  run INTEGER PRIMARY KEY REFERENCES runs (id) ON DELETE CASCADE,
-  session INTEGER NOT NULL REFERENCES sessions (id),
-  units TEXT NOT NULL,
-  total TEXT NOT NULL,
-  seconds REAL NOT NULL,
-  ended TEXT NOT NULL,
-  checksum TEXT NOT NULL
-) STRICT)",
-    R"(CREATE TABLE outcomes (
-  run INTEGER NOT NULL REFERENCES conclusions (run) ON DELETE CASCADE,
-  quantity TEXT NOT NULL,
-  outcome TEXT NOT NULL,
-  PRIMARY KEY (run, quantity)
-) STRICT, WITHOUT ROWID)",
-    R"(CREATE TABLE findings (
-  run INTEGER NOT NULL REFERENCES conclusions (run) ON DELETE CASCADE,
-  name TEXT NOT NULL,
-  finding TEXT NOT NULL,
-  PRIMARY KEY (run, name)
-) STRICT, WITHOUT ROWID)",
-    R"(CREATE TABLE standings (
-  run INTEGER NOT NULL REFERENCES conclusions (run) ON DELETE CASCADE,
-  quantity TEXT NOT NULL,
-  standing TEXT NOT NULL,
-  witnesses TEXT NOT NULL,
-  checksum TEXT NOT NULL,
-  PRIMARY KEY (run, quantity)
-) STRICT, WITHOUT ROWID)",
-    R"(CREATE TABLE documents (
-  experiment_sha256 TEXT NOT NULL,
-  seed TEXT NOT NULL,
-  experiment TEXT NOT NULL,
-  recorded TEXT NOT NULL,
-  document TEXT NOT NULL,
-  checksum TEXT NOT NULL,
-  PRIMARY KEY (experiment_sha256, seed)
-) STRICT, WITHOUT ROWID)",
-};
+/// Returns the statements that create the tables, exactly as SQLite keeps them: a file with any other is not accepted.
+std::vector<std::string> schema() {
+  std::vector<std::string> statements;
+  for_each_table([&]<class Row>() { statements.push_back(create_statement(text_of_table<Row>())); });
+  return statements;
+}
 
 constexpr std::string_view another_file = "move it away or give --ledger another file";
 
@@ -177,13 +61,15 @@ void check_is_ours(const Path& file, SQLite::Database& database) {
 /// The tables first: nothing that another schema computes is evaluated.
 void check_is_whole(const Path& file, SQLite::Database& database) {
   SQLite::Statement statements{database, "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY rowid"};
+  const auto tables = schema();
   std::size_t found = 0;
   while (statements.executeStep()) {
-    const std::string statement = statements.getColumn(0).getString();
-    if (found >= schema.size() || statement != schema[found]) throw unusable(file, "is damaged (its tables differ)");
+    if (found == tables.size() || text_at(statements, 0) != tables[found]) {
+      throw unusable(file, "is damaged (its tables differ)");
+    }
     ++found;
   }
-  if (found != schema.size()) throw unusable(file, "is damaged (a table is missing)");
+  if (found != tables.size()) throw unusable(file, "is damaged (a table is missing)");
   if (const std::string report = database.execAndGet("PRAGMA integrity_check(1)").getString(); report != "ok") {
     throw unusable(file, "is damaged (" + printable(report) + ")");
   }
@@ -203,7 +89,7 @@ void check_is_undamaged(const Path& file, const SQLite::Database& database) {
 void create_tables(SQLite::Database& database) {
   database.exec("PRAGMA application_id = " + std::to_string(application_id));
   database.exec("PRAGMA user_version = " + std::to_string(format_version));
-  for (const std::string_view statement : schema) database.exec(std::string{statement});
+  for (const std::string& statement : schema()) database.exec(statement);
 }
 
 void settle(SQLite::Database& database) {
@@ -244,6 +130,8 @@ SQLite::Database snapshot(const Path& file) {
 }
 
 }  // namespace
+
+BadInput no_ledger(const Path& file) { return BadInput{"there is no ledger " + printable(file.string())}; }
 
 StorageError storage_error(const Path& file, const SQLite::Exception& error) {
   const std::string detail = " (" + printable(error.what()) + ")";

@@ -12,6 +12,9 @@
 
 namespace gridcensus::host {
 
+/// Returns the error that a file is missing.
+BadInput no_ledger(const std::filesystem::path& file);
+
 /// What went wrong with a ledger file, in words of its user, with the repair.
 StorageError storage_error(const std::filesystem::path& file, const SQLite::Exception& error);
 

@@ -36,7 +36,7 @@ struct Session {
   std::string part = "1/1";  ///< of the units, "2/8"
   std::string host;
   std::string cpu;  ///< model name and how many
-  int threads = 1;
+  std::string threads = "1";
   std::string isolation = "none";
   std::string compiler;  ///< toolchain of the host, with the hash of the SDK
   std::string version;   ///< of the host

@@ -2,7 +2,6 @@
 
 #include "host/base/errors.hpp"
 #include "host/base/text.hpp"
-#include "host/ledger/rows.hpp"
 #include "host/ledger/statement.hpp"
 
 #include <algorithm>
@@ -32,7 +31,7 @@ std::string some_of(const std::vector<std::string>& names, std::uint64_t in_all)
 constexpr std::size_t most_shown = 8;
 
 /// The parts of n of which no ledger is there: "part 3/8".
-std::string absent_parts(SQLite::Database& database) {
+std::string absent_parts(const SQLite::Database& database) {
   std::set<std::string> present;
   std::set<std::uint64_t> counts;
   SQLite::Statement query{database, "SELECT DISTINCT part FROM sessions"};
@@ -53,45 +52,52 @@ std::string absent_parts(SQLite::Database& database) {
   return absent.empty() ? "" : "; there is no ledger of part " + some_of(absent, in_all);
 }
 
+struct MissingNumbers {
+  std::vector<std::string> first;  ///< as many as are shown
+  std::uint64_t in_all = 0;
+};
+
+/// Returns the numbers below `units` that are not stored for a run.
+MissingNumbers missing_numbers(const SQLite::Database& database, std::int64_t run, std::uint64_t units) {
+  MissingNumbers missing;
+  std::uint64_t next = 0;
+  const auto skip_to = [&](std::uint64_t unit) {
+    missing.in_all += unit - next;
+    for (; next < unit && missing.first.size() < most_shown; ++next) missing.first.push_back(std::to_string(next));
+    next = unit;
+  };
+  SQLite::Statement stored{database, "SELECT unit FROM units WHERE run = ? ORDER BY unit"};
+  stored.bind(1, run);
+  while (stored.executeStep()) {
+    const auto unit = static_cast<std::uint64_t>(stored.getColumn(0).getInt64());
+    if (unit >= units) break;
+    skip_to(unit);
+    next = unit + 1;
+  }
+  skip_to(units);
+  return missing;
+}
+
 }  // namespace
 
-std::vector<std::string> missing_units(SQLite::Database& database) {
+std::vector<std::string> missing_units(const SQLite::Database& database) {
   const std::string absent = absent_parts(database);
   std::vector<std::string> gaps;
-  SQLite::Statement runs{database,
-                         "SELECT r.id, r.configuration, r.problem, (SELECT units FROM jobs WHERE run = r.id), (SELECT "
-                         "count(*) FROM shares WHERE run = r.id AND units = ?) FROM runs r WHERE r.id NOT IN (SELECT "
-                         "run FROM conclusions) ORDER BY r.id"};
-  runs.bind(1, std::string{left_whole});
-  while (runs.executeStep()) {
-    if (runs.getColumn(4).getInt64() > 0) continue;
-    const std::string name = printable(text_at(runs, 1) + " on " + text_at(runs, 2));
-    if (runs.getColumn(3).isNull()) {
-      gaps.push_back(name + ": no part has begun it" + absent);
+  RowReader<RunRow> runs{
+      database, "id NOT IN (SELECT run FROM conclusions) AND id NOT IN (SELECT run FROM shares WHERE units = ?)",
+      std::string{left_whole}};
+  while (const auto run = runs.next()) {
+    const auto job = RowReader<JobRow>{database, "run = ?", run->id}.next();
+    if (!job) {
+      gaps.push_back(printable(run->label()) + ": no part has begun it" + absent);
       continue;
     }
-    const std::uint64_t units = number_from(text_at(runs, 3)).value_or(0);
-    std::vector<std::string> missing;
-    std::uint64_t in_all = 0;
-    std::uint64_t next = 0;
-    const auto skip_to = [&](std::uint64_t unit) {
-      for (; next < unit && missing.size() < most_shown; ++next) missing.push_back(std::to_string(next));
-    };
-    SQLite::Statement stored{database, "SELECT unit FROM units WHERE run = ? ORDER BY unit"};
-    stored.bind(1, runs.getColumn(0).getInt64());
-    std::uint64_t found = 0;
-    while (stored.executeStep()) {
-      const auto unit = static_cast<std::uint64_t>(stored.getColumn(0).getInt64());
-      if (unit >= units) continue;
-      skip_to(unit);
-      next = unit + 1;
-      ++found;
-    }
-    skip_to(units);
-    in_all = units - found;
-    if (in_all == 0) continue;
-    gaps.push_back(name + ": " + std::to_string(in_all) + " of " + counted(units, "unit") +
-                   (in_all == 1 ? " is missing: " : " are missing: ") + some_of(missing, in_all) + absent);
+    const std::uint64_t units = number_from(job->units).value_or(0);
+    const MissingNumbers missing = missing_numbers(database, run->id, units);
+    if (missing.in_all == 0) continue;
+    gaps.push_back(printable(run->label()) + ": " + std::to_string(missing.in_all) + " of " + counted(units, "unit") +
+                   (missing.in_all == 1 ? " is missing: " : " are missing: ") + some_of(missing.first, missing.in_all) +
+                   absent);
   }
   return gaps;
 }

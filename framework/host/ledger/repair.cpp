@@ -1,13 +1,11 @@
 #include "host/ledger/repair.hpp"
 
-#include "host/base/errors.hpp"
 #include "host/ledger/damage.hpp"
 #include "host/ledger/database.hpp"
 #include "host/ledger/pending_file.hpp"
 
 #include <optional>
 #include <system_error>
-#include <utility>
 
 namespace gridcensus::host {
 
@@ -22,13 +20,18 @@ Path free_name(const Path& file) {
   return name;
 }
 
+/// Removes the rows, and what was concluded from them: the next run makes it again.
+void remove(SQLite::Database& database, const AllDamage& damage) {
+  for (const Damage& row : damage.rows) row.remove(database);
+  if (!damage.are_runs_whole) database.exec("DELETE FROM documents");
+  database.exec("DELETE FROM standings");
+}
+
 }  // namespace
 
 Repair repair_ledger(const Path& file) {
   std::error_code ignored;
-  if (!std::filesystem::exists(file, ignored) || !has_content(file)) {
-    throw BadInput{"there is no ledger " + printable(file.string())};
-  }
+  if (!std::filesystem::exists(file, ignored) || !has_content(file)) throw no_ledger(file);
   SQLite::Database database = open_for_writing(file, Damaged::is_allowed);
   return guarded(file, [&] {
     Repair repair;
@@ -39,13 +42,8 @@ Repair repair_ledger(const Path& file) {
     // What is taken out may leave other rows without what they rest on.
     for (auto damage = damage_in(database); !damage.rows.empty(); damage = damage_in(database)) {
       if (!copy) copy.emplace(file.string() + ".repairing", "; the ledger is as it was").write(bytes_on_disk(database));
-      for (const auto& [record, removal] : damage.rows) {
-        database.exec(removal);
-        repair.records.push_back(record);
-      }
-      // These say what the rows said. The next run makes them anew.
-      if (!damage.are_runs_whole) database.exec("DELETE FROM documents");
-      database.exec("DELETE FROM standings");
+      for (const Damage& row : damage.rows) repair.records.push_back(row.record);
+      remove(database, damage);
     }
     if (!copy) return repair;
     copy->rename_to(free_name(file));

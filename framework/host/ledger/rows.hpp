@@ -1,100 +1,298 @@
 #pragma once
 
+#include "host/ledger/ledger.hpp"
+#include "host/ledger/table.hpp"
+
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <utility>
+#include <tuple>
 #include <vector>
 
+/// The tables of a ledger, each described once: a row, then its columns as SQLite keeps them.
+///
+/// Counts are TEXT, for they pass 64 bits; so are seeds. Real numbers in records are hexadecimal text within TEXT.
+/// Each checksum covers every field of its row and what the row belongs to. A file with any other tables is not
+/// accepted: with a change here comes a new `format_version` (database.cpp).
 namespace gridcensus::host {
 
-/// The rows of a ledger as they lie in its tables, and the checksum that each carries. A checksum covers all that its
-/// row says, and names the run by the hash of its identity and the session by its checksum, never by a row number: rows
-/// keep their checksums when ledgers are merged.
-struct SessionRow {
-  static constexpr std::string_view columns =
-      "experiment, experiment_sha256, seed, part, host, cpu, threads, isolation, compiler, version, started";
+inline constexpr Target to_run{"runs", "id", "run", "SELECT identity_sha256 FROM runs WHERE id = run", true};
+inline constexpr Target to_session{"sessions", "id", "session", "SELECT checksum FROM sessions WHERE id = session"};
+inline constexpr Target to_conclusion{"conclusions", "run", "conclusion", to_run.name, true};
 
-  std::string experiment;
-  std::string experiment_sha256;
-  std::string seed;
-  std::string part;
-  std::string host;
-  std::string cpu;
-  std::string threads;
-  std::string isolation;
-  std::string compiler;
-  std::string version;
-  std::string started;
+struct SessionRow : Session {
+  std::int64_t id = 0;
+  std::string started;  ///< UTC, to the microsecond
+  std::string checksum;
+  std::string last_write;  ///< UTC
 
-  std::string checksum() const;
-  bool operator==(const SessionRow&) const = default;
+  static constexpr LedgerTable table{
+      Heading{"sessions", "session", 1},
+      Column{"id", &SessionRow::id, Role::assigned},
+      Column{"experiment", &SessionRow::experiment},
+      Column{"experiment_sha256", &SessionRow::experiment_sha256},
+      Column{"seed", &SessionRow::seed},
+      Column{"part", &SessionRow::part},
+      Column{"host", &SessionRow::host},
+      Column{"cpu", &SessionRow::cpu},
+      Column{"threads", &SessionRow::threads},
+      Column{"isolation", &SessionRow::isolation},
+      Column{"compiler", &SessionRow::compiler},
+      Column{"version", &SessionRow::version},
+      Column{"started", &SessionRow::started},
+      Column{"checksum", &SessionRow::checksum, Role::uncovered, "UNIQUE"},
+      Column{"last_write", &SessionRow::last_write, Role::uncovered},
+  };
+  std::string label() const { return "session " + std::to_string(id); }
 };
 
-struct RunRow {
-  static constexpr std::string_view columns =
-      "identity_sha256, identity, configuration, problem, strategy, strategy_version, plugin_sha256, parameters";
-
+struct RunRow : Provenance {
+  std::int64_t id = 0;
   std::string identity_sha256;
-  std::string identity;
-  std::string configuration;
-  std::string problem;
-  std::string strategy;
-  std::string strategy_version;
-  std::string plugin_sha256;
-  std::string parameters;
+  std::string checksum;
 
-  std::string checksum() const;
-  std::string name() const { return configuration + " on " + problem; }
-  bool operator==(const RunRow&) const = default;
+  static constexpr LedgerTable table{
+      Heading{"runs", "run", 1},
+      Column{"id", &RunRow::id, Role::assigned},
+      Column{"identity_sha256", &RunRow::identity_sha256, Role::covered, "UNIQUE"},
+      Column{"identity", &RunRow::identity},
+      Column{"configuration", &RunRow::configuration},
+      Column{"problem", &RunRow::problem},
+      Column{"strategy", &RunRow::strategy},
+      Column{"strategy_version", &RunRow::strategy_version},
+      Column{"plugin_sha256", &RunRow::plugin_sha256},
+      Column{"parameters", &RunRow::parameters},
+      Column{"checksum", &RunRow::checksum, Role::uncovered},
+  };
+  std::string label() const { return configuration + " on " + problem; }
 };
 
-/// What a conclusion comes to in its rows. The checksum is over all of them: a row that is lost shows as well as one
-/// that is damaged.
-struct ConclusionRows {
+struct JobRow {
+  Reference run;
+  std::string units;
+  double weight = 0;
+  std::string checksum;
+
+  static constexpr LedgerTable table{
+      Heading{"jobs", "job", 1},
+      Column{"run", &JobRow::run, to_run},
+      Column{"units", &JobRow::units},
+      Column{"weight", &JobRow::weight},
+      Column{"checksum", &JobRow::checksum, Role::uncovered},
+  };
+  std::string label() const { return "the size"; }
+};
+
+struct ShareRow {
+  Reference run;
+  std::string part;
+  std::string units;
+  double weight = 0;
+  std::string checksum;
+
+  static constexpr LedgerTable table{
+      Heading{"shares", "share", 2},
+      Column{"run", &ShareRow::run, to_run},
+      Column{"part", &ShareRow::part},  // "2/8"
+      Column{"units", &ShareRow::units},
+      Column{"weight", &ShareRow::weight},
+      Column{"checksum", &ShareRow::checksum, Role::uncovered},
+  };
+  std::string label() const { return "part " + part; }
+};
+
+/// What stands for the number of units in the share of a run that is not split.
+inline constexpr std::string_view left_whole = "left";
+
+struct EffortRow {
+  Reference run;
+  Reference session;
+  double seconds = 0;
+  std::string checksum;
+
+  static constexpr LedgerTable table{
+      Heading{"efforts", "effort", 2},
+      Column{"run", &EffortRow::run, to_run},
+      Column{"session", &EffortRow::session, to_session},
+      Column{"seconds", &EffortRow::seconds},
+      Column{"checksum", &EffortRow::checksum, Role::uncovered},
+  };
+  std::string label() const { return "the time"; }
+};
+
+struct UnitRow {
+  Reference run;
+  std::int64_t unit = 0;
+  Reference session;
+  std::string tally;
+  double weight = 0;
+  double seconds = 0;
+  std::string checksum;
+
+  static constexpr LedgerTable table{
+      Heading{"units", "unit", 2},
+      Column{"run", &UnitRow::run, to_run},
+      Column{"unit", &UnitRow::unit, Role::covered, "CHECK (unit >= 0)"},
+      Column{"session", &UnitRow::session, to_session},
+      Column{"tally", &UnitRow::tally},
+      Column{"weight", &UnitRow::weight},
+      Column{"seconds", &UnitRow::seconds},
+      Column{"checksum", &UnitRow::checksum, Role::uncovered},
+  };
+  std::string label() const { return "unit " + std::to_string(unit); }
+};
+
+struct RecountRow {
+  Reference run;
+  std::int64_t unit = 0;
+  Reference session;
+  std::string tally;  ///< of the unit
+  double seconds = 0;
+  std::string checksum;
+
+  static constexpr LedgerTable table{
+      Heading{"recounts", "recount", 2},
+      Column{"run", &RecountRow::run, to_run},
+      Column{"unit", &RecountRow::unit, Role::covered, "CHECK (unit >= 0)"},
+      Column{"session", &RecountRow::session, to_session},
+      Column{"tally", &RecountRow::tally, Role::borrowed,
+             "SELECT tally FROM units WHERE units.run = recounts.run AND units.unit = recounts.unit"},
+      Column{"seconds", &RecountRow::seconds},
+      Column{"checksum", &RecountRow::checksum, Role::uncovered},
+  };
+  std::string label() const { return "the recount of unit " + std::to_string(unit); }
+};
+
+struct FailureRow {
+  Reference run;
+  Reference session;
+  std::string unit;  ///< empty: not in a unit
+  std::string state;
+  std::string message;
+  std::string recorded;
+  std::string checksum;
+
+  static constexpr LedgerTable table{
+      Heading{"failures", "failure", 2},
+      Column{"run", &FailureRow::run, to_run},
+      Column{"session", &FailureRow::session, to_session},
+      Column{"unit", &FailureRow::unit},
+      Column{"state", &FailureRow::state},
+      Column{"message", &FailureRow::message},
+      Column{"recorded", &FailureRow::recorded},
+      Column{"checksum", &FailureRow::checksum, Role::uncovered},
+  };
+  std::string label() const { return "the failure"; }
+};
+
+struct OutcomeRow {
+  Reference run;
+  std::string quantity;
+  std::string outcome;
+
+  static constexpr LedgerTable table{
+      Heading{"outcomes", "outcome", 2},
+      Column{"run", &OutcomeRow::run, to_conclusion, Role::uncovered},
+      Column{"quantity", &OutcomeRow::quantity},
+      Column{"outcome", &OutcomeRow::outcome},
+  };
+  bool operator==(const OutcomeRow&) const = default;
+};
+
+struct FindingRow {
+  Reference run;
+  std::string name;
+  std::string finding;
+
+  static constexpr LedgerTable table{
+      Heading{"findings", "finding", 2},
+      Column{"run", &FindingRow::run, to_conclusion, Role::uncovered},
+      Column{"name", &FindingRow::name},
+      Column{"finding", &FindingRow::finding},
+  };
+  bool operator==(const FindingRow&) const = default;
+};
+
+struct ConclusionRow {
+  Reference run;
+  Reference session;
   std::string units;
   std::string total;
   double seconds = 0;
   std::string ended;
-  std::vector<std::pair<std::string, std::string>> outcomes;  ///< sorted by quantity
-  std::vector<std::pair<std::string, std::string>> findings;  ///< sorted by name
+  std::string checksum;
+  std::vector<OutcomeRow> outcomes;  ///< sorted by quantity
+  std::vector<FindingRow> findings;  ///< sorted by name
 
-  std::string checksum(std::string_view run, std::string_view session) const;
+  static constexpr LedgerTable table{
+      Heading{"conclusions", "conclusion", 1},
+      Column{"run", &ConclusionRow::run, to_run},
+      Column{"session", &ConclusionRow::session, to_session},
+      Column{"units", &ConclusionRow::units},
+      Column{"total", &ConclusionRow::total},
+      Column{"seconds", &ConclusionRow::seconds},
+      Column{"ended", &ConclusionRow::ended},
+      Column{"checksum", &ConclusionRow::checksum, Role::uncovered},
+  };
+  static constexpr std::tuple details{&ConclusionRow::outcomes, &ConclusionRow::findings};
+  std::string label() const { return "the conclusion"; }
 };
 
-struct Conclusion;
+struct StandingRow {
+  Reference run;
+  std::string quantity;
+  std::string standing;
+  std::string witnesses;
+  std::string checksum;
 
-/// @throws std::invalid_argument  a row is not what `Ledger::conclude` writes.
-Conclusion decode_conclusion(const ConclusionRows& rows);
+  static constexpr LedgerTable table{
+      Heading{"standings", "standing", 2},          Column{"run", &StandingRow::run, to_conclusion},
+      Column{"quantity", &StandingRow::quantity},   Column{"standing", &StandingRow::standing},
+      Column{"witnesses", &StandingRow::witnesses}, Column{"checksum", &StandingRow::checksum, Role::uncovered},
+  };
+  std::string label() const { return "the standing of " + quantity; }
+};
 
 /// The results document of an experiment with a seed, as it was reported.
 struct DocumentRow {
-  static constexpr std::string_view columns = "experiment_sha256, seed, experiment, recorded, document";
-
   std::string experiment_sha256;
   std::string seed;
   std::string experiment;  ///< file name
   std::string recorded;    ///< UTC, to the microsecond
   std::string document;    ///< JSON
+  std::string checksum;
 
-  std::string checksum() const;
+  static constexpr LedgerTable table{
+      Heading{"documents", "document", 2},
+      Column{"experiment_sha256", &DocumentRow::experiment_sha256},
+      Column{"seed", &DocumentRow::seed},
+      Column{"experiment", &DocumentRow::experiment},
+      Column{"recorded", &DocumentRow::recorded},
+      Column{"document", &DocumentRow::document},
+      Column{"checksum", &DocumentRow::checksum, Role::uncovered},
+  };
+  std::string label() const { return "the document of " + experiment; }
 };
 
-/// What stands for the number of units in the share of a run that is not split.
-constexpr std::string_view left_whole = "left";
+/// Calls `visit.operator()<Row>()` for the rows of every table, in the order in which the tables are created.
+template <class Visit>
+void for_each_table(Visit visit) {
+  const auto all = [&]<class... Rows>() { (visit.template operator()<Rows>(), ...); };
+  all.template operator()<SessionRow, RunRow, JobRow, ShareRow, EffortRow, UnitRow, RecountRow, FailureRow,
+                          ConclusionRow, OutcomeRow, FindingRow, StandingRow, DocumentRow>();
+}
 
-// The run is given by the hash of its identity, the session by its checksum.
-
-std::string job_checksum(std::string_view run, std::string_view units, double weight);
-std::string share_checksum(std::string_view run, std::string_view part, std::string_view units, double weight);
-std::string effort_checksum(std::string_view run, std::string_view session, double seconds);
-std::string unit_checksum(std::string_view run, std::int64_t unit, std::string_view session, std::string_view tally,
-                          double weight, double seconds);
-std::string recount_checksum(std::string_view run, std::int64_t unit, std::string_view session, std::string_view tally,
-                             double seconds);
-std::string failure_checksum(std::string_view run, std::string_view session, std::string_view unit,
-                             std::string_view state, std::string_view message, std::string_view recorded);
-std::string standing_checksum(std::string_view run, std::string_view quantity, std::string_view standing,
-                              std::string_view witnesses);
+template <class Row>
+concept HasChecksum = requires(Row row) {
+  row.checksum;
+};
+template <class Row>
+concept OfRun = requires(Row row) {
+  row.run;
+};
+template <class Row>
+concept OfSession = requires(Row row) {
+  row.session;
+};
 
 }  // namespace gridcensus::host

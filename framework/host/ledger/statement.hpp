@@ -5,48 +5,156 @@
 #include <SQLiteCpp/Database.h>
 #include <SQLiteCpp/Statement.h>
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 namespace gridcensus::host {
 
-/// Runs a statement that gives no rows with these values.
+inline std::string text_at(SQLite::Statement& statement, int column) { return statement.getColumn(column).getString(); }
+
+inline void bind_value(SQLite::Statement& statement, int place, const Reference& value) {
+  statement.bind(place, value.id);
+}
+template <class Value>
+void bind_value(SQLite::Statement& statement, int place, const Value& value) {
+  statement.bind(place, value);
+}
+
+/// Prepares a statement to be run from its start with these values.
 template <class... Values>
-void execute(SQLite::Statement& statement, const Values&... values) {
+void bind_values(SQLite::Statement& statement, const Values&... values) {
   statement.reset();
   int place = 0;
-  (statement.bind(++place, values), ...);
+  (bind_value(statement, ++place, values), ...);
+}
+
+/// Binds the key of a row to the places after `place`.
+template <class Row>
+void bind_key(SQLite::Statement& statement, int place, const Row& row) {
+  std::size_t keys = Row::table.keys;
+  for_each_column<Row>([&](const auto& column) {
+    if (keys == 0) return;
+    bind_value(statement, ++place, row.*column.member);
+    --keys;
+  });
+}
+
+/// Runs a statement that gives no rows.
+template <class... Values>
+void execute(const SQLite::Database& database, const std::string& text, const Values&... values) {
+  SQLite::Statement statement{database, text};
+  bind_values(statement, values...);
   statement.exec();
 }
 
-inline std::string text_at(SQLite::Statement& statement, int column) { return statement.getColumn(column).getString(); }
-
-/// The rows of two texts that a query gives for a run: outcomes, findings.
-inline std::vector<std::pair<std::string, std::string>> pairs_of(const SQLite::Database& database,
-                                                                 const std::string& query_text, std::int64_t run) {
-  SQLite::Statement query{database, query_text};
-  query.bind(1, run);
-  std::vector<std::pair<std::string, std::string>> pairs;
-  while (query.executeStep()) pairs.emplace_back(text_at(query, 0), text_at(query, 1));
-  return pairs;
+/// Runs a statement such as "DELETE FROM units" on one row.
+template <class Row, class... Values>
+void execute_on(const SQLite::Database& database, const Row& row, const std::string& text, const Values&... values) {
+  SQLite::Statement statement{database, text + " WHERE " + key_condition(text_of_table<Row>())};
+  bind_values(statement, values...);
+  bind_key(statement, sizeof...(Values), row);
+  statement.exec();
 }
 
-/// The row whose `columns` the query gives from this one on.
-inline SessionRow session_at(SQLite::Statement& query, int first) {
-  const auto next = [&] { return text_at(query, first++); };
-  return {next(), next(), next(), next(), next(), next(), next(), next(), next(), next(), next()};
+/// Returns the number that a query gives.
+template <class... Values>
+std::uint64_t count(const SQLite::Database& database, const std::string& text, const Values&... values) {
+  SQLite::Statement query{database, text};
+  bind_values(query, values...);
+  query.executeStep();
+  return static_cast<std::uint64_t>(query.getColumn(0).getInt64());
 }
 
-inline DocumentRow document_at(SQLite::Statement& query, int first) {
-  const auto next = [&] { return text_at(query, first++); };
-  return {next(), next(), next(), next(), next()};
+inline void read_value(SQLite::Statement& query, int& place, std::string& value) { value = text_at(query, place++); }
+inline void read_value(SQLite::Statement& query, int& place, double& value) {
+  value = query.getColumn(place++).getDouble();
+}
+inline void read_value(SQLite::Statement& query, int& place, std::int64_t& value) {
+  value = query.getColumn(place++).getInt64();
+}
+inline void read_value(SQLite::Statement& query, int& place, Reference& value) {
+  read_value(query, place, value.id);
+  read_value(query, place, value.name);
 }
 
-inline RunRow run_at(SQLite::Statement& query, int first) {
-  const auto next = [&] { return text_at(query, first++); };
-  return {next(), next(), next(), next(), next(), next(), next(), next()};
-}
+/// Reads rows of a table with their details, in the order of their keys. Does not check them.
+template <class Row>
+class RowReader {
+ public:
+  /// @param condition  on the rows, with a "?" for each of the values; all rows if empty
+  template <class... Values>
+  explicit RowReader(const SQLite::Database& database, const std::string& condition = "", const Values&... values)
+      : database_{&database}, query_{database, select_statement(text_of_table<Row>(), condition)} {
+    bind_values(query_, values...);
+  }
+
+  /// Returns the next row, or nullopt after the last.
+  std::optional<Row> next() {
+    if (!query_.executeStep()) return std::nullopt;
+    Row row;
+    int place = 0;
+    for_each_column<Row>([&](const auto& column) { read_value(query_, place, row.*column.member); });
+    for_each_detail<Row>([&](auto member) { read_details(row.*member, row); });
+    return row;
+  }
+
+  /// Returns the row with the key of another, or nullopt if there is none. The condition must be that on the key.
+  std::optional<Row> find(const Row& other) {
+    bind_key(query_, 0, other);
+    auto row = next();
+    query_.reset();
+    return row;
+  }
+
+ private:
+  template <class Detail>
+  void read_details(std::vector<Detail>& details, const Row& row) {
+    RowReader<Detail> reader{*database_, "run = ?", row.run};
+    while (auto detail = reader.next()) details.push_back(*std::move(detail));
+  }
+
+  const SQLite::Database* database_;
+  SQLite::Statement query_;
+};
+
+/// Stores rows in a table, with their details.
+template <class Row>
+class RowWriter {
+ public:
+  explicit RowWriter(const SQLite::Database& database, OnConflict on_conflict = OnConflict::fail)
+      : RowWriter{database, on_conflict, text_of_table<Row>()} {}
+  /// @param table  another one with the same columns
+  RowWriter(const SQLite::Database& database, OnConflict on_conflict, const TableText& table)
+      : database_{&database}, on_conflict_{on_conflict}, insert_{database, insert_statement(table, on_conflict)} {}
+
+  /// Returns whether the row was stored.
+  bool store(const Row& row) {
+    insert_.reset();
+    int place = 0;
+    for_each_column<Row>([&](const auto& column) {
+      if (column.role == Role::assigned || column.role == Role::borrowed) return;
+      bind_value(insert_, ++place, row.*column.member);
+    });
+    if (insert_.exec() == 0) return false;
+    for_each_detail<Row>([&](auto member) { store_details(row.*member); });
+    return true;
+  }
+
+ private:
+  template <class Detail>
+  void store_details(const std::vector<Detail>& details) {
+    RowWriter<Detail> writer{*database_, on_conflict_};
+    for (const Detail& detail : details) writer.store(detail);
+  }
+
+  const SQLite::Database* database_;
+  OnConflict on_conflict_;
+  SQLite::Statement insert_;
+};
 
 }  // namespace gridcensus::host

@@ -1,8 +1,6 @@
 #include "host/ledger/summary.hpp"
 
-#include "host/base/errors.hpp"
 #include "host/ledger/checked_rows.hpp"
-#include "host/ledger/database.hpp"
 #include "host/ledger/fields.hpp"
 
 #include <algorithm>
@@ -26,44 +24,43 @@ double seconds_of(const std::string& time) {
 
 std::uint64_t number(const std::string& text) { return std::strtoull(text.c_str(), nullptr, 10); }
 
+LedgerSummary::Session summary_of(const SessionRow& session, double now) {
+  const double last = seconds_of(session.last_write);
+  return {session, std::max(0.0, last - seconds_of(session.started)), now - last};
+}
+
+LedgerSummary::Run summary_of(const CheckedRows& rows, const RunRow& row) {
+  LedgerSummary::Run run;
+  run.identity_sha256 = row.identity_sha256;
+  run.name = row.label();
+  if (const auto job = rows.find<JobRow>("run = ?", row.id)) run.job = {number(job->units), job->weight, 0};
+  rows.for_each_of<ShareRow>(row.id, [&](const ShareRow& share) {
+    run.is_left_whole = run.is_left_whole || share.units == left_whole;
+    run.shares[share.part] = {number(share.units), share.weight, 0};
+  });
+  rows.for_each_of<UnitRow>(row.id, [&](const UnitRow& unit) {
+    run.done.push_back(static_cast<std::uint64_t>(unit.unit));
+    auto& work = run.by_session[unit.session.id];
+    ++work.units;
+    work.weight += unit.weight;
+    work.seconds += unit.seconds;
+  });
+  rows.for_each_of<RecountRow>(row.id, [&](const RecountRow&) { ++run.recounts; });
+  rows.for_each_of<FailureRow>(row.id, [&](const FailureRow& failure) { run.failures.push_back(failure); });
+  run.is_concluded = rows.find<ConclusionRow>("run = ?", row.id).has_value();
+  return run;
+}
+
 }  // namespace
 
 LedgerSummary summarize_ledger(const std::filesystem::path& file) {
-  auto database = open_for_reading(file);
-  if (!database) throw BadInput{"there is no ledger " + printable(file.string())};
+  const CheckedRows rows = open_ledger(file);
   return guarded(file, [&] {
-    const CheckedRows rows{file, *std::move(database)};
     LedgerSummary summary{file, {}, {}};
     const double now = seconds_of(now_in_utc());
-    for (const auto& [id, session] : rows.sessions()) {
-      const std::string& last_write = rows.last_write(id);
-      const double last = seconds_of(last_write);
-      summary.sessions[id] = {session.part,    session.host, session.threads,
-                              session.started, last_write,   std::max(0.0, last - seconds_of(session.started)),
-                              now - last};
-    }
-    for (const auto& [id, row] : rows.runs()) {
-      auto& run = summary.runs.emplace_back();
-      run.identity_sha256 = row.identity_sha256;
-      run.name = row.name();
-      if (const auto size = rows.job(id)) run.job = {number(size->units), size->weight, 0};
-      for (const auto& [part, size] : rows.shares(id)) {
-        run.is_left_whole = run.is_left_whole || size.units == left_whole;
-        run.shares[part] = {number(size.units), size.weight, 0};
-      }
-      rows.for_each_unit(id, [&run](const CheckedRows::Unit& unit) {
-        run.done.push_back(static_cast<std::uint64_t>(unit.unit));
-        auto& work = run.by_session[unit.session];
-        ++work.units;
-        work.weight += unit.weight;
-        work.seconds += unit.seconds;
-      });
-      rows.for_each_recount(id, [&run](const CheckedRows::Recount&) { ++run.recounts; });
-      for (const auto& failure : rows.failures(id)) {
-        run.failures.push_back({failure.unit, failure.state, failure.message});
-      }
-      run.is_concluded = rows.conclusion(id).has_value();
-    }
+    rows.for_each<SessionRow>(
+        [&](const SessionRow& session) { summary.sessions.emplace(session.id, summary_of(session, now)); });
+    rows.for_each<RunRow>([&](const RunRow& run) { summary.runs.push_back(summary_of(rows, run)); });
     return summary;
   });
 }

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "host/ledger/rows.hpp"
+
 #include <cstdint>
 #include <filesystem>
 #include <map>
@@ -11,24 +13,14 @@ namespace gridcensus::host {
 
 /// How far the runs of a ledger are, without their results.
 struct LedgerSummary {
-  struct Session {
-    std::string part;
-    std::string host;
-    std::string threads;
-    std::string started;     ///< UTC
-    std::string last_write;  ///< UTC
-    double running = 0;      ///< seconds from the first to the last
-    double silent = 0;       ///< seconds since the last
+  struct Session : SessionRow {
+    double running = 0;  ///< seconds from the first to the last write
+    double silent = 0;   ///< seconds since the last
   };
   struct Work {
     std::uint64_t units = 0;
     double weight = 0;
     double seconds = 0;  ///< that the units took, on a thread each
-  };
-  struct Failure {
-    std::string unit;  ///< empty: not in a unit
-    std::string state;
-    std::string message;
   };
   struct Run {
     std::string identity_sha256;
@@ -39,7 +31,7 @@ struct LedgerSummary {
     std::vector<std::uint64_t> done;     ///< the numbers of the stored units, in order
     std::map<std::int64_t, Work> by_session;
     std::uint64_t recounts = 0;
-    std::vector<Failure> failures;
+    std::vector<FailureRow> failures;
     bool is_concluded = false;
   };
   std::filesystem::path file;

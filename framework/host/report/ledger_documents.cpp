@@ -155,7 +155,7 @@ Document assembled(const LedgerContents& contents, const Experimented& experimen
   document.produced = {.host = printable(session.host),
                        .cpu = printable(session.cpu),
                        .threads = number_from(session.threads),
-                       .date = contents.last_writes.at(last),
+                       .date = session.last_write,
                        .compiler = session.compiler,
                        .version = session.version,
                        .part = session.part};

@@ -159,7 +159,7 @@ ResultsDocument document_of(const Results& results) {
   document.version = GRIDCENSUS_VERSION;
   document.produced = {.host = printable(session.host),
                        .cpu = printable(session.cpu),
-                       .threads = static_cast<std::uint64_t>(session.threads),
+                       .threads = std::stoull(session.threads),
                        .date = results.date,
                        .compiler = session.compiler,
                        .version = session.version,

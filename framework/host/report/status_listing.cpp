@@ -25,7 +25,7 @@ struct RunStatus {
   double weight_done = 0;  ///< each unit once, by the mean weight of its ledger's units
   double seconds_done = 0;
   std::uint64_t recounts = 0;
-  std::map<std::string, LedgerSummary::Failure> failures;  ///< by unit
+  std::map<std::string, FailureRow> failures;  ///< by unit
 
   std::optional<std::uint64_t> missing() const {
     if (!job || is_left_whole) return std::nullopt;
