@@ -1,5 +1,5 @@
 #include "app/command_line.hpp"
-#include "host/ledger/summary.hpp"
+#include "host/ledger/contents.hpp"
 #include "host/report/listing.hpp"
 
 namespace gridcensus::app {
@@ -7,8 +7,8 @@ namespace gridcensus::app {
 namespace {
 
 host::ExitCode run_status(const Arguments& arguments) {
-  std::vector<host::LedgerSummary> ledgers;
-  for (const auto& name : arguments.all_required("LEDGER")) ledgers.push_back(host::summarize_ledger(name));
+  std::vector<host::LedgerContents> ledgers;
+  for (const auto& name : arguments.all_required("LEDGER")) ledgers.push_back(host::read_ledger(name));
   answer(arguments, host::describe_status(ledgers));
   return host::ExitCode::all_agree;
 }

@@ -1,5 +1,6 @@
 #include "host/ledger/checked_rows.hpp"
 
+#include "host/base/quantities.hpp"
 #include "host/records/records.hpp"
 
 #include <cstdint>

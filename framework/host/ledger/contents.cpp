@@ -1,43 +1,66 @@
 #include "host/ledger/contents.hpp"
 
 #include "host/ledger/checked_rows.hpp"
+#include "host/ledger/fields.hpp"
 
 #include <algorithm>
 #include <charconv>
+#include <cstdlib>
+#include <ctime>
 
 namespace gridcensus::host {
 
 namespace {
 
-std::size_t number_of_witnesses(const std::string& text) {
-  std::size_t number = 0;
-  std::from_chars(text.data(), text.data() + text.size(), number);
-  return number;
+/// Returns the seconds since 1970 of a time in UTC, with or without a fraction; 0 if it is malformed.
+double seconds_of(const std::string& time) {
+  std::tm parts{};
+  const char* const rest = ::strptime(time.c_str(), "%Y-%m-%dT%H:%M:%S", &parts);
+  if (rest == nullptr) return 0;
+  double fraction = 0;
+  std::from_chars(rest, time.data() + time.size(), fraction);
+  return static_cast<double>(::timegm(&parts)) + fraction;
 }
 
-LedgerContents::Run contents_of(const CheckedRows& rows, const RunRow& row) {
-  LedgerContents::Run run;
-  run.row = row;
-  rows.for_each_of<EffortRow>(row.id, [&](const EffortRow& effort) {
+std::uint64_t number(const std::string& text) { return std::strtoull(text.c_str(), nullptr, 10); }
+
+LedgerContents::Session contents_of(const SessionRow& session, double now) {
+  const double last = seconds_of(session.last_write);
+  return {session, std::max(0.0, last - seconds_of(session.started)), now - last};
+}
+
+void read_work(const CheckedRows& rows, LedgerContents::Run& run) {
+  const std::int64_t id = run.row.id;
+  if (const auto job = rows.find<JobRow>("run = ?", id)) run.job = {number(job->units), job->weight, 0};
+  rows.for_each_of<ShareRow>(id, [&](const ShareRow& share) {
+    run.is_left_whole = run.is_left_whole || share.units == left_whole;
+    run.shares[share.part] = {number(share.units), share.weight, 0};
+  });
+  rows.for_each_of<UnitRow>(id, [&](const UnitRow& unit) {
+    run.done.push_back(static_cast<std::uint64_t>(unit.unit));
+    auto& work = run.by_session[unit.session.id];
+    ++work.units;
+    work.weight += unit.weight;
+    work.seconds += unit.seconds;
+  });
+  rows.for_each_of<RecountRow>(id, [&](const RecountRow&) { ++run.recounts; });
+}
+
+void read_results(const CheckedRows& rows, LedgerContents::Run& run) {
+  const std::int64_t id = run.row.id;
+  rows.for_each_of<EffortRow>(id, [&](const EffortRow& effort) {
     run.seconds += effort.seconds;
     run.sessions.push_back(effort.session.id);
   });
-  rows.for_each_of<FailureRow>(row.id, [&](const FailureRow& failure) {
-    run.failed = failure.state;
-    run.message = failure.message;
+  rows.for_each_of<FailureRow>(id, [&](const FailureRow& failure) {
+    run.failures.push_back(failure);
     run.sessions.push_back(failure.session.id);
   });
-  if (const auto conclusion = rows.find<ConclusionRow>("run = ?", row.id)) {
+  if (const auto conclusion = rows.find<ConclusionRow>("run = ?", id)) {
     run.conclusion = rows.decode(*conclusion);
     run.sessions = {conclusion->session.id};
   }
-  rows.for_each_of<StandingRow>(row.id, [&](const StandingRow& standing) {
-    run.standings.push_back({standing.quantity, standing.standing, number_of_witnesses(standing.witnesses)});
-  });
-  if (const auto job = rows.find<JobRow>("run = ?", row.id)) run.job_units = job->units;
-  rows.for_each_of<UnitRow>(row.id, [&](const UnitRow&) { ++run.units; });
-  rows.for_each_of<RecountRow>(row.id, [&](const RecountRow&) { ++run.recounts; });
-  return run;
+  rows.for_each_of<StandingRow>(id, [&](const StandingRow& standing) { run.standings.push_back(standing); });
 }
 
 }  // namespace
@@ -47,8 +70,15 @@ LedgerContents read_ledger(const std::filesystem::path& file) {
   return guarded(file, [&] {
     LedgerContents contents;
     contents.file = file;
-    rows.for_each<SessionRow>([&](const SessionRow& session) { contents.sessions[session.id] = session; });
-    rows.for_each<RunRow>([&](const RunRow& run) { contents.runs.push_back(contents_of(rows, run)); });
+    const double now = seconds_of(now_in_utc());
+    rows.for_each<SessionRow>(
+        [&](const SessionRow& session) { contents.sessions.emplace(session.id, contents_of(session, now)); });
+    rows.for_each<RunRow>([&](const RunRow& row) {
+      auto& run = contents.runs.emplace_back();
+      run.row = row;
+      read_work(rows, run);
+      read_results(rows, run);
+    });
     rows.for_each<DocumentRow>([&](const DocumentRow& document) { contents.documents.push_back(document); });
     std::ranges::stable_sort(contents.documents, {}, &DocumentRow::recorded);
     return contents;

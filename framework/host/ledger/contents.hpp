@@ -12,24 +12,35 @@
 
 namespace gridcensus::host {
 
-/// The results that a ledger holds: documents as they were reported, and the rows that they came from.
+/// The content of a ledger: documents as they were reported, and the rows that they came from.
 struct LedgerContents {
+  struct Session : SessionRow {
+    double running = 0;  ///< seconds from the first to the last write
+    double silent = 0;   ///< seconds since the last
+  };
+  struct Work {
+    std::uint64_t units = 0;
+    double weight = 0;
+    double seconds = 0;  ///< that the units took, on a thread each
+  };
   struct Run {
     RunRow row;
-    std::optional<Conclusion> conclusion;
-    std::vector<StandingRecord> standings;
-    std::uint64_t units = 0;               ///< how many are stored
-    std::optional<std::string> job_units;  ///< how many there are; nullopt where nobody has prepared the run
+    std::optional<Work> job;             ///< all of it; nullopt if the run was never prepared
+    bool is_left_whole = false;          ///< a part has left it to the concluding run
+    std::map<std::string, Work> shares;  ///< by part
+    std::vector<std::uint64_t> done;     ///< the numbers of the stored units, in order
+    std::map<std::int64_t, Work> by_session;
     std::uint64_t recounts = 0;
-    double seconds = 0;
-    std::string failed;   ///< the state of its last failure, "failed" or "broken"; empty where it did not fail
-    std::string message;  ///< of that
-    /// By what sessions it came to be as it is: the one that concluded it, else all that worked for it.
+    double seconds = 0;  ///< wall clock, over all sessions
+    std::vector<FailureRow> failures;
+    std::optional<Conclusion> conclusion;
+    std::vector<StandingRow> standings;
+    /// The session that concluded it, else all that worked for it.
     std::vector<std::int64_t> sessions;
   };
 
   std::filesystem::path file;
-  std::map<std::int64_t, SessionRow> sessions;
+  std::map<std::int64_t, Session> sessions;
   std::vector<Run> runs;               ///< in the order in which they were begun
   std::vector<DocumentRow> documents;  ///< the oldest first
 };

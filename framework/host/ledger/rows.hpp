@@ -101,7 +101,7 @@ struct ShareRow {
   std::string label() const { return "part " + part; }
 };
 
-/// What stands for the number of units in the share of a run that is not split.
+/// Stands for the number of units in the share of a run that is not split.
 inline constexpr std::string_view left_whole = "left";
 
 struct EffortRow {

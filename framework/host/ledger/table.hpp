@@ -135,7 +135,7 @@ TableText text_of_table() {
   return text;
 }
 
-/// What becomes of a row whose key is in the table already.
+/// Treatment of a row whose key is in the table already.
 enum class OnConflict { fail, keep_stored, replace_stored };
 
 std::string create_statement(const TableText& table);

@@ -41,9 +41,9 @@ std::uint64_t number_from(const std::string& text) {
 }
 
 std::string message_of(const LedgerRun& run) {
-  if (!run.failed.empty()) return run.message;
-  if (!run.job_units) return "not begun";
-  return fmt::format("stopped: {} of {} units are in the ledger", run.units, *run.job_units);
+  if (!run.failures.empty()) return run.failures.back().message;
+  if (!run.job) return "not begun";
+  return fmt::format("stopped: {} of {} units are in the ledger", run.done.size(), run.job->units);
 }
 
 Document::Run run_entry(const LedgerRun& run, const Document::Who& who, const Json& identity) {
@@ -57,7 +57,7 @@ Document::Run run_entry(const LedgerRun& run, const Document::Who& who, const Js
                       .repeats = {},
                       .state = RunState::concluded,
                       .message = {},
-                      .units = run.conclusion ? run.conclusion->units : run.units,
+                      .units = run.conclusion ? run.conclusion->units : run.done.size(),
                       .units_of = {},
                       .reused = run.conclusion.has_value(),
                       .seconds = run.conclusion ? run.conclusion->seconds : run.seconds,
@@ -67,7 +67,8 @@ Document::Run run_entry(const LedgerRun& run, const Document::Who& who, const Js
   }
   if (identity.contains("seed")) entry.seed = number_from(identity.at("seed").get_ref<const std::string&>());
   if (!run.conclusion) {
-    entry.state = find_term<RunState>(run.failed).value_or(RunState::stopped);
+    entry.state = RunState::stopped;
+    if (!run.failures.empty()) entry.state = find_term<RunState>(run.failures.back().state).value_or(entry.state);
     entry.message = printable(message_of(run));
   }
   return entry;
@@ -86,12 +87,12 @@ Document::OutcomeEntry outcome_entry(const LedgerRun& run, const Document::Who& 
                                .follows_from = {},
                                .rests_on = {},
                                .seconds = run.conclusion ? run.conclusion->seconds : run.seconds};
-  const auto stored = std::ranges::find(run.standings, name_of(quantity), &StandingRecord::quantity);
+  const auto stored = std::ranges::find(run.standings, name_of(quantity), &StandingRow::quantity);
   if (run.conclusion && stored != run.standings.end()) {
     const auto standing = find_term<Standing>(stored->standing);
     if (!standing) throw NotJson{0, 0, "unknown standing " + printable(stored->standing)};
     entry.standing = *standing;
-    entry.witnesses = stored->witnesses;
+    entry.witnesses = number_from(stored->witnesses);
   }
   return entry;
 }

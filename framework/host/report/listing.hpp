@@ -3,8 +3,8 @@
 #include "host/base/json.hpp"
 #include "host/catalog/catalog.hpp"
 #include "host/experiment/experiment.hpp"
+#include "host/ledger/contents.hpp"
 #include "host/ledger/ledger.hpp"
-#include "host/ledger/summary.hpp"
 #include "host/plan/plan.hpp"
 
 #include <cstddef>
@@ -50,6 +50,6 @@ Listing describe_plan(const Plan& plan, Ledger* ledger, std::optional<double> me
 
 /// How far an experiment is, from the ledgers of all its parts: for each run its units done, missing and failed; for
 /// each process its pace; and the time left in all.
-Listing describe_status(const std::vector<LedgerSummary>& ledgers);
+Listing describe_status(const std::vector<LedgerContents>& ledgers);
 
 }  // namespace gridcensus::host

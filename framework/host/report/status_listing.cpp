@@ -18,7 +18,7 @@ constexpr double silent_for_long = 120;
 /// One run, in all ledgers together.
 struct RunStatus {
   std::string name;
-  std::optional<LedgerSummary::Work> job;
+  std::optional<LedgerContents::Work> job;
   bool is_left_whole = false;
   bool is_concluded = false;
   std::set<std::uint64_t> done;
@@ -43,7 +43,7 @@ std::string duration(double seconds) {
   return seconds < 10 ? fmt::format("{:.1f} s", seconds) : duration_text(seconds);
 }
 
-bool is_last_of_its_part(const LedgerSummary& ledger, std::int64_t session) {
+bool is_last_of_its_part(const LedgerContents& ledger, std::int64_t session) {
   const std::string& part = ledger.sessions.at(session).part;
   return std::ranges::none_of(ledger.sessions, [&part, session](const auto& other) {
     return other.second.part == part && other.first > session;
@@ -59,8 +59,8 @@ std::string state_of(const RunStatus& run) {
 }
 
 /// Adds the units that a ledger has of a run. Those that another ledger has, too, count once.
-void add_units(RunStatus& status, const LedgerSummary::Run& run) {
-  LedgerSummary::Work all;
+void add_units(RunStatus& status, const LedgerContents::Run& run) {
+  LedgerContents::Work all;
   for (const auto& [session, work] : run.by_session) {
     all.units += work.units;
     all.weight += work.weight;
@@ -83,15 +83,15 @@ void forget_settled_failures(RunStatus& run) {
 }
 
 /// Returns the runs of all ledgers, by name.
-std::vector<RunStatus> runs_in(const std::vector<LedgerSummary>& ledgers) {
+std::vector<RunStatus> runs_in(const std::vector<LedgerContents>& ledgers) {
   std::map<std::string, RunStatus> by_identity;
   for (const auto& ledger : ledgers) {
     for (const auto& run : ledger.runs) {
-      RunStatus& status = by_identity[run.identity_sha256];
-      status.name = run.name;
+      RunStatus& status = by_identity[run.row.identity_sha256];
+      status.name = run.row.label();
       if (run.job) status.job = run.job;
       status.is_left_whole = status.is_left_whole || run.is_left_whole;
-      status.is_concluded = status.is_concluded || run.is_concluded;
+      status.is_concluded = status.is_concluded || run.conclusion.has_value();
       status.recounts += run.recounts;
       add_units(status, run);
       for (const auto& failure : run.failures) status.failures.insert_or_assign(failure.unit, failure);
@@ -142,12 +142,12 @@ std::string failures_of(const std::vector<RunStatus>& runs) {
 
 /// One session of a ledger, and the part of the experiment for which it works.
 struct SessionStatus {
-  const LedgerSummary* ledger = nullptr;
-  const LedgerSummary::Session* session = nullptr;
-  LedgerSummary::Work own;
-  LedgerSummary::Work of_part;  ///< of all sessions for this part
-  double share = 0;             ///< weight of the part
-  bool is_last = false;         ///< of its part
+  const LedgerContents* ledger = nullptr;
+  const LedgerContents::Session* session = nullptr;
+  LedgerContents::Work own;
+  LedgerContents::Work of_part;  ///< of all sessions for this part
+  double share = 0;              ///< weight of the part
+  bool is_last = false;          ///< of its part
 
   double pace() const { return session->running > 0 ? own.seconds / session->running : 0; }
   double weight_left() const { return share - of_part.weight; }
@@ -162,7 +162,7 @@ struct SessionStatus {
   }
 };
 
-SessionStatus session_in(const LedgerSummary& ledger, std::int64_t id) {
+SessionStatus session_in(const LedgerContents& ledger, std::int64_t id) {
   SessionStatus status{.ledger = &ledger,
                        .session = &ledger.sessions.at(id),
                        .own = {},
@@ -184,7 +184,7 @@ SessionStatus session_in(const LedgerSummary& ledger, std::int64_t id) {
   return status;
 }
 
-std::vector<SessionStatus> sessions_in(const std::vector<LedgerSummary>& ledgers) {
+std::vector<SessionStatus> sessions_in(const std::vector<LedgerContents>& ledgers) {
   std::vector<SessionStatus> sessions;
   for (const auto& ledger : ledgers) {
     for (const auto& entry : ledger.sessions) sessions.push_back(session_in(ledger, entry.first));
@@ -193,7 +193,7 @@ std::vector<SessionStatus> sessions_in(const std::vector<LedgerSummary>& ledgers
 }
 
 Json json_of(const SessionStatus& status) {
-  const LedgerSummary::Session& session = *status.session;
+  const LedgerContents::Session& session = *status.session;
   return {{"file", printable(status.ledger->file.string())},
           {"part", session.part},
           {"host", printable(session.host)},
@@ -260,7 +260,7 @@ std::string summary_of(const Effort& effort, const std::vector<SessionStatus>& s
 
 }  // namespace
 
-Listing describe_status(const std::vector<LedgerSummary>& ledgers) {
+Listing describe_status(const std::vector<LedgerContents>& ledgers) {
   const auto runs = runs_in(ledgers);
   const auto sessions = sessions_in(ledgers);
   const Effort effort = effort_of(runs);
