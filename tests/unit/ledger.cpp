@@ -1,10 +1,12 @@
 #include "host/ledger/ledger.hpp"
 
 #include "host/base/errors.hpp"
+#include "host/base/sha256.hpp"
 #include "host/ledger/contents.hpp"
 #include "host/ledger/repair.hpp"
 
 #include <SQLiteCpp/Database.h>
+#include <SQLiteCpp/Statement.h>
 #include <gmock/gmock.h>
 #include <sys/stat.h>
 
@@ -70,6 +72,26 @@ TEST_F(LedgerTest, CreatesAFileThatOthersMayReadAndNotWrite) {
   EXPECT_EQ(std::filesystem::status(file()).permissions(), std::filesystem::perms{0644});
   // Nothing is left beside it.
   EXPECT_EQ(std::distance(std::filesystem::directory_iterator{file().parent_path()}, {}), 1);
+}
+
+// Ledgers of this format exist: with another description of the tables comes another number of the format.
+TEST_F(LedgerTest, TheTablesAreThoseOfFormat4) {
+  { const Ledger ledger{file()}; }
+  const SQLite::Database database{file()};
+  SQLite::Statement tables{database, "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY rowid"};
+  std::string text;
+  while (tables.executeStep()) text += (text.empty() ? "" : "\n") + tables.getColumn(0).getString();
+  EXPECT_EQ(sha256_of(text), "a63b9481b575e8bb0196c3a6c13e17babdb2fcd2cbdf2c87d68b25f206375925") << text;
+}
+
+// The first 32 hexadecimal digits of the SHA-256 of the fields, each after its length and a colon; computed in Python.
+TEST_F(LedgerTest, TheChecksumsAreThoseOfFormat4) {
+  const Reference run{1, "run"};
+  const Reference session{2, "session"};
+  EXPECT_EQ(checksum_of(UnitRow{run, 7, session, "{}", 1.5, 0.25, {}}), "e97940f7457a43af578e7b6df2f2cff0");
+  EXPECT_EQ(checksum_of(RecountRow{run, 7, session, "{}", 0.25, {}}), "c8ddb32f9f9b522123b714bb33bcde92");
+  EXPECT_EQ(checksum_of(ConclusionRow{run, session, "8", "{}", 0.25, "now", {}, {{run, "bands", "x"}}, {}}),
+            "4c2d8306835f0f0aa11859b5850fd71a");
 }
 
 TEST_F(LedgerTest, AnIdentityIsOneRun) {
