@@ -17,8 +17,7 @@ std::string name_of_column(const ColumnText& column) { return std::string{column
 
 std::span<const ColumnText> key_of(const TableText& table) { return std::span{table.columns}.first(table.keys); }
 
-std::vector<ColumnText> without(const TableText& table, Role role) {
-  std::vector<ColumnText> columns = table.columns;
+std::vector<ColumnText> without(Role role, std::vector<ColumnText> columns) {
   std::erase_if(columns, [&](const ColumnText& column) { return column.role == role; });
   return columns;
 }
@@ -46,7 +45,7 @@ std::string selected(const ColumnText& column) {
 
 std::string create_statement(const TableText& table) {
   const std::string_view only_key = table.keys == 1 ? table.columns.front().name : "";
-  const std::string columns = joined(without(table, Role::borrowed), ",\n", [&](const ColumnText& column) {
+  const std::string columns = joined(without(Role::borrowed, table.columns), ",\n", [&](const ColumnText& column) {
     return declaration(column, column.name == only_key);
   });
   const std::string begin = "CREATE TABLE " + std::string{table.name} + " (\n" + columns;
@@ -55,11 +54,10 @@ std::string create_statement(const TableText& table) {
 }
 
 std::string insert_statement(const TableText& table, OnConflict on_conflict) {
-  TableText given{table, without(table, Role::borrowed)};
-  given.columns = without(given, Role::assigned);
+  const auto given = without(Role::assigned, without(Role::borrowed, table.columns));
   return (on_conflict == OnConflict::replace_stored ? "INSERT OR REPLACE INTO " : "INSERT INTO ") +
-         std::string{table.name} + " (" + joined(given.columns, ", ", name_of_column) + ") VALUES (" +
-         joined(given.columns, ", ", [](const ColumnText&) { return "?"; }) + ")" +
+         std::string{table.name} + " (" + joined(given, ", ", name_of_column) + ") VALUES (" +
+         joined(given, ", ", [](const ColumnText&) { return "?"; }) + ")" +
          (on_conflict == OnConflict::keep_stored ? " ON CONFLICT DO NOTHING" : "");
 }
 
