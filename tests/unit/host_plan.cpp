@@ -180,17 +180,6 @@ TEST(Plan, RefusesWiringThatIsNeverUsed) {
             "f:2:31: strategies.sampler: inputs.grids: the strategy takes no such input on any of the problems");
 }
 
-TEST(Plan, ChecksTheWiringOfAnExperimentThatCameFromNoFile) {
-  auto made = experiment("[{shape: 2x2}]", "{enumeration: {}, sampler: {}, burnside: {inputs: {grids: enumeration}}}");
-  made.configurations[2].supplies[Quantity::grids] = "enumerations";
-  EXPECT_EQ(
-      plan_refusal(made),
-      "f:2:44: strategies.burnside: inputs.grids: expected a configuration of this file (enumeration, sampler); got "
-      "enumerations (did you mean enumeration?)");
-  made.configurations[2].supplies[Quantity::grids] = "sampler";
-  EXPECT_EQ(plan_refusal(made), "f:2:44: strategies.burnside: inputs.grids: sampler does not count grids exactly");
-}
-
 TEST(Plan, TakesValuesThatTheUserGave) {
   auto made = experiment("[{shape: 2x2}]", "{burnside: {}, enumeration: {}, band_classes: {}}");
   EXPECT_THAT(supply_given(made, {{Quantity::relabelling_classes, 12}, {Quantity::bands, 96}}, "a paper"),

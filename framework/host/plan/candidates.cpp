@@ -1,13 +1,24 @@
 #include "host/plan/candidates.hpp"
 
+#include "host/base/sha256.hpp"
 #include "host/experiment/inputs.hpp"
 
 #include <algorithm>
 #include <exception>
+#include <iterator>
 #include <stdexcept>
 #include <utility>
 
 namespace gridcensus::host {
+
+namespace {
+
+/// Returns the first 64 bits of a hash that is the same on every machine.
+std::uint64_t stream_of(const std::string& configuration, const Problem& problem) {
+  return std::stoull(sha256_of(configuration + "\n" + to_string(problem)).substr(0, 16), nullptr, 16);
+}
+
+}  // namespace
 
 Diagnostic complaint(const Configuration& configuration, std::string message) {
   return {configuration.where, "strategies." + configuration.name, std::move(message), {}};
@@ -57,7 +68,6 @@ Candidates::Candidates(const Experiment& experiment, std::vector<Diagnostic>& di
     }
   }
   for (const auto& problem : experiment.problems) {
-    by_problem_.try_emplace(problem);
     for (std::size_t i = 0; i < strategies_.size(); ++i) {
       const auto& only = experiment.configurations[i].only;
       if (only.empty() || only.contains(problem)) consider(i, problem);
@@ -69,20 +79,16 @@ void Candidates::consider(std::size_t configuration, const Problem& problem) {
   const Configuration& asked = experiment_.configurations[configuration];
   const auto& strategy = strategies_[configuration];
   const auto requested = requested_quantities(asked);
-  const auto offered = ask(configuration, "to judge a problem", [&] {
+  auto offer = ask(configuration, "to judge a problem", [&] {
     return asked.plugin->offer(*strategy, asked.parameters, problem, counted_quantities(asked, requested));
   });
-  if (!offered) return;
-  const Offer& offer = offers_.emplace(std::pair{configuration, problem}, *offered).first->second;
-  Candidate made;
-  made.configuration = configuration;
-  made.problem = problem;
-  made.offer = offer;
+  if (!offer) return;
+  std::set<Quantity> accepted;
   std::vector<NotApplicable> refused;
   for (const auto quantity : requested) {
-    const auto reason = offer.refused.find(asked.plugin->counted_for(quantity));
-    if (reason == offer.refused.end()) {
-      made.quantities.insert(quantity);
+    const auto reason = offer->refused.find(asked.plugin->counted_for(quantity));
+    if (reason == offer->refused.end()) {
+      accepted.insert(quantity);
       continue;
     }
     const auto same = std::ranges::find(refused, reason->second, &NotApplicable::reason);
@@ -91,45 +97,40 @@ void Candidates::consider(std::size_t configuration, const Problem& problem) {
     else
       refused.push_back({&asked, problem, {quantity}, reason->second});
   }
-  for (auto& each : refused) {
-    refusal_places_[{configuration, problem}].push_back(refusals_.size());
-    refusals_.push_back(std::move(each));
-  }
-  if (made.quantities.empty()) return;
-  made.counted = counted_quantities(asked, made.quantities);
-  for (const auto& [quantity, inputs] : offer.inputs) {
-    if (made.counted.contains(quantity)) made.needs.insert(inputs.begin(), inputs.end());
-  }
-  by_problem_[problem].push_back(candidates_.size());
-  candidates_.push_back(std::move(made));
+  std::ranges::move(refused, std::back_inserter(refusals_));
+  offers_.emplace(std::pair{&asked, problem}, *offer);
+  if (accepted.empty()) return;
+  runs_.push_back({.number = runs_.size(),
+                   .configuration = &asked,
+                   .problem = problem,
+                   .quantities = accepted,
+                   .counted = counted_quantities(asked, accepted),
+                   .sources = {},
+                   .strategy = strategy,
+                   .offer = *std::move(offer),
+                   .seed = asked.seed,
+                   .stream = stream_of(seedless_name(asked), problem)});
 }
 
-Kind Candidates::kind(std::size_t configuration, const Problem& problem, Quantity quantity) const {
-  const Plugin& plugin = *experiment_.configurations[configuration].plugin;
-  const auto offer = offers_.find({configuration, problem});
-  if (offer == offers_.end()) return plugin.find_answer(quantity)->kind;
-  return offer->second.kinds.at(plugin.counted_for(quantity));
+Kind Candidates::kind(const Configuration& configuration, const Problem& problem, Quantity quantity) const {
+  const auto offer = offers_.find({&configuration, problem});
+  if (offer == offers_.end()) return configuration.plugin->find_answer(quantity)->kind;
+  return offer->second.kinds.at(configuration.plugin->counted_for(quantity));
 }
 
-std::set<Quantity> Candidates::exact_sources(std::size_t configuration, const std::set<Quantity>& quantities,
-                                             Quantity wanted, const Problem& problem) const {
-  std::set<Quantity> sources;
-  for (const auto quantity : quantities) {
-    if (share_base(quantity, wanted, problem) && kind(configuration, problem, quantity) == Kind::exact) {
-      sources.insert(quantity);
-    }
-  }
-  return sources;
+bool Candidates::gives_exactly(const Configuration& configuration, const std::set<Quantity>& quantities,
+                               Quantity wanted, const Problem& problem) const {
+  return std::ranges::any_of(quantities, [&](Quantity quantity) {
+    return share_base(quantity, wanted, problem) && kind(configuration, problem, quantity) == Kind::exact;
+  });
 }
 
-std::string Candidates::refusal(std::size_t configuration, const Problem& problem, Quantity wanted) const {
-  const auto places = refusal_places_.find({configuration, problem});
-  if (places == refusal_places_.end()) return "";
-  for (const auto place : places->second) {
-    const auto& refused = refusals_[place].quantities;
-    const bool is_about_it =
-        std::ranges::any_of(refused, [&](Quantity quantity) { return share_base(quantity, wanted, problem); });
-    if (is_about_it) return refusals_[place].reason;
+std::string Candidates::refusal(const Configuration& configuration, const Problem& problem, Quantity wanted) const {
+  const auto offer = offers_.find({&configuration, problem});
+  if (offer == offers_.end()) return "";
+  for (const auto quantity : requested_quantities(configuration)) {
+    const auto refused = offer->second.refused.find(configuration.plugin->counted_for(quantity));
+    if (refused != offer->second.refused.end() && share_base(quantity, wanted, problem)) return refused->second;
   }
   return "";
 }

@@ -12,11 +12,10 @@ namespace gridcensus::host {
 
 namespace {
 
-bool is_yielded(const Candidates& candidates, const Candidate& consumer, Quantity wanted) {
-  return std::ranges::any_of(candidates.on(consumer.problem), [&](std::size_t place) {
-    const Candidate& other = candidates.all()[place];
-    return other.configuration != consumer.configuration &&
-           !candidates.exact_sources(other.configuration, other.quantities, wanted, consumer.problem).empty();
+bool is_yielded(const Candidates& candidates, const Run& consumer, Quantity wanted) {
+  return std::ranges::any_of(candidates.runs(), [&](const Run& other) {
+    return other.problem == consumer.problem && other.configuration != consumer.configuration &&
+           candidates.gives_exactly(*other.configuration, other.quantities, wanted, consumer.problem);
   });
 }
 
@@ -133,9 +132,10 @@ std::map<Quantity, std::string> supply_given(Experiment& experiment, const Input
     given.emplace(quantity, Exact{value});
     unused.emplace(quantity, refusals);
   }
-  for (const auto& candidate : candidates.all()) {
-    Configuration& configuration = experiment.configurations[candidate.configuration];
-    for (const auto need : candidate.needs) {
+  for (const auto& candidate : candidates.runs()) {
+    const auto place = candidate.configuration - experiment.configurations.data();
+    Configuration& configuration = experiment.configurations[static_cast<std::size_t>(place)];
+    for (const auto need : candidate.needs()) {
       const auto value = derive(need, given, candidate.problem);
       if (!value) continue;
       const auto& supply = configuration.supplies.emplace(need, Given{*value, source}).first->second;
@@ -156,9 +156,9 @@ std::vector<std::string> add_missing_suppliers(Experiment& experiment,
   const Candidates candidates{experiment, diagnostics};
   MissingSuppliers suppliers{experiment};
   std::set<std::pair<Problem, Quantity>> settled;  // one supplier serves all who need it
-  for (const auto& candidate : candidates.all()) {
-    const Configuration& consumer = experiment.configurations[candidate.configuration];
-    for (const auto need : candidate.needs) {
+  for (const auto& candidate : candidates.runs()) {
+    const Configuration& consumer = *candidate.configuration;
+    for (const auto need : candidate.needs()) {
       const bool is_known = consumer.supplies.contains(need) || is_yielded(candidates, candidate, need);
       if (is_known || !settled.emplace(candidate.problem, reduction(need, candidate.problem).base).second) continue;
       if (auto mistake = suppliers.add(whole_catalog(), consumer, candidate.problem, need))

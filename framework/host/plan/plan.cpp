@@ -1,6 +1,5 @@
 #include "host/plan/plan.hpp"
 
-#include "host/base/sha256.hpp"
 #include "host/base/text.hpp"
 #include "host/document/document.hpp"
 #include "host/plan/candidates.hpp"
@@ -13,11 +12,6 @@ namespace gridcensus::host {
 
 namespace {
 
-/// The first 64 bits of a hash that is the same on every machine.
-std::uint64_t stream_of(const std::string& configuration, const Problem& problem) {
-  return std::stoull(sha256_of(configuration + "\n" + to_string(problem)).substr(0, 16), nullptr, 16);
-}
-
 void throw_if_any(std::vector<Diagnostic> diagnostics) {
   if (!diagnostics.empty()) throw BadInput{in_order(std::move(diagnostics))};
 }
@@ -26,7 +20,7 @@ void throw_if_any(std::vector<Diagnostic> diagnostics) {
 
 Plan make_plan(const Experiment& experiment) {
   std::vector<Diagnostic> diagnostics;
-  const Candidates candidates{experiment, diagnostics};
+  Candidates candidates{experiment, diagnostics};
   Suppliers suppliers{experiment, candidates, diagnostics};
   Plan plan;
   plan.not_applicable = candidates.refusals();
@@ -37,26 +31,13 @@ Plan make_plan(const Experiment& experiment) {
   const auto order = suppliers.in_order();
   throw_if_any(std::move(diagnostics));
 
-  std::vector<std::size_t> number_of(candidates.all().size());
+  std::vector<std::size_t> number_of(candidates.runs().size());
   for (const auto place : order) {
-    const Candidate& candidate = candidates.all()[place];
-    Run& run = plan.runs.emplace_back();
-    run.number = plan.runs.size() - 1;
-    run.configuration = &experiment.configurations[candidate.configuration];
-    run.problem = candidate.problem;
-    run.quantities = candidate.quantities;
-    run.counted = candidate.counted;
-    run.strategy = candidates.strategy(candidate.configuration);
-    run.offer = candidate.offer;
-    run.seed = run.configuration->seed;
-    run.stream = stream_of(seedless_name(*run.configuration), run.problem);
-    for (const auto& [need, source] : suppliers.sources(place)) {
-      if (const auto* const supplier = std::get_if<std::size_t>(&source))
-        run.sources.emplace(need, number_of[*supplier]);
-      else
-        run.sources.emplace(need, std::get<Given>(source));
+    Run& run = plan.runs.emplace_back(std::move(candidates.runs()[place]));
+    run.number = number_of[place] = plan.runs.size() - 1;
+    for (auto& [need, source] : run.sources) {
+      if (auto* const supplier = std::get_if<std::size_t>(&source)) *supplier = number_of[*supplier];
     }
-    number_of[place] = run.number;
   }
   return plan;
 }

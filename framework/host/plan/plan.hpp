@@ -16,6 +16,9 @@
 
 namespace gridcensus::host {
 
+/// Where an input comes from: the number of another run, or a value that the user gave.
+using Source = std::variant<std::size_t, Given>;
+
 /// One configuration on one problem.
 struct Run {
   std::size_t number = 0;  ///< place in `Plan::runs`; a run's sources come before it
@@ -23,9 +26,9 @@ struct Run {
   Problem problem;
   std::set<Quantity> quantities;  ///< that it answers
   std::set<Quantity> counted;     ///< that the strategy counts for this: the others follow from them
-  /// Where each input comes from: the number of another run, or a value that the user gave. The other run may count
-  /// another quantity from which the input follows: `derive` converts its outcomes.
-  std::map<Quantity, std::variant<std::size_t, Given>> sources;
+  /// Of each input. The other run may count another quantity from which the input follows: `derive` converts its
+  /// outcomes.
+  std::map<Quantity, Source> sources;
   std::shared_ptr<const Strategy> strategy;
   Offer offer;               ///< of the strategy: kinds, inputs and cost
   std::uint64_t seed = 1;    ///< of its random numbers
@@ -34,6 +37,14 @@ struct Run {
   std::string name() const { return configuration->name + " on " + to_string(problem); }
   /// The kind of outcome that is planned for a quantity.
   Kind kind(Quantity quantity) const { return offer.kinds.at(configuration->plugin->counted_for(quantity)); }
+  /// Returns the inputs that the strategy takes for what it counts.
+  std::set<Quantity> needs() const {
+    std::set<Quantity> needs;
+    for (const auto& [quantity, inputs] : offer.inputs) {
+      if (counted.contains(quantity)) needs.insert(inputs.begin(), inputs.end());
+    }
+    return needs;
+  }
   /// What the host makes this answer of; nullopt where the strategy counts it.
   std::optional<Quantity> follows_from(Quantity quantity) const {
     const Answer* const answer = configuration->plugin->find_answer(quantity);

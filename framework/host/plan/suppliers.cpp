@@ -19,12 +19,11 @@ std::string of_problem(Quantity quantity, const Problem& problem) {
 
 }  // namespace
 
-Suppliers::Suppliers(const Experiment& experiment, const Candidates& candidates, std::vector<Diagnostic>& diagnostics)
+Suppliers::Suppliers(const Experiment& experiment, Candidates& candidates, std::vector<Diagnostic>& diagnostics)
     : experiment_{experiment},
       candidates_{candidates},
       diagnostics_{diagnostics},
-      is_alive_(candidates.all().size(), true),
-      sources_(candidates.all().size()) {
+      is_alive_(candidates.runs().size(), true) {
   index_suppliers();
   check_declared();
   check_twins();
@@ -36,10 +35,11 @@ std::vector<NotApplicable> Suppliers::remove_starved() {
   for (bool has_changed = true; has_changed;) {
     has_changed = false;
     for (std::size_t place = 0; place < is_alive_.size(); ++place) {
-      const Candidate& starved = candidate(place);
-      const auto missing =
-          std::ranges::find_if(starved.needs, [&](Quantity need) { return is_alive_[place] && !is_fed(place, need); });
-      if (missing == starved.needs.end()) continue;
+      if (!is_alive_[place]) continue;
+      const Run& starved = candidate(place);
+      const auto needs = starved.needs();
+      const auto missing = std::ranges::find_if(needs, [&](Quantity need) { return !is_fed(place, need); });
+      if (missing == needs.end()) continue;
       check_that_file_could_feed(place, *missing);
       is_alive_[place] = false;
       has_changed = true;
@@ -55,7 +55,7 @@ std::vector<NotApplicable> Suppliers::remove_starved() {
 void Suppliers::connect() {
   for (std::size_t place = 0; place < is_alive_.size(); ++place) {
     if (!is_alive_[place]) continue;
-    for (const auto need : candidate(place).needs) connect(place, need);
+    for (const auto need : candidate(place).needs()) connect(place, need);
   }
 }
 
@@ -67,7 +67,7 @@ std::vector<std::size_t> Suppliers::in_order() {
   for (std::size_t place = 0; place < is_alive_.size(); ++place) {
     if (!is_alive_[place]) continue;
     ++alive;
-    for (const auto& [need, source] : sources_[place]) {
+    for (const auto& [need, source] : candidate(place).sources) {
       if (!std::holds_alternative<std::size_t>(source)) continue;
       ++missing[place];
       consumers[std::get<std::size_t>(source)].push_back(place);
@@ -94,47 +94,40 @@ const Supply* Suppliers::declared(std::size_t place, Quantity need) const {
 }
 
 /// A complaint that would come up on every problem is made once.
-void Suppliers::complain(const Configuration& configuration, const std::string& message,
-                         std::optional<std::string> nearest) {
-  if (!complaints_.emplace(configuration.name, message).second) return;
-  diagnostics_.push_back(complaint(configuration, message));
-  diagnostics_.back().nearest = std::move(nearest);
+void Suppliers::complain(const Configuration& configuration, const std::string& message) {
+  if (complaints_.emplace(configuration.name, message).second)
+    diagnostics_.push_back(complaint(configuration, message));
 }
 
 void Suppliers::index_suppliers() {
-  for (std::size_t place = 0; place < candidates_.all().size(); ++place) {
-    const Problem& problem = candidate(place).problem;
-    for (const auto quantity : candidate(place).quantities) {
-      if (candidates_.kind(candidate(place).configuration, problem, quantity) != Kind::exact) continue;
-      auto& suppliers = suppliers_[{problem, reduction(quantity, problem).base}];
-      if (suppliers.empty() || suppliers.back() != place) suppliers.push_back(place);
+  for (const auto& run : candidates_.runs()) {
+    for (const auto quantity : run.quantities) {
+      if (run.kind(quantity) != Kind::exact) continue;
+      auto& suppliers = suppliers_[{run.problem, reduction(quantity, run.problem).base}];
+      if (suppliers.empty() || suppliers.back() != run.number) suppliers.push_back(run.number);
     }
   }
 }
 
-/// The file's reader has located these mistakes already; an experiment that was built otherwise comes here first.
+/// Checks that each supply is that of an input. The reader of the file has checked that its supplier exists.
 void Suppliers::check_declared() {
-  std::vector<std::map<Quantity, std::set<Problem>>> needed(experiment_.configurations.size());
-  std::vector<bool> is_used(experiment_.configurations.size());
-  for (const auto& each : candidates_.all()) {
-    for (const auto need : each.needs) needed[each.configuration][need].insert(each.problem);
-    is_used[each.configuration] = true;
+  std::map<const Configuration*, std::map<Quantity, std::set<Problem>>> needed;
+  for (const auto& each : candidates_.runs()) {
+    auto& inputs = needed[each.configuration];
+    for (const auto need : each.needs()) inputs[need].insert(each.problem);
   }
-  for (std::size_t i = 0; i < needed.size(); ++i) {
-    const Configuration& configuration = experiment_.configurations[i];
+  for (const auto& configuration : experiment_.configurations) {
+    const auto inputs = needed.find(&configuration);
+    if (inputs == needed.end()) continue;
     for (const auto& [quantity, supply] : configuration.supplies) {
       const std::string input = "inputs." + std::string{name_of(quantity)} + ": ";
-      const auto* const supplier = std::get_if<std::string>(&supply);
-      const auto mistake =
-          supplier == nullptr ? std::nullopt : supply_mistake(experiment_, configuration, quantity, *supplier);
-      if (mistake) {
-        complain(configuration, input + mistake->message, mistake->nearest);
-      } else if (is_used[i] && !needed[i].contains(quantity)) {
+      const auto& problems = inputs->second[quantity];
+      if (problems.empty()) {
         complain(configuration, input + "the strategy takes no such input on any of the problems");
-      } else if (supplier == nullptr && needed[i][quantity].size() > 1) {
-        std::string problems;
-        for (const auto& problem : needed[i][quantity]) problems += (problems.empty() ? "" : ", ") + to_string(problem);
-        complain(configuration, input + "a given value is that of one problem, and it would be used on " + problems +
+      } else if (std::holds_alternative<Given>(supply) && problems.size() > 1) {
+        std::string names;
+        for (const auto& problem : problems) names += (names.empty() ? "" : ", ") + to_string(problem);
+        complain(configuration, input + "a given value is that of one problem, and it would be used on " + names +
                                     "; name one of them with `only`");
       }
     }
@@ -143,43 +136,39 @@ void Suppliers::check_declared() {
 
 /// Two configurations that do the same exact work would agree with themselves.
 void Suppliers::check_twins() {
-  std::map<std::string, std::size_t> first;
-  for (std::size_t place = 0; place < candidates_.all().size(); ++place) {
-    const Candidate& twin = candidate(place);
-    const Configuration& configuration = configuration_of(place);
+  std::map<std::string, const Configuration*> first;
+  for (const auto& twin : candidates_.runs()) {
+    const Configuration& configuration = *twin.configuration;
     // A second sample under another name is worth having: it has random numbers of its own.
-    const std::set<Quantity>& counted = twin.counted;
-    const auto is_exact = [&](Quantity quantity) { return twin.offer.kinds.at(quantity) == Kind::exact; };
-    if (!std::ranges::all_of(counted, is_exact)) continue;
+    const auto is_exact = [&](Quantity quantity) { return twin.kind(quantity) == Kind::exact; };
+    if (!std::ranges::all_of(twin.counted, is_exact)) continue;
     Json work{configuration.plugin->about.id, to_string(twin.problem),
               identity_of(configuration.plugin->parameters, configuration.parameters)};
     for (const auto& [quantity, supply] : configuration.supplies) {
       const auto* const given = std::get_if<Given>(&supply);
       work.push_back({name_of(quantity), given != nullptr ? to_decimal(given->value) : std::get<std::string>(supply)});
     }
-    for (const auto quantity : counted) {
-      const auto [other, is_new] = first.try_emplace(work.dump() + std::string{name_of(quantity)}, place);
+    for (const auto quantity : twin.counted) {
+      const auto [other, is_new] = first.try_emplace(work.dump() + std::string{name_of(quantity)}, &configuration);
       if (is_new) continue;
-      complain(configuration, "counts " + std::string{name_of(quantity)} + " just as " +
-                                  configuration_of(other->second).name +
+      complain(configuration, "counts " + std::string{name_of(quantity)} + " just as " + other->second->name +
                                   " does: the same strategy with the same parameters; leave one of them out");
     }
   }
 }
 
 /// Whether the configuration gives what the candidate needs, exactly, unless it refuses the problem.
-bool Suppliers::could_feed(std::size_t configuration, std::size_t place, Quantity need) const {
-  const auto requested = requested_quantities(experiment_.configurations[configuration]);
-  return configuration != candidate(place).configuration &&
-         !candidates_.exact_sources(configuration, requested, need, candidate(place).problem).empty();
+bool Suppliers::could_feed(const Configuration& configuration, std::size_t place, Quantity need) const {
+  return &configuration != candidate(place).configuration &&
+         candidates_.gives_exactly(configuration, requested_quantities(configuration), need, candidate(place).problem);
 }
 
 /// A strategy whose input nobody in the file counts for any problem is a mistake of the file.
 void Suppliers::check_that_file_could_feed(std::size_t place, Quantity need) {
   if (declared(place, need) != nullptr) return;
-  for (std::size_t i = 0; i < experiment_.configurations.size(); ++i) {
-    if (could_feed(i, place, need)) return;
-  }
+  if (std::ranges::any_of(experiment_.configurations,
+                          [&](const auto& other) { return could_feed(other, place, need); }))
+    return;
   complain(configuration_of(place),
            "needs " + std::string{name_of(need)} + ", which no configuration counts exactly; add a strategy that does");
 }
@@ -207,14 +196,15 @@ bool Suppliers::is_fed(std::size_t place, Quantity need) const {
 }
 
 void Suppliers::connect(std::size_t place, Quantity need) {
+  auto& sources = candidates_.runs()[place].sources;
   const Supply* const supply = declared(place, need);
   if (supply != nullptr && std::holds_alternative<Given>(*supply)) {
-    sources_[place].emplace(need, std::get<Given>(*supply));
+    sources.emplace(need, std::get<Given>(*supply));
     return;
   }
   const auto found = choices(place, need);
   if (found.size() == 1) {
-    sources_[place].emplace(need, found.front());
+    sources.emplace(need, found.front());
     return;
   }
   const std::string name{name_of(need)};
@@ -229,26 +219,22 @@ std::string Suppliers::missing_reason(std::size_t place, Quantity need) const {
   if (const Supply* const supply = declared(place, need)) {
     const auto& supplier = std::get<std::string>(*supply);
     const auto found = std::ranges::find(experiment_.configurations, supplier, &Configuration::name);
-    const auto why = found == experiment_.configurations.end()
-                         ? ""
-                         : why_not(static_cast<std::size_t>(found - experiment_.configurations.begin()), problem, need);
-    return "needs " + of_problem(need, problem) + " from " + supplier + ", which does not count it" +
-           (why.empty() ? "" : " (" + why + ")");
+    return "needs " + of_problem(need, problem) + " from " + supplier + ", which does not count it (" +
+           why_not(*found, problem, need) + ")";
   }
   std::string reasons;
   std::size_t named = 0;
-  for (std::size_t i = 0; i < experiment_.configurations.size() && named < most_named; ++i) {
-    if (!could_feed(i, place, need)) continue;
-    const auto& name = experiment_.configurations[i].name;
-    reasons += (named++ == 0 ? " (" : "; ") + name + ": " + why_not(i, problem, need);
+  for (const auto& configuration : experiment_.configurations) {
+    if (named == most_named) break;
+    if (!could_feed(configuration, place, need)) continue;
+    reasons += (named++ == 0 ? " (" : "; ") + configuration.name + ": " + why_not(configuration, problem, need);
   }
   return "needs " + of_problem(need, problem) + ", which no configuration counts exactly" +
          (reasons.empty() ? "" : reasons + ")");
 }
 
-std::string Suppliers::why_not(std::size_t configuration, const Problem& problem, Quantity need) const {
-  const auto& only = experiment_.configurations[configuration].only;
-  if (!only.empty() && !only.contains(problem)) return "not used on " + to_string(problem);
+std::string Suppliers::why_not(const Configuration& configuration, const Problem& problem, Quantity need) const {
+  if (!configuration.only.empty() && !configuration.only.contains(problem)) return "not used on " + to_string(problem);
   const auto refusal = candidates_.refusal(configuration, problem, need);
   return refusal.empty() ? "lacks an input itself" : refusal;
 }
@@ -272,7 +258,7 @@ void Suppliers::report_circles(const std::vector<std::size_t>& missing) {
 
 std::pair<Quantity, std::size_t> Suppliers::blocked_source(std::size_t place,
                                                            const std::vector<std::size_t>& missing) const {
-  for (const auto& [need, source] : sources_[place]) {
+  for (const auto& [need, source] : candidate(place).sources) {
     const auto* const supplier = std::get_if<std::size_t>(&source);
     if (supplier != nullptr && missing[*supplier] > 0) return {need, *supplier};
   }
