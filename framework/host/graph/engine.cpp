@@ -73,11 +73,7 @@ class Execution {
         comparer_{known_values(experiment, plan), options.published},
         context_{.experiment = experiment,
                  .plan = plan,
-                 .threads = options.threads,
-                 .ledger = options.ledger,
-                 .fresh = options.fresh,
-                 .part = options.part,
-                 .board = options.board,
+                 .options = options,
                  .on_storage_error = [this](const std::string& message) { fail_storage(message); }},
         results_(plan.runs.size()),
         answers_(plan.runs.size()) {

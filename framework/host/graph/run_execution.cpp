@@ -16,16 +16,8 @@ namespace gridcensus::host {
 RunExecution::RunExecution(const ExecutionContext& context, const Run& run)
     : context_{context},
       run_{run},
-      lane_{context.board == nullptr ? nullptr : &context.board->lane(run.number)},
-      journal_{context.ledger,
-               context.fresh,
-               {.ledger_failed =
-                    [this](const std::string& message) {
-                      context_.on_storage_error(message);
-                      request_stop("the ledger failed");
-                    },
-                // One of the two is wrong, and nobody can say which.
-                .result_differs = [this](const std::string& message) { end(RunState::broken, message); }}} {}
+      lane_{context.options.board == nullptr ? nullptr : &context.options.board->lane(run.number)},
+      journal_{context.options.ledger, context.options.fresh, end_, context.on_storage_error} {}
 
 void RunExecution::register_part() {
   if (why_not_split(run_)) return;
@@ -47,19 +39,19 @@ int RunExecution::prepare(const std::vector<RunResult>& results) {
     end_with_thrown("prepare");
   }
   if (!units_ || end_.is_stopped()) return 0;
-  tokens_ = static_cast<int>(std::min(units_->left(), static_cast<std::uint64_t>(context_.threads)));
+  tokens_ = static_cast<int>(std::min(units_->left(), static_cast<std::uint64_t>(context_.options.threads)));
   return tokens_;
 }
 
 void RunExecution::prepare_unguarded(const std::vector<RunResult>& results) {
   const auto inputs = inputs_of(run_, [&](std::size_t number) { return &results.at(number).outcomes; });
   if (const auto* missing = std::get_if<Quantity>(&inputs)) return end_without_input(*missing);
-  if (!context_.part.is_whole()) {
+  if (!context_.options.part.is_whole()) {
     if (const auto reason = why_not_split(run_)) return end(RunState::left, *reason);
   }
   const auto& values = std::get<Inputs>(inputs);
-  if (context_.ledger != nullptr) {
-    journal_.open(provenance_of(run_, values), !context_.part.is_whole());
+  if (context_.options.ledger != nullptr) {
+    journal_.open(provenance_of(run_, values), !context_.options.part.is_whole());
   }
   if (journal_.concluded() || end_.is_stopped()) return;
   if (const auto reason = above_memory_budget(run_, context_.experiment)) return end(RunState::stopped, *reason);
@@ -68,7 +60,7 @@ void RunExecution::prepare_unguarded(const std::vector<RunResult>& results) {
 }
 
 void RunExecution::end_without_input(Quantity missing) {
-  if (!context_.part.is_whole()) return end(RunState::left, why_not_split(context_.plan, run_, missing));
+  if (!context_.options.part.is_whole()) return end(RunState::left, why_not_split(context_.plan, run_, missing));
   // The branch of a run that did not conclude ends here; the rest of the graph goes on.
   const auto source = std::get<std::size_t>(run_.sources.at(missing));
   end(RunState::stopped, fmt::format("its input {} is missing, since {} did not conclude", name_of(missing),
@@ -89,12 +81,12 @@ void RunExecution::select_units() {
   const std::uint64_t units = job_->units();
   const UnitTotal all{units, UnitWeights{*job_, units}.of_all()};
   std::optional<Share> share;
-  if (!context_.part.is_whole()) {
+  if (!context_.options.part.is_whole()) {
     if (const auto reason = why_not_split(*job_)) {
       journal_.set_size(all, std::nullopt);
       return end(RunState::left, *reason);
     }
-    share.emplace(*job_, context_.part, run_.number);
+    share.emplace(*job_, context_.options.part, run_.number);
   }
   const UnitTotal mine = share ? UnitTotal{share->size(), share->weight()} : all;
   journal_.set_size(all, mine);
@@ -110,7 +102,7 @@ void RunExecution::resume(const std::vector<UnitRecord>& records) {
   clock_.add_earlier(journal_.earlier_seconds());
   if (lane_ != nullptr) lane_->earlier_seconds = journal_.earlier_seconds();
   for (const auto& [unit, tally, seconds, weight] : records) {
-    if (const auto broken = broken_divisor(*job_, unit, tally)) return units_->fail(unit, RunState::broken, *broken);
+    if (const auto broken = broken_divisor(*job_, unit, tally)) return units_->fail(unit, {RunState::broken, *broken});
     if (lane_ != nullptr) lane_->resume(weight);
     unit_times_.add(seconds);
     hand_in(unit, tally);
@@ -141,7 +133,7 @@ void RunExecution::count(std::uint64_t unit) {
   CountedUnit counted = count_unit(*job_, unit, {{run_.seed, run_.stream, unit}, end_.poll()});
   const std::scoped_lock lock{mutex_};
   if (end_.is_final() || units_->is_sum_ready()) return;
-  if (counted.failure) return units_->fail(unit, counted.failure->state, counted.failure->message);
+  if (counted.failure) return units_->fail(unit, *std::move(counted.failure));
   if (!counted.tally) return;
   journal_.add(unit, *counted.tally, counted.seconds, counted.weight);
   unit_times_.add(counted.seconds);
@@ -167,8 +159,9 @@ void RunExecution::hand_in(std::uint64_t unit, Tally tally) {
 
 /// Called in a catch block.
 void RunExecution::end_with_thrown(const std::string& where) {
-  const Thrown failure = thrown();
-  end(failure.state, where + ": " + failure.message);
+  Ending ending = thrown();
+  ending.message = where + ": " + ending.message;
+  end_.set(ending);
 }
 
 void RunExecution::conclude(RunResult& result) {
@@ -185,7 +178,7 @@ void RunExecution::conclude(RunResult& result) {
   }
   const auto is_to_be_kept = [&] { return result.state == RunState::concluded && conclusion->has_values(); };
   if (units_ && units_->is_share_done() && !end_.is_final()) {
-    end(RunState::part_done, fmt::format("part {}: its {} of {} counted", to_string(context_.part),
+    end(RunState::part_done, fmt::format("part {}: its {} of {} counted", to_string(context_.options.part),
                                          units_->share_done(), counted(units_->size(), "unit")));
   }
   result.units = conclusion ? conclusion->units : units_ ? units_->folded() + units_->share_done() : 0;
@@ -210,11 +203,7 @@ void RunExecution::conclude(RunResult& result) {
 
 std::optional<Conclusion> RunExecution::conclude_sum() {
   if (!units_) return std::nullopt;
-  if (const auto& failure = units_->failure(); failure && !units_->is_sum_ready()) {
-    end_.set({.state = failure->state,
-              .message = fmt::format("unit {}: {}", failure->unit, failure->message),
-              .unit = failure->unit});
-  }
+  if (units_->failure() && !units_->is_sum_ready()) end_.set(*units_->failure());
   // Out of time is the planned end of a sampling job, but not if a stop took its units away.
   const bool has_sum = units_->is_sum_ready() || (units_->is_out_of_time() && !end_.is_stopped());
   if (end_.is_final() || !has_sum) return std::nullopt;

@@ -1,7 +1,6 @@
 #pragma once
 
-#include "host/graph/part.hpp"
-#include "host/graph/progress_board.hpp"
+#include "host/graph/engine.hpp"
 #include "host/graph/run_end.hpp"
 #include "host/graph/run_journal.hpp"
 #include "host/graph/run_result.hpp"
@@ -26,12 +25,8 @@ namespace gridcensus::host {
 struct ExecutionContext {
   const Experiment& experiment;
   const Plan& plan;
-  int threads = 1;
-  Ledger* ledger = nullptr;        ///< nullptr: nothing is kept
-  bool fresh = false;              ///< count again what the ledger has
-  Part part;                       ///< of the units of each run
-  ProgressBoard* board = nullptr;  ///< nullptr: nobody watches
-  /// Called with the message when the ledger fails.
+  const ExecuteOptions& options;
+  /// Called with the message when the ledger fails. Stops all runs.
   std::function<void(const std::string&)> on_storage_error;
 };
 
@@ -106,6 +101,7 @@ class RunExecution {
   const ExecutionContext& context_;
   const Run& run_;
   ProgressBoard::Lane* lane_ = nullptr;
+  RunEnd end_;
   RunJournal journal_;
 
   std::unique_ptr<const Job> job_;
@@ -119,7 +115,6 @@ class RunExecution {
 
   Clock::time_point started_;
   std::atomic<bool> has_started_{false};
-  RunEnd end_;
 };
 
 }  // namespace gridcensus::host

@@ -35,8 +35,9 @@ std::optional<std::string> contradiction(const Conclusion& earlier, const Conclu
 
 }  // namespace
 
-RunJournal::RunJournal(Ledger* ledger, bool fresh, Alarms alarms)
-    : ledger_{ledger}, fresh_{fresh}, alarms_{std::move(alarms)} {}
+RunJournal::RunJournal(Ledger* ledger, bool fresh, RunEnd& end,
+                       const std::function<void(const std::string&)>& on_storage_error)
+    : ledger_{ledger}, fresh_{fresh}, end_{end}, on_storage_error_{on_storage_error} {}
 
 void RunJournal::open(Provenance provenance, bool is_part) {
   if (ledger_ == nullptr) return;
@@ -152,9 +153,10 @@ void RunJournal::guarded(const std::function<void()>& action) const {
   try {
     action();
   } catch (const DifferentResult& error) {
-    alarms_.result_differs(error.what());
+    // One of the two is wrong, and which one is unknown.
+    end_.set({.state = RunState::broken, .message = error.what()});
   } catch (const std::exception& error) {
-    alarms_.ledger_failed(error.what());
+    on_storage_error_(error.what());
   }
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "host/graph/run_end.hpp"
 #include "host/ledger/ledger.hpp"
 
 #include <chrono>
@@ -17,15 +18,11 @@ namespace gridcensus::host {
 /// @threads  `open` first; then any function from any thread.
 class RunJournal {
  public:
-  /// What to do when something goes wrong, with the message.
-  struct Alarms {
-    std::function<void(const std::string&)> ledger_failed;
-    std::function<void(const std::string&)> result_differs;  ///< from what is stored of the same thing
-  };
-
-  /// @param ledger  nullptr: nothing is kept
-  /// @param fresh   count again what the ledger has, and hold the one against the other
-  RunJournal(Ledger* ledger, bool fresh, Alarms alarms);
+  /// @param ledger            nullptr: nothing is kept
+  /// @param fresh             count again what the ledger has, and compare the results
+  /// @param end               of the run, which is broken if a result differs from the stored one; must outlive this
+  /// @param on_storage_error  called with the message when the ledger fails; must outlive this object
+  RunJournal(Ledger* ledger, bool fresh, RunEnd& end, const std::function<void(const std::string&)>& on_storage_error);
 
   /// Looks the run up.
   ///
@@ -81,7 +78,8 @@ class RunJournal {
 
   Ledger* ledger_;
   bool fresh_;
-  Alarms alarms_;
+  RunEnd& end_;
+  const std::function<void(const std::string&)>& on_storage_error_;
   std::optional<Provenance> provenance_;
   std::optional<RunKey> key_;
   bool is_part_ = false;

@@ -83,10 +83,13 @@ void RunUnits::hand_in(std::uint64_t unit, Tally tally) {
   is_closed_ = is_closed_ || is_sum_ready_;
 }
 
-void RunUnits::fail(std::uint64_t unit, RunState state, const std::string& message) {
+void RunUnits::fail(std::uint64_t unit, Ending failure) {
   if (is_sum_ready_) return;
   is_closed_ = true;
-  if (!failure_ || unit < failure_->unit) failure_ = {unit, state, message};
+  if (failure_ && *failure_->unit <= unit) return;
+  failure.unit = unit;
+  failure.message = fmt::format("unit {}: {}", unit, failure.message);
+  failure_ = std::move(failure);
 }
 
 /// A unit that forgets a sum, or has it under another name, would make the total too small. Those that are declared

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "gridcensus/strategy.hpp"
+#include "host/graph/run_end.hpp"
 #include "host/graph/run_result.hpp"
 #include "host/graph/share.hpp"
 
@@ -48,7 +49,7 @@ class RunUnits {
 
   /// Takes note that a unit failed, unless it lies beyond the sum. Units below it are done or in flight, and go on: the
   /// lowest failure is the same at any number of threads.
-  void fail(std::uint64_t unit, RunState state, const std::string& message);
+  void fail(std::uint64_t unit, Ending failure);
 
   /// Whether there is a share, and all of it is done.
   bool is_share_done() const { return share_ && shared_.size() == share_->size(); }
@@ -60,13 +61,8 @@ class RunUnits {
   /// Whether the units so far are the sum since the job's own time is up.
   bool is_out_of_time() const { return is_closed_ && seconds_limit_.has_value(); }
 
-  struct Failure {
-    std::uint64_t unit = 0;
-    RunState state{};
-    std::string message;
-  };
-  /// The lowest unit that failed so far.
-  const std::optional<Failure>& failure() const { return failure_; }
+  /// Returns the failure of the lowest unit that failed so far, with its number.
+  const std::optional<Ending>& failure() const { return failure_; }
 
   /// After how many units the convergence was last noted; 0: not yet.
   std::uint64_t noted_units() const { return noted_units_; }
@@ -97,7 +93,7 @@ class RunUnits {
   std::uint64_t noted_units_ = 0;
   std::uint64_t next_note_ = 1;
   std::map<std::uint64_t, Tally> waiting_;  ///< done, but a lower unit is not
-  std::optional<Failure> failure_;
+  std::optional<Ending> failure_;
   std::map<Quantity, std::vector<Checkpoint>> convergence_;
 };
 

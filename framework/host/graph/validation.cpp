@@ -36,7 +36,7 @@ std::optional<std::string> flaw_of(const Estimate& estimate) {
 
 }  // namespace
 
-Thrown thrown() {
+Ending thrown() {
   try {
     throw;
   } catch (const BrokenInvariant& error) {
@@ -113,9 +113,9 @@ CountedUnit count_unit(const Job& job, std::uint64_t unit, const UnitContext& co
     counted.weight = UnitWeights{job, job.units()}.of(unit);
     counted.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
     if (auto broken = broken_divisor(job, unit, *counted.tally)) {
-      counted.failure = {RunState::broken, *std::move(broken)};
+      counted.failure = Ending{RunState::broken, *std::move(broken)};
     } else if (auto flaw = flaw_of(*counted.tally)) {
-      counted.failure = {RunState::failed, *std::move(flaw)};
+      counted.failure = Ending{RunState::failed, *std::move(flaw)};
     }
   } catch (const Stopped&) {
     return {};

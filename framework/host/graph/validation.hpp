@@ -1,7 +1,7 @@
 #pragma once
 
 #include "gridcensus/strategy.hpp"
-#include "host/graph/run_result.hpp"
+#include "host/graph/run_end.hpp"
 #include "host/plan/plan.hpp"
 
 #include <map>
@@ -12,14 +12,8 @@
 
 namespace gridcensus::host {
 
-/// How a call of a strategy ended that gave no value.
-struct Thrown {
-  RunState state{};  ///< broken or failed
-  std::string message;
-};
-
-/// What was thrown: BrokenInvariant or anything else. Called in a catch block.
-Thrown thrown();
+/// Returns the ending by what was thrown: BrokenInvariant or anything else. Called in a catch block.
+Ending thrown();
 
 /// What is wrong with something that a strategy gave: numbers that are none, intervals that do not hold their value,
 /// texts that cannot be stored since they are not UTF-8. nullopt where all is well.
@@ -30,7 +24,7 @@ std::optional<std::string> flaw_of(const Tally& tally);
 /// What one unit came to: a tally that is checked, or a failure; neither where it was stopped.
 struct CountedUnit {
   std::optional<Tally> tally;
-  std::optional<Thrown> failure;
+  std::optional<Ending> failure;
   double seconds = 0;
   double weight = 1;
 };
