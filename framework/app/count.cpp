@@ -22,38 +22,26 @@ namespace {
 
 constexpr auto typed_here = "command line";
 
-/// Collects the mistakes of a command line, so that all are shown at once.
-class Mistakes {
- public:
-  void add(const std::string& option, const std::string& message, std::optional<std::string> nearest = std::nullopt) {
-    diagnostics_.push_back(host::on_command_line(option, message, std::move(nearest)));
-  }
-  const std::vector<Diagnostic>& all() const { return diagnostics_; }
-  void throw_if_any() const {
-    if (!diagnostics_.empty()) throw BadInput{diagnostics_};
-  }
+/// The mistakes of a command line, all of which are shown at once.
+using Mistakes = std::vector<Diagnostic>;
 
- private:
-  std::vector<Diagnostic> diagnostics_;
-};
+void add_mistake(Mistakes& mistakes, const std::string& option, const std::string& message,
+                 std::optional<std::string> nearest = std::nullopt) {
+  mistakes.push_back(host::on_command_line(option, message, std::move(nearest)));
+}
+
+void throw_if_any(const Mistakes& mistakes) {
+  if (!mistakes.empty()) throw BadInput{mistakes};
+}
 
 // A count is an experiment of one problem: the command line becomes the document that a file would hold, each value
 // with the option in which it was typed, and is read by the same rules.
 
 Node scalar(const std::string& text, const std::string& option) {
-  Node node;
-  node.kind = Node::Kind::scalar;
-  node.scalar = text;
-  node.where = host::at_option(option);
-  return node;
+  return {.kind = Node::Kind::scalar, .scalar = text, .where = host::at_option(option)};
 }
 
-Node collection(Node::Kind kind, const std::string& option) {
-  Node node;
-  node.kind = kind;
-  node.where = host::at_option(option);
-  return node;
-}
+Node collection(Node::Kind kind, const std::string& option) { return {.kind = kind, .where = host::at_option(option)}; }
 
 void add_member(Node& map, const std::string& key, Node value) {
   map.members.push_back({key, value.where, std::move(value)});
@@ -81,45 +69,35 @@ Node problems_node(const Arguments& arguments) {
   return problems;
 }
 
-/// A parameter that was typed: --param k=v for the only strategy, --param STRATEGY.k=v for one of several.
-struct TypedParameter {
-  std::string strategy;
-  std::string name;
-  std::string value;
-  std::string option;
-};
-
-std::optional<TypedParameter> read_parameter(const std::string& text, const std::vector<std::string>& strategies,
-                                             Mistakes& mistakes) {
-  TypedParameter parameter{.strategy = {}, .name = {}, .value = {}, .option = "--param " + text};
+/// Puts a parameter that was typed into the node of its strategy: --param k=v for the only strategy, --param
+/// STRATEGY.k=v for one of several.
+void add_parameter(const std::string& text, const std::vector<std::string>& strategies, Node& node,
+                   Mistakes& mistakes) {
+  const std::string option = "--param " + text;
   const auto equals = text.find('=');
-  if (equals == std::string::npos || equals == 0) {
-    mistakes.add(parameter.option, "expected NAME=VALUE");
-    return std::nullopt;
-  }
-  parameter.name = text.substr(0, equals);
-  parameter.value = text.substr(equals + 1);
-  if (const auto dot = parameter.name.find('.'); dot != std::string::npos) {
-    parameter.strategy = parameter.name.substr(0, dot);
-    parameter.name = parameter.name.substr(dot + 1);
-    if (std::ranges::find(strategies, parameter.strategy) == strategies.end()) {
-      mistakes.add(parameter.option, "this strategy is not among those of --with",
-                   host::nearest_name(parameter.strategy, strategies));
-      return std::nullopt;
+  if (equals == std::string::npos || equals == 0) return add_mistake(mistakes, option, "expected NAME=VALUE");
+  std::string name = text.substr(0, equals);
+  std::string strategy = strategies.empty() ? "" : strategies.front();
+  if (const auto dot = name.find('.'); dot != std::string::npos) {
+    strategy = name.substr(0, dot);
+    name = name.substr(dot + 1);
+    if (std::ranges::find(strategies, strategy) == strategies.end()) {
+      return add_mistake(mistakes, option, "this strategy is not among those of --with",
+                         host::nearest_name(strategy, strategies));
     }
   } else if (strategies.size() > 1) {
-    mistakes.add(parameter.option, "with several strategies, expected STRATEGY.NAME=VALUE");
-    return std::nullopt;
-  } else if (!strategies.empty()) {
-    parameter.strategy = strategies.front();
+    return add_mistake(mistakes, option, "with several strategies, expected STRATEGY.NAME=VALUE");
   }
   const auto& reserved = host::reserved_parameter_names();
-  if (std::ranges::find(reserved, parameter.name) != reserved.end()) {
-    mistakes.add(parameter.option,
-                 fmt::format("{} is no parameter; `describe {}` lists them", parameter.name, parameter.strategy));
-    return std::nullopt;
+  if (std::ranges::find(reserved, name) != reserved.end()) {
+    return add_mistake(mistakes, option, fmt::format("{} is no parameter; `describe {}` lists them", name, strategy));
   }
-  return parameter;
+  Node* const configuration = node.find(strategy);
+  if (configuration == nullptr) return;
+  if (configuration->find(name) != nullptr)
+    add_mistake(mistakes, option, fmt::format("parameter {} is given twice", name));
+  else
+    add_member(*configuration, name, scalar(text.substr(equals + 1), option));
 }
 
 std::vector<std::string> read_strategies(const Arguments& arguments, Mistakes& mistakes) {
@@ -128,40 +106,30 @@ std::vector<std::string> read_strategies(const Arguments& arguments, Mistakes& m
     if (std::ranges::find(strategies, name) == strategies.end())
       strategies.push_back(name);
     else
-      mistakes.add("--with " + name, "given twice; an experiment file can hold several configurations of a strategy");
+      add_mistake(mistakes, "--with " + name,
+                  "given twice; an experiment file can hold several configurations of a strategy");
   }
-  if (strategies.empty()) mistakes.add("--with", "expected a strategy; `gridcensus list` tells which there are");
+  if (strategies.empty())
+    add_mistake(mistakes, "--with", "expected a strategy; `gridcensus list` tells which there are");
   return strategies;
 }
 
 Node strategies_node(const Arguments& arguments, Mistakes& mistakes) {
   const auto strategies = read_strategies(arguments, mistakes);
-  std::vector<TypedParameter> parameters;
-  for (const auto& text : arguments.texts("param")) {
-    auto parameter = read_parameter(text, strategies, mistakes);
-    if (!parameter) continue;
-    const bool is_there = std::ranges::any_of(parameters, [&](const TypedParameter& other) {
-      return other.strategy == parameter->strategy && other.name == parameter->name;
-    });
-    if (is_there)
-      mistakes.add(parameter->option, fmt::format("parameter {} is given twice", parameter->name));
-    else
-      parameters.push_back(*std::move(parameter));
-  }
   Node node = collection(Node::Kind::map, "--with");
   for (const auto& strategy : strategies) {
     const std::string option = "--with " + strategy;
     Node configuration = collection(Node::Kind::map, option);
     add_member(configuration, "strategy", scalar(strategy, option));
-    for (const auto& [owner, name, value, typed] : parameters) {
-      if (owner == strategy) add_member(configuration, name, scalar(value, typed));
-    }
-    if (const auto quantities = arguments.texts("quantity"); !quantities.empty()) {
-      Node list = collection(Node::Kind::sequence, "--quantity");
-      for (const auto& quantity : quantities) list.items.push_back(scalar(quantity, "--quantity " + quantity));
-      add_member(configuration, "quantities", std::move(list));
-    }
     add_member(node, strategy, std::move(configuration));
+  }
+  for (const auto& text : arguments.texts("param")) add_parameter(text, strategies, node, mistakes);
+  for (auto& configuration : node.members) {
+    const auto quantities = arguments.texts("quantity");
+    if (quantities.empty()) continue;
+    Node list = collection(Node::Kind::sequence, "--quantity");
+    for (const auto& quantity : quantities) list.items.push_back(scalar(quantity, "--quantity " + quantity));
+    add_member(configuration.value, "quantities", std::move(list));
   }
   return node;
 }
@@ -172,7 +140,7 @@ host::ExperimentText experiment_text(const Arguments& arguments) {
       .root = collection(Node::Kind::map, ""), .file = typed_here, .sha256 = {}, .diagnostics = {}};
   add_member(text.root, "problems", problems_node(arguments));
   add_member(text.root, "strategies", strategies_node(arguments, mistakes));
-  text.diagnostics = mistakes.all();
+  text.diagnostics = mistakes;
   put_overrides(text, arguments);
   return text;
 }
@@ -180,27 +148,26 @@ host::ExperimentText experiment_text(const Arguments& arguments) {
 /// Of the quantities that were asked for, each strategy is asked for those that it yields; one that yields none of them
 /// is left out. What nobody yields stays, for the reader of the experiment to refuse with the names that there are.
 void share_quantities(host::ExperimentText& text, const host::Catalog& catalog, const Arguments& arguments) {
-  const auto strategies = std::ranges::find(text.root.members, std::string{"strategies"}, &Node::Member::key);
   const auto yields = [&](const std::string& id, const std::string& quantity) {
     const auto* const plugin = catalog.find(id);
     return plugin == nullptr || std::ranges::any_of(plugin->answers, [&](const host::Answer& answer) {
              return name_of(answer.quantity) == quantity;
            });
   };
-  auto& members = strategies->value.members;
+  auto& members = text.root.find("strategies")->members;
   std::erase_if(members, [&](Node::Member& member) {
-    const auto quantities = std::ranges::find(member.value.members, std::string{"quantities"}, &Node::Member::key);
-    if (quantities == member.value.members.end()) return false;
+    Node* const quantities = member.value.find("quantities");
+    if (quantities == nullptr) return false;
     std::vector<std::string> left;
-    std::erase_if(quantities->value.items, [&](const Node& quantity) {
-      const bool is_elsewhere = std::ranges::any_of(
-          strategies->value.members, [&](const auto& other) { return yields(other.key, quantity.scalar); });
+    std::erase_if(quantities->items, [&](const Node& quantity) {
+      const bool is_elsewhere =
+          std::ranges::any_of(members, [&](const auto& other) { return yields(other.key, quantity.scalar); });
       if (yields(member.key, quantity.scalar) || !is_elsewhere) return false;
       left.push_back(quantity.scalar);
       return true;
     });
     if (left.empty()) return false;
-    const bool is_out = quantities->value.items.empty();
+    const bool is_out = quantities->items.empty();
     arguments.note(
         fmt::format("{} does not yield {}{}", member.key, fmt::join(left, ", "), is_out ? ": it is left out" : ""));
     return is_out;
@@ -219,15 +186,15 @@ Inputs read_inputs(const Arguments& arguments) {
     const auto value =
         equals == std::string::npos ? std::nullopt : parse_integer(host::ungrouped(text.substr(equals + 1)));
     if (!quantity) {
-      mistakes.add(option, fmt::format("unknown quantity {}; known: {}", name, fmt::join(known, ", ")),
-                   host::nearest_name(name, known));
+      add_mistake(mistakes, option, fmt::format("unknown quantity {}; known: {}", name, fmt::join(known, ", ")),
+                  host::nearest_name(name, known));
     }
-    if (!value || *value < 0) mistakes.add(option, "expected QUANTITY=INTEGER, not below 0");
+    if (!value || *value < 0) add_mistake(mistakes, option, "expected QUANTITY=INTEGER, not below 0");
     if (quantity && value && !inputs.emplace(*quantity, *value).second) {
-      mistakes.add(option, fmt::format("{} is given twice", name));
+      add_mistake(mistakes, option, fmt::format("{} is given twice", name));
     }
   }
-  mistakes.throw_if_any();
+  throw_if_any(mistakes);
   return inputs;
 }
 
@@ -262,22 +229,22 @@ void refuse_empty_count(const host::Plan& plan) {
     if (!does_run) {
       std::vector<std::string_view> quantities;
       for (const auto quantity : refused.quantities) quantities.push_back(name_of(quantity));
-      mistakes.add("--with " + refused.configuration->name,
-                   fmt::format("{} cannot count {} ({}): {}", refused.configuration->name, to_string(refused.problem),
-                               fmt::join(quantities, ", "), refused.reason));
+      add_mistake(mistakes, "--with " + refused.configuration->name,
+                  fmt::format("{} cannot count {} ({}): {}", refused.configuration->name, to_string(refused.problem),
+                              fmt::join(quantities, ", "), refused.reason));
     }
   }
-  mistakes.throw_if_any();
+  throw_if_any(mistakes);
 }
 
 /// A value that nobody takes is a misunderstanding, not something to pass over.
 void supply_inputs(host::Experiment& experiment, const Inputs& inputs) {
   Mistakes mistakes;
   for (const auto& [quantity, why] : host::supply_given(experiment, inputs, typed_here)) {
-    mistakes.add("--input", fmt::format("no strategy of this count takes {}{}{}", name_of(quantity),
-                                        why.empty() ? "" : "; ", why));
+    add_mistake(mistakes, "--input",
+                fmt::format("no strategy of this count takes {}{}{}", name_of(quantity), why.empty() ? "" : "; ", why));
   }
-  mistakes.throw_if_any();
+  throw_if_any(mistakes);
 }
 
 host::ExitCode run_count(const Arguments& arguments) {

@@ -73,11 +73,8 @@ const std::set<std::string>& reserved_names() {
 
 void check_name(const Arguments& arguments, const std::string& name) {
   const auto refuse = [](const std::string& why) { return host::BadInput{host::on_command_line("NAME", why)}; };
-  const auto fits = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_'; };
   constexpr std::size_t longest = 60;
-  const bool is_snake_case = !name.empty() && name.front() >= 'a' && name.front() <= 'z' && name.back() != '_' &&
-                             name.find("__") == std::string::npos && std::ranges::all_of(name, fits);
-  if (!is_snake_case || name.size() > longest) {
+  if (!host::is_snake_case(name) || name.find("__") != std::string::npos || name.size() > longest) {
     throw refuse(
         fmt::format("{} is not snake_case, such as row_by_row: small letters, digits and single underscores, "
                     "first a letter, at most {} characters",

@@ -2,21 +2,18 @@
 
 #include "host/base/utf8.hpp"
 
-#include <sys/stat.h>
 #include <yaml-cpp/eventhandler.h>
 #include <yaml-cpp/exceptions.h>
 #include <yaml-cpp/mark.h>
 #include <yaml-cpp/parser.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <cstdint>
-#include <fcntl.h>
+#include <fstream>
 #include <sstream>
 #include <system_error>
 #include <tuple>
-#include <unistd.h>
 #include <unordered_map>
 #include <utility>
 
@@ -315,37 +312,26 @@ bool is_tab_indented(const std::string& text, int line) {
   return std::string_view{content}.substr(0, indent).find('\t') != std::string_view::npos;
 }
 
-std::string system_message(int error) { return std::generic_category().message(error); }
-
-std::string_view name_of_file_type(mode_t mode) {
-  if (S_ISDIR(mode)) return "a directory";
-  if (S_ISFIFO(mode)) return "a FIFO";
-  if (S_ISCHR(mode) || S_ISBLK(mode)) return "a device";
-  if (S_ISSOCK(mode)) return "a socket";
-  return "no regular file";
-}
-
-/// Closes its descriptor at the end of the scope.
-class OpenFile {
- public:
-  explicit OpenFile(const std::filesystem::path& file)
-      : descriptor_{::open(file.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)} {}
-  OpenFile(const OpenFile&) = delete;
-  OpenFile& operator=(const OpenFile&) = delete;
-  OpenFile(OpenFile&&) = delete;
-  OpenFile& operator=(OpenFile&&) = delete;
-  ~OpenFile() {
-    if (descriptor_ >= 0) ::close(descriptor_);
+std::string_view name_of(std::filesystem::file_type type) {
+  using Type = std::filesystem::file_type;
+  switch (type) {
+    case Type::directory: return "a directory";
+    case Type::fifo: return "a FIFO";
+    case Type::character:
+    case Type::block: return "a device";
+    case Type::socket: return "a socket";
+    default: return "no regular file";
   }
-  int descriptor() const { return descriptor_; }
-
- private:
-  int descriptor_;
-};
+}
 
 }  // namespace
 
 const Node* Node::find(std::string_view key) const {
+  const auto found = std::ranges::find(members, key, &Member::key);
+  return found == members.end() ? nullptr : &found->value;
+}
+
+Node* Node::find(std::string_view key) {
   const auto found = std::ranges::find(members, key, &Member::key);
   return found == members.end() ? nullptr : &found->value;
 }
@@ -408,24 +394,20 @@ std::string read_text_file(const std::filesystem::path& file) {
   const auto refuse = [&file](std::string message) -> BadInput {
     return BadInput{std::vector<Diagnostic>(1, mistake_at({file.string(), 0, 0}, std::move(message)))};
   };
-  // Without O_NONBLOCK opening a FIFO would wait for a writer.
-  const OpenFile opened{file};
-  if (opened.descriptor() < 0) throw refuse("cannot be opened: " + system_message(errno));
-  struct stat status {};
-  if (::fstat(opened.descriptor(), &status) != 0) throw refuse("cannot be read: " + system_message(errno));
-  if (!S_ISREG(status.st_mode))
-    throw refuse(std::string{name_of_file_type(status.st_mode)} + "; expected a regular file");
-
+  std::error_code error;
+  const auto type = std::filesystem::status(file, error).type();
+  if (error) throw refuse("cannot be opened: " + error.message());
+  // To open a FIFO would wait for a writer.
+  if (type != std::filesystem::file_type::regular)
+    throw refuse(std::string{name_of(type)} + "; expected a regular file");
+  errno = 0;
+  std::ifstream stream{file, std::ios::binary};
+  if (!stream) throw refuse("cannot be opened: " + std::generic_category().message(errno));
   // The size that the file claims is not trusted: it may grow, and files of /proc claim 0.
-  std::string text;
-  std::array<char, 65536> buffer{};
-  while (text.size() <= most_bytes) {
-    const auto got = ::read(opened.descriptor(), buffer.data(), buffer.size());
-    if (got < 0 && errno == EINTR) continue;
-    if (got < 0) throw refuse("cannot be read: " + system_message(errno));
-    if (got == 0) break;
-    text.append(buffer.data(), static_cast<std::size_t>(got));
-  }
+  std::string text(most_bytes + 1, '\0');
+  stream.read(text.data(), static_cast<std::streamsize>(text.size()));
+  if (stream.bad()) throw refuse("cannot be read: " + std::generic_category().message(errno));
+  text.resize(static_cast<std::size_t>(stream.gcount()));
   if (auto mistake = text_mistake(text, file.string())) throw BadInput{std::vector<Diagnostic>(1, *mistake)};
   return text;
 }

@@ -18,14 +18,15 @@ struct Node {
   struct Member;
 
   Kind kind = Kind::null;
-  std::string scalar;   ///< for Kind::scalar
-  bool quoted = false;  ///< the scalar stood in quotes: it is text, even if it looks like a number
-  Location where;
-  std::vector<Node> items;      ///< for Kind::sequence
-  std::vector<Member> members;  ///< for Kind::map, in file order
+  std::string scalar = {};  ///< for Kind::scalar
+  bool quoted = false;      ///< the scalar stood in quotes: it is text, even if it looks like a number
+  Location where = {};
+  std::vector<Node> items = {};      ///< for Kind::sequence
+  std::vector<Member> members = {};  ///< for Kind::map, in file order
 
-  /// The member's value; nullptr where there is none.
+  /// Returns the member's value; nullptr if there is none.
   const Node* find(std::string_view key) const;
+  Node* find(std::string_view key);
 };
 
 struct Node::Member {

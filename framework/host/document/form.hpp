@@ -2,6 +2,7 @@
 
 #include "gridcensus/integer.hpp"
 #include "gridcensus/parameters.hpp"
+#include "host/base/json.hpp"
 #include "host/document/document.hpp"
 
 #include <cstdint>
@@ -113,6 +114,12 @@ class FormChecker {
   std::vector<Diagnostic>& diagnostics_;
   std::set<const Node*> bad_;
 };
+
+/// Returns the form as JSON Schema (draft-07). The variants of dictionaries, by name, are its `definitions`.
+Json schema_of(const Form& form);
+
+/// Returns the keys of a form of kind map, and of those in it, as Markdown: a section with a table for each.
+std::string reference_of(const std::string& heading, const Form& form);
 
 /// The whole number that a checked scalar is.
 std::optional<Integer> integer_of(const Node& node);

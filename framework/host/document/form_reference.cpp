@@ -1,4 +1,4 @@
-#include "host/document/form_reference.hpp"
+#include "host/document/form.hpp"
 
 namespace gridcensus::host {
 

@@ -1,4 +1,4 @@
-#include "host/document/form_schema.hpp"
+#include "host/document/form.hpp"
 
 #include <type_traits>
 #include <utility>
@@ -175,10 +175,11 @@ class SchemaWriter {
 
 }  // namespace
 
-FormSchema schema_of(const Form& form) {
+Json schema_of(const Form& form) {
   SchemaWriter writer;
-  Json body = writer.write(form);
-  return {std::move(body), writer.definitions()};
+  Json schema = writer.write(form);
+  schema["definitions"] = writer.definitions();
+  return schema;
 }
 
 }  // namespace gridcensus::host

@@ -40,11 +40,6 @@ std::optional<std::vector<Step>> steps_of(const std::string& path) {
   return steps;
 }
 
-Node* member_of(Node& map, const std::string& key) {
-  const auto found = std::ranges::find(map.members, key, &Node::Member::key);
-  return found == map.members.end() ? nullptr : &found->value;
-}
-
 /// Walks one override into the tree and puts its value there.
 class Walk {
  public:
@@ -79,22 +74,19 @@ class Walk {
     walked_ += (walked_.empty() ? "" : ".") + key;
     if (map.kind == Node::Kind::null) {
       // `enumeration:` with nothing behind it is a map without keys, and a key that is missing is put there.
-      map = Node{};
-      map.kind = Node::Kind::map;
-      map.where = override_.value.where;
+      map = Node{.kind = Node::Kind::map, .where = override_.value.where};
     }
     if (map.kind == Node::Kind::refused) return nullptr;
     if (map.kind != Node::Kind::map) return refuse(above + " is no map of keys and values, but " + describe(map));
-    if (Node* const found = member_of(map, key)) return found;
+    if (Node* const found = map.find(key)) return found;
     if (above == "strategies") {
       std::vector<std::string> names;
       for (const auto& [name, where, value] : map.members) names.push_back(name);
       return refuse("no configuration of this file is called " + excerpt(key) + "; there are: " + joined(names),
                     nearest_name(key, names));
     }
-    map.members.push_back({key, override_.value.where, Node{}});
-    map.members.back().value.where = override_.value.where;
-    return &map.members.back().value;
+    const Location& where = override_.value.where;
+    return &map.members.emplace_back(Node::Member{key, where, {.where = where}}).value;
   }
 
   const Override& override_;
@@ -115,14 +107,8 @@ void move_to(Node& node, const Location& where) {
 
 Node override_value(const std::string& text, const Location& where) {
   const bool is_yaml = !text.empty() && std::string_view{"[{\"'"}.find(text.front()) != std::string_view::npos;
-  Node node;
-  if (!is_yaml) {
-    // As it was typed: a colon or a # in it means nothing.
-    node.kind = Node::Kind::scalar;
-    node.scalar = text;
-    node.where = where;
-    return node;
-  }
+  // As it was typed: a colon or a # in it means nothing.
+  if (!is_yaml) return {.kind = Node::Kind::scalar, .scalar = text, .where = where};
   std::vector<Diagnostic> diagnostics;
   Node root = parse_document("value: " + text, "", diagnostics);
   if (diagnostics.empty() && root.members.size() != 1) {
@@ -130,7 +116,7 @@ Node override_value(const std::string& text, const Location& where) {
   }
   for (auto& diagnostic : diagnostics) diagnostic.where = where;
   if (!diagnostics.empty()) throw BadInput{diagnostics};
-  node = std::move(root.members.front().value);
+  Node node = std::move(root.members.front().value);
   move_to(node, where);
   return node;
 }

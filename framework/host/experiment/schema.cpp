@@ -1,5 +1,4 @@
-#include "host/document/form_reference.hpp"
-#include "host/document/form_schema.hpp"
+#include "host/document/form.hpp"
 #include "host/experiment/experiment.hpp"
 #include "host/experiment/experiment_form.hpp"
 
@@ -110,10 +109,8 @@ ledgers know a result by its parameters, not by the file.
 }  // namespace
 
 std::string experiment_schema(const Catalog& catalog) {
-  const auto [body, definitions] = schema_of(experiment_form(catalog));
   Json schema = {{"$schema", "http://json-schema.org/draft-07/schema#"}, {"title", "gridcensus experiment"}};
-  schema.update(body);
-  schema["definitions"] = definitions;
+  schema.update(schema_of(experiment_form(catalog)));
   for (const auto& [id, plugin] : catalog.plugins()) schema["definitions"][id]["description"] = plugin.about.summary;
   return schema.dump(2) + "\n";
 }
