@@ -18,55 +18,27 @@ std::uint64_t stream_of(const std::string& configuration, const Problem& problem
   return std::stoull(sha256_of(configuration + "\n" + to_string(problem)).substr(0, 16), nullptr, 16);
 }
 
+/// Returns the mistake of a strategy that threw. Called in a catch block.
+Diagnostic failure_of(const Configuration& configuration, const std::string& what) {
+  const std::string failed = "strategy " + configuration.plugin->about.id + " failed " + what;
+  try {
+    throw;
+  } catch (const std::exception& error) {
+    return complaint(configuration, failed + ": " + error.what());
+  } catch (...) {
+    return complaint(configuration, failed + " with something that is no std::exception");
+  }
+}
+
 }  // namespace
 
 Diagnostic complaint(const Configuration& configuration, std::string message) {
   return {configuration.where, "strategies." + configuration.name, std::move(message), {}};
 }
 
-template <class Call>
-auto Candidates::ask(std::size_t configuration, const char* what, const Call& call) -> std::optional<decltype(call())> {
-  if (has_failed_[configuration]) return std::nullopt;
-  const Configuration& asked = experiment_.configurations[configuration];
-  const auto fail = [&](const std::string& message) {
-    // One mistake makes one message, on however many problems it shows.
-    has_failed_[configuration] = true;
-    diagnostics_.push_back(complaint(asked, message));
-  };
-  const auto failed = "strategy " + asked.plugin->about.id + " failed " + what;
-  try {
-    return call();
-  } catch (const std::exception& error) {
-    fail(failed + ": " + error.what());
-  } catch (...) {
-    fail(failed + " with something that is no std::exception");
-  }
-  return std::nullopt;
-}
-
 Candidates::Candidates(const Experiment& experiment, std::vector<Diagnostic>& diagnostics)
-    : experiment_{experiment},
-      diagnostics_{diagnostics},
-      strategies_(experiment.configurations.size()),
-      has_failed_(experiment.configurations.size()) {
-  for (std::size_t i = 0; i < strategies_.size(); ++i) {
-    const Configuration& configuration = experiment.configurations[i];
-    const auto create = [&]() -> std::shared_ptr<const Strategy> {
-      try {
-        return configuration.plugin->create(configuration.parameters, configuration.name);
-      } catch (const std::invalid_argument& error) {
-        // How a strategy says that its parameters do not go together: the user's mistake, in the strategy's words.
-        diagnostics_.push_back(complaint(configuration, error.what()));
-        has_failed_[i] = true;
-        return nullptr;
-      }
-    };
-    strategies_[i] = ask(i, "to accept its parameters", create).value_or(nullptr);
-    if (strategies_[i] == nullptr && !has_failed_[i]) {
-      diagnostics_.push_back(complaint(configuration, "strategy " + configuration.plugin->about.id + " made nothing"));
-      has_failed_[i] = true;
-    }
-  }
+    : experiment_{experiment}, diagnostics_{diagnostics} {
+  for (const auto& configuration : experiment.configurations) strategies_.push_back(make(configuration));
   for (const auto& problem : experiment.problems) {
     for (std::size_t i = 0; i < strategies_.size(); ++i) {
       const auto& only = experiment.configurations[i].only;
@@ -75,13 +47,38 @@ Candidates::Candidates(const Experiment& experiment, std::vector<Diagnostic>& di
   }
 }
 
+std::shared_ptr<const Strategy> Candidates::make(const Configuration& configuration) {
+  try {
+    if (auto made = configuration.plugin->create(configuration.parameters, configuration.name)) return made;
+    diagnostics_.push_back(complaint(configuration, "strategy " + configuration.plugin->about.id + " made nothing"));
+  } catch (const std::invalid_argument& error) {
+    // How a strategy says that its parameters do not go together: the user's mistake, in the strategy's words.
+    diagnostics_.push_back(complaint(configuration, error.what()));
+  } catch (...) {
+    diagnostics_.push_back(failure_of(configuration, "to accept its parameters"));
+  }
+  return nullptr;
+}
+
+std::optional<Offer> Candidates::offer_of(std::size_t configuration, const Problem& problem,
+                                          const std::set<Quantity>& requested) {
+  const Configuration& asked = experiment_.configurations[configuration];
+  auto& strategy = strategies_[configuration];
+  if (strategy == nullptr) return std::nullopt;
+  try {
+    return asked.plugin->offer(*strategy, asked.parameters, problem, counted_quantities(asked, requested));
+  } catch (...) {
+    // One mistake makes one message, on however many problems it shows.
+    strategy = nullptr;
+    diagnostics_.push_back(failure_of(asked, "to judge a problem"));
+  }
+  return std::nullopt;
+}
+
 void Candidates::consider(std::size_t configuration, const Problem& problem) {
   const Configuration& asked = experiment_.configurations[configuration];
-  const auto& strategy = strategies_[configuration];
   const auto requested = requested_quantities(asked);
-  auto offer = ask(configuration, "to judge a problem", [&] {
-    return asked.plugin->offer(*strategy, asked.parameters, problem, counted_quantities(asked, requested));
-  });
+  auto offer = offer_of(configuration, problem, requested);
   if (!offer) return;
   std::set<Quantity> accepted;
   std::vector<NotApplicable> refused;
@@ -106,7 +103,7 @@ void Candidates::consider(std::size_t configuration, const Problem& problem) {
                    .quantities = accepted,
                    .counted = counted_quantities(asked, accepted),
                    .sources = {},
-                   .strategy = strategy,
+                   .strategy = strategies_[configuration],
                    .offer = *std::move(offer),
                    .seed = asked.seed,
                    .stream = stream_of(seedless_name(asked), problem)});

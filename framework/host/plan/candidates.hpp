@@ -38,15 +38,14 @@ class Candidates {
   std::string refusal(const Configuration& configuration, const Problem& problem, Quantity wanted) const;
 
  private:
+  // What the strategy throws becomes a diagnostic.
+  std::shared_ptr<const Strategy> make(const Configuration& configuration);
+  std::optional<Offer> offer_of(std::size_t configuration, const Problem& problem, const std::set<Quantity>& requested);
   void consider(std::size_t configuration, const Problem& problem);
-  /// Calls the strategy; what it throws becomes a diagnostic, and the answer nullopt.
-  template <class Call>
-  auto ask(std::size_t configuration, const char* what, const Call& call) -> std::optional<decltype(call())>;
 
   const Experiment& experiment_;
   std::vector<Diagnostic>& diagnostics_;
-  std::vector<std::shared_ptr<const Strategy>> strategies_;  ///< by configuration; nullptr if it could not be made
-  std::vector<bool> has_failed_;
+  std::vector<std::shared_ptr<const Strategy>> strategies_;  ///< by configuration; nullptr if it has failed
   std::vector<Run> runs_;
   std::vector<NotApplicable> refusals_;
   std::map<std::pair<const Configuration*, Problem>, Offer> offers_;
