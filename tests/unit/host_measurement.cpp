@@ -16,18 +16,6 @@ using namespace gridcensus::host;
 using gridcensus::testing::Lab;
 using gridcensus::testing::Script;
 
-TEST(Measurement, IsARatioWithTheErrorOfASampleWithoutReplacement) {
-  const std::vector<MeasuredUnit> sample{{1, 2}, {2, 4}, {3, 6}};
-  // Time follows weight exactly: no spread.
-  EXPECT_EQ(seconds_of_all(sample, 10, 100), (std::pair<double, std::optional<double>>{200, 0}));
-  // Ratio 3; residuals -1, 1; (1 - 2/4) * 2 / 1 / 2 = 1/2 is the squared error of the mean, for 4 units of weight 1.
-  const auto [seconds, error] = seconds_of_all(std::vector<MeasuredUnit>{{1, 2}, {1, 4}}, 4, 4);
-  EXPECT_DOUBLE_EQ(seconds, 12);
-  EXPECT_DOUBLE_EQ(error.value(), 4 * std::sqrt(0.5));
-  EXPECT_EQ(seconds_of_all(std::vector<MeasuredUnit>{{1, 2}, {1, 4}}, 2, 2).second, 0) << "nothing is unseen";
-  EXPECT_EQ(seconds_of_all(std::vector<MeasuredUnit>{{1, 2}}, 4, 4).second, std::nullopt);
-}
-
 TEST(Measurement, ForeseesHowManyUnitsATargetNeeds) {
   // Half a per cent now, from 10 units and 100 samples: a quarter of that needs 16 times as many.
   Estimate estimate{.value = 200, .standard_error = 1, .low = 198.04L, .high = 201.96L, .samples = 100};
@@ -65,7 +53,7 @@ TEST(Measurement, CountsUnitsOfARunOnceEach) {
 }
 
 TEST(Measurement, DrawsUnitsByTheirWeightsAndAlike) {
-  const WeightedDraws draws{{0, 1, 9}};
+  const WeightedDraws draws{{0, 1, 9}, 3};
   EXPECT_DOUBLE_EQ(draws.probability(0), 1. / 6) << "also what claims to weigh nothing";
   EXPECT_DOUBLE_EQ(draws.probability(1), (0.1 + 1. / 3) / 2);
   EXPECT_DOUBLE_EQ(draws.probability(2), (0.9 + 1. / 3) / 2);
@@ -97,7 +85,7 @@ TEST(Measurement, CoversTheTimeOfJobsWhoseWeightsAreGuesses) {
     weights.push_back(seconds.back() * std::pow(10, 2 * random.unit_interval() - 1));
     truth += seconds.back();
   }
-  const WeightedDraws draws{weights};
+  const WeightedDraws draws{weights, weights.size()};
   constexpr int forecasts = 1000;
   int covered = 0;
   double sum = 0;

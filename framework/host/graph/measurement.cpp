@@ -10,11 +10,9 @@
 #include <cmath>
 #include <ctime>
 #include <exception>
-#include <functional>
 #include <iterator>
 #include <map>
 #include <numeric>
-#include <tuple>
 #include <variant>
 
 namespace gridcensus::host {
@@ -33,25 +31,6 @@ double processor_seconds(clockid_t clock) {
 
 }  // namespace
 
-std::pair<double, std::optional<double>> seconds_of_all(std::span<const MeasuredUnit> sample, std::uint64_t units,
-                                                        double weight_of_all) {
-  double weight = 0;
-  double seconds = 0;
-  for (const auto& unit : sample) {
-    weight += unit.weight;
-    seconds += unit.seconds;
-  }
-  const double rate = seconds / weight;
-  if (sample.size() == units) return {seconds, 0};
-  if (sample.size() < 2) return {rate * weight_of_all, std::nullopt};
-  double squares = 0;
-  for (const auto& unit : sample) squares += std::pow(unit.seconds - rate * unit.weight, 2);
-  const auto count = static_cast<double>(sample.size());
-  const double unseen = 1 - count / static_cast<double>(units);
-  const double error_of_mean = std::sqrt(squares / (count - 1) / count * unseen);
-  return {rate * weight_of_all, error_of_mean / (weight / count) * weight_of_all};
-}
-
 std::pair<double, double> likely_seconds(double seconds, double standard_error, std::uint64_t draws) {
   if (!(seconds > 0)) return {seconds, seconds};
   constexpr double tail = 0.025;  // on each side
@@ -62,18 +41,20 @@ std::pair<double, double> likely_seconds(double seconds, double standard_error, 
   return {seconds / factor, seconds * factor};
 }
 
-WeightedDraws::WeightedDraws(std::vector<double> weights) : weights_{std::move(weights)} {
+WeightedDraws::WeightedDraws(std::vector<double> weights, std::uint64_t units)
+    : units_{units}, weights_{std::move(weights)} {
   std::partial_sum(weights_.begin(), weights_.end(), std::back_inserter(sums_));
 }
 
 std::uint64_t WeightedDraws::next(Random& random) const {
-  if (random.below(2) == 0) return random.below(weights_.size());
+  if (weights_.empty() || random.below(2) == 0) return random.below(units_);
   const auto place = std::ranges::upper_bound(sums_, random.unit_interval() * sums_.back());
   return static_cast<std::uint64_t>(std::min(place, std::prev(sums_.end())) - sums_.begin());
 }
 
 double WeightedDraws::probability(std::uint64_t unit) const {
-  return (weights_[unit] / sums_.back() + 1 / static_cast<double>(weights_.size())) / 2;
+  const double alike = 1 / static_cast<double>(units_);
+  return weights_.empty() ? alike : (weights_[unit] / sums_.back() + alike) / 2;
 }
 
 std::pair<double, std::optional<double>> seconds_of_draws(std::span<const double> scaled) {
@@ -143,7 +124,6 @@ class Meter {
   /// The first unit always runs.
   bool has_time() const { return seconds_.empty() || Clock::now() < end_; }
   std::uint64_t measured() const { return seconds_.size(); }
-  bool knows(std::uint64_t unit) const { return seconds_.contains(unit); }
   /// What all units took that were counted.
   double seconds() const {
     double sum = 0;
@@ -172,46 +152,6 @@ class Meter {
   Tally sum_;
 };
 
-void measure_by_weight(Measurement& measurement, Meter& meter, std::vector<double> weights, Random& random) {
-  const std::uint64_t units = weights.size();
-  const WeightedDraws draws{std::move(weights)};
-  std::vector<double> scaled;
-  while (meter.measured() < units && meter.has_time()) {
-    const std::uint64_t unit = draws.next(random);
-    scaled.push_back(meter.seconds_of(unit) / draws.probability(unit));
-  }
-  measurement.draws = scaled.size();
-  std::tie(measurement.unit_seconds, measurement.standard_error) = seconds_of_draws(scaled);
-  if (meter.measured() == units) {
-    measurement.unit_seconds = meter.seconds();
-    measurement.standard_error = 0;
-  }
-}
-
-void measure_alike(Measurement& measurement, Meter& meter, const UnitWeights& weights, std::uint64_t units,
-                   const std::function<std::optional<std::pair<double, double>>()>& foreseen, Random& random) {
-  std::vector<MeasuredUnit> sample;
-  while (meter.measured() < units && meter.has_time()) {
-    const std::uint64_t unit = random.below(std::min(units, max_units));
-    if (!meter.knows(unit)) sample.push_back({weights.of(unit), meter.seconds_of(unit)});
-  }
-  if (sample.empty()) return;
-  measurement.draws = sample.size();
-  const auto needed = foreseen();
-  if (needed && needed->first < static_cast<double>(units)) {
-    // So many units of the mean weight.
-    double weight = 0;
-    for (const auto& unit : sample) weight += unit.weight;
-    weight *= needed->first / static_cast<double>(sample.size());
-    const auto [all_seconds, error] = seconds_of_all(sample, max_units, weight);
-    measurement.target_units = needed->first;
-    measurement.unit_seconds = all_seconds;
-    measurement.standard_error = std::hypot(error.value_or(0), all_seconds * needed->second);
-  } else if (measurement.units) {
-    std::tie(measurement.unit_seconds, measurement.standard_error) = seconds_of_all(sample, units, weights.of_all());
-  }
-}
-
 }  // namespace
 
 Measurement measure(const Run& run, const Inputs& inputs, double seconds) {
@@ -223,17 +163,32 @@ Measurement measure(const Run& run, const Inputs& inputs, double seconds) {
   const std::uint64_t units = job->units();
   if (units <= max_units) measurement.units = units;
   if (run.is_sampled()) measurement.seconds_limit = job->seconds_limit();
-  const UnitWeights weights{*job, units};
+  auto weights = run.is_sampled() ? std::vector<double>{} : differing_weights({*job, units}, units);
+  const WeightedDraws draws{std::move(weights), std::min(units, max_units)};
   Meter meter{run, *job, seconds};
   Random random{run.seed, run.stream, 0};
-  auto differing = run.is_sampled() ? std::vector<double>{} : differing_weights(weights, units);
-  if (differing.empty()) {
-    const auto needed = [&] { return foreseen(run, *job, meter.sum(), meter.measured()); };
-    measure_alike(measurement, meter, weights, units, needed, random);
-  } else {
-    measure_by_weight(measurement, meter, std::move(differing), random);
+  std::vector<double> scaled;
+  while (meter.measured() < units && meter.has_time()) {
+    const std::uint64_t unit = draws.next(random);
+    scaled.push_back(meter.seconds_of(unit) / draws.probability(unit));
   }
   measurement.measured = meter.measured();
+  measurement.draws = scaled.size();
+  if (scaled.empty()) return measurement;
+  const auto needed = foreseen(run, *job, meter.sum(), meter.measured());
+  const auto [all_seconds, error] = seconds_of_draws(scaled);
+  if (needed && needed->first < static_cast<double>(units)) {
+    const double share = needed->first / static_cast<double>(std::min(units, max_units));
+    measurement.target_units = needed->first;
+    measurement.unit_seconds = share * all_seconds;
+    measurement.standard_error = share * std::hypot(error.value_or(0), all_seconds * needed->second);
+  } else if (meter.measured() == units) {
+    measurement.unit_seconds = meter.seconds();
+    measurement.standard_error = 0;
+  } else if (measurement.units) {
+    measurement.unit_seconds = all_seconds;
+    measurement.standard_error = error;
+  }
   return measurement;
 }
 

@@ -27,29 +27,24 @@ struct Measurement {
   bool operator==(const Measurement&) const = default;
 };
 
-/// One unit that was counted.
-struct MeasuredUnit {
-  double weight = 0;   ///< as the job states it
-  double seconds = 0;  ///< processor time
-};
-
 /// Where the time of all units lies, by an estimate that is never below zero: with 95 %, if its logarithm is normal.
 /// From few draws, or a large error, a wide interval.
 ///
 /// @param draws  at least two
 std::pair<double, double> likely_seconds(double seconds, double standard_error, std::uint64_t draws);
 
-/// How units are drawn whose weights differ: every other draw by weight, so that those are met that take most of the
-/// time if the weights are right, and the others each unit alike, for the case that they are not.
+/// How units are drawn, with replacement. If their weights differ, every other draw goes by weight, to meet those that
+/// take most of the time if the weights are right. All other draws take each unit alike, in case the weights are wrong.
 class WeightedDraws {
  public:
-  /// @param weights  of all units; not negative, and more than zero together
-  explicit WeightedDraws(std::vector<double> weights);
+  /// @param weights  of all units, not negative, and more than zero together; empty if they do not differ
+  WeightedDraws(std::vector<double> weights, std::uint64_t units);
 
   std::uint64_t next(Random& random) const;
   double probability(std::uint64_t unit) const;
 
  private:
+  std::uint64_t units_;
   std::vector<double> weights_;
   std::vector<double> sums_;  ///< of the weights up to each unit
 };
@@ -61,16 +56,6 @@ class WeightedDraws {
 /// @source        Hansen and Hurwitz (1943), "On the theory of sampling from finite populations".
 std::pair<double, std::optional<double>> seconds_of_draws(std::span<const double> scaled);
 
-/// The time of all units from that of a random sample of them, drawn without replacement: the ratio estimator.
-///
-/// @param sample          at least one unit, of a positive weight in all
-/// @param units           how many there are
-/// @param weight_of_all   their weights added up
-/// @return                estimate and standard error (with the correction for a finite population); no error from one
-///                        unit of several
-std::pair<double, std::optional<double>> seconds_of_all(std::span<const MeasuredUnit> sample, std::uint64_t units,
-                                                        double weight_of_all);
-
 /// After how many units an estimate meets a target, by what it is after fewer: the error falls with their root.
 ///
 /// @param units   behind the estimate
@@ -78,8 +63,8 @@ std::pair<double, std::optional<double>> seconds_of_all(std::span<const Measured
 /// @return        the number, and its own relative standard error; nullopt where the estimate shows no error
 std::optional<std::pair<double, double>> units_to_target(const Estimate& estimate, std::uint64_t units, double target);
 
-/// Prepares a run and counts units of it, drawn at random, on this thread: without replacement where all have one
-/// weight or estimates come of them, else by `WeightedDraws`. Their results are thrown away.
+/// Prepares a run and counts units of it on this thread, chosen by `WeightedDraws`. A unit that is drawn again is not
+/// counted again. The results are thrown away.
 ///
 /// Units that share a memory of earlier results are cheaper late in a run than here: the figure is then too high.
 ///
