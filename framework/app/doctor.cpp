@@ -4,6 +4,7 @@
 #include "host/base/text.hpp"
 #include "host/compare/published.hpp"
 #include "host/document/document.hpp"
+#include "host/graph/provenance.hpp"
 
 #include <boost/version.hpp>
 #include <fmt/format.h>
@@ -15,7 +16,6 @@
 #include <array>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <map>
 #include <sched.h>
 #include <sstream>
@@ -101,15 +101,6 @@ std::vector<Feature> processor_features() {
           {"AVX-512BW", static_cast<bool>(__builtin_cpu_supports("avx512bw"))}};
 }
 
-std::string processor_model() {
-  std::ifstream info{"/proc/cpuinfo"};
-  for (std::string line; std::getline(info, line);) {
-    const auto colon = line.find(": ");
-    if (line.starts_with("model name") && colon != std::string::npos) return line.substr(colon + 2);
-  }
-  return "an unknown processor";
-}
-
 void look_at_machine(Findings& findings) {
   const auto features = processor_features();
   std::vector<std::string_view> there;
@@ -121,7 +112,7 @@ void look_at_machine(Findings& findings) {
                             : has("AVX2") && has("BMI2")        ? "x86-64-v3"
                             : has("SSE4.2") && has("POPCNT")    ? "x86-64-v2"
                                                                 : "x86-64";
-  findings.add("ok", "processor", fmt::format("{}: {} ({})", processor_model(), level, fmt::join(there, ", ")));
+  findings.add("ok", "processor", fmt::format("{}: {} ({})", host::processor_model(), level, fmt::join(there, ", ")));
 
   cpu_set_t allowed;
   CPU_ZERO(&allowed);

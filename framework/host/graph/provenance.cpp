@@ -19,20 +19,6 @@ namespace gridcensus::host {
 
 namespace {
 
-/// "Intel(R) Xeon(R) Processor, 2 threads".
-std::string cpu_description() {
-  std::ifstream info{"/proc/cpuinfo"};
-  std::string line;
-  std::string model = "unknown processor";
-  while (std::getline(info, line)) {
-    if (line.starts_with("model name") && line.find(": ") != std::string::npos) {
-      model = line.substr(line.find(": ") + 2);
-      break;
-    }
-  }
-  return fmt::format("{}, {}", model, counted(std::thread::hardware_concurrency(), "thread"));
-}
-
 /// "1", or "1, 2, 3".
 std::string seeds_text(const Experiment& experiment) { return fmt::format("{}", fmt::join(experiment.seeds, ", ")); }
 
@@ -66,11 +52,20 @@ Session session_of(const Experiment& experiment, const Part& part, int threads) 
           .seed = seeds_text(experiment),
           .part = to_string(part),
           .host = host_name(),
-          .cpu = cpu_description(),
+          .cpu = fmt::format("{}, {}", processor_model(), counted(std::thread::hardware_concurrency(), "thread")),
           .threads = std::to_string(threads),
           .isolation = isolation_of(experiment),
           .compiler = GRIDCENSUS_TOOLCHAIN,
           .version = GRIDCENSUS_VERSION};
+}
+
+std::string processor_model() {
+  std::ifstream info{"/proc/cpuinfo"};
+  for (std::string line; std::getline(info, line);) {
+    const auto colon = line.find(": ");
+    if (line.starts_with("model name") && colon != std::string::npos) return line.substr(colon + 2);
+  }
+  return "unknown processor";
 }
 
 std::string host_name() {

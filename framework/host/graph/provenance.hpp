@@ -15,7 +15,9 @@ Provenance provenance_of(const Run& run, const Inputs& inputs);
 /// What this process is about to do, and where.
 Session session_of(const Experiment& experiment, const Part& part, int threads);
 
-/// The name of this machine.
+/// Returns the name of this machine.
 std::string host_name();
+/// Returns "Intel(R) Xeon(R) Processor".
+std::string processor_model();
 
 }  // namespace gridcensus::host
