@@ -368,10 +368,10 @@ void check_examples(const Form& form, const std::string& path) {
     EXPECT_FALSE(field.help.empty()) << here;
     if (!field.example.empty()) {
       std::vector<Diagnostic> diagnostics;
-      const Node root = parse_document("value: " + field.example + "\n", here, diagnostics);
-      const Node* const value = root.find("value");
+      Node root = parse_document("value: " + field.example + "\n", here, diagnostics);
+      Node* const value = root.find("value");
       ASSERT_NE(value, nullptr) << here;
-      FormChecker{diagnostics}.check(*value, field.form, here);
+      check_form(*value, field.form, here, diagnostics);
       for (const auto& diagnostic : diagnostics) ADD_FAILURE() << to_string(diagnostic);
     }
     check_examples(field.form, here + ".");

@@ -336,6 +336,11 @@ Node* Node::find(std::string_view key) {
   return found == members.end() ? nullptr : &found->value;
 }
 
+const Node* Node::find_accepted(std::string_view key) const {
+  const Node* const node = find(key);
+  return node == nullptr || node->is_refused() ? nullptr : node;
+}
+
 Node parse_document(const std::string& text, const std::string& file, std::vector<Diagnostic>& diagnostics) {
   const auto before = diagnostics.size();
   // Of a text that is no document at all, the one reason: whatever was found on the way may be a consequence of it.

@@ -13,7 +13,7 @@ namespace gridcensus::host {
 /// aliases, tags, merge keys, duplicate keys and further documents are errors; every scalar is text, and whoever reads
 /// it decides what it means.
 struct Node {
-  /// `refused` stands where something was refused and reported; whoever reads the tree passes over it.
+  /// `refused` is what the parser or the check of a form refused and reported; readers of the tree pass over it.
   enum class Kind { null, scalar, sequence, map, refused };
   struct Member;
 
@@ -27,6 +27,10 @@ struct Node {
   /// Returns the member's value; nullptr if there is none.
   const Node* find(std::string_view key) const;
   Node* find(std::string_view key);
+  /// Returns the member's value; nullptr if there is none, or if it was refused.
+  const Node* find_accepted(std::string_view key) const;
+
+  bool is_refused() const { return kind == Kind::refused; }
 };
 
 struct Node::Member {

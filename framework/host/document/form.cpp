@@ -192,230 +192,243 @@ std::string expectation(const Form& form) {
   return text;
 }
 
-void FormChecker::reject(const Node& node, const std::string& path, std::string message,
-                         std::optional<std::string> nearest) {
-  bad_.insert(&node);
-  diagnostics_.push_back({node.where, path, std::move(message), std::move(nearest)});
-}
+namespace {
 
-void FormChecker::check(const Node& node, const Form& form, const std::string& path) {
-  if (node.kind == Node::Kind::refused) {
-    bad_.insert(&node);
-    return;
-  }
-  if (node.kind == Node::Kind::null && form.or_null) return;
-  if (node.kind == Node::Kind::map && !form.map_instead.empty()) {
-    check(node, form.map_instead.front(), path);
-    return;
-  }
-  if (node.kind == Node::Kind::sequence && (form.or_list || form.kind == Form::Kind::list)) {
-    Form single = form.kind == Form::Kind::list ? form.element.at(0) : form;
-    single.or_list = false;
-    check_list(node, single, form, path);
-    return;
-  }
-  const bool is_right_kind = is_collection(form.kind) ? node.kind == Node::Kind::map && form.kind != Form::Kind::list
-                                                      : node.kind == Node::Kind::scalar;
-  if (!is_right_kind) {
-    reject(node, path, "expected " + expectation(form) + "; got " + describe(node));
-  } else if (form.kind == Form::Kind::map) {
-    check_map(node, form, path);
-  } else if (form.kind == Form::Kind::dictionary) {
-    check_dictionary(node, form, path);
-  } else {
-    check_scalar(node, form, path);
-  }
-}
+/// Checks a tree against its description.
+class FormChecker {
+ public:
+  explicit FormChecker(std::vector<Diagnostic>& diagnostics) : diagnostics_{diagnostics} {}
 
-void FormChecker::check_list(const Node& node, const Form& element, const Form& form, const std::string& path) {
-  const bool may_be_empty = form.kind == Form::Kind::list && !form.needs_entry;
-  if (node.items.empty() && !may_be_empty) reject(node, path, "empty; expected at least one " + form.entry_noun);
-  for (std::size_t i = 0; i < node.items.size(); ++i) {
-    check(node.items[i], element, path + "[" + std::to_string(i) + "]");
-  }
-}
-
-void FormChecker::check_map(const Node& node, const Form& form, const std::string& path) {
-  if (node.members.empty() && form.needs_entry) reject(node, path, "empty; expected at least one " + form.entry_noun);
-  const auto prefix = path.empty() ? "" : path + ".";
-  for (std::size_t i = 0; i < node.members.size(); ++i) {
-    const auto& member = node.members[i];
-    const auto field = std::ranges::find(form.fields, member.key, &Field::key);
-    if (const auto number = split_number(node, i)) {
-      std::string without = *number;
-      std::ranges::replace(without, ',', '_');
-      reject(member.value, prefix + excerpt(member.key),
-             excerpt(*number) + " is split at its commas here, between braces; write " + excerpt(without));
-      i += static_cast<std::size_t>(std::ranges::count(*number, ','));
-    } else if (field != form.fields.end()) {
-      check(member.value, field->form, prefix + member.key);
-    } else if (!form.takes_unknown_keys) {
-      const auto known = keys_of(form);
-      diagnostics_.push_back({member.where, prefix + excerpt(member.key),
-                              "unknown " + form.key_noun + "; known here: " + joined(known),
-                              nearest_name(member.key, known)});
+  void check(Node& node, const Form& form, const std::string& path) {
+    if (node.is_refused()) return;
+    if (node.kind == Node::Kind::null && form.or_null) return;
+    if (node.kind == Node::Kind::map && !form.map_instead.empty()) {
+      check(node, form.map_instead.front(), path);
+      return;
+    }
+    if (node.kind == Node::Kind::sequence && (form.or_list || form.kind == Form::Kind::list)) {
+      Form single = form.kind == Form::Kind::list ? form.element.at(0) : form;
+      single.or_list = false;
+      check_list(node, single, form, path);
+      return;
+    }
+    const bool is_right_kind = is_collection(form.kind) ? node.kind == Node::Kind::map && form.kind != Form::Kind::list
+                                                        : node.kind == Node::Kind::scalar;
+    if (!is_right_kind) {
+      reject(node, path, "expected " + expectation(form) + "; got " + describe(node));
+    } else if (form.kind == Form::Kind::map) {
+      check_map(node, form, path);
+    } else if (form.kind == Form::Kind::dictionary) {
+      check_dictionary(node, form, path);
+    } else {
+      check_scalar(node, form, path);
     }
   }
-  for (const auto& field : form.fields) {
-    if (field.is_required && node.find(field.key) == nullptr) {
-      reject(node, prefix + field.key, "missing; expected " + expectation(field.form));
+
+ private:
+  void reject(Node& node, const std::string& path, std::string message,
+              std::optional<std::string> nearest = std::nullopt) {
+    node.kind = Node::Kind::refused;
+    diagnostics_.push_back({node.where, path, std::move(message), std::move(nearest)});
+  }
+
+  void check_list(Node& node, const Form& element, const Form& form, const std::string& path) {
+    const bool may_be_empty = form.kind == Form::Kind::list && !form.needs_entry;
+    if (node.items.empty() && !may_be_empty) reject(node, path, "empty; expected at least one " + form.entry_noun);
+    for (std::size_t i = 0; i < node.items.size(); ++i) {
+      check(node.items[i], element, path + "[" + std::to_string(i) + "]");
     }
   }
-  check_groups(node, form, path);
-}
 
-void FormChecker::check_groups(const Node& node, const Form& form, const std::string& path) {
-  std::string choices;
-  std::size_t begun = 0;
-  std::size_t complete = 0;
-  for (const auto& group : form.either_or) {
-    std::string keys;
-    for (const auto& key : group) keys += (keys.empty() ? "" : " and ") + key;
-    choices += (choices.empty() ? "" : ", or ") + keys;
-    const auto there = std::ranges::count_if(group, [&node](const auto& key) { return node.find(key) != nullptr; });
-    if (there > 0) ++begun;
-    if (there == std::ssize(group)) ++complete;
-  }
-  if (form.either_or.empty() || (begun == 1 && complete == 1)) return;
-  reject(node, path, "expected either " + choices);
-}
-
-void FormChecker::check_dictionary(const Node& node, const Form& form, const std::string& path) {
-  if (node.members.empty() && form.needs_entry) reject(node, path, "empty; expected at least one " + form.entry_noun);
-  for (const auto& member : node.members) check_entry(member, form, path + "." + excerpt(member.key));
-}
-
-void FormChecker::check_entry(const Node::Member& member, const Form& form, const std::string& path) {
-  const auto refuse_name = [&](std::string message, std::optional<std::string> nearest) {
-    bad_.insert(&member.value);
-    diagnostics_.push_back({member.where, path, std::move(message), std::move(nearest)});
-  };
-  if (!form.choices.empty() && std::ranges::find(form.choices, member.key) == form.choices.end()) {
-    refuse_name("expected one of: " + joined(form.choices), nearest_choice(form, member.key));
-  } else if (!is_snake_case(member.key)) {
-    refuse_name("expected a name of lower-case letters, digits and _", std::nullopt);
-  }
-  const bool can_choose = member.value.kind == Node::Kind::map || member.value.kind == Node::Kind::null;
-  if (form.variant_key.empty() || !can_choose) {
-    check(member.value, form.element.at(0), path);
-    return;
-  }
-
-  const Node* const chosen = member.value.find(form.variant_key);
-  const std::string variant = chosen == nullptr ? member.key : chosen->scalar;
-  const auto found = form.variants.find(variant);
-  if (found != form.variants.end()) {
-    check(member.value, found->second, path);
-    return;
-  }
-  const auto known = variants_of(form);
-  const auto message = "unknown " + form.variant_noun + "; known: " + joined(known) +
-                       (form.variant_places.empty() ? "" : "; " + form.variant_places);
-  if (chosen == nullptr && is_good(member.value)) {
-    refuse_name(message + "; under a name of its own it needs " + form.variant_key + ": ID",
-                nearest_name(variant, known));
-  } else if (chosen != nullptr && chosen->kind == Node::Kind::scalar) {
-    reject(*chosen, path + "." + form.variant_key, message, nearest_name(variant, known));
-    bad_.insert(&member.value);
-  }
-  // What every variant has in common can be checked all the same.
-  check(member.value, form.element.at(0), path);
-}
-
-void FormChecker::check_scalar(const Node& node, const Form& form, const std::string& path) {
-  const std::string& text = node.scalar;
-  const auto expected = [&] {
-    return "expected " + expectation(form) + "; got " + describe(node) +
-           spelling_hint(node, form.kind == Form::Kind::integer);
-  };
-  if (text.size() > most_digits && form.kind != Form::Kind::text && form.kind != Form::Kind::parameter) {
-    reject(node, path, expected());
-    return;
-  }
-  switch (form.kind) {
-    case Form::Kind::text:
-      if (text.empty()) reject(node, path, "expected text; got an empty one");
-      break;
-    case Form::Kind::name:
-      if (!is_snake_case(text)) reject(node, path, expected());
-      break;
-    case Form::Kind::configured:
-      if (!is_snake_case(text.substr(0, text.find('@')))) reject(node, path, expected());
-      break;
-    case Form::Kind::choice:
-      if (std::ranges::find(form.choices, text) != form.choices.end()) break;
-      if (std::ranges::find(form.choices_elsewhere, text) != form.choices_elsewhere.end()) {
-        reject(node, path, text + " " + form.elsewhere + "; expected one of: " + joined(form.choices));
-      } else {
-        reject(node, path, expected(), nearest_choice(form, text));
+  void check_map(Node& node, const Form& form, const std::string& path) {
+    if (node.members.empty() && form.needs_entry) reject(node, path, "empty; expected at least one " + form.entry_noun);
+    const auto prefix = path.empty() ? "" : path + ".";
+    for (std::size_t i = 0; i < node.members.size(); ++i) {
+      auto& member = node.members[i];
+      const auto field = std::ranges::find(form.fields, member.key, &Field::key);
+      if (const auto number = split_number(node, i)) {
+        std::string without = *number;
+        std::ranges::replace(without, ',', '_');
+        reject(member.value, prefix + excerpt(member.key),
+               excerpt(*number) + " is split at its commas here, between braces; write " + excerpt(without));
+        i += static_cast<std::size_t>(std::ranges::count(*number, ','));
+      } else if (field != form.fields.end()) {
+        check(member.value, field->form, prefix + member.key);
+      } else if (!form.takes_unknown_keys) {
+        const auto known = keys_of(form);
+        diagnostics_.push_back({member.where, prefix + excerpt(member.key),
+                                "unknown " + form.key_noun + "; known here: " + joined(known),
+                                nearest_name(member.key, known)});
       }
-      break;
-    case Form::Kind::boolean:
-      if (node.quoted || (text != "true" && text != "false")) reject(node, path, expected());
-      break;
-    case Form::Kind::integer: {
-      const auto value = integer_of(node);
-      if (node.quoted || !value || *value < form.low || *value > form.high) reject(node, path, expected());
-      break;
     }
-    case Form::Kind::real: {
-      const auto value = parse_plain_real(text);
-      if (node.quoted || !value || !contains(form.range, *value)) reject(node, path, expected());
-      break;
+    for (const auto& field : form.fields) {
+      if (field.is_required && node.find(field.key) == nullptr) {
+        reject(node, prefix + field.key, "missing; expected " + expectation(field.form));
+      }
     }
-    case Form::Kind::count: {
-      // Quotes are welcome here: they keep other YAML readers from rounding.
-      const auto value = integer_of(node);
-      if (!value || *value < 0) {
-        reject(node, path,
-               "expected " + expectation(form) + "; got " + describe(node) +
-                   (is_badly_grouped(text) ? separator_hint.data() : ""));
-      }
-      break;
-    }
-    case Form::Kind::shape: try { parse_shape(text);
-      } catch (const InvalidShape& error) {
-        reject(node, path, std::string{error.what()} + "; got " + describe(node));
-      }
-      break;
-    case Form::Kind::rules:
-      // Whether the shape has them is seen where the shape is.
-      if (text.find(':') != std::string::npos) break;
-      if (const auto mistake = family_mistake({2, 2}, text)) {
-        reject(node, path, *mistake + "; got " + describe(node), nearest_name(text, names_of_rules()));
-      }
-      break;
-    case Form::Kind::memory:
-      if (!parse_memory(text)) reject(node, path, "expected " + expectation(form) + "; got " + describe(node));
-      break;
-    case Form::Kind::parameter: check_parameter(node, form.parameter, path); break;
-    case Form::Kind::map:
-    case Form::Kind::list:
-    case Form::Kind::dictionary: break;
+    check_groups(node, form, path);
   }
-}
 
-void FormChecker::check_parameter(const Node& node, const ParameterSpec& spec, const std::string& path) {
-  const bool is_text = spec.type == ParameterType::text || spec.type == ParameterType::choice;
-  if (node.quoted && !is_text) {
-    reject(node, path, "expected " + gridcensus::expectation(spec) + "; got " + describe(node) + "; remove the quotes");
-    return;
+  void check_groups(Node& node, const Form& form, const std::string& path) {
+    std::string choices;
+    std::size_t begun = 0;
+    std::size_t complete = 0;
+    for (const auto& group : form.either_or) {
+      std::string keys;
+      for (const auto& key : group) keys += (keys.empty() ? "" : " and ") + key;
+      choices += (choices.empty() ? "" : ", or ") + keys;
+      const auto there = std::ranges::count_if(group, [&node](const auto& key) { return node.find(key) != nullptr; });
+      if (there > 0) ++begun;
+      if (there == std::ssize(group)) ++complete;
+    }
+    if (form.either_or.empty() || (begun == 1 && complete == 1)) return;
+    reject(node, path, "expected either " + choices);
   }
-  const bool is_too_long = !is_text && node.scalar.size() > most_digits;
-  if (is_too_long || (spec.type == ParameterType::real && !parse_plain_real(node.scalar))) {
-    reject(node, path,
-           "expected " + gridcensus::expectation(spec) + "; got " + describe(node) +
-               spelling_hint(node, spec.type == ParameterType::integer));
-    return;
+
+  void check_dictionary(Node& node, const Form& form, const std::string& path) {
+    if (node.members.empty() && form.needs_entry) reject(node, path, "empty; expected at least one " + form.entry_noun);
+    for (auto& member : node.members) check_entry(member, form, path + "." + excerpt(member.key));
   }
-  try {
-    parameter_of(spec, node);
-  } catch (const InvalidParameter& error) {
-    reject(node, path,
-           std::string{error.what()} + "; got " + describe(node) +
-               spelling_hint(node, spec.type == ParameterType::integer),
-           nearest_name(node.scalar, spec.choices));
+
+  void check_entry(Node::Member& member, const Form& form, const std::string& path) {
+    bool is_refused = false;  // marked when all below has been checked
+    const auto refuse_name = [&](std::string message, std::optional<std::string> nearest) {
+      is_refused = true;
+      diagnostics_.push_back({member.where, path, std::move(message), std::move(nearest)});
+    };
+    if (!form.choices.empty() && std::ranges::find(form.choices, member.key) == form.choices.end()) {
+      refuse_name("expected one of: " + joined(form.choices), nearest_choice(form, member.key));
+    } else if (!is_snake_case(member.key)) {
+      refuse_name("expected a name of lower-case letters, digits and _", std::nullopt);
+    }
+    // What every variant has in common can be checked at least.
+    const Form* described = &form.element.at(0);
+    const bool can_choose = member.value.kind == Node::Kind::map || member.value.kind == Node::Kind::null;
+    if (!form.variant_key.empty() && can_choose) {
+      const Node* const chosen = member.value.find(form.variant_key);
+      const std::string variant = chosen == nullptr ? member.key : chosen->scalar;
+      const auto found = form.variants.find(variant);
+      const auto known = variants_of(form);
+      const auto message = "unknown " + form.variant_noun + "; known: " + joined(known) +
+                           (form.variant_places.empty() ? "" : "; " + form.variant_places);
+      if (found != form.variants.end()) {
+        described = &found->second;
+      } else if (chosen == nullptr && !is_refused) {
+        refuse_name(message + "; under a name of its own it needs " + form.variant_key + ": ID",
+                    nearest_name(variant, known));
+      } else if (chosen != nullptr && chosen->kind == Node::Kind::scalar) {
+        is_refused = true;
+        diagnostics_.push_back({chosen->where, path + "." + form.variant_key, message, nearest_name(variant, known)});
+      }
+    }
+    check(member.value, *described, path);
+    if (is_refused) member.value.kind = Node::Kind::refused;
   }
+
+  void check_scalar(Node& node, const Form& form, const std::string& path) {
+    const std::string& text = node.scalar;
+    const auto expected = [&] {
+      return "expected " + expectation(form) + "; got " + describe(node) +
+             spelling_hint(node, form.kind == Form::Kind::integer);
+    };
+    if (text.size() > most_digits && form.kind != Form::Kind::text && form.kind != Form::Kind::parameter) {
+      reject(node, path, expected());
+      return;
+    }
+    switch (form.kind) {
+      case Form::Kind::text:
+        if (text.empty()) reject(node, path, "expected text; got an empty one");
+        break;
+      case Form::Kind::name:
+        if (!is_snake_case(text)) reject(node, path, expected());
+        break;
+      case Form::Kind::configured:
+        if (!is_snake_case(text.substr(0, text.find('@')))) reject(node, path, expected());
+        break;
+      case Form::Kind::choice:
+        if (std::ranges::find(form.choices, text) != form.choices.end()) break;
+        if (std::ranges::find(form.choices_elsewhere, text) != form.choices_elsewhere.end()) {
+          reject(node, path, text + " " + form.elsewhere + "; expected one of: " + joined(form.choices));
+        } else {
+          reject(node, path, expected(), nearest_choice(form, text));
+        }
+        break;
+      case Form::Kind::boolean:
+        if (node.quoted || (text != "true" && text != "false")) reject(node, path, expected());
+        break;
+      case Form::Kind::integer: {
+        const auto value = integer_of(node);
+        if (node.quoted || !value || *value < form.low || *value > form.high) reject(node, path, expected());
+        break;
+      }
+      case Form::Kind::real: {
+        const auto value = parse_plain_real(text);
+        if (node.quoted || !value || !contains(form.range, *value)) reject(node, path, expected());
+        break;
+      }
+      case Form::Kind::count: {
+        // Quotes are welcome here: they keep other YAML readers from rounding.
+        const auto value = integer_of(node);
+        if (!value || *value < 0) {
+          reject(node, path,
+                 "expected " + expectation(form) + "; got " + describe(node) +
+                     (is_badly_grouped(text) ? separator_hint.data() : ""));
+        }
+        break;
+      }
+      case Form::Kind::shape: try { parse_shape(text);
+        } catch (const InvalidShape& error) {
+          reject(node, path, std::string{error.what()} + "; got " + describe(node));
+        }
+        break;
+      case Form::Kind::rules:
+        // Whether the shape has them is seen where the shape is.
+        if (text.find(':') != std::string::npos) break;
+        if (const auto mistake = family_mistake({2, 2}, text)) {
+          reject(node, path, *mistake + "; got " + describe(node), nearest_name(text, names_of_rules()));
+        }
+        break;
+      case Form::Kind::memory:
+        if (!parse_memory(text)) reject(node, path, "expected " + expectation(form) + "; got " + describe(node));
+        break;
+      case Form::Kind::parameter: check_parameter(node, form.parameter, path); break;
+      case Form::Kind::map:
+      case Form::Kind::list:
+      case Form::Kind::dictionary: break;
+    }
+  }
+
+  void check_parameter(Node& node, const ParameterSpec& spec, const std::string& path) {
+    const bool is_text = spec.type == ParameterType::text || spec.type == ParameterType::choice;
+    if (node.quoted && !is_text) {
+      reject(node, path,
+             "expected " + gridcensus::expectation(spec) + "; got " + describe(node) + "; remove the quotes");
+      return;
+    }
+    const bool is_too_long = !is_text && node.scalar.size() > most_digits;
+    if (is_too_long || (spec.type == ParameterType::real && !parse_plain_real(node.scalar))) {
+      reject(node, path,
+             "expected " + gridcensus::expectation(spec) + "; got " + describe(node) +
+                 spelling_hint(node, spec.type == ParameterType::integer));
+      return;
+    }
+    try {
+      parameter_of(spec, node);
+    } catch (const InvalidParameter& error) {
+      reject(node, path,
+             std::string{error.what()} + "; got " + describe(node) +
+                 spelling_hint(node, spec.type == ParameterType::integer),
+             nearest_name(node.scalar, spec.choices));
+    }
+  }
+
+  std::vector<Diagnostic>& diagnostics_;
+};
+
+}  // namespace
+
+void check_form(Node& node, const Form& form, const std::string& path, std::vector<Diagnostic>& diagnostics) {
+  FormChecker{diagnostics}.check(node, form, path);
 }
 
 }  // namespace gridcensus::host

@@ -9,7 +9,6 @@
 #include <limits>
 #include <map>
 #include <optional>
-#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -89,31 +88,9 @@ struct Field {
 /// "an integer from 1 to 1024", "a list": what a message says was expected.
 std::string expectation(const Form& form);
 
-/// Checks a tree against its description.
-class FormChecker {
- public:
-  explicit FormChecker(std::vector<Diagnostic>& diagnostics) : diagnostics_{diagnostics} {}
-
-  /// Reports every mistake in `node` and below. Each mistake is reported once, where it is.
-  void check(const Node& node, const Form& form, const std::string& path);
-
-  /// Whether `node` itself is what it should be; something below it may be bad all the same.
-  bool is_good(const Node& node) const { return !bad_.contains(&node); }
-
- private:
-  void check_map(const Node& node, const Form& form, const std::string& path);
-  void check_groups(const Node& node, const Form& form, const std::string& path);
-  void check_list(const Node& node, const Form& element, const Form& form, const std::string& path);
-  void check_dictionary(const Node& node, const Form& form, const std::string& path);
-  void check_entry(const Node::Member& member, const Form& form, const std::string& path);
-  void check_scalar(const Node& node, const Form& form, const std::string& path);
-  void check_parameter(const Node& node, const ParameterSpec& spec, const std::string& path);
-  void reject(const Node& node, const std::string& path, std::string message,
-              std::optional<std::string> nearest = std::nullopt);
-
-  std::vector<Diagnostic>& diagnostics_;
-  std::set<const Node*> bad_;
-};
+/// Checks a tree against its description. Reports every mistake once, where it is, and marks the node as refused; what
+/// is below may be refused or not.
+void check_form(Node& node, const Form& form, const std::string& path, std::vector<Diagnostic>& diagnostics);
 
 /// Returns the form as JSON Schema (draft-07). The variants of dictionaries, by name, are its `definitions`.
 Json schema_of(const Form& form);

@@ -31,29 +31,23 @@ std::uint64_t number_of_values(const Node* node) {
 class Reader {
  public:
   Reader(const Catalog& catalog, std::string file, std::vector<Diagnostic>& diagnostics)
-      : catalog_{catalog}, diagnostics_{diagnostics}, checker_{diagnostics} {
+      : catalog_{catalog}, diagnostics_{diagnostics} {
     experiment_.file = std::move(file);
   }
 
-  Experiment read(const Node& root) {
-    checker_.check(root, experiment_form(catalog_), "");
+  Experiment read(Node root) {
+    check_form(root, experiment_form(catalog_), "", diagnostics_);
     read_settings(root);
-    if (const auto* node = good(root, "problems")) read_problems(*node);
-    if (const auto* node = good(root, "strategies"))
+    if (const auto* node = root.find_accepted("problems")) read_problems(*node);
+    if (const auto* node = root.find_accepted("strategies"))
       read_strategies(*node);
     else
       knows_configurations_ = false;
-    if (const auto* node = good(root, "expect")) read_expectations(*node);
+    if (const auto* node = root.find_accepted("expect")) read_expectations(*node);
     return std::move(experiment_);
   }
 
  private:
-  /// The member, if it is there and sound.
-  const Node* good(const Node& map, std::string_view key) const {
-    const auto* const node = map.find(key);
-    return node != nullptr && checker_.is_good(*node) ? node : nullptr;
-  }
-
   void reject(const Location& where, std::string path, std::string message, std::optional<std::string> nearest = {}) {
     diagnostics_.push_back({where, std::move(path), std::move(message), std::move(nearest)});
   }
@@ -61,26 +55,27 @@ class Reader {
   void read_settings(const Node& root) {
     const auto name = std::filesystem::path{experiment_.file}.filename().string();
     experiment_.title = name;
-    if (const auto* node = good(root, "title")) experiment_.title = node->scalar;
-    if (const auto* node = good(root, "seed")) read_seeds(*node);
-    if (const auto* node = good(root, "threads")) experiment_.threads = integer_of(*node)->convert_to<int>();
-    if (const auto* node = good(root, "ledger")) experiment_.ledger = node->scalar;
-    if (const auto* node = good(root, "published")) {
+    if (const auto* node = root.find_accepted("title")) experiment_.title = node->scalar;
+    if (const auto* node = root.find_accepted("seed")) read_seeds(*node);
+    if (const auto* node = root.find_accepted("threads")) experiment_.threads = integer_of(*node)->convert_to<int>();
+    if (const auto* node = root.find_accepted("ledger")) experiment_.ledger = node->scalar;
+    if (const auto* node = root.find_accepted("published")) {
       const auto folder = std::filesystem::path{experiment_.file}.parent_path();
       for (const auto* const file : values_of(*node)) experiment_.published.push_back(folder / file->scalar);
     }
-    if (const auto* node = good(root, "budget")) experiment_.budget = read_budget(*node);
-    if (const auto* node = good(root, "isolate")) experiment_.isolation = read_isolation(*node);
+    if (const auto* node = root.find_accepted("budget")) experiment_.budget = read_budget(*node);
+    if (const auto* node = root.find_accepted("isolate")) experiment_.isolation = read_isolation(*node);
     experiment_.says_isolation = root.find("isolate") != nullptr;
-    if (const auto* compare = good(root, "compare")) {
-      if (const auto* node = good(*compare, "confidence")) experiment_.confidence = *parse_plain_real(node->scalar);
+    if (const auto* compare = root.find_accepted("compare")) {
+      if (const auto* node = compare->find_accepted("confidence"))
+        experiment_.confidence = *parse_plain_real(node->scalar);
     }
   }
 
   void read_seeds(const Node& node) {
     std::vector<std::uint64_t> seeds;
     for (const auto* const value : values_of(node)) {
-      if (!checker_.is_good(*value)) continue;
+      if (value->is_refused()) continue;
       const auto seed = integer_of(*value)->convert_to<std::uint64_t>();
       if (std::ranges::find(seeds, seed) != seeds.end()) {
         reject(value->where, "seed", std::to_string(seed) + " is in this list already");
@@ -93,16 +88,17 @@ class Reader {
 
   Budget read_budget(const Node& node) const {
     Budget budget;
-    if (const auto* seconds = good(node, "seconds")) budget.seconds = parse_plain_real(seconds->scalar);
-    if (const auto* memory = good(node, "memory")) budget.memory_bytes = parse_memory(memory->scalar);
+    if (const auto* seconds = node.find_accepted("seconds")) budget.seconds = parse_plain_real(seconds->scalar);
+    if (const auto* memory = node.find_accepted("memory")) budget.memory_bytes = parse_memory(memory->scalar);
     return budget;
   }
 
   Isolation read_isolation(const Node& node) const {
     Isolation isolation;
     isolation.is_wanted = node.kind == Node::Kind::map || node.scalar == "process";
-    if (const auto* memory = good(node, "memory")) isolation.memory_bytes = parse_memory(memory->scalar);
-    if (const auto* seconds = good(node, "unit_seconds")) isolation.unit_seconds = parse_plain_real(seconds->scalar);
+    if (const auto* memory = node.find_accepted("memory")) isolation.memory_bytes = parse_memory(memory->scalar);
+    if (const auto* seconds = node.find_accepted("unit_seconds"))
+      isolation.unit_seconds = parse_plain_real(seconds->scalar);
     return isolation;
   }
 
@@ -128,11 +124,11 @@ class Reader {
   }
 
   void read_problem(const Node& entry, const std::string& path) {
-    if (!checker_.is_good(entry)) {
+    if (entry.is_refused()) {
       knows_problems_ = false;
     } else if (const auto* const shapes = entry.find("shape")) {
       for (const auto* const shape : values_of(*shapes)) {
-        if (checker_.is_good(*shape) && checker_.is_good(*shapes))
+        if (!shape->is_refused() && !shapes->is_refused())
           add_problem(entry, parse_shape(shape->scalar), shape->where, path);
         else
           knows_problems_ = false;
@@ -147,8 +143,7 @@ class Reader {
     const Node& cols = *entry.find("box_cols");
     for (const auto* const row : values_of(rows)) {
       for (const auto* const col : values_of(cols)) {
-        const bool are_good =
-            checker_.is_good(rows) && checker_.is_good(cols) && checker_.is_good(*row) && checker_.is_good(*col);
+        const bool are_good = !rows.is_refused() && !cols.is_refused() && !row->is_refused() && !col->is_refused();
         if (!are_good) {
           knows_problems_ = false;
           continue;
@@ -165,7 +160,7 @@ class Reader {
   }
 
   void add_problem(const Node& entry, Shape shape, const Location& where, const std::string& path) {
-    const auto asked = host::read_problem(entry, shape, path, checker_, diagnostics_);
+    const auto asked = host::read_problem(entry, shape, path, diagnostics_);
     if (!asked) {
       knows_problems_ = false;
       return;
@@ -219,7 +214,7 @@ class Reader {
     for (std::size_t i = 0; i < node.members.size(); ++i) {
       read_supplies(node.members[i], i == 0 ? 0 : ends[i - 1], ends[i]);
     }
-    const auto is_known = [this](const auto& member) { return checker_.is_good(member.value); };
+    const auto is_known = [](const auto& member) { return !member.value.is_refused(); };
     knows_configurations_ = knows_configurations_ && std::ranges::all_of(node.members, is_known);
   }
 
@@ -298,9 +293,9 @@ class Reader {
       reject(member.where, path, member.key + " is what the known answers are called; expected another name");
     }
     read_quantities(node, configuration);
-    if (const auto* only = good(node, "only")) read_only(*only, configuration, path + ".only");
-    if (const auto* budget = good(node, "budget")) configuration.budget = read_budget(*budget);
-    if (const auto* isolate = good(node, "isolate")) configuration.isolation = read_isolation(*isolate);
+    if (const auto* only = node.find_accepted("only")) read_only(*only, configuration, path + ".only");
+    if (const auto* budget = node.find_accepted("budget")) configuration.budget = read_budget(*budget);
+    if (const auto* isolate = node.find_accepted("isolate")) configuration.isolation = read_isolation(*isolate);
     experiment_.says_isolation = experiment_.says_isolation || configuration.isolation.has_value();
     return configuration;
   }
@@ -308,17 +303,17 @@ class Reader {
   ParameterValues read_parameters(const Node& node, const std::vector<ParameterSpec>& specs) const {
     ParameterValues given;
     for (const auto& spec : specs) {
-      const auto* const value = good(node, spec.name);
+      const auto* const value = node.find_accepted(spec.name);
       if (value != nullptr && value->kind == Node::Kind::scalar) given.emplace(spec.name, parameter_of(spec, *value));
     }
     return given;
   }
 
   void read_quantities(const Node& node, Configuration& configuration) {
-    const auto* const quantities = good(node, "quantities");
+    const auto* const quantities = node.find_accepted("quantities");
     if (quantities == nullptr) return;
     const auto values = values_of(*quantities);
-    if (!std::ranges::all_of(values, [this](const Node* value) { return checker_.is_good(*value); })) {
+    if (!std::ranges::all_of(values, [](const Node* value) { return !value->is_refused(); })) {
       // It is not known what was meant, so that nothing shall be missed in the configuration.
       knows_configurations_ = false;
       return;
@@ -328,7 +323,7 @@ class Reader {
 
   void read_only(const Node& node, Configuration& configuration, const std::string& path) {
     for (const auto* const value : values_of(node)) {
-      if (!checker_.is_good(*value)) continue;
+      if (value->is_refused()) continue;
       const Shape shape = parse_shape(value->scalar);
       const auto before = configuration.only.size();
       for (const auto& problem : experiment_.problems) {
@@ -350,14 +345,14 @@ class Reader {
 
   /// The supplies of the configurations from `begin` to `end`, which one name of the file stands for.
   void read_supplies(const Node::Member& member, std::size_t begin, std::size_t end) {
-    const auto* const inputs = good(member.value, "inputs");
+    const auto* const inputs = member.value.find_accepted("inputs");
     if (inputs == nullptr) return;
     for (const auto& input : inputs->members) {
-      if (!checker_.is_good(input.value)) continue;
+      if (input.value.is_refused()) continue;
       const Quantity quantity = *find_quantity(input.key);
       if (input.value.kind == Node::Kind::map) {
-        const auto* const value = good(input.value, "value");
-        const auto* const source = good(input.value, "source");
+        const auto* const value = input.value.find_accepted("value");
+        const auto* const source = input.value.find_accepted("source");
         if (value == nullptr || source == nullptr) continue;
         for (auto i = begin; i < end; ++i) {
           experiment_.configurations[i].supplies.emplace(quantity, Given{*integer_of(*value), source->scalar});
@@ -390,13 +385,13 @@ class Reader {
   }
 
   void read_expectation(const Node& entry, const std::string& path) {
-    const auto* const shape = good(entry, "shape");
-    const auto* const quantity = good(entry, "quantity");
-    const auto* const value = good(entry, "value");
-    const auto* const source = good(entry, "source");
+    const auto* const shape = entry.find_accepted("shape");
+    const auto* const quantity = entry.find_accepted("quantity");
+    const auto* const value = entry.find_accepted("value");
+    const auto* const source = entry.find_accepted("source");
     std::optional<Problem> problem;
     if (shape != nullptr) {
-      const auto asked = host::read_problem(entry, parse_shape(shape->scalar), path, checker_, diagnostics_);
+      const auto asked = host::read_problem(entry, parse_shape(shape->scalar), path, diagnostics_);
       if (asked) problem = asked->problem;
     }
     if (problem && !is_counted(*problem, quantity)) reject_unknown_problem(*shape, path + ".shape");
@@ -428,7 +423,6 @@ class Reader {
 
   const Catalog& catalog_;
   std::vector<Diagnostic>& diagnostics_;
-  FormChecker checker_;
   Experiment experiment_;
   struct Asked {
     std::string words;

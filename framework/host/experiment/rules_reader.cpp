@@ -20,8 +20,8 @@ std::optional<int> small_number(const std::string& text) {
 /// Reads the rules of one entry for one shape, and collects what is wrong with them.
 class RulesReader {
  public:
-  RulesReader(Shape shape, const std::string& path, const FormChecker& checker, std::vector<Diagnostic>& diagnostics)
-      : shape_{shape}, path_{path}, checker_{checker}, diagnostics_{diagnostics} {}
+  RulesReader(Shape shape, const std::string& path, std::vector<Diagnostic>& diagnostics)
+      : shape_{shape}, path_{path}, diagnostics_{diagnostics} {}
 
   std::optional<AskedProblem> read(const Node& entry) {
     if (const auto* node = good(entry, "rules")) read_names(*node);
@@ -34,10 +34,9 @@ class RulesReader {
 
  private:
   const Node* good(const Node& entry, std::string_view key) {
-    const Node* const node = entry.find(key);
-    if (node == nullptr) return nullptr;
-    is_sound_ = is_sound_ && checker_.is_good(*node);
-    return checker_.is_good(*node) ? node : nullptr;
+    const Node* const node = entry.find_accepted(key);
+    is_sound_ = is_sound_ && node == entry.find(key);
+    return node;
   }
 
   void reject(const Location& where, const std::string& key, const std::string& message) {
@@ -52,7 +51,7 @@ class RulesReader {
     const bool is_list = node.kind == Node::Kind::sequence;
     for (std::size_t i = 0; i < (is_list ? node.items.size() : 1); ++i) {
       const Node& word = is_list ? node.items[i] : node;
-      if (!checker_.is_good(word)) {
+      if (word.is_refused()) {
         is_sound_ = false;
         continue;
       }
@@ -72,7 +71,7 @@ class RulesReader {
       for (const Node& line : node.items) {
         spec_.layout.push_back(line.scalar);
         places.push_back(line.where);
-        is_sound_ = is_sound_ && checker_.is_good(line);
+        is_sound_ = is_sound_ && !line.is_refused();
       }
     } else {
       // A block of text: its lines follow the key's.
@@ -96,7 +95,7 @@ class RulesReader {
   }
 
   std::optional<int> read_cell(const Node& node, const std::string& key) {
-    if (!checker_.is_good(node)) {
+    if (node.is_refused()) {
       is_sound_ = false;
       return std::nullopt;
     }
@@ -111,7 +110,7 @@ class RulesReader {
 
   void read_regions(const Node& node) {
     for (const Node& item : node.items) {
-      if (!checker_.is_good(item)) {
+      if (item.is_refused()) {
         is_sound_ = false;
         continue;
       }
@@ -134,7 +133,7 @@ class RulesReader {
 
   void read_different(const Node& node) {
     for (const Node& item : node.items) {
-      if (!checker_.is_good(item))
+      if (item.is_refused())
         is_sound_ = false;
       else if (item.kind == Node::Kind::map)
         read_offset(item);
@@ -162,7 +161,7 @@ class RulesReader {
     if (steps == nullptr) return;
     std::vector<int> numbers;
     for (const Node& step : steps->items) {
-      const auto number = checker_.is_good(step) ? small_number(step.scalar) : std::nullopt;
+      const auto number = !step.is_refused() ? small_number(step.scalar) : std::nullopt;
       if (number)
         numbers.push_back(*number);
       else
@@ -180,7 +179,6 @@ class RulesReader {
 
   Shape shape_;
   const std::string& path_;
-  const FormChecker& checker_;
   std::vector<Diagnostic>& diagnostics_;
   RuleSpec spec_;
   bool is_sound_ = true;
@@ -189,8 +187,8 @@ class RulesReader {
 }  // namespace
 
 std::optional<AskedProblem> read_problem(const Node& entry, Shape shape, const std::string& path,
-                                         const FormChecker& checker, std::vector<Diagnostic>& diagnostics) {
-  return RulesReader{shape, path, checker, diagnostics}.read(entry);
+                                         std::vector<Diagnostic>& diagnostics) {
+  return RulesReader{shape, path, diagnostics}.read(entry);
 }
 
 std::string other_name(const Problem& problem, const std::map<Problem, std::string>& asked_words) {

@@ -59,8 +59,8 @@ std::string scalar_of(const Node& node, const char* key) {
 
 std::vector<PublishedTime> read_published_times(const std::filesystem::path& file) {
   std::vector<Diagnostic> diagnostics;
-  const Node root = parse_document(read_text_file(file), file.string(), diagnostics);
-  FormChecker{diagnostics}.check(root, times_form(), "");
+  Node root = parse_document(read_text_file(file), file.string(), diagnostics);
+  check_form(root, times_form(), "", diagnostics);
   if (!diagnostics.empty()) throw BadInput{in_order(std::move(diagnostics))};
   std::vector<PublishedTime> times;
   for (const Node& node : root.find("times")->items) {
