@@ -42,17 +42,14 @@ host::ExitCode run_certify(const Arguments& arguments) {
 
 }  // namespace
 
-const Command& certify_command() {
-  static const Command command{
-      .name = "certify",
-      .brief = "what others can check",
-      .summary = "Write what proves the results of a ledger, for others to check.",
-      .usage = "LEDGER -o FILE [options]",
-      .argument = "LEDGER",
-      .examples = "  gridcensus certify cross_validation.ledger -o certificate.json\n",
-      .options = joined({{{"output", "FILE", "The certificate to write; - is stdout.", "o"}}, catalog_options()}),
-      .run = run_certify};
-  return command;
-}
+const Command certify_command{
+    .name = "certify",
+    .brief = "what others can check",
+    .summary = "Write what proves the results of a ledger, for others to check.",
+    .usage = "LEDGER -o FILE [options]",
+    .argument = "LEDGER",
+    .examples = "  gridcensus certify cross_validation.ledger -o certificate.json\n",
+    .options = joined({{{"output", "FILE", "The certificate to write; - is stdout.", "o"}}, catalog_options()}),
+    .run = run_certify};
 
 }  // namespace gridcensus::app

@@ -30,16 +30,13 @@ host::ExitCode run_check(const Arguments& arguments) {
 
 }  // namespace
 
-const Command& check_command() {
-  static const Command command{.name = "check",
-                               .brief = "an experiment's mistakes",
-                               .summary = "Check an experiment file without running anything; all mistakes at once.",
-                               .usage = "FILE.yaml [options]",
-                               .argument = "FILE.yaml",
-                               .examples = "  gridcensus check experiments/cross_validation.yaml\n",
-                               .options = joined({override_options(), catalog_options()}),
-                               .run = run_check};
-  return command;
-}
+const Command check_command{.name = "check",
+                            .brief = "an experiment's mistakes",
+                            .summary = "Check an experiment file without running anything; all mistakes at once.",
+                            .usage = "FILE.yaml [options]",
+                            .argument = "FILE.yaml",
+                            .examples = "  gridcensus check experiments/cross_validation.yaml\n",
+                            .options = joined({override_options(), catalog_options()}),
+                            .run = run_check};
 
 }  // namespace gridcensus::app

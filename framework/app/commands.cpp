@@ -62,14 +62,13 @@ std::string group_text(const CommandGroup& group) {
 const std::vector<CommandGroup>& command_groups() {
   static const std::vector<CommandGroup> groups{
       {"Count",
-       {&count_command(), &run_command(), &check_command(), &plan_command(), &list_command(), &describe_command(),
-        &schema_command(), &doctor_command()}},
+       {&count_command, &run_command, &check_command, &plan_command, &list_command, &describe_command, &schema_command,
+        &doctor_command}},
       {"Look at results",
-       {&show_command(), &report_command(), &export_command(), &compare_command(), &history_command(),
-        &certify_command()}},
-      {"Long runs", {&status_command(), &verify_command(), &slurm_command(), &merge_command()}},
-      {"Grids", {&sample_command(), &shuffle_command()}},
-      {"Write a strategy", {&new_strategy_command(), &conformance_command()}}};
+       {&show_command, &report_command, &export_command, &compare_command, &history_command, &certify_command}},
+      {"Long runs", {&status_command, &verify_command, &slurm_command, &merge_command}},
+      {"Grids", {&sample_command, &shuffle_command}},
+      {"Write a strategy", {&new_strategy_command, &conformance_command}}};
   return groups;
 }
 

@@ -34,18 +34,15 @@ host::ExitCode run_compare(const Arguments& arguments) {
 
 }  // namespace
 
-const Command& compare_command() {
-  static const Command command{.name = "compare",
-                               .brief = "two results",
-                               .summary = "Compare two results: values, times, what changed.",
-                               .usage = "A B [options]",
-                               .argument = "FILE...",
-                               .examples =
-                                   "  gridcensus compare yesterday.json cross_validation.ledger\n"
-                                   "  gridcensus compare one_machine.ledger another.ledger --json -\n",
-                               .options = json_options(),
-                               .run = run_compare};
-  return command;
-}
+const Command compare_command{.name = "compare",
+                              .brief = "two results",
+                              .summary = "Compare two results: values, times, what changed.",
+                              .usage = "A B [options]",
+                              .argument = "FILE...",
+                              .examples =
+                                  "  gridcensus compare yesterday.json cross_validation.ledger\n"
+                                  "  gridcensus compare one_machine.ledger another.ledger --json -\n",
+                              .options = json_options(),
+                              .run = run_compare};
 
 }  // namespace gridcensus::app

@@ -68,24 +68,21 @@ host::ExitCode run_conformance(const Arguments& arguments) {
 
 }  // namespace
 
-const Command& conformance_command() {
-  static const Command command{
-      .name = "conformance",
-      .brief = "check what it promises",
-      .summary = "Check whether a plugin keeps what a strategy promises: a line a check.",
-      .usage = "PLUGIN|ID [options]",
-      .argument = "PLUGIN",
-      .examples =
-          "  gridcensus conformance build/lib/gridcensus/plugins/my_strategy.so\n"
-          "  gridcensus conformance row_sampler --only coverage --seed 7\n",
-      .options = joined({{{"only", "CHECK", "Make only this check, and loading.", "", Given::often},
-                          {"param", "K=V", "A parameter of the strategy (see describe).", "", Given::often},
-                          {"seed", "S", "The first seed of what is sampled; 1 by default."},
-                          {"threads", "N", "Threads that count at once; all cores by default, and at least four."}},
-                         json_options(),
-                         catalog_options()}),
-      .run = run_conformance};
-  return command;
-}
+const Command conformance_command{
+    .name = "conformance",
+    .brief = "check what it promises",
+    .summary = "Check whether a plugin keeps what a strategy promises: a line a check.",
+    .usage = "PLUGIN|ID [options]",
+    .argument = "PLUGIN",
+    .examples =
+        "  gridcensus conformance build/lib/gridcensus/plugins/my_strategy.so\n"
+        "  gridcensus conformance row_sampler --only coverage --seed 7\n",
+    .options = joined({{{"only", "CHECK", "Make only this check, and loading.", "", Given::often},
+                        {"param", "K=V", "A parameter of the strategy (see describe).", "", Given::often},
+                        {"seed", "S", "The first seed of what is sampled; 1 by default."},
+                        {"threads", "N", "Threads that count at once; all cores by default, and at least four."}},
+                       json_options(),
+                       catalog_options()}),
+    .run = run_conformance};
 
 }  // namespace gridcensus::app

@@ -269,36 +269,33 @@ host::ExitCode run_count(const Arguments& arguments) {
 
 }  // namespace
 
-const Command& count_command() {
-  static const Command command{
-      .name = "count",
-      .brief = "one shape, by strategies",
-      .summary = "Count one shape without a file.",
-      .usage = "SHAPE --with STRATEGY [options]",
-      .argument = "SHAPE",
-      .examples =
-          "  gridcensus count 3x3 --with band_classes\n"
-          "  gridcensus count 2x3 --with enumeration --with band_classes --quantity grids\n"
-          "  gridcensus count 3x3 --with band_classes --json - > result.json\n"
-          "  gridcensus count 1x7 --with enumeration --param max_side=7 --ledger 1x7.ledger\n",
-      .options = joined(
-          {{{"with", "STRATEGY", "The strategy to count with; the answers of several are compared.", "", Given::often},
-            {"quantity", "Q",
-             "The quantity to count; all that the strategies yield by default. Strategies that yield none of "
-             "those asked for are left out.",
-             "", Given::often},
-            {"param", "K=V", "A parameter of the strategy (see describe); STRATEGY.K=V with several strategies.", "",
-             Given::often},
-            {"input", "Q=VALUE",
-             "The value of a quantity that the strategy takes as input; counted first if it is not given.", "",
-             Given::often},
-            {"rules", "RULES",
-             "The cells that differ beyond rows and columns, such as diagonals,anti_knight; classic by default."},
-            {"ledger", "FILE", "Keep finished units and results in this file, to resume the count."}},
-           execution_options(),
-           catalog_options()}),
-      .run = run_count};
-  return command;
-}
+const Command count_command{
+    .name = "count",
+    .brief = "one shape, by strategies",
+    .summary = "Count one shape without a file.",
+    .usage = "SHAPE --with STRATEGY [options]",
+    .argument = "SHAPE",
+    .examples =
+        "  gridcensus count 3x3 --with band_classes\n"
+        "  gridcensus count 2x3 --with enumeration --with band_classes --quantity grids\n"
+        "  gridcensus count 3x3 --with band_classes --json - > result.json\n"
+        "  gridcensus count 1x7 --with enumeration --param max_side=7 --ledger 1x7.ledger\n",
+    .options = joined(
+        {{{"with", "STRATEGY", "The strategy to count with; the answers of several are compared.", "", Given::often},
+          {"quantity", "Q",
+           "The quantity to count; all that the strategies yield by default. Strategies that yield none of "
+           "those asked for are left out.",
+           "", Given::often},
+          {"param", "K=V", "A parameter of the strategy (see describe); STRATEGY.K=V with several strategies.", "",
+           Given::often},
+          {"input", "Q=VALUE",
+           "The value of a quantity that the strategy takes as input; counted first if it is not given.", "",
+           Given::often},
+          {"rules", "RULES",
+           "The cells that differ beyond rows and columns, such as diagonals,anti_knight; classic by default."},
+          {"ledger", "FILE", "Keep finished units and results in this file, to resume the count."}},
+         execution_options(),
+         catalog_options()}),
+    .run = run_count};
 
 }  // namespace gridcensus::app

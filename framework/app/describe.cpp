@@ -23,8 +23,7 @@ host::ExitCode run_describe(const Arguments& arguments) {
 
 }  // namespace
 
-const Command& describe_command() {
-  static const Command command{.name = "describe",
+const Command describe_command{.name = "describe",
                                .brief = "one strategy in full",
                                .summary = "Describe one strategy: method, quantities, parameters, shapes.",
                                .usage = "STRATEGY [options]",
@@ -34,7 +33,5 @@ const Command& describe_command() {
                                    "  gridcensus describe enumeration --json -\n",
                                .options = joined({json_options(), catalog_options()}),
                                .run = run_describe};
-  return command;
-}
 
 }  // namespace gridcensus::app

@@ -289,18 +289,15 @@ host::ExitCode run_doctor(const Arguments& arguments) {
 
 }  // namespace
 
-const Command& doctor_command() {
-  static const Command command{
-      .name = "doctor",
-      .brief = "is all well here?",
-      .summary = "Check whether all is well here: processor, plugins, data, tools, folders.",
-      .usage = "[options]",
-      .argument = "",
-      .examples = "  gridcensus doctor\n  gridcensus doctor --plugin-dir \"$PWD/mine\" --json -\n",
-      .options = joined(
-          {{{"ledger-dir", "DIR", "The folder of ledgers that are not named."}}, json_options(), catalog_options()}),
-      .run = run_doctor};
-  return command;
-}
+const Command doctor_command{
+    .name = "doctor",
+    .brief = "is all well here?",
+    .summary = "Check whether all is well here: processor, plugins, data, tools, folders.",
+    .usage = "[options]",
+    .argument = "",
+    .examples = "  gridcensus doctor\n  gridcensus doctor --plugin-dir \"$PWD/mine\" --json -\n",
+    .options = joined(
+        {{{"ledger-dir", "DIR", "The folder of ledgers that are not named."}}, json_options(), catalog_options()}),
+    .run = run_doctor};
 
 }  // namespace gridcensus::app

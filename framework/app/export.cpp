@@ -70,27 +70,24 @@ host::ExitCode run_export(const Arguments& arguments) {
 
 }  // namespace
 
-const Command& export_command() {
-  static const Command command{
-      .name = "export",
-      .brief = "as a table or data",
-      .summary = "Write results as a table for a paper, a spreadsheet or a program.",
-      .usage = "FILE... --format FORMAT [options]",
-      .argument = "FILE...",
-      .examples =
-          "  gridcensus export cross_validation.ledger --format csv -o outcomes.csv\n"
-          "  gridcensus export results.json --format latex --quantity grids\n"
-          "  gridcensus export x.ledger --format markdown --finding signature_class_table\n"
-          "  gridcensus export two_by_n.ledger --format bfile --sequence A291187\n",
-      .options = joined(
-          {{{"format", "csv|jsonl|latex|markdown|bfile",
-             "csv or jsonl (everything that is known), latex or markdown (a table to read), or bfile (of the OEIS)."},
-            {"finding", "NAME", "Findings of this name in place of outcomes."},
-            {"sequence", "A-NUMBER", "The sequence of a bfile, if several could be meant."},
-            {"output", "FILE", "Write to this file; - is stdout, as without it.", "o"}},
-           selection_options()}),
-      .run = run_export};
-  return command;
-}
+const Command export_command{
+    .name = "export",
+    .brief = "as a table or data",
+    .summary = "Write results as a table for a paper, a spreadsheet or a program.",
+    .usage = "FILE... --format FORMAT [options]",
+    .argument = "FILE...",
+    .examples =
+        "  gridcensus export cross_validation.ledger --format csv -o outcomes.csv\n"
+        "  gridcensus export results.json --format latex --quantity grids\n"
+        "  gridcensus export x.ledger --format markdown --finding signature_class_table\n"
+        "  gridcensus export two_by_n.ledger --format bfile --sequence A291187\n",
+    .options = joined(
+        {{{"format", "csv|jsonl|latex|markdown|bfile",
+           "csv or jsonl (everything that is known), latex or markdown (a table to read), or bfile (of the OEIS)."},
+          {"finding", "NAME", "Findings of this name in place of outcomes."},
+          {"sequence", "A-NUMBER", "The sequence of a bfile, if several could be meant."},
+          {"output", "FILE", "Write to this file; - is stdout, as without it.", "o"}},
+         selection_options()}),
+    .run = run_export};
 
 }  // namespace gridcensus::app

@@ -39,18 +39,15 @@ host::ExitCode run_history(const Arguments& arguments) {
 
 }  // namespace
 
-const Command& history_command() {
-  static const Command command{.name = "history",
-                               .brief = "a quantity by date",
-                               .summary = "Show the values of a quantity in ledgers and documents, by date.",
-                               .usage = "QUANTITY[:SHAPE] FILE... [options]",
-                               .argument = "FILE...",
-                               .examples =
-                                   "  gridcensus history grids:3x3 monday.json tuesday.json x.ledger\n"
-                                   "  gridcensus history --quantity grids --shape 3x3 *.ledger\n",
-                               .options = joined({selection_options(), json_options()}),
-                               .run = run_history};
-  return command;
-}
+const Command history_command{.name = "history",
+                              .brief = "a quantity by date",
+                              .summary = "Show the values of a quantity in ledgers and documents, by date.",
+                              .usage = "QUANTITY[:SHAPE] FILE... [options]",
+                              .argument = "FILE...",
+                              .examples =
+                                  "  gridcensus history grids:3x3 monday.json tuesday.json x.ledger\n"
+                                  "  gridcensus history --quantity grids --shape 3x3 *.ledger\n",
+                              .options = joined({selection_options(), json_options()}),
+                              .run = run_history};
 
 }  // namespace gridcensus::app

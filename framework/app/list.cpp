@@ -27,18 +27,15 @@ host::ExitCode run_list(const Arguments& arguments) {
 
 }  // namespace
 
-const Command& list_command() {
-  static const Command command{.name = "list",
-                               .brief = "strategies, shapes, rules",
-                               .summary = "List strategies (the default), quantities, shapes or rules.",
-                               .usage = "[strategies|quantities|shapes|rules] [options]",
-                               .argument = "WHAT",
-                               .examples =
-                                   "  gridcensus list\n"
-                                   "  gridcensus list shapes\n",
-                               .options = joined({json_options(), catalog_options()}),
-                               .run = run_list};
-  return command;
-}
+const Command list_command{.name = "list",
+                           .brief = "strategies, shapes, rules",
+                           .summary = "List strategies (the default), quantities, shapes or rules.",
+                           .usage = "[strategies|quantities|shapes|rules] [options]",
+                           .argument = "WHAT",
+                           .examples =
+                               "  gridcensus list\n"
+                               "  gridcensus list shapes\n",
+                           .options = joined({json_options(), catalog_options()}),
+                           .run = run_list};
 
 }  // namespace gridcensus::app

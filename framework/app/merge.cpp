@@ -36,20 +36,17 @@ host::ExitCode run_merge(const Arguments& arguments) {
 
 }  // namespace
 
-const Command& merge_command() {
-  static const Command command{
-      .name = "merge",
-      .brief = "the ledgers of parts",
-      .summary = "Merge the ledgers of the parts of an experiment.",
-      .usage = "-o FILE LEDGER... [options]",
-      .argument = "LEDGER...",
-      .examples =
-          "  gridcensus merge -o all.ledger part-*.ledger\n"
-          "  gridcensus run experiments/long/two_by_six.yaml --ledger all.ledger\n",
-      .options = {{"output", "FILE", "The ledger to write. What it already has stays in it.", "o"},
-                  {"allow-gaps", "", "Merge even if units are missing; the run with the merged ledger counts them."}},
-      .run = run_merge};
-  return command;
-}
+const Command merge_command{
+    .name = "merge",
+    .brief = "the ledgers of parts",
+    .summary = "Merge the ledgers of the parts of an experiment.",
+    .usage = "-o FILE LEDGER... [options]",
+    .argument = "LEDGER...",
+    .examples =
+        "  gridcensus merge -o all.ledger part-*.ledger\n"
+        "  gridcensus run experiments/long/two_by_six.yaml --ledger all.ledger\n",
+    .options = {{"output", "FILE", "The ledger to write. What it already has stays in it.", "o"},
+                {"allow-gaps", "", "Merge even if units are missing; the run with the merged ledger counts them."}},
+    .run = run_merge};
 
 }  // namespace gridcensus::app

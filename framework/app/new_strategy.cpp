@@ -215,22 +215,18 @@ host::ExitCode run_new_strategy(const Arguments& arguments) {
 
 }  // namespace
 
-const Command& new_strategy_command() {
-  static const Command command{
-      .name = "new-strategy",
-      .brief = "a working start",
-      .summary = "Write a strategy that works, to put your own mathematics into.",
-      .usage = "NAME [options]",
-      .argument = "NAME",
-      .examples =
-          "  gridcensus new-strategy row_by_row\n"
-          "  gridcensus new-strategy my_sampler --sampling -C \"$HOME/strategies\"\n",
-      .options =
-          joined({template_options(),
-                  {{"directory", "DIR", "The place of the new folder NAME; the current folder by default.", "C"}},
-                  catalog_options()}),
-      .run = run_new_strategy};
-  return command;
-}
+const Command new_strategy_command{
+    .name = "new-strategy",
+    .brief = "a working start",
+    .summary = "Write a strategy that works, to put your own mathematics into.",
+    .usage = "NAME [options]",
+    .argument = "NAME",
+    .examples =
+        "  gridcensus new-strategy row_by_row\n"
+        "  gridcensus new-strategy my_sampler --sampling -C \"$HOME/strategies\"\n",
+    .options = joined({template_options(),
+                       {{"directory", "DIR", "The place of the new folder NAME; the current folder by default.", "C"}},
+                       catalog_options()}),
+    .run = run_new_strategy};
 
 }  // namespace gridcensus::app

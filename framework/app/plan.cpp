@@ -29,25 +29,22 @@ host::ExitCode run_plan(const Arguments& arguments) {
 
 }  // namespace
 
-const Command& plan_command() {
-  static const Command command{
-      .name = "plan",
-      .brief = "runs and what they cost",
-      .summary = "Show what an experiment would run, and what the ledger already has.",
-      .usage = "FILE.yaml [options]",
-      .argument = "FILE.yaml",
-      .examples =
-          "  gridcensus plan experiments/cross_validation.yaml\n"
-          "  gridcensus plan experiments/long/two_by_six.yaml --measure 60\n",
-      .options =
-          joined({override_options(),
-                  {{"measure", "SECONDS", "Count units of every run for so long, and estimate the cost of the whole."},
-                   {"parts", "N", "Prepare every run, and print how N parts (run --part) would share its units."}},
-                  json_options(),
-                  ledger_options(),
-                  catalog_options()}),
-      .run = run_plan};
-  return command;
-}
+const Command plan_command{
+    .name = "plan",
+    .brief = "runs and what they cost",
+    .summary = "Show what an experiment would run, and what the ledger already has.",
+    .usage = "FILE.yaml [options]",
+    .argument = "FILE.yaml",
+    .examples =
+        "  gridcensus plan experiments/cross_validation.yaml\n"
+        "  gridcensus plan experiments/long/two_by_six.yaml --measure 60\n",
+    .options =
+        joined({override_options(),
+                {{"measure", "SECONDS", "Count units of every run for so long, and estimate the cost of the whole."},
+                 {"parts", "N", "Prepare every run, and print how N parts (run --part) would share its units."}},
+                json_options(),
+                ledger_options(),
+                catalog_options()}),
+    .run = run_plan};
 
 }  // namespace gridcensus::app

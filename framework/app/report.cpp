@@ -44,22 +44,19 @@ host::ExitCode run_report(const Arguments& arguments) {
 
 }  // namespace
 
-const Command& report_command() {
-  static const Command command{
-      .name = "report",
-      .brief = "as a page with pictures",
-      .summary = "Write a page of results: verdict, pictures, tables, provenance.",
-      .usage = "LEDGER|FILE.json... -o report.html [options]",
-      .argument = "FILE...",
-      .examples =
-          "  gridcensus report results.json -o report.html\n"
-          "  gridcensus report cross_validation.ledger -o report.html --figures figures\n",
-      .options =
-          {{"output", "FILE", "The page to write; - is stdout.", "o"},
-           {"figures", "DIR",
-            "Also write each figure as SVG and PDF, with its data and script. Files of others are never replaced."}},
-      .run = run_report};
-  return command;
-}
+const Command report_command{
+    .name = "report",
+    .brief = "as a page with pictures",
+    .summary = "Write a page of results: verdict, pictures, tables, provenance.",
+    .usage = "LEDGER|FILE.json... -o report.html [options]",
+    .argument = "FILE...",
+    .examples =
+        "  gridcensus report results.json -o report.html\n"
+        "  gridcensus report cross_validation.ledger -o report.html --figures figures\n",
+    .options =
+        {{"output", "FILE", "The page to write; - is stdout.", "o"},
+         {"figures", "DIR",
+          "Also write each figure as SVG and PDF, with its data and script. Files of others are never replaced."}},
+    .run = run_report};
 
 }  // namespace gridcensus::app

@@ -20,26 +20,23 @@ host::ExitCode run_run(const Arguments& arguments) {
 
 }  // namespace
 
-const Command& run_command() {
-  static const Command command{
-      .name = "run",
-      .brief = "an experiment file",
-      .summary = "Run an experiment file and compare every answer with every other.",
-      .usage = "FILE.yaml [options]",
-      .argument = "FILE.yaml",
-      .examples =
-          "  gridcensus run experiments/cross_validation.yaml\n"
-          "  gridcensus run experiments/cross_validation.yaml --json results.json --quiet\n"
-          "  gridcensus run experiments/cross_validation.yaml --fresh --threads 1\n"
-          "  gridcensus run experiments/long/two_by_six.yaml --part 3/8\n",
-      .options = joined(
-          {execution_options(),
-           ledger_options(),
-           {{"part", "I/N",
-             "Count part I of N of the units, into a ledger of its own; auto: the part that the scheduler names."}},
-           catalog_options()}),
-      .run = run_run};
-  return command;
-}
+const Command run_command{
+    .name = "run",
+    .brief = "an experiment file",
+    .summary = "Run an experiment file and compare every answer with every other.",
+    .usage = "FILE.yaml [options]",
+    .argument = "FILE.yaml",
+    .examples =
+        "  gridcensus run experiments/cross_validation.yaml\n"
+        "  gridcensus run experiments/cross_validation.yaml --json results.json --quiet\n"
+        "  gridcensus run experiments/cross_validation.yaml --fresh --threads 1\n"
+        "  gridcensus run experiments/long/two_by_six.yaml --part 3/8\n",
+    .options = joined(
+        {execution_options(),
+         ledger_options(),
+         {{"part", "I/N",
+           "Count part I of N of the units, into a ledger of its own; auto: the part that the scheduler names."}},
+         catalog_options()}),
+    .run = run_run};
 
 }  // namespace gridcensus::app

@@ -224,38 +224,35 @@ host::ExitCode run_sample(const Arguments& arguments) {
 
 }  // namespace
 
-const Command& sample_command() {
-  static const Command command{
-      .name = "sample",
-      .brief = "random grids, uniformly",
-      .summary = "Draw completed grids, each exactly as likely as any other.",
-      .usage = "SHAPE [options]",
-      .argument = "SHAPE",
-      .examples =
-          "  gridcensus sample 3x3\n"
-          "  gridcensus sample 3x3 --count 1000000 --seed 7 --format line -o grids.txt\n"
-          "  gridcensus sample 2x3 --rules diagonals --count 10\n"
-          "  gridcensus sample 3x3 --essentially-different --format csv\n"
-          "  gridcensus sample 4x4 --approximate\n"
-          "  gridcensus sample 3x3 --unrank 0\n"
-          "  gridcensus sample 2x2 --rank 1234341221434321\n",
-      .options = {{"rules", "RULES", "Rules with commas between: diagonals,anti_knight; `list rules` names them."},
-                  {"count", "K", "The number of grids; 1 by default."},
-                  {"seed", "S",
-                   "Seed of the random numbers; 1 by default. Draw k depends on nothing but the seed and k."},
-                  {"from", "K", "The number of the first draw; 0 by default."},
-                  {"essentially-different", "",
-                   "Draw classes of essentially different grids, each as likely as any other, and print the least grid "
-                   "of each; csv and jsonl also have the number of its automorphisms. For 2x2 to 2x4 and 3x3."},
-                  {"approximate", "",
-                   "Draw nearly uniform grids by a Markov chain, for shapes whose grids cannot be drawn exactly."},
-                  {"unrank", "INDEX", "Draw nothing: print the grid with this number, from 0."},
-                  {"rank", "GRID", "Draw nothing: print the number of this grid among all grids of the shape."},
-                  {"format", grid_format_names, grid_format_help},
-                  {"threads", "N", "Threads to use; all cores by default."},
-                  {"output", "FILE", "Write to this file; - is stdout, as without it.", "o"}},
-      .run = run_sample};
-  return command;
-}
+const Command sample_command{
+    .name = "sample",
+    .brief = "random grids, uniformly",
+    .summary = "Draw completed grids, each exactly as likely as any other.",
+    .usage = "SHAPE [options]",
+    .argument = "SHAPE",
+    .examples =
+        "  gridcensus sample 3x3\n"
+        "  gridcensus sample 3x3 --count 1000000 --seed 7 --format line -o grids.txt\n"
+        "  gridcensus sample 2x3 --rules diagonals --count 10\n"
+        "  gridcensus sample 3x3 --essentially-different --format csv\n"
+        "  gridcensus sample 4x4 --approximate\n"
+        "  gridcensus sample 3x3 --unrank 0\n"
+        "  gridcensus sample 2x2 --rank 1234341221434321\n",
+    .options = {{"rules", "RULES", "Rules with commas between: diagonals,anti_knight; `list rules` names them."},
+                {"count", "K", "The number of grids; 1 by default."},
+                {"seed", "S",
+                 "Seed of the random numbers; 1 by default. Draw k depends on nothing but the seed and k."},
+                {"from", "K", "The number of the first draw; 0 by default."},
+                {"essentially-different", "",
+                 "Draw classes of essentially different grids, each as likely as any other, and print the least grid "
+                 "of each; csv and jsonl also have the number of its automorphisms. For 2x2 to 2x4 and 3x3."},
+                {"approximate", "",
+                 "Draw nearly uniform grids by a Markov chain, for shapes whose grids cannot be drawn exactly."},
+                {"unrank", "INDEX", "Draw nothing: print the grid with this number, from 0."},
+                {"rank", "GRID", "Draw nothing: print the number of this grid among all grids of the shape."},
+                {"format", grid_format_names, grid_format_help},
+                {"threads", "N", "Threads to use; all cores by default."},
+                {"output", "FILE", "Write to this file; - is stdout, as without it.", "o"}},
+    .run = run_sample};
 
 }  // namespace gridcensus::app

@@ -22,22 +22,19 @@ host::ExitCode run_schema(const Arguments& arguments) {
 
 }  // namespace
 
-const Command& schema_command() {
-  static const Command command{
-      .name = "schema",
-      .brief = "JSON Schema for editors",
-      .summary = "Print the JSON Schema of experiment files, for editors, or of the results document.",
-      .usage = "[options]",
-      .argument = "",
-      .examples =
-          "  gridcensus schema > gridcensus.schema.json\n"
-          "  in experiment files: # yaml-language-server: $schema=gridcensus.schema.json\n"
-          "  gridcensus schema --results > results.schema.json\n",
-      .options = joined({{{"results", "", "Print the JSON Schema of the results document (run --json) instead."},
-                          {"markdown", "", "Print the reference of experiment files (Markdown) instead."}},
-                         catalog_options()}),
-      .run = run_schema};
-  return command;
-}
+const Command schema_command{
+    .name = "schema",
+    .brief = "JSON Schema for editors",
+    .summary = "Print the JSON Schema of experiment files, for editors, or of the results document.",
+    .usage = "[options]",
+    .argument = "",
+    .examples =
+        "  gridcensus schema > gridcensus.schema.json\n"
+        "  in experiment files: # yaml-language-server: $schema=gridcensus.schema.json\n"
+        "  gridcensus schema --results > results.schema.json\n",
+    .options = joined({{{"results", "", "Print the JSON Schema of the results document (run --json) instead."},
+                        {"markdown", "", "Print the reference of experiment files (Markdown) instead."}},
+                       catalog_options()}),
+    .run = run_schema};
 
 }  // namespace gridcensus::app

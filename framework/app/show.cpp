@@ -66,20 +66,16 @@ host::ExitCode run_show(const Arguments& arguments) {
 
 }  // namespace
 
-const Command& show_command() {
-  static const Command command{
-      .name = "show",
-      .brief = "on the screen",
-      .summary = "Show the results that ledgers or JSON documents hold, without running anything.",
-      .usage = "LEDGER|FILE.json... [FINDING] [options]",
-      .argument = "LEDGER|FILE.json...",
-      .examples =
-          "  gridcensus show results.json\n"
-          "  gridcensus show results.json --full\n"
-          "  gridcensus show results.json signature_class_table:3x3\n",
-      .options = joined({view_options(), json_options()}),
-      .run = run_show};
-  return command;
-}
+const Command show_command{.name = "show",
+                           .brief = "on the screen",
+                           .summary = "Show the results that ledgers or JSON documents hold, without running anything.",
+                           .usage = "LEDGER|FILE.json... [FINDING] [options]",
+                           .argument = "LEDGER|FILE.json...",
+                           .examples =
+                               "  gridcensus show results.json\n"
+                               "  gridcensus show results.json --full\n"
+                               "  gridcensus show results.json signature_class_table:3x3\n",
+                           .options = joined({view_options(), json_options()}),
+                           .run = run_show};
 
 }  // namespace gridcensus::app

@@ -93,32 +93,29 @@ host::ExitCode run_shuffle(const Arguments& arguments) {
 
 }  // namespace
 
-const Command& shuffle_command() {
-  static const Command command{
-      .name = "shuffle",
-      .brief = "grids made of one grid",
-      .summary = "Print grids made of one grid by random exchanges that keep the rules.",
-      .usage = "SHAPE [options]",
-      .argument = "SHAPE",
-      .examples =
-          "  gridcensus shuffle 3x3\n"
-          "  gridcensus shuffle 3x3 --count 1000 --seed 7 --format line --output grids.txt\n"
-          "  gridcensus shuffle 2x2 --grid 1234341221434321 --moves rows,columns\n",
-      .options = {{"count", "N", "The number of grids; 1 by default."},
-                  {"seed", "S",
-                   "Seed of the random numbers; 1 by default. The same seed gives the same grids, and fewer of them "
-                   "are the first of many."},
-                  {"grid", "G",
-                   "The grid to shuffle: its symbols row by row, 1..9 and then A..P, or numbers with blanks between. "
-                   "By default the grid whose rows are 1..N, shifted by C places from row to row of a band and by one "
-                   "from band to band."},
-                  {"moves", "LIST",
-                   "Some of labels,rows,columns,bands,stacks,transposition; by default all that keep the shape. Each "
-                   "combination of them has the same probability."},
-                  {"format", grid_format_names, grid_format_help},
-                  {"output", "FILE", "Write to this file; - is stdout, as without it.", "o"}},
-      .run = run_shuffle};
-  return command;
-}
+const Command shuffle_command{
+    .name = "shuffle",
+    .brief = "grids made of one grid",
+    .summary = "Print grids made of one grid by random exchanges that keep the rules.",
+    .usage = "SHAPE [options]",
+    .argument = "SHAPE",
+    .examples =
+        "  gridcensus shuffle 3x3\n"
+        "  gridcensus shuffle 3x3 --count 1000 --seed 7 --format line --output grids.txt\n"
+        "  gridcensus shuffle 2x2 --grid 1234341221434321 --moves rows,columns\n",
+    .options = {{"count", "N", "The number of grids; 1 by default."},
+                {"seed", "S",
+                 "Seed of the random numbers; 1 by default. The same seed gives the same grids, and fewer of them "
+                 "are the first of many."},
+                {"grid", "G",
+                 "The grid to shuffle: its symbols row by row, 1..9 and then A..P, or numbers with blanks between. "
+                 "By default the grid whose rows are 1..N, shifted by C places from row to row of a band and by one "
+                 "from band to band."},
+                {"moves", "LIST",
+                 "Some of labels,rows,columns,bands,stacks,transposition; by default all that keep the shape. Each "
+                 "combination of them has the same probability."},
+                {"format", grid_format_names, grid_format_help},
+                {"output", "FILE", "Write to this file; - is stdout, as without it.", "o"}},
+    .run = run_shuffle};
 
 }  // namespace gridcensus::app

@@ -99,26 +99,23 @@ host::ExitCode run_slurm(const Arguments& arguments) {
 
 }  // namespace
 
-const Command& slurm_command() {
-  static const Command command{
-      .name = "slurm",
-      .brief = "scripts for a cluster",
-      .summary = "Write the scripts that count an experiment in parts on a Slurm cluster.",
-      .usage = "FILE.yaml --parts N [options]",
-      .argument = "FILE.yaml",
-      .examples = "  gridcensus slurm two_by_six.yaml --parts 200 --time 12:00:00 --threads 4\n",
-      .options = joined(
-          {{{"parts", "N", "The number of parts that share the units."},
-            {"time", "HH:MM:SS",
-             "Limit of each task; the partition's own by default. The next task resumes what is not done by then."},
-            {"threads", "K", "Threads of each task; by default those that the file asks for, or 1."},
-            {"set", "PATH=VALUE", "A value over that of the file, in every task: seed=7.", "", Given::often},
-            {"seed", "S[,S...]", "As for run."},
-            {"array-limit", "M", "MaxArraySize of the cluster, 1001 by default: with more parts, a task does several."},
-            {"folder", "DIR", "The folder to write, NAME-slurm here by default for NAME.yaml. It must be new.", "C"}},
-           catalog_options()}),
-      .run = run_slurm};
-  return command;
-}
+const Command slurm_command{
+    .name = "slurm",
+    .brief = "scripts for a cluster",
+    .summary = "Write the scripts that count an experiment in parts on a Slurm cluster.",
+    .usage = "FILE.yaml --parts N [options]",
+    .argument = "FILE.yaml",
+    .examples = "  gridcensus slurm two_by_six.yaml --parts 200 --time 12:00:00 --threads 4\n",
+    .options = joined(
+        {{{"parts", "N", "The number of parts that share the units."},
+          {"time", "HH:MM:SS",
+           "Limit of each task; the partition's own by default. The next task resumes what is not done by then."},
+          {"threads", "K", "Threads of each task; by default those that the file asks for, or 1."},
+          {"set", "PATH=VALUE", "A value over that of the file, in every task: seed=7.", "", Given::often},
+          {"seed", "S[,S...]", "As for run."},
+          {"array-limit", "M", "MaxArraySize of the cluster, 1001 by default: with more parts, a task does several."},
+          {"folder", "DIR", "The folder to write, NAME-slurm here by default for NAME.yaml. It must be new.", "C"}},
+         catalog_options()}),
+    .run = run_slurm};
 
 }  // namespace gridcensus::app

@@ -15,16 +15,13 @@ host::ExitCode run_status(const Arguments& arguments) {
 
 }  // namespace
 
-const Command& status_command() {
-  static const Command command{.name = "status",
-                               .brief = "how far ledgers are",
-                               .summary = "Show how far the runs in these ledgers are, also while they are counted.",
-                               .usage = "LEDGER... [options]",
-                               .argument = "LEDGER...",
-                               .examples = "  gridcensus status part-*.ledger\n",
-                               .options = json_options(),
-                               .run = run_status};
-  return command;
-}
+const Command status_command{.name = "status",
+                             .brief = "how far ledgers are",
+                             .summary = "Show how far the runs in these ledgers are, also while they are counted.",
+                             .usage = "LEDGER... [options]",
+                             .argument = "LEDGER...",
+                             .examples = "  gridcensus status part-*.ledger\n",
+                             .options = json_options(),
+                             .run = run_status};
 
 }  // namespace gridcensus::app

@@ -126,27 +126,24 @@ host::ExitCode run_verify(const Arguments& arguments) {
 
 }  // namespace
 
-const Command& verify_command() {
-  static const Command command{
-      .name = "verify",
-      .brief = "a ledger, by other code",
-      .summary = "Check a ledger by other code than wrote it: a line for each check.",
-      .usage = "LEDGER [options]",
-      .argument = "LEDGER",
-      .examples =
-          "  gridcensus verify cross_validation.ledger\n"
-          "  gridcensus verify cross_validation.ledger --recount 5%\n"
-          "  gridcensus verify cross_validation.ledger --repair\n",
-      .options = joined(
-          {{{"repair", "", "Set damaged records aside in place of checking; the next run counts them again."},
-            {"recount", "P%",
-             "Count this share of the units of every run again, at least one; equal results are noted in the ledger."},
-            {"seed", "S", "Chooses the units that are counted again; 1 by default."},
-            {"threads", "N", "Threads to count with; all cores by default."},
-            {"without-plugins", "", "Ask no strategy: check what the ledger itself shows."}},
-           catalog_options()}),
-      .run = run_verify};
-  return command;
-}
+const Command verify_command{
+    .name = "verify",
+    .brief = "a ledger, by other code",
+    .summary = "Check a ledger by other code than wrote it: a line for each check.",
+    .usage = "LEDGER [options]",
+    .argument = "LEDGER",
+    .examples =
+        "  gridcensus verify cross_validation.ledger\n"
+        "  gridcensus verify cross_validation.ledger --recount 5%\n"
+        "  gridcensus verify cross_validation.ledger --repair\n",
+    .options = joined(
+        {{{"repair", "", "Set damaged records aside in place of checking; the next run counts them again."},
+          {"recount", "P%",
+           "Count this share of the units of every run again, at least one; equal results are noted in the ledger."},
+          {"seed", "S", "Chooses the units that are counted again; 1 by default."},
+          {"threads", "N", "Threads to count with; all cores by default."},
+          {"without-plugins", "", "Ask no strategy: check what the ledger itself shows."}},
+         catalog_options()}),
+    .run = run_verify};
 
 }  // namespace gridcensus::app
