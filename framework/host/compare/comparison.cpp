@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <type_traits>
 
 namespace gridcensus::host {
 
@@ -29,27 +30,21 @@ std::string conversion_note(const OutcomeVoice& left, const OutcomeVoice& right)
   return note;
 }
 
-/// The value in units of the base quantity.
+/// Returns the value in units of the base quantity.
 Outcome to_base(const Outcome& outcome, const Integer& divisor) {
-  struct Visitor {
-    const Integer& divisor;
-    Outcome operator()(const Exact& exact) const { return Exact{exact.value * divisor}; }
-    Outcome operator()(Estimate estimate) const {
-      const Real factor = to_real(divisor);
-      estimate.value *= factor;
-      estimate.standard_error *= factor;
-      estimate.low *= factor;
-      estimate.high *= factor;
-      return estimate;
+  const auto convert = [&](auto value) -> Outcome {
+    using Value = decltype(value);
+    const Real factor = to_real(divisor);
+    if constexpr (std::is_same_v<Value, Estimate>) {
+      for (Real* const number : {&value.value, &value.standard_error, &value.low, &value.high}) *number *= factor;
+    } else if constexpr (std::is_same_v<Value, Approximation>) {
+      value.value *= factor;
+    } else if constexpr (!std::is_same_v<Value, Unfinished>) {
+      value.value *= divisor;
     }
-    Outcome operator()(const Approximation& approximation) const {
-      return Approximation{approximation.value * to_real(divisor)};
-    }
-    Outcome operator()(const LowerBound& bound) const { return LowerBound{bound.value * divisor}; }
-    Outcome operator()(const UpperBound& bound) const { return UpperBound{bound.value * divisor}; }
-    Outcome operator()(const Unfinished& unfinished) const { return unfinished; }
+    return value;
   };
-  return std::visit(Visitor{divisor}, outcome);
+  return std::visit(convert, outcome);
 }
 
 std::string value_text(const Outcome& outcome) {

@@ -47,32 +47,34 @@ struct Form {
   };
 
   Kind kind = Kind::text;
-  std::vector<std::string> choices;
-  std::vector<std::string> choices_elsewhere;  ///< known names that do not fit here, ...
-  std::string elsewhere;                       ///< ... and why: "is not yielded by enumeration"
+  std::vector<std::string> choices = {};
+  std::vector<std::string> choices_elsewhere = {};  ///< known names that do not fit here, ...
+  std::string elsewhere = {};                       ///< ... and why: "is not yielded by enumeration"
   /// What is said of some choices where they may have been meant: "which enumeration declares".
-  std::map<std::string, std::string> notes_on_choices;
+  std::map<std::string, std::string> notes_on_choices = {};
   std::uint64_t low = 0;
   std::uint64_t high = std::numeric_limits<std::uint64_t>::max();
-  Range range;
-  ParameterSpec parameter;
+  Range range = {};
+  ParameterSpec parameter = {};
 
-  std::vector<Field> fields;                        ///< for maps
-  std::vector<std::vector<std::string>> either_or;  ///< for maps: exactly one of these groups of keys must be there
-  std::string key_noun = "key";                     ///< for maps: what messages call a key
-  bool takes_unknown_keys = false;                  ///< for maps: whoever describes it cannot know them all
+  std::vector<Field> fields = {};  ///< for maps
+  std::vector<std::vector<std::string>> either_or =
+      {};                           ///< for maps: exactly one of these groups of keys must be there
+  std::string key_noun = "key";     ///< for maps: what messages call a key
+  bool takes_unknown_keys = false;  ///< for maps: whoever describes it cannot know them all
 
-  std::vector<Form> element;             ///< for lists and dictionaries: one
-  std::map<std::string, Form> variants;  ///< for dictionaries: by the member `variant_key`, or else by the name itself
-  std::string variant_key;
-  std::string variant_noun;          ///< what messages call a variant
+  std::vector<Form> element = {};  ///< for lists and dictionaries: one
+  std::map<std::string, Form> variants =
+      {};  ///< for dictionaries: by the member `variant_key`, or else by the name itself
+  std::string variant_key = {};
+  std::string variant_noun = {};     ///< what messages call a variant
   std::string variant_places = {};   ///< what they say of where variants were looked for
   std::string entry_noun = "entry";  ///< for maps, lists and dictionaries: what messages call an entry
   bool needs_entry = false;          ///< for maps, lists and dictionaries: not empty
 
-  std::vector<Form> map_instead;  ///< for scalars: a map of this form will do as well; one or none
-  bool or_list = false;           ///< a list of such values will do as well
-  bool or_null = false;           ///< and so will nothing
+  std::vector<Form> map_instead = {};  ///< for scalars: a map of this form will do as well; one or none
+  bool or_list = false;                ///< a list of such values will do as well
+  bool or_null = false;                ///< and so will nothing
 };
 
 /// One key of a map.

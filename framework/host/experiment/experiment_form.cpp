@@ -13,50 +13,23 @@ namespace {
 
 // The building blocks.
 
-Form scalar(Form::Kind kind) {
-  Form form;
-  form.kind = kind;
-  return form;
-}
+Form scalar(Form::Kind kind) { return {.kind = kind}; }
 
-Form choice(std::vector<std::string> choices) {
-  Form form = scalar(Form::Kind::choice);
-  form.choices = std::move(choices);
-  return form;
-}
+Form choice(std::vector<std::string> choices) { return {.kind = Form::Kind::choice, .choices = std::move(choices)}; }
 
-Form integer(std::uint64_t low, std::uint64_t high) {
-  Form form = scalar(Form::Kind::integer);
-  form.low = low;
-  form.high = high;
-  return form;
-}
+Form integer(std::uint64_t low, std::uint64_t high) { return {.kind = Form::Kind::integer, .low = low, .high = high}; }
 
-Form real(Form::Range range) {
-  Form form = scalar(Form::Kind::real);
-  form.range = range;
-  return form;
-}
+Form real(Form::Range range) { return {.kind = Form::Kind::real, .range = range}; }
 
-Form map(std::vector<Field> fields) {
-  Form form = scalar(Form::Kind::map);
-  form.fields = std::move(fields);
-  return form;
-}
+Form map(std::vector<Field> fields) { return {.kind = Form::Kind::map, .fields = std::move(fields)}; }
 
 Form list(Form element, const std::string& entry_noun, bool needs_entry) {
-  Form form = scalar(Form::Kind::list);
-  form.element.push_back(std::move(element));
-  form.entry_noun = entry_noun;
-  form.needs_entry = needs_entry;
-  return form;
+  return {
+      .kind = Form::Kind::list, .element = {std::move(element)}, .entry_noun = entry_noun, .needs_entry = needs_entry};
 }
 
 Form dictionary(Form element, const std::string& entry_noun) {
-  Form form = scalar(Form::Kind::dictionary);
-  form.element.push_back(std::move(element));
-  form.entry_noun = entry_noun;
-  return form;
+  return {.kind = Form::Kind::dictionary, .element = {std::move(element)}, .entry_noun = entry_noun};
 }
 
 Form or_list(Form form) {
