@@ -14,7 +14,6 @@
 
 namespace gridcensus::app {
 
-using host::BadInput;
 using host::Diagnostic;
 using host::Node;
 
@@ -28,10 +27,6 @@ using Mistakes = std::vector<Diagnostic>;
 void add_mistake(Mistakes& mistakes, const std::string& option, const std::string& message,
                  std::optional<std::string> nearest = std::nullopt) {
   mistakes.push_back(host::on_command_line(option, message, std::move(nearest)));
-}
-
-void throw_if_any(const Mistakes& mistakes) {
-  if (!mistakes.empty()) throw BadInput{mistakes};
 }
 
 // A count is an experiment of one problem: the command line becomes the document that a file would hold, each value
@@ -194,7 +189,7 @@ Inputs read_inputs(const Arguments& arguments) {
       add_mistake(mistakes, option, fmt::format("{} is given twice", name));
     }
   }
-  throw_if_any(mistakes);
+  host::throw_if_any(mistakes);
   return inputs;
 }
 
@@ -234,7 +229,7 @@ void refuse_empty_count(const host::Plan& plan) {
                               fmt::join(quantities, ", "), refused.reason));
     }
   }
-  throw_if_any(mistakes);
+  host::throw_if_any(mistakes);
 }
 
 /// A value that nobody takes is a misunderstanding, not something to pass over.
@@ -244,7 +239,7 @@ void supply_inputs(host::Experiment& experiment, const Inputs& inputs) {
     add_mistake(mistakes, "--input",
                 fmt::format("no strategy of this count takes {}{}{}", name_of(quantity), why.empty() ? "" : "; ", why));
   }
-  throw_if_any(mistakes);
+  host::throw_if_any(mistakes);
 }
 
 host::ExitCode run_count(const Arguments& arguments) {

@@ -204,7 +204,7 @@ host::ExitCode run_sample(const Arguments& arguments) {
   const GridFormat& format = read_grid_format(arguments, mistakes);
   const Sample sample = read_sample(arguments, mistakes);
   check_options(arguments, problem, mistakes);
-  if (!mistakes.empty()) throw host::BadInput{std::move(mistakes)};
+  host::throw_if_any(mistakes);
 
   if (arguments.has("unrank") || arguments.has("rank")) {
     const std::string text = numbered(problem, arguments, format);

@@ -75,7 +75,7 @@ host::ExitCode run_shuffle(const Arguments& arguments) {
   const Grid start = read_grid(arguments, shape, mistakes);
   const Moves moves = read_moves(arguments, shape, mistakes);
   const GridFormat& format = read_grid_format(arguments, mistakes);
-  if (!mistakes.empty()) throw host::BadInput{std::move(mistakes)};
+  host::throw_if_any(mistakes);
 
   OutputFile output{arguments.text("output").value_or("-")};
   constexpr std::size_t flush_bytes = std::size_t{1} << 20U;

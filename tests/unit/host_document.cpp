@@ -181,15 +181,6 @@ TEST(Document, LocatesSyntaxErrors) {
               ElementsAre("f:1:8: aliases (*name) are not accepted; write the value out, or put text in quotes"));
 }
 
-TEST(Document, OrdersDiagnosticsAndCutsALongList) {
-  std::vector<Diagnostic> many;
-  for (int i = 250; i > 0; --i) many.push_back({{"f", i, 1}, "", "wrong", {}});
-  const auto ordered = in_order(many);
-  ASSERT_EQ(ordered.size(), 101U);
-  EXPECT_EQ(to_string(ordered.front()), "f:1:1: wrong");
-  EXPECT_EQ(to_string(ordered.back()), "f: and 150 more mistakes");
-}
-
 class TextFile : public ::testing::Test {
  protected:
   std::filesystem::path write(const std::string& content) const {

@@ -93,5 +93,20 @@ TEST(Printable, EscapesBytesThatAreNotUtf8) {
   EXPECT_EQ(printable("\xF4\x90\x80\x80"), "\\xf4\\x90\\x80\\x80") << "past U+10FFFF";
 }
 
+TEST(Mistakes, AreThrownInOrderAndCutIfTheyAreMany) {
+  throw_if_any({});
+  std::vector<Diagnostic> many;
+  for (int i = 250; i > 0; --i) many.push_back({{"f", i, 1}, "", "wrong", {}});
+  try {
+    throw_if_any(many);
+    FAIL() << "nothing was thrown";
+  } catch (const BadInput& error) {
+    const auto& ordered = error.diagnostics();
+    ASSERT_EQ(ordered.size(), 101U);
+    EXPECT_EQ(to_string(ordered.front()), "f:1:1: wrong");
+    EXPECT_EQ(to_string(ordered.back()), "f: and 150 more mistakes");
+  }
+}
+
 }  // namespace
 }  // namespace gridcensus::host

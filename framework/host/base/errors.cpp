@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <tuple>
 #include <utility>
 
 namespace gridcensus::host {
@@ -12,6 +13,7 @@ namespace gridcensus::host {
 namespace {
 
 constexpr std::size_t most_edits = 2;
+constexpr std::size_t most_diagnostics = 100;
 
 /// Edits (insert, delete, replace, swap of neighbours) that turn one text into the other.
 ///
@@ -77,6 +79,20 @@ BadInput::BadInput(std::vector<Diagnostic> diagnostics)
 BadInput::BadInput(const Diagnostic& diagnostic) : BadInput{std::vector<Diagnostic>(1, diagnostic)} {}
 
 BadInput::BadInput(const std::string& message) : BadInput{on_command_line("", message)} {}
+
+void throw_if_any(std::vector<Diagnostic> diagnostics) {
+  if (diagnostics.empty()) return;
+  std::ranges::stable_sort(diagnostics, {}, [](const Diagnostic& diagnostic) {
+    return std::tuple{diagnostic.where.line, diagnostic.where.column};
+  });
+  if (diagnostics.size() > most_diagnostics) {
+    const auto more = diagnostics.size() - most_diagnostics;
+    const Location file{diagnostics.front().where.file, 0, 0};
+    diagnostics.resize(most_diagnostics);
+    diagnostics.push_back({file, "", "and " + std::to_string(more) + " more mistakes", std::nullopt});
+  }
+  throw BadInput{std::move(diagnostics)};
+}
 
 Location at_option(std::string option) {
   return {.file = "command line", .line = 0, .column = 0, .option = std::move(option)};

@@ -66,6 +66,12 @@ class BadInput : public std::runtime_error {
   std::vector<Diagnostic> diagnostics_;
 };
 
+/// Throws the mistakes, if there are any, in the order of the file; of very many the first hundred and how many more
+/// there are.
+///
+/// @throws BadInput  there is a mistake.
+void throw_if_any(std::vector<Diagnostic> diagnostics);
+
 /// A ledger or an output file that cannot be used. Exit code 6.
 class StorageError : public std::runtime_error {
  public:

@@ -55,7 +55,7 @@ void check_directories(const std::vector<Path>& directories, const Location& whe
   for (const Path& directory : directories) {
     if (auto fault = fault_of(directory)) diagnostics.push_back({where, "", *std::move(fault), {}});
   }
-  if (!diagnostics.empty()) throw BadInput{std::move(diagnostics)};
+  throw_if_any(std::move(diagnostics));
 }
 
 /// Runs one step on the candidates that are still in the race.

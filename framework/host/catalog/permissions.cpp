@@ -1,5 +1,6 @@
 #include "host/catalog/permissions.hpp"
 
+#include <fmt/format.h>
 #include <sys/stat.h>
 
 #include <cerrno>
@@ -31,13 +32,7 @@ Trust trust_of_this_process() {
   return trust;
 }
 
-std::string mode_text(mode_t mode) {
-  std::string text = "0000";
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    text[text.size() - 1 - i] = static_cast<char>('0' + (mode >> (3 * i) & 7U));
-  }
-  return text;
-}
+std::string mode_text(mode_t mode) { return fmt::format("{:04o}", mode & 07777U); }
 
 /// A folder on the way to a plugin.
 enum class Place { file, folder, folder_above };

@@ -216,7 +216,7 @@ void read_file(const std::filesystem::path& file, bool with_variants, PublishedV
       if (with_variants || node.find("rules") == nullptr) (reader.*read)(node, published);
     }
   }
-  if (!diagnostics.empty()) throw BadInput{diagnostics};
+  throw_if_any(diagnostics);
 }
 
 }  // namespace

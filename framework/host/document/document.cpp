@@ -13,7 +13,6 @@
 #include <fstream>
 #include <sstream>
 #include <system_error>
-#include <tuple>
 #include <unordered_map>
 #include <utility>
 
@@ -24,7 +23,6 @@ namespace {
 constexpr std::size_t most_bytes = std::size_t{1} << 20U;
 constexpr std::size_t most_levels = 32;
 constexpr std::size_t most_nodes = 100'000;
-constexpr std::size_t most_diagnostics = 100;
 
 constexpr const char* alias_message = "aliases (*name) are not accepted; write the value out, or put text in quotes";
 
@@ -375,19 +373,6 @@ Node parse_document(const std::string& text, const std::string& file, std::vecto
     return give_up(mistake_at(
         where, "not YAML: " + error.msg + (has_tab ? "; the line is indented with a tab, expected spaces" : "")));
   }
-}
-
-std::vector<Diagnostic> in_order(std::vector<Diagnostic> diagnostics) {
-  std::ranges::stable_sort(diagnostics, {}, [](const Diagnostic& diagnostic) {
-    return std::tuple{diagnostic.where.line, diagnostic.where.column};
-  });
-  if (diagnostics.size() > most_diagnostics) {
-    const auto more = diagnostics.size() - most_diagnostics;
-    const Location file{diagnostics.front().where.file, 0, 0};
-    diagnostics.resize(most_diagnostics);
-    diagnostics.push_back(mistake_at(file, "and " + std::to_string(more) + " more mistakes"));
-  }
-  return diagnostics;
 }
 
 std::filesystem::path data_file(const std::string& name) {

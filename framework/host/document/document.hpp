@@ -47,9 +47,6 @@ struct Node::Member {
 /// @cost               linear in the text
 Node parse_document(const std::string& text, const std::string& file, std::vector<Diagnostic>& diagnostics);
 
-/// The diagnostics in the order of the file; where there are very many, the first hundred and how many more there are.
-std::vector<Diagnostic> in_order(std::vector<Diagnostic> diagnostics);
-
 /// The text of a regular file of at most 1 MiB that is UTF-8 without NUL bytes.
 ///
 /// @throws BadInput  anything else, a FIFO, a device or a directory included; nothing blocks.

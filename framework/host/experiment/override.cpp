@@ -115,7 +115,7 @@ Node override_value(const std::string& text, const Location& where) {
     diagnostics.push_back({where, "", "expected one value", std::nullopt});
   }
   for (auto& diagnostic : diagnostics) diagnostic.where = where;
-  if (!diagnostics.empty()) throw BadInput{diagnostics};
+  throw_if_any(diagnostics);
   Node node = std::move(root.members.front().value);
   move_to(node, where);
   return node;

@@ -441,7 +441,7 @@ Experiment read_experiment(const ExperimentText& text, const Catalog& catalog) {
   std::vector<Diagnostic> diagnostics = text.diagnostics;
   Experiment experiment;
   if (text.root.kind == Node::Kind::map) experiment = Reader{catalog, text.file, diagnostics}.read(text.root);
-  if (!diagnostics.empty()) throw BadInput{in_order(std::move(diagnostics))};
+  throw_if_any(std::move(diagnostics));
   experiment.sha256 = text.sha256;
   experiment.overrides = text.overrides;
   return experiment;

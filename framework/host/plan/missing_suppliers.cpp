@@ -1,4 +1,3 @@
-#include "host/document/document.hpp"
 #include "host/experiment/inputs.hpp"
 #include "host/plan/candidates.hpp"
 #include "host/plan/plan.hpp"
@@ -120,7 +119,7 @@ std::string names_of(const std::vector<Quantity>& quantities) {
 std::map<Quantity, std::string> supply_given(Experiment& experiment, const Inputs& values, const std::string& source) {
   std::vector<Diagnostic> diagnostics;
   const Candidates candidates{experiment, diagnostics};
-  if (!diagnostics.empty()) throw BadInput{in_order(std::move(diagnostics))};
+  throw_if_any(std::move(diagnostics));
   std::string refusals;
   for (const auto& refused : candidates.refusals()) {
     refusals += std::string{refusals.empty() ? "" : "; "} + refused.configuration->name + " refuses " +
@@ -165,7 +164,7 @@ std::vector<std::string> add_missing_suppliers(Experiment& experiment,
         diagnostics.push_back(std::move(*mistake));
     }
   }
-  if (!diagnostics.empty()) throw BadInput{in_order(std::move(diagnostics))};
+  throw_if_any(std::move(diagnostics));
   auto added = suppliers.configurations();
   experiment.configurations.insert(experiment.configurations.begin(), std::make_move_iterator(added.begin()),
                                    std::make_move_iterator(added.end()));

@@ -1,7 +1,6 @@
 #include "host/plan/plan.hpp"
 
 #include "host/base/text.hpp"
-#include "host/document/document.hpp"
 #include "host/plan/candidates.hpp"
 #include "host/plan/suppliers.hpp"
 
@@ -9,14 +8,6 @@
 #include <utility>
 
 namespace gridcensus::host {
-
-namespace {
-
-void throw_if_any(std::vector<Diagnostic> diagnostics) {
-  if (!diagnostics.empty()) throw BadInput{in_order(std::move(diagnostics))};
-}
-
-}  // namespace
 
 Plan make_plan(const Experiment& experiment) {
   std::vector<Diagnostic> diagnostics;

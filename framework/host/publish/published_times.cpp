@@ -61,7 +61,7 @@ std::vector<PublishedTime> read_published_times(const std::filesystem::path& fil
   std::vector<Diagnostic> diagnostics;
   Node root = parse_document(read_text_file(file), file.string(), diagnostics);
   check_form(root, times_form(), "", diagnostics);
-  if (!diagnostics.empty()) throw BadInput{in_order(std::move(diagnostics))};
+  throw_if_any(std::move(diagnostics));
   std::vector<PublishedTime> times;
   for (const Node& node : root.find("times")->items) {
     times.push_back({.problem = {.shape = parse_shape(scalar_of(node, "shape"))},
