@@ -6,7 +6,6 @@
 
 #include <boost/algorithm/string/replace.hpp>
 #include <fmt/format.h>
-#include <sys/stat.h>
 
 #include <algorithm>
 #include <array>
@@ -19,7 +18,6 @@
 #include <sstream>
 #include <string>
 #include <system_error>
-#include <unistd.h>
 #include <vector>
 
 namespace gridcensus::app {
@@ -121,48 +119,32 @@ std::vector<NewFile> files_of(const TemplateKind& kind, const std::string& name)
   return files;
 }
 
-/// Writes all files into a folder that is not there yet, or leaves nothing behind.
+/// Writes all files into a new folder, or leaves nothing behind.
 ///
-/// @throws BadInput      the folder is there, or the one that it shall lie in is not.
+/// @throws BadInput      the folder is there, or the one that it shall be in is not.
 /// @throws StorageError  it cannot be written.
 void write_folder(const fs::path& folder, const std::vector<NewFile>& files) {
-  const auto failed = [&folder](int error) {
-    return host::StorageError{"cannot write " + host::printable(folder.string()) + ": " +
-                              std::generic_category().message(error)};
-  };
   const fs::path parent = folder.parent_path();
   std::error_code error;
-  if (!fs::is_directory(parent, error)) {
+  std::error_code ignored;
+  if (!fs::is_directory(parent, ignored)) {
     throw host::BadInput{host::on_command_line("-C", host::printable(parent.string()) + " is no folder" +
-                                                         (fs::exists(parent, error) ? "" : ": make it first"))};
+                                                         (fs::exists(parent, ignored) ? "" : ": make it first"))};
   }
-  if (fs::exists(fs::symlink_status(folder, error))) {
+  const bool is_new = fs::create_directory(folder, error);
+  if (!is_new && (!error || fs::exists(fs::symlink_status(folder, ignored)))) {
     throw host::BadInput{
         host::on_command_line("NAME", host::printable(folder.string()) + " is there, and nothing is written over")};
   }
-  // Beside its place first, so that the folder appears whole or not at all.
-  std::string unfinished = (parent / ("." + folder.filename().string() + ".XXXXXX")).string();
-  if (::mkdtemp(unfinished.data()) == nullptr) throw failed(errno);
-  try {
-    for (const auto& file : files) {
-      std::ofstream stream{fs::path{unfinished} / file.name, std::ios::binary};
-      stream << file.text;
-      stream.close();
-      if (!stream) throw failed(errno);
-    }
-    // Not for the owner alone, as mkdtemp makes it, but as any other folder.
-    const mode_t mask = ::umask(0);
-    ::umask(mask);
-    fs::permissions(unfinished, static_cast<fs::perms>(0777U & ~mask));
-    // Does not replace a folder that has come meanwhile: only one that is empty, which costs nobody anything.
-    fs::rename(unfinished, folder);
-  } catch (const fs::filesystem_error& problem) {
-    fs::remove_all(unfinished, error);
-    throw failed(problem.code().value());
-  } catch (...) {
-    fs::remove_all(unfinished, error);
-    throw;
+  for (auto file = files.begin(); !error && file != files.end(); ++file) {
+    std::ofstream stream{folder / file->name, std::ios::binary};
+    stream << file->text;
+    stream.close();
+    if (!stream) error.assign(errno, std::generic_category());
   }
+  if (!error) return;
+  if (is_new) fs::remove_all(folder, ignored);
+  throw host::StorageError{"cannot write " + host::printable(folder.string()) + ": " + error.message()};
 }
 
 /// What to type next. What has to be typed for the prefix: nothing where CMake looks by itself.
