@@ -69,6 +69,15 @@ inline const std::string& seedless_name(const Configuration& configuration) {
   return configuration.repeats.empty() ? configuration.name : configuration.repeats;
 }
 
+/// Returns what a configuration is to answer: what the file asks of it, or else all that its strategy yields.
+std::set<Quantity> requested_quantities(const Configuration& configuration);
+
+/// Returns what the strategy has to count for these: the quantities that follow from others are left to the host.
+std::set<Quantity> counted_quantities(const Configuration& configuration, const std::set<Quantity>& quantities);
+
+/// Checks whether one of the quantities follows from the other.
+bool share_base(Quantity left, Quantity right, const Problem& problem);
+
 /// A known answer that the file states. One more voice in the comparison.
 struct Expectation {
   Problem problem;

@@ -3,7 +3,6 @@
 #include "host/document/document.hpp"
 #include "host/experiment/experiment.hpp"
 #include "host/experiment/experiment_form.hpp"
-#include "host/experiment/inputs.hpp"
 #include "host/experiment/rules_reader.hpp"
 #include "host/experiment/sweep.hpp"
 
@@ -24,6 +23,29 @@ std::vector<const Node*> values_of(const Node& node) {
 
 std::uint64_t number_of_values(const Node* node) {
   return node != nullptr && node->kind == Node::Kind::sequence ? node->items.size() : 1;
+}
+
+/// Returns the kinds of outcome that the configuration plans for some of its quantities on these problems, as far as it
+/// is used on them. If the strategy fails, these are the kinds that it declares: the plan will report the failure.
+std::set<Kind> kinds_of(const Configuration& configuration, const std::set<Quantity>& quantities,
+                        const std::vector<Problem>& problems) {
+  const Plugin& plugin = *configuration.plugin;
+  const auto counted = counted_quantities(configuration, requested_quantities(configuration));
+  std::set<Kind> kinds;
+  try {
+    const auto strategy = plugin.create(configuration.parameters, configuration.name);
+    for (const Problem& problem : problems) {
+      if (strategy == nullptr || !(configuration.only.empty() || configuration.only.contains(problem))) continue;
+      const Offer offer = plugin.offer(*strategy, configuration.parameters, problem, counted);
+      for (const auto quantity : quantities) kinds.insert(offer.kinds.at(plugin.counted_for(quantity)));
+    }
+  } catch (...) {
+    kinds.clear();
+  }
+  if (kinds.empty()) {
+    for (const auto quantity : quantities) kinds.insert(plugin.find_answer(quantity)->kind);
+  }
+  return kinds;
 }
 
 /// Turns a checked tree into an experiment. What the form could not judge, since it takes more than one place of the
@@ -366,15 +388,54 @@ class Reader {
   void read_supplier(const Node::Member& input, Quantity quantity, const std::string& path, std::size_t begin,
                      std::size_t end) {
     const std::string& supplier = input.value.scalar;
-    const auto* const found = find_configuration(experiment_, supplier);
-    bool is_told = found == nullptr && partly_read_.contains(supplier.substr(0, supplier.find('@')));
+    auto& configurations = experiment_.configurations;
+    // Of a configuration with several seeds, its name without them means the first.
+    const auto found = std::ranges::find_if(configurations, [&](const Configuration& configuration) {
+      return configuration.name == supplier || (configuration.repeats == supplier && configuration.is_first_seed);
+    });
+    const Configuration* const known = found == configurations.end() ? nullptr : &*found;
+    bool is_told = known == nullptr && partly_read_.contains(supplier.substr(0, supplier.find('@')));
     for (auto i = begin; i < end; ++i) {
-      auto& configuration = experiment_.configurations[i];
-      const auto mistake = supply_mistake(experiment_, configuration, quantity, supplier);
-      if (mistake && !is_told) reject(input.value.where, path, mistake->message, mistake->nearest);
-      is_told = is_told || mistake.has_value();
-      configuration.supplies.emplace(quantity, found == nullptr ? supplier : found->name);
+      auto& consumer = configurations[i];
+      if (!is_told) is_told = reject_supplier({input.value.where, path, "", {}}, consumer, quantity, supplier, known);
+      consumer.supplies.emplace(quantity, known == nullptr ? supplier : known->name);
     }
+  }
+
+  /// Reports what is wrong with taking an input from a configuration.
+  ///
+  /// @param mistake  with its place
+  /// @param found    the supplier; nullptr if there is none of this name
+  /// @return         whether there is a mistake
+  bool reject_supplier(Diagnostic mistake, const Configuration& consumer, Quantity input, const std::string& supplier,
+                       const Configuration* found) {
+    std::vector<std::string> others;
+    std::vector<std::string> variants;
+    for (const auto& configuration : experiment_.configurations) {
+      if (configuration.name != consumer.name) others.push_back(configuration.name);
+      if (configuration.name.starts_with(supplier + "@")) variants.push_back(configuration.name);
+    }
+    if (supplier == consumer.name) {
+      mistake.message = "a configuration cannot feed itself";
+    } else if (found == nullptr && !variants.empty()) {
+      mistake.message = supplier + " is swept; name one of its configurations: " + joined(variants);
+    } else if (found == nullptr) {
+      mistake.message = "expected a configuration of this file (" + joined(others) + "); got " + excerpt(supplier);
+      mistake.nearest = nearest_name(supplier, others);
+    } else if (found->plugin != nullptr && !counts_exactly(*found, input)) {
+      mistake.message = supplier + " does not count " + std::string{name_of(input)} + " exactly";
+    }
+    if (!mistake.message.empty()) diagnostics_.push_back(mistake);
+    return !mistake.message.empty();
+  }
+
+  /// Checks whether the input follows from what the configuration counts exactly, on any problem.
+  bool counts_exactly(const Configuration& configuration, Quantity input) const {
+    // Which quantities follow from one another does not depend on the problem; a conversion factor may.
+    const Problem any{{1, 1}, {}};
+    auto sources = requested_quantities(configuration);
+    std::erase_if(sources, [&](Quantity quantity) { return !share_base(quantity, input, any); });
+    return kinds_of(configuration, sources, experiment_.problems).contains(Kind::exact);
   }
 
   // Known answers

@@ -1,7 +1,6 @@
 #include "host/plan/candidates.hpp"
 
 #include "host/base/sha256.hpp"
-#include "host/experiment/inputs.hpp"
 
 #include <algorithm>
 #include <exception>

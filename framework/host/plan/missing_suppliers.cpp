@@ -1,4 +1,3 @@
-#include "host/experiment/inputs.hpp"
 #include "host/plan/candidates.hpp"
 #include "host/plan/plan.hpp"
 

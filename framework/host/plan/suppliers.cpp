@@ -1,7 +1,6 @@
 #include "host/plan/suppliers.hpp"
 
 #include "host/base/json.hpp"
-#include "host/experiment/inputs.hpp"
 
 #include <algorithm>
 #include <stdexcept>
