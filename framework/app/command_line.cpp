@@ -363,9 +363,7 @@ host::Catalog open_catalog(const Arguments& arguments, const host::ExperimentTex
 }
 
 host::Catalog open_whole_catalog(const Arguments& arguments) {
-  host::Catalog catalog = catalog_of(arguments);
-  catalog.open_all();
-  note_missing_hashes(arguments, catalog);
+  host::Catalog catalog = open_catalog_with_refusals(arguments);
   require_no_refusals(catalog);
   return catalog;
 }

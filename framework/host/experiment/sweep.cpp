@@ -4,7 +4,6 @@
 #include "host/document/form.hpp"
 
 #include <algorithm>
-#include <optional>
 
 namespace gridcensus::host {
 
@@ -28,15 +27,6 @@ const Node* list_in(const Node* map, const std::string& key) {
   return node != nullptr && node->kind == Node::Kind::sequence ? node : nullptr;
 }
 
-std::optional<ParameterValue> value_of(const ParameterSpec& spec, const Node& node) {
-  try {
-    if (node.kind == Node::Kind::scalar) return parameter_of(spec, node);
-  } catch (const InvalidParameter&) {
-    // The form has told.
-  }
-  return std::nullopt;
-}
-
 }  // namespace
 
 std::vector<Axis> axes_of(const Node& configuration, const std::vector<ParameterSpec>& specs, const std::string& path,
@@ -54,16 +44,16 @@ std::vector<Axis> axes_of(const Node& configuration, const std::vector<Parameter
     if (list == nullptr) continue;
     Axis axis{.parameter = spec.name, .values = {}};
     for (std::size_t i = 0; i < list->items.size(); ++i) {
-      const auto value = value_of(spec, list->items[i]);
-      if (!value) continue;
-      std::string suffix = "@" + spec.name + "=" + name_of_value(*value, i);
+      if (list->items[i].is_refused()) continue;
+      const auto value = parameter_of(spec, list->items[i]);
+      std::string suffix = "@" + spec.name + "=" + name_of_value(value, i);
       const bool is_there = std::ranges::any_of(
-          axis.values, [&](const auto& other) { return other.first == *value || other.second == suffix; });
+          axis.values, [&](const auto& other) { return other.first == value || other.second == suffix; });
       if (is_there) {
         diagnostics.push_back({list->items[i].where, path + (swept != nullptr ? ".sweep." : ".") + spec.name,
-                               gridcensus::to_string(*value) + " is in this list already", std::nullopt});
+                               gridcensus::to_string(value) + " is in this list already", std::nullopt});
       }
-      axis.values.emplace_back(*value, std::move(suffix));
+      axis.values.emplace_back(value, std::move(suffix));
     }
     axes.push_back(std::move(axis));
   }
