@@ -26,7 +26,7 @@ host::ExitCode run_certify(const Arguments& arguments) {
     return host::ExitCode::disagreement;
   }
   const bool is_complete =
-      std::ranges::all_of(tables.runs(), [](const auto& run) { return run.conclusion.has_value(); });
+      std::ranges::all_of(tables.runs(), [](const auto& run) { return run.row("conclusions") != nullptr; });
   if (!is_complete || tables.runs().empty()) {
     complain("error: the ledger has runs that have not concluded, or none: run its experiment to the end first");
     return host::ExitCode::incomplete;

@@ -44,16 +44,16 @@ class Keeper {
     if (!ledger_) {
       const auto& first = tables_.sessions().begin()->second;
       host::Experiment experiment;
-      experiment.file = first.experiment;
-      experiment.sha256 = first.experiment_sha256;
+      experiment.file = first.text("experiment");
+      experiment.sha256 = first.text("experiment_sha256");
       host::Session session = session_of(experiment, {}, threads_);
-      session.seed = first.seed;
-      session.part = first.part;
+      session.seed = first.text("seed");
+      session.part = first.text("part");
       ledger_ = std::make_unique<host::Ledger>(tables_.file(), session);
     }
     ledger_->together([&] {
       for (const Recounted& unit : units) {
-        const auto run = ledger_->find_run(unit.run->identity);
+        const auto run = ledger_->find_run(unit.run->text("identity"));
         const host::UnitRecord record{unit.unit, unit.tally, unit.seconds, unit.weight};
         // What counting again takes is no part of what the run took.
         if (run) ledger_->store_units(*run, {&record, 1}, 0);

@@ -479,12 +479,13 @@ TEST_F(Tamperings, AtRandomAreFailedChecksAndNothingWorse) {
 TEST_F(Tamperings, OfUnitsAreFoundByWhoeverCountsThemAgain) {
   const fs::path file = tampered([](Tampering& t) { change_consistently(t, divisor); }, true);
   const verify::Tables tables{file};
-  const auto run = std::ranges::find(tables.runs(), "enumeration", &verify::RunRow::strategy);
+  const auto run =
+      std::ranges::find_if(tables.runs(), [](const auto& each) { return each.text("strategy") == "enumeration"; });
   ASSERT_NE(run, tables.runs().end());
   const auto is_chosen = [&](std::uint64_t seed) {
     const auto units = verify::chosen(*run, tables.units(*run), {.percent = 25, .seed = seed, .threads = 1});
     EXPECT_EQ(units.size(), 9U) << "a quarter of 36";
-    return std::ranges::find(units, 7, &verify::UnitRow::unit) != units.end();
+    return std::ranges::find(units, 7, [](const verify::Row& unit) { return unit.integer("unit"); }) != units.end();
   };
   std::uint64_t finds = 1;
   while (!is_chosen(finds)) ++finds;

@@ -184,25 +184,26 @@ Tally tally_of(const Sums& added, const Text& stored) {
   return tally;
 }
 
-std::optional<std::string> flaw_of_weights(const Job& job, const std::vector<UnitRow>& units) {
+std::optional<std::string> flaw_of_weights(const Job& job, const std::vector<Row>& units) {
   // Where there are more, the host takes all for alike.
   constexpr std::uint64_t most_asked = 1'000'000;
   const bool is_asked = job.units() <= most_asked;
-  for (const UnitRow& unit : units) {
-    const double weight = is_asked ? job.weight(static_cast<std::uint64_t>(unit.unit)) : 1;
-    if (weight != unit.weight) return fmt::format("unit {} weighs {}, stored is {}", unit.unit, weight, unit.weight);
+  for (const Row& unit : units) {
+    const double weight = is_asked ? job.weight(static_cast<std::uint64_t>(unit.integer("unit"))) : 1;
+    if (weight != unit.real("weight"))
+      return fmt::format("unit {} weighs {}, stored is {}", unit.integer("unit"), weight, unit.real("weight"));
   }
   return std::nullopt;
 }
 
 /// Tests the sums of every unit that declares its own, and tells the divisors.
-std::optional<std::string> test_divisors(const Job& job, const std::vector<UnitRow>& units, Divisors& divisors) {
+std::optional<std::string> test_divisors(const Job& job, const std::vector<Row>& units, Divisors& divisors) {
   std::optional<std::string> wrong;
-  for (const UnitRow& unit : units) {
-    const auto number = static_cast<std::uint64_t>(unit.unit);
+  for (const Row& unit : units) {
+    const auto number = static_cast<std::uint64_t>(unit.integer("unit"));
     std::map<std::string, Whole> declared;
     for (const auto& [name, divisor] : job.divisors(number)) declared.emplace(name, whole_from(to_decimal(divisor)));
-    const Sums sums = sums_of(unit.tally);
+    const Sums sums = sums_of(unit.text("tally"));
     if (const auto names = job.sums(number); names && !wrong) {
       std::set<std::string> stored;
       for (const auto& sum : sums.wholes) stored.insert(sum.first);
@@ -223,7 +224,8 @@ std::optional<std::string> test_divisors(const Job& job, const std::vector<UnitR
 }
 
 void check_conclusion(const Job& job, const Answers& answers, Checks& checks) {
-  const Report report = job.conclude(tally_of(answers.total, parsed(answers.run->conclusion->total)), answers.units);
+  const Report report =
+      job.conclude(tally_of(answers.total, parsed(answers.run->row("conclusions")->text("total"))), answers.units);
   std::map<std::string, Text> outcomes;
   std::map<std::string, Text> findings;
   for (const auto& [quantity, outcome] : report.outcomes) {
@@ -245,7 +247,8 @@ bool is_proportional(const Job& job, const Answers& answers, const std::string& 
   try {
     Sums twice = answers.total;
     twice.wholes.at(sum) *= 2;
-    const Report report = job.conclude(tally_of(twice, parsed(answers.run->conclusion->total)), answers.units);
+    const Report report =
+        job.conclude(tally_of(twice, parsed(answers.run->row("conclusions")->text("total"))), answers.units);
     const auto value = exact_value(text_of(report.outcomes.at(quantity_named(quantity))));
     return value && *value == 2 * *answers.exact(quantity);
   } catch (const std::exception&) {
@@ -270,9 +273,9 @@ std::map<std::string, Formula> formulas_of(const Job& job, const Answers& answer
 
 }  // namespace
 
-std::vector<UnitRow> units_of_job(const Job& job, std::vector<UnitRow> units) {
-  std::erase_if(units, [size = job.units()](const UnitRow& unit) {
-    return unit.unit < 0 || static_cast<std::uint64_t>(unit.unit) >= size;
+std::vector<Row> units_of_job(const Job& job, std::vector<Row> units) {
+  std::erase_if(units, [size = job.units()](const Row& unit) {
+    return unit.integer("unit") < 0 || static_cast<std::uint64_t>(unit.integer("unit")) >= size;
   });
   return units;
 }
@@ -290,14 +293,14 @@ Text text_of(const Tally& tally) {
 }
 
 std::variant<PreparedRun, NotPrepared> prepare_again(const Catalog& catalog, const RunRow& run) {
-  const Plugin* const plugin = catalog.find(run.strategy);
-  if (plugin == nullptr) return NotPrepared{"there is no strategy " + run.strategy + " here"};
-  if (plugin->sha256 != run.plugin_sha256) {
+  const Plugin* const plugin = catalog.find(run.text("strategy"));
+  if (plugin == nullptr) return NotPrepared{"there is no strategy " + run.text("strategy") + " here"};
+  if (plugin->sha256 != run.text("plugin_sha256")) {
     return NotPrepared{fmt::format("the plugin {} here is not the one that counted (SHA-256 {:.12}..., not {:.12}...)",
-                                   run.strategy, plugin->sha256, run.plugin_sha256)};
+                                   run.text("strategy"), plugin->sha256, run.text("plugin_sha256"))};
   }
-  const Text identity = Text::parse(run.identity);
-  const ParameterValues values = values_of(*plugin, Text::parse(run.parameters));
+  const Text identity = Text::parse(run.text("identity"));
+  const ParameterValues values = values_of(*plugin, Text::parse(run.text("parameters")));
   if (Text(identity_of(plugin->parameters, values)) != identity.at("parameters")) {
     throw BadText{"the parameters are not those of the identity"};
   }
@@ -326,11 +329,12 @@ std::optional<Told> check_with_strategy(const Catalog& catalog, const Tables& ta
       return std::nullopt;
     }
     const Job& job = *std::get<PreparedRun>(asked).job;
-    const bool has_all = std::to_string(job.units()) == run.job->units;
+    const std::string& stored_units = run.row("jobs")->text("units");
+    const bool has_all = std::to_string(job.units()) == stored_units;
     checks.add(name, "the strategy has as many units",
-               has_all ? std::nullopt : std::optional{fmt::format("{}, stored is {}", job.units(), run.job->units)});
+               has_all ? std::nullopt : std::optional{fmt::format("{}, stored is {}", job.units(), stored_units)});
     if (!has_all) return std::nullopt;
-    const std::vector<UnitRow> units = units_of_job(job, tables.units(run));
+    const std::vector<Row> units = units_of_job(job, tables.units(run));
     checks.add(name, "each unit weighs what the strategy says", flaw_of_weights(job, units));
     Told told;
     const auto wrong = test_divisors(job, units, told.divisors);

@@ -32,7 +32,7 @@ struct NotPrepared {
 std::variant<PreparedRun, NotPrepared> prepare_again(const Catalog& catalog, const RunRow& run);
 
 /// Returns those of the stored units that the job has: a strategy is asked of no others.
-std::vector<UnitRow> units_of_job(const Job& job, std::vector<UnitRow> units);
+std::vector<Row> units_of_job(const Job& job, std::vector<Row> units);
 
 /// A tally, outcome or finding's value as the ledger would have it, written down here once more.
 Text text_of(const Tally& tally);

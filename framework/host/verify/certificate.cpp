@@ -12,39 +12,32 @@ namespace {
 
 Json ordered(const Text& text) { return Json::parse(text.dump()); }
 
-Text session_text(const SessionRow& session) {
-  return {{"experiment", session.experiment},
-          {"experiment_sha256", session.experiment_sha256},
-          {"seed", session.seed},
-          {"part", session.part},
-          {"host", session.host},
-          {"cpu", session.cpu},
-          {"threads", session.threads},
-          {"isolation", session.isolation},
-          {"compiler", session.compiler},
-          {"version", session.version},
-          {"started", session.started}};
+Text session_text(const Row& session) {
+  Text text = Text::object();
+  for (const auto& [column, cell] : session.covered()) text[column] = session.text(column);
+  return text;
 }
 
 /// Where the run comes from.
-Text origin_of(const Tables& tables, const Answers& answers, const std::vector<UnitRow>& units) {
+Text origin_of(const Tables& tables, const Answers& answers, const std::vector<Row>& units) {
   const RunRow& run = *answers.run;
   Text sessions = Text::object();
   const auto add = [&](std::int64_t id) { sessions[std::to_string(id)] = session_text(tables.sessions().at(id)); };
-  for (const UnitRow& unit : units) add(unit.session);
-  add(run.conclusion->session);
-  return {{"configuration", run.configuration},
-          {"problem", run.problem},
-          {"strategy", run.strategy},
-          {"strategy_version", run.strategy_version},
-          {"plugin_sha256", run.plugin_sha256},
-          {"parameters", Text::parse(run.parameters)},
-          {"identity", run.identity},
-          {"identity_sha256", run.identity_sha256},
-          {"job_units", run.job->units},
+  for (const Row& unit : units) add(unit.integer("session"));
+  const Row& conclusion = *run.row("conclusions");
+  add(conclusion.integer("session"));
+  return {{"configuration", run.text("configuration")},
+          {"problem", run.text("problem")},
+          {"strategy", run.text("strategy")},
+          {"strategy_version", run.text("strategy_version")},
+          {"plugin_sha256", run.text("plugin_sha256")},
+          {"parameters", Text::parse(run.text("parameters"))},
+          {"identity", run.text("identity")},
+          {"identity_sha256", run.text("identity_sha256")},
+          {"job_units", run.row("jobs")->text("units")},
           {"sessions", std::move(sessions)},
-          {"concluded_in_session", run.conclusion->session},
-          {"concluded", run.conclusion->ended}};
+          {"concluded_in_session", conclusion.integer("session")},
+          {"concluded", conclusion.text("ended")}};
 }
 
 /// How the outcome follows from the sum.
@@ -69,28 +62,30 @@ Text divisors_text(const Told* told) {
 }
 
 Text conclusion_of(const Answers& answers, const Verified& verified) {
-  const auto known = verified.told.find(answers.run->id);
+  const auto known = verified.told.find(answers.run->integer("id"));
   const Told* const told = known == verified.told.end() ? nullptr : &known->second;
   Text outcomes = Text::object();
   for (const auto& [quantity, outcome] : answers.outcomes) {
     outcomes[quantity] = {{"outcome", outcome}, {"follows", follows(told, quantity)}};
   }
-  return {{"sum", parsed(answers.run->conclusion->total)},
+  return {{"sum", parsed(answers.run->row("conclusions")->text("total"))},
           {"unit_divisors", divisors_text(told)},
           {"outcomes", std::move(outcomes)},
           {"findings", answers.findings}};
 }
 
 Json run_document(const Tables& tables, const Verified& verified, const Answers& answers) {
-  std::vector<UnitRow> units = tables.units(*answers.run);
-  std::erase_if(units, [&](const UnitRow& unit) { return static_cast<std::uint64_t>(unit.unit) >= answers.units; });
+  std::vector<Row> units = tables.units(*answers.run);
+  std::erase_if(units,
+                [&](const Row& unit) { return static_cast<std::uint64_t>(unit.integer("unit")) >= answers.units; });
   const Text origin = origin_of(tables, answers, units);
   const Text conclusion = conclusion_of(answers, verified);
   std::string link = sha256_of(origin.dump());
   Json chain{{"begin", link}};
   Json listed = Json::array();
-  for (const UnitRow& row : units) {
-    const Text unit{{"unit", row.unit}, {"session", row.session}, {"tally", parsed(row.tally)}};
+  for (const Row& row : units) {
+    const Text unit{
+        {"unit", row.integer("unit")}, {"session", row.integer("session")}, {"tally", parsed(row.text("tally"))}};
     link = sha256_of(link + unit.dump());
     listed.push_back(ordered(unit));
   }

@@ -175,7 +175,8 @@ LastReport last_report_on(const Answers& run, const std::vector<ReportText>& rep
   LastReport last;
   for (const ReportText& report : reports) {
     const RunName* const name = report.name_of(run);
-    if (name != nullptr && (last.report == nullptr || last.report->row->recorded < report.row->recorded)) {
+    if (name != nullptr &&
+        (last.report == nullptr || last.report->row->text("recorded") < report.row->text("recorded"))) {
       last = {&report, name};
     }
   }
@@ -192,25 +193,25 @@ std::optional<std::string> flaw_by_kind(Standing standing, const Answers& answer
   if (standing == Standing::estimated && kind != "estimate") return "the outcome is of kind " + kind;
   if (standing == Standing::approximated && kind != "approximation") return "the outcome is of kind " + kind;
   if (standing == Standing::computed && kind == "estimate") return "the outcome is an estimate";
-  if (standing == Standing::recounted && answers.run->recounts.empty()) return "no unit was counted again";
+  if (standing == Standing::recounted && answers.run->rows("recounts").empty()) return "no unit was counted again";
   return std::nullopt;
 }
 
-std::optional<std::string> flaw_of(const StandingRow& row, const Answers& answers, const LastReport& last,
-                                   const PublishedValues& published) {
-  const auto standing = find_term<Standing>(row.standing);
+std::optional<std::string> flaw_of(const std::string& quantity, const std::string& word, const Answers& answers,
+                                   const LastReport& last, const PublishedValues& published) {
+  const auto standing = find_term<Standing>(word);
   if (!standing) return "there is no such standing";
   const auto is_disagreement = [](const VerdictText& verdict) { return verdict.is_disagreement(); };
-  const bool is_disputed = last.has(
-      [&](const VerdictText& verdict) { return verdict.is_disagreement() && verdict.quantity() == row.quantity; });
+  const bool is_disputed =
+      last.has([&](const VerdictText& verdict) { return verdict.is_disagreement() && verdict.quantity() == quantity; });
   if (is_disputed && *standing != Standing::disputed) return "a verdict disputes it";
   if (*standing == Standing::disputed) {
     return last.has(is_disagreement) ? std::nullopt : std::optional<std::string>{"no verdict disputes it"};
   }
-  if (auto wrong = flaw_by_kind(*standing, answers, row.quantity)) return wrong;
+  if (auto wrong = flaw_by_kind(*standing, answers, quantity)) return wrong;
   if (*standing == Standing::published) {
-    const auto own = values_of(answers, row.quantity);
-    const auto value = published_value(published, answers.problem, row.quantity);
+    const auto own = values_of(answers, quantity);
+    const auto value = published_value(published, answers.problem, quantity);
     if (!own.empty() && value && own.front() != *value) return "what is published differs";
     const bool is_found = last.has([](const VerdictText& verdict) {
       return verdict.verdict == Verdict::equal && (is_published(verdict.left) || is_published(verdict.right));
@@ -229,8 +230,8 @@ std::optional<std::string> flaw_of(const StandingRow& row, const Answers& answer
 /// The documents that can be read; of the others one is named.
 std::vector<ReportText> read_reports(const Tables& tables, const std::vector<Answers>& all, Checks& checks) {
   std::vector<ReportText> reports;
-  for (const DocumentRow& row : tables.documents()) {
-    const std::string subject = "document of " + row.experiment;
+  for (const Row& row : tables.documents()) {
+    const std::string subject = "document of " + row.text("experiment");
     try {
       ReportText report = report_of(row, all);
       checks.add(subject,
@@ -256,16 +257,17 @@ void check_documents(const Tables& tables, const std::vector<Answers>& all, cons
   std::optional<std::string> wrong;
   for (const Answers& answers : all) {
     const LastReport last = last_report_on(answers, reports);
-    for (const StandingRow& standing : answers.run->standings) {
+    for (const Row& row : answers.run->rows("standings")) {
       ++standings;
+      const std::string& quantity = row.text("quantity");
+      const std::string& standing = row.text("standing");
       if (wrong) continue;
       try {
-        wrong = flaw_of(standing, answers, last, published);
+        wrong = flaw_of(quantity, standing, answers, last, published);
       } catch (const std::exception& error) {
         wrong = error.what();
       }
-      if (wrong)
-        wrong = fmt::format("{} of {} is {}: {}", standing.quantity, answers.run->name(), standing.standing, *wrong);
+      if (wrong) wrong = fmt::format("{} of {} is {}: {}", quantity, answers.run->name(), standing, *wrong);
     }
   }
   if (standings > 0) {

@@ -7,59 +7,63 @@
 #include <array>
 #include <charconv>
 #include <exception>
-#include <initializer_list>
+#include <map>
 #include <set>
-#include <string_view>
+#include <utility>
 
 namespace gridcensus::host::verify {
 
 namespace {
 
-/// The checksum of a row: SHA-256 of its fields, each with its length before it, cut to 128 bits.
-class Fields {
- public:
-  Fields(std::initializer_list<std::string_view> fields) {
-    for (const auto field : fields) *this << field;
-  }
-  Fields& operator<<(std::string_view field) {
-    text_ += std::to_string(field.size());
-    text_ += ':';
-    text_ += field;
-    return *this;
-  }
-  /// A real number with every bit.
-  Fields& operator<<(double value) {
-    std::array<char, 40> text{};
-    auto* const end = std::to_chars(text.begin(), text.end(), value, std::chars_format::hex).ptr;
-    return *this << std::string_view{text.data(), end};
-  }
-  std::string checksum() const { return sha256_of(text_).substr(0, 32); }
+std::string text_of(const std::string& text) { return text; }
+std::string text_of(std::int64_t number) { return std::to_string(number); }
+std::string text_of(double value) {  // with every bit
+  std::array<char, 40> text{};
+  return {text.data(), std::to_chars(text.begin(), text.end(), value, std::chars_format::hex).ptr};
+}
 
- private:
-  std::string text_;
-};
+/// Returns the checksum of a row: SHA-256 of its fields, each with its length before it, cut to 128 bits.
+std::string checksum_of(const std::vector<Cell>& fields) {
+  std::string whole;
+  for (const Cell& field : fields) {
+    const std::string text = std::visit([](const auto& value) { return text_of(value); }, field);
+    whole += fmt::format("{}:{}", text.size(), text);
+  }
+  return sha256_of(whole).substr(0, 32);
+}
 
 /// Counts the rows that were looked at, and names the first few that do not fit.
 class RowChecks {
  public:
   explicit RowChecks(const Tables& tables) : tables_{tables} {}
 
-  void row(const std::string& what, const std::string& stored, const Fields& fields) {
+  /// Returns the fields of a row as its checksum has them. In place of the number of a run or session, which differs
+  /// from ledger to ledger, they have its name.
+  ///
+  /// @param record  what checksums call a row of its table
+  /// @param run     nullptr if the row belongs to none
+  /// @param name    of the row, for messages
+  std::vector<Cell> fields_of(const char* record, const Row& row, const RunRow* run, const std::string& name) {
+    std::vector<Cell> fields{record};
+    for (auto& [column, cell] : row.covered()) {
+      if (column == "run") cell = run->text("identity_sha256");
+      if (column == "session") cell = session(row.integer(column), name);
+      fields.push_back(std::move(cell));
+    }
+    return fields;
+  }
+  void row(const std::string& name, const Row& row, const std::vector<Cell>& fields) {
     ++rows_;
-    if (stored != fields.checksum()) wrong(what + " does not match its checksum");
+    if (row.text("checksum") != checksum_of(fields)) wrong(name + " does not match its checksum");
+  }
+  void row(const char* record, const std::string& name, const Row& checked, const RunRow* run = nullptr) {
+    row(name, checked, fields_of(record, checked, run, name));
   }
   void wrong(const std::string& what) {
     static constexpr std::size_t shown = 5;
     if (++wrong_ > shown) return;
     if (!first_.empty()) first_ += "; ";
     first_ += what;
-  }
-  /// The session's part in a checksum.
-  std::string session(std::int64_t id, const std::string& of) {
-    const auto found = tables_.sessions().find(id);
-    if (found != tables_.sessions().end()) return found->second.checksum;
-    wrong(of + " belongs to session " + std::to_string(id) + ", which is not there");
-    return "";
   }
 
   std::size_t rows() const { return rows_; }
@@ -69,95 +73,84 @@ class RowChecks {
   }
 
  private:
+  std::string session(std::int64_t id, const std::string& of) {
+    const auto found = tables_.sessions().find(id);
+    if (found != tables_.sessions().end()) return found->second.text("checksum");
+    wrong(fmt::format("{} belongs to session {}, which is not there", of, id));
+    return "";
+  }
+
   const Tables& tables_;
   std::size_t rows_ = 0;
   std::size_t wrong_ = 0;
   std::string first_;
 };
 
-void check_conclusion(const RunRow& run, const ConclusionRow& conclusion, RowChecks& rows) {
-  const std::string what = "the conclusion of " + run.name();
-  Fields fields{"conclusion", run.identity_sha256, rows.session(conclusion.session, what), conclusion.units,
-                conclusion.total};
-  fields << conclusion.seconds << conclusion.ended;
-  for (const auto* texts : {&conclusion.outcomes, &conclusion.findings}) {
-    fields << std::to_string(texts->size());
-    for (const auto& [name, text] : *texts) fields << name << text;
+void check_conclusion(const RunRow& run, const Row& conclusion, RowChecks& rows) {
+  const std::string name = "the conclusion of " + run.name();
+  auto fields = rows.fields_of("conclusion", conclusion, &run, name);
+  for (const auto& [table, column, text] :
+       {std::array{"outcomes", "quantity", "outcome"}, {"findings", "name", "finding"}}) {
+    fields.emplace_back(std::to_string(run.rows(table).size()));
+    for (const Row& row : run.rows(table)) fields.insert(fields.end(), {row.text(column), row.text(text)});
   }
-  rows.row(what, conclusion.checksum, fields);
+  rows.row(name, conclusion, fields);
 }
 
-void check_units(const RunRow& run, const std::vector<UnitRow>& units, RowChecks& rows) {
-  std::map<std::int64_t, const UnitRow*> by_number;
-  for (const UnitRow& unit : units) {
-    const std::string what = fmt::format("unit {} of {}", unit.unit, run.name());
-    rows.row(
-        what, unit.checksum,
-        Fields{"unit", run.identity_sha256, std::to_string(unit.unit), rows.session(unit.session, what), unit.tally}
-            << unit.weight << unit.seconds);
-    by_number.emplace(unit.unit, &unit);
+void check_units(const RunRow& run, const std::vector<Row>& units, RowChecks& rows) {
+  std::map<std::int64_t, const Row*> by_number;
+  for (const Row& unit : units) {
+    rows.row("unit", fmt::format("unit {} of {}", unit.integer("unit"), run.name()), unit, &run);
+    by_number.emplace(unit.integer("unit"), &unit);
   }
-  for (const RecountRow& recount : run.recounts) {
-    const std::string what = fmt::format("the recount of unit {} of {}", recount.unit, run.name());
-    const auto unit = by_number.find(recount.unit);
-    if (unit == by_number.end()) {
-      rows.wrong(what + " is of a unit that is not there");
+  for (const Row& recount : run.rows("recounts")) {
+    const std::string name = fmt::format("the recount of unit {} of {}", recount.integer("unit"), run.name());
+    const auto found = by_number.find(recount.integer("unit"));
+    if (found == by_number.end()) {
+      rows.wrong(name + " is of a unit that is not there");
       continue;
     }
-    if (unit->second->session == recount.session) rows.wrong(what + " is by the session that counted it");
-    rows.row(what, recount.checksum,
-             Fields{"recount", run.identity_sha256, std::to_string(recount.unit), rows.session(recount.session, what),
-                    unit->second->tally}
-                 << recount.seconds);
+    const Row& unit = *found->second;
+    if (unit.integer("session") == recount.integer("session")) rows.wrong(name + " is by the session that counted it");
+    auto fields = rows.fields_of("recount", recount, &run, name);
+    fields.insert(fields.end() - 1, unit.text("tally"));
+    rows.row(name, recount, fields);
   }
 }
 
-void check_run(const RunRow& run, const std::vector<UnitRow>& units, RowChecks& rows) {
-  const std::string& key = run.identity_sha256;
+void check_run(const RunRow& run, const std::vector<Row>& units, RowChecks& rows) {
   const std::string name = run.name();
-  rows.row(name, run.checksum,
-           {"run", key, run.identity, run.configuration, run.problem, run.strategy, run.strategy_version,
-            run.plugin_sha256, run.parameters});
-  if (run.job) {
-    rows.row("the size of " + name, run.job->checksum, Fields{"job", key, run.job->units} << run.job->weight);
+  rows.row("run", name, run);
+  for (const Row& job : run.rows("jobs")) rows.row("job", "the size of " + name, job, &run);
+  for (const Row& share : run.rows("shares")) {
+    rows.row("share", fmt::format("part {} of {}", share.text("part"), name), share, &run);
   }
-  for (const SizeRow& share : run.shares) {
-    rows.row(fmt::format("part {} of {}", share.part, name), share.checksum,
-             Fields{"share", key, share.part, share.units} << share.weight);
-  }
-  for (const EffortRow& effort : run.efforts) {
-    const std::string what = "the time of " + name;
-    rows.row(what, effort.checksum, Fields{"effort", key, rows.session(effort.session, what)} << effort.seconds);
-  }
-  for (const FailureRow& failure : run.failures) {
-    const std::string what = "a failure of " + name;
-    rows.row(what, failure.checksum,
-             {"failure", key, rows.session(failure.session, what), failure.unit, failure.state, failure.message,
-              failure.recorded});
-  }
-  for (const StandingRow& standing : run.standings) {
-    rows.row(fmt::format("the standing of {} of {}", standing.quantity, name), standing.checksum,
-             {"standing", key, standing.quantity, standing.standing, standing.witnesses});
+  for (const Row& effort : run.rows("efforts")) rows.row("effort", "the time of " + name, effort, &run);
+  for (const Row& failure : run.rows("failures")) rows.row("failure", "a failure of " + name, failure, &run);
+  for (const Row& standing : run.rows("standings")) {
+    rows.row("standing", fmt::format("the standing of {} of {}", standing.text("quantity"), name), standing, &run);
   }
   check_units(run, units, rows);
-  if (run.conclusion) check_conclusion(run, *run.conclusion, rows);
+  for (const Row& conclusion : run.rows("conclusions")) check_conclusion(run, conclusion, rows);
 }
 
 /// What the columns of a run say against its identity, of which they are copies.
 ///
 /// @throws std::exception  a text is not what a ledger holds.
 std::optional<std::string> flaw_of_identity(const RunRow& run) {
-  if (sha256_of(run.identity) != run.identity_sha256) return "the identity does not give the SHA-256 stored with it";
-  const Text identity = Text::parse(run.identity);
-  const Text parameters = Text::parse(run.parameters);
-  const auto says = [&](const char* name, const std::string& value) {
-    return identity.contains(name) && identity.at(name) == Text(value);
+  if (sha256_of(run.text("identity")) != run.text("identity_sha256"))
+    return "the identity does not give the SHA-256 stored with it";
+  const Text identity = Text::parse(run.text("identity"));
+  const Text parameters = Text::parse(run.text("parameters"));
+  const auto says = [&](const char* name, const char* column) {
+    return identity.contains(name) && identity.at(name) == Text(run.text(column));
   };
-  if (!says("strategy", run.strategy)) return "the strategy is not that of the identity";
-  if (!says("version", run.strategy_version)) return "the strategy's version is not that of the identity";
-  if (!says("plugin", run.plugin_sha256)) return "the plugin is not that of the identity";
+  if (!says("strategy", "strategy")) return "the strategy is not that of the identity";
+  if (!says("version", "strategy_version")) return "the strategy's version is not that of the identity";
+  if (!says("plugin", "plugin_sha256")) return "the plugin is not that of the identity";
   const CountedProblem problem = problem_of(identity.at("problem"));
-  if (problem.is_classic() && to_string(problem.box) != run.problem) return "the problem is not that of the identity";
+  if (problem.is_classic() && to_string(problem.box) != run.text("problem"))
+    return "the problem is not that of the identity";
   for (const auto& [name, value] : identity.at("parameters").items()) {
     if (!parameters.contains(name) || parameters.at(name) != value) {
       return "the parameter " + name + " is not that of the identity";
@@ -171,15 +164,10 @@ std::optional<std::string> flaw_of_identity(const RunRow& run) {
 void check_records(const Tables& tables, Checks& checks) {
   for (const std::string& flaw : tables.flaws()) checks.fails("ledger", flaw);
   RowChecks rows{tables};
-  for (const auto& [id, s] : tables.sessions()) {
-    rows.row("session " + std::to_string(id), s.checksum,
-             {"session", s.experiment, s.experiment_sha256, s.seed, s.part, s.host, s.cpu, s.threads, s.isolation,
-              s.compiler, s.version, s.started});
-  }
+  for (const auto& [id, session] : tables.sessions()) rows.row("session", "session " + std::to_string(id), session);
   for (const RunRow& run : tables.runs()) check_run(run, tables.units(run), rows);
-  for (const DocumentRow& row : tables.documents()) {
-    rows.row("the document of " + row.experiment, row.checksum,
-             {"document", row.experiment_sha256, row.seed, row.experiment, row.recorded, row.document});
+  for (const Row& document : tables.documents()) {
+    rows.row("document", "the document of " + document.text("experiment"), document);
   }
   checks.add("ledger",
              fmt::format("the checksums of {} of {} in {}, and what they belong to", counted(rows.rows(), "row"),
@@ -194,7 +182,7 @@ void check_records(const Tables& tables, Checks& checks) {
     } catch (const std::exception& error) {
       wrong = fmt::format("a text cannot be read: {}", error.what());
     }
-    if (!wrong && !known.insert(run.identity_sha256).second) wrong = "it is there twice";
+    if (!wrong && !known.insert(run.text("identity_sha256")).second) wrong = "it is there twice";
     if (wrong) wrong = run.name() + ": " + *wrong;
   }
   checks.add("ledger", "the identities of " + counted(tables.runs().size(), "run"), wrong);

@@ -41,7 +41,7 @@ std::optional<PartNumber> part_from(const std::string& text) {
 }
 
 /// What is wrong with the shares of the parts.
-std::optional<std::string> flaw_of_shares(const Tables& tables, const RunRow& run, const std::vector<UnitRow>& units,
+std::optional<std::string> flaw_of_shares(const Tables& tables, const RunRow& run, const std::vector<Row>& units,
                                           std::uint64_t job_units) {
   struct Together {
     std::uint64_t parts = 0;
@@ -50,31 +50,34 @@ std::optional<std::string> flaw_of_shares(const Tables& tables, const RunRow& ru
   };
   std::map<std::uint64_t, Together> by_count;
   std::map<std::string, std::uint64_t> counted;
-  for (const UnitRow& unit : units) {
-    if (const auto session = tables.sessions().find(unit.session); session != tables.sessions().end()) {
-      ++counted[session->second.part];
+  for (const Row& unit : units) {
+    if (const auto session = tables.sessions().find(unit.integer("session")); session != tables.sessions().end()) {
+      ++counted[session->second.text("part")];
     }
   }
-  for (const SizeRow& share : run.shares) {
-    const auto part = part_from(share.part);
-    if (share.units == "left") continue;  // not split: done as a whole, after the parts
-    const auto size = count_from(share.units);
-    if (!part || !size) return fmt::format("part {} of {} units is none", share.part, share.units);
-    if (*size > job_units) return fmt::format("part {} has more units than the job", share.part);
-    if (counted[share.part] > *size) {
-      return fmt::format("part {} has {} units, and counted {}", share.part, share.units, counted[share.part]);
+  for (const Row& share : run.rows("shares")) {
+    const std::string& name = share.text("part");
+    const std::string& units_text = share.text("units");
+    const auto part = part_from(name);
+    if (units_text == "left") continue;  // not split: done as a whole, after the parts
+    const auto size = count_from(units_text);
+    if (!part || !size) return fmt::format("part {} of {} units is none", name, units_text);
+    if (*size > job_units) return fmt::format("part {} has more units than the job", name);
+    if (counted[name] > *size) {
+      return fmt::format("part {} has {} units, and counted {}", name, units_text, counted[name]);
     }
     Together& whole = by_count[part->count];
     ++whole.parts;
     whole.units += *size;
-    whole.weight += share.weight;
+    whole.weight += share.real("weight");
   }
   for (const auto& [count, whole] : by_count) {
-    const bool is_wrong = whole.parts == count ? whole.units != job_units || !are_near(whole.weight, run.job->weight)
-                                               : whole.units > job_units;
+    const bool is_wrong = whole.parts == count
+                              ? whole.units != job_units || !are_near(whole.weight, run.row("jobs")->real("weight"))
+                              : whole.units > job_units;
     if (is_wrong) {
       return fmt::format("{} of {} parts have {} units of weight {} together, the job has {} of weight {}", whole.parts,
-                         count, whole.units, whole.weight, job_units, run.job->weight);
+                         count, whole.units, whole.weight, job_units, run.row("jobs")->real("weight"));
     }
   }
   return std::nullopt;
@@ -82,31 +85,30 @@ std::optional<std::string> flaw_of_shares(const Tables& tables, const RunRow& ru
 
 /// What is wrong with the units as a set. Those of a run that has concluded are 0 to units - 1; a sampling run may have
 /// further ones that it did not need.
-std::optional<std::string> flaw_of_set(const std::vector<UnitRow>& units, std::uint64_t job_units,
+std::optional<std::string> flaw_of_set(const std::vector<Row>& units, std::uint64_t job_units,
                                        std::optional<std::uint64_t> concluded) {
   std::int64_t next = 0;
-  for (const UnitRow& unit : units) {
-    if (unit.unit < 0 || static_cast<std::uint64_t>(unit.unit) >= job_units) {
-      return fmt::format("unit {} is none of a job of {}", unit.unit, counted(job_units, "unit"));
+  for (const Row& unit : units) {
+    if (unit.integer("unit") < 0 || static_cast<std::uint64_t>(unit.integer("unit")) >= job_units) {
+      return fmt::format("unit {} is none of a job of {}", unit.integer("unit"), counted(job_units, "unit"));
     }
-    if (unit.unit < next) return fmt::format("unit {} is there twice", unit.unit);
-    if (concluded && unit.unit > next && static_cast<std::uint64_t>(next) < *concluded) {
+    if (unit.integer("unit") < next) return fmt::format("unit {} is there twice", unit.integer("unit"));
+    if (concluded && unit.integer("unit") > next && static_cast<std::uint64_t>(next) < *concluded) {
       return fmt::format("unit {} is missing", next);
     }
-    next = unit.unit + 1;
+    next = unit.integer("unit") + 1;
   }
   if (concluded && static_cast<std::uint64_t>(next) < *concluded) return fmt::format("unit {} is missing", next);
   return std::nullopt;
 }
 
-std::optional<std::string> flaw_of_weights(const std::vector<UnitRow>& units, std::uint64_t job_units,
-                                           double job_weight) {
+std::optional<std::string> flaw_of_weights(const std::vector<Row>& units, std::uint64_t job_units, double job_weight) {
   double sum = 0;
-  for (const UnitRow& unit : units) {
-    if (!(unit.weight >= 0) || !std::isfinite(unit.weight)) {
-      return fmt::format("unit {} has the weight {}", unit.unit, unit.weight);
+  for (const Row& unit : units) {
+    if (!(unit.real("weight") >= 0) || !std::isfinite(unit.real("weight"))) {
+      return fmt::format("unit {} has the weight {}", unit.integer("unit"), unit.real("weight"));
     }
-    sum += unit.weight;
+    sum += unit.real("weight");
   }
   const bool fits =
       units.size() == job_units ? are_near(sum, job_weight) : sum <= job_weight || are_near(sum, job_weight);
@@ -123,19 +125,22 @@ bool has_estimate(const Answers& answers) {
 }
 
 /// Reads the texts of the conclusion and adds up the units below its number.
-Answers read_answers(const RunRow& run, const std::vector<UnitRow>& units, std::uint64_t concluded) {
+Answers read_answers(const RunRow& run, const std::vector<Row>& units, std::uint64_t concluded) {
   Answers answers;
   answers.run = &run;
-  answers.identity = Text::parse(run.identity);
+  answers.identity = Text::parse(run.text("identity"));
   answers.problem = problem_of(answers.identity.at("problem"));
   answers.quantities = answers.identity.at("quantities").get<std::set<std::string>>();
   for (const auto& [quantity, value] : answers.identity.at("inputs").items()) {
     answers.inputs.emplace(quantity, whole_of(value));
   }
   answers.units = concluded;
-  for (const auto& [quantity, text] : run.conclusion->outcomes) answers.outcomes.emplace(quantity, parsed(text));
-  for (const auto& [name, text] : run.conclusion->findings) {
-    const Text finding = parsed(text);
+  for (const Row& row : run.rows("outcomes")) {
+    answers.outcomes.emplace(row.text("quantity"), parsed(row.text("outcome")));
+  }
+  for (const Row& row : run.rows("findings")) {
+    const std::string& name = row.text("name");
+    const Text finding = parsed(row.text("finding"));
     if (!finding.is_object() || !finding.contains("value")) throw BadText{"finding " + name + " has no value"};
     answers.findings.emplace(name, finding.at("value"));
   }
@@ -148,12 +153,12 @@ Answers read_answers(const RunRow& run, const std::vector<UnitRow>& units, std::
       }
     }
   }
-  for (const UnitRow& unit : units) {
-    if (static_cast<std::uint64_t>(unit.unit) >= concluded) continue;
+  for (const Row& unit : units) {
+    if (static_cast<std::uint64_t>(unit.integer("unit")) >= concluded) continue;
     try {
-      answers.total.add(sums_of(unit.tally));
+      answers.total.add(sums_of(unit.text("tally")));
     } catch (const BadText& error) {
-      throw BadText{fmt::format("unit {}: {}", unit.unit, error.what())};
+      throw BadText{fmt::format("unit {}: {}", unit.integer("unit"), error.what())};
     }
   }
   return answers;
@@ -192,14 +197,16 @@ std::optional<Whole> Answers::exact_finding(const std::string& name) const {
 
 std::optional<Answers> check_sums(const Tables& tables, const RunRow& run, Checks& checks) {
   const std::string name = run.name();
-  const std::vector<UnitRow> units = tables.units(run);
-  const auto size = run.job ? count_from(run.job->units) : std::nullopt;
-  const auto concluded = run.conclusion ? count_from(run.conclusion->units) : std::nullopt;
-  if (!run.job && units.empty() && !run.conclusion) {
+  const std::vector<Row> units = tables.units(run);
+  const Row* const job = run.row("jobs");
+  const Row* const conclusion = run.row("conclusions");
+  const auto size = job != nullptr ? count_from(job->text("units")) : std::nullopt;
+  const auto concluded = conclusion != nullptr ? count_from(conclusion->text("units")) : std::nullopt;
+  if (job == nullptr && units.empty() && conclusion == nullptr) {
     checks.not_made(name, "it has no unit: nothing to check");
     return std::nullopt;
   }
-  if (!size || (run.conclusion && !concluded)) {
+  if (!size || (conclusion != nullptr && !concluded)) {
     checks.fails(name, "how many units it has is not there, or no number");
     return std::nullopt;
   }
@@ -209,13 +216,13 @@ std::optional<Answers> check_sums(const Tables& tables, const RunRow& run, Check
       concluded ? counted(*concluded, "unit") + " from 0, none missing, doubled or foreign"
                 : fmt::format("{} of {}, none doubled or foreign", units.size(), counted(job_units, "unit"));
   checks.add(name, how_many, set);
-  checks.add(name, fmt::format("their weights, of {} in all", run.job->weight),
-             flaw_of_weights(units, job_units, run.job->weight));
-  if (!run.shares.empty()) {
-    checks.add(name, "the shares of " + counted(run.shares.size(), "part"),
+  checks.add(name, fmt::format("their weights, of {} in all", run.row("jobs")->real("weight")),
+             flaw_of_weights(units, job_units, run.row("jobs")->real("weight")));
+  if (!run.rows("shares").empty()) {
+    checks.add(name, "the shares of " + counted(run.rows("shares").size(), "part"),
                flaw_of_shares(tables, run, units, job_units));
   }
-  if (!run.conclusion) {
+  if (conclusion == nullptr) {
     checks.not_made(name, "it has not concluded: no sum to check");
     return std::nullopt;
   }
@@ -225,7 +232,7 @@ std::optional<Answers> check_sums(const Tables& tables, const RunRow& run, Check
       checks.fails(
           name, fmt::format("it concluded from {} of {}, and has no estimate", *concluded, counted(job_units, "unit")));
     }
-    const auto wrong = difference(answers.total, sums_of(run.conclusion->total));
+    const auto wrong = difference(answers.total, sums_of(conclusion->text("total")));
     checks.add(name, "the units add up to the stored sum of " + names_of(answers.total), wrong);
     answers.is_whole = !set && !wrong;
     return answers;

@@ -78,7 +78,7 @@ bool is_founded(const Text& estimate) {
 void listen(const Answers& answers, AllVoices& voices) {
   const auto voices_on = [&](const Subject& subject) -> Voices& {
     Voices& found = voices[subject];
-    found.problem = subject.problem.is_classic() ? to_string(subject.problem.box) : answers.run->problem;
+    found.problem = subject.problem.is_classic() ? to_string(subject.problem.box) : answers.run->text("problem");
     return found;
   };
   const RunRow* const who = answers.run;
@@ -232,7 +232,7 @@ void check_findings(const std::vector<const Answers*>& all, Checks& checks) {
     for (std::size_t i = 1; i < runs.size(); ++i) {
       if (*values[i] != *values.front()) wrong = runs.front()->name() + " and " + runs[i]->name() + " differ";
     }
-    checks.add(fmt::format("finding {} of {}", subject.first, runs.front()->problem), agreement(runs), wrong);
+    checks.add(fmt::format("finding {} of {}", subject.first, runs.front()->text("problem")), agreement(runs), wrong);
   }
 }
 

@@ -47,8 +47,8 @@ std::string seeds_of(const Text& experiment) {
 /// seed if it samples. Its inputs are compared if they were given as values.
 bool can_be(const Text& entry, const RunName& name, const Answers& answers) {
   const RunRow& run = *answers.run;
-  if (name.problem != answers.problem || entry.at("strategy") != run.strategy ||
-      entry.at("version") != run.strategy_version || entry.at("plugin_sha256") != run.plugin_sha256) {
+  if (name.problem != answers.problem || entry.at("strategy") != run.text("strategy") ||
+      entry.at("version") != run.text("strategy_version") || entry.at("plugin_sha256") != run.text("plugin_sha256")) {
     return false;
   }
   const Text& identity = answers.identity;
@@ -75,7 +75,7 @@ std::vector<const Answers*> runs_for(const Text& entry, const RunName& name, con
     if (can_be(entry, name, answers)) found.push_back(&answers);
   }
   // Random numbers follow the name.
-  const auto has_name = [&](const Answers* run) { return run->run->configuration == name.configuration; };
+  const auto has_name = [&](const Answers* run) { return run->run->text("configuration") == name.configuration; };
   if (std::ranges::any_of(found, has_name)) std::erase_if(found, std::not_fn(has_name));
   return found;
 }
@@ -109,10 +109,10 @@ const RunName* ReportText::name_of(const Answers& run) const {
   return found == runs.end() ? nullptr : &found->first;
 }
 
-ReportText report_of(const DocumentRow& row, const std::vector<Answers>& all) {
+ReportText report_of(const Row& row, const std::vector<Answers>& all) {
   ReportText report;
   report.row = &row;
-  report.json = Text::parse(row.document);
+  report.json = Text::parse(row.text("document"));
   declare_quantities(report.json);
   for (const Text& verdict : report.json.at("verdicts")) {
     const VerdictText& read =
@@ -127,7 +127,7 @@ ReportText report_of(const DocumentRow& row, const std::vector<Answers>& all) {
     report.runs.emplace(name, runs_for(entry, name, all));
   }
   const Text& experiment = report.json.at("experiment");
-  if (experiment.at("sha256") != row.experiment_sha256 || seeds_of(experiment) != row.seed) {
+  if (experiment.at("sha256") != row.text("experiment_sha256") || seeds_of(experiment) != row.text("seed")) {
     throw BadText{"it is of another experiment or seed than it is kept for"};
   }
   return report;

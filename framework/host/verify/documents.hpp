@@ -44,7 +44,7 @@ std::string whole_of_classes(const std::string& quantity);
 
 /// A document, as far as it is checked.
 struct ReportText {
-  const DocumentRow* row = nullptr;
+  const Row* row = nullptr;
   Text json;
   std::vector<VerdictText> verdicts;
   std::map<RunName, std::vector<std::size_t>> verdicts_on;  ///< by either side: places in `verdicts`
@@ -64,7 +64,7 @@ RunName name_in(const Text& entry, const char* configuration_member);
 /// Reads a document.
 ///
 /// @param all  the concluded runs of the ledger
-ReportText report_of(const DocumentRow& row, const std::vector<Answers>& all);
+ReportText report_of(const Row& row, const std::vector<Answers>& all);
 
 /// "NAME on PROBLEM", for people.
 std::string to_string(const RunName& run);

@@ -30,7 +30,7 @@ std::string difference_of(const Text& stored, const Text& counted) {
 /// Counts units of one run from several threads.
 class RunRecount {
  public:
-  RunRecount(const RunRow& run, const PreparedRun& prepared, std::vector<UnitRow> units,
+  RunRecount(const RunRow& run, const PreparedRun& prepared, std::vector<Row> units,
              const std::function<void(const std::vector<Recounted>&)>& keep)
       : run_{run}, prepared_{prepared}, units_{std::move(units)}, keep_{keep} {}
 
@@ -55,17 +55,17 @@ class RunRecount {
     }
   }
 
-  void count_unit(const UnitRow& row) {
-    const auto unit = static_cast<std::uint64_t>(row.unit);
+  void count_unit(const Row& row) {
+    const auto unit = static_cast<std::uint64_t>(row.integer("unit"));
     const auto begin = Clock::now();
     const UnitContext context{{prepared_.seed, prepared_.stream, unit}};
     Tally tally = prepared_.job->run(unit, context);
     const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
-    const Text stored = parsed(row.tally);
+    const Text stored = parsed(row.text("tally"));
     const Text counted = text_of(tally);
     const std::scoped_lock lock{mutex_};
     if (counted == stored) {
-      equal_.push_back({&run_, unit, std::move(tally), seconds, row.weight});
+      equal_.push_back({&run_, unit, std::move(tally), seconds, row.real("weight")});
       if (Clock::now() - last_flush_ >= std::chrono::seconds{1}) flush();
     } else if (!wrong_ || unit < wrong_unit_) {
       wrong_unit_ = unit;
@@ -81,7 +81,7 @@ class RunRecount {
 
   const RunRow& run_;
   const PreparedRun& prepared_;
-  std::vector<UnitRow> units_;
+  std::vector<Row> units_;
   const std::function<void(const std::vector<Recounted>&)>& keep_;
   std::atomic<std::size_t> next_ = 0;
   std::mutex mutex_;  // guards what follows
@@ -94,25 +94,26 @@ class RunRecount {
 
 }  // namespace
 
-std::vector<UnitRow> chosen(const RunRow& run, std::vector<UnitRow> units, const RecountOptions& options) {
+std::vector<Row> chosen(const RunRow& run, std::vector<Row> units, const RecountOptions& options) {
   std::vector<std::pair<std::string, std::size_t>> order;
   for (std::size_t i = 0; i < units.size(); ++i) {
-    order.emplace_back(sha256_of(fmt::format("{}:{}:{}", options.seed, run.identity_sha256, units[i].unit)), i);
+    order.emplace_back(
+        sha256_of(fmt::format("{}:{}:{}", options.seed, run.text("identity_sha256"), units[i].integer("unit"))), i);
   }
   std::ranges::sort(order);
   const double wanted = std::ceil(static_cast<double>(units.size()) * options.percent / 100);
   order.resize(std::min(units.size(), static_cast<std::size_t>(std::max(1.0, wanted))));
-  std::vector<UnitRow> taken;
+  std::vector<Row> taken;
   taken.reserve(order.size());
   for (const auto& [hash, place] : order) taken.push_back(std::move(units[place]));
-  std::ranges::sort(taken, {}, &UnitRow::unit);
+  std::ranges::sort(taken, {}, [](const Row& unit) { return unit.integer("unit"); });
   return taken;
 }
 
 void recount(const Catalog& catalog, const Tables& tables, const RecountOptions& options,
              const std::function<void(const std::vector<Recounted>&)>& keep, Checks& checks) {
   // All rows are read before the first is kept: whoever keeps them may lock the file.
-  std::vector<std::pair<const RunRow*, std::vector<UnitRow>>> all;
+  std::vector<std::pair<const RunRow*, std::vector<Row>>> all;
   for (const RunRow& run : tables.runs()) all.emplace_back(&run, chosen(run, tables.units(run), options));
   for (auto& [run, units] : all) {
     if (units.empty()) continue;

@@ -28,7 +28,7 @@ struct Recounted {
 
 /// The units of a run that are counted again: those whose hash with the seed is least. Depends on nothing else, so that
 /// nobody knows beforehand which they are, and everybody can tell afterwards.
-std::vector<UnitRow> chosen(const RunRow& run, std::vector<UnitRow> units, const RecountOptions& options);
+std::vector<Row> chosen(const RunRow& run, std::vector<Row> units, const RecountOptions& options);
 
 /// Counts a share of the units of every run again, and compares the tallies name by name.
 ///

@@ -9,8 +9,9 @@
 #include <SQLiteCpp/Statement.h>
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <optional>
 #include <sqlite3.h>
-#include <string_view>
 #include <system_error>
 #include <utility>
 
@@ -31,131 +32,53 @@ StorageError unreadable(const std::filesystem::path& file, const std::string& wh
   return StorageError{fmt::format("ledger {} {}", printable(file.string()), what)};
 }
 
-/// Reads the columns of one row from left to right.
-class Reader {
- public:
-  explicit Reader(SQLite::Statement& statement) : statement_{statement} {}
-  std::string text() { return statement_.getColumn(place_++).getString(); }
-  std::int64_t integer() { return statement_.getColumn(place_++).getInt64(); }
-  double real() { return statement_.getColumn(place_++).getDouble(); }
-
- private:
-  SQLite::Statement& statement_;
-  int place_ = 0;
-};
-
-/// Makes one value of each row.
-template <class Read>
-auto rows(const SQLite::Database& database, const char* query, std::optional<std::int64_t> run, Read read) {
-  SQLite::Statement statement{database, query};
-  if (run) statement.bind(1, *run);
-  std::vector<decltype(read(std::declval<Reader&>()))> values;
-  while (statement.executeStep()) {
-    Reader reader{statement};
-    values.push_back(read(reader));
-  }
-  return values;
+/// Reads a cell as the type that its column was declared with.
+Cell cell_at(const SQLite::Statement& query, int place, const std::string& type) {
+  const SQLite::Column column = query.getColumn(place);
+  if (type == "INTEGER") return column.getInt64();
+  if (type == "REAL") return column.getDouble();
+  return column.getString();
 }
 
-std::map<std::string, std::string> named_texts(const SQLite::Database& database, const char* query, std::int64_t run) {
-  std::map<std::string, std::string> texts;
-  for (auto& [name, text] : rows(database, query, run, [](Reader& row) {
-         std::string name = row.text();
-         return std::pair{std::move(name), row.text()};
-       })) {
-    texts.emplace(std::move(name), std::move(text));
+/// Returns the rows of a table, or those of them that belong to a run, in the order of their keys, which come first.
+std::vector<Row> rows(const SQLite::Database& database, const std::string& table,
+                      std::optional<std::int64_t> run = std::nullopt) {
+  SQLite::Statement query{database, "SELECT * FROM " + table + (run ? " WHERE run = ?" : "") + " ORDER BY 1, 2"};
+  if (run) query.bind(1, *run);
+  std::vector<std::string> types;
+  const auto columns = std::make_shared<Row::Columns>();
+  for (int place = 0; place < query.getColumnCount(); ++place) {
+    columns->emplace_back(query.getColumnName(place));
+    types.emplace_back(query.getColumnDeclaredType(place));
   }
-  return texts;
+  std::vector<Row> found;
+  while (query.executeStep()) {
+    std::vector<Cell> cells;
+    for (int place = 0; place < query.getColumnCount(); ++place) {
+      cells.push_back(cell_at(query, place, types[static_cast<std::size_t>(place)]));
+    }
+    found.emplace_back(columns, std::move(cells));
+  }
+  return found;
 }
 
-// The members are read in the order in which they are written down here: that of the columns.
-SessionRow session_row(Reader& row) {
-  SessionRow session;
-  session.id = row.integer();
-  for (std::string* const text : {&session.experiment, &session.experiment_sha256, &session.seed, &session.part,
-                                  &session.host, &session.cpu, &session.threads, &session.isolation, &session.compiler,
-                                  &session.version, &session.started, &session.checksum}) {
-    *text = row.text();
+RunRow with_its_rows(const SQLite::Database& database, Row row) {
+  RunRow run{std::move(row), {}};
+  check_json_levels(run.text("identity"));
+  check_json_levels(run.text("parameters"));
+  for (const char* const table :
+       {"jobs", "shares", "efforts", "recounts", "failures", "conclusions", "outcomes", "findings", "standings"}) {
+    run.tables[table] = rows(database, table, run.integer("id"));
   }
-  return session;
-}
-
-RunRow run_row(Reader& row) {
-  RunRow run;
-  run.id = row.integer();
-  for (std::string* const text : {&run.identity_sha256, &run.identity, &run.configuration, &run.problem, &run.strategy,
-                                  &run.strategy_version, &run.plugin_sha256, &run.parameters, &run.checksum}) {
-    *text = row.text();
-  }
-  check_json_levels(run.identity);
-  check_json_levels(run.parameters);
   return run;
 }
 
-SizeRow size_row(Reader& row) {
-  SizeRow size;
-  size.part = row.text();
-  size.units = row.text();
-  size.weight = row.real();
-  size.checksum = row.text();
-  return size;
-}
-
-ConclusionRow conclusion_row(Reader& row) {
-  ConclusionRow conclusion;
-  conclusion.session = row.integer();
-  for (std::string* const text : {&conclusion.units, &conclusion.total, &conclusion.ended, &conclusion.checksum}) {
-    *text = row.text();
-  }
-  conclusion.seconds = row.real();
-  return conclusion;
-}
-
-void read_what_belongs_to(const SQLite::Database& database, RunRow& run) {
-  for (auto& job : rows(database, "SELECT '', units, weight, checksum FROM jobs WHERE run = ?", run.id, size_row)) {
-    run.job = std::move(job);
-  }
-  run.shares =
-      rows(database, "SELECT part, units, weight, checksum FROM shares WHERE run = ? ORDER BY part", run.id, size_row);
-  run.efforts = rows(database, "SELECT session, seconds, checksum FROM efforts WHERE run = ? ORDER BY session", run.id,
-                     [](Reader& row) {
-                       const std::int64_t session = row.integer();
-                       const double seconds = row.real();
-                       return EffortRow{session, seconds, row.text()};
-                     });
-  run.recounts = rows(database, "SELECT unit, session, seconds, checksum FROM recounts WHERE run = ? ORDER BY unit",
-                      run.id, [](Reader& row) {
-                        const std::int64_t unit = row.integer();
-                        const std::int64_t session = row.integer();
-                        const double seconds = row.real();
-                        return RecountRow{unit, session, seconds, row.text()};
-                      });
-  run.failures = rows(database, "SELECT session, unit, state, message, recorded, checksum FROM failures WHERE run = ?",
-                      run.id, [](Reader& row) {
-                        FailureRow failure;
-                        failure.session = row.integer();
-                        for (std::string* const text :
-                             {&failure.unit, &failure.state, &failure.message, &failure.recorded, &failure.checksum}) {
-                          *text = row.text();
-                        }
-                        return failure;
-                      });
-  for (auto& conclusion :
-       rows(database, "SELECT session, units, total, ended, checksum, seconds FROM conclusions WHERE run = ?", run.id,
-            conclusion_row)) {
-    run.conclusion = std::move(conclusion);
-    run.conclusion->outcomes = named_texts(database, "SELECT quantity, outcome FROM outcomes WHERE run = ?", run.id);
-    run.conclusion->findings = named_texts(database, "SELECT name, finding FROM findings WHERE run = ?", run.id);
-  }
-  run.standings = rows(database, "SELECT quantity, standing, witnesses, checksum FROM standings WHERE run = ?", run.id,
-                       [](Reader& row) {
-                         StandingRow standing;
-                         for (std::string* const text :
-                              {&standing.quantity, &standing.standing, &standing.witnesses, &standing.checksum}) {
-                           *text = row.text();
-                         }
-                         return standing;
-                       });
+/// Returns the texts of the first column.
+std::vector<std::string> texts(const SQLite::Database& database, const char* query) {
+  SQLite::Statement statement{database, query};
+  std::vector<std::string> found;
+  while (statement.executeStep()) found.push_back(statement.getColumn(0).getString());
+  return found;
 }
 
 }  // namespace
@@ -163,9 +86,9 @@ void read_what_belongs_to(const SQLite::Database& database, RunRow& run) {
 struct Tables::State {
   std::filesystem::path file;
   SQLite::Database database;
-  std::map<std::int64_t, SessionRow> sessions;
+  std::map<std::int64_t, Row> sessions;
   std::vector<RunRow> runs;
-  std::vector<DocumentRow> documents;
+  std::vector<Row> documents;
 
   explicit State(const std::filesystem::path& path)
       : file{path}, database{std::filesystem::absolute(path), SQLite::OPEN_READONLY, busy_timeout} {
@@ -179,37 +102,17 @@ struct Tables::State {
     }
     std::string statements;
     for (const std::string& statement :
-         rows(database, "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY rowid", std::nullopt,
-              [](Reader& row) { return row.text(); })) {
+         texts(database, "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY rowid")) {
       statements += statement + "\n";
     }
     if (sha256_of(statements) != tables_sha256) {
       throw unreadable(file,
                        "has other tables than a ledger of this format; expected a file that `gridcensus run` wrote");
     }
-    for (auto& session :
-         rows(database,
-              "SELECT id, experiment, experiment_sha256, seed, part, host, cpu, threads, isolation, compiler, version, "
-              "started, checksum FROM sessions",
-              std::nullopt, session_row)) {
-      sessions.emplace(session.id, std::move(session));
-    }
-    runs = rows(database,
-                "SELECT id, identity_sha256, identity, configuration, problem, strategy, strategy_version, "
-                "plugin_sha256, parameters, checksum FROM runs ORDER BY id",
-                std::nullopt, run_row);
-    for (RunRow& run : runs) read_what_belongs_to(database, run);
-    documents =
-        rows(database, "SELECT experiment_sha256, seed, experiment, recorded, document, checksum FROM documents",
-             std::nullopt, [](Reader& row) {
-               DocumentRow document;
-               for (std::string* const text : {&document.experiment_sha256, &document.seed, &document.experiment,
-                                               &document.recorded, &document.document, &document.checksum}) {
-                 *text = row.text();
-               }
-               check_json_levels(document.document);
-               return document;
-             });
+    for (Row& session : rows(database, "sessions")) sessions.emplace(session.integer("id"), std::move(session));
+    for (Row& run : rows(database, "runs")) runs.push_back(with_its_rows(database, std::move(run)));
+    documents = rows(database, "documents");
+    for (const Row& document : documents) check_json_levels(document.text("document"));
   }
 };
 
@@ -246,44 +149,40 @@ Tables::Tables(const std::filesystem::path& file) {
 Tables::~Tables() = default;
 
 const std::filesystem::path& Tables::file() const { return state_->file; }
-const std::map<std::int64_t, SessionRow>& Tables::sessions() const { return state_->sessions; }
+const std::map<std::int64_t, Row>& Tables::sessions() const { return state_->sessions; }
 const std::vector<RunRow>& Tables::runs() const { return state_->runs; }
-const std::vector<DocumentRow>& Tables::documents() const { return state_->documents; }
+const std::vector<Row>& Tables::documents() const { return state_->documents; }
 
-std::vector<UnitRow> Tables::units(const RunRow& run) const {
-  return guarded(state_->file, [&] {
-    return rows(state_->database,
-                "SELECT unit, session, tally, weight, seconds, checksum FROM units WHERE run = ? ORDER BY unit", run.id,
-                [](Reader& row) {
-                  UnitRow unit;
-                  unit.unit = row.integer();
-                  unit.session = row.integer();
-                  unit.tally = row.text();
-                  unit.weight = row.real();
-                  unit.seconds = row.real();
-                  unit.checksum = row.text();
-                  return unit;
-                });
-  });
+std::vector<Row> Tables::units(const RunRow& run) const {
+  return guarded(state_->file, [&] { return rows(state_->database, "units", run.integer("id")); });
 }
 
 std::vector<std::string> Tables::flaws() const {
   return guarded(state_->file, [&] {
     std::vector<std::string> flaws;
-    for (const std::string& flaw :
-         rows(state_->database, "PRAGMA integrity_check(5)", std::nullopt, [](Reader& row) { return row.text(); })) {
+    for (const std::string& flaw : texts(state_->database, "PRAGMA integrity_check(5)")) {
       if (flaw != "ok") flaws.push_back("SQLite finds it damaged: " + printable(flaw));
     }
-    for (const auto& [table, parent] :
-         rows(state_->database, "SELECT \"table\", parent FROM pragma_foreign_key_check LIMIT 5", std::nullopt,
-              [](Reader& row) {
-                std::string table = row.text();
-                return std::pair{std::move(table), row.text()};
-              })) {
-      flaws.push_back(fmt::format("a row of the table {} belongs to nothing in {}", table, parent));
+    for (const std::string& tables :
+         texts(state_->database,
+               "SELECT \"table\" || ' belongs to nothing in ' || parent FROM pragma_foreign_key_check LIMIT 5")) {
+      flaws.push_back("a row of the table " + tables);
     }
     return flaws;
   });
+}
+
+std::vector<std::pair<std::string, Cell>> Row::covered() const {
+  std::vector<std::pair<std::string, Cell>> found;
+  for (std::size_t i = 0; i < cells_.size(); ++i) {
+    const std::string& column = (*columns_)[i];
+    if (column != "id" && column != "checksum" && column != "last_write") found.emplace_back(column, cells_[i]);
+  }
+  return found;
+}
+
+const Cell& Row::cell(std::string_view column) const {
+  return cells_.at(static_cast<std::size_t>(std::ranges::find(*columns_, column) - columns_->begin()));
 }
 
 }  // namespace gridcensus::host::verify

@@ -4,8 +4,10 @@
 #include <filesystem>
 #include <map>
 #include <memory>
-#include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
 #include <vector>
 
 /// A second way to what a ledger holds, apart from that by which it was written: its own reader of the tables, of the
@@ -13,78 +15,39 @@
 /// there cannot hide itself here.
 namespace gridcensus::host::verify {
 
-/// The rows of the tables as they lie there, believed by nobody yet.
-struct SessionRow {
-  std::int64_t id = 0;
-  std::string experiment, experiment_sha256, seed, part, host, cpu, threads, isolation, compiler, version, started;
-  std::string checksum;
+using Cell = std::variant<std::int64_t, double, std::string>;
+
+/// A row as it is stored, by column. Nothing in it has been checked.
+class Row {
+ public:
+  using Columns = std::vector<std::string>;
+
+  Row(std::shared_ptr<const Columns> columns, std::vector<Cell> cells)
+      : columns_{std::move(columns)}, cells_{std::move(cells)} {}
+
+  const std::string& text(std::string_view column) const { return std::get<std::string>(cell(column)); }
+  std::int64_t integer(std::string_view column) const { return std::get<std::int64_t>(cell(column)); }
+  double real(std::string_view column) const { return std::get<double>(cell(column)); }
+
+  /// Returns what a checksum covers, with the names of the columns: all but the number of the row, the checksum itself,
+  /// and the time of a session's last write.
+  std::vector<std::pair<std::string, Cell>> covered() const;
+
+ private:
+  const Cell& cell(std::string_view column) const;
+
+  std::shared_ptr<const Columns> columns_;  ///< of all rows of a query
+  std::vector<Cell> cells_;
 };
 
-struct UnitRow {
-  std::int64_t unit = 0;
-  std::int64_t session = 0;
-  std::string tally;
-  double weight = 0;
-  double seconds = 0;
-  std::string checksum;
-};
+/// A run with the rows that belong to it, but for its units.
+struct RunRow : Row {
+  std::map<std::string, std::vector<Row>> tables;
 
-/// How many units there are and what they weigh: of a job, or of one part's share.
-struct SizeRow {
-  std::string part;  ///< empty: the whole job
-  std::string units;
-  double weight = 0;
-  std::string checksum;
-};
-
-struct EffortRow {
-  std::int64_t session = 0;
-  double seconds = 0;
-  std::string checksum;
-};
-
-struct RecountRow {
-  std::int64_t unit = 0;
-  std::int64_t session = 0;
-  double seconds = 0;
-  std::string checksum;
-};
-
-struct FailureRow {
-  std::int64_t session = 0;
-  std::string unit, state, message, recorded, checksum;
-};
-
-struct ConclusionRow {
-  std::int64_t session = 0;
-  std::string units, total, ended, checksum;
-  double seconds = 0;
-  std::map<std::string, std::string> outcomes;  ///< by quantity
-  std::map<std::string, std::string> findings;  ///< by name
-};
-
-struct StandingRow {
-  std::string quantity, standing, witnesses, checksum;
-};
-
-struct RunRow {
-  std::int64_t id = 0;
-  std::string identity_sha256, identity, configuration, problem, strategy, strategy_version, plugin_sha256, parameters;
-  std::string checksum;
-  std::optional<SizeRow> job;
-  std::vector<SizeRow> shares;
-  std::vector<EffortRow> efforts;
-  std::vector<RecountRow> recounts;
-  std::vector<FailureRow> failures;
-  std::optional<ConclusionRow> conclusion;
-  std::vector<StandingRow> standings;
-
-  std::string name() const { return configuration + " on " + problem; }
-};
-
-/// What was reported of an experiment.
-struct DocumentRow {
-  std::string experiment_sha256, seed, experiment, recorded, document, checksum;
+  std::string name() const { return text("configuration") + " on " + text("problem"); }
+  const std::vector<Row>& rows(const std::string& table) const { return tables.at(table); }
+  /// Returns the row of a table that has at most one for each run; nullptr if there is none.
+  const Row* row(const std::string& table) const { return rows(table).empty() ? nullptr : &rows(table).front(); }
 };
 
 /// A ledger, read but for its units, which are read run by run.
@@ -101,12 +64,12 @@ class Tables {
   Tables& operator=(Tables&&) = delete;
 
   const std::filesystem::path& file() const;
-  const std::map<std::int64_t, SessionRow>& sessions() const;
+  const std::map<std::int64_t, Row>& sessions() const;
   const std::vector<RunRow>& runs() const;  ///< in the order in which they were begun
-  const std::vector<DocumentRow>& documents() const;
+  const std::vector<Row>& documents() const;
 
   /// In unit order.
-  std::vector<UnitRow> units(const RunRow& run) const;
+  std::vector<Row> units(const RunRow& run) const;
 
   /// What SQLite says of the file as a whole, where it finds it damaged, and rows that belong to nothing.
   std::vector<std::string> flaws() const;
