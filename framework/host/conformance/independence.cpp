@@ -21,16 +21,16 @@ namespace {
 
 /// What nm of the binutils says of a library; empty where there is no nm, or there are no symbols.
 std::string symbols_of(const std::filesystem::path& file) {
-  Pipe pipe = open_pipe();
+  auto [own, of_nm] = open_line();
   // Through the shell, which looks in PATH.
   Child nm{{.program = "/bin/sh",
             .arguments = {"-c", "exec nm --demangle --defined-only \"$0\" >&3", file.string()},
-            .descriptors = {pipe.write_end.number()}}};
-  pipe.write_end.close();
+            .descriptors = {of_nm.number()}}};
+  of_nm.close();
   std::string text;
   std::array<char, 65536> buffer{};
   while (true) {
-    const ssize_t count = ::read(pipe.read_end.number(), buffer.data(), buffer.size());
+    const ssize_t count = ::read(own.number(), buffer.data(), buffer.size());
     if (count < 0 && errno == EINTR) continue;
     if (count <= 0) return text;
     text.append(buffer.data(), static_cast<std::size_t>(count));

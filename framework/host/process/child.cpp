@@ -91,16 +91,6 @@ void become_plain(std::vector<int> descriptors) {
   ::sigprocmask(SIG_SETMASK, &none, nullptr);
 }
 
-}  // namespace
-
-Pipe open_pipe() {
-  std::array<int, 2> ends{-1, -1};
-  if (::pipe2(ends.data(), O_CLOEXEC) != 0) fail(errno, "pipe");
-  return {Descriptor{ends[0]}, Descriptor{ends[1]}};
-}
-
-namespace {
-
 std::pair<Descriptor, Descriptor> open_sockets(int type) {
   std::array<int, 2> ends{-1, -1};
   if (::socketpair(AF_UNIX, type | SOCK_CLOEXEC, 0, ends.data()) != 0) fail(errno, "socketpair");

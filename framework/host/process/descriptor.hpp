@@ -28,16 +28,8 @@ class Descriptor {
   int number_;
 };
 
-/// What is written to one end is read from the other. Children inherit neither but by `ChildStart::descriptors`.
-struct Pipe {
-  Descriptor read_end;
-  Descriptor write_end;
-};
-
-/// @throws std::system_error  there are too many open files.
-Pipe open_pipe();
-
-/// Two ends of which each reads what is written to the other; inherited by no child, like a pipe.
+/// Returns two ends of which each reads what is written to the other. Children inherit neither but by
+/// `ChildStart::descriptors`.
 ///
 /// @throws std::system_error  there are too many open files.
 std::pair<Descriptor, Descriptor> open_line();

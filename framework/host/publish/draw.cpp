@@ -93,11 +93,11 @@ Workshop::Workshop() {
   folder_ = name;
   // A gnuplot that has lost its parent may write once more.
   constexpr auto script = R"(read -r _ <&3; for _ in 1 2 3; do rm -rf -- "$1" && exit; sleep 1; done)";
-  Pipe pipe = open_pipe();
+  auto [own, of_remover] = open_line();
   remover_ = std::make_unique<Child>(ChildStart{.program = "/bin/sh",
                                                 .arguments = {"-c", script, "sh", folder_.string()},
-                                                .descriptors = {pipe.read_end.number()}});
-  line_ = std::move(pipe.write_end);
+                                                .descriptors = {of_remover.number()}});
+  line_ = std::move(own);
 }
 
 Workshop::~Workshop() {
