@@ -17,6 +17,11 @@ host::ExitCode run_merge(const Arguments& arguments) {
   for (const auto& name : arguments.all_required("LEDGER")) inputs.emplace_back(name);
   try {
     const auto merged = host::merge_ledgers(inputs, *output, arguments.has("allow-gaps"));
+    if (!merged.is_written) {
+      for (const auto& gap : merged.gaps) complain("error: " + gap);
+      complain("nothing was written: let those parts end (`gridcensus status` shows them), or merge with --allow-gaps");
+      return host::ExitCode::incomplete;
+    }
     for (const auto& gap : merged.gaps) arguments.note("left open: " + gap);
     print(fmt::format("{}: {} of {} from {}{}\n", host::printable(*output), host::counted(merged.units, "unit"),
                       host::counted(merged.runs, "run"), host::counted(merged.ledgers, "ledger"),
@@ -24,10 +29,6 @@ host::ExitCode run_merge(const Arguments& arguments) {
                                                 " counted twice, with the same result"
                                           : ""));
     return host::ExitCode::all_agree;
-  } catch (const host::MissingUnits& missing) {
-    for (const auto& gap : missing.gaps()) complain("error: " + gap);
-    complain("nothing was written: let those parts end (`gridcensus status` shows them), or merge with --allow-gaps");
-    return host::ExitCode::incomplete;
   } catch (const host::DifferentResult& error) {
     complain(std::string{"error: "} + error.what());
     return host::ExitCode::disagreement;

@@ -190,15 +190,12 @@ Merged merge_into(const Path& file, std::span<const CheckedRows> inputs, bool al
                 .units = count(database, "SELECT count(*) FROM units"),
                 .recounts = count(database, "SELECT count(*) FROM recounts"),
                 .gaps = missing_units(database)};
-  if (!merged.gaps.empty() && !allow_gaps) throw MissingUnits{merged.gaps};
-  merger.finish();
+  merged.is_written = merged.gaps.empty() || allow_gaps;
+  if (merged.is_written) merger.finish();
   return merged;
 }
 
 }  // namespace
-
-MissingUnits::MissingUnits(std::vector<std::string> gaps)
-    : std::runtime_error{"units are missing"}, gaps_{std::move(gaps)} {}
 
 Merged merge_ledgers(std::span<const std::filesystem::path> inputs, const std::filesystem::path& output,
                      bool allow_gaps) {
@@ -222,6 +219,7 @@ Merged merge_ledgers(std::span<const std::filesystem::path> inputs, const std::f
   for (const CheckedRows& input : opened) guarded(input.file, [&] { experiment.add(input); });
   return guarded(pending.file(), [&] {
     Merged merged = merge_into(pending.file(), opened, allow_gaps);
+    if (!merged.is_written) return merged;
     // Closed before it is replaced: its locks must not outlive its name.
     opened.clear();
     pending.rename_to(output);

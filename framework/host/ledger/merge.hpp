@@ -3,22 +3,10 @@
 #include <cstdint>
 #include <filesystem>
 #include <span>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
 namespace gridcensus::host {
-
-/// Units are missing that nobody said may be missing. Exit code 4.
-class MissingUnits : public std::runtime_error {
- public:
-  explicit MissingUnits(std::vector<std::string> gaps);
-  /// One line for each run that lacks some.
-  const std::vector<std::string>& gaps() const { return gaps_; }
-
- private:
-  std::vector<std::string> gaps_;
-};
 
 /// What a merged ledger holds.
 struct Merged {
@@ -26,7 +14,8 @@ struct Merged {
   std::uint64_t runs = 0;
   std::uint64_t units = 0;
   std::uint64_t recounts = 0;     ///< units that were counted twice, with the same result
-  std::vector<std::string> gaps;  ///< those that were allowed
+  std::vector<std::string> gaps;  ///< one line for each run that lacks units that no part left out
+  bool is_written = false;
 };
 
 /// Puts the ledgers of the parts of one experiment together. What the output holds already stays in it. The bytes do
@@ -35,9 +24,9 @@ struct Merged {
 ///
 /// Documents and standings are not taken over: they belong to a comparison, which the run with the merged ledger makes.
 ///
+/// @param allow_gaps        whether the output is written though units are missing
 /// @throws BadInput         no ledger at one of the places; ledgers of different experiments, plugins, seeds, compilers
 ///                          or SDKs: each named.
-/// @throws MissingUnits     without `allow_gaps`.
 /// @throws DifferentResult  two hold different results of the same thing.
 /// @throws StorageError     a ledger is damaged, or the output cannot be written.
 Merged merge_ledgers(std::span<const std::filesystem::path> inputs, const std::filesystem::path& output,
