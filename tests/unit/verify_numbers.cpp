@@ -1,8 +1,8 @@
 #include "gridcensus/random.hpp"
 #include "gridcensus/tally.hpp"
-#include "host/verify/ask.hpp"
 #include "host/verify/numbers.hpp"
 #include "host/verify/symmetries.hpp"
+#include "host/verify/texts.hpp"
 
 #include <gtest/gtest.h>
 
@@ -102,10 +102,6 @@ TEST(VerifyNumbers, KnowFormulas) {
   ASSERT_TRUE(formula);
   EXPECT_EQ(formula->text, "counts * 6!");
   EXPECT_EQ(formula_for({2, 3}, 28200961, "counts", 39168), std::nullopt);
-  EXPECT_EQ(box_of("3x4")->side(), 12);
-  for (const char* const text : {"", "3", "3x", "x3", "0x3", "3x3 diagonal", "99x99", "-1x3"}) {
-    EXPECT_FALSE(box_of(text)) << text;
-  }
 }
 
 }  // namespace

@@ -20,7 +20,7 @@ namespace gridcensus::host::verify {
 struct Answers {
   const RunRow* run = nullptr;
   Text identity;
-  CountedProblem problem;
+  Problem problem;
   std::map<std::string, Whole> inputs;   ///< by quantity
   std::set<std::string> quantities;      ///< that the strategy was asked for
   std::uint64_t units = 0;               ///< how many, from 0, are in the sum
@@ -56,7 +56,7 @@ void check_documents(const Tables& tables, const std::vector<Answers>& all, cons
 
 /// Returns the exact published value of a quantity of this problem or its transpose; nullopt if there is none, or it is
 /// contested.
-std::optional<Whole> published_value(const PublishedValues& published, const CountedProblem& problem,
+std::optional<Whole> published_value(const PublishedValues& published, const Problem& problem,
                                      const std::string& quantity);
 
 }  // namespace gridcensus::host::verify

@@ -1,12 +1,10 @@
 #include "host/verify/ask.hpp"
 
-#include "gridcensus/rules.hpp"
+#include "host/results/values.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <charconv>
 #include <limits>
 #include <set>
 #include <utility>
@@ -15,114 +13,26 @@ namespace gridcensus::host::verify {
 
 namespace {
 
-std::string hexadecimal(long double value) {
-  std::array<char, 64> text{};
-  return {text.data(), std::to_chars(text.begin(), text.end(), value, std::chars_format::hex).ptr};
-}
-
-/// The number that a strategy reckons with, bit by bit.
-long double machine_real(const Text& stored) {
-  const auto& text = stored.get_ref<const std::string&>();
-  long double value = 0;
-  std::from_chars(text.data(), text.data() + text.size(), value, std::chars_format::hex);
-  return value;
-}
-
 Integer machine_integer(const Whole& value) { return Integer{value.get_str()}; }
 
-Text text_of(const Table& table) {
-  Text rows = Text::object();
-  for (const auto& [name, values] : table.rows) {
-    rows[name] = Text::array();
-    for (const Integer& value : values) rows[name].push_back(to_decimal(value));
-  }
-  return {{"kind", "table"}, {"key", table.key}, {"columns", table.columns}, {"rows", std::move(rows)}};
-}
-
-/// What of an outcome follows from the sum. How an estimate converged follows from sums of fewer units.
-Text text_of(const Outcome& outcome) {
-  Text text{{"kind", std::string{name_of(kind_of(outcome))}}};
-  std::visit(
-      [&](const auto& value) {
-        using Value = std::decay_t<decltype(value)>;
-        if constexpr (std::is_same_v<Value, Unfinished>) {
-          text["reason"] = value.reason;
-        } else if constexpr (std::is_same_v<Value, Estimate>) {
-          text["value"] = hexadecimal(value.value);
-          text["standard_error"] = hexadecimal(value.standard_error);
-          text["low"] = hexadecimal(value.low);
-          text["high"] = hexadecimal(value.high);
-          text["confidence"] = hexadecimal(value.confidence);
-          text["samples"] = std::to_string(value.samples);
-          if (value.tail) {
-            text["tail"] = {hexadecimal(value.tail->effective_samples), hexadecimal(value.tail->largest_share),
-                            hexadecimal(value.tail->half_gap), hexadecimal(value.tail->spread_samples)};
-          }
-          if (value.degrees_of_freedom) text["degrees_of_freedom"] = hexadecimal(*value.degrees_of_freedom);
-        } else if constexpr (std::is_same_v<Value, Approximation>) {
-          text["value"] = hexadecimal(value.value);
-        } else {
-          text["value"] = to_decimal(value.value);
-        }
-      },
-      outcome);
-  return text;
-}
-
-Text text_of(const FindingValue& finding) {
-  return std::visit(
-      [](const auto& value) {
-        if constexpr (std::is_same_v<std::decay_t<decltype(value)>, Table>)
-          return text_of(value);
-        else
-          return text_of(Outcome{value});
-      },
-      finding);
-}
-
-bool are_same_real(const std::string& left, const std::string& right) {
-  try {
-    const Real here = real_from(left);
-    const Real there = real_from(right);
-    // Another library of functions may round a quantile in another way.
-    return abs(Real{here - there}) <= abs(here) / (std::uint64_t{1} << 40U);
-  } catch (const BadText&) {
-    return false;
-  }
-}
-
-/// Equal but for the rounding of real numbers.
-bool are_same(const Text& left, const Text& right) {
-  if (left.is_string() && right.is_string()) {
-    return left == right || are_same_real(left.get<std::string>(), right.get<std::string>());
-  }
-  if (left.type() != right.type() || left.size() != right.size()) return false;
-  if (left.is_array()) return std::equal(left.begin(), left.end(), right.begin(), are_same);
-  if (!left.is_object()) return left == right;
-  return std::ranges::all_of(left.items(), [&](const auto& member) {
-    return right.contains(member.key()) && are_same(member.value(), right.at(member.key()));
-  });
-}
-
-/// Texts of one kind by name: those of the strategy against those that are stored.
-std::optional<std::string> first_difference(const std::map<std::string, Text>& told,
-                                            const std::map<std::string, Text>& stored) {
-  for (const auto& [name, value] : told) {
+/// Returns the first value that the strategy gives and that is not the stored one of this name, or that only one side
+/// has.
+template <class Values>
+std::optional<std::string> first_difference(const Values& given, const std::map<std::string, Text>& stored) {
+  for (const auto& [name, value] : given) {
     const auto found = stored.find(name);
     if (found == stored.end()) return name + " is not stored";
+    if (is_stored(value, found->second)) continue;
+    const auto shown = [](const std::string& text) {
+      constexpr std::size_t longest = 100;
+      return text.size() > longest ? text.substr(0, longest) + "..." : text;
+    };
     Text of_the_sum = found->second;
     of_the_sum.erase("convergence");
-    if (!are_same(value, of_the_sum)) {
-      const auto shown = [](const Text& text) {
-        constexpr std::size_t longest = 100;
-        const std::string whole = text.dump();
-        return whole.size() > longest ? whole.substr(0, longest) + "..." : whole;
-      };
-      return fmt::format("{} is {}, stored is {}", name, shown(value), shown(of_the_sum));
-    }
+    return fmt::format("{} is {}, stored is {}", name, shown(to_json(value).dump()), shown(of_the_sum.dump()));
   }
   for (const auto& [name, value] : stored) {
-    if (!told.contains(name)) return name + " is stored, and the strategy does not give it";
+    if (!given.contains(name)) return name + " is stored, and the strategy does not give it";
   }
   return std::nullopt;
 }
@@ -143,13 +53,7 @@ ParameterValues values_of(const Plugin& plugin, const Text& parameters) {
 
 Request request_of(const Text& identity) {
   Request request;
-  const Text& problem = identity.at("problem");
-  try {
-    request.problem =
-        parse_problem(parse_shape(problem.at("shape").get<std::string>()), problem.at("rules").get<std::string>());
-  } catch (const InvalidRules& error) {
-    throw BadText{std::string{"the rules cannot be read: "} + error.what()};
-  }
+  request.problem = problem_of(identity.at("problem"));
   for (const Text& name : identity.at("quantities")) request.quantities.insert(quantity_named(name.get<std::string>()));
   for (const auto& [name, value] : identity.at("inputs").items()) {
     request.inputs.emplace(quantity_named(name), machine_integer(whole_of(value)));
@@ -177,9 +81,9 @@ Tally tally_of(const Sums& added, const Text& stored) {
   }
   const Text moments = stored.value("moments", Text::object());
   for (const auto& [name, m] : moments.items()) {
-    tally.add(name,
-              Moments{std::stoull(m.at(0).get<std::string>()), machine_real(m.at(1)), machine_real(m.at(2)),
-                      machine_real(m.at(3)), machine_real(m.at(4)), machine_real(m.at(5)), machine_real(m.at(6))});
+    tally.add(name, Moments{std::stoull(m.at(0).get<std::string>()), machine_real_of(m.at(1)), machine_real_of(m.at(2)),
+                            machine_real_of(m.at(3)), machine_real_of(m.at(4)), machine_real_of(m.at(5)),
+                            machine_real_of(m.at(6))});
   }
   return tally;
 }
@@ -226,14 +130,14 @@ std::optional<std::string> test_divisors(const Job& job, const std::vector<Row>&
 void check_conclusion(const Job& job, const Answers& answers, Checks& checks) {
   const Report report =
       job.conclude(tally_of(answers.total, parsed(answers.run->row("conclusions")->text("total"))), answers.units);
-  std::map<std::string, Text> outcomes;
-  std::map<std::string, Text> findings;
+  std::map<std::string, Outcome> outcomes;
+  std::map<std::string, FindingValue> findings;
   for (const auto& [quantity, outcome] : report.outcomes) {
     const std::string name{name_of(quantity)};
     // A strategy may answer more than it was asked; that is not stored.
-    if (answers.quantities.contains(name)) outcomes.emplace(name, text_of(outcome));
+    if (answers.quantities.contains(name)) outcomes.emplace(name, outcome);
   }
-  for (const auto& [name, finding] : report.findings) findings.emplace(name, text_of(finding.value));
+  for (const auto& [name, finding] : report.findings) findings.emplace(name, finding.value);
   checks.add(answers.run->name(), "the strategy concludes the stored outcomes from the sum",
              first_difference(outcomes, answers.outcomes));
   if (!answers.findings.empty()) {
@@ -249,8 +153,7 @@ bool is_proportional(const Job& job, const Answers& answers, const std::string& 
     twice.wholes.at(sum) *= 2;
     const Report report =
         job.conclude(tally_of(twice, parsed(answers.run->row("conclusions")->text("total"))), answers.units);
-    const auto value = exact_value(text_of(report.outcomes.at(quantity_named(quantity))));
-    return value && *value == 2 * *answers.exact(quantity);
+    return is_stored(report.outcomes.at(quantity_named(quantity)), answers.outcomes.at(quantity), {.factor = 2});
   } catch (const std::exception&) {
     return false;  // a sum that breaks a theorem, for one, is more than a factor
   }
@@ -260,9 +163,9 @@ std::map<std::string, Formula> formulas_of(const Job& job, const Answers& answer
   std::map<std::string, Formula> formulas;
   for (const auto& [quantity, outcome] : answers.outcomes) {
     const auto value = answers.exact(quantity);
-    if (!value || !answers.problem.is_classic()) continue;
+    if (!value || !answers.problem.rules.are_classic()) continue;
     for (const auto& [name, sum] : answers.total.wholes) {
-      auto formula = formula_for(answers.problem.box, *value, name, sum);
+      auto formula = formula_for(answers.problem.shape, *value, name, sum);
       if (!formula || !is_proportional(job, answers, quantity, name)) continue;
       formulas.emplace(quantity, *std::move(formula));
       break;
@@ -278,18 +181,6 @@ std::vector<Row> units_of_job(const Job& job, std::vector<Row> units) {
     return unit.integer("unit") < 0 || static_cast<std::uint64_t>(unit.integer("unit")) >= size;
   });
   return units;
-}
-
-Text text_of(const Tally& tally) {
-  Text text = Text::object();
-  for (const auto& [name, value] : tally.sums()) text["sums"][name] = to_decimal(value);
-  for (const auto& [name, m] : tally.all_moments()) {
-    text["moments"][name] = {std::to_string(m.count), hexadecimal(m.mean),    hexadecimal(m.squares),
-                             hexadecimal(m.cubes),    hexadecimal(m.fourths), hexadecimal(m.least),
-                             hexadecimal(m.greatest)};
-  }
-  for (const auto& [name, table] : tally.tables()) text["tables"][name] = text_of(table);
-  return text;
 }
 
 std::variant<PreparedRun, NotPrepared> prepare_again(const Catalog& catalog, const RunRow& run) {

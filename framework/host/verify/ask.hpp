@@ -34,9 +34,6 @@ std::variant<PreparedRun, NotPrepared> prepare_again(const Catalog& catalog, con
 /// Returns those of the stored units that the job has: a strategy is asked of no others.
 std::vector<Row> units_of_job(const Job& job, std::vector<Row> units);
 
-/// A tally, outcome or finding's value as the ledger would have it, written down here once more.
-Text text_of(const Tally& tally);
-
 /// The divisors that a strategy declares, for units from one on; the same until the next entry.
 using Divisors = std::map<std::uint64_t, std::map<std::string, Whole>>;
 

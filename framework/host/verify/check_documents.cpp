@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <exception>
 #include <set>
 #include <utility>
@@ -13,82 +12,49 @@ namespace gridcensus::host::verify {
 
 namespace {
 
-Real real_of_document(const Text& json) {
-  if (json.is_number()) return Real{json.get<double>(), 1024};
-  std::string text = json.get<std::string>();
-  std::erase(text, '+');
-  return Real{text, 1024};
-}
-
-/// Whether a number of the document is that of the conclusion, which has all its bits: what is rounded for people is
-/// off by less than 2^-40 of it.
-bool is_same(const Text& shown, const Text& stored, const Whole& divisor) {
-  const Real value = real_of(stored) / Real{divisor, 1024};
-  const Real difference = abs(Real{real_of_document(shown) - value});
-  return difference <= Real{abs(value) >> 40};
-}
-
-/// Whether an outcome or finding of the document says what the conclusion has, over `divisor` and times `factor`.
-bool says(const Text& shown, const Text& stored, const Whole& divisor = 1, const Whole& factor = 1) {
-  const auto kind = shown.at("kind").get<std::string>();
-  if (stored.at("kind") != kind) return false;
-  if (kind == "table") return grid_of(shown) == grid_of(stored);
-  if (kind == "estimate") {
-    return std::ranges::all_of(std::array{"value", "standard_error", "low", "high"}, [&](const char* name) {
-      return factor == 1 && is_same(shown.at(name), stored.at(name), divisor);
-    });
-  }
-  if (kind == "approximation") return factor == 1 && is_same(shown.at("value"), stored.at("value"), divisor);
-  return whole_of(shown.at("value")) * divisor == whole_of(stored.at("value")) * factor;
-}
-
-bool is_said_by(const Answers& answers, const Text& outcome) {
-  const auto quantity = outcome.at("quantity").get<std::string>();
+bool is_said_by(const Answers& answers, const ResultsDocument::OutcomeEntry& entry) {
+  const std::string quantity{name_of(entry.quantity)};
   const auto own = answers.outcomes.find(quantity);
-  if (own != answers.outcomes.end()) return says(outcome, own->second);
-  if (!outcome.contains("follows_from")) return false;
-  const auto base = answers.outcomes.find(outcome.at("follows_from").get<std::string>());
+  if (own != answers.outcomes.end()) return is_stored(entry.outcome, own->second);
+  if (!entry.follows_from) return false;
+  const auto base = answers.outcomes.find(std::string{name_of(*entry.follows_from)});
   if (base == answers.outcomes.end()) return false;
-  const Whole labels = factorial(answers.problem.box.side());
-  return whole_of_classes(base->first) == quantity ? says(outcome, base->second, 1, labels)
-                                                   : says(outcome, base->second, labels);
+  const Whole labels = factorial(answers.problem.shape.side());
+  return is_stored(entry.outcome, base->second,
+                   whole_of_classes(base->first) == quantity ? Scale{.factor = labels} : Scale{.divisor = labels});
+}
+
+bool is_said_by(const Answers& answers, const ResultsDocument::FindingEntry& entry) {
+  const auto own = answers.findings.find(entry.name);
+  return own != answers.findings.end() && is_stored(*entry.value, own->second);
 }
 
 /// The runs that ended without a value for each of their quantities: of these the ledger keeps no conclusion.
-std::set<RunName> unfinished_runs(const ReportText& report) {
+std::set<RunName> unfinished_runs(const ResultsDocument& document) {
   std::set<RunName> names;
-  for (const Text& outcome : report.json.at("outcomes")) {
-    if (outcome.at("kind") == "unfinished" && !outcome.contains("follows_from")) {
-      names.insert(name_in(outcome, "configuration"));
-    }
+  for (const auto& entry : document.outcomes) {
+    if (std::holds_alternative<Unfinished>(entry.outcome) && !entry.follows_from) names.insert(entry.who);
   }
   return names;
 }
 
 /// The outcomes and findings of a document against the conclusions of the runs that they can be of: one must say it.
-std::optional<std::string> flaw_of_values(const ReportText& report) {
-  const auto unfinished = unfinished_runs(report);
-  const auto is_said = [&](const RunName& name, const auto& by) {
-    const auto runs = report.runs.find(name);
-    return unfinished.contains(name) || (runs != report.runs.end() && std::ranges::any_of(runs->second, by));
+std::optional<std::string> flaw_of_values(const StoredReport& report) {
+  const auto unfinished = unfinished_runs(report.document);
+  const auto is_said = [&](const auto& entry) {
+    const auto runs = report.runs.find(entry.who);
+    return unfinished.contains(entry.who) ||
+           (runs != report.runs.end() &&
+            std::ranges::any_of(runs->second, [&](const Answers* answers) { return is_said_by(*answers, entry); }));
   };
-  for (const Text& outcome : report.json.at("outcomes")) {
-    if (outcome.at("kind") == "unfinished") continue;
-    const RunName name = name_in(outcome, "configuration");
-    if (is_said(name, [&](const Answers* answers) { return is_said_by(*answers, outcome); })) continue;
-    return fmt::format("{} of {}: no conclusion says {}", outcome.at("quantity").get<std::string>(), to_string(name),
-                       outcome.at("value").get<std::string>());
+  for (const auto& entry : report.document.outcomes) {
+    if (std::holds_alternative<Unfinished>(entry.outcome) || is_said(entry)) continue;
+    return fmt::format("{} of {}: no conclusion says {}", name_of(entry.quantity), to_string(entry.who),
+                       to_json(entry).at("value").get<std::string>());
   }
-  for (const Text& finding : report.json.at("findings")) {
-    if (finding.at("kind") == "deviation") continue;
-    const auto finding_name = finding.at("name").get<std::string>();
-    const RunName name = name_in(finding, "configuration");
-    const auto says_it = [&](const Answers* answers) {
-      const auto own = answers->findings.find(finding_name);
-      return own != answers->findings.end() && says(finding, own->second);
-    };
-    if (is_said(name, says_it)) continue;
-    return fmt::format("finding {} of {}: no conclusion says what the document says", finding_name, to_string(name));
+  for (const auto& entry : report.document.findings) {
+    if (!entry.value || is_said(entry)) continue;  // deviations are not findings of the run
+    return fmt::format("finding {} of {}: no conclusion says what the document says", entry.name, to_string(entry.who));
   }
   return std::nullopt;
 }
@@ -99,7 +65,7 @@ bool is_whole(const std::string& text) {
 
 /// Returns the exact values that a run has for the quantity, or for one of which it follows by relabelling.
 std::vector<Whole> values_of(const Answers& answers, const std::string& quantity) {
-  const Whole labels = factorial(answers.problem.box.side());
+  const Whole labels = factorial(answers.problem.shape.side());
   std::vector<Whole> values;
   if (const auto own = answers.exact(quantity)) values.push_back(*own);
   if (const auto whole = answers.exact(whole_of_classes(quantity))) values.emplace_back(*whole / labels);
@@ -112,9 +78,9 @@ std::vector<Whole> values_of(const Answers& answers, const std::string& quantity
 
 /// Returns whether a value is among what the runs of this name have for the quantity; nullopt if there is no such run,
 /// or no exact value: then the value cannot be checked.
-std::optional<bool> is_said(const ReportText& report, const VerdictSide& side, const std::string& quantity) {
+std::optional<bool> is_said(const StoredReport& report, const VerdictSide& side, const std::string& quantity) {
   std::optional<bool> found;
-  const auto runs = report.runs.find(side.who);
+  const auto runs = report.runs.find(name_of(side));
   if (side.kind != VoiceKind::run || runs == report.runs.end()) return found;
   const Whole value = whole_from(side.value);
   for (const Answers* const answers : runs->second) {
@@ -125,10 +91,10 @@ std::optional<bool> is_said(const ReportText& report, const VerdictSide& side, c
   return found;
 }
 
-std::optional<std::string> flaw_of(const VerdictText& verdict, const ReportText& report) {
+std::optional<std::string> flaw_of(const VerdictEntry& verdict, const StoredReport& report) {
   const std::string& left = verdict.left.value;
   const std::string& right = verdict.right.value;
-  const auto quantity = verdict.quantity();
+  const auto quantity = compared_quantity(verdict);
   const bool same = left == right;
   if (verdict.verdict == Verdict::equal && !same) return "the sides are not equal";
   if (verdict.verdict == Verdict::disagree && same && is_whole(left)) return "the sides are equal";
@@ -140,40 +106,41 @@ std::optional<std::string> flaw_of(const VerdictText& verdict, const ReportText&
   for (const auto* side : {&verdict.left, &verdict.right}) {
     if (!is_whole(side->value)) continue;
     if (is_said(report, *side, *quantity) == std::optional{false}) {
-      return fmt::format("{} does not say {}", to_string(side->who), side->value);
+      return fmt::format("{} does not say {}", to_string(name_of(*side)), side->value);
     }
   }
   return std::nullopt;
 }
 
-std::optional<std::string> flaw_of_verdicts(const ReportText& report) {
-  for (const VerdictText& verdict : report.verdicts) {
+std::optional<std::string> flaw_of_verdicts(const StoredReport& report) {
+  for (const VerdictEntry& verdict : report.document.verdicts) {
     const auto wrong = flaw_of(verdict, report);
     if (!wrong) continue;
-    const auto& [subject, left, right, word] = verdict;
-    return fmt::format("{}: {} = {}, {} = {}: {}: {}", subject, to_string(left.who), left.value, to_string(right.who),
-                       right.value, name_of(word), *wrong);
+    return fmt::format("{}: {} = {}, {} = {}: {}: {}", verdict.subject, to_string(name_of(verdict.left)),
+                       verdict.left.value, to_string(name_of(verdict.right)), verdict.right.value,
+                       name_of(verdict.verdict), *wrong);
   }
   return std::nullopt;
 }
 
 /// The last document that has a run, by whose verdicts its standings came about, and the name that it has there.
 struct LastReport {
-  const ReportText* report = nullptr;
+  const StoredReport* report = nullptr;
   const RunName* name = nullptr;
 
   /// Whether a verdict on the run is as wanted.
   bool has(const auto& wanted) const {
     if (report == nullptr) return false;
     const auto verdicts = report->verdicts_on.find(*name);
-    return verdicts != report->verdicts_on.end() &&
-           std::ranges::any_of(verdicts->second, [&](std::size_t place) { return wanted(report->verdicts[place]); });
+    return verdicts != report->verdicts_on.end() && std::ranges::any_of(verdicts->second, [&](std::size_t place) {
+             return wanted(report->document.verdicts[place]);
+           });
   }
 };
 
-LastReport last_report_on(const Answers& run, const std::vector<ReportText>& reports) {
+LastReport last_report_on(const Answers& run, const std::vector<StoredReport>& reports) {
   LastReport last;
-  for (const ReportText& report : reports) {
+  for (const StoredReport& report : reports) {
     const RunName* const name = report.name_of(run);
     if (name != nullptr &&
         (last.report == nullptr || last.report->row->text("recorded") < report.row->text("recorded"))) {
@@ -201,9 +168,11 @@ std::optional<std::string> flaw_of(const std::string& quantity, const std::strin
                                    const LastReport& last, const PublishedValues& published) {
   const auto standing = find_term<Standing>(word);
   if (!standing) return "there is no such standing";
-  const auto is_disagreement = [](const VerdictText& verdict) { return verdict.is_disagreement(); };
-  const bool is_disputed =
-      last.has([&](const VerdictText& verdict) { return verdict.is_disagreement() && verdict.quantity() == quantity; });
+  const auto is_disagreement = [](const VerdictEntry& verdict) {
+    return verdict.verdict == Verdict::disagree || verdict.verdict == Verdict::broken;
+  };
+  const bool is_disputed = last.has(
+      [&](const VerdictEntry& verdict) { return is_disagreement(verdict) && compared_quantity(verdict) == quantity; });
   if (is_disputed && *standing != Standing::disputed) return "a verdict disputes it";
   if (*standing == Standing::disputed) {
     return last.has(is_disagreement) ? std::nullopt : std::optional<std::string>{"no verdict disputes it"};
@@ -213,13 +182,13 @@ std::optional<std::string> flaw_of(const std::string& quantity, const std::strin
     const auto own = values_of(answers, quantity);
     const auto value = published_value(published, answers.problem, quantity);
     if (!own.empty() && value && own.front() != *value) return "what is published differs";
-    const bool is_found = last.has([](const VerdictText& verdict) {
+    const bool is_found = last.has([](const VerdictEntry& verdict) {
       return verdict.verdict == Verdict::equal && (is_published(verdict.left) || is_published(verdict.right));
     });
     if (!is_found) return "no verdict holds it against a published value";
   }
   if (*standing == Standing::cross_checked || *standing == Standing::replicated) {
-    const bool is_found = last.has([](const VerdictText& verdict) {
+    const bool is_found = last.has([](const VerdictEntry& verdict) {
       return verdict.verdict == Verdict::equal || verdict.verdict == Verdict::consistent;
     });
     if (!is_found) return "no verdict holds it against another value";
@@ -228,17 +197,18 @@ std::optional<std::string> flaw_of(const std::string& quantity, const std::strin
 }
 
 /// The documents that can be read; of the others one is named.
-std::vector<ReportText> read_reports(const Tables& tables, const std::vector<Answers>& all, Checks& checks) {
-  std::vector<ReportText> reports;
+std::vector<StoredReport> read_reports(const Tables& tables, const std::vector<Answers>& all, Checks& checks) {
+  std::vector<StoredReport> reports;
   for (const Row& row : tables.documents()) {
     const std::string subject = "document of " + row.text("experiment");
     try {
-      ReportText report = report_of(row, all);
+      StoredReport report = read_report(row, all);
       checks.add(subject,
-                 fmt::format("{} outcomes and {} findings against the conclusions", report.json.at("outcomes").size(),
-                             report.json.at("findings").size()),
+                 fmt::format("{} outcomes and {} findings against the conclusions", report.document.outcomes.size(),
+                             report.document.findings.size()),
                  flaw_of_values(report));
-      checks.add(subject, counted(report.verdicts.size(), "verdict") + " against the values that they speak of",
+      checks.add(subject,
+                 counted(report.document.verdicts.size(), "verdict") + " against the values that they speak of",
                  flaw_of_verdicts(report));
       reports.push_back(std::move(report));
     } catch (const std::exception& error) {

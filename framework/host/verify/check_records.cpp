@@ -138,8 +138,9 @@ void check_run(const RunRow& run, const std::vector<Row>& units, RowChecks& rows
 ///
 /// @throws std::exception  a text is not what a ledger holds.
 std::optional<std::string> flaw_of_identity(const RunRow& run) {
-  if (sha256_of(run.text("identity")) != run.text("identity_sha256"))
+  if (sha256_of(run.text("identity")) != run.text("identity_sha256")) {
     return "the identity does not give the SHA-256 stored with it";
+  }
   const Text identity = Text::parse(run.text("identity"));
   const Text parameters = Text::parse(run.text("parameters"));
   const auto says = [&](const char* name, const char* column) {
@@ -148,9 +149,9 @@ std::optional<std::string> flaw_of_identity(const RunRow& run) {
   if (!says("strategy", "strategy")) return "the strategy is not that of the identity";
   if (!says("version", "strategy_version")) return "the strategy's version is not that of the identity";
   if (!says("plugin", "plugin_sha256")) return "the plugin is not that of the identity";
-  const CountedProblem problem = problem_of(identity.at("problem"));
-  if (problem.is_classic() && to_string(problem.box) != run.text("problem"))
+  if (to_string(problem_of(identity.at("problem"))) != run.text("problem")) {
     return "the problem is not that of the identity";
+  }
   for (const auto& [name, value] : identity.at("parameters").items()) {
     if (!parameters.contains(name) || parameters.at(name) != value) {
       return "the parameter " + name + " is not that of the identity";

@@ -13,9 +13,10 @@ namespace {
 /// there.
 class TableChecks {
  public:
-  TableChecks(const Answers& answers, Checks& checks) : answers_{answers}, box_{answers.problem.box}, checks_{checks} {}
+  TableChecks(const Answers& answers, Checks& checks)
+      : answers_{answers}, box_{answers.problem.shape}, checks_{checks} {}
 
-  void bands(const std::string& prefix, const Box& box) const {
+  void bands(const std::string& prefix, Shape box) const {
     const auto known = bands_of(box);
     equal(prefix + "first_moment, the bands of " + to_string(box), answers_.exact_finding(prefix + "first_moment"),
           known);
@@ -36,8 +37,9 @@ class TableChecks {
     for (const auto& [row, cells] : family->rows) {
       const Whole t = whole_from(row);
       square = square.value_or(cells.at(1));
-      if (t < 0 || t > box.rows || cells.at(0) * binomial(box.rows, static_cast<int>(t.get_si())) != cells.at(1) ||
-          cells.at(1) != *square || mpz_perfect_square_p(square->get_mpz_t()) == 0) {
+      if (t < 0 || t > box.box_rows ||
+          cells.at(0) * binomial(box.box_rows, static_cast<int>(t.get_si())) != cells.at(1) || cells.at(1) != *square ||
+          mpz_perfect_square_p(square->get_mpz_t()) == 0) {
         wrong = "t = " + row;
       }
     }
@@ -46,7 +48,7 @@ class TableChecks {
 
   void symmetry_classes() const {
     const auto order =
-        answers_.problem.is_classic() ? symmetry_group_order(box_) : answers_.exact("symmetry_group_order");
+        answers_.problem.rules.are_classic() ? symmetry_group_order(box_) : answers_.exact("symmetry_group_order");
     if (const auto table = grid("symmetry_class_sizes")) {
       equal("symmetry_class_sizes: the classes make up the group", sum(*table, {"size"}), order);
       equal("symmetry_class_sizes: its rows are the conjugacy classes", Whole{table->rows.size()},
@@ -83,7 +85,7 @@ class TableChecks {
     equal("band_fillings", answers_.exact_finding("band_fillings"), bands_of(box_));
     equal("stack_fillings", answers_.exact_finding("stack_fillings"), bands_of(box_.transposed()));
     equal("listed_bands, of all bands",
-          times(answers_.exact_finding("listed_bands"), factorial(box_.side()) * factorial(box_.rows - 1)),
+          times(answers_.exact_finding("listed_bands"), factorial(box_.side()) * factorial(box_.box_rows - 1)),
           bands_of(box_));
     for (const auto& [finding, value] : answers_.findings) {
       if (!finding.starts_with("bookkeeping_") || kind_in(value) != "table") continue;
@@ -91,8 +93,8 @@ class TableChecks {
       const auto row = table.rows.find("solutions_after_bookkeeping");
       if (row == table.rows.end() || row->second.empty()) continue;
       equal(finding + ": the solutions give the grids",
-            times(row->second.front(), factorial(box_.side()) * power(factorial(box_.rows), box_.cols - 1) *
-                                           power(factorial(box_.cols), box_.rows - 1)),
+            times(row->second.front(), factorial(box_.side()) * power(factorial(box_.box_rows), box_.box_cols - 1) *
+                                           power(factorial(box_.box_cols), box_.box_rows - 1)),
             grids());
     }
     const auto stabiliser = answers_.exact("stabiliser_order");
@@ -146,7 +148,7 @@ class TableChecks {
   }
 
   const Answers& answers_;
-  Box box_;
+  Shape box_;
   Checks& checks_;
 };
 
@@ -156,9 +158,9 @@ void check_tables(const Answers& answers, Checks& checks) {
   const TableChecks tables{answers, checks};
   try {
     tables.symmetry_classes();
-    if (!answers.problem.is_classic()) return;
-    tables.bands("", answers.problem.box);
-    tables.bands("transposed_", answers.problem.box.transposed());
+    if (!answers.problem.rules.are_classic()) return;
+    tables.bands("", answers.problem.shape);
+    tables.bands("transposed_", answers.problem.shape.transposed());
     tables.numbers();
   } catch (const std::exception& error) {
     checks.fails(answers.run->name(), fmt::format("a finding cannot be read: {}", error.what()));

@@ -15,7 +15,7 @@ namespace {
 /// What two values must speak of to be held against each other.
 struct Subject {
   std::string quantity;
-  CountedProblem problem;
+  Problem problem;
   auto operator<=>(const Subject&) const = default;
 };
 
@@ -27,14 +27,14 @@ struct Said {
 
 /// Returns nullopt for quantities that plugins declare: these may also depend on which grid, and which moves, so that
 /// numbers of them are not compared here.
-std::optional<Said> said_of(const std::string& quantity, const CountedProblem& problem) {
+std::optional<Said> said_of(const std::string& quantity, const Problem& problem) {
   const auto built_in = built_in_quantities();
   const auto found = std::ranges::find(built_in, quantity, [](Quantity each) { return name_of(each); });
   if (found == built_in.end()) return std::nullopt;
   const QuantityInfo& info = found->info();
-  const Box& box = problem.box;
-  const bool is_turned = problem.is_classic() && info.under_maps != Kept::nothing && box.rows > box.cols;
-  const CountedProblem upright{is_turned ? box.transposed() : box, problem.rules};
+  Shape box = problem.shape;
+  const bool is_turned = problem.rules.are_classic() && info.under_maps != Kept::nothing && box.box_rows > box.box_cols;
+  const Problem upright{is_turned ? box.transposed() : box, problem.rules};
   const std::string& base = info.relabelling_classes_of;
   return base.empty() ? Said{{quantity, upright}, 1} : Said{{base, upright}, factorial(box.side())};
 }
@@ -51,7 +51,6 @@ struct Interval {
 
 /// All that is said of one subject.
 struct Voices {
-  std::string problem;            ///< for people
   std::vector<Of<Whole>> exact;   ///< of a run that counts both grids and relabelling classes two
   std::vector<Of<Whole>> inputs;  ///< that runs took
   std::vector<Of<Whole>> lower, upper;
@@ -76,17 +75,12 @@ bool is_founded(const Text& estimate) {
 }
 
 void listen(const Answers& answers, AllVoices& voices) {
-  const auto voices_on = [&](const Subject& subject) -> Voices& {
-    Voices& found = voices[subject];
-    found.problem = subject.problem.is_classic() ? to_string(subject.problem.box) : answers.run->text("problem");
-    return found;
-  };
   const RunRow* const who = answers.run;
   for (const auto& entry : answers.outcomes) {
     const auto& [quantity, outcome] = entry;
     const auto said = said_of(quantity, answers.problem);
     if (!said) continue;
-    Voices& all = voices_on(said->subject);
+    Voices& all = voices[said->subject];
     const std::string kind = answers.kind(quantity);
     const auto whole = [&] { return Whole{whole_of(entry.second.at("value")) * said->factor}; };
     if (kind == "exact") all.exact.emplace_back(who, whole());
@@ -100,7 +94,7 @@ void listen(const Answers& answers, AllVoices& voices) {
   }
   for (const auto& [quantity, value] : answers.inputs) {
     const auto said = said_of(quantity, answers.problem);
-    if (said) voices_on(said->subject).inputs.emplace_back(who, value * said->factor);
+    if (said) voices[said->subject].inputs.emplace_back(who, value * said->factor);
   }
 }
 
@@ -149,8 +143,8 @@ void check_bounds(const std::string& subject, const Voices& voices, const Whole&
   }
 }
 
-void check_subject(const std::string& quantity, const Voices& voices, Checks& checks) {
-  const std::string name = quantity + " of " + voices.problem;
+void check_subject(const Subject& subject, const Voices& voices, Checks& checks) {
+  const std::string name = subject.quantity + " of " + to_string(subject.problem);
   if (voices.exact.empty()) {
     if (voices.published) check_bounds(name, voices, *voices.published, checks);
     return;
@@ -185,7 +179,7 @@ void check_subject(const std::string& quantity, const Voices& voices, Checks& ch
 }
 
 void check_theorems(const Answers& answers, Checks& checks) {
-  const Box& box = answers.problem.box;
+  Shape box = answers.problem.shape;
   const auto divides = [&](const std::string& quantity, const Whole& divisor, const std::string& text) {
     const auto value = answers.exact(quantity);
     if (!value || divisor == 1) return;
@@ -212,7 +206,7 @@ void check_findings(const std::vector<const Answers*>& all, Checks& checks) {
     std::vector<const RunRow*> runs;
     std::vector<const Text*> values;
   };
-  std::map<std::pair<std::string, CountedProblem>, Named> by_name;
+  std::map<std::pair<std::string, Problem>, Named> by_name;
   for (const Answers* const answers : all) {
     const bool asks_more = std::ranges::any_of(
         answers->outcomes, [&](const auto& entry) { return !said_of(entry.first, answers->problem); });
@@ -232,21 +226,20 @@ void check_findings(const std::vector<const Answers*>& all, Checks& checks) {
     for (std::size_t i = 1; i < runs.size(); ++i) {
       if (*values[i] != *values.front()) wrong = runs.front()->name() + " and " + runs[i]->name() + " differ";
     }
-    checks.add(fmt::format("finding {} of {}", subject.first, runs.front()->text("problem")), agreement(runs), wrong);
+    checks.add(fmt::format("finding {} of {}", subject.first, to_string(subject.second)), agreement(runs), wrong);
   }
 }
 
 }  // namespace
 
-std::optional<Whole> published_value(const PublishedValues& published, const CountedProblem& problem,
+std::optional<Whole> published_value(const PublishedValues& published, const Problem& problem,
                                      const std::string& quantity) {
   const auto wanted = said_of(quantity, problem);
   if (!wanted) return std::nullopt;
   for (const OutcomeVoice& voice : published.outcomes) {
     const auto* const exact = std::get_if<Exact>(&voice.outcome);
-    const auto& [shape, rules] = voice.voice.problem;
     if (exact == nullptr || !voice.voice.contested_by.empty()) continue;
-    const auto said = said_of(std::string{name_of(voice.quantity)}, {{shape.box_rows, shape.box_cols}, rules.text()});
+    const auto said = said_of(std::string{name_of(voice.quantity)}, voice.voice.problem);
     if (!said || said->subject != wanted->subject) continue;
     const Whole value = whole_from(to_decimal(exact->value)) * said->factor;
     if (value % wanted->factor == 0) return Whole{value / wanted->factor};
@@ -259,7 +252,7 @@ void check_values(const std::vector<Answers>& all, const PublishedValues& publis
   std::vector<const Answers*> readable;
   for (const Answers& answers : all) {
     try {
-      if (answers.problem.is_classic()) check_theorems(answers, checks);
+      if (answers.problem.rules.are_classic()) check_theorems(answers, checks);
       listen(answers, voices);
       readable.push_back(&answers);
     } catch (const std::exception& error) {
@@ -268,7 +261,7 @@ void check_values(const std::vector<Answers>& all, const PublishedValues& publis
   }
   for (auto& [subject, said] : voices) {
     said.published = published_value(published, subject.problem, subject.quantity);
-    check_subject(subject.quantity, said, checks);
+    check_subject(subject, said, checks);
   }
   check_findings(readable, checks);
 }

@@ -6,8 +6,9 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <charconv>
+#include <cmath>
+#include <limits>
 #include <system_error>
 #include <utility>
 
@@ -16,9 +17,6 @@ namespace gridcensus::host::verify {
 namespace {
 
 constexpr int precision = 1024;  // [bits]
-
-Real exactly(const Real& value) { return {value, precision}; }
-Real exactly(const Whole& value) { return {value, precision}; }
 
 Real power_of_two(long exponent) {
   Real value{1, precision};
@@ -39,6 +37,18 @@ bool differ(const Real& left, const Real& right, const Real& tolerance) {
 
 }  // namespace
 
+Real exactly(const Real& value) { return {value, precision}; }
+Real exactly(const Whole& value) { return {value, precision}; }
+
+Real exactly(long double value) {
+  constexpr int bits = 64;
+  static_assert(std::numeric_limits<long double>::digits <= bits);
+  int exponent = 0;
+  const long double mantissa = std::ldexp(std::frexp(std::abs(value), &exponent), bits);
+  const Real size{exactly(Whole{static_cast<unsigned long>(mantissa)}) * power_of_two(exponent - bits), precision};
+  return value < 0 ? Real{-size, precision} : size;
+}
+
 Whole whole_from(std::string_view decimal) {
   const std::string_view digits = decimal.starts_with('-') ? decimal.substr(1) : decimal;
   const bool is_plain = !digits.empty() &&
@@ -48,32 +58,18 @@ Whole whole_from(std::string_view decimal) {
   return Whole{std::string{decimal}, 10};
 }
 
+long double machine_real_from(std::string_view hexadecimal) {
+  long double value = 0;
+  const char* const end = hexadecimal.data() + hexadecimal.size();
+  const auto read = std::from_chars(hexadecimal.data(), end, value, std::chars_format::hex);
+  if (read.ec != std::errc{} || read.ptr != end) reject(hexadecimal, "a hexadecimal real number");
+  return value;
+}
+
 Real real_from(std::string_view hexadecimal) {
-  static constexpr const char* expected = "a hexadecimal real number";
-  std::string_view rest = hexadecimal;
-  const bool is_negative = rest.starts_with('-');
-  if (is_negative) rest.remove_prefix(1);
-  const auto p = rest.find('p');
-  if (p == std::string_view::npos) reject(hexadecimal, expected);
-  long exponent = 0;
-  std::string_view power = rest.substr(p + 1);
-  if (power.starts_with('+')) power.remove_prefix(1);
-  const auto read = std::from_chars(power.data(), power.data() + power.size(), exponent);
-  if (power.empty() || read.ec != std::errc{} || read.ptr != power.data() + power.size()) {
-    reject(hexadecimal, expected);
-  }
-  std::string digits{rest.substr(0, p)};
-  if (const auto point = digits.find('.'); point != std::string::npos) {
-    exponent -= 4 * static_cast<long>(digits.size() - point - 1);
-    digits.erase(point, 1);
-  }
-  constexpr long largest_exponent = 100'000;  // far beyond what 80 bits hold; a file must not ask for gigabytes
-  if (digits.empty() || digits.size() > 40 || std::abs(exponent) > largest_exponent ||
-      !std::ranges::all_of(digits, [](unsigned char digit) { return std::isxdigit(digit) != 0; })) {
-    reject(hexadecimal, expected);
-  }
-  const Real value{exactly(Whole{digits, 16}) * power_of_two(exponent), precision};
-  return is_negative ? Real{-value, precision} : value;
+  // Neither "inf" nor "nan" has a power of two.
+  if (hexadecimal.find('p') == std::string_view::npos) reject(hexadecimal, "a hexadecimal real number");
+  return exactly(machine_real_from(hexadecimal));
 }
 
 std::string shown(const Real& value) {

@@ -17,10 +17,21 @@ using Real = mpf_class;
 /// @throws BadText  not plain decimal.
 Whole whole_from(std::string_view decimal);
 
-/// Reads "-9.c4ffp-22": hexadecimal digits, and a power of two.
+/// Reads "-9.c4ffp-22", hexadecimal digits and a power of two, as the machine's number.
 ///
-/// @throws BadText  anything else; also "inf" and "nan".
+/// @throws BadText  anything else.
+long double machine_real_from(std::string_view hexadecimal);
+/// The same as a real number of verify.
+///
+/// @throws BadText  also for "inf" and "nan".
 Real real_from(std::string_view hexadecimal);
+
+/// Returns the same number, without rounding.
+///
+/// @param value  finite
+Real exactly(long double value);
+Real exactly(const Whole& value);
+Real exactly(const Real& value);
 
 /// A few digits, for people.
 std::string shown(const Real& value);

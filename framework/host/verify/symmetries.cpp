@@ -4,39 +4,11 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <map>
 #include <utility>
 #include <vector>
 
 namespace gridcensus::host::verify {
-
-std::optional<Box> box_of(const std::string& shape) {
-  Box box;
-  const char* const end = shape.data() + shape.size();
-  const auto rows = std::from_chars(shape.data(), end, box.rows);
-  if (rows.ec != std::errc{} || rows.ptr == end || *rows.ptr != 'x') return std::nullopt;
-  const auto cols = std::from_chars(rows.ptr + 1, end, box.cols);
-  if (cols.ec != std::errc{} || cols.ptr != end) return std::nullopt;
-  // What the SDK takes at most; a damaged file must not ask for a factorial that fills the memory.
-  constexpr int longest = 64;
-  if (box.rows < 1 || box.cols < 1 || box.rows > longest || box.cols > longest / box.rows) return std::nullopt;
-  return box;
-}
-
-std::string to_string(const Box& box) { return fmt::format("{}x{}", box.rows, box.cols); }
-
-CountedProblem problem_of(const Text& json) {
-  const auto text = [&](const char* name) {
-    if (!json.is_object() || !json.contains(name) || !json.at(name).is_string()) {
-      throw BadText{fmt::format("a problem has no {}", name)};
-    }
-    return json.at(name).get<std::string>();
-  };
-  const auto box = box_of(text("shape"));
-  if (!box) throw BadText{text("shape") + " is not a shape"};
-  return {*box, text("rules")};
-}
 
 Whole factorial(int n) {
   Whole product;
@@ -56,52 +28,52 @@ Whole binomial(int n, int k) {
   return result;
 }
 
-Whole bands_per_normalised(const Box& box) {
-  return factorial(box.side()) * power(factorial(box.cols), box.rows - 1) * factorial(box.rows - 1);
+Whole bands_per_normalised(Shape box) {
+  return factorial(box.side()) * power(factorial(box.box_cols), box.box_rows - 1) * factorial(box.box_rows - 1);
 }
 
-Whole completion_symmetries(const Box& box) {
-  return factorial(box.cols - 1) * power(factorial(box.rows), box.cols - 1);
+Whole completion_symmetries(Shape box) {
+  return factorial(box.box_cols - 1) * power(factorial(box.box_rows), box.box_cols - 1);
 }
 
-Whole grid_divisor(const Box& box) { return bands_per_normalised(box) * completion_symmetries(box); }
+Whole grid_divisor(Shape box) { return bands_per_normalised(box) * completion_symmetries(box); }
 
-std::optional<Whole> bands_of(const Box& box) {
+std::optional<Whole> bands_of(Shape box) {
   const Whole labels = factorial(box.side());
-  switch (box.rows) {
+  switch (box.box_rows) {
     case 1: return labels;
-    case 2: return Whole{labels * power(factorial(box.cols), 2)};
+    case 2: return Whole{labels * power(factorial(box.box_cols), 2)};
     case 3: {
       Whole sum = 0;
-      for (int k = 0; k <= box.cols; ++k) sum += power(binomial(box.cols, k), 3);
-      return Whole{labels * power(factorial(box.cols), 6) * sum};
+      for (int k = 0; k <= box.box_cols; ++k) sum += power(binomial(box.box_cols, k), 3);
+      return Whole{labels * power(factorial(box.box_cols), 6) * sum};
     }
     default: return std::nullopt;
   }
 }
 
-Whole symmetry_group_order(const Box& box) {
-  const Whole moves = power(factorial(box.rows), box.cols) * factorial(box.cols) *
-                      power(factorial(box.cols), box.rows) * factorial(box.rows);
-  return box.rows == box.cols && box.rows > 1 ? Whole{2 * moves} : moves;
+Whole symmetry_group_order(Shape box) {
+  const Whole moves = power(factorial(box.box_rows), box.box_cols) * factorial(box.box_cols) *
+                      power(factorial(box.box_cols), box.box_rows) * factorial(box.box_rows);
+  return box.box_rows == box.box_cols && box.box_rows > 1 ? Whole{2 * moves} : moves;
 }
 
 namespace {
 
 /// Products of factorials of the shape that can be numbers of symmetries, those of few factors first.
-std::vector<std::pair<Whole, std::map<int, int>>> products(const Box& box) {
+std::vector<std::pair<Whole, std::map<int, int>>> products(Shape box) {
   std::vector<std::pair<Whole, std::map<int, int>>> found;
   const auto last = [](int n, int most) { return n > 1 ? most : 0; };  // 0! and 1! are no factors
   for (int labels = 0; labels <= last(box.side(), 1); ++labels)
-    for (int rows = 0; rows <= last(box.rows, box.cols); ++rows)
-      for (int cols = 0; cols <= last(box.cols, box.rows); ++cols)
-        for (int bands = 0; bands <= last(box.cols - 1, 1); ++bands)
-          for (int stacks = 0; stacks <= last(box.rows - 1, 1); ++stacks) {
+    for (int rows = 0; rows <= last(box.box_rows, box.box_cols); ++rows)
+      for (int cols = 0; cols <= last(box.box_cols, box.box_rows); ++cols)
+        for (int bands = 0; bands <= last(box.box_cols - 1, 1); ++bands)
+          for (int stacks = 0; stacks <= last(box.box_rows - 1, 1); ++stacks) {
             const std::array<std::pair<int, int>, 5> factors{{{box.side(), labels},
-                                                              {box.rows, rows},
-                                                              {box.cols, cols},
-                                                              {box.cols - 1, bands},
-                                                              {box.rows - 1, stacks}}};
+                                                              {box.box_rows, rows},
+                                                              {box.box_cols, cols},
+                                                              {box.box_cols - 1, bands},
+                                                              {box.box_rows - 1, stacks}}};
             Whole product = 1;
             std::map<int, int> exponents;
             for (const auto& [base, exponent] : factors) {
@@ -124,7 +96,7 @@ std::vector<std::pair<Whole, std::map<int, int>>> products(const Box& box) {
 
 }  // namespace
 
-std::optional<Formula> formula_for(const Box& box, const Whole& value, const std::string& name, const Whole& sum) {
+std::optional<Formula> formula_for(Shape box, const Whole& value, const std::string& name, const Whole& sum) {
   if (value <= 0 || sum <= 0) return std::nullopt;
   const auto candidates = products(box);
   for (const Whole& divisor : {Whole{1}, factorial(box.side())}) {

@@ -1,10 +1,14 @@
 #include "host/verify/texts.hpp"
 
+#include "gridcensus/rules.hpp"
 #include "host/base/json.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
 #include <set>
 #include <utility>
 
@@ -63,6 +67,85 @@ std::optional<std::string> difference(const Grid& added, const Grid& stored) {
     return what;
   });
 }
+
+std::string hexadecimal(long double value) {
+  std::array<char, 64> text{};
+  return {text.data(), std::to_chars(text.begin(), text.end(), value, std::chars_format::hex).ptr};
+}
+
+Text text_of(const Table& table) {
+  Text rows = Text::object();
+  for (const auto& [name, values] : table.rows) {
+    rows[name] = Text::array();
+    for (const Integer& value : values) rows[name].push_back(to_decimal(value));
+  }
+  return {{"kind", "table"}, {"key", table.key}, {"columns", table.columns}, {"rows", std::move(rows)}};
+}
+
+bool is_near(long double value, const Text& hexadecimal, const Scale& scale) {
+  const long double there = machine_real_of(hexadecimal);
+  if (!std::isfinite(value) || !std::isfinite(there)) return value == there || (std::isnan(value) && std::isnan(there));
+  const Real expected = exactly(there) * exactly(scale.factor);
+  return abs(Real{exactly(value) * exactly(scale.divisor) - expected}) <= Real{abs(expected) >> 40};
+}
+
+/// The text of an outcome or finding, to compare values with.
+class Stored {
+ public:
+  Stored(const Text& text, Scale scale) : text_{text}, scale_{std::move(scale)} {}
+
+  /// @param value  an outcome or a finding
+  bool is_any(const auto& value) const {
+    try {
+      return std::visit([this](const auto& alternative) { return is(alternative); }, value);
+    } catch (const std::exception&) {
+      return false;  // the text is not that of a value
+    }
+  }
+
+ private:
+  bool is(const Exact& exact) const { return is_whole("exact", exact.value); }
+  bool is(const LowerBound& bound) const { return is_whole("lower_bound", bound.value); }
+  bool is(const UpperBound& bound) const { return is_whole("upper_bound", bound.value); }
+  bool is(const Approximation& approximation) const {
+    return is_kind("approximation", 2) && is_near(approximation.value, member(text_, "value"), scale_);
+  }
+  bool is(const Unfinished& unfinished) const {
+    return is_kind("unfinished", 2) && text_.value("reason", "") == unfinished.reason;
+  }
+  bool is(const Table& table) const { return text_ == text_of(table); }
+  bool is(const Estimate& estimate) const {
+    const std::size_t members =
+        7 + text_.count("convergence") + (estimate.tail ? 1U : 0U) + (estimate.degrees_of_freedom ? 1U : 0U);
+    return is_kind("estimate", members) && has("value", estimate.value, scale_) &&
+           has("standard_error", estimate.standard_error, scale_) && has("low", estimate.low, scale_) &&
+           has("high", estimate.high, scale_) && has("confidence", estimate.confidence) &&
+           text_.value("samples", "") == std::to_string(estimate.samples) && has_tail(estimate.tail) &&
+           (!estimate.degrees_of_freedom || has("degrees_of_freedom", *estimate.degrees_of_freedom));
+  }
+
+  bool is_kind(const char* kind, std::size_t members) const {
+    return text_.is_object() && text_.size() == members && text_.value("kind", "") == kind;
+  }
+  bool is_whole(const char* kind, const Integer& value) const {
+    return is_kind(kind, 2) &&
+           Whole{to_decimal(value)} * scale_.divisor == whole_of(member(text_, "value")) * scale_.factor;
+  }
+  bool has(const char* name, long double value, const Scale& scale = {}) const {
+    return is_near(value, member(text_, name), scale);
+  }
+  bool has_tail(const std::optional<Tail>& tail) const {
+    if (!tail) return true;
+    const Text& parts = member(text_, "tail");
+    const std::array values{tail->effective_samples, tail->largest_share, tail->half_gap, tail->spread_samples};
+    return parts.size() == values.size() &&
+           std::equal(values.begin(), values.end(), parts.begin(),
+                      [](long double value, const Text& part) { return is_near(value, part, {}); });
+  }
+
+  const Text& text_;
+  Scale scale_;
+};
 
 }  // namespace
 
@@ -131,6 +214,33 @@ Grid grid_of(const Text& table) {
 
 Whole whole_of(const Text& decimal) { return whole_from(string_of(decimal)); }
 Real real_of(const Text& hexadecimal) { return real_from(string_of(hexadecimal)); }
+long double machine_real_of(const Text& hexadecimal) { return machine_real_from(string_of(hexadecimal)); }
+
+Problem problem_of(const Text& json) {
+  try {
+    return parse_problem(parse_shape(string_of(member(json, "shape"))), string_of(member(json, "rules")));
+  } catch (const InvalidRules& error) {
+    throw BadText{std::string{"the rules cannot be read: "} + error.what()};
+  }
+}
+
+Text text_of(const Tally& tally) {
+  Text text = Text::object();
+  for (const auto& [name, value] : tally.sums()) text["sums"][name] = to_decimal(value);
+  for (const auto& [name, m] : tally.all_moments()) {
+    text["moments"][name] = {std::to_string(m.count), hexadecimal(m.mean),    hexadecimal(m.squares),
+                             hexadecimal(m.cubes),    hexadecimal(m.fourths), hexadecimal(m.least),
+                             hexadecimal(m.greatest)};
+  }
+  for (const auto& [name, table] : tally.tables()) text["tables"][name] = text_of(table);
+  return text;
+}
+
+bool is_stored(const Outcome& value, const Text& stored, const Scale& scale) {
+  return Stored{stored, scale}.is_any(value);
+}
+
+bool is_stored(const FindingValue& value, const Text& stored) { return Stored{stored, {}}.is_any(value); }
 
 const std::string& kind_in(const Text& value) { return string_of(member(value, "kind")); }
 

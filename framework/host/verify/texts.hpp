@@ -1,5 +1,9 @@
 #pragma once
 
+#include "gridcensus/findings.hpp"
+#include "gridcensus/outcome.hpp"
+#include "gridcensus/problem.hpp"
+#include "gridcensus/tally.hpp"
 #include "host/verify/numbers.hpp"
 
 #include <nlohmann/json.hpp>
@@ -50,6 +54,26 @@ Sums sums_of(const std::string& tally);
 Grid grid_of(const Text& table);
 Whole whole_of(const Text& decimal);
 Real real_of(const Text& hexadecimal);
+/// Returns the number as a strategy reckons with it, bit by bit.
+long double machine_real_of(const Text& hexadecimal);
+/// Returns the problem of an identity.
+Problem problem_of(const Text& json);
+
+/// Returns a tally as the ledger would have it, written here once more.
+Text text_of(const Tally& tally);
+
+/// How values follow from those that are stored: value * divisor = stored * factor.
+struct Scale {
+  Whole divisor = 1;
+  Whole factor = 1;
+};
+
+/// Returns whether the value of an outcome or finding is the stored one. Whole numbers and tables must be equal; real
+/// numbers may differ by 2^-40 of themselves, since a document rounds them for people, and another library of functions
+/// may round a quantile in another way. How an estimate converged is not compared: that follows from sums of fewer
+/// units.
+bool is_stored(const Outcome& value, const Text& stored, const Scale& scale = {});
+bool is_stored(const FindingValue& value, const Text& stored);
 
 /// The kind of an outcome, or of the value of a finding.
 /// @throws BadText  it has none.
