@@ -1,7 +1,7 @@
 #include "app/command_line.hpp"
 #include "app/execution.hpp"
 #include "host/cluster/read_part.hpp"
-#include "host/ledger/ledger.hpp"
+#include "host/ledger/contents.hpp"
 #include "host/report/listing.hpp"
 
 namespace gridcensus::app {
@@ -21,9 +21,9 @@ host::ExitCode run_plan(const Arguments& arguments) {
   const auto experiment = host::read_experiment(text, catalog);
   const auto plan = host::make_plan(experiment);
   const auto kept_in = ledger_file(experiment, arguments);
-  const auto ledger = kept_in ? host::Ledger::open_existing(*kept_in) : nullptr;
-  answer(arguments, host::describe_plan(plan, ledger.get(), seconds, arguments.integer("parts", 1, host::max_parts),
-                                        answer_width()));
+  const auto ledger = kept_in ? host::find_ledger(*kept_in) : std::nullopt;
+  answer(arguments, host::describe_plan(plan, ledger ? &*ledger : nullptr, seconds,
+                                        arguments.integer("parts", 1, host::max_parts), answer_width()));
   return host::ExitCode::all_agree;
 }
 

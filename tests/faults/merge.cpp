@@ -1,6 +1,7 @@
 #include "host/ledger/merge.hpp"
 
 #include "host/base/errors.hpp"
+#include "host/ledger/contents.hpp"
 #include "host/ledger/ledger.hpp"
 #include "host/ledger/repair.hpp"
 #include "support/temporary_folder.hpp"
@@ -90,14 +91,15 @@ void edit(const fs::path& place, const std::string& statement) {
 
 TEST_F(Merge, HasEveryUnitOnceAndAllThatIsKnownOfIt) {
   const std::vector<fs::path> parts{write_part(1, 3), write_part(2, 3), write_part(3, 3)};
-  const auto all = Ledger::open_existing(merge(parts));
-  const RunKey run = all->find_run("a").value();
-  const auto found = all->units(run);
+  merge(parts);
+  EXPECT_THAT(names(), ElementsAre("all", "part-1-of-3", "part-2-of-3", "part-3-of-3"));
+  Ledger all{file("all")};
+  const RunKey run = all.find_run("a").value();
+  const auto found = all.units(run);
   ASSERT_EQ(found.size(), units);
   for (std::uint64_t unit = 0; unit < units; ++unit) EXPECT_TRUE(found[unit].tally == record(unit).tally);
-  EXPECT_EQ(all->seconds(run), 4.5);
-  EXPECT_EQ(all->recount_count(run), 0U);
-  EXPECT_THAT(names(), ElementsAre("all", "part-1-of-3", "part-2-of-3", "part-3-of-3"));
+  EXPECT_EQ(all.seconds(run), 4.5);
+  EXPECT_EQ(all.recount_count(run), 0U);
 }
 
 TEST_F(Merge, GivesTheSameBytesInAnyOrderAndGrouping) {
@@ -202,7 +204,7 @@ TEST_F(Merge, ARepairSetsDamagedRecordsAsideAndKeepsTheRest) {
   const Repair repair = repair_ledger(place);
   EXPECT_THAT(repair.records, ElementsAre("the size of enumeration on 2x3", "unit 3 of enumeration on 2x3",
                                           "unit 5 of enumeration on 2x3"));
-  EXPECT_THROW(Ledger::open_existing(repair.copy), StorageError) << "the copy is not as it was";
+  EXPECT_THROW(find_ledger(repair.copy), StorageError) << "the copy is not as it was";
   Ledger ledger{place, session(1, 1)};
   const RunKey run = ledger.find_run("a").value();
   EXPECT_EQ(ledger.units(run).size(), units - 2);

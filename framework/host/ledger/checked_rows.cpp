@@ -40,10 +40,4 @@ Conclusion CheckedRows::decode(const ConclusionRow& row) const {
   }
 }
 
-CheckedRows open_ledger(const std::filesystem::path& file) {
-  auto database = open_for_reading(file);
-  if (!database) throw no_ledger(file);
-  return {file, *std::move(database)};
-}
-
 }  // namespace gridcensus::host

@@ -75,10 +75,4 @@ struct CheckedRows {
   }
 };
 
-/// Opens a ledger for reading.
-///
-/// @throws BadInput      there is no such ledger.
-/// @throws StorageError  as `open_for_reading`.
-CheckedRows open_ledger(const std::filesystem::path& file);
-
 }  // namespace gridcensus::host

@@ -7,6 +7,7 @@
 #include <charconv>
 #include <cstdlib>
 #include <ctime>
+#include <utility>
 
 namespace gridcensus::host {
 
@@ -65,8 +66,10 @@ void read_results(const CheckedRows& rows, LedgerContents::Run& run) {
 
 }  // namespace
 
-LedgerContents read_ledger(const std::filesystem::path& file) {
-  const CheckedRows rows = open_ledger(file);
+std::optional<LedgerContents> find_ledger(const std::filesystem::path& file) {
+  auto database = open_for_reading(file);
+  if (!database) return std::nullopt;
+  const CheckedRows rows{file, *std::move(database)};
   return guarded(file, [&] {
     LedgerContents contents;
     contents.file = file;
@@ -83,6 +86,12 @@ LedgerContents read_ledger(const std::filesystem::path& file) {
     std::ranges::stable_sort(contents.documents, {}, &DocumentRow::recorded);
     return contents;
   });
+}
+
+LedgerContents read_ledger(const std::filesystem::path& file) {
+  auto contents = find_ledger(file);
+  if (!contents) throw no_ledger(file);
+  return *std::move(contents);
 }
 
 }  // namespace gridcensus::host

@@ -45,10 +45,14 @@ struct LedgerContents {
   std::vector<DocumentRow> documents;  ///< the oldest first
 };
 
-/// Reads them, each row checked; of a ledger that a process is writing, as they are at this moment.
+/// Reads a ledger, each row checked; of one that a process is writing, as it is at this moment. Nothing is written.
 ///
-/// @throws BadInput      there is no such ledger.
+/// @return               nullopt if there is no such file, or an empty one
 /// @throws StorageError  it cannot be read, or a row is damaged.
+std::optional<LedgerContents> find_ledger(const std::filesystem::path& file);
+/// The same.
+///
+/// @throws BadInput  there is no such ledger.
 LedgerContents read_ledger(const std::filesystem::path& file);
 
 }  // namespace gridcensus::host

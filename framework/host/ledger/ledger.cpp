@@ -23,12 +23,12 @@ bool Conclusion::has_values() const {
 
 struct Ledger::State {
   CheckedRows rows;
-  std::optional<SessionRow> session;  ///< nullopt if the ledger is open for reading only
-  std::recursive_mutex mutex;         // `together` holds it while its parts take it again
-  struct stat left {};                ///< which file it is that is open, and when it was written last
+  SessionRow session;
+  std::recursive_mutex mutex;  // `together` holds it while its parts take it again
+  struct stat left {};         ///< which file it is that is open, and when it was written last
   int writes_in_progress = 0;
 
-  State(const std::filesystem::path& file, SQLite::Database connection, std::optional<SessionRow> own)
+  State(const std::filesystem::path& file, SQLite::Database connection, SessionRow own)
       : rows{file, std::move(connection)}, session{std::move(own)} {
     ::stat(file.c_str(), &left);
   }
@@ -108,7 +108,7 @@ struct Ledger::State {
 
   /// Returns the time of this session's last write, empty before the first.
   std::string last_write_in(const SQLite::Database& ledger) const {
-    const auto row = RowReader<SessionRow>{ledger, "checksum = ?", session ? session->checksum : ""}.next();
+    const auto row = RowReader<SessionRow>{ledger, "checksum = ?", session.checksum}.next();
     return row ? row->last_write : "";
   }
 
@@ -130,12 +130,11 @@ struct Ledger::State {
 
   /// Stores the time of this session's last write in its row, and creates the row with the first.
   Reference touch_session() {
-    if (!session) throw StorageError{name() + " is open for reading only"};
-    session->last_write = now_in_utc();
-    RowWriter<SessionRow>{rows.database, OnConflict::keep_stored}.store(*session);
-    execute(rows.database, "UPDATE sessions SET last_write = ? WHERE checksum = ?", session->last_write,
-            session->checksum);
-    return {rows.find<SessionRow>("checksum = ?", session->checksum)->id, session->checksum};
+    session.last_write = now_in_utc();
+    RowWriter<SessionRow>{rows.database, OnConflict::keep_stored}.store(session);
+    execute(rows.database, "UPDATE sessions SET last_write = ? WHERE checksum = ?", session.last_write,
+            session.checksum);
+    return {rows.find<SessionRow>("checksum = ?", session.checksum)->id, session.checksum};
   }
 
   template <class Row>
@@ -174,10 +173,6 @@ struct Ledger::State {
     store(RecountRow{again.run, again.unit, again.session, again.tally, again.seconds, {}}, OnConflict::keep_stored);
   }
 
-  std::uint64_t count_of(const std::string& query, RunKey run) {
-    return locked([&] { return count(rows.database, query, run); });
-  }
-
  private:
   static std::string shortened(const std::string& text) {
     constexpr std::size_t longest = 200;
@@ -189,16 +184,7 @@ Ledger::Ledger(const std::filesystem::path& file, const Session& session)
     : state_{std::make_unique<State>(file, open_for_writing(file),
                                      with_checksum(SessionRow{session, 0, now_to_the_microsecond(), {}, {}}))} {}
 
-Ledger::Ledger(std::unique_ptr<State> state) : state_{std::move(state)} {}
-
 Ledger::~Ledger() = default;
-
-std::unique_ptr<Ledger> Ledger::open_existing(const std::filesystem::path& file) {
-  auto database = open_for_reading(file);
-  if (!database) return nullptr;
-  // The constructor is private: make_unique cannot reach it.
-  return std::unique_ptr<Ledger>{new Ledger{std::make_unique<State>(file, *std::move(database), std::nullopt)}};
-}
 
 RunKey Ledger::open_run(const Provenance& provenance) {
   return state_->written([&] {
@@ -213,16 +199,6 @@ std::optional<RunKey> Ledger::find_run(const std::string& identity) {
   return state_->locked([&] { return state_->find(identity); });
 }
 
-std::vector<std::string> Ledger::identities(const std::string& configuration, const std::string& problem) {
-  return state_->locked([&] {
-    RowReader<RunRow> runs{state_->rows.database, "configuration = ? AND problem = ?", configuration, problem};
-    std::vector<std::string> identities;
-    while (const auto run = runs.next()) identities.push_back(run->identity);
-    std::ranges::reverse(identities);
-    return identities;
-  });
-}
-
 void Ledger::together(const std::function<void()>& work) { state_->written(work); }
 
 void Ledger::store_job(RunKey run, const UnitTotal& job) {
@@ -235,7 +211,7 @@ void Ledger::store_job(RunKey run, const UnitTotal& job) {
 void Ledger::store_share(RunKey run, const std::optional<UnitTotal>& share) {
   state_->written([&] {
     const std::string units = share ? std::to_string(share->units) : std::string{left_whole};
-    const ShareRow row{state_->reference_to(run), state_->session->part, units, share ? share->weight : 0, {}};
+    const ShareRow row{state_->reference_to(run), state_->session.part, units, share ? share->weight : 0, {}};
     state_->store_size(row, row.label() + " of " + state_->name_of_run(row.run));
   });
 }
@@ -272,12 +248,9 @@ std::vector<UnitRecord> Ledger::units(RunKey run) {
   });
 }
 
-std::uint64_t Ledger::unit_count(RunKey run) {
-  return state_->count_of("SELECT count(*) FROM units WHERE run = ?", run);
-}
-
 std::uint64_t Ledger::recount_count(RunKey run) {
-  return state_->count_of("SELECT count(*) FROM recounts WHERE run = ?", run);
+  return state_->locked(
+      [&] { return count(state_->rows.database, "SELECT count(*) FROM recounts WHERE run = ?", run); });
 }
 
 void Ledger::for_each_unit_seconds(RunKey run, const std::function<void(double)>& use) {
@@ -353,7 +326,7 @@ void Ledger::store_standings(RunKey run, std::span<const StandingRecord> standin
 void Ledger::store_document(const std::string& json) {
   state_->written([&] {
     state_->touch_session();
-    const SessionRow& session = *state_->session;
+    const SessionRow& session = state_->session;
     state_->store(
         DocumentRow{session.experiment_sha256, session.seed, session.experiment, now_to_the_microsecond(), json, {}},
         OnConflict::replace_stored);

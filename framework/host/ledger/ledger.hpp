@@ -87,8 +87,8 @@ class DifferentResult : public std::runtime_error {
 
 /// The SQLite file of runs, finished units, outcomes, findings, results documents and where they came from.
 ///
-/// One process at a time: the file is locked while it is open. What a function has stored is on disk when it returns.
-/// Nothing that was stored is ever replaced by something else.
+/// One process at a time: the file is locked while it is open. contents.hpp reads one without that. What a function has
+/// stored is on disk when it returns. Nothing that was stored is ever replaced by something else.
 ///
 /// @threads  every function may be called from any thread.
 class Ledger {
@@ -105,19 +105,10 @@ class Ledger {
   Ledger(Ledger&&) = delete;
   Ledger& operator=(Ledger&&) = delete;
 
-  /// Opens a ledger only to look at it: nothing is created or written, and nullptr where there is no such file. One
-  /// that a process is writing is seen as it is at this moment.
-  ///
-  /// @throws StorageError  as the constructor.
-  static std::unique_ptr<Ledger> open_existing(const std::filesystem::path& file);
-
   /// The run with this identity; created where there is none.
   RunKey open_run(const Provenance& provenance);
   /// The run with this identity, if there is one.
   std::optional<RunKey> find_run(const std::string& identity);
-
-  /// The identities under which a configuration has been run on a problem, newest first: what tells why a run is new.
-  std::vector<std::string> identities(const std::string& configuration, const std::string& problem);
 
   /// Does several writes as one transaction: all of them are on disk when it returns, or, if `work` throws, none.
   void together(const std::function<void()>& work);
@@ -144,9 +135,7 @@ class Ledger {
   std::vector<UnitRecord> units(RunKey run);
   /// Gives what each stored unit took, unchecked: times are no part of what is counted.
   void for_each_unit_seconds(RunKey run, const std::function<void(double)>& use);
-  /// How many units are stored.
-  std::uint64_t unit_count(RunKey run);
-  /// How many of them were counted twice, with the same result.
+  /// How many units were counted twice, with the same result.
   std::uint64_t recount_count(RunKey run);
   /// Wall clock that the run has used in all sessions.
   double seconds(RunKey run);
@@ -175,7 +164,6 @@ class Ledger {
 
  private:
   struct State;
-  explicit Ledger(std::unique_ptr<State> state);
   std::unique_ptr<State> state_;
 };
 

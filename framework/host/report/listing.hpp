@@ -4,7 +4,6 @@
 #include "host/catalog/catalog.hpp"
 #include "host/experiment/experiment.hpp"
 #include "host/ledger/contents.hpp"
-#include "host/ledger/ledger.hpp"
 #include "host/plan/plan.hpp"
 
 #include <cstddef>
@@ -45,7 +44,8 @@ Listing describe_strategy(const Plugin& plugin, std::size_t width = usual_width)
 /// @param measure_seconds  how long to count units of every run that the ledger has not, to tell what it costs;
 ///                         nullopt: nothing is counted
 /// @param parts            how many parts are to share the units; every run that can be split is prepared to tell how
-Listing describe_plan(const Plan& plan, Ledger* ledger, std::optional<double> measure_seconds = std::nullopt,
+Listing describe_plan(const Plan& plan, const LedgerContents* ledger,
+                      std::optional<double> measure_seconds = std::nullopt,
                       std::optional<std::uint64_t> parts = std::nullopt, std::size_t width = usual_width);
 
 /// How far an experiment is, from the ledgers of all its parts: for each run its units done, missing and failed; for

@@ -43,22 +43,26 @@ std::string difference(const std::string& here, const std::string& there) {
   return names.empty() ? "its identity" : names;
 }
 
-Kept look_up(const Run& run, const std::variant<Inputs, Quantity>& known, Ledger* ledger) {
+Kept look_up(const Run& run, const std::variant<Inputs, Quantity>& known, const LedgerContents* ledger) {
   if (ledger == nullptr) return {"new", "there is no ledger", {}};
   if (const auto* missing = std::get_if<Quantity>(&known)) {
     return {"unknown", fmt::format("depends on its input {}", name_of(*missing)), {}};
   }
   const auto& inputs = std::get<Inputs>(known);
   const std::string identity = identity_of(run, inputs);
-  if (const auto key = ledger->find_run(identity)) {
-    if (const auto conclusion = ledger->conclusion(*key)) return {"reused", "the ledger has it", conclusion->outcomes};
-    const auto units = ledger->unit_count(*key);
-    if (units > 0) return {"resumed", "the ledger has " + counted(units, "unit") + " of it", {}};
+  std::string other;  // the newest
+  for (const auto& stored : ledger->runs) {
+    if (stored.row.identity == identity) {
+      if (stored.conclusion) return {"reused", "the ledger has it", stored.conclusion->outcomes};
+      if (!stored.done.empty()) {
+        return {"resumed", "the ledger has " + counted(stored.done.size(), "unit") + " of it", {}};
+      }
+    } else if (stored.row.configuration == run.configuration->name && stored.row.problem == to_string(run.problem)) {
+      other = stored.row.identity;
+    }
   }
-  for (const auto& other : ledger->identities(run.configuration->name, to_string(run.problem))) {
-    if (other != identity) return {"new", "the ledger has it, but with different " + difference(identity, other), {}};
-  }
-  return {"new", "the ledger does not have it", {}};
+  if (other.empty()) return {"new", "the ledger does not have it", {}};
+  return {"new", "the ledger has it, but with different " + difference(identity, other), {}};
 }
 
 std::string memory_text(const std::optional<std::uint64_t>& bytes) { return bytes ? bytes_text(*bytes) : "?"; }
@@ -176,7 +180,7 @@ Json measurement_json(const std::optional<Measurement>& measurement) {
 
 }  // namespace
 
-Listing describe_plan(const Plan& plan, Ledger* ledger, std::optional<double> measure_seconds,
+Listing describe_plan(const Plan& plan, const LedgerContents* ledger, std::optional<double> measure_seconds,
                       std::optional<std::uint64_t> parts, std::size_t width) {
   Listing listing{.text = {}, .json = {{"runs", Json::array()}, {"not_applicable", Json::array()}}};
   using enum TextTable::Align;
