@@ -1,23 +1,6 @@
 #include "host/conformance/check.hpp"
 
-#include <array>
-
 namespace gridcensus::host::conformance {
-
-namespace {
-
-constexpr std::array<std::string_view, 3> result_names{"ok", "FAILED", "skipped"};
-
-}  // namespace
-
-std::string_view name_of(Result result) { return result_names.at(static_cast<std::size_t>(result)); }
-
-std::optional<Result> find_result(std::string_view name) {
-  for (const auto result : {Result::holds, Result::fails, Result::skipped}) {
-    if (name_of(result) == name) return result;
-  }
-  return std::nullopt;
-}
 
 const std::vector<Check>& all_checks() {
   // What a unit comes to means nothing where it is not always the same.

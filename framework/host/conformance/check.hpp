@@ -1,21 +1,24 @@
 #pragma once
 
-#include <optional>
+#include "host/results/terms.hpp"
+
+#include <array>
 #include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
 
-namespace gridcensus::host::conformance {
+namespace gridcensus::host {
+
+namespace conformance {
+enum class Result { holds, fails, skipped };
+}
+template <>
+inline constexpr std::array<std::string_view, 3> terms<conformance::Result>{"ok", "FAILED", "skipped"};
+
+namespace conformance {
 
 class Subject;
-
-enum class Result { holds, fails, skipped };
-
-/// "ok", "FAILED", "skipped".
-std::string_view name_of(Result result);
-/// nullopt where no result is called so.
-std::optional<Result> find_result(std::string_view name);
 
 /// What came of one check.
 struct CheckResult {
@@ -68,4 +71,6 @@ std::string check_coverage(Subject& subject);
 std::string check_independence(Subject& subject);
 std::string check_stdout(Subject& subject);
 
-}  // namespace gridcensus::host::conformance
+}  // namespace conformance
+
+}  // namespace gridcensus::host

@@ -137,12 +137,12 @@ std::string loaded_text(const Plugin& plugin) {
 int make_checks() {
   prepare_process();
   const Message request = read_request();
-  CatalogOptions options;
-  options.files = {request["plugin"].get<std::string>()};
-  for (const auto& directory : request["directories"]) options.on_demand.emplace_back(directory.get<std::string>());
-  options.allow_insecure = request["allow_insecure"];
+  const auto options = request.get<SuiteOptions>();
   say(Message{{"begin", loading}});
-  Catalog catalog{options};
+  Catalog catalog{{.directories = {},
+                   .on_demand = options.directories,
+                   .files = {options.plugin},
+                   .allow_insecure = options.allow_insecure}};
   catalog.open({});
   if (!catalog.refusals().empty()) {
     say(CheckResult{std::string{loading}, Result::fails, catalog.refusals().front().reason});
@@ -151,18 +151,16 @@ int make_checks() {
   }
   const Plugin& plugin = catalog.plugins().begin()->second;
   say(Message{{"id", plugin.about.id}, {"version", presentable(plugin.about.version)}, {"sha256", plugin.sha256}});
-  const auto values = values_of(plugin, request["parameters"].get<std::vector<std::string>>());
+  const auto values = values_of(plugin, options.parameters);
   say(CheckResult{std::string{loading}, Result::holds, loaded_text(plugin)});
 
   auto failed = request["failed"].get<std::vector<std::string>>();
   std::optional<Subject> subject;
-  subject.emplace(catalog, plugin, values, neighbours_in(options.on_demand),
-                  Terms{request["seed"], request["threads"], request["effort"]}, [](const std::string& what) {
-                    say(Message{{"doing", presentable(what)}});
-                  });
-  const auto wanted = request["checks"].get<std::vector<std::string>>();
+  subject.emplace(catalog, plugin, values, neighbours_in(options.directories), options, [](const std::string& what) {
+    say(Message{{"doing", presentable(what)}});
+  });
   for (const auto& check : all_checks()) {
-    if (std::ranges::find(wanted, check.name) == wanted.end()) continue;
+    if (std::ranges::find(options.checks, check.name) == options.checks.end()) continue;
     say(Message{{"begin", check.name}});
     const CheckResult result = result_of(check, *subject, failed);
     if (result.result == Result::fails) failed.push_back(result.check);

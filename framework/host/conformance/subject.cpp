@@ -45,13 +45,13 @@ Kind kind_of_answer(const Plugin& plugin, const Strategy& strategy, const Parame
 std::unique_ptr<Job> Prepared::prepare_again() const { return run().strategy->prepare(request()); }
 
 Subject::Subject(Catalog& catalog, const Plugin& plugin, ParameterValues values, std::set<std::string> neighbours,
-                 const Terms& terms, std::function<void(const std::string&)> tell)
+                 const SuiteOptions& options, std::function<void(const std::string&)> tell)
     : catalog_{catalog},
       plugin_{plugin},
       values_{std::move(values)},
       neighbours_{std::move(neighbours)},
       published_{read_published_values(published_values_folder())},
-      terms_{terms},
+      options_{options},
       tell_{std::move(tell)} {}
 
 /// By what a sampler without an end is told how many samples to take; empty where it has an end, or is none.
@@ -181,7 +181,7 @@ std::unique_ptr<Prepared> Subject::find_quick() const {
       auto prepared = prepare_on(shape, samples);
       if (prepared == nullptr) continue;
       has_several = has_several || prepared->job->units() > 1;
-      const bool is_short = is_quick(*prepared->job, terms_.effort);
+      const bool is_short = is_quick(*prepared->job, options_.effort);
       if (is_short && prepared->job->units() > 1) return prepared;
       if (is_short && single == nullptr) {
         single = std::move(prepared);

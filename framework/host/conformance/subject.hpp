@@ -2,6 +2,7 @@
 
 #include "host/catalog/catalog.hpp"
 #include "host/compare/published.hpp"
+#include "host/conformance/suite.hpp"
 #include "host/experiment/experiment.hpp"
 #include "host/plan/plan.hpp"
 
@@ -44,13 +45,6 @@ class Effort {
   Clock::time_point end_;
 };
 
-/// What the checks go by.
-struct Terms {
-  std::uint64_t seed = 1;
-  int threads = 1;
-  double effort = 1;  ///< as many times as long as usual a check goes on to try more
-};
-
 /// The strategy on one problem, with the quantities that it does not refuse and published values for its inputs.
 struct Prepared {
   Experiment experiment;
@@ -73,13 +67,13 @@ class Subject {
   /// @param neighbours  the ids of other strategies
   /// @param tell        takes what is being done, for the case that nobody comes back from it
   Subject(Catalog& catalog, const Plugin& plugin, ParameterValues values, std::set<std::string> neighbours,
-          const Terms& terms, std::function<void(const std::string&)> tell);
+          const SuiteOptions& options, std::function<void(const std::string&)> tell);
 
   const Plugin& plugin() const { return plugin_; }
   const PublishedValues& published() const { return published_; }
-  std::uint64_t seed() const { return terms_.seed; }
-  int threads() const { return terms_.threads; }
-  Effort effort(double seconds) const { return Effort{std::chrono::duration<double>{seconds * terms_.effort}}; }
+  std::uint64_t seed() const { return options_.seed; }
+  int threads() const { return options_.threads; }
+  Effort effort(double seconds) const { return Effort{std::chrono::duration<double>{seconds * options_.effort}}; }
   /// The ids of the strategies that lie beside it, by the names of their files.
   const std::set<std::string>& neighbours() const { return neighbours_; }
   /// The catalog with all other strategies open, as far as they can be.
@@ -129,7 +123,7 @@ class Subject {
   ParameterValues values_;
   std::set<std::string> neighbours_;
   PublishedValues published_;
-  Terms terms_;
+  SuiteOptions options_;
   std::function<void(const std::string&)> tell_;
   std::vector<std::string> notes_;
   std::unique_ptr<Prepared> quick_;

@@ -15,24 +15,6 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::chrono::seconds longest_start{60};
 
-/// Returns the request for a process that makes checks.
-Message request_of(const SuiteOptions& options, const std::vector<std::string>& checks,
-                   const std::vector<std::string>& failed) {
-  std::vector<std::string> directories;
-  for (const auto& directory : options.directories) directories.push_back(directory.string());
-  return {{"call", "check"},
-          {"protocol", protocol_version},
-          {"plugin", options.plugin.string()},
-          {"directories", directories},
-          {"allow_insecure", options.allow_insecure},
-          {"parameters", options.parameters},
-          {"checks", checks},
-          {"failed", failed},
-          {"seed", options.seed},
-          {"threads", options.threads},
-          {"effort", options.effort}};
-}
-
 /// A process that makes checks.
 class Checker {
  public:
@@ -96,7 +78,9 @@ class Examination {
  private:
   /// As many checks as one process survives.
   void make_some() {
-    Checker checker{options_.program, request_of(options_, left_, failed_)};
+    Message request = options_;
+    request.update({{"call", "check"}, {"protocol", protocol_version}, {"checks", left_}, {"failed", failed_}});
+    Checker checker{options_.program, request};
     const std::chrono::duration<double> patience{options_.check_seconds};
     const auto later = [&] { return Clock::now() + std::chrono::duration_cast<Clock::duration>(patience); };
     current_ = loading;
@@ -127,7 +111,7 @@ class Examination {
       suite_.sha256 = json["sha256"];
     }
     if (json.contains("check")) {
-      end({json["check"], find_result(json["result"].get<std::string>()).value(), json["text"],
+      end({json["check"], find_term<Result>(json["result"].get<std::string>()).value(), json["text"],
            json["notes"].get<std::vector<std::string>>()});
     }
     if (json.contains("done")) is_done_ = true;

@@ -27,6 +27,10 @@ struct SuiteOptions {
   std::filesystem::path program = "/proc/self/exe";
 };
 
+// How the process that makes the checks is told what it needs of them.
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SuiteOptions, plugin, directories, allow_insecure, parameters, checks, seed, threads,
+                                   effort)
+
 /// A plugin and what came of its checks.
 struct Suite {
   std::filesystem::path plugin;
