@@ -125,14 +125,14 @@ extern "C" void on_crash(int number) {
 
 }  // namespace
 
-Call::Call(const std::string& whose, const char* what, const std::uint64_t* unit) : process_{::getpid()} {
+Call::Call(const std::string& whose, const char* what, std::optional<std::uint64_t> unit) : process_{::getpid()} {
   restore_surroundings();
   if (is_copy()) return;
   Slot* const slot = slot_of_this_thread();
   if (slot == nullptr) return;
   slot->whose[whose.copy(slot->whose.data(), slot->whose.size() - 1)] = '\0';
-  slot->unit = unit == nullptr ? 0 : *unit;
-  slot->is_unit = unit != nullptr;
+  slot->unit = unit.value_or(0);
+  slot->is_unit = unit.has_value();
   slot->what = what;
 }
 

@@ -20,9 +20,8 @@ class Call {
  public:
   /// @param whose  "band_classes on 3x3"
   /// @param what   a literal: "prepare"
-  Call(const std::string& whose, const char* what) : Call{whose, what, nullptr} {}
-  /// Of one unit.
-  Call(const std::string& whose, const char* what, std::uint64_t unit) : Call{whose, what, &unit} {}
+  /// @param unit   if it is of one
+  Call(const std::string& whose, const char* what, std::optional<std::uint64_t> unit = std::nullopt);
   ~Call();
   Call(const Call&) = delete;
   Call& operator=(const Call&) = delete;
@@ -30,8 +29,6 @@ class Call {
   Call& operator=(Call&&) = delete;
 
  private:
-  Call(const std::string& whose, const char* what, const std::uint64_t* unit);
-
   pid_t process_;
 };
 

@@ -73,7 +73,7 @@ class GuardedJob final : public Job {
   GuardedJob& operator=(GuardedJob&&) = delete;
 
   std::uint64_t units() const override {
-    return call("units", [&] { return job_->units(); });
+    return call("units", {}, [&] { return job_->units(); });
   }
   double weight(std::uint64_t unit) const override {
     return call("weight of unit", unit, [&] { return job_->weight(unit); });
@@ -107,23 +107,18 @@ class GuardedJob final : public Job {
     return call("divisors of unit", unit, [&] { return within_sizes(job_->divisors(unit)); });
   }
   bool is_enough(const Tally& prefix, std::uint64_t units) const override {
-    return call("is_enough", [&] { return job_->is_enough(prefix, units); });
+    return call("is_enough", {}, [&] { return job_->is_enough(prefix, units); });
   }
   std::optional<double> seconds_limit() const override {
-    return call("seconds_limit", [&] { return job_->seconds_limit(); });
+    return call("seconds_limit", {}, [&] { return job_->seconds_limit(); });
   }
   Report conclude(const Tally& total, std::uint64_t units) const override {
-    return call("conclude", [&] { return with_short_texts(within_sizes(job_->conclude(total, units))); });
+    return call("conclude", {}, [&] { return with_short_texts(within_sizes(job_->conclude(total, units))); });
   }
 
  private:
   template <class Action>
-  std::invoke_result_t<Action> call(const char* what, const Action& action) const {
-    const Call noted{whose_, what};
-    return with_presentable_text(action);
-  }
-  template <class Action>
-  std::invoke_result_t<Action> call(const char* what, std::uint64_t unit, const Action& action) const {
+  std::invoke_result_t<Action> call(const char* what, std::optional<std::uint64_t> unit, const Action& action) const {
     const Call noted{whose_, what, unit};
     return with_presentable_text(action);
   }

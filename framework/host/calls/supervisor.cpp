@@ -2,6 +2,7 @@
 
 #include "host/base/errors.hpp"
 #include "host/calls/call.hpp"
+#include "host/process/child.hpp"
 
 #include <sys/prctl.h>
 #include <sys/socket.h>
@@ -78,28 +79,22 @@ void complain(const std::string& end) {
   std::fputs((printable(text) + "\n").c_str(), stderr);
 }
 
-/// "SIGSEGV"
-std::string name_of_signal(int number) {
-  const char* const name = ::sigabbrev_np(number);
-  return "SIG" + std::string{name == nullptr ? std::to_string(number) : name};
-}
-
 /// Of a crash after the child had said that it was done: in a destructor, or in what a plugin does at the end.
-void warn_of_crash(int number) {
-  const std::string text = "warning: " + name_of_signal(number) + " ended the program" + where_text() +
+void warn_of_crash(int status) {
+  const std::string text = "warning: " + how_ended(status) + " ended the program" + where_text() +
                            ", when all was done: the answer is complete";
   std::fputs((printable(text) + "\n").c_str(), stderr);
 }
 
 int exit_code_after(int status) {
   if (const auto completion = noted::completion()) {
-    if (WIFSIGNALED(status) && !is_ending(WTERMSIG(status))) warn_of_crash(WTERMSIG(status));
+    if (WIFSIGNALED(status) && !is_ending(WTERMSIG(status))) warn_of_crash(status);
     return *completion;
   }
   if (WIFSIGNALED(status)) {
     const int number = WTERMSIG(status);
     const std::string hint = number == SIGKILL ? " (sent by another process, or for want of memory)" : "";
-    if (!is_ending(number)) complain(name_of_signal(number) + hint + " ended the program");
+    if (!is_ending(number)) complain(how_ended(status) + hint + " ended the program");
     return signal_base + number;
   }
   const int code = WEXITSTATUS(status);
