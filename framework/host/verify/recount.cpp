@@ -4,14 +4,14 @@
 #include "host/base/sha256.hpp"
 
 #include <fmt/format.h>
+#include <tbb/parallel_for.h>
+#include <tbb/task_arena.h>
 
 #include <algorithm>
-#include <atomic>
 #include <chrono>
 #include <cmath>
 #include <exception>
 #include <mutex>
-#include <thread>
 #include <utility>
 
 namespace gridcensus::host::verify {
@@ -35,26 +35,13 @@ class RunRecount {
       : run_{run}, prepared_{prepared}, units_{std::move(units)}, keep_{keep} {}
 
   void count(int threads) {
-    {
-      std::vector<std::jthread> workers;
-      for (int i = 0; i < threads; ++i) workers.emplace_back([this] { work(); });
-    }
-    if (thrown_) std::rethrow_exception(thrown_);
+    tbb::task_arena{threads}.execute(
+        [this] { tbb::parallel_for(std::size_t{0}, units_.size(), [this](std::size_t i) { count_unit(units_[i]); }); });
     flush();
   }
   const std::optional<std::string>& wrong() const { return wrong_; }
 
  private:
-  void work() {
-    try {
-      for (auto place = next_++; place < units_.size(); place = next_++) count_unit(units_[place]);
-    } catch (...) {
-      const std::scoped_lock lock{mutex_};
-      thrown_ = std::current_exception();
-      next_ = units_.size();
-    }
-  }
-
   void count_unit(const Row& row) {
     const auto unit = static_cast<std::uint64_t>(row.integer("unit"));
     const auto begin = Clock::now();
@@ -83,13 +70,11 @@ class RunRecount {
   const PreparedRun& prepared_;
   std::vector<Row> units_;
   const std::function<void(const std::vector<Recounted>&)>& keep_;
-  std::atomic<std::size_t> next_ = 0;
   std::mutex mutex_;  // guards what follows
   std::vector<Recounted> equal_;
   Clock::time_point last_flush_ = Clock::now();
   std::optional<std::string> wrong_;
   std::uint64_t wrong_unit_ = 0;
-  std::exception_ptr thrown_;
 };
 
 }  // namespace
