@@ -15,6 +15,9 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::chrono::seconds longest_start{60};
 
+/// A process does not answer in time.
+struct Late {};
+
 /// A process that makes checks.
 class Checker {
  public:
@@ -23,41 +26,25 @@ class Checker {
     peer_.send(request);
   }
 
-  /// Returns the next message, or nullopt if there is none until then, or none any more.
+  /// Returns the next message, or nullopt if there is none any more.
   ///
   /// @throws NoMessage  the plugin wrote to the line.
+  /// @throws Late       there is none until then.
   std::optional<Message> next(Clock::time_point until) {
-    // Not for long at once: a process that has ended may have left the line to another.
     constexpr std::chrono::milliseconds look{100};
-    while (true) {
-      if (auto message = peer_.next()) return message;
-      if (peer_.is_at_end()) return std::nullopt;
-      if (!peer_.child().is_running()) {
-        peer_.exchange();
-        return peer_.next();
-      }
-      const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(until - Clock::now());
-      if (left.count() <= 0) {
-        is_late_ = true;
-        return std::nullopt;
-      }
-      peer_.wait(std::min(left, look));
-    }
+    return peer_.receive(look, [until] {
+      if (Clock::now() >= until) throw Late{};
+    });
   }
 
   /// Returns why no message came any more. The process is gone then.
-  std::string end(double seconds) {
-    if (is_late_) {
-      peer_.child().kill();
-      return fmt::format("it takes longer than {:g} s", seconds);
-    }
+  std::string end() {
     return peer_.end() ? "it ends its process with " + how_ended(peer_.child().status())
                        : "it closes descriptors that are not its own";
   }
 
  private:
   Peer peer_;
-  bool is_late_ = false;
 };
 
 /// What is still to be done, and what has come of the rest.
@@ -93,10 +80,12 @@ class Examination {
         if (take(*message)) until = later();
         if (is_done_) return;
       }
+      why = checker.end();
+    } catch (const Late&) {
+      why = fmt::format("it takes longer than {:g} s", options_.check_seconds);
     } catch (const NoMessage&) {
       why = "it writes to descriptors that are not its own";
     }
-    if (why.empty()) why = checker.end(options_.check_seconds);
     end({.check = current_, .result = Result::fails, .text = why + (doing_.empty() ? "" : ": " + doing_)});
     if (current_ == loading) is_done_ = true;
   }

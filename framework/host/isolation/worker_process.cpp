@@ -28,9 +28,7 @@ Message WorkerProcess::ask(Message request, const std::function<bool()>& wants_s
   peer_.send(request);
   const auto began = Clock::now();
   std::optional<Clock::time_point> told;
-  while (true) {
-    peer_.wait(look);
-    if (auto given = answer()) return *std::move(given);
+  const auto look_after = [&] {
     check_limits(began);
     if (!told && wants_stop()) {
       told = Clock::now();
@@ -41,26 +39,18 @@ Message WorkerProcess::ask(Message request, const std::function<bool()>& wants_s
       peer_.child().kill();
       throw Stopped{};
     }
-  }
-}
-
-/// Returns the answer to the request, if it is there.
-std::optional<Message> WorkerProcess::answer() {
+  };
   try {
-    if (auto message = peer_.next()) {
-      if (message->value("id", "") != std::to_string(number_)) lose("gave an answer to something else");
-      return message;
+    if (auto answer = peer_.receive(look, look_after)) {
+      if (answer->value("id", "") != std::to_string(number_)) lose("gave an answer to something else");
+      return *std::move(answer);
     }
   } catch (const NoMessage&) {
     lose("wrote something that is no answer");
   } catch (const Message::exception&) {
     lose("wrote something that is no answer");
   }
-  if (peer_.is_at_end()) {
-    throw WorkerLost{peer_.end() ? "ended with " + how_ended(peer_.child().status())
-                                 : "closed its line to this program"};
-  }
-  return std::nullopt;
+  throw WorkerLost{peer_.end() ? "ended with " + how_ended(peer_.child().status()) : "closed its line to this program"};
 }
 
 void WorkerProcess::lose(const std::string& why) {

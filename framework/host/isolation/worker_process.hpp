@@ -46,7 +46,6 @@ class WorkerProcess {
  private:
   using Clock = std::chrono::steady_clock;
 
-  std::optional<Message> answer();
   [[noreturn]] void lose(const std::string& why);
   void check_limits(Clock::time_point began);
   std::uint64_t memory() const;

@@ -30,6 +30,20 @@ void Peer::send(const Message& message) {
   write();
 }
 
+std::optional<Message> Peer::receive(std::chrono::milliseconds pause, const std::function<void()>& look) {
+  for (bool has_waited = false;; has_waited = true) {
+    if (auto message = next()) return message;
+    if (is_at_end_) return std::nullopt;
+    // A process that has ended may have left the line to another.
+    if (has_waited && !child_->is_running()) {
+      exchange();
+      return next();
+    }
+    if (has_waited) look();
+    wait(pause);
+  }
+}
+
 void Peer::wait(std::chrono::milliseconds longest) {
   pollfd line{line_.number(), static_cast<short>(unsent_.empty() ? POLLIN : POLLIN | POLLOUT), 0};
   if (::poll(&line, 1, static_cast<int>(longest.count())) > 0) exchange();

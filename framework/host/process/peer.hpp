@@ -28,8 +28,12 @@ class Peer {
 
   /// Sends a message as soon as the child reads.
   void send(const Message& message);
-  /// Waits until the child writes or ends its line, at most so long.
-  void wait(std::chrono::milliseconds longest);
+  /// Waits for the next message.
+  ///
+  /// @param look   called every `pause` meanwhile; what it throws ends the waiting
+  /// @return       nullopt if none will come: the child has closed the line, or ended
+  /// @throws NoMessage  the child wrote something else.
+  std::optional<Message> receive(std::chrono::milliseconds pause, const std::function<void()>& look);
   /// Writes and reads as much as is possible without waiting.
   void exchange();
   /// Returns the next message that was read; nullopt if there is none.
@@ -49,6 +53,8 @@ class Peer {
   const Child& child() const { return *child_; }
 
  private:
+  /// Waits until the child writes or ends its line, at most so long.
+  void wait(std::chrono::milliseconds longest);
   void write();
   void read();
 
