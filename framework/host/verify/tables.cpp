@@ -81,42 +81,25 @@ std::vector<std::string> texts(const SQLite::Database& database, const char* que
   return found;
 }
 
-}  // namespace
-
-struct Tables::State {
-  std::filesystem::path file;
-  SQLite::Database database;
-  std::map<std::int64_t, Row> sessions;
-  std::vector<RunRow> runs;
-  std::vector<Row> documents;
-
-  explicit State(const std::filesystem::path& path)
-      : file{path}, database{std::filesystem::absolute(path), SQLite::OPEN_READONLY, busy_timeout} {
-    database.exec("PRAGMA trusted_schema = OFF");
-    const auto number = [&](const char* query) { return database.execAndGet(query).getInt(); };
-    if (number("PRAGMA application_id") != application_id) {
-      throw unreadable(file, "is a database of another program; expected a file that `gridcensus run` wrote");
-    }
-    if (const int version = number("PRAGMA user_version"); version != format_version) {
-      throw unreadable(file, fmt::format("has format {}, and this program reads format {}", version, format_version));
-    }
-    std::string statements;
-    for (const std::string& statement :
-         texts(database, "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY rowid")) {
-      statements += statement + "\n";
-    }
-    if (sha256_of(statements) != tables_sha256) {
-      throw unreadable(file,
-                       "has other tables than a ledger of this format; expected a file that `gridcensus run` wrote");
-    }
-    for (Row& session : rows(database, "sessions")) sessions.emplace(session.integer("id"), std::move(session));
-    for (Row& run : rows(database, "runs")) runs.push_back(with_its_rows(database, std::move(run)));
-    documents = rows(database, "documents");
-    for (const Row& document : documents) check_json_levels(document.text("document"));
+/// Checks that a database has the tables of a ledger of this format.
+void check_tables_of(SQLite::Database& database, const std::filesystem::path& file) {
+  const auto number = [&](const char* query) { return database.execAndGet(query).getInt(); };
+  if (number("PRAGMA application_id") != application_id) {
+    throw unreadable(file, "is a database of another program; expected a file that `gridcensus run` wrote");
   }
-};
-
-namespace {
+  if (const int version = number("PRAGMA user_version"); version != format_version) {
+    throw unreadable(file, fmt::format("has format {}, and this program reads format {}", version, format_version));
+  }
+  std::string statements;
+  for (const std::string& statement :
+       texts(database, "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY rowid")) {
+    statements += statement + "\n";
+  }
+  if (sha256_of(statements) != tables_sha256) {
+    throw unreadable(file,
+                     "has other tables than a ledger of this format; expected a file that `gridcensus run` wrote");
+  }
+}
 
 /// Turns what SQLite throws into the one error that a reader of a ledger can meet.
 template <class Work>
@@ -139,32 +122,34 @@ auto guarded(const std::filesystem::path& file, Work work) {
 
 }  // namespace
 
-Tables::Tables(const std::filesystem::path& file) {
+Tables::Tables(const std::filesystem::path& file) : file_{file} {
   std::error_code error;
   // Before SQLite touches it: opening a pipe would wait for ever.
   if (!std::filesystem::is_regular_file(file, error)) throw unreadable(file, "is not there, or is no regular file");
-  state_ = guarded(file, [&] { return std::make_unique<State>(file); });
+  guarded(file, [&] {
+    database_ =
+        std::make_shared<SQLite::Database>(std::filesystem::absolute(file), SQLite::OPEN_READONLY, busy_timeout);
+    database_->exec("PRAGMA trusted_schema = OFF");
+    check_tables_of(*database_, file);
+    for (Row& session : rows(*database_, "sessions")) sessions_.emplace(session.integer("id"), std::move(session));
+    for (Row& run : rows(*database_, "runs")) runs_.push_back(with_its_rows(*database_, std::move(run)));
+    documents_ = rows(*database_, "documents");
+    for (const Row& document : documents_) check_json_levels(document.text("document"));
+  });
 }
 
-Tables::~Tables() = default;
-
-const std::filesystem::path& Tables::file() const { return state_->file; }
-const std::map<std::int64_t, Row>& Tables::sessions() const { return state_->sessions; }
-const std::vector<RunRow>& Tables::runs() const { return state_->runs; }
-const std::vector<Row>& Tables::documents() const { return state_->documents; }
-
 std::vector<Row> Tables::units(const RunRow& run) const {
-  return guarded(state_->file, [&] { return rows(state_->database, "units", run.integer("id")); });
+  return guarded(file_, [&] { return rows(*database_, "units", run.integer("id")); });
 }
 
 std::vector<std::string> Tables::flaws() const {
-  return guarded(state_->file, [&] {
+  return guarded(file_, [&] {
     std::vector<std::string> flaws;
-    for (const std::string& flaw : texts(state_->database, "PRAGMA integrity_check(5)")) {
+    for (const std::string& flaw : texts(*database_, "PRAGMA integrity_check(5)")) {
       if (flaw != "ok") flaws.push_back("SQLite finds it damaged: " + printable(flaw));
     }
     for (const std::string& tables :
-         texts(state_->database,
+         texts(*database_,
                "SELECT \"table\" || ' belongs to nothing in ' || parent FROM pragma_foreign_key_check LIMIT 5")) {
       flaws.push_back("a row of the table " + tables);
     }

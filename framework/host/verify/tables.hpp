@@ -10,6 +10,10 @@
 #include <variant>
 #include <vector>
 
+namespace SQLite {
+class Database;
+}
+
 /// A second way to what a ledger holds, apart from that by which it was written: its own reader of the tables, of the
 /// texts in them, its own sums and its own arithmetic. Nothing of host/ledger and host/graph is used, so that a mistake
 /// there cannot hide itself here.
@@ -57,16 +61,11 @@ class Tables {
   ///
   /// @throws StorageError  it is not there, no ledger of this format, or cannot be read.
   explicit Tables(const std::filesystem::path& file);
-  ~Tables();
-  Tables(const Tables&) = delete;
-  Tables& operator=(const Tables&) = delete;
-  Tables(Tables&&) = delete;
-  Tables& operator=(Tables&&) = delete;
 
-  const std::filesystem::path& file() const;
-  const std::map<std::int64_t, Row>& sessions() const;
-  const std::vector<RunRow>& runs() const;  ///< in the order in which they were begun
-  const std::vector<Row>& documents() const;
+  const std::filesystem::path& file() const { return file_; }
+  const std::map<std::int64_t, Row>& sessions() const { return sessions_; }
+  const std::vector<RunRow>& runs() const { return runs_; }  ///< in the order in which they were begun
+  const std::vector<Row>& documents() const { return documents_; }
 
   /// In unit order.
   std::vector<Row> units(const RunRow& run) const;
@@ -75,8 +74,11 @@ class Tables {
   std::vector<std::string> flaws() const;
 
  private:
-  struct State;
-  std::unique_ptr<State> state_;
+  std::filesystem::path file_;
+  std::shared_ptr<SQLite::Database> database_;
+  std::map<std::int64_t, Row> sessions_;
+  std::vector<RunRow> runs_;
+  std::vector<Row> documents_;
 };
 
 }  // namespace gridcensus::host::verify
