@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
+#include <functional>
 #include <map>
 #include <utility>
 #include <vector>
@@ -60,37 +60,34 @@ Whole symmetry_group_order(Shape box) {
 
 namespace {
 
-/// Products of factorials of the shape that can be numbers of symmetries, those of few factors first.
-std::vector<std::pair<Whole, std::map<int, int>>> products(Shape box) {
-  std::vector<std::pair<Whole, std::map<int, int>>> found;
-  const auto last = [](int n, int most) { return n > 1 ? most : 0; };  // 0! and 1! are no factors
-  for (int labels = 0; labels <= last(box.side(), 1); ++labels)
-    for (int rows = 0; rows <= last(box.box_rows, box.box_cols); ++rows)
-      for (int cols = 0; cols <= last(box.box_cols, box.box_rows); ++cols)
-        for (int bands = 0; bands <= last(box.box_cols - 1, 1); ++bands)
-          for (int stacks = 0; stacks <= last(box.box_rows - 1, 1); ++stacks) {
-            const std::array<std::pair<int, int>, 5> factors{{{box.side(), labels},
-                                                              {box.box_rows, rows},
-                                                              {box.box_cols, cols},
-                                                              {box.box_cols - 1, bands},
-                                                              {box.box_rows - 1, stacks}}};
-            Whole product = 1;
-            std::map<int, int> exponents;
-            for (const auto& [base, exponent] : factors) {
-              if (exponent == 0) continue;
-              product *= power(factorial(base), exponent);
-              exponents[base] += exponent;
-            }
-            found.emplace_back(product, exponents);
-          }
-  std::ranges::stable_sort(found, [](const auto& left, const auto& right) {
-    const auto factors = [](const std::map<int, int>& exponents) {
-      int sum = 0;
-      for (const auto& [base, exponent] : exponents) sum += exponent;
-      return sum;
-    };
-    return factors(left.second) < factors(right.second);
-  });
+/// A product of factorials, with their exponents.
+struct Product {
+  Whole value = 1;
+  std::map<int, int, std::greater<>> exponents = {};  ///< by the number whose factorial it is, the largest first
+  int factors = 0;
+};
+
+/// Returns the products of factorials of the shape that can be numbers of symmetries, those of few factors first.
+std::vector<Product> products(Shape box) {
+  std::vector<Product> found{{}};
+  const auto multiply = [&](int n, int most) {
+    if (n < 2) return;  // 0! and 1! are no factors
+    for (const Product& product : std::exchange(found, {})) {
+      found.push_back(product);
+      for (int exponent = 1; exponent <= most; ++exponent) {
+        found.push_back(found.back());
+        found.back().value *= factorial(n);
+        ++found.back().exponents[n];
+        ++found.back().factors;
+      }
+    }
+  };
+  multiply(box.side(), 1);
+  multiply(box.box_rows, box.box_cols);
+  multiply(box.box_cols, box.box_rows);
+  multiply(box.box_cols - 1, 1);
+  multiply(box.box_rows - 1, 1);
+  std::ranges::stable_sort(found, {}, &Product::factors);
   return found;
 }
 
@@ -103,13 +100,10 @@ std::optional<Formula> formula_for(Shape box, const Whole& value, const std::str
     const Whole wanted = value * divisor;
     if (wanted % sum != 0) continue;
     const Whole times = wanted / sum;
-    const auto found =
-        std::ranges::find_if(candidates, [&](const auto& candidate) { return candidate.first == times; });
+    const auto found = std::ranges::find(candidates, times, &Product::value);
     if (found == candidates.end()) continue;
     Formula formula{name, times, divisor, name};
-    // The greatest factorial first. A copy, for clang 14 cannot read libstdc++'s reversed views.
-    const std::vector<std::pair<int, int>> powers{found->second.rbegin(), found->second.rend()};
-    for (const auto& [base, exponent] : powers) {
+    for (const auto& [base, exponent] : found->exponents) {
       formula.text += fmt::format(" * {}!", base);
       if (exponent > 1) formula.text += fmt::format("^{}", exponent);
     }
