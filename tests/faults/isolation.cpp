@@ -256,12 +256,14 @@ using namespace gridcensus::host;
 
 Message prepare_slow_units(const std::string& unit_ms) {
   const std::string plugin = fault_file("slow_units");
-  return prepare_request({.plugin = plugin,
-                          .sha256 = sha256_of_file(plugin),
-                          .parameters = {{"unit_ms", unit_ms}},
-                          .problem = {{2, 2}},
-                          .quantities = {gridcensus::Quantity::grids},
-                          .inputs = {}});
+  return {{"call", "prepare"},
+          {"protocol", protocol_version},
+          {"plugin", plugin},
+          {"sha256", sha256_of_file(plugin)},
+          {"parameters", {{"unit_ms", unit_ms}}},
+          {"problem", {{"shape", "2x2"}, {"rules", "classic"}}},
+          {"quantities", {"grids"}},
+          {"inputs", Message::object()}};
 }
 
 TEST(Isolation, AStopReachesAUnitInItsMiddleAndTheWorkerLives) {

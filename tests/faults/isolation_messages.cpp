@@ -1,4 +1,6 @@
+#include "host/catalog/library.hpp"
 #include "host/isolation/message.hpp"
+#include "support/places.hpp"
 
 #include <gtest/gtest.h>
 
@@ -49,20 +51,23 @@ TEST(MessageLines, RejectWhatIsNotAMessage) {
 
 TEST(MessageLines, RejectTextThatIsNotUtf8) { EXPECT_THROW(line_of({{"text", "\xff"}}), std::invalid_argument); }
 
-TEST(IsolationMessage, KeepsAssignmentsWhole) {
-  const Assignment assignment{.plugin = "/a folder/b.so",
-                              .sha256 = "0123",
-                              .parameters = {{"mode", "two words"}, {"text", ""}},
-                              .problem = {{2, 5}},
-                              .quantities = {Quantity::grids, Quantity::bands},
-                              .inputs = {{Quantity::grids, power(10, 400)}}};
-  const Assignment read = assignment_in(sent(prepare_request(assignment)));
-  EXPECT_EQ(read.plugin, assignment.plugin);
-  EXPECT_EQ(read.sha256, assignment.sha256);
-  EXPECT_EQ(read.parameters, assignment.parameters);
-  EXPECT_EQ(read.problem, assignment.problem);
-  EXPECT_EQ(read.quantities, assignment.quantities);
-  EXPECT_EQ(read.inputs, assignment.inputs);
+TEST(IsolationMessage, KeepsWhatIsToBePreparedWhole) {
+  Plugin plugin = open_plugin(testing::fault_file("slow_units"));
+  plugin.file = testing::fault_file("slow_units");
+  plugin.sha256 = "0123";
+  const Request request{{{2, 5}}, {Quantity::grids, Quantity::bands}, {{Quantity::grids, power(10, 400)}}, {}};
+  const auto prepare = [&](const ParameterValues& values) {
+    return sent(prepare_request(plugin, with_defaults(plugin.parameters, values), request));
+  };
+  const Message message = prepare({{"unit_ms", std::int64_t{250}}});
+  EXPECT_EQ(message["plugin"], plugin.file.string());
+  EXPECT_EQ(message["sha256"], "0123");
+  EXPECT_EQ(message["parameters"], (Message{{"unit_ms", "250"}}));
+  EXPECT_TRUE(prepare({})["parameters"].empty());
+  const Request read = request_in(message);
+  EXPECT_EQ(read.problem, request.problem);
+  EXPECT_EQ(read.quantities, request.quantities);
+  EXPECT_EQ(read.inputs, request.inputs);
 }
 
 TEST(IsolationMessage, KeepsEveryBitOfATrait) {

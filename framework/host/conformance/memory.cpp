@@ -37,10 +37,8 @@ Measured measure(const Subject& subject, const Prepared& prepared, const Effort&
     throw NotMade{fmt::format("{} in a worker: {}", request.at("call").get<std::string>(), why)};
   };
 
-  const std::uint64_t units =
-      prepared_in(ask(prepare_request(
-                      assignment_of(subject.plugin(), prepared.run().configuration->parameters, prepared.request()))))
-          .units;
+  const std::uint64_t units = count_in(
+      ask(prepare_request(subject.plugin(), prepared.run().configuration->parameters, prepared.request())), "units");
   std::uint64_t counted = 0;
   const std::uint64_t wanted = std::min(units, units_measured);
   for (; counted < wanted && (counted == 0 || !effort.is_spent()); ++counted) {

@@ -57,9 +57,9 @@ auto understood(const Message& result, const auto& read) {
 class IsolatedJob final : public Job {
  public:
   /// @param asks_for_enough  whether fewer than all units may do
-  IsolatedJob(WorkerSettings settings, const Assignment& assignment, bool asks_for_enough, const Poll& poll)
+  IsolatedJob(WorkerSettings settings, Message prepare, bool asks_for_enough, const Poll& poll)
       : settings_{std::move(settings)},
-        assignment_(prepare_request(assignment)),  // with braces it would be a list of one
+        prepare_(std::move(prepare)),  // with braces it would be a list of one
         asks_for_enough_{asks_for_enough} {
     try_twice("prepare", [&](Try) { give_back(start(asked_by(poll))); });
   }
@@ -146,7 +146,7 @@ class IsolatedJob final : public Job {
 
   Worker start(const WantsStop& wants_stop) const {
     auto worker = std::make_unique<WorkerProcess>(settings_.program, settings_.limits);
-    const PreparedJob prepared = understood(result_in(worker->ask(assignment_, wants_stop)), prepared_in);
+    const PreparedJob prepared = understood(result_in(worker->ask(prepare_, wants_stop)), prepared_in);
     const std::scoped_lock lock{mutex_};
     if (!prepared_) prepared_ = prepared;
     if (prepared != *prepared_) {
@@ -173,7 +173,7 @@ class IsolatedJob final : public Job {
   }
 
   const WorkerSettings settings_;
-  Message assignment_;
+  Message prepare_;
   bool asks_for_enough_;
   mutable std::mutex mutex_;  ///< guards the two below
   mutable std::vector<Worker> idle_;
@@ -183,20 +183,6 @@ class IsolatedJob final : public Job {
 };
 
 }  // namespace
-
-Assignment assignment_of(const Plugin& plugin, const ParameterValues& values, const Request& request) {
-  Assignment assignment{.plugin = plugin.file.string(),
-                        .sha256 = plugin.sha256,
-                        .parameters = {},
-                        .problem = request.problem,
-                        .quantities = request.quantities,
-                        .inputs = request.inputs};
-  for (const auto& spec : plugin.parameters) {
-    const ParameterValue& value = values.at(spec.name);
-    if (value != spec.default_value) assignment.parameters.emplace(spec.name, gridcensus::to_string(value));
-  }
-  return assignment;
-}
 
 IsolatedStrategy::IsolatedStrategy(std::shared_ptr<const Strategy> strategy, const Plugin& plugin,
                                    ParameterValues values, WorkerSettings settings)
@@ -210,7 +196,7 @@ std::unique_ptr<Job> IsolatedStrategy::prepare(const Request& request) const {
   const Offer offer = plugin_.offer(*strategy_, values_, request.problem, request.quantities);
   const bool is_exact = std::ranges::all_of(request.quantities,
                                             [&](Quantity quantity) { return offer.kinds.at(quantity) == Kind::exact; });
-  return std::make_unique<IsolatedJob>(settings_, assignment_of(plugin_, values_, request), !is_exact, request.poll);
+  return std::make_unique<IsolatedJob>(settings_, prepare_request(plugin_, values_, request), !is_exact, request.poll);
 }
 
 }  // namespace gridcensus::host

@@ -24,9 +24,6 @@ struct WorkerSettings {
   std::function<void(const std::string&)> note;
 };
 
-/// What a worker is told that shall do the work of a request.
-Assignment assignment_of(const Plugin& plugin, const ParameterValues& values, const Request& request);
-
 /// A strategy whose jobs do their work in processes of their own: as many as threads ask at the same time, started when
 /// they are needed. To whoever calls it, it is a strategy like any other.
 ///

@@ -29,19 +29,23 @@ Quantity quantity_from(const std::string& name) {
 
 }  // namespace
 
-Message prepare_request(const Assignment& assignment) {
-  Message request{
-      {"call", "prepare"},
-      {"protocol", protocol_version},
-      {"plugin", assignment.plugin},
-      {"sha256", assignment.sha256},
-      {"parameters", assignment.parameters},
-      {"problem", {{"shape", to_string(assignment.problem.shape)}, {"rules", assignment.problem.rules.text()}}},
-      {"quantities", Message::array()},
-      {"inputs", Message::object()}};
-  for (const Quantity quantity : assignment.quantities) request["quantities"].push_back(name_of(quantity));
-  for (const auto& [quantity, value] : assignment.inputs) request["inputs"][name_of(quantity)] = to_decimal(value);
-  return request;
+Message prepare_request(const Plugin& plugin, const ParameterValues& values, const Request& request) {
+  const auto& [shape, rules] = request.problem;
+  Message message{{"call", "prepare"},
+                  {"protocol", protocol_version},
+                  {"plugin", plugin.file.string()},
+                  {"sha256", plugin.sha256},
+                  {"parameters", Message::object()},
+                  {"problem", {{"shape", to_string(shape)}, {"rules", rules.text()}}},
+                  {"quantities", Message::array()},
+                  {"inputs", Message::object()}};
+  for (const auto& spec : plugin.parameters) {
+    const ParameterValue& value = values.at(spec.name);
+    if (value != spec.default_value) message["parameters"][spec.name] = gridcensus::to_string(value);
+  }
+  for (const Quantity quantity : request.quantities) message["quantities"].push_back(name_of(quantity));
+  for (const auto& [quantity, value] : request.inputs) message["inputs"][name_of(quantity)] = to_decimal(value);
+  return message;
 }
 
 Message run_request(std::uint64_t unit, std::uint64_t seed, std::uint64_t stream) {
@@ -63,19 +67,15 @@ Message conclude_request(const Tally& total, std::uint64_t units) {
   return {{"call", "conclude"}, {"tally", json_of(total)}, {"units", std::to_string(units)}};
 }
 
-Assignment assignment_in(const Message& request) {
-  if (request.at("protocol") != protocol_version) throw NoMessage{"it is of another version of the protocol"};
-  Assignment assignment;
-  assignment.plugin = text_in(request.at("plugin"));
-  assignment.sha256 = text_in(request.at("sha256"));
-  assignment.parameters = request.at("parameters").get<std::map<std::string, std::string>>();
-  const Message& problem = request.at("problem");
-  assignment.problem = parse_problem(parse_shape(text_in(problem.at("shape"))), text_in(problem.at("rules")));
-  for (const Message& name : request.at("quantities")) assignment.quantities.insert(quantity_from(text_in(name)));
-  for (const auto& [name, value] : request.at("inputs").items()) {
-    assignment.inputs.emplace(quantity_from(name), integer_in(value));
+Request request_in(const Message& message) {
+  Request request;
+  const Message& problem = message.at("problem");
+  request.problem = parse_problem(parse_shape(text_in(problem.at("shape"))), text_in(problem.at("rules")));
+  for (const Message& name : message.at("quantities")) request.quantities.insert(quantity_from(text_in(name)));
+  for (const auto& [name, value] : message.at("inputs").items()) {
+    request.inputs.emplace(quantity_from(name), integer_in(value));
   }
-  return assignment;
+  return request;
 }
 
 std::uint64_t count_in(const Message& message, const char* member) {

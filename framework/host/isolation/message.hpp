@@ -1,6 +1,7 @@
 #pragma once
 
 #include "gridcensus/strategy.hpp"
+#include "host/catalog/catalog.hpp"
 #include "host/process/message.hpp"
 
 #include <map>
@@ -13,17 +14,7 @@
 /// std::invalid_argument or Message::exception if it is something else.
 namespace gridcensus::host {
 
-/// What a worker is to prepare.
-struct Assignment {
-  std::string plugin;                             ///< file, absolute
-  std::string sha256;                             ///< of the file
-  std::map<std::string, std::string> parameters;  ///< those that are not as by default
-  Problem problem;
-  std::set<Quantity> quantities;
-  Inputs inputs;
-};
-
-/// The answer to an assignment.
+/// The answer to a prepare request.
 struct PreparedJob {
   std::uint64_t units = 0;
   std::optional<double> seconds_limit;
@@ -40,14 +31,16 @@ struct UnitTraits {
 
 // The requests.
 
-Message prepare_request(const Assignment& assignment);
+/// @param plugin  from a file
+/// @param values  of the strategy's parameters; those that are as by default are left out
+Message prepare_request(const Plugin& plugin, const ParameterValues& values, const Request& request);
 Message run_request(std::uint64_t unit, std::uint64_t seed, std::uint64_t stream);
 Message traits_request(std::uint64_t first, std::uint64_t count);
 Message is_enough_request(const Tally& prefix, std::uint64_t units);
 Message conclude_request(const Tally& total, std::uint64_t units);
 
-/// Reads a prepare request.
-Assignment assignment_in(const Message& request);
+/// Reads what a prepare request asks of the strategy.
+Request request_in(const Message& message);
 /// Reads a whole number of a request or result.
 std::uint64_t count_in(const Message& message, const char* member);
 

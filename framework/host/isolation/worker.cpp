@@ -121,7 +121,7 @@ class Worker {
     const std::string call = request.at("call").get<std::string>();
     const auto tally = [&] { return tally_from(request.at("tally")); };
     const auto number = [&](const char* member) { return count_in(request, member); };
-    if (call == "prepare") return prepare(assignment_in(request));
+    if (call == "prepare") return prepare(request);
     if (job_ == nullptr) throw NoMessage{"nothing is prepared"};
     if (call == "run") return run(number("unit"), number("seed"), number("stream"));
     if (call == "traits") return traits(number("first"), number("count"));
@@ -130,18 +130,23 @@ class Worker {
     throw NoMessage{"unknown request"};
   }
 
-  Message prepare(const Assignment& assignment) {
-    if (sha256_of_file(assignment.plugin) != assignment.sha256) {
-      throw std::runtime_error{"the plugin's file " + assignment.plugin + " is another one than at the start"};
+  Message prepare(const Message& message) {
+    if (message.at("protocol") != protocol_version) throw NoMessage{"it is of another version of the protocol"};
+    const auto file = message.at("plugin").get<std::string>();
+    if (sha256_of_file(file) != message.at("sha256")) {
+      throw std::runtime_error{"the plugin's file " + file + " is another one than at the start"};
     }
-    const Plugin plugin = open_plugin(assignment.plugin);
+    const Plugin plugin = open_plugin(file);
+    const Message& texts = message.at("parameters");
     ParameterValues given;
     for (const auto& spec : plugin.parameters) {
-      const auto found = assignment.parameters.find(spec.name);
-      if (found != assignment.parameters.end()) given.emplace(spec.name, parse_parameter(spec, found->second));
+      if (!texts.contains(spec.name)) continue;
+      given.emplace(spec.name, parse_parameter(spec, texts.at(spec.name).get<std::string>()));
     }
     strategy_ = plugin.create(with_defaults(plugin.parameters, given));
-    job_ = strategy_->prepare({assignment.problem, assignment.quantities, assignment.inputs, requests_.poll()});
+    Request request = request_in(message);
+    request.poll = requests_.poll();
+    job_ = strategy_->prepare(request);
     if (job_ == nullptr) throw std::runtime_error{"gave no job"};
     return message_of(PreparedJob{job_->units(), job_->seconds_limit()});
   }
