@@ -7,19 +7,16 @@ namespace gridcensus::host::conformance {
 
 namespace {
 
+/// The catalog has refused plugins without such texts, but blanks are text, too.
 void require_text(const std::string& text, const std::string& what) {
-  if (text.find_first_not_of(" \t\n") == std::string::npos) throw Broken{"it has no " + what};
-  if (text.find('\n') != std::string::npos) throw Broken{"its " + what + " is not one line"};
+  if (text.find_first_not_of(' ') == std::string::npos) throw Broken{"it has no " + what};
 }
 
 /// Workers, files and the command line hand a value on as text.
 void require_default_as_text(const ParameterSpec& spec) {
   if (std::holds_alternative<std::monostate>(spec.default_value)) return;
   const std::string text = gridcensus::to_string(spec.default_value);
-  try {
-    if (parse_parameter(spec, text) == spec.default_value) return;
-  } catch (const InvalidParameter&) {
-  }
+  if (parse_parameter(spec, text) == spec.default_value) return;
   throw Broken{
       fmt::format("the default of {} is {}, which is not read back: expected {}", spec.name, text, expectation(spec))};
 }
@@ -38,10 +35,6 @@ std::string check_declarations(Subject& subject) {
   require_text(about.version, "version");
   require_text(about.summary, "summary");
   require_text(about.source, "source");
-  if (about.yields.empty()) throw Broken{"it yields nothing"};
-  for (const auto& yield : about.yields) {
-    if (yield.kind == Kind::unfinished) throw Broken{fmt::format("{} has no kind", name_of(yield.quantity))};
-  }
   for (const auto& spec : plugin.parameters) {
     require_text(spec.help, "help for " + spec.name);
     require_default_as_text(spec);

@@ -41,16 +41,6 @@ auto answered(Subject& subject, const std::string& what, const Ask& ask) {
   }
 }
 
-void require_unknown_refused(const Subject& subject) {
-  constexpr auto unknown = "no_parameter_has_this_name";
-  try {
-    with_defaults(subject.plugin().parameters, {{unknown, true}});
-  } catch (const InvalidParameter&) {
-    return;
-  }
-  throw Broken{std::string{"a parameter that it does not declare is taken: "} + unknown};
-}
-
 /// Asks two strategies that were made alike, of which the second has been asked nothing else. Returns how many
 /// quantities are refused.
 std::size_t refused_on(Subject& subject, const Strategy& strategy, Shape shape) {
@@ -98,7 +88,6 @@ void require_job(Subject& subject, Shape shape) {
 }  // namespace
 
 std::string check_refusals(Subject& subject) {
-  require_unknown_refused(subject);
   const auto strategy = subject.strategy();
   std::size_t shapes = 0;
   std::size_t refused = 0;
