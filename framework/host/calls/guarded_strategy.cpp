@@ -170,7 +170,7 @@ class GuardedStrategy final : public Strategy {
   }
   std::unique_ptr<Job> prepare(const Request& request) const override {
     auto job = call("prepare", request.problem, [&] { return strategy_->prepare(request); });
-    if (job == nullptr) return nullptr;
+    if (job == nullptr) throw std::runtime_error{"gave no job"};
     return std::make_unique<GuardedJob>(whose(request.problem), std::move(job));
   }
 

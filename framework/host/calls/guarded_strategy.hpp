@@ -11,7 +11,8 @@ namespace gridcensus::host {
 /// Makes a strategy, and gives it in a form in which each call of it, and of its jobs, is guarded by a `Call`, and in
 /// which the texts of its refusals and of what it throws are fit to be shown: there, in UTF-8, and not too long. What
 /// it gives is within the sizes of sizes.hpp, or the call throws. A unit that was told to stop throws Stopped, whatever
-/// the strategy made of that; no other does. What was offered is kept, so that the strategy is asked once.
+/// the strategy made of that; no other does. A strategy that prepares no job throws. What was offered is kept, so that
+/// the strategy is asked once.
 ///
 /// @param name    under which its calls are noted
 /// @param create  nullptr from there is nullptr here

@@ -71,7 +71,6 @@ void require_job(Subject& subject, Shape shape) {
   } catch (const std::exception& error) {
     throw Broken{fmt::format("{} throws: {}", what, error.what())};
   }
-  if (job == nullptr) throw Broken{what + " gives no job"};
   if (job->units() == 0) throw Broken{what + " gives a job without units"};
   const auto& offer = prepared->run().offer;
   if (offer.units && *offer.units != job->units()) {

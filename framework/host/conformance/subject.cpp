@@ -149,7 +149,6 @@ std::unique_ptr<Prepared> Subject::prepare_on(Shape shape, std::int64_t samples)
   } catch (const std::exception& error) {
     throw NotMade{fmt::format("{} cannot be prepared: {}", to_string(shape), error.what())};
   }
-  if (prepared->job == nullptr) throw NotMade{fmt::format("{} cannot be prepared: no job is given", to_string(shape))};
   doing("units of " + to_string(shape));
   return prepared;
 }

@@ -147,7 +147,6 @@ class Worker {
     Request request = request_in(message);
     request.poll = requests_.poll();
     job_ = strategy_->prepare(request);
-    if (job_ == nullptr) throw std::runtime_error{"gave no job"};
     return message_of(PreparedJob{job_->units(), job_->seconds_limit()});
   }
 

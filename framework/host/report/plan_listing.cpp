@@ -124,7 +124,6 @@ Sharing share_out(const Plan& plan, const Run& run, const std::variant<Inputs, Q
     return {std::nullopt, why_not_split(plan, run, *missing)};
   }
   const auto job = run.strategy->prepare({run.problem, run.counted, std::get<Inputs>(known), {}});
-  if (job == nullptr) return {std::nullopt, "it gave no job"};
   if (const auto reason = why_not_split(*job)) return {std::nullopt, *reason};
   const Split split = split_of(*job, parts);
   return {split,

@@ -205,7 +205,6 @@ std::variant<PreparedRun, NotPrepared> prepare_again(const Catalog& catalog, con
     throw BadText{fmt::format("the strategy refuses {}: {}", name_of(quantity), reason)};
   }
   prepared.job = prepared.strategy->prepare(request);
-  if (prepared.job == nullptr) throw BadText{"the strategy gave no job"};
   return prepared;
 }
 
