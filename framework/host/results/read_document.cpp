@@ -4,7 +4,6 @@
 #include "host/base/quantities.hpp"
 #include "host/base/text.hpp"
 #include "host/results/document_fields.hpp"
-#include "host/results/members.hpp"
 #include "host/results/values.hpp"
 
 #include <fmt/format.h>
@@ -14,6 +13,7 @@
 #include <array>
 #include <exception>
 #include <fstream>
+#include <stdexcept>
 #include <system_error>
 #include <utility>
 
@@ -44,7 +44,50 @@ class WrongEntry : public std::runtime_error {
   std::string place;  ///< "verdicts[3]"
 };
 
+/// The value of a member, with the name by which messages call it. What the JSON library says of a value that is not
+/// what is expected, or makes of it silently, is for programmers.
+struct Member {
+  const Json& json;
+  std::string name;
+
+  [[noreturn]] void reject(const std::string& expected) const {
+    throw std::runtime_error{fmt::format("{}: expected {}, got {}", printable(name), expected, type_of(json))};
+  }
+
+  static std::string_view type_of(const Json& json) {
+    if (json.is_string()) return "a text";
+    if (json.is_boolean()) return "true or false";
+    if (json.is_number()) return "a number";
+    if (json.is_array()) return "a list";
+    if (json.is_object()) return "an object";
+    return "null";
+  }
+};
+
+/// @throws std::runtime_error  it is no object, or has no such member.
+Member member_of(const Json& object, const char* name) {
+  if (!object.is_object()) {
+    throw std::runtime_error{fmt::format("expected an object with {}, got {}", name, Member::type_of(object))};
+  }
+  const auto found = object.find(name);
+  if (found == object.end()) throw std::runtime_error{fmt::format("{} is missing", name)};
+  return {*found, name};
+}
+
+/// @throws std::runtime_error  it is no text, or one of more than `longest_text` bytes.
+const std::string& text_in(const Member& member) {
+  if (!member.json.is_string()) member.reject("a text");
+  const auto& text = member.json.get_ref<const std::string&>();
+  if (text.size() > longest_text) {
+    throw std::runtime_error{fmt::format("{}: a text of {}; at most {}", printable(member.name),
+                                         bytes_text(text.size()), bytes_text(longest_text))};
+  }
+  return text;
+}
+
 /// Fills in an object from JSON.
+///
+/// Each function throws std::runtime_error, with the name of the member, if it is missing or not what is expected.
 class Reader {
  public:
   explicit Reader(const Json& json) : json_{json} {}
@@ -85,14 +128,52 @@ class Reader {
   }
 
   static void read(const Member& member, std::string& text) { text = text_in(member); }
-  static void read(const Member& member, bool& truth) { truth = truth_in(member); }
-  static void read(const Member& member, std::uint64_t& count) { count = count_in(member); }
-  static void read(const Member& member, double& number) { number = number_in(member); }
-  static void read(const Member& member, Real& number) { number = real_in(member); }
-  static void read(const Member& member, Decimal<Real>& number) { number.value = real_in(member); }
-  static void read(const Member& member, Integer& number) { number = integer_in(member); }
+  static void read(const Member& member, bool& truth) {
+    if (!member.json.is_boolean()) member.reject("true or false");
+    truth = member.json.get<bool>();
+  }
+  static void read(const Member& member, std::uint64_t& count) {
+    // Of other numbers the library would make one, or none that can be foreseen.
+    const bool is_count =
+        member.json.is_number_unsigned() || (member.json.is_number_integer() && member.json.get<std::int64_t>() >= 0);
+    if (!is_count) member.reject("a whole number, not below 0");
+    count = member.json.get<std::uint64_t>();
+  }
+  static void read(const Member& member, double& number) {
+    if (!member.json.is_number()) member.reject("a number");
+    number = member.json.get<double>();
+  }
+  /// A number, or the decimal of one that a double cannot hold.
+  static void read(const Member& member, Real& number) {
+    if (member.json.is_number()) {
+      number = static_cast<Real>(member.json.get<double>());
+      return;
+    }
+    if (!member.json.is_string()) member.reject("a number");
+    const auto value = parse_real(text_in(member));
+    if (!value) {
+      throw std::runtime_error{
+          fmt::format("{}: {}: expected a number", printable(member.name), presentable(text_in(member)))};
+    }
+    number = *value;
+  }
+  static void read(const Member& member, Decimal<Real>& number) { read(member, number.value); }
+  /// Of at most `longest_decimal` digits.
+  static void read(const Member& member, Integer& number) {
+    const std::string& text = text_in(member);
+    const auto value = text.size() <= longest_decimal ? parse_integer(text) : std::nullopt;
+    if (!value) {
+      throw std::runtime_error{fmt::format("{}: {}: expected a whole number in at most {} digits",
+                                           printable(member.name), presentable(text), longest_decimal - 1)};
+    }
+    number = *value;
+  }
   static void read(const Member& member, Quantity& quantity) { quantity = quantity_from(text_in(member)); }
-  static void read(const Member& member, ExitCode& code) { code = static_cast<ExitCode>(count_in(member)); }
+  static void read(const Member& member, ExitCode& code) {
+    std::uint64_t number = 0;
+    read(member, number);
+    code = static_cast<ExitCode>(number);
+  }
   template <Term Type>
   static void read(const Member& member, Type& term) {
     const std::string& name = text_in(member);
@@ -129,9 +210,10 @@ class Reader {
   }
   template <std::size_t size>
   static void read(const Member& member, std::array<double, size>& numbers) {
-    const std::vector<double> read = numbers_in(member);
-    if (read.size() != size) member.reject(fmt::format("{} numbers", size));
-    std::ranges::copy(read, numbers.begin());
+    std::vector<double> list;
+    read(member, list);
+    if (list.size() != size) member.reject(fmt::format("{} numbers", size));
+    std::ranges::copy(list, numbers.begin());
   }
   template <class Type>
   static void read(const Member& member, std::map<std::string, Type>& members) {
