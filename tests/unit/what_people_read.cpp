@@ -1,8 +1,8 @@
 // What people read: the table of results, the lists, and the lines of progress.
-#include "host/report/estimate_text.hpp"
 #include "host/report/listing.hpp"
 #include "host/report/progress.hpp"
 #include "host/report/report.hpp"
+#include "host/report/value_texts.hpp"
 #include "host/report/views.hpp"
 #include "support/lab.hpp"
 
@@ -52,7 +52,7 @@ TEST(Lists, HaveEveryShapeToSide25Once) {
   for (int side = 1; side <= 25; ++side) {
     for (int rows = 1; rows <= side; ++rows) shapes += side % rows == 0 ? 1 : 0;
   }
-  EXPECT_EQ(list_shapes(catalog).json.size(), shapes);
+  EXPECT_EQ(list_shapes(catalog, 80).json.size(), shapes);
 }
 
 TEST(ProgressDisplay, PrintsALineForEachRunThatEnds) {

@@ -1,6 +1,5 @@
 #include "host/base/errors.hpp"
 #include "host/base/text.hpp"
-#include "host/report/estimate_text.hpp"
 #include "host/report/screen_parts.hpp"
 #include "host/report/text_table.hpp"
 #include "host/report/value_texts.hpp"

@@ -1,7 +1,7 @@
 #include "host/report/progress.hpp"
 
 #include "host/base/text.hpp"
-#include "host/report/estimate_text.hpp"
+#include "host/report/value_texts.hpp"
 
 #include <fmt/format.h>
 #include <sys/ioctl.h>

@@ -1,6 +1,5 @@
 #include "gridcensus/integer.hpp"
 #include "host/base/text.hpp"
-#include "host/report/estimate_text.hpp"
 #include "host/report/screen_parts.hpp"
 #include "host/report/value_texts.hpp"
 

@@ -1,5 +1,4 @@
 #include "host/base/text.hpp"
-#include "host/report/estimate_text.hpp"
 #include "host/report/screen_parts.hpp"
 #include "host/report/value_texts.hpp"
 

@@ -1,7 +1,6 @@
 #include "host/base/errors.hpp"
 #include "host/base/text.hpp"
 #include "host/report/document_index.hpp"
-#include "host/report/estimate_text.hpp"
 #include "host/report/finding_groups.hpp"
 #include "host/report/text_table.hpp"
 #include "host/report/value_texts.hpp"

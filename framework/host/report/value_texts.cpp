@@ -3,8 +3,7 @@
 #include "gridcensus/integer.hpp"
 #include "host/base/errors.hpp"
 #include "host/base/text.hpp"
-#include "host/report/estimate_text.hpp"
-#include "host/report/text_layout.hpp"
+#include "host/compare/comparison.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -16,14 +15,11 @@ namespace gridcensus::host {
 
 namespace {
 
-Real relative_error(const Estimate& estimate) {
-  return estimate.value == 0 ? 0 : std::fabs(estimate.standard_error / estimate.value);
-}
+Real relative_error(Real value, Real standard_error) { return value == 0 ? 0 : std::fabs(standard_error / value); }
 
-/// As many digits as the error allows, and two more.
-int digits_of(const Estimate& estimate) {
-  const Real relative = relative_error(estimate);
-  return relative > 0 ? std::clamp(static_cast<int>(2 - std::floor(std::log10(relative))), 3, 18) : 18;
+/// As many digits as the error allows, and so many more.
+int digits_by(Real relative_error, int more) {
+  return std::clamp(static_cast<int>(more - std::floor(std::log10(relative_error))), more + 1, 18);
 }
 
 /// An estimate with as many digits as its error allows: 6.6712(21)e21 would be shorter, but is not everybody's habit.
@@ -32,8 +28,9 @@ std::string estimate_text(const Estimate& estimate) {
     // Samples that are all alike have no error to state; their interval, if there is one, says more.
     return fmt::format("{:.6Lg}, no spread ({:.3Lg} to {:.3Lg})", estimate.value, estimate.low, estimate.high);
   }
-  return fmt::format("{:.{}Lg} +- {:.2Lg} ({:.2Lg} %)", estimate.value, digits_of(estimate), estimate.standard_error,
-                     100 * relative_error(estimate));
+  const Real relative = relative_error(estimate.value, estimate.standard_error);
+  return fmt::format("{:.{}Lg} +- {:.2Lg} ({:.2Lg} %)", estimate.value, relative > 0 ? digits_by(relative, 2) : 18,
+                     estimate.standard_error, 100 * relative);
 }
 
 std::string table_text(const Table& table) {
@@ -74,14 +71,25 @@ std::string value_text(const Outcome& outcome) {
 }
 
 std::string value_text(const FindingValue& value) {
-  struct Visitor {
-    std::string operator()(const Table& table) const { return table_text(table); }
-    std::string operator()(const Exact& exact) const { return value_text(Outcome{exact}); }
-    std::string operator()(const Estimate& estimate) const { return value_text(Outcome{estimate}); }
-    std::string operator()(const LowerBound& bound) const { return value_text(Outcome{bound}); }
-    std::string operator()(const UpperBound& bound) const { return value_text(Outcome{bound}); }
-  };
-  return std::visit(Visitor{}, value);
+  const auto* const table = std::get_if<Table>(&value);
+  return table != nullptr ? table_text(*table) : value_text(as_outcome(value));
+}
+
+std::string estimate_text(Real value, Real standard_error) {
+  const Real relative = relative_error(value, standard_error);
+  std::string text = fmt::format("{:.{}Lg}", value, relative > 0 ? digits_by(relative, 1) : 6);
+  // 6.7e+06 is shown as 6.7e6.
+  if (const auto exponent = text.find("e+"); exponent != std::string::npos) {
+    text.erase(exponent + 1, text.find_first_not_of("+0", exponent + 1) - exponent - 1);
+  }
+  return relative > 0 ? fmt::format("{} +- {:.2Lg} %", text, 100 * relative) : text;
+}
+
+std::string unfinished_text(const std::optional<Estimate>& so_far, std::uint64_t units,
+                            const std::optional<std::uint64_t>& units_of) {
+  if (so_far) return "unfinished; so far " + estimate_text(so_far->value, so_far->standard_error);
+  if (units_of && units > 0) return fmt::format("unfinished; {} of {}", units, counted(*units_of, "unit"));
+  return "unfinished";
 }
 
 std::string short_text(const Outcome& outcome, std::size_t width) {
@@ -115,6 +123,11 @@ std::string digits_within(std::string_view decimal, std::size_t width) {
   // A number of few digits has none to leave out, however narrow its place is.
   if (head + gap.size() + tail + remark.size() >= grouped.size()) return grouped;
   return grouped.substr(0, head) + std::string{gap} + grouped.substr(grouped.size() - tail) + remark;
+}
+
+std::string standing_text(const ResultsDocument::OutcomeEntry& entry) {
+  const std::string_view standing = name_of(entry.standing);
+  return entry.witnesses < 2 ? std::string{standing} : fmt::format("{}, {} ways", standing, entry.witnesses);
 }
 
 std::string seconds_text(double seconds) {
