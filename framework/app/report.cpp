@@ -27,11 +27,9 @@ host::ExitCode run_report(const Arguments& arguments) {
   publish::Report report{documents,
                          {.page = host::read_text_file(host::data_file("report.html")),
                           .times = publish::read_published_times(host::data_file("published_times.yaml"))}};
-  const publish::Workshop workshop;
-  const auto missing = publish::draw(report.figures(), workshop.folder(), folder.has_value());
+  const auto missing = publish::draw(report.figures());
   if (missing) arguments.note("note: " + *missing + ": the report has tables in place of them");
-  const std::size_t kept =
-      folder ? publish::keep_figures(report.figures(), workshop.folder(), *folder).size() : std::size_t{0};
+  const std::size_t kept = folder ? publish::keep_figures(report.figures(), *folder) : 0;
   const std::string page = report.html(missing);
   file.commit(page);
   if (file.is_stdout()) return host::ExitCode::all_agree;

@@ -138,21 +138,19 @@ def a_killed_report_leaves_nothing():
         (home / "tmp").mkdir()
         (home / "bin").mkdir()
         slow = home / "bin" / "gnuplot"
-        slow.write_text("#!/bin/sh\n/bin/sleep 60\n", encoding="utf-8")
+        slow.write_text('#!/bin/sh\n: > "$0.started"\nexec /bin/sleep 60\n', encoding="utf-8")
         slow.chmod(0o755)
+        started = home / "bin" / "gnuplot.started"
         run(COUNT + ["--ledger", home / "x.ledger"])
         for number in (signal.SIGKILL, signal.SIGTERM, signal.SIGINT):
             with subprocess.Popen([PROGRAM, "report", home / "x.ledger", "-o", home / "x.html"],
                                   env={"PATH": f"{home / 'bin'}:/usr/bin:/bin", "TMPDIR": str(home / "tmp")},
                                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as program:
-                while not list((home / "tmp").glob("*/all.gp")):
+                while not started.exists():
                     time.sleep(0.01)
                 program.send_signal(number)
                 program.wait(timeout=60)
-            for _ in range(1000):
-                if not list((home / "tmp").iterdir()):
-                    break
-                time.sleep(0.01)
+            started.unlink()
             expect(f"{number}", not list((home / "tmp").iterdir()), list((home / "tmp").iterdir()))
 
 

@@ -90,8 +90,7 @@ std::optional<Figure> convergence_figure(const EstimateGroup& group) {
   });
   if (!shows_a_way) return std::nullopt;
   const Real reference = group.reference();
-  std::optional<Figure> made{std::in_place};
-  Figure& figure = *made;
+  Figure figure;
   figure.name = fmt::format("convergence_{}_{}", name_of(group.quantity()), file_part(to_string(group.problem())));
   figure.data =
       fmt::format("# deviation from {}\n# samples  deviation [%]  standard error [%]\n", exponent_label(reference));
@@ -151,7 +150,7 @@ std::optional<Figure> convergence_figure(const EstimateGroup& group) {
       "<strong>{} of {}.</strong> Deviation from {}, {}, after so many samples, with bands of one and two standard "
       "errors. The scale is linear near zero and logarithmic beyond.",
       name_of(group.quantity()), problem_html(group.problem()), reference_text(group), reference_html(group));
-  return made;
+  return figure;
 }
 
 }  // namespace gridcensus::host::publish

@@ -1,8 +1,11 @@
 #include "host/publish/draw.hpp"
 
 #include "host/base/errors.hpp"
+#include "host/process/child.hpp"
+#include "host/process/descriptor.hpp"
 
 #include <fmt/format.h>
+#include <sys/mman.h>
 
 #include <algorithm>
 #include <array>
@@ -54,9 +57,30 @@ void write(const fs::path& file, const std::string& text) {
   if (!out) throw StorageError{file.string() + " cannot be written: " + std::generic_category().message(errno)};
 }
 
-/// Runs it to its end; what went wrong, or nothing.
-std::optional<std::string> run_gnuplot(const fs::path& program, std::vector<std::string> arguments) {
-  Child child{{.program = program, .arguments = std::move(arguments)}};
+/// A file without a name: it is gone with the last process that has it.
+class UnnamedFile {
+ public:
+  UnnamedFile() : descriptor_{::memfd_create("gridcensus report", MFD_CLOEXEC)} {
+    if (number() < 0) throw StorageError{"no file in memory: " + std::generic_category().message(errno)};
+  }
+
+  int number() const { return descriptor_.number(); }
+  /// Returns what this process opens it by.
+  fs::path path() const { return fmt::format("/proc/self/fd/{}", number()); }
+
+ private:
+  Descriptor descriptor_;
+};
+
+/// Has gnuplot run a script to its end. What it writes to /proc/self/fd/4 is in `output` afterwards.
+///
+/// @return  what went wrong, for the user; nullopt if nothing did
+std::optional<std::string> run_gnuplot(const fs::path& program, const std::string& commands,
+                                       const UnnamedFile& output) {
+  const UnnamedFile script;
+  write(script.path(), commands);
+  Child child{
+      {.program = program, .arguments = {"/proc/self/fd/3"}, .descriptors = {script.number(), output.number()}}};
   const auto end = std::chrono::steady_clock::now() + patience;
   while (child.is_running()) {
     if (std::chrono::steady_clock::now() > end) {
@@ -67,6 +91,23 @@ std::optional<std::string> run_gnuplot(const fs::path& program, std::vector<std:
   }
   if (child.status() == 0) return std::nullopt;
   return "gnuplot ended with " + how_ended(child.status());
+}
+
+/// Returns the picture of a figure among those that gnuplot wrote one after the other; empty if it is not there.
+std::string picture_of(const Figure& figure, const std::string& pictures) {
+  // Series have titles, too, but no description below them.
+  const auto title = pictures.find(fmt::format("<title>{}</title>\n<desc>", figure.name));
+  const auto begin = pictures.rfind("<svg", title);
+  const auto end = pictures.find("</svg>", title);
+  if (title == std::string::npos || begin == std::string::npos || end == std::string::npos) return {};
+  return pictures.substr(begin, end + std::string_view{"</svg>"}.size() - begin);
+}
+
+/// A text as gnuplot reads it back.
+std::string quoted(const std::string& text) {
+  std::string result = "'";
+  for (const char character : text) result.append(character == '\'' ? "''" : std::string(1, character));
+  return result + "'";
 }
 
 bool is_of_a_figure(const std::string& file) {
@@ -82,45 +123,18 @@ std::set<std::string> files_listed(const fs::path& list) {
 
 }  // namespace
 
-Workshop::Workshop() {
-  std::error_code error;
-  fs::path base = fs::temp_directory_path(error);
-  if (error) base = "/tmp";
-  std::string name = (base / "gridcensus-report-XXXXXX").string();
-  if (::mkdtemp(name.data()) == nullptr) {
-    throw StorageError{name + " cannot be made: " + std::generic_category().message(errno)};
-  }
-  folder_ = name;
-  // A gnuplot that has lost its parent may write once more.
-  constexpr auto script = R"(read -r _ <&3; for _ in 1 2 3; do rm -rf -- "$1" && exit; sleep 1; done)";
-  auto [own, of_remover] = open_line();
-  remover_ = std::make_unique<Child>(ChildStart{.program = "/bin/sh",
-                                                .arguments = {"-c", script, "sh", folder_.string()},
-                                                .descriptors = {of_remover.number()}});
-  line_ = std::move(own);
-}
-
-Workshop::~Workshop() {
-  line_.close();
-  while (remover_->is_running()) std::this_thread::sleep_for(std::chrono::milliseconds{1});
-}
-
-std::optional<std::string> draw(std::vector<Figure>& figures, const fs::path& folder, bool with_pdf) {
-  std::string all = "cd '" + folder.string() + "'\n";
-  for (const Figure& figure : figures) {
-    write(folder / (figure.name + ".dat"), figure.data);
-    write(folder / (figure.name + ".gp"), script_of(figure, with_pdf));
-    all += fmt::format("load '{}.gp'\n", figure.name);
-  }
-  const fs::path program = find_program("gnuplot");
+std::optional<std::string> draw(std::vector<Figure>& figures) {
   if (figures.empty()) return std::nullopt;
+  const fs::path program = find_program("gnuplot");
   if (program.empty()) return "gnuplot was not found in PATH (on Debian: gnuplot-nox)";
-  const fs::path script = folder / "all.gp";
-  write(script, all);
-  const auto failure = run_gnuplot(program, {script.string()});
+  std::string script = "set output '/proc/self/fd/4'\n";
+  for (const Figure& figure : figures) script += commands_of(figure);
+  const UnnamedFile pictures;
+  const auto failure = run_gnuplot(program, script, pictures);
+  const std::string drawn = text_of(pictures.path());
   std::size_t missing = 0;
   for (Figure& figure : figures) {
-    figure.svg = inline_svg(text_of(folder / (figure.name + ".svg")), figure);
+    figure.svg = inline_svg(picture_of(figure, drawn), figure);
     if (figure.svg.empty()) ++missing;
   }
   if (failure) return fmt::format("{}; {} of {} pictures are missing", *failure, missing, figures.size());
@@ -128,21 +142,20 @@ std::optional<std::string> draw(std::vector<Figure>& figures, const fs::path& fo
   return std::nullopt;
 }
 
-std::vector<std::string> keep_figures(const std::vector<Figure>& figures, const fs::path& from,
-                                      const fs::path& folder) {
+std::size_t keep_figures(const std::vector<Figure>& figures, const fs::path& folder) {
   std::error_code error;
   fs::create_directories(folder, error);
   if (error) throw StorageError{folder.string() + " cannot be made: " + error.message()};
-  std::vector<std::string> names;
-  for (const Figure& figure : figures) {
-    for (const std::string_view kind : kinds) {
-      const std::string name = figure.name + std::string{kind};
-      if (fs::exists(from / name)) names.push_back(name);
-    }
-  }
   std::set<std::string> ours = files_listed(folder / list_name);
   if (!std::ranges::all_of(ours, is_of_a_figure)) {
     throw BadInput{on_command_line("--figures", (folder / list_name).string() + " is no list of figures of a report")};
+  }
+  std::vector<std::string> names;
+  for (const Figure& figure : figures) {
+    for (const std::string_view kind : kinds) {
+      const bool is_picture = kind == ".svg" || kind == ".pdf";
+      if (!is_picture || !figure.svg.empty()) names.push_back(figure.name + std::string{kind});
+    }
   }
   for (const auto& name : names) {
     if (fs::exists(fs::symlink_status(folder / name)) && !ours.contains(name)) {
@@ -156,8 +169,15 @@ std::vector<std::string> keep_figures(const std::vector<Figure>& figures, const 
   std::string list;
   for (const auto& name : ours) list += name + "\n";
   write(folder / list_name, list);
-  for (const auto& name : names) write(folder / name, text_of(from / name));
-  return names;
+  std::string script = fmt::format("cd {}\n", quoted(fs::absolute(folder).string()));
+  for (const Figure& figure : figures) {
+    write(folder / (figure.name + ".dat"), figure.data);
+    write(folder / (figure.name + ".gp"), script_of(figure));
+    if (!figure.svg.empty()) script += fmt::format("load '{}.gp'\n", figure.name);
+  }
+  if (const fs::path program = find_program("gnuplot"); !program.empty()) run_gnuplot(program, script, UnnamedFile{});
+  return static_cast<std::size_t>(
+      std::ranges::count_if(names, [&](const auto& name) { return fs::exists(folder / name); }));
 }
 
 }  // namespace gridcensus::host::publish

@@ -24,6 +24,19 @@ void replace_all(std::string& text, std::string_view from, std::string_view to) 
   }
 }
 
+/// @param data    commands that set DATA
+/// @param output  commands that open the output
+std::string drawing(const Figure& figure, const std::string& data, const std::string& output) {
+  constexpr std::string_view look =
+      "set border 3 lw 0.8 lc rgb 'black'\nset tics nomirror out scale 0.6\nset grid lw 0.5 lt 1 lc rgb '#dddddd'\n"
+      "set key above Left reverse horizontal noenhanced samplen 2 spacing 1.2\nset xtics enhanced\nset ytics "
+      "noenhanced\n"
+      "unset mouse\n";
+  return fmt::format(
+      "reset session\nset encoding utf8\n{}set terminal svg size {},{} dynamic font 'sans-serif,13' name '{}'\n{}{}{}",
+      data, figure.width, figure.height, figure.name, output, look, figure.plot);
+}
+
 }  // namespace
 
 std::string quoted_label(std::string_view text) {
@@ -64,24 +77,18 @@ std::string log_range(std::string_view axis, const std::vector<double>& numbers)
                      least / 1.8, greatest * 1.8);
 }
 
-std::string script_of(const Figure& figure, bool with_pdf) {
-  constexpr std::string_view look =
-      "set border 3 lw 0.8 lc rgb 'black'\nset tics nomirror out scale 0.6\nset grid lw 0.5 lt 1 lc rgb '#dddddd'\n"
-      "set key above Left reverse horizontal noenhanced samplen 2 spacing 1.2\nset xtics enhanced\nset ytics "
-      "noenhanced\n"
-      "unset mouse\n";
-  std::string script = fmt::format(
-      "# gridcensus figure: gnuplot {0}.gp draws it from {0}.dat\nreset session\nset encoding utf8\nDATA = '{0}.dat'\n"
-      "set terminal svg size {1},{2} dynamic font 'sans-serif,13' name '{0}'\nset output '{0}.svg'\n{3}{4}\nunset "
+std::string commands_of(const Figure& figure) {
+  return drawing(figure, fmt::format("$DATA << END_OF_DATA\n{}END_OF_DATA\nDATA = '$DATA'\n", figure.data), "");
+}
+
+std::string script_of(const Figure& figure) {
+  return fmt::format(
+      "# gridcensus figure: gnuplot {0}.gp draws it from {0}.dat\n{1}\nunset output\n"
+      "set terminal pdfcairo size {2:.2f}cm,{3:.2f}cm font 'sans-serif,10'\nset output '{0}.pdf'\nreplot\nunset "
       "output\n",
-      figure.name, figure.width, figure.height, look, figure.plot);
-  if (with_pdf) {
-    script += fmt::format(
-        "set terminal pdfcairo size {:.2f}cm,{:.2f}cm font 'sans-serif,10'\nset output '{}.pdf'\nreplot\nunset "
-        "output\n",
-        figure.width / 47.5, figure.height / 47.5, figure.name);
-  }
-  return script;
+      figure.name,
+      drawing(figure, fmt::format("DATA = '{}.dat'\n", figure.name), fmt::format("set output '{}.svg'\n", figure.name)),
+      figure.width / 47.5, figure.height / 47.5);
 }
 
 std::string inline_svg(std::string svg, const Figure& figure) {

@@ -10,12 +10,12 @@ namespace gridcensus::host::publish {
 
 /// A picture as gnuplot draws it: its data and what is plotted of them.
 struct Figure {
-  std::string name;     ///< of its files: lower-case letters, digits and _; unique in a report
-  std::string caption;  ///< HTML, below the picture
-  std::string label;    ///< what is to be seen, for who does not see it
-  std::string data;     ///< as gnuplot reads it; sets are parted by two empty lines
-  std::string plot;     ///< commands; the data file is in the variable DATA
-  int width = 760;      ///< [px]
+  std::string name = {};     ///< of its files: lower-case letters, digits and _; unique in a report
+  std::string caption = {};  ///< HTML, below the picture
+  std::string label = {};    ///< what is to be seen, for who does not see it
+  std::string data = {};     ///< as gnuplot reads it; sets are parted by two empty lines
+  std::string plot = {};     ///< commands; the data file is in the variable DATA
+  int width = 760;           ///< [px]
   int height = 360;
   std::string svg = {};  ///< what came of it, to stand in a page; empty where it could not be drawn
 };
@@ -40,8 +40,10 @@ std::string data_number(long double value);
 /// A log axis from the least to the greatest of these numbers, with room at both ends.
 std::string log_range(std::string_view axis, const std::vector<double>& numbers);
 
-/// The complete script of a figure: writes NAME.svg, and NAME.pdf where asked, from NAME.dat beside it.
-std::string script_of(const Figure& figure, bool with_pdf);
+/// Commands that draw the figure as SVG to the output that is set, with its data among them.
+std::string commands_of(const Figure& figure);
+/// The complete script of a figure: writes NAME.svg and NAME.pdf from NAME.dat beside it.
+std::string script_of(const Figure& figure);
 
 /// The SVG of gnuplot as it may stand in a page: without what only a file needs, its ids made its own.
 std::string inline_svg(std::string svg, const Figure& figure);

@@ -32,10 +32,8 @@ std::optional<Figure> score_figure(const std::vector<Score>& all) {
   }
   const auto scores = widest(all);
   Figure figure{.name = "z_scores",
-                .caption = {},
                 .label = "Estimates against exact values, in standard errors",
-                .data = "# z  place  p_value  estimate\n",
-                .plot = {}};
+                .data = "# z  place  p_value  estimate\n"};
   std::string ticks;
   for (std::size_t place = 0; place < scores.size(); ++place) {
     const auto& outcome = *scores[place].outcome;

@@ -101,8 +101,7 @@ std::optional<Figure> time_figure(const ResultsDocument& document, const std::ve
     dots.plot += fmt::format(
         ", \\\n  DATA index {} using 1:2 with points pt 3 ps 1.2 lw 1.5 lc rgb 'black' title 'published'", series);
   }
-  std::optional<Figure> made{std::in_place};
-  Figure& figure = *made;
+  Figure figure;
   figure.name = "times";
   figure.label = "Time of each strategy on each problem";
   figure.data = "# seconds  line  problem\n" + dots.data;
@@ -112,7 +111,7 @@ std::optional<Figure> time_figure(const ResultsDocument& document, const std::ve
   figure.caption = fmt::format(
       "<strong>Time.</strong> Wall clock of each run in which a thread worked for it. Published times are of their own "
       "machines and years; the table has them with their sources.");
-  return made;
+  return figure;
 }
 
 std::optional<Figure> rate_figure(const ResultsDocument& document) {
@@ -122,8 +121,7 @@ std::optional<Figure> rate_figure(const ResultsDocument& document) {
     return static_cast<double>(samples_of(document, run).value_or(run.units)) / run.seconds;
   });
   if (dots.numbers.empty()) return std::nullopt;
-  std::optional<Figure> made{std::in_place};
-  Figure& figure = *made;
+  Figure figure;
   figure.name = "rates";
   figure.label = "Units or samples a second of each strategy";
   figure.data = "# per second  line  problem\n" + dots.data;
@@ -133,15 +131,14 @@ std::optional<Figure> rate_figure(const ResultsDocument& document) {
   figure.caption = fmt::format(
       "<strong>Rate.</strong> Samples a second where a strategy samples, else units of work. Units are of different "
       "sizes, so that rates tell of one strategy along problems and not of one strategy beside another.");
-  return made;
+  return figure;
 }
 
 std::optional<Figure> unit_time_figure(const ResultsDocument& document) {
   constexpr std::size_t most_runs = 40;
   std::vector<double> numbers;
   std::string ticks;
-  std::optional<Figure> made{std::in_place};
-  Figure& figure = *made;
+  Figure figure;
   figure.name = "unit_times";
   figure.label = "How long the units of each run took";
   figure.data = "# least  10%  median  90%  greatest  line  run\n";
@@ -172,7 +169,7 @@ std::optional<Figure> unit_time_figure(const ResultsDocument& document) {
   figure.caption =
       fmt::format("<strong>Units.</strong> How long the units of each run took, from the quickest to the slowest.{}",
                   is_cut ? fmt::format(" The first {} are drawn; the table has all.", most_runs) : "");
-  return made;
+  return figure;
 }
 
 }  // namespace gridcensus::host::publish
