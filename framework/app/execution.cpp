@@ -1,6 +1,7 @@
 #include "app/execution.hpp"
 
 #include "app/output_file.hpp"
+#include "app/results_source.hpp"
 #include "app/view.hpp"
 #include "host/base/text.hpp"
 #include "host/compare/published.hpp"
@@ -93,17 +94,6 @@ void print_run_states(const host::Plan& plan, const host::ExperimentResult& resu
   }
 }
 
-/// Results must not be written over what they come from.
-void refuse_same_file(const std::filesystem::path& json, const std::filesystem::path& other, const std::string& what) {
-  std::error_code ignored;
-  const auto place = [&](const std::filesystem::path& path) {
-    return std::filesystem::weakly_canonical(std::filesystem::absolute(path, ignored), ignored);
-  };
-  if (place(json) == place(other) || std::filesystem::equivalent(json, other, ignored)) {
-    throw host::BadInput{host::on_command_line("--json", json.string() + " is " + what + "; name another file")};
-  }
-}
-
 std::filesystem::path with_part_number(std::string file, const host::Part& part) {
   constexpr std::string_view placeholder = "{part}";
   for (auto place = file.find(placeholder); place != std::string::npos; place = file.find(placeholder)) {
@@ -141,8 +131,8 @@ std::unique_ptr<OutputFile> json_output(const host::Experiment& experiment, cons
                                         const Arguments& arguments) {
   const auto name = arguments.text("json");
   if (!name) return nullptr;
-  if (experiment.file != standard_input) refuse_same_file(*name, experiment.file, "the experiment file");
-  if (keeping.ledger) refuse_same_file(*name, *keeping.ledger, "the ledger");
+  if (experiment.file != standard_input) refuse_same_file("--json", *name, experiment.file, "the experiment file");
+  if (keeping.ledger) refuse_same_file("--json", *name, *keeping.ledger, "the ledger");
   return std::make_unique<OutputFile>(*name);
 }
 

@@ -1,6 +1,7 @@
 #include "app/output_file.hpp"
 
 #include "app/command_line.hpp"
+#include "app/results_source.hpp"
 #include "host/base/errors.hpp"
 
 #include <fmt/format.h>
@@ -8,9 +9,7 @@
 
 #include <cerrno>
 #include <fcntl.h>
-#include <fstream>
 #include <random>
-#include <string_view>
 #include <system_error>
 #include <unistd.h>
 #include <utility>
@@ -23,15 +22,9 @@ namespace {
 
 /// Another experiment's results may be a mistyped name away.
 void refuse_ledger(const fs::path& place) {
-  constexpr std::string_view magic = "SQLite format 3";
-  std::error_code ignored;
-  if (!fs::is_regular_file(place, ignored)) return;
-  std::string begin(magic.size(), '\0');
-  std::ifstream{place, std::ios::binary}.read(begin.data(), static_cast<std::streamsize>(begin.size()));
-  if (begin == magic) {
-    throw host::BadInput{
-        host::on_command_line("", place.string() + " is a ledger or another database; name another file")};
-  }
+  if (!is_database(place)) return;
+  throw host::BadInput{
+      host::on_command_line("", place.string() + " is a ledger or another database; name another file")};
 }
 
 /// A name beside the place that nobody has: processes in different containers may have the same number.

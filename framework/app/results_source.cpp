@@ -15,21 +15,18 @@
 
 namespace gridcensus::app {
 
-namespace {
-
-/// Whether the file begins as a SQLite file does. One that cannot be read is none; whoever opens it next says why.
-bool is_ledger(const std::string& file) {
+bool is_database(const std::filesystem::path& file) {
   constexpr std::string_view magic = "SQLite format 3";
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(file, ignored)) return false;
   std::string begin(magic.size(), '\0');
   std::ifstream{file, std::ios::binary}.read(begin.data(), static_cast<std::streamsize>(begin.size()));
   return begin == magic;
 }
 
-}  // namespace
-
 std::vector<host::ResultsDocument> open_results(const std::string& file) {
   std::vector<host::ResultsDocument> documents;
-  if (!is_ledger(file)) {
+  if (!is_database(file)) {
     documents.push_back(host::read_results_file(file));
     return documents;
   }
@@ -44,14 +41,20 @@ std::vector<host::ResultsDocument> open_all_results(const std::vector<std::strin
   return all;
 }
 
+void refuse_same_file(const std::string& option, const std::filesystem::path& output,
+                      const std::filesystem::path& input, const std::string& what) {
+  std::error_code ignored;
+  const auto place = [&](const std::filesystem::path& path) {
+    return std::filesystem::weakly_canonical(std::filesystem::absolute(path, ignored), ignored);
+  };
+  if (place(output) != place(input) && !std::filesystem::equivalent(output, input, ignored)) return;
+  throw host::BadInput{host::on_command_line(option, output.string() + " is " + what + "; name another file")};
+}
+
 void refuse_input(const std::string& option, const std::optional<std::string>& output,
                   const std::vector<std::string>& files) {
   if (!output || names_stdout(*output)) return;
-  std::error_code ignored;
-  for (const auto& file : files) {
-    if (!std::filesystem::equivalent(*output, file, ignored)) continue;
-    throw host::BadInput{host::on_command_line(option, *output + " is read from; name another file")};
-  }
+  for (const auto& file : files) refuse_same_file(option, *output, file, "read from");
 }
 
 }  // namespace gridcensus::app
