@@ -1,11 +1,12 @@
 #include "host/base/errors.hpp"
 #include "host/report/exported.hpp"
+#include "host/report/value_texts.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <functional>
+#include <iterator>
 #include <set>
 #include <utility>
 
@@ -40,55 +41,58 @@ void add_members(std::vector<Json>& row, const Json& entry, const std::vector<st
   for (const auto& member : members) row.push_back(entry.contains(member) ? entry.at(member) : Json{});
 }
 
-bool is_wanted(const Document::Who& who, const Selection& selection) {
+/// An entry that is wanted, and its document.
+template <class Entry>
+struct Selected {
+  const Document& document;
+  const Entry& entry;
+};
+
+/// @param wanted    what is wanted, for the message if there is none
+/// @param name      to which that message has the nearest name
+/// @param known_as  returns the name of an entry
+template <class Entry>
+std::vector<Selected<Entry>> select(const std::vector<Document>& documents, std::vector<Entry> Document::*list,
+                                    const std::string& wanted, const std::string& name, const auto& is_wanted,
+                                    const auto& known_as) {
+  std::set<std::string> known;
+  std::vector<Selected<Entry>> selected;
+  for (const Document& document : documents) {
+    for (const Entry& entry : document.*list) {
+      known.insert(known_as(entry));
+      if (is_wanted(entry)) selected.push_back({document, entry});
+    }
+  }
+  if (!selected.empty()) return selected;
+  const std::vector<std::string> names(known.begin(), known.end());
+  const std::string others =
+      names.empty() ? "there is none at all" : fmt::format("there is: {}", fmt::join(names, ", "));
+  throw BadInput{on_command_line("", fmt::format("no {}; {}", wanted, others), nearest_name(name, names))};
+}
+
+bool has_shape(const Document::Who& who, const Selection& selection) {
   return !selection.shape || who.problem.shape == *selection.shape;
 }
 
-BadInput nothing(const std::string& what, const std::set<std::string>& known, const std::string& given) {
-  const std::vector<std::string> names(known.begin(), known.end());
-  return BadInput{on_command_line("",
-                                  names.empty() ? fmt::format("{}; there is none at all", what)
-                                                : fmt::format("{}; there is: {}", what, fmt::join(names, ", ")),
-                                  nearest_name(given, names))};
+std::string with_shape(std::string_view what, const Selection& selection) {
+  return fmt::format("{}{}", what, selection.shape ? " of " + to_string(*selection.shape) : "");
 }
 
-using UseOutcome = std::function<void(const Document&, const Document::OutcomeEntry&)>;
-using UseFinding = std::function<void(const Document&, const Document::FindingEntry&)>;
-
-void for_each_outcome(const std::vector<Document>& documents, const Selection& selection, const UseOutcome& use) {
-  std::set<std::string> known;
-  bool is_any = false;
-  for (const Document& document : documents) {
-    for (const auto& entry : document.outcomes) {
-      known.insert(fmt::format("{} of {}", name_of(entry.quantity), to_string(entry.who.problem)));
-      if (!is_wanted(entry.who, selection)) continue;
-      if (selection.quantity && entry.quantity != *selection.quantity) continue;
-      is_any = true;
-      use(document, entry);
-    }
-  }
-  if (is_any) return;
-  const std::string wanted = fmt::format("{}{}", selection.quantity ? name_of(*selection.quantity) : "outcome",
-                                         selection.shape ? " of " + to_string(*selection.shape) : "");
-  throw nothing("no " + wanted, known, wanted);
+auto selected_outcomes(const std::vector<Document>& documents, const Selection& selection) {
+  const auto wanted = with_shape(selection.quantity ? name_of(*selection.quantity) : "outcome", selection);
+  return select(
+      documents, &Document::outcomes, wanted, wanted,
+      [&](const auto& entry) {
+        return has_shape(entry.who, selection) && entry.quantity == selection.quantity.value_or(entry.quantity);
+      },
+      [](const auto& entry) { return fmt::format("{} of {}", name_of(entry.quantity), to_string(entry.who.problem)); });
 }
 
-void for_each_finding(const std::vector<Document>& documents, const Selection& selection, const UseFinding& use) {
-  std::set<std::string> known;
-  bool is_any = false;
-  for (const Document& document : documents) {
-    for (const auto& entry : document.findings) {
-      known.insert(entry.name);
-      if (entry.name != selection.finding || !is_wanted(entry.who, selection)) continue;
-      is_any = true;
-      use(document, entry);
-    }
-  }
-  if (!is_any) {
-    throw nothing(
-        fmt::format("no finding {}{}", *selection.finding, selection.shape ? " of " + to_string(*selection.shape) : ""),
-        known, *selection.finding);
-  }
+auto selected_findings(const std::vector<Document>& documents, const Selection& selection) {
+  return select(
+      documents, &Document::findings, with_shape("finding " + *selection.finding, selection), *selection.finding,
+      [&](const auto& entry) { return has_shape(entry.who, selection) && entry.name == selection.finding; },
+      [](const auto& entry) { return entry.name; });
 }
 
 const std::vector<std::string> number_members{"kind", "value",      "standard_error", "low",
@@ -118,68 +122,57 @@ struct FindingForm {
   }
 };
 
-/// All entries must have the form of the first: else they are no one table.
-void require_same(const FindingForm& form, std::optional<FindingForm>& first_form,
-                  const Document::FindingEntry& entry) {
-  if (!first_form) first_form = form;
-  const auto columns = form.columns();
-  const auto first = first_form->columns();
-  const bool is_same_kind =
-      (form.table != nullptr) == (first_form->table != nullptr) && form.is_deviation == first_form->is_deviation;
-  if (is_same_kind && columns == first) return;
-  throw BadInput{on_command_line(
-      "--finding", fmt::format("{} of {} has the columns {}, and not {} as before: choose one with --shape", entry.name,
-                               to_string(entry.who.problem), fmt::join(columns, ", "), fmt::join(first, ", ")))};
+/// Returns the form of all entries.
+///
+/// @throws BadInput  one has another form than the first: then they are no one table.
+FindingForm form_of(const std::vector<Selected<Document::FindingEntry>>& findings) {
+  const FindingForm first{findings.front().entry};
+  for (const auto& [document, entry] : findings) {
+    const FindingForm form{entry};
+    const bool is_same_kind =
+        (form.table != nullptr) == (first.table != nullptr) && form.is_deviation == first.is_deviation;
+    if (is_same_kind && form.columns() == first.columns()) continue;
+    throw BadInput{on_command_line(
+        "--finding",
+        fmt::format("{} of {} has the columns {}, and not {} as before: choose one with --shape", entry.name,
+                    to_string(entry.who.problem), fmt::join(form.columns(), ", "), fmt::join(first.columns(), ", ")))};
+  }
+  return first;
 }
 
-void add_finding_rows(DataTable& table, const Document& document, const Document::FindingEntry& entry,
-                      const FindingForm& form) {
-  const auto add = [&](const std::function<void(std::vector<Json>&)>& fill) {
-    auto row = origin_of(entry.who);
-    row.emplace_back(entry.name);
-    fill(row);
-    add_source(row, document, entry.who);
-    table.rows.push_back(std::move(row));
-  };
+/// The rows of a finding, under the columns of its form.
+std::vector<std::vector<Json>> rows_of(const Document::FindingEntry& entry) {
+  const FindingForm form{entry};
+  std::vector<std::vector<Json>> rows;
   if (form.table != nullptr) {
-    for (const auto& named : form.table->rows) {
-      add([&](std::vector<Json>& row) {
-        row.emplace_back(named.first);
-        for (const Integer& value : named.second) row.emplace_back(to_decimal(value));
-      });
+    for (const auto& [name, values] : form.table->rows) {
+      auto& row = rows.emplace_back();
+      row.emplace_back(name);
+      for (const Integer& value : values) row.emplace_back(to_decimal(value));
     }
   } else if (form.is_deviation) {
-    for (const auto& deviation : entry.deviations.list) {
-      add([&](std::vector<Json>& row) {
-        row.emplace_back(deviation.from);
-        row.emplace_back(deviation.relative);
-        row.emplace_back(deviation.standard_error);
-      });
-    }
+    for (const auto& each : entry.deviations.list) rows.push_back({each.from, each.relative, each.standard_error});
   } else {
-    add([&](std::vector<Json>& row) { add_members(row, to_json(entry), number_members); });
+    add_members(rows.emplace_back(), to_json(entry), number_members);
   }
+  return rows;
 }
-
-std::string ways(const Document::OutcomeEntry& entry) {
-  const std::string_view standing = name_of(entry.standing);
-  return entry.witnesses < 2 ? std::string{standing} : fmt::format("{}, {} ways", standing, entry.witnesses);
-}
-
-std::string seconds_text(double seconds) { return fmt::format("{:.3g}", seconds); }
 
 }  // namespace
 
 DataTable data_table(const std::vector<Document>& documents, const Selection& selection) {
   DataTable table;
   if (selection.finding) {
-    std::optional<FindingForm> first;
-    for_each_finding(documents, selection, [&](const Document& document, const auto& entry) {
-      const FindingForm form{entry};
-      require_same(form, first, entry);
-      add_finding_rows(table, document, entry, form);
-    });
-    table.columns = joined({origin_columns, {"finding"}, first->columns(), source_columns});
+    const auto findings = selected_findings(documents, selection);
+    table.columns = joined({origin_columns, {"finding"}, form_of(findings).columns(), source_columns});
+    for (const auto& [document, entry] : findings) {
+      for (auto& cells : rows_of(entry)) {
+        auto& row = table.rows.emplace_back(origin_of(entry.who));
+        row.emplace_back(entry.name);
+        std::ranges::move(cells, std::back_inserter(row));
+        add_source(row, document, entry.who);
+      }
+    }
     return table;
   }
   const std::vector<std::string> more{"standing", "witnesses", "recounted_units", "follows_from", "reason"};
@@ -190,7 +183,7 @@ DataTable data_table(const std::vector<Document>& documents, const Selection& se
                           more,
                           {"so_far_value", "so_far_standard_error", "so_far_samples"},
                           source_columns});
-  for_each_outcome(documents, selection, [&](const Document& document, const auto& entry) {
+  for (const auto& [document, entry] : selected_outcomes(documents, selection)) {
     auto row = origin_of(entry.who);
     row.emplace_back(name_of(entry.quantity));
     const Json json = to_json(entry);
@@ -199,7 +192,7 @@ DataTable data_table(const std::vector<Document>& documents, const Selection& se
     add_members(row, entry.so_far ? json.at("so_far") : Json::object(), so_far);
     add_source(row, document, entry.who);
     table.rows.push_back(std::move(row));
-  });
+  }
   return table;
 }
 
@@ -207,16 +200,16 @@ PaperTable paper_table(const std::vector<Document>& documents, const Selection& 
   PaperTable table;
   if (!selection.finding) {
     table.columns = {{"Boxes"}, {"Quantity"}, {"Counted by"}, {"Value", true}, {"Standing"}, {"Seconds", true}};
-    for_each_outcome(documents, selection, [&](const Document&, const auto& entry) {
+    for (const auto& [document, entry] : selected_outcomes(documents, selection)) {
       table.rows.push_back({entry.who.problem.shape, std::string{name_of(entry.quantity)}, entry.who.configuration,
-                            entry.outcome, ways(entry), seconds_text(entry.seconds)});
-    });
+                            entry.outcome, standing_text(entry), fmt::format("{:.3g}", entry.seconds)});
+    }
     return table;
   }
-  std::optional<FindingForm> first;
-  for_each_finding(documents, selection, [&](const Document&, const auto& entry) {
+  const auto findings = selected_findings(documents, selection);
+  const FindingForm first = form_of(findings);
+  for (const auto& [document, entry] : findings) {
     const FindingForm form{entry};
-    require_same(form, first, entry);
     const std::vector<PaperTable::Cell> begin{entry.who.problem.shape, entry.who.configuration};
     const auto add = [&](std::vector<PaperTable::Cell> rest) {
       auto& row = table.rows.emplace_back(begin);
@@ -235,15 +228,15 @@ PaperTable paper_table(const std::vector<Document>& documents, const Selection& 
     } else {
       add({as_outcome(*entry.value)});
     }
-  });
+  }
   table.columns = {{"Boxes"}, {"Counted by"}};
-  if (first->is_deviation) {
+  if (first.is_deviation) {
     table.columns.insert(table.columns.end(), {{"From"}, {"Deviation", true}});
-  } else if (first->table == nullptr) {
+  } else if (first.table == nullptr) {
     table.columns.push_back({*selection.finding, true});
   } else {
-    table.columns.push_back({first->table->key, false});
-    for (const auto& column : first->table->columns) table.columns.push_back({column, true});
+    table.columns.push_back({first.table->key, false});
+    for (const auto& column : first.table->columns) table.columns.push_back({column, true});
   }
   return table;
 }
