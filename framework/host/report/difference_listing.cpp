@@ -16,35 +16,22 @@ constexpr std::size_t screen_width = 80;
 constexpr std::size_t most_listed = 8;
 constexpr double level_of_times = 0.05;
 
-/// The words after a label, in lines of at most 80 columns; those after the first are indented.
-std::string wrapped(const std::string& label, const std::string& text, std::size_t indent) {
-  std::string lines = label;
-  std::size_t column = label.size();
-  for (std::size_t begin = 0; begin < text.size();) {
-    const std::size_t end = std::min(text.find(' ', begin), text.size());
-    const std::size_t size = end - begin;
-    if (begin > 0 && column + 1 + size > screen_width) {
-      lines += "\n" + std::string(indent, ' ');
-      column = indent;
-    } else if (begin > 0) {
-      lines += ' ';
-      ++column;
-    }
-    lines += text.substr(begin, size);
-    column += size;
-    begin = end + 1;
+/// The words after a label, in lines of at most 80 columns; those after the first begin below the first word, and
+/// `hanging` to the right of it.
+std::string after_label(const std::string& label, const std::string& text, std::size_t hanging = 0) {
+  std::string lines;
+  for (const auto& line : wrapped(text, screen_width - label.size(), hanging)) {
+    lines += (lines.empty() ? label : std::string(label.size(), ' ')) + line + "\n";
   }
-  return lines + "\n";
+  return lines;
 }
-
-std::string wrapped(const std::string& label, const std::string& text) { return wrapped(label, text, label.size()); }
 
 /// "A  old.ledger: cross_validation.yaml, seed 1, 2026-11-22T23:10:00Z on node7".
 std::string edition_line(char letter, const ResultsDocument& document) {
   const std::string host = document.produced.host;
-  return wrapped(fmt::format("{}  ", letter),
-                 fmt::format("{}: {}, seed {}, {}{}", printable(document.origin), printable(document.file),
-                             document.seed, document.produced.date, host.empty() ? "" : " on " + printable(host)));
+  return after_label(fmt::format("{}  ", letter),
+                     fmt::format("{}: {}, seed {}, {}{}", printable(document.origin), printable(document.file),
+                                 document.seed, document.produced.date, host.empty() ? "" : " on " + printable(host)));
 }
 
 std::string side_line(char letter, const Side& side) {
@@ -63,7 +50,7 @@ std::string disagreements(const Difference& difference) {
     text += fmt::format("  {}", comparison.subject);
     if (comparison.z) text += fmt::format(": {:.1f} standard errors apart", std::fabs(*comparison.z));
     text += "\n" + side_line('A', comparison.left) + side_line('B', comparison.right);
-    if (!comparison.note.empty()) text += wrapped("    ", printable(comparison.note));
+    if (!comparison.note.empty()) text += after_label("    ", printable(comparison.note));
   }
   return text;
 }
@@ -90,7 +77,7 @@ std::string verdict_line(const Difference& difference) {
   if (farthest > 0) counts += fmt::format(" (at most {:.1f} standard errors)", farthest);
   const std::size_t open = difference.count(Verdict::not_comparable);
   add(open, "not comparable");
-  return wrapped("", said + (counts.empty() ? "." : ". " + counts + "."));
+  return after_label("", said + (counts.empty() ? "." : ". " + counts + "."));
 }
 
 std::string times_text(const Difference& difference) {
@@ -98,7 +85,7 @@ std::string times_text(const Difference& difference) {
   const std::string label = "Times    ";
   if (times.pairs == 0) {
     const std::string why = difference.same_times > 0 ? ": those of one are copies of the other's" : "";
-    return wrapped(label, "no run was timed in both" + why);
+    return after_label(label, "no run was timed in both" + why);
   }
   std::string text = fmt::format("B takes {:.3g} of A's time ({}{}", times.ratio,
                                  times.pairs == 1 ? "" : "geometric mean of ", counted(times.pairs, "run", "runs"));
@@ -112,7 +99,7 @@ std::string times_text(const Difference& difference) {
                         : times.ratio < 1                ? "B is faster"
                                                          : "B is slower",
                         *times.p_value);
-  return wrapped(label, text);
+  return after_label(label, text);
 }
 
 std::string list(const std::string& label, const std::vector<std::string>& names, const std::string& what = "") {
@@ -120,7 +107,7 @@ std::string list(const std::string& label, const std::vector<std::string>& names
   std::string text = fmt::format("{}{}: ", what, names.size());
   for (std::size_t i = 0; i < names.size() && i < most_listed; ++i) text += (i == 0 ? "" : "; ") + printable(names[i]);
   if (names.size() > most_listed) text += "; ... (--json lists all)";
-  return wrapped(label, text);
+  return after_label(label, text);
 }
 
 Json difference_json(const Difference& difference) {
@@ -164,7 +151,7 @@ Listing describe_difference(const ResultsDocument& left, const ResultsDocument& 
   if (difference.changes.empty()) text += "Changed  nothing but the date\n";
   std::string label = "Changed  ";
   for (const auto& [what, before, after] : difference.changes) {
-    text += wrapped(label, fmt::format("{}: {} -> {}", printable(what), printable(before), printable(after)), 11);
+    text += after_label(label, fmt::format("{}: {} -> {}", printable(what), printable(before), printable(after)), 2);
     label.assign(label.size(), ' ');
   }
   text += list("Only in A  ", difference.only_left) + list("Only in B  ", difference.only_right);
