@@ -124,6 +124,8 @@ def check_without_browser(program, document, folder):
         assert link.startswith(("#", "data:")) or tag == "a", f"{tag} fetches {link}"
     assert not any(name in ("src", "srcset", "background") for _, attributes in page.tags for name in attributes)
     assert "http://" not in text and "@import" not in text and "xmlns" not in text
+    in_matrix = [link for _, link in page.links if link.startswith("#outcome-")]
+    assert len(in_matrix) == len(document["outcomes"]), "an outcome is not in the matrix"
     for outcome in document["outcomes"]:
         if outcome["kind"] == "exact":
             assert outcome["value"] in words, f"{outcome['value']} is not on the page"

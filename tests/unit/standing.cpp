@@ -1,6 +1,5 @@
 // How well a value is founded, by what it was compared with.
-#include "host/report/standing.hpp"
-
+#include "host/report/report.hpp"
 #include "support/lab.hpp"
 
 #include <gtest/gtest.h>
@@ -27,12 +26,11 @@ class Standings {
  public:
   Lab lab;
 
-  Evidence evidence_for(const std::string& yaml, const std::string& name, Quantity quantity = Quantity::grids,
-                        const ExecuteOptions& options = {}) {
+  ResultsDocument::OutcomeEntry evidence_for(const std::string& yaml, const std::string& name,
+                                             Quantity quantity = Quantity::grids, const ExecuteOptions& options = {}) {
     const auto result = lab.run("problems: [{shape: 2x2}]\nstrategies:\n" + yaml, options);
-    const ComparisonIndex index{result};
-    for (const auto& run : lab.plan().runs) {
-      if (run.configuration->name == name) return host::evidence_for(result, index, run, quantity);
+    for (const auto& entry : document_of({lab.experiment(), lab.plan(), result}).outcomes) {
+      if (entry.who.configuration == name && entry.quantity == quantity) return entry;
     }
     throw std::out_of_range{name};
   }

@@ -234,8 +234,7 @@ TEST(Overview, CountsAnAgreementThatIsShared) {
   screens.lab.add("one", script);
   screens.lab.add("two", script);
   const auto document = screens.document(one_problem + "{one: {quantities: grids}, two: {quantities: grids}}\n");
-  const DocumentIndex index{document};
-  const Overview overview = overview_of(document, index);
+  const Overview overview = overview_of(document);
   EXPECT_EQ(overview.agreeing, 1);
   ASSERT_EQ(overview.values.size(), 1);
   EXPECT_EQ(overview.values[0].strategies.size(), 2);

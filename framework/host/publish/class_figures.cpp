@@ -42,10 +42,8 @@ std::optional<Figure> histogram(const Table& table, std::size_t column, const st
   const std::string& head = table.columns[column];
   const std::string axis = shift == 0 ? file_part(head) : fmt::format("{} / 1e{}", file_part(head), shift);
   Figure figure{.name = fmt::format("{}_{}", name, file_part(head)),
-                .caption = {},
                 .label = fmt::format("How {} of {} is spread", head, subject),
                 .data = fmt::format("# {}{} (middle of the bin)  rows\n", is_log ? "log10 of " : "", axis),
-                .plot = {},
                 .width = 480,
                 .height = 280};
   for (std::size_t bin = 0; bin < bins; ++bin) {
@@ -63,7 +61,11 @@ std::optional<Figure> histogram(const Table& table, std::size_t column, const st
 
 }  // namespace
 
-std::vector<Figure> table_figures(const Table& table, const std::string& name, const std::string& subject) {
+std::vector<Figure> table_figures(const ResultsDocument::FindingEntry& finding) {
+  const auto& table = std::get<Table>(*finding.value);
+  const Problem& problem = finding.who.problem;
+  const std::string name = fmt::format("{}_{}", file_part(finding.name), file_part(to_string(problem)));
+  const std::string subject = fmt::format("{} of {}", finding.name, problem_label(problem));
   std::vector<Figure> figures;
   if (table.rows.size() < least_rows || table.columns.size() > most_columns) return figures;
   for (std::size_t column = 0; column < table.columns.size(); ++column) {

@@ -20,7 +20,7 @@ std::size_t rank_of(VoiceKind kind) {
 }
 
 /// What a comparison says of an estimate, if the other side is exact and of the same quantity.
-std::optional<Score> score_by(const Answer& outcome, const VerdictView& view) {
+std::optional<Score> score_by(const Answer& outcome, const ResultsDocument::VerdictView& view) {
   const auto& [verdict, own, other] = view;
   const auto truth = parse_integer(other->value);
   if (!verdict->z || !truth || *truth <= 0 || other->quantity != outcome.quantity) return std::nullopt;
@@ -33,14 +33,14 @@ std::optional<Score> score_by(const Answer& outcome, const VerdictView& view) {
                .agrees = !is_contradiction(*verdict)};
 }
 
-std::vector<Score> find_scores(const ResultsDocument& document, const DocumentIndex& index) {
+std::vector<Score> find_scores(const ResultsDocument& document) {
   std::vector<Score> scores;
   // A disagreement is never hidden behind an agreement with something better.
   const auto key = [](const Score& score) { return std::pair{score.agrees, rank_of(score.from_kind)}; };
   for (const Answer& outcome : document.outcomes) {
     if (!std::holds_alternative<Estimate>(outcome.outcome)) continue;
     std::optional<Score> best;
-    for (const VerdictView& view : index.of(outcome)) {
+    for (const ResultsDocument::VerdictView& view : document.verdicts_on(outcome)) {
       auto score = score_by(outcome, view);
       if (score && (!best || key(*score) < key(*best))) best = std::move(score);
     }
@@ -55,11 +55,10 @@ bool have_one_question(const Answer& one, const Answer& other) {
 }
 
 /// Of several seeds, with all of the other configuration's together.
-bool were_compared(const ResultsDocument& document, const DocumentIndex& index, const Answer& one,
-                   const Answer& other) {
+bool were_compared(const ResultsDocument& document, const Answer& one, const Answer& other) {
   const auto* const run = document.run_of(other.who);
   const std::string& repeats = run == nullptr ? other.who.configuration : run->repeats;
-  return std::ranges::any_of(index.of(one), [&](const VerdictView& view) {
+  return std::ranges::any_of(document.verdicts_on(one), [&](const ResultsDocument::VerdictView& view) {
     return view.verdict->z && view.other->kind == VoiceKind::run && view.other->problem == other.who.problem &&
            (view.other->name == other.who.configuration || view.other->name == repeats);
   });
@@ -88,8 +87,7 @@ bool shows_the_same(const std::vector<EstimateGroup>& groups, const Answer& outc
       groups, [&](const EstimateGroup& group) { return std::ranges::any_of(group.estimates, is_multiple); });
 }
 
-std::vector<EstimateGroup> find_groups(const ResultsDocument& document, const DocumentIndex& index,
-                                       const std::vector<Score>& scores) {
+std::vector<EstimateGroup> find_groups(const ResultsDocument& document, const std::vector<Score>& scores) {
   std::map<const Answer*, Score> truths;
   for (const Score& score : scores) truths.emplace(score.outcome, score);
   std::vector<EstimateGroup> groups;
@@ -102,7 +100,7 @@ std::vector<EstimateGroup> find_groups(const ResultsDocument& document, const Do
       if (group.truth.has_value() != (truth != truths.end())) return false;
       if (group.truth) return group.truth->truth == truth->second.truth;
       return std::ranges::any_of(group.estimates, [&](const Answer* one) {
-        return were_compared(document, index, *one, outcome) || are_repeats(document, *one, outcome);
+        return were_compared(document, *one, outcome) || are_repeats(document, *one, outcome);
       });
     };
     auto group = std::ranges::find_if(groups, fits);
@@ -137,10 +135,7 @@ Real EstimateGroup::reference() const {
 }
 
 Study::Study(const ResultsDocument& of_document)
-    : document{of_document},
-      index{document},
-      scores{find_scores(document, index)},
-      groups{find_groups(document, index, scores)} {}
+    : document{of_document}, scores{find_scores(document)}, groups{find_groups(document, scores)} {}
 
 const Score* Study::score_of(const Answer& outcome) const {
   const auto found = std::ranges::find(scores, &outcome, &Score::outcome);

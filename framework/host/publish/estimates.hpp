@@ -1,6 +1,5 @@
 #pragma once
 
-#include "host/report/document_index.hpp"
 #include "host/results/results_document.hpp"
 
 #include <optional>
@@ -43,7 +42,6 @@ struct Study {
   const Score* score_of(const ResultsDocument::OutcomeEntry& outcome) const;
 
   const ResultsDocument& document;
-  DocumentIndex index;
   /// Every estimate that was held against an exact value, once each: against a published one where there is one, else
   /// an expected or a given one, else that of a run. In the order of the outcomes.
   std::vector<Score> scores;

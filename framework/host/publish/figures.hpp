@@ -26,8 +26,8 @@ std::optional<Figure> rate_figure(const ResultsDocument& document);
 /// How long the units of each run took. nullopt where the document does not say.
 std::optional<Figure> unit_time_figure(const ResultsDocument& document);
 
-/// How a column of a table is spread over its rows; none where there is little to see.
-std::vector<Figure> table_figures(const Table& table, const std::string& name, const std::string& subject);
+/// How each column of a finding that is a table is spread over its rows; none where there is little to see.
+std::vector<Figure> table_figures(const ResultsDocument::FindingEntry& finding);
 
 /// The configurations, each once, in the order of the runs: the n-th series of every figure of times.
 std::vector<std::string> configurations_of(const ResultsDocument& document);

@@ -1,15 +1,11 @@
+#include "host/compare/comparison.hpp"
 #include "host/publish/html.hpp"
 #include "host/publish/sections.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
-#include <map>
 #include <set>
-#include <string_view>
-#include <tuple>
-#include <utility>
 
 namespace gridcensus::host::publish {
 
@@ -19,14 +15,6 @@ namespace {
 constexpr std::size_t most_cells = 20'000;
 
 using FindingEntry = ResultsDocument::FindingEntry;
-
-struct FindingHtml {
-  std::string operator()(const Exact& exact) const { return integer_html(exact.value); }
-  std::string operator()(const LowerBound& bound) const { return "at least " + integer_html(bound.value); }
-  std::string operator()(const UpperBound& bound) const { return "at most " + integer_html(bound.value); }
-  std::string operator()(const Estimate& estimate) const { return value_html(estimate); }
-  std::string operator()(const Table& table) const { return fmt::format("{} rows", table.rows.size()); }
-};
 
 /// Of an approximation: how far it is from each value that is known better.
 std::string deviations_html(const FindingEntry& finding) {
@@ -38,76 +26,45 @@ std::string deviations_html(const FindingEntry& finding) {
   return html;
 }
 
-/// What the comparisons of a finding said.
-struct Compared {
-  std::vector<std::string> others;  ///< in the order of the verdicts
-  std::set<std::string> known;
-  bool is_disputed = false;
-};
-
-/// By name of the finding, configuration and problem.
-using AllCompared = std::map<std::tuple<std::string, std::string, Problem>, Compared>;
-
-AllCompared compared_findings(const ResultsDocument& document) {
-  constexpr std::string_view before = "finding ";
-  AllCompared all;
-  for (const auto& verdict : document.verdicts) {
-    const auto end = verdict.subject.rfind(" of ");
-    if (!verdict.subject.starts_with(before) || end == std::string::npos || end < before.size()) continue;
-    const std::string name = verdict.subject.substr(before.size(), end - before.size());
-    for (const auto& [mine, other] :
-         {std::pair{&verdict.left, &verdict.right}, std::pair{&verdict.right, &verdict.left}}) {
-      if (mine->kind != VoiceKind::run) continue;
-      Compared& compared = all[{name, mine->name, mine->problem}];
-      compared.is_disputed = compared.is_disputed || is_contradiction(verdict);
-      if (compared.known.insert(other->name).second) compared.others.push_back(other->name);
-    }
-  }
-  return all;
+std::string finding_html(const FindingEntry& finding) {
+  if (!finding.value) return deviations_html(finding);
+  const auto* const table = std::get_if<Table>(&*finding.value);
+  return table != nullptr ? fmt::format("{} rows", table->rows.size()) : value_html(as_outcome(*finding.value));
 }
 
-std::string compared_html(const AllCompared& all, const FindingEntry& finding) {
-  const auto found = all.find({finding.name, finding.who.configuration, finding.who.problem});
-  if (found == all.end()) return "by it alone";
-  const auto& [others, known, is_disputed] = found->second;
+/// What the comparisons of a finding said, with the other sides in their order.
+std::string compared_html(const ResultsDocument& document, const FindingEntry& finding) {
+  const auto views = document.verdicts_on(subject_of(finding), finding.who.configuration, finding.who.problem);
+  if (views.empty()) return "by it alone";
+  const bool is_disputed = std::ranges::any_of(views, [](const auto& view) { return is_contradiction(*view.verdict); });
   std::string html = is_disputed ? "<strong>✗ disputed</strong>: " : "✓ held against ";
-  for (const auto& name : others) html += (name == others.front() ? "" : ", ") + escaped(name);
+  std::set<std::string> known;
+  for (const auto& view : views) {
+    if (!known.insert(view.other->name).second) continue;
+    html += (known.size() == 1 ? "" : ", ") + escaped(view.other->name);
+  }
   return html;
 }
 
 }  // namespace
 
-std::vector<SharedTable> tables_of(const ResultsDocument& document) {
-  std::vector<SharedTable> tables;
+std::vector<SharedFinding> tables_of(const ResultsDocument& document) {
+  std::vector<const FindingEntry*> tables;
   for (const FindingEntry& finding : document.findings) {
-    const auto* const table = finding.value ? std::get_if<Table>(&*finding.value) : nullptr;
-    if (table == nullptr) continue;
-    const auto same = std::ranges::find_if(tables, [&](const SharedTable& shared) {
-      return shared.name == finding.name && shared.problem == finding.who.problem && shared.table == *table;
-    });
-    if (same != tables.end()) {
-      same->configurations.push_back(finding.who.configuration);
-      if (same->row_names.empty()) same->row_names = finding.row_names;
-      continue;
-    }
-    tables.push_back({.problem = finding.who.problem,
-                      .name = finding.name,
-                      .help = finding.help,
-                      .table = *table,
-                      .row_names = finding.row_names,
-                      .configurations = {finding.who.configuration}});
+    if (finding.value && std::holds_alternative<Table>(*finding.value)) tables.push_back(&finding);
   }
-  return tables;
+  return shared_findings(tables);
 }
 
-std::string table_html(const SharedTable& shared) {
-  const Table& table = shared.table;
+std::string table_html(const SharedFinding& shared) {
+  const FindingEntry& finding = *shared.first;
+  const auto& table = std::get<Table>(*finding.value);
   std::string by;
   for (const auto& name : shared.configurations) by += (by.empty() ? "" : ", ") + escaped(name);
   const std::string summary =
-      fmt::format("{} of {}: {} {}, {} {}", escaped(shared.name), problem_html(shared.problem), table.rows.size(),
+      fmt::format("{} of {}: {} {}, {} {}", escaped(finding.name), problem_html(finding.who.problem), table.rows.size(),
                   table.rows.size() == 1 ? "row" : "rows", shared.configurations.size() > 1 ? "the same by" : "by", by);
-  const std::string help = "<p class=\"small\">" + escaped(shared.help) + "</p>\n";
+  const std::string help = "<p class=\"small\">" + escaped(finding.help) + "</p>\n";
   if (table.rows.size() * (table.columns.size() + 1) > most_cells) {
     return details_html(summary, help + "<p>Too large for a page: all rows are in the results document.</p>\n");
   }
@@ -129,14 +86,12 @@ std::string table_html(const SharedTable& shared) {
 
 std::string findings_html(const ResultsDocument& document) {
   HtmlTable table{{"problem", "finding", "configuration", "value", "compared"}};
-  const AllCompared compared = compared_findings(document);
   for (const FindingEntry& finding : document.findings) {
-    const std::string value = finding.value ? std::visit(FindingHtml{}, *finding.value) : deviations_html(finding);
     table.add({{.html = problem_html(finding.who.problem), .kind = "head"},
                {.html = escaped(finding.name), .title = finding.help},
                {.html = escaped(finding.who.configuration)},
-               {.html = value, .kind = "number wide"},
-               {.html = compared_html(compared, finding)}});
+               {.html = finding_html(finding), .kind = "number wide"},
+               {.html = compared_html(document, finding)}});
   }
   if (table.is_empty()) return {};
   return details_html(fmt::format("Every finding ({})", table.rows()), table.html());

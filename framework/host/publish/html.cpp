@@ -2,6 +2,7 @@
 
 #include "host/base/errors.hpp"
 #include "host/base/text.hpp"
+#include "host/publish/figure.hpp"
 
 #include <fmt/format.h>
 
@@ -34,15 +35,6 @@ struct ValueHtml {
   std::string operator()(const Unfinished& unfinished) const { return "unfinished: " + escaped(unfinished.reason); }
 };
 
-struct ValueKey {
-  std::string operator()(const Exact& exact) const { return to_decimal(exact.value); }
-  std::string operator()(const LowerBound& bound) const { return to_decimal(bound.value); }
-  std::string operator()(const UpperBound& bound) const { return to_decimal(bound.value); }
-  std::string operator()(const Approximation& value) const { return to_decimal(value.value); }
-  std::string operator()(const Estimate& estimate) const { return to_decimal(estimate.value); }
-  std::string operator()(const Unfinished& /*none*/) const { return "-1"; }
-};
-
 }  // namespace
 
 std::string escaped(std::string_view text) {
@@ -71,11 +63,7 @@ std::string escaped_lines(std::string_view text) {
   return html;
 }
 
-std::string problem_html(const Problem& problem) {
-  std::string text = escaped(to_string(problem));
-  const auto cross = text.find('x');
-  return cross == std::string::npos ? text : text.replace(cross, 1, "×");
-}
+std::string problem_html(const Problem& problem) { return escaped(problem_label(problem)); }
 
 std::string integer_html(const Integer& value) { return grouped_html(to_decimal(value)); }
 
@@ -113,7 +101,16 @@ std::string range_html(Real low, Real high) {
 
 std::string value_html(const Outcome& outcome) { return std::visit(ValueHtml{}, outcome); }
 
-std::string sort_key(const Outcome& outcome) { return std::visit(ValueKey{}, outcome); }
+std::string sort_key(const Outcome& outcome) {
+  return std::visit(
+      [](const auto& alternative) -> std::string {
+        if constexpr (requires { alternative.value; })
+          return to_decimal(alternative.value);
+        else
+          return "-1";
+      },
+      outcome);
+}
 
 void HtmlTable::add(const std::vector<Cell>& row) {
   body_ += "<tr>";

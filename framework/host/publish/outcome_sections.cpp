@@ -1,6 +1,7 @@
 #include "host/publish/figures.hpp"
 #include "host/publish/html.hpp"
 #include "host/publish/sections.hpp"
+#include "host/report/value_texts.hpp"
 
 #include <fmt/format.h>
 
@@ -17,12 +18,12 @@ using VerdictEntry = ResultsDocument::VerdictEntry;
 
 bool is_disputed(const Study& study, const OutcomeEntry& outcome) {
   return outcome.standing == Standing::disputed ||
-         std::ranges::any_of(study.index.of(outcome),
-                             [](const VerdictView& view) { return is_contradiction(*view.verdict); });
+         std::ranges::any_of(study.document.verdicts_on(outcome),
+                             [](const auto& view) { return is_contradiction(*view.verdict); });
 }
 
 bool is_confirmed(const Study& study, const OutcomeEntry& outcome) {
-  return std::ranges::any_of(study.index.of(outcome), [](const VerdictView& view) {
+  return std::ranges::any_of(study.document.verdicts_on(outcome), [](const auto& view) {
     return is_agreement(*view.verdict) && view.other->kind != VoiceKind::invariant;
   });
 }
@@ -52,9 +53,8 @@ Mark mark_of(const Study& study, const OutcomeEntry& outcome) {
     const bool has_company = is_confirmed(study, outcome);
     return {"≈", has_company ? "consistent" : "alone", has_company ? "near" : "open"};
   }
-  std::string words{name_of(outcome.standing)};
+  std::string words = standing_text(outcome);
   std::ranges::replace(words, '_', ' ');
-  if (outcome.witnesses > 1) words += fmt::format(", {} ways", outcome.witnesses);
   if (outcome.standing == Standing::computed || outcome.standing == Standing::recounted) return {"○", words, "open"};
   return {"✓", words, "good"};
 }
@@ -75,24 +75,25 @@ const ResultsDocument::Refusal* refusal_of(const ResultsDocument& document, cons
 
 std::string quantity_matrix(const Study& study, Quantity quantity, const std::string& prefix) {
   const ResultsDocument& document = study.document;
-  std::vector<std::string> configurations;
+  std::vector<ResultsDocument::Who> columns;  // each configuration once
   std::vector<Problem> problems;
   for (const auto& outcome : document.outcomes) {
     if (outcome.quantity != quantity) continue;
     const auto& name = outcome.who.configuration;
-    if (std::ranges::find(configurations, name) == configurations.end()) configurations.push_back(name);
+    if (std::ranges::find(columns, name, &ResultsDocument::Who::configuration) == columns.end())
+      columns.push_back(outcome.who);
     if (std::ranges::find(problems, outcome.who.problem) == problems.end()) problems.push_back(outcome.who.problem);
   }
-  if (configurations.empty()) return {};
+  if (columns.empty()) return {};
   std::vector<std::string> heads{"problem"};
-  for (const auto& name : configurations) heads.push_back(escaped(name));
+  for (const auto& who : columns) heads.push_back(escaped(who.configuration));
   HtmlTable table{heads};
   for (const Problem& problem : problems) {
     std::vector<Cell> row{{.html = problem_html(problem), .kind = "head"}};
-    for (const auto& name : configurations) {
-      const auto* const found =
-          study.index.outcome({.problem = problem, .strategy = {}, .configuration = name}, quantity);
-      const auto* const refusal = refusal_of(document, problem, name);
+    for (auto who : columns) {
+      who.problem = problem;
+      const auto* const found = document.outcome_of(who, quantity);
+      const auto* const refusal = refusal_of(document, problem, who.configuration);
       if (found != nullptr) {
         row.push_back({.html = cell_html(study, *found, prefix)});
       } else if (refusal != nullptr) {
@@ -119,7 +120,7 @@ std::string side_value(const Side& side) {
 
 /// "equal: published", for each comparison of an outcome.
 std::string comparisons_html(const Study& study, const OutcomeEntry& outcome) {
-  const auto& views = study.index.of(outcome);
+  const auto& views = study.document.verdicts_on(outcome);
   if (views.empty()) return "nothing";
   std::string items;
   for (const auto& [verdict, own, other] : views) {
@@ -176,7 +177,7 @@ std::string outcomes_html(const Study& study, const std::string& prefix) {
                               mark.sign, escaped(mark.text))},
          value,
          samples,
-         {.html = comparisons_html(study, outcome), .key = std::to_string(study.index.of(outcome).size())},
+         {.html = comparisons_html(study, outcome), .key = std::to_string(study.document.verdicts_on(outcome).size())},
          {.html = seconds_html(outcome.seconds), .key = fmt::format("{:.9g}", outcome.seconds), .kind = "number"}});
   }
   return table.is_empty() ? "" : table.html();

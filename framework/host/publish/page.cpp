@@ -63,11 +63,9 @@ Report::Report(const std::vector<ResultsDocument>& documents, Materials material
     add(chapter, chapter.times, time_figure(document, materials_.times));
     add(chapter, chapter.times, rate_figure(document));
     add(chapter, chapter.times, unit_time_figure(document));
-    for (const SharedTable& shared : chapter.tables) {
+    for (const SharedFinding& shared : chapter.tables) {
       auto& places = chapter.of_tables.emplace_back();
-      const std::string name = fmt::format("{}_{}", file_part(shared.name), file_part(to_string(shared.problem)));
-      const std::string subject = fmt::format("{} of {}", shared.name, problem_label(shared.problem));
-      for (auto& figure : table_figures(shared.table, name, subject)) add(chapter, places, std::move(figure));
+      for (auto& figure : table_figures(*shared.first)) add(chapter, places, std::move(figure));
     }
   }
 }

@@ -35,7 +35,7 @@ class Report {
   /// One document, with where its figures are among all.
   struct Chapter {
     Study study;
-    std::vector<SharedTable> tables;
+    std::vector<SharedFinding> tables;
     std::string prefix;  ///< of its ids and figures; empty where it is the only one
     std::vector<std::size_t> convergence = {};
     std::vector<std::size_t> scores = {};

@@ -2,9 +2,9 @@
 
 #include "host/publish/estimates.hpp"
 #include "host/publish/published_times.hpp"
+#include "host/report/finding_groups.hpp"
 #include "host/results/results_document.hpp"
 
-#include <map>
 #include <string>
 #include <vector>
 
@@ -27,19 +27,10 @@ std::string times_html(const ResultsDocument& document, const std::vector<Publis
 std::string refusals_html(const ResultsDocument& document);
 std::string provenance_html(const ResultsDocument& document);
 
-/// A table that several runs found, with who they are: the same rows are shown once.
-struct SharedTable {
-  Problem problem;
-  std::string name;
-  std::string help;
-  Table table;
-  std::map<std::string, std::string> row_names;
-  std::vector<std::string> configurations;
-};
-
-std::vector<SharedTable> tables_of(const ResultsDocument& document);
+/// The tables that runs found; the same rows once.
+std::vector<SharedFinding> tables_of(const ResultsDocument& document);
 /// A table whole, folded; one that is too large for a page says where it is.
-std::string table_html(const SharedTable& shared);
+std::string table_html(const SharedFinding& shared);
 /// What was found besides, but for tables.
 std::string findings_html(const ResultsDocument& document);
 

@@ -3,6 +3,7 @@
 #include "host/compare/comparison.hpp"
 #include "host/graph/voices.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace gridcensus::host {
@@ -19,17 +20,6 @@ bool says_more(const FindingValue& value, const FindingValue& other) {
   return left == nullptr || left->standard_error < right->standard_error;
 }
 
-void add_entry(FindingGroup& group, const Found& entry, const DocumentIndex& index) {
-  group.entries.push_back(&entry);
-  if (group.best == nullptr || says_more(*entry.value, *group.best->value)) group.best = &entry;
-  group.finders.insert(entry.who.configuration);
-  if (!entry.quantity) return;
-  group.quantity = entry.quantity;
-  const auto& views = index.of(name_as_quantity(entry.who.configuration, entry.name),
-                               subject_of(entry.name, entry.who.problem, false).problem, *entry.quantity);
-  group.views.insert(group.views.end(), views.begin(), views.end());
-}
-
 void judge(FindingGroup& group, const ResultsDocument::VerdictEntry& verdict) {
   if (is_contradiction(verdict)) group.is_disputed = true;
   if (is_agreement(verdict) && !is_on_invariant(verdict) && verdict.shared.empty()) group.is_confirmed = true;
@@ -43,35 +33,59 @@ void add_verdict(FindingGroup& group, const ResultsDocument::VerdictEntry& verdi
   group.is_the_same = group.is_the_same && verdict.verdict == Verdict::equal;
 }
 
+void add_entry(FindingGroup& group, const Found& entry, const ResultsDocument& document) {
+  if (group.best == nullptr || says_more(*entry.value, *group.best->value)) group.best = &entry;
+  const auto& configuration = entry.who.configuration;
+  group.finders.insert(configuration);
+  for (const auto& view : document.verdicts_on(group.subject, configuration, entry.who.problem)) {
+    add_verdict(group, *view.verdict);
+  }
+  if (!entry.quantity) return;
+  group.quantity = entry.quantity;
+  for (const auto& view : document.verdicts_on(name_of(*entry.quantity), name_as_quantity(configuration, entry.name),
+                                               subject_of(entry.name, entry.who.problem, false).problem)) {
+    judge(group, *view.verdict);
+    group.views.push_back(view);
+  }
+}
+
 }  // namespace
 
-std::vector<FindingGroup> finding_groups(const ResultsDocument& document, const DocumentIndex& index) {
-  // As comparisons call it, and the question that was asked.
+std::vector<SharedFinding> shared_findings(const std::vector<const Found*>& entries) {
+  std::vector<SharedFinding> all;
+  for (const auto* entry : entries) {
+    auto same = std::ranges::find_if(all, [&](const SharedFinding& other) {
+      return entry->value && other.first->value == entry->value && other.first->name == entry->name &&
+             other.first->who.problem == entry->who.problem;
+    });
+    if (same == all.end()) same = all.insert(same, SharedFinding{.first = entry});
+    same->configurations.push_back(entry->who.configuration);
+    if (same->row_names.empty()) same->row_names = entry->row_names;
+  }
+  return all;
+}
+
+std::string subject_of(const Found& entry) {
+  return to_string(subject_of(entry.name, entry.who.problem, entry.same_when_transposed));
+}
+
+std::vector<FindingGroup> finding_groups(const ResultsDocument& document) {
+  // As verdicts call it, and the question that was asked.
   using Subject = std::pair<std::string, std::map<std::string, std::string>>;
   std::vector<FindingGroup> groups;
   std::map<Subject, std::size_t> place_of;
   for (const auto& entry : document.findings) {
     if (!entry.value) continue;
-    const auto [name, problem] = subject_of(entry.name, entry.who.problem, entry.same_when_transposed);
-    const std::string subject = to_string(FindingSubject{name, problem});
-    const auto [found, is_new] = place_of.try_emplace({subject, index.question(entry.who)}, groups.size());
+    const std::string subject = subject_of(entry);
+    const auto [found, is_new] = place_of.try_emplace({subject, document.question_of(entry.who)}, groups.size());
     if (is_new) {
       auto& group = groups.emplace_back();
       group.subject = subject;
+      const auto [name, problem] = subject_of(entry.name, entry.who.problem, entry.same_when_transposed);
       group.name = name;
       group.problem = problem;
     }
-    add_entry(groups[found->second], entry, index);
-  }
-  for (const auto& verdict : document.verdicts) {
-    const auto& side = verdict.left.kind == VoiceKind::run ? verdict.left : verdict.right;
-    const auto* const run = index.run(side.name, side.problem);
-    if (run == nullptr || side.quantity) continue;
-    const auto found = place_of.find({verdict.subject, index.question(run->who)});
-    if (found != place_of.end()) add_verdict(groups[found->second], verdict);
-  }
-  for (auto& group : groups) {
-    for (const auto& view : group.views) judge(group, *view.verdict);
+    add_entry(groups[found->second], entry, document);
   }
   return groups;
 }

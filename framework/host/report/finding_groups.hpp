@@ -1,6 +1,5 @@
 #pragma once
 
-#include "host/report/document_index.hpp"
 #include "host/results/results_document.hpp"
 
 #include <map>
@@ -17,18 +16,31 @@ struct FindingGroup {
   std::string name;
   Problem problem;
   const ResultsDocument::FindingEntry* best = nullptr;  ///< what says most
-  std::vector<const ResultsDocument::FindingEntry*> entries;
-  std::set<std::string> finders;     ///< configurations
-  std::set<std::string> agreeing;    ///< voices, the published among them
-  std::set<std::string> shared;      ///< what those who agree rest on together
-  std::optional<Quantity> quantity;  ///< that it is the value of
-  std::vector<VerdictView> views;    ///< of the comparisons with that quantity
-  bool is_the_same = true;           ///< for all who agree, to the digit
-  bool is_confirmed = false;         ///< by one who shares nothing with the finder
+  std::set<std::string> finders;                        ///< configurations
+  std::set<std::string> agreeing;                       ///< voices, the published among them
+  std::set<std::string> shared;                         ///< what those who agree rest on together
+  std::optional<Quantity> quantity;                     ///< that it is the value of
+  /// Of the comparisons with that quantity.
+  std::vector<ResultsDocument::VerdictView> views;
+  bool is_the_same = true;    ///< for all who agree, to the digit
+  bool is_confirmed = false;  ///< by one who shares nothing with the finder
   bool is_disputed = false;
 };
 
+/// A finding with all configurations that found the same to the digit.
+struct SharedFinding {
+  const ResultsDocument::FindingEntry* first = nullptr;
+  std::vector<std::string> configurations = {};
+  std::map<std::string, std::string> row_names = {};  ///< of any of them
+};
+
+/// Puts those together that have one name, problem and value. Deviations stay alone.
+std::vector<SharedFinding> shared_findings(const std::vector<const ResultsDocument::FindingEntry*>& entries);
+
+/// Returns what verdicts call a finding: "finding signature_class_table of 3x3".
+std::string subject_of(const ResultsDocument::FindingEntry& entry);
+
 /// In the order in which the document has them. Deviations are none.
-std::vector<FindingGroup> finding_groups(const ResultsDocument& document, const DocumentIndex& index);
+std::vector<FindingGroup> finding_groups(const ResultsDocument& document);
 
 }  // namespace gridcensus::host

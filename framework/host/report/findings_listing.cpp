@@ -56,7 +56,7 @@ void add_findings_of_a_name(Lines& lines, const GroupPointers& groups) {
   constexpr std::size_t widest_value = 44;
   const auto& help = groups.front()->best->help;
   lines.add();
-  lines.add_wrapped("", shade::none, groups.front()->name + (help.empty() ? "" : ": " + help), 2);
+  lines.add_wrapped(groups.front()->name + (help.empty() ? "" : ": " + help), 2);
   std::vector<std::string> values;
   std::size_t value_width = 0;
   std::size_t shape_width = 0;
@@ -72,8 +72,8 @@ void add_findings_of_a_name(Lines& lines, const GroupPointers& groups) {
     if (display_width(value) + 2 + display_width(who) <= lines.width()) {
       lines.add(value + "  " + who);
     } else {
-      lines.add_wrapped("", shade::none, value, shape_width + 4);
-      lines.add_wrapped("", shade::none, "      " + who, 6);
+      lines.add_wrapped(value, shape_width + 4);
+      lines.add_wrapped("      " + who, 6);
     }
   }
 }
@@ -163,23 +163,22 @@ std::string entry_text(const Document::FindingEntry& entry) {
 }  // namespace
 
 std::string findings_listing(const ResultsDocument& document, std::size_t width, Colour colour) {
-  const DocumentIndex index{document};
-  const auto groups = finding_groups(document, index);
+  const auto groups = finding_groups(document);
   Lines lines{width, colour};
   if (groups.empty()) {
     lines.add("No findings.");
     return lines.text();
   }
-  lines.add_wrapped("", shade::none, "Findings: " + findings_summary(groups), 2);
+  lines.add_wrapped("Findings: " + findings_summary(groups), 2);
   std::map<std::string, GroupPointers> by_name;
   for (const auto& group : groups) by_name[group.name].push_back(&group);
   for (auto& [name, of_the_name] : by_name) {
     std::ranges::stable_sort(of_the_name, {},
-                             [&](const FindingGroup* group) { return index.place_of(group->problem); });
+                             [&](const FindingGroup* group) { return document.place_of(group->problem); });
     add_findings_of_a_name(lines, of_the_name);
   }
   lines.add();
-  lines.add_wrapped("", shade::none, "One of them whole: gridcensus show FILE NAME, or NAME:SHAPE", 2);
+  lines.add_wrapped("One of them whole: gridcensus show FILE NAME, or NAME:SHAPE", 2);
   return lines.text();
 }
 
@@ -190,25 +189,13 @@ Json finding_as_json(const ResultsDocument& document, const std::string& asked) 
 }
 
 std::string finding_in_full(const ResultsDocument& document, const std::string& asked, std::size_t width) {
-  // Values that are the same to the digit are shown once, with all who found them.
-  std::vector<std::pair<const Document::FindingEntry*, std::set<std::string>>> found;
-  for (const auto* entry : entries_of(document, asked)) {
-    const auto same = std::ranges::find_if(found, [&](const auto& other) {
-      return entry->value && other.first->value == entry->value && other.first->who.problem == entry->who.problem;
-    });
-    if (same == found.end())
-      found.push_back({entry, {entry->who.configuration}});
-    else
-      same->second.insert(entry->who.configuration);
-  }
   std::string text;
-  for (const auto& [entry, finders] : found) {
+  for (const auto& [entry, finders, row_names] : shared_findings(entries_of(document, asked))) {
     text += text.empty() ? "" : "\n";
     Lines heading{width, Colour::off};
     const std::string help = entry->help.empty() ? "" : ": " + entry->help;
-    heading.add_wrapped("", shade::none, fmt::format("{} of {}{}", entry->name, to_string(entry->who.problem), help),
-                        2);
-    heading.add_wrapped("", shade::none, "by " + join(finders), 2);
+    heading.add_wrapped(fmt::format("{} of {}{}", entry->name, to_string(entry->who.problem), help), 2);
+    heading.add_wrapped("by " + join({finders.begin(), finders.end()}), 2);
     heading.add();
     text += heading.text() + entry_text(*entry);
   }

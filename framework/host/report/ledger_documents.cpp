@@ -51,17 +51,10 @@ Document::Run run_entry(const LedgerRun& run, const Document::Who& who, const Js
                       .version = run.row.strategy_version,
                       .plugin_sha256 = run.row.plugin_sha256,
                       .parameters = parse_json(run.row.parameters).get<std::map<std::string, std::string>>(),
-                      .question = {},
-                      .inputs = {},
-                      .seed = {},
-                      .repeats = {},
                       .state = RunState::concluded,
-                      .message = {},
                       .units = run.conclusion ? run.conclusion->units : run.done.size(),
-                      .units_of = {},
                       .reused = run.conclusion.has_value(),
-                      .seconds = run.conclusion ? run.conclusion->seconds : run.seconds,
-                      .unit_seconds = {}};
+                      .seconds = run.conclusion ? run.conclusion->seconds : run.seconds};
   for (const auto& [quantity, value] : identity.at("inputs").items()) {
     entry.inputs.emplace(quantity, value.get<std::string>());
   }
@@ -80,12 +73,9 @@ Document::OutcomeEntry outcome_entry(const LedgerRun& run, const Document::Who& 
   Document::OutcomeEntry entry{.who = who,
                                .quantity = quantity,
                                .outcome = outcome,
-                               .so_far = {},
                                .standing = standing_alone(kind, run.recounts > 0),
                                .witnesses = kind == Kind::unfinished ? 0U : 1U,
                                .recounted_units = run.recounts,
-                               .follows_from = {},
-                               .rests_on = {},
                                .seconds = run.conclusion ? run.conclusion->seconds : run.seconds};
   const auto stored = std::ranges::find(run.standings, name_of(quantity), &StandingRow::quantity);
   if (run.conclusion && stored != run.standings.end()) {
@@ -117,9 +107,7 @@ void add_run(Document& document, const LedgerRun& run) {
                                  .help = printable(finding.help),
                                  .same_when_transposed = finding.same_when_transposed,
                                  .quantity = finding.quantity,
-                                 .value = finding.value,
-                                 .deviations = {},
-                                 .row_names = {}});
+                                 .value = finding.value});
   }
 }
 

@@ -12,9 +12,6 @@
 
 namespace gridcensus::host {
 
-/// What listings are written for where nobody says how wide the terminal is.
-inline constexpr std::size_t usual_width = 80;
-
 /// An answer in two forms: for people and for programs.
 struct Listing {
   std::string text;
@@ -22,20 +19,20 @@ struct Listing {
 };
 
 /// The strategies with their one-line summaries and what they yield.
-Listing list_strategies(const Catalog& catalog, std::size_t width = usual_width);
+Listing list_strategies(const Catalog& catalog, std::size_t width);
 
 /// The quantities that the program and the open plugins know.
-Listing list_quantities(const Catalog& catalog, std::size_t width = usual_width);
+Listing list_quantities(const Catalog& catalog, std::size_t width);
 
 /// The named rules with their definitions.
-Listing list_rules(std::size_t width = usual_width);
+Listing list_rules(std::size_t width);
 
 /// For each box shape up to side 25, which strategies count its grids with their default parameters, and which take any
 /// rules.
-Listing list_shapes(const Catalog& catalog, std::size_t width = usual_width);
+Listing list_shapes(const Catalog& catalog, std::size_t width);
 
 /// All that a plugin declares: method, source, quantities, parameters, and the shapes that it refuses with the reasons.
-Listing describe_strategy(const Plugin& plugin, std::size_t width = usual_width);
+Listing describe_strategy(const Plugin& plugin, std::size_t width);
 
 /// What would run: for each run its units and memory as far as they can be foreseen, and what the ledger already has,
 /// or why it has nothing.
@@ -44,9 +41,8 @@ Listing describe_strategy(const Plugin& plugin, std::size_t width = usual_width)
 /// @param measure_seconds  how long to count units of every run that the ledger has not, to tell what it costs;
 ///                         nullopt: nothing is counted
 /// @param parts            how many parts are to share the units; every run that can be split is prepared to tell how
-Listing describe_plan(const Plan& plan, const LedgerContents* ledger,
-                      std::optional<double> measure_seconds = std::nullopt,
-                      std::optional<std::uint64_t> parts = std::nullopt, std::size_t width = usual_width);
+Listing describe_plan(const Plan& plan, const LedgerContents* ledger, std::optional<double> measure_seconds,
+                      std::optional<std::uint64_t> parts, std::size_t width);
 
 /// How far an experiment is, from the ledgers of all its parts: for each run its units done, missing and failed; for
 /// each process its pace; and the time left in all.

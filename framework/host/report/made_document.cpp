@@ -1,7 +1,6 @@
 #include "gridcensus/build_id.hpp"
 #include "host/base/errors.hpp"
 #include "host/graph/voices.hpp"
-#include "host/report/comparison_index.hpp"
 #include "host/report/report.hpp"
 #include "host/report/standing.hpp"
 
@@ -26,10 +25,7 @@ Document::Run run_entry(const Results& results, const Run& run) {
   Document::Run entry{.who = who_of(run),
                       .version = plugin.about.version,
                       .plugin_sha256 = plugin.sha256,
-                      .parameters = {},
                       .question = run.question(),
-                      .inputs = {},
-                      .seed = {},
                       .repeats = run.configuration->repeats,
                       .state = result.state,
                       .message = printable(result.message),
@@ -78,8 +74,6 @@ Document::VerdictEntry verdict_entry(const Comparison& comparison) {
                                .shared = comparison.shared,
                                .z = comparison.z,
                                .p_value = comparison.p_value,
-                               .relative_error = {},
-                               .relative_error_uncertainty = {},
                                .note = printable(comparison.note)};
   if (comparison.deviation) {
     entry.relative_error = comparison.deviation->relative;
@@ -88,17 +82,13 @@ Document::VerdictEntry verdict_entry(const Comparison& comparison) {
   return entry;
 }
 
-Document::OutcomeEntry outcome_entry(const Results& results, const ComparisonIndex& index, const Run& run,
-                                     Quantity quantity, const Outcome& outcome) {
+Document::OutcomeEntry outcome_entry(const Results& results, const Run& run, Quantity quantity,
+                                     const Outcome& outcome) {
   const RunResult& result = results.result.runs[run.number];
-  const auto [standing, witnesses] = evidence_for(results.result, index, run, quantity);
   const auto base = run.follows_from(quantity);
   Document::OutcomeEntry entry{.who = who_of(run),
                                .quantity = quantity,
                                .outcome = outcome,
-                               .so_far = {},
-                               .standing = standing,
-                               .witnesses = witnesses,
                                .recounted_units = result.recounted_units,
                                .follows_from = base,
                                .rests_on = grounds_of(witness_of(results.plan, run, base.value_or(quantity))),
@@ -120,23 +110,37 @@ std::map<std::string, std::string> row_names(const Results& results, const Probl
 
 /// Returns by how much an approximation misses each value that is known better, as a finding of its run; nullopt if it
 /// has no such value beside it, or is not an approximation.
-std::optional<Document::FindingEntry> deviation_entry(const ComparisonIndex& index, const Run& run, Quantity quantity,
-                                                      const Outcome& outcome) {
-  if (!std::holds_alternative<Approximation>(outcome)) return std::nullopt;
-  Document::FindingEntry entry{.who = who_of(run),
-                               .name = fmt::format("deviation_of_{}", name_of(quantity)),
-                               .help = "approximation / value - 1, for each value that is exact or has an error bar",
-                               .quantity = {},
-                               .value = {},
-                               .deviations = {},
-                               .row_names = {}};
-  for (const auto& [comparison, own, other] : index.of(run, quantity)) {
-    if (!comparison->deviation) continue;
-    entry.deviations.list.push_back({other->voice.name, other->voice.problem, comparison->deviation->relative,
-                                     comparison->deviation->standard_error});
+std::optional<Document::FindingEntry> deviation_entry(const Document& document, const Document::OutcomeEntry& outcome) {
+  if (!std::holds_alternative<Approximation>(outcome.outcome)) return std::nullopt;
+  Document::FindingEntry entry{.who = outcome.who,
+                               .name = fmt::format("deviation_of_{}", name_of(outcome.quantity)),
+                               .help = "approximation / value - 1, for each value that is exact or has an error bar"};
+  for (const auto& [verdict, own, other] : document.verdicts_on(outcome)) {
+    if (!verdict->relative_error) continue;
+    entry.deviations.list.push_back(
+        {other->name, other->problem, *verdict->relative_error, verdict->relative_error_uncertainty.value_or(0)});
   }
   if (entry.deviations.list.empty()) return std::nullopt;
   return entry;
+}
+
+/// Adds what the runs found on their way. The verdicts must be there.
+void add_findings(Document& document, const Results& results) {
+  for (const auto& run : results.plan.runs) {
+    const auto who = who_of(run);
+    for (const auto& [name, finding] : results.result.runs[run.number].findings) {
+      document.findings.push_back({.who = who,
+                                   .name = name,
+                                   .help = printable(finding.help),
+                                   .same_when_transposed = finding.same_when_transposed,
+                                   .quantity = finding.quantity,
+                                   .value = finding.value,
+                                   .row_names = row_names(results, run.problem, name)});
+    }
+    for (const auto* outcome : document.outcomes_of(who)) {
+      if (auto entry = deviation_entry(document, *outcome)) document.findings.push_back(*std::move(entry));
+    }
+  }
 }
 
 /// Returns the definitions of the quantities that are not built in.
@@ -154,7 +158,6 @@ std::vector<QuantityInfo> declared_quantities(const Plan& plan) {
 ResultsDocument document_of(const Results& results) {
   const Experiment& experiment = results.experiment;
   const Session& session = results.session;
-  const ComparisonIndex index{results.result};
   ResultsDocument document;
   document.version = GRIDCENSUS_VERSION;
   document.produced = {.host = printable(session.host),
@@ -177,23 +180,9 @@ ResultsDocument document_of(const Results& results) {
   for (const auto& each : experiment.overrides) document.overrides.push_back(printable(each));
   document.quantities = declared_quantities(results.plan);
   for (const auto& run : results.plan.runs) {
-    const RunResult& result = results.result.runs[run.number];
     document.runs.push_back(run_entry(results, run));
-    for (const auto& [quantity, outcome] : result.outcomes) {
-      document.outcomes.push_back(outcome_entry(results, index, run, quantity, outcome));
-    }
-    for (const auto& [name, finding] : result.findings) {
-      document.findings.push_back({.who = who_of(run),
-                                   .name = name,
-                                   .help = printable(finding.help),
-                                   .same_when_transposed = finding.same_when_transposed,
-                                   .quantity = finding.quantity,
-                                   .value = finding.value,
-                                   .deviations = {},
-                                   .row_names = row_names(results, run.problem, name)});
-    }
-    for (const auto& [quantity, outcome] : result.outcomes) {
-      if (auto entry = deviation_entry(index, run, quantity, outcome)) document.findings.push_back(*std::move(entry));
+    for (const auto& [quantity, outcome] : results.result.runs[run.number].outcomes) {
+      document.outcomes.push_back(outcome_entry(results, run, quantity, outcome));
     }
   }
   for (const auto& comparison : results.result.comparisons) document.verdicts.push_back(verdict_entry(comparison));
@@ -205,6 +194,9 @@ ResultsDocument document_of(const Results& results) {
   }
   document.storage_error = printable(results.result.storage_error);
   document.exit = results.result.exit_code();
+  document.complete();
+  add_standings(document, results.result.comparisons);
+  add_findings(document, results);
   document.complete();
   return document;
 }

@@ -40,7 +40,7 @@ bool says_more(const Entry& entry, const Entry& other) {
   return entry.so_far.has_value() && !other.so_far.has_value();
 }
 
-Known known_by(const VerdictView& view) {
+Known known_by(const Document::VerdictView& view) {
   const Verdict verdict = view.verdict->verdict;
   if (view.other->kind == VoiceKind::expected) {
     if (verdict == Verdict::disagree) return Known::differs;
@@ -54,12 +54,12 @@ Known known_by(const VerdictView& view) {
 }
 
 /// Fills in what the entries of a line say together.
-void complete(ValueLine& line, const std::vector<const Entry*>& entries, const DocumentIndex& index) {
+void complete(ValueLine& line, const std::vector<const Entry*>& entries, const Document& document) {
   std::set<Problem> problems;
   bool all_rest_on_given = true;
   for (const auto* entry : entries) {
     problems.insert(entry->who.problem);
-    for (const auto& view : index.of(*entry)) {
+    for (const auto& view : document.verdicts_on(*entry)) {
       line.is_disputed = line.is_disputed || is_contradiction(*view.verdict);
       if (view.verdict->z) line.largest_z = std::max(line.largest_z.value_or(0), std::fabs(*view.verdict->z));
     }
@@ -69,21 +69,21 @@ void complete(ValueLine& line, const std::vector<const Entry*>& entries, const D
     if (rank_of(entry->outcome) != rank_of(line.best->outcome)) continue;
     line.configurations.insert(entry->who.configuration);
     line.strategies.insert(entry->who.strategy);
-    for (const auto& view : index.of(*entry)) line.known = std::max(line.known, known_by(view));
+    for (const auto& view : document.verdicts_on(*entry)) line.known = std::max(line.known, known_by(view));
     const auto given = given_inputs(entry->rests_on);
     all_rest_on_given = all_rest_on_given && !given.empty();
     line.given.insert(given.begin(), given.end());
     if (rank_of(entry->outcome) == 4) line.witnesses = std::max(line.witnesses, entry->witnesses);
     const Quantity base = reduction(entry->quantity, entry->who.problem).base;
-    line.follows = line.follows || (base != entry->quantity && index.outcome(entry->who, base) != nullptr);
+    line.follows = line.follows || (base != entry->quantity && document.outcome_of(entry->who, base) != nullptr);
   }
   if (!all_rest_on_given) line.given.clear();
   line.problems.assign(problems.begin(), problems.end());
-  std::ranges::sort(line.problems, {}, [&](const Problem& problem) { return index.place_of(problem); });
+  std::ranges::sort(line.problems, {}, [&](const Problem& problem) { return document.place_of(problem); });
 }
 
 /// One line where the exact values are the same, else one for each of them.
-void add_lines(std::vector<ValueLine>& lines, const Group& group, const DocumentIndex& index) {
+void add_lines(std::vector<ValueLine>& lines, const Group& group, const Document& document) {
   std::vector<Integer> values;  // in the order in which they come
   for (const auto* entry : group.entries) {
     const auto* const exact = std::get_if<Exact>(&entry->outcome);
@@ -98,32 +98,32 @@ void add_lines(std::vector<ValueLine>& lines, const Group& group, const Document
     }
     ValueLine line;
     line.quantity = group.quantity;
-    line.question = index.question(entries.front()->who);
-    complete(line, entries, index);
+    line.question = document.question_of(entries.front()->who);
+    complete(line, entries, document);
     lines.push_back(std::move(line));
   }
 }
 
-std::vector<ValueLine> value_lines(const Document& document, const DocumentIndex& index) {
+std::vector<ValueLine> value_lines(const Document& document) {
   using Key = std::tuple<Quantity, std::string, std::map<std::string, std::string>>;
   std::map<Key, std::size_t> place_of;
   std::vector<Group> groups;
   std::vector<std::tuple<Quantity, std::size_t, std::size_t>> order;  // quantity, place of the problem, group
   for (const auto& entry : document.outcomes) {
     const Key key{entry.quantity, class_under_maps(entry.who.problem, entry.quantity.info().under_maps),
-                  index.question(entry.who)};
+                  document.question_of(entry.who)};
     const auto [found, is_new] = place_of.try_emplace(key, groups.size());
     if (is_new) {
       groups.push_back({entry.quantity, {}});
-      order.emplace_back(entry.quantity, index.place_of(entry.who.problem), found->second);
+      order.emplace_back(entry.quantity, document.place_of(entry.who.problem), found->second);
     }
     groups[found->second].entries.push_back(&entry);
     auto& first = std::get<1>(order[found->second]);
-    first = std::min(first, index.place_of(entry.who.problem));
+    first = std::min(first, document.place_of(entry.who.problem));
   }
   std::ranges::sort(order);
   std::vector<ValueLine> lines;
-  for (const auto& [quantity, problem, group] : order) add_lines(lines, groups[group], index);
+  for (const auto& [quantity, problem, group] : order) add_lines(lines, groups[group], document);
   return lines;
 }
 
@@ -141,8 +141,8 @@ std::size_t Overview::in_state(RunState state) const {
   return found == runs.end() ? 0 : found->second;
 }
 
-Overview overview_of(const ResultsDocument& document, const DocumentIndex& index) {
-  Overview overview;
+Overview overview_of(const ResultsDocument& document) {
+  Overview overview{.document = document};
   for (const auto& verdict : document.verdicts) {
     if (is_agreement(verdict)) ++(is_on_invariant(verdict) ? overview.holding : overview.agreeing);
     if (is_contradiction(verdict)) ++(is_on_invariant(verdict) ? overview.broken : overview.disagreeing);
@@ -152,7 +152,7 @@ Overview overview_of(const ResultsDocument& document, const DocumentIndex& index
     overview.seconds += run.seconds;
     if (is_unfinished(document, run)) ++overview.unfinished;
   }
-  overview.values = value_lines(document, index);
+  overview.values = value_lines(document);
   return overview;
 }
 

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "host/report/document_index.hpp"
 #include "host/results/results_document.hpp"
 
 #include <cstddef>
@@ -45,18 +44,20 @@ struct ValueLine {
 
 /// What a results document comes to.
 struct Overview {
+  const ResultsDocument& document;
   std::size_t agreeing = 0;  ///< comparisons
   std::size_t disagreeing = 0;
   std::size_t holding = 0;  ///< invariants
   std::size_t broken = 0;
-  std::map<RunState, std::size_t> runs;  ///< how many, by state
-  std::size_t unfinished = 0;            ///< runs that did not end, but for failed and broken ones
-  double seconds = 0;                    ///< of all runs
-  std::vector<ValueLine> values;         ///< by quantity, and then in the order of the problems
+  std::map<RunState, std::size_t> runs = {};  ///< how many, by state
+  std::size_t unfinished = 0;                 ///< runs that did not end, but for failed and broken ones
+  double seconds = 0;                         ///< of all runs
+  std::vector<ValueLine> values = {};         ///< by quantity, and then in the order of the problems
 
   std::size_t in_state(RunState state) const;
 };
 
-Overview overview_of(const ResultsDocument& document, const DocumentIndex& index);
+/// @param document  must outlive the overview, and stay where it is
+Overview overview_of(const ResultsDocument& document);
 
 }  // namespace gridcensus::host

@@ -120,7 +120,7 @@ std::string percent(double relative) { return relative == 0 ? "0 %" : fmt::forma
 
 /// Of the verdicts on an approximation, the one that says best how far it is off; nullptr where nothing better is
 /// known.
-const Document::VerdictEntry* sharpest(const std::vector<VerdictView>& views) {
+const Document::VerdictEntry* sharpest(const std::vector<Document::VerdictView>& views) {
   const Document::VerdictEntry* best = nullptr;
   for (const auto& [verdict, own, other] : views) {
     if (!verdict->relative_error || !other->contested_by.empty()) continue;
@@ -131,11 +131,11 @@ const Document::VerdictEntry* sharpest(const std::vector<VerdictView>& views) {
 }
 
 /// By how much approximations miss what is known better.
-void add_deviations(Lines& lines, const ScreenSource& source) {
+void add_deviations(Lines& lines, const Overview& overview) {
   std::map<std::string, std::map<double, std::string>> by_configuration;
-  for (const auto& entry : source.document.outcomes) {
+  for (const auto& entry : overview.document.outcomes) {
     if (!std::holds_alternative<Approximation>(entry.outcome) || entry.follows_from) continue;
-    if (const auto* const verdict = sharpest(source.index.of(entry))) {
+    if (const auto* const verdict = sharpest(overview.document.verdicts_on(entry))) {
       by_configuration[entry.who.configuration].emplace(*verdict->relative_error, to_string(entry.who.problem));
     }
   }
@@ -148,7 +148,7 @@ void add_deviations(Lines& lines, const ScreenSource& source) {
     parts.push_back(text);
   }
   if (parts.empty()) return;
-  lines.add_wrapped("", shade::none, fmt::format("Approximation: {}", fmt::join(parts, "; ")), 2);
+  lines.add_wrapped(fmt::format("Approximation: {}", fmt::join(parts, "; ")), 2);
 }
 
 /// What the user asked for, where a problem goes by another name.
@@ -159,11 +159,10 @@ void add_other_names(Lines& lines, const Document& document) {
   const auto words = document.words();
   for (const auto& problem : document.asked()) {
     const std::string text = other_name(problem, words);
-    if (!text.empty() && ++found <= most_named) lines.add_wrapped("", shade::none, shortened(text, longest), 2);
+    if (!text.empty() && ++found <= most_named) lines.add_wrapped(shortened(text, longest), 2);
   }
   if (found > most_named) {
     lines.add_wrapped(
-        "", shade::none,
         fmt::format("and {} more under another name (`asked` in --json FILE)", counted(found - most_named, "problem")),
         2);
   }
@@ -172,8 +171,7 @@ void add_other_names(Lines& lines, const Document& document) {
 void add_repetitions(Lines& lines, const Document& document) {
   const auto reused = static_cast<std::size_t>(std::ranges::count(document.runs, true, &Document::Run::reused));
   if (reused > 0) {
-    lines.add_wrapped("", shade::none,
-                      fmt::format("Reused from the ledger: {} of {} (--fresh counts again)", reused,
+    lines.add_wrapped(fmt::format("Reused from the ledger: {} of {} (--fresh counts again)", reused,
                                   counted(document.runs.size(), "run")),
                       2);
   }
@@ -184,8 +182,7 @@ void add_repetitions(Lines& lines, const Document& document) {
   if (recounted.empty()) return;
   std::uint64_t units = 0;
   for (const auto& [who, own] : recounted) units += own;
-  lines.add_wrapped("", shade::none,
-                    fmt::format("Counted again, with the same result: {} of {}", counted(units, "unit"),
+  lines.add_wrapped(fmt::format("Counted again, with the same result: {} of {}", counted(units, "unit"),
                                 counted(recounted.size(), "run")),
                     2);
 }
@@ -209,10 +206,10 @@ std::string findings_summary(const std::vector<FindingGroup>& groups) {
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
-void add_weakest(Lines& lines, const ScreenSource& source) {
+void add_weakest(Lines& lines, const Overview& overview) {
   std::map<Ground, std::vector<const ValueLine*>> by_ground;
   bool has_values = false;
-  for (const auto& line : source.overview.values) {
+  for (const auto& line : overview.values) {
     if (line.follows || line.is_disputed) continue;
     const Kind kind = kind_of(line.best->outcome);
     has_values = has_values || kind == Kind::exact || kind == Kind::estimate;
@@ -220,7 +217,7 @@ void add_weakest(Lines& lines, const ScreenSource& source) {
   }
   lines.add();
   // Where nothing was compared yet, it is not known what stands alone.
-  if (!has_values || !source.document.assembled.empty()) return;
+  if (!has_values || !overview.document.assembled.empty()) return;
   const auto& [ground, values] = *by_ground.begin();
   if (ground == Ground::enough) {
     lines.add("Weakest: nothing rests on one strategy alone");
@@ -237,21 +234,21 @@ void add_weakest(Lines& lines, const ScreenSource& source) {
   if (strategies.size() == 1) names.push_back(*strategies.begin());
   if (!given.empty()) names.push_back(fmt::format("{} as given", fmt::join(given, ", ")));
   if (!names.empty()) why += fmt::format(" ({})", fmt::join(names, ", "));
-  lines.add_wrapped("", shade::none, fmt::format("Weakest: {}: {}", subjects_of(values), why), 2);
+  lines.add_wrapped(fmt::format("Weakest: {}: {}", subjects_of(values), why), 2);
 }
 
-void add_notes(Lines& lines, const ScreenSource& source) {
-  const auto groups = finding_groups(source.document, source.index);
-  add_deviations(lines, source);
-  add_refusals(lines, source.document);
-  add_other_names(lines, source.document);
-  add_repetitions(lines, source.document);
+void add_notes(Lines& lines, const Overview& overview) {
+  const auto groups = finding_groups(overview.document);
+  add_deviations(lines, overview);
+  add_refusals(lines, overview.document);
+  add_other_names(lines, overview.document);
+  add_repetitions(lines, overview.document);
   if (!groups.empty()) {
-    const bool was_compared = source.document.assembled.empty();
+    const bool was_compared = overview.document.assembled.empty();
     const std::string summary = was_compared ? findings_summary(groups) : std::to_string(groups.size());
-    lines.add_wrapped("", shade::none, "Findings: " + summary, 2);
+    lines.add_wrapped("Findings: " + summary, 2);
   }
-  lines.add_wrapped("", shade::none, "More: --full (every outcome), --findings; gridcensus show, gridcensus report", 2);
+  lines.add_wrapped("More: --full (every outcome), --findings; gridcensus show, gridcensus report", 2);
 }
 
 }  // namespace gridcensus::host

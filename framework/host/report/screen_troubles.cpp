@@ -22,10 +22,11 @@ constexpr std::size_t most_runs = 8;
 constexpr std::size_t most_lines_of_a_value = 3;
 
 /// Who says a value, with all that is needed to ask again: "counts_wrong 1.0.0 on 2x2 (offset 1)".
-std::string voice_text(const Document::Side& side, const DocumentIndex& index) {
+std::string voice_text(const Document::Side& side, const Document& document) {
   std::string text = side.name;
   if (!side.source.empty()) text += fmt::format(" [{}]", side.source);
-  const auto* const run = side.kind == VoiceKind::run ? index.run(side.name, side.problem) : nullptr;
+  const auto* const run =
+      side.kind == VoiceKind::run ? document.run_of({side.problem, side.strategy, side.name}) : nullptr;
   if (run == nullptr) return text;
   text = run->who.configuration == run->who.strategy ? side.name : fmt::format("{}: {}", side.name, side.strategy);
   text += fmt::format(" {} on {}", run->version, to_string(side.problem));
@@ -48,9 +49,9 @@ struct Contradiction {
 
 std::string shown_value(const std::string& value) { return parse_integer(value) ? group_digits(value) : value; }
 
-void add_voice(Contradiction& contradiction, const Document::Side& side, const DocumentIndex& index) {
+void add_voice(Contradiction& contradiction, const Document::Side& side, const Document& document) {
   const std::string value = shown_value(side.value);
-  const std::string voice = voice_text(side, index);
+  const std::string voice = voice_text(side, document);
   // Two tables that differ may have the same number of rows.
   const auto same = std::ranges::find_if(contradiction.voices, [&](const auto& entry) {
     return entry.first == value && (side.quantity || entry.second.front() == voice);
@@ -62,7 +63,7 @@ void add_voice(Contradiction& contradiction, const Document::Side& side, const D
   }
 }
 
-std::vector<Contradiction> contradictions(const Document& document, const DocumentIndex& index) {
+std::vector<Contradiction> contradictions(const Document& document) {
   std::vector<Contradiction> found;
   std::map<std::pair<std::string, bool>, std::size_t> place_of;
   for (const auto& verdict : document.verdicts) {
@@ -75,8 +76,8 @@ std::vector<Contradiction> contradictions(const Document& document, const Docume
       added.is_invariant = is_invariant;
     }
     auto& contradiction = found[place->second];
-    add_voice(contradiction, verdict.left, index);
-    add_voice(contradiction, verdict.right, index);
+    add_voice(contradiction, verdict.left, document);
+    add_voice(contradiction, verdict.right, document);
     if (verdict.z) contradiction.largest_z = std::max(contradiction.largest_z.value_or(0), std::abs(*verdict.z));
     if (!verdict.note.empty() && std::ranges::find(contradiction.notes, verdict.note) == contradiction.notes.end()) {
       contradiction.notes.push_back(verdict.note);
@@ -105,13 +106,13 @@ void add_contradiction(Lines& lines, const Contradiction& contradiction) {
     if (display_width(together) <= lines.width()) {
       lines.add(together);
     } else {
-      lines.add_wrapped("", shade::none, shown, 2);
-      lines.add_wrapped("", shade::none, "    by " + who, 7);
+      lines.add_wrapped(shown, 2);
+      lines.add_wrapped("    by " + who, 7);
     }
   }
   constexpr std::size_t most_notes = 2;
   for (std::size_t i = 0; i < std::min(most_notes, contradiction.notes.size()); ++i) {
-    lines.add_wrapped("", shade::none, "    " + contradiction.notes[i], 4);
+    lines.add_wrapped("    " + contradiction.notes[i], 4);
   }
 }
 
@@ -141,14 +142,14 @@ std::string reason_of(const Document& document, const Document::Run& run) {
 }
 
 /// One entry for each run that ended so; where many of a configuration did for one reason, one for all of them.
-void add_ended(Lines& lines, const ScreenSource& source, RunState state, const std::string& head,
+void add_ended(Lines& lines, const Overview& overview, RunState state, const std::string& head,
                std::string_view shade) {
   const bool is_stopped = state == RunState::stopped;
   std::map<std::pair<std::string, std::string>, Ended> groups;
   std::vector<std::pair<std::string, std::string>> order;
-  for (const auto& run : source.document.runs) {
-    const std::string so_far = is_stopped ? so_far_of(source.document, run) : "";
-    const std::string reason = reason_of(source.document, run);
+  for (const auto& run : overview.document.runs) {
+    const std::string so_far = is_stopped ? so_far_of(overview.document, run) : "";
+    const std::string reason = reason_of(overview.document, run);
     const bool is_unfinished_value = is_stopped && run.state == RunState::concluded && !reason.empty();
     if (run.state != state && !is_unfinished_value) continue;
     // What a run had so far is its own.
@@ -160,12 +161,12 @@ void add_ended(Lines& lines, const ScreenSource& source, RunState state, const s
   for (std::size_t i = 0; i < std::min(most_runs, order.size()); ++i) {
     const Ended& ended = groups.at(order[i]);
     std::vector<Problem> problems{ended.problems.begin(), ended.problems.end()};
-    std::ranges::sort(problems, {}, [&](const Problem& problem) { return source.index.place_of(problem); });
+    std::ranges::sort(problems, {}, [&](const Problem& problem) { return overview.document.place_of(problem); });
     std::vector<std::string> names;
     for (const auto& problem : problems) names.push_back(to_string(problem));
     std::string text = fmt::format(": {} on {}", ended.first->who.configuration, fmt::join(names, " "));
     if (!ended.so_far.empty()) text += "; so far " + ended.so_far + ", never judged";
-    if (const auto reason = reason_of(source.document, *ended.first); !reason.empty()) text += ": " + reason;
+    if (const auto reason = reason_of(overview.document, *ended.first); !reason.empty()) text += ": " + reason;
     lines.add_wrapped(head, shade, text, 2);
   }
   if (order.size() > most_runs) {
@@ -175,8 +176,8 @@ void add_ended(Lines& lines, const ScreenSource& source, RunState state, const s
 
 }  // namespace
 
-void add_troubles(Lines& lines, const ScreenSource& source) {
-  const auto found = contradictions(source.document, source.index);
+void add_troubles(Lines& lines, const Overview& overview) {
+  const auto found = contradictions(overview.document);
   for (std::size_t i = 0; i < std::min(most_subjects, found.size()); ++i) {
     lines.add();
     add_contradiction(lines, found[i]);
@@ -187,19 +188,18 @@ void add_troubles(Lines& lines, const ScreenSource& source) {
     lines.add();
     lines.add_wrapped("AND", shade::red, fmt::format(" {} more (--full): {}", others.size(), join(others)), 2);
   }
-  const Overview& all = source.overview;
-  if (all.in_state(RunState::failed) + all.in_state(RunState::broken) + all.unfinished > 0) lines.add();
-  add_ended(lines, source, RunState::broken, "BROKEN", shade::red);
-  add_ended(lines, source, RunState::failed, "FAILED", shade::red);
-  if (all.unfinished > 0) add_ended(lines, source, RunState::stopped, "UNFINISHED", shade::yellow);
-  if (!source.document.assembled.empty()) {
+  if (overview.in_state(RunState::failed) + overview.in_state(RunState::broken) + overview.unfinished > 0) lines.add();
+  add_ended(lines, overview, RunState::broken, "BROKEN", shade::red);
+  add_ended(lines, overview, RunState::failed, "FAILED", shade::red);
+  if (overview.unfinished > 0) add_ended(lines, overview, RunState::stopped, "UNFINISHED", shade::yellow);
+  if (!overview.document.assembled.empty()) {
     lines.add();
-    lines.add_wrapped("Put together", shade::yellow, " " + source.document.assembled, 2);
+    lines.add_wrapped("Put together", shade::yellow, " " + overview.document.assembled, 2);
   }
-  if (!source.document.storage_error.empty()) {
+  if (!overview.document.storage_error.empty()) {
     lines.add();
     lines.add_wrapped("STORAGE FAILED", shade::red,
-                      ": " + source.document.storage_error + "; what is not in the ledger is lost", 2);
+                      ": " + overview.document.storage_error + "; what is not in the ledger is lost", 2);
   }
 }
 

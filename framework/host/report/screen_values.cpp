@@ -141,12 +141,12 @@ class ValueTable {
 
   /// Where a line has no room for all of it: the value, and below it the rest.
   void print_stacked(Lines& lines) const {
-    lines.add_wrapped("", shade::none, head_.empty() ? name_ : head_, 0);
+    lines.add_wrapped(head_.empty() ? name_ : head_, 0);
     for (const auto& row : rows_) {
-      lines.add_wrapped("", shade::none, row.label, 2);
-      lines.add_wrapped("", shade::none, "  " + value_within(*row.line, lines.width() - 2), 2);
+      lines.add_wrapped(row.label, 2);
+      lines.add_wrapped("  " + value_within(*row.line, lines.width() - 2), 2);
       const std::string off = row.off == "-" ? "" : ", estimate off by " + row.off;
-      lines.add_wrapped("", shade::none, fmt::format("    exact by {}{}, publ. {}", row.strategies, off, row.known), 4);
+      lines.add_wrapped(fmt::format("    exact by {}{}, publ. {}", row.strategies, off, row.known), 4);
     }
   }
 
@@ -227,12 +227,12 @@ std::string line_of_a_quantity(const LinePointers& values) {
 
 }  // namespace
 
-void add_values(Lines& lines, const ScreenSource& source) {
+void add_values(Lines& lines, const Overview& overview) {
   std::map<Quantity, LinePointers> by_quantity;
   LinePointers all;
   std::set<std::vector<Problem>> problems;
   std::size_t values = 0;
-  for (const auto& line : source.overview.values) {
+  for (const auto& line : overview.values) {
     by_quantity[line.quantity].push_back(&line);
     all.push_back(&line);
     problems.insert(line.problems);

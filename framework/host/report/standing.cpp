@@ -2,17 +2,19 @@
 
 #include <algorithm>
 #include <utility>
-#include <vector>
 
 namespace gridcensus::host {
 
 namespace {
 
+using Document = ResultsDocument;
+using Entry = Document::OutcomeEntry;
+
 /// What an equal value founds.
-Standing founded_by(const Comparison& comparison, const Side& other) {
-  switch (other.voice.kind) {
+Standing founded_by(const Document::VerdictView& view) {
+  switch (view.other->kind) {
     case VoiceKind::published: return Standing::published;
-    case VoiceKind::run: return comparison.shared.empty() ? Standing::cross_checked : Standing::replicated;
+    case VoiceKind::run: return view.verdict->shared.empty() ? Standing::cross_checked : Standing::replicated;
     case VoiceKind::given:  // what a user hands in or expects founds nothing
     case VoiceKind::expected:
     case VoiceKind::invariant: break;
@@ -20,43 +22,48 @@ Standing founded_by(const Comparison& comparison, const Side& other) {
   return Standing::computed;
 }
 
-bool is_disputed(const ComparisonIndex& index, const Run& run, Quantity quantity) {
-  return std::ranges::any_of(index.of(run, quantity), [](const ComparisonView& view) {
-    return view.comparison->verdict == Verdict::disagree || view.comparison->verdict == Verdict::broken;
-  });
+bool is_disputed(const Document& document, const Entry& entry) {
+  return std::ranges::any_of(document.verdicts_on(entry),
+                             [](const auto& view) { return is_contradiction(*view.verdict); });
 }
 
-Standing standing_of(const ExperimentResult& result, const ComparisonIndex& index, const Run& run, Quantity quantity) {
-  const RunResult& own_result = result.runs[run.number];
-  const Kind kind = kind_of(own_result.outcomes.at(quantity));
-  auto standing = standing_alone(kind, own_result.recounted_units > 0);
+/// The outcome of the same run that this one follows from; nullptr if there is none.
+const Entry* base_of(const Document& document, const Entry& entry) {
+  return entry.follows_from ? document.outcome_of(entry.who, *entry.follows_from) : nullptr;
+}
+
+Standing standing_of(const Document& document, const Entry& entry) {
+  const Kind kind = kind_of(entry.outcome);
+  auto standing = standing_alone(kind, entry.recounted_units > 0);
   if (kind == Kind::unfinished || kind == Kind::approximation) return standing;
   // What differs from another by a factor is wrong where that is, even if the strategy gave both itself.
-  for (const auto other : run.quantities) {
-    const bool is_same = reduction(other, run.problem).base == reduction(quantity, run.problem).base;
-    if (is_same && is_disputed(index, run, other)) return Standing::disputed;
+  const auto reduced = [&](const Entry& of) { return reduction(of.quantity, entry.who.problem).base; };
+  for (const auto* other : document.outcomes_of(entry.who)) {
+    if (reduced(*other) == reduced(entry) && is_disputed(document, *other)) return Standing::disputed;
   }
-  for (const auto& [comparison, own, other] : index.of(run, quantity)) {
-    if (comparison->verdict == Verdict::equal) standing = std::max(standing, founded_by(*comparison, *other));
+  for (const auto& view : document.verdicts_on(entry)) {
+    if (view.verdict->verdict == Verdict::equal) standing = std::max(standing, founded_by(view));
   }
-  const auto base = run.follows_from(quantity);
-  if (base && run.quantities.contains(*base)) standing = std::max(standing, standing_of(result, index, run, *base));
+  if (const auto* const base = base_of(document, entry)) standing = std::max(standing, standing_of(document, *base));
   return standing;
 }
 
-std::uint64_t witnesses_of(const ExperimentResult& result, const ComparisonIndex& index, const Run& run,
-                           Quantity quantity) {
-  const Outcome& outcome = result.runs[run.number].outcomes.at(quantity);
-  if (kind_of(outcome) == Kind::unfinished) return 0;
-  if (kind_of(outcome) != Kind::exact) return 1;
+/// By how many strategies that share nothing the value was reached, the run's own included; 0 if there is none. Only
+/// exact values can be the same, so any other has its own alone.
+std::uint64_t witnesses_of(const Document& document, const Entry& entry, const std::vector<Comparison>& comparisons) {
+  const Kind kind = kind_of(entry.outcome);
+  if (kind != Kind::exact) return kind == Kind::unfinished ? 0 : 1;
   std::vector<Witness> others;
-  for (const auto& [comparison, own, other] : index.of(run, quantity)) {
-    const bool is_independent = other->voice.kind == VoiceKind::run && comparison->shared.empty();
-    if (comparison->verdict == Verdict::equal && is_independent) others.push_back(other->voice.witness);
+  for (const auto& [verdict, own, other] : document.verdicts_on(entry)) {
+    const bool is_independent = other->kind == VoiceKind::run && verdict->shared.empty();
+    if (verdict->verdict != Verdict::equal || !is_independent) continue;
+    const Comparison& comparison = comparisons[static_cast<std::size_t>(verdict - document.verdicts.data())];
+    others.push_back((other == &verdict->left ? comparison.left : comparison.right).voice.witness);
   }
   std::uint64_t witnesses = 1 + most_that_share_nothing(std::move(others));
-  const auto base = run.follows_from(quantity);
-  if (base && run.quantities.contains(*base)) witnesses = std::max(witnesses, witnesses_of(result, index, run, *base));
+  if (const auto* const base = base_of(document, entry)) {
+    witnesses = std::max(witnesses, witnesses_of(document, *base, comparisons));
+  }
   return witnesses;
 }
 
@@ -74,8 +81,11 @@ Standing standing_alone(Kind kind, bool is_recounted) {
   return Standing::computed;
 }
 
-Evidence evidence_for(const ExperimentResult& result, const ComparisonIndex& index, const Run& run, Quantity quantity) {
-  return {standing_of(result, index, run, quantity), witnesses_of(result, index, run, quantity)};
+void add_standings(ResultsDocument& document, const std::vector<Comparison>& comparisons) {
+  for (auto& entry : document.outcomes) {
+    entry.standing = standing_of(document, entry);
+    entry.witnesses = witnesses_of(document, entry, comparisons);
+  }
 }
 
 }  // namespace gridcensus::host

@@ -1,11 +1,9 @@
 #pragma once
 
-#include "host/graph/engine.hpp"
-#include "host/plan/plan.hpp"
-#include "host/report/comparison_index.hpp"
-#include "host/results/terms.hpp"
+#include "host/compare/comparison.hpp"
+#include "host/results/results_document.hpp"
 
-#include <cstdint>
+#include <vector>
 
 namespace gridcensus::host {
 
@@ -14,15 +12,10 @@ namespace gridcensus::host {
 /// @param is_recounted  units of it were counted again in another session, with the same result
 Standing standing_alone(Kind kind, bool is_recounted);
 
-/// What speaks for a value.
-struct Evidence {
-  Standing standing = Standing::unfinished;
-  /// By how many strategies that share nothing the value was reached, the run's own included; 0 where there is none.
-  /// Only exact values can be the same, so any other has its own alone.
-  std::uint64_t witnesses = 0;
-};
-
-/// What speaks for one quantity of one run. What follows from another of its quantities stands at least as that.
-Evidence evidence_for(const ExperimentResult& result, const ComparisonIndex& index, const Run& run, Quantity quantity);
+/// Fills in what speaks for each outcome: its standing, and by how many strategies that share nothing it was reached.
+/// What follows from another quantity of the same run stands at least as that.
+///
+/// @param comparisons  of which the verdicts of the document were made, in their order
+void add_standings(ResultsDocument& document, const std::vector<Comparison>& comparisons);
 
 }  // namespace gridcensus::host

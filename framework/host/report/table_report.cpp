@@ -1,7 +1,7 @@
 #include "host/base/errors.hpp"
 #include "host/base/text.hpp"
-#include "host/report/document_index.hpp"
 #include "host/report/finding_groups.hpp"
+#include "host/report/overview.hpp"
 #include "host/report/text_table.hpp"
 #include "host/report/value_texts.hpp"
 #include "host/report/views.hpp"
@@ -32,7 +32,7 @@ std::string name_beside(const Document::Side& own, const Document::Side& other) 
 }
 
 /// How far an approximation is from values that are known better: "-0.2072 % from enumeration, published".
-std::string deviations_text(const std::vector<VerdictView>& views) {
+std::string deviations_text(const std::vector<Document::VerdictView>& views) {
   std::map<std::string, std::set<std::string>> others;
   for (const auto& [verdict, own, other] : views) {
     if (!verdict->relative_error) continue;
@@ -52,19 +52,20 @@ std::string deviations_text(const std::vector<VerdictView>& views) {
 /// The other sides of the comparisons of one outcome, by verdict; agreements also by what the two sides share.
 class Others {
  public:
-  explicit Others(const std::vector<VerdictView>& views) {
+  explicit Others(const std::vector<Document::VerdictView>& views) {
     for (const auto& [verdict, own, other] : views) {
       const std::string name = name_beside(*own, *other);
-      by_verdict_[verdict->verdict].insert(name);
-      by_shared_[verdict->verdict][shared_text(*verdict)].insert(name);
+      names_[verdict->verdict][shared_text(*verdict)].insert(name);
       if (verdict->z) largest_z_ = std::max(largest_z_, std::fabs(*verdict->z));
     }
   }
 
-  const std::set<std::string>& who(Verdict verdict) const {
-    static const std::set<std::string> nobody;
-    const auto found = by_verdict_.find(verdict);
-    return found == by_verdict_.end() ? nobody : found->second;
+  std::set<std::string> who(Verdict verdict) const {
+    std::set<std::string> all;
+    if (const auto found = names_.find(verdict); found != names_.end()) {
+      for (const auto& [shared, names] : found->second) all.insert(names.begin(), names.end());
+    }
+    return all;
   }
 
   /// "equal to enumeration, published; equal to russell_jarvis (both take grids from band_classes)"; empty where nobody
@@ -81,42 +82,41 @@ class Others {
  private:
   std::string grouped(Verdict verdict, const std::string& relation) const {
     std::string text;
-    const auto found = by_shared_.find(verdict);
-    if (found == by_shared_.end()) return text;
+    const auto found = names_.find(verdict);
+    if (found == names_.end()) return text;
     for (const auto& [shared, names] : found->second) {
       text += (text.empty() ? "" : "; ") + relation + join(names) + (shared.empty() ? "" : " (" + shared + ")");
     }
     return text;
   }
 
-  std::map<Verdict, std::set<std::string>> by_verdict_;
-  std::map<Verdict, std::map<std::string, std::set<std::string>>> by_shared_;
+  std::map<Verdict, std::map<std::string, std::set<std::string>>> names_;  ///< by verdict and by what is shared
   double largest_z_ = 0;
 };
 
-VerdictText verdict_on_unfinished(const DocumentIndex& index, const Document::OutcomeEntry& entry) {
+VerdictText verdict_on_unfinished(const Document& document, const Document::OutcomeEntry& entry) {
   const std::string& reason = std::get<Unfinished>(entry.outcome).reason;
-  const auto* const run = index.run(entry.who.configuration, entry.who.problem);
+  const auto* const run = document.run_of(entry.who);
   if (run != nullptr && run->state == RunState::failed) return {"FAILED: " + reason, shade::red};
   if (run != nullptr && run->state == RunState::broken) return {"BROKEN: " + reason, shade::red};
   return {reason, shade::yellow};
 }
 
 /// What all comparisons together say of one outcome.
-VerdictText verdict_on(const DocumentIndex& index, const Document::OutcomeEntry& entry) {
-  if (std::holds_alternative<Unfinished>(entry.outcome)) return verdict_on_unfinished(index, entry);
+VerdictText verdict_on(const Document& document, const Document::OutcomeEntry& entry) {
+  if (std::holds_alternative<Unfinished>(entry.outcome)) return verdict_on_unfinished(document, entry);
   if (std::holds_alternative<Approximation>(entry.outcome)) {
-    const std::string text = deviations_text(index.of(entry));
+    const std::string text = deviations_text(document.verdicts_on(entry));
     return {text.empty() ? "nothing to compare with" : text, shade::yellow};
   }
-  const Others others{index.of(entry)};
+  const Others others{document.verdicts_on(entry)};
   if (!others.who(Verdict::broken).empty()) return {"BROKEN: " + join(others.who(Verdict::broken)), shade::red};
   if (!others.who(Verdict::disagree).empty())
     return {"DISAGREES with " + join(others.who(Verdict::disagree)), shade::red};
   if (const std::string text = others.agreement(); !text.empty()) return {text, shade::green};
-  const auto* const base = entry.follows_from ? index.outcome(entry.who, *entry.follows_from) : nullptr;
+  const auto* const base = entry.follows_from ? document.outcome_of(entry.who, *entry.follows_from) : nullptr;
   if (base != nullptr) {
-    return {fmt::format("follows from {}", name_of(base->quantity)), verdict_on(index, *base).colour};
+    return {fmt::format("follows from {}", name_of(base->quantity)), verdict_on(document, *base).colour};
   }
   if (others.who(Verdict::holds).empty()) return {"nothing to compare with", shade::yellow};
   return {"no other value; holds: " + join(others.who(Verdict::holds)), shade::yellow};
@@ -129,7 +129,10 @@ std::string side_text(const Document::Side& side) {
 }
 
 /// The last line: what came of it all.
-std::string summary(const Document& document, std::size_t agreeing, std::size_t disagreeing, Colour colour) {
+std::string summary(const Document& document, Colour colour) {
+  const Overview all = overview_of(document);
+  const std::size_t agreeing = all.agreeing + all.holding;
+  const std::size_t disagreeing = all.disagreeing + all.broken;
   std::string text;
   if (disagreeing > 0) {
     text =
@@ -141,11 +144,9 @@ std::string summary(const Document& document, std::size_t agreeing, std::size_t 
     text = paint("Nothing was compared: a number that only one method has produced is a claim.", shade::yellow, colour);
   }
   const auto add = [&](RunState state, std::string_view what, std::string_view painted) {
-    const auto runs = std::ranges::count(document.runs, state, &Document::Run::state);
-    if (runs > 0) {
-      text +=
-          " " + paint(fmt::format("{} of {} {}.", runs, counted(document.runs.size(), "run"), what), painted, colour);
-    }
+    const std::size_t runs = all.in_state(state);
+    if (runs == 0) return;
+    text += " " + paint(fmt::format("{} of {} {}.", runs, counted(document.runs.size(), "run"), what), painted, colour);
   };
   add(RunState::failed, "FAILED", shade::red);
   add(RunState::broken, "BROKE an invariant", shade::red);
@@ -156,21 +157,16 @@ std::string summary(const Document& document, std::size_t agreeing, std::size_t 
 /// Comparisons that need words: disagreements in full, what could not be compared once a reason.
 std::string remarks(const Document& document, Colour colour) {
   std::string text;
-  std::size_t agreeing = 0;
-  std::size_t disagreeing = 0;
   std::set<std::string> incomparable;
   for (const auto& verdict : document.verdicts) {
     if (is_contradiction(verdict)) {
-      ++disagreeing;
       text += paint(verdict.verdict == Verdict::disagree ? "DISAGREE" : "BROKEN", shade::red, colour);
       std::string words =
           fmt::format(": {}: {} against {}", verdict.subject, side_text(verdict.left), side_text(verdict.right));
       if (verdict.z) words += fmt::format(", z = {:.2f}", *verdict.z);
       if (!verdict.note.empty()) words += "; " + verdict.note;
       text += printable(words) + '\n';
-    } else if (is_agreement(verdict)) {
-      ++agreeing;
-    } else if (!verdict.relative_error) {  // else it stands beside the approximation
+    } else if (!is_agreement(verdict) && !verdict.relative_error) {  // else it stands beside the approximation
       incomparable.insert(fmt::format("Not comparable: {}: {} with {}: {}", verdict.subject, verdict.left.name,
                                       verdict.right.name, verdict.note));
     }
@@ -189,14 +185,14 @@ std::string remarks(const Document& document, Colour colour) {
   if (!document.storage_error.empty()) {
     text += paint("Storage failed", shade::red, colour) + ": " + printable(document.storage_error) + '\n';
   }
-  return text + summary(document, agreeing, disagreeing, colour) + '\n';
+  return text + summary(document, colour) + '\n';
 }
 
 /// One line for each finding of each problem and question: what says most, and all who agree on it. Who disagrees
 /// stands among the remarks.
-std::string findings_text(const Document& document, const DocumentIndex& index, Colour colour) {
+std::string findings_text(const Document& document, Colour colour) {
   std::string text;
-  for (const FindingGroup& group : finding_groups(document, index)) {
+  for (const FindingGroup& group : finding_groups(document)) {
     const std::string as_quantity = Others{group.views}.agreement();
     text += printable(fmt::format("F{}: {}, ", group.subject.substr(1), value_text(*group.best->value)));
     if (group.agreeing.empty()) {
@@ -221,29 +217,24 @@ std::string table_report(const ResultsDocument& document, Colour colour) {
   using enum TextTable::Align;
   TextTable table{
       {{"problem"}, {"quantity"}, {"strategy"}, {"value", right}, {"time", right}, {"standing"}, {"verdict"}}};
-  const DocumentIndex index{document};
   std::vector<std::tuple<std::size_t, Quantity, std::size_t>> order;  // problem as asked, quantity, place
   for (const auto& entry : document.outcomes) {
-    order.emplace_back(index.place_of(entry.who.problem), entry.quantity, order.size());
+    order.emplace_back(document.place_of(entry.who.problem), entry.quantity, order.size());
   }
   std::ranges::sort(order);
   for (const auto& [problem, quantity, place] : order) {
     const auto& entry = document.outcomes[place];
-    const auto verdict = verdict_on(index, entry);
-    const bool is_painted = colour == Colour::on;
-    const auto* const run = index.run(entry.who.configuration, entry.who.problem);
+    const auto verdict = verdict_on(document, entry);
+    const auto* const run = document.run_of(entry.who);
     const bool is_unfinished = run != nullptr && std::holds_alternative<Unfinished>(entry.outcome);
     table.add({to_string(entry.who.problem), std::string{name_of(quantity)}, printable(entry.who.configuration),
                is_unfinished ? unfinished_text(entry.so_far, run->units, run->units_of) : value_text(entry.outcome),
-               seconds_text(entry.seconds),
-               entry.witnesses < 2 ? std::string{name_of(entry.standing)}
-                                   : fmt::format("{}, {} ways", name_of(entry.standing), entry.witnesses),
-               printable(verdict.text)},
-              std::string{is_painted ? verdict.colour : ""}, std::string{is_painted ? shade::plain : ""});
+               seconds_text(entry.seconds), standing_text(entry), printable(verdict.text)},
+              colour == Colour::on ? verdict.colour : shade::none);
   }
   std::string text = document.title.empty() ? "" : printable(document.title) + "\n\n";
   text += table.text() + "\n";
-  text += findings_text(document, index, colour);
+  text += findings_text(document, colour);
   return text + remarks(document, colour);
 }
 

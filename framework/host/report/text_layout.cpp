@@ -84,7 +84,7 @@ void Lines::add_between(std::string_view head, std::string_view shade, std::stri
   constexpr std::size_t least_gap = 2;
   if (used + least_gap + display_width(tail) > width) {
     add_wrapped(head, shade, text, 2);
-    return add_wrapped("", shade::none, std::string("  ").append(tail), 2);
+    return add_wrapped(std::string("  ").append(tail), 2);
   }
   const std::string gap(width - used - display_width(tail), ' ');
   add_wrapped(head, shade, std::string{text} + gap + std::string{tail}, 2);

@@ -37,6 +37,7 @@ class Lines {
   std::size_t width() const { return width_; }
   /// As it is, cut where it is too wide.
   void add(std::string_view text = "");
+  void add_wrapped(std::string_view text, std::size_t indent) { add_wrapped("", shade::none, text, indent); }
   /// Wrapped, with the head painted.
   void add_wrapped(std::string_view head, std::string_view shade, std::string_view text, std::size_t indent);
   /// The head painted at the left, and the tail at the right: on a line of its own where both are too wide for one.

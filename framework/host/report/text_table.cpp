@@ -19,12 +19,6 @@ std::size_t longest_word(const std::string& cell) {
   return longest;
 }
 
-std::string blanks(std::size_t width, const std::string& cell) {
-  const auto own = display_width(cell);
-  std::string text(own < width ? width - own : 0, ' ');
-  return text;
-}
-
 }  // namespace
 
 std::vector<std::size_t> TextTable::widths(std::size_t width) const {
@@ -77,13 +71,13 @@ std::string TextTable::text(std::size_t width) const {
       for (std::size_t i = 0; i < columns_.size(); ++i) {
         const bool is_last = i + 1 == columns_.size();
         const std::string cell = line < cells[i].size() ? cells[i][line] : "";
-        const std::string own = blanks(widths[i], cell);
+        const std::string own(widths[i] - std::min(widths[i], display_width(cell)), ' ');
         if (cell.empty()) {
           padding += own + "  ";
           continue;
         }
         const bool is_right = columns_[i].align == Align::right;
-        text += padding + (is_right ? own : "") + (is_last ? row.before_last + cell + row.after_last : cell);
+        text += padding + (is_right ? own : "") + (is_last ? paint(cell, row.of_last, Colour::on) : cell);
         padding = (is_right ? "" : own) + "  ";
       }
       text += '\n';

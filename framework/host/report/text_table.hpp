@@ -1,7 +1,11 @@
 #pragma once
 
+#include "host/report/text_layout.hpp"
+
 #include <cstddef>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 namespace gridcensus::host {
@@ -19,10 +23,9 @@ class TextTable {
   explicit TextTable(std::vector<Column> columns) : columns_{std::move(columns)} {}
 
   /// @param cells  one for each column
-  void add(std::vector<std::string> cells) { rows_.push_back({std::move(cells), {}, {}}); }
-  /// With escape sequences before and after the last cell, which take no room.
-  void add(std::vector<std::string> cells, std::string before_last, std::string after_last) {
-    rows_.push_back({std::move(cells), std::move(before_last), std::move(after_last)});
+  /// @param of_last  the shade of the last of them
+  void add(std::vector<std::string> cells, std::string_view of_last = shade::none) {
+    rows_.push_back({std::move(cells), of_last});
   }
 
   /// Drops the column of that name from all rows.
@@ -36,8 +39,7 @@ class TextTable {
  private:
   struct Row {
     std::vector<std::string> cells;
-    std::string before_last;
-    std::string after_last;
+    std::string_view of_last;
   };
   /// Of all columns, so that a row has at most `width` characters where cells can be broken.
   std::vector<std::size_t> widths(std::size_t width) const;

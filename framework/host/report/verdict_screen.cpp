@@ -94,30 +94,31 @@ std::string why_not_compared(const Document& document) {
 }
 
 /// What stands behind the word, worst first.
-std::string counts_text(const ScreenSource& source) {
-  const Overview& all = source.overview;
-  const std::size_t runs = source.document.runs.size();
+std::string counts_text(const Overview& overview) {
+  const std::size_t runs = overview.document.runs.size();
   std::vector<std::string> parts;
   const auto add = [&](std::size_t number, const std::string& part) {
     if (number > 0) parts.push_back(part);
   };
   const auto is = [](std::size_t number) { return number == 1 ? "is" : "are"; };
-  add(all.disagreeing, share(all.disagreeing, all.disagreeing + all.agreeing, "comparison") +
-                           (all.disagreeing == 1 ? " disagrees" : " disagree"));
-  add(all.broken,
-      fmt::format("{} {} broken", share(all.broken, all.broken + all.holding, "invariant"), is(all.broken)));
-  const std::size_t broken = all.in_state(RunState::broken);
+  add(overview.disagreeing, share(overview.disagreeing, overview.disagreeing + overview.agreeing, "comparison") +
+                                (overview.disagreeing == 1 ? " disagrees" : " disagree"));
+  add(overview.broken,
+      fmt::format("{} {} broken", share(overview.broken, overview.broken + overview.holding, "invariant"),
+                  is(overview.broken)));
+  const std::size_t broken = overview.in_state(RunState::broken);
   add(broken, share(broken, runs, "run") + " broke a theorem");
-  const std::size_t failed = all.in_state(RunState::failed);
+  const std::size_t failed = overview.in_state(RunState::failed);
   add(failed, share(failed, runs, "run") + " failed");
-  add(all.unfinished, fmt::format("{} {} unfinished", share(all.unfinished, runs, "run"), is(all.unfinished)));
-  const std::size_t in_parts = all.in_state(RunState::part_done) + all.in_state(RunState::left);
+  add(overview.unfinished,
+      fmt::format("{} {} unfinished", share(overview.unfinished, runs, "run"), is(overview.unfinished)));
+  const std::size_t in_parts = overview.in_state(RunState::part_done) + overview.in_state(RunState::left);
   add(in_parts, fmt::format("{} {} counted in parts", share(in_parts, runs, "run"), is(in_parts)));
-  if (all.disagreeing == 0) {
-    add(all.agreeing, counted(all.agreeing, "comparison agrees", "comparisons agree"));
-    if (all.agreeing == 0 && runs > 0) parts.push_back(why_not_compared(source.document));
+  if (overview.disagreeing == 0) {
+    add(overview.agreeing, counted(overview.agreeing, "comparison agrees", "comparisons agree"));
+    if (overview.agreeing == 0 && runs > 0) parts.push_back(why_not_compared(overview.document));
   }
-  if (all.broken == 0) add(all.holding, counted(all.holding, "invariant holds", "invariants hold"));
+  if (overview.broken == 0) add(overview.holding, counted(overview.holding, "invariant holds", "invariants hold"));
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
@@ -126,20 +127,21 @@ std::string sentence(std::string text) {
   return " " + text + ".";
 }
 
-Answer answer_of(const ScreenSource& source) {
-  const Overview& all = source.overview;
-  if (source.document.runs.empty()) return {"NOT YET.", shade::yellow, " No strategy takes any of these problems."};
-  std::string text = counts_text(source);
-  if (all.disagreeing + all.broken + all.in_state(RunState::broken) > 0) return {"NO.", shade::red, sentence(text)};
-  const std::size_t failed = all.in_state(RunState::failed);
-  const std::size_t open = failed + all.unfinished + all.in_state(RunState::part_done) + all.in_state(RunState::left);
-  if (open > 0 || !source.document.assembled.empty())
+Answer answer_of(const Overview& overview) {
+  if (overview.document.runs.empty()) return {"NOT YET.", shade::yellow, " No strategy takes any of these problems."};
+  std::string text = counts_text(overview);
+  if (overview.disagreeing + overview.broken + overview.in_state(RunState::broken) > 0)
+    return {"NO.", shade::red, sentence(text)};
+  const std::size_t failed = overview.in_state(RunState::failed);
+  const std::size_t open =
+      failed + overview.unfinished + overview.in_state(RunState::part_done) + overview.in_state(RunState::left);
+  if (open > 0 || !overview.document.assembled.empty())
     return {"NOT YET.", failed > 0 ? shade::red : shade::yellow, sentence(text)};
-  if (all.agreeing > 0) return {"YES.", shade::green, sentence(text)};
-  const auto strategies = strategies_of(source.document);
+  if (overview.agreeing > 0) return {"YES.", shade::green, sentence(text)};
+  const auto strategies = strategies_of(overview.document);
   const std::string alone =
       strategies.size() == 1 ? ", by one strategy alone: " : ", each value by one strategy alone: ";
-  return {lone_answer(source.document), shade::yellow, alone + text + "."};
+  return {lone_answer(overview.document), shade::yellow, alone + text + "."};
 }
 
 }  // namespace
@@ -151,36 +153,34 @@ std::string question_of(const ResultsDocument& document) {
   return document.runs.empty() ? "" : implied_question(document);
 }
 
-void add_question(Lines& lines, const ScreenSource& source) {
-  const std::string question = question_of(source.document);
+void add_question(Lines& lines, const Overview& overview) {
+  const std::string question = question_of(overview.document);
   if (question.empty()) return;
-  lines.add_wrapped("", shade::none, question, 0);
+  lines.add_wrapped(question, 0);
   lines.add();
 }
 
-void add_answer(Lines& lines, const ScreenSource& source) {
-  const auto [word, shade, text] = answer_of(source);
-  const double seconds = source.overview.seconds;
+void add_answer(Lines& lines, const Overview& overview) {
+  const auto [word, shade, text] = answer_of(overview);
+  const double seconds = overview.seconds;
   const std::string time = seconds >= 1 && seconds < 10 ? fmt::format("{:.1f} s", seconds) : seconds_text(seconds);
-  const std::string effort = fmt::format("{}, {}", counted(source.document.runs.size(), "run"), time);
-  lines.add_between(word, shade, text, source.document.runs.empty() ? "" : effort,
+  const std::string effort = fmt::format("{}, {}", counted(overview.document.runs.size(), "run"), time);
+  lines.add_between(word, shade, text, overview.document.runs.empty() ? "" : effort,
                     std::min(lines.width(), widest_text));
 }
 
 std::string verdict_screen(const ResultsDocument& document, std::size_t width, Colour colour) {
-  const DocumentIndex index{document};
-  const Overview overview = overview_of(document, index);
-  const ScreenSource source{document, index, overview};
+  const Overview overview = overview_of(document);
   Lines lines{std::max(width, narrowest), colour};
-  add_question(lines, source);
-  add_answer(lines, source);
-  add_troubles(lines, source);
-  add_values(lines, source);
-  add_weakest(lines, source);
-  add_notes(lines, source);
+  add_question(lines, overview);
+  add_answer(lines, overview);
+  add_troubles(lines, overview);
+  add_values(lines, overview);
+  add_weakest(lines, overview);
+  add_notes(lines, overview);
   if (lines.count() > one_page) {
     lines.add();
-    add_answer(lines, source);
+    add_answer(lines, overview);
   }
   return lines.text();
 }

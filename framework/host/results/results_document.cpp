@@ -1,5 +1,7 @@
 #include "host/results/results_document.hpp"
 
+#include <algorithm>
+
 namespace gridcensus::host {
 
 namespace {
@@ -52,6 +54,18 @@ void ResultsDocument::complete() {
   }
   for (std::size_t i = 0; i < outcomes.size(); ++i) places_[outcomes[i].who].outcomes.push_back(i);
   for (std::size_t i = 0; i < findings.size(); ++i) places_[findings[i].who].findings.push_back(i);
+  problem_places_.clear();
+  for (const auto& each : problems) problem_places_.emplace(each.problem, problem_places_.size());
+  verdict_places_.clear();
+  const auto add_side = [&](std::size_t place, const Side& side, bool is_left) {
+    if (side.kind != VoiceKind::run) return;
+    const std::string subject{side.quantity ? name_of(*side.quantity) : verdicts[place].subject};
+    verdict_places_[{subject, side.name, side.problem}].emplace_back(place, is_left);
+  };
+  for (std::size_t i = 0; i < verdicts.size(); ++i) {
+    add_side(i, verdicts[i].left, true);
+    add_side(i, verdicts[i].right, false);
+  }
 }
 
 const ResultsDocument::Run* ResultsDocument::run_of(const Who& who) const {
@@ -73,6 +87,55 @@ std::vector<const ResultsDocument::FindingEntry*> ResultsDocument::findings_of(c
     for (const auto place : found->second.findings) entries.push_back(&findings[place]);
   }
   return entries;
+}
+
+const ResultsDocument::OutcomeEntry* ResultsDocument::outcome_of(const Who& who, Quantity quantity) const {
+  const auto own = outcomes_of(who);
+  const auto found = std::ranges::find(own, quantity, &OutcomeEntry::quantity);
+  return found == own.end() ? nullptr : *found;
+}
+
+const std::map<std::string, std::string>& ResultsDocument::question_of(const Who& who) const {
+  static const std::map<std::string, std::string> none;
+  const Run* const run = run_of(who);
+  return run == nullptr || !run->question ? none : *run->question;
+}
+
+std::size_t ResultsDocument::place_of(const Problem& problem) const {
+  const auto found = problem_places_.find(problem);
+  return found == problem_places_.end() ? problem_places_.size() : found->second;
+}
+
+std::vector<ResultsDocument::VerdictView> ResultsDocument::verdicts_on(std::string_view subject,
+                                                                       const std::string& name,
+                                                                       const Problem& problem) const {
+  std::vector<VerdictView> views;
+  if (const auto found = verdict_places_.find({std::string{subject}, name, problem}); found != verdict_places_.end()) {
+    for (const auto& [place, is_left] : found->second) {
+      const VerdictEntry& verdict = verdicts[place];
+      views.push_back({&verdict, is_left ? &verdict.left : &verdict.right, is_left ? &verdict.right : &verdict.left});
+    }
+  }
+  return views;
+}
+
+bool is_agreement(const ResultsDocument::VerdictEntry& verdict) {
+  return verdict.verdict == Verdict::equal || verdict.verdict == Verdict::consistent ||
+         verdict.verdict == Verdict::holds;
+}
+
+bool is_contradiction(const ResultsDocument::VerdictEntry& verdict) {
+  return verdict.verdict == Verdict::disagree || verdict.verdict == Verdict::broken;
+}
+
+bool is_on_invariant(const ResultsDocument::VerdictEntry& verdict) {
+  return verdict.verdict == Verdict::holds || verdict.verdict == Verdict::broken;
+}
+
+std::string shared_text(const ResultsDocument::VerdictEntry& verdict) {
+  std::string text;
+  for (const Shared& shared : verdict.shared) text += (text.empty() ? "" : ", ") + shared.text;
+  return text;
 }
 
 std::set<Quantity> given_inputs(const ResultsDocument::Grounds& grounds) {

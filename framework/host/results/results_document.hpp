@@ -18,6 +18,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -75,19 +76,20 @@ struct ResultsDocument {
     Who who;
     std::string version;
     std::string plugin_sha256;
-    std::map<std::string, std::string> parameters;
+    std::map<std::string, std::string> parameters = {};
     /// The parameters that are part of the question; nullopt if that is not known.
-    std::optional<std::map<std::string, std::string>> question;
-    std::map<std::string, std::string> inputs;  ///< by quantity: the configuration that counted it, or the number given
-    std::optional<std::uint64_t> seed;          ///< of its random numbers, if it samples
-    std::string repeats;  ///< the configuration that this is with one of several seeds, else empty
+    std::optional<std::map<std::string, std::string>> question = {};
+    /// By quantity: the configuration that counted it, or the number given.
+    std::map<std::string, std::string> inputs = {};
+    std::optional<std::uint64_t> seed = {};  ///< of its random numbers, if it samples
+    std::string repeats = {};                ///< the configuration that this is with one of several seeds, else empty
     RunState state = RunState::stopped;
-    std::string message;  ///< why it did not conclude
+    std::string message = {};  ///< why it did not conclude
     std::uint64_t units = 0;
-    std::optional<std::uint64_t> units_of;  ///< how many there are, if it did not conclude and that is known
+    std::optional<std::uint64_t> units_of = {};  ///< how many there are, if it did not conclude and that is known
     bool reused = false;
     double seconds = 0;
-    std::optional<UnitSeconds> unit_seconds;
+    std::optional<UnitSeconds> unit_seconds = {};
   };
 
   struct Input;
@@ -109,12 +111,12 @@ struct ResultsDocument {
     Who who;
     Quantity quantity{};
     Outcome outcome;
-    std::optional<Estimate> so_far;  ///< of a sampling run that did not end: what it had, never judged
+    std::optional<Estimate> so_far = {};  ///< of a sampling run that did not end: what it had, never judged
     Standing standing = Standing::unfinished;
     std::uint64_t witnesses = 0;
     std::uint64_t recounted_units = 0;
-    std::optional<Quantity> follows_from;
-    Grounds rests_on;
+    std::optional<Quantity> follows_from = {};
+    Grounds rests_on = {};
     double seconds = 0;
   };
 
@@ -135,10 +137,10 @@ struct ResultsDocument {
     std::string name;
     std::string help;
     bool same_when_transposed = false;
-    std::optional<Quantity> quantity;              ///< whose value it is
-    std::optional<FindingValue> value;             ///< nullopt: `deviations`
-    Deviations deviations;                         ///< of an approximation
-    std::map<std::string, std::string> row_names;  ///< what published tables call its rows
+    std::optional<Quantity> quantity = {};              ///< whose value it is
+    std::optional<FindingValue> value = {};             ///< nullopt: `deviations`
+    Deviations deviations = {};                         ///< of an approximation
+    std::map<std::string, std::string> row_names = {};  ///< what published tables call its rows
   };
 
   struct Side {
@@ -157,12 +159,19 @@ struct ResultsDocument {
     Verdict verdict = Verdict::not_comparable;
     Side left;
     Side right;
-    std::vector<Shared> shared;
-    std::optional<double> z;
-    std::optional<double> p_value;
-    std::optional<double> relative_error;
-    std::optional<double> relative_error_uncertainty;
-    std::string note;
+    std::vector<Shared> shared = {};
+    std::optional<double> z = {};
+    std::optional<double> p_value = {};
+    std::optional<double> relative_error = {};
+    std::optional<double> relative_error_uncertainty = {};
+    std::string note = {};
+  };
+
+  /// A verdict as one of its sides sees it.
+  struct VerdictView {
+    const VerdictEntry* verdict = nullptr;
+    const Side* own = nullptr;
+    const Side* other = nullptr;
   };
 
   struct Refusal {
@@ -196,14 +205,29 @@ struct ResultsDocument {
   std::vector<Problem> asked() const;
   std::map<Problem, std::string> words() const;
 
-  /// Adds seeds and problems if there are none, as in documents of older formats, and finds the entries of each run:
-  /// once, since a document may have very many. To be called when all entries are there.
+  /// Adds seeds and problems if there are none, as in documents of older formats, and finds the entries of each run and
+  /// the verdicts on each value: once, since a document may have very many. To be called when all entries are there.
   void complete();
   /// Returns the run of an entry; nullptr if the document has none.
   const Run* run_of(const Who& who) const;
   /// Returns the outcomes of a run, in their order.
   std::vector<const OutcomeEntry*> outcomes_of(const Who& who) const;
+  /// Returns the outcome of a run for a quantity; nullptr if it has none.
+  const OutcomeEntry* outcome_of(const Who& who, Quantity quantity) const;
   std::vector<const FindingEntry*> findings_of(const Who& who) const;
+  /// Returns what the answers of a run depend on beyond the problem.
+  const std::map<std::string, std::string>& question_of(const Who& who) const;
+  /// Returns the place of a problem among those that were asked.
+  std::size_t place_of(const Problem& problem) const;
+
+  /// Returns the verdicts on a value of a run, in their order.
+  ///
+  /// @param subject  the name of the quantity; of a finding what verdicts call it, "finding NAME of 3x3"
+  /// @param name     the configuration; of a finding that is compared as the value of a quantity, the name of that side
+  std::vector<VerdictView> verdicts_on(std::string_view subject, const std::string& name, const Problem& problem) const;
+  std::vector<VerdictView> verdicts_on(const OutcomeEntry& outcome) const {
+    return verdicts_on(name_of(outcome.quantity), outcome.who.configuration, outcome.who.problem);
+  }
 
  private:
   /// The places of the entries of one run in their lists.
@@ -213,7 +237,19 @@ struct ResultsDocument {
     std::vector<std::size_t> findings;
   };
   std::map<Who, Places> places_;
+  std::map<Problem, std::size_t> problem_places_;
+  /// Subject, name and problem of a side; the places of its verdicts, and whether it is their left side.
+  std::map<std::tuple<std::string, std::string, Problem>, std::vector<std::pair<std::size_t, bool>>> verdict_places_;
 };
+
+/// Returns whether the values agree, or an invariant holds.
+bool is_agreement(const ResultsDocument::VerdictEntry& verdict);
+bool is_contradiction(const ResultsDocument::VerdictEntry& verdict);
+/// Returns whether it is on an invariant, for which nothing was compared.
+bool is_on_invariant(const ResultsDocument::VerdictEntry& verdict);
+
+/// Returns what both sides rest on: "both take grids from band_classes"; empty if that is nothing.
+std::string shared_text(const ResultsDocument::VerdictEntry& verdict);
 
 /// Returns the inputs that were given and not counted, of what an answer rests on.
 std::set<Quantity> given_inputs(const ResultsDocument::Grounds& grounds);
