@@ -16,7 +16,8 @@
 ///     later(name, description, member)    the same, but documents of older formats lack it
 ///     if_any(name, description, member)   is missing if it is empty, false or nullopt
 ///     group(name, description, fields)    an object whose members are members of this one
-///     one_of(holder)                      the kind of a value, and the members of that kind
+///     one_of(variant)                     the kind of a value, and the members of that kind
+///     one_of(optional variant, other)     the same of the other if there is no value
 ///
 /// The writer, the reader and the schema are the visitors.
 namespace gridcensus::host::results {
@@ -101,9 +102,7 @@ inline constexpr Naming naming<Shared>{"shared",
 template <>
 inline constexpr Naming naming<Document::Refusal>{"not_applicable", "What a strategy refuses. No failure."};
 
-/// The kinds of values.
-template <class... Alternatives>
-struct Kinds {};
+/// What the alternative of a variant is called in `kind`.
 template <class Alternative>
 inline constexpr std::string_view kind_name{};
 template <>
@@ -122,37 +121,6 @@ template <>
 inline constexpr std::string_view kind_name<Table> = "table";
 template <>
 inline constexpr std::string_view kind_name<Document::Deviations> = "deviation";
-
-// The kinds that a holder of a value can have, and access to the value: a pointer to it if it is of this kind, else
-// nullptr; and setting it.
-
-using OutcomeKinds = Kinds<Exact, Estimate, Approximation, LowerBound, UpperBound, Unfinished>;
-inline OutcomeKinds kinds_of(const Outcome& /*outcome*/) { return {}; }
-template <class Alternative>
-const Alternative* value_as(const Outcome& outcome) {
-  return std::get_if<Alternative>(&outcome);
-}
-template <class Alternative>
-void set_value(Outcome& outcome, Alternative value) {
-  outcome = std::move(value);
-}
-
-using FindingKinds = Kinds<Exact, Estimate, LowerBound, UpperBound, Table, Document::Deviations>;
-inline FindingKinds kinds_of(const Document::FindingEntry& /*entry*/) { return {}; }
-template <class Alternative>
-const Alternative* value_as(const Document::FindingEntry& entry) {
-  if constexpr (std::same_as<Alternative, Document::Deviations>)
-    return entry.value ? nullptr : &entry.deviations;
-  else
-    return entry.value ? std::get_if<Alternative>(&*entry.value) : nullptr;
-}
-template <class Alternative>
-void set_value(Document::FindingEntry& entry, Alternative value) {
-  if constexpr (std::same_as<Alternative, Document::Deviations>)
-    entry.deviations = std::move(value);
-  else
-    entry.value = std::move(value);
-}
 
 void fields(auto& v, Is<Exact> auto& exact) { v.always("value", "The number, with all its digits.", exact.value); }
 
@@ -323,7 +291,7 @@ void fields(auto& v, Is<Document::FindingEntry> auto& entry) {
   v.if_any("same_when_transposed", "Whether the transposed problem has the same finding; then the two are compared.",
            entry.same_when_transposed);
   v.if_any("quantity", "The quantity whose value it is; then it is compared with outcomes, too.", entry.quantity);
-  v.one_of(entry);
+  v.one_of(entry.value, entry.deviations);
   v.if_any("row_names", "Of a table: what its source calls a row, by its name here.", entry.row_names);
 }
 

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <utility>
+#include <variant>
 
 namespace gridcensus::host {
 
@@ -53,7 +54,14 @@ class Schema {
         {{"const", document_format}});
     required_.emplace_back("format_version");
   }
-  void one_of(const auto& holder) { add_kinds(kinds_of(holder)); }
+  template <class... Alternatives>
+  void one_of(const std::variant<Alternatives...>& /*value*/) {
+    add_kinds<Alternatives...>();
+  }
+  template <class... Alternatives, class Other>
+  void one_of(const std::optional<std::variant<Alternatives...>>& /*value*/, const Other& /*other*/) {
+    add_kinds<Alternatives..., Other>();
+  }
 
   Json object(const std::string& description) const {
     Json json{{"description", description},
@@ -79,7 +87,7 @@ class Schema {
   static Json reference(const char* name) { return {{"$ref", fmt::format("#/definitions/{}", name)}}; }
 
   template <class... Alternatives>
-  void add_kinds(Kinds<Alternatives...> /*kinds*/) {
+  void add_kinds() {
     std::vector<std::pair<std::string_view, Schema>> kinds;
     (kinds.emplace_back(kind_name<Alternatives>, schema_with<Alternatives>()), ...);
     Json names = Json::array();

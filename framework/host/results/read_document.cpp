@@ -16,6 +16,7 @@
 #include <stdexcept>
 #include <system_error>
 #include <utility>
+#include <variant>
 
 namespace gridcensus::host {
 
@@ -105,25 +106,28 @@ class Reader {
     Reader inner{member_of(json_, name).json};
     list(inner);
   }
-  void one_of(auto& holder) { read_kind(holder, kinds_of(holder)); }
+  template <class... Alternatives>
+  void one_of(std::variant<Alternatives...>& value) {
+    const std::string& kind = text_in(member_of(json_, "kind"));
+    if (!(read_if<Alternatives>(value, kind) || ...)) throw std::runtime_error{"unknown kind " + presentable(kind)};
+  }
+  template <class Variant, class Other>
+  void one_of(std::optional<Variant>& value, Other& other) {
+    if (!read_if<Other>(other, text_in(member_of(json_, "kind")))) one_of(value.emplace());
+  }
   void spread(Problem& problem) {
     problem = parse_problem(parse_shape(text_in(member_of(json_, "shape"))), text_in(member_of(json_, "rules")));
   }
   void format_version() {}
 
  private:
-  template <class Holder, class... Alternatives>
-  void read_kind(Holder& holder, Kinds<Alternatives...> /*kinds*/) {
-    const std::string& kind = text_in(member_of(json_, "kind"));
-    if (!(read_if<Alternatives>(holder, kind) || ...)) throw std::runtime_error{"unknown kind " + presentable(kind)};
-  }
   template <class Alternative>
   bool read_if(auto& holder, const std::string& kind) {
     if (kind != kind_name<Alternative>) return false;
     Alternative value;
     fields(*this, value);
     check(value);
-    set_value(holder, std::move(value));
+    holder = std::move(value);
     return true;
   }
 

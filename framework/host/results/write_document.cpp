@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <utility>
+#include <variant>
 
 namespace gridcensus::host {
 
@@ -28,7 +29,16 @@ class Writer {
     list(inner);
     add(name, std::move(inner.json));
   }
-  void one_of(const auto& holder) { add_kind(holder, kinds_of(holder)); }
+  template <class... Alternatives>
+  void one_of(const std::variant<Alternatives...>& value) {
+    std::visit([this](const auto& alternative) { add_kind(alternative); }, value);
+  }
+  void one_of(const auto& value, const auto& other) {
+    if (value)
+      one_of(*value);
+    else
+      add_kind(other);
+  }
   void spread(const Problem& problem) {
     add("shape", to_string(problem.shape));
     add("rules", problem.rules.text());
@@ -42,15 +52,10 @@ class Writer {
   void add(std::string name, Json value) {
     json.get_ref<Json::object_t&>().push_back({std::move(name), std::move(value)});
   }
-  template <class Holder, class... Alternatives>
-  void add_kind(const Holder& holder, Kinds<Alternatives...> /*kinds*/) {
-    (add_if<Alternatives>(value_as<Alternatives>(holder)), ...);
-  }
   template <class Alternative>
-  void add_if(const Alternative* value) {
-    if (value == nullptr) return;
+  void add_kind(const Alternative& value) {
     add("kind", kind_name<Alternative>);
-    fields(*this, *value);
+    fields(*this, value);
   }
 
   static bool is_empty(bool truth) { return !truth; }
@@ -140,10 +145,8 @@ Json to_json(const Outcome& outcome) {
 }
 
 Json to_json(const FindingValue& value) {
-  ResultsDocument::FindingEntry entry;
-  entry.value = value;
   results::Writer writer;
-  writer.one_of(entry);
+  writer.one_of(value);
   return std::move(writer.json);
 }
 
