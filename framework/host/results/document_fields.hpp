@@ -102,25 +102,18 @@ inline constexpr Naming naming<Shared>{"shared",
 template <>
 inline constexpr Naming naming<Document::Refusal>{"not_applicable", "What a strategy refuses. No failure."};
 
-/// What the alternative of a variant is called in `kind`.
+/// Returns what the alternative of a variant is called in `kind`.
 template <class Alternative>
-inline constexpr std::string_view kind_name{};
-template <>
-inline constexpr std::string_view kind_name<Exact> = "exact";
-template <>
-inline constexpr std::string_view kind_name<Estimate> = "estimate";
-template <>
-inline constexpr std::string_view kind_name<Approximation> = "approximation";
-template <>
-inline constexpr std::string_view kind_name<LowerBound> = "lower_bound";
-template <>
-inline constexpr std::string_view kind_name<UpperBound> = "upper_bound";
-template <>
-inline constexpr std::string_view kind_name<Unfinished> = "unfinished";
-template <>
-inline constexpr std::string_view kind_name<Table> = "table";
-template <>
-inline constexpr std::string_view kind_name<Document::Deviations> = "deviation";
+std::string_view kind_name() {
+  if constexpr (std::same_as<Alternative, Table>) {
+    return "table";
+  } else if constexpr (std::same_as<Alternative, Document::Deviations>) {
+    return "deviation";
+  } else {
+    static const std::string_view name = name_of(kind_of(Outcome{Alternative{}}));
+    return name;
+  }
+}
 
 void fields(auto& v, Is<Exact> auto& exact) { v.always("value", "The number, with all its digits.", exact.value); }
 

@@ -89,7 +89,7 @@ class Schema {
   template <class... Alternatives>
   void add_kinds() {
     std::vector<std::pair<std::string_view, Schema>> kinds;
-    (kinds.emplace_back(kind_name<Alternatives>, schema_with<Alternatives>()), ...);
+    (kinds.emplace_back(kind_name<Alternatives>(), schema_with<Alternatives>()), ...);
     Json names = Json::array();
     Json all = Json::object();
     for (const auto& [name, kind] : kinds) {

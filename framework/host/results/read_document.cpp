@@ -123,7 +123,7 @@ class Reader {
  private:
   template <class Alternative>
   bool read_if(auto& holder, const std::string& kind) {
-    if (kind != kind_name<Alternative>) return false;
+    if (kind != kind_name<Alternative>()) return false;
     Alternative value;
     fields(*this, value);
     check(value);

@@ -54,7 +54,7 @@ class Writer {
   }
   template <class Alternative>
   void add_kind(const Alternative& value) {
-    add("kind", kind_name<Alternative>);
+    add("kind", kind_name<Alternative>());
     fields(*this, value);
   }
 
