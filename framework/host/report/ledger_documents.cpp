@@ -8,7 +8,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <map>
 #include <string>
 #include <utility>
@@ -24,15 +23,7 @@ using ExperimentAndSeed = std::pair<std::string, std::string>;
 
 /// Returns the numbers of "1, 2, 3".
 std::vector<std::uint64_t> numbers_from(const std::string& text) {
-  std::vector<std::uint64_t> numbers;
-  for (const char *place = text.data(), *const end = text.data() + text.size(); place < end; ++place) {
-    std::uint64_t number = 0;
-    const auto [next, error] = std::from_chars(place, end, number);
-    if (error != std::errc{}) continue;
-    numbers.push_back(number);
-    place = next;
-  }
-  return numbers;
+  return parse_json("[" + text + "]").get<std::vector<std::uint64_t>>();
 }
 
 std::uint64_t number_from(const std::string& text) {
