@@ -24,9 +24,8 @@ host::ExitCode run_report(const Arguments& arguments) {
   const auto documents = open_all_results(files);
   OutputFile file{*output};
 
-  publish::Report report{documents,
-                         {.page = host::read_text_file(host::data_file("report.html")),
-                          .times = publish::read_published_times(host::data_file("published_times.yaml"))}};
+  publish::Report report{documents, host::read_text_file(host::data_file("report.html")),
+                         publish::read_published_times(host::data_file("published_times.yaml"))};
   const auto missing = publish::draw(report.figures());
   if (missing) arguments.note("note: " + *missing + ": the report has tables in place of them");
   const std::size_t kept = folder ? publish::keep_figures(report.figures(), *folder) : 0;

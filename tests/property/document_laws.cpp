@@ -93,7 +93,7 @@ void make_all_views(const std::vector<ResultsDocument>& documents, Random& rando
     describe_difference(documents.front(), documents.back(), difference);
   });
   static const std::string page = text_of(gridcensus::testing::data_folder() / "report.html");
-  publish::Report{documents, {.page = page, .times = {}}}.html({});
+  publish::Report{documents, page, {}}.html({});
 }
 
 /// Every place in it, but for the whole.

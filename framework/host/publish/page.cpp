@@ -50,7 +50,8 @@ std::string verdict_html(const ResultsDocument& document) {
 
 }  // namespace
 
-Report::Report(const std::vector<ResultsDocument>& documents, Materials materials) : materials_{std::move(materials)} {
+Report::Report(const std::vector<ResultsDocument>& documents, std::string page, std::vector<PublishedTime> times)
+    : page_{std::move(page)}, times_{std::move(times)} {
   for (const ResultsDocument& document : documents) {
     const std::string prefix = documents.size() == 1 ? "" : fmt::format("r{}_", chapters_.size() + 1);
     chapters_.push_back({.study = Study{document}, .tables = tables_of(document), .prefix = prefix});
@@ -60,7 +61,7 @@ Report::Report(const std::vector<ResultsDocument>& documents, Materials material
     for (const EstimateGroup& group : chapter.study.groups)
       add(chapter, chapter.convergence, convergence_figure(group));
     add(chapter, chapter.scores, score_figure(chapter.study.scores));
-    add(chapter, chapter.times, time_figure(document, materials_.times));
+    add(chapter, chapter.times, time_figure(document, times_));
     add(chapter, chapter.times, rate_figure(document));
     add(chapter, chapter.times, unit_time_figure(document));
     for (const SharedFinding& shared : chapter.tables) {
@@ -106,7 +107,7 @@ std::string Report::chapter_html(const Chapter& chapter) const {
        html_of(chapter.convergence) + convergence_html(study.groups, chapter.convergence.empty())},
       {"scores", "Estimates against exact values", html_of(chapter.scores) + scores_html(study.scores)},
       {"classes", "Findings", tables_html(chapter) + findings_html(document)},
-      {"times", "Time and rate", html_of(chapter.times) + times_html(document, materials_.times)},
+      {"times", "Time and rate", html_of(chapter.times) + times_html(document, times_)},
       {"warnings", "To bear in mind", warnings_html(document)},
       {"provenance", "Provenance", provenance_html(document)}};
   std::string links;
@@ -139,7 +140,7 @@ std::string Report::html(const std::optional<std::string>& note) const {
     content += fmt::format("<article id=\"{}all\">\n<h1>{}</h1>\n{}{}</article>\n", chapter.prefix,
                            title_html(document), produced_line(document, true), chapter_html(chapter));
   }
-  std::string page = materials_.page;
+  std::string page = page_;
   // What a document brings could not guess the nonce, so that no script but the page's own can run.
   put(page, "<!--nonce-->", sha256_of(content));
   put(page, "<!--nonce-->", sha256_of(content));

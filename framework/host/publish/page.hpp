@@ -11,17 +11,13 @@
 
 namespace gridcensus::host::publish {
 
-/// What a report is made with, besides documents.
-struct Materials {
-  std::string page;                  ///< the data file report.html: style, script, and where the content goes
-  std::vector<PublishedTime> times;  ///< of others
-};
-
 /// The report of some documents: one page of HTML that needs nothing else, and its figures.
 class Report {
  public:
   /// @param documents  at least one; must outlive it, and stay where they are
-  Report(const std::vector<ResultsDocument>& documents, Materials materials);
+  /// @param page       the data file report.html: style, script, and where the content goes
+  /// @param times      of others
+  Report(const std::vector<ResultsDocument>& documents, std::string page, std::vector<PublishedTime> times);
 
   /// All of all documents, for `draw`.
   std::vector<Figure>& figures() { return figures_; }
@@ -48,7 +44,8 @@ class Report {
   std::string chapter_html(const Chapter& chapter) const;
   std::string tables_html(const Chapter& chapter) const;
 
-  Materials materials_;
+  std::string page_;
+  std::vector<PublishedTime> times_;
   std::vector<Chapter> chapters_;
   std::vector<Figure> figures_;
 };
