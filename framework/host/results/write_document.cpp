@@ -31,7 +31,7 @@ class Writer {
   }
   template <class... Alternatives>
   void one_of(const std::variant<Alternatives...>& value) {
-    std::visit([this](const auto& alternative) { add_kind(alternative); }, value);
+    std::visit([this](const auto& alternative) { this->add_kind(alternative); }, value);
   }
   void one_of(const auto& value, const auto& other) {
     if (value)
