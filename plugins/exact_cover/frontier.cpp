@@ -54,7 +54,8 @@ std::size_t most_slots(std::size_t memory) {
   return slots;
 }
 
-/// Fillings by their key, in a power of two slots with linear probing, at most three quarters of them taken.
+/// Fillings by their key, in a power of two slots with linear probing, at most three quarters of them taken. By hand
+/// until Debian has a Boost with flat maps (docs/decisions.md, 68).
 template <std::size_t words>
 class Table {
  public:

@@ -10,7 +10,8 @@
 
 namespace gridcensus::row_sampler {
 
-/// Sums by set of symbols, added up one by one. Open addressing: a set has one place at most.
+/// Sums by set of symbols, added up one by one. Open addressing: a set has one place at most. By
+/// hand: with boost::unordered_flat_map 4x4 takes 1.09 of the instructions.
 class SetSums {
  public:
   /// Forgets all sums.

@@ -96,7 +96,8 @@ class OrbitPartitions {
     std::vector<std::pair<int, std::size_t>> longer;  ///< the length of one more block, and the choice that follows
   };
 
-  /// The number of ways by set of orbits: open addressing in a table at most half full.
+  /// The number of ways by set of orbits: open addressing in a table at most half full, by hand
+  /// until Debian has a Boost with flat maps (docs/decisions.md, 68).
   class Ways {
    public:
     void clear(std::size_t expected);

@@ -21,7 +21,8 @@ struct WaysOfTwo {
   std::uint32_t paired = 0;
 };
 
-/// The ways of uses within two stacks: open addressing in a table at most half full.
+/// The ways of uses within two stacks: open addressing in a table at most half full, by hand for its
+/// prefetch.
 class WaysMemory {
  public:
   WaysMemory() : entries_(std::size_t{1} << 12U) {}

@@ -1,11 +1,18 @@
 #include "closed_formulas/closed_formulas.hpp"
+#include "numbered_keys/numbered_keys.hpp"
 #include "support/closed_band_formulas.hpp"
 #include "symbols/symbols.hpp"
 #include "uint128/uint128.hpp"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <map>
+#include <span>
 #include <stdexcept>
+#include <utility>
 
 namespace {
 
@@ -26,6 +33,26 @@ TEST(UInt128, ThrowsWhereAPlainOperatorWouldWrap) {
   EXPECT_TRUE(checked_power(2, 127) == greatest / 2 + 1);
   EXPECT_THROW(checked_power(2, 128), std::overflow_error);
   EXPECT_TRUE(checked_power(7, 0) == 1);
+}
+
+TEST(NumberedKeys, AreThoseOfAMapInTheOrderInWhichTheyCome) {
+  using Key = std::array<std::uint16_t, 3>;
+  NumberedKeys<std::uint16_t> keys{3};
+  std::map<Key, std::size_t> expected;
+  std::uint32_t number = 1;
+  for (int i = 0; i < 5000; ++i) {
+    number = number * 1664525 + 1013904223;
+    const Key key{static_cast<std::uint16_t>(number >> 28U), static_cast<std::uint16_t>(number >> 24U & 15U), 7};
+    EXPECT_EQ(keys.find(key).has_value(), expected.contains(key));
+    const auto [known, is_new] = expected.try_emplace(key, expected.size());
+    EXPECT_EQ(keys.add(key), std::pair(known->second, is_new));
+    if (i == 100) keys = NumberedKeys{std::move(keys)};
+  }
+  ASSERT_EQ(keys.size(), expected.size());
+  for (const auto& [key, place] : expected) {
+    EXPECT_EQ(keys.find(key), place);
+    EXPECT_TRUE(std::ranges::equal(keys.key(place), key));
+  }
 }
 
 TEST(ClosedFormulas, FactorialsFillThe128Bits) {

@@ -88,7 +88,7 @@ class Sweep {
   void put_together(const State& state, States& states);
   void enlarge(const States& states);
 
-  std::vector<std::uint32_t> slots_;  // hash table of places in `after`, plus 1; 0 where empty
+  std::vector<std::uint32_t> slots_;  // by hash: places in `after`, plus 1; 0 if empty (docs/decisions.md, 68)
   States now_;
   States next_;
 };

@@ -193,13 +193,13 @@ void FrontierRanking::add_states(std::size_t most_states, const Poll& poll) {
     const bool is_like_before = label_cycles_[cycle].length == label_cycles_[cycle - 1].length;
     first[cycle] = static_cast<LabelState>(first[cycle - 1] + (is_like_before ? 0 : 1));
   }
-  add_state(layers_.front(), first);
-  const std::size_t width = label_cycles_.size();
+  for (Layer& layer : layers_) layer.keys = mathematics::NumberedKeys<LabelState>{label_cycles_.size()};
+  layers_.front().keys.add(std::span{first}.first(label_cycles_.size()));
   std::size_t total = 1;
   for (std::size_t cycle = 0; cycle < cell_cycles_.size(); ++cycle) {
     const Layer& layer = layers_[cycle];
     Layer& later = layers_[cycle + 1];
-    const std::size_t count = layer.keys.size() / width;
+    const std::size_t count = layer.keys.size();
     for (std::size_t state = 0; state < count; ++state) {
       if (state % states_per_poll == 0) poll();
       const Labels labels = labels_of(layer, state);
@@ -207,22 +207,24 @@ void FrontierRanking::add_states(std::size_t most_states, const Poll& poll) {
         const std::size_t taking = cycle_of_[label];
         if (taking > 0 && labels[taking] == labels[taking - 1]) continue;
         Labels next{};
-        if (follow(layer, labels, label, next)) add_state(later, key_of(later, next));
+        if (!follow(layer, labels, label, next)) continue;
+        const Labels key = key_of(later, next);
+        later.keys.add(std::span{key}.first(label_cycles_.size()));
       }
-      if (total + later.keys.size() / width > most_states) {
+      if (total + later.keys.size() > most_states) {
         throw std::length_error{"more than " + std::to_string(most_states) + " states of partial grids"};
       }
     }
-    total += later.keys.size() / width;
+    total += later.keys.size();
   }
 }
 
 void FrontierRanking::count_completions(const Poll& poll) {
   Layer& last = layers_.back();
-  last.completions.assign(last.keys.size() / label_cycles_.size(), 1);
+  last.completions.assign(last.keys.size(), 1);
   for (std::size_t cycle = cell_cycles_.size(); cycle-- > 0;) {
     Layer& layer = layers_[cycle];
-    const std::size_t count = layer.keys.size() / label_cycles_.size();
+    const std::size_t count = layer.keys.size();
     layer.completions.assign(count, 0);
     for (std::size_t state = 0; state < count; ++state) {
       if (state % states_per_poll == 0) poll();
@@ -245,42 +247,8 @@ void FrontierRanking::count_completions(const Poll& poll) {
 
 FrontierRanking::Labels FrontierRanking::labels_of(const Layer& layer, std::size_t state) const {
   Labels labels{};
-  std::copy_n(layer.keys.begin() + static_cast<std::ptrdiff_t>(state * label_cycles_.size()), label_cycles_.size(),
-              labels.begin());
+  std::ranges::copy(layer.keys.key(state), labels.begin());
   return labels;
-}
-
-std::size_t FrontierRanking::slot_of(const Layer& layer, std::span<const LabelState> key) {
-  std::uint64_t hash = 0;
-  for (const LabelState state : key) {
-    hash = (hash ^ state) * 0x9E3779B97F4A7C15ULL;  // 2^64 / golden ratio
-    hash ^= hash >> 32U;
-  }
-  const std::size_t last = layer.slots.size() - 1;
-  std::size_t slot = hash & last;
-  const auto is_key = [&](std::size_t state) {
-    return std::equal(key.begin(), key.end(), layer.keys.begin() + static_cast<std::ptrdiff_t>(state * key.size()));
-  };
-  while (layer.slots[slot] != 0 && !is_key(layer.slots[slot] - 1)) slot = (slot + 1) & last;
-  return slot;
-}
-
-void FrontierRanking::add_state(Layer& layer, const Labels& labels) const {
-  const std::size_t width = label_cycles_.size();
-  const auto key = std::span{labels}.first(width);
-  const std::size_t count = layer.keys.size() / width;
-  if (2 * count >= layer.slots.size()) {
-    constexpr std::size_t fewest_slots = 16;
-    layer.slots.assign(std::max(fewest_slots, 2 * layer.slots.size()), 0);
-    for (std::size_t state = 0; state < count; ++state) {
-      layer.slots[slot_of(layer, std::span{layer.keys}.subspan(state * width, width))] =
-          static_cast<std::uint32_t>(state + 1);
-    }
-  }
-  const std::size_t slot = slot_of(layer, key);
-  if (layer.slots[slot] != 0) return;
-  layer.keys.insert(layer.keys.end(), key.begin(), key.end());
-  layer.slots[slot] = static_cast<std::uint32_t>(count + 1);
 }
 
 bool FrontierRanking::follow(const Layer& layer, const Labels& labels, std::size_t label, Labels& next) const {
@@ -306,10 +274,9 @@ FrontierRanking::Labels FrontierRanking::key_of(const Layer& layer, Labels label
 }
 
 UInt128 FrontierRanking::completions(const Layer& layer, const Labels& labels) const {
-  if (layer.slots.empty()) return 0;
   const Labels key = key_of(layer, labels);
-  const std::uint32_t slot = layer.slots[slot_of(layer, std::span{key}.first(label_cycles_.size()))];
-  return slot == 0 ? UInt128{0} : layer.completions[slot - 1];
+  const auto state = layer.keys.find(std::span{key}.first(label_cycles_.size()));
+  return state ? layer.completions[*state] : UInt128{0};
 }
 
 UInt128 FrontierRanking::grids() const { return layers_.front().completions.front(); }

@@ -2,6 +2,7 @@
 
 #include "gridcensus/poll.hpp"
 #include "gridcensus/problem.hpp"
+#include "numbered_keys/numbered_keys.hpp"
 #include "uniform_grids/grid_draws.hpp"
 
 #include <array>
@@ -87,9 +88,8 @@ class FrontierRanking final : public GridRanking {
   struct Layer {
     std::vector<Step> steps;  ///< by label state
     std::vector<LabelState> with;
-    std::vector<LabelState> keys;      ///< state after state: of each cycle of labels, in ascending order for a length
-    std::vector<UInt128> completions;  ///< by state
-    std::vector<std::uint32_t> slots;  ///< open addressing: the number of a state + 1, or 0; at most half full
+    mathematics::NumberedKeys<LabelState> keys;  ///< by state: of each cycle of labels, in ascending order for a length
+    std::vector<UInt128> completions;            ///< by state
   };
 
   Places image(Places places) const;
@@ -99,9 +99,6 @@ class FrontierRanking final : public GridRanking {
   void add_states(std::size_t most_states, const Poll& poll);
   void count_completions(const Poll& poll);
   Labels labels_of(const Layer& layer, std::size_t state) const;
-  static std::size_t slot_of(const Layer& layer, std::span<const LabelState> key);
-  /// @param labels  a key
-  void add_state(Layer& layer, const Labels& labels) const;
   /// The states behind a cycle of cells whose first takes a label; false where no grid can follow.
   bool follow(const Layer& layer, const Labels& labels, std::size_t label, Labels& next) const;
   /// What all states that tell the same have in common.

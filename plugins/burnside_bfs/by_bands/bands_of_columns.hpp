@@ -56,7 +56,7 @@ class BandsOfColumns {
   std::size_t width_;                      // of a box
   std::vector<std::uint64_t> hashes_;      // by set of labels
   std::vector<Part> parts_;                // by number
-  std::vector<std::uint32_t> slots_;       // number + 1 by hash, or 0; open addressing
+  std::vector<std::uint32_t> slots_;       // number + 1 by hash, or 0 (docs/decisions.md, 68)
   std::vector<std::uint64_t> remembered_;  // by orbit of the second part and number of the last; 0 where unknown
 };
 

@@ -147,7 +147,7 @@ class KeyTable {
   void grow();
 
   std::vector<Entry> entries_;
-  // Open addressing, at most half full: 32 bits of the hash | place + 1; 0 where empty.
+  // Open addressing, by hand for its prefetch, at most half full: 32 bits of the hash | place + 1; 0 if empty.
   std::vector<std::uint64_t> slots_;
 };
 

@@ -1,10 +1,10 @@
 #pragma once
 
 #include "burnside_bfs/cycles/cycles.hpp"
+#include "numbered_keys/numbered_keys.hpp"
 #include "uint128/uint128.hpp"
 
 #include <cstddef>
-#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -16,26 +16,26 @@ using mathematics::UInt128;
 class States {
  public:
   /// @param words  of a key
-  explicit States(std::size_t words) : words_{words} {}
+  explicit States(std::size_t words) : keys_{words} {}
 
   std::size_t size() const { return ways_.size(); }
   /// Valid until the next key comes.
-  std::span<const LineSet> key(std::size_t state) const { return {keys_.data() + state * words_, words_}; }
+  std::span<const LineSet> key(std::size_t state) const { return keys_.key(state); }
   UInt128 ways(std::size_t state) const { return ways_[state]; }
 
   /// Adds ways to those of a key, new or not.
   ///
   /// @return  the number of the state that has the key
-  std::size_t add(std::span<const LineSet> key, UInt128 ways);
+  std::size_t add(std::span<const LineSet> key, UInt128 ways) {
+    const auto [state, is_new] = keys_.add(key);
+    if (is_new) ways_.push_back(0);
+    ways_[state] = mathematics::checked_add(ways_[state], ways);
+    return state;
+  }
 
  private:
-  void grow();
-  std::size_t slot_of(std::span<const LineSet> key) const;
-
-  std::size_t words_;
-  std::vector<LineSet> keys_;  // state after state
+  mathematics::NumberedKeys<LineSet> keys_;
   std::vector<UInt128> ways_;
-  std::vector<std::uint32_t> slots_;  // open addressing: the number of a state + 1, or 0; at most half full
 };
 
 }  // namespace gridcensus::burnside_bfs

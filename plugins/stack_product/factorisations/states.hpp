@@ -16,7 +16,8 @@ inline void prefetch([[maybe_unused]] const void* address) {
 #endif
 }
 
-/// The states after some rows, equal ones put together.
+/// The states after some rows, equal ones put together. A table by hand, for its prefetch and its search without
+/// branches: with boost::unordered_flat_map 5x2 takes 1.33 of the time and 1.12 of the instructions.
 class States {
  public:
   void clear(std::size_t expected) {
