@@ -75,6 +75,8 @@ void Peer::read() {
       is_at_end_ = true;
     else
       read_.add({buffer.data(), static_cast<std::size_t>(count)});
+    // Nothing more is there: asking again costs as much as reading did.
+    if (count > 0 && static_cast<std::size_t>(count) < buffer.size()) return;
   }
 }
 
