@@ -9,13 +9,22 @@
 
 namespace gridcensus::host {
 
+/// A key of a map, with its value. A template because nodes hold members and members a node: clang needs the whole type
+/// for the first value of a list.
+template <class Value>
+struct MemberOf {
+  std::string key;
+  Location where;
+  Value value;
+};
+
 /// A YAML document as plain values: what is left of YAML when everything that can surprise is refused. Anchors,
 /// aliases, tags, merge keys, duplicate keys and further documents are errors; every scalar is text, and whoever reads
 /// it decides what it means.
 struct Node {
   /// `refused` is what the parser or the check of a form refused and reported; readers of the tree pass over it.
   enum class Kind { null, scalar, sequence, map, refused };
-  struct Member;
+  using Member = MemberOf<Node>;
 
   Kind kind = Kind::null;
   std::string scalar = {};  ///< for Kind::scalar
@@ -31,12 +40,6 @@ struct Node {
   const Node* find_accepted(std::string_view key) const;
 
   bool is_refused() const { return kind == Kind::refused; }
-};
-
-struct Node::Member {
-  std::string key;
-  Location where;
-  Node value;
 };
 
 /// Reads one document whose root is a map: at most 1 MiB, 32 levels and 100 000 values.

@@ -15,11 +15,22 @@
 
 namespace gridcensus::host {
 
-struct Field;
+/// One key of a map. A template because forms hold fields and fields a form, as with `MemberOf`.
+template <class Value>
+struct FieldOf {
+  std::string key;
+  Value form;
+  std::string help;     ///< one sentence or more
+  std::string preset;   ///< the default in words; empty where there is none
+  std::string example;  ///< as YAML
+  bool is_required = false;
+};
 
 /// What may stand in one place of a document. The experiment file is described once, as a tree of these; its checker,
 /// its JSON Schema and its reference all follow from that tree.
 struct Form {
+  using Field = FieldOf<Form>;
+
   enum class Kind {
     text,
     name,        ///< snake_case
@@ -77,15 +88,7 @@ struct Form {
   bool or_null = false;                ///< and so will nothing
 };
 
-/// One key of a map.
-struct Field {
-  std::string key;
-  Form form;
-  std::string help;     ///< one sentence or more
-  std::string preset;   ///< the default in words; empty where there is none
-  std::string example;  ///< as YAML
-  bool is_required = false;
-};
+using Field = Form::Field;
 
 /// "an integer from 1 to 1024", "a list": what a message says was expected.
 std::string expectation(const Form& form);
