@@ -80,6 +80,7 @@ struct JobRow {
       Column{"weight", &JobRow::weight},
       Column{"checksum", &JobRow::checksum, Role::uncovered},
   };
+  // NOLINTNEXTLINE(readability-convert-member-functions-to-static): as other rows
   std::string label() const { return "the size"; }
 };
 
@@ -117,6 +118,7 @@ struct EffortRow {
       Column{"seconds", &EffortRow::seconds},
       Column{"checksum", &EffortRow::checksum, Role::uncovered},
   };
+  // NOLINTNEXTLINE(readability-convert-member-functions-to-static): as other rows
   std::string label() const { return "the time"; }
 };
 
@@ -182,6 +184,7 @@ struct FailureRow {
       Column{"recorded", &FailureRow::recorded},
       Column{"checksum", &FailureRow::checksum, Role::uncovered},
   };
+  // NOLINTNEXTLINE(readability-convert-member-functions-to-static): as other rows
   std::string label() const { return "the failure"; }
 };
 
@@ -235,6 +238,7 @@ struct ConclusionRow {
       Column{"checksum", &ConclusionRow::checksum, Role::uncovered},
   };
   static constexpr std::tuple details{&ConclusionRow::outcomes, &ConclusionRow::findings};
+  // NOLINTNEXTLINE(readability-convert-member-functions-to-static): as other rows
   std::string label() const { return "the conclusion"; }
 };
 
