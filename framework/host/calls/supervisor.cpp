@@ -217,7 +217,7 @@ void supervise(int kept) {
     note_end_of_this_process();
     if (kept >= 0) {
       ::close(kept);
-      asking.emplace(std::move(line.second), password);
+      asking = Asking{std::move(line.second), password};
     }
     ::sigprocmask(SIG_SETMASK, &before, nullptr);
     return;

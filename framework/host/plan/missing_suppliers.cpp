@@ -32,7 +32,7 @@ Help help_of(const Configuration& candidate, Quantity wanted, const Problem& pro
       if (share_base(answer.quantity, wanted, problem)) sources.push_back(answer.quantity);
     }
     // The quantity itself rather than one that it follows from.
-    std::ranges::stable_partition(sources, [wanted](Quantity quantity) { return quantity == wanted; });
+    std::stable_partition(sources.begin(), sources.end(), [wanted](Quantity quantity) { return quantity == wanted; });
     std::string refusal;
     for (const auto quantity : sources) {
       const Quantity counted = plugin.counted_for(quantity);

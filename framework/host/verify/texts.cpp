@@ -97,7 +97,7 @@ class Stored {
   /// @param value  an outcome or a finding
   bool is_any(const auto& value) const {
     try {
-      return std::visit([this](const auto& alternative) { return is(alternative); }, value);
+      return std::visit([this](const auto& alternative) { return this->is(alternative); }, value);
     } catch (const std::exception&) {
       return false;  // the text is not that of a value
     }
