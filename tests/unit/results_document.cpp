@@ -8,6 +8,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <fstream>
 #include <set>
 #include <string>
@@ -227,6 +228,15 @@ TEST(ResultsDocument, EveryEntryIsRead) {
   EXPECT_FALSE(document.verdicts[0].p_value);
   ASSERT_EQ(document.not_applicable.size(), 1);
   EXPECT_EQ(document.not_applicable[0].reason, "too large");
+}
+
+TEST(ResultsDocument, AnExitCodeOutOfRangeStaysAFailure) {
+  // Cut to the size of an int, the second and the third would be 0: all agree.
+  for (const std::uint64_t code : {std::uint64_t{256}, std::uint64_t{1} << 32U, std::uint64_t{1} << 63U}) {
+    Json json = small_document();
+    json["exit"] = code;
+    EXPECT_EQ(static_cast<int>(read_results_document(json, "").exit), 255) << code;
+  }
 }
 
 TEST(ResultsDocument, WhatIsNewIsPassedOver) {

@@ -24,6 +24,7 @@ namespace {
 
 /// The oldest format that is read.
 constexpr int oldest_format = 1;
+constexpr std::uint64_t most_exit_code = 255;
 constexpr auto expected_document = "; expected a ledger or a document that --json wrote";
 
 BadInput not_a_document(const std::string& origin, const std::string& place, const std::string& what) {
@@ -176,7 +177,7 @@ class Reader {
   static void read(const Member& member, ExitCode& code) {
     std::uint64_t number = 0;
     read(member, number);
-    code = static_cast<ExitCode>(number);
+    code = static_cast<ExitCode>(std::min(number, most_exit_code));
   }
   template <Term Type>
   static void read(const Member& member, Type& term) {
