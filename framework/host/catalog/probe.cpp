@@ -34,8 +34,7 @@ void prepare_child() {
 
 /// Not by stdout, which the library may write to while it loads.
 void write_verdict(const Message& refused) {
-  write_lines(Peer::line_descriptor,
-              Message{{"refused", refused}}.dump(-1, ' ', false, Message::error_handler_t::replace) + "\n");
+  write_lines(Peer::line_descriptor, readable_line_of(Message{{"refused", refused}}));
 }
 
 /// In the child: opens the library, and writes to the pipe what it declares wrongly, if anything.

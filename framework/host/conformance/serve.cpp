@@ -9,8 +9,6 @@
 #include <sys/prctl.h>
 
 #include <algorithm>
-#include <array>
-#include <cerrno>
 #include <csignal>
 #include <optional>
 #include <unistd.h>
@@ -21,20 +19,15 @@ namespace gridcensus::host::conformance {
 namespace {
 
 void say(const Message& message) {
-  const std::string line = message.dump(-1, ' ', false, Message::error_handler_t::replace) + "\n";
-  if (!write_lines(Peer::line_descriptor, line)) ::_exit(static_cast<int>(ExitCode::run_failed));
+  if (!write_lines(Peer::line_descriptor, readable_line_of(message))) ::_exit(static_cast<int>(ExitCode::run_failed));
 }
 
 /// Waits for the request.
 Message read_request() {
   MessageLines lines;
-  std::array<char, 65536> buffer{};
   while (true) {
     if (auto request = lines.next()) return *std::move(request);
-    const ssize_t count = ::read(Peer::line_descriptor, buffer.data(), buffer.size());
-    if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) ::_exit(static_cast<int>(ExitCode::run_failed));
-    lines.add({buffer.data(), static_cast<std::size_t>(count)});
+    if (lines.add_from(Peer::line_descriptor) <= 0) ::_exit(static_cast<int>(ExitCode::run_failed));
   }
 }
 

@@ -8,9 +8,7 @@
 #include "host/process/peer.hpp"
 #include "host/records/records.hpp"
 
-#include <array>
 #include <atomic>
-#include <cerrno>
 #include <condition_variable>
 #include <csignal>
 #include <deque>
@@ -32,18 +30,11 @@ class Requests {
     // By number: a strategy may have moved this process to another group.
     const pid_t group = ::getpid();
     MessageLines lines;
-    std::array<char, 65536> buffer{};
-    while (true) {
-      const ssize_t count = ::read(Peer::line_descriptor, buffer.data(), buffer.size());
-      if (count < 0 && errno == EINTR) continue;
-      if (count <= 0) {
-        // An error is a strategy that closed what is not its own. At the end of the program nothing may stay behind.
-        if (count == 0) ::kill(-group, SIGKILL);
-        ::_exit(static_cast<int>(ExitCode::run_failed));
-      }
-      lines.add({buffer.data(), static_cast<std::size_t>(count)});
-      take(lines);
-    }
+    ssize_t count = 0;
+    while ((count = lines.add_from(Peer::line_descriptor)) > 0) take(lines);
+    // An error is a strategy that closed what is not its own. At the end of the program nothing may stay behind.
+    if (count == 0) ::kill(-group, SIGKILL);
+    ::_exit(static_cast<int>(ExitCode::run_failed));
   }
 
   /// Returns the next request, once there is one.

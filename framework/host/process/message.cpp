@@ -4,7 +4,9 @@
 
 #include <sys/socket.h>
 
+#include <array>
 #include <cerrno>
+#include <unistd.h>
 
 namespace gridcensus::host {
 
@@ -21,6 +23,20 @@ std::string line_of(const Message& message) {
   } catch (const Message::type_error&) {
     throw std::invalid_argument{"a name or text that the strategy gave is not UTF-8"};
   }
+}
+
+std::string readable_line_of(const Message& message) {
+  return message.dump(-1, ' ', false, Message::error_handler_t::replace) + "\n";
+}
+
+ssize_t MessageLines::add_from(int descriptor) {
+  std::array<char, at_once> buffer;  // NOLINT(cppcoreguidelines-pro-type-member-init): it is read into
+  ssize_t count = 0;
+  do {
+    count = ::read(descriptor, buffer.data(), buffer.size());
+  } while (count < 0 && errno == EINTR);
+  if (count > 0) add({buffer.data(), static_cast<std::size_t>(count)});
+  return count;
 }
 
 std::optional<Message> MessageLines::next() {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <nlohmann/json.hpp>
+#include <sys/types.h>
 
 #include <cstddef>
 #include <optional>
@@ -27,11 +28,20 @@ class NoMessage : public std::runtime_error {
 ///
 /// @throws std::invalid_argument  a text in it is not UTF-8.
 std::string line_of(const Message& message);
+/// The same, with a sign in place of each byte that is not UTF-8.
+std::string readable_line_of(const Message& message);
 
 /// Splits bytes into messages as they come.
 class MessageLines {
  public:
+  /// The most bytes that `add_from` takes.
+  static constexpr std::size_t at_once = 65536;
+
   void add(std::string_view bytes) { bytes_.append(bytes); }
+  /// Adds what can be read from the descriptor at once. Reads again if a signal interrupts it.
+  ///
+  /// @return  how many bytes; 0 if the line has ended; -1 on an error, which `errno` names
+  ssize_t add_from(int descriptor);
   /// Returns the next message, or nullopt as long as its line has not ended.
   ///
   /// @throws NoMessage  the line is something else, or too long.

@@ -2,7 +2,6 @@
 
 #include <sys/socket.h>
 
-#include <array>
 #include <cerrno>
 #include <poll.h>
 #include <thread>
@@ -66,17 +65,12 @@ void Peer::write() {
 }
 
 void Peer::read() {
-  std::array<char, 65536> buffer;  // NOLINT(cppcoreguidelines-pro-type-member-init): it is read into
   while (!is_at_end_) {
-    const ssize_t count = ::recv(line_.number(), buffer.data(), buffer.size(), 0);
-    if (count < 0 && errno == EINTR) continue;
+    const ssize_t count = read_.add_from(line_.number());
     if (count < 0 && errno == EAGAIN) return;
-    if (count <= 0)
-      is_at_end_ = true;
-    else
-      read_.add({buffer.data(), static_cast<std::size_t>(count)});
+    is_at_end_ = count <= 0;
     // Nothing more is there: asking again costs as much as reading did.
-    if (count > 0 && static_cast<std::size_t>(count) < buffer.size()) return;
+    if (count > 0 && static_cast<std::size_t>(count) < MessageLines::at_once) return;
   }
 }
 
