@@ -136,7 +136,11 @@ Json to_json(Real value) {
   return to_decimal(value);
 }
 
-Json to_json(const Problem& problem) { return {{"shape", to_string(problem.shape)}, {"rules", problem.rules.text()}}; }
+Json to_json(const Problem& problem) {
+  results::Writer writer;
+  writer.spread(problem);
+  return std::move(writer.json);
+}
 
 Json to_json(const Outcome& outcome) {
   results::Writer writer;
