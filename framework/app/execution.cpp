@@ -47,13 +47,13 @@ std::string read_standard_input() {
 }
 
 host::ExperimentResult execute(const host::Experiment& experiment, const host::Plan& plan,
-                               const host::PublishedValues& published, host::Ledger* ledger, const host::Part& part,
-                               const Arguments& arguments) {
+                               const host::PublishedValues& published, host::Ledger* ledger, int threads,
+                               const host::Part& part, const Arguments& arguments) {
   const host::StopSignal stop_signal;
-  host::ProgressBoard board{plan.runs.size(), thread_count(experiment.threads)};
+  host::ProgressBoard board{plan.runs.size(), threads};
   const host::ProgressDisplay display{plan, board, host::choose_progress_style(arguments.has("quiet"))};
   return host::execute(experiment, plan,
-                       {.threads = thread_count(experiment.threads),
+                       {.threads = threads,
                         .ledger = ledger,
                         .fresh = arguments.has("fresh"),
                         .part = part,
@@ -279,7 +279,7 @@ host::ExitCode execute_and_report(const host::Experiment& experiment, host::Plan
   if (keeping.ledger) ledger = std::make_unique<host::Ledger>(*keeping.ledger, session);
   print_plan(plan, keeping.ledger, threads, arguments);
 
-  auto result = execute(experiment, plan, published, ledger.get(), keeping.part, arguments);
+  auto result = execute(experiment, plan, published, ledger.get(), threads, keeping.part, arguments);
   print_run_states(plan, result, arguments);
   const host::Results results{experiment, plan, result, &published, session, host::now_in_utc()};
   auto document = host::document_of(results);
