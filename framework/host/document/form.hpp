@@ -69,14 +69,14 @@ struct Form {
   ParameterSpec parameter = {};
 
   std::vector<Field> fields = {};  ///< for maps
-  std::vector<std::vector<std::string>> either_or =
-      {};                           ///< for maps: exactly one of these groups of keys must be there
+  /// For maps: exactly one of these groups of keys must be there.
+  std::vector<std::vector<std::string>> either_or = {};
   std::string key_noun = "key";     ///< for maps: what messages call a key
-  bool takes_unknown_keys = false;  ///< for maps: whoever describes it cannot know them all
+  bool takes_unknown_keys = false;  ///< for maps: keys that are not listed are no mistake
 
   std::vector<Form> element = {};  ///< for lists and dictionaries: one
-  std::map<std::string, Form> variants =
-      {};  ///< for dictionaries: by the member `variant_key`, or else by the name itself
+  /// For dictionaries: by the member `variant_key`, or else by the name itself.
+  std::map<std::string, Form> variants = {};
   std::string variant_key = {};
   std::string variant_noun = {};     ///< what messages call a variant
   std::string variant_places = {};   ///< what they say of where variants were looked for
