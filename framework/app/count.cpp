@@ -1,3 +1,4 @@
+#include "app/asked_problem.hpp"
 #include "app/command_line.hpp"
 #include "app/execution.hpp"
 #include "host/base/quantities.hpp"
@@ -59,6 +60,7 @@ Node problems_node(const Arguments& arguments) {
   Node problem = collection(Node::Kind::map, "SHAPE");
   add_member(problem, "shape", scalar(arguments.required("SHAPE"), "SHAPE"));
   if (const auto rules = arguments.text("rules")) add_member(problem, "rules", words_node(*rules, "--rules"));
+  if (const auto given = arguments.text("given")) add_member(problem, "givens", scalar(read_givens(*given), "--given"));
   Node problems = collection(Node::Kind::sequence, "SHAPE");
   problems.items.push_back(std::move(problem));
   return problems;
@@ -286,8 +288,8 @@ const Command count_command{
           {"input", "Q=VALUE",
            "The value of a quantity that the strategy takes as input; counted first if it is not given.", "",
            Given::often},
-          {"rules", "RULES",
-           "The cells that differ beyond rows and columns, such as diagonals,anti_knight; classic by default."},
+          {"rules", "RULES", "What holds beyond rows and columns, such as diagonals,anti_knight; classic by default."},
+          {"given", "TEXT|FILE", given_help},
           {"ledger", "FILE", "Keep finished units and results in this file, to resume the count."}},
          execution_options(),
          catalog_options()}),

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstdlib>
 #include <iterator>
 #include <utility>
 
@@ -125,12 +126,15 @@ class LayoutSearch {
   int steps_ = 0;
 };
 
-/// Puts a set of pairs into words: families, then offsets, a layout, regions, and single pairs. Each step depends on
-/// the shape and the pairs alone, and takes a bounded time.
+/// Puts constraints into words: families, then offsets, a layout, regions, and single pairs; restricted and related
+/// cells as they are. Each step depends on the shape and the constraints alone, and takes a bounded time.
 class CanonicalRules {
  public:
-  CanonicalRules(Shape shape, const CellGraph& graph)
-      : shape_{shape}, graph_{graph}, covered_{graph_of_regions(shape, lines_of(shape))} {}
+  CanonicalRules(Shape shape, const Constraints& constraints)
+      : shape_{shape},
+        constraints_{constraints},
+        graph_{constraints.different},
+        covered_{graph_of_regions(shape, lines_of(shape))} {}
 
   RuleSpec spec() {
     const CellGraph boxes = graph_of_regions(shape_, boxes_of(shape_));
@@ -142,11 +146,39 @@ class CanonicalRules {
     take_regions();
     CellGraph rest = graph_;
     rest.remove_all(covered_);
-    rest.for_each_pair([&](int one, int other) { spec_.different.emplace_back(one, other); });
+    // A relation by which cells differ says so itself.
+    rest.for_each_pair([&](int one, int other) {
+      if (!constraints_.related.contains({one, other})) spec_.different.emplace_back(one, other);
+    });
+    if (constraints_.is_square) spec_.families.emplace(square_rules);
+    spec_.allowed = constraints_.allowed;
+    take_relations();
     return std::move(spec_);
   }
 
  private:
+  /// Takes the family of related neighbours if each pair of them is related by it or by more.
+  void take_relations() {
+    spec_.related = constraints_.related;
+    const SymbolTable apart = table_of(shape_.side(), [](int one, int other) { return std::abs(one - other) > 1; });
+    const auto pairs = neighbours(shape_);
+    const auto is_apart = [&](const CellPair& pair) {
+      const auto found = spec_.related.find(pair);
+      return found != spec_.related.end() && intersection(found->second, apart) == found->second;
+    };
+    if (pairs.empty() || !std::ranges::all_of(pairs, is_apart)) return;
+    spec_.families.emplace(non_consecutive_rules);
+    for (const CellPair& pair : pairs) {
+      const auto found = spec_.related.find(pair);
+      if (found->second == apart) spec_.related.erase(found);
+    }
+  }
+
+  static SymbolTable intersection(SymbolTable table, const SymbolTable& other) {
+    for (std::size_t symbol = 0; symbol < table.size(); ++symbol) table[symbol] &= other[symbol];
+    return table;
+  }
+
   /// Takes the families all of whose pairs are asked for, without those that follow from the others.
   void take_families() {
     if (graph_ == covered_) return;
@@ -201,7 +233,7 @@ class CanonicalRules {
 
   void take_offset(const Offset& offset) {
     bool is_new = false;
-    const bool is_asked = visit_pairs_at(shape_, offset, [&](const CellPair& pair) {
+    const bool is_asked = std::ranges::all_of(pairs_at(shape_, offset), [&](const CellPair& pair) {
       is_new = is_new || !covered_.has(pair.first, pair.second);
       return graph_.has(pair.first, pair.second);
     });
@@ -251,6 +283,7 @@ class CanonicalRules {
   }
 
   Shape shape_;
+  const Constraints& constraints_;
   const CellGraph& graph_;
   bool boxes_hold_ = false;
   CellGraph covered_;  ///< by what has been put into words, rows and columns
@@ -259,6 +292,8 @@ class CanonicalRules {
 
 }  // namespace
 
-RuleSpec canonical_spec(Shape shape, const CellGraph& graph) { return CanonicalRules{shape, graph}.spec(); }
+RuleSpec canonical_spec(Shape shape, const Constraints& constraints) {
+  return CanonicalRules{shape, constraints}.spec();
+}
 
 }  // namespace gridcensus

@@ -56,13 +56,37 @@ std::vector<CellPair> Problem::pairs() const {
   return rules.are_classic() ? std::vector<CellPair>{} : RulesTable::record(*this).pairs;
 }
 
+std::vector<SymbolBits> Problem::allowed() const {
+  std::vector<SymbolBits> allowed(static_cast<std::size_t>(shape.cells()), all_symbols(shape));
+  if (rules.are_classic()) return allowed;
+  for (const auto& [cell, symbols] : RulesTable::record(*this).constraints.allowed) {
+    allowed[static_cast<std::size_t>(cell)] = symbols;
+  }
+  return allowed;
+}
+
+std::vector<RelatedCells> Problem::related() const {
+  std::vector<RelatedCells> related;
+  if (rules.are_classic()) return related;
+  for (const auto& [cells, table] : RulesTable::record(*this).constraints.related) related.push_back({cells, table});
+  return related;
+}
+
+bool Problem::symbols_are_alike() const {
+  if (rules.are_classic()) return true;
+  const Constraints& constraints = RulesTable::record(*this).constraints;
+  return constraints.allowed.empty() && constraints.related.empty();
+}
+
+bool Problem::is_square() const { return !rules.are_classic() && RulesTable::record(*this).constraints.is_square; }
+
 CellGraph cell_graph(const Problem& problem) {
   return problem.rules.are_classic() ? graph_of_regions(problem.shape, problem.regions())
-                                     : RulesTable::record(problem).different;
+                                     : RulesTable::record(problem).constraints.different;
 }
 
 std::size_t number_of_pairs(const Problem& problem) {
-  if (!problem.rules.are_classic()) return RulesTable::record(problem).different.pairs();
+  if (!problem.rules.are_classic()) return RulesTable::record(problem).constraints.different.pairs();
   const auto [rows, cols] = problem.shape;
   const int seen_by_a_cell = 2 * (problem.shape.side() - 1) + (rows - 1) * (cols - 1);
   return static_cast<std::size_t>(problem.shape.cells() * seen_by_a_cell / 2);

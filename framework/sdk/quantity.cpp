@@ -62,13 +62,15 @@ struct QuantityTable {
 
 const Quantity Quantity::grids = QuantityTable::make(
     0, {"grids", "Completed grids that satisfy the rules, all counted as different.", "grids", "", Kept::grids});
-const Quantity Quantity::relabelling_classes =
-    QuantityTable::make(1, {"relabelling_classes", "Grids up to exchanging symbols; every class has N! grids.",
-                            "classes", "grids", Kept::grids});
+const Quantity Quantity::relabelling_classes = QuantityTable::make(
+    1, {"relabelling_classes",
+        "Grids up to the exchanges of symbols that keep the rules, which are N! unless rules tell symbols apart.",
+        "classes", "grids", Kept::grids});
 const Quantity Quantity::essentially_different = QuantityTable::make(
     2, {"essentially_different",
         "Grids up to relabelling and the symmetries: the permutations of cells that keep the rules. For classic rules "
-        "they permute rows, columns, bands and stacks, with transposition where R = C.",
+        "they permute rows, columns, bands and stacks, with transposition where R = C. If rules tell symbols apart, "
+        "cells and symbols are permuted together.",
         "classes", "", Kept::symmetries});
 const Quantity Quantity::bands = QuantityTable::make(
     3, {"bands", "Fillings of one band (R rows holding R boxes) that satisfy its rows and boxes.", "bands"});
@@ -131,12 +133,12 @@ Quantity quantity_named(const std::string& name) {
 Reduction reduction(Quantity quantity, const Problem& problem) {
   const std::string& base = quantity.info().relabelling_classes_of;
   if (base.empty()) return {quantity, 1};
-  return {quantity_named(base), factorial(problem.shape.side())};
+  return {quantity_named(base), relabellings(problem)};
 }
 
 std::string relation(Quantity quantity) {
   const std::string& base = quantity.info().relabelling_classes_of;
-  return base.empty() ? "" : base + " / N!";
+  return base.empty() ? "" : base + " / relabellings";
 }
 
 bool is_carried_over(Quantity quantity, const Problem& one, const Problem& other) {
@@ -149,7 +151,7 @@ bool is_carried_over(Quantity quantity, const Problem& one, const Problem& other
 Integer known_divisor(Quantity quantity, const Problem& problem) {
   const auto base = reduction(quantity, problem);
   if (base.base != Quantity::grids) return 1;
-  if (!problem.rules.are_classic()) return factorial(problem.shape.side()) / base.divisor;
+  if (!problem.rules.are_classic()) return relabellings(problem) / base.divisor;
   const auto [rows, cols] = problem.shape;
   const Integer grids_divisor = factorial(rows * cols) * power(factorial(rows), cols - 1) * factorial(cols - 1) *
                                 power(factorial(cols), rows - 1) * factorial(rows - 1);

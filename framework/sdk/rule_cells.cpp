@@ -1,6 +1,7 @@
 #include "sdk/rule_words.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <map>
 #include <set>
 #include <utility>
@@ -127,23 +128,6 @@ std::vector<Offset> offsets_of_family(std::string_view name) {
   return {};
 }
 
-bool visit_pairs_at(Shape shape, const Offset& offset, const std::function<bool(CellPair)>& visit) {
-  const int side = shape.side();
-  const auto onto_torus = [side](int line) { return ((line % side) + side) % side; };
-  for (int cell = 0; cell < shape.cells(); ++cell) {
-    int row = cell / side + offset.down;
-    int col = cell % side + offset.right;
-    if (offset.wraps) {
-      row = onto_torus(row);
-      col = onto_torus(col);
-    }
-    if (row < 0 || row >= side || col < 0 || col >= side) continue;
-    const int other = row * side + col;
-    if (other != cell && !visit(std::minmax(cell, other))) return false;
-  }
-  return true;
-}
-
 std::vector<Region> regions_of(Shape shape, const RuleSpec& spec) {
   std::vector<Region> regions = lines_of(shape);
   std::set<Region> known{regions.begin(), regions.end()};
@@ -167,20 +151,42 @@ CellGraph graph_of_regions(Shape shape, const std::vector<Region>& regions) {
   return graph;
 }
 
-CellGraph graph_of(Shape shape, const RuleSpec& spec) {
-  CellGraph graph = graph_of_regions(shape, regions_of(shape, spec));
-  for (const auto& [one, other] : spec.different) graph.add(one, other);
-  for (const std::string& name : spec.families) add_offsets(shape, offsets_of_family(name), graph);
-  add_offsets(shape, spec.offsets, graph);
-  return graph;
+Constraints constraints_of(Shape shape, const RuleSpec& spec) {
+  CellGraph different = graph_of_regions(shape, regions_of(shape, spec));
+  for (const auto& [one, other] : spec.different) different.add(one, other);
+  for (const std::string& name : spec.families) add_offsets(shape, offsets_of_family(name), different);
+  add_offsets(shape, spec.offsets, different);
+
+  RuleSpec related = spec;
+  if (spec.families.contains(non_consecutive_rules)) {
+    const SymbolTable apart = table_of(shape.side(), [](int one, int other) { return std::abs(one - other) != 1; });
+    for (const auto& [one, other] : neighbours(shape)) relate(one, other, apart, related);
+  }
+  for (auto& [cells, table] : related.related) {
+    bool differ = different.has(cells.first, cells.second);
+    SymbolTable same_removed = table;
+    for (std::size_t symbol = 0; symbol < table.size(); ++symbol) same_removed[symbol] &= ~(SymbolBits{1} << symbol);
+    if (!differ && same_removed == table) {
+      differ = true;
+      different.add(cells.first, cells.second);
+    }
+    if (differ) table = std::move(same_removed);
+  }
+  std::erase_if(related.related, [&](const auto& entry) {
+    const auto& [cells, table] = entry;
+    return table == table_of(shape.side(), [&, differ = different.has(cells.first, cells.second)](int one, int other) {
+             return !differ || one != other;
+           });
+  });
+  return {.different = std::move(different),
+          .allowed = spec.allowed,
+          .related = std::move(related.related),
+          .is_square = spec.families.contains(square_rules)};
 }
 
 void add_offsets(Shape shape, const std::vector<Offset>& offsets, CellGraph& graph) {
   for (const Offset& offset : offsets) {
-    visit_pairs_at(shape, offset, [&](const CellPair& pair) {
-      graph.add(pair.first, pair.second);
-      return true;
-    });
+    for (const auto& [one, other] : pairs_at(shape, offset)) graph.add(one, other);
   }
 }
 

@@ -1,10 +1,9 @@
 #pragma once
 
 #include "gridcensus/rules.hpp"
-#include "sdk/cell_graph.hpp"
+#include "sdk/rules_table.hpp"
 
 #include <array>
-#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -18,8 +17,15 @@ namespace gridcensus {
 
 inline constexpr std::string_view classic_rules = "classic";
 inline constexpr std::string_view latin_rules = "latin";
+inline constexpr std::string_view givens_word = "givens";
+inline constexpr std::string_view allowed_word = "allowed";
+inline constexpr std::string_view no_symbols = "none";
+inline constexpr std::string_view less_word = "less";
+inline constexpr std::string_view table_word = "table";
+inline constexpr std::string_view square_rules = "square";
+inline constexpr std::string_view non_consecutive_rules = "non_consecutive";
 
-/// The order of families in canonical words. A family comes before those that it contains.
+/// The order of families of pairs that differ in canonical words. A family comes before those that it contains.
 inline constexpr std::array<std::string_view, 12> family_order{
     latin_rules, "both_boxes", "all_windows",          "windows",     "disjoint_groups",    "pandiagonal",
     "diagonals", "diagonal",   "toroidal_anti_knight", "anti_knight", "toroidal_anti_king", "anti_king"};
@@ -32,11 +38,15 @@ bool boxes_are_lines(Shape shape);
 /// What a family adds to rows, columns and boxes: regions, and offsets.
 std::vector<Region> regions_of_family(Shape shape, std::string_view name);
 std::vector<Offset> offsets_of_family(std::string_view name);
-/// Calls `visit` with each pair of cells that lie so far from each other, the lower number first, as long as it returns
-/// true. No cell is paired with itself.
-///
-/// @return  false if `visit` returned it
-bool visit_pairs_at(Shape shape, const Offset& offset, const std::function<bool(CellPair)>& visit);
+/// The pairs of cells that share a side, the lower number first.
+std::vector<CellPair> neighbours(Shape shape);
+
+constexpr SymbolBits all_symbols(Shape shape) {
+  return ~SymbolBits{0} >> static_cast<unsigned>(max_side - shape.side());
+}
+
+/// The same relation, asked of the second cell.
+SymbolTable transposed(const SymbolTable& table);
 
 /// The regions of a layout, in the order of their first cells.
 std::vector<Region> regions_of_layout(const std::vector<std::string>& lines);
@@ -45,8 +55,8 @@ std::vector<Region> regions_of_layout(const std::vector<std::string>& lines);
 std::vector<Region> regions_of(Shape shape, const RuleSpec& spec);
 
 CellGraph graph_of_regions(Shape shape, const std::vector<Region>& regions);
-/// Returns all pairs of a description, those of rows and columns included.
-CellGraph graph_of(Shape shape, const RuleSpec& spec);
+/// Returns all constraints of a description, those of rows and columns included.
+Constraints constraints_of(Shape shape, const RuleSpec& spec);
 void add_offsets(Shape shape, const std::vector<Offset>& offsets, CellGraph& graph);
 
 /// Returns a cell that no path over sides of cells of the region joins with its first cell, or nullopt if the region is
@@ -56,10 +66,10 @@ std::optional<int> cell_apart(Shape shape, const Region& region);
 std::string joined(const std::vector<std::string>& parts, char separator);
 std::vector<std::string> parts_of(std::string_view text, char separator);
 
-/// Describes a set of pairs, those of rows and columns included, in words that depend on the shape and the set alone.
+/// Describes rules in words that depend on the shape and the constraints alone.
 ///
 /// @cost  bounded: some 10 ms for any set of pairs of a side of 25
-RuleSpec canonical_spec(Shape shape, const CellGraph& graph);
+RuleSpec canonical_spec(Shape shape, const Constraints& constraints);
 
 #pragma GCC visibility pop
 

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <charconv>
 #include <cstdint>
 #include <cstdlib>
@@ -35,17 +36,37 @@ constexpr std::array families{
     RuleFamily{"toroidal_anti_king", "The same as anti_king, over the edges of the grid too."},
     RuleFamily{"pandiagonal", "All diagonals in both directions, the broken ones too, over the edges of the grid."},
     RuleFamily{"both_boxes", "Boxes of R rows and C columns, and boxes of C rows and R columns (pluperfect)."},
+    RuleFamily{
+        square_rules,
+        "Rows and columns of a Latin square may be exchanged: a symmetry of a square, not of 1xN, whose boxes are "
+        "rows; only 1xN and Nx1, and what `shape: N` means."},
+    RuleFamily{non_consecutive_rules, "The values of cells that share a side do not differ by 1."},
 };
 
 bool is_family(std::string_view name) { return std::ranges::find(families, name, &RuleFamily::name) != families.end(); }
 
-/// Which rule on values somebody may have in mind; the count of such rules needs other mathematics.
-bool is_on_values(std::string_view name) {
-  constexpr std::array<std::string_view, 20> words{"consecutive", "magic",  "killer",  "miracle",  "thermo",
-                                                   "arrow",       "kropki", "renban",  "whisper",  "greater",
-                                                   "less_than",   "even",   "odd",     "sum",      "division",
-                                                   "conjugate",   "3doku",  "little_", "sandwich", "palindrome"};
+bool has_any_of(std::string_view name, std::span<const std::string_view> words) {
   return std::ranges::any_of(words, [&](std::string_view word) { return name.find(word) != std::string_view::npos; });
+}
+
+/// Why rules of that kind have no name, and how they are given; nullopt for other names.
+std::optional<std::string> how_to_give(std::string_view name) {
+  constexpr std::array<std::string_view, 9> sums{"magic",    "killer", "arrow", "sum",    "little_",
+                                                 "sandwich", "cage",   "3doku", "average"};
+  constexpr std::array<std::string_view, 13> pairs{"consecutive", "thermo",     "kropki", "whisper",  "greater",
+                                                   "less_than",   "palindrome", "clone",  "division", "ratio",
+                                                   "conjugate",   "renban",     "xv"};
+  constexpr std::array<std::string_view, 4> cells{"even", "odd", "clue", "given"};
+  if (name.find("miracle") != std::string_view::npos) return "expected anti_knight,anti_king,non_consecutive";
+  if (has_any_of(name, sums)) {
+    return "rules on the sum of more than two cells are not counted; two cells are given in `relations`";
+  }
+  if (has_any_of(name, pairs)) {
+    return "relations of the values of two cells are given cell by cell, in `less` and `relations`, or as "
+           "non_consecutive";
+  }
+  if (has_any_of(name, cells)) return "symbols of cells are given cell by cell, in `givens` and `allowed`";
+  return std::nullopt;
 }
 
 }  // namespace
@@ -74,11 +95,11 @@ std::optional<std::string> family_mistake(Shape shape, std::string_view name) {
     return "there are windows only where a box has as many rows as columns, at least 2: elsewhere boxes with one cell "
            "between them and around them do not fill the grid";
   }
-  if (is_family(name)) return std::nullopt;
-  if (is_on_values(name)) {
-    return "rules on the values of symbols are not counted: exchanging symbols keeps what holds for cells alone, and "
-           "everything here rests on that; expected rules that say which cells differ";
+  if (name == square_rules && !boxes_are_lines(shape)) {
+    return "only 1xN and Nx1 have boxes that are rows or columns; elsewhere `latin` is a square";
   }
+  if (is_family(name)) return std::nullopt;
+  if (const auto how = how_to_give(name)) return how;
   return "expected one of: " + [] {
     std::string names;
     for (const RuleFamily& family : families) names += (names.empty() ? "" : ", ") + std::string{family.name};
@@ -135,10 +156,9 @@ std::optional<std::string> region_mistake(Shape shape, const Region& cells) {
   for (const int cell : cells) {
     if (!seen.insert(cell).second) return cell_name(shape, cell) + " is in this region already";
   }
-  if (std::ssize(cells) == shape.side()) return std::nullopt;
-  return "a region of " + to_string(shape) + " has " + std::to_string(shape.side()) +
-         " cells, one for each symbol; got " + std::to_string(cells.size()) +
-         "; fewer cells that must differ are given as pairs, in `different`";
+  if (cells.size() > 1 && std::ssize(cells) <= shape.side()) return std::nullopt;
+  return "a region of " + to_string(shape) + " has from 2 to " + std::to_string(shape.side()) +
+         " cells, which all differ; got " + std::to_string(cells.size());
 }
 
 std::optional<std::string> offset_mistake(Shape shape, const Offset& offset) {
@@ -173,13 +193,13 @@ std::string cell_name(Shape shape, int cell) {
 
 namespace {
 
-Rules rules_of(Shape shape, CellGraph different) {
-  const RuleSpec spec = canonical_spec(shape, different);
+Rules rules_of(Shape shape, Constraints constraints) {
+  const RuleSpec spec = canonical_spec(shape, constraints);
   std::string text = to_string(shape, spec);
   if (text == classic_rules) return {};
   if (const auto known = RulesTable::find(shape, text)) return *known;
-  RulesRecord record{.different = std::move(different), .regions = regions_of(shape, spec)};
-  CellGraph in_no_region = record.different;
+  RulesRecord record{.constraints = std::move(constraints), .regions = regions_of(shape, spec)};
+  CellGraph in_no_region = record.constraints.different;
   for (const Region& region : record.regions) in_no_region.remove(region);
   in_no_region.for_each_pair([&](int one, int other) { record.pairs.emplace_back(one, other); });
   return RulesTable::add(shape, std::move(text), std::move(record));
@@ -203,93 +223,302 @@ Problem make_problem(Shape shape, const RuleSpec& spec) {
   }
   for (const Offset& offset : spec.offsets) require(offset_mistake(shape, offset));
   const bool says_nothing = spec.layout.empty() && spec.regions.empty() && spec.different.empty() &&
-                            spec.offsets.empty() &&
+                            spec.offsets.empty() && spec.allowed.empty() && spec.related.empty() &&
                             std::ranges::all_of(spec.families, [](const auto& name) { return name == classic_rules; });
   if (says_nothing) return {shape, {}};
-  return {shape, rules_of(shape, graph_of(shape, spec))};
+  return {shape, rules_of(shape, constraints_of(shape, spec))};
 }
+
+namespace {
+
+/// Returns the cells of a text with dots between their names.
+Region parse_cells(Shape shape, std::string_view text) {
+  Region region;
+  for (const std::string& name : parts_of(text, '.')) {
+    const auto cell = parse_cell(shape, name);
+    if (!cell) throw InvalidRules{"expected a cell of " + to_string(shape) + ", such as r1c1; got " + name};
+    region.push_back(*cell);
+  }
+  return region;
+}
+
+std::optional<int> parse_number(std::string_view text) {
+  int value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return error == std::errc{} && end == text.data() + text.size() ? std::optional{value} : std::nullopt;
+}
+
+void add_layout(Shape shape, std::string_view text, RuleSpec& spec) {
+  spec.layout = parts_of(text, '/');
+  const auto mistakes = layout_mistakes(shape, spec.layout);
+  if (mistakes.empty()) return;
+  throw InvalidRules{"line " + std::to_string(mistakes.front().line + 1) +
+                     " of the layout: " + mistakes.front().message};
+}
+
+Offset parse_offset(Shape shape, std::string_view text, bool wraps) {
+  const auto parts = parts_of(text, '.');
+  const auto down = parse_number(parts.front());
+  const auto right = parse_number(parts.back());
+  if (parts.size() != 2 || !down || !right) {
+    throw InvalidRules{"expected rows and columns, such as offset:1.2"};
+  }
+  const Offset offset{*down, *right, wraps};
+  if (const auto mistake = offset_mistake(shape, offset)) throw InvalidRules{*mistake};
+  return offset;
+}
+
+void add_allowed(Shape shape, std::string_view text, RuleSpec& spec) {
+  const auto parts = parts_of(text, ':');
+  if (parts.size() != 2) throw InvalidRules{"expected symbols, then cells, such as allowed:1.3.5:r1c1.r2c2"};
+  SymbolBits symbols = 0;
+  if (parts[0] != no_symbols) {
+    for (const std::string& name : parts_of(parts[0], '.')) {
+      const auto symbol = parse_symbol(shape.side(), name);
+      if (!symbol) {
+        throw InvalidRules{"expected a symbol from 1 to " + std::to_string(shape.side()) + "; got " + name};
+      }
+      symbols |= SymbolBits{1} << static_cast<unsigned>(*symbol);
+    }
+  }
+  for (const int cell : parse_cells(shape, parts[1])) restrict_cell(shape, cell, symbols, spec);
+}
+
+SymbolTable parse_table(int side, std::string_view text) {
+  SymbolTable table;
+  const SymbolBits all = ~SymbolBits{0} >> static_cast<unsigned>(max_side - side);
+  for (const std::string& number : parts_of(text, '.')) {
+    constexpr int hexadecimal = 16;
+    SymbolBits bits = 0;
+    const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), bits, hexadecimal);
+    if (error != std::errc{} || end != number.data() + number.size() || (bits & ~all) != 0) table.clear();
+    table.push_back(bits);
+  }
+  if (std::ssize(table) == side) return table;
+  throw InvalidRules{"expected " + std::to_string(side) +
+                     " hexadecimal numbers with dots between, of the symbols that go with each symbol"};
+}
+
+/// Adds `less:r1c1.r1c2`, `difference:2:r1c1.r1c2/r1c1.r2c1`, `table:6.5.3:r1c1.r1c2`.
+///
+/// @return  false if it is none of them.
+bool add_relation(Shape shape, std::string_view kind, std::string_view rest, RuleSpec& spec) {
+  const auto relation = std::ranges::find(all_relations(), kind, &Relation::name);
+  const bool is_table = kind == table_word;
+  if (!is_table && relation == all_relations().end()) return false;
+  auto parts = parts_of(rest, ':');
+  const bool has_argument = is_table || relation->takes_number;
+  if (parts.size() != (has_argument ? 2U : 1U)) {
+    throw InvalidRules{"expected pairs of cells with / between" +
+                       std::string{has_argument ? ", behind a number or a table and a colon" : ""} + ", such as " +
+                       std::string{kind} +
+                       (is_table       ? ":6.5.3"
+                        : has_argument ? ":2"
+                                       : "") +
+                       ":r1c1.r1c2/r2c1.r2c2"};
+  }
+  SymbolTable table;
+  if (is_table) {
+    table = parse_table(shape.side(), parts[0]);
+  } else {
+    const auto number = has_argument ? parse_number(parts[0]) : std::optional{1};
+    if (!number || *number < 1) throw InvalidRules{"expected a number from 1; got " + parts[0]};
+    table = table_of(shape.side(), [&](int one, int other) { return relation->holds(one, other, *number); });
+  }
+  for (const std::string& chain : parts_of(parts.back(), '/')) {
+    const Region cells = parse_cells(shape, chain);
+    if (cells.size() < 2 || (cells.size() > 2 && kind != less_word)) {
+      throw InvalidRules{"expected two cells, such as " + std::string{kind} + ":...r1c1.r1c2; got " + chain};
+    }
+    for (std::size_t i = 1; i < cells.size(); ++i) {
+      if (cells[i - 1] == cells[i]) throw InvalidRules{"a cell is not related to itself: " + chain};
+      relate(cells[i - 1], cells[i], table, spec);
+    }
+  }
+  return true;
+}
+
+}  // namespace
 
 void add_rule(Shape shape, std::string_view word, RuleSpec& spec) {
   const auto colon = word.find(':');
   const std::string_view kind = word.substr(0, colon);
   const std::string_view rest = colon == std::string_view::npos ? "" : word.substr(colon + 1);
-  const auto cells = [&] {
-    Region region;
-    for (const std::string& name : parts_of(rest, '.')) {
-      const auto cell = parse_cell(shape, name);
-      if (!cell) throw InvalidRules{"expected a cell of " + to_string(shape) + ", such as r1c1; got " + name};
-      region.push_back(*cell);
-    }
-    return region;
-  };
   if (colon == std::string_view::npos) {
     if (const auto mistake = family_mistake(shape, word)) throw InvalidRules{*mistake};
     spec.families.emplace(word);
   } else if (kind == "layout") {
-    spec.layout = parts_of(rest, '/');
-    const auto mistakes = layout_mistakes(shape, spec.layout);
-    if (!mistakes.empty()) {
-      throw InvalidRules{"line " + std::to_string(mistakes.front().line + 1) +
-                         " of the layout: " + mistakes.front().message};
-    }
+    add_layout(shape, rest, spec);
   } else if (kind == "region") {
-    Region region = cells();
+    Region region = parse_cells(shape, rest);
     if (const auto mistake = region_mistake(shape, region)) throw InvalidRules{*mistake};
     spec.regions.push_back(std::move(region));
   } else if (kind == "different") {
-    const Region pair = cells();
+    const Region pair = parse_cells(shape, rest);
     if (pair.size() != 2 || pair[0] == pair[1]) throw InvalidRules{"expected two cells, such as different:r1c1.r2c3"};
     spec.different.emplace_back(pair[0], pair[1]);
   } else if (kind == "offset" || kind == "wrapped_offset") {
-    Offset offset{.down = 0, .right = 0, .wraps = kind == "wrapped_offset"};
-    const auto parts = parts_of(rest, '.');
-    const auto read = [](const std::string& text, int& value) {
-      const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-      return error == std::errc{} && end == text.data() + text.size();
-    };
-    if (parts.size() != 2 || !read(parts[0], offset.down) || !read(parts[1], offset.right)) {
-      throw InvalidRules{"expected rows and columns, such as offset:1.2"};
-    }
-    if (const auto mistake = offset_mistake(shape, offset)) throw InvalidRules{*mistake};
-    spec.offsets.push_back(offset);
-  } else {
-    throw InvalidRules{"expected the name of rules, or one of: layout:, region:, different:, offset:, wrapped_offset:"};
+    spec.offsets.push_back(parse_offset(shape, rest, kind == "wrapped_offset"));
+  } else if (kind == givens_word) {
+    add_givens(shape, rest, spec);
+  } else if (kind == allowed_word) {
+    add_allowed(shape, rest, spec);
+  } else if (!add_relation(shape, kind, rest, spec)) {
+    std::string relations;
+    for (const Relation& relation : all_relations()) relations += ", " + std::string{relation.name} + ":";
+    throw InvalidRules{
+        "expected the name of rules, or one of: layout:, region:, different:, offset:, wrapped_offset:, givens:, "
+        "allowed:" +
+        relations + ", table:"};
   }
 }
 
-std::string to_string(Shape shape, const RuleSpec& spec) {
-  std::string text;
-  const auto add_word = [&](std::string_view word) {
-    if (!text.empty()) text += ',';
-    text += word;
-  };
-  if (!spec.layout.empty() && spec.families.contains(classic_rules)) add_word(classic_rules);
-  for (const std::string_view name : family_order) {
-    if (spec.families.contains(name)) add_word(name);
+namespace {
+
+/// Writes a description in words.
+class Words {
+ public:
+  Words(Shape shape, const RuleSpec& spec) : shape_{shape}, spec_{spec} {
+    for (int cell = 0; cell < shape.cells(); ++cell) names_.push_back(cell_name(shape, cell));
   }
-  for (const auto& [down, right, wraps] : spec.offsets) {
-    add_word((wraps ? "wrapped_offset:" : "offset:") + std::to_string(down) + "." + std::to_string(right));
+
+  std::string text() {
+    if (!spec_.layout.empty() && spec_.families.contains(classic_rules)) add(classic_rules);
+    const auto add_family = [&](std::string_view name) {
+      if (spec_.families.contains(name)) add(name);
+    };
+    add_family(square_rules);
+    std::ranges::for_each(family_order, add_family);
+    add_family(non_consecutive_rules);
+    for (const auto& [down, right, wraps] : spec_.offsets) {
+      add((wraps ? "wrapped_offset:" : "offset:") + std::to_string(down) + "." + std::to_string(right));
+    }
+    if (!spec_.layout.empty()) add("layout:" + joined(spec_.layout, '/'));
+    for (const Region& region : spec_.regions) add("region:" + cells(region));
+    for (const auto& [one, other] : spec_.different) add("different:" + cells({one, other}));
+    add_allowed();
+    add_related();
+    return text_.empty() ? std::string{classic_rules} : text_;
   }
-  if (!spec.layout.empty()) add_word("layout:" + joined(spec.layout, '/'));
-  std::vector<std::string> names;
-  for (int cell = 0; cell < shape.cells(); ++cell) names.push_back(cell_name(shape, cell));
-  for (const Region& region : spec.regions) {
-    char separator = ':';
-    add_word("region");
-    for (const int cell : region)
-      text.append(1, std::exchange(separator, '.')) += names[static_cast<std::size_t>(cell)];
+
+ private:
+  void add(std::string_view word) {
+    if (!text_.empty()) text_ += ',';
+    text_ += word;
   }
-  for (const auto& [one, other] : spec.different) {
-    add_word("different:");
-    text.append(names[static_cast<std::size_t>(one)]).append(1, '.').append(names[static_cast<std::size_t>(other)]);
+
+  std::string cells(const Region& region) const {
+    std::string text;
+    for (const int cell : region) text += (text.empty() ? "" : ".") + names_[static_cast<std::size_t>(cell)];
+    return text;
   }
-  return text.empty() ? std::string{classic_rules} : text;
+
+  /// Cells with one symbol are given as a text if there are as many as a row has.
+  void add_allowed() {
+    std::map<SymbolBits, Region> cells_of;
+    for (const auto& [cell, symbols] : spec_.allowed) cells_of[symbols].push_back(cell);
+    std::string givens(static_cast<std::size_t>(shape_.cells()), '.');
+    std::ptrdiff_t number = 0;
+    bool have_characters = true;
+    for (const auto& [cell, symbols] : spec_.allowed) {
+      if (!std::has_single_bit(symbols)) continue;
+      const auto character = symbol_character(std::countr_zero(symbols));
+      have_characters = have_characters && character.has_value();
+      givens[static_cast<std::size_t>(cell)] = character.value_or('.');
+      ++number;
+    }
+    const bool as_text = have_characters && number >= shape_.side();
+    if (as_text) add(std::string{givens_word} + ":" + givens);
+    for (const auto& [symbols, restricted] : cells_of) {
+      if (as_text && std::has_single_bit(symbols)) continue;
+      std::string values;
+      for (SymbolBits left = symbols; left != 0; left &= left - 1) {
+        values += (values.empty() ? "" : ".") + std::to_string(std::countr_zero(left) + 1);
+      }
+      add(std::string{allowed_word} + ":" + (values.empty() ? std::string{no_symbols} : values) + ":" +
+          cells(restricted));
+    }
+  }
+
+  /// The beginning of the words of each named relation that can be meant, with its table, the first name first.
+  const std::map<SymbolTable, std::pair<std::size_t, std::string>>& named_tables() const {
+    static std::mutex mutex;
+    static std::map<int, std::map<SymbolTable, std::pair<std::size_t, std::string>>> known;
+    const std::scoped_lock lock{mutex};
+    auto& tables = known[shape_.side()];
+    if (!tables.empty()) return tables;
+    for (const Relation& relation : all_relations()) {
+      for (int number = 2; number <= (relation.takes_number ? 2 * shape_.side() : 2); ++number) {
+        const std::string word =
+            std::string{relation.name} + (relation.takes_number ? ":" + std::to_string(number) : "") + ":";
+        tables.try_emplace(
+            table_of(shape_.side(), [&](int one, int other) { return relation.holds(one, other, number); }),
+            tables.size(), word);
+      }
+    }
+    return tables;
+  }
+
+  std::string table_text(const SymbolTable& table) const {
+    std::string text;
+    for (const SymbolBits bits : table) {
+      constexpr int hexadecimal = 16;
+      std::array<char, sizeof(SymbolBits) * 2> number{};
+      const auto [end, error] = std::to_chars(number.begin(), number.end(), bits, hexadecimal);
+      text += (text.empty() ? "" : ".") + std::string{number.begin(), end};
+    }
+    return std::string{table_word} + ":" + text + ":";
+  }
+
+  /// One word for each relation: those with a name first, then tables.
+  void add_related() {
+    if (spec_.related.empty()) return;
+    const auto& names = named_tables();
+    std::map<std::pair<std::size_t, std::string>, std::vector<CellPair>> pairs_of;
+    for (const auto& [pair, table] : spec_.related) {
+      const CellPair reversed{pair.second, pair.first};
+      if (const auto name = names.find(table); name != names.end()) {
+        pairs_of[name->second].push_back(pair);
+      } else if (const auto other = names.find(transposed(table)); other != names.end()) {
+        pairs_of[other->second].push_back(reversed);
+      } else {
+        pairs_of[{names.size(), table_text(table)}].push_back(pair);
+      }
+    }
+    for (auto& [word, pairs] : pairs_of) {
+      std::ranges::sort(pairs);
+      std::string text;
+      for (const auto& [one, other] : pairs) text += (text.empty() ? "" : "/") + cells({one, other});
+      add(word.second + text);
+    }
+  }
+
+  Shape shape_;
+  const RuleSpec& spec_;
+  std::vector<std::string> names_;
+  std::string text_;
+};
+
+}  // namespace
+
+void add_rules(Shape shape, std::string_view words, RuleSpec& spec) {
+  for (const std::string& word : parts_of(words, ',')) add_rule(shape, word, spec);
+}
+
+std::string to_string(Shape shape, const RuleSpec& spec) { return Words{shape, spec}.text(); }
+
+Shape add_shape(std::string_view text, RuleSpec& spec) {
+  const auto side = parse_number(text);
+  if (!side) return parse_shape(text);
+  const Shape shape = make_shape(1, *side);
+  spec.families.emplace(square_rules);
+  return shape;
 }
 
 Problem parse_problem(Shape shape, std::string_view rules) {
   if (const auto known = RulesTable::find(shape, rules)) return {shape, *known};
   RuleSpec spec;
-  for (const std::string& word : parts_of(rules, ',')) add_rule(shape, word, spec);
+  add_rules(shape, rules, spec);
   return make_problem(shape, spec);
 }
 
@@ -304,9 +533,9 @@ Problem with_implied_regions(const Problem& problem) {
     if (const auto found = known.find(problem); found != known.end()) return found->second;
   }
   const RulesRecord& record = RulesTable::record(problem);
-  CellGraph different = record.different;
-  for (const Region& region : implied_regions(problem.shape, record.regions)) different.add(region);
-  const Problem stronger{problem.shape, rules_of(problem.shape, std::move(different))};
+  Constraints constraints = record.constraints;
+  for (const Region& region : implied_regions(problem.shape, record.regions)) constraints.different.add(region);
+  const Problem stronger{problem.shape, rules_of(problem.shape, std::move(constraints))};
   const std::scoped_lock lock{mutex};
   return known.emplace(problem, stronger).first->second;
 }
@@ -333,7 +562,9 @@ std::string to_string(const Problem& problem) {
   constexpr std::string_view digits = "0123456789abcdef";
   std::string number;
   for (unsigned shift = 64; shift > 32; shift -= 4) number += digits[(hash ^ hash << 32U) >> (shift - 4) & 15U];
-  const std::string kind = kinds.size() > 1 ? "given" : *kinds.begin() == "different" ? "pairs" : *kinds.begin();
+  std::string kind = kinds.size() > 1 ? "given" : *kinds.begin();
+  if (kind == "different") kind = "pairs";
+  if (kind == table_word) kind = "related";
   return text + (names.empty() ? " " : names + ",") + kind + "#" + number;
 }
 

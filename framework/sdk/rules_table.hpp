@@ -3,6 +3,7 @@
 #include "gridcensus/problem.hpp"
 #include "sdk/cell_graph.hpp"
 
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -13,10 +14,17 @@ namespace gridcensus {
 // Of no concern to plugins.
 #pragma GCC visibility push(hidden)
 
-/// What rules are on one shape, beside their canonical text. `different` decides all else; further kinds of constraints
-/// would be layers beside it, each with words of its own in the text.
+/// The constraints that rules are on one shape.
+struct Constraints {
+  CellGraph different;                           ///< all pairs that must differ, those of rows and columns included
+  std::map<int, SymbolBits> allowed = {};        ///< for each restricted cell, some but not all symbols
+  std::map<CellPair, SymbolTable> related = {};  ///< related otherwise than by being different, the lower cell first
+  bool is_square = false;                        ///< rows and columns of 1xN or Nx1 may be exchanged
+};
+
+/// What is known of rules on one shape, beside their canonical text.
 struct RulesRecord {
-  CellGraph different;               ///< all pairs that must differ, those of rows and columns included
+  Constraints constraints;           ///< they decide all else
   std::vector<Region> regions = {};  ///< what the words name, rows first
   std::vector<CellPair> pairs = {};  ///< in no region
 };

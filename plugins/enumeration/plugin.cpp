@@ -58,7 +58,7 @@ class Enumeration final : public Strategy {
             .summary = "Visits every grid with a given first row, cell by cell.",
             .source = "none: the definition, applied directly",
             .yields = {{Quantity::grids, Kind::exact}},
-            .rules = RulesTaken::any};
+            .rules = RulesTaken::different_cells};
   }
 
   static void describe(Schema<Params>& schema) {

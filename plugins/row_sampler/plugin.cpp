@@ -81,7 +81,7 @@ class RowSampler final : public Strategy {
             .yields = {{Quantity::grids, Kind::estimate},
                        {Quantity::relabelling_classes, Kind::estimate},
                        {Quantity::essentially_different, Kind::estimate}},
-            .rules = RulesTaken::any};
+            .rules = RulesTaken::different_cells};
   }
 
   static void describe(Schema<Params>& schema) {

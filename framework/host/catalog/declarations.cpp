@@ -55,7 +55,8 @@ void check_about(const About& about) {
             "it plans no answer for " + std::string{name_of(quantity)});
     require(yielded.insert(quantity).second, "it yields " + std::string{name_of(quantity)} + " twice");
   }
-  require(about.rules == RulesTaken::classic || about.rules == RulesTaken::any,
+  require(about.rules == RulesTaken::classic || about.rules == RulesTaken::different_cells ||
+              about.rules == RulesTaken::any,
           "it takes rules that this program does not know");
 }
 

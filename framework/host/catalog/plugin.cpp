@@ -87,11 +87,23 @@ std::set<Quantity> Plugin::counted() const {
   return quantities;
 }
 
+namespace {
+
+/// Why a strategy that takes such rules does not take those of a problem.
+std::optional<std::string> rules_refusal(RulesTaken taken, const Problem& problem) {
+  if (taken == RulesTaken::classic && !problem.rules.are_classic())
+    return "it needs classic rules: rows, columns and boxes, and nothing else";
+  if (taken == RulesTaken::different_cells && !problem.symbols_are_alike())
+    return "it needs symbols that are alike, and givens, `allowed` or relations tell them apart";
+  return std::nullopt;
+}
+
+}  // namespace
+
 Offer Plugin::offer(const Strategy& strategy, const ParameterValues& values, const Problem& problem,
                     const std::set<Quantity>& counted) const {
-  Offer offer = about.rules == RulesTaken::classic && !problem.rules.are_classic()
-                    ? refusal(counted, "it needs classic rules: rows, columns and boxes, and nothing else")
-                    : strategy.offer(problem, counted);
+  const auto why_not = rules_refusal(about.rules, problem);
+  Offer offer = why_not ? refusal(counted, *why_not) : strategy.offer(problem, counted);
   for (const auto& [quantity, kind] : about.yields) {
     if (counted.contains(quantity)) offer.kinds.try_emplace(quantity, kind);
   }

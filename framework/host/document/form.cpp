@@ -180,6 +180,7 @@ std::string expectation(const Form& form) {
     case Form::Kind::real: text = expectation(form.range); break;
     case Form::Kind::count: text = "a whole number in decimal digits"; break;
     case Form::Kind::shape: text = "box rows x box columns, such as 3x3 or 2x4"; break;
+    case Form::Kind::square: text = "box rows x box columns, such as 3x3, or the side of a square, such as 7"; break;
     case Form::Kind::rules: text = "one of: " + joined(names_of_rules()); break;
     case Form::Kind::memory: text = "a size in KiB, MiB, GiB or TiB, such as 8 GiB"; break;
     case Form::Kind::parameter: text = gridcensus::expectation(form.parameter); break;
@@ -376,7 +377,14 @@ class FormChecker {
         }
         break;
       }
-      case Form::Kind::shape: try { parse_shape(text);
+      case Form::Kind::shape:
+      case Form::Kind::square:
+        try {
+          RuleSpec rules;
+          if (form.kind == Form::Kind::square)
+            add_shape(text, rules);
+          else
+            parse_shape(text);
         } catch (const InvalidShape& error) {
           reject(node, path, std::string{error.what()} + "; got " + describe(node));
         }

@@ -41,6 +41,7 @@ struct Form {
     real,        ///< within `range`
     count,       ///< a whole number of any size, plain or in quotes
     shape,       ///< 2x3
+    square,      ///< the same, or the side of a square: 7
     rules,       ///< the name of rules, or rules in the words of results: layout:ab/ba
     memory,      ///< 8 GiB
     parameter,   ///< what `parameter` declares

@@ -89,6 +89,9 @@ class SchemaWriter {
         return {{"anyOf", Json::array({{{"type", "integer"}, {"minimum", 0}},
                                        {{"type", "string"}, {"pattern", whole_number_pattern}}})}};
       case Form::Kind::shape: return {{"type", "string"}, {"pattern", shape_pattern}};
+      case Form::Kind::square:
+        return {{"anyOf", Json::array({{{"type", "string"}, {"pattern", shape_pattern}},
+                                       {{"type", "integer"}, {"minimum", 1}, {"maximum", max_side}}})}};
       case Form::Kind::rules:
         return {
             {"anyOf", Json::array({{{"enum", names_of_rules()}}, {{"type", "string"}, {"pattern", rules_pattern}}})}};

@@ -1,6 +1,7 @@
 #include "host/experiment/experiment_form.hpp"
 
 #include "gridcensus/quantity.hpp"
+#include "gridcensus/rules.hpp"
 #include "gridcensus/shape.hpp"
 
 #include <algorithm>
@@ -87,32 +88,89 @@ Form isolation_form() {
   return form;
 }
 
+Field offset_field() {
+  return required("offset", list(scalar(Form::Kind::text), "number", true),
+                  "Rows down and columns to the right; may be negative.", "[1, 2]");
+}
+
+Field wrap_field() {
+  return optional("wrap", scalar(Form::Kind::boolean), "Whether the grid is closed to a torus.", "false", "true");
+}
+
+Form allowed_form() {
+  return map({
+      required("cells", or_list(scalar(Form::Kind::text)), "The cells, in any number.", "[r1c1, r2c2]"),
+      required("symbols", or_list(scalar(Form::Kind::text)),
+               "The symbols that they may have; `odd` and `even` stand for all of those.", "[1, 3]"),
+  });
+}
+
+/// The values of two cells: one key tells which cells, and one what holds.
+Form relation_form() {
+  constexpr std::uint64_t most = 2 * max_side;
+  Field offset = offset_field();
+  offset.is_required = false;
+  Form form = map({
+      optional("cells", list(scalar(Form::Kind::text), "cell", true),
+               "Two cells, or more of which each two are related, in this order.", "", "[r1c1, r1c2]"),
+      std::move(offset),
+      wrap_field(),
+  });
+  for (const Relation& relation : all_relations()) {
+    form.fields.push_back(optional(std::string{relation.name},
+                                   relation.takes_number ? integer(1, most) : choice({"always"}),
+                                   std::string{relation.definition}, "", relation.takes_number ? "2" : "always"));
+  }
+  form.fields.push_back(optional("table", list(list(scalar(Form::Kind::text), "symbol", true), "pair", true),
+                                 "The pairs of symbols that the two may have.", "", "[[1, 2], [2, 1]]"));
+  form.either_or = {{"cells"}, {"offset"}};
+  return form;
+}
+
 /// The keys by which a problem says its rules; `read_problem` reads them.
 std::vector<Field> rules_fields() {
   const Form text = scalar(Form::Kind::text);
   Form pair = list(text, "cell", true);
-  pair.map_instead.push_back(map({
-      required("offset", list(text, "number", true), "Rows down and columns to the right; may be negative.", "[1, 2]"),
-      optional("wrap", scalar(Form::Kind::boolean), "Whether the grid is closed to a torus.", "false", "true"),
-  }));
+  pair.map_instead.push_back(map({offset_field(), wrap_field()}));
+  Form givens = or_list(text);
+  givens.map_instead.push_back(dictionary(text, "cell"));
   return {
       optional("rules", or_list(scalar(Form::Kind::rules)),
-               "Which cells differ beyond rows and columns: a name, or several that hold together (docs/rules.md).",
-               "classic", "[diagonals, anti_knight]"),
+               "What holds beyond rows and columns: a name, or several that hold together (docs/rules.md).", "classic",
+               "[diagonals, anti_knight]"),
       optional("layout", or_list(text), "Jigsaw boxes in the place of boxes: N lines of N letters, a letter for each.",
                "none", "[aabb, aabb, ccdd, ccdd]"),
       optional("regions", list(list(text, "cell", true), "region", true),
-               "Further sets of N cells that hold every symbol once.", "none", "[[r1c1, r2c2, r3c3, r4c4]]"),
+               "Further sets of cells that differ: N of them hold every symbol once.", "none",
+               "[[r1c1, r2c2, r3c3, r4c4]]"),
       optional("different", list(std::move(pair), "pair", true),
                "Pairs of cells that differ, or an offset: all cells that lie so far from each other.", "none",
                "[[r1c1, r4c4], {offset: [1, 2], wrap: true}]"),
+      optional("givens", std::move(givens),
+               "Symbols that cells have: N^2 characters in one line or several, `.` or 0 for a free cell; or a map of "
+               "cells. Symbols are 1 to 9, then A to Z.",
+               "none", "{r1c1: 4, r2c3: 1}"),
+      optional("allowed", list(allowed_form(), "restriction", true), "Cells that may not have every symbol.", "none",
+               "[{cells: [r1c1, r2c2], symbols: [1, 3]}]"),
+      optional("less", list(list(text, "cell", true), "chain", true),
+               "Cells of which each has a smaller value than the next: pairs, or thermometers.", "none",
+               "[[r1c1, r1c2, r2c3]]"),
+      optional("consecutive", choice({"never"}),
+               "`never`: values of cells that share a side do not differ by 1; the same as `rules: non_consecutive`.",
+               "no rule", "never"),
+      optional(
+          "relations", list(relation_form(), "relation", true),
+          "What holds for the values of two cells: each two of some cells, or all that lie so far from each other.",
+          "none", "[{cells: [r1c1, r1c2], difference: 2}, {offset: [0, 1], table: [[1, 3], [2, 4]]}]"),
   };
 }
 
 Form problem_form() {
   Form form = map({
-      optional("shape", or_list(scalar(Form::Kind::shape)),
-               "Box rows x box columns: 2x3 is the 6x6 grid whose boxes have 2 rows and 3 columns.", "", "[2x2, 2x3]"),
+      optional("shape", or_list(scalar(Form::Kind::square)),
+               "Box rows x box columns: 2x3 is the 6x6 grid whose boxes have 2 rows and 3 columns. Or the side of a "
+               "square without boxes, which is 1xN with `rules: square`.",
+               "", "[2x2, 2x3]"),
       optional("box_rows", or_list(integer(1, max_side)),
                "Rows of a box. Together with `box_cols`, instead of `shape`.", "", "2"),
       optional("box_cols", or_list(integer(1, max_side)), "Columns of a box.", "", "[2, 3, 4]"),
@@ -124,7 +182,7 @@ Form problem_form() {
 
 Form expectation_form(const Form& quantity) {
   Form form = map({
-      required("shape", scalar(Form::Kind::shape), "One shape, among the problems or the transpose of one.", "2x2"),
+      required("shape", scalar(Form::Kind::square), "One shape, among the problems or the transpose of one.", "2x2"),
       required("quantity", quantity, "What was counted; some configuration must yield it.", "grids"),
       required("value", scalar(Form::Kind::count),
                "The known answer, in digits; 28_200_960 and \"28,200,960\" will do. Quotes do no harm.", "288"),
@@ -158,8 +216,8 @@ std::vector<Field> configuration_fields(Form strategy, Form quantity, const Form
                "one configuration", "{samples: [1000, 10000], mode: [source, sharp]}"),
       optional("quantities", or_list(std::move(quantity)), "What it is to count.", "all that the strategy yields",
                "[grids]"),
-      optional("only", or_list(scalar(Form::Kind::shape)), "The shapes it is used on; each must be among the problems.",
-               "all problems", "[3x3]"),
+      optional("only", or_list(scalar(Form::Kind::square)),
+               "The shapes it is used on; each must be among the problems.", "all problems", "[3x3]"),
       optional(
           "inputs", std::move(inputs),
           "For each quantity that the strategy takes as an input, the configuration that counts it, or a value with "

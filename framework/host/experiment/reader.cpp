@@ -151,7 +151,7 @@ class Reader {
     } else if (const auto* const shapes = entry.find("shape")) {
       for (const auto* const shape : values_of(*shapes)) {
         if (!shape->is_refused() && !shapes->is_refused())
-          add_problem(entry, parse_shape(shape->scalar), shape->where, path);
+          add_problem(entry, shape->scalar, shape->where, path);
         else
           knows_problems_ = false;
       }
@@ -172,7 +172,7 @@ class Reader {
         }
         try {
           const auto side = [](const Node& node) { return integer_of(node)->convert_to<std::int64_t>(); };
-          add_problem(entry, make_shape(side(*row), side(*col)), col->where, path);
+          add_problem(entry, to_string(make_shape(side(*row), side(*col))), col->where, path);
         } catch (const InvalidShape& error) {
           knows_problems_ = false;
           reject(col->where, path, std::string{error.what()} + "; got " + row->scalar + "x" + col->scalar);
@@ -181,7 +181,7 @@ class Reader {
     }
   }
 
-  void add_problem(const Node& entry, Shape shape, const Location& where, const std::string& path) {
+  void add_problem(const Node& entry, const std::string& shape, const Location& where, const std::string& path) {
     const auto asked = host::read_problem(entry, shape, path, diagnostics_);
     if (!asked) {
       knows_problems_ = false;
@@ -346,17 +346,20 @@ class Reader {
   void read_only(const Node& node, Configuration& configuration, const std::string& path) {
     for (const auto* const value : values_of(node)) {
       if (value->is_refused()) continue;
-      const Shape shape = parse_shape(value->scalar);
-      const auto before = configuration.only.size();
+      bool is_known = false;
       for (const auto& problem : experiment_.problems) {
-        if (problem.shape == shape) configuration.only.insert(problem);
+        if (!is_of_shape(problem, value->scalar)) continue;
+        is_known = true;
+        configuration.only.insert(problem);
       }
-      if (configuration.only.size() == before && !is_problem(shape)) reject_unknown_problem(*value, path);
+      if (!is_known) reject_unknown_problem(*value, path);
     }
   }
 
-  bool is_problem(Shape shape) const {
-    return std::ranges::any_of(experiment_.problems, [shape](const auto& problem) { return problem.shape == shape; });
+  /// Whether the shape of a problem is written so: that of a square, 7, or 1x7, which a square is too.
+  static bool is_of_shape(const Problem& problem, const std::string& text) {
+    RuleSpec rules;
+    return problem.shape == add_shape(text, rules) && (rules.families.empty() || problem.is_square());
   }
 
   void reject_unknown_problem(const Node& shape, const std::string& path) {
@@ -452,7 +455,7 @@ class Reader {
     const auto* const source = entry.find_accepted("source");
     std::optional<Problem> problem;
     if (shape != nullptr) {
-      const auto asked = host::read_problem(entry, parse_shape(shape->scalar), path, diagnostics_);
+      const auto asked = host::read_problem(entry, shape->scalar, path, diagnostics_);
       if (asked) problem = asked->problem;
     }
     if (problem && !is_counted(*problem, quantity)) reject_unknown_problem(*shape, path + ".shape");

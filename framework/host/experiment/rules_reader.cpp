@@ -20,14 +20,19 @@ std::optional<int> small_number(const std::string& text) {
 /// Reads the rules of one entry for one shape, and collects what is wrong with them.
 class RulesReader {
  public:
-  RulesReader(Shape shape, const std::string& path, std::vector<Diagnostic>& diagnostics)
-      : shape_{shape}, path_{path}, diagnostics_{diagnostics} {}
+  RulesReader(const std::string& shape, const std::string& path, std::vector<Diagnostic>& diagnostics)
+      : path_{path}, diagnostics_{diagnostics}, shape_{add_shape(shape, spec_)} {}
 
   std::optional<AskedProblem> read(const Node& entry) {
     if (const auto* node = good(entry, "rules")) read_names(*node);
     if (const auto* node = good(entry, "layout")) read_layout(*node);
     if (const auto* node = good(entry, "regions")) read_regions(*node);
     if (const auto* node = good(entry, "different")) read_different(*node);
+    if (const auto* node = good(entry, "givens")) read_givens(*node);
+    if (const auto* node = good(entry, "allowed")) read_allowed(*node);
+    if (const auto* node = good(entry, "less")) read_less(*node);
+    if (good(entry, "consecutive") != nullptr) add_rule(shape_, "non_consecutive", spec_);
+    if (const auto* node = good(entry, "relations")) read_relations(*node);
     if (!is_sound_) return std::nullopt;
     return AskedProblem{make_problem(shape_, spec_), to_string(shape_, spec_)};
   }
@@ -156,37 +161,201 @@ class RulesReader {
   }
 
   void read_offset(const Node& item) {
+    if (const auto offset = offset_of(item, "different")) spec_.offsets.push_back(*offset);
+  }
+
+  /// Returns the offset of a map, or nullopt after a mistake.
+  std::optional<Offset> offset_of(const Node& item, const std::string& key) {
     const Node* const steps = good(item, "offset");
     const Node* const wrap = good(item, "wrap");
-    if (steps == nullptr) return;
+    if (steps == nullptr) return std::nullopt;
     std::vector<int> numbers;
     for (const Node& step : steps->items) {
       const auto number = !step.is_refused() ? small_number(step.scalar) : std::nullopt;
       if (number)
         numbers.push_back(*number);
       else
-        reject(step.where, "different", "expected a whole number of rows or columns; got " + excerpt(step.scalar));
+        reject(step.where, key, "expected a whole number of rows or columns; got " + excerpt(step.scalar));
     }
-    if (numbers.size() != steps->items.size()) return;
+    if (numbers.size() != steps->items.size()) return std::nullopt;
     if (numbers.size() != 2) {
-      reject(steps->where, "different", "expected rows down and columns to the right, such as [1, 2]");
-      return;
+      reject(steps->where, key, "expected rows down and columns to the right, such as [1, 2]");
+      return std::nullopt;
     }
     const Offset offset{numbers[0], numbers[1], wrap != nullptr && wrap->scalar == "true"};
-    if (const auto mistake = offset_mistake(shape_, offset)) reject(steps->where, "different", *mistake);
-    spec_.offsets.push_back(offset);
+    if (const auto mistake = offset_mistake(shape_, offset)) reject(steps->where, key, *mistake);
+    return offset;
   }
 
-  Shape shape_;
+  std::optional<int> read_symbol(const Node& node, const std::string& key) {
+    if (node.is_refused()) {
+      is_sound_ = false;
+      return std::nullopt;
+    }
+    const auto symbol = parse_symbol(shape_.side(), node.scalar);
+    if (!symbol) {
+      reject(node.where, key,
+             "expected a symbol of " + to_string(shape_) + ", 1 to " + std::to_string(shape_.side()) + "; got " +
+                 excerpt(node.scalar));
+    }
+    return symbol;
+  }
+
+  static SymbolBits bit(int symbol) { return SymbolBits{1} << static_cast<unsigned>(symbol); }
+
+  void read_givens(const Node& node) {
+    if (node.kind == Node::Kind::map) {
+      for (const auto& [name, where, value] : node.members) {
+        const Node cell_name{.kind = Node::Kind::scalar, .scalar = name, .where = where};
+        const auto cell = read_cell(cell_name, "givens");
+        const auto symbol = read_symbol(value, "givens");
+        if (cell && symbol) restrict_cell(shape_, *cell, bit(*symbol), spec_);
+      }
+      return;
+    }
+    std::string text = node.scalar;
+    for (const Node& line : node.items) {
+      is_sound_ = is_sound_ && !line.is_refused();
+      text += line.scalar + "\n";
+    }
+    if (!is_sound_) return;
+    try {
+      add_givens(shape_, text, spec_);
+    } catch (const InvalidRules& error) {
+      reject(node.where, "givens", error.what());
+    }
+  }
+
+  /// The values of a node that is one scalar or a list of them.
+  static std::vector<const Node*> scalars_of(const Node& node) {
+    std::vector<const Node*> scalars;
+    if (node.kind != Node::Kind::sequence) return {&node};
+    for (const Node& item : node.items) scalars.push_back(&item);
+    return scalars;
+  }
+
+  void read_allowed(const Node& node) {
+    for (const Node& item : node.items) {
+      if (item.is_refused()) {
+        is_sound_ = false;
+        continue;
+      }
+      const Node* const cells = good(item, "cells");
+      const Node* const symbols = good(item, "symbols");
+      if (cells == nullptr || symbols == nullptr) continue;
+      SymbolBits allowed = 0;
+      for (const Node* const name : scalars_of(*symbols)) {
+        constexpr SymbolBits odd_values = 0x5555555555555555;
+        if (name->scalar == "odd" || name->scalar == "even") {
+          allowed |= name->scalar == "odd" ? odd_values : ~odd_values;
+        } else if (const auto symbol = read_symbol(*name, "allowed")) {
+          allowed |= bit(*symbol);
+        }
+      }
+      for (const Node* const name : scalars_of(*cells)) {
+        if (const auto cell = read_cell(*name, "allowed")) restrict_cell(shape_, *cell, allowed, spec_);
+      }
+    }
+  }
+
+  /// Returns the cells of a list, each once, at least two; none of them after a mistake.
+  std::vector<int> related_cells(const Node& node, const std::string& key) {
+    std::vector<int> cells;
+    bool is_whole = true;
+    for (const Node& name : node.items) {
+      const auto cell = read_cell(name, key);
+      is_whole = is_whole && cell.has_value();
+      if (cell && std::ranges::find(cells, *cell) != cells.end()) {
+        reject(name.where, key, name.scalar + " is in this list already");
+        is_whole = false;
+      }
+      if (cell) cells.push_back(*cell);
+    }
+    if (is_whole && cells.size() < 2) {
+      reject(node.where, key, "expected at least two cells, such as [r1c1, r1c2]");
+      is_whole = false;
+    }
+    if (!is_whole) cells.clear();
+    return cells;
+  }
+
+  void read_less(const Node& node) {
+    const SymbolTable table = table_of(shape_.side(), [](int one, int other) { return one < other; });
+    for (const Node& item : node.items) {
+      if (item.is_refused()) {
+        is_sound_ = false;
+        continue;
+      }
+      const auto chain = related_cells(item, "less");
+      for (std::size_t i = 1; i < chain.size(); ++i) relate(chain[i - 1], chain[i], table, spec_);
+    }
+  }
+
+  /// Returns what a relation says that holds, or nullopt after a mistake.
+  std::optional<SymbolTable> table_of_relation(const Node& item) {
+    std::vector<SymbolTable> tables;
+    std::string names;
+    for (const Relation& relation : all_relations()) {
+      names += std::string{relation.name} + ", ";
+      const Node* const value = good(item, relation.name);
+      if (value == nullptr) continue;
+      const int number = relation.takes_number ? integer_of(*value)->convert_to<int>() : 0;
+      tables.push_back(table_of(shape_.side(), [&](int one, int other) { return relation.holds(one, other, number); }));
+    }
+    if (const Node* const pairs = good(item, "table")) {
+      SymbolTable& table = tables.emplace_back(static_cast<std::size_t>(shape_.side()), SymbolBits{0});
+      for (const Node& pair : pairs->items) {
+        if (pair.is_refused() || pair.items.size() != 2) {
+          if (!pair.is_refused()) reject(pair.where, "relations", "expected two symbols, such as [1, 2]");
+          is_sound_ = false;
+          continue;
+        }
+        const auto one = read_symbol(pair.items[0], "relations");
+        const auto other = read_symbol(pair.items[1], "relations");
+        if (one && other) table[static_cast<std::size_t>(*one)] |= bit(*other);
+      }
+    }
+    if (tables.size() == 1) return tables.front();
+    // A key that is refused has been reported.
+    if (is_sound_) {
+      reject(item.where, "relations",
+             "expected one of: " + names + "table; got " +
+                 (tables.empty() ? "none" : std::to_string(tables.size()) + " of them; give each an entry of its own"));
+    }
+    return std::nullopt;
+  }
+
+  void read_relations(const Node& node) {
+    for (const Node& item : node.items) {
+      if (item.is_refused()) {
+        is_sound_ = false;
+        continue;
+      }
+      const auto table = table_of_relation(item);
+      if (!table) continue;
+      std::vector<CellPair> pairs;
+      if (const Node* const cells = good(item, "cells")) {
+        const auto related = related_cells(*cells, "relations");
+        for (std::size_t i = 0; i < related.size(); ++i) {
+          for (std::size_t j = i + 1; j < related.size(); ++j) pairs.emplace_back(related[i], related[j]);
+        }
+      } else if (const auto offset = offset_of(item, "relations"); offset && is_sound_) {
+        pairs = pairs_at(shape_, *offset);
+      }
+      for (const auto& [one, other] : pairs) relate(one, other, *table, spec_);
+    }
+  }
+
   const std::string& path_;
   std::vector<Diagnostic>& diagnostics_;
   RuleSpec spec_;
+  Shape shape_;
   bool is_sound_ = true;
 };
 
 }  // namespace
 
-std::optional<AskedProblem> read_problem(const Node& entry, Shape shape, const std::string& path,
+std::optional<AskedProblem> read_problem(const Node& entry, const std::string& shape, const std::string& path,
                                          std::vector<Diagnostic>& diagnostics) {
   return RulesReader{shape, path, diagnostics}.read(entry);
 }

@@ -18,7 +18,9 @@ struct AskedProblem {
 
 /// Returns the problem that a checked entry asks for on one shape, or nullopt if the entry has a mistake, known before
 /// or found now. Adds mistakes that depend on the shape to the diagnostics, each once.
-std::optional<AskedProblem> read_problem(const Node& entry, Shape shape, const std::string& path,
+///
+/// @param shape  as `add_shape` takes it
+std::optional<AskedProblem> read_problem(const Node& entry, const std::string& shape, const std::string& path,
                                          std::vector<Diagnostic>& diagnostics);
 
 /// Returns "3x3 windows: asked for as region:r2c2.r2c3..." if the name of the problem is not what was asked for, else

@@ -64,7 +64,14 @@ Json parameter_json(const ParameterSpec& spec) {
   return json;
 }
 
-std::string_view name_of(RulesTaken rules) { return rules == RulesTaken::any ? "any" : "classic"; }
+std::string_view name_of(RulesTaken rules) {
+  switch (rules) {
+    case RulesTaken::classic: return "classic";
+    case RulesTaken::different_cells: return "different_cells";
+    case RulesTaken::any: return "any";
+  }
+  return {};
+}
 
 /// A plugin as it is asked for its refusals.
 struct Asked {
@@ -200,10 +207,13 @@ Listing list_shapes(const Catalog& catalog, std::size_t width) {
     legend += std::string(place == 0 ? 0 : 2, ' ') + entry;
     place += entry.size() + 2;
   }
-  std::vector<std::string> of_any_rules;
-  for (const auto& asked : strategies) {
-    if (asked.plugin.about.rules == RulesTaken::any) of_any_rules.push_back(asked.plugin.about.id);
-  }
+  const auto taking = [&](RulesTaken rules) {
+    std::vector<std::string> ids;
+    for (const auto& asked : strategies) {
+      if (asked.plugin.about.rules == rules) ids.push_back(asked.plugin.about.id);
+    }
+    return fmt::format("{}", fmt::join(ids, ", "));
+  };
   using enum TextTable::Align;
   TextTable table{{{"shape"}, {"side", right}, {letters}}};
   for (const auto shape : listed_shapes()) {
@@ -226,16 +236,18 @@ Listing list_shapes(const Catalog& catalog, std::size_t width) {
     if (is_counted) table.add({to_string(shape), std::to_string(shape.side()), marks});
     listing.json.push_back({{"shape", to_string(shape)}, {"side", shape.side()}, {"counted_by", by}});
   }
-  listing.text = wrapped_lines(
-                     "Counted with default parameters, up to side 25: * all that the strategy yields, o some of it, "
-                     ". nothing (`describe STRATEGY` tells what, and why not).\n",
-                     width) +
-                 "\n" + legend + "\n\n" +
-                 wrapped_lines(fmt::format("Any rules are taken by {}, as far as time and memory go; by the others, "
-                                           "classic rules.\n",
-                                           fmt::join(of_any_rules, ", ")),
-                               width) +
-                 "\n" + table.text();
+  listing.text =
+      wrapped_lines(
+          "Counted with default parameters, up to side 25: * all that the strategy yields, o some of it, "
+          ". nothing (`describe STRATEGY` tells what, and why not).\n",
+          width) +
+      "\n" + legend + "\n\n" +
+      wrapped_lines(fmt::format("Any rules, givens and relations included, are taken by {}, as far as time and "
+                                "memory go; rules on which cells differ, by {}, too; by the others, classic "
+                                "rules.\n",
+                                taking(RulesTaken::any), taking(RulesTaken::different_cells)),
+                    width) +
+      "\n" + table.text();
   return listing;
 }
 

@@ -14,7 +14,7 @@
 
 /// The number of this interface. It changes when a plugin that was built for the old one can no longer work; a test
 /// holds the headers against the record of what plugins rely on. docs/write-a-strategy.md says what that promises.
-#define GRIDCENSUS_API 6
+#define GRIDCENSUS_API 7
 
 #define GRIDCENSUS_TEXT_OF(x) #x
 #define GRIDCENSUS_TEXT(x) GRIDCENSUS_TEXT_OF(x)

@@ -3,6 +3,7 @@
 #include "gridcensus/shape.hpp"
 
 #include <compare>
+#include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>
@@ -15,8 +16,23 @@ using Region = std::vector<int>;
 /// Two cells that must hold different symbols, the lower number first.
 using CellPair = std::pair<int, int>;
 
+/// A set of symbols: bit s is symbol s, counted from 0. Symbol 0 has the value 1.
+using SymbolBits = std::uint64_t;
+
+/// The pairs of symbols that two cells may hold: for each symbol of one cell, the symbols of the other cell.
+using SymbolTable = std::vector<SymbolBits>;
+
+/// Two cells whose symbols are related otherwise than by being different.
+struct RelatedCells {
+  CellPair cells;         ///< the lower number first
+  SymbolTable goes_with;  ///< for each symbol of the first cell, the symbols that the second may hold
+
+  auto operator<=>(const RelatedCells&) const = default;
+};
+
 /// Rules beyond rows and columns, in canonical form: on one shape, two rules are equal exactly if the same pairs of
-/// cells must differ, in whatever words that was said. gridcensus/rules.hpp makes them of words.
+/// cells must differ, the same symbols are allowed in each cell, and the same symbols in related cells.
+/// gridcensus/rules.hpp makes them of words.
 class Rules {
  public:
   /// Classic rules: each box holds every symbol once.
@@ -27,7 +43,7 @@ class Rules {
   /// Whether rows, columns and boxes are all.
   bool are_classic() const { return text_ == nullptr; }
 
-  /// The same cells differ, if the shape is the same.
+  /// Returns whether the rules are the same if the shape is.
   bool operator==(const Rules& other) const { return text_ == other.text_ || text() == other.text(); }
   /// By their texts.
   auto operator<=>(const Rules& other) const { return text() <=> other.text(); }
@@ -50,9 +66,23 @@ struct Problem {
   /// may carry a region to cells that are no region here, though each two of them must differ.
   std::vector<Region> regions() const;
 
-  /// The pairs of cells that must differ though no region has both, in ascending order. With the regions this is the
-  /// whole definition of a grid.
+  /// The pairs of cells that must differ though no region has both, in ascending order. With the regions, `allowed` and
+  /// `related` this is the whole definition of a grid.
   std::vector<CellPair> pairs() const;
+
+  /// For each cell, the symbols that it may hold: all `side` of them unless the rules restrict the cell. A given is a
+  /// cell with one symbol.
+  std::vector<SymbolBits> allowed() const;
+
+  /// The cells whose symbols are related otherwise than by being different, in ascending order. If the two must differ,
+  /// no symbol goes with itself.
+  std::vector<RelatedCells> related() const;
+
+  /// Returns whether every permutation of the symbols carries grids to grids: no cell is restricted, none are related.
+  bool symbols_are_alike() const;
+
+  /// Returns whether a grid of 1xN or Nx1 is a square, whose rows and columns may be exchanged (the rule `square`).
+  bool is_square() const;
 
   auto operator<=>(const Problem&) const = default;
 };
@@ -61,14 +91,14 @@ struct Problem {
 enum class Kept {
   nothing,     ///< only the same problem is the same question
   grids,       ///< cells that must differ go to cells that must differ, and so grids to grids
-  symmetries,  ///< and boxes that are rows or columns, as those of 1xN, go to such boxes
+  symmetries,  ///< and boxes that are rows or columns, as those of 1xN, go to such boxes unless the rules say `square`
 };
 
 /// For each cell of a grid, the other cells that must differ from it, in ascending order.
 std::vector<std::vector<int>> cells_seen(const Problem& problem);
 
-/// "3x3", with the rules behind it where they are not classic: "3x3 diagonals". Layouts, regions and pairs that were
-/// given are shortened to a number that follows from them: "2x3 layout#3f2a91c0".
+/// "3x3", with the rules behind it where they are not classic: "3x3 diagonals". Layouts, regions, pairs, restricted and
+/// related cells are shortened to a number that follows from them: "2x3 layout#3f2a91c0".
 std::string to_string(const Problem& problem);
 
 }  // namespace gridcensus

@@ -17,7 +17,8 @@ struct QuantityInfo {
   std::string name;        ///< snake_case, as written in YAML and JSON
   std::string definition;  ///< one sentence
   std::string unit;        ///< what it counts: "grids", "classes"
-  /// The name of the quantity whose relabelling classes it counts, if it does: then it is that quantity divided by N!.
+  /// The name of the quantity whose relabelling classes it counts, if it does: then it is that quantity divided by the
+  /// number of relabellings of the problem, N! unless rules tell symbols apart.
   std::string relabelling_classes_of = {};
   /// What a map of cells must keep for the quantity to be the same on both sides: for classic rules, whether
   /// Q(RxC) = Q(CxR).
@@ -83,10 +84,11 @@ struct Reduction {
 };
 
 /// Returns the base quantity that `quantity` of `problem` follows from, with the divisor: relabelling_classes =
-/// grids / N!. A quantity that follows from no other is its own base, with divisor 1.
+/// grids / N! if symbols are alike, else grids / `relabellings`. A quantity that follows from no other is its own base,
+/// with divisor 1.
 Reduction reduction(Quantity quantity, const Problem& problem);
 
-/// Returns how it follows from another, in words: "grids / N!"; empty where it does not.
+/// Returns how it follows from another, in words: "grids / relabellings"; empty where it does not.
 std::string relation(Quantity quantity);
 
 /// Returns whether the quantity of one problem is that of the other: they are one problem, or a map of cells carries
@@ -95,9 +97,9 @@ bool is_carried_over(Quantity quantity, const Problem& one, const Problem& other
 
 /// Returns a number that divides the quantity, or 1 where none is known.
 ///
-/// For grids of any rules it is N!: relabellings act freely. For classic rules it is D(R,C) = (RC)! (R!)^(C-1) (C-1)!
-/// (C!)^(R-1) !: relabellings, and the row, column, band and stack permutations that keep box 1, act freely. A
-/// wrong total passes with probability 1/D.
+/// For grids of any rules it is the number of relabellings that keep them, N! if symbols are alike: they act freely.
+/// For classic rules it is D(R,C) = (RC)! (R!)^(C-1) (C-1)! (C!)^(R-1) !: relabellings, and the row, column, band
+/// and stack permutations that keep box 1, act freely. A wrong total passes with probability 1/D.
 ///
 /// @source  docs/mathematics.md, "The divisor theorem".
 Integer known_divisor(Quantity quantity, const Problem& problem);

@@ -103,8 +103,9 @@ class Job {
 
 /// Which rules a strategy can count by.
 enum class RulesTaken {
-  classic,  ///< those of rows, columns and boxes only
-  any,      ///< all that say which cells differ: it goes by `regions` and `pairs`, or by the cells seen, alone
+  classic,          ///< those of rows, columns and boxes only
+  different_cells,  ///< all that say which cells differ: it reads `regions` and `pairs`, or the cells seen
+  any,              ///< all: it reads `allowed` and `related` too
 };
 
 /// What a strategy says of itself, once.

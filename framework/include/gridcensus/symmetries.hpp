@@ -1,5 +1,6 @@
 #pragma once
 
+#include "gridcensus/integer.hpp"
 #include "gridcensus/permutation_group.hpp"
 #include "gridcensus/problem.hpp"
 
@@ -8,8 +9,10 @@
 
 namespace gridcensus {
 
-/// The permutations of cells that carry the pairs of cells that must differ to such pairs, and so grids to grids. In a
-/// grid of 1xN or Nx1 rows and columns are not exchanged: its boxes are the rows, or the columns.
+/// The permutations of cells that carry the pairs of cells that must differ to such pairs, and so grids to grids. If
+/// symbols are not alike, those that carry the rules to themselves together with some relabelling. In a grid of 1xN or
+/// Nx1 rows and columns are not exchanged, because its boxes are the rows, or the columns; under the rule `square` they
+/// are.
 ///
 /// @return  generators, as images of the cells; none where only the identity is left
 /// @cost    3x3: a millisecond. 5x5: under a second.
@@ -19,8 +22,22 @@ std::vector<PointImages> symmetry_generators(const Problem& problem);
 /// The group that they generate.
 PermutationGroup symmetry_group(const Problem& problem);
 
-/// A text that two problems have in common exactly if a map of cells carries one to the other and keeps so much. For
-/// classic rules that is transposition.
+/// The symmetries of cells and symbols together: point c is cell c, and point `cells` + s is symbol s. Relabellings,
+/// which move symbols only, are among them.
+///
+/// @return  generators
+/// @cost    as `symmetry_generators`; restricted or related cells take N times as many vertices.
+std::vector<PointImages> grid_symmetry_generators(const Problem& problem);
+
+/// Returns how many permutations of the symbols alone carry the rules to themselves: N! if the symbols are alike. No
+/// grid is carried to itself by any of them but the identity.
+///
+/// @cost     if symbols are not alike, that of the group, once for each problem in a process
+/// @threads  may be called from many threads.
+Integer relabellings(const Problem& problem);
+
+/// A text that two problems have in common exactly if a map of cells and symbols carries one to the other and keeps so
+/// much. For classic rules that is transposition.
 ///
 /// @cost     that of a canonical labelling, once for each problem in a process; classic rules: none
 /// @threads  may be called from many threads.
