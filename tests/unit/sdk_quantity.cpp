@@ -42,7 +42,7 @@ TEST(Quantities, CanBeDeclared) {
   EXPECT_EQ(pairs, quantity_named("test_pairs"));
   EXPECT_EQ(reduction(classes, Problem{{2, 2}}).base, pairs);
   EXPECT_EQ(reduction(classes, Problem{{2, 2}}).divisor, 24);
-  EXPECT_EQ(relation(classes), "test_pairs / N!");
+  EXPECT_EQ(relation(classes), "test_pairs / relabellings");
   const std::set<Quantity> sorted{pairs, classes, Quantity::classes_with_fixed_grids, Quantity::grids};
   EXPECT_EQ(std::vector<Quantity>(sorted.begin(), sorted.end()),
             (std::vector<Quantity>{Quantity::grids, Quantity::classes_with_fixed_grids, classes, pairs}))

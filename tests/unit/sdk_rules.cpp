@@ -76,14 +76,29 @@ TEST(RuleFamilies, OfPairsLookOverTheEdgeOnATorusOnly) {
 
 TEST(RuleFamilies, AreRefusedWhereTheyAreNotDefined) {
   EXPECT_THAT(mistake_of("2x3", "windows"), HasSubstr("as many rows as columns"));
-  EXPECT_THAT(mistake_of("3x3", "non_consecutive"), HasSubstr("rules on the values"));
+  EXPECT_THAT(mistake_of("3x3", "killer"), HasSubstr("the sum of more than two cells"));
+  EXPECT_THAT(mistake_of("3x3", "thermometer"), HasSubstr("`less` and `relations`"));
+  EXPECT_THAT(mistake_of("3x3", "even_cells"), HasSubstr("`givens` and `allowed`"));
+  EXPECT_THAT(mistake_of("2x3", "square"), HasSubstr("elsewhere `latin` is a square"));
   EXPECT_THAT(mistake_of("3x3", "diagonal,latin,classic"), HasSubstr("latin leaves the boxes out"));
   EXPECT_THAT(mistake_of("3x3", "diaganol"), HasSubstr("expected one of: classic, latin, diagonal,"));
   EXPECT_THAT(mistake_of("3x3", "offset:9.0"), HasSubstr("from -8 to 8"));
   EXPECT_THAT(mistake_of("3x3", "offset:0.0"), HasSubstr("differ from itself"));
   EXPECT_THAT(mistake_of("2x2", "region:r1c1.r1c2.r5c1.r2c2"), HasSubstr("expected a cell of 2x2"));
   EXPECT_THAT(mistake_of("2x2", "region:r1c1.r1c2.r1c1.r2c2"), HasSubstr("in this region already"));
-  EXPECT_THAT(mistake_of("2x2", "region:r1c1.r1c2.r2c2"), HasSubstr("has 4 cells"));
+  EXPECT_THAT(mistake_of("2x2", "region:r1c1.r1c2.r2c2.r3c3.r4c4"), HasSubstr("has from 2 to 4 cells"));
+  EXPECT_THAT(mistake_of("2x2", "region:r1c1"), HasSubstr("has from 2 to 4 cells"));
+  EXPECT_THAT(mistake_of("2x2", "givens:1234"), HasSubstr("each of the 16 cells of 2x2; got 4"));
+  EXPECT_THAT(mistake_of("2x2", "givens:12345..........."), HasSubstr("r2c1: expected a symbol from 1 to 4"));
+  EXPECT_THAT(mistake_of("2x2", "allowed:1.5:r1c1"), HasSubstr("expected a symbol from 1 to 4; got 5"));
+  EXPECT_THAT(mistake_of("2x2", "allowed:r1c1"), HasSubstr("symbols, then cells"));
+  EXPECT_THAT(mistake_of("2x2", "difference:r1c1.r1c2"), HasSubstr("behind a number or a table"));
+  EXPECT_THAT(mistake_of("2x2", "difference:0:r1c1.r1c2"), HasSubstr("a number from 1; got 0"));
+  EXPECT_THAT(mistake_of("2x2", "less:r1c1"), HasSubstr("expected two cells"));
+  EXPECT_THAT(mistake_of("2x2", "ratio:2:r1c1.r1c2.r1c3"), HasSubstr("expected two cells"));
+  EXPECT_THAT(mistake_of("2x2", "table:f.f.f:r1c1.r1c2"), HasSubstr("expected 4 hexadecimal numbers"));
+  EXPECT_THAT(mistake_of("2x2", "table:f.f.f.10:r1c1.r1c2"), HasSubstr("expected 4 hexadecimal numbers"));
+  EXPECT_THAT(mistake_of("2x2", "sandwich:r1c1"), HasSubstr("less:, difference:, consecutive:, ratio:, sum:, table:"));
   EXPECT_THAT(mistake_of("2x2", "layout:aabb/aabb/ccdd"), HasSubstr("expected 4 lines"));
   EXPECT_THAT(mistake_of("2x2", "layout:aabb/aabb/ccdd/ccddd"), HasSubstr("line 4 of the layout: expected 4 letters"));
   EXPECT_THAT(mistake_of("2x2", "layout:abab/aabb/ccdd/ccdd"), HasSubstr("not connected"));
@@ -139,6 +154,73 @@ TEST(CanonicalRules, SaidAsRegionsOrPairByPairAreOneProblem) {
   EXPECT_EQ(problem("2x2", "region:r2c1.r2c2.r3c1.r3c2"), problem("2x2", "different:r2c1.r3c2,different:r2c2.r3c1"));
 }
 
+TEST(CanonicalRules, NameRestrictedAndRelatedCellsInOneWay) {
+  EXPECT_EQ(text("2x2", "givens:1..............."), "allowed:1:r1c1");
+  EXPECT_EQ(text("2x2", "allowed:1.2:r1c1,allowed:1.3:r1c1"), "allowed:1:r1c1") << "both hold";
+  EXPECT_EQ(text("2x2", "allowed:1:r1c1,allowed:2:r1c1"), "allowed:none:r1c1");
+  EXPECT_EQ(text("2x2", "allowed:1.2.3.4:r1c1"), "classic");
+  EXPECT_EQ(text("2x2", "allowed:3:r2c4,givens:12..............,allowed:4:r4c4"), "givens:12.....3.......4");
+  EXPECT_EQ(text("2x2", "less:r1c1.r1c2.r1c3"), "less:r1c1.r1c2/r1c2.r1c3");
+  EXPECT_EQ(text("2x2", "difference:1:r1c1.r4c4"), "different:r1c1.r4c4") << "to differ by 1 or more is to differ";
+  EXPECT_EQ(text("2x2", "less:r4c4.r1c1"), "less:r4c4.r1c1") << "which says that they differ";
+  EXPECT_EQ(text("2x2", "less:r4c4.r1c1,different:r1c1.r4c4"), "less:r4c4.r1c1");
+  EXPECT_EQ(text("2x2", "sum:5:r1c1.r1c2"), "sum:5:r1c1.r1c2");
+  EXPECT_EQ(text("2x2", "table:e.d.b.7:r1c1.r1c2"), "classic");
+  EXPECT_EQ(text("2x2", "table:f.f.f.f:r1c1.r4c4"), "classic");
+  EXPECT_EQ(text("2x2", "table:8.1.c.3:r1c1.r2c1,difference:2:r1c1.r1c2"),
+            "difference:2:r1c1.r1c2,table:8.1.8.3:r1c1.r2c1")
+      << "3 with 3 goes out, since the two differ";
+  const std::string by_hand =
+      "difference:2:r1c1.r1c2/r1c2.r1c3/r1c3.r1c4/r2c1.r2c2/r2c2.r2c3/r2c3.r2c4/r3c1.r3c2/r3c2.r3c3/r3c3.r3c4/"
+      "r4c1.r4c2/r4c2.r4c3/r4c3.r4c4/r1c1.r2c1/r2c1.r3c1/r3c1.r4c1/r1c2.r2c2/r2c2.r3c2/r3c2.r4c2/r1c3.r2c3/"
+      "r2c3.r3c3/r3c3.r4c3/r1c4.r2c4/r2c4.r3c4/r3c4.r4c4";
+  EXPECT_EQ(text("2x2", by_hand), "non_consecutive");
+  EXPECT_EQ(text("2x2", by_hand + ",less:r1c1.r1c2"), text("2x2", "non_consecutive,less:r1c1.r1c2"));
+  EXPECT_EQ(text("1x7", "square,latin"), "square");
+  EXPECT_EQ(to_string(problem("2x2", "givens:12.....3.......4")).substr(0, 11), "2x2 givens#");
+}
+
+TEST(Givens, AreReadInTheFormsThatPeopleWrite) {
+  const std::string line = "givens:12.....3.......4";
+  const auto read = [](const std::string& text) {
+    RuleSpec spec;
+    add_givens({2, 2}, text, spec);
+    return make_problem({2, 2}, spec);
+  };
+  EXPECT_EQ(read("1200000300000004"), problem("2x2", line));
+  EXPECT_EQ(read("12..\n...3\n....\n...4\n"), problem("2x2", line));
+  EXPECT_EQ(read("1 2 | . .\r\n. . | . 3\r\n----+----\r\n. . | . .\r\n. . | . 4\r\n"), problem("2x2", line));
+  EXPECT_EQ(read("1,2,,\n,,,3\n,,,\n,,,4\n"), problem("2x2", line));
+  EXPECT_EQ(read("1,2,0,0,\n0,0,0,3,\n0,0,0,0,\n0,0,0,4,"), problem("2x2", line)) << "commas at the ends of lines";
+  EXPECT_EQ(read("1 2 0 0 0 0 0 3 0 0 0 0 0 0 0 4"), problem("2x2", line));
+  EXPECT_EQ(parse_symbol(16, "G"), 15);
+  EXPECT_EQ(parse_symbol(16, "g"), 15);
+  EXPECT_EQ(parse_symbol(16, "16"), 15);
+  EXPECT_EQ(parse_symbol(16, "H"), std::nullopt);
+  EXPECT_EQ(parse_symbol(16, "0"), std::nullopt);
+  EXPECT_EQ(parse_symbol(49, "a"), 35);
+  EXPECT_EQ(symbol_character(60), 'z');
+  EXPECT_EQ(symbol_character(61), std::nullopt);
+}
+
+TEST(Problem, TellsWhatRestrictsAndRelates) {
+  const Problem asked = problem("2x2", "allowed:1.3:r1c2,less:r2c1.r1c1,givens:...............4");
+  EXPECT_FALSE(asked.symbols_are_alike());
+  EXPECT_EQ(asked.allowed()[0], 0b1111U);
+  EXPECT_EQ(asked.allowed()[1], 0b0101U);
+  EXPECT_EQ(asked.allowed()[15], 0b1000U);
+  const auto related = asked.related();
+  ASSERT_THAT(related, SizeIs(1));
+  EXPECT_EQ(related[0].cells, (CellPair{0, 4}));
+  EXPECT_THAT(related[0].goes_with, ElementsAre(0b0000, 0b0001, 0b0011, 0b0111)) << "by r1c1: what r2c1 may be";
+  EXPECT_TRUE(problem("2x2", "diagonals").symbols_are_alike());
+  EXPECT_TRUE(problem("1x7", "square").is_square());
+  EXPECT_FALSE(problem("1x7", "classic").is_square());
+  RuleSpec spec;
+  EXPECT_EQ(add_shape("7", spec), (Shape{1, 7}));
+  EXPECT_TRUE(make_problem({1, 7}, spec).is_square());
+}
+
 /// Every pair of a problem, one by one, is the same problem.
 TEST(CanonicalRules, DependOnThePairsAlone) {
   for (const auto& [shape, rules] : {std::pair{"3x3", "windows,diagonals"}, std::pair{"2x4", "both_boxes"},
@@ -184,7 +266,7 @@ TEST(ImpliedRegions, FollowByTheLawOfLeftovers) {
   EXPECT_EQ(with_implied_regions(problem("3x3", "diagonals")), problem("3x3", "diagonals"));
 }
 
-/// Grids with the first row in order, cell by cell.
+/// Grids with the first row in order, cell by cell, if symbols are alike.
 std::uint64_t grids(const Problem& problem) {
   const auto seen = cells_seen(problem);
   const int side = problem.shape.side();
@@ -239,10 +321,28 @@ TEST(CanonicalRules, ReadBackAsThemselves) {
       spec.regions.emplace_back(region.begin(), region.end());
     }
     if (random.below(4) == 0) spec.offsets.push_back({1, static_cast<int>(random.below(5)) + 1, true});
+    for (auto left = random.below(10); left > 0; --left) {
+      restrict_cell({2, 3}, static_cast<int>(random.below(36)),
+                    random.below(3) == 0 ? random.below(64) : 1U << random.below(6), spec);
+    }
+    for (auto left = random.below(5); left > 0; --left) {
+      const auto one = static_cast<int>(random.below(36));
+      const Relation& relation = all_relations()[random.below(all_relations().size())];
+      const auto number = static_cast<int>(random.below(7)) + 1;
+      const bool is_drawn = random.below(3) == 0;
+      relate(one, (one + 1 + static_cast<int>(random.below(35))) % 36,
+             table_of(6,
+                      [&](int of_one, int of_other) {
+                        return is_drawn ? random.below(2) == 0 : relation.holds(of_one, of_other, number);
+                      }),
+             spec);
+    }
     const Problem asked = make_problem({2, 3}, spec);
     const Problem again = parse_problem({2, 3}, asked.rules.text());
     EXPECT_EQ(again, asked) << asked.rules.text();
     EXPECT_EQ(cells_seen(again), cells_seen(asked));
+    EXPECT_EQ(again.allowed(), asked.allowed());
+    EXPECT_EQ(again.related(), asked.related());
     for (const auto& [one, other] : spec.different) {
       EXPECT_TRUE(std::ranges::binary_search(cells_seen(asked)[static_cast<std::size_t>(one)], other));
     }
@@ -287,6 +387,101 @@ TEST(SymmetryGroup, GeneratorsKeepWhichCellsDiffer) {
       }
     }
   }
+}
+
+/// All maps of cells and symbols of 2x2 that keep classic rules, with those of a problem picked by what they do to its
+/// restrictions and relations.
+TEST(SymmetryGroup, MovesCellsAndSymbolsTogether) {
+  const Problem classic = problem("2x2", "classic");
+  std::vector<PointImages> maps{PointImages(20)};
+  for (std::size_t point = 0; point < 20; ++point) maps[0][point] = static_cast<Point>(point);
+  std::set<PointImages> known{maps.begin(), maps.end()};
+  for (std::size_t next = 0; next < maps.size(); ++next) {
+    for (const PointImages& generator : grid_symmetry_generators(classic)) {
+      PointImages image = maps[next];
+      for (Point& point : image) point = generator[point];
+      if (known.insert(image).second) maps.push_back(image);
+    }
+  }
+  ASSERT_EQ(maps.size(), 128U * 24U);
+  for (const std::string rules :
+       {"givens:1...............", "givens:12..34..........", "allowed:1.3:r1c1.r2c2.r3c3.r4c4", "less:r1c1.r1c2",
+        "non_consecutive", "sum:5:r1c1.r1c2/r4c4.r4c3", "difference:3:r2c2.r3c3,allowed:1.4:r1c1"}) {
+    const Problem asked = problem("2x2", rules);
+    const auto allowed = asked.allowed();
+    // What two cells may hold together.
+    std::set<std::vector<int>> forbidden;
+    const auto seen = cells_seen(asked);
+    for (int one = 0; one < 16; ++one) {
+      for (const int other : seen[static_cast<std::size_t>(one)]) {
+        for (int symbol = 0; symbol < 4; ++symbol) forbidden.insert({one, symbol, other, symbol});
+      }
+    }
+    for (const auto& [cells, goes_with] : asked.related()) {
+      for (int symbol = 0; symbol < 4; ++symbol) {
+        for (int with = 0; with < 4; ++with) {
+          if ((goes_with[static_cast<std::size_t>(symbol)] >> static_cast<unsigned>(with) & 1U) != 0) continue;
+          forbidden.insert({cells.first, symbol, cells.second, with});
+          forbidden.insert({cells.second, with, cells.first, symbol});
+        }
+      }
+    }
+    std::set<PointImages> of_cells;
+    std::uint64_t number = 0;
+    std::uint64_t of_symbols = 0;
+    for (const PointImages& map : maps) {
+      const auto image = [&](int cell) { return static_cast<int>(map[static_cast<std::size_t>(cell)]); };
+      const auto symbol_image = [&](int symbol) {
+        return static_cast<int>(map[static_cast<std::size_t>(16 + symbol)]) - 16;
+      };
+      bool keeps = true;
+      for (int cell = 0; cell < 16 && keeps; ++cell) {
+        for (int symbol = 0; symbol < 4; ++symbol) {
+          const auto has = [&](int at, int what) {
+            return (allowed[static_cast<std::size_t>(at)] >> static_cast<unsigned>(what) & 1U) != 0;
+          };
+          keeps = keeps && has(cell, symbol) == has(image(cell), symbol_image(symbol));
+        }
+      }
+      keeps =
+          keeps && std::ranges::all_of(forbidden, [&](const std::vector<int>& both) {
+            return forbidden.contains({image(both[0]), symbol_image(both[1]), image(both[2]), symbol_image(both[3])});
+          });
+      if (!keeps) continue;
+      ++number;
+      of_cells.insert(PointImages(map.begin(), map.begin() + 16));
+      if (std::ranges::is_sorted(map.begin(), map.begin() + 16)) ++of_symbols;
+    }
+    PermutationGroup group{20};
+    for (const PointImages& generator : grid_symmetry_generators(asked)) group.insert(generator);
+    EXPECT_EQ(group.order(), number) << rules;
+    EXPECT_EQ(symmetry_group(asked).order(), of_cells.size()) << rules;
+    EXPECT_EQ(relabellings(asked), of_symbols) << rules;
+    EXPECT_EQ(reduction(Quantity::relabelling_classes, asked).divisor, of_symbols);
+    EXPECT_EQ(known_divisor(Quantity::grids, asked), of_symbols);
+  }
+}
+
+TEST(SymmetryGroup, OfASquareExchangesRowsAndColumns) {
+  EXPECT_EQ(symmetry_group(problem("1x5", "classic")).order(), 120 * 120);
+  EXPECT_EQ(symmetry_group(problem("1x5", "square")).order(), 2 * 120 * 120);
+  EXPECT_EQ(symmetry_group(problem("1x5", "square,diagonals")).order(),
+            2 * symmetry_group(problem("1x5", "diagonals")).order());
+}
+
+TEST(CarriedOver, AnyMapOfCellsAndSymbolsWillDo) {
+  const auto are_one = [](const Problem& one, const Problem& other, Quantity quantity = Quantity::grids) {
+    return is_carried_over(quantity, one, other) && is_carried_over(quantity, other, one);
+  };
+  EXPECT_TRUE(are_one(problem("2x2", "givens:1..............."), problem("2x2", "allowed:3:r4c2")));
+  EXPECT_TRUE(are_one(problem("2x2", "less:r1c1.r1c2"), problem("2x2", "less:r4c4.r3c4")))
+      << "also with values reversed";
+  EXPECT_FALSE(are_one(problem("2x2", "less:r1c1.r1c2"), problem("2x2", "less:r1c1.r2c2")));
+  EXPECT_FALSE(are_one(problem("2x2", "givens:1..............."), problem("2x2", "classic")));
+  EXPECT_FALSE(are_one(problem("2x2", "allowed:1.2:r1c1"), problem("2x2", "allowed:1.2.3:r1c1")));
+  EXPECT_TRUE(are_one(problem("1x6", "square"), problem("2x3", "latin"), Quantity::essentially_different));
+  EXPECT_FALSE(are_one(problem("1x6", "square"), problem("1x6", "classic"), Quantity::essentially_different));
+  EXPECT_TRUE(are_one(problem("1x6", "square"), problem("1x6", "classic")));
 }
 
 TEST(CarriedOver, AnyMapOfCellsWillDo) {

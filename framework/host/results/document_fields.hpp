@@ -191,7 +191,9 @@ void fields(auto& v, Is<QuantityInfo> auto& info) {
   v.always("name", "By which it is named everywhere.", info.name);
   v.always("definition", "One sentence.", info.definition);
   v.always("unit", "What it counts: grids, classes.", info.unit);
-  v.if_any("relabelling_classes_of", "The quantity that it is when divided by N!; missing if it follows from no other.",
+  v.if_any("relabelling_classes_of",
+           "The quantity that it is when divided by the number of relabellings, N! unless rules tell symbols apart; "
+           "missing if it follows from no other.",
            info.relabelling_classes_of);
   v.always("under_maps",
            "What a map of cells must keep for the quantity to be the same on both sides; nothing: only the same "

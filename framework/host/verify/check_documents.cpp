@@ -19,7 +19,7 @@ bool is_said_by(const Answers& answers, const ResultsDocument::OutcomeEntry& ent
   if (!entry.follows_from) return false;
   const auto base = answers.outcomes.find(std::string{name_of(*entry.follows_from)});
   if (base == answers.outcomes.end()) return false;
-  const Whole labels = factorial(answers.problem.shape.side());
+  const Whole labels = relabellings_of(answers.problem);
   return is_stored(entry.outcome, base->second,
                    whole_of_classes(base->first) == quantity ? Scale{.factor = labels} : Scale{.divisor = labels});
 }
@@ -65,7 +65,7 @@ bool is_whole(const std::string& text) {
 
 /// Returns the exact values that a run has for the quantity, or for one of which it follows by relabelling.
 std::vector<Whole> values_of(const Answers& answers, const std::string& quantity) {
-  const Whole labels = factorial(answers.problem.shape.side());
+  const Whole labels = relabellings_of(answers.problem);
   std::vector<Whole> values;
   if (const auto own = answers.exact(quantity)) values.push_back(*own);
   if (const auto whole = answers.exact(whole_of_classes(quantity))) values.emplace_back(*whole / labels);

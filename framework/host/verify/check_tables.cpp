@@ -55,7 +55,7 @@ class TableChecks {
             answers_.exact("conjugacy_classes"));
     }
     equal("symmetry_group_order_with_relabelling", answers_.exact_finding("symmetry_group_order_with_relabelling"),
-          times(order, factorial(box_.side())));
+          times(order, relabellings_of(answers_.problem)));
     if (const auto table = grid("fixed_grids_of_classes")) {
       const auto fixed = sum(*table, {"size", "fixed_grids"});
       equal("fixed_grids_of_classes: its sum is burnside_sum", fixed, answers_.exact_finding("burnside_sum"));
@@ -77,7 +77,7 @@ class TableChecks {
       equal("essentially_different_by_automorphisms: its sum is essentially_different",
             sum(*table, {"essentially_different"}), answers_.exact("essentially_different"));
       equal("essentially_different_by_automorphisms: the orbits make up all grids",
-            times(grids_up_to_relabelling, factorial(box_.side())), grids());
+            times(grids_up_to_relabelling, relabellings_of(answers_.problem)), grids());
     }
   }
 
@@ -116,7 +116,7 @@ class TableChecks {
   /// The grids that the run counted, or took as its input.
   std::optional<Whole> grids() const {
     if (auto own = answers_.exact("grids")) return own;
-    if (auto classes = answers_.exact("relabelling_classes")) return times(classes, factorial(box_.side()));
+    if (auto classes = answers_.exact("relabelling_classes")) return times(classes, relabellings_of(answers_.problem));
     const auto input = answers_.inputs.find("grids");
     return input == answers_.inputs.end() ? std::nullopt : std::optional{input->second};
   }

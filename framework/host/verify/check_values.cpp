@@ -19,7 +19,7 @@ struct Subject {
   auto operator<=>(const Subject&) const = default;
 };
 
-/// A value said of a subject, times `factor`: relabelling classes are grids, times N!.
+/// A value said of a subject, times `factor`: relabelling classes are grids, times the relabellings.
 struct Said {
   Subject subject;
   Whole factor = 1;
@@ -36,7 +36,7 @@ std::optional<Said> said_of(const std::string& quantity, const Problem& problem)
   const bool is_turned = problem.rules.are_classic() && info.under_maps != Kept::nothing && box.box_rows > box.box_cols;
   const Problem upright{is_turned ? box.transposed() : box, problem.rules};
   const std::string& base = info.relabelling_classes_of;
-  return base.empty() ? Said{{quantity, upright}, 1} : Said{{base, upright}, factorial(box.side())};
+  return base.empty() ? Said{{quantity, upright}, 1} : Said{{base, upright}, relabellings_of(problem)};
 }
 
 /// A value that a run has.

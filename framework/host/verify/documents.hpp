@@ -23,7 +23,8 @@ RunName name_of(const VerdictSide& side);
 /// findings.
 std::optional<std::string> compared_quantity(const VerdictEntry& verdict);
 
-/// Returns the quantity that this one is when multiplied by N!, its relabellings; empty if it is not such classes.
+/// Returns the quantity that this one is when multiplied by the number of relabellings; empty if it is not such
+/// classes.
 std::string whole_of_classes(const std::string& quantity);
 
 /// A document of the ledger, with the runs that it speaks of.

@@ -1,5 +1,7 @@
 #include "host/verify/symmetries.hpp"
 
+#include "gridcensus/symmetries.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,6 +16,11 @@ Whole factorial(int n) {
   Whole product;
   mpz_fac_ui(product.get_mpz_t(), static_cast<unsigned long>(n));
   return product;
+}
+
+Whole relabellings_of(const Problem& problem) {
+  if (problem.symbols_are_alike()) return factorial(problem.shape.side());
+  return Whole{to_decimal(relabellings(problem))};
 }
 
 Whole power(const Whole& base, int exponent) {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "gridcensus/shape.hpp"
+#include "gridcensus/problem.hpp"
 #include "host/verify/numbers.hpp"
 
 #include <optional>
@@ -10,6 +10,9 @@
 namespace gridcensus::host::verify {
 
 Whole factorial(int n);
+/// Returns N! if the symbols of the problem are alike, by code of verify's own; else the number that the SDK computes
+/// from the group.
+Whole relabellings_of(const Problem& problem);
 Whole power(const Whole& base, int exponent);
 Whole binomial(int n, int k);
 

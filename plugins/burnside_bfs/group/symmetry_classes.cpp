@@ -58,6 +58,12 @@ std::vector<SymmetryClass> classic_classes(Shape shape, const Poll& poll) {
   return found;
 }
 
+/// Returns whether a problem is Latin squares whose rows and columns may be exchanged, without further rules: then the
+/// group has what permutes rows, what permutes columns, and all of it followed by transposition.
+bool is_plain_square(const Problem& problem) {
+  return problem.is_square() && problem.pairs().empty() && std::ssize(problem.regions()) == 2 * problem.shape.side();
+}
+
 /// "1^9 2^36".
 std::string type_name(const CellImages& images) {
   std::string name;
@@ -68,15 +74,53 @@ std::string type_name(const CellImages& images) {
   return name;
 }
 
+/// A name for each class: how a member moves the cells, with a number if others do alike.
+class TypeNames {
+ public:
+  std::string name_of(const CellImages& images) {
+    std::string name = type_name(images);
+    if (const int number = ++alike_[name]; number > 1) name += " (" + std::to_string(number) + ')';
+    return name;
+  }
+
+ private:
+  std::map<std::string, int> alike_;
+};
+
+/// The classes of the group of a square: pairs of a permutation a of rows and b of columns, and those followed by
+/// transposition. Conjugation by transposition exchanges the classes of a and of b. A transposing element with a and b
+/// is conjugate to one that permutes rows only, by c, a product of a and b in an order; it is conjugate to exactly
+/// those whose product lies in the class of c, so the class has N! members for each member of the class of c.
+std::vector<SymmetryClass> square_classes(Shape shape, const Poll& poll) {
+  // Columns are permuted as rows are.
+  const std::vector<LineClass> classes = line_classes(line_moves(shape).value().rows, poll);
+  std::vector<SymmetryClass> found;
+  TypeNames names;
+  const auto add = [&](const GridMap& map, std::uint64_t size) {
+    const CellImages cells = mathematics::cell_images(shape, map);
+    found.push_back({names.name_of(cells), cells, size, map});
+  };
+  std::uint64_t permutations = 0;
+  for (std::size_t i = 0; i < classes.size(); ++i) {
+    permutations += classes[i].size;
+    for (std::size_t j = i; j < classes.size(); ++j) {
+      add({.rows = classes[i].representative, .columns = classes[j].representative},
+          (i == j ? 1 : 2) * classes[i].size * classes[j].size);
+    }
+  }
+  for (const LineClass& of_rows : classes) {
+    add({.rows = of_rows.representative, .is_transposed = true}, of_rows.size * permutations);
+  }
+  return found;
+}
+
 std::vector<SymmetryClass> other_classes(const Problem& problem, const Integer& order, const Poll& poll) {
   std::vector<SymmetryClass> found;
-  std::map<std::string, int> alike;
+  TypeNames names;
   const auto cells = static_cast<std::size_t>(problem.shape.cells());
   for (const auto& [representative, size] :
        listed_classes(symmetry_generators(problem), cells, order.convert_to<std::uint64_t>(), poll)) {
-    std::string name = type_name(representative);
-    if (const int number = ++alike[name]; number > 1) name += " (" + std::to_string(number) + ')';
-    found.push_back({name, representative, size, std::nullopt});
+    found.push_back({names.name_of(representative), representative, size, std::nullopt});
   }
   return found;
 }
@@ -87,6 +131,10 @@ std::optional<std::string> why_not_listed(const Problem& problem) {
   const auto too_many = [](const std::string& whose, std::int64_t most) {
     return whose + " too many elements to be listed; the limit is " + group_digits(std::to_string(most));
   };
+  if (is_plain_square(problem)) {
+    if (group_order(problem) > most_of_classic) return too_many("the group has", most_of_classic);
+    return std::nullopt;
+  }
   if (!problem.rules.are_classic()) {
     if (group_order(problem) > most_of_others) return too_many("the group has", most_of_others);
     return std::nullopt;
@@ -110,7 +158,9 @@ std::optional<std::uint64_t> listing_bytes(const Problem& problem) {
   // of a product, the elements of one factor at a time, and where they are found. Others: the images of the cells, the
   // table in which they are found, and the members of a class.
   Integer bytes;
-  if (!problem.rules.are_classic()) {
+  if (is_plain_square(problem)) {
+    bytes = 100 * factorial(problem.shape.side());
+  } else if (!problem.rules.are_classic()) {
     bytes = group_order(problem) * (2 * problem.shape.cells() + 20);
   } else if (may_be_product(problem.shape)) {
     const auto [rows, columns] = product_orders(problem.shape);
@@ -125,7 +175,9 @@ Integer group_order(const Problem& problem) { return symmetry_group(problem).ord
 
 std::vector<SymmetryClass> symmetry_classes(const Problem& problem, const Poll& poll) {
   const Integer order = group_order(problem);
-  auto found = problem.rules.are_classic() ? classic_classes(problem.shape, poll) : other_classes(problem, order, poll);
+  auto found = is_plain_square(problem)      ? square_classes(problem.shape, poll)
+               : problem.rules.are_classic() ? classic_classes(problem.shape, poll)
+                                             : other_classes(problem, order, poll);
   Integer members = 0;
   for (const SymmetryClass& symmetry_class : found) members += symmetry_class.size;
   if (members != order) {

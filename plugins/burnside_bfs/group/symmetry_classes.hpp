@@ -17,7 +17,7 @@ struct SymmetryClass {
   std::string name;            ///< unlike that of any other class of the problem
   CellImages cells;            ///< a member
   std::uint64_t size = 0;      ///< members
-  std::optional<GridMap> map;  ///< the same member, by rows and columns: under classic rules
+  std::optional<GridMap> map;  ///< the same member, by rows and columns: under classic rules, and of squares
 };
 
 /// Returns why the symmetries of a problem are too many to be listed, or nullopt if they are not.
@@ -32,7 +32,8 @@ std::optional<std::uint64_t> listing_bytes(const Problem& problem);
 Integer group_order(const Problem& problem);
 
 /// The conjugacy classes of the symmetries of a problem, the identity first. Classic rules: from the source's moves
-/// (`Symmetries`). Any others: from the generators that are computed from the rules (`listed_classes`).
+/// (`Symmetries`); squares without further rules: from the classes of permutations of lines. Any others: from the
+/// generators that are computed from the rules (`listed_classes`).
 ///
 /// The names of the former are those of symmetry_names.hpp. The latter are named by how a member moves the cells, with
 /// a number where several classes do alike: "1^9 2^36", "1^9 2^36 (2)".

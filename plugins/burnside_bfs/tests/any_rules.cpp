@@ -176,6 +176,30 @@ TEST(AnyRules, HaveTheGroupOfTheMovesWhereTheyAreClassic) {
   }
 }
 
+/// The classes of squares are made of those of permutations; here each element of the group is looked at.
+TEST(Squares, HaveTheClassesThatAListOfAllSymmetriesHas) {
+  for (const Shape shape : {Shape{1, 2}, Shape{3, 1}, Shape{1, 4}, Shape{1, 5}}) {
+    const Problem problem = parse_problem(shape, "square");
+    const auto cells = static_cast<std::size_t>(shape.cells());
+    const auto order = group_order(problem).convert_to<std::uint64_t>();
+    const auto counts_of = [&](const SymmetryClass& of_class) {
+      const bool is_identity = std::ranges::is_sorted(of_class.cells);
+      return std::pair{of_class.size, is_identity ? Integer{-1} : sum_of_slices(*fixed_count(problem, of_class))};
+    };
+    std::multiset<std::pair<std::uint64_t, Integer>> found;
+    std::set<std::string> names;
+    for (const SymmetryClass& of_class : symmetry_classes(problem)) {
+      found.insert(counts_of(of_class));
+      EXPECT_TRUE(names.insert(of_class.name).second) << of_class.name;
+    }
+    std::multiset<std::pair<std::uint64_t, Integer>> expected;
+    for (const auto& [images, size] : listed_classes(symmetry_generators(problem), cells, order)) {
+      expected.insert(counts_of({.name = {}, .cells = images, .size = size, .map = std::nullopt}));
+    }
+    EXPECT_EQ(found, expected) << to_string(shape);
+  }
+}
+
 TEST(AnyRules, FixAsManyGridsAsTheOtherCountFinds) {
   // Some classes of 2x4 and 3x3 are left out: their fixed grids, up to 1e8, would be met one by one.
   constexpr std::int64_t most = 3'000'000;
