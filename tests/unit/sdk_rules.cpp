@@ -395,12 +395,12 @@ TEST(SymmetryGroup, MovesCellsAndSymbolsTogether) {
   const Problem classic = problem("2x2", "classic");
   std::vector<PointImages> maps{PointImages(20)};
   for (std::size_t point = 0; point < 20; ++point) maps[0][point] = static_cast<Point>(point);
-  std::set<PointImages> known{maps.begin(), maps.end()};
+  std::set<PointImages> reached{maps.begin(), maps.end()};
   for (std::size_t next = 0; next < maps.size(); ++next) {
     for (const PointImages& generator : grid_symmetry_generators(classic)) {
       PointImages image = maps[next];
       for (Point& point : image) point = generator[point];
-      if (known.insert(image).second) maps.push_back(image);
+      if (reached.insert(image).second) maps.push_back(image);
     }
   }
   ASSERT_EQ(maps.size(), 128U * 24U);

@@ -392,7 +392,8 @@ class FormChecker {
       case Form::Kind::rules:
         // Whether the shape has them is seen where the shape is.
         if (text.find(':') != std::string::npos) break;
-        if (const auto mistake = family_mistake({2, 2}, text)) {
+        // Squares have the shape 1xN, and windows do not fit into it.
+        if (const auto mistake = family_mistake({2, 2}, text); mistake && family_mistake({1, 2}, text)) {
           reject(node, path, *mistake + "; got " + describe(node), nearest_name(text, names_of_rules()));
         }
         break;

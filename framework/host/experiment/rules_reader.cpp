@@ -293,6 +293,7 @@ class RulesReader {
 
   /// Returns what a relation says that holds, or nullopt after a mistake.
   std::optional<SymbolTable> table_of_relation(const Node& item) {
+    const bool was_sound = std::exchange(is_sound_, true);
     std::vector<SymbolTable> tables;
     std::string names;
     for (const Relation& relation : all_relations()) {
@@ -315,9 +316,10 @@ class RulesReader {
         if (one && other) table[static_cast<std::size_t>(*one)] |= bit(*other);
       }
     }
+    const bool is_item_sound = std::exchange(is_sound_, is_sound_ && was_sound);
     if (tables.size() == 1) return tables.front();
     // A key that is refused has been reported.
-    if (is_sound_) {
+    if (is_item_sound) {
       reject(item.where, "relations",
              "expected one of: " + names + "table; got " +
                  (tables.empty() ? "none" : std::to_string(tables.size()) + " of them; give each an entry of its own"));
