@@ -213,8 +213,13 @@ TEST(Count, BadInputGivesOneClearErrorEach) {
   EXPECT_THAT(error_of({"5x5", "--with", "band_classes"}), HasSubstr("cannot count 5x5"));
   EXPECT_THAT(error_of({"3x3", "--with", "band_classes", "--rules", "diagonl"}),
               HasSubstr("--rules: expected one of: classic, latin, diagonal"));
-  EXPECT_THAT(error_of({"3x3", "--with", "band_classes", "--rules", "diagonals,non_consecutive"}),
-              HasSubstr("rules on the values of symbols are not counted"));
+  EXPECT_THAT(error_of({"3x3", "--with", "band_classes", "--rules", "diagonals,killer"}),
+              HasSubstr("the sum of more than two cells"));
+  EXPECT_THAT(error_of({"2x2", "--with", "enumeration", "--given", "12"}),
+              HasSubstr("--given: expected a symbol, or . for a free cell, for each of the 16 cells of 2x2; got 2"));
+  EXPECT_THAT(error_of({"2x2", "--with", "enumeration", "--given", "/dev"}), HasSubstr("cannot be read as a file"));
+  EXPECT_THAT(error_of({"2x2", "--with", "band_classes", "--rules", "non_consecutive"}),
+              HasSubstr("needs classic rules"));
   EXPECT_THAT(error_of({"2x3", "--with", "enumeration", "--rules", "windows"}), HasSubstr("windows on 2x3"));
   EXPECT_THAT(error_of({"3x3", "--with", "band_classes", "--rules", "diagonals"}), HasSubstr("needs classic rules"));
   EXPECT_THAT(error_of({"3x3", "--with", "row_sampler", "--quantity", "grids"}),
