@@ -1,5 +1,6 @@
 #include "host/document/document.hpp"
 
+#include "host/base/text.hpp"
 #include "host/base/utf8.hpp"
 
 #include <yaml-cpp/eventhandler.h>
@@ -20,7 +21,6 @@ namespace gridcensus::host {
 
 namespace {
 
-constexpr std::size_t most_bytes = std::size_t{1} << 20U;
 constexpr std::size_t most_levels = 32;
 constexpr std::size_t most_nodes = 100'000;
 
@@ -79,8 +79,8 @@ Diagnostic mistake_at(Location where, std::string message) {
 }
 
 /// What keeps `text` from being read as YAML at all.
-std::optional<Diagnostic> text_mistake(const std::string& text, const std::string& file) {
-  if (text.size() > most_bytes) return mistake_at({file, 0, 0}, "larger than 1 MiB");
+std::optional<Diagnostic> text_mistake(const std::string& text, const std::string& file, std::size_t max_bytes) {
+  if (text.size() > max_bytes) return mistake_at({file, 0, 0}, "larger than " + bytes_text(max_bytes));
   if (text.starts_with("\xEF\xBB\xBF") || text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF")) {
     return mistake_at({file, 1, 1}, "begins with a byte order mark; expected UTF-8 without one");
   }
@@ -347,7 +347,7 @@ Node parse_document(const std::string& text, const std::string& file, std::vecto
     diagnostics.push_back(std::move(reason));
     return Node{};
   };
-  if (auto mistake = text_mistake(text, file)) return give_up(std::move(*mistake));
+  if (auto mistake = text_mistake(text, file, max_document_bytes)) return give_up(std::move(*mistake));
   const Places places{text, file};
   if (auto mistake = flow_mistake(text, places)) return give_up(std::move(*mistake));
   TreeBuilder builder{text, places, diagnostics};
@@ -380,7 +380,7 @@ std::filesystem::path data_file(const std::string& name) {
   return program.parent_path().parent_path() / "share" / "gridcensus" / name;
 }
 
-std::string read_text_file(const std::filesystem::path& file) {
+std::string read_text_file(const std::filesystem::path& file, std::size_t max_bytes) {
   const auto refuse = [&file](std::string message) -> BadInput {
     return BadInput{std::vector<Diagnostic>(1, mistake_at({file.string(), 0, 0}, std::move(message)))};
   };
@@ -394,11 +394,11 @@ std::string read_text_file(const std::filesystem::path& file) {
   std::ifstream stream{file, std::ios::binary};
   if (!stream) throw refuse("cannot be opened: " + std::generic_category().message(errno));
   // The size that the file claims is not trusted: it may grow, and files of /proc claim 0.
-  std::string text(most_bytes + 1, '\0');
+  std::string text(max_bytes + 1, '\0');
   stream.read(text.data(), static_cast<std::streamsize>(text.size()));
   if (stream.bad()) throw refuse("cannot be read: " + std::generic_category().message(errno));
   text.resize(static_cast<std::size_t>(stream.gcount()));
-  if (auto mistake = text_mistake(text, file.string())) throw BadInput{std::vector<Diagnostic>(1, *mistake)};
+  if (auto mistake = text_mistake(text, file.string(), max_bytes)) throw BadInput{std::vector<Diagnostic>(1, *mistake)};
   return text;
 }
 

@@ -2,6 +2,7 @@
 
 #include "host/base/errors.hpp"
 
+#include <cstddef>
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -50,10 +51,13 @@ struct Node {
 /// @cost               linear in the text
 Node parse_document(const std::string& text, const std::string& file, std::vector<Diagnostic>& diagnostics);
 
-/// The text of a regular file of at most 1 MiB that is UTF-8 without NUL bytes.
+/// Of a YAML document.
+inline constexpr std::size_t max_document_bytes = std::size_t{1} << 20U;
+
+/// Returns the text of a regular file of at most `max_bytes` that is UTF-8 without NUL bytes.
 ///
 /// @throws BadInput  anything else, a FIFO, a device or a directory included; nothing blocks.
-std::string read_text_file(const std::filesystem::path& file);
+std::string read_text_file(const std::filesystem::path& file, std::size_t max_bytes = max_document_bytes);
 
 /// A data file of the running program: ../share/gridcensus/NAME beside its bin folder.
 std::filesystem::path data_file(const std::string& name);

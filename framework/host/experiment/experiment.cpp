@@ -19,4 +19,19 @@ bool share_base(Quantity left, Quantity right, const Problem& problem) {
   return reduction(left, problem).base == reduction(right, problem).base;
 }
 
+std::uint64_t LayoutList::layouts() const {
+  std::uint64_t layouts = 0;
+  for (const auto& [problem, weight] : weights) layouts += weight;
+  return layouts;
+}
+
+bool LayoutList::adds_up(Quantity quantity) const {
+  switch (quantity.info().under_maps) {
+    case Kept::grids: return true;
+    case Kept::symmetries: return kept != Kept::grids;
+    case Kept::nothing: break;
+  }
+  return !kept;
+}
+
 }  // namespace gridcensus::host

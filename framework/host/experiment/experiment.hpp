@@ -94,6 +94,30 @@ struct SaidAgain {
   Location again;
 };
 
+/// A list of layouts that the file asks for, as problems: one for each set of rules that its layouts come to.
+struct LayoutList {
+  std::string name;                          ///< "1x4 layouts:all", "1x4 diagonals,layouts:FILE"
+  Problem common;                            ///< the rules that its layouts come on top of
+  std::string sha256;                        ///< of its file; empty if these are all layouts
+  std::map<Problem, std::uint64_t> weights;  ///< how many of the layouts each problem stands for
+  /// What the maps keep that carry the layouts of one problem to each other; nullopt if all of them have its rules.
+  std::optional<Kept> kept;
+  Location where;
+
+  /// How many layouts it has.
+  std::uint64_t layouts() const;
+  /// Checks whether the value of a quantity for a problem is that for each of its layouts.
+  bool adds_up(Quantity quantity) const;
+};
+
+/// A known answer for all layouts of a list together.
+struct ExpectedTotal {
+  std::string list;  ///< its name
+  Quantity quantity{};
+  Integer value;
+  std::string source;
+};
+
 /// What an experiment file says, checked against the catalog.
 struct Experiment {
   std::string title;
@@ -102,11 +126,13 @@ struct Experiment {
   std::vector<Problem> problems;
   std::map<Problem, std::string> words;  ///< how the file says the rules of a problem, if not in canonical form
   std::vector<SaidAgain> said_again;
+  std::vector<LayoutList> layout_lists;
   std::vector<Configuration> configurations;
   std::vector<std::uint64_t> seeds = {1};  ///< each once, in the order of the file; what is sampled is so with each
   std::optional<int> threads;
   double confidence = 0.99;  ///< that no true agreement of the whole experiment is called a disagreement
   std::vector<Expectation> expectations;
+  std::vector<ExpectedTotal> expected_totals;
   std::vector<std::filesystem::path> published;  ///< files of published values, relative to the current directory
   Budget budget;                                 ///< for the whole experiment
   Isolation isolation;                           ///< of the configurations that say nothing else

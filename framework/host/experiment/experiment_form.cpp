@@ -138,7 +138,8 @@ std::vector<Field> rules_fields() {
       optional("rules", or_list(scalar(Form::Kind::rules)),
                "What holds beyond rows and columns: a name, or several that hold together (docs/rules.md).", "classic",
                "[diagonals, anti_knight]"),
-      optional("layout", or_list(text), "Jigsaw boxes in the place of boxes: N lines of N letters, a letter for each.",
+      optional("layout", or_list(text),
+               "Jigsaw boxes in the place of boxes: N lines of N letters, or one line of N^2, a letter for each.",
                "none", "[aabb, aabb, ccdd, ccdd]"),
       optional("regions", list(list(text, "cell", true), "region", true),
                "Further sets of cells that differ: N of them hold every symbol once.", "none",
@@ -165,6 +166,14 @@ std::vector<Field> rules_fields() {
   };
 }
 
+/// The key by which a problem, or an answer, is that of each layout of a list.
+Field layouts_field() {
+  return optional("layouts", scalar(Form::Kind::text),
+                  "In the place of `layout`, every layout of a list, and their total (docs/rules.md): `all`, or a file "
+                  "of layouts, relative to the folder of this file.",
+                  "none", "all");
+}
+
 Form problem_form() {
   Form form = map({
       optional("shape", or_list(scalar(Form::Kind::square)),
@@ -176,6 +185,7 @@ Form problem_form() {
       optional("box_cols", or_list(integer(1, max_side)), "Columns of a box.", "", "[2, 3, 4]"),
   });
   std::ranges::move(rules_fields(), std::back_inserter(form.fields));
+  form.fields.push_back(layouts_field());
   form.either_or = {{"shape"}, {"box_rows", "box_cols"}};
   return form;
 }
@@ -189,6 +199,7 @@ Form expectation_form(const Form& quantity) {
       required("source", scalar(Form::Kind::text), "Who found it, and where it stands.", "OEIS A107739"),
   });
   std::ranges::move(rules_fields(), std::back_inserter(form.fields));
+  form.fields.push_back(layouts_field());
   return form;
 }
 
@@ -287,7 +298,8 @@ Form experiment_form(const Catalog& catalog) {
       required("problems", list(problem_form(), "problem", true),
                "What is to be counted. A list in an entry stands for each of its values, several lists for every "
                "combination; the whole comes to at most " +
-                   std::to_string(most_problems) + " problems, each of them once.",
+                   std::to_string(most_problems) + " problems, each of them once; lists of layouts may add " +
+                   std::to_string(max_listed_problems) + ".",
                "[{shape: 2x3}, {box_rows: 1, box_cols: [1, 2, 3]}]"),
       required("strategies", strategies_form(catalog),
                "How it is counted: configurations by name, each with the parameters of its strategy (see `gridcensus "

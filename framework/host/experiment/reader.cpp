@@ -1,8 +1,11 @@
+#include "gridcensus/rules.hpp"
+#include "gridcensus/symmetries.hpp"
 #include "host/base/sha256.hpp"
 #include "host/base/text.hpp"
 #include "host/document/document.hpp"
 #include "host/experiment/experiment.hpp"
 #include "host/experiment/experiment_form.hpp"
+#include "host/experiment/layout_list.hpp"
 #include "host/experiment/rules_reader.hpp"
 #include "host/experiment/sweep.hpp"
 
@@ -46,6 +49,22 @@ std::set<Kind> kinds_of(const Configuration& configuration, const std::set<Quant
     for (const auto quantity : quantities) kinds.insert(plugin.find_answer(quantity)->kind);
   }
   return kinds;
+}
+
+/// Returns the name of the list of layouts that an entry with these rules, and this value of `layouts`, asks for.
+std::string list_name(Shape shape, RuleSpec rules, const std::string& layouts) {
+  rules.layout = {layouts};
+  std::string words = to_string(shape, rules);
+  words.insert(words.find("layout:") + std::string_view{"layout"}.size(), 1, 's');
+  return to_string(shape) + " " + words;
+}
+
+/// Returns the problem of the rules that come on top of every layout.
+Problem common_rules(Shape shape, RuleSpec rules) {
+  // Rows add nothing.
+  for (int row = 0; row < shape.side(); ++row)
+    rules.layout.emplace_back(static_cast<std::size_t>(shape.side()), static_cast<char>('0' + row));
+  return make_problem(shape, rules);
 }
 
 /// Turns a checked tree into an experiment. What the form could not judge, since it takes more than one place of the
@@ -143,6 +162,12 @@ class Reader {
     number_of_problems_ = total;
     for (std::size_t i = 0; i < node.items.size(); ++i)
       read_problem(node.items[i], "problems[" + std::to_string(i) + "]");
+    if (listed_problems_ > max_listed_problems) {
+      reject(node.where, "problems",
+             "the lists of layouts come to " + counted(listed_problems_, "problem") + "; expected at most " +
+                 std::to_string(max_listed_problems));
+    }
+    number_of_problems_ += listed_problems_;
   }
 
   void read_problem(const Node& entry, const std::string& path) {
@@ -182,16 +207,20 @@ class Reader {
   }
 
   void add_problem(const Node& entry, const std::string& shape, const Location& where, const std::string& path) {
+    if (const auto* const layouts = entry.find("layouts"))
+      return add_layouts(entry, *layouts, {.shape = shape, .where = where, .path = path});
     const auto asked = host::read_problem(entry, shape, path, diagnostics_);
     if (!asked) {
       knows_problems_ = false;
       return;
     }
     const auto& [problem, words] = *asked;
-    const auto [first, is_new] = first_asked_.emplace(problem, Asked{words, where});
+    const auto [first, is_new] = first_asked_.emplace(problem, Asked{words, where, false});
     if (is_new) {
       experiment_.problems.push_back(problem);
       if (words != problem.rules.text()) experiment_.words.emplace(problem, words);
+    } else if (std::exchange(first->second.is_listed, false)) {
+      // The list has it, too; it is counted once.
     } else if (first->second.words == words) {
       const Location& there = first->second.where;
       reject(where, path,
@@ -200,6 +229,88 @@ class Reader {
     } else {
       experiment_.said_again.push_back({problem, first->second.where, where});
     }
+  }
+
+  /// One shape of an entry of the problems.
+  struct Entry {
+    std::string shape;  ///< as `add_shape` takes it
+    Location where;
+    std::string path;
+  };
+
+  void add_layouts(const Node& entry, const Node& layouts, const Entry& at) {
+    auto asked = host::read_rules(entry, at.shape, at.path, diagnostics_);
+    if (asked && !asked->rules.layout.empty()) {
+      reject(layouts.where, at.path + ".layouts", "there is a layout, too; expected one of the two");
+      asked.reset();
+    }
+    if (!asked || layouts.is_refused()) {
+      knows_problems_ = false;
+      return;
+    }
+    auto& [shape, rules] = *asked;
+    LayoutList list{.name = list_name(shape, rules, layouts.scalar),
+                    .common = common_rules(shape, rules),
+                    .sha256 = {},
+                    .weights = {},
+                    .kept = {},
+                    .where = at.where};
+    const auto known = std::ranges::find(experiment_.layout_lists, list.name, &LayoutList::name);
+    if (known != experiment_.layout_lists.end()) {
+      reject(at.where, at.path,
+             list.name + " is there already, in line " + std::to_string(known->where.line) + ", column " +
+                 std::to_string(known->where.column));
+      return;
+    }
+    const auto mistakes = diagnostics_.size();
+    const auto classes = layouts.scalar == "all" ? all_layouts(list, layouts, at) : read_list(list, layouts, at);
+    knows_problems_ = knows_problems_ && diagnostics_.size() == mistakes;
+    listed_problems_ += classes.size();
+    if (listed_problems_ > max_listed_problems) return;
+    for (const auto& [letters, number] : classes) {
+      rules.layout = lines_of_layout(shape, {letters});
+      const Problem problem = make_problem(shape, rules);
+      list.weights[problem] += number;
+      std::string words = to_string(shape, rules);
+      const bool is_canonical = words == problem.rules.text();
+      if (!first_asked_.emplace(problem, Asked{words, at.where, true}).second) continue;
+      experiment_.problems.push_back(problem);
+      if (!is_canonical) experiment_.words.emplace(problem, std::move(words));
+    }
+    experiment_.layout_lists.push_back(std::move(list));
+  }
+
+  /// Returns one of each class of layouts under those symmetries of the square that keep all other rules.
+  std::vector<LayoutClass> all_layouts(LayoutList& list, const Node& node, const Entry& at) {
+    const int side = list.common.shape.side();
+    if (side > max_side_of_all_layouts) {
+      reject(node.where, at.path + ".layouts",
+             "all layouts are known here up to side " + std::to_string(max_side_of_all_layouts) + "; for " +
+                 to_string(list.common.shape) + " expected a file of layouts");
+      return {};
+    }
+    auto symmetries = square_symmetries(side);
+    std::erase_if(symmetries, [&](const PointImages& images) { return !keeps_rules(list.common, images); });
+    if (symmetries.size() > 1) {
+      const auto group = symmetry_group(list.common);
+      const bool keep_lines =
+          std::ranges::all_of(symmetries, [&](const auto& images) { return group.contains(images); });
+      list.kept = keep_lines ? Kept::symmetries : Kept::grids;
+    }
+    return layout_classes(side, symmetries);
+  }
+
+  std::vector<LayoutClass> read_list(LayoutList& list, const Node& node, const Entry& at) {
+    const auto file = std::filesystem::path{experiment_.file}.parent_path() / node.scalar;
+    try {
+      auto [layouts, sha256] = read_layout_list(file, list.common.shape, diagnostics_);
+      list.sha256 = std::move(sha256);
+      return std::move(layouts);
+    } catch (const BadInput& error) {
+      for (const auto& mistake : error.diagnostics())
+        reject(node.where, at.path + ".layouts", "expected `all` or a file of layouts; " + to_string(mistake));
+    }
+    return {};
   }
 
   // Strategies
@@ -453,6 +564,7 @@ class Reader {
     const auto* const quantity = entry.find_accepted("quantity");
     const auto* const value = entry.find_accepted("value");
     const auto* const source = entry.find_accepted("source");
+    if (const auto* const layouts = entry.find("layouts")) return read_expected_total(entry, *layouts, path);
     std::optional<Problem> problem;
     if (shape != nullptr) {
       const auto asked = host::read_problem(entry, shape->scalar, path, diagnostics_);
@@ -463,6 +575,26 @@ class Reader {
     if (!problem || quantity == nullptr || value == nullptr || source == nullptr) return;
     experiment_.expectations.push_back(
         {*problem, *find_quantity(quantity->scalar), *integer_of(*value), source->scalar, entry.where});
+  }
+
+  /// Reads an answer for all layouts of a list together.
+  void read_expected_total(const Node& entry, const Node& layouts, const std::string& path) {
+    const auto* const shape = entry.find_accepted("shape");
+    const auto* const quantity = entry.find_accepted("quantity");
+    const auto* const value = entry.find_accepted("value");
+    const auto* const source = entry.find_accepted("source");
+    if (quantity != nullptr) check_is_counted(*quantity, path + ".quantity");
+    if (shape == nullptr || layouts.is_refused()) return;
+    const auto asked = host::read_rules(entry, shape->scalar, path, diagnostics_);
+    if (!asked) return;
+    const auto name = list_name(asked->shape, asked->rules, layouts.scalar);
+    if (std::ranges::find(experiment_.layout_lists, name, &LayoutList::name) == experiment_.layout_lists.end() &&
+        knows_problems_) {
+      reject(layouts.where, path + ".layouts", excerpt(name) + " is not among the problems");
+    }
+    if (quantity == nullptr || value == nullptr || source == nullptr) return;
+    experiment_.expected_totals.push_back(
+        {name, *find_quantity(quantity->scalar), *integer_of(*value), source->scalar});
   }
 
   /// Whether the problem is one of those of the file, or a map of cells carries one of them to it.
@@ -491,9 +623,11 @@ class Reader {
   struct Asked {
     std::string words;
     Location where;
+    bool is_listed = false;  ///< only in a list of layouts
   };
   std::map<Problem, Asked> first_asked_;
   std::uint64_t number_of_problems_ = 0;
+  std::uint64_t listed_problems_ = 0;
   std::set<std::string> partly_read_;  ///< names that stand for more configurations than could be read
   bool knows_problems_ = false;        ///< every problem of the file could be read
   bool knows_configurations_ = true;   ///< what every configuration counts is known

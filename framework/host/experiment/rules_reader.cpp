@@ -23,7 +23,7 @@ class RulesReader {
   RulesReader(const std::string& shape, const std::string& path, std::vector<Diagnostic>& diagnostics)
       : path_{path}, diagnostics_{diagnostics}, shape_{add_shape(shape, spec_)} {}
 
-  std::optional<AskedProblem> read(const Node& entry) {
+  std::optional<AskedRules> read(const Node& entry) {
     if (const auto* node = good(entry, "rules")) read_names(*node);
     if (const auto* node = good(entry, "layout")) read_layout(*node);
     if (const auto* node = good(entry, "regions")) read_regions(*node);
@@ -34,7 +34,7 @@ class RulesReader {
     if (good(entry, "consecutive") != nullptr) add_rule(shape_, "non_consecutive", spec_);
     if (const auto* node = good(entry, "relations")) read_relations(*node);
     if (!is_sound_) return std::nullopt;
-    return AskedProblem{make_problem(shape_, spec_), to_string(shape_, spec_)};
+    return AskedRules{shape_, std::move(spec_)};
   }
 
  private:
@@ -94,6 +94,9 @@ class RulesReader {
         }
       }
     }
+    const std::size_t given = spec_.layout.size();
+    spec_.layout = lines_of_layout(shape_, std::move(spec_.layout));
+    if (spec_.layout.size() != given) places.assign(spec_.layout.size(), places.front());
     for (const auto& [line, message] : layout_mistakes(shape_, spec_.layout)) {
       reject(line < places.size() ? places[line] : node.where, "layout", message);
     }
@@ -357,9 +360,25 @@ class RulesReader {
 
 }  // namespace
 
+std::optional<AskedRules> read_rules(const Node& entry, const std::string& shape, const std::string& path,
+                                     std::vector<Diagnostic>& diagnostics) {
+  return RulesReader{shape, path, diagnostics}.read(entry);
+}
+
 std::optional<AskedProblem> read_problem(const Node& entry, const std::string& shape, const std::string& path,
                                          std::vector<Diagnostic>& diagnostics) {
-  return RulesReader{shape, path, diagnostics}.read(entry);
+  const auto asked = read_rules(entry, shape, path, diagnostics);
+  if (!asked) return std::nullopt;
+  return AskedProblem{make_problem(asked->shape, asked->rules), to_string(asked->shape, asked->rules)};
+}
+
+std::vector<std::string> lines_of_layout(Shape shape, std::vector<std::string> lines) {
+  const auto side = static_cast<std::size_t>(shape.side());
+  if (side == 1 || lines.size() != 1 || lines.front().size() != side * side) return lines;
+  const std::string letters = std::move(lines.front());
+  lines.clear();
+  for (std::size_t row = 0; row < side; ++row) lines.push_back(letters.substr(row * side, side));
+  return lines;
 }
 
 std::string other_name(const Problem& problem, const std::map<Problem, std::string>& asked_words) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "gridcensus/problem.hpp"
+#include "gridcensus/rules.hpp"
 #include "host/document/form.hpp"
 
 #include <map>
@@ -22,6 +23,19 @@ struct AskedProblem {
 /// @param shape  as `add_shape` takes it
 std::optional<AskedProblem> read_problem(const Node& entry, const std::string& shape, const std::string& path,
                                          std::vector<Diagnostic>& diagnostics);
+
+/// Rules as a description, of which a part can be exchanged.
+struct AskedRules {
+  Shape shape;
+  RuleSpec rules;
+};
+
+/// Returns the rules of the same entry as a description.
+std::optional<AskedRules> read_rules(const Node& entry, const std::string& shape, const std::string& path,
+                                     std::vector<Diagnostic>& diagnostics);
+
+/// Returns the N lines of a layout that is given as one line of N^2 letters, or else the lines as they are.
+std::vector<std::string> lines_of_layout(Shape shape, std::vector<std::string> lines);
 
 /// Returns "3x3 windows: asked for as region:r2c2.r2c3..." if the name of the problem is not what was asked for, else
 /// an empty text.
