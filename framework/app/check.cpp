@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace gridcensus::app {
 
 namespace {
@@ -20,7 +22,16 @@ host::ExitCode run_check(const Arguments& arguments) {
                     host::counted(experiment.problems.size(), "problem"),
                     host::counted(experiment.configurations.size(), "configuration"),
                     host::counted(plan.runs.size(), "run"), plan.not_applicable.size()));
+  for (const auto& list : experiment.layout_lists) {
+    print(fmt::format("  {}: {}, {}\n", host::printable(list.name), host::counted(list.layouts(), "layout"),
+                      host::counted(list.weights.size(), "problem")));
+  }
+  const auto is_listed = [&](const Problem& problem) {
+    return std::ranges::any_of(experiment.layout_lists,
+                               [&](const host::LayoutList& list) { return list.weights.contains(problem); });
+  };
   for (const auto& problem : experiment.problems) {
+    if (is_listed(problem)) continue;
     const std::string name = host::other_name(problem, experiment.words);
     if (!name.empty()) print("  " + name + "\n");
   }

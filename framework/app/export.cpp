@@ -40,9 +40,13 @@ host::ExitCode run_export(const Arguments& arguments) {
   const bool is_sequence = format == "bfile";
   const auto sequence = arguments.text("sequence");
   if (sequence && !is_sequence) throw host::BadInput{"--sequence is for --format bfile"};
-  if (is_sequence && (arguments.has("finding") || arguments.has("shape"))) {
-    throw host::BadInput{"a bfile is made of a quantity along shapes: --finding and --shape have no place in it"};
+  const bool are_totals = arguments.has("totals");
+  if (is_sequence && (arguments.has("finding") || arguments.has("shape") || are_totals)) {
+    throw host::BadInput{
+        "a bfile is made of a quantity along shapes: --finding, --shape and --totals have no place in it"};
   }
+  if (are_totals && (arguments.has("finding") || arguments.has("shape")))
+    throw host::BadInput{"--totals are those of lists: --finding and --shape have no place beside it"};
   if (arguments.has("finding") && arguments.has("quantity"))
     throw host::BadInput{"--finding and --quantity contradict each other"};
 
@@ -51,7 +55,7 @@ host::ExitCode run_export(const Arguments& arguments) {
   refuse_input("-o", output, files);
   const auto documents = open_all_results(files);
   const auto [quantity, shape] = selection_of(arguments);
-  const host::Selection selection{arguments.text("finding"), quantity, shape};
+  const host::Selection selection{arguments.text("finding"), quantity, shape, are_totals};
   std::string text;
   if (is_sequence) {
     const auto known = host::read_published_values(host::published_values_folder()).sequences;
@@ -85,6 +89,7 @@ const Command export_command{
         {{{"format", "csv|jsonl|latex|markdown|bfile",
            "csv or jsonl (everything that is known), latex or markdown (a table to read), or bfile (of the OEIS)."},
           {"finding", "NAME", "Findings of this name in place of outcomes."},
+          {"totals", "", "The totals of lists of layouts in place of outcomes."},
           {"sequence", "A-NUMBER", "The sequence of a bfile, if several could be meant."},
           {"output", "FILE", "Write to this file; - is stdout, as without it.", "o"}},
          selection_options()}),

@@ -40,6 +40,7 @@ struct Script {
   Offer offer;  ///< but for these two
   std::vector<About::Yield> yields{{Quantity::grids, Kind::exact}};
   std::string version = "1.0.0";
+  RulesTaken rules = RulesTaken::classic;
   std::string mathematics;  ///< counting libraries, as in a plugin's descriptor
 };
 
@@ -86,6 +87,7 @@ class ScriptedEntry final : public PluginEntry {
     about_.summary = "Does what a test says.";
     about_.source = "none";
     about_.yields = script.yields;
+    about_.rules = script.rules;
   }
   const About& about() const override { return about_; }
   const std::vector<ParameterSpec>& parameters() const override { return parameters_; }

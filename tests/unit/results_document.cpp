@@ -101,7 +101,8 @@ ResultsDocument full_document() {
   document.seed = 3;
   document.seeds = {3, 4};
   document.confidence = 0.99;
-  document.problems = {{problem, "in other words"}};
+  document.problems = {{problem, "in other words", {{"all_layouts", 8}}}};
+  document.layout_lists = {{"all_layouts", problem, "ef", 10, 2}};
   document.overrides = {"seed=3"};
   document.quantities = {{"apples", "Apples.", "apples", "grids", Kept::grids}};
   document.runs = {{.who = who,
@@ -134,6 +135,8 @@ ResultsDocument full_document() {
                                  .rests_on = grounds,
                                  .seconds = 0.5});
   }
+  for (const Outcome& value : {Outcome{Exact{72}}, Outcome{some_estimate()}, Outcome{Unfinished{"missing"}}})
+    document.totals.push_back({"all_layouts", "one", "my_one", Quantity::grids, value, 2});
   for (const FindingValue& value : {FindingValue{Exact{-44}}, FindingValue{some_estimate()},
                                     FindingValue{LowerBound{7}}, FindingValue{UpperBound{8}}, FindingValue{table}}) {
     document.findings.push_back({.who = who,
@@ -196,7 +199,7 @@ void collect_names(const Json& json, std::set<std::string>& names) {
 TEST(ResultsDocument, SchemaListsTheMembersThatAreWritten) {
   std::set<std::string> written;
   collect_names(to_json(full_document()), written);
-  std::set<std::string> known{"samples", "grids", "b"};  // a parameter, an input and a row
+  std::set<std::string> known{"samples", "grids", "b", "all_layouts"};  // a parameter, an input, a row, a list
   const Json schema = results_schema();
   const auto add = [&](const Json& object) {
     for (const auto& [name, member] : object.at("properties").items()) known.insert(name);
@@ -248,8 +251,8 @@ TEST(ResultsDocument, WhatIsNewIsPassedOver) {
 
 TEST(ResultsDocument, WhatIsWrongIsNamed) {
   Json other_format = small_document();
-  other_format["format_version"] = 4;
-  EXPECT_THAT(refusal_of(other_format), HasSubstr("old.json: it has format_version 4, and this program reads 1 to 3"));
+  other_format["format_version"] = 5;
+  EXPECT_THAT(refusal_of(other_format), HasSubstr("old.json: it has format_version 5, and this program reads 1 to 4"));
   EXPECT_THAT(refusal_of(Json::array()), HasSubstr("no format_version"));
   Json no_value = small_document();
   no_value["outcomes"][0].erase("value");

@@ -14,40 +14,12 @@ namespace gridcensus::host {
 
 namespace {
 
-/// Returns the mean of estimates that are independent of each other, with each half of its interval from those halves
-/// of theirs. Not weighted: if errors are estimated too, an estimate that is too low often claims too small an error.
-///
-/// @source  Welch-Satterthwaite, for the degrees of freedom; Zou and Donner 2008, for the halves.
+/// Returns the mean of estimates that are independent of each other. Not weighted: if errors are estimated too, an
+/// estimate that is too low often claims too small an error.
 Estimate mean_of(const std::vector<const Estimate*>& estimates) {
-  const auto count = static_cast<Real>(estimates.size());
-  Real sum = 0;
-  Real largest = 0;
-  for (const auto* each : estimates) {
-    sum += each->value / count;
-    largest = std::max(largest, each->standard_error);
-  }
-  Estimate mean{.value = sum, .standard_error = 0, .low = sum, .high = sum, .confidence = 0.95, .samples = 0};
-  for (const auto* each : estimates) mean.samples += each->samples;
-  if (!(largest > 0)) return mean;
-  // In units of the largest error, so that no power leaves the range of the numbers.
-  Real squares = 0;
-  Real squares_below = 0;
-  Real squares_above = 0;
-  Real unsure = 0;
-  for (const auto* each : estimates) {
-    const Measured own = measured(*each);
-    const Real square = std::pow(each->standard_error / largest, 2);
-    squares += square;
-    squares_below += std::pow(own.below / largest, 2);
-    squares_above += std::pow(own.above / largest, 2);
-    unsure += square * square / own.freedom;
-  }
-  mean.standard_error = largest * std::sqrt(squares) / count;
-  mean.degrees_of_freedom = static_cast<double>(squares * squares / unsure);
-  const Real width = student_quantile(*mean.degrees_of_freedom, mean.confidence) * largest / count;
-  mean.low = mean.value - width * std::sqrt(squares_below);
-  mean.high = mean.value + width * std::sqrt(squares_above);
-  return mean;
+  std::vector<std::pair<Real, const Estimate*>> shares;
+  for (const auto* each : estimates) shares.emplace_back(1 / static_cast<Real>(estimates.size()), each);
+  return sum_of(shares);
 }
 
 /// All values of one kind; those of other kinds are passed over.
@@ -111,6 +83,38 @@ std::vector<Said> pooled(const Repeats& repeats, std::vector<Said> Answers::*lis
 }
 
 }  // namespace
+
+Estimate sum_of(const std::vector<std::pair<Real, const Estimate*>>& estimates) {
+  Estimate sum{.confidence = 0.95};
+  Real largest = 0;
+  for (const auto& [weight, each] : estimates) {
+    sum.value += weight * each->value;
+    sum.samples += each->samples;
+    largest = std::max(largest, weight * each->standard_error);
+  }
+  sum.low = sum.high = sum.value;
+  if (!(largest > 0)) return sum;
+  // In units of the largest error, so that no power leaves the range of the numbers.
+  Real squares = 0;
+  Real squares_below = 0;
+  Real squares_above = 0;
+  Real unsure = 0;
+  for (const auto& [weight, each] : estimates) {
+    if (!(each->standard_error > 0)) continue;
+    const Measured own = measured(*each);
+    const Real square = std::pow(weight * each->standard_error / largest, 2);
+    squares += square;
+    squares_below += std::pow(weight * own.below / largest, 2);
+    squares_above += std::pow(weight * own.above / largest, 2);
+    unsure += square * square / own.freedom;
+  }
+  sum.standard_error = largest * std::sqrt(squares);
+  sum.degrees_of_freedom = static_cast<double>(squares * squares / unsure);
+  const Real width = student_quantile(*sum.degrees_of_freedom, sum.confidence) * largest;
+  sum.low = sum.value - width * std::sqrt(squares_below);
+  sum.high = sum.value + width * std::sqrt(squares_above);
+  return sum;
+}
 
 Answers pool_of(const Repeats& repeats) {
   const auto by_quantity = [](const OutcomeVoice& said) { return said.quantity; };

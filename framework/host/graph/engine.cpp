@@ -20,6 +20,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <set>
 #include <stop_token>
 #include <thread>
 #include <tuple>
@@ -92,10 +93,13 @@ class Execution {
       tbb::task_arena arena{options_.threads};
       arena.execute([this] { run_graph(); });
     }
-    ExperimentResult result{.runs = std::move(results_), .comparisons = {}, .storage_error = storage_error_};
+    ExperimentResult result{
+        .runs = std::move(results_), .totals = {}, .comparisons = {}, .storage_error = storage_error_};
     for (auto& found : comparisons_) std::ranges::move(found, std::back_inserter(result.comparisons));
     if (options_.part.is_whole()) {
       std::ranges::move(comparer_.of_known(), std::back_inserter(result.comparisons));
+      result.totals = totals_of(experiment_, plan_, result.runs);
+      std::ranges::move(compare_totals(experiment_, result.totals), std::back_inserter(result.comparisons));
     }
     Comparer::judge(result.comparisons, experiment_.confidence);
     return result;
@@ -171,18 +175,27 @@ class Execution {
   }
 
   /// Each run with what is known, and with each other run on the same problem; a problem and what a map of cells makes
-  /// of it are one. Runs that both have several seeds are not compared in pairs, whose number grows as the square of
-  /// the number of seeds.
+  /// of it are one. Lists of layouts have many problems that maps of cells carry to each other: each of them is
+  /// compared with the first, and not with all, whose pairs would be as many as their number squared. Runs that both
+  /// have several seeds are not compared in pairs, whose number grows as the square of the number of seeds.
   void plan_pairs(std::vector<Planned>& planned) const {
     struct Related {
       std::vector<RunNumber> all;
       std::vector<RunNumber> with_one_seed;
     };
     std::map<std::string, Related> related;
+    std::set<Problem> listed;
+    for (const auto& list : experiment_.layout_lists) {
+      for (const auto& [problem, weight] : list.weights) listed.insert(problem);
+    }
     for (const auto& run : plan_.runs) {
       planned.push_back({{run.number}, [this, &run] { return comparer_.with_known(answers_[run.number]); }});
       auto& [all, with_one_seed] = related[class_under_maps(run.problem, Kept::grids)];
+      const Problem& first = all.empty() ? run.problem : plan_.runs[all.front()].problem;
+      const bool is_one_of_many = run.problem != first && listed.contains(run.problem);
       for (const RunNumber other : is_repeated(run) ? with_one_seed : all) {
+        const Problem& its = plan_.runs[other].problem;
+        if (is_one_of_many && its != run.problem && its != first && listed.contains(its)) continue;
         planned.push_back({{other, run.number},
                            [this, &run, other] { return Comparer::between(answers_[other], answers_[run.number]); }});
       }
@@ -219,6 +232,10 @@ class Execution {
     std::size_t items = 0;
     bool is_over = false;
     if (dispatch.is_first) {
+      {
+        const std::scoped_lock lock{active_mutex_};
+        active_.insert(dispatch.run);
+      }
       items = static_cast<std::size_t>(run.prepare(results_));
       is_over = items == 0;
     } else {
@@ -235,6 +252,10 @@ class Execution {
 
   void conclude(RunNumber number) {
     runs_[number]->conclude(results_[number]);
+    {
+      const std::scoped_lock lock{active_mutex_};
+      active_.erase(number);
+    }
     answers_[number] = answers_of(plan_, plan_.runs[number], results_[number]);
   }
 
@@ -247,11 +268,11 @@ class Execution {
   }
 
   /// Runs that differ in nothing but the seed, by what they repeat.
-  std::map<std::string, std::vector<RunNumber>> repeats() const {
-    std::map<std::string, std::vector<RunNumber>> repeats;
+  std::map<std::pair<std::string, Problem>, std::vector<RunNumber>> repeats() const {
+    std::map<std::pair<std::string, Problem>, std::vector<RunNumber>> repeats;
     for (const auto& run : plan_.runs) {
       if (!is_repeated(run)) continue;
-      repeats[run.configuration->repeats + " on " + to_string(run.problem)].push_back(run.number);
+      repeats[{run.configuration->repeats, run.problem}].push_back(run.number);
     }
     return repeats;
   }
@@ -261,21 +282,30 @@ class Execution {
     std::mutex mutex;
     std::condition_variable_any pause;
     std::unique_lock lock{mutex};
+    bool has_stopped = false;  // once for all runs, of which there may be very many
     while (!done.stop_requested()) {
-      if (options_.stop_signal != nullptr && StopSignal::received() != 0) {
+      if (!has_stopped && options_.stop_signal != nullptr && StopSignal::received() != 0) {
         stop_all(fmt::format("stopped by SIG{}", sigabbrev_np(StopSignal::received())));
+        has_stopped = true;
       }
       const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - started;
       const auto& budget = experiment_.budget.seconds;
-      if (budget && elapsed.count() >= *budget) {
+      if (!has_stopped && budget && elapsed.count() >= *budget) {
         stop_all(fmt::format("the experiment's budget of {} s is used up", *budget));
+        has_stopped = true;
       }
-      for (const auto& run : runs_) {
-        run->check_budget();
-        run->flush_if_due();
+      for (const RunNumber number : active_runs()) {
+        runs_[number]->check_budget();
+        runs_[number]->flush_if_due();
       }
       pause.wait_for(lock, done, watch_interval, [] { return false; });
     }
+  }
+
+  /// Returns the runs between their preparation and their conclusion: few, of however many.
+  std::vector<RunNumber> active_runs() {
+    const std::scoped_lock lock{active_mutex_};
+    return {active_.begin(), active_.end()};
   }
 
   void stop_all(const std::string& reason) {
@@ -300,6 +330,8 @@ class Execution {
   std::vector<Answers> answers_;  ///< by run number, once it has concluded
   std::vector<std::unique_ptr<RunExecution>> runs_;
   std::vector<Comparisons> comparisons_;  ///< as planned, so that their order does not depend on threads
+  std::mutex active_mutex_;
+  std::set<RunNumber> active_;  ///< prepared or being prepared, and not concluded
   std::mutex storage_mutex_;
   std::string storage_error_;
 };

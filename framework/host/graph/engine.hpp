@@ -6,6 +6,7 @@
 #include "host/graph/progress_board.hpp"
 #include "host/graph/run_result.hpp"
 #include "host/graph/stop_signal.hpp"
+#include "host/graph/totals.hpp"
 #include "host/ledger/ledger.hpp"
 #include "host/plan/plan.hpp"
 
@@ -16,6 +17,7 @@ namespace gridcensus::host {
 
 struct ExperimentResult {
   std::vector<RunResult> runs;  ///< by run number
+  std::vector<Total> totals;    ///< of lists of layouts; none of a part
   std::vector<Comparison> comparisons;
   std::string storage_error;  ///< not empty: the ledger failed, and what is not in it is lost
 

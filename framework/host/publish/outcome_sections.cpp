@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <set>
 
 namespace gridcensus::host::publish {
 
@@ -65,24 +67,25 @@ std::string cell_html(const Study& study, const OutcomeEntry& outcome, const std
                      outcome_id(study, outcome, prefix), mark.sign, escaped(mark.text));
 }
 
-const ResultsDocument::Refusal* refusal_of(const ResultsDocument& document, const Problem& problem,
-                                           const std::string& configuration) {
-  const auto found = std::ranges::find_if(document.not_applicable, [&](const auto& refusal) {
-    return refusal.who.problem == problem && refusal.who.configuration == configuration;
-  });
-  return found == document.not_applicable.end() ? nullptr : &*found;
+/// What strategies refused, the first of each problem and configuration.
+std::map<ResultsDocument::Who, const ResultsDocument::Refusal*> refusals_of(const ResultsDocument& document) {
+  std::map<ResultsDocument::Who, const ResultsDocument::Refusal*> refusals;
+  for (const auto& refusal : document.not_applicable) refusals.emplace(refusal.who, &refusal);
+  return refusals;
 }
 
 std::string quantity_matrix(const Study& study, Quantity quantity, const std::string& prefix) {
   const ResultsDocument& document = study.document;
   std::vector<ResultsDocument::Who> columns;  // each configuration once
   std::vector<Problem> problems;
+  std::set<Problem> known;
+  const auto refusals = refusals_of(document);
   for (const auto& outcome : document.outcomes) {
     if (outcome.quantity != quantity) continue;
     const auto& name = outcome.who.configuration;
     if (std::ranges::find(columns, name, &ResultsDocument::Who::configuration) == columns.end())
       columns.push_back(outcome.who);
-    if (std::ranges::find(problems, outcome.who.problem) == problems.end()) problems.push_back(outcome.who.problem);
+    if (known.insert(outcome.who.problem).second) problems.push_back(outcome.who.problem);
   }
   if (columns.empty()) return {};
   std::vector<std::string> heads{"problem"};
@@ -93,11 +96,11 @@ std::string quantity_matrix(const Study& study, Quantity quantity, const std::st
     for (auto who : columns) {
       who.problem = problem;
       const auto* const found = document.outcome_of(who, quantity);
-      const auto* const refusal = refusal_of(document, problem, who.configuration);
+      const auto refusal = refusals.find(who);
       if (found != nullptr) {
         row.push_back({.html = cell_html(study, *found, prefix)});
-      } else if (refusal != nullptr) {
-        row.push_back({.html = "<span class=\"none\">– refused</span>", .title = refusal->reason});
+      } else if (refusal != refusals.end()) {
+        row.push_back({.html = "<span class=\"none\">– refused</span>", .title = refusal->second->reason});
       } else {
         row.push_back({.html = "<span class=\"none\">not asked</span>"});
       }
@@ -179,6 +182,28 @@ std::string outcomes_html(const Study& study, const std::string& prefix) {
          samples,
          {.html = comparisons_html(study, outcome), .key = std::to_string(study.document.verdicts_on(outcome).size())},
          {.html = seconds_html(outcome.seconds), .key = fmt::format("{:.9g}", outcome.seconds), .kind = "number"}});
+  }
+  return table.is_empty() ? "" : table.html();
+}
+
+std::string totals_html(const ResultsDocument& document) {
+  HtmlTable table{{"list", "layouts", "problems", "quantity", "configuration", "total", "expected"}};
+  for (const auto& total : document.totals) {
+    const auto* const list = document.list_of(total);
+    std::string expected;
+    for (const auto& [verdict, own, other] : document.verdicts_on(total)) {
+      expected += fmt::format("{}{}: {}", expected.empty() ? "" : "<br>", name_of(verdict->verdict), side_text(*other));
+    }
+    const auto number = [](std::uint64_t count) {
+      return Cell{.html = integer_html(Integer{count}), .key = std::to_string(count), .kind = "number"};
+    };
+    table.add({{.html = escaped(total.list), .kind = "head"},
+               number(list == nullptr ? 0 : list->layouts),
+               number(list == nullptr ? 0 : list->problems),
+               {.html = std::string{name_of(total.quantity)}},
+               {.html = escaped(total.configuration), .title = total.strategy},
+               {.html = value_html(total.outcome), .key = sort_key(total.outcome), .kind = "number wide"},
+               {.html = expected}});
   }
   return table.is_empty() ? "" : table.html();
 }

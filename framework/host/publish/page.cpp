@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 namespace gridcensus::host::publish {
@@ -48,13 +49,54 @@ std::string verdict_html(const ResultsDocument& document) {
   return "<pre class=\"verdict\">" + escaped_lines(verdict_screen(document, columns, Colour::off)) + "</pre>\n";
 }
 
+/// With more problems, a list of layouts is shown by its totals alone.
+constexpr std::uint64_t max_listed_problems_shown = 200;
+
+bool has_long_list(const ResultsDocument& document) {
+  return std::ranges::any_of(document.layout_lists,
+                             [](const auto& list) { return list.problems > max_listed_problems_shown; });
+}
+
+std::string totals_section(const ResultsDocument& document) {
+  const std::string note = has_long_list(document)
+                               ? "<p>The problems of these lists are too many for a page, and are left out below. The "
+                                 "document in JSON has them.</p>\n"
+                               : "";
+  const std::string totals = totals_html(document);
+  return totals.empty() ? "" : note + totals;
+}
+
+/// Returns the document without the problems that only lists of layouts have.
+ResultsDocument without_listed_problems(const ResultsDocument& document) {
+  std::set<Problem> listed;
+  for (const auto& asked : document.problems) {
+    if (!asked.layouts.empty()) listed.insert(asked.problem);
+  }
+  ResultsDocument rest = document;
+  const auto is_listed = [&](const auto& entry) { return listed.contains(entry.who.problem); };
+  std::erase_if(rest.runs, is_listed);
+  std::erase_if(rest.outcomes, is_listed);
+  std::erase_if(rest.findings, is_listed);
+  std::erase_if(rest.not_applicable, is_listed);
+  std::erase_if(rest.problems, [](const auto& asked) { return !asked.layouts.empty(); });
+  std::erase_if(rest.verdicts, [&](const auto& verdict) {
+    return !is_contradiction(verdict) && listed.contains(verdict.left.problem) &&
+           listed.contains(verdict.right.problem);
+  });
+  rest.complete();
+  return rest;
+}
+
 }  // namespace
 
 Report::Report(const std::vector<ResultsDocument>& documents, std::string page, std::vector<PublishedTime> times)
     : page_{std::move(page)}, times_{std::move(times)} {
   for (const ResultsDocument& document : documents) {
     const std::string prefix = documents.size() == 1 ? "" : fmt::format("r{}_", chapters_.size() + 1);
-    chapters_.push_back({.study = Study{document}, .tables = tables_of(document), .prefix = prefix});
+    const bool is_short = has_long_list(document);
+    if (is_short) short_documents_.push_back(without_listed_problems(document));
+    const ResultsDocument& shown = is_short ? short_documents_.back() : document;
+    chapters_.push_back({.whole = &document, .study = Study{shown}, .tables = tables_of(shown), .prefix = prefix});
   }
   for (Chapter& chapter : chapters_) {
     const ResultsDocument& document = chapter.study.document;
@@ -101,6 +143,7 @@ std::string Report::chapter_html(const Chapter& chapter) const {
   const std::string& prefix = chapter.prefix;
   const std::vector<Section> sections{
       {"disagreements", "Disagreements", disagreements_html(document)},
+      {"totals", "Totals of lists of layouts", totals_section(*chapter.whole)},
       {"matrix", "Strategies and problems", matrix_html(study, prefix)},
       {"outcomes", "Every outcome", outcomes_html(study, prefix) + refusals_html(document)},
       {"convergence", "Convergence",
@@ -125,7 +168,7 @@ std::string Report::html(const std::optional<std::string>& note) const {
   if (note) content += "<p class=\"note\"><strong>Without pictures:</strong> " + escaped(*note) + ".</p>\n";
   const bool is_one = chapters_.size() == 1;
   for (const Chapter& chapter : chapters_) {
-    const ResultsDocument& document = chapter.study.document;
+    const ResultsDocument& document = *chapter.whole;
     content +=
         fmt::format("<header>\n<h1>{}</h1>\n{}{}{}</header>\n", title_html(document), produced_line(document, !is_one),
                     verdict_html(document),
@@ -144,7 +187,7 @@ std::string Report::html(const std::optional<std::string>& note) const {
   // What a document brings could not guess the nonce, so that no script but the page's own can run.
   put(page, "<!--nonce-->", sha256_of(content));
   put(page, "<!--nonce-->", sha256_of(content));
-  put(page, "<!--title-->", title_html(chapters_.front().study.document));
+  put(page, "<!--title-->", title_html(*chapters_.front().whole));
   put(page, "<!--content-->", content);
   return page;
 }

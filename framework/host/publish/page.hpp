@@ -5,6 +5,7 @@
 #include "host/publish/sections.hpp"
 #include "host/results/results_document.hpp"
 
+#include <deque>
 #include <optional>
 #include <string>
 #include <vector>
@@ -30,6 +31,7 @@ class Report {
  private:
   /// One document, with where its figures are among all.
   struct Chapter {
+    const ResultsDocument* whole;  ///< of the study, less what lists of layouts have too much of
     Study study;
     std::vector<SharedFinding> tables;
     std::string prefix;  ///< of its ids and figures; empty where it is the only one
@@ -44,6 +46,7 @@ class Report {
   std::string chapter_html(const Chapter& chapter) const;
   std::string tables_html(const Chapter& chapter) const;
 
+  std::deque<ResultsDocument> short_documents_;
   std::string page_;
   std::vector<PublishedTime> times_;
   std::vector<Chapter> chapters_;

@@ -16,6 +16,8 @@ namespace gridcensus::host::publish {
 /// For each quantity a table problems x configurations: how each value stands, in words and signs.
 std::string matrix_html(const Study& study, const std::string& prefix);
 std::string outcomes_html(const Study& study, const std::string& prefix);
+/// The totals of lists of layouts.
+std::string totals_html(const ResultsDocument& document);
 std::string scores_html(const std::vector<Score>& scores);
 /// The points behind the pictures of convergence.
 ///

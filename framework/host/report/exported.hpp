@@ -19,6 +19,7 @@ struct Selection {
   std::optional<std::string> finding;  ///< nullopt: outcomes
   std::optional<Quantity> quantity;
   std::optional<Shape> shape;
+  bool are_totals = false;  ///< of lists of layouts, in the place of outcomes
 };
 
 /// A table for programs: everything that is known, every number with all its digits.

@@ -1,6 +1,7 @@
 #include "host/base/errors.hpp"
 #include "host/report/exported.hpp"
 #include "host/report/value_texts.hpp"
+#include "host/results/values.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -95,6 +96,14 @@ auto selected_findings(const std::vector<Document>& documents, const Selection& 
       [](const auto& entry) { return entry.name; });
 }
 
+auto selected_totals(const std::vector<Document>& documents, const Selection& selection) {
+  const std::string wanted = selection.quantity ? fmt::format("total of {}", name_of(*selection.quantity)) : "total";
+  return select(
+      documents, &Document::totals, with_shape(wanted, selection), wanted,
+      [&](const auto& entry) { return entry.quantity == selection.quantity.value_or(entry.quantity); },
+      [](const auto& entry) { return fmt::format("total of {} of {}", name_of(entry.quantity), entry.list); });
+}
+
 const std::vector<std::string> number_members{"kind", "value",      "standard_error", "low",
                                               "high", "confidence", "samples",        "degrees_of_freedom"};
 
@@ -158,9 +167,36 @@ std::vector<std::vector<Json>> rows_of(const Document::FindingEntry& entry) {
   return rows;
 }
 
+DataTable table_of_totals(const std::vector<Document>& documents, const Selection& selection) {
+  DataTable table;
+  table.columns = joined({{"list", "list_sha256", "layouts", "problems", "strategy", "configuration", "quantity"},
+                          number_members,
+                          {"witnesses", "reason", "experiment", "date", "version"}});
+  for (const auto& [document, entry] : selected_totals(documents, selection)) {
+    const auto* const list = document.list_of(entry);
+    auto& row = table.rows.emplace_back();
+    row.emplace_back(entry.list);
+    row.push_back(list == nullptr || list->sha256.empty() ? Json() : Json(list->sha256));
+    row.push_back(list == nullptr ? Json() : Json(list->layouts));
+    row.push_back(list == nullptr ? Json() : Json(list->problems));
+    row.emplace_back(entry.strategy);
+    row.emplace_back(entry.configuration);
+    row.emplace_back(name_of(entry.quantity));
+    const Json value = to_json(entry.outcome);
+    add_members(row, value, number_members);
+    row.emplace_back(entry.witnesses);
+    add_members(row, value, {"reason"});
+    row.emplace_back(document.file);
+    row.emplace_back(document.produced.date);
+    row.emplace_back(document.version);
+  }
+  return table;
+}
+
 }  // namespace
 
 DataTable data_table(const std::vector<Document>& documents, const Selection& selection) {
+  if (selection.are_totals) return table_of_totals(documents, selection);
   DataTable table;
   if (selection.finding) {
     const auto findings = selected_findings(documents, selection);
@@ -198,6 +234,15 @@ DataTable data_table(const std::vector<Document>& documents, const Selection& se
 
 PaperTable paper_table(const std::vector<Document>& documents, const Selection& selection) {
   PaperTable table;
+  if (selection.are_totals) {
+    table.columns = {{"List"}, {"Layouts", true}, {"Quantity"}, {"Counted by"}, {"Total", true}};
+    for (const auto& [document, entry] : selected_totals(documents, selection)) {
+      const auto* const list = document.list_of(entry);
+      table.rows.push_back({entry.list, Outcome{Exact{list == nullptr ? 0 : list->layouts}},
+                            std::string{name_of(entry.quantity)}, entry.configuration, entry.outcome});
+    }
+    return table;
+  }
   if (!selection.finding) {
     table.columns = {{"Boxes"}, {"Quantity"}, {"Counted by"}, {"Value", true}, {"Standing"}, {"Seconds", true}};
     for (const auto& [document, entry] : selected_outcomes(documents, selection)) {

@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <limits>
 #include <set>
 #include <utility>
 
@@ -124,6 +126,26 @@ std::optional<Document::FindingEntry> deviation_entry(const Document& document, 
   return entry;
 }
 
+/// Adds the totals of lists of layouts. The standings must be there.
+void add_totals(Document& document, const Results& results) {
+  for (const Total& total : results.result.totals) {
+    const std::string& strategy = total.configuration->plugin->about.id;
+    Document::TotalEntry entry{.list = total.list->name,
+                               .strategy = strategy,
+                               .configuration = total.configuration->name,
+                               .quantity = total.quantity,
+                               .outcome = total.outcome};
+    if (std::holds_alternative<Exact>(total.outcome)) {
+      entry.witnesses = std::numeric_limits<std::uint64_t>::max();
+      for (const auto& [problem, weight] : total.list->weights) {
+        const auto* const part = document.outcome_of({problem, strategy, total.configuration->name}, total.quantity);
+        if (part != nullptr) entry.witnesses = std::min(entry.witnesses, part->witnesses);
+      }
+    }
+    document.totals.push_back(std::move(entry));
+  }
+}
+
 /// Adds what the runs found on their way. The verdicts must be there.
 void add_findings(Document& document, const Results& results) {
   for (const auto& run : results.plan.runs) {
@@ -175,8 +197,16 @@ ResultsDocument document_of(const Results& results) {
   document.confidence = experiment.confidence;
   for (const auto& problem : experiment.problems) {
     const auto words = experiment.words.find(problem);
-    document.problems.push_back({problem, words == experiment.words.end() ? "" : words->second});
+    auto& asked = document.problems.emplace_back();
+    asked.problem = problem;
+    if (words != experiment.words.end()) asked.asked = words->second;
+    for (const auto& list : experiment.layout_lists) {
+      const auto weight = list.weights.find(problem);
+      if (weight != list.weights.end()) asked.layouts.emplace(list.name, weight->second);
+    }
   }
+  for (const auto& list : experiment.layout_lists)
+    document.layout_lists.push_back({list.name, list.common, list.sha256, list.layouts(), list.weights.size()});
   for (const auto& each : experiment.overrides) document.overrides.push_back(printable(each));
   document.quantities = declared_quantities(results.plan);
   for (const auto& run : results.plan.runs) {
@@ -196,6 +226,7 @@ ResultsDocument document_of(const Results& results) {
   document.exit = results.result.exit_code();
   document.complete();
   add_standings(document, results.result.comparisons);
+  add_totals(document, results);
   add_findings(document, results);
   document.complete();
   return document;

@@ -157,8 +157,9 @@ void add_other_names(Lines& lines, const Document& document) {
   constexpr std::size_t longest = 300;
   std::size_t found = 0;
   const auto words = document.words();
-  for (const auto& problem : document.asked()) {
-    const std::string text = other_name(problem, words);
+  for (const auto& asked : document.problems) {
+    if (!asked.layouts.empty()) continue;  // nobody gave it a name
+    const std::string text = other_name(asked.problem, words);
     if (!text.empty() && ++found <= most_named) lines.add_wrapped(shortened(text, longest), 2);
   }
   if (found > most_named) {

@@ -16,6 +16,9 @@ void add_troubles(Lines& lines, const Overview& overview);
 /// A line for each value, and one for each quantity that does not find room.
 void add_values(Lines& lines, const Overview& overview);
 
+/// A line for each total of a list of layouts, and who counted it.
+void add_totals(Lines& lines, const Overview& overview);
+
 /// What the result rests on least.
 void add_weakest(Lines& lines, const Overview& overview);
 

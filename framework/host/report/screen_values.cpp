@@ -225,6 +225,15 @@ std::string line_of_a_quantity(const LinePointers& values) {
   return text;
 }
 
+/// The problems of which there are totals.
+std::set<Problem> problems_of_lists(const ResultsDocument& document) {
+  std::set<Problem> problems;
+  for (const auto& asked : document.problems) {
+    if (!asked.layouts.empty()) problems.insert(asked.problem);
+  }
+  return problems;
+}
+
 }  // namespace
 
 void add_values(Lines& lines, const Overview& overview) {
@@ -232,7 +241,11 @@ void add_values(Lines& lines, const Overview& overview) {
   LinePointers all;
   std::set<std::vector<Problem>> problems;
   std::size_t values = 0;
+  const auto of_lists = problems_of_lists(overview.document);
+  std::map<Quantity, std::size_t> listed;
   for (const auto& line : overview.values) {
+    const auto is_listed = [&](const Problem& problem) { return of_lists.contains(problem); };
+    if (std::ranges::all_of(line.problems, is_listed)) ++listed[line.quantity];
     by_quantity[line.quantity].push_back(&line);
     all.push_back(&line);
     problems.insert(line.problems);
@@ -244,7 +257,8 @@ void add_values(Lines& lines, const Overview& overview) {
   const Quantity first = by_quantity.begin()->first;
   for (const auto& [quantity, group] : by_quantity) {
     const bool follows = std::ranges::all_of(group, [](const ValueLine* line) { return line->follows; });
-    if (quantity == first || (values <= most_values && !follows))
+    const bool is_long_list = listed[quantity] > most_values;
+    if (!is_long_list && (quantity == first || (values <= most_values && !follows)))
       add_table(lines, quantity, group);
     else
       in_short.emplace(quantity, group);

@@ -211,6 +211,21 @@ std::string findings_text(const Document& document, Colour colour) {
   return text;
 }
 
+/// One line for each total of a list of layouts.
+std::string totals_text(const Document& document) {
+  std::string text;
+  for (const auto& total : document.totals) {
+    const auto* const list = document.list_of(total);
+    const auto* const unfinished = std::get_if<Unfinished>(&total.outcome);
+    text += printable(fmt::format("Total {} of {}{}: {}, by {}", name_of(total.quantity), total.list,
+                                  list == nullptr ? "" : fmt::format(" ({})", counted(list->layouts, "layout")),
+                                  unfinished != nullptr ? unfinished->reason : value_text(total.outcome),
+                                  total.configuration)) +
+            '\n';
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string table_report(const ResultsDocument& document, Colour colour) {
@@ -234,7 +249,7 @@ std::string table_report(const ResultsDocument& document, Colour colour) {
   }
   std::string text = document.title.empty() ? "" : printable(document.title) + "\n\n";
   text += table.text() + "\n";
-  text += findings_text(document, colour);
+  text += totals_text(document) + findings_text(document, colour);
   return text + remarks(document, colour);
 }
 

@@ -176,6 +176,7 @@ std::string verdict_screen(const ResultsDocument& document, std::size_t width, C
   add_answer(lines, overview);
   add_troubles(lines, overview);
   add_values(lines, overview);
+  add_totals(lines, overview);
   add_weakest(lines, overview);
   add_notes(lines, overview);
   if (lines.count() > one_page) {

@@ -68,6 +68,11 @@ inline constexpr Naming naming<QuantityInfo>{"quantity_definition", "A quantity 
 template <>
 inline constexpr Naming naming<Document::AskedProblem>{"asked_problem", "A problem of the experiment."};
 template <>
+inline constexpr Naming naming<Document::LayoutList>{"layout_list", "A list of layouts of the experiment."};
+template <>
+inline constexpr Naming naming<Document::TotalEntry>{
+    "total", "What a configuration counted on all layouts of a list together: the sum of layouts * value."};
+template <>
 inline constexpr Naming naming<Document::Run>{"run", "One configuration on one problem."};
 template <>
 inline constexpr Naming naming<UnitSeconds>{
@@ -204,6 +209,15 @@ void fields(auto& v, Is<QuantityInfo> auto& info) {
 void fields(auto& v, Is<Document::AskedProblem> auto& asked) {
   v.spread(asked.problem);
   v.if_any("asked", "The rules in the words of the experiment, if these are not the canonical ones.", asked.asked);
+  v.if_any("layouts", "Of lists of layouts, by name: how many of the layouts this problem stands for.", asked.layouts);
+}
+
+void fields(auto& v, Is<Document::LayoutList> auto& list) {
+  v.always("name", "As totals and problems name it.", list.name);
+  v.always("common", "The rules that its layouts come on top of.", list.common);
+  v.if_any("sha256", "Of its file; missing if these are all layouts.", list.sha256, is_sha256);
+  v.always("layouts", "How many it has.", list.layouts);
+  v.always("problems", "How many problems they come to.", list.problems);
 }
 
 /// The members that name a run at every entry.
@@ -279,6 +293,15 @@ void fields(auto& v, Is<Document::OutcomeEntry> auto& entry) {
   v.always("seconds", about_seconds, entry.seconds, not_negative);
 }
 
+void fields(auto& v, Is<Document::TotalEntry> auto& entry) {
+  v.always("list", "The name of the list.", entry.list);
+  v.always("strategy", "The id of the strategy.", entry.strategy);
+  v.always("configuration", "The name of the configuration.", entry.configuration);
+  v.always("quantity", "What was counted.", entry.quantity);
+  v.one_of(entry.outcome);
+  v.always("witnesses", "Of an exact total: the fewest witnesses of one of its outcomes.", entry.witnesses);
+}
+
 void fields(auto& v, Is<Document::FindingEntry> auto& entry) {
   who_fields(v, entry.who);
   v.always("name", "What it is called. Equal names mean the same.", entry.name);
@@ -342,6 +365,7 @@ void fields(auto& v, Is<Document> auto& document) {
     inner.always("confidence", "The level at which estimates are judged, all tests of the experiment together.",
                  document.confidence, level);
     inner.later("problems", "What was to be counted, in the order in which it was asked.", document.problems);
+    inner.if_any("layout_lists", "The lists of layouts among what was to be counted.", document.layout_lists);
     inner.if_any("overrides", "What --set put over the values of the file, as typed: \"strategies.mc.samples=1000\".",
                  document.overrides);
   });
@@ -350,6 +374,8 @@ void fields(auto& v, Is<Document> auto& document) {
            document.quantities);
   v.always("runs", "Every configuration on every problem that it takes.", document.runs);
   v.always("outcomes", "One for each quantity of each run.", document.outcomes);
+  v.if_any("totals", "One for each list of layouts, configuration and quantity; missing without a list.",
+           document.totals);
   v.always("findings", "What the runs learned on their way.", document.findings);
   v.always("verdicts", "Every comparison that was made.", document.verdicts);
   v.always("not_applicable", "What strategies refused.", document.not_applicable);

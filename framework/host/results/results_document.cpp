@@ -32,8 +32,8 @@ std::vector<Problem> ResultsDocument::asked() const {
 
 std::map<Problem, std::string> ResultsDocument::words() const {
   std::map<Problem, std::string> words;
-  for (const auto& [problem, asked] : problems) {
-    if (!asked.empty()) words.emplace(problem, asked);
+  for (const auto& each : problems) {
+    if (!each.asked.empty()) words.emplace(each.problem, each.asked);
   }
   return words;
 }
@@ -101,6 +101,11 @@ const std::map<std::string, std::string>& ResultsDocument::question_of(const Who
   return run == nullptr || !run->question ? none : *run->question;
 }
 
+const ResultsDocument::LayoutList* ResultsDocument::list_of(const TotalEntry& total) const {
+  const auto found = std::ranges::find(layout_lists, total.list, &LayoutList::name);
+  return found == layout_lists.end() ? nullptr : &*found;
+}
+
 std::size_t ResultsDocument::place_of(const Problem& problem) const {
   const auto found = problem_places_.find(problem);
   return found == problem_places_.end() ? problem_places_.size() : found->second;
@@ -116,6 +121,15 @@ std::vector<ResultsDocument::VerdictView> ResultsDocument::verdicts_on(std::stri
       views.push_back({&verdict, is_left ? &verdict.left : &verdict.right, is_left ? &verdict.right : &verdict.left});
     }
   }
+  return views;
+}
+
+std::vector<ResultsDocument::VerdictView> ResultsDocument::verdicts_on(const TotalEntry& total) const {
+  const LayoutList* const list = list_of(total);
+  if (list == nullptr) return {};
+  auto views = verdicts_on(name_of(total.quantity), name_of_total(total.configuration), list->common);
+  // Lists of one shape have that in common.
+  std::erase_if(views, [&](const VerdictView& view) { return !view.verdict->subject.ends_with(" of " + list->name); });
   return views;
 }
 

@@ -61,6 +61,17 @@ struct ResultsDocument {
   struct AskedProblem {
     Problem problem;
     std::string asked;  ///< the rules in the words of the experiment; empty if these are the canonical ones
+    /// By the name of a list of layouts: how many of its layouts have these rules, up to the symmetries of the list.
+    std::map<std::string, std::uint64_t> layouts = {};
+  };
+
+  /// A list of layouts that was asked for.
+  struct LayoutList {
+    std::string name;
+    Problem common;      ///< the rules that its layouts come on top of
+    std::string sha256;  ///< of its file; empty if these are all layouts
+    std::uint64_t layouts = 0;
+    std::uint64_t problems = 0;
   };
 
   /// Whose answer an entry is.
@@ -118,6 +129,19 @@ struct ResultsDocument {
     std::optional<Quantity> follows_from = {};
     Grounds rests_on = {};
     double seconds = 0;
+  };
+
+  /// Returns what verdicts call the side of a total: "exact_cover (total)".
+  static std::string name_of_total(const std::string& configuration) { return configuration + " (total)"; }
+
+  /// What a configuration counted on all layouts of a list together.
+  struct TotalEntry {
+    std::string list;
+    std::string strategy;
+    std::string configuration;
+    Quantity quantity{};
+    Outcome outcome;
+    std::uint64_t witnesses = 0;  ///< the fewest of one of its problems; 0 if it is not exact
   };
 
   /// How far an approximation is from a value that is known better.
@@ -190,10 +214,12 @@ struct ResultsDocument {
   std::vector<std::uint64_t> seeds;  ///< at least one
   double confidence = 0;
   std::vector<AskedProblem> problems;  ///< in the order in which they were asked
+  std::vector<LayoutList> layout_lists;
   std::vector<std::string> overrides;
   std::vector<QuantityInfo> quantities;  ///< of its runs: those that plugins declare
   std::vector<Run> runs;
   std::vector<OutcomeEntry> outcomes;
+  std::vector<TotalEntry> totals;
   std::vector<FindingEntry> findings;
   std::vector<VerdictEntry> verdicts;
   std::vector<Refusal> not_applicable;
@@ -217,6 +243,8 @@ struct ResultsDocument {
   std::vector<const FindingEntry*> findings_of(const Who& who) const;
   /// Returns what the answers of a run depend on beyond the problem.
   const std::map<std::string, std::string>& question_of(const Who& who) const;
+  /// Returns the list of a total; nullptr if the document lacks it.
+  const LayoutList* list_of(const TotalEntry& total) const;
   /// Returns the place of a problem among those that were asked.
   std::size_t place_of(const Problem& problem) const;
 
@@ -228,6 +256,8 @@ struct ResultsDocument {
   std::vector<VerdictView> verdicts_on(const OutcomeEntry& outcome) const {
     return verdicts_on(name_of(outcome.quantity), outcome.who.configuration, outcome.who.problem);
   }
+  /// Returns the verdicts on a total: those with what the experiment expects.
+  std::vector<VerdictView> verdicts_on(const TotalEntry& total) const;
 
  private:
   /// The places of the entries of one run in their lists.

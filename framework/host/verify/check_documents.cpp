@@ -123,6 +123,31 @@ std::optional<std::string> flaw_of_verdicts(const StoredReport& report) {
   return std::nullopt;
 }
 
+/// Returns why the totals of lists of layouts are not what the values of the runs add up to, or nullopt if they are.
+std::optional<std::string> flaw_of_totals(const StoredReport& report) {
+  for (const auto& total : report.document.totals) {
+    const auto* const said = std::get_if<Exact>(&total.outcome);
+    if (said == nullptr) continue;
+    Whole sum = 0;
+    const std::string quantity{name_of(total.quantity)};
+    for (const auto& [problem, asked, layouts] : report.document.problems) {
+      const auto weight = layouts.find(total.list);
+      if (weight == layouts.end()) continue;
+      const RunName name{problem, total.strategy, total.configuration};
+      const auto runs = report.runs.find(name);
+      const auto values = runs == report.runs.end() || runs->second.empty()
+                              ? std::vector<Whole>{}
+                              : values_of(*runs->second.front(), quantity);
+      if (values.empty()) return fmt::format("total {} of {}: {} has no value", quantity, total.list, to_string(name));
+      sum += values.front() * whole_from(std::to_string(weight->second));
+    }
+    if (sum == whole_from(to_decimal(said->value))) continue;
+    return fmt::format("total {} of {} by {} is {}, and the values of its problems add up to {}", quantity, total.list,
+                       total.configuration, to_decimal(said->value), sum.get_str());
+  }
+  return std::nullopt;
+}
+
 /// The last document that has a run, by whose verdicts its standings came about, and the name that it has there.
 struct LastReport {
   const StoredReport* report = nullptr;
@@ -210,6 +235,10 @@ std::vector<StoredReport> read_reports(const Tables& tables, const std::vector<A
       checks.add(subject,
                  counted(report.document.verdicts.size(), "verdict") + " against the values that they speak of",
                  flaw_of_verdicts(report));
+      if (!report.document.totals.empty()) {
+        checks.add(subject, counted(report.document.totals.size(), "total") + " of lists of layouts against the values",
+                   flaw_of_totals(report));
+      }
       reports.push_back(std::move(report));
     } catch (const std::exception& error) {
       checks.fails(subject, fmt::format("it cannot be read: {}", error.what()));
