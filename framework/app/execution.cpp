@@ -150,7 +150,10 @@ std::exception_ptr write_outputs(const host::Results& results, const host::Resul
       if (!failure) failure = std::current_exception();
     }
   };
-  if (json_file != nullptr) attempt([&] { json_file->commit(host::to_json(document).dump(2) + "\n"); });
+  // Nobody reads a document of very many runs line by line, and blanks would be a third of it.
+  constexpr std::size_t max_indented_runs = 10'000;
+  const int indent = document.runs.size() > max_indented_runs ? -1 : 2;
+  if (json_file != nullptr) attempt([&] { json_file->commit(host::to_json(document).dump(indent) + "\n"); });
   if (json_file == nullptr || !json_file->is_stdout()) {
     attempt([&] { print(part.is_whole() ? view_of(document, arguments) : host::part_report(results, part)); });
   }

@@ -17,7 +17,7 @@ inline constexpr std::size_t longest_name = 1000;
 /// Of a text in a document [bytes].
 inline constexpr std::size_t longest_text = std::size_t{1} << 20U;
 /// Of a document [bytes].
-inline constexpr std::size_t longest_document = std::size_t{256} << 20U;
+inline constexpr std::size_t longest_document = std::size_t{512} << 20U;
 /// Of JSON: that of this program has about ten levels, and two more for each run that an input comes from.
 inline constexpr std::size_t most_json_levels = 100;
 

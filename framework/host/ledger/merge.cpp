@@ -1,10 +1,12 @@
 #include "host/ledger/merge.hpp"
 
+#include "host/base/json.hpp"
 #include "host/ledger/checked_rows.hpp"
 #include "host/ledger/missing_units.hpp"
 #include "host/ledger/pending_file.hpp"
 
 #include <algorithm>
+#include <exception>
 #include <map>
 #include <set>
 #include <system_error>
@@ -30,13 +32,24 @@ class OneExperiment {
     });
     input.for_each<RunRow>([&](const RunRow& run) {
       same(input, "plugin for " + run.label(), run.strategy + " (" + run.plugin_sha256.substr(0, 12) + ")");
-      same(input, "question in " + run.label(), run.identity);
+      // Many rules have names that are shortened to a number, which may not be theirs alone.
+      same(input, "question in " + run.label(), run.identity, problem_in(run.identity));
     });
   }
 
  private:
-  void same(const CheckedRows& input, const std::string& what, const std::string& value) {
-    const auto [first, is_new] = first_.try_emplace(what, value, input.file);
+  /// Returns the problem of an identity; empty if it has none.
+  static std::string problem_in(const std::string& identity) {
+    try {
+      return parse_json(identity).at("problem").dump();
+    } catch (const std::exception&) {
+      return {};
+    }
+  }
+
+  /// @param key  tells apart what has one name
+  void same(const CheckedRows& input, const std::string& what, const std::string& value, const std::string& key = "") {
+    const auto [first, is_new] = first_.try_emplace({what, key}, value, input.file);
     const auto& [first_value, first_file] = first->second;
     if (is_new || first_value == value) return;
     throw BadInput{fmt_difference(input.file, first_file, what, value, first_value)};
@@ -48,7 +61,7 @@ class OneExperiment {
            file_name(first_file) + ": " + printable(value) + " and " + printable(first_value) + "; nothing was written";
   }
 
-  std::map<std::string, std::pair<std::string, Path>> first_;
+  std::map<std::pair<std::string, std::string>, std::pair<std::string, Path>> first_;
 };
 
 /// Where the rows of all inputs come together.

@@ -141,7 +141,7 @@ void Suppliers::check_twins() {
     // A second sample under another name is worth having: it has random numbers of its own.
     const auto is_exact = [&](Quantity quantity) { return twin.kind(quantity) == Kind::exact; };
     if (!std::ranges::all_of(twin.counted, is_exact)) continue;
-    Json work{configuration.plugin->about.id, to_string(twin.problem),
+    Json work{configuration.plugin->about.id, to_string(twin.problem.shape), twin.problem.rules.text(),
               identity_of(configuration.plugin->parameters, configuration.parameters)};
     for (const auto& [quantity, supply] : configuration.supplies) {
       const auto* const given = std::get_if<Given>(&supply);

@@ -1,5 +1,6 @@
 #include "host/report/difference.hpp"
 
+#include "gridcensus/symmetries.hpp"
 #include "host/compare/comparer.hpp"
 
 #include <fmt/format.h>
@@ -95,17 +96,29 @@ class Comparing {
   }
 
   /// What another configuration says of the same; an exact value before any other.
-  static const OutcomeEntry* comparable_in(const Edition& here, const OutcomeEntry& entry, const Edition& there) {
+  const OutcomeEntry* comparable_in(const Edition& here, const OutcomeEntry& entry, const Edition& there) {
     const OutcomeEntry* best = nullptr;
-    for (const OutcomeEntry& other : there.document.outcomes) {
-      if (std::holds_alternative<Unfinished>(other.outcome) || other.quantity != entry.quantity) continue;
-      const auto [own, its] = voices_of(here, entry.who, there, other.who);
-      if (!are_comparable(outcome_voice(own, entry), outcome_voice(its, other))) continue;
+    for (const OutcomeEntry* const other : outcomes_like(entry, there)) {
+      if (std::holds_alternative<Unfinished>(other->outcome)) continue;
+      const auto [own, its] = voices_of(here, entry.who, there, other->who);
+      if (!are_comparable(outcome_voice(own, entry), outcome_voice(its, *other))) continue;
       const bool is_better = best == nullptr || (!std::holds_alternative<Exact>(best->outcome) &&
-                                                 std::holds_alternative<Exact>(other.outcome));
-      if (is_better) best = &other;
+                                                 std::holds_alternative<Exact>(other->outcome));
+      if (is_better) best = other;
     }
     return best;
+  }
+
+  /// Returns the outcomes of an edition for the same quantity of the same problem, up to maps of cells.
+  const std::vector<const OutcomeEntry*>& outcomes_like(const OutcomeEntry& entry, const Edition& edition) {
+    const auto key_of = [](const OutcomeEntry& of) {
+      return OutcomeKey{of.quantity, class_under_maps(of.who.problem, of.quantity.info().under_maps)};
+    };
+    auto& places = outcomes_by_key_[&edition];
+    if (places.empty()) {
+      for (const OutcomeEntry& other : edition.document.outcomes) places[key_of(other)].push_back(&other);
+    }
+    return places[key_of(entry)];
   }
 
   void compare_pair(const OutcomeEntry& left, const OutcomeEntry& right) {
@@ -252,6 +265,8 @@ class Comparing {
   Edition left_;
   Edition right_;
   Difference found_;
+  using OutcomeKey = std::pair<Quantity, std::string>;
+  std::map<const Edition*, std::map<OutcomeKey, std::vector<const OutcomeEntry*>>> outcomes_by_key_;
   std::set<std::string> changed_;
 };
 

@@ -9,8 +9,11 @@
 
 #include <algorithm>
 #include <exception>
+#include <map>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <unordered_map>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -43,27 +46,42 @@ std::string difference(const std::string& here, const std::string& there) {
   return names.empty() ? "its identity" : names;
 }
 
-Kept look_up(const Run& run, const std::variant<Inputs, Quantity>& known, const LedgerContents* ledger) {
-  if (ledger == nullptr) return {"new", "there is no ledger", {}};
-  if (const auto* missing = std::get_if<Quantity>(&known)) {
-    return {"unknown", fmt::format("depends on its input {}", name_of(*missing)), {}};
+/// What a ledger has, found by what a plan asks for: both may have very many runs.
+class StoredRuns {
+ public:
+  /// @param ledger  nullptr if there is none
+  explicit StoredRuns(const LedgerContents* ledger) : has_ledger_{ledger != nullptr} {
+    if (ledger == nullptr) return;
+    for (const auto& stored : ledger->runs) {
+      by_identity_.emplace(stored.row.identity, &stored);
+      by_name_[{stored.row.configuration, stored.row.problem}] = &stored;
+    }
   }
-  const auto& inputs = std::get<Inputs>(known);
-  const std::string identity = identity_of(run, inputs);
-  std::string other;  // the newest
-  for (const auto& stored : ledger->runs) {
-    if (stored.row.identity == identity) {
+
+  Kept look_up(const Run& run, const std::variant<Inputs, Quantity>& known) const {
+    if (!has_ledger_) return {"new", "there is no ledger", {}};
+    if (const auto* missing = std::get_if<Quantity>(&known)) {
+      return {"unknown", fmt::format("depends on its input {}", name_of(*missing)), {}};
+    }
+    const std::string identity = identity_of(run, std::get<Inputs>(known));
+    if (const auto found = by_identity_.find(identity); found != by_identity_.end()) {
+      const auto& stored = *found->second;
       if (stored.conclusion) return {"reused", "the ledger has it", stored.conclusion->outcomes};
       if (!stored.done.empty()) {
         return {"resumed", "the ledger has " + counted(stored.done.size(), "unit") + " of it", {}};
       }
-    } else if (stored.row.configuration == run.configuration->name && stored.row.problem == to_string(run.problem)) {
-      other = stored.row.identity;
     }
+    const auto other = by_name_.find({run.configuration->name, to_string(run.problem)});
+    if (other == by_name_.end() || other->second->row.identity == identity)
+      return {"new", "the ledger does not have it", {}};
+    return {"new", "the ledger has it, but with different " + difference(identity, other->second->row.identity), {}};
   }
-  if (other.empty()) return {"new", "the ledger does not have it", {}};
-  return {"new", "the ledger has it, but with different " + difference(identity, other), {}};
-}
+
+ private:
+  bool has_ledger_;
+  std::unordered_map<std::string_view, const LedgerContents::Run*> by_identity_;
+  std::map<std::pair<std::string_view, std::string_view>, const LedgerContents::Run*> by_name_;  ///< the newest
+};
 
 std::string memory_text(const std::optional<std::uint64_t>& bytes) { return bytes ? bytes_text(*bytes) : "?"; }
 
@@ -189,6 +207,7 @@ Listing describe_plan(const Plan& plan, const LedgerContents* ledger, std::optio
   if (parts) columns.push_back({"each of " + counted(*parts, "part")});
   columns.insert(columns.end(), {{"state"}, {"why"}});
   TextTable table{columns};
+  const StoredRuns stored{ledger};
   std::vector<Kept> kept;
   bool is_unknown = false;
   std::string not_split;
@@ -197,7 +216,7 @@ Listing describe_plan(const Plan& plan, const LedgerContents* ledger, std::optio
       const auto& outcomes = kept[number].outcomes;
       return outcomes ? &*outcomes : nullptr;
     });
-    kept.push_back(look_up(run, inputs, ledger));
+    kept.push_back(stored.look_up(run, inputs));
     std::string quantities;
     Json quantity_names = Json::array();
     for (const auto quantity : run.quantities) {

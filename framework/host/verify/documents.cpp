@@ -33,10 +33,15 @@ bool can_be(const ResultsDocument::Run& entry, const Answers& answers) {
   return has_parameters && has_inputs;
 }
 
-std::vector<const Answers*> runs_for(const ResultsDocument::Run& entry, const std::vector<Answers>& all) {
+/// The concluded runs, by problem and strategy: there may be very many.
+using AnswersOf = std::map<std::pair<Problem, std::string>, std::vector<const Answers*>>;
+
+std::vector<const Answers*> runs_for(const ResultsDocument::Run& entry, const AnswersOf& all) {
   std::vector<const Answers*> found;
-  for (const Answers& answers : all) {
-    if (can_be(entry, answers)) found.push_back(&answers);
+  const auto candidates = all.find({entry.who.problem, entry.who.strategy});
+  if (candidates == all.end()) return found;
+  for (const Answers* const answers : candidates->second) {
+    if (can_be(entry, *answers)) found.push_back(answers);
   }
   // Random numbers follow the name.
   const auto has_name = [&](const Answers* run) { return run->run->text("configuration") == entry.who.configuration; };
@@ -66,13 +71,12 @@ std::string whole_of_classes(const std::string& quantity) {
 std::string to_string(const RunName& run) { return fmt::format("{} on {}", run.configuration, to_string(run.problem)); }
 
 const RunName* StoredReport::name_of(const Answers& run) const {
-  const auto found = std::ranges::find_if(
-      runs, [&](const auto& entry) { return std::ranges::find(entry.second, &run) != entry.second.end(); });
-  return found == runs.end() ? nullptr : &found->first;
+  const auto found = names.find(&run);
+  return found == names.end() ? nullptr : found->second;
 }
 
 StoredReport read_report(const Row& row, const std::vector<Answers>& all) {
-  StoredReport report{&row, read_results_document(parse_json(row.text("document")), ""), {}, {}};
+  StoredReport report{&row, read_results_document(parse_json(row.text("document")), ""), {}, {}, {}};
   const ResultsDocument& document = report.document;
   if (document.sha256 != row.text("experiment_sha256") ||
       fmt::format("{}", fmt::join(document.seeds, ", ")) != row.text("seed")) {
@@ -83,7 +87,12 @@ StoredReport read_report(const Row& row, const std::vector<Answers>& all) {
       if (side->kind == VoiceKind::run) report.verdicts_on[verify::name_of(*side)].push_back(i);
     }
   }
-  for (const ResultsDocument::Run& entry : document.runs) report.runs.emplace(entry.who, runs_for(entry, all));
+  AnswersOf answers_of;
+  for (const Answers& answers : all) answers_of[{answers.problem, answers.run->text("strategy")}].push_back(&answers);
+  for (const ResultsDocument::Run& entry : document.runs) report.runs.emplace(entry.who, runs_for(entry, answers_of));
+  for (const auto& [name, runs] : report.runs) {
+    for (const Answers* const run : runs) report.names.emplace(run, &name);
+  }
   return report;
 }
 

@@ -35,6 +35,7 @@ struct StoredReport {
   /// The concluded runs of the ledger that each of its runs can be. There are several if they differ in their inputs or
   /// in their stream of random numbers.
   std::map<RunName, std::vector<const Answers*>> runs;
+  std::map<const Answers*, const RunName*> names;  ///< the first that each of them has there
 
   /// Returns the name that the document has for a run; nullptr if it does not have the run.
   const RunName* name_of(const Answers& run) const;
