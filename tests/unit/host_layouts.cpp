@@ -170,11 +170,27 @@ TEST(Layouts, AreOneProblemForEachSetOfRules) {
   EXPECT_TRUE(experiment.words.contains({{1, 3}, {}}));
 }
 
+TEST(Layouts, AreClassesUnderTheSymmetriesOfTheOtherRules) {
+  const auto problems = [](const std::string& rules) {
+    const auto experiment = read("[{shape: 4, layouts: all" + rules + "}]");
+    EXPECT_EQ(experiment.layout_lists[0].layouts(), 117U) << rules;
+    return experiment.problems.size();
+  };
+  EXPECT_EQ(problems(""), 22U);
+  EXPECT_EQ(problems(", consecutive: never"), 22U) << "all eight";
+  EXPECT_EQ(problems(", givens: {r1c1: 1}"), problems(", rules: diagonal, givens: {r1c1: 1}"))
+      << "the reflection that keeps the diagonal";
+  EXPECT_EQ(problems(", givens: {r1c2: 1}"), 116U) << "none";
+  EXPECT_EQ(problems(", less: [[r1c1, r1c2]]"), 116U) << "none";
+  EXPECT_GT(problems(", givens: {r1c1: 1}"), 22U);
+}
+
 TEST(Layouts, AddUpWhatTheirSymmetriesKeep) {
   const Quantity classes = Quantity::essentially_different;
   const auto adds_up = [&](const std::string& problem) { return read(problem).layout_lists[0].adds_up(classes); };
   EXPECT_FALSE(adds_up("[{shape: 1x3, layouts: all}]")) << "rows are not exchanged with columns in 1x3";
   EXPECT_TRUE(adds_up("[{shape: 2x2, layouts: all}]"));
+  EXPECT_TRUE(adds_up("[{shape: 3, layouts: all}]"));
   EXPECT_TRUE(read("[{shape: 1x3, layouts: all}]").layout_lists[0].adds_up(Quantity::grids));
 }
 
@@ -199,7 +215,7 @@ TEST(Layouts, AreRefusedWithTheirPlace) {
             "f.yaml:1:33: problems[0].layouts: all layouts are known here up to side 6; for 1x7 expected a file of "
             "layouts");
   EXPECT_EQ(refusal("[{shape: 1x3, layouts: all, layout: aabacbccb}]"),
-            "f.yaml:1:46: problems[0].layout: `layouts` is here, too; expected one of the two");
+            "f.yaml:1:33: problems[0].layouts: there is a layout, too; expected one of the two");
   EXPECT_EQ(refusal("[{shape: 1x3, layouts: all}, {shape: 1x3, layouts: all}]"),
             "f.yaml:1:48: problems[1]: 1x3 layouts:all is there already, in line 1, column 20");
   EXPECT_THAT(

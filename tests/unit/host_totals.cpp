@@ -103,4 +103,16 @@ TEST(Totals, AreComparedWithWhatTheFileExpects) {
   }
 }
 
+TEST(NightlyTotals, AddUpTensOfThousandsOfProblems) {
+  Lab lab;
+  auto& script = lab.add("fake");
+  script.rules = RulesTaken::any;
+  script.units = 1;
+  script.conclude = [](const Tally&, std::uint64_t) { return Report{{{Quantity::grids, Exact{720}}}, {}}; };
+  const auto result = lab.run("problems: [{shape: 1x6, layouts: all}]\nstrategies: {fake: {}}\n", {.threads = 2});
+  ASSERT_EQ(result.totals.size(), 1U);
+  EXPECT_EQ(result.totals[0].outcome, Outcome{Exact{Integer{451206} * 720}});  // OEIS A172477
+  EXPECT_EQ(result.exit_code(), ExitCode::all_agree);
+}
+
 }  // namespace

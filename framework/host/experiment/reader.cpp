@@ -266,7 +266,10 @@ class Reader {
     const auto classes = layouts.scalar == "all" ? all_layouts(list, layouts, at) : read_list(list, layouts, at);
     knows_problems_ = knows_problems_ && diagnostics_.size() == mistakes;
     listed_problems_ += classes.size();
-    if (listed_problems_ > max_listed_problems) return;
+    if (listed_problems_ > max_listed_problems) {
+      knows_problems_ = false;
+      return;
+    }
     for (const auto& [letters, number] : classes) {
       rules.layout = lines_of_layout(shape, {letters});
       const Problem problem = make_problem(shape, rules);
