@@ -1,6 +1,6 @@
 #include "gridcensus/plugin.hpp"
 
-#include "exact_cover/frontier.hpp"
+#include "symbol_frontier/frontier.hpp"
 #include "gridcensus/ready_jobs.hpp"
 #include "gridcensus/rules.hpp"
 
@@ -18,9 +18,9 @@
 namespace {
 
 using namespace gridcensus;
-using exact_cover::Effort;
-using exact_cover::Frontier;
-using exact_cover::Layer;
+using symbol_frontier::Effort;
+using symbol_frontier::Frontier;
+using symbol_frontier::Layer;
 
 /// From side 10 on no forecast was ever below `Frontier::hopeless`, and each takes the longer the larger the side is.
 constexpr int largest_side = 12;
@@ -38,7 +38,7 @@ std::string about(double number) {
 /// The frontier in the order of least forecast; none where a symbol alone has too many states.
 struct Best {
   explicit Best(const Problem& problem) {
-    const exact_cover::CellsSeen seen = cells_seen(with_implied_regions(problem));
+    const symbol_frontier::CellsSeen seen = cells_seen(with_implied_regions(problem));
     std::vector<std::vector<int>> tried;
     for (const auto& order : Frontier::orders(seen)) {
       if (std::ranges::find(tried, order) != tried.end()) continue;
@@ -107,7 +107,7 @@ class ExactCover final : public Strategy {
         .help("What the tables of a unit may take; with less a layer is swept in parts, which takes longer.");
     schema.field("max_fillings", &Params::max_fillings)
         .unit("fillings")
-        .range(1, exact_cover::Frontier::hopeless)
+        .range(1, symbol_frontier::Frontier::hopeless)
         .speed_only()
         .help("Most fillings forecast for the widest layer; a problem with more is refused.");
     schema.field("units", &Params::units)
@@ -146,11 +146,11 @@ class ExactCover final : public Strategy {
  private:
   std::optional<std::string> why_not(const Best& best) const {
     if (!best.frontier) {
-      return "a single symbol has more than " + std::to_string(exact_cover::SymbolStates::most_states) +
+      return "a single symbol has more than " + std::to_string(symbol_frontier::SymbolStates::most_states) +
              " states in a layer";
     }
     if (best.forecast.is_hopeless) {
-      return "more than " + ::about(exact_cover::Frontier::hopeless) +
+      return "more than " + ::about(symbol_frontier::Frontier::hopeless) +
              " fillings in the widest layer; the limit is max_fillings " + ::about(params_.max_fillings);
     }
     const std::string what = "about " + ::about(best.forecast.widest) + " fillings in the widest layer, " +

@@ -1,11 +1,11 @@
-#include "exact_cover/frontier.hpp"
+#include "symbol_frontier/frontier.hpp"
 
 #include <algorithm>
 #include <optional>
 #include <stdexcept>
 #include <utility>
 
-namespace gridcensus::exact_cover {
+namespace gridcensus::symbol_frontier {
 
 namespace {
 
@@ -552,4 +552,4 @@ UInt128 Frontier::completions(const Layer& layer, std::size_t first, std::size_t
   });
 }
 
-}  // namespace gridcensus::exact_cover
+}  // namespace gridcensus::symbol_frontier

@@ -1,4 +1,4 @@
-#include "exact_cover/frontier.hpp"
+#include "symbol_frontier/frontier.hpp"
 
 #include "gridcensus/rules.hpp"
 
@@ -13,7 +13,7 @@
 
 namespace {
 
-using namespace gridcensus::exact_cover;
+using namespace gridcensus::symbol_frontier;
 
 constexpr std::size_t plenty = std::size_t{256} << 20U;
 

@@ -1,4 +1,4 @@
-#include "exact_cover/frontier.hpp"
+#include "symbol_frontier/frontier.hpp"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -11,7 +11,7 @@
 
 namespace {
 
-using namespace gridcensus::exact_cover;
+using namespace gridcensus::symbol_frontier;
 
 constexpr int side = 5;
 constexpr int cells = side * side;

@@ -1,4 +1,4 @@
-#include "exact_cover/symbol_states.hpp"
+#include "symbol_frontier/symbol_states.hpp"
 
 #include <algorithm>
 #include <array>
@@ -9,7 +9,7 @@
 #include <unordered_map>
 #include <utility>
 
-namespace gridcensus::exact_cover {
+namespace gridcensus::symbol_frontier {
 
 namespace {
 
@@ -215,4 +215,4 @@ int SymbolStates::bits(std::size_t filled) const {
   return states <= 2 ? 1 : static_cast<int>(std::bit_width(states - 1));
 }
 
-}  // namespace gridcensus::exact_cover
+}  // namespace gridcensus::symbol_frontier

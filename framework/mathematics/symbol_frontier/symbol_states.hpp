@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace gridcensus::exact_cover {
+namespace gridcensus::symbol_frontier {
 
 /// The largest side: a set of its cells is four words, and a symbol's state at most 12 bits.
 inline constexpr int most_symbols = 16;
@@ -87,4 +87,4 @@ class SymbolStates {
   std::vector<Places> unfilled_;
 };
 
-}  // namespace gridcensus::exact_cover
+}  // namespace gridcensus::symbol_frontier

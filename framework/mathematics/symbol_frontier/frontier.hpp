@@ -1,6 +1,6 @@
 #pragma once
 
-#include "exact_cover/symbol_states.hpp"
+#include "symbol_frontier/symbol_states.hpp"
 #include "gridcensus/poll.hpp"
 #include "uint128/uint128.hpp"
 
@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace gridcensus::exact_cover {
+namespace gridcensus::symbol_frontier {
 
 using mathematics::UInt128;
 
@@ -104,4 +104,4 @@ class Frontier {
   std::size_t words_ = 1;                  // in which the states of all symbols fit
 };
 
-}  // namespace gridcensus::exact_cover
+}  // namespace gridcensus::symbol_frontier
