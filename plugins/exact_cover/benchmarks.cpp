@@ -9,12 +9,12 @@ using namespace gridcensus;
 
 /// Arguments: R, C, and the number of the order. All grids in one sweep.
 void exact_cover_of_all_grids(benchmark::State& state) {
-  const auto seen = cells_seen({.shape = make_shape(state.range(0), state.range(1))});
-  const auto order = symbol_frontier::Frontier::orders(seen)[static_cast<std::size_t>(state.range(2))];
+  const symbol_frontier::Constraints constraints{.seen = cells_seen({.shape = make_shape(state.range(0), state.range(1))})};
+  const auto order = symbol_frontier::Frontier::orders(constraints)[static_cast<std::size_t>(state.range(2))];
   constexpr std::size_t memory = std::size_t{1} << 30U;
   symbol_frontier::Effort effort;
   for (auto _ : state) {
-    const symbol_frontier::Frontier frontier{seen, order};
+    const symbol_frontier::Frontier frontier{constraints, order};
     benchmark::DoNotOptimize(frontier.completions(frontier.beginnings(1), 0, 1, memory, {}, &effort));
   }
   state.counters["fillings"] = benchmark::Counter(effort.fillings, benchmark::Counter::kIsRate);

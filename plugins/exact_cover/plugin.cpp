@@ -38,13 +38,14 @@ std::string about(double number) {
 /// The frontier in the order of least forecast; none where a symbol alone has too many states.
 struct Best {
   explicit Best(const Problem& problem) {
-    const symbol_frontier::CellsSeen seen = cells_seen(with_implied_regions(problem));
+    symbol_frontier::Constraints constraints = symbol_frontier::constraints_of(problem);
+    rule_out_symbols(constraints);
     std::vector<std::vector<int>> tried;
-    for (const auto& order : Frontier::orders(seen)) {
+    for (const auto& order : Frontier::orders(constraints)) {
       if (std::ranges::find(tried, order) != tried.end()) continue;
       tried.push_back(order);
       try {
-        auto candidate = std::make_unique<Frontier>(seen, order);
+        auto candidate = std::make_unique<Frontier>(constraints, order);
         const Effort effort = candidate->forecast();
         const bool is_better =
             !frontier || (!effort.is_hopeless && (forecast.is_hopeless || effort.fillings < forecast.fillings));

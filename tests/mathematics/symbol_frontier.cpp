@@ -17,8 +17,8 @@ using namespace gridcensus::symbol_frontier;
 
 constexpr std::size_t plenty = std::size_t{256} << 20U;
 
-CellsSeen seen_in(const std::string& shape, const std::string& rules) {
-  return gridcensus::cells_seen(gridcensus::parse_problem(gridcensus::parse_shape(shape), rules));
+Constraints seen_in(const std::string& shape, const std::string& rules) {
+  return {.seen = gridcensus::cells_seen(gridcensus::parse_problem(gridcensus::parse_shape(shape), rules))};
 }
 
 std::uint64_t counted(const Frontier& frontier, std::size_t memory = plenty) {
@@ -28,7 +28,7 @@ std::uint64_t counted(const Frontier& frontier, std::size_t memory = plenty) {
 
 /// Grids up to relabelling, in the order of least forecast.
 std::uint64_t counted(const std::string& shape, const std::string& rules) {
-  const CellsSeen seen = seen_in(shape, rules);
+  const Constraints seen = seen_in(shape, rules);
   std::vector<std::uint64_t> counts;
   for (const auto& order : Frontier::orders(seen)) counts.push_back(counted(Frontier{seen, order}));
   EXPECT_EQ(counts[0], counts[1]) << shape << " " << rules;
@@ -66,13 +66,13 @@ TEST(Frontier, CountsWhatTheDefinitionCounts) {
                                     "disjoint_groups", "pandiagonal", "both_boxes"}) {
       if (rules == "latin" && shape == "2x3") continue;  // 1128960, a second or two
       if (rules == "latin" && shape == "3x2") continue;
-      CellsSeen seen;
+      Constraints seen;
       try {
         seen = seen_in(shape, rules);
       } catch (const gridcensus::InvalidRules&) {
         continue;  // the shape has no such rules
       }
-      EXPECT_EQ(counted(shape, rules), by_definition(seen)) << shape << " " << rules;
+      EXPECT_EQ(counted(shape, rules), by_definition(seen.seen)) << shape << " " << rules;
     }
   }
 }
@@ -80,13 +80,13 @@ TEST(Frontier, CountsWhatTheDefinitionCounts) {
 TEST(Frontier, JigsawsOfSideSix) {
   for (const std::string layout :
        {"layout:aaabbb/aaabbb/cccddd/cccddd/eeefff/eeefff", "layout:aaaabb/aacbbb/ccccbd/eecddd/eeffdd/eeffff"}) {
-    CellsSeen seen;
+    Constraints seen;
     try {
       seen = seen_in("2x3", layout);
     } catch (const gridcensus::InvalidRules& mistake) {
       FAIL() << layout << ": " << mistake.what();
     }
-    EXPECT_EQ(counted("2x3", layout), by_definition(seen)) << layout;
+    EXPECT_EQ(counted("2x3", layout), by_definition(seen.seen)) << layout;
   }
 }
 
@@ -94,28 +94,28 @@ TEST(Frontier, JigsawsOfSideSix) {
 TEST(Frontier, LatinSquares) {
   EXPECT_EQ(counted("1x6", "classic"), 1128960U);
   EXPECT_EQ(counted("2x3", "latin"), 1128960U);
-  const CellsSeen seen = seen_in("1x7", "classic");
+  const Constraints seen = seen_in("1x7", "classic");
   EXPECT_EQ(counted(Frontier{seen, Frontier::orders(seen)[0]}), 12198297600U);
 }
 
 // 29136487207403520 / 8! (OEIS A291187), and 592612475535360 / 8! where boxes stand both ways.
 TEST(Frontier, SideEight) {
-  const CellsSeen classic = seen_in("2x4", "classic");
+  const Constraints classic = seen_in("2x4", "classic");
   EXPECT_EQ(counted(Frontier{classic, Frontier::orders(classic)[1]}), 722631131136U);
-  const CellsSeen both = seen_in("2x4", "both_boxes");
+  const Constraints both = seen_in("2x4", "both_boxes");
   EXPECT_EQ(counted(Frontier{both, Frontier::orders(both)[0]}), 14697730048U);
 }
 
 TEST(Frontier, NoSymbolCanBePlaced) {
   // A pandiagonal Latin square of side 9 with boxes: not one symbol finds nine cells.
-  const CellsSeen seen = seen_in("3x3", "pandiagonal");
+  const Constraints seen = seen_in("3x3", "pandiagonal");
   const Frontier frontier{seen, Frontier::orders(seen)[0]};
   EXPECT_EQ(counted(frontier), 0U);
   EXPECT_EQ(frontier.forecast().widest, 0);
 }
 
 TEST(Frontier, AnySplitHasTheSameSum) {
-  const CellsSeen seen = seen_in("2x3", "latin");
+  const Constraints seen = seen_in("2x3", "latin");
   const Frontier frontier{seen, Frontier::orders(seen)[0]};
   for (const std::size_t wanted : {1U, 2U, 50U, 1000U, 1000000U}) {
     const Layer layer = frontier.beginnings(wanted);
@@ -132,7 +132,7 @@ TEST(Frontier, AnySplitHasTheSameSum) {
 
 TEST(Frontier, LessMemoryGivesTheSame) {
   // 2773 fillings in the widest layer of 2x3 latin; the least table holds 768.
-  const CellsSeen seen = seen_in("2x3", "latin");
+  const Constraints seen = seen_in("2x3", "latin");
   const Frontier frontier{seen, Frontier::orders(seen)[0]};
   const Layer layer = frontier.beginnings(1);
   for (const std::size_t memory : {std::size_t{0}, std::size_t{60'000}, std::size_t{100'000}, plenty}) {
@@ -148,7 +148,7 @@ TEST(Frontier, LessMemoryGivesTheSame) {
 
 TEST(Frontier, ForecastsAreNearTheTruth) {
   const auto ratio = [](const std::string& shape, const std::string& rules, std::size_t order) {
-    const CellsSeen seen = seen_in(shape, rules);
+    const Constraints seen = seen_in(shape, rules);
     const Frontier frontier{seen, Frontier::orders(seen)[order]};
     const Layer layer = frontier.beginnings(1);
     Effort effort;
@@ -191,33 +191,33 @@ TEST(SymbolStates, ThreeByThreeHas46656Placements) {
 }
 
 TEST(SymbolStates, GiveUpWhereThereAreTooMany) {
-  const CellsSeen seen = seen_in("1x16", "classic");
+  const Constraints seen = seen_in("1x16", "classic");
   const auto order = Frontier::orders(seen)[0];
   EXPECT_TRUE(SymbolStates(seen, order).are_too_many());
   EXPECT_THROW(Frontier(seen, order), std::length_error);
 }
 
 TEST(Frontier, RefusesWhatIsNoSquare) {
-  const CellsSeen good = seen_in("1x3", "classic");
+  const Constraints good = seen_in("1x3", "classic");
   const std::vector<int> order = Frontier::orders(good)[0];
-  EXPECT_THROW(Frontier({}, {}), std::invalid_argument);
-  EXPECT_THROW(Frontier(CellsSeen(5), {0, 1, 2, 3, 4}), std::invalid_argument);
+  EXPECT_THROW(Frontier(Constraints{}, {}), std::invalid_argument);
+  EXPECT_THROW(Frontier({.seen = CellsSeen(5)}, {0, 1, 2, 3, 4}), std::invalid_argument);
   EXPECT_THROW(Frontier(good, {0, 1, 2, 3, 4, 5, 6, 7, 7}), std::invalid_argument);
   EXPECT_THROW(Frontier(good, {0, 1, 2}), std::invalid_argument);
-  CellsSeen one_sided = good;
-  one_sided[0].push_back(4);
+  Constraints one_sided = good;
+  one_sided.seen[0].push_back(4);
   EXPECT_THROW(Frontier(one_sided, order), std::invalid_argument);
-  CellsSeen outside = good;
-  outside[0].push_back(9);
+  Constraints outside = good;
+  outside.seen[0].push_back(9);
   EXPECT_THROW(Frontier(outside, order), std::invalid_argument);
-  CellsSeen no_column = good;
-  std::erase(no_column[0], 3);
-  std::erase(no_column[3], 0);
+  Constraints no_column = good;
+  std::erase(no_column.seen[0], 3);
+  std::erase(no_column.seen[3], 0);
   EXPECT_THROW(Frontier(no_column, order), std::invalid_argument);
 }
 
 TEST(Frontier, RefusesFillingsThatThereAreNot) {
-  const CellsSeen seen = seen_in("1x3", "classic");
+  const Constraints seen = seen_in("1x3", "classic");
   const Frontier frontier{seen, Frontier::orders(seen)[0]};
   Layer layer = frontier.beginnings(1);
   EXPECT_THROW(frontier.completions(layer, 0, 2, plenty), std::invalid_argument);
@@ -231,7 +231,7 @@ TEST(Frontier, RefusesFillingsThatThereAreNot) {
 
 TEST(Frontier, StopsWhenThePollThrows) {
   struct Stop {};
-  const CellsSeen seen = seen_in("1x7", "classic");
+  const Constraints seen = seen_in("1x7", "classic");
   const Frontier frontier{seen, Frontier::orders(seen)[0]};
   int polls = 0;
   const auto stop_at_third = [&polls] {

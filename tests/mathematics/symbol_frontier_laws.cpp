@@ -50,7 +50,7 @@ std::vector<int> arbitrary_order() {
 }
 
 RC_GTEST_PROP(Frontier, TheOrderOfTheCellsAndTheSplitDoNotMatter, ()) {
-  const CellsSeen seen = arbitrary_rules();
+  const Constraints seen{.seen = arbitrary_rules()};
   const Frontier straight{seen, Frontier::orders(seen)[0]};
   const Frontier shuffled{seen, arbitrary_order()};
   const UInt128 expected = straight.completions(straight.beginnings(1), 0, straight.beginnings(1).fillings.size(), 0);

@@ -1,6 +1,9 @@
 #include "symbol_frontier/frontier.hpp"
 
+#include "symbol_frontier/fillings.hpp"
+
 #include <algorithm>
+#include <bit>
 #include <optional>
 #include <stdexcept>
 #include <utility>
@@ -9,41 +12,10 @@ namespace gridcensus::symbol_frontier {
 
 namespace {
 
-constexpr std::uint64_t fillings_between_polls = 4096;
-/// A table is never smaller, whatever the memory.
-constexpr std::size_t least_slots = 1024;
 /// A forecast sweeps whole layers up to so many fillings, and from then on keeps a sample of so many.
+constexpr std::uint64_t fillings_between_polls = 4096;
 constexpr std::size_t whole_fillings = 2048;
 constexpr std::size_t sampled_fillings = 256;
-
-using SymbolStatesOfFilling = std::array<std::uint16_t, most_symbols>;
-
-/// A filling as tables hold it: the symbols' states packed, and two halves of the number of ways, so that nothing is
-/// lost to alignment. No ways: an empty slot.
-template <std::size_t words>
-struct Slot {
-  std::array<std::uint64_t, words> key{};
-  std::uint64_t ways_low = 0;
-  std::uint64_t ways_high = 0;
-
-  bool is_empty() const { return (ways_low | ways_high) == 0; }
-  UInt128 ways() const { return (UInt128{ways_high} << 64U) | ways_low; }
-  void set_ways(UInt128 ways) {
-    ways_low = static_cast<std::uint64_t>(ways);
-    ways_high = static_cast<std::uint64_t>(ways >> 64U);
-  }
-};
-
-template <std::size_t words>
-std::uint64_t hash_of(const std::array<std::uint64_t, words>& key) {
-  std::uint64_t hash = 0x9E3779B97F4A7C15U;
-  for (const std::uint64_t word : key) {
-    hash = (hash ^ word) * 0xFF51AFD7ED558CCDU;
-    hash ^= hash >> 32U;
-  }
-  hash *= 0xC4CEB9FE1A85EC53U;
-  return hash ^ (hash >> 29U);
-}
 
 /// A table that grows to so many slots takes half as much again while it does, and three quarters when it is made a
 /// list.
@@ -54,137 +26,26 @@ std::size_t most_slots(std::size_t memory) {
   return slots;
 }
 
-/// Fillings by their key, in a power of two slots with linear probing, at most three quarters of them taken. By hand
-/// until Debian has a Boost with flat maps (docs/decisions.md, 68).
-template <std::size_t words>
-class Table {
- public:
-  explicit Table(std::size_t most_slots) : most_slots_{most_slots}, slots_(least_slots) {}
-
-  std::size_t size() const { return size_; }
-  std::size_t bytes() const { return slots_.size() * sizeof(Slot<words>); }
-  /// Whether there may be no room for as many more as one filling gives.
-  bool is_full() const { return 4 * (size_ + most_symbols) > 3 * most_slots_; }
-
-  void add(const std::array<std::uint64_t, words>& key, UInt128 ways) {
-    if (4 * size_ >= 3 * slots_.size()) grow();
-    Slot<words>& slot = slot_of(key);
-    if (slot.is_empty()) {
-      slot.key = key;
-      ++size_;
-    }
-    slot.set_ways(mathematics::checked_add(slot.ways(), ways));
-  }
-
-  /// All fillings, in no order; the table is empty then.
-  std::vector<Slot<words>> release() {
-    std::vector<Slot<words>> list;
-    list.reserve(size_);
-    for (const Slot<words>& slot : slots_) {
-      if (!slot.is_empty()) list.push_back(slot);
-    }
-    slots_ = std::vector<Slot<words>>(least_slots);
-    size_ = 0;
-    return list;
-  }
-
- private:
-  Slot<words>& slot_of(const std::array<std::uint64_t, words>& key) {
-    std::size_t at = hash_of(key) & (slots_.size() - 1);
-    while (!slots_[at].is_empty() && slots_[at].key != key) at = (at + 1) & (slots_.size() - 1);
-    return slots_[at];
-  }
-
-  void grow() {
-    const std::vector<Slot<words>> old = std::exchange(slots_, std::vector<Slot<words>>(2 * slots_.size()));
-    for (const Slot<words>& slot : old) {
-      if (!slot.is_empty()) slot_of(slot.key) = slot;
-    }
-  }
-
-  std::size_t most_slots_;
-  std::size_t size_ = 0;
-  std::vector<Slot<words>> slots_;
-};
-
 /// One way through the layers, for keys of so many words.
 template <std::size_t words>
 class Sweep {
  public:
-  using Key = std::array<std::uint64_t, words>;
   using List = std::vector<Slot<words>>;
 
   Sweep(const SymbolStates& states, const std::vector<std::uint16_t>& never_used, const Poll& poll, Effort* effort)
-      : states_{states},
-        never_used_{never_used},
-        poll_{poll},
-        effort_{effort},
-        symbols_{static_cast<std::size_t>(states.symbols())} {}
+      : states_{states}, fillings_{states}, never_used_{never_used}, poll_{poll}, effort_{effort} {}
 
-  Key pack(std::size_t filled, const SymbolStatesOfFilling& symbol_states) const {
-    const auto bits = static_cast<unsigned>(states_.bits(filled));
-    Key key{};
-    unsigned at = 0;
-    for (std::size_t i = 0; i < symbols_; ++i, at += bits) {
-      key[at / 64] |= std::uint64_t{symbol_states[i]} << (at % 64);
-      if (at % 64 + bits > 64) key[at / 64 + 1] |= std::uint64_t{symbol_states[i]} >> (64 - at % 64);
-    }
-    return key;
-  }
-
-  SymbolStatesOfFilling unpack(std::size_t filled, const Key& key) const {
-    const auto bits = static_cast<unsigned>(states_.bits(filled));
-    SymbolStatesOfFilling symbol_states{};
-    unsigned at = 0;
-    for (std::size_t i = 0; i < symbols_; ++i, at += bits) {
-      std::uint64_t word = key[at / 64] >> (at % 64);
-      if (at % 64 + bits > 64) word |= key[at / 64 + 1] << (64 - at % 64);
-      symbol_states[i] = static_cast<std::uint16_t>(word & ((std::uint64_t{1} << bits) - 1));
-    }
-    return symbol_states;
-  }
-
-  /// The fillings of no cell: one, or none where a symbol cannot be placed.
-  List start() const {
-    if (states_.layer(0).empty()) return {};
-    Slot<words> slot;
-    slot.set_ways(1);
-    return {slot};
-  }
+  const Fillings<words>& fillings() const { return fillings_; }
 
   /// Adds to the table what a filling of so many cells becomes with one more.
   void expand(std::size_t filled, const Slot<words>& filling, Table<words>& table) {
     if (++expanded_ % fillings_between_polls == 0) poll_();
-    const std::vector<SymbolState>& layer = states_.layer(filled);
-    const SymbolStatesOfFilling now = unpack(filled, filling.key);
-    // A symbol that must have this cell; two of them cannot.
-    std::size_t forced = symbols_;
-    for (std::size_t i = 0; i < symbols_; ++i) {
-      if (layer[now[i]].without != SymbolState::none) continue;
-      if (forced != symbols_) return;
-      forced = i;
-    }
-    SymbolStatesOfFilling others{};
-    std::size_t size = 0;
-    for (std::size_t i = 0; i < symbols_; ++i) {
-      if (i == forced) continue;
-      const std::uint16_t state = layer[now[i]].without;
-      std::size_t at = size++;
-      for (; at > 0 && others[at - 1] > state; --at) others[at] = others[at - 1];
-      others[at] = state;
-    }
-    for (std::size_t i = 0, equal = 0; i < symbols_; i += equal) {
-      equal = 1;
-      while (i + equal < symbols_ && now[i + equal] == now[i]) ++equal;
-      const SymbolState& taken = layer[now[i]];
-      if (taken.with == SymbolState::none || (forced != symbols_ && now[i] != now[forced])) continue;
-      SymbolStatesOfFilling next{};
-      merge(others, size, taken, next);
-      if (!can_go_on(filled + 1, next)) continue;
-      const bool is_new = now[i] == never_used_[filled];
-      const UInt128 ways = filling.ways();
-      table.add(pack(filled + 1, next), is_new || equal == 1 ? ways : mathematics::checked_multiply(ways, equal));
-    }
+    fillings_.for_each_next(filled, fillings_.unpack(filled, filling.key),
+                            [&](std::uint16_t taken, std::size_t equal, const auto& next) {
+                              const bool is_new = taken == never_used_[filled];
+                              const UInt128 ways = filling.ways();
+                              table.add(next, is_new || equal == 1 ? ways : mathematics::checked_multiply(ways, equal));
+                            });
   }
 
   /// All that the fillings of a layer become, in tables and lists of so many bytes together.
@@ -224,40 +85,6 @@ class Sweep {
   }
 
  private:
-  /// One symbol more among the others, which are in ascending order, without the one that it was.
-  static void merge(const SymbolStatesOfFilling& others, std::size_t size, const SymbolState& taken,
-                    SymbolStatesOfFilling& next) {
-    bool is_left_out = taken.without == SymbolState::none;
-    bool is_in = false;
-    std::size_t at = 0;
-    for (std::size_t i = 0; i < size; ++i) {
-      if (!is_left_out && others[i] == taken.without) {
-        is_left_out = true;
-        continue;
-      }
-      if (!is_in && others[i] > taken.with) {
-        next[at++] = taken.with;
-        is_in = true;
-      }
-      next[at++] = others[i];
-    }
-    if (!is_in) next[at] = taken.with;
-  }
-
-  /// False where a cell is left that no symbol can have, or that two must have.
-  bool can_go_on(std::size_t filled, const SymbolStatesOfFilling& symbol_states) const {
-    const std::vector<SymbolState>& layer = states_.layer(filled);
-    Places can;
-    Places must;
-    for (std::size_t i = 0; i < symbols_; ++i) {
-      const SymbolState& state = layer[symbol_states[i]];
-      if (must.meets(state.must)) return false;
-      can |= state.can;
-      must |= state.must;
-    }
-    return can.covers(states_.unfilled(filled));
-  }
-
   void note(const Table<words>& table, std::size_t held) {
     if (effort_ == nullptr) return;
     effort_->fillings += static_cast<double>(table.size());
@@ -268,10 +95,10 @@ class Sweep {
   }
 
   const SymbolStates& states_;
+  Fillings<words> fillings_;
   const std::vector<std::uint16_t>& never_used_;
   const Poll& poll_;
   Effort* effort_;
-  std::size_t symbols_;
   std::uint64_t expanded_ = 0;
   std::size_t held_ = 0;  // bytes of the lists of which parts are being swept
 };
@@ -281,9 +108,10 @@ constexpr std::size_t unlimited_slots = ~std::size_t{0} / 8;
 /// Where the states of one symbol come from: the other way through the layers.
 class Past {
  public:
-  explicit Past(const SymbolStates& states) : layers_(states.cells() + 1) {
+  explicit Past(const SymbolStates& states) : layers_(states.cells() + 1), kind_of_(states.cells() + 1) {
     for (std::size_t filled = 0; filled <= states.cells(); ++filled) {
       layers_[filled].resize(states.layer(filled).size());
+      for (const SymbolState& state : states.layer(filled)) kind_of_[filled].push_back(state.kind);
       filled_.push_back(states.unfilled(0));
     }
     for (std::size_t filled = 0; filled < states.cells(); ++filled) {
@@ -292,10 +120,13 @@ class Past {
         const auto number = static_cast<std::uint16_t>(i);
         const SymbolState& state = states.layer(filled)[i];
         const State& past = layers_[filled][i];
-        if (state.without != SymbolState::none) {
-          State& next = layers_[filled + 1][state.without];
+        for (std::size_t kind = 0; kind < states.kinds(filled); ++kind) {
+          const std::uint16_t without = states.without(filled, number, kind);
+          if (without == SymbolState::none) continue;
+          State& next = layers_[filled + 1][without];
           next.come_from(past.could, past.did);
-          next.without.push_back(number);
+          next.without.resize(states.kinds(filled));
+          next.without[kind].push_back(number);
         }
         if (state.with != SymbolState::none) {
           State& next = layers_[filled + 1][state.with];
@@ -313,12 +144,13 @@ class Past {
   /// How many fillings of the layer before may become this one: those of which every filled cell can have had a symbol,
   /// and none two. At least 1.
   double forerunners(std::size_t filled, const SymbolStatesOfFilling& symbol_states, std::size_t symbols) const {
-    Search search{*this, filled, symbols, symbol_states, 0, 0};
+    Search search{*this, filled, symbols, symbol_states, 0, 0, 0};
     for (std::size_t i = 0; i < symbols; ++i) {
       if (i > 0 && symbol_states[i] == symbol_states[i - 1]) continue;
       for (const std::uint16_t before : layers_[filled][symbol_states[i]].with) {
         const State& state = layers_[filled - 1][before];
         search.taken = i;
+        search.kind = kind_of_[filled - 1][before];
         search.go(0, 0, state.could, state.did);
       }
     }
@@ -327,10 +159,11 @@ class Past {
 
  private:
   struct State {
-    std::vector<std::uint16_t> without;  // states of the layer before, from which it follows if another symbol is taken
-    std::vector<std::uint16_t> with;     // or this one
-    Places could;                        // where some past of the symbol has it
-    Places did;                          // where every past has it
+    // States of the layer before from which it follows if another symbol is taken, by the kind of that one.
+    std::vector<std::vector<std::uint16_t>> without;
+    std::vector<std::uint16_t> with;  // or this one
+    Places could;                     // where some past of the symbol has it
+    Places did;                       // where every past has it
 
     void come_from(const Places& its_could, const Places& its_did) {
       if (without.empty() && with.empty())
@@ -347,6 +180,7 @@ class Past {
     std::size_t symbols;
     const SymbolStatesOfFilling& symbol_states;
     std::size_t taken;
+    std::size_t kind;  // of the symbol that is taken
     double found;
 
     /// Equal symbols take their forerunners in ascending order, so that each multiset comes once.
@@ -358,7 +192,9 @@ class Past {
       }
       const std::size_t next = i + 1 == taken ? i + 2 : i + 1;
       const bool is_next_equal = next < symbols && symbol_states[next] == symbol_states[i];
-      const std::vector<std::uint16_t>& before = past.layers_[filled][symbol_states[i]].without;
+      const auto& by_kind = past.layers_[filled][symbol_states[i]].without;
+      if (kind >= by_kind.size()) return;
+      const std::vector<std::uint16_t>& before = by_kind[kind];
       for (std::size_t choice = least; choice < before.size() && found < most_forerunners; ++choice) {
         const State& state = past.layers_[filled - 1][before[choice]];
         if (did.meets(state.did)) continue;
@@ -374,6 +210,7 @@ class Past {
   static constexpr double most_forerunners = 1000;
 
   std::vector<std::vector<State>> layers_;
+  std::vector<std::vector<std::uint16_t>> kind_of_;  // of each state
   std::vector<Places> filled_;
 };
 
@@ -395,7 +232,7 @@ template <std::size_t words>
 Effort forecast_in(Sweep<words> sweep, const SymbolStates& states) {
   const auto symbols = static_cast<std::size_t>(states.symbols());
   Effort effort;
-  auto list = sweep.start();
+  auto list = sweep.fillings().start();
   double kept = 1;             // how often, in the mean, the list has a filling of the layer
   double merged = 1;           // fillings that have become one, in the layers that were sampled
   double widest_unmerged = 1;  // layer, if nothing had merged in them
@@ -411,7 +248,7 @@ Effort forecast_in(Sweep<words> sweep, const SymbolStates& states) {
         double weight = 1;
         if (!is_whole) {
           if (!past) past.emplace(states);
-          weight /= past->forerunners(filled + 1, sweep.unpack(filled + 1, filling.key), symbols);
+          weight /= past->forerunners(filled + 1, sweep.fillings().unpack(filled + 1, filling.key), symbols);
         }
         next.emplace_back(filling, weight);
         weights += weight;
@@ -445,14 +282,14 @@ Effort forecast_in(Sweep<words> sweep, const SymbolStates& states) {
 template <std::size_t words>
 Layer beginnings_in(Sweep<words> sweep, std::size_t cells, std::size_t wanted) {
   Layer layer;
-  auto list = sweep.start();
+  auto list = sweep.fillings().start();
   for (; 2 * layer.filled < cells && list.size() < wanted; ++layer.filled) {
     Table<words> table{unlimited_slots};
     for (const auto& filling : list) sweep.expand(layer.filled, filling, table);
     list = table.release();
   }
   for (const auto& filling : list) {
-    layer.fillings.push_back({sweep.unpack(layer.filled, filling.key), filling.ways()});
+    layer.fillings.push_back({sweep.fillings().unpack(layer.filled, filling.key), filling.ways()});
   }
   std::ranges::sort(layer.fillings, {}, &Filling::symbol_states);
   return layer;
@@ -464,26 +301,19 @@ UInt128 completions_in(Sweep<words> sweep, const Layer& layer, std::size_t first
   std::vector<Slot<words>> list;
   list.reserve(last - first);
   for (std::size_t i = first; i < last; ++i) {
-    list.emplace_back().key = sweep.pack(layer.filled, layer.fillings[i].symbol_states);
+    list.emplace_back().key = sweep.fillings().pack(layer.filled, layer.fillings[i].symbol_states);
     list.back().set_ways(layer.fillings[i].ways);
   }
   return sweep.completions(layer.filled, std::move(list), memory);
 }
 
-/// What is compiled for keys of so many words, 1 to 3.
-template <class Do>
-auto with_words(std::size_t words, const Do& act) {
-  if (words == 1) return act.template operator()<1>();
-  if (words == 2) return act.template operator()<2>();
-  return act.template operator()<3>();
-}
-
 }  // namespace
 
-Frontier::Frontier(const CellsSeen& seen, const std::vector<int>& order) : states_{seen, order} {
+Frontier::Frontier(const Constraints& constraints, const std::vector<int>& order)
+    : states_{constraints, order}, are_alike_{constraints.symbols_are_alike()} {
   if (states_.are_too_many()) throw std::length_error{"a single symbol has too many states"};
   int bits = 1;
-  std::uint16_t state = 0;
+  std::uint16_t state = are_alike_ ? 0 : SymbolState::none;
   for (std::size_t filled = 0; filled <= states_.cells(); ++filled) {
     never_used_.push_back(state);
     bits = std::max(bits, states_.bits(filled));
@@ -491,29 +321,41 @@ Frontier::Frontier(const CellsSeen& seen, const std::vector<int>& order) : state
     state = goes_on ? states_.layer(filled)[state].without : SymbolState::none;
   }
   words_ = (static_cast<std::size_t>(bits * states_.symbols()) + 63) / 64;
+  if (words_ > most_words) throw std::length_error{"the states of all symbols take too many bits"};
 }
 
-std::vector<std::vector<int>> Frontier::orders(const CellsSeen& seen) {
-  const std::size_t cells = seen.size();
-  std::size_t side = 0;
-  while (side * side < cells) ++side;
+std::vector<std::vector<int>> Frontier::orders(const Constraints& constraints) {
+  const std::size_t cells = constraints.seen.size();
+  const std::size_t side = constraints.side();
   std::vector<int> by_rows;
   std::vector<int> by_cols;
   for (std::size_t place = 0; place < cells; ++place) {
     by_rows.push_back(static_cast<int>(place));
     by_cols.push_back(static_cast<int>(place % side * side + place / side));
   }
-  std::vector<int> tightest;
+  // Cells with one symbol go first: what that means for the others is known.
+  const auto is_given = [&](int cell) {
+    return !constraints.allowed.empty() && std::popcount(constraints.allowed[static_cast<std::size_t>(cell)]) <= 1;
+  };
+  const auto givens = std::ranges::stable_partition(by_rows, is_given).begin() - by_rows.begin();
+  std::ranges::stable_partition(by_cols, is_given);
+  std::vector<int> tightest(by_rows.begin(), by_rows.begin() + givens);
   std::vector<int> filled_seen(cells);
   std::vector<bool> is_filled(cells);
+  const auto fill = [&](int cell) {
+    is_filled[static_cast<std::size_t>(cell)] = true;
+    for (const int other : constraints.seen[static_cast<std::size_t>(cell)]) {
+      ++filled_seen[static_cast<std::size_t>(other)];
+    }
+  };
+  std::ranges::for_each(tightest, fill);
   while (tightest.size() < cells) {
     std::size_t next = cells;
     for (std::size_t cell = 0; cell < cells; ++cell) {
       if (!is_filled[cell] && (next == cells || filled_seen[cell] > filled_seen[next])) next = cell;
     }
-    is_filled[next] = true;
     tightest.push_back(static_cast<int>(next));
-    for (const int other : seen[next]) ++filled_seen[static_cast<std::size_t>(other)];
+    fill(tightest.back());
   }
   return {by_rows, by_cols, tightest};
 }

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "symbol_frontier/symbol_states.hpp"
 #include "gridcensus/poll.hpp"
+#include "symbol_frontier/symbol_states.hpp"
 #include "uint128/uint128.hpp"
 
 #include <array>
@@ -54,20 +54,23 @@ struct Effort {
 ///           7.1.4), on multisets of states of a symbol; see README.md
 class Frontier {
  public:
-  /// @param seen   as for `SymbolStates`
-  /// @param order  of the cells
+  /// @param constraints  as for `SymbolStates`
+  /// @param order        of the cells
   /// @throws std::invalid_argument  as `SymbolStates` does.
-  Frontier(const CellsSeen& seen, const std::vector<int>& order);
+  /// @throws std::length_error      the symbols have too many states.
+  Frontier(const Constraints& constraints, const std::vector<int>& order);
 
   /// The cells in several orders, of which that with the least forecast is taken: row by row, column by column, and
-  /// always the one that sees the most filled cells.
-  static std::vector<std::vector<int>> orders(const CellsSeen& seen);
+  /// always the one that sees the most filled cells; cells that may have only one symbol first.
+  static std::vector<std::vector<int>> orders(const Constraints& constraints);
 
   /// A layer with more fillings is never held: a forecast ends there.
   static constexpr double hopeless = 1e12;
 
   /// The states of one symbol.
   const SymbolStates& states() const { return states_; }
+  /// Whether symbols are alike, so that grids are counted up to relabelling; else all are.
+  bool counts_up_to_relabelling() const { return are_alike_; }
 
   /// About how many fillings the layers have, and how much merges. Up to two thousand they are counted, then sampled:
   /// what a sample becomes counts by one over the number of its forerunners, so that what merges is counted once.
@@ -90,7 +93,7 @@ class Frontier {
   ///                other; what merges across parts is then swept more than once, so that it takes longer: much longer
   ///                where much merges. Some hundreds of fillings are always held.
   /// @param effort  is added up, if it is given
-  /// @return  grids up to relabelling
+  /// @return  grids, up to relabelling where symbols are alike
   /// @throws std::invalid_argument  no such fillings.
   /// @throws std::overflow_error    the count exceeds 128 bits.
   /// @cost    about 0.3 microseconds for each filling of each layer; 24 to 40 bytes, and 3 times as much at worst,
@@ -100,6 +103,7 @@ class Frontier {
 
  private:
   SymbolStates states_;
+  bool are_alike_;
   std::vector<std::uint16_t> never_used_;  // in each layer the state of a symbol that was never used, or `none`
   std::size_t words_ = 1;                  // in which the states of all symbols fit
 };
