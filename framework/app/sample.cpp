@@ -40,11 +40,19 @@ Problem read_problem(const std::string& argument, const std::string& shape_text,
   }
 }
 
+/// The memory that the layers of a frontier may take [bytes].
+std::size_t draw_memory(const Arguments& arguments) {
+  const auto text = arguments.text("memory");
+  if (!text) return uniform_grids::default_draw_memory;
+  if (const auto bytes = host::parse_memory(*text)) return *bytes;
+  throw host::BadInput{host::on_command_line("--memory", "expected a size such as 8 GiB; got " + *text)};
+}
+
 /// @throws BadInput  no way to draw them exactly is known here.
 std::unique_ptr<const GridDraws> draws_or_refusal(const std::string& argument, const Problem& problem,
-                                                  const char* hint = "") {
+                                                  std::size_t memory, const char* hint = "") {
   try {
-    return uniform_grids::draws_of(problem);
+    return uniform_grids::draws_of(problem, memory);
   } catch (const uniform_grids::NoDraws& reason) {
     throw host::BadInput{host::on_command_line(argument, std::string{reason.what()} + hint)};
   }
@@ -115,10 +123,10 @@ void write_draws(const Draw& draw, const Sample& sample, const GridFormat& forma
 /// Uniform draws of grids.
 ///
 /// @throws BadInput  there is no way, or no grid.
-Draw exact_draw(const Problem& problem) {
+Draw exact_draw(const Problem& problem, std::size_t memory) {
   const bool is_classic = problem == Problem{problem.shape};
   const std::shared_ptr<const GridDraws> draws =
-      draws_or_refusal("SHAPE", problem, is_classic ? "; --approximate draws nearly uniform ones" : "");
+      draws_or_refusal("SHAPE", problem, memory, is_classic ? "; --approximate draws nearly uniform ones" : "");
   if (draws->grids() == 0) {
     throw host::BadInput{host::on_command_line("SHAPE", fmt::format("{} has no grids", to_string(problem)))};
   }
@@ -177,6 +185,7 @@ void check_options(const Arguments& arguments, const Problem& problem, Diagnosti
   if (arguments.has("essentially-different") && arguments.has("approximate"))
     add("approximate", "classes are drawn exactly, or not at all");
   for (const std::string option : {"essentially-different", "approximate"}) {
+    if (arguments.has(option) && arguments.has("memory")) add("memory", "it is for exact draws of grids");
     if (arguments.has(option) && problem != Problem{problem.shape})
       add(option, "expected classic rules; got " + problem.rules.text());
   }
@@ -184,7 +193,7 @@ void check_options(const Arguments& arguments, const Problem& problem, Diagnosti
 
 /// Returns the grid of a number, or the number of a grid.
 std::string numbered(const Problem& problem, const Arguments& arguments, const GridFormat& format) {
-  const auto draws = draws_or_refusal("SHAPE", problem);
+  const auto draws = draws_or_refusal("SHAPE", problem, draw_memory(arguments));
   if (const auto index = arguments.text("unrank")) {
     const UInt128 number = read_index(*index, draws->grids());
     const Grid grid = ranking_or_refusal("--unrank", problem, *draws).unrank(number);
@@ -214,7 +223,7 @@ host::ExitCode run_sample(const Arguments& arguments) {
   const bool draws_classes = arguments.has("essentially-different");
   const Draw draw = draws_classes                  ? class_draw(problem.shape)
                     : arguments.has("approximate") ? nearly_uniform_draw(problem.shape, arguments)
-                                                   : exact_draw(problem);
+                                                   : exact_draw(problem, draw_memory(arguments));
   OutputFile output{arguments.text("output").value_or("-")};
   output.write(format.head(draws_classes));
   write_draws(draw, sample, format, output);
@@ -251,6 +260,8 @@ const Command sample_command{
                 {"unrank", "INDEX", "Draw nothing: print the grid with this number, from 0."},
                 {"rank", "GRID", "Draw nothing: print the number of this grid among all grids of the shape."},
                 {"format", grid_format_names, grid_format_help},
+                {"memory", "SIZE",
+                 "What the tables of partial grids may take, where grids are drawn from these; 2 GiB by default."},
                 {"threads", "N", "Threads to use; all cores by default."},
                 {"output", "FILE", "Write to this file; - is stdout, as without it.", "o"}},
     .run = run_sample};

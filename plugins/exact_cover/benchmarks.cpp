@@ -1,5 +1,5 @@
-#include "symbol_frontier/frontier.hpp"
 #include "gridcensus/problem.hpp"
+#include "symbol_frontier/frontier.hpp"
 
 #include <benchmark/benchmark.h>
 
@@ -9,7 +9,8 @@ using namespace gridcensus;
 
 /// Arguments: R, C, and the number of the order. All grids in one sweep.
 void exact_cover_of_all_grids(benchmark::State& state) {
-  const symbol_frontier::Constraints constraints{.seen = cells_seen({.shape = make_shape(state.range(0), state.range(1))})};
+  const symbol_frontier::Constraints constraints{.seen =
+                                                     cells_seen({.shape = make_shape(state.range(0), state.range(1))})};
   const auto order = symbol_frontier::Frontier::orders(constraints)[static_cast<std::size_t>(state.range(2))];
   constexpr std::size_t memory = std::size_t{1} << 30U;
   symbol_frontier::Effort effort;

@@ -1,8 +1,8 @@
 #include "gridcensus/plugin.hpp"
 
-#include "symbol_frontier/frontier.hpp"
 #include "gridcensus/ready_jobs.hpp"
 #include "gridcensus/rules.hpp"
+#include "symbol_frontier/frontier.hpp"
 
 #include <algorithm>
 #include <array>
@@ -18,7 +18,7 @@
 namespace {
 
 using namespace gridcensus;
-using symbol_frontier::Effort;
+using symbol_frontier::ForecastFrontier;
 using symbol_frontier::Frontier;
 using symbol_frontier::Layer;
 
@@ -35,40 +35,13 @@ std::string about(double number) {
   return text.data();
 }
 
-/// The frontier in the order of least forecast; none where a symbol alone has too many states.
-struct Best {
-  explicit Best(const Problem& problem) {
-    symbol_frontier::Constraints constraints = symbol_frontier::constraints_of(problem);
-    rule_out_symbols(constraints);
-    std::vector<std::vector<int>> tried;
-    for (const auto& order : Frontier::orders(constraints)) {
-      if (std::ranges::find(tried, order) != tried.end()) continue;
-      tried.push_back(order);
-      try {
-        auto candidate = std::make_unique<Frontier>(constraints, order);
-        const Effort effort = candidate->forecast();
-        const bool is_better =
-            !frontier || (!effort.is_hopeless && (forecast.is_hopeless || effort.fillings < forecast.fillings));
-        if (!is_better) continue;
-        frontier = std::move(candidate);
-        forecast = effort;
-      } catch (const std::length_error&) {
-        continue;
-      }
-    }
-  }
-
-  /// Whether units, or parts of a layer, would each become most of what all together become.
-  bool merges_much() const { return forecast.merging > 10; }
-
-  std::shared_ptr<const Frontier> frontier;
-  Effort forecast;
-};
+/// Whether units, or parts of a layer, would each become most of what all together become.
+bool merges_much(const ForecastFrontier& best) { return best.forecast.merging > 10; }
 
 /// Beginnings in ascending order, cut into units of neighbours: they differ in few symbols, and so more of what they
 /// become is the same.
 struct Units {
-  Units(const Best& best, std::size_t wanted, const Poll& poll = {})
+  Units(const ForecastFrontier& best, std::size_t wanted, const Poll& poll = {})
       : frontier{best.frontier},
         layer{frontier->beginnings(wanted == 1 ? 1 : beginnings_per_unit * wanted, poll)},
         count{std::clamp<std::size_t>(layer.fillings.size(), 1, wanted)} {}
@@ -127,25 +100,25 @@ class ExactCover final : public Strategy {
     if (side > largest_side) {
       return refusal(quantities, "side " + std::to_string(side) + " exceeds " + std::to_string(largest_side));
     }
-    const Best best{problem};
+    const ForecastFrontier best = symbol_frontier::frontier_of(problem);
     if (const auto reason = why_not(best)) return refusal(quantities, *reason);
     return {.units = Units{best, units_wanted(best)}.count};
   }
 
   std::unique_ptr<Job> prepare(const Request& request) const override {
-    const Best best{request.problem};
+    const ForecastFrontier best = symbol_frontier::frontier_of(request.problem);
     if (!best.frontier) throw std::length_error{"a single symbol has too many states"};
     const auto units = std::make_shared<const Units>(best, units_wanted(best), request.poll);
     return exact_sum(
         {.units = units->count,
          .count = [units, memory = memory()](std::uint64_t unit,
                                              const Poll& poll) { return units->completions(unit, memory, poll); },
-         // One of each N! fillings that differ by relabelling was counted.
-         .times = factorial(request.problem.shape.side())});
+         // Of symbols that are alike one of each N! fillings that differ by relabelling was counted.
+         .times = best.frontier->counts_up_to_relabelling() ? factorial(request.problem.shape.side()) : Integer{1}});
   }
 
  private:
-  std::optional<std::string> why_not(const Best& best) const {
+  std::optional<std::string> why_not(const ForecastFrontier& best) const {
     if (!best.frontier) {
       return "a single symbol has more than " + std::to_string(symbol_frontier::SymbolStates::most_states) +
              " states in a layer";
@@ -160,7 +133,7 @@ class ExactCover final : public Strategy {
       return what + "the limit is max_fillings " + ::about(params_.max_fillings);
     }
     const auto fitting = static_cast<double>(best.frontier->fillings_in(memory()));
-    if (best.merges_much() && best.forecast.widest > fitting) {
+    if (merges_much(best) && best.forecast.widest > fitting) {
       return what + "memory holds " + ::about(fitting) + ", and in parts a layer of which so much merges takes forever";
     }
     return std::nullopt;
@@ -168,8 +141,8 @@ class ExactCover final : public Strategy {
 
   std::size_t memory() const { return static_cast<std::size_t>(params_.memory) * mebibyte; }
 
-  std::size_t units_wanted(const Best& best) const {
-    return static_cast<std::size_t>(params_.units.value_or(best.merges_much() ? 1 : many_units));
+  std::size_t units_wanted(const ForecastFrontier& best) const {
+    return static_cast<std::size_t>(params_.units.value_or(merges_much(best) ? 1 : many_units));
   }
 
   Params params_;

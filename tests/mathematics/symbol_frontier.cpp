@@ -1,6 +1,5 @@
-#include "symbol_frontier/frontier.hpp"
-
 #include "gridcensus/rules.hpp"
+#include "symbol_frontier/frontier.hpp"
 
 #include <gtest/gtest.h>
 

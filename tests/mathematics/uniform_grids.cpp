@@ -530,7 +530,7 @@ TEST(SwitchingChain, MakesGridsOfEveryShape) {
 
 TEST(Draws, CanBeStopped) {
   struct Stop {};
-  EXPECT_THROW(draws_of(Problem{{2, 4}}, [] { throw Stop{}; }), Stop);
+  EXPECT_THROW(draws_of(Problem{{2, 4}}, default_draw_memory, [] { throw Stop{}; }), Stop);
 }
 
 }  // namespace

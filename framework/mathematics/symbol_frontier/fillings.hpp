@@ -15,6 +15,8 @@ namespace gridcensus::symbol_frontier {
 /// The states of the symbols of a filling, in ascending order; 0 behind the last symbol.
 using SymbolStatesOfFilling = std::array<std::uint16_t, most_symbols>;
 
+/// How many fillings are expanded before the next poll.
+inline constexpr std::uint64_t fillings_between_polls = 4096;
 /// A table is never smaller, whatever the memory.
 inline constexpr std::size_t least_slots = 1024;
 
@@ -63,6 +65,16 @@ class Table {
   std::size_t bytes() const { return slots_.size() * sizeof(Slot<words>); }
   /// Whether there may be no room for as many more as one filling gives.
   bool is_full() const { return 4 * (size_ + most_symbols) > 3 * most_slots_; }
+
+  /// Adds a filling, in one way however often it is added.
+  void add_once(const std::array<std::uint64_t, words>& key) {
+    if (4 * size_ >= 3 * slots_.size()) grow();
+    Slot<words>& slot = slot_of(key);
+    if (!slot.is_empty()) return;
+    slot.key = key;
+    slot.set_ways(1);
+    ++size_;
+  }
 
   /// Adds the ways of a filling to those that it has.
   void add(const std::array<std::uint64_t, words>& key, UInt128 ways) {

@@ -13,7 +13,6 @@ namespace gridcensus::symbol_frontier {
 namespace {
 
 /// A forecast sweeps whole layers up to so many fillings, and from then on keeps a sample of so many.
-constexpr std::uint64_t fillings_between_polls = 4096;
 constexpr std::size_t whole_fillings = 2048;
 constexpr std::size_t sampled_fillings = 256;
 
@@ -310,7 +309,7 @@ UInt128 completions_in(Sweep<words> sweep, const Layer& layer, std::size_t first
 }  // namespace
 
 Frontier::Frontier(const Constraints& constraints, const std::vector<int>& order)
-    : states_{constraints, order}, are_alike_{constraints.symbols_are_alike()} {
+    : states_{constraints, order}, order_{order}, are_alike_{constraints.symbols_are_alike()} {
   if (states_.are_too_many()) throw std::length_error{"a single symbol has too many states"};
   int bits = 1;
   std::uint16_t state = are_alike_ ? 0 : SymbolState::none;
@@ -392,6 +391,28 @@ UInt128 Frontier::completions(const Layer& layer, std::size_t first, std::size_t
   return with_words(words_, [&]<std::size_t words>() {
     return completions_in(Sweep<words>{states_, never_used_, poll, effort}, layer, first, last, memory);
   });
+}
+
+ForecastFrontier frontier_of(const Problem& problem) {
+  Constraints constraints = constraints_of(problem);
+  rule_out_symbols(constraints);
+  ForecastFrontier best;
+  std::vector<std::vector<int>> tried;
+  for (const auto& order : Frontier::orders(constraints)) {
+    if (std::ranges::find(tried, order) != tried.end()) continue;
+    tried.push_back(order);
+    try {
+      auto candidate = std::make_shared<const Frontier>(constraints, order);
+      const Effort effort = candidate->forecast();
+      const bool is_better =
+          !best.frontier ||
+          (!effort.is_hopeless && (best.forecast.is_hopeless || effort.fillings < best.forecast.fillings));
+      if (is_better) best = {std::move(candidate), effort};
+    } catch (const std::length_error&) {
+      continue;
+    }
+  }
+  return best;
 }
 
 }  // namespace gridcensus::symbol_frontier

@@ -7,6 +7,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 namespace gridcensus::symbol_frontier {
@@ -69,6 +70,10 @@ class Frontier {
 
   /// The states of one symbol.
   const SymbolStates& states() const { return states_; }
+  /// The cells in the order in which they are filled.
+  const std::vector<int>& order() const { return order_; }
+  /// How many words the states of all symbols take, 1 to 3.
+  std::size_t words() const { return words_; }
   /// Whether symbols are alike, so that grids are counted up to relabelling; else all are.
   bool counts_up_to_relabelling() const { return are_alike_; }
 
@@ -103,9 +108,21 @@ class Frontier {
 
  private:
   SymbolStates states_;
+  std::vector<int> order_;
   bool are_alike_;
   std::vector<std::uint16_t> never_used_;  // in each layer the state of a symbol that was never used, or `none`
   std::size_t words_ = 1;                  // in which the states of all symbols fit
 };
+
+/// A frontier with its forecast.
+struct ForecastFrontier {
+  std::shared_ptr<const Frontier> frontier;  ///< none where a symbol alone has too many states
+  Effort forecast;                           ///< of this frontier
+};
+
+/// Returns the frontier of a problem in the order of least forecast, once what trials rule out is gone.
+///
+/// @cost  that of three forecasts and of `rule_out_symbols`
+ForecastFrontier frontier_of(const Problem& problem);
 
 }  // namespace gridcensus::symbol_frontier

@@ -1,5 +1,6 @@
 #include "uniform_grids/draws_of.hpp"
 
+#include "uniform_grids/frontier_draws.hpp"
 #include "uniform_grids/frontier_ranking.hpp"
 #include "uniform_grids/halves_draws.hpp"
 #include "uniform_grids/nine_ranking.hpp"
@@ -21,7 +22,7 @@ std::string why_not(const Problem& problem, const std::string& reason) {
 
 }  // namespace
 
-std::unique_ptr<const GridDraws> draws_of(const Problem& problem, const Poll& poll) {
+std::unique_ptr<const GridDraws> draws_of(const Problem& problem, std::size_t memory, const Poll& poll) {
   constexpr int latin_side = 8;
   const Shape shape = problem.shape;
   if (problem == Problem{{3, 3}}) return std::make_unique<NineRanking>();
@@ -31,9 +32,14 @@ std::unique_ptr<const GridDraws> draws_of(const Problem& problem, const Poll& po
   }
   try {
     return std::make_unique<FrontierRanking>(problem, FrontierRanking::default_most_states, poll);
+  } catch (const std::length_error&) {
+    // More memory may do.
+  }
+  try {
+    return std::make_unique<FrontierDraws>(problem, memory, poll);
   } catch (const std::length_error& reason) {
     throw NoDraws{to_string(problem) + " cannot be drawn exactly: " + why_not(problem, reason.what()) +
-                  "; what can be drawn is 2x2 to 2x5, 3x3, Latin squares to order 8, and other rules on as few cells"};
+                  "; what can be drawn is 2x2 to 2x5, 3x3, Latin squares to order 8, and what `exact_cover` can count"};
   }
 }
 

@@ -1,0 +1,31 @@
+#pragma once
+
+#include "gridcensus/poll.hpp"
+#include "gridcensus/problem.hpp"
+#include "symbol_frontier/weighted_layers.hpp"
+#include "uniform_grids/grid_draws.hpp"
+
+#include <cstddef>
+
+namespace gridcensus::uniform_grids {
+
+/// Draws grids of any problem whose frontier, layer by layer with the completions of each filling, fits into memory.
+///
+/// Grids have numbers, of which one is drawn; but the numbers follow from the order in which cells are filled, and that
+/// from a forecast, so they are not told.
+class FrontierDraws final : public GridDraws {
+ public:
+  /// @param memory  [bytes]
+  /// @throws std::length_error  more is needed; the message says how much.
+  /// @cost  2x4 diagonals: 9e7 fillings, some minutes
+  FrontierDraws(const Problem& problem, std::size_t memory, const Poll& poll = {});
+
+  UInt128 grids() const override { return layers_.grids(); }
+  Grid draw(Random& random) const override;
+
+ private:
+  Shape shape_;
+  symbol_frontier::WeightedLayers layers_;
+};
+
+}  // namespace gridcensus::uniform_grids
