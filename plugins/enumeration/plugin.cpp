@@ -1,10 +1,14 @@
 #include "gridcensus/plugin.hpp"
 
+#include "enumeration/candidate_search.hpp"
 #include "enumeration/search.hpp"
 #include "gridcensus/ready_jobs.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
+#include <cstdint>
+#include <cstdio>
 #include <memory>
 #include <string>
 #include <vector>
@@ -46,31 +50,67 @@ Integer row_symmetries(Shape shape, const Units& units) {
   return permutations * factorial(free_bands);
 }
 
+/// The search of a problem whose symbols are not alike, and where its units begin.
+struct CandidateUnits {
+  explicit CandidateUnits(const Problem& problem) : search{problem}, beginnings{search.beginnings(wanted_units)} {}
+
+  enumeration::CandidateSearch search;
+  std::vector<enumeration::Steps> beginnings;
+};
+
+/// "123", or "1.2e+07" for large numbers.
+std::string about_text(double number) {
+  std::array<char, 32> text{};
+  std::snprintf(text.data(), text.size(), number < 1e5 ? "%.0f" : "%.1e", number);
+  return text.data();
+}
+
 class Enumeration final : public Strategy {
  public:
   struct Params {
     int max_side = 6;
+    double max_nodes = 1e9;
   };
 
   static About about() {
     return {.id = "enumeration",
             .version = "1.0.0",
-            .summary = "Visits every grid with a given first row, cell by cell.",
+            .summary = "Visits every grid, cell by cell; of those that differ by relabelling, one.",
             .source = "none: the definition, applied directly",
             .yields = {{Quantity::grids, Kind::exact}},
-            .rules = RulesTaken::different_cells};
+            .rules = RulesTaken::any};
   }
 
   static void describe(Schema<Params>& schema) {
     schema.field("max_side", &Params::max_side)
         .unit("cells")
         .range(1, 9)
-        .help("Largest side accepted; beyond 6 a run takes from an hour (1x7) to longer than anybody waits (3x3).");
+        .help(
+            "Largest side accepted where symbols are alike; beyond 6 a run takes from an hour (1x7) to longer than "
+            "anybody waits (3x3).");
+    schema.field("max_nodes", &Params::max_nodes)
+        .unit("nodes")
+        .range(1, 1e18)
+        .speed_only()
+        .help(
+            "Most nodes forecast for the search where symbols are not alike, as in puzzles; a problem with more is "
+            "refused. A microsecond each.");
   }
 
   explicit Enumeration(Params params) : params_{params} {}
 
   Offer offer(const Problem& problem, const std::set<Quantity>& quantities) const override {
+    constexpr std::uint64_t bytes_per_unit = 64;
+    if (!problem.symbols_are_alike()) {
+      const CandidateUnits units{problem};
+      const double nodes = units.search.estimated_nodes();
+      if (nodes > params_.max_nodes) {
+        return refusal(quantities, "about " + about_text(nodes) + " nodes to visit; the limit is max_nodes " +
+                                       about_text(params_.max_nodes));
+      }
+      const std::uint64_t count = std::max<std::uint64_t>(units.beginnings.size(), 1);
+      return {.units = count, .memory_bytes = (count + 1) * bytes_per_unit};
+    }
     const int side = problem.shape.side();
     if (side > params_.max_side) {
       return refusal(quantities, "side " + std::to_string(side) + " exceeds max_side " +
@@ -79,12 +119,19 @@ class Enumeration final : public Strategy {
                                      (side <= 9 ? "; raise max_side to try" : ""));
     }
     const std::uint64_t units = std::max<std::uint64_t>(Units{problem}.prefixes.size(), 1);
-    constexpr std::uint64_t bytes_per_unit = 64;
     return {.units = units, .memory_bytes = (units + 1) * bytes_per_unit};
   }
 
   std::unique_ptr<Job> prepare(const Request& request) const override {
     const Problem& problem = request.problem;
+    if (!problem.symbols_are_alike()) {
+      const auto units = std::make_shared<const CandidateUnits>(problem);
+      return exact_sum({.units = units->beginnings.size(),
+                        .count = [units](std::uint64_t unit, const Poll& poll) -> Integer {
+                          return units->search.completions(units->beginnings.at(unit), poll);
+                        },
+                        .times = units->search.relabellings()});
+    }
     const auto units = std::make_shared<const Units>(problem);
     return exact_sum({.units = units->prefixes.size(),
                       .count = [units](std::uint64_t unit, const Poll& poll) -> Integer {

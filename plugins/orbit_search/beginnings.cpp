@@ -17,46 +17,72 @@ Beginnings::Beginnings(const Constraints& constraints, std::vector<CellSet> temp
   std::ranges::stable_sort(order, std::greater{}, [&](std::uint32_t orbit) { return orbits_.orbits[orbit].size; });
   rank_.resize(order.size());
   for (std::uint32_t rank = 0; rank < order.size(); ++rank) rank_[order[rank]] = rank;
+  if (constraints_.are_told_apart) order = orbits_through_one_point(order);
   for (const std::uint32_t orbit : order) {
     poll();
     add_orbit(orbit);
   }
 }
 
+std::vector<std::uint32_t> Beginnings::orbits_through_one_point(const std::vector<std::uint32_t>& order) {
+  std::vector<std::vector<bool>> meets(static_cast<std::size_t>(constraints_.points),
+                                       std::vector<bool>(order.size(), false));
+  for (std::size_t number = 0; number < templates_.size(); ++number) {
+    templates_[number].for_each(
+        [&](int point) { meets[static_cast<std::size_t>(point)][orbits_.orbit_of[number]] = true; });
+  }
+  const auto count = [](const std::vector<bool>& orbits) { return std::ranges::count(orbits, true); };
+  const std::vector<bool>& fewest = *std::ranges::min_element(meets, {}, count);
+  std::vector<std::uint32_t> through;
+  std::ranges::copy_if(order, std::back_inserter(through), [&](std::uint32_t orbit) { return fewest[orbit]; });
+  std::vector<std::uint32_t> ranked = through;
+  std::ranges::copy_if(order, std::back_inserter(ranked), [&](std::uint32_t orbit) { return !fewest[orbit]; });
+  for (std::uint32_t rank = 0; rank < ranked.size(); ++rank) rank_[ranked[rank]] = rank;
+  return through;
+}
+
 void Beginnings::add_orbit(std::uint32_t orbit) {
   const CellSet& first = templates_[orbits_.orbits[orbit].representative];
   OrbitBeginnings& here = by_orbit_.emplace_back();
   here.orbit = orbit;
+  const Beside is_beside{constraints_, first};
   for (std::uint32_t number = 0; number < templates_.size(); ++number) {
-    if (rank_[orbits_.orbit_of[number]] >= rank_[orbit] && first.is_disjoint_from(templates_[number])) {
+    if (rank_[orbits_.orbit_of[number]] >= rank_[orbit] && is_beside(templates_[number])) {
       here.candidates.push_back(number);
     }
   }
   if (constraints_.side == 1) return;
-  const auto cells = static_cast<std::size_t>(constraints_.side) * static_cast<std::size_t>(constraints_.side);
-  const auto stabiliser = stabiliser_of(first, constraints_.generators, constraints_.group_order, cells);
-  // The free cell that most of them keep.
+  const auto points = static_cast<std::size_t>(constraints_.points);
+  const auto stabiliser = stabiliser_of(first, constraints_.generators, constraints_.group_order, points);
+  // The free point that most of them keep; where symbols are told apart, of several that with the fewest candidates.
+  std::vector<std::size_t> through_point(points, 0);
+  for (const std::uint32_t number : here.candidates) {
+    if (!constraints_.are_told_apart) break;
+    templates_[number].for_each([&](int point) { ++through_point[static_cast<std::size_t>(point)]; });
+  }
   const Integer order = constraints_.group_order / orbits_.orbits[orbit].size;
   std::vector<PointImages> best;
   Integer best_order = 0;
-  int best_cell = 0;
-  for (int cell = 0; cell < std::ssize(constraints_.seen); ++cell) {
-    if (first.contains(cell)) continue;
-    CellSet point;
-    point.insert(cell);
-    auto keeping = order == 1 ? std::vector<PointImages>{} : stabiliser_of(point, stabiliser, order, cells);
-    PermutationGroup subgroup{cells};
+  std::size_t best_point = 0;
+  for (std::size_t point = 0; point < points; ++point) {
+    if (first.contains(static_cast<int>(point))) continue;
+    CellSet alone;
+    alone.insert(static_cast<int>(point));
+    auto keeping = order == 1 ? std::vector<PointImages>{} : stabiliser_of(alone, stabiliser, order, points);
+    PermutationGroup subgroup{points};
     for (const PointImages& element : keeping) subgroup.insert(element);
-    if (subgroup.order() <= best_order) continue;
+    const bool is_better = subgroup.order() > best_order ||
+                           (subgroup.order() == best_order && through_point[point] < through_point[best_point]);
+    if (!is_better) continue;
     best_order = subgroup.order();
     best = std::move(keeping);
-    best_cell = cell;
-    if (best_order == order) break;
+    best_point = point;
+    if (best_order == order && !constraints_.are_told_apart) break;
   }
   std::vector<std::uint32_t> numbers;
   std::vector<CellSet> through;
   for (const std::uint32_t number : here.candidates) {
-    if (!templates_[number].contains(best_cell)) continue;
+    if (!templates_[number].contains(static_cast<int>(best_point))) continue;
     numbers.push_back(number);
     through.push_back(templates_[number]);
   }
@@ -73,9 +99,10 @@ Completions Beginnings::completions(const OrbitBeginnings& orbit, const Beginnin
                                     const Poll& poll) const {
   const CellSet& first = templates_[orbits_.orbits[orbit.orbit].representative];
   const CellSet& second = templates_[beginning.second];
+  const Beside is_beside{constraints_, second};
   std::vector<Candidate> candidates;
   for (const std::uint32_t number : orbit.candidates) {
-    if (!templates_[number].is_disjoint_from(second)) continue;
+    if (!is_beside(templates_[number])) continue;
     candidates.push_back({templates_[number], orbits_.orbit_of[number] == orbit.orbit});
   }
   const auto rest =

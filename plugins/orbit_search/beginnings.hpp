@@ -35,9 +35,9 @@ struct OrbitBeginnings {
 ///     grids / N! = sum over orbits o, over m:  |o| / m * grids that hold the representative of o, m templates of o in
 ///                                              all, and none of an orbit before o
 ///
-/// since each grid is met once for each of its m templates when the representative runs through the orbit. The second
-/// template is the one through a fixed free cell; those that symmetries of the first make of each other, and that keep
-/// that cell, are one beginning.
+/// (where symbols are told apart, of all grids) since each grid is met once for each of its m templates when the
+/// representative runs through the orbit. The second template is the one through a fixed free cell; those that
+/// symmetries of the first make of each other, and that keep that cell, are one beginning.
 class Beginnings {
  public:
   /// @param templates  all of them
@@ -54,6 +54,9 @@ class Beginnings {
                           const Poll& poll = {}) const;
 
  private:
+  /// The orbits that have a template through some point, the one for which they are fewest: every grid has one through
+  /// it. They are ranked first, in the order given.
+  std::vector<std::uint32_t> orbits_through_one_point(const std::vector<std::uint32_t>& order);
   void add_orbit(std::uint32_t orbit);
 
   const Constraints& constraints_;

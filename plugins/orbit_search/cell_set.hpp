@@ -6,7 +6,7 @@
 
 namespace gridcensus::orbit_search {
 
-/// A set of cells of a grid with at most 128 of them, a bit for each.
+/// A set of cells of a grid, or of cells and symbols, with at most 128 of them, a bit for each.
 struct CellSet {
   std::uint64_t low = 0;   ///< cells 0 to 63
   std::uint64_t high = 0;  ///< cells 64 to 127
@@ -24,7 +24,18 @@ struct CellSet {
   }
   constexpr bool is_disjoint_from(const CellSet& other) const { return ((low & other.low) | (high & other.high)) == 0; }
   constexpr CellSet united_with(const CellSet& other) const { return {low | other.low, high | other.high}; }
+  constexpr CellSet without(const CellSet& other) const { return {low & ~other.low, high & ~other.high}; }
   constexpr int size() const { return std::popcount(low) + std::popcount(high); }
+
+  /// The least element from a number on; there is one.
+  constexpr int first_from(int cell) const {
+    if (cell < 64) {
+      const std::uint64_t left = low >> static_cast<unsigned>(cell);
+      if (left != 0) return cell + std::countr_zero(left);
+      return 64 + std::countr_zero(high);
+    }
+    return cell + std::countr_zero(high >> static_cast<unsigned>(cell - 64));
+  }
 
   /// Calls `visit` with each cell, in ascending order.
   template <class Visit>

@@ -23,7 +23,8 @@ struct Group {
 /// A table of which candidates have no cell in common, and the search in it.
 class CliqueSearch {
  public:
-  CliqueSearch(const std::vector<std::vector<Candidate>>& groups, const Poll& poll) : poll_{poll} {
+  CliqueSearch(const Constraints& constraints, const std::vector<std::vector<Candidate>>& groups, const Poll& poll)
+      : poll_{poll} {
     for (const auto& group : groups) {
       const std::size_t first = words_;
       words_ += (group.size() + word_bits - 1) / word_bits;
@@ -41,7 +42,7 @@ class CliqueSearch {
         if (groups[g][i].is_marked) marked_[place / word_bits] |= bit_of(place);
       }
     }
-    fill_rows(cells, alive);
+    fill_rows(constraints, cells, alive);
     drop_the_hopeless(alive);
     levels_.assign((groups_.size() + 1) * words_, 0);
     std::ranges::copy(alive, levels_.begin());
@@ -69,11 +70,13 @@ class CliqueSearch {
     }
   }
 
-  void fill_rows(const std::vector<CellSet>& cells, const std::vector<std::uint64_t>& alive) {
+  void fill_rows(const Constraints& constraints, const std::vector<CellSet>& cells,
+                 const std::vector<std::uint64_t>& alive) {
     for (std::size_t one = 0; one + 1 < groups_.size(); ++one) {
       for_each_bit(alive.data(), groups_[one], [&](std::size_t place) {
         const Group rest{groups_[one].last, words_};
         const CellSet mine = cells[place];
+        const Beside is_beside{constraints, mine};
         for (std::size_t word = rest.first; word < rest.last; ++word) {
           std::uint64_t disjoint = 0;
           const CellSet* const others = cells.data() + word * word_bits;
@@ -81,6 +84,9 @@ class CliqueSearch {
             disjoint |= (mine.is_disjoint_from(others[i]) ? std::uint64_t{1} : 0U) << i;
           }
           disjoint &= alive[word];
+          for (std::uint64_t left = constraints.related.empty() ? 0 : disjoint; left != 0; left &= left - 1) {
+            if (!is_beside(others[std::countr_zero(left)])) disjoint ^= left & (~left + 1);
+          }
           rows_[place * words_ + word] = disjoint;
           for (std::uint64_t left = disjoint; left != 0; left &= left - 1) {
             const std::size_t other = word * word_bits + static_cast<std::size_t>(std::countr_zero(left));
@@ -222,7 +228,7 @@ Completions completions_of(const Constraints& constraints, const CellSet& covere
     }
     if (group.empty()) return none;
   }
-  return CliqueSearch{groups, poll}.count(share);
+  return CliqueSearch{constraints, groups, poll}.count(share);
 }
 
 }  // namespace gridcensus::orbit_search

@@ -23,7 +23,8 @@ double estimated_grids(const Constraints& constraints, const std::vector<CellSet
       product *= static_cast<double>(choices.size());
       if (choices.empty()) break;
       const CellSet chosen = choices[random.below(choices.size())];
-      std::erase_if(left, [&](const CellSet& set) { return !set.is_disjoint_from(chosen); });
+      const Beside is_beside{constraints, chosen};
+      std::erase_if(left, [&](const CellSet& set) { return !is_beside(set); });
     }
     sum += product;
   }

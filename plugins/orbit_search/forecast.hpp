@@ -6,8 +6,8 @@
 
 namespace gridcensus::orbit_search {
 
-/// About how many grids there are up to relabelling: the mean over random fillings, symbol by symbol, of the product of
-/// the numbers of templates that there were to choose from. The same for the same templates.
+/// About how many grids there are, up to relabelling where symbols are alike: the mean over random fillings, symbol by
+/// symbol, of the product of the numbers of templates that there were to choose from. The same for the same templates.
 ///
 /// @return  good to a factor of 2 or so; 0 where every filling came to a dead end
 /// @cost    200 times the number of templates, a few ns each

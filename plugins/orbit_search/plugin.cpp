@@ -35,7 +35,7 @@ class OrbitSearch final : public Strategy {
             .summary = "Fills grids symbol by symbol, from beginnings up to the computed symmetries.",
             .source = "none: orderly generation over the sets of cells that one symbol can take",
             .yields = {{Quantity::grids, Kind::exact}},
-            .rules = RulesTaken::different_cells};
+            .rules = RulesTaken::any};
   }
 
   static void describe(Schema<Params>& schema) {
@@ -66,6 +66,10 @@ class OrbitSearch final : public Strategy {
   std::optional<std::string> why_not(const Problem& problem) const {
     if (problem.shape.side() > orbit_search::max_side_of_search) {
       return "the cells of a side above " + std::to_string(orbit_search::max_side_of_search) + " do not fit 128 bits";
+    }
+    if (!problem.symbols_are_alike() && problem.shape.side() > orbit_search::max_side_of_symbols) {
+      return "the cells and symbols of a side above " + std::to_string(orbit_search::max_side_of_symbols) +
+             " do not fit 128 bits, and the symbols are not alike";
     }
     const orbit_search::Constraints constraints{problem};
     const auto templates = orbit_search::all_templates(constraints, static_cast<std::size_t>(params_.max_templates));

@@ -86,7 +86,7 @@ class SumOverBeginnings final : public Job {
     // One template fills a grid of one cell.
     if (side_ == 1) classes = beginnings_.templates().size();
     Report report;
-    report.outcomes[Quantity::grids] = Exact{classes * factorial(side_)};
+    report.outcomes[Quantity::grids] = Exact{constraints_.are_told_apart ? classes : classes * factorial(side_)};
     report.findings["templates"] = {Exact{beginnings_.templates().size()},
                                     "sets of cells that one symbol can take, if the others are left out of account"};
     report.findings["template_orbits"] = {Exact{orbits.size()}, "templates up to the symmetries of the problem"};

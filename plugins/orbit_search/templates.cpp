@@ -5,6 +5,7 @@
 #include "orbit_search/orbits.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <set>
 #include <stdexcept>
 #include <utility>
@@ -47,18 +48,24 @@ void add_closed(const std::vector<Region>& more, const std::vector<PointImages>&
 
 }  // namespace
 
-Constraints::Constraints(const Problem& problem) : side{problem.shape.side()} {
-  if (side > max_side_of_search) throw std::invalid_argument{"a grid has too many cells for a set of 128"};
+Constraints::Constraints(const Problem& problem)
+    : side{problem.shape.side()},
+      are_told_apart{!problem.symbols_are_alike()},
+      points{problem.shape.cells() + (are_told_apart ? side : 0)} {
+  if (points > CellSet::capacity) throw std::invalid_argument{"a grid has too many cells for a set of 128"};
   Problem searched = problem;
-  generators = symmetry_generators(problem);
+  const auto generators_of = [&](const Problem& of) {
+    return are_told_apart ? grid_symmetry_generators(of) : symmetry_generators(of);
+  };
+  generators = generators_of(problem);
   const auto order_of = [&](const std::vector<PointImages>& elements) {
-    PermutationGroup group{static_cast<std::size_t>(problem.shape.cells())};
+    PermutationGroup group{static_cast<std::size_t>(points)};
     for (const PointImages& element : elements) group.insert(element);
     return group.order();
   };
   group_order = order_of(generators);
   if (const Problem stronger = with_implied_regions(problem); stronger != problem) {
-    auto its_generators = symmetry_generators(stronger);
+    auto its_generators = generators_of(stronger);
     Integer its_order = order_of(its_generators);
     if (its_order >= group_order) {
       searched = stronger;
@@ -72,6 +79,37 @@ Constraints::Constraints(const Problem& problem) : side{problem.shape.side()} {
   const auto first_other = all.begin() + side;
   regions.assign(all.begin(), first_other);
   add_closed({first_other, all.end()}, generators, regions);
+  if (are_told_apart) {
+    Region& symbols = regions.emplace_back(static_cast<std::size_t>(side));
+    std::iota(symbols.begin(), symbols.end(), problem.shape.cells());
+  }
+  allowed = searched.allowed();
+  for (const auto& [cells, goes_with] : searched.related()) {
+    related.resize(seen.size());
+    Related backward{cells.first, SymbolTable(goes_with.size())};
+    for (std::size_t one = 0; one < goes_with.size(); ++one) {
+      for (std::size_t other = 0; other < goes_with.size(); ++other) {
+        if ((goes_with[one] >> other & 1U) != 0) backward.goes_with[other] |= SymbolBits{1} << one;
+      }
+    }
+    related[static_cast<std::size_t>(cells.first)].push_back({cells.second, goes_with});
+    related[static_cast<std::size_t>(cells.second)].push_back(std::move(backward));
+  }
+}
+
+Beside::Beside(const Constraints& constraints, const CellSet& set)
+    : set_{set}, cells_{constraints.side * constraints.side} {
+  if (constraints.related.empty()) return;
+  excluded_.resize(static_cast<std::size_t>(constraints.side));
+  const auto symbol = static_cast<std::size_t>(set.first_from(cells_) - cells_);
+  set.for_each([&](int cell) {
+    if (cell >= cells_) return;
+    for (const auto& [other, goes_with] : constraints.related[static_cast<std::size_t>(cell)]) {
+      for (std::size_t there = 0; there < excluded_.size(); ++there) {
+        if ((goes_with[symbol] >> there & 1U) == 0) excluded_[there].insert(other);
+      }
+    }
+  });
 }
 
 namespace {
@@ -79,10 +117,35 @@ namespace {
 /// Chooses a cell in each row that none of the cells above sees.
 class TemplateSearch {
  public:
-  TemplateSearch(const Constraints& constraints, std::size_t most) : constraints_{constraints}, most_{most} {
+  TemplateSearch(const Constraints& constraints, std::size_t most)
+      : constraints_{constraints}, most_{most}, seen_{constraints.seen} {
     for (const Region& region : constraints.regions) regions_.push_back(set_of(region));
   }
 
+  /// Finds the templates of one symbol; where symbols are alike, those of any.
+  ///
+  /// @return  false: there are too many
+  bool find(int symbol) {
+    CellSet chosen;
+    CellSet forbidden;
+    const int cells = constraints_.side * constraints_.side;
+    const auto may_hold = [&](SymbolBits symbols) { return (symbols >> static_cast<unsigned>(symbol) & 1U) != 0; };
+    for (int cell = 0; cell < cells; ++cell) {
+      const auto at = static_cast<std::size_t>(cell);
+      if (!may_hold(constraints_.allowed[at])) forbidden.insert(cell);
+      if (constraints_.related.empty()) continue;
+      seen_[at] = constraints_.seen[at];
+      for (const auto& [other, goes_with] : constraints_.related[at]) {
+        if (!may_hold(goes_with[static_cast<std::size_t>(symbol)])) seen_[at].insert(other);
+      }
+    }
+    if (constraints_.are_told_apart) chosen.insert(cells + symbol);
+    return descend(0, chosen, forbidden);
+  }
+
+  std::vector<CellSet> found;
+
+ private:
   /// @return  false: there are too many
   bool descend(int row, const CellSet& chosen, const CellSet& forbidden) {
     if (row == constraints_.side) {
@@ -96,27 +159,58 @@ class TemplateSearch {
       if (forbidden.contains(cell)) continue;
       CellSet more = chosen;
       more.insert(cell);
-      if (!descend(row + 1, more, forbidden.united_with(constraints_.seen[static_cast<std::size_t>(cell)]))) {
+      if (!descend(row + 1, more, forbidden.united_with(seen_[static_cast<std::size_t>(cell)]))) {
         return false;
       }
     }
     return true;
   }
 
-  std::vector<CellSet> found;
-
- private:
   const Constraints& constraints_;
   std::size_t most_;
+  std::vector<CellSet> seen_;  // by cell: those that cannot have the symbol if this one has it
   std::vector<CellSet> regions_;
 };
+
+/// Drops templates of symbols that are told apart: those with a cell that every template of another symbol has, and
+/// those without a cell that no other symbol's template has, until there are none. What is dropped goes with its orbit.
+void drop_by_cells(const Constraints& constraints, std::vector<CellSet>& templates) {
+  const int cells = constraints.side * constraints.side;
+  const auto symbols = static_cast<std::size_t>(constraints.side);
+  const auto symbol_of = [&](const CellSet& set) { return static_cast<std::size_t>(set.first_from(cells) - cells); };
+  for (bool is_done = false; !is_done;) {
+    CellSet all;
+    for (int cell = 0; cell < cells; ++cell) all.insert(cell);
+    std::vector<CellSet> can(symbols);
+    std::vector<CellSet> must(symbols, all);
+    for (const CellSet& set : templates) {
+      can[symbol_of(set)] = can[symbol_of(set)].united_with(set);
+      must[symbol_of(set)] = must[symbol_of(set)].without(all.without(set));
+    }
+    std::vector<CellSet> forbidden(symbols);
+    std::vector<CellSet> required(symbols, all);
+    for (std::size_t one = 0; one < symbols; ++one) {
+      for (std::size_t other = 0; other < symbols; ++other) {
+        if (one == other) continue;
+        forbidden[one] = forbidden[one].united_with(must[other]);
+        required[one] = required[one].without(can[other]);
+      }
+    }
+    const std::size_t before = templates.size();
+    std::erase_if(templates, [&](const CellSet& set) {
+      const std::size_t symbol = symbol_of(set);
+      return !set.is_disjoint_from(forbidden[symbol]) || required[symbol].without(set).size() > 0;
+    });
+    is_done = templates.size() == before;
+  }
+}
 
 /// Drops templates that leave some other cell without a template, until none does. Templates of one orbit stay or go
 /// together.
 void drop_dead(const Constraints& constraints, std::vector<CellSet>& templates, const Poll& poll) {
   constexpr std::size_t most_looks = 200'000'000;
-  CellSet all_cells;
-  for (int cell = 0; cell < constraints.side * constraints.side; ++cell) all_cells.insert(cell);
+  CellSet all_points;
+  for (int point = 0; point < constraints.points; ++point) all_points.insert(point);
   for (bool is_done = false; !is_done;) {
     const Orbits orbits = orbits_of(templates, constraints.generators, poll);
     if (orbits.orbits.size() * templates.size() > most_looks) return;
@@ -124,12 +218,13 @@ void drop_dead(const Constraints& constraints, std::vector<CellSet>& templates, 
     for (const auto& [representative, size] : orbits.orbits) {
       poll();
       const CellSet& chosen = templates[representative];
+      const Beside is_beside{constraints, chosen};
       CellSet reached = chosen;
       for (const CellSet& other : templates) {
-        if (other.is_disjoint_from(chosen)) reached = reached.united_with(other);
-        if (reached == all_cells) break;
+        if (is_beside(other)) reached = reached.united_with(other);
+        if (reached == all_points) break;
       }
-      is_alive.push_back(reached == all_cells);
+      is_alive.push_back(reached == all_points);
     }
     std::vector<CellSet> left;
     for (std::size_t number = 0; number < templates.size(); ++number) {
@@ -144,8 +239,11 @@ void drop_dead(const Constraints& constraints, std::vector<CellSet>& templates, 
 
 std::optional<std::vector<CellSet>> all_templates(const Constraints& constraints, std::size_t most, const Poll& poll) {
   TemplateSearch search{constraints, most};
-  if (!search.descend(0, {}, {})) return std::nullopt;
+  for (int symbol = 0; symbol < (constraints.are_told_apart ? constraints.side : 1); ++symbol) {
+    if (!search.find(symbol)) return std::nullopt;
+  }
   std::ranges::sort(search.found);
+  if (constraints.are_told_apart) drop_by_cells(constraints, search.found);
   drop_dead(constraints, search.found, poll);
   return std::move(search.found);
 }

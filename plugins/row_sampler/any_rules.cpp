@@ -26,7 +26,7 @@ AnyRulesDescent::AnyRulesDescent(std::shared_ptr<const Neighbours> neighbours, S
     : neighbours_{std::move(neighbours)},
       settings_{std::move(settings)},
       top_{*neighbours_},
-      second_row_{*neighbours_, settings_.foresight},
+      first_drawn_{*neighbours_, settings_.foresight},
       next_{*neighbours_, settings_.foresight},
       completions_{*neighbours_},
       guessed_(static_cast<std::size_t>(neighbours_->side)) {
@@ -34,11 +34,11 @@ AnyRulesDescent::AnyRulesDescent(std::shared_ptr<const Neighbours> neighbours, S
 }
 
 Real AnyRulesDescent::sample(Random& random, const Poll& poll) {
-  if (!is_second_row_ready_) {
-    second_row_.prepare(top_, poll);
-    is_second_row_ready_ = true;
+  if (!is_first_drawn_ready_) {
+    first_drawn_.prepare(top_, poll);
+    is_first_drawn_ready_ = true;
   }
-  return follow(random, top_, to_real(factorial(neighbours_->side)), poll);
+  return follow(random, top_, neighbours_->symbols_are_alike ? to_real(factorial(neighbours_->side)) : 1, poll);
 }
 
 Real AnyRulesDescent::follow(Random& random, const OpenGrid& grid, Real weight, const Poll& poll) {
@@ -47,8 +47,8 @@ Real AnyRulesDescent::follow(Random& random, const OpenGrid& grid, Real weight, 
   if (neighbours_->side - grid.rows() <= settings_.counted_rows) {
     return weight * static_cast<Real>(completions_.count(grid, poll));
   }
-  WeightedRow& next = grid.rows() == 1 ? second_row_ : next_;
-  if (grid.rows() > 1) {
+  WeightedRow& next = grid.rows() == top_.rows() ? first_drawn_ : next_;
+  if (grid.rows() > top_.rows()) {
     next.prepare(grid, poll);
     ++prepared_rows_;
   }
@@ -73,10 +73,12 @@ Real AnyRulesDescent::follow_copies(Random& random, const OpenGrid& grid, Real w
   std::vector<Real> weights;
   for (OpenGrid& copy : below) {
     weights.push_back(weight * static_cast<Real>(next.draw(random, row)));
-    copy.add_unchecked(*neighbours_, row);
+    if (weights.back() > 0) copy.add_unchecked(*neighbours_, row);
   }
   Real sum = 0;
-  for (std::size_t i = 0; i < below.size(); ++i) sum += follow(random, below[i], weights[i], poll);
+  for (std::size_t i = 0; i < below.size(); ++i) {
+    if (weights[i] > 0) sum += follow(random, below[i], weights[i], poll);
+  }
   return sum;
 }
 
@@ -138,7 +140,7 @@ class AnyRulesDescent::Trials {
       const auto drawn = draw(descent, samples_of_round, std::max(nanoseconds_of_round, one_sample()));
       if (drawn == 0) return;
       settings_.portions.resize(descent.guessed_.size());
-      for (std::size_t row = 1; row < descent.guessed_.size(); ++row) {
+      for (std::size_t row = 0; row < descent.guessed_.size(); ++row) {
         if (descent.guessed_[row] <= 0) continue;
         const Real mean = descent.guessed_[row] / static_cast<Real>(drawn);
         settings_.portions[row] = mean / static_cast<Real>(followed_grids(neighbours_->side));

@@ -16,8 +16,8 @@ namespace gridcensus::row_sampler {
 /// How many of the last rows are counted at least, whatever the rules.
 inline constexpr int fewest_counted_rows = 2;
 
-/// Draws grids of any rules row by row, and estimates from each how many there are. Knows which cells must differ, and
-/// nothing of bands or boxes.
+/// Draws grids of any rules row by row, and estimates from each how many there are. Knows which cells must differ, what
+/// each may hold and which are related, and nothing of bands or boxes.
 ///
 /// Many partial grids come to a dead end, and the others differ in their weights, the product of 1 / probability of
 /// their rows. So a partial grid is followed in as many copies as its weight, times a guess at its completions, has
@@ -61,11 +61,11 @@ class AnyRulesDescent {
 
   std::shared_ptr<const Neighbours> neighbours_;
   Settings settings_;
-  OpenGrid top_;            // the first row, the same for all: N! grids differ by relabelling alone
-  WeightedRow second_row_;  // below that, so prepared once
+  OpenGrid top_;  // the same for all: the first row if symbols are alike, since N! grids differ by relabelling alone
+  WeightedRow first_drawn_;  // the row below that, so prepared once
   WeightedRow next_;
   Completions completions_;
-  bool is_second_row_ready_ = false;
+  bool is_first_drawn_ready_ = false;
   std::uint64_t prepared_rows_ = 0;
   std::vector<Real> guessed_;  // by row: what partial grids stood for, times the guess at their completions; the sum
 };

@@ -14,6 +14,7 @@ std::uint64_t Completions::count(const OpenGrid& grid, const Poll& poll) {
   empty_.resize(candidates_.size() - static_cast<std::size_t>(first));
   std::iota(empty_.begin(), empty_.end(), static_cast<int>(first));
   changed_.clear();
+  narrowed_.clear();
   return empty_.empty() ? 1 : count_from(0, poll);
 }
 
@@ -34,6 +35,7 @@ std::uint64_t Completions::count_from(std::size_t filled, const Poll& poll) {
   const Symbols symbols = candidates_[cell];
   candidates_[cell] = 0;
   const std::size_t changed_before = changed_.size();
+  const std::size_t narrowed_before = narrowed_.size();
   std::uint64_t ways = 0;
   for (Symbols left = symbols; left != 0; left &= left - 1) {
     if (++tried_ % tried_between_polls == 0) poll();
@@ -49,7 +51,17 @@ std::uint64_t Completions::count_from(std::size_t filled, const Poll& poll) {
       of_other ^= symbol;
       changed_.push_back(other);
     }
+    for (const auto& [other, goes_with] : neighbours_->related[cell]) {
+      Symbols& of_other = candidates_[static_cast<std::size_t>(other)];
+      if (of_other == 0) continue;
+      narrowed_.emplace_back(other, of_other);
+      of_other &= goes_with[static_cast<std::size_t>(std::countr_zero(symbol))];
+      if (of_other == 0) is_possible = false;
+    }
     if (is_possible) ways += count_from(filled + 1, poll);
+    for (; narrowed_.size() > narrowed_before; narrowed_.pop_back()) {
+      candidates_[static_cast<std::size_t>(narrowed_.back().first)] = narrowed_.back().second;
+    }
     for (; changed_.size() > changed_before; changed_.pop_back()) {
       candidates_[static_cast<std::size_t>(changed_.back())] ^= symbol;
     }

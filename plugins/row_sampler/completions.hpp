@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 namespace gridcensus::row_sampler {
@@ -28,9 +29,10 @@ class Completions {
   std::uint64_t count_from(std::size_t filled, const Poll& poll);
 
   const Neighbours* neighbours_;
-  std::vector<Symbols> candidates_;  // 0 for a filled cell
-  std::vector<int> empty_;           // empty cells, behind those that were filled on the way here
-  std::vector<int> changed_;         // cells that lost a candidate on the way here
+  std::vector<Symbols> candidates_;                // 0 for a filled cell
+  std::vector<int> empty_;                         // empty cells, behind those that were filled on the way here
+  std::vector<int> changed_;                       // cells that lost a candidate on the way here
+  std::vector<std::pair<int, Symbols>> narrowed_;  // related cells on the way here, with what they might hold before
   std::uint64_t tried_ = 0;
 };
 

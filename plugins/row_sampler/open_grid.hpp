@@ -21,6 +21,12 @@ struct Neighbours {
     Cells seen = 0;
   };
 
+  /// A cell whose symbol restricts that of another one.
+  struct Related {
+    int cell = 0;
+    std::vector<Symbols> goes_with;  ///< by the other's symbol: what this cell may hold
+  };
+
   /// @throws std::invalid_argument  the side is above max_symbols.
   explicit Neighbours(const Problem& problem);
 
@@ -29,16 +35,23 @@ struct Neighbours {
   std::vector<std::vector<int>> seen;         ///< by cell: all that it sees
   std::vector<std::vector<int>> seen_below;   ///< by cell: those in later rows
   std::vector<std::vector<Touched>> touched;  ///< by cell
+  bool symbols_are_alike = true;              ///< so that the first row may be 0, 1, .., N - 1
+  std::vector<Symbols> allowed;               ///< by cell
+  std::vector<std::vector<Related>> related;  ///< by cell: all that are related to it
+  bool has_related_in_rows = false;           ///< whether two cells of a row are related
+
+ private:
+  void add_related(const RelatedCells& pair);
 };
 
-/// Whether one symbol can take a cell in every row, the other symbols left out of account. Where none can there is no
-/// grid. Gives up, and says that it can, after 100,000 cells.
-bool can_place_a_symbol(const Problem& problem);
+/// Whether each symbol can take a cell in every row, the other symbols left out of account. Where one cannot there is
+/// no grid. Gives up, and says that it can, after 100,000 cells.
+bool can_place_symbols(const Problem& problem);
 
 /// The upper rows of a grid under any rules, and what every cell below may still hold.
 class OpenGrid {
  public:
-  /// A grid whose first row is 0, 1, .., N - 1.
+  /// A grid whose first row is 0, 1, .., N - 1 if symbols are alike, else an empty one.
   explicit OpenGrid(const Neighbours& neighbours);
 
   /// Rows that are filled.

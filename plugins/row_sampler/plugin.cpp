@@ -81,7 +81,7 @@ class RowSampler final : public Strategy {
             .yields = {{Quantity::grids, Kind::estimate},
                        {Quantity::relabelling_classes, Kind::estimate},
                        {Quantity::essentially_different, Kind::estimate}},
-            .rules = RulesTaken::different_cells};
+            .rules = RulesTaken::any};
   }
 
   static void describe(Schema<Params>& schema) {
@@ -135,8 +135,8 @@ class RowSampler final : public Strategy {
     if (shape.side() - counted_rows <= 1) {
       return "all rows but the first are counted: nothing is left to draw";
     }
-    if (!is_classic && !row_sampler::can_place_a_symbol(problem)) {
-      return "no symbol has a place in every row: there are no grids, and nothing to draw";
+    if (!is_classic && !row_sampler::can_place_symbols(problem)) {
+      return "some symbol has no place in every row: there are no grids, and nothing to draw";
     }
     if (quantity != Quantity::essentially_different) return std::nullopt;
     if (!is_classic) return "how much grids with automorphisms add is bounded for classic rules only";

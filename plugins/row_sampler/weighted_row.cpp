@@ -14,9 +14,11 @@ WeightedRow::WeightedRow(const Neighbours& neighbours, double foresight)
       weights_(side_ * side_),
       cells_(side_),
       sums_(std::size_t{1} << side_) {
-  for (std::size_t count = 0; count <= side_; ++count) {
-    const auto left = static_cast<double>(count);
-    cell_factors_.push_back(count > 1 ? std::pow((left - 1) / left, foresight) : 0);
+  for (std::size_t before = 0; before <= side_; ++before) {
+    for (std::size_t after = 0; after <= side_; ++after) {
+      const double share = after == 0 ? 0 : static_cast<double>(after) / static_cast<double>(before);
+      cell_factors_.push_back(after == 0 || after > before ? 0 : std::pow(share, foresight));
+    }
   }
 }
 
@@ -66,7 +68,13 @@ void WeightedRow::weigh(const OpenGrid& grid) {
       double product = 1;
       for (const int below : neighbours_->seen_below[first + col]) {
         const Symbols of_cell = candidates[static_cast<std::size_t>(below)];
-        if ((of_cell & bit) != 0) product *= cell_factors_[static_cast<std::size_t>(std::popcount(of_cell))];
+        const int count = std::popcount(of_cell);
+        if ((of_cell & bit) != 0) product *= cell_factor(count, count - 1);
+      }
+      for (const auto& [other, goes_with] : neighbours_->related[first + col]) {
+        if (static_cast<std::size_t>(other) < first + side_) continue;
+        const Symbols of_cell = candidates[static_cast<std::size_t>(other)];
+        product *= cell_factor(std::popcount(of_cell), std::popcount(of_cell & goes_with[symbol]));
       }
       for (const auto& touched : neighbours_->touched[first + col]) {
         if ((unplaced_[touched.region] & bit) == 0) continue;
@@ -81,6 +89,7 @@ void WeightedRow::weigh(const OpenGrid& grid) {
 void WeightedRow::prepare(const OpenGrid& grid, const Poll& poll) {
   total_ = 0;
   if (grid.is_dead_end()) return;
+  row_ = static_cast<std::size_t>(grid.rows());
   const auto first = grid.candidates().begin() + static_cast<std::ptrdiff_t>(grid.rows()) * neighbours_->side;
   std::copy_n(first, side_, cells_.begin());
   if (!find_places(grid)) return;
@@ -111,6 +120,7 @@ void WeightedRow::prepare(const OpenGrid& grid, const Poll& poll) {
 }
 
 double WeightedRow::draw(Random& random, std::span<int> row) const {
+  if (neighbours_->has_related_in_rows) return draw_related(random, row);
   Symbols set = first_symbols(neighbours_->side);
   double inverse = total_;
   for (std::size_t col = side_; col-- > 0;) {
@@ -128,6 +138,38 @@ double WeightedRow::draw(Random& random, std::span<int> row) const {
     row[col] = symbol;
     inverse /= weight(col, static_cast<std::size_t>(symbol));
     set ^= chosen;
+  }
+  return inverse;
+}
+
+double WeightedRow::draw_related(Random& random, std::span<int> row) const {
+  Symbols set = first_symbols(neighbours_->side);
+  double inverse = 1;
+  std::vector<Symbols> cells = cells_;
+  for (std::size_t col = side_; col-- > 0;) {
+    const auto sum_of = [&](Symbols bit) {
+      return weight(col, static_cast<std::size_t>(std::countr_zero(bit))) * sums_[set ^ bit];
+    };
+    double total = 0;
+    for (Symbols last = set & cells[col]; last != 0; last &= last - 1) total += sum_of(last & -last);
+    if (total <= 0) return 0;
+    double left = random.unit_interval() * total;
+    Symbols chosen = 0;
+    for (Symbols last = set & cells[col]; last != 0; last &= last - 1) {
+      const Symbols bit = last & -last;
+      if (sum_of(bit) <= 0) continue;
+      chosen = bit;  // where rounding leaves something over, the last one possible
+      left -= sum_of(bit);
+      if (left < 0) break;
+    }
+    row[col] = std::countr_zero(chosen);
+    inverse *= total / sum_of(chosen);
+    set ^= chosen;
+    const std::size_t first = row_ * side_;
+    for (const auto& [other, goes_with] : neighbours_->related[first + col]) {
+      const auto cell = static_cast<std::size_t>(other);
+      if (cell >= first && cell < first + col) cells[cell - first] &= goes_with[static_cast<std::size_t>(row[col])];
+    }
   }
   return inverse;
 }

@@ -15,7 +15,11 @@ namespace gridcensus::row_sampler {
 /// guess at how many completions are left. Were the cells below free of each other, these would be the product of their
 /// candidates. Putting s into a cell takes s from the cells below that it sees: the weight is the product of (a - 1) /
 /// a over those of them that may hold s, each with a candidates, to the power of `foresight`. It is 0 where one of them
-/// is left without a candidate, or s without a place in a region that lacks it; such rows have no completion.
+/// is left without a candidate, or s without a place in a region that lacks it; such rows have no completion. A cell
+/// below that is related counts by what the symbol leaves of its candidates.
+///
+/// Relations within the row are left out of account where weights are summed: while a row is drawn, what they exclude
+/// is left out at each cell, so that a row may come to a dead end.
 ///
 /// The sums of weights over rows are permanents, by subsets of symbols cell by cell, as in `Fillings`.
 class WeightedRow {
@@ -38,18 +42,23 @@ class WeightedRow {
   /// Draws a row, after `prepare` and no dead end.
   ///
   /// @param row  gets a symbol for each column
-  /// @return     1 / probability of that row
+  /// @return     1 / probability of that row; 0 if it came to a dead end, and then the row is none
   double draw(Random& random, std::span<int> row) const;
 
  private:
   bool find_places(const OpenGrid& grid);
   void weigh(const OpenGrid& grid);
   double& weight(std::size_t col, std::size_t symbol) { return weights_[col * side_ + symbol]; }
+  double cell_factor(int before, int after) const {
+    return cell_factors_[static_cast<std::size_t>(before) * (side_ + 1) + static_cast<std::size_t>(after)];
+  }
+  double draw_related(Random& random, std::span<int> row) const;
   double weight(std::size_t col, std::size_t symbol) const { return weights_[col * side_ + symbol]; }
 
   const Neighbours* neighbours_;
   std::size_t side_;
-  std::vector<double> cell_factors_;       // by candidates of a cell below: what the loss of one is held against
+  std::size_t row_ = 0;                    // that was prepared
+  std::vector<double> cell_factors_;       // by candidates of a cell below, before and after: what the loss counts
   std::vector<Symbols> unplaced_;          // by region: symbols that it does not hold yet
   std::vector<Neighbours::Cells> places_;  // by region and symbol: cells below the row that may hold it
   std::vector<double> weights_;            // by column and symbol; 0 where it may not stand

@@ -138,7 +138,11 @@ bool Constraints::symbols_are_alike() const {
 
 Constraints constraints_of(const Problem& problem) {
   const Problem stronger = with_implied_regions(problem);
-  return {.seen = cells_seen(stronger), .regions = stronger.regions()};
+  Constraints constraints{.seen = cells_seen(stronger), .regions = stronger.regions()};
+  if (problem.symbols_are_alike()) return constraints;
+  constraints.allowed = stronger.allowed();
+  constraints.related = stronger.related();
+  return constraints;
 }
 
 void rule_out_symbols(Constraints& constraints) {

@@ -6,15 +6,6 @@
 #include <cstdint>
 #include <vector>
 
-// SEAM: the SDK's, once it has them.
-namespace gridcensus {
-using SymbolBits = std::uint64_t;
-struct RelatedCells {
-  CellPair cells;
-  std::vector<SymbolBits> goes_with;
-};
-}  // namespace gridcensus
-
 namespace gridcensus::symbol_frontier {
 
 /// For each cell, the cells that must hold another symbol.
@@ -34,7 +25,8 @@ struct Constraints {
   bool symbols_are_alike() const;
 };
 
-/// Returns the constraints of a problem, with the regions that follow from its own.
+/// Returns the constraints of a problem, with the regions that follow from its own. What the problem restricts and
+/// relates is not narrowed yet.
 Constraints constraints_of(const Problem& problem);
 
 /// Removes symbols of cells that no grid has there, as far as trials show: a symbol is put into a cell, and what then

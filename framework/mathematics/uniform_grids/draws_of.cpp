@@ -27,11 +27,12 @@ std::unique_ptr<const GridDraws> draws_of(const Problem& problem, std::size_t me
   const Shape shape = problem.shape;
   if (problem == Problem{{3, 3}}) return std::make_unique<NineRanking>();
   if (problem == Problem{{2, 5}} || problem == Problem{{5, 2}}) return std::make_unique<HalvesDraws>(shape, poll);
-  if (shape.side() == latin_side && cells_seen(problem) == cells_seen(Problem{{1, latin_side}})) {
+  const bool are_alike = problem.symbols_are_alike();
+  if (are_alike && shape.side() == latin_side && cells_seen(problem) == cells_seen(Problem{{1, latin_side}})) {
     return std::make_unique<LatinDraws>(shape, poll);
   }
   try {
-    return std::make_unique<FrontierRanking>(problem, FrontierRanking::default_most_states, poll);
+    if (are_alike) return std::make_unique<FrontierRanking>(problem, FrontierRanking::default_most_states, poll);
   } catch (const std::length_error&) {
     // More memory may do.
   }

@@ -1,0 +1,282 @@
+#include "enumeration/candidate_search.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <deque>
+#include <functional>
+#include <limits>
+#include <optional>
+#include <stdexcept>
+#include <utility>
+
+namespace gridcensus::enumeration {
+
+namespace {
+
+constexpr std::uint64_t steps_between_polls = 1024;
+
+constexpr SymbolBits bit(std::size_t symbol) { return SymbolBits{1} << symbol; }
+constexpr SymbolBits first_of(SymbolBits symbols) { return symbols & (~symbols + 1); }
+
+/// What a set of symbols becomes if two are exchanged.
+constexpr SymbolBits exchanged(SymbolBits symbols, std::size_t one, std::size_t other) {
+  const bool has_one = (symbols & bit(one)) != 0;
+  const bool has_other = (symbols & bit(other)) != 0;
+  return has_one == has_other ? symbols : symbols ^ bit(one) ^ bit(other);
+}
+
+}  // namespace
+
+CandidateSearch::CandidateSearch(const Problem& problem)
+    : side_{static_cast<std::size_t>(problem.shape.side())},
+      regions_{problem.regions()},
+      seen_{cells_seen(problem)},
+      allowed_{problem.allowed()},
+      relations_(seen_.size()) {
+  const std::vector<RelatedCells> related = problem.related();
+  for (const auto& [cells, goes_with] : related) {
+    SymbolTable reversed(side_);
+    for (std::size_t symbol = 0; symbol < side_; ++symbol) {
+      for (std::size_t other = 0; other < side_; ++other) {
+        if ((goes_with[symbol] & bit(other)) != 0) reversed[other] |= bit(symbol);
+      }
+    }
+    relations_[static_cast<std::size_t>(cells.first)].push_back({cells.second, goes_with});
+    relations_[static_cast<std::size_t>(cells.second)].push_back({cells.first, std::move(reversed)});
+  }
+  const auto are_alike = [&](std::size_t one, std::size_t other) {
+    const auto keeps_cell = [&](SymbolBits symbols) { return exchanged(symbols, one, other) == symbols; };
+    const auto keeps_table = [&](const RelatedCells& cells) {
+      SymbolTable image = cells.goes_with;
+      std::swap(image[one], image[other]);
+      for (SymbolBits& symbols : image) symbols = exchanged(symbols, one, other);
+      return image == cells.goes_with;
+    };
+    return std::ranges::all_of(allowed_, keeps_cell) && std::ranges::all_of(related, keeps_table);
+  };
+  SymbolBits known = 0;
+  for (std::size_t symbol = 0; symbol < side_; ++symbol) {
+    if ((known & bit(symbol)) != 0) continue;
+    SymbolBits alike = bit(symbol);
+    std::uint64_t size = 1;
+    for (std::size_t other = symbol + 1; other < side_; ++other) {
+      if ((known & bit(other)) != 0 || !are_alike(symbol, other)) continue;
+      alike |= bit(other);
+      relabellings_ *= ++size;
+    }
+    known |= alike;
+    if (size > 1) alike_.push_back(alike);
+  }
+}
+
+/// What the cells may have, at each depth of a search.
+class CandidateSearch::Walk {
+ public:
+  Walk(const CandidateSearch& search, const Poll& poll) : search_{search}, poll_{poll} {
+    candidates_.push_back(search.allowed_);
+    nodes_.push_back({.unfilled = search.seen_.size()});
+    is_open_ = settle(0);
+  }
+
+  /// The cell that is filled next at a depth, and the symbols to try; no symbols where the node has no grid, nothing
+  /// where all cells are filled.
+  std::optional<std::pair<std::size_t, SymbolBits>> choice(std::size_t depth) const {
+    if (!is_open_) return std::pair{std::size_t{0}, SymbolBits{0}};
+    if (nodes_[depth].unfilled == 0) return std::nullopt;
+    const std::vector<SymbolBits>& candidates = candidates_[depth];
+    std::size_t best = candidates.size();
+    SymbolBits best_symbols = 0;
+    int fewest = std::numeric_limits<int>::max();
+    for (std::size_t cell = 0; cell < candidates.size(); ++cell) {
+      if ((candidates[cell] & filled) != 0) continue;
+      const SymbolBits symbols = without_alike(candidates[cell], nodes_[depth].used);
+      const int count = std::popcount(symbols);
+      if (count >= fewest) continue;
+      fewest = count;
+      best = cell;
+      best_symbols = symbols;
+      if (fewest == 1) break;
+    }
+    return std::pair{best, best_symbols};
+  }
+
+  /// Goes one step deeper, with what follows at once.
+  ///
+  /// @return  false: no grid is below
+  bool go(std::size_t depth, std::size_t cell, SymbolBits symbol) {
+    if (++visited_ % steps_between_polls == 0) poll_();
+    if (candidates_.size() <= depth + 1) {
+      candidates_.emplace_back();
+      nodes_.emplace_back();
+    }
+    candidates_[depth + 1] = candidates_[depth];
+    nodes_[depth + 1] = nodes_[depth];
+    is_open_ = fill(depth + 1, cell, symbol) && settle(depth + 1);
+    return is_open_;
+  }
+
+  std::uint64_t count(std::size_t depth) {
+    const auto next = choice(depth);
+    if (!next) return 1;
+    const auto [cell, symbols] = *next;
+    std::uint64_t total = 0;
+    for (SymbolBits left = symbols; left != 0; left &= left - 1) {
+      if (go(depth, cell, first_of(left))) total += count(depth + 1);
+    }
+    return total;
+  }
+
+ private:
+  struct Node {
+    std::size_t unfilled = 0;
+    SymbolBits used = 0;
+  };
+  /// Marks a cell that has its symbol. No side has so many symbols.
+  static constexpr SymbolBits filled = SymbolBits{1} << 63U;
+
+  /// Of symbols that are alike and not used yet only the first.
+  SymbolBits without_alike(SymbolBits symbols, SymbolBits used) const {
+    for (const SymbolBits alike : search_.alike_) {
+      const SymbolBits unused = symbols & alike & ~used;
+      symbols ^= unused ^ first_of(unused);
+    }
+    return symbols;
+  }
+
+  bool fill(std::size_t depth, std::size_t cell, SymbolBits symbol) {
+    std::vector<SymbolBits>& candidates = candidates_[depth];
+    candidates[cell] = symbol | filled;
+    --nodes_[depth].unfilled;
+    nodes_[depth].used |= symbol;
+    SymbolBits left_everywhere = filled;
+    for (const int other : search_.seen_[cell]) {
+      SymbolBits& there = candidates[static_cast<std::size_t>(other)];
+      if ((there & symbol) == 0) continue;
+      there ^= symbol;
+      if (there == 0 || there == filled) left_everywhere = 0;
+    }
+    for (const Relation& relation : search_.relations_[cell]) {
+      SymbolBits& there = candidates[static_cast<std::size_t>(relation.other)];
+      there &= relation.goes_with[static_cast<std::size_t>(std::countr_zero(symbol))] | filled;
+      if (there == 0 || there == filled) left_everywhere = 0;
+    }
+    return left_everywhere != 0;
+  }
+
+  /// Fills cells that may have one symbol only, and the only cells of a region for some symbol.
+  ///
+  /// @return  false: there is a contradiction
+  bool settle(std::size_t depth) {
+    std::vector<SymbolBits>& candidates = candidates_[depth];
+    for (bool is_settled = false; !is_settled;) {
+      is_settled = true;
+      for (std::size_t cell = 0; cell < candidates.size(); ++cell) {
+        if (candidates[cell] == 0) return false;
+        if (!std::has_single_bit(candidates[cell])) continue;
+        if (!fill(depth, cell, candidates[cell])) return false;
+        is_settled = false;
+      }
+      if (!is_settled) continue;
+      for (const Region& region : search_.regions_) {
+        SymbolBits once = 0;
+        SymbolBits twice = 0;
+        SymbolBits placed = 0;
+        for (const int cell : region) {
+          const SymbolBits here = candidates[static_cast<std::size_t>(cell)];
+          twice |= once & here;
+          once |= here;
+          placed |= (here & filled) != 0 ? here : 0;
+        }
+        if ((once & ~filled) != bit(search_.side_) - 1) return false;
+        const SymbolBits single = once & ~(twice | placed | filled);
+        for (const int cell : region) {
+          const SymbolBits here = candidates[static_cast<std::size_t>(cell)] & single;
+          if (single == 0) break;
+          if (here == 0) continue;
+          if (!std::has_single_bit(here) || !fill(depth, static_cast<std::size_t>(cell), here)) return false;
+          is_settled = false;
+        }
+      }
+    }
+    return true;
+  }
+
+  const CandidateSearch& search_;
+  const Poll& poll_;
+  std::vector<std::vector<SymbolBits>> candidates_;  // by depth and cell
+  std::vector<Node> nodes_;                          // by depth
+  bool is_open_ = true;                              // false: what was reached last has no grid
+  std::uint64_t visited_ = 0;
+};
+
+std::vector<Steps> CandidateSearch::beginnings(std::size_t wanted) const {
+  const Poll never;
+  std::deque<Steps> open{{}};
+  std::vector<Steps> whole;  // all cells are filled
+  while (!open.empty() && open.size() + whole.size() < wanted) {
+    const Steps steps = std::move(open.front());
+    open.pop_front();
+    Walk walk{*this, never};
+    std::size_t depth = 0;
+    for (const auto& [cell, symbol] : steps) {
+      walk.go(depth++, static_cast<std::size_t>(cell), bit(static_cast<std::size_t>(symbol)));
+    }
+    const auto next = walk.choice(depth);
+    if (!next) {
+      whole.push_back(steps);
+      continue;
+    }
+    for (SymbolBits left = next->second; left != 0; left &= left - 1) {
+      if (!walk.go(depth, next->first, first_of(left))) continue;
+      open.push_back(steps);
+      open.back().push_back({static_cast<int>(next->first), std::countr_zero(left)});
+    }
+  }
+  whole.insert(whole.end(), open.begin(), open.end());
+  return whole;
+}
+
+std::uint64_t CandidateSearch::completions(const Steps& beginning, const Poll& poll) const {
+  Walk walk{*this, poll};
+  std::size_t depth = 0;
+  for (const auto& [cell, symbol] : beginning) {
+    const auto next = walk.choice(depth);
+    const SymbolBits taken = bit(static_cast<std::size_t>(symbol));
+    if (!next || next->first != static_cast<std::size_t>(cell) || (next->second & taken) == 0) {
+      throw std::invalid_argument{"no such steps lead through the search"};
+    }
+    if (!walk.go(depth++, next->first, taken)) return 0;
+  }
+  return walk.count(depth);
+}
+
+double CandidateSearch::estimated_nodes() const {
+  constexpr int ways = 200;
+  const Poll never;
+  Walk walk{*this, never};
+  std::uint64_t state = 1;
+  const auto below = [&](int bound) {  // SplitMix
+    state += 0x9E3779B97F4A7C15U;
+    std::uint64_t number = (state ^ (state >> 30U)) * 0xBF58476D1CE4E5B9U;
+    number = (number ^ (number >> 27U)) * 0x94D049BB133111EBU;
+    return static_cast<int>((number ^ (number >> 31U)) % static_cast<std::uint64_t>(bound));
+  };
+  double total = 0;
+  for (int way = 0; way < ways; ++way) {
+    Walk down = walk;
+    double weight = 1;
+    for (std::size_t depth = 0;; ++depth) {
+      total += weight;
+      const auto next = down.choice(depth);
+      if (!next || next->second == 0) break;
+      const int count = std::popcount(next->second);
+      weight *= count;
+      SymbolBits symbols = next->second;
+      for (int skipped = below(count); skipped > 0; --skipped) symbols &= symbols - 1;
+      if (!down.go(depth, next->first, first_of(symbols))) break;
+    }
+  }
+  return total / ways;
+}
+
+}  // namespace gridcensus::enumeration
