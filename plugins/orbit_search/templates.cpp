@@ -238,14 +238,21 @@ void drop_dead(const Constraints& constraints, std::vector<CellSet>& templates, 
 }  // namespace
 
 std::optional<std::vector<CellSet>> all_templates(const Constraints& constraints, std::size_t most, const Poll& poll) {
-  TemplateSearch search{constraints, most};
+  std::vector<CellSet> templates;
+  bool are_too_many = false;
   for (int symbol = 0; symbol < (constraints.are_told_apart ? constraints.side : 1); ++symbol) {
-    if (!search.find(symbol)) return std::nullopt;
+    TemplateSearch search{constraints, most};
+    const bool is_whole = search.find(symbol);
+    if (search.found.empty() && is_whole)
+      return std::vector<CellSet>{};  // the symbol has no place, so there is no grid
+    are_too_many = are_too_many || !is_whole || templates.size() + search.found.size() > most;
+    if (!are_too_many) templates.insert(templates.end(), search.found.begin(), search.found.end());
   }
-  std::ranges::sort(search.found);
-  if (constraints.are_told_apart) drop_by_cells(constraints, search.found);
-  drop_dead(constraints, search.found, poll);
-  return std::move(search.found);
+  if (are_too_many) return std::nullopt;
+  std::ranges::sort(templates);
+  if (constraints.are_told_apart) drop_by_cells(constraints, templates);
+  drop_dead(constraints, templates, poll);
+  return templates;
 }
 
 }  // namespace gridcensus::orbit_search
