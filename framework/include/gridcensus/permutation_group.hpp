@@ -45,6 +45,19 @@ class PermutationGroup {
   /// How many elements the group has.
   Integer order() const;
 
+  /// How many levels the chain has: those of the base that was given, and the appended ones.
+  std::size_t levels() const { return levels_.size(); }
+
+  /// The base point of a level.
+  Point base_point(std::size_t level) const { return levels_[level].base; }
+
+  /// The orbit of the base point of a level under the elements of that level; the base point comes first.
+  const std::vector<Point>& orbit(std::size_t level) const { return levels_[level].orbit; }
+
+  /// An element of a level that takes a point of its orbit, given by its place there, to the base point. With one for
+  /// each point, these are representatives of the cosets of the next level: a transversal.
+  const PointImages& way_back(std::size_t level, std::size_t place) const { return levels_[level].ways_back[place]; }
+
  private:
   struct Level {
     Point base = 0;

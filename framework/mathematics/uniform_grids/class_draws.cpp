@@ -117,7 +117,8 @@ UInt128 divided(UInt128 value, UInt128 divisor, const char* what) {
 
 }  // namespace
 
-ClassDraws::ClassDraws(Shape shape, const Poll& poll) : shape_{shape}, grids_{draws_of(Problem{shape}, default_draw_memory, poll)} {
+ClassDraws::ClassDraws(Shape shape, const Poll& poll)
+    : canonicaliser_{canonical_grids::make_canonicaliser(Problem{shape})}, grids_{draws_of(Problem{shape}, default_draw_memory, poll)} {
   const Problem problem{shape};
   const UInt128 relabellings = mathematics::factorial(shape.side());
   UInt128 symmetries = 0;
@@ -144,7 +145,8 @@ ClassDraws::ClassDraws(Shape shape, const Poll& poll) : shape_{shape}, grids_{dr
 LeastGrid ClassDraws::draw(Random& random) const {
   const UInt128 drawn = random_below(random, sums_.back());
   const auto chosen = static_cast<std::size_t>(std::upper_bound(sums_.begin(), sums_.end(), drawn) - sums_.begin());
-  return least_grid(chosen == 0 ? grids_->draw(random) : kept_[chosen - 1]->draw(random));
+  auto least = canonicaliser_->canonical(chosen == 0 ? grids_->draw(random) : kept_[chosen - 1]->draw(random));
+  return {.grid = std::move(least.form), .automorphisms = least.automorphisms};
 }
 
 }  // namespace gridcensus::uniform_grids

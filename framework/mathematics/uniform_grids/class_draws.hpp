@@ -1,17 +1,24 @@
 #pragma once
 
+#include "canonical_grids/canonical_grid.hpp"
 #include "gridcensus/poll.hpp"
 #include "gridcensus/random.hpp"
 #include "gridcensus/shape.hpp"
 #include "uniform_grids/frontier_ranking.hpp"
 #include "uniform_grids/grid_draws.hpp"
-#include "uniform_grids/least_grid.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <vector>
 
 namespace gridcensus::uniform_grids {
+
+/// A class of essentially different grids.
+struct LeastGrid {
+  Grid grid;                        ///< the first of them in the order of the dictionary
+  std::uint64_t automorphisms = 0;  ///< how many symmetries keep a grid up to relabelling
+};
 
 /// Draws classes of essentially different grids, each as likely as any other.
 ///
@@ -38,7 +45,7 @@ class ClassDraws {
   LeastGrid draw(Random& random) const;
 
  private:
-  Shape shape_;
+  std::unique_ptr<const canonical_grids::Canonicaliser> canonicaliser_;
   std::unique_ptr<const GridDraws> grids_;
   std::vector<std::unique_ptr<const FrontierRanking>> kept_;  ///< one for each cycle type of relabellings
   std::vector<UInt128> sums_;  ///< pairs: with the identity, then with those of kept_ and those before it

@@ -1,0 +1,44 @@
+#include "canonical_grids/canonical_grid.hpp"
+
+#include "canonical_grids/any_group.hpp"
+#include "canonical_grids/lines.hpp"
+#include "canonical_grids/nine.hpp"
+#include "gridcensus/symmetries.hpp"
+
+namespace gridcensus::canonical_grids {
+
+using mathematics::Grid;
+
+Grid apply(const Symmetry& symmetry, const Grid& grid) {
+  Grid image = grid;
+  for (std::size_t cell = 0; cell < grid.symbols.size(); ++cell) {
+    image.symbols[symmetry.cells[cell]] = symmetry.symbols[grid.symbols[cell]];
+  }
+  return image;
+}
+
+Symmetry composed(const Symmetry& first, const Symmetry& second) {
+  Symmetry product = first;
+  for (auto& cell : product.cells) cell = second.cells[cell];
+  for (auto& symbol : product.symbols) symbol = second.symbols[symbol];
+  return product;
+}
+
+Symmetry inverse(const Symmetry& symmetry) {
+  Symmetry result = symmetry;
+  for (std::size_t i = 0; i < symmetry.cells.size(); ++i) {
+    result.cells[symmetry.cells[i]] = static_cast<std::uint16_t>(i);
+  }
+  for (std::size_t i = 0; i < symmetry.symbols.size(); ++i) {
+    result.symbols[symmetry.symbols[i]] = static_cast<std::uint8_t>(i);
+  }
+  return result;
+}
+
+std::unique_ptr<const Canonicaliser> make_canonicaliser(const Problem& problem) {
+  if (problem == Problem{{3, 3}}) return std::make_unique<const Nine>();
+  if (const auto blocks = line_blocks(problem)) return std::make_unique<const Lines>(problem.shape, *blocks);
+  return std::make_unique<const AnyGroup>(problem);
+}
+
+}  // namespace gridcensus::canonical_grids

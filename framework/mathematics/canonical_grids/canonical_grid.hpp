@@ -1,0 +1,120 @@
+#pragma once
+
+#include "gridcensus/integer.hpp"
+#include "gridcensus/problem.hpp"
+#include "grids/grids.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace gridcensus::canonical_grids {
+
+/// A symmetry of a problem, as it acts on grids: the symbol s of cell c becomes symbols[s], and moves to cells[c].
+struct Symmetry {
+  std::vector<std::uint16_t> cells;   ///< by cell: where it goes
+  std::vector<std::uint8_t> symbols;  ///< by symbol: what it becomes
+
+  bool operator==(const Symmetry&) const = default;
+};
+
+/// Returns the image of a grid.
+mathematics::Grid apply(const Symmetry& symmetry, const mathematics::Grid& grid);
+/// Returns the symmetry that first does `first`, then `second`.
+Symmetry composed(const Symmetry& first, const Symmetry& second);
+/// Returns the symmetry that undoes this one.
+Symmetry inverse(const Symmetry& symmetry);
+
+/// The class of a grid: all grids that the symmetries of the problem make of it.
+struct CanonicalGrid {
+  mathematics::Grid form;           ///< the lexicographically least grid of the class, row by row
+  std::uint64_t automorphisms = 0;  ///< how many symmetries fix a grid of the class
+  Symmetry map;                     ///< one symmetry that carries the grid to the form
+};
+
+/// Finds least forms under all symmetries of a problem: the symmetries of its cells, each with every relabelling that
+/// keeps the problem.
+///
+/// All searches are of one kind. A node is a part of a symmetry, and its branches are the ways to continue that make
+/// the next symbol of the image least; what exceeds the least image so far is cut off. If a leaf has the least image
+/// again, it shows an automorphism that carries one branch of the last common node to another. The rest of that branch
+/// has nothing new, and the automorphisms are the product over the nodes of one path of the numbers of such branches.
+///
+/// @threads  const functions may be called from many threads at once
+class Canonicaliser {
+ public:
+  Canonicaliser() = default;
+  Canonicaliser(const Canonicaliser&) = delete;
+  Canonicaliser& operator=(const Canonicaliser&) = delete;
+  Canonicaliser(Canonicaliser&&) = delete;
+  Canonicaliser& operator=(Canonicaliser&&) = delete;
+  virtual ~Canonicaliser() = default;
+
+  /// Returns the least form of a grid.
+  ///
+  /// @param grid  of the problem; this is not checked
+  virtual CanonicalGrid canonical(const mathematics::Grid& grid) const = 0;
+
+  /// Checks whether no symmetry makes the first rows of a grid less, whatever the rows below them are: if one does, no
+  /// least form begins with them.
+  ///
+  /// @param rows  the grid is read no further. With all rows, a grid is its own least form exactly if this is so.
+  /// @return      nullopt if a symmetry makes them less; else, with all rows, the number of automorphisms
+  virtual std::optional<std::uint64_t> least_rows(const mathematics::Grid& grid, int rows) const = 0;
+
+  /// Returns the number of symmetries, relabellings included. A class has (symmetries / automorphisms) grids.
+  virtual Integer symmetries() const = 0;
+};
+
+/// Returns the quickest way to the least forms of a problem.
+///
+///     3x3                                       Nine       a table of pairs of rows
+///     other classic shapes, and Latin squares   Lines      permutations of rows and columns
+///     other problems                            AnyGroup   the stabiliser chain of the computed group
+///
+/// @cost  tables: 3x3 some ms; other rules as `symmetry_group`
+std::unique_ptr<const Canonicaliser> make_canonicaliser(const Problem& problem);
+
+/// What the search below a node found.
+enum class Found {
+  nothing,  ///< only greater images than the least so far
+  equal,    ///< the least image again
+  better,   ///< a new least image
+};
+
+/// The bookkeeping of a node of the search, over its branches.
+class Branches {
+ public:
+  /// @param automorphisms  of the least image so far: those that fix the choices up to the node of its path
+  explicit Branches(std::uint64_t& automorphisms) : automorphisms_{automorphisms} {}
+
+  /// Counts what a branch found.
+  ///
+  /// @return  whether the node is done: an automorphism maps its part of the search to another that was searched
+  bool add(Found found) {
+    if (found == Found::better) {
+      found_ = found;
+      alike_ = 1;
+    } else if (found == Found::equal) {
+      if (found_ != Found::better) found_ = found;
+      ++alike_;
+    }
+    return found_ == Found::equal;
+  }
+
+  /// Returns what the node found.
+  Found close() {
+    if (found_ == Found::better) automorphisms_ *= alike_;
+    return found_;
+  }
+
+ private:
+  std::uint64_t& automorphisms_;
+  Found found_ = Found::nothing;
+  std::uint64_t alike_ = 0;
+};
+
+}  // namespace gridcensus::canonical_grids

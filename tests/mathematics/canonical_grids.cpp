@@ -1,0 +1,308 @@
+// Least forms, by which grids are compared up to symmetry: against every symmetry of small problems one by one, against
+// each other, and against the numbers of classes that Burnside's lemma gives.
+#include "canonical_grids/any_group.hpp"
+#include "canonical_grids/canonical_grid.hpp"
+#include "canonical_grids/lines.hpp"
+#include "canonical_grids/nine.hpp"
+#include "gridcensus/rules.hpp"
+#include "gridcensus/symmetries.hpp"
+#include "grids/grid_maps.hpp"
+#include "support/random_rules.hpp"
+#include "support/sample_grids.hpp"
+#include "uniform_grids/draws_of.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <numeric>
+#include <set>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+namespace {
+
+using namespace gridcensus;
+using namespace gridcensus::canonical_grids;
+using gridcensus::mathematics::Grid;
+using gridcensus::mathematics::to_line;
+using gridcensus::testing::grids_by_trial;
+using gridcensus::testing::scrambled_grid;
+
+/// Every element of the group that generators generate.
+std::vector<PointImages> all_elements(const std::vector<PointImages>& generators, std::size_t points) {
+  PointImages identity(points);
+  std::iota(identity.begin(), identity.end(), Point{0});
+  std::set<PointImages> known{identity};
+  std::vector<PointImages> all{identity};
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    for (const PointImages& generator : generators) {
+      PointImages product = all[i];
+      for (Point& point : product) point = generator[point];
+      if (known.insert(product).second) all.push_back(std::move(product));
+    }
+  }
+  return all;
+}
+
+struct Class {
+  std::string form;
+  std::uint64_t automorphisms = 0;
+  bool operator==(const Class&) const = default;
+};
+
+/// The class of a grid, by every symmetry of its cells, its symbols named in the order in which the image has them.
+Class class_by_trial(const std::vector<PointImages>& symmetries, const Grid& grid) {
+  Class least;
+  for (const PointImages& images : symmetries) {
+    Grid image = grid;
+    for (std::size_t cell = 0; cell < images.size(); ++cell) image.symbols[images[cell]] = grid.symbols[cell];
+    std::vector<int> names(static_cast<std::size_t>(grid.shape.side()), -1);
+    int next = 0;
+    for (auto& symbol : image.symbols) {
+      if (names[symbol] < 0) names[symbol] = next++;
+      symbol = static_cast<std::uint8_t>(names[symbol]);
+    }
+    const std::string form = to_line(image);
+    if (least.automorphisms == 0 || form < least.form) least = {form, 0};
+    if (form == least.form) ++least.automorphisms;
+  }
+  return least;
+}
+
+/// All grids of a problem with the first row 1..N, by trying.
+std::vector<Grid> normalised_grids(const Problem& problem) {
+  const auto seen = cells_seen(problem);
+  const auto side = static_cast<std::size_t>(problem.shape.side());
+  Grid grid{problem.shape, std::vector<std::uint8_t>(seen.size())};
+  std::vector<Grid> grids;
+  const auto fill = [&](const auto& self, std::size_t cell) -> void {
+    if (cell == seen.size()) {
+      grids.push_back(grid);
+      return;
+    }
+    for (std::size_t symbol = cell < side ? cell : 0; symbol < (cell < side ? cell + 1 : side); ++symbol) {
+      const bool clashes = std::ranges::any_of(seen[cell], [&](int other) {
+        return static_cast<std::size_t>(other) < cell && grid.symbols[static_cast<std::size_t>(other)] == symbol;
+      });
+      if (clashes) continue;
+      grid.symbols[cell] = static_cast<std::uint8_t>(symbol);
+      self(self, cell + 1);
+    }
+  };
+  fill(fill, 0);
+  return grids;
+}
+
+void expect_map_to_form(const CanonicalGrid& found, const Grid& grid) {
+  EXPECT_EQ(apply(found.map, grid), found.form) << to_line(grid);
+  EXPECT_EQ(apply(inverse(found.map), found.form), grid);
+}
+
+// Whole groups, element by element: under classic rules 8 to 7200 elements, under others 2 to 1152.
+TEST(Canonicaliser, IsTheLeastOfAllImages) {
+  for (const auto& [shape, rules, sampled] :
+       std::vector<std::tuple<Shape, const char*, std::size_t>>{{{1, 1}, "classic", 1},
+                                                                {{1, 2}, "classic", 1},
+                                                                {{2, 2}, "classic", 1},
+                                                                {{1, 4}, "classic", 1},
+                                                                {{1, 5}, "classic", 20},
+                                                                {{5, 1}, "classic", 20},
+                                                                {{2, 2}, "latin", 1},
+                                                                {{2, 2}, "diagonals", 1},
+                                                                {{2, 2}, "windows", 1},
+                                                                {{1, 5}, "diagonals", 7},
+                                                                {{1, 5}, "layout:aaabb/aabbb/cccdd/ccddd/eeeee", 1},
+                                                                {{1, 5}, "latin,wrapped_offset:1.1", 3},
+                                                                {{2, 3}, "classic", 1000},
+                                                                {{3, 2}, "classic", 1000},
+                                                                {{2, 3}, "diagonals", 5},
+                                                                {{3, 2}, "anti_king", 1},
+                                                                {{2, 3}, "both_boxes", 50}}) {
+    const Problem problem = parse_problem(shape, rules);
+    SCOPED_TRACE(to_string(problem));
+    const auto canonicaliser = make_canonicaliser(problem);
+    const AnyGroup any_group{problem};
+    const auto symmetries = all_elements(symmetry_generators(problem), static_cast<std::size_t>(shape.cells()));
+    EXPECT_EQ(canonicaliser->symmetries(), symmetries.size() * factorial(shape.side()));
+    EXPECT_EQ(any_group.symmetries(), canonicaliser->symmetries());
+    const auto grids = normalised_grids(problem);
+    ASSERT_FALSE(grids.empty());
+    for (std::size_t i = 0; i < grids.size(); i += sampled) {
+      const Class expected = class_by_trial(symmetries, grids[i]);
+      for (const Canonicaliser* const each : {canonicaliser.get(), static_cast<const Canonicaliser*>(&any_group)}) {
+        const CanonicalGrid found = each->canonical(grids[i]);
+        ASSERT_EQ((Class{to_line(found.form), found.automorphisms}), expected) << to_line(grids[i]);
+        expect_map_to_form(found, grids[i]);
+        ASSERT_EQ(each->least_rows(found.form, shape.side()), expected.automorphisms);
+        const bool is_least = found.form == grids[i];
+        ASSERT_EQ(each->least_rows(grids[i], shape.side()).has_value(), is_least) << to_line(grids[i]);
+        // What no symmetry makes less has beginnings that none makes less.
+        for (int rows = 0; rows < shape.side(); ++rows) ASSERT_TRUE(each->least_rows(found.form, rows));
+      }
+    }
+  }
+}
+
+struct Classes {
+  std::uint64_t classes = 0;
+  Integer grids;
+};
+
+/// The classes of the grids of a problem, and the sum of their sizes.
+Classes classes_by_forms(const Problem& problem) {
+  const auto canonicaliser = make_canonicaliser(problem);
+  std::map<std::string, std::uint64_t> forms;
+  for (const Grid& grid : normalised_grids(problem)) {
+    const CanonicalGrid found = canonicaliser->canonical(grid);
+    const auto [entry, is_new] = forms.emplace(to_line(found.form), found.automorphisms);
+    EXPECT_EQ(entry->second, found.automorphisms);
+  }
+  Classes all;
+  for (const auto& [form, automorphisms] : forms) {
+    EXPECT_EQ(canonicaliser->symmetries() % automorphisms, 0);
+    all.grids += canonicaliser->symmetries() / automorphisms;
+    ++all.classes;
+  }
+  return all;
+}
+
+TEST(Canonicaliser, HasAsManyClassesAsBurnside) {
+  const auto expect = [](Shape shape, const char* rules, std::uint64_t classes, const char* grids) {
+    const Classes found = classes_by_forms(parse_problem(shape, rules));
+    EXPECT_EQ(found.classes, classes) << to_string(shape) << ' ' << rules;
+    EXPECT_EQ(found.grids, Integer{grids}) << to_string(shape) << ' ' << rules;
+  };
+  // Russell and Jarvis 2006, Jarvis's pages; recounted by `burnside_bfs` and by `burnside_dancing`, experiments/.
+  expect({2, 2}, "classic", 2, "288");
+  expect({2, 3}, "classic", 49, "28200960");
+  expect({3, 2}, "classic", 49, "28200960");
+  // Isotopy classes of Latin squares: OEIS A040082; squares: A002860. Recounted from all normalised squares here.
+  expect({1, 4}, "classic", 2, "576");
+  expect({1, 5}, "classic", 2, "161280");
+  expect({5, 1}, "classic", 2, "161280");
+}
+
+/// A random element of the group, by a random walk.
+Symmetry random_symmetry(const Problem& problem, const std::vector<PointImages>& generators, Random& random) {
+  Symmetry symmetry;
+  for (int cell = 0; cell < problem.shape.cells(); ++cell) symmetry.cells.push_back(static_cast<std::uint16_t>(cell));
+  const auto labels = mathematics::random_permutation(problem.shape.side(), random);
+  symmetry.symbols.assign(labels.begin(), labels.begin() + problem.shape.side());
+  for (std::size_t step = 0; step < 40 && !generators.empty(); ++step) {
+    const PointImages& generator = generators[random.below(generators.size())];
+    for (auto& cell : symmetry.cells) cell = generator[cell];
+  }
+  return symmetry;
+}
+
+TEST(Canonicaliser, IsTheSameForAllImagesOfAGrid) {
+  for (const Shape shape :
+       {Shape{3, 3}, Shape{2, 4}, Shape{4, 2}, Shape{2, 5}, Shape{3, 4}, Shape{1, 7}, Shape{4, 4}}) {
+    const Problem problem{shape};
+    const auto canonicaliser = make_canonicaliser(problem);
+    const auto generators = symmetry_generators(problem);
+    const std::uint64_t grids = shape.side() < 10 ? 60 : 3;
+    for (std::uint64_t seed = 0; seed < grids; ++seed) {
+      Random random{seed, 1, 0};
+      // The base grid has symmetries; a scrambled one seldom has.
+      const Grid grid = scrambled_grid(shape, seed, seed % 3 == 0 ? static_cast<int>(seed) / 12 : 200);
+      const CanonicalGrid expected = canonicaliser->canonical(grid);
+      for (int i = 0; i < 5; ++i) {
+        const Grid image = apply(random_symmetry(problem, generators, random), grid);
+        const CanonicalGrid found = canonicaliser->canonical(image);
+        ASSERT_EQ(found.form, expected.form) << to_line(grid) << ' ' << to_line(image);
+        ASSERT_EQ(found.automorphisms, expected.automorphisms) << to_line(grid);
+        expect_map_to_form(found, image);
+      }
+    }
+  }
+}
+
+TEST(Nine, AgreesWithLinesAndWithTheComputedGroup) {
+  const Nine nine;
+  const Lines lines{{3, 3}, {3, 3, true}};
+  const AnyGroup any_group{Problem{{3, 3}}};
+  EXPECT_EQ(nine.symmetries(), Integer{"1218998108160"});  // 9! * 2 * 6^8
+  EXPECT_EQ(any_group.symmetries(), nine.symmetries());
+  std::set<std::uint64_t> automorphisms;
+  for (std::uint64_t seed = 0; seed < 400; ++seed) {
+    const Grid grid = scrambled_grid({3, 3}, seed, static_cast<int>(seed) / 8);
+    const CanonicalGrid found = nine.canonical(grid);
+    const CanonicalGrid other = lines.canonical(grid);
+    automorphisms.insert(found.automorphisms);
+    ASSERT_EQ(found.form, other.form) << to_line(grid);
+    ASSERT_EQ(found.automorphisms, other.automorphisms) << to_line(grid);
+    if (seed % 20 != 0) continue;
+    const CanonicalGrid third = any_group.canonical(grid);
+    ASSERT_EQ(third.form, found.form) << to_line(grid);
+    ASSERT_EQ(third.automorphisms, found.automorphisms) << to_line(grid);
+  }
+  EXPECT_GT(automorphisms.size(), 3U);
+}
+
+TEST(Nine, FindsTheMostCanonicalGrid) {
+  // The grid with the most automorphisms, 648, as the field publishes it in minlex form. Recounted by Lines and
+  // AnyGroup.
+  const Grid most = mathematics::parse_line(
+      "123456789456789123789123456231564897564897231897231564312645978645978312978312645", {3, 3});
+  const CanonicalGrid found = Nine{}.canonical(most);
+  EXPECT_EQ(found.form, most);
+  EXPECT_EQ(found.automorphisms, 648U);
+  EXPECT_EQ((AnyGroup{Problem{{3, 3}}}.canonical(most).automorphisms), 648U);
+}
+
+// A uniform grid is in a class of s grids as often as s says, so the mean of its automorphisms is (classes *
+// symmetries) / grids: 5472730538 * 9! * 3359232 / 6670903752021072936960 = 1.00005.
+TEST(Nine, HasTheMeanAutomorphismsOfBurnside) {
+  const auto draws = uniform_grids::draws_of(Problem{{3, 3}});
+  const Nine nine;
+  constexpr std::uint64_t count = 100'000;
+  std::uint64_t sum = 0;
+  for (std::uint64_t k = 0; k < count; ++k) {
+    Random random{11, 0, k};
+    sum += nine.canonical(draws->draw(random)).automorphisms;
+  }
+  // Expected excess over 1: 5.4e-5 * count = 5.4, from few grids with 2, 3, 4, ... automorphisms.
+  EXPECT_LT(sum - count, 40U);
+}
+
+// Problems that no one chose: what Lines does not know is searched by its group.
+TEST(AnyGroup, IsTheLeastOfAllImagesUnderRandomRules) {
+  gridcensus::testing::RandomRules rules{Random{5, 0, 0}};
+  int looked_at = 0;
+  for (int i = 0; i < 60; ++i) {
+    const auto [shape, spec] = rules.next();
+    const Problem problem = make_problem(shape, spec);
+    if (shape.side() > 5) continue;
+    const auto grids = normalised_grids(problem);
+    if (grids.empty()) continue;
+    const auto symmetries = all_elements(symmetry_generators(problem), static_cast<std::size_t>(shape.cells()));
+    const auto canonicaliser = make_canonicaliser(problem);
+    for (std::size_t k = 0; k < grids.size(); k += 1 + grids.size() / 4) {
+      const CanonicalGrid found = canonicaliser->canonical(grids[k]);
+      ASSERT_EQ((Class{to_line(found.form), found.automorphisms}), class_by_trial(symmetries, grids[k]))
+          << to_string(shape, spec) << ' ' << to_line(grids[k]);
+      expect_map_to_form(found, grids[k]);
+      ++looked_at;
+    }
+  }
+  EXPECT_GT(looked_at, 40);
+}
+
+TEST(LineBlocks, AreThoseOfClassicRulesAndLatinSquares) {
+  const auto blocks = [](Shape shape, const char* rules) { return line_blocks(parse_problem(shape, rules)); };
+  EXPECT_EQ(blocks({3, 3}, "classic"), (LineBlocks{3, 3, true}));
+  EXPECT_EQ(blocks({2, 4}, "classic"), (LineBlocks{2, 4, false}));
+  EXPECT_EQ(blocks({1, 6}, "classic"), (LineBlocks{1, 6, false}));
+  EXPECT_EQ(blocks({2, 3}, "latin"), (LineBlocks{1, 6, true}));
+  EXPECT_EQ(blocks({1, 1}, "classic"), (LineBlocks{1, 1, false}));
+  EXPECT_FALSE(blocks({2, 2}, "diagonals"));
+}
+
+}  // namespace
