@@ -2,7 +2,7 @@
 
 #include "canonical_grids/any_group.hpp"
 #include "canonical_grids/lines.hpp"
-#include "canonical_grids/nine.hpp"
+#include "canonical_grids/steps.hpp"
 #include "gridcensus/symmetries.hpp"
 
 namespace gridcensus::canonical_grids {
@@ -36,8 +36,11 @@ Symmetry inverse(const Symmetry& symmetry) {
 }
 
 std::unique_ptr<const Canonicaliser> make_canonicaliser(const Problem& problem) {
-  if (problem == Problem{{3, 3}}) return std::make_unique<const Nine>();
-  if (const auto blocks = line_blocks(problem)) return std::make_unique<const Lines>(problem.shape, *blocks);
+  const auto blocks = line_blocks(problem);
+  if (blocks && Steps::has_tables(*blocks, problem.shape.side())) {
+    return std::make_unique<const Steps>(problem.shape, *blocks);
+  }
+  if (blocks) return std::make_unique<const Lines>(problem.shape, *blocks);
   return std::make_unique<const AnyGroup>(problem);
 }
 

@@ -71,11 +71,11 @@ class Canonicaliser {
 
 /// Returns the quickest way to the least forms of a problem.
 ///
-///     3x3                                       Nine       a table of pairs of rows
-///     other classic shapes, and Latin squares   Lines      permutations of rows and columns
-///     other problems                            AnyGroup   the stabiliser chain of the computed group
+///     classic shapes and Latin squares to side 9   Steps      tables of pairs of rows
+///     larger ones                                  Lines      permutations of rows and columns
+///     other problems                               AnyGroup   the stabiliser chain of the computed group
 ///
-/// @cost  tables: 3x3 some ms; other rules as `symmetry_group`
+/// @cost  tables: 3x3 20 ms, others at most 0.3 s; other rules as `symmetry_group`
 std::unique_ptr<const Canonicaliser> make_canonicaliser(const Problem& problem);
 
 /// What the search below a node found.
