@@ -36,10 +36,10 @@ class Steps::Tables {
   /// A step, and what is known of it.
   struct Entry {
     PackedLine step = ~PackedLine{0};
-    std::uint32_t begin = 0;   ///< of its best orders of columns
-    std::uint16_t count = 0;   ///< of them
-    std::uint16_t rank = 0;    ///< of its least second row
-    std::uint16_t inverse = 0; ///< the same of the inverse step, which leads from the second row to the first
+    std::uint32_t begin = 0;    ///< of its best orders of columns
+    std::uint16_t count = 0;    ///< of them
+    std::uint16_t rank = 0;     ///< of its least second row
+    std::uint16_t inverse = 0;  ///< the same of the inverse step, which leads from the second row to the first
   };
 
   Tables(std::size_t side, std::size_t stack) : side_{side} {
@@ -206,7 +206,7 @@ class Steps::Search {
     for (std::size_t pair = 0; pair < pairs_; ++pair) {
       const auto& [view, first, second, entry] = pair_[pair];
       for (std::size_t i = 0; i < entry->count; ++i) {
-        if (!look_at(*view, first, tables_.order(*entry, i)) && tests) return false;
+        if (!look_at(*view, first, second, tables_.order(*entry, i)) && tests) return false;
       }
     }
     return true;
@@ -216,7 +216,8 @@ class Steps::Search {
 
   CanonicalGrid result(const Grid& grid) {
     const auto& [view, first, order] = chosen_;
-    take(*view, first, *order);
+    name_symbols(*view, first, *order);
+    order_rows(*view, *order);
     CanonicalGrid result{.form = grid, .automorphisms = automorphisms_, .map = {}};
     result.map.cells.resize(side_ * side_);
     result.map.symbols.assign(names_.begin(), names_.begin() + static_cast<std::ptrdiff_t>(side_));
@@ -278,13 +279,17 @@ class Steps::Search {
     pair_[pairs_++] = pair;
   }
 
-  /// Names the symbols by a first row with its columns in an order, and puts the rows in order.
-  ///
-  /// @return  how many places of the image have a row: those before the first unknown one
-  std::size_t take(const View& view, std::size_t first, const Line& order) {
+  /// Names the symbols by a first row with its columns in an order.
+  void name_symbols(const View& view, std::size_t first, const Line& order) {
     Line places{};
     for (std::size_t place = 0; place < side_; ++place) places[order[place]] = static_cast<std::uint8_t>(place);
     for (std::size_t symbol = 0; symbol < side_; ++symbol) names_[symbol] = places[view.column_of[first][symbol]];
+  }
+
+  /// Puts the rows in order, bands by their first rows and these by their first symbols.
+  ///
+  /// @return  how many places of the image have a row: those before the first unknown one
+  std::size_t order_rows(const View& view, const Line& order) {
     Line row_by_name{};
     row_by_name.fill(no_slot);
     for (std::size_t row = 0; row < known_; ++row) {
@@ -313,12 +318,20 @@ class Steps::Search {
   /// Compares an image with the least so far, row by row from the third on.
   ///
   /// @return  whether it is not less
-  bool look_at(const View& view, std::size_t first, const Line& order) {
-    const std::size_t end = take(view, first, order);
+  bool look_at(const View& view, std::size_t first, std::size_t second, const Line& order) {
+    name_symbols(view, first, order);
     bool is_less = !has_least_;
+    const auto named_row = [&](std::size_t row) {
+      return packed(side_, [&](std::size_t i) { return names_[view.symbols[row][order[i]]]; });
+    };
+    if (rows_in_band_ == 3 && !is_less) {
+      // The third row is what is left of the band; most images end here.
+      const std::size_t third = 3 * (first / 3 * 3 + 1) - first - second;
+      if (third < known_ && named_row(third) > best_[2]) return true;
+    }
+    const std::size_t end = order_rows(view, order);
     for (std::size_t place = 2; place < end; ++place) {
-      const Line& symbols = view.symbols[rows_[place]];
-      const PackedLine row = packed(side_, [&](std::size_t i) { return names_[symbols[order[i]]]; });
+      const PackedLine row = named_row(rows_[place]);
       if (!is_less && row > best_[place]) return true;
       is_less = is_less || row < best_[place];
       if (is_less) best_[place] = row;
