@@ -1,0 +1,64 @@
+#pragma once
+
+#include "canonical_grids/canonical_grid.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+namespace gridcensus::canonical_grids {
+
+/// Lists the grids of a problem, or the least forms of its classes, in lexicographic order.
+///
+/// Grids are made line by line, by trying every symbol in every cell. Of classes, a beginning of whole rows is given up
+/// if a symmetry makes it less, because no least form begins so. What is left at the end are the least forms, each
+/// once ("orderly generation").
+///
+/// @threads  const functions may be called from many threads at once
+/// @source   I. A. Faradzev 1978; R. C. Read, "Every one a winner", 1978.
+class GridList {
+ public:
+  /// The order in which cells are compared.
+  enum class Order { rows, columns };
+
+  /// All grids.
+  GridList(const Problem& problem, Order order);
+  /// Least forms, row by row.
+  ///
+  /// @param classes  of the problem; outlives the list
+  GridList(const Problem& problem, const Canonicaliser& classes);
+
+  /// Is given each grid in its turn, and the number of its automorphisms if classes are listed, else 0.
+  using Visit = std::function<void(const mathematics::Grid& grid, std::uint64_t automorphisms)>;
+
+  /// Visits all ways to continue a beginning.
+  ///
+  /// @param grid  has `from` lines; its other cells are not read
+  /// @param to    how many lines it shall have; beginnings that are not whole have 0 automorphisms
+  void extend(mathematics::Grid grid, int from, int to, const Visit& visit) const;
+
+  /// Returns beginnings of all that is listed, in order: of so many lines that each has few grids if all have about
+  /// equally many.
+  ///
+  /// @param expected  how many grids are listed, about
+  struct Beginnings {
+    int lines = 0;
+    std::vector<mathematics::Grid> grids;
+  };
+  Beginnings beginnings(const Integer& expected) const;
+
+  /// Compares two grids in the order of the list.
+  bool is_before(const mathematics::Grid& grid, const mathematics::Grid& other) const;
+
+ private:
+  class Filling;
+
+  Problem problem_;
+  const Canonicaliser* classes_ = nullptr;
+  bool has_names_ = false;                        ///< whether symbols come in ascending order when they first occur
+  std::vector<std::size_t> cells_;                ///< in the order in which they are filled
+  std::vector<std::vector<std::size_t>> earlier_; ///< by place in that order: the cells before that must differ
+};
+
+}  // namespace gridcensus::canonical_grids
