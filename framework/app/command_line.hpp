@@ -57,6 +57,8 @@ extern const Command schema_command;
 extern const Command show_command;
 extern const Command shuffle_command;
 extern const Command sample_command;
+extern const Command canonical_command;
+extern const Command grids_command;
 extern const Command slurm_command;
 extern const Command verify_command;
 extern const Command certify_command;

@@ -67,7 +67,7 @@ const std::vector<CommandGroup>& command_groups() {
       {"Look at results",
        {&show_command, &report_command, &export_command, &compare_command, &history_command, &certify_command}},
       {"Long runs", {&status_command, &verify_command, &slurm_command, &merge_command}},
-      {"Grids", {&sample_command, &shuffle_command}},
+      {"Grids", {&sample_command, &shuffle_command, &canonical_command, &grids_command}},
       {"Write a strategy", {&new_strategy_command, &conformance_command}}};
   return groups;
 }

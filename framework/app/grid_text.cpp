@@ -1,9 +1,13 @@
 #include "app/grid_text.hpp"
 
+#include "app/execution.hpp"
+#include "gridcensus/rules.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
+#include <thread>
 
 namespace gridcensus::app {
 
@@ -59,6 +63,28 @@ Shape read_grid_shape(const std::string& argument, const std::string& text) {
   }
   // Nothing else can be judged without a shape.
   throw host::BadInput{host::on_command_line(argument, fmt::format("{}: {}", text, mistake))};
+}
+
+std::string read_list_format(const Arguments& arguments) {
+  const std::vector<std::string> known{"line", "csv", "jsonl"};
+  const std::string format = arguments.text("format").value_or("line");
+  if (std::ranges::find(known, format) != known.end()) return format;
+  throw host::BadInput{host::on_command_line(
+      "--format", fmt::format("unknown format {}; expected one of: {}", format, fmt::join(known, ", ")),
+      host::nearest_name(format, known))};
+}
+
+std::size_t read_threads(const Arguments& arguments) {
+  const std::uint64_t cores = std::max(std::thread::hardware_concurrency(), 1U);
+  return arguments.integer("threads", 1, max_threads).value_or(cores);
+}
+
+Problem read_rules(Shape shape, const Arguments& arguments) {
+  try {
+    return parse_problem(shape, arguments.text("rules").value_or("classic"));
+  } catch (const InvalidRules& error) {
+    throw host::BadInput{host::on_command_line("--rules", error.what())};
+  }
 }
 
 }  // namespace gridcensus::app

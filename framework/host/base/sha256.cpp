@@ -5,7 +5,6 @@
 #include <array>
 #include <cerrno>
 #include <fstream>
-#include <memory>
 #include <stdexcept>
 #include <system_error>
 
@@ -13,47 +12,38 @@ namespace gridcensus::host {
 
 namespace {
 
-/// SHA-256 of bytes that come in pieces.
-class Digest {
- public:
-  Digest() : context_{EVP_MD_CTX_new()} {
-    require(context_ != nullptr && EVP_DigestInit_ex(context_.get(), EVP_sha256(), nullptr) == 1);
-  }
-
-  void add(const void* bytes, std::size_t count) { require(EVP_DigestUpdate(context_.get(), bytes, count) == 1); }
-
-  std::string hexadecimal() {
-    std::array<unsigned char, EVP_MAX_MD_SIZE> bytes{};
-    unsigned count = 0;
-    require(EVP_DigestFinal_ex(context_.get(), bytes.data(), &count) == 1);
-    static constexpr std::string_view digits = "0123456789abcdef";
-    std::string text;
-    text.reserve(std::size_t{2} * count);
-    for (std::size_t i = 0; i < count; ++i) {
-      text += digits[bytes[i] >> 4U];
-      text += digits[bytes[i] & 15U];
-    }
-    return text;
-  }
-
- private:
-  struct Free {
-    void operator()(EVP_MD_CTX* context) const { EVP_MD_CTX_free(context); }
-  };
-
-  /// OpenSSL fails here only out of memory, or where its providers cannot be loaded.
-  static void require(bool success) {
-    if (!success) throw std::runtime_error{"OpenSSL cannot compute a SHA-256 digest"};
-  }
-
-  std::unique_ptr<EVP_MD_CTX, Free> context_;
-};
+/// OpenSSL fails here only out of memory, or where its providers cannot be loaded.
+void require(bool success) {
+  if (!success) throw std::runtime_error{"OpenSSL cannot compute a SHA-256 digest"};
+}
 
 }  // namespace
 
+void Sha256::Free::operator()(evp_md_ctx_st* context) const { EVP_MD_CTX_free(context); }
+
+Sha256::Sha256() : context_{EVP_MD_CTX_new()} {
+  require(context_ != nullptr && EVP_DigestInit_ex(context_.get(), EVP_sha256(), nullptr) == 1);
+}
+
+void Sha256::add(std::string_view bytes) { require(EVP_DigestUpdate(context_.get(), bytes.data(), bytes.size()) == 1); }
+
+std::string Sha256::hexadecimal() {
+  std::array<unsigned char, EVP_MAX_MD_SIZE> bytes{};
+  unsigned count = 0;
+  require(EVP_DigestFinal_ex(context_.get(), bytes.data(), &count) == 1);
+  static constexpr std::string_view digits = "0123456789abcdef";
+  std::string text;
+  text.reserve(std::size_t{2} * count);
+  for (std::size_t i = 0; i < count; ++i) {
+    text += digits[bytes[i] >> 4U];
+    text += digits[bytes[i] & 15U];
+  }
+  return text;
+}
+
 std::string sha256_of(std::string_view bytes) {
-  Digest digest;
-  digest.add(bytes.data(), bytes.size());
+  Sha256 digest;
+  digest.add(bytes);
   return digest.hexadecimal();
 }
 
@@ -64,11 +54,11 @@ std::string sha256_of_file(const std::filesystem::path& file) {
   };
   std::ifstream stream{file, std::ios::binary};
   if (!stream) fail();
-  Digest digest;
+  Sha256 digest;
   std::array<char, 65536> buffer{};
   do {
     stream.read(buffer.data(), buffer.size());
-    digest.add(buffer.data(), static_cast<std::size_t>(stream.gcount()));
+    digest.add({buffer.data(), static_cast<std::size_t>(stream.gcount())});
   } while (stream);
   // A directory opens, and only reading it fails.
   if (!stream.eof() || stream.bad()) fail();

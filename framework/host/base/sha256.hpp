@@ -1,10 +1,33 @@
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <string_view>
 
+struct evp_md_ctx_st;  // of OpenSSL
+
 namespace gridcensus::host {
+
+/// SHA-256 of bytes that come in pieces.
+class Sha256 {
+ public:
+  Sha256();
+
+  /// Adds the next piece.
+  void add(std::string_view bytes);
+
+  /// Returns the digest as 64 hexadecimal digits. Nothing can be added afterwards.
+  std::string hexadecimal();
+
+ private:
+  struct Free {
+    void operator()(evp_md_ctx_st* context) const;
+  };
+
+  std::unique_ptr<evp_md_ctx_st, Free> context_;
+};
 
 /// SHA-256 as 64 hexadecimal digits.
 std::string sha256_of(std::string_view bytes);

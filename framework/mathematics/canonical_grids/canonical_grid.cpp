@@ -3,7 +3,8 @@
 #include "canonical_grids/any_group.hpp"
 #include "canonical_grids/lines.hpp"
 #include "canonical_grids/steps.hpp"
-#include "gridcensus/symmetries.hpp"
+
+#include <algorithm>
 
 namespace gridcensus::canonical_grids {
 
@@ -33,6 +34,23 @@ Symmetry inverse(const Symmetry& symmetry) {
     result.symbols[symmetry.symbols[i]] = static_cast<std::uint8_t>(i);
   }
   return result;
+}
+
+std::optional<mathematics::GridMap> line_map(const Symmetry& symmetry, int side) {
+  const auto lines = static_cast<std::size_t>(side);
+  mathematics::GridMap map;
+  // Two cells of a row that go to one column tell that the rows have become columns.
+  map.is_transposed = side > 1 && symmetry.cells[0] % side == symmetry.cells[1] % side;
+  for (std::size_t line = 0; line < lines; ++line) {
+    // The first cells of a row and of a column.
+    const int row = symmetry.cells[line * lines];
+    const int column = symmetry.cells[line];
+    map.rows[line] = static_cast<std::uint8_t>((map.is_transposed ? column : row) / side);
+    map.columns[line] = static_cast<std::uint8_t>((map.is_transposed ? row : column) % side);
+  }
+  std::copy(symmetry.symbols.begin(), symmetry.symbols.end(), map.labels.begin());
+  if (cell_images({1, side}, map) != symmetry.cells) return std::nullopt;
+  return map;
 }
 
 std::unique_ptr<const Canonicaliser> make_canonicaliser(const Problem& problem) {

@@ -2,6 +2,7 @@
 
 #include "gridcensus/integer.hpp"
 #include "gridcensus/problem.hpp"
+#include "grids/grid_maps.hpp"
 #include "grids/grids.hpp"
 
 #include <cstddef>
@@ -27,6 +28,8 @@ mathematics::Grid apply(const Symmetry& symmetry, const mathematics::Grid& grid)
 Symmetry composed(const Symmetry& first, const Symmetry& second);
 /// Returns the symmetry that undoes this one.
 Symmetry inverse(const Symmetry& symmetry);
+/// Returns the symmetry as a map of rows and columns, or nullopt if it permutes cells otherwise.
+std::optional<mathematics::GridMap> line_map(const Symmetry& symmetry, int side);
 
 /// The class of a grid: all grids that the symmetries of the problem make of it.
 struct CanonicalGrid {

@@ -34,11 +34,7 @@ GridList::GridList(const Problem& problem, const Canonicaliser& classes) : GridL
 class GridList::Filling {
  public:
   Filling(const GridList& list, Grid& grid, std::size_t end, const Visit& visit)
-      : list_{list},
-        grid_{grid},
-        side_{static_cast<std::size_t>(grid.shape.side())},
-        end_{end},
-        visit_{visit} {}
+      : list_{list}, grid_{grid}, side_{static_cast<std::size_t>(grid.shape.side())}, end_{end}, visit_{visit} {}
 
   /// @param used  how many symbols occur before this place, if they are named as they occur
   void fill(std::size_t place, std::size_t used) {
@@ -101,6 +97,14 @@ GridList::Beginnings GridList::beginnings(const Integer& expected) const {
     all = {all.lines + 1, std::move(next)};
   }
   return all;
+}
+
+Grid GridList::beginning_of(const Grid& grid, int lines) const {
+  Grid beginning = grid;
+  for (std::size_t place = static_cast<std::size_t>(lines * grid.shape.side()); place < cells_.size(); ++place) {
+    beginning.symbols[cells_[place]] = 0;
+  }
+  return beginning;
 }
 
 bool GridList::is_before(const Grid& grid, const Grid& other) const {

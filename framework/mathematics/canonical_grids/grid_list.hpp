@@ -48,6 +48,9 @@ class GridList {
   };
   Beginnings beginnings(const Integer& expected) const;
 
+  /// Returns the first lines of a grid, as `beginnings` has them: its other cells are 0.
+  mathematics::Grid beginning_of(const mathematics::Grid& grid, int lines) const;
+
   /// Compares two grids in the order of the list.
   bool is_before(const mathematics::Grid& grid, const mathematics::Grid& other) const;
 
@@ -56,9 +59,9 @@ class GridList {
 
   Problem problem_;
   const Canonicaliser* classes_ = nullptr;
-  bool has_names_ = false;                        ///< whether symbols come in ascending order when they first occur
-  std::vector<std::size_t> cells_;                ///< in the order in which they are filled
-  std::vector<std::vector<std::size_t>> earlier_; ///< by place in that order: the cells before that must differ
+  bool has_names_ = false;                         ///< whether symbols come in ascending order when they first occur
+  std::vector<std::size_t> cells_;                 ///< in the order in which they are filled
+  std::vector<std::vector<std::size_t>> earlier_;  ///< by place in that order: the cells before that must differ
 };
 
 }  // namespace gridcensus::canonical_grids

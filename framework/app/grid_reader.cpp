@@ -1,0 +1,334 @@
+#include "app/grid_reader.hpp"
+
+#include "gridcensus/integer.hpp"
+#include "host/base/json.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cerrno>
+#include <cmath>
+#include <filesystem>
+#include <iostream>
+#include <system_error>
+#include <utility>
+
+namespace gridcensus::app {
+
+using mathematics::Grid;
+
+namespace {
+
+constexpr std::string_view separators = " \t,;|";
+constexpr int no_symbol = -1;
+/// Shorter ones are the symbols of a box, with commas between boxes.
+constexpr std::size_t shortest_field = 9;
+
+bool is_blank(std::string_view line) { return line.find_first_not_of(" \t") == std::string_view::npos; }
+/// "------+-------+------"
+bool is_ruler(std::string_view line) { return line.find_first_not_of("-+=|_ \t") == std::string_view::npos; }
+
+bool is_number(std::string_view text) {
+  return !text.empty() && text.size() < 4 && std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
+}
+
+std::optional<std::size_t> root_of(std::size_t square) {
+  const auto root = static_cast<std::size_t>(std::lround(std::sqrt(static_cast<double>(square))));
+  return root * root == square ? std::optional{root} : std::nullopt;
+}
+
+/// A field of CSV without its quotes, and where it begins.
+struct Field {
+  std::string_view text;
+  std::size_t offset = 0;
+};
+std::vector<Field> fields_of(std::string_view line) {
+  std::vector<Field> fields;
+  for (std::size_t begin = 0;;) {
+    const bool is_quoted = begin < line.size() && line[begin] == '"';
+    const std::size_t close = is_quoted ? std::min(line.find('"', begin + 1), line.size()) : begin;
+    const std::size_t end = std::min(line.find(',', close), line.size());
+    fields.push_back(is_quoted ? Field{line.substr(begin + 1, close - begin - 1), begin + 1}
+                               : Field{line.substr(begin, end - begin), begin});
+    if (end == line.size()) return fields;
+    begin = end + 1;
+  }
+}
+
+}  // namespace
+
+GridReader::GridReader(std::istream& text, std::string name, std::optional<Shape> shape,
+                       const std::function<Problem(Shape)>& problem_of)
+    : text_{text}, name_{std::move(name)}, given_shape_{shape} {
+  find_form();
+  const auto seen = cells_seen(problem_ = problem_of(problem_.shape));
+  earlier_.resize(seen.size());
+  for (std::size_t cell = 0; cell < seen.size(); ++cell) {
+    std::ranges::copy_if(seen[cell], std::back_inserter(earlier_[cell]),
+                         [&](int other) { return other < static_cast<int>(cell); });
+  }
+}
+
+void GridReader::fail(int line, int column, const std::string& message) const {
+  throw host::BadInput{host::Diagnostic{{name_, line, column}, "", message, std::nullopt}};
+}
+
+/// Goes on to the next line that has something to read.
+bool GridReader::next_line() {
+  while (std::getline(text_, line_)) {
+    ++line_number_;
+    if (line_number_ == 1 && line_.starts_with("\xEF\xBB\xBF")) line_.erase(0, 3);
+    if (line_.ends_with('\r')) line_.pop_back();
+    if (!is_blank(line_) && !is_ruler(line_) && line_[line_.find_first_not_of(" \t")] != '#') return true;
+  }
+  if (text_.bad()) fail(0, 0, "cannot be read: " + std::generic_category().message(errno));
+  return false;
+}
+
+/// The symbols of a text: its characters, or the numbers between separators.
+GridReader::Words GridReader::words_of(std::string_view text, std::size_t offset) const {
+  struct Part {
+    std::string_view text;
+    std::size_t begin = 0;
+  };
+  std::vector<Part> parts;
+  for (auto begin = text.find_first_not_of(separators); begin != std::string_view::npos;) {
+    const auto end = std::min(text.find_first_of(separators, begin), text.size());
+    parts.push_back({text.substr(begin, end - begin), begin});
+    begin = text.find_first_not_of(separators, end);
+  }
+  // "10 11 12" are numbers, if there are as many as the greatest of them says; "123 456 789" are not.
+  const bool are_numbers = parts.size() > 1 && std::ranges::all_of(parts, [&](const Part& part) {
+                             return is_number(part.text) && std::stoul(std::string{part.text}) <= parts.size();
+                           });
+  Words words;
+  for (const auto& [part, begin] : parts) {
+    const std::size_t step = are_numbers ? part.size() : 1;
+    for (std::size_t i = 0; i < part.size(); i += step) {
+      words.push_back({std::string{part.substr(i, step)}, line_number_, static_cast<int>(offset + begin + i) + 1});
+    }
+  }
+  return words;
+}
+
+GridReader::Words GridReader::csv_words() {
+  const auto fields = fields_of(line_);
+  if (*column_ >= fields.size()) {
+    fail(line_number_, 0, fmt::format("expected the grid in field {}; the line has {}", *column_ + 1, fields.size()));
+  }
+  return words_of(fields[*column_].text, fields[*column_].offset);
+}
+
+GridReader::Words GridReader::json_words() const try {
+  const auto json = host::parse_json(line_);
+  const auto found = json.is_object() ? json.find("grid") : json.end();
+  if (!json.is_object() || found == json.end()) fail(line_number_, 1, "expected an object with \"grid\"");
+  const auto place = line_.find("\"grid\"");
+  if (found->is_string()) {
+    const auto text = found->get<std::string>();
+    const auto at = line_.find(text, std::min(place + 1, line_.size()));
+    return words_of(text, at == std::string::npos ? place : at);
+  }
+  Words words;
+  const auto flat = found->flatten();
+  for (const auto& each : flat) {
+    words.push_back({each.dump(), line_number_, static_cast<int>(place) + 1});
+  }
+  if (found->is_array() && !words.empty()) return words;
+  fail(line_number_, static_cast<int>(place) + 1, "expected \"grid\" to be a text or a list of numbers");
+} catch (const host::NotJson& error) {
+  fail(line_number_, error.column, error.what());
+}
+
+/// Finds the form and the shape by the first line that is no comment.
+void GridReader::find_form() {
+  if (!next_line()) fail(0, 0, "there is no grid in it");
+  Words words;
+  const auto fields = fields_of(line_);
+  const auto is_grid = [](const Field& field) { return field.text == "grid"; };
+  if (line_[line_.find_first_not_of(" \t")] == '{') {
+    form_ = Form::json;
+    words = json_words();
+  } else if (const auto header = std::ranges::find_if(fields, is_grid); header != fields.end()) {
+    form_ = Form::csv;
+    column_ = static_cast<std::size_t>(header - fields.begin());
+    if (!next_line()) fail(line_number_, 0, "there is no grid below the header");
+    words = csv_words();
+  } else if (const auto longest =
+                 std::ranges::max_element(fields, {}, [](const Field& field) { return field.text.size(); });
+             fields.size() > 1 && longest->text.size() >= shortest_field) {
+    form_ = Form::csv;
+    column_ = static_cast<std::size_t>(longest - fields.begin());
+    words = csv_words();
+  } else {
+    words = words_of(line_, 0);
+  }
+  is_pending_ = true;
+  problem_.shape = shape_of(words.size());
+  side_ = static_cast<std::size_t>(problem_.shape.side());
+  if (words.size() == side_ && side_ > 1) {
+    if (form_ != Form::lines) fail(line_number_, words.front().column, "expected the whole grid in one line");
+    form_ = Form::rows;
+  }
+}
+
+/// @param words  how many symbols the first line has
+Shape GridReader::shape_of(std::size_t words) const {
+  if (given_shape_) {
+    const auto cells = static_cast<std::size_t>(given_shape_->cells());
+    const auto side = static_cast<std::size_t>(given_shape_->side());
+    if (words == cells || words == side) return *given_shape_;
+    fail(line_number_, 0,
+         fmt::format("expected {} symbols, a grid of {}, or {}, a row of it; found {}", cells, to_string(*given_shape_),
+                     side, words));
+  }
+  const auto shape_of_side = [](std::size_t side) -> std::optional<Shape> {
+    const auto box = root_of(side);
+    if (!box || *box == 0 || side > static_cast<std::size_t>(mathematics::max_grid_side)) return std::nullopt;
+    return Shape{static_cast<int>(*box), static_cast<int>(*box)};
+  };
+  const auto side = root_of(words);
+  if (const auto shape = side ? shape_of_side(*side) : std::nullopt) return *shape;
+  if (const auto shape = shape_of_side(words); shape && form_ == Form::lines) return *shape;
+  std::vector<std::string> shapes;
+  for (std::size_t rows = 1; side && rows <= *side; ++rows) {
+    if (*side % rows == 0) shapes.push_back(fmt::format("{}x{}", rows, *side / rows));
+  }
+  if (!shapes.empty()) {
+    fail(line_number_, 0,
+         fmt::format("{} symbols can be a grid of {}; say which by --shape", words, fmt::join(shapes, ", ")));
+  }
+  fail(line_number_, 0,
+       fmt::format("{} symbols are neither a grid nor a row of one whose shape is known; expected N^2 of them, N rows, "
+                   "or a CSV header with a column grid; --shape names the shape",
+                   words));
+}
+
+int GridReader::symbol_of(const std::string& word, Symbols symbols) const {
+  const int side = static_cast<int>(side_);
+  int symbol = no_symbol;
+  const char c = static_cast<char>(std::toupper(static_cast<unsigned char>(word.front())));
+  const bool is_letter = word.size() == 1 && c >= 'A' && c <= 'Z';
+  constexpr int digits = 10;
+  if (symbols == Symbols::letters) {
+    symbol = is_letter ? c - 'A' : no_symbol;
+  } else if (is_letter) {
+    symbol = c - 'A' + digits - (symbols == Symbols::from_1 ? 1 : 0);
+  } else if (is_number(word)) {
+    symbol = std::stoi(word) - (symbols == Symbols::from_1 ? 1 : 0);
+  }
+  return symbol >= 0 && symbol < side ? symbol : no_symbol;
+}
+
+/// What the texts of symbols may be: "1..9, A..C".
+std::string GridReader::expected_symbols() const {
+  const int side = static_cast<int>(side_);
+  const auto range = [](char first, int count) {
+    return count == 1 ? std::string{first} : fmt::format("{}..{}", first, static_cast<char>(first + count - 1));
+  };
+  if (symbols_ == Symbols::letters) return range('A', side);
+  const char first = symbols_ == Symbols::from_1 ? '1' : '0';
+  const int digits = '9' - first + 1;
+  return range(first, std::min(side, digits)) + (side > digits ? ", " + range('A', side - digits) : "");
+}
+
+/// Finds which symbols the first grid has: those of which it has no other.
+void GridReader::find_symbols(const Words& words) {
+  std::size_t most = 0;
+  for (const Symbols symbols : {Symbols::from_1, Symbols::from_0, Symbols::letters}) {
+    const auto wrong =
+        std::ranges::find_if(words, [&](const Word& word) { return symbol_of(word.text, symbols) == no_symbol; });
+    const auto right = static_cast<std::size_t>(wrong - words.begin());
+    if (right > most) symbols_ = symbols;
+    most = std::max(most, right);
+  }
+}
+
+/// The symbols of the next grid; none at the end.
+GridReader::Words GridReader::next_words() {
+  const auto words_of_line = [&] {
+    return form_ == Form::json ? json_words() : form_ == Form::csv ? csv_words() : words_of(line_, 0);
+  };
+  if (!std::exchange(is_pending_, false) && !next_line()) return {};
+  begins_ = line_number_;
+  Words words = words_of_line();
+  const std::size_t expected = form_ == Form::rows ? side_ : side_ * side_;
+  const auto check_count = [&](std::size_t found) {
+    if (found == expected) return;
+    fail(line_number_, 0,
+         fmt::format("expected {} symbols, {} of {}; found {}", expected, form_ == Form::rows ? "a row" : "a grid",
+                     to_string(problem_.shape), found));
+  };
+  check_count(words.size());
+  for (std::size_t row = 1; form_ == Form::rows && row < side_; ++row) {
+    if (!next_line()) {
+      fail(line_number_, 0,
+           fmt::format("the grid that begins in line {} ends after {} of {} rows", begins_, row, side_));
+    }
+    Words more = words_of_line();
+    check_count(more.size());
+    std::ranges::move(more, std::back_inserter(words));
+  }
+  return words;
+}
+
+std::optional<Grid> GridReader::next() {
+  const Words words = next_words();
+  if (words.empty()) return std::nullopt;
+  if (grids_ == 0) find_symbols(words);
+  Grid grid{problem_.shape, {}};
+  const auto place = [&](std::size_t cell) {
+    return fmt::format("row {}, column {}", cell / side_ + 1, cell % side_ + 1);
+  };
+  for (std::size_t cell = 0; cell < words.size(); ++cell) {
+    const auto& [text, line, column] = words[cell];
+    const int symbol = symbol_of(text, symbols_);
+    if (symbol == no_symbol) {
+      fail(line, column, fmt::format("{}: expected one of {}, not '{}'", place(cell), expected_symbols(), text));
+    }
+    grid.symbols.push_back(static_cast<std::uint8_t>(symbol));
+    for (const int other : earlier_[cell]) {
+      if (grid.symbols[static_cast<std::size_t>(other)] != symbol) continue;
+      fail(line, column,
+           fmt::format("{}: expected another symbol than {}, which {} has", place(cell), text,
+                       place(static_cast<std::size_t>(other))));
+    }
+  }
+  ++grids_;
+  return grid;
+}
+
+std::string GridReader::summary() const {
+  const std::string form = form_ == Form::lines  ? "one a line"
+                           : form_ == Form::rows ? fmt::format("{} lines each", side_)
+                           : form_ == Form::csv  ? fmt::format("in column {} of CSV", *column_ + 1)
+                                                 : "in lines of JSON";
+  return fmt::format("read {} grid{} of {}, {}, symbols {}", grids_, grids_ == 1 ? "" : "s", to_string(problem_), form,
+                     expected_symbols());
+}
+
+GridFile::GridFile(const std::string& name, std::optional<Shape> shape,
+                   const std::function<Problem(Shape)>& problem_of) {
+  if (name != "-") {
+    errno = 0;
+    file_.open(name, std::ios::binary);
+    // A directory opens, and only reading it fails.
+    if (!file_ || file_.peek() == std::ifstream::traits_type::eof()) {
+      if (errno != 0) {
+        throw host::BadInput{host::Diagnostic{
+            {name, 0, 0}, "", "cannot be read: " + std::generic_category().message(errno), std::nullopt}};
+      }
+      file_.clear();
+    }
+  }
+  reader_.emplace(name == "-" ? std::cin : file_, name == "-" ? "standard input" : name, shape, problem_of);
+}
+
+bool GridFile::is_meant(const std::string& text) {
+  std::error_code error;
+  return text == "-" || std::filesystem::exists(text, error);
+}
+
+}  // namespace gridcensus::app

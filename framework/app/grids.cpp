@@ -1,0 +1,235 @@
+#include "app/command_line.hpp"
+#include "app/grid_text.hpp"
+#include "app/in_order.hpp"
+#include "app/output_file.hpp"
+#include "canonical_grids/canonical_grid.hpp"
+#include "canonical_grids/grid_list.hpp"
+#include "gridcensus/rules.hpp"
+#include "host/base/sha256.hpp"
+#include "host/graph/stop_signal.hpp"
+#include "uniform_grids/class_draws.hpp"
+#include "uniform_grids/draws_of.hpp"
+#include "uniform_grids/frontier_ranking.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <memory>
+#include <string_view>
+#include <utility>
+
+namespace gridcensus::app {
+
+using canonical_grids::Canonicaliser;
+using canonical_grids::GridList;
+
+namespace {
+
+/// What one beginning leads to, in order.
+struct ListedGrids {
+  std::vector<mathematics::Grid> grids;
+  std::vector<std::uint64_t> automorphisms;  ///< if classes are listed
+};
+
+/// What is listed, and what is known of how many that are.
+struct ListPlan {
+  std::unique_ptr<const Canonicaliser> classes;  ///< nullptr: all grids
+  std::unique_ptr<const GridList> list;
+  Integer grids;                           ///< of the problem, by exact counting
+  std::optional<Integer> expected;         ///< how many lines, by exact counting or by Burnside's lemma
+  std::optional<mathematics::Grid> start;  ///< the grid that --from names, if it need not be counted to
+};
+
+/// @throws BadInput  their number is not known here, or too large.
+ListPlan plan_of(const Problem& problem, const Arguments& arguments, std::uint64_t from) {
+  ListPlan plan;
+  std::unique_ptr<const uniform_grids::GridDraws> draws;
+  try {
+    draws = uniform_grids::draws_of(problem);
+  } catch (const uniform_grids::NoDraws& reason) {
+    throw host::BadInput{host::on_command_line(
+        "SHAPE",
+        fmt::format("a list could not be checked, because its grids are not counted here: {}", reason.what()))};
+  }
+  plan.grids = Integer{draws->grids()};
+  const bool lists_classes = arguments.has("essentially-different");
+  if (lists_classes) plan.classes = canonical_grids::make_canonicaliser(problem);
+  const Integer about = lists_classes ? plan.grids / plan.classes->symmetries() : plan.grids;
+  constexpr std::uint64_t most_lines = 100'000'000'000;
+  if (about > most_lines) {
+    throw host::BadInput{host::on_command_line(
+        lists_classes ? "--essentially-different" : "--all",
+        fmt::format("{} has {}{} {}, more than can be listed; `sample` draws some", to_string(problem),
+                    lists_classes ? "at least " : "", to_decimal(about), lists_classes ? "classes" : "grids"))};
+  }
+  if (!lists_classes) {
+    const auto* const ranking = dynamic_cast<const uniform_grids::FrontierRanking*>(draws.get());
+    const auto [box_rows, box_cols] = problem.shape;
+    const bool by_columns = ranking != nullptr && box_rows < box_cols;
+    plan.list =
+        std::make_unique<const GridList>(problem, by_columns ? GridList::Order::columns : GridList::Order::rows);
+    plan.expected = plan.grids;
+    if (from > plan.grids) {
+      throw host::BadInput{host::on_command_line(
+          "--from", fmt::format("there are only {} grids; got {}", to_decimal(plan.grids), from))};
+    }
+    if (ranking != nullptr && from > 0 && from < plan.grids) plan.start = ranking->unrank(from);
+    return plan;
+  }
+  plan.list = std::make_unique<const GridList>(problem, *plan.classes);
+  if (problem != Problem{problem.shape}) return plan;
+  try {
+    plan.expected = Integer{uniform_grids::ClassDraws{problem.shape}.classes()};
+  } catch (const uniform_grids::NoDraws&) {
+    plan.expected.reset();
+  }
+  return plan;
+}
+
+/// Writes grids as the lines of a list, and adds up what is checked at the end.
+class ListWriter {
+ public:
+  ListWriter(const ListPlan& plan, std::string format, std::uint64_t from, OutputFile& output)
+      : format_{std::move(format)},
+        symmetries_{plan.classes ? plan.classes->symmetries() : Integer{0}},
+        has_classes_{plan.classes != nullptr},
+        from_{from},
+        number_{plan.start ? from : 0},
+        output_{output} {
+    if (format_ == "csv") write(has_classes_ ? "number,grid,automorphisms,class_size\n" : "number,grid\n");
+  }
+
+  void add(const ListedGrids& listed) {
+    std::string text;
+    for (std::size_t i = 0; i < listed.grids.size(); ++i, ++number_) {
+      const std::uint64_t automorphisms = has_classes_ ? listed.automorphisms[i] : 0;
+      const Integer size = has_classes_ ? symmetries_ / automorphisms : Integer{1};
+      sizes_ += size;
+      if (number_ >= from_) text += line_of(listed.grids[i], automorphisms, size);
+    }
+    write(text);
+  }
+
+  std::uint64_t number() const { return number_; }
+  const Integer& sizes() const { return sizes_; }
+  std::string digest() { return digest_.hexadecimal(); }
+
+ private:
+  std::string line_of(const mathematics::Grid& grid, std::uint64_t automorphisms, const Integer& size) const {
+    const std::string line = mathematics::to_line(grid);
+    if (format_ == "line") return line + '\n';
+    if (format_ == "csv") {
+      return has_classes_ ? fmt::format("{},{},{},{}\n", number_, line, automorphisms, to_decimal(size))
+                          : fmt::format("{},{}\n", number_, line);
+    }
+    const std::string more =
+        has_classes_ ? fmt::format(R"(, "automorphisms": {}, "class_size": "{}")", automorphisms, to_decimal(size))
+                     : "";
+    return fmt::format("{{\"number\": {}, \"grid\": \"{}\"{}}}\n", number_, line, more);
+  }
+
+  void write(const std::string& text) {
+    digest_.add(text);
+    output_.write(text);
+  }
+
+  std::string format_;
+  Integer symmetries_;
+  bool has_classes_;
+  std::uint64_t from_;
+  std::uint64_t number_;  ///< of the next line
+  Integer sizes_ = 0;     ///< of the classes so far, written or not
+  host::Sha256 digest_;
+  OutputFile& output_;
+};
+
+/// Lists what is asked for.
+///
+/// @return  whether to the end
+bool write_list(const ListPlan& plan, std::size_t threads, int side, ListWriter& writer) {
+  const host::StopSignal stop_signal;
+  const auto beginnings = plan.list->beginnings(plan.classes ? plan.grids / plan.classes->symmetries() : plan.grids);
+  std::size_t next = 0;
+  if (plan.start) {
+    const auto start = plan.list->beginning_of(*plan.start, beginnings.lines);
+    while (plan.list->is_before(beginnings.grids[next], start)) ++next;
+  }
+  const auto next_beginning = [&]() -> std::optional<std::size_t> {
+    if (next == beginnings.grids.size() || host::StopSignal::received() != 0) return std::nullopt;
+    return next++;
+  };
+  const auto continuations = [&](std::size_t beginning) {
+    ListedGrids listed;
+    plan.list->extend(beginnings.grids[beginning], beginnings.lines, side,
+                      [&](const mathematics::Grid& grid, std::uint64_t automorphisms) {
+                        if (plan.start && plan.list->is_before(grid, *plan.start)) return;
+                        listed.grids.push_back(grid);
+                        if (plan.classes) listed.automorphisms.push_back(automorphisms);
+                      });
+    return listed;
+  };
+  in_order(threads, next_beginning, continuations, [&](const ListedGrids& listed) { writer.add(listed); });
+  return next == beginnings.grids.size();
+}
+
+host::ExitCode run_grids(const Arguments& arguments) {
+  const std::string format = read_list_format(arguments);
+  const std::size_t threads = read_threads(arguments);
+  const std::uint64_t from = arguments.integer("from", 0, std::numeric_limits<std::uint64_t>::max()).value_or(0);
+  if (arguments.has("all") == arguments.has("essentially-different")) {
+    throw host::BadInput{host::on_command_line("", "expected one of --all and --essentially-different")};
+  }
+  const Problem problem = read_rules(read_grid_shape("SHAPE", arguments.required("SHAPE")), arguments);
+  const ListPlan plan = plan_of(problem, arguments, from);
+  OutputFile output{arguments.text("output").value_or("-")};
+  ListWriter writer{plan, format, from, output};
+  const bool is_whole = write_list(plan, threads, problem.shape.side(), writer);
+  output.commit();
+  const std::uint64_t number = writer.number();
+  if (!is_whole) {
+    complain(fmt::format("interrupted before number {}; --from {} lists the rest", number, std::max(number, from)));
+    return host::ExitCode::incomplete;
+  }
+  const bool has_all = writer.sizes() == plan.grids || plan.start;
+  const std::string what = fmt::format("{} {} of {}", number, plan.classes ? "classes" : "grids", to_string(problem));
+  if (!has_all || (plan.expected && number != *plan.expected)) {
+    complain(fmt::format("error: listed {} with {} grids; exact counting gives {}, and {} grids", what,
+                         to_decimal(writer.sizes()), plan.expected ? to_decimal(*plan.expected) : "any number",
+                         to_decimal(plan.grids)));
+    return host::ExitCode::disagreement;
+  }
+  const std::string check =
+      !plan.classes ? "as many as by exact counting"
+                    : fmt::format("{}their {} grids are all by exact counting",
+                                  plan.expected ? "as many as by Burnside's lemma, and " : "", to_decimal(plan.grids));
+  arguments.note(fmt::format("{}: {}{}; SHA-256 {}", what, check,
+                             from > 0 ? fmt::format("; written from number {} on", from) : "", writer.digest()));
+  return host::ExitCode::all_agree;
+}
+
+}  // namespace
+
+const Command grids_command{
+    .name = "grids",
+    .brief = "all grids, or all classes",
+    .summary = "List all grids of a small problem, or the least form of each class, and check their number.",
+    .usage = "SHAPE --all|--essentially-different [options]",
+    .argument = "SHAPE",
+    .examples =
+        "  gridcensus grids 2x2 --all\n"
+        "  gridcensus grids 2x4 --essentially-different --format csv -o classes.csv\n"
+        "  gridcensus grids 2x3 --all --rules diagonals\n",
+    .options = {{"all", "", "List every grid, in the order of the numbers that `sample --rank` prints."},
+                {"essentially-different", "",
+                 "List the least form of each class of grids under symmetries and relabelling, in lexicographic order; "
+                 "csv and jsonl also have its automorphisms and its size."},
+                {"rules", "RULES", "Rules with commas between: diagonals,anti_knight; `list rules` names them."},
+                {"from", "K", "Begin with number K of the list; 0 by default. Resumes an interrupted list."},
+                {"format", "line|csv|jsonl",
+                 "line (the default): one line for each grid; csv and jsonl: with its number."},
+                {"threads", "N", "Threads to use; all cores by default."},
+                {"output", "FILE", "Write to this file; - is stdout, as without it.", "o"}},
+    .run = run_grids};
+
+}  // namespace gridcensus::app
