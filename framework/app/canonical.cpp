@@ -6,6 +6,7 @@
 #include "canonical_grids/canonical_grid.hpp"
 #include "gridcensus/rules.hpp"
 #include "grids/grid_maps.hpp"
+#include "host/base/text.hpp"
 #include "uniform_grids/draws_of.hpp"
 
 #include <fmt/format.h>
@@ -84,7 +85,6 @@ class SameGrids {
   /// What is to be written of a grid.
   std::string text_of(std::uint64_t number, const mathematics::Grid& grid, const CanonicalGrid& found) {
     const auto [entry, is_new] = classes_.try_emplace(mathematics::to_line(found.form), First{number, grid});
-    ++grids_;
     if (is_new) return is_json_ ? fmt::format("{{\"number\": {}, \"same_as\": null}}\n", number) : std::string{};
     const First& first = entry->second;
     // A grid that comes twice needs no map, though it may have automorphisms.
@@ -94,7 +94,7 @@ class SameGrids {
     return is_json_ ? json_of(number, first.number, map, grid.shape) : words_of(number, first.number, map, grid.shape);
   }
 
-  std::string summary() const { return fmt::format("{} grids in {} classes", grids_, classes_.size()); }
+  std::string summary() const { return fmt::format("they are in {}", host::counted(classes_.size(), "class", "classes")); }
 
  private:
   struct First {
@@ -148,7 +148,6 @@ class SameGrids {
   const Canonicaliser& canonicaliser_;
   bool is_json_;
   std::unordered_map<std::string, First> classes_;  ///< by form
-  std::uint64_t grids_ = 0;
 };
 
 host::ExitCode run_canonical(const Arguments& arguments) {
@@ -202,7 +201,7 @@ host::ExitCode run_canonical(const Arguments& arguments) {
     in_order(threads, next_block, text_of, [&](const std::string& text) { output.write(text); });
   }
   output.commit();
-  arguments.note(reader.summary() + (finds_same ? ": " + same.summary() : ""));
+  arguments.note(reader.summary() + (finds_same ? "; " + same.summary() : ""));
   return host::ExitCode::all_agree;
 }
 
@@ -210,7 +209,7 @@ host::ExitCode run_canonical(const Arguments& arguments) {
 
 const Command canonical_command{
     .name = "canonical",
-    .brief = "names of grids up to symmetry",
+    .brief = "names up to symmetry",
     .summary = "Print the least form of each grid of a file under all symmetries and relabellings.",
     .usage = "FILE|- [options]",
     .argument = "FILE",

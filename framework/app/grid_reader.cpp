@@ -1,7 +1,7 @@
 #include "app/grid_reader.hpp"
 
-#include "gridcensus/integer.hpp"
 #include "host/base/json.hpp"
+#include "host/base/text.hpp"
 
 #include <fmt/format.h>
 
@@ -305,7 +305,7 @@ std::string GridReader::summary() const {
                            : form_ == Form::rows ? fmt::format("{} lines each", side_)
                            : form_ == Form::csv  ? fmt::format("in column {} of CSV", *column_ + 1)
                                                  : "in lines of JSON";
-  return fmt::format("read {} grid{} of {}, {}, symbols {}", grids_, grids_ == 1 ? "" : "s", to_string(problem_), form,
+  return fmt::format("read {} of {}, {}, symbols {}", host::counted(grids_, "grid"), to_string(problem_), form,
                      expected_symbols());
 }
 
