@@ -1,3 +1,4 @@
+#include "app/asked_problem.hpp"
 #include "app/command_line.hpp"
 #include "app/grid_reader.hpp"
 #include "app/grid_text.hpp"
@@ -94,7 +95,9 @@ class SameGrids {
     return is_json_ ? json_of(number, first.number, map, grid.shape) : words_of(number, first.number, map, grid.shape);
   }
 
-  std::string summary() const { return fmt::format("they are in {}", host::counted(classes_.size(), "class", "classes")); }
+  std::string summary() const {
+    return fmt::format("they are in {}", host::counted(classes_.size(), "class", "classes"));
+  }
 
  private:
   struct First {
@@ -158,8 +161,10 @@ host::ExitCode run_canonical(const Arguments& arguments) {
   }
   const std::size_t threads = read_threads(arguments);
   const auto shape_text = arguments.text("shape");
-  const auto shape = shape_text ? std::optional{read_grid_shape("--shape", *shape_text)} : std::nullopt;
-  GridFile file{arguments.required("FILE"), shape, [&](Shape found) { return read_rules(found, arguments); }};
+  const auto problem = shape_text ? std::optional{asked_problem("--shape", *shape_text, arguments)} : std::nullopt;
+  GridFile file{arguments.required("FILE"), problem ? std::optional{problem->shape} : std::nullopt, [&](Shape shape) {
+                  return problem ? *problem : asked_problem("--shape", to_string(shape), arguments);
+                }};
   GridReader& reader = file.reader();
   const auto canonicaliser = canonical_grids::make_canonicaliser(reader.problem());
   const FormTexts texts{*canonicaliser, reader.problem(), finds_same ? "line" : format};
@@ -220,6 +225,7 @@ const Command canonical_command{
         "  gridcensus sample 2x3 --count 9 --format line | gridcensus canonical - --shape 2x3\n",
     .options = {{"shape", "SHAPE", "The shape of the grids; without it, 81 symbols are 3x3, and 16 are 2x2."},
                 {"rules", "RULES", "Rules with commas between: diagonals,anti_knight; `list rules` names them."},
+                {"given", "TEXT|FILE", given_help},
                 {"format", "line|csv|jsonl",
                  "line (the default): the form; csv and jsonl: grid, form, the number of automorphisms, the number of "
                  "grids in the class, and the grid's number if grids of these rules are numbered."},

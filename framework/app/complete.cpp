@@ -94,7 +94,7 @@ Words rules_names(const std::string& word) {
 /// Returns the candidates for a value, by the name that `--help` shows for it.
 Words values(const std::string& value_name, const Words& words) {
   if (auto few = alternatives(value_name); !few.empty()) return few;
-  if (value_name == "FILE") return {":files"};
+  if (value_name == "FILE" || value_name == "FILE|-" || value_name.ends_with("|FILE")) return {":files"};
   if (value_name == "FILE.yaml") return {":files yaml yml"};
   if (value_name == "LEDGER") return {":files ledger"};
   if (value_name.find("FILE.json") != std::string::npos) return {":files ledger json"};

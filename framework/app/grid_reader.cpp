@@ -12,6 +12,7 @@
 #include <cmath>
 #include <filesystem>
 #include <iostream>
+#include <sstream>
 #include <system_error>
 #include <utility>
 
@@ -69,6 +70,9 @@ GridReader::GridReader(std::istream& text, std::string name, std::optional<Shape
     std::ranges::copy_if(seen[cell], std::back_inserter(earlier_[cell]),
                          [&](int other) { return other < static_cast<int>(cell); });
   }
+  if (problem_.symbols_are_alike()) return;
+  allowed_ = problem_.allowed();
+  related_ = problem_.related();
 }
 
 void GridReader::fail(int line, int column, const std::string& message) const {
@@ -274,30 +278,50 @@ GridReader::Words GridReader::next_words() {
   return words;
 }
 
+std::string GridReader::place_of(std::size_t cell) const {
+  return fmt::format("row {}, column {}", cell / side_ + 1, cell % side_ + 1);
+}
+
 std::optional<Grid> GridReader::next() {
   const Words words = next_words();
   if (words.empty()) return std::nullopt;
   if (grids_ == 0) find_symbols(words);
   Grid grid{problem_.shape, {}};
-  const auto place = [&](std::size_t cell) {
-    return fmt::format("row {}, column {}", cell / side_ + 1, cell % side_ + 1);
-  };
   for (std::size_t cell = 0; cell < words.size(); ++cell) {
     const auto& [text, line, column] = words[cell];
     const int symbol = symbol_of(text, symbols_);
     if (symbol == no_symbol) {
-      fail(line, column, fmt::format("{}: expected one of {}, not '{}'", place(cell), expected_symbols(), text));
+      fail(line, column, fmt::format("{}: expected one of {}, not '{}'", place_of(cell), expected_symbols(), text));
     }
     grid.symbols.push_back(static_cast<std::uint8_t>(symbol));
     for (const int other : earlier_[cell]) {
       if (grid.symbols[static_cast<std::size_t>(other)] != symbol) continue;
       fail(line, column,
-           fmt::format("{}: expected another symbol than {}, which {} has", place(cell), text,
-                       place(static_cast<std::size_t>(other))));
+           fmt::format("{}: expected another symbol than {}, which {} has", place_of(cell), text,
+                       place_of(static_cast<std::size_t>(other))));
     }
   }
+  check_values(grid, words);
   ++grids_;
   return grid;
+}
+
+/// @throws BadInput  a cell has a symbol that the rules do not allow there, or not with that of another.
+void GridReader::check_values(const Grid& grid, const Words& words) const {
+  const auto bit = [&](std::size_t cell) { return SymbolBits{1} << grid.symbols[cell]; };
+  for (std::size_t cell = 0; cell < allowed_.size(); ++cell) {
+    if ((allowed_[cell] & bit(cell)) != 0) continue;
+    fail(words[cell].line, words[cell].column,
+         fmt::format("{}: the rules do not allow {} here", place_of(cell), words[cell].text));
+  }
+  for (const auto& [cells, goes_with] : related_) {
+    const auto first = static_cast<std::size_t>(cells.first);
+    const auto second = static_cast<std::size_t>(cells.second);
+    if ((goes_with[grid.symbols[first]] & bit(second)) != 0) continue;
+    fail(words[second].line, words[second].column,
+         fmt::format("{}: the rules do not allow {} here with {} at {}", place_of(second), words[second].text,
+                     words[first].text, place_of(first)));
+  }
 }
 
 std::string GridReader::summary() const {
@@ -329,6 +353,18 @@ GridFile::GridFile(const std::string& name, std::optional<Shape> shape,
 bool GridFile::is_meant(const std::string& text) {
   std::error_code error;
   return text == "-" || std::filesystem::exists(text, error);
+}
+
+Grid read_given_grid(const std::string& option, const std::string& text, const Problem& problem) {
+  try {
+    if (problem == Problem{problem.shape}) return mathematics::parse_grid(text, problem.shape);
+    std::istringstream stream{text};
+    return *GridReader{stream, option, problem.shape, [&](Shape) { return problem; }}.next();
+  } catch (const mathematics::InvalidGrid& error) {
+    throw host::BadInput{host::on_command_line(option, error.what())};
+  } catch (const host::BadInput& error) {
+    throw host::BadInput{host::on_command_line(option, error.diagnostics().front().message)};
+  }
 }
 
 }  // namespace gridcensus::app

@@ -72,12 +72,16 @@ class GridReader {
   void find_symbols(const Words& words);
   int symbol_of(const std::string& word, Symbols symbols) const;
   std::string expected_symbols() const;
+  std::string place_of(std::size_t cell) const;
+  void check_values(const mathematics::Grid& grid, const Words& words) const;
 
   std::istream& text_;
   std::string name_;
   std::optional<Shape> given_shape_;
   Problem problem_;
   std::vector<std::vector<int>> earlier_;  ///< by cell: the cells before it that must differ
+  std::vector<SymbolBits> allowed_;        ///< by cell; empty if symbols are alike
+  std::vector<RelatedCells> related_;
 
   std::string line_;
   int line_number_ = 0;
@@ -106,5 +110,10 @@ class GridFile {
   std::ifstream file_;
   std::optional<GridReader> reader_;
 };
+
+/// Returns the grid that an option gives by its text, which is one of the forms that a file has.
+///
+/// @throws BadInput  it is no grid of the problem; the message names the option.
+mathematics::Grid read_given_grid(const std::string& option, const std::string& text, const Problem& problem);
 
 }  // namespace gridcensus::app

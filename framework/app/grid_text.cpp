@@ -1,7 +1,6 @@
 #include "app/grid_text.hpp"
 
 #include "app/execution.hpp"
-#include "gridcensus/rules.hpp"
 
 #include <fmt/format.h>
 
@@ -77,14 +76,6 @@ std::string read_list_format(const Arguments& arguments) {
 std::size_t read_threads(const Arguments& arguments) {
   const std::uint64_t cores = std::max(std::thread::hardware_concurrency(), 1U);
   return arguments.integer("threads", 1, max_threads).value_or(cores);
-}
-
-Problem read_rules(Shape shape, const Arguments& arguments) {
-  try {
-    return parse_problem(shape, arguments.text("rules").value_or("classic"));
-  } catch (const InvalidRules& error) {
-    throw host::BadInput{host::on_command_line("--rules", error.what())};
-  }
 }
 
 }  // namespace gridcensus::app

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "app/command_line.hpp"
-#include "gridcensus/problem.hpp"
 #include "grids/grids.hpp"
 
 #include <cstddef>
@@ -41,11 +40,6 @@ const GridFormat& read_grid_format(const Arguments& arguments, std::vector<host:
 ///
 /// @throws BadInput  naming the argument
 Shape read_grid_shape(const std::string& argument, const std::string& text);
-
-/// Returns the problem of a shape under --rules, by default classic ones.
-///
-/// @throws BadInput  they are no rules for the shape.
-Problem read_rules(Shape shape, const Arguments& arguments);
 
 /// Returns the format of a list of grids, "line", "csv" or "jsonl": that of --format, by default the first.
 ///

@@ -1,3 +1,4 @@
+#include "app/asked_problem.hpp"
 #include "app/command_line.hpp"
 #include "app/grid_text.hpp"
 #include "app/in_order.hpp"
@@ -180,7 +181,7 @@ host::ExitCode run_grids(const Arguments& arguments) {
   if (arguments.has("all") == arguments.has("essentially-different")) {
     throw host::BadInput{host::on_command_line("", "expected one of --all and --essentially-different")};
   }
-  const Problem problem = read_rules(read_grid_shape("SHAPE", arguments.required("SHAPE")), arguments);
+  const Problem problem = asked_problem("SHAPE", arguments.required("SHAPE"), arguments);
   const ListPlan plan = plan_of(problem, arguments, from);
   OutputFile output{arguments.text("output").value_or("-")};
   ListWriter writer{plan, format, from, output};
@@ -225,6 +226,7 @@ const Command grids_command{
                  "List the least form of each class of grids under symmetries and relabelling, in lexicographic order; "
                  "csv and jsonl also have its automorphisms and its size."},
                 {"rules", "RULES", "Rules with commas between: diagonals,anti_knight; `list rules` names them."},
+                {"given", "TEXT|FILE", given_help},
                 {"from", "K", "Begin with number K of the list; 0 by default. Resumes an interrupted list."},
                 {"format", "line|csv|jsonl",
                  "line (the default): one line for each grid; csv and jsonl: with its number."},

@@ -1,4 +1,5 @@
 #include "app/command_line.hpp"
+#include "app/grid_reader.hpp"
 #include "app/grid_text.hpp"
 #include "app/output_file.hpp"
 #include "gridcensus/integer.hpp"
@@ -191,7 +192,7 @@ void check_options(const Arguments& arguments, const Problem& problem, Diagnosti
   }
 }
 
-/// Returns the grid of a number, or the number of a grid.
+/// Returns the grid of a number, or the numbers of grids.
 std::string numbered(const Problem& problem, const Arguments& arguments, const GridFormat& format) {
   const auto draws = draws_or_refusal("SHAPE", problem, draw_memory(arguments));
   if (const auto index = arguments.text("unrank")) {
@@ -199,12 +200,15 @@ std::string numbered(const Problem& problem, const Arguments& arguments, const G
     const Grid grid = ranking_or_refusal("--unrank", problem, *draws).unrank(number);
     return format.head(false) + format.text_of(0, {grid});
   }
-  try {
-    const Grid grid = mathematics::parse_grid(arguments.text("rank").value_or(""), problem.shape);
-    return to_decimal(Integer{ranking_or_refusal("--rank", problem, *draws).rank(grid)}) + '\n';
-  } catch (const mathematics::InvalidGrid& error) {
-    throw host::BadInput{host::on_command_line("--rank", error.what())};
-  }
+  const std::string given = arguments.text("rank").value_or("");
+  const GridRanking& ranking = ranking_or_refusal("--rank", problem, *draws);
+  const auto number_of = [&](const Grid& grid) { return to_decimal(Integer{ranking.rank(grid)}) + '\n'; };
+  if (!GridFile::is_meant(given)) return number_of(read_given_grid("--rank", given, problem));
+  GridFile file{given, problem.shape, [&](Shape) { return problem; }};
+  std::string text;
+  while (const auto grid = file.reader().next()) text += number_of(*grid);
+  arguments.note(file.reader().summary());
+  return text;
 }
 
 host::ExitCode run_sample(const Arguments& arguments) {
@@ -258,7 +262,8 @@ const Command sample_command{
                 {"approximate", "",
                  "Draw nearly uniform grids by a Markov chain, for shapes whose grids cannot be drawn exactly."},
                 {"unrank", "INDEX", "Draw nothing: print the grid with this number, from 0."},
-                {"rank", "GRID", "Draw nothing: print the number of this grid among all grids of the shape."},
+                {"rank", "GRID|FILE",
+                 "Draw nothing: print the number of this grid among all grids, or of each grid of a file."},
                 {"format", grid_format_names, grid_format_help},
                 {"memory", "SIZE",
                  "What the tables of partial grids may take, where grids are drawn from these; 2 GiB by default."},

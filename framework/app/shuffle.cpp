@@ -1,4 +1,5 @@
 #include "app/command_line.hpp"
+#include "app/grid_reader.hpp"
 #include "app/grid_text.hpp"
 #include "app/output_file.hpp"
 #include "gridcensus/random.hpp"
@@ -34,9 +35,12 @@ Grid read_grid(const Arguments& arguments, Shape shape, Diagnostics& mistakes) {
   const auto text = arguments.text("grid");
   if (!text) return mathematics::base_grid(shape);
   try {
-    return mathematics::parse_grid(*text, shape);
-  } catch (const mathematics::InvalidGrid& error) {
-    mistakes.push_back(host::on_command_line("--grid", error.what()));
+    const Problem problem{shape};
+    if (!GridFile::is_meant(*text)) return read_given_grid("--grid", *text, problem);
+    GridFile file{*text, shape, [&](Shape) { return problem; }};
+    return *file.reader().next();
+  } catch (const host::BadInput& error) {
+    mistakes.insert(mistakes.end(), error.diagnostics().begin(), error.diagnostics().end());
     return mathematics::base_grid(shape);
   }
 }
@@ -103,19 +107,21 @@ const Command shuffle_command{
         "  gridcensus shuffle 3x3\n"
         "  gridcensus shuffle 3x3 --count 1000 --seed 7 --format line --output grids.txt\n"
         "  gridcensus shuffle 2x2 --grid 1234341221434321 --moves rows,columns\n",
-    .options = {{"count", "N", "The number of grids; 1 by default."},
-                {"seed", "S",
-                 "Seed of the random numbers; 1 by default. The same seed gives the same grids, and fewer of them "
-                 "are the first of many."},
-                {"grid", "G",
-                 "The grid to shuffle: its symbols row by row, 1..9 and then A..P, or numbers with blanks between. "
-                 "By default the grid whose rows are 1..N, shifted by C places from row to row of a band and by one "
-                 "from band to band."},
-                {"moves", "LIST",
-                 "Some of labels,rows,columns,bands,stacks,transposition; by default all that keep the shape. Each "
-                 "combination of them has the same probability."},
-                {"format", grid_format_names, grid_format_help},
-                {"output", "FILE", "Write to this file; - is stdout, as without it.", "o"}},
+    .options =
+        {{"count", "N", "The number of grids; 1 by default."},
+         {"seed", "S",
+          "Seed of the random numbers; 1 by default. The same seed gives the same grids, and fewer of them "
+          "are the first of many."},
+         {"grid", "GRID|FILE",
+          "The grid to shuffle: its symbols row by row, 1..9 and then A..P, or numbers with blanks between; or a "
+          "file, whose first grid it is. "
+          "By default the grid whose rows are 1..N, shifted by C places from row to row of a band and by one "
+          "from band to band."},
+         {"moves", "LIST",
+          "Some of labels,rows,columns,bands,stacks,transposition; by default all that keep the shape. Each "
+          "combination of them has the same probability."},
+         {"format", grid_format_names, grid_format_help},
+         {"output", "FILE", "Write to this file; - is stdout, as without it.", "o"}},
     .run = run_shuffle};
 
 }  // namespace gridcensus::app

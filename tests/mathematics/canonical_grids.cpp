@@ -2,6 +2,7 @@
 // each other, and against the numbers of classes that Burnside's lemma gives.
 #include "canonical_grids/any_group.hpp"
 #include "canonical_grids/canonical_grid.hpp"
+#include "canonical_grids/grid_list.hpp"
 #include "canonical_grids/lines.hpp"
 #include "canonical_grids/steps.hpp"
 #include "gridcensus/rules.hpp"
@@ -75,22 +76,28 @@ Class class_by_trial(const std::vector<PointImages>& symmetries, const Grid& gri
   return least;
 }
 
-/// All grids of a problem with the first row 1..N, by trying.
-std::vector<Grid> normalised_grids(const Problem& problem) {
+/// All grids of a problem, by trying; if its symbols are alike, those with the first row 1..N.
+std::vector<Grid> grids_to_look_at(const Problem& problem) {
   const auto seen = cells_seen(problem);
+  const auto allowed = problem.allowed();
+  const auto related = problem.related();
   const auto side = static_cast<std::size_t>(problem.shape.side());
   Grid grid{problem.shape, std::vector<std::uint8_t>(seen.size())};
   std::vector<Grid> grids;
+  const auto symbol_of = [&](int cell) { return std::size_t{grid.symbols[static_cast<std::size_t>(cell)]}; };
   const auto fill = [&](const auto& self, std::size_t cell) -> void {
     if (cell == seen.size()) {
-      grids.push_back(grid);
+      const bool is_grid = std::ranges::all_of(related, [&](const RelatedCells& pair) {
+        return (pair.goes_with[symbol_of(pair.cells.first)] >> symbol_of(pair.cells.second) & 1U) != 0;
+      });
+      if (is_grid) grids.push_back(grid);
       return;
     }
-    for (std::size_t symbol = cell < side ? cell : 0; symbol < (cell < side ? cell + 1 : side); ++symbol) {
-      const bool clashes = std::ranges::any_of(seen[cell], [&](int other) {
-        return static_cast<std::size_t>(other) < cell && grid.symbols[static_cast<std::size_t>(other)] == symbol;
-      });
-      if (clashes) continue;
+    for (std::size_t symbol = 0; symbol < side; ++symbol) {
+      if (problem.symbols_are_alike() && cell < side && symbol != cell) continue;
+      const bool clashes = std::ranges::any_of(
+          seen[cell], [&](int other) { return static_cast<std::size_t>(other) < cell && symbol_of(other) == symbol; });
+      if (clashes || (allowed[cell] >> symbol & 1U) == 0) continue;
       grid.symbols[cell] = static_cast<std::uint8_t>(symbol);
       self(self, cell + 1);
     }
@@ -131,7 +138,7 @@ TEST(Canonicaliser, IsTheLeastOfAllImages) {
     const auto symmetries = all_elements(symmetry_generators(problem), static_cast<std::size_t>(shape.cells()));
     EXPECT_EQ(canonicaliser->symmetries(), symmetries.size() * factorial(shape.side()));
     EXPECT_EQ(any_group.symmetries(), canonicaliser->symmetries());
-    const auto grids = normalised_grids(problem);
+    const auto grids = grids_to_look_at(problem);
     ASSERT_FALSE(grids.empty());
     for (std::size_t i = 0; i < grids.size(); i += sampled) {
       const Class expected = class_by_trial(symmetries, grids[i]);
@@ -149,6 +156,148 @@ TEST(Canonicaliser, IsTheLeastOfAllImages) {
   }
 }
 
+/// A symmetry that is given as images of cells and, behind them, symbols.
+Symmetry symmetry_of(const PointImages& images, Shape shape) {
+  const auto cells = static_cast<std::size_t>(shape.cells());
+  Symmetry symmetry;
+  for (std::size_t point = 0; point < images.size(); ++point) {
+    if (point < cells) {
+      symmetry.cells.push_back(images[point]);
+    } else {
+      symmetry.symbols.push_back(static_cast<std::uint8_t>(images[point] - cells));
+    }
+  }
+  return symmetry;
+}
+
+// Symbols that are not alike: the group acts on cells and symbols together, and is tried element by element.
+TEST(AnyGroup, IsTheLeastOfAllImagesWhereSymbolsAreNotAlike) {
+  std::set<std::size_t> orders;
+  for (const auto& [shape, rules] :
+       std::vector<std::pair<Shape, std::string>>{{{2, 2}, "givens:1..............."},
+                                                  {{2, 2}, "givens:12.............."},
+                                                  {{2, 2}, "givens:1..4............"},
+                                                  {{2, 2}, "allowed:1.2:r1c1"},
+                                                  {{2, 2}, "allowed:1.2:r1c1.r4c4,allowed:3.4:r2c2"},
+                                                  {{2, 2}, "less:r1c1.r1c2"},
+                                                  {{1, 4}, "less:r1c1.r2c2"},
+                                                  {{1, 5}, "non_consecutive"},
+                                                  {{1, 5}, "givens:12345...................."},
+                                                  {{2, 3}, "givens:123456" + std::string(30, '.')}}) {
+    const Problem problem = parse_problem(shape, rules);
+    SCOPED_TRACE(rules);
+    ASSERT_FALSE(problem.symbols_are_alike());
+    const auto canonicaliser = make_canonicaliser(problem);
+    const auto points = static_cast<std::size_t>(shape.cells() + shape.side());
+    const auto group = all_elements(grid_symmetry_generators(problem), points);
+    orders.insert(group.size());
+    EXPECT_EQ(canonicaliser->symmetries(), group.size());
+    const auto grids = grids_to_look_at(problem);
+    Integer sum = 0;
+    std::map<std::string, std::uint64_t> forms;
+    for (std::size_t i = 0; i < grids.size(); i += 1 + grids.size() / 500) {
+      Class least;
+      for (const PointImages& images : group) {
+        const std::string image = to_line(apply(symmetry_of(images, shape), grids[i]));
+        if (least.automorphisms == 0 || image < least.form) least = {image, 0};
+        if (image == least.form) ++least.automorphisms;
+      }
+      const CanonicalGrid found = canonicaliser->canonical(grids[i]);
+      ASSERT_EQ((Class{to_line(found.form), found.automorphisms}), least) << to_line(grids[i]);
+      expect_map_to_form(found, grids[i]);
+      ASSERT_EQ(canonicaliser->least_rows(grids[i], shape.side()).has_value(), found.form == grids[i]);
+      forms.emplace(least.form, least.automorphisms);
+    }
+    // The list finds the same classes, and their sizes add up to all grids.
+    const GridList list{problem, *canonicaliser};
+    std::size_t classes = 0;
+    list.extend(Grid{shape, {}}, 0, shape.side(), [&](const Grid& grid, std::uint64_t automorphisms) {
+      ++classes;
+      sum += canonicaliser->symmetries() / automorphisms;
+      const auto known = forms.find(to_line(grid));
+      if (known != forms.end()) EXPECT_EQ(known->second, automorphisms);
+    });
+    EXPECT_EQ(sum, grids.size());
+    EXPECT_GE(classes, forms.size());
+    if (grids.size() <= 500) EXPECT_EQ(classes, forms.size());
+  }
+  EXPECT_GT(orders.size(), 4U);
+}
+
+// What is listed: in ascending order, all grids, or one of each class whose sizes add up to them. Latin squares:
+// classes by OEIS A040082, squares by A002860; 2x4 as in the experiments, by the command `grids` (docs/grids.md).
+TEST(GridList, HasEveryClassOnce) {
+  for (const auto& [shape, rules, classes, grids] :
+       std::vector<std::tuple<Shape, const char*, std::uint64_t, const char*>>{
+           {{1, 1}, "classic", 1, "1"},
+           {{1, 2}, "classic", 1, "2"},
+           {{2, 2}, "classic", 2, "288"},
+           {{2, 3}, "classic", 49, "28200960"},
+           {{3, 2}, "classic", 49, "28200960"},
+           {{1, 5}, "classic", 2, "161280"},
+           {{1, 6}, "classic", 22, "812851200"},
+           {{6, 1}, "classic", 22, "812851200"},
+           {{1, 7}, "classic", 564, "61479419904000"},
+           {{2, 3}, "both_boxes", 26, "1393920"},
+           {{2, 3}, "diagonals", 3, "8640"}}) {
+    const Problem problem = parse_problem(shape, rules);
+    const auto canonicaliser = make_canonicaliser(problem);
+    const GridList list{problem, *canonicaliser};
+    Integer sum = 0;
+    std::uint64_t count = 0;
+    std::string before;
+    list.extend(Grid{shape, {}}, 0, shape.side(), [&](const Grid& grid, std::uint64_t automorphisms) {
+      const std::string line = to_line(grid);
+      EXPECT_LT(before, line);
+      EXPECT_EQ(canonicaliser->canonical(grid).form, grid);
+      before = line;
+      ++count;
+      sum += canonicaliser->symmetries() / automorphisms;
+    });
+    EXPECT_EQ(count, classes) << to_string(problem);
+    EXPECT_EQ(sum, Integer{grids}) << to_string(problem);
+  }
+}
+
+TEST(GridList, HasEveryGridOnceInTheOrderOfItsNumber) {
+  for (const auto& [shape, rules] : std::vector<std::pair<Shape, const char*>>{{{2, 2}, "classic"},
+                                                                               {{1, 4}, "classic"},
+                                                                               {{4, 1}, "classic"},
+                                                                               {{2, 3}, "diagonals"},
+                                                                               {{3, 2}, "diagonals"}}) {
+    const Problem problem = parse_problem(shape, rules);
+    const auto draws = uniform_grids::draws_of(problem);
+    const auto& ranking = dynamic_cast<const uniform_grids::GridRanking&>(*draws);
+    const bool by_columns = shape.box_rows < shape.box_cols;
+    const GridList list{problem, by_columns ? GridList::Order::columns : GridList::Order::rows};
+    std::uint64_t number = 0;
+    // In two steps, as the command lists them.
+    const auto beginnings = list.beginnings(Integer{ranking.grids()});
+    for (const Grid& beginning : beginnings.grids) {
+      EXPECT_EQ(list.beginning_of(beginning, beginnings.lines), beginning);
+      list.extend(beginning, beginnings.lines, shape.side(), [&](const Grid& grid, std::uint64_t) {
+        ASSERT_TRUE(ranking.rank(grid) == number) << to_line(grid);
+        ++number;
+      });
+    }
+    EXPECT_TRUE(ranking.grids() == number) << to_string(problem);
+  }
+}
+
+TEST(LineMap, IsTheMapOfRowsAndColumnsIfThereIsOne) {
+  for (const Shape shape : {Shape{2, 2}, Shape{3, 3}}) {
+    for (std::uint64_t k = 0; k < 50; ++k) {
+      Random random{3, 0, k};
+      auto map = mathematics::random_map(shape, mathematics::all_moves(shape), random);
+      Symmetry symmetry{cell_images(shape, map), {}};
+      symmetry.symbols.assign(map.labels.begin(), map.labels.begin() + shape.side());
+      ASSERT_EQ(line_map(symmetry, shape.side()), map);
+      std::swap(symmetry.cells[0], symmetry.cells[5]);
+      ASSERT_FALSE(line_map(symmetry, shape.side()));
+    }
+  }
+}
+
 struct Classes {
   std::uint64_t classes = 0;
   Integer grids;
@@ -158,7 +307,7 @@ struct Classes {
 Classes classes_by_forms(const Problem& problem) {
   const auto canonicaliser = make_canonicaliser(problem);
   std::map<std::string, std::uint64_t> forms;
-  for (const Grid& grid : normalised_grids(problem)) {
+  for (const Grid& grid : grids_to_look_at(problem)) {
     const CanonicalGrid found = canonicaliser->canonical(grid);
     const auto [entry, is_new] = forms.emplace(to_line(found.form), found.automorphisms);
     EXPECT_EQ(entry->second, found.automorphisms);
@@ -306,7 +455,7 @@ TEST(AnyGroup, IsTheLeastOfAllImagesUnderRandomRules) {
     const auto [shape, spec] = rules.next();
     const Problem problem = make_problem(shape, spec);
     if (shape.side() > 5) continue;
-    const auto grids = normalised_grids(problem);
+    const auto grids = grids_to_look_at(problem);
     if (grids.empty()) continue;
     const auto symmetries = all_elements(symmetry_generators(problem), static_cast<std::size_t>(shape.cells()));
     const auto canonicaliser = make_canonicaliser(problem);

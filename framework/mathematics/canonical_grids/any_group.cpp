@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 namespace gridcensus::canonical_grids {
 
@@ -19,16 +20,30 @@ PointImages inverse_of(const PointImages& images) {
   return result;
 }
 
+std::ptrdiff_t narrow_offset(std::size_t offset) { return static_cast<std::ptrdiff_t>(offset); }
+
 }  // namespace
 
 AnyGroup::AnyGroup(const Problem& problem)
     : side_{static_cast<std::size_t>(problem.shape.side())},
       cells_{static_cast<std::size_t>(problem.shape.cells())},
       set_of_(side_, 0) {
-  sets_.emplace_back(side_);
-  std::iota(sets_.front().begin(), sets_.front().end(), std::uint8_t{0});
-  std::vector<PointImages> generators = symmetry_generators(problem);
-  for (PointImages& generator : generators) generator.push_back(static_cast<Point>(cells_));
+  std::vector<PointImages> generators;
+  if (problem.symbols_are_alike()) {
+    sets_.emplace_back(side_);
+    std::iota(sets_.front().begin(), sets_.front().end(), std::uint8_t{0});
+    generators = symmetry_generators(problem);
+    for (PointImages& generator : generators) generator.push_back(static_cast<Point>(cells_));
+  } else {
+    const auto on_symbols = grid_symmetry_generators(problem);
+    find_sets(on_symbols);
+    for (const PointImages& images : on_symbols) {
+      PointImages& generator = generators.emplace_back(images.begin(), images.begin() + narrow_offset(cells_));
+      for (const auto& set : sets_) {
+        generator.push_back(static_cast<Point>(cells_ + set_of_[images[cells_ + set.front()] - cells_]));
+      }
+    }
+  }
   // The sets come first in the base, then the cells.
   std::vector<Point> base;
   for (std::size_t set = 0; set < sets_.size(); ++set) base.push_back(static_cast<Point>(cells_ + set));
@@ -44,6 +59,24 @@ AnyGroup::AnyGroup(const Problem& problem)
     }
   }
   while (!levels_.empty() && levels_.back().orbit.size() == 1) levels_.pop_back();
+}
+
+/// Symbols are alike if their transposition is in the group.
+void AnyGroup::find_sets(const std::vector<PointImages>& generators) {
+  PermutationGroup group{cells_ + side_};
+  for (const PointImages& generator : generators) group.insert(generator);
+  for (std::size_t symbol = 0; symbol < side_; ++symbol) {
+    const auto is_alike = [&](const std::vector<std::uint8_t>& set) {
+      PointImages exchange(cells_ + side_);
+      std::iota(exchange.begin(), exchange.end(), Point{0});
+      std::swap(exchange[cells_ + symbol], exchange[cells_ + set.front()]);
+      return group.contains(exchange);
+    };
+    const auto found = std::ranges::find_if(sets_, is_alike);
+    set_of_[symbol] = static_cast<std::size_t>(found - sets_.begin());
+    if (found == sets_.end()) sets_.emplace_back();
+    sets_[set_of_[symbol]].push_back(static_cast<std::uint8_t>(symbol));
+  }
 }
 
 /// The search through the elements of the group, as maps of the cells of the image to those of the grid.
@@ -92,7 +125,7 @@ class GroupSearch {
     return group_.sets_[set][named_[set]];
   }
   std::size_t image_set(std::uint8_t symbol, const PointImages& map) const {
-    const auto sets = map.begin() + static_cast<std::ptrdiff_t>(group_.cells_);
+    const auto sets = map.begin() + narrow_offset(group_.cells_);
     return static_cast<std::size_t>(std::find(sets, map.end(), group_.cells_ + group_.set_of_[symbol]) - sets);
   }
 

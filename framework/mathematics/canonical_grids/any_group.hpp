@@ -34,6 +34,8 @@ class AnyGroup final : public Canonicaliser {
     std::vector<PointImages> ways;
   };
 
+  void find_sets(const std::vector<PointImages>& generators);
+
   std::size_t side_;
   std::size_t cells_;
   std::vector<std::size_t> set_of_;              ///< by symbol: its set of alike symbols

@@ -9,7 +9,10 @@ namespace gridcensus::canonical_grids {
 using mathematics::Grid;
 
 GridList::GridList(const Problem& problem, Order order)
-    : problem_{problem}, earlier_(static_cast<std::size_t>(problem.shape.cells())) {
+    : problem_{problem},
+      earlier_(static_cast<std::size_t>(problem.shape.cells())),
+      allowed_{problem.allowed()},
+      related_(earlier_.size()) {
   const auto seen = cells_seen(problem);
   const auto side = static_cast<std::size_t>(problem.shape.side());
   std::vector<std::size_t> place_of(seen.size());
@@ -23,11 +26,27 @@ GridList::GridList(const Problem& problem, Order order)
       if (place_of[cell] < place) earlier_[place].push_back(cell);
     }
   }
+  for (const auto& [cells, goes_with] : problem.related()) {
+    const auto one = static_cast<std::size_t>(cells.first);
+    const auto other = static_cast<std::size_t>(cells.second);
+    if (place_of[one] < place_of[other]) {
+      related_[place_of[other]].push_back({one, goes_with});
+      continue;
+    }
+    // The same relation, from the second cell.
+    SymbolTable turned(side, 0);
+    for (std::size_t symbol = 0; symbol < side; ++symbol) {
+      for (std::size_t with = 0; with < side; ++with) {
+        turned[with] |= (goes_with[symbol] >> with & 1U) << symbol;
+      }
+    }
+    related_[place_of[one]].push_back({other, std::move(turned)});
+  }
 }
 
 GridList::GridList(const Problem& problem, const Canonicaliser& classes) : GridList{problem, Order::rows} {
   classes_ = &classes;
-  has_names_ = true;
+  has_names_ = problem.symbols_are_alike();
 }
 
 /// The cells of one beginning on their way to be filled.
@@ -44,8 +63,9 @@ class GridList::Filling {
       return;
     }
     const std::size_t symbols = list_.has_names_ ? std::min(used + 1, side_) : side_;
-    std::uint64_t left = ~std::uint64_t{0} >> (64 - symbols);
-    for (const std::size_t cell : list_.earlier_[place]) left &= ~(std::uint64_t{1} << grid_.symbols[cell]);
+    SymbolBits left = list_.allowed_[list_.cells_[place]] & ~SymbolBits{0} >> (64 - symbols);
+    for (const std::size_t cell : list_.earlier_[place]) left &= ~(SymbolBits{1} << grid_.symbols[cell]);
+    for (const auto& [cell, goes_with] : list_.related_[place]) left &= goes_with[grid_.symbols[cell]];
     std::uint8_t& symbol = grid_.symbols[list_.cells_[place]];
     for (; left != 0; left &= left - 1) {
       symbol = static_cast<std::uint8_t>(std::countr_zero(left));

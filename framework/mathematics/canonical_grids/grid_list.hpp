@@ -56,12 +56,19 @@ class GridList {
 
  private:
   class Filling;
+  /// An earlier cell, and by its symbol the symbols that go with it.
+  struct Relation {
+    std::size_t cell = 0;
+    SymbolTable goes_with;
+  };
 
   Problem problem_;
   const Canonicaliser* classes_ = nullptr;
   bool has_names_ = false;                         ///< whether symbols come in ascending order when they first occur
   std::vector<std::size_t> cells_;                 ///< in the order in which they are filled
   std::vector<std::vector<std::size_t>> earlier_;  ///< by place in that order: the cells before that must differ
+  std::vector<SymbolBits> allowed_;                ///< by cell
+  std::vector<std::vector<Relation>> related_;     ///< by place
 };
 
 }  // namespace gridcensus::canonical_grids

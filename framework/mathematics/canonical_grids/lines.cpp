@@ -281,7 +281,7 @@ std::optional<LineBlocks> line_blocks(const Problem& problem) {
   const auto [rows, columns] = problem.shape;
   const int side = problem.shape.side();
   if (problem == Problem{problem.shape}) return LineBlocks{rows, columns, rows == columns && side > 1};
-  if (cells_seen(problem) != cells_seen(Problem{{1, side}})) return std::nullopt;
+  if (!problem.symbols_are_alike() || cells_seen(problem) != cells_seen(Problem{{1, side}})) return std::nullopt;
   PointImages exchange;
   for (int cell = 0; cell < problem.shape.cells(); ++cell) {
     exchange.push_back(static_cast<Point>(cell % side * side + cell / side));
