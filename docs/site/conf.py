@@ -40,7 +40,7 @@ mathjax2_config = {"tex2jax": {"inlineMath": [["\\(", "\\)"]], "displayMath": [[
 
 # What stands at the left of each page. A page that is new and stands nowhere here is an error of Sphinx.
 CONTENTS = {
-    "Begin": ["README", "docs/install", "docs/rules", "docs/strategies", "docs/random-grids"],
+    "Begin": ["README", "docs/install", "docs/rules", "docs/strategies", "docs/grids"],
     "Look up": ["docs/experiment-file", "docs/command-line", "docs/results", "docs/long-runs", "docs/verify"],
     "Add a strategy": ["docs/write-a-strategy", "CONTRIBUTING"],
     "Believe": ["docs/mathematics", "docs/new-counts"],

@@ -1,5 +1,7 @@
-// How fast grids are drawn, beside what public generators do: shuffles of one grid, and a search that tries symbols in
-// a random order. Neither of these is uniform.
+// How fast grids are drawn and named, beside what public generators do: shuffles of one grid, and a search that tries
+// symbols in a random order. Neither of these is uniform.
+#include "canonical_grids/canonical_grid.hpp"
+#include "gridcensus/rules.hpp"
 #include "grids/grid_maps.hpp"
 #include "uniform_grids/class_draws.hpp"
 #include "uniform_grids/draws_of.hpp"
@@ -9,7 +11,9 @@
 
 #include <array>
 #include <bit>
+#include <cstddef>
 #include <cstdint>
+#include <vector>
 
 namespace {
 
@@ -63,6 +67,41 @@ void nearly_uniform_draws(benchmark::State& state) {
   }
 }
 BENCHMARK(nearly_uniform_draws)->Args({3, 3})->Args({4, 4})->Args({5, 5});
+
+/// Least forms of grids that have hardly any automorphisms, one after the other.
+void canonical_forms(benchmark::State& state, const char* rules) {
+  const Problem problem = parse_problem(shape_of(state), rules);
+  const auto canonicaliser = canonical_grids::make_canonicaliser(problem);
+  std::vector<Grid> grids;
+  if (problem == Problem{problem.shape}) {
+    const SwitchingChain chain{problem.shape};
+    for (std::uint64_t k = 0; k < 100; ++k) {
+      Random random{1, 0, k};
+      grids.push_back(chain.draw(random));
+    }
+  } else {
+    const auto draws = draws_of(problem);
+    for (std::uint64_t k = 0; k < 100; ++k) {
+      Random random{1, 0, k};
+      grids.push_back(draws->draw(random));
+    }
+  }
+  std::size_t i = 0;
+  for (auto _ : state) benchmark::DoNotOptimize(canonicaliser->canonical(grids[i++ % grids.size()]));
+}
+BENCHMARK_CAPTURE(canonical_forms, classic, "classic")
+    ->Args({3, 3})
+    ->Args({2, 3})
+    ->Args({2, 4})
+    ->Args({4, 2})
+    ->Args({1, 8})
+    ->Args({2, 5})
+    ->Args({5, 2})
+    ->Args({3, 4})
+    ->Args({4, 4})
+    ->Args({5, 5})
+    ->Args({2, 7});
+BENCHMARK_CAPTURE(canonical_forms, diagonals, "diagonals")->Args({2, 3})->Args({1, 7});
 
 void shuffles(benchmark::State& state) {
   const Shape shape = shape_of(state);

@@ -1,0 +1,243 @@
+// `gridcensus canonical` and `grids`, and the files of grids that they and others read.
+#include "program.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <csignal>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <set>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace {
+
+using gridcensus::test_support::TemporaryFolder;
+using gridcensus::testing::lines_of;
+using gridcensus::testing::Program;
+using ::testing::AllOf;
+using ::testing::ElementsAre;
+using ::testing::EndsWith;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::StartsWith;
+
+/// The end of a command that must end well.
+Program::Ended well_ended(const std::vector<std::string>& arguments) {
+  auto ended = Program::run(arguments);
+  EXPECT_EQ(ended.status, 0) << ended.err;
+  return ended;
+}
+
+/// What a command says on stderr that must refuse.
+std::string mistake_of(const std::vector<std::string>& arguments) {
+  const auto ended = Program::run(arguments);
+  EXPECT_EQ(ended.status, 2) << ended.err;
+  EXPECT_THAT(ended.out, IsEmpty());
+  return ended.err;
+}
+
+std::string written(const TemporaryFolder& folder, const std::string& name, const std::string& text) {
+  const auto file = folder / name;
+  std::ofstream{file} << text;
+  return file.string();
+}
+
+std::string content_of(const std::filesystem::path& file) {
+  std::ifstream stream{file};
+  return {std::istreambuf_iterator<char>{stream}, {}};
+}
+
+TEST(Canonical, PrintsTheFormOfEachGrid) {
+  const TemporaryFolder folder;
+  const auto file = written(folder, "grids.txt", "4321214334121234\n1234341223414123\n");
+  const auto lines = well_ended({"canonical", file});
+  EXPECT_EQ(lines.out, "1234341221434321\n1234341223414123\n");
+  EXPECT_EQ(lines.err, "read 2 grids of 2x2, one a line, symbols 1..4\n");
+  EXPECT_EQ(well_ended({"canonical", file, "--format", "csv", "--quiet"}).out,
+            "grid,form,automorphisms,class_size,index\n"
+            "4321214334121234,1234341221434321,32,96,287\n"
+            "1234341223414123,1234341223414123,16,192,1\n");
+  const auto json = nlohmann::json::parse(lines_of(well_ended({"canonical", file, "--format", "jsonl"}).out)[1]);
+  EXPECT_EQ(json["form"], "1234341223414123");
+  EXPECT_EQ(json["automorphisms"], 16);
+  EXPECT_EQ(json["class_size"], "192");
+  EXPECT_EQ(json["index"], "1");
+  EXPECT_EQ(Program::run({"canonical", "-"}, {.folder = {}, .environment = {}, .to_file = {}, .from_file = file}).out,
+            lines.out);
+}
+
+TEST(Canonical, DependsOnNoNumberOfThreads) {
+  const TemporaryFolder folder;
+  const auto file = (folder / "grids.txt").string();
+  well_ended({"sample", "3x3", "--count", "3000", "--format", "line", "-o", file});
+  const auto forms = well_ended({"canonical", file, "--format", "csv", "--threads", "1"}).out;
+  EXPECT_EQ(lines_of(forms).size(), 3001U);
+  EXPECT_EQ(well_ended({"canonical", file, "--format", "csv", "--threads", "3"}).out, forms);
+  EXPECT_EQ(content_of(file), [&] {
+    // What it writes, it reads: the column `grid`.
+    const auto csv = written(folder, "forms.csv", forms);
+    const auto numbers = written(folder, "numbers.txt", well_ended({"sample", "3x3", "--rank", csv}).out);
+    std::string grids;
+    for (const auto& line : lines_of(forms)) {
+      if (line != lines_of(forms).front()) grids += line.substr(0, line.find(',')) + "\n";
+    }
+    EXPECT_EQ(lines_of(content_of(numbers)).size(), 3000U);
+    return grids;
+  }());
+}
+
+/// Applies what --same prints as JSON to a grid of one line.
+std::string mapped(const std::string& grid, const nlohmann::json& map, std::size_t side) {
+  std::string image(grid.size(), '?');
+  for (std::size_t row = 0; row < side; ++row) {
+    for (std::size_t column = 0; column < side; ++column) {
+      const bool is_transposed = map["transposed"];
+      const std::size_t to_row = map["rows"][is_transposed ? column : row].get<std::size_t>() - 1;
+      const std::size_t to_column = map["columns"][is_transposed ? row : column].get<std::size_t>() - 1;
+      const auto symbol = static_cast<std::size_t>(grid[row * side + column] - '1');
+      image[to_row * side + to_column] = static_cast<char>('0' + map["symbols"][symbol].get<int>());
+    }
+  }
+  return image;
+}
+
+TEST(Canonical, ShowsWhichGridsAreTheSame) {
+  const TemporaryFolder folder;
+  const auto file = (folder / "grids.txt").string();
+  well_ended({"shuffle", "3x3", "--count", "20", "--format", "line", "-o", file});
+  const auto grids = lines_of(content_of(file));
+  const auto found = well_ended({"canonical", file, "--same", "--format", "jsonl"});
+  EXPECT_THAT(found.err, HasSubstr("they are in 1 class\n"));
+  const auto lines = lines_of(found.out);
+  ASSERT_EQ(lines.size(), 20U);
+  EXPECT_EQ(lines[0], R"({"number": 1, "same_as": null})");
+  for (std::size_t i = 1; i < lines.size(); ++i) {
+    const auto map = nlohmann::json::parse(lines[i]);
+    EXPECT_EQ(map["number"], i + 1);
+    EXPECT_EQ(map["same_as"], 1);
+    EXPECT_EQ(mapped(grids[0], map, 9), grids[i]);
+  }
+  // In words; what is not moved is not mentioned.
+  const auto words = written(folder, "words.txt",
+                             "1234341221434321\n1234341223414123\n1234341221434321\n2134341212434321\n"
+                             "3412123421434321\n1324314223144231\n");
+  EXPECT_EQ(well_ended({"canonical", words, "--same"}).out,
+            "grid 3 is grid 1 again\n"
+            "grid 5 is grid 1: rows to 2 1 3 4\n");
+}
+
+TEST(Canonical, TakesRulesAndGivens) {
+  const TemporaryFolder folder;
+  const auto file = (folder / "grids.csv").string();
+  well_ended({"sample", "2x3", "--rules", "diagonals", "--count", "300", "--format", "csv", "-o", file});
+  const auto forms = lines_of(well_ended({"canonical", file, "--shape", "2x3", "--rules", "diagonals"}).out);
+  EXPECT_EQ((std::set<std::string>{forms.begin(), forms.end()}.size()), 3U);
+  // One symbol is told apart: the others are still named as they come.
+  const auto givens = written(folder, "givens.txt", "2341412332141432\n");
+  EXPECT_EQ(well_ended({"canonical", givens, "--given", "2..............."}).out, "2134341212434321\n");
+}
+
+TEST(Canonical, SaysWhatItCannotRead) {
+  const TemporaryFolder folder;
+  EXPECT_THAT(mistake_of({"canonical"}), HasSubstr("expected the argument FILE"));
+  EXPECT_THAT(mistake_of({"canonical", (folder / "none").string()}), HasSubstr("No such file"));
+  EXPECT_THAT(mistake_of({"canonical", folder.path().string()}), HasSubstr("Is a directory"));
+  const auto file = written(folder, "grids.txt", "1234341221434321\n12343412214343.1\n");
+  EXPECT_THAT(mistake_of({"canonical", file}),
+              HasSubstr(file + ":2:15: row 4, column 3: expected one of 1..4, not '.'"));
+  EXPECT_THAT(mistake_of({"canonical", file, "--shape", "3x3"}), HasSubstr(file + ":1: expected 81 symbols"));
+  EXPECT_THAT(mistake_of({"canonical", file, "--shape", "3x"}), HasSubstr("--shape"));
+  EXPECT_THAT(mistake_of({"canonical", file, "--rules", "diagonal"}), HasSubstr("diagonals"));
+  EXPECT_THAT(mistake_of({"canonical", file, "--format", "grid"}), HasSubstr("expected one of: line, csv, jsonl"));
+  EXPECT_THAT(mistake_of({"canonical", file, "--same", "--format", "csv"}), HasSubstr("jsonl"));
+  EXPECT_THAT(mistake_of({"canonical", written(folder, "empty", "")}), HasSubstr("there is no grid in it"));
+}
+
+TEST(Grids, ListAllGridsAndAllClasses) {
+  const auto all = well_ended({"grids", "2x2", "--all"});
+  EXPECT_EQ(lines_of(all.out).size(), 288U);
+  EXPECT_THAT(all.err, StartsWith("288 grids of 2x2: as many as by exact counting; SHA-256 "));
+  EXPECT_EQ(well_ended({"grids", "2x2", "--essentially-different", "--format", "csv"}).out,
+            "number,grid,automorphisms,class_size\n"
+            "0,1234341221434321,32,96\n"
+            "1,1234341223414123,16,192\n");
+  const auto classes = well_ended({"grids", "2x3", "--essentially-different"});
+  EXPECT_EQ(lines_of(classes.out).size(), 49U);
+  EXPECT_THAT(classes.err, AllOf(StartsWith("49 classes of 2x3: as many as by Burnside's lemma"),
+                                 HasSubstr("their 28200960 grids are all by exact counting")));
+  EXPECT_EQ(lines_of(well_ended({"grids", "1x6", "--essentially-different"}).out).size(), 22U);
+  EXPECT_EQ(lines_of(well_ended({"grids", "2x3", "--rules", "diagonals", "--all"}).out).size(), 8640U);
+  EXPECT_THAT(well_ended({"grids", "2x2", "--rules", "anti_king", "--all"}).out, IsEmpty());
+}
+
+TEST(Grids, HaveTheDigestThatTheyPrint) {
+  const TemporaryFolder folder;
+  const auto file = (folder / "list.jsonl").string();
+  const auto ended = well_ended({"grids", "2x3", "--rules", "diagonals", "--all", "--format", "jsonl", "-o", file});
+  const auto at = ended.err.find("SHA-256 ");
+  ASSERT_NE(at, std::string::npos);
+  const std::string digest = ended.err.substr(at + 8, 64);
+  EXPECT_EQ(std::system(("echo '" + digest + "  " + file + "' | sha256sum --check --quiet").c_str()), 0);
+}
+
+TEST(Grids, AreInTheOrderOfTheirNumbersAndBeginAnywhere) {
+  const std::vector<std::string> list{"grids", "2x3", "--rules", "diagonals", "--all"};
+  const auto all = lines_of(well_ended(list).out);
+  const auto from = [&](const std::string& number) {
+    auto arguments = list;
+    arguments.insert(arguments.end(), {"--from", number, "--format", "csv", "--threads", "1"});
+    return lines_of(well_ended(arguments).out);
+  };
+  const auto rest = from("5000");
+  ASSERT_EQ(rest.size(), 3641U);
+  EXPECT_EQ(rest[1], "5000," + all[5000]);
+  EXPECT_EQ(well_ended({"sample", "2x3", "--rules", "diagonals", "--unrank", "5000", "--format", "line"}).out,
+            all[5000] + "\n");
+  EXPECT_EQ(from("8640").size(), 1U);
+  EXPECT_THAT(lines_of(well_ended({"grids", "2x3", "--essentially-different", "--from", "48"}).out),
+              ElementsAre("123456456231231645645312312564564123"));
+}
+
+TEST(Grids, SayHowToGoOnAfterAnInterruption) {
+  const TemporaryFolder folder;
+  const auto file = folder / "classes.txt";
+  Program program{{"grids", "2x4", "--essentially-different", "-o", file.string()}};
+  program.wait_until_it_catches(SIGINT);
+  program.send(SIGINT);
+  const auto ended = program.wait();
+  EXPECT_EQ(ended.status, 4) << ended.err;
+  const auto lines = lines_of(content_of(file));
+  EXPECT_THAT(ended.err, AllOf(StartsWith("interrupted before number " + std::to_string(lines.size())),
+                               EndsWith("--from " + std::to_string(lines.size()) + " lists the rest\n")));
+}
+
+TEST(Grids, SayWhatTheyCannotList) {
+  EXPECT_THAT(mistake_of({"grids", "2x2"}), HasSubstr("expected one of --all and --essentially-different"));
+  EXPECT_THAT(mistake_of({"grids", "2x2", "--all", "--essentially-different"}), HasSubstr("expected one of"));
+  EXPECT_THAT(mistake_of({"grids", "--all"}), HasSubstr("expected the argument SHAPE"));
+  EXPECT_THAT(mistake_of({"grids", "3x3", "--all"}),
+              HasSubstr("6670903752021072936960 grids, more than can be listed"));
+  EXPECT_THAT(mistake_of({"grids", "4x4", "--essentially-different"}), HasSubstr("could not be checked"));
+  EXPECT_THAT(mistake_of({"grids", "2x2", "--all", "--from", "289"}), HasSubstr("there are only 288 grids"));
+}
+
+TEST(FilesOfGrids, AreRankedAndShuffled) {
+  const TemporaryFolder folder;
+  const auto file = written(folder, "grids.txt", "# two\n1234\n3412\n2143\n4321\n\n1234\n3412\n2341\n4123\n");
+  const auto ranks = well_ended({"sample", "2x2", "--rank", file});
+  EXPECT_EQ(ranks.out, "0\n1\n");
+  EXPECT_EQ(ranks.err, "read 2 grids of 2x2, 4 lines each, symbols 1..4\n");
+  EXPECT_EQ(well_ended({"sample", "2x2", "--rules", "latin", "--rank", "1234214334124321"}).out, "0\n");
+  EXPECT_EQ(well_ended({"shuffle", "2x2", "--grid", file, "--format", "line"}).out,
+            well_ended({"shuffle", "2x2", "--grid", "1234341221434321", "--format", "line"}).out);
+  EXPECT_THAT(mistake_of({"sample", "2x2", "--rank", written(folder, "bad.txt", "1234341221434322\n")}),
+              HasSubstr("bad.txt:1:16: row 4, column 4"));
+  EXPECT_THAT(mistake_of({"shuffle", "2x2", "--grid", written(folder, "bad.txt", "123434122143432\n")}),
+              HasSubstr("bad.txt:1: expected 16 symbols"));
+}
+
+}  // namespace
