@@ -1,10 +1,10 @@
+#include "app/asked_problem.hpp"
 #include "app/command_line.hpp"
 #include "app/grid_reader.hpp"
 #include "app/grid_text.hpp"
 #include "app/output_file.hpp"
 #include "gridcensus/integer.hpp"
 #include "gridcensus/random.hpp"
-#include "gridcensus/rules.hpp"
 #include "uniform_grids/class_draws.hpp"
 #include "uniform_grids/draws_of.hpp"
 #include "uniform_grids/switching_chain.hpp"
@@ -31,15 +31,6 @@ using Diagnostics = std::vector<host::Diagnostic>;
 namespace {
 
 constexpr std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
-
-Problem read_problem(const std::string& argument, const std::string& shape_text, const Arguments& arguments) {
-  const Shape shape = read_grid_shape(argument, shape_text);
-  try {
-    return parse_problem(shape, arguments.text("rules").value_or("classic"));
-  } catch (const InvalidRules& error) {
-    throw host::BadInput{host::on_command_line("--rules", error.what())};
-  }
-}
 
 /// The memory that the layers of a frontier may take [bytes].
 std::size_t draw_memory(const Arguments& arguments) {
@@ -212,7 +203,7 @@ std::string numbered(const Problem& problem, const Arguments& arguments, const G
 }
 
 host::ExitCode run_sample(const Arguments& arguments) {
-  const Problem problem = read_problem("SHAPE", arguments.required("SHAPE"), arguments);
+  const Problem problem = asked_problem("SHAPE", arguments.required("SHAPE"), arguments);
   Diagnostics mistakes;
   const GridFormat& format = read_grid_format(arguments, mistakes);
   const Sample sample = read_sample(arguments, mistakes);
@@ -252,6 +243,7 @@ const Command sample_command{
         "  gridcensus sample 3x3 --unrank 0\n"
         "  gridcensus sample 2x2 --rank 1234341221434321\n",
     .options = {{"rules", "RULES", "Rules with commas between: diagonals,anti_knight; `list rules` names them."},
+                {"given", "TEXT|FILE", given_help},
                 {"count", "K", "The number of grids; 1 by default."},
                 {"seed", "S",
                  "Seed of the random numbers; 1 by default. Draw k depends on nothing but the seed and k."},
