@@ -215,11 +215,15 @@ TEST(AnyGroup, IsTheLeastOfAllImagesWhereSymbolsAreNotAlike) {
       ++classes;
       sum += canonicaliser->symmetries() / automorphisms;
       const auto known = forms.find(to_line(grid));
-      if (known != forms.end()) EXPECT_EQ(known->second, automorphisms);
+      if (known != forms.end()) {
+        EXPECT_EQ(known->second, automorphisms);
+      }
     });
     EXPECT_EQ(sum, grids.size());
     EXPECT_GE(classes, forms.size());
-    if (grids.size() <= 500) EXPECT_EQ(classes, forms.size());
+    if (grids.size() <= 500) {
+      EXPECT_EQ(classes, forms.size());
+    }
   }
   EXPECT_GT(orders.size(), 4U);
 }
