@@ -139,6 +139,11 @@ class TemplateSearch {
         if (!may_hold(goes_with[static_cast<std::size_t>(symbol)])) seen_[at].insert(other);
       }
     }
+    // Cells that may hold no other symbol are its.
+    for (std::size_t cell = 0; constraints_.are_told_apart && cell < seen_.size(); ++cell) {
+      const bool is_its = constraints_.allowed[cell] == SymbolBits{1} << static_cast<unsigned>(symbol);
+      if (is_its) forbidden = forbidden.united_with(seen_[cell]);
+    }
     if (constraints_.are_told_apart) chosen.insert(cells + symbol);
     return descend(0, chosen, forbidden);
   }

@@ -15,6 +15,7 @@
 #include <sys/time.h>
 
 #include <algorithm>
+#include <cmath>
 #include <csignal>
 #include <cstdlib>
 #include <ctime>
@@ -47,6 +48,14 @@ bool must_differ(const RuleSet& rules, int one, int other) {
   const int down = other / side - row;
   const int right = other % side - col;
   if (down == 0 || right == 0) return true;
+  const auto related = spec.related.find(std::minmax(one, other));
+  if (related != spec.related.end()) {
+    bool may_be_equal = false;
+    for (std::size_t symbol = 0; symbol < related->second.size(); ++symbol) {
+      may_be_equal = may_be_equal || (related->second[symbol] >> symbol & 1U) != 0;
+    }
+    if (!may_be_equal) return true;
+  }
   const auto share = [&](auto part) { return part(row, col) == part(row + down, col + right); };
   const auto box = [&](int rows, int cols) {
     return share([&](int r, int c) { return std::pair{r / rows, c / cols}; });
@@ -125,7 +134,7 @@ std::optional<std::uint64_t> symmetries_by_trying(const Problem& problem, const 
     if (problem.shape.box_rows == 1) return cell / side;
     return problem.shape.box_cols == 1 ? cell % side : cell;
   };
-  const bool keeps_lines = problem.shape.box_rows == 1 || problem.shape.box_cols == 1;
+  const bool keeps_lines = (problem.shape.box_rows == 1 || problem.shape.box_cols == 1) && !problem.is_square();
   std::vector<std::size_t> images;
   std::vector<bool> is_taken(cells);
   std::uint64_t found = 0;
@@ -165,8 +174,27 @@ Grid relabelled(const Grid& grid) {
   return named;
 }
 
-/// All grids up to relabelling, cell by cell; nullopt if that takes too long.
-std::optional<std::set<Grid>> listed_grids(const Seen& seen, int side) {
+/// Whether a symbol may stand in the cell behind a partial grid, as far as restricted and related cells go.
+bool is_allowed(const RuleSet& rules, const Grid& grid, int symbol) {
+  const auto cell = static_cast<int>(grid.size());
+  const auto has = [](SymbolBits symbols, int of) { return (symbols >> static_cast<unsigned>(of) & 1U) != 0; };
+  const auto restricted = rules.spec.allowed.find(cell);
+  if (restricted != rules.spec.allowed.end() && !has(restricted->second, symbol)) return false;
+  const int side = rules.shape.side();
+  const auto value = [&](int other) { return grid[static_cast<std::size_t>(other)]; };
+  if (rules.spec.families.contains("non_consecutive")) {
+    if (cell % side > 0 && std::abs(value(cell - 1) - symbol) == 1) return false;
+    if (cell >= side && std::abs(value(cell - side) - symbol) == 1) return false;
+  }
+  return std::ranges::all_of(rules.spec.related, [&](const auto& relation) {
+    const auto& [cells, goes_with] = relation;
+    return cells.second != cell || has(goes_with[static_cast<std::size_t>(value(cells.first))], symbol);
+  });
+}
+
+/// All grids, cell by cell, up to relabelling if symbols are alike; nullopt if that takes too long.
+std::optional<std::set<Grid>> listed_grids(const RuleSet& rules, const Seen& seen, bool are_alike) {
+  const int side = rules.shape.side();
   std::set<Grid> grids;
   Grid grid;
   constexpr std::uint64_t most_tried = 500'000;
@@ -177,7 +205,8 @@ std::optional<std::set<Grid>> listed_grids(const Seen& seen, int side) {
       grids.insert(grid);
       return;
     }
-    for (int symbol = 0; symbol < std::min(used + 1, side); ++symbol) {
+    for (int symbol = 0; symbol < (are_alike ? std::min(used + 1, side) : side); ++symbol) {
+      if (!is_allowed(rules, grid, symbol)) continue;
       const bool clashes = std::ranges::any_of(seen[cell], [&](int other) {
         return other < static_cast<int>(cell) && grid[static_cast<std::size_t>(other)] == symbol;
       });
@@ -301,7 +330,8 @@ class RandomRuleSets : public ::testing::Test {
     check_identity(rules, problem);
     const std::vector<PointImages> generators = symmetry_generators(problem);
     const Integer order = work_("group", words, [&] { return symmetry_group(problem).order(); });
-    if (problem.shape.side() <= 5) {
+    const bool are_alike = problem.symbols_are_alike();
+    if (problem.shape.side() <= 5 && are_alike) {
       const auto expected = symmetries_by_trying(problem, seen);
       EXPECT_EQ(order, expected.value_or(order.convert_to<std::uint64_t>()));
     }
@@ -313,13 +343,16 @@ class RandomRuleSets : public ::testing::Test {
     const auto grids = check_counts(problem, twin, words);
     if (!grids) return;
     check_estimate(problem, *grids, words);
-    const Integer classes = *grids / factorial(problem.shape.side());
+    EXPECT_EQ(*grids % relabellings(problem), 0);
+    const Integer classes = are_alike ? *grids / factorial(problem.shape.side()) : *grids;
     if (*grids == 0) ++empty_;
+    if (!are_alike) ++told_apart_;
     if (classes > most_listed) return;
-    const auto listed = work_("listing", words, [&] { return listed_grids(seen, problem.shape.side()); });
+    const auto listed = work_("listing", words, [&] { return listed_grids(rules, seen, are_alike); });
     if (!listed) return;
     EXPECT_EQ(classes, listed->size());
-    check_orbits(problem, twin, *grids, orbits(*listed, generators), words);
+    ++listed_;
+    if (are_alike) check_orbits(problem, twin, *grids, orbits(*listed, generators), words);
     check_draws(problem, *grids, *listed, words);
   }
 
@@ -337,7 +370,8 @@ class RandomRuleSets : public ::testing::Test {
     std::optional<Integer> grids;
     for (const Counter* const counter : {&exact_cover_, &orbit_search_, &enumeration_}) {
       // It meets the grids one by one.
-      const bool takes_long = grids && counter == &enumeration_ && *grids > factorial(problem.shape.side()) * 300'000;
+      const Integer of_each = problem.symbols_are_alike() ? factorial(problem.shape.side()) : Integer{1};
+      const bool takes_long = grids && counter == &enumeration_ && *grids > of_each * 300'000;
       if (takes_long || (!grids && counter == &enumeration_)) continue;
       for (const Problem& each : {problem, twin}) {
         const auto found = work_(counter->name, words, [&] { return counter->exact(each, Quantity::grids); });
@@ -390,7 +424,8 @@ class RandomRuleSets : public ::testing::Test {
     Random random{3, 0, 0};
     for (int i = 0; i < times; ++i) {
       const auto grid = draws->draw(random);
-      ++drawn[relabelled({grid.symbols.begin(), grid.symbols.end()})];
+      const Grid symbols{grid.symbols.begin(), grid.symbols.end()};
+      ++drawn[problem.symbols_are_alike() ? relabelled(symbols) : symbols];
     }
     double squares = 0;
     for (const auto& [grid, number] : drawn) EXPECT_TRUE(listed.contains(grid));
@@ -405,6 +440,8 @@ class RandomRuleSets : public ::testing::Test {
   Work work_;
   std::size_t counts_ = 0;
   std::size_t empty_ = 0;
+  std::size_t told_apart_ = 0;
+  std::size_t listed_ = 0;
   std::size_t orbits_ = 0;
   std::size_t draws_ = 0;
   int estimates_ = 0;
@@ -418,7 +455,7 @@ class RandomRuleSets : public ::testing::Test {
   static std::uint64_t seed() { return number_from("GRIDCENSUS_RULE_SEED", 1); }
 
  private:
-  const Counter enumeration_{"enumeration", {}};
+  const Counter enumeration_{"enumeration", {{"max_nodes", 3e5}}};
   const Counter exact_cover_{"exact_cover", {{"max_fillings", 3e4}}};
   const Counter orbit_search_{"orbit_search", {{"max_templates", std::int64_t{5000}}, {"max_grids", 1e5}}};
   const Counter row_sampler_{"row_sampler", {{"samples", std::int64_t{400}}}};
@@ -434,8 +471,9 @@ TEST_F(RandomRuleSets, AreOneProblemInAnyWordsAndCountedAlike) {
     if (is_long && number % 1000 == 0) std::cout << number << " sets" << std::endl;
   }
   work_.print();
-  std::cout << counts_ << " counts, " << empty_ << " sets without a grid, " << orbits_ << " numbers of orbits, "
-            << draws_ << " samplers of grids; " << covering_ << " of " << estimates_ << " intervals of " << confidence_
+  std::cout << counts_ << " counts, " << told_apart_ << " sets whose symbols are not alike, " << empty_
+            << " without a grid, " << listed_ << " listed, " << orbits_ << " numbers of orbits, " << draws_
+            << " samplers of grids; " << covering_ << " of " << estimates_ << " intervals of " << confidence_
             << " cover\n";
   EXPECT_GT(counts_, sets);
   if (estimates_ > 0) statistics::expect_rate_of_at_least(covering_, estimates_, confidence_);

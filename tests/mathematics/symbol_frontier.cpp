@@ -240,4 +240,35 @@ TEST(Frontier, StopsWhenThePollThrows) {
   EXPECT_EQ(polls, 3);
 }
 
+// A. Inkala 2012; then a pair of cells that see each other and may hold nothing but 1.
+TEST(Constraints, AreNarrowedByTrialsToWhatGridsHave) {
+  using gridcensus::Problem;
+  const std::string hard = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
+  Constraints narrowed = constraints_of(gridcensus::parse_problem({3, 3}, "givens:" + hard));
+  const Constraints before = narrowed;
+  rule_out_symbols(narrowed);
+  EXPECT_NE(narrowed.allowed, before.allowed);
+  for (const auto& order : Frontier::orders(narrowed)) EXPECT_EQ(counted(Frontier{narrowed, order}), 1U);
+  Constraints empty = constraints_of(gridcensus::parse_problem({2, 2}, "allowed:1:r1c1.r2c2"));
+  rule_out_symbols(empty);
+  EXPECT_EQ(empty.allowed, std::vector<gridcensus::SymbolBits>(16, 0));
+  EXPECT_EQ(counted(Frontier{empty, Frontier::orders(empty)[0]}), 0U);
+  Constraints free = constraints_of(Problem{{2, 2}});
+  rule_out_symbols(free);
+  EXPECT_TRUE(free.symbols_are_alike());
+  EXPECT_EQ(counted(Frontier{free, Frontier::orders(free)[0]}), 12U);
+}
+
+TEST(SymbolStates, RefuseRestrictionsThatAreNone) {
+  Constraints constraints = seen_in("1x3", "classic");
+  const auto order = Frontier::orders(constraints)[0];
+  constraints.allowed = {7, 7};
+  EXPECT_THROW(SymbolStates(constraints, order), std::invalid_argument);
+  constraints.allowed = {};
+  constraints.related = {{.cells = {0, 9}, .goes_with = {7, 7, 7}}};
+  EXPECT_THROW(SymbolStates(constraints, order), std::invalid_argument);
+  constraints.related = {{.cells = {0, 8}, .goes_with = {7, 7}}};
+  EXPECT_THROW(SymbolStates(constraints, order), std::invalid_argument);
+}
+
 }  // namespace

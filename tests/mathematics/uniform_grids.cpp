@@ -6,6 +6,7 @@
 #include "grids/grid_maps.hpp"
 #include "uniform_grids/class_draws.hpp"
 #include "uniform_grids/draws_of.hpp"
+#include "uniform_grids/frontier_draws.hpp"
 #include "uniform_grids/frontier_ranking.hpp"
 #include "uniform_grids/halves_draws.hpp"
 #include "uniform_grids/line_permutations.hpp"
@@ -249,6 +250,42 @@ TEST(FrontierRanking, HasEveryGridOnceInTheOrderOfTheDictionary) {
     const Grid turned = wide.unrank(index);
     for (std::size_t cell = 0; cell < 36; ++cell) {
       EXPECT_EQ(turned.symbols[cell % 6 * 6 + cell / 6], upright.symbols[cell]);
+    }
+  }
+}
+
+TEST(FrontierDraws, DrawEvenly) {
+  const auto in_a_line = [](const Grid& grid) { return to_line(grid); };
+  for (const std::string rules : {"classic", "allowed:1.2:r1c1", "latin,less:r1c1.r1c2", "givens:12......2......."}) {
+    const Problem problem = parse_problem({2, 2}, rules);
+    const FrontierDraws draws{problem, default_draw_memory};
+    const auto kinds = static_cast<std::size_t>(draws.grids());
+    ASSERT_GT(kinds, 1U) << rules;
+    EXPECT_LT(even_statistic(draws, 100 * kinds, kinds, in_a_line), chi_squared_limit(kinds - 1)) << rules;
+  }
+  EXPECT_TRUE(FrontierDraws(Problem{{2, 4}}, default_draw_memory).grids() == FrontierRanking{Problem{{2, 4}}}.grids());
+}
+
+// The puzzle and its solution: A. Inkala, 2012.
+TEST(FrontierDraws, DrawTheOneSolutionOfAPuzzle) {
+  const Problem puzzle =
+      parse_problem({3, 3}, "givens:8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..");
+  const auto draws = draws_of(puzzle);
+  ASSERT_TRUE(draws->grids() == 1);
+  Random random{1, 0, 0};
+  EXPECT_EQ(to_line(draws->draw(random)),
+            "812753649943682175675491283154237896369845721287169534521974368438526917796318452");
+}
+
+TEST(FrontierDraws, SayWhatTheyNeed) {
+  const Problem problem = parse_problem({2, 4}, "diagonals");
+  for (const std::size_t memory : {std::size_t{1} << 20U, std::size_t{256} << 20U}) {
+    try {
+      const auto draws = draws_of(problem, memory);
+      ADD_FAILURE() << memory;
+    } catch (const NoDraws& reason) {
+      EXPECT_NE(std::string{reason.what()}.find("the layers need more than "), std::string::npos) << reason.what();
+      EXPECT_NE(std::string{reason.what()}.find("iB, by forecast about "), std::string::npos) << reason.what();
     }
   }
 }

@@ -22,7 +22,8 @@ struct RuleSet {
   RuleSpec spec;
 };
 
-/// Draws rules: named families, layouts, regions, pairs and offsets, one kind or several together.
+/// Draws rules: named families, layouts, regions, pairs and offsets, givens and other restricted cells, and related
+/// cells; one kind or several together.
 class RandomRules {
  public:
   explicit RandomRules(Random random) : random_{random} {}
@@ -39,6 +40,8 @@ class RandomRules {
     if (chance(3)) repeat(2, [&] { spec.regions.push_back(region(shape)); });
     if (chance(2)) repeat(chance(4) ? 20 : 4, [&] { spec.different.push_back(pair(shape)); });
     if (chance(4)) repeat(2, [&] { spec.offsets.push_back(offset(shape)); });
+    if (chance(3)) repeat(8, [&] { restrict_cell(shape, cell(shape), symbols(shape), spec); });
+    if (chance(4)) repeat(6, [&] { add_relation(shape, spec); });
     return rules;
   }
 
@@ -68,10 +71,16 @@ class RandomRules {
     return spec;
   }
 
-  /// Says the rules of a problem pair by pair, in no order.
+  /// Says the rules of a problem pair by pair, in no order, and its restricted and related cells one by one.
   RuleSpec pair_by_pair(const Problem& problem) {
     RuleSpec spec;
     spec.families.emplace("latin");
+    if (problem.is_square()) spec.families.emplace("square");
+    const auto allowed = problem.allowed();
+    for (int cell = 0; cell < std::ssize(allowed); ++cell) {
+      restrict_cell(problem.shape, cell, allowed[static_cast<std::size_t>(cell)], spec);
+    }
+    for (const auto& [cells, goes_with] : problem.related()) relate(cells.first, cells.second, goes_with, spec);
     const auto seen = cells_seen(problem);
     for (int cell = 0; cell < std::ssize(seen); ++cell) {
       for (const int other : seen[static_cast<std::size_t>(cell)]) {
@@ -82,7 +91,8 @@ class RandomRules {
     return spec;
   }
 
-  /// Returns what a random symmetry of the shape makes of a problem: a permutation of lines, or a transposition, too.
+  /// Returns what a random symmetry of the shape makes of a problem: a permutation of lines, or a transposition, too,
+  /// and other names of the symbols.
   Problem moved(const Problem& problem) {
     const Shape shape = problem.shape;
     const bool transposes = chance(2);
@@ -99,7 +109,26 @@ class RandomRules {
       one = image(one);
       other = image(other);
     }
-    return make_problem(transposes ? shape.transposed() : shape, spec);
+    const std::vector<int> names = lines(shape.side(), 1);
+    const auto renamed = [&](SymbolBits symbols) {
+      SymbolBits images = 0;
+      for (std::size_t symbol = 0; symbol < names.size(); ++symbol) {
+        if ((symbols >> symbol & 1U) != 0) images |= SymbolBits{1} << static_cast<unsigned>(names[symbol]);
+      }
+      return images;
+    };
+    const Shape moved = transposes ? shape.transposed() : shape;
+    const auto allowed = std::exchange(spec.allowed, {});
+    for (const auto& [cell, symbols] : allowed) restrict_cell(moved, image(cell), renamed(symbols), spec);
+    const auto related = std::exchange(spec.related, {});
+    for (const auto& [cells, goes_with] : related) {
+      SymbolTable table(goes_with.size());
+      for (std::size_t symbol = 0; symbol < table.size(); ++symbol) {
+        table[static_cast<std::size_t>(names[symbol])] = renamed(goes_with[symbol]);
+      }
+      relate(image(cells.first), image(cells.second), table, spec);
+    }
+    return make_problem(moved, spec);
   }
 
   std::size_t below(std::size_t bound) { return random_.below(bound); }
@@ -135,6 +164,26 @@ class RandomRules {
       together.emplace(name);
       if (!family_mistake(shape, name) && !combination_mistake(together)) spec.families = together;
     });
+  }
+
+  /// One symbol as often as several.
+  SymbolBits symbols(Shape shape) {
+    const auto side = static_cast<std::uint64_t>(shape.side());
+    return chance(2) ? SymbolBits{1} << random_.below(side) : 1 + random_.below((SymbolBits{1} << side) - 1);
+  }
+
+  void add_relation(Shape shape, RuleSpec& spec) {
+    const auto [one, other] = pair(shape);
+    const auto named = all_relations();
+    const auto kind = random_.below(named.size() + 1);
+    SymbolTable table;
+    if (kind < named.size()) {
+      const int number = 1 + static_cast<int>(random_.below(static_cast<std::uint64_t>(shape.side())));
+      table = table_of(shape.side(), [&](int first, int second) { return named[kind].holds(first, second, number); });
+    } else {
+      for (int symbol = 0; symbol < shape.side(); ++symbol) table.push_back(symbols(shape) | symbols(shape));
+    }
+    relate(one, other, table, spec);
   }
 
   CellPair pair(Shape shape) {

@@ -1,4 +1,5 @@
 // What the adapter of enumeration says, without the host.
+#include "gridcensus/rules.hpp"
 #include "support/loaded_plugin.hpp"
 #include "support/places.hpp"
 #include "support/stopping.hpp"
@@ -29,6 +30,18 @@ TEST(Enumeration, SaysWhyItRefuses) {
               AllOf(HasSubstr("side 9"), HasSubstr("max_side 6"), HasSubstr("raise max_side")));
   EXPECT_THAT(why_refused(*strategy, problem("3x4"), Quantity::grids), Not(HasSubstr("raise")));
   EXPECT_EQ(why_refused(*create(enumeration(), {{"max_side", std::int64_t{8}}}), problem("2x4"), Quantity::grids), "");
+}
+
+TEST(Enumeration, TakesPuzzlesOfAnySideThatHaveFewNodes) {
+  const auto strategy = create(enumeration());
+  const auto puzzle = [](const std::string& givens) { return parse_problem({3, 3}, "givens:" + givens); };
+  EXPECT_THAT(why_refused(*strategy, puzzle("1" + std::string(80, '.')), Quantity::grids),
+              AllOf(HasSubstr("nodes to visit"), HasSubstr("the limit is max_nodes 1.0e+09")));
+  const Problem invalid = puzzle("...3165..8..5..1...1.89724.9.1.85.2....9.1....4.263..1.5.....1.1..4.9..2..61.8...");
+  EXPECT_EQ(why_refused(*strategy, invalid, Quantity::grids), "");
+  EXPECT_EQ(exact(count(*strategy, invalid, {Quantity::grids}), Quantity::grids), 125);
+  const Problem empty = puzzle("11" + std::string(79, '.'));
+  EXPECT_EQ(exact(count(*strategy, empty, {Quantity::grids}), Quantity::grids), 0);
 }
 
 TEST(Enumeration, CutsLargeProblemsFinelyAndSmallOnesNot) {

@@ -31,6 +31,8 @@ TEST(OrbitSearch, SaysWhyItRefuses) {
   EXPECT_THAT(reason(problem("3x4")), HasSubstr("do not fit 128 bits"));
   EXPECT_THAT(reason(problem("2x5")), HasSubstr("more than 100,000 sets of cells; raise max_templates"));
   EXPECT_THAT(reason(problem("3x3")), HasSubstr("the limit is 1e12; raise max_grids"));
+  EXPECT_THAT(reason(problem("1x11", "allowed:1:r1c1")),
+              HasSubstr("do not fit 128 bits, and the symbols are not alike"));
   for (const std::string rules : {"diagonals", "windows", "disjoint_groups", "anti_knight"}) {
     EXPECT_EQ(reason(problem("3x3", rules)), "") << rules;
   }
@@ -55,6 +57,16 @@ TEST(OrbitSearch, CountsTheSmallestAndTheEmpty) {
   EXPECT_EQ(counted(problem("1x3")), 12);
   EXPECT_EQ(counted(problem("2x2", "pandiagonal")), 0) << "no template";
   EXPECT_EQ(counted(problem("2x2", "anti_king")), 0) << "templates, but no grid of them";
+}
+
+// Sudopedia, "Invalid Test Cases": 125 solutions. 5 twice in a row: none. Miracle Sudoku: 72 (by brute force; with
+// cyclic shifts one grid up to symmetry, puzzling.stackexchange.com/questions/98479).
+TEST(OrbitSearch, CountsSolutionsOfPuzzles) {
+  EXPECT_EQ(counted(problem(
+                "3x3", "givens:...3165..8..5..1...1.89724.9.1.85.2....9.1....4.263..1.5.....1.1..4.9..2..61.8...")),
+            125);
+  EXPECT_EQ(counted(problem("3x3", "allowed:5:r1c1.r1c2")), 0);
+  EXPECT_EQ(counted(problem("3x3", "anti_knight,anti_king,non_consecutive")), 72);
 }
 
 TEST(OrbitSearch, AStopEndsAUnit) {

@@ -18,12 +18,16 @@ namespace {
 using namespace gridcensus;
 using namespace gridcensus::row_sampler;
 
-/// Grids that go on from the filled cells, row by row, each cell held against the regions and pairs of the problem:
-/// nothing in common with candidates, neighbours and their order.
+/// Grids that go on from the filled cells, row by row, each cell held against the regions, pairs and relations of the
+/// problem: nothing in common with candidates, neighbours and their order.
 class BruteForce {
  public:
   explicit BruteForce(const Problem& problem)
-      : side_{problem.shape.side()}, sets_of_(static_cast<std::size_t>(problem.shape.cells())) {
+      : side_{problem.shape.side()},
+        sets_of_(static_cast<std::size_t>(problem.shape.cells())),
+        allowed_{problem.allowed()},
+        related_{problem.related()},
+        symbols_(sets_of_.size()) {
     std::vector<std::vector<int>> sets = problem.regions();
     for (const auto& [one, other] : problem.pairs()) sets.push_back({one, other});
     for (const auto& set : sets) {
@@ -42,6 +46,7 @@ class BruteForce {
 
  private:
   void toggle(std::size_t cell, Symbols symbol) {
+    symbols_[cell] = static_cast<std::size_t>(std::countr_zero(symbol));
     for (const std::size_t set : sets_of_[cell]) used_[set] ^= symbol;
   }
 
@@ -49,6 +54,11 @@ class BruteForce {
     if (cell == sets_of_.size()) return 1;
     Symbols left = first_symbols(side_);
     for (const std::size_t set : sets_of_[cell]) left &= ~used_[set];
+    left &= static_cast<Symbols>(allowed_[cell]);
+    for (const auto& [cells, goes_with] : related_) {
+      if (static_cast<std::size_t>(cells.second) != cell) continue;
+      left &= static_cast<Symbols>(goes_with[symbols_[static_cast<std::size_t>(cells.first)]]);
+    }
     double ways = 0;
     for (; left != 0; left &= left - 1) {
       toggle(cell, left & -left);
@@ -61,6 +71,9 @@ class BruteForce {
   int side_;
   std::vector<std::vector<std::size_t>> sets_of_;
   std::vector<Symbols> used_;
+  std::vector<SymbolBits> allowed_;
+  std::vector<RelatedCells> related_;
+  std::vector<std::size_t> symbols_;  // by cell, if it is filled
 };
 
 std::vector<int> row_in_order(int side) {
@@ -70,6 +83,7 @@ std::vector<int> row_in_order(int side) {
 }
 
 double grids(const Problem& problem) {
+  if (!problem.symbols_are_alike()) return BruteForce{problem}.completions({});
   const int side = problem.shape.side();
   return factorial(side).convert_to<double>() * BruteForce{problem}.completions(row_in_order(side));
 }
@@ -212,6 +226,18 @@ TEST(RowSamplerAnyRules, EstimateWhatBruteForceCounts) {
   }
 }
 
+TEST(RowSamplerAnyRules, EstimateRestrictedAndRelatedCells) {
+  for (const std::string rules :
+       {"givens:1........2.....3..............4..", "allowed:1.3.5:r1c1.r2c5.r3c3.r6c6,diagonal", "non_consecutive",
+        "less:r1c1.r1c2.r2c4.r4c1", "consecutive:r1c1.r1c3/r4c2.r4c5", "difference:3:r2c2.r3c2,allowed:1.2:r5c5",
+        "sum:7:r1c6.r6c1/r3c3.r5c4,anti_king"}) {
+    const Problem problem = parse_problem({2, 3}, rules);
+    const double expected = grids(problem);
+    ASSERT_GT(expected, 0) << rules;
+    expect_any_estimate(problem, useful(problem), expected, 4000, 0.06L);
+  }
+}
+
 TEST(RowSamplerAnyRules, EstimateTheSameWithAnySettings) {
   for (const std::string rules : {"diagonal", "disjoint_groups", "anti_king"}) {
     const Problem problem = parse_problem({2, 3}, rules);
@@ -247,7 +273,10 @@ TEST(RowSamplerAnyRules, EstimateKnownNumbers) {
 
 // There is no pandiagonal Latin square of order 6 (Hedayat 1977), and none of order 4.
 TEST(RowSamplerAnyRules, FindNoGridsWhereThereAreNone) {
-  for (const Problem& problem : {parse_problem({2, 3}, "latin,pandiagonal"), parse_problem({2, 2}, "pandiagonal")}) {
+  // In 2x2 two of the numbers 1 to 4 are neighbours in each box, and with 1 and 1 in a row there is no grid at all.
+  for (const Problem& problem :
+       {parse_problem({2, 3}, "latin,pandiagonal"), parse_problem({2, 2}, "pandiagonal"),
+        parse_problem({2, 2}, "non_consecutive"), parse_problem({2, 3}, "allowed:1:r1c1.r1c6")}) {
     ASSERT_EQ(grids(problem), 0);
     AnyRulesDescent descent{neighbours_of(problem), useful(problem)};
     Random random{5, 0, 0};
