@@ -212,15 +212,15 @@ TEST(Layouts, OfAFileAreMergedByTheirRules) {
 
 TEST(Layouts, AreRefusedWithTheirPlace) {
   EXPECT_EQ(refusal("[{shape: 1x7, layouts: all}]"),
-            "f.yaml:1:33: problems[0].layouts: all layouts are known here up to side 6; for 1x7 expected a file of "
+            "f.yaml:1:34: problems[0].layouts: all layouts are known here up to side 6; for 1x7 expected a file of "
             "layouts");
   EXPECT_EQ(refusal("[{shape: 1x3, layouts: all, layout: aabacbccb}]"),
-            "f.yaml:1:33: problems[0].layouts: there is a layout, too; expected one of the two");
+            "f.yaml:1:34: problems[0].layouts: there is a layout, too; expected one of the two");
   EXPECT_EQ(refusal("[{shape: 1x3, layouts: all}, {shape: 1x3, layouts: all}]"),
             "f.yaml:1:48: problems[1]: 1x3 layouts:all is there already, in line 1, column 20");
   EXPECT_THAT(
       refusal("[{shape: 1x3, layouts: no_such_file}]"),
-      HasSubstr("f.yaml:1:33: problems[0].layouts: expected `all` or a file of layouts; no_such_file: cannot be "
+      HasSubstr("f.yaml:1:34: problems[0].layouts: expected `all` or a file of layouts; no_such_file: cannot be "
                 "opened"));
 }
 

@@ -9,6 +9,7 @@
 #include <yaml-cpp/parser.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstdint>
 #include <fstream>
@@ -394,10 +395,13 @@ std::string read_text_file(const std::filesystem::path& file, std::size_t max_by
   std::ifstream stream{file, std::ios::binary};
   if (!stream) throw refuse("cannot be opened: " + std::generic_category().message(errno));
   // The size that the file claims is not trusted: it may grow, and files of /proc claim 0.
-  std::string text(max_bytes + 1, '\0');
-  stream.read(text.data(), static_cast<std::streamsize>(text.size()));
+  std::string text;
+  std::array<char, 65536> buffer{};
+  while (stream && text.size() <= max_bytes) {
+    stream.read(buffer.data(), buffer.size());
+    text.append(buffer.data(), static_cast<std::size_t>(stream.gcount()));
+  }
   if (stream.bad()) throw refuse("cannot be read: " + std::generic_category().message(errno));
-  text.resize(static_cast<std::size_t>(stream.gcount()));
   if (auto mistake = text_mistake(text, file.string(), max_bytes)) throw BadInput{std::vector<Diagnostic>(1, *mistake)};
   return text;
 }
