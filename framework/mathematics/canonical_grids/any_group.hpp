@@ -19,6 +19,9 @@ namespace gridcensus::canonical_grids {
 ///        good, which they all are if symbols are alike: 9x9 with diagonals 30 us
 class AnyGroup final : public Canonicaliser {
  public:
+  /// Computes the group.
+  ///
+  /// @cost  as `symmetry_group`
   explicit AnyGroup(const Problem& problem);
 
   CanonicalGrid canonical(const mathematics::Grid& grid) const override;

@@ -38,14 +38,14 @@ class GridList {
   /// @param to    how many lines it shall have; beginnings that are not whole have 0 automorphisms
   void extend(mathematics::Grid grid, int from, int to, const Visit& visit) const;
 
-  /// Returns beginnings of all that is listed, in order: of so many lines that each has few grids if all have about
-  /// equally many.
+  /// Beginnings of all that is listed, in order.
+  struct Beginnings {
+    int lines = 0;                         ///< how many lines each has; its other cells are 0
+    std::vector<mathematics::Grid> grids;  ///< each with its beginning
+  };
+  /// Returns beginnings of so many lines that each has few grids if all have about equally many.
   ///
   /// @param expected  how many grids are listed, about
-  struct Beginnings {
-    int lines = 0;
-    std::vector<mathematics::Grid> grids;
-  };
   Beginnings beginnings(const Integer& expected) const;
 
   /// Returns the first lines of a grid, as `beginnings` has them: its other cells are 0.
