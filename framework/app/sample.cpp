@@ -5,6 +5,7 @@
 #include "app/output_file.hpp"
 #include "gridcensus/integer.hpp"
 #include "gridcensus/random.hpp"
+#include "host/document/form.hpp"
 #include "uniform_grids/class_draws.hpp"
 #include "uniform_grids/draws_of.hpp"
 #include "uniform_grids/switching_chain.hpp"
@@ -238,12 +239,13 @@ const Command sample_command{
         "  gridcensus sample 3x3\n"
         "  gridcensus sample 3x3 --count 1000000 --seed 7 --format line -o grids.txt\n"
         "  gridcensus sample 2x3 --rules diagonals --count 10\n"
+        "  gridcensus sample 3x3 --given puzzle.txt --count 10\n"
         "  gridcensus sample 3x3 --essentially-different --format csv\n"
         "  gridcensus sample 4x4 --approximate\n"
         "  gridcensus sample 3x3 --unrank 0\n"
         "  gridcensus sample 2x2 --rank 1234341221434321\n",
     .options = {{"rules", "RULES", "Rules with commas between: diagonals,anti_knight; `list rules` names them."},
-                {"given", "TEXT|FILE", given_help},
+                {"given", "FILE|TEXT", given_help},
                 {"count", "K", "The number of grids; 1 by default."},
                 {"seed", "S",
                  "Seed of the random numbers; 1 by default. Draw k depends on nothing but the seed and k."},

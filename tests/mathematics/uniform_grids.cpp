@@ -263,7 +263,8 @@ TEST(FrontierDraws, DrawEvenly) {
     ASSERT_GT(kinds, 1U) << rules;
     EXPECT_LT(even_statistic(draws, 100 * kinds, kinds, in_a_line), chi_squared_limit(kinds - 1)) << rules;
   }
-  EXPECT_TRUE(FrontierDraws(Problem{{2, 4}}, default_draw_memory).grids() == FrontierRanking{Problem{{2, 4}}}.grids());
+  const Problem larger{{2, 4}};
+  EXPECT_TRUE(FrontierDraws(larger, default_draw_memory).grids() == FrontierRanking{larger}.grids());
 }
 
 // The puzzle and its solution: A. Inkala, 2012.

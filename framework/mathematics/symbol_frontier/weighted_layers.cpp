@@ -249,8 +249,6 @@ WeightedLayers::WeightedLayers(std::shared_ptr<const Frontier> frontier, std::si
   });
 }
 
-WeightedLayers::WeightedLayers(WeightedLayers&&) noexcept = default;
-WeightedLayers& WeightedLayers::operator=(WeightedLayers&&) noexcept = default;
 WeightedLayers::~WeightedLayers() = default;
 
 UInt128 WeightedLayers::grids() const { return layers_->grids(); }

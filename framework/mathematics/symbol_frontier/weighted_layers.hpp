@@ -39,8 +39,8 @@ class WeightedLayers {
   WeightedLayers(std::shared_ptr<const Frontier> frontier, std::size_t memory, const Poll& poll = {});
   WeightedLayers(const WeightedLayers&) = delete;
   WeightedLayers& operator=(const WeightedLayers&) = delete;
-  WeightedLayers(WeightedLayers&&) noexcept;
-  WeightedLayers& operator=(WeightedLayers&&) noexcept;
+  WeightedLayers(WeightedLayers&&) = delete;
+  WeightedLayers& operator=(WeightedLayers&&) = delete;
   ~WeightedLayers();
 
   /// How many grids there are.
