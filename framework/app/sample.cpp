@@ -245,7 +245,7 @@ const Command sample_command{
         "  gridcensus sample 3x3 --unrank 0\n"
         "  gridcensus sample 2x2 --rank 1234341221434321\n",
     .options = {{"rules", "RULES", "Rules with commas between: diagonals,anti_knight; `list rules` names them."},
-                {"given", "FILE|TEXT", given_help},
+                {"given", "TEXT|FILE", given_help},
                 {"count", "K", "The number of grids; 1 by default."},
                 {"seed", "S",
                  "Seed of the random numbers; 1 by default. Draw k depends on nothing but the seed and k."},
