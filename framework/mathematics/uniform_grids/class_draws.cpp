@@ -118,7 +118,8 @@ UInt128 divided(UInt128 value, UInt128 divisor, const char* what) {
 }  // namespace
 
 ClassDraws::ClassDraws(Shape shape, const Poll& poll)
-    : shape_{shape}, grids_{draws_of(Problem{shape}, default_draw_memory, poll)} {
+    : canonicaliser_{canonical_grids::make_canonicaliser(Problem{shape})},
+      grids_{draws_of(Problem{shape}, default_draw_memory, poll)} {
   const Problem problem{shape};
   const UInt128 relabellings = mathematics::factorial(shape.side());
   UInt128 symmetries = 0;
