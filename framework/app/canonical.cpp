@@ -222,7 +222,7 @@ const Command canonical_command{
         "  gridcensus canonical grids.txt\n"
         "  gridcensus canonical grids.txt --format csv -o forms.csv\n"
         "  gridcensus canonical grids.txt --same\n"
-        "  gridcensus sample 2x3 --count 9 --format line | gridcensus canonical - --shape 2x3\n",
+        "  gridcensus sample 2x3 --count 9 | gridcensus canonical - --shape 2x3\n",
     .options = {{"shape", "SHAPE", "The shape of the grids; without it, 81 symbols are 3x3, and 16 are 2x2."},
                 {"rules", "RULES", "Rules with commas between: diagonals,anti_knight; `list rules` names them."},
                 {"given", "TEXT|FILE", given_help},

@@ -149,7 +149,6 @@ class ListWriter {
 ///
 /// @return  whether to the end
 bool write_list(const ListPlan& plan, std::size_t threads, int side, ListWriter& writer) {
-  const host::StopSignal stop_signal;
   const auto beginnings = plan.list->beginnings(plan.classes ? plan.grids / plan.classes->symmetries() : plan.grids);
   std::size_t next = 0;
   if (plan.start) {
@@ -182,6 +181,7 @@ host::ExitCode run_grids(const Arguments& arguments) {
     throw host::BadInput{host::on_command_line("", "expected one of --all and --essentially-different")};
   }
   const Problem problem = asked_problem("SHAPE", arguments.required("SHAPE"), arguments);
+  const host::StopSignal stop_signal;
   const ListPlan plan = plan_of(problem, arguments, from);
   OutputFile output{arguments.text("output").value_or("-")};
   ListWriter writer{plan, format, from, output};

