@@ -122,13 +122,14 @@ TEST(Canonical, ShowsWhichGridsAreTheSame) {
     EXPECT_EQ(map["same_as"], 1);
     EXPECT_EQ(mapped(grids[0], map, 9), grids[i]);
   }
-  // In words; what is not moved is not mentioned.
+  // In words; what is not moved is not mentioned. Followed by hand: grid 2 transposed begins 1324, 2431.
   const auto words = written(folder, "words.txt",
                              "1234341221434321\n1234341223414123\n1234341221434321\n2134341212434321\n"
                              "3412123421434321\n");
   EXPECT_EQ(well_ended({"canonical", words, "--same"}).out,
             "grid 3 is grid 1 again\n"
-            "grid 5 is grid 1: rows to 2 1 3 4\n");
+            "grid 4 is grid 2: transposed; symbols to 2 3 1 4\n"
+            "grid 5 is grid 1: rows to 1 2 4 3; symbols to 3 4 1 2\n");
 }
 
 TEST(Canonical, TakesRulesAndGivens) {

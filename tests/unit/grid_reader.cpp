@@ -107,7 +107,8 @@ TEST(GridReader, AsksForTheShapeIfThereAreSeveral) {
 
 TEST(GridReader, ReadsGridsOfOtherRules) {
   const std::string square = "1234234134124123";
-  EXPECT_THAT(read(square).mistake, HasSubstr("file:1:6: row 2, column 2: expected another symbol than 3"));
+  EXPECT_THAT(read(square).mistake,
+              HasSubstr("file:1:5: row 2, column 1: expected another symbol than 2, which row 1, column 2 has"));
   EXPECT_THAT(read(square, std::nullopt, "latin").lines, ElementsAre(square));
   EXPECT_THAT(read(one, std::nullopt, "less:r1c2.r1c1").mistake,
               HasSubstr("file:1:2: row 1, column 2: the rules do not allow 2 here with 1 at row 1, column 1"));
@@ -125,7 +126,7 @@ TEST(GridReader, SaysWhereAMistakeIs) {
               HasSubstr("file:2:15: row 4, column 3: expected one of 1..4, not '.'"));
   EXPECT_THAT(mistake("123434122143432x\n"), HasSubstr("file:1:16: row 4, column 4: expected one of 1..4, not 'x'"));
   EXPECT_THAT(mistake("1234\n3412\n2143\n4312\n"),
-              HasSubstr("file:4:3: row 4, column 3: expected another symbol than 1, which row 1, column 3 has"));
+              HasSubstr("file:4:3: row 4, column 3: expected another symbol than 1, which row 2, column 3 has"));
   EXPECT_THAT(mistake("1234\n3412\n2143\n"),
               HasSubstr("file:3: the grid that begins in line 1 ends after 3 of 4 rows"));
   EXPECT_THAT(mistake("1234\n3412\n21433\n4312\n"), HasSubstr("file:3: expected 4 symbols, a row of 2x2; found 5"));
