@@ -248,6 +248,9 @@ void GridReader::find_symbols(const Words& words) {
     if (right > most) symbols_ = symbols;
     most = std::max(most, right);
   }
+  for (std::size_t code = 0; code < symbol_table_.size(); ++code) {
+    symbol_table_[code] = static_cast<std::uint8_t>(symbol_of(std::string(1, static_cast<char>(code)), symbols_));
+  }
 }
 
 /// The symbols of the next grid; none at the end.
@@ -282,7 +285,31 @@ std::string GridReader::place_of(std::size_t cell) const {
   return fmt::format("row {}, column {}", cell / side_ + 1, cell % side_ + 1);
 }
 
+/// Reads a line of nothing but symbols, as long files have them; nullopt if anything is unusual.
+std::optional<Grid> GridReader::plain_grid() const {
+  if (line_.size() != side_ * side_ || !allowed_.empty()) return std::nullopt;
+  Grid grid{problem_.shape, std::vector<std::uint8_t>(line_.size())};
+  for (std::size_t cell = 0; cell < line_.size(); ++cell) {
+    const std::uint8_t symbol = symbol_table_[static_cast<unsigned char>(line_[cell])];
+    if (symbol >= side_) return std::nullopt;
+    grid.symbols[cell] = symbol;
+    for (const int other : earlier_[cell]) {
+      if (grid.symbols[static_cast<std::size_t>(other)] == symbol) return std::nullopt;
+    }
+  }
+  return grid;
+}
+
 std::optional<Grid> GridReader::next() {
+  if (form_ == Form::lines && grids_ > 0) {
+    if (!next_line()) return std::nullopt;
+    begins_ = line_number_;
+    if (auto grid = plain_grid()) {
+      ++grids_;
+      return grid;
+    }
+    is_pending_ = true;
+  }
   const Words words = next_words();
   if (words.empty()) return std::nullopt;
   if (grids_ == 0) find_symbols(words);

@@ -4,6 +4,7 @@
 #include "grids/grids.hpp"
 #include "host/base/errors.hpp"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <fstream>
@@ -73,6 +74,7 @@ class GridReader {
   int symbol_of(const std::string& word, Symbols symbols) const;
   std::string expected_symbols() const;
   std::string place_of(std::size_t cell) const;
+  std::optional<mathematics::Grid> plain_grid() const;
   void check_values(const mathematics::Grid& grid, const Words& words) const;
 
   std::istream& text_;
@@ -89,6 +91,7 @@ class GridReader {
   Form form_ = Form::lines;
   std::optional<std::size_t> column_;  ///< of CSV
   Symbols symbols_ = Symbols::from_1;
+  std::array<std::uint8_t, 256> symbol_table_{};  ///< by character; 255 is no symbol
   std::size_t side_ = 0;
   std::uint64_t grids_ = 0;
   int begins_ = 0;
