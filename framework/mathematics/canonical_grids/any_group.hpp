@@ -16,7 +16,8 @@ namespace gridcensus::canonical_grids {
 /// by element of the chain's transversals, the search so chooses which cell comes to the next cell of the image.
 ///
 /// @cost  the search goes through the elements of the group that differ in the first row, as far as these are equally
-///        good, which they all are if symbols are alike: 9x9 with diagonals 30 us
+///        good, which they all are if symbols are alike: 9x9 with diagonals (96 symmetries of cells) 60 us, with
+///        disjoint groups (10368) 0.2 ms
 class AnyGroup final : public Canonicaliser {
  public:
   /// Computes the group.
