@@ -209,5 +209,22 @@ TEST(SequenceFileTest, IsNotWrittenWhereTwoValuesDiffer) {
   EXPECT_EQ(file.disagreement, "A2(2), grids of 2x2 is 288 by one (made.json) and 289 by two (made.json)");
 }
 
+TEST(Tables, OfTotalsHaveOneRowForEach) {
+  ResultsDocument document;
+  document.file = "layouts.yaml";
+  document.layout_lists = {{"1x3 layouts:all", {{1, 3}, {}}, "", 10, 2}};
+  document.totals = {{"1x3 layouts:all", "one", "my_one", Quantity::grids, Exact{72}, 2},
+                     {"1x3 layouts:all", "one", "my_one", Quantity::bands, Unfinished{"1 of 2 problems missing"}, 0}};
+  const Selection selection{.finding = {}, .quantity = {}, .shape = {}, .are_totals = true};
+  const auto csv = to_csv(data_table({document}, selection));
+  EXPECT_THAT(csv, StartsWith("list,list_sha256,layouts,problems,strategy,configuration,quantity,kind,value,"));
+  EXPECT_THAT(csv, HasSubstr("\r\n1x3 layouts:all,,10,2,one,my_one,grids,exact,72,"));
+  EXPECT_THAT(csv, HasSubstr("\r\n1x3 layouts:all,,10,2,one,my_one,bands,unfinished,,"));
+  EXPECT_EQ(to_markdown(paper_table({document}, {{}, Quantity::grids, {}, true})),
+            "| List | Layouts | Quantity | Counted by | Total |\n|---|---:|---|---|---:|\n"
+            "| 1x3 layouts:all | 10 | grids | my\\_one | 72 |\n");
+  EXPECT_THROW(data_table({ResultsDocument{}}, selection), BadInput);
+}
+
 }  // namespace
 }  // namespace gridcensus::host

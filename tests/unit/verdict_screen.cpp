@@ -285,4 +285,20 @@ TEST(TextLayout, FoldsAndShortens) {
   EXPECT_EQ(digits_within("123456", 7), "123,456");
 }
 
+TEST(TotalsOfLayouts, AreShownInPlaceOfVeryManyValues) {
+  Screens screens;
+  screens.add("one", Exact{24}).rules = RulesTaken::any;
+  const std::string text = screens.of(
+      "problems: [{shape: [1x2, 2x2], layouts: all}]\nstrategies: {one: {quantities: grids}}\nexpect:\n"
+      "  - {shape: 2x2, layouts: all, quantity: grids, value: 2808, source: 117 * 24}\n"
+      "  - {shape: 1x2, layouts: all, quantity: grids, value: 50, source: a mistake}\n");
+  EXPECT_THAT(text, HasSubstr("also  grids  23 shapes"));
+  EXPECT_THAT(text,
+              HasSubstr("total of 2x2 layouts:all: 117 layouts, 22 problems\n  grids  2,808  by one, as expected\n"));
+  EXPECT_THAT(text,
+              HasSubstr("total of 1x2 layouts:all: 2 layouts, 1 problem\n  grids  48  by one, NOT AS EXPECTED\n"));
+  EXPECT_THAT(text, HasSubstr("DISAGREE: total grids of 1x2 layouts:all"));
+  EXPECT_THAT(text, Not(HasSubstr("asked for as"))) << "nobody gave their problems a name";
+}
+
 }  // namespace
