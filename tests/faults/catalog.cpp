@@ -60,22 +60,22 @@ std::string refusal_of(const std::string& name, double probe_seconds = 10) {
 TEST(BadPlugin, OfAnotherApiIsRefusedWithBothNumbers) {
   const std::string own = "gridcensus " GRIDCENSUS_VERSION;
   EXPECT_EQ(refusal_of("old_api"),
-            "it was built against interface 0, and this is " + own + " (interface 6): build it again with this one");
-  EXPECT_EQ(refusal_of("future_api"), "it was built against " + own + " (interface 7), and this is " + own +
-                                          " (interface 6): take that gridcensus, or build it with this one");
+            "it was built against interface 0, and this is " + own + " (interface 7): build it again with this one");
+  EXPECT_EQ(refusal_of("future_api"), "it was built against " + own + " (interface 8), and this is " + own +
+                                          " (interface 7): take that gridcensus, or build it with this one");
 }
 
 TEST(BadPlugin, OfANewerReleaseIsRefusedWithBothReleases) {
   EXPECT_EQ(
       refusal_of("newer_release"),
-      "it was built against gridcensus 99.0.0 (interface 6), which is newer than this gridcensus " GRIDCENSUS_VERSION
-      " (interface 6): take that gridcensus, or build it with this one");
+      "it was built against gridcensus 99.0.0 (interface 7), which is newer than this gridcensus " GRIDCENSUS_VERSION
+      " (interface 7): take that gridcensus, or build it with this one");
 }
 
 TEST(Catalog, TakesPluginsOfOlderReleases) {
   const Catalog catalog = load_folders({fault_folder("older_release")});
   ASSERT_NE(catalog.find("older_release"), nullptr);
-  EXPECT_EQ(catalog.find("older_release")->built_against, "gridcensus 0.0.9 (interface 6)");
+  EXPECT_EQ(catalog.find("older_release")->built_against, "gridcensus 0.0.9 (interface 7)");
 }
 
 TEST(BadPlugin, WithAnotherDescriptorIsRefused) {

@@ -176,13 +176,13 @@ TEST(Descriptor, ASoundOneIsAccepted) {
 TEST(Descriptor, ARefusalNamesBothSides) {
   EXPECT_THAT(checking([](auto& d) { d.magic[0] = 'G'; }),
               ThrowsMessage<Refused>(AllOf(HasSubstr("'Gridcensus.plug'"), HasSubstr("'gridcensus.plug'"))));
-  EXPECT_THAT(checking([](auto& d) { d.api = 7; }),
+  EXPECT_THAT(checking([](auto& d) { d.api = 8; }),
               ThrowsMessage<Refused>("it was built against gridcensus " GRIDCENSUS_VERSION
-                                     " (interface 7), and this is gridcensus " GRIDCENSUS_VERSION
-                                     " (interface 6): take that gridcensus, or build it with this one"));
+                                     " (interface 8), and this is gridcensus " GRIDCENSUS_VERSION
+                                     " (interface 7): take that gridcensus, or build it with this one"));
   EXPECT_THAT(checking([](auto& d) { d.api = 2; }),
               ThrowsMessage<Refused>("it was built against interface 2, and this is gridcensus " GRIDCENSUS_VERSION
-                                     " (interface 6): build it again with this one"));
+                                     " (interface 7): build it again with this one"));
   EXPECT_THAT(checking([](auto& d) { d.descriptor_bytes = 8; }),
               ThrowsMessage<Refused>(AllOf(HasSubstr("has 8 bytes"), HasSubstr("at least 72"))));
   EXPECT_THAT(checking([](auto& d) { d.toolchain = "gcc 4.8.5"; }),
@@ -202,7 +202,7 @@ TEST(Descriptor, WithinAnInterfaceAnOlderReleaseIsAcceptedAndANewerOneIsNot) {
   EXPECT_NO_THROW(of_release({own[0], own[1] - 1, 99})());
   EXPECT_NO_THROW(of_release({own[0], own[1], own[2] + 1})()) << "a patch adds nothing that a plugin could use";
   for (const auto& newer : {std::array{own[0], own[1] + 1, 0U}, {own[0] + 1, 0U, 0U}}) {
-    const auto text = std::to_string(newer[0]) + "." + std::to_string(newer[1]) + ".0 (interface 6)";
+    const auto text = std::to_string(newer[0]) + "." + std::to_string(newer[1]) + ".0 (interface 7)";
     EXPECT_THAT(of_release(newer),
                 ThrowsMessage<Refused>(AllOf(HasSubstr("built against gridcensus " + text),
                                              HasSubstr("newer than this gridcensus " GRIDCENSUS_VERSION))));

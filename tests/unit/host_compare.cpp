@@ -51,7 +51,7 @@ TEST(Compare, ConvertsQuantitiesThatFollowFromOneAnother) {
   const auto comparison = compare(grids, classes);
   EXPECT_EQ(comparison.verdict, Verdict::equal);
   EXPECT_EQ(comparison.right.value, "288");
-  EXPECT_EQ(comparison.note, "relabelling_classes = grids / N!");
+  EXPECT_EQ(comparison.note, "relabelling_classes = grids / relabellings");
   EXPECT_EQ(compare(grids, voice("b", {2, 2}, Quantity::relabelling_classes, Exact{13})).verdict, Verdict::disagree);
 }
 

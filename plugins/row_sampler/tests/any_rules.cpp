@@ -228,7 +228,7 @@ TEST(RowSamplerAnyRules, EstimateWhatBruteForceCounts) {
 
 TEST(RowSamplerAnyRules, EstimateRestrictedAndRelatedCells) {
   for (const std::string rules :
-       {"givens:1........2.....3..............4..", "allowed:1.3.5:r1c1.r2c5.r3c3.r6c6,diagonal", "non_consecutive",
+       {"givens:1........2.....3..............4.....", "allowed:1.3.5:r1c1.r2c5.r3c3.r6c6,diagonal", "non_consecutive",
         "less:r1c1.r1c2.r2c4.r4c1", "consecutive:r1c1.r1c3/r4c2.r4c5", "difference:3:r2c2.r3c2,allowed:1.2:r5c5",
         "sum:7:r1c6.r6c1/r3c3.r5c4,anti_king"}) {
     const Problem problem = parse_problem({2, 3}, rules);
