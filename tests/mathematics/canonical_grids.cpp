@@ -76,17 +76,6 @@ Class class_by_trial(const std::vector<PointImages>& symmetries, const Grid& gri
   return least;
 }
 
-/// The same, of maps of cells and symbols together.
-Class class_by_maps(const std::vector<PointImages>& maps, const Grid& grid) {
-  Class least;
-  for (const PointImages& images : maps) {
-    const std::string image = to_line(apply(symmetry_of(images, grid.shape), grid));
-    if (least.automorphisms == 0 || image < least.form) least = {image, 0};
-    if (image == least.form) ++least.automorphisms;
-  }
-  return least;
-}
-
 /// All grids of a problem, by trying; if its symbols are alike, those with the first row 1..N.
 std::vector<Grid> grids_to_look_at(const Problem& problem) {
   const auto seen = cells_seen(problem);
@@ -179,6 +168,17 @@ Symmetry symmetry_of(const PointImages& images, Shape shape) {
     }
   }
   return symmetry;
+}
+
+/// The least image of a grid and its automorphisms, by trying maps of cells and symbols together.
+Class class_by_maps(const std::vector<PointImages>& maps, const Grid& grid) {
+  Class least;
+  for (const PointImages& images : maps) {
+    const std::string image = to_line(apply(symmetry_of(images, grid.shape), grid));
+    if (least.automorphisms == 0 || image < least.form) least = {image, 0};
+    if (image == least.form) ++least.automorphisms;
+  }
+  return least;
 }
 
 // Symbols that are not alike: the group acts on cells and symbols together, and is tried element by element.
