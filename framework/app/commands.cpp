@@ -93,7 +93,7 @@ const Command* find_command(const std::string& name) {
 }
 
 std::string overview() {
-  std::string text = "gridcensus: counts Sudoku grids in independent ways and compares every answer\n\n";
+  std::string text = "gridcensus: counts Sudoku grids in independent ways and compares every answer\n";
   for (const auto& group : command_groups()) text += group_text(group);
   std::vector<std::string> codes;
   for (const auto& [code, meaning] : exit_codes()) codes.push_back(fmt::format("{} {}", code, meaning));
