@@ -120,8 +120,10 @@ class ExactCover final : public Strategy {
  private:
   std::optional<std::string> why_not(const ForecastFrontier& best) const {
     if (!best.frontier) {
-      return "a single symbol has more than " + std::to_string(symbol_frontier::SymbolStates::most_states) +
-             " states in a layer";
+      return "a single symbol has too many states: more than " +
+             std::to_string(symbol_frontier::SymbolStates::most_states) +
+             " in a layer, or, where symbols are not alike, " +
+             std::to_string(symbol_frontier::SymbolStates::most_arrows_told_apart) + " successors in all";
     }
     if (best.forecast.is_hopeless) {
       return "more than " + ::about(symbol_frontier::Frontier::hopeless) +

@@ -193,7 +193,9 @@ SymbolStates::SymbolStates(const Constraints& constraints, const std::vector<int
   const auto partners = partners_of(constraints.related, place_of);
   const auto kind_of = kinds_of(partners, side);
   for (const auto& kinds : kind_of) kinds_.push_back(std::size_t{1} + *std::ranges::max_element(kinds));
-  const std::size_t most = constraints.symbols_are_alike() ? most_states : most_states_told_apart;
+  const bool are_alike = constraints.symbols_are_alike();
+  const std::size_t most = are_alike ? most_states : most_states_told_apart;
+  std::size_t arrows_made = 0;
 
   Places unfilled;
   for (std::size_t place = 0; place < cells_; ++place) unfilled.add(place);
@@ -271,7 +273,8 @@ SymbolStates::SymbolStates(const Constraints& constraints, const std::vector<int
         ++placed.used;
         from_here[with] = number_of(placed);
       }
-      if (next.size() > unreduced_per_state * most) {
+      arrows_made += 1 + kinds.size();
+      if (next.size() > unreduced_per_state * most || (!are_alike && arrows_made > most_arrows_told_apart)) {
         are_too_many_ = true;
         return;
       }

@@ -78,6 +78,8 @@ class SymbolStates {
   static constexpr std::size_t most_states = 4096;
   /// The same where they are not: 16 bits.
   static constexpr std::size_t most_states_told_apart = 0xFFFE;
+  /// More successors of states than these, of all layers together, are given up where symbols are not alike: a second.
+  static constexpr std::size_t most_arrows_told_apart = 3'000'000;
 
   /// @param constraints  side at most 16
   /// @param order        in which the cells are filled: each once
@@ -89,7 +91,7 @@ class SymbolStates {
   int symbols() const { return symbols_; }
   /// Returns how many cells there are.
   std::size_t cells() const { return cells_; }
-  /// Whether a layer has more states than are kept; then there are none.
+  /// Whether there are more states than are kept; then there are none.
   bool are_too_many() const { return are_too_many_; }
   /// By symbol: its state before a cell is filled. Empty where some symbol cannot be placed.
   const std::vector<std::uint16_t>& start() const { return start_; }
