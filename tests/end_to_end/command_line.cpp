@@ -279,7 +279,7 @@ TEST(CommandLine, EveryCommandHasHelpOfEightyColumns) {
     EXPECT_THAT(help.err, IsEmpty());
     EXPECT_EQ(Program::run({"help", command}).out, help.out);
   }
-  EXPECT_EQ(commands, 22);
+  EXPECT_EQ(commands, 24);
 }
 
 TEST(CommandLine, NamesTheOptionOfAFormerCommand) {
@@ -304,7 +304,7 @@ TEST(CommandLine, NamesTheNearestCommand) {
 
 TEST(CommandLine, ListsAndDescribes) {
   EXPECT_THAT(Program::run({"list"}).out, HasSubstr("band_classes"));
-  EXPECT_THAT(Program::run({"list", "quantities"}).out, HasSubstr("grids / N!"));
+  EXPECT_THAT(Program::run({"list", "quantities"}).out, HasSubstr("grids / relabellings"));
   EXPECT_EQ(Program::run({"list", "shape"}).status, 2);
   EXPECT_THAT(Program::run({"describe", "enumeration"}).out, HasSubstr("max_side"));
   EXPECT_THAT(Program::run({"describe", "enumeratoin"}).err, HasSubstr("did you mean enumeration?"));
