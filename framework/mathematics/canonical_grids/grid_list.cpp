@@ -121,7 +121,8 @@ GridList::Beginnings GridList::beginnings(const Integer& expected) const {
 
 Grid GridList::beginning_of(const Grid& grid, int lines) const {
   Grid beginning = grid;
-  for (std::size_t place = static_cast<std::size_t>(lines * grid.shape.side()); place < cells_.size(); ++place) {
+  const auto begin = static_cast<std::size_t>(lines) * static_cast<std::size_t>(grid.shape.side());
+  for (std::size_t place = begin; place < cells_.size(); ++place) {
     beginning.symbols[cells_[place]] = 0;
   }
   return beginning;

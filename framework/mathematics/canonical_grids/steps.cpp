@@ -64,7 +64,7 @@ class Steps::Tables {
     // All permutations that keep stacks together.
     Line order{};
     for (std::size_t i = 0; i < side_; ++i) order[i] = static_cast<std::uint8_t>(i);
-    const auto end = order.begin() + static_cast<std::ptrdiff_t>(side_);
+    auto* const end = order.begin() + static_cast<std::ptrdiff_t>(side_);
     const auto keeps_stacks = [&] {
       for (std::size_t i = 0; i < side_; ++i) {
         if (order[i] / stack != order[i / stack * stack] / stack) return false;
