@@ -249,7 +249,12 @@ std::optional<int> parse_number(std::string_view text) {
 }
 
 void add_layout(Shape shape, std::string_view text, RuleSpec& spec) {
+  const auto side = static_cast<std::size_t>(shape.side());
   spec.layout = parts_of(text, '/');
+  if (side > 1 && text.size() == side * side && spec.layout.size() == 1) {
+    spec.layout.clear();
+    for (std::size_t row = 0; row < side; ++row) spec.layout.emplace_back(text.substr(row * side, side));
+  }
   const auto mistakes = layout_mistakes(shape, spec.layout);
   if (mistakes.empty()) return;
   throw InvalidRules{"line " + std::to_string(mistakes.front().line + 1) +

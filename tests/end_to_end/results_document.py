@@ -50,6 +50,15 @@ strategies:
   russell_jarvis: {quantities: [essentially_different], budget: {seconds: 0.1}}
 """
 
+# A list of layouts from a file, and all of a side.
+LAYOUTS = """\
+problems: [{shape: 1x2, layouts: list.txt}, {shape: 1x3, layouts: all}]
+strategies:
+  exact_cover: {quantities: [grids]}
+expect:
+  - {shape: 1x3, layouts: all, quantity: grids, value: 72, source: OEIS A172478}
+"""
+
 # What is asked, what its document must show, and its exit code; {} stands for the folder of the faulty plugins.
 DOCUMENTS = [
     ("run x.yaml --no-ledger", lambda d: d["experiment"]["title"], 0),
@@ -71,6 +80,7 @@ DOCUMENTS = [
     ("count 2x3 --with box_class_zc", lambda d: any("same_when_transposed" in f for f in d["findings"]), 0),
     ("count 2x2 --with enumeration --rules region:r1c1.r2c2.r3c3.r4c4",
      lambda d: d["experiment"]["problems"][0]["asked"].startswith("region:"), 0),
+    ("run layouts.yaml --no-ledger", lambda d: d["totals"][0]["value"] == "4", 0),
     ("run stopped.yaml --no-ledger", lambda d: d["outcomes"][0]["so_far"]["samples"] > 0, 4),
     ("count 2x3 --with needs_input --input grids=28200960 --plugin-dir {}/needs_input",
      lambda d: "given" in d["outcomes"][0]["rests_on"]["inputs"][0], 0),
@@ -187,6 +197,8 @@ def main(program, plugins):
     with tempfile.TemporaryDirectory() as folder:
         pathlib.Path(folder, "x.yaml").write_text(EXPERIMENT, encoding="utf-8")
         pathlib.Path(folder, "stopped.yaml").write_text(STOPPED, encoding="utf-8")
+        pathlib.Path(folder, "layouts.yaml").write_text(LAYOUTS, encoding="utf-8")
+        pathlib.Path(folder, "list.txt").write_text("aabb\nabab\n", encoding="utf-8")
         pathlib.Path(folder, "contested.yaml").write_text(CONTESTED, encoding="utf-8")
         documents = []
         for arguments, is_of_kind, status in DOCUMENTS:

@@ -140,6 +140,7 @@ TEST(CanonicalRules, ARegionSaidPairByPairIsARegion) {
 TEST(CanonicalRules, LayoutsKeepTheirForm) {
   const std::string jigsaw = "layout:aaabbb/aaacbb/dcccbe/dccfee/ddfffe/ddffee";
   EXPECT_EQ(text("2x3", jigsaw), jigsaw);
+  EXPECT_EQ(text("2x3", "layout:aaabbbaaacbbdcccbedccfeeddfffeddffee"), jigsaw) << "in one line";
   EXPECT_EQ(text("2x3", jigsaw + ",diagonal"), "diagonal," + jigsaw);
   EXPECT_EQ(text("2x3", "classic,layout:aaabbb/aaabbb/ccdddd/ccccdd/eeefff/eeefff"),
             "different:r3c1.r4c4,different:r3c2.r4c4,different:r3c3.r4c5,different:r3c3.r4c6")
