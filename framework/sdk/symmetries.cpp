@@ -177,7 +177,7 @@ std::vector<PointImages> grid_symmetry_generators(const Problem& problem) {
   PointImages& exchange = generators.emplace_back(identity);
   std::swap(exchange[cells], exchange[cells + 1]);
   PointImages& cycle = generators.emplace_back(identity);
-  std::ranges::rotate(cycle.begin() + static_cast<std::ptrdiff_t>(cells), cycle.end() - 1, cycle.end());
+  std::rotate(cycle.begin() + static_cast<std::ptrdiff_t>(cells), cycle.end() - 1, cycle.end());
   return generators;
 }
 

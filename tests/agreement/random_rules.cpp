@@ -41,7 +41,8 @@ using gridcensus::testing::RuleSet;
 
 /// Whether two cells must differ, straight from what the words mean.
 bool must_differ(const RuleSet& rules, int one, int other) {
-  const auto& [shape, spec] = rules;
+  const Shape shape = rules.shape;
+  const RuleSpec& spec = rules.spec;
   const int side = shape.side();
   const int row = one / side;
   const int col = one % side;

@@ -1,5 +1,7 @@
 #include "host/document/form.hpp"
 
+#include "gridcensus/shape.hpp"
+
 #include <type_traits>
 #include <utility>
 

@@ -133,8 +133,7 @@ std::vector<PointImages> square_symmetries(int side) {
     }
   }
   std::ranges::sort(symmetries);
-  const auto [first, last] = std::ranges::unique(symmetries);
-  symmetries.erase(first, last);
+  symmetries.erase(std::unique(symmetries.begin(), symmetries.end()), symmetries.end());
   return symmetries;
 }
 

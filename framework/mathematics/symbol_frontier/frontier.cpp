@@ -336,8 +336,8 @@ std::vector<std::vector<int>> Frontier::orders(const Constraints& constraints) {
   const auto is_given = [&](int cell) {
     return !constraints.allowed.empty() && std::popcount(constraints.allowed[static_cast<std::size_t>(cell)]) <= 1;
   };
-  const auto givens = std::ranges::stable_partition(by_rows, is_given).begin() - by_rows.begin();
-  std::ranges::stable_partition(by_cols, is_given);
+  const auto givens = std::stable_partition(by_rows.begin(), by_rows.end(), is_given) - by_rows.begin();
+  std::stable_partition(by_cols.begin(), by_cols.end(), is_given);
   std::vector<int> tightest(by_rows.begin(), by_rows.begin() + givens);
   std::vector<int> filled_seen(cells);
   std::vector<bool> is_filled(cells);
