@@ -49,7 +49,9 @@ class Search {
           !std::equal(best_.begin(), best_.begin() + static_cast<std::ptrdiff_t>(rows * side_), grid.symbols.begin());
     }
     for (std::size_t column = 0; column < side_; ++column) image_[column] = narrow(column);
-    // A single cell is its own transpose.
+    // Columns get their places while the second row is read, and a single cell has none.
+    if (side_ == 1) columns_[0] = 0;
+    // It is its own transpose.
     if (blocks.is_exchanged && side_ > 1 && rows == side_) turned_ = transposed(grid);
   }
 
