@@ -1,6 +1,5 @@
-#include "host/document/form.hpp"
-
 #include "gridcensus/shape.hpp"
+#include "host/document/form.hpp"
 
 #include <type_traits>
 #include <utility>
