@@ -1,13 +1,12 @@
 #include "app/asked_problem.hpp"
 
+#include "app/grid_text.hpp"
 #include "gridcensus/rules.hpp"
-#include "grids/grids.hpp"
+#include "host/document/document.hpp"
 
 #include <fmt/format.h>
 
-#include <cerrno>
 #include <filesystem>
-#include <fstream>
 #include <system_error>
 
 namespace gridcensus::app {
@@ -17,47 +16,34 @@ std::string read_givens(const std::string& text_or_path) {
   if (!std::filesystem::exists(text_or_path, none)) return text_or_path;
   // 64 lines of 64 numbers take less.
   constexpr std::size_t most_bytes = 1U << 16U;
-  std::ifstream file{text_or_path, std::ios::binary};
-  std::string text(most_bytes + 1, '\0');
-  file.read(text.data(), static_cast<std::streamsize>(text.size()));
-  if (!file.eof() || !std::filesystem::is_regular_file(text_or_path, none)) {
-    const bool is_large = std::filesystem::is_regular_file(text_or_path, none) && file.gcount() > 0;
+  try {
+    return host::read_text_file(text_or_path, most_bytes);
+  } catch (const host::BadInput& error) {
     throw host::BadInput{host::on_command_line(
-        "--given",
-        fmt::format("{}: {}", text_or_path,
-                    is_large ? fmt::format("longer than {} bytes", most_bytes) : "cannot be read as a file"))};
+        "--given", fmt::format("{}: cannot be read as a file: {}", text_or_path, error.diagnostics().front().message))};
   }
-  text.resize(static_cast<std::size_t>(file.gcount()));
-  return text;
 }
 
 Problem asked_problem(const std::string& name, const std::string& shape_text, const Arguments& arguments) {
   RuleSpec spec;
-  const auto mistake = [](const std::string& option, const std::string& message) {
-    return host::BadInput{host::on_command_line(option, message)};
-  };
   Shape shape;
+  std::string option = name;
   try {
     shape = add_shape(shape_text, spec);
-  } catch (const InvalidShape& error) {
-    throw mistake(name, fmt::format("{}: {}", shape_text, error.what()));
-  }
-  if (shape.side() > mathematics::max_grid_side) {
-    throw mistake(name, fmt::format("{}: the side is {}; grids are printed up to side {}, that of 5x5", shape_text,
-                                    shape.side(), mathematics::max_grid_side));
-  }
-  try {
+    require_printed(name, shape_text, shape);
+    option = "--rules";
     if (const auto rules = arguments.text("rules")) add_rules(shape, *rules, spec);
-    make_problem(shape, spec);
+    const Problem problem = make_problem(shape, spec);
+    const auto given = arguments.text("given");
+    if (!given) return problem;
+    option = "--given";
+    add_givens(shape, read_givens(*given), spec);
+    return make_problem(shape, spec);
+  } catch (const InvalidShape& error) {
+    throw host::BadInput{host::on_command_line(option, fmt::format("{}: {}", shape_text, error.what()))};
   } catch (const InvalidRules& error) {
-    throw mistake("--rules", error.what());
+    throw host::BadInput{host::on_command_line(option, error.what())};
   }
-  try {
-    if (const auto given = arguments.text("given")) add_givens(shape, read_givens(*given), spec);
-  } catch (const InvalidRules& error) {
-    throw mistake("--given", error.what());
-  }
-  return make_problem(shape, spec);
 }
 
 }  // namespace gridcensus::app

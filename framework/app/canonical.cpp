@@ -36,7 +36,7 @@ struct FormBlock {
   std::vector<CanonicalGrid> forms;
 };
 
-/// What is written of each grid.
+/// The text of each grid.
 class FormTexts {
  public:
   FormTexts(const Canonicaliser& canonicaliser, const Problem& problem, std::string format)
@@ -83,7 +83,7 @@ class SameGrids {
  public:
   SameGrids(const Canonicaliser& canonicaliser, bool is_json) : canonicaliser_{canonicaliser}, is_json_{is_json} {}
 
-  /// What is to be written of a grid.
+  /// The text of a grid.
   std::string text_of(std::uint64_t number, const mathematics::Grid& grid, const CanonicalGrid& found) {
     const auto [entry, is_new] = classes_.try_emplace(mathematics::to_line(found.form), First{number, grid});
     if (is_new) return is_json_ ? fmt::format("{{\"number\": {}, \"same_as\": null}}\n", number) : std::string{};

@@ -226,7 +226,7 @@ int GridReader::symbol_of(const std::string& word, Symbols symbols) const {
   return symbol >= 0 && symbol < side ? symbol : no_symbol;
 }
 
-/// What the texts of symbols may be: "1..9, A..C".
+/// Returns the texts that symbols may have: "1..9, A..C".
 std::string GridReader::expected_symbols() const {
   const int side = static_cast<int>(side_);
   const auto range = [](char first, int count) {

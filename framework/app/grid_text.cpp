@@ -35,6 +35,12 @@ const std::array<GridFormat, 4> grid_formats{{
     {"jsonl", no_head, jsonl_text},
 }};
 
+host::Diagnostic unknown_format(const std::string& name, const std::vector<std::string>& known) {
+  return host::on_command_line("--format",
+                               fmt::format("unknown format {}; expected one of: {}", name, fmt::join(known, ", ")),
+                               host::nearest_name(name, known));
+}
+
 }  // namespace
 
 const GridFormat& read_grid_format(const Arguments& arguments, std::vector<host::Diagnostic>& mistakes) {
@@ -44,33 +50,33 @@ const GridFormat& read_grid_format(const Arguments& arguments, std::vector<host:
   if (found != grid_formats.end()) return *found;
   std::vector<std::string> known;
   for (const GridFormat& format : grid_formats) known.emplace_back(format.name);
-  mistakes.push_back(host::on_command_line(
-      "--format", fmt::format("unknown format {}; expected one of: {}", *name, fmt::join(known, ", ")),
-      host::nearest_name(*name, known)));
+  mistakes.push_back(unknown_format(*name, known));
   return grid_formats.front();
 }
 
+void require_printed(const std::string& argument, const std::string& text, Shape shape) {
+  if (shape.side() <= mathematics::max_grid_side) return;
+  throw host::BadInput{
+      host::on_command_line(argument, fmt::format("{}: the side is {}; grids are printed up to side {}, that of 5x5",
+                                                  text, shape.side(), mathematics::max_grid_side))};
+}
+
 Shape read_grid_shape(const std::string& argument, const std::string& text) {
-  std::string mistake;
   try {
     const Shape shape = parse_shape(text);
-    if (shape.side() <= mathematics::max_grid_side) return shape;
-    mistake = fmt::format("the side is {}; grids are printed up to side {}, that of 5x5", shape.side(),
-                          mathematics::max_grid_side);
+    require_printed(argument, text, shape);
+    return shape;
   } catch (const InvalidShape& error) {
-    mistake = error.what();
+    // Nothing else can be judged without a shape.
+    throw host::BadInput{host::on_command_line(argument, fmt::format("{}: {}", text, error.what()))};
   }
-  // Nothing else can be judged without a shape.
-  throw host::BadInput{host::on_command_line(argument, fmt::format("{}: {}", text, mistake))};
 }
 
 std::string read_list_format(const Arguments& arguments) {
   const std::vector<std::string> known{"line", "csv", "jsonl"};
   const std::string format = arguments.text("format").value_or("line");
   if (std::ranges::find(known, format) != known.end()) return format;
-  throw host::BadInput{host::on_command_line(
-      "--format", fmt::format("unknown format {}; expected one of: {}", format, fmt::join(known, ", ")),
-      host::nearest_name(format, known))};
+  throw host::BadInput{unknown_format(format, known)};
 }
 
 std::size_t read_threads(const Arguments& arguments) {

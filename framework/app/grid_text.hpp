@@ -36,6 +36,11 @@ inline constexpr auto grid_format_help =
 /// What --format names.
 const GridFormat& read_grid_format(const Arguments& arguments, std::vector<host::Diagnostic>& mistakes);
 
+/// Checks that grids of a shape are printed.
+///
+/// @throws BadInput  the side is too large.
+void require_printed(const std::string& argument, const std::string& text, Shape shape);
+
 /// The shape that a text names, with a side of which grids can be printed.
 ///
 /// @throws BadInput  naming the argument

@@ -27,13 +27,13 @@ using canonical_grids::GridList;
 
 namespace {
 
-/// What one beginning leads to, in order.
+/// The grids that one beginning leads to, in order.
 struct ListedGrids {
   std::vector<mathematics::Grid> grids;
   std::vector<std::uint64_t> automorphisms;  ///< if classes are listed
 };
 
-/// What is listed, and what is known of how many that are.
+/// The grids that are listed, and what is known of their number.
 struct ListPlan {
   std::unique_ptr<const Canonicaliser> classes;  ///< nullptr: all grids
   std::unique_ptr<const GridList> list;
