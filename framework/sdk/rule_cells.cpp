@@ -172,11 +172,11 @@ Constraints constraints_of(Shape shape, const RuleSpec& spec) {
     }
     if (differ) table = std::move(same_removed);
   }
+  const SymbolTable all = table_of(shape.side(), [](int /*one*/, int /*other*/) { return true; });
+  const SymbolTable all_others = table_of(shape.side(), [](int one, int other) { return one != other; });
   std::erase_if(related.related, [&](const auto& entry) {
     const auto& [cells, table] = entry;
-    return table == table_of(shape.side(), [&, differ = different.has(cells.first, cells.second)](int one, int other) {
-             return !differ || one != other;
-           });
+    return table == (different.has(cells.first, cells.second) ? all_others : all);
   });
   return {.different = std::move(different),
           .allowed = spec.allowed,

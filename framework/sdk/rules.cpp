@@ -99,7 +99,7 @@ std::optional<std::string> family_mistake(Shape shape, std::string_view name) {
     return "only 1xN and Nx1 have boxes that are rows or columns; elsewhere `latin` is a square";
   }
   if (is_family(name)) return std::nullopt;
-  if (const auto how = how_to_give(name)) return how;
+  if (auto how = how_to_give(name)) return how;
   return "expected one of: " + [] {
     std::string names;
     for (const RuleFamily& family : families) names += (names.empty() ? "" : ", ") + std::string{family.name};
@@ -289,18 +289,18 @@ void add_allowed(Shape shape, std::string_view text, RuleSpec& spec) {
   for (const int cell : parse_cells(shape, parts[1])) restrict_cell(shape, cell, symbols, spec);
 }
 
-SymbolTable parse_table(int side, std::string_view text) {
+SymbolTable parse_table(Shape shape, std::string_view text) {
   SymbolTable table;
-  const SymbolBits all = ~SymbolBits{0} >> static_cast<unsigned>(max_side - side);
   for (const std::string& number : parts_of(text, '.')) {
     constexpr int hexadecimal = 16;
     SymbolBits bits = 0;
     const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), bits, hexadecimal);
-    if (error != std::errc{} || end != number.data() + number.size() || (bits & ~all) != 0) table.clear();
+    if (error != std::errc{} || end != number.data() + number.size() || (bits & ~all_symbols(shape)) != 0)
+      table.clear();
     table.push_back(bits);
   }
-  if (std::ssize(table) == side) return table;
-  throw InvalidRules{"expected " + std::to_string(side) +
+  if (std::ssize(table) == shape.side()) return table;
+  throw InvalidRules{"expected " + std::to_string(shape.side()) +
                      " hexadecimal numbers with dots between, of the symbols that go with each symbol"};
 }
 
@@ -324,7 +324,7 @@ bool add_relation(Shape shape, std::string_view kind, std::string_view rest, Rul
   }
   SymbolTable table;
   if (is_table) {
-    table = parse_table(shape.side(), parts[0]);
+    table = parse_table(shape, parts[0]);
   } else {
     const auto number = has_argument ? parse_number(parts[0]) : std::optional{1};
     if (!number || *number < 1) throw InvalidRules{"expected a number from 1; got " + parts[0]};
@@ -464,7 +464,7 @@ class Words {
     return tables;
   }
 
-  std::string table_text(const SymbolTable& table) const {
+  static std::string table_text(const SymbolTable& table) {
     std::string text;
     for (const SymbolBits bits : table) {
       constexpr int hexadecimal = 16;

@@ -89,7 +89,7 @@ std::set<Quantity> Plugin::counted() const {
 
 namespace {
 
-/// Why a strategy that takes such rules does not take those of a problem.
+/// Returns why a strategy that takes such rules refuses those of a problem, or nullopt if it takes them.
 std::optional<std::string> rules_refusal(RulesTaken taken, const Problem& problem) {
   if (taken == RulesTaken::classic && !problem.rules.are_classic())
     return "it needs classic rules: rows, columns and boxes, and nothing else";
