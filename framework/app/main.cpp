@@ -5,6 +5,7 @@
 #include "host/graph/engine.hpp"
 #include "host/isolation/worker.hpp"
 #include "host/process/inherited.hpp"
+#include "host/process/keeper.hpp"
 
 #include <fmt/format.h>
 
@@ -88,6 +89,8 @@ int run(const std::vector<std::string>& arguments) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  gridcensus::host::keep_program(argc, argv);
+  gridcensus::host::keeping().program = "/proc/self/exe";
   gridcensus::host::undo_inherited_state();
   // A reader of stdout that goes away (`| head`) is no failure of the run.
   std::signal(SIGPIPE, SIG_IGN);

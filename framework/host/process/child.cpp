@@ -1,17 +1,20 @@
 #include "host/process/child.hpp"
 
 #include "host/process/descriptor.hpp"
+#include "host/process/keeper.hpp"
 
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 
-#include <array>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
 #include <fcntl.h>
+#include <poll.h>
 #include <spawn.h>
+#include <stdexcept>
 #include <system_error>
 #include <unistd.h>
 #include <utility>
@@ -24,27 +27,29 @@ constexpr int first_descriptor = STDERR_FILENO + 1;
 
 [[noreturn]] void fail(int error, const char* what) { throw std::system_error{error, std::generic_category(), what}; }
 
-/// What posix_spawn is told about descriptors and signals.
+/// What posix_spawn is told about descriptors, signals and the working directory.
 class SpawnSettings {
  public:
-  explicit SpawnSettings(const ChildStart& start) {
+  explicit SpawnSettings(const ChildStart& start)
+      : end_{first_descriptor + static_cast<int>(start.descriptors.size())} {
     ::posix_spawn_file_actions_init(&actions_);
     ::posix_spawnattr_init(&attributes_);
-    const int end = first_descriptor + static_cast<int>(start.descriptors.size());
+    // Copies of all come first: a number may be one of the places that are taken next.
+    std::vector<std::pair<int, int>> copies;
+    const auto add = [&](int number, int place) {
+      if (number >= 0) copies.emplace_back(copy_of(number), place);
+    };
     int place = first_descriptor;
-    for (const int number : start.descriptors) {
-      // A copy above all places: the number itself may be one of those that are taken next.
-      const Descriptor& copy = copies_.emplace_back(::fcntl(number, F_DUPFD_CLOEXEC, end));
-      ::posix_spawn_file_actions_adddup2(&actions_, copy.number(), place++);
-    }
+    for (const int number : start.descriptors) add(number, place++);
+    add(start.input, STDIN_FILENO);
+    add(start.shares_stderr ? STDERR_FILENO : start.output, STDOUT_FILENO);
+    add(start.shares_stderr ? STDERR_FILENO : start.errors, STDERR_FILENO);
     ::posix_spawn_file_actions_addopen(&actions_, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-    if (start.shares_stderr) {
-      ::posix_spawn_file_actions_adddup2(&actions_, STDERR_FILENO, STDOUT_FILENO);
-    } else {
-      ::posix_spawn_file_actions_addopen(&actions_, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-      ::posix_spawn_file_actions_addopen(&actions_, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-    }
-    ::posix_spawn_file_actions_addclosefrom_np(&actions_, end);
+    ::posix_spawn_file_actions_addopen(&actions_, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+    ::posix_spawn_file_actions_addopen(&actions_, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+    for (const auto& [copy, wanted] : copies) ::posix_spawn_file_actions_adddup2(&actions_, copy, wanted);
+    ::posix_spawn_file_actions_addclosefrom_np(&actions_, end_);
+    if (!start.directory.empty()) ::posix_spawn_file_actions_addchdir_np(&actions_, start.directory.c_str());
     sigset_t signals;
     ::sigemptyset(&signals);
     ::posix_spawnattr_setsigmask(&attributes_, &signals);
@@ -66,10 +71,72 @@ class SpawnSettings {
   const posix_spawnattr_t* attributes() const { return &attributes_; }
 
  private:
+  /// Returns a copy above all places, which is closed with this object.
+  int copy_of(int number) { return copies_.emplace_back(::fcntl(number, F_DUPFD_CLOEXEC, end_)).number(); }
+
+  int end_;
   posix_spawn_file_actions_t actions_{};
   posix_spawnattr_t attributes_{};
   std::vector<Descriptor> copies_;
 };
+
+std::vector<char*> pointers_to(std::vector<std::string>& texts) {
+  std::vector<char*> pointers;
+  for (std::string& text : texts) pointers.push_back(text.data());
+  pointers.push_back(nullptr);
+  return pointers;
+}
+
+/// @return  the number of the process
+pid_t spawn(const ChildStart& start) {
+  const SpawnSettings settings{start};
+  std::vector<std::string> words{start.program.string()};
+  words.insert(words.end(), start.arguments.begin(), start.arguments.end());
+  auto entries = start.environment.value_or(std::vector<std::string>{});
+  const auto environment = pointers_to(entries);
+  pid_t process = -1;
+  const int error = ::posix_spawn(&process, start.program.c_str(), settings.actions(), settings.attributes(),
+                                  pointers_to(words).data(), start.environment ? environment.data() : environ);
+  if (error != 0) fail(error, "posix_spawn");
+  return process;
+}
+
+/// The entries one after the other in a file without a name: other users can read the words of a command, but not this.
+Descriptor file_with(const std::vector<std::string>& entries) {
+  Descriptor file{::memfd_create("environment", MFD_CLOEXEC)};
+  std::string text;
+  for (const std::string& entry : entries) text.append(entry).push_back('\0');
+  if (file.number() < 0 || ::write(file.number(), text.data(), text.size()) != static_cast<ssize_t>(text.size())) {
+    fail(errno, "memfd_create");
+  }
+  return file;
+}
+
+/// What is started in place of the program: the keeper, with two descriptors more.
+ChildStart keeper_start(const ChildStart& start, const Descriptor& line, const Descriptor& environment,
+                        const std::filesystem::path& control_group) {
+  if (keeping().program.empty()) throw std::logic_error{"keeping().program was not set, so no program can be kept"};
+  ChildStart keeper = start;
+  keeper.program = keeping().program;
+  const auto place = [&](const Descriptor& descriptor) {
+    if (descriptor.number() < 0) return std::string{"-"};
+    keeper.descriptors.push_back(descriptor.number());
+    return std::to_string(first_descriptor + static_cast<int>(keeper.descriptors.size()) - 1);
+  };
+  keeper.arguments = {keeper_command, place(line), place(environment), control_group.string(), start.program.string()};
+  keeper.arguments.insert(keeper.arguments.end(), start.arguments.begin(), start.arguments.end());
+  keeper.environment.reset();
+  return keeper;
+}
+
+/// @return  nullopt if the keeper is gone
+std::optional<KeeperReport> report_from(const Descriptor& line) {
+  KeeperReport report;
+  ssize_t got = -1;
+  do got = ::recv(line.number(), &report, sizeof report, MSG_WAITALL);
+  while (got < 0 && errno == EINTR);
+  return got == static_cast<ssize_t>(sizeof report) ? std::optional{report} : std::nullopt;
+}
 
 /// In a copy of the process: signals as a shell leaves them, and descriptors as `ChildStart` says.
 void become_plain(std::vector<int> descriptors) {
@@ -91,32 +158,64 @@ void become_plain(std::vector<int> descriptors) {
   ::sigprocmask(SIG_SETMASK, &none, nullptr);
 }
 
-std::pair<Descriptor, Descriptor> open_sockets(int type) {
-  std::array<int, 2> ends{-1, -1};
-  if (::socketpair(AF_UNIX, type | SOCK_CLOEXEC, 0, ends.data()) != 0) fail(errno, "socketpair");
-  return {Descriptor{ends[0]}, Descriptor{ends[1]}};
+/// @return  the status of a child once it has ended; nullopt if it has not, and the flags forbid to wait
+std::optional<int> wait_for(pid_t process, int flags) {
+  int status = 0;
+  pid_t ended = -1;
+  do ended = ::waitpid(process, &status, flags);
+  while (ended < 0 && errno == EINTR);
+  return ended == 0 ? std::nullopt : std::optional{status};
 }
 
 }  // namespace
 
-std::pair<Descriptor, Descriptor> open_line() { return open_sockets(SOCK_STREAM); }
-
-std::pair<Descriptor, Descriptor> open_messages() { return open_sockets(SOCK_DGRAM); }
-
-void set_nonblocking(const Descriptor& descriptor) {
-  ::fcntl(descriptor.number(), F_SETFL, ::fcntl(descriptor.number(), F_GETFL) | O_NONBLOCK);
+Child::Child(const ChildStart& start) {
+  if (start.is_kept) {
+    start_kept(start);
+  } else {
+    id_ = spawn(start);
+  }
 }
 
-Child::Child(const ChildStart& start) {
-  const SpawnSettings settings{start};
-  std::vector<std::string> texts{start.program.string()};
-  texts.insert(texts.end(), start.arguments.begin(), start.arguments.end());
-  std::vector<char*> arguments;
-  for (std::string& text : texts) arguments.push_back(text.data());
-  arguments.push_back(nullptr);
-  const int error =
-      ::posix_spawn(&id_, start.program.c_str(), settings.actions(), settings.attributes(), arguments.data(), environ);
-  if (error != 0) fail(error, "posix_spawn");
+void Child::start_kept(const ChildStart& start) {
+  memory_ = std::make_unique<GroupMemory>(start.memory_bytes, keeping().proc);
+  auto [own, of_keeper] = open_line();
+  const Descriptor environment = start.environment ? file_with(*start.environment) : Descriptor{};
+  id_ = spawn(keeper_start(start, of_keeper, environment, memory_->control_group()));
+  of_keeper.close();
+  keeper_line_ = std::move(own);
+  auto report = next_report();
+  if (report && report->kind == KeeperReport::Kind::forked) {
+    memory_->watch(id_, report->value, report->is_in_group != 0);
+    report = next_report();
+  } else if (!report) {
+    wait_for(id_, 0);
+    throw std::runtime_error{keeping().program.string() + " does not keep programs"};
+  }
+  if (report && report->kind == KeeperReport::Kind::not_started) {
+    wait_for(id_, 0);
+    fail(report->value, start.program.c_str());
+  }
+  // The program was faster than its keeper.
+  if (!report) conclude(report);
+}
+
+/// Waits for what the keeper says next.
+///
+/// @return  nullopt if the keeper is gone
+std::optional<KeeperReport> Child::next_report() {
+  constexpr std::chrono::milliseconds pause{20};
+  while (!has_report(pause)) continue;
+  return report_from(keeper_line_);
+}
+
+/// @param longest  how long to wait
+/// @return         whether the keeper has said something, or is gone
+bool Child::has_report(std::chrono::milliseconds longest) const {
+  // The program may have stopped its keeper.
+  ::kill(id_, SIGCONT);
+  pollfd news{keeper_line_.number(), POLLIN, 0};
+  return ::poll(&news, 1, static_cast<int>(longest.count())) > 0;
 }
 
 Child::Child(const std::function<int()>& work, std::vector<int> descriptors) {
@@ -152,23 +251,61 @@ bool Child::is_running() {
 
 void Child::kill() {
   if (has_ended_) return;
+  if (memory_) {
+    kill_kept();
+    return;
+  }
   ::kill(-id_, SIGKILL);
   ::kill(id_, SIGKILL);
   reap(0);
 }
 
+void Child::kill_kept() {
+  constexpr std::chrono::seconds longest{5};
+  memory_->kill_group();
+  ::shutdown(keeper_line_.number(), SHUT_WR);
+  reap_kept(longest);
+  if (has_ended_) return;
+  ::kill(id_, SIGKILL);
+  reap_kept(longest);
+}
+
 void Child::reap(int flags) {
   if (has_ended_) return;
-  pid_t ended = -1;
-  do ended = ::waitpid(id_, &status_, flags);
-  while (ended < 0 && errno == EINTR);
-  has_ended_ = ended != 0;
+  if (memory_) {
+    reap_kept(std::chrono::milliseconds{0});
+    return;
+  }
+  const auto status = wait_for(id_, flags);
+  has_ended_ = status.has_value();
+  status_ = status.value_or(0);
+}
+
+/// @param longest  how long to wait for the keeper to say that all have ended
+void Child::reap_kept(std::chrono::milliseconds longest) {
+  if (has_report(longest)) conclude(report_from(keeper_line_));
+}
+
+/// @param report  how the program ended; nullopt if its keeper is gone
+void Child::conclude(const std::optional<KeeperReport>& report) {
+  ::kill(id_, SIGKILL);
+  const int keeper_status = wait_for(id_, 0).value_or(0);
+  has_ended_ = true;
+  is_lost_ = !report;
+  status_ = report ? report->value : keeper_status;
+  if (!is_lost_) return;
+  memory_->kill_group();
+  kill_known(memory_->known());
 }
 
 std::string how_ended(int status) {
   if (!WIFSIGNALED(status)) return "exit code " + std::to_string(WEXITSTATUS(status));
   const char* const name = ::sigabbrev_np(WTERMSIG(status));
   return name != nullptr ? std::string{"SIG"} + name : "signal " + std::to_string(WTERMSIG(status));
+}
+
+std::string how_ended(const Child& child) {
+  return (child.is_lost() ? "lost its keeper process, which ended with " : "ended with ") + how_ended(child.status());
 }
 
 void leave_no_core_file() {

@@ -1,9 +1,17 @@
 #pragma once
 
+#include "host/process/descriptor.hpp"
+#include "host/process/group_memory.hpp"
+#include "host/process/keeper.hpp"
+
 #include <sys/types.h>
 
+#include <chrono>
+#include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,17 +21,30 @@ namespace gridcensus::host {
 struct ChildStart {
   std::filesystem::path program = "/proc/self/exe";
   std::vector<std::string> arguments;  ///< what follows the program's name
-  /// Of this process: the child gets them as 3, 4, ... in this order, and no others. Its stdin is empty.
+  /// Of this process: the child gets them as 3, 4, ... in this order, and no others.
   std::vector<int> descriptors = {};
-  /// Whether its stdout and stderr are this process's stderr; else what it writes there is lost.
+  /// Whether its stdout and stderr are this process's stderr.
   bool shares_stderr = false;
+  /// "NAME=value"; nullopt: the environment of this process.
+  std::optional<std::vector<std::string>> environment = {};
+  std::filesystem::path directory = {};  ///< the working directory; empty: that of this process
+  int input = -1;                        ///< descriptor of this process for its stdin; -1: its stdin is empty
+  int output = -1;                       ///< the same for its stdout; -1: what it writes there is lost
+  int errors = -1;                       ///< the same for its stderr
+  /// Starts the program under a keeper (host/process/keeper.hpp): all its descendants end when it ends, when it is
+  /// killed, and when this process ends, also those in sessions and process groups of their own. It leaves no core
+  /// file.
+  bool is_kept = false;
+  /// The most that a kept program may have in memory with all its descendants [bytes]; 0: no limit. If control groups
+  /// cannot be used, the caller has to look (`GroupMemory::is_exceeded`).
+  std::uint64_t memory_bytes = 0;
 };
 
-/// A child process, started with the signals as a shell leaves them, and in a process group of its own, so that what it
-/// started itself is killed with it.
+/// A child process, started with the signals as a shell leaves them, and in a process group of its own. What is left of
+/// its group is killed with it; of a kept program, every descendant.
 class Child {
  public:
-  /// @throws std::system_error  no process could be started.
+  /// @throws std::system_error  the program could not be started; of a kept program, also if it cannot be executed.
   explicit Child(const ChildStart& start);
   /// Runs a function in a copy of this process, which ends with the exit code that it returns. The copy has one thread,
   /// with stdin empty, and what it writes to stdout and stderr is lost. It takes a fraction of the time of a new
@@ -40,24 +61,44 @@ class Child {
   Child(Child&&) = delete;
   Child& operator=(Child&&) = delete;
 
+  /// Returns the process that was started: of a kept program, its keeper.
   pid_t id() const { return id_; }
-  /// Looks whether it has ended.
+  /// Looks whether it has ended. A kept program has ended once none of its descendants is left either.
   bool is_running();
-  /// Ends it at once, with its group, if it is still running.
+  /// Ends it at once, with its group, if it is still running; a kept program with all its descendants.
   void kill();
-  /// How it ended, once it has: as waitpid tells it.
+  /// How it ended, once it has: as waitpid tells it. A kept program that was killed together with its descendants
+  /// after it had ended by itself has the status that it ended with.
   int status() const { return status_; }
+  /// Returns whether its keeper was ended by another process, so how the program ended is not known.
+  bool is_lost() const { return is_lost_; }
+  /// Returns a descriptor for `poll` that is readable once a kept program has ended; -1 if the program is not kept.
+  int end_descriptor() const { return keeper_line_.number(); }
+  /// Returns the memory of a kept program with all its descendants; nullptr if the program is not kept.
+  GroupMemory* memory() { return memory_.get(); }
+  const GroupMemory* memory() const { return memory_.get(); }
 
  private:
+  void start_kept(const ChildStart& start);
   void reap(int flags);
+  void kill_kept();
+  void reap_kept(std::chrono::milliseconds longest);
+  std::optional<KeeperReport> next_report();
+  bool has_report(std::chrono::milliseconds longest) const;
+  void conclude(const std::optional<KeeperReport>& report);
 
   pid_t id_ = -1;
   int status_ = 0;
   bool has_ended_ = false;
+  bool is_lost_ = false;
+  Descriptor keeper_line_;
+  std::unique_ptr<GroupMemory> memory_;
 };
 
 /// "SIGSEGV", "exit code 1": how a process ended that has this status.
 std::string how_ended(int status);
+/// "ended with SIGSEGV", "lost its keeper process, which ended with SIGKILL".
+std::string how_ended(const Child& child);
 
 /// For a child to call first: it leaves no core file. What it crashes with is its parent's to tell.
 void leave_no_core_file();

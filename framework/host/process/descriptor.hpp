@@ -1,5 +1,9 @@
 #pragma once
 
+#include <sys/types.h>
+
+#include <cstddef>
+#include <string>
 #include <unistd.h>
 #include <utility>
 
@@ -37,6 +41,19 @@ std::pair<Descriptor, Descriptor> open_line();
 ///
 /// @throws std::system_error  there are too many open files.
 std::pair<Descriptor, Descriptor> open_messages();
+
+/// Returns the end of a pipe to read from, and the end to write to, which children inherit neither.
+///
+/// @throws std::system_error  there are too many open files.
+std::pair<Descriptor, Descriptor> open_pipe();
+
+/// The most bytes that `read_more` takes: what a pipe holds.
+inline constexpr std::size_t read_at_once = 65536;
+
+/// Appends what can be read from a descriptor at once. Reads again if a signal interrupts it.
+///
+/// @return  how many bytes; 0 if nothing more can come; -1 on an error, which `errno` names
+ssize_t read_more(int descriptor, std::string& bytes);
 
 /// From here on a read or write that would have to wait fails with EAGAIN instead.
 void set_nonblocking(const Descriptor& descriptor);

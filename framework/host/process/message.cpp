@@ -4,9 +4,7 @@
 
 #include <sys/socket.h>
 
-#include <array>
 #include <cerrno>
-#include <unistd.h>
 
 namespace gridcensus::host {
 
@@ -27,16 +25,6 @@ std::string line_of(const Message& message) {
 
 std::string readable_line_of(const Message& message) {
   return message.dump(-1, ' ', false, Message::error_handler_t::replace) + "\n";
-}
-
-ssize_t MessageLines::add_from(int descriptor) {
-  std::array<char, at_once> buffer;  // NOLINT(cppcoreguidelines-pro-type-member-init): it is read into
-  ssize_t count = 0;
-  do {
-    count = ::read(descriptor, buffer.data(), buffer.size());
-  } while (count < 0 && errno == EINTR);
-  if (count > 0) add({buffer.data(), static_cast<std::size_t>(count)});
-  return count;
 }
 
 std::optional<Message> MessageLines::next() {

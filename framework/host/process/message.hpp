@@ -1,5 +1,7 @@
 #pragma once
 
+#include "host/process/descriptor.hpp"
+
 #include <nlohmann/json.hpp>
 #include <sys/types.h>
 
@@ -34,14 +36,11 @@ std::string readable_line_of(const Message& message);
 /// Splits bytes into messages as they come.
 class MessageLines {
  public:
-  /// The most bytes that `add_from` takes.
-  static constexpr std::size_t at_once = 65536;
-
   void add(std::string_view bytes) { bytes_.append(bytes); }
   /// Adds what can be read from the descriptor at once. Reads again if a signal interrupts it.
   ///
   /// @return  how many bytes; 0 if the line has ended; -1 on an error, which `errno` names
-  ssize_t add_from(int descriptor);
+  ssize_t add_from(int descriptor) { return read_more(descriptor, bytes_); }
   /// Returns the next message, or nullopt as long as its line has not ended.
   ///
   /// @throws NoMessage  the line is something else, or too long.

@@ -2,6 +2,7 @@
 
 #include <sys/socket.h>
 
+#include <array>
 #include <cerrno>
 #include <poll.h>
 #include <thread>
@@ -9,12 +10,18 @@
 
 namespace gridcensus::host {
 
-Peer::Peer(ChildStart start) {
+Peer::Peer(ChildStart start, LinePlace place) {
   auto [own, of_child] = open_line();
   line_ = std::move(own);
   set_nonblocking(line_);
-  start.descriptors = {of_child.number()};
+  if (place == LinePlace::descriptor_3) {
+    start.descriptors = {of_child.number()};
+  } else {
+    start.input = start.output = of_child.number();
+    start.errors = errors_.emplace().child_end();
+  }
   child_.emplace(start);
+  if (errors_) errors_->release_child_end();
 }
 
 Peer::Peer(const std::function<int()>& work) {
@@ -44,13 +51,21 @@ std::optional<Message> Peer::receive(std::chrono::milliseconds pause, const std:
 }
 
 void Peer::wait(std::chrono::milliseconds longest) {
-  pollfd line{line_.number(), static_cast<short>(unsent_.empty() ? POLLIN : POLLIN | POLLOUT), 0};
-  if (::poll(&line, 1, static_cast<int>(longest.count())) > 0) exchange();
+  std::array<pollfd, 2> news{pollfd{line_.number(), static_cast<short>(unsent_.empty() ? POLLIN : POLLIN | POLLOUT), 0},
+                             pollfd{errors_ ? errors_->descriptor() : -1, POLLIN, 0}};
+  if (::poll(news.data(), news.size(), static_cast<int>(longest.count())) > 0) exchange();
 }
 
 void Peer::exchange() {
   write();
   read();
+  if (errors_) errors_->read();
+}
+
+std::string Peer::last_lines() {
+  if (!errors_) return {};
+  errors_->read();
+  return errors_->text();
 }
 
 void Peer::write() {
@@ -70,7 +85,7 @@ void Peer::read() {
     if (count < 0 && errno == EAGAIN) return;
     is_at_end_ = count <= 0;
     // Nothing more is there: asking again costs as much as reading did.
-    if (count > 0 && static_cast<std::size_t>(count) < MessageLines::at_once) return;
+    if (count > 0 && static_cast<std::size_t>(count) < read_at_once) return;
   }
 }
 

@@ -2,6 +2,7 @@
 
 #include "host/process/child.hpp"
 #include "host/process/descriptor.hpp"
+#include "host/process/last_lines.hpp"
 #include "host/process/message.hpp"
 
 #include <chrono>
@@ -11,16 +12,23 @@
 
 namespace gridcensus::host {
 
+/// Where a child finds its end of the line.
+enum class LinePlace {
+  descriptor_3,
+  /// As stdin and stdout, both at once. The last lines that it writes to stderr are kept.
+  stdin_and_stdout,
+};
+
 /// A child process that this program exchanges messages with. It ends with this object.
 class Peer {
  public:
   /// The place of the line among the descriptors of the child: it reads requests there and writes answers.
   static constexpr int line_descriptor = 3;
 
-  /// Starts a program. It finds its end of the line as descriptor 3.
+  /// Starts a program.
   ///
-  /// @throws std::system_error  no process could be started.
-  explicit Peer(ChildStart start);
+  /// @throws std::system_error  the program could not be started.
+  explicit Peer(ChildStart start, LinePlace place = LinePlace::descriptor_3);
   /// Starts a copy of this process, as `Child` does.
   ///
   /// @throws std::system_error  no process could be started.
@@ -51,6 +59,8 @@ class Peer {
   bool end();
   Child& child() { return *child_; }
   const Child& child() const { return *child_; }
+  /// Returns the last lines of its stderr, if its line is its stdin and stdout; else, or if it wrote none, empty.
+  std::string last_lines();
 
  private:
   /// Waits until the child writes or ends its line, at most so long.
@@ -59,6 +69,7 @@ class Peer {
   void read();
 
   Descriptor line_;
+  std::optional<LastLines> errors_;
   std::optional<Child> child_;
   std::string unsent_;
   MessageLines read_;

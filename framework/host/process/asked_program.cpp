@@ -1,0 +1,136 @@
+#include "host/process/asked_program.hpp"
+
+#include "host/base/text.hpp"
+#include "host/process/descriptor.hpp"
+#include "host/process/last_lines.hpp"
+
+#include <fmt/format.h>
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <fcntl.h>
+#include <poll.h>
+#include <system_error>
+#include <utility>
+
+namespace gridcensus::host {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using Reason = ProgramFailed::Reason;
+
+/// Between two looks.
+constexpr std::chrono::milliseconds look_interval{20};
+
+Descriptor opened(const std::filesystem::path& input) {
+  if (input.empty()) return Descriptor{};
+  Descriptor file{::open(input.c_str(), O_RDONLY | O_CLOEXEC)};
+  if (file.number() < 0) throw std::system_error{errno, std::generic_category(), input.string()};
+  return file;
+}
+
+/// A program that was asked, until it has answered.
+class Asked {
+ public:
+  Asked(ChildStart start, const std::filesystem::path& input, const AskedLimits& limits) : limits_{limits} {
+    const Descriptor from = opened(input);
+    auto [own, of_program] = open_pipe();
+    output_ = std::move(own);
+    set_nonblocking(output_);
+    start.descriptors = {};
+    start.shares_stderr = false;
+    start.input = from.number();
+    start.output = of_program.number();
+    start.errors = errors_.child_end();
+    start.is_kept = true;
+    start.memory_bytes = limits.memory_bytes;
+    child_.emplace(start);
+    errors_.release_child_end();
+  }
+
+  AskedAnswer answer(const std::function<void()>& look) {
+    for (auto next = Clock::now(); true;) {
+      if (Clock::now() >= next) {
+        check_limits();
+        look();
+        next = Clock::now() + look_interval;
+      }
+      wait(next);
+      const bool has_ended = !child_->is_running();
+      // Whatever it printed before its end is there now.
+      read();
+      if (has_ended) return conclude();
+    }
+  }
+
+ private:
+  void wait(Clock::time_point until) {
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(until - Clock::now());
+    std::array<pollfd, 3> news{pollfd{output_.number(), POLLIN, 0}, pollfd{errors_.descriptor(), POLLIN, 0},
+                               pollfd{child_->end_descriptor(), POLLIN, 0}};
+    ::poll(news.data(), news.size(), std::max(0, static_cast<int>(left.count())));
+  }
+
+  /// Reads what there is, without waiting.
+  void read() {
+    errors_.read();
+    while (output_.number() >= 0) {
+      const ssize_t count = read_more(output_.number(), printed_);
+      if (count < 0 && errno == EAGAIN) return;
+      if (count <= 0) output_.close();
+      if (printed_.size() > limits_.output_bytes) {
+        fail(Reason::output, fmt::format("printed more than {}", bytes_text(limits_.output_bytes)));
+      }
+    }
+  }
+
+  void check_limits() {
+    const std::chrono::duration<double> elapsed = Clock::now() - began_;
+    if (limits_.seconds && elapsed.count() > *limits_.seconds) {
+      fail(Reason::time, fmt::format("took longer than {} s", *limits_.seconds));
+    }
+    child_->memory()->now();
+    check_memory();
+  }
+
+  void check_memory() {
+    if (child_->memory()->is_exceeded()) fail(Reason::memory, child_->memory()->excess_text());
+  }
+
+  AskedAnswer conclude() {
+    if (child_->is_lost()) fail(Reason::lost, how_ended(*child_));
+    // The kernel may have ended it for that.
+    check_memory();
+    if (WIFSIGNALED(child_->status())) fail(Reason::signal, how_ended(*child_));
+    return {WEXITSTATUS(child_->status()), std::move(printed_), errors_.text(), child_->memory()->peak()};
+  }
+
+  [[noreturn]] void fail(Reason reason, const std::string& text) {
+    child_->kill();
+    errors_.read();
+    throw ProgramFailed{reason, text, errors_.text(), child_->memory()->peak()};
+  }
+
+  AskedLimits limits_;
+  Clock::time_point began_ = Clock::now();
+  Descriptor output_;
+  LastLines errors_;
+  std::string printed_;
+  std::optional<Child> child_;
+};
+
+}  // namespace
+
+ProgramFailed::ProgramFailed(Reason reason, const std::string& text, std::string last_lines, std::uint64_t peak_memory)
+    : std::runtime_error{text}, reason_{reason}, last_lines_{std::move(last_lines)}, peak_memory_{peak_memory} {}
+
+AskedAnswer ask_program(ChildStart start, const std::filesystem::path& input, const AskedLimits& limits,
+                        const std::function<void()>& look) {
+  return Asked{std::move(start), input, limits}.answer(look);
+}
+
+}  // namespace gridcensus::host

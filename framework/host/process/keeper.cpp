@@ -1,0 +1,189 @@
+#include "host/process/keeper.hpp"
+
+#include "host/process/child.hpp"
+#include "host/process/process_tree.hpp"
+
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/signalfd.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <fcntl.h>
+#include <optional>
+#include <poll.h>
+#include <string>
+#include <unistd.h>
+#include <vector>
+
+namespace gridcensus::host {
+
+namespace {
+
+/// Places among the arguments: the line to `Child`, the environment of the program ("-": that of this process), the
+/// folder of the control group (empty: none), and the words of the program.
+constexpr int line_place = 2;
+constexpr int environment_place = 3;
+constexpr int group_place = 4;
+constexpr int program_place = 5;
+
+/// One after the other, as a file in memory holds them.
+std::vector<char*> environment_in(int file) {
+  struct stat size {};
+  ::fstat(file, &size);
+  std::vector<char*> entries;
+  const auto bytes = static_cast<std::size_t>(size.st_size);
+  void* const memory =
+      bytes > 0 ? ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE, file, 0) : MAP_FAILED;  // NOLINT
+  if (memory !=
+      MAP_FAILED) {  // NOLINT(cppcoreguidelines-pro-type-cstyle-cast, performance-no-int-to-ptr): as POSIX has it
+    char* const begin = static_cast<char*>(memory);
+    for (char* entry = begin; entry < begin + bytes; entry += std::strlen(entry) + 1) entries.push_back(entry);
+  }
+  entries.push_back(nullptr);
+  return entries;
+}
+
+class Keeper {
+ public:
+  explicit Keeper(char** arguments)
+      : line_{std::atoi(arguments[line_place])}, group_{arguments[group_place]}, program_{arguments + program_place} {
+    ::prctl(PR_SET_CHILD_SUBREAPER, 1);
+    leave_no_core_file();
+    sigset_t all;
+    ::sigfillset(&all);
+    ::sigprocmask(SIG_SETMASK, &all, nullptr);
+    sigset_t ends;
+    ::sigemptyset(&ends);
+    ::sigaddset(&ends, SIGCHLD);
+    ends_ = ::signalfd(-1, &ends, SFD_CLOEXEC | SFD_NONBLOCK);
+    ::fcntl(line_, F_SETFD, FD_CLOEXEC);
+    if (std::strcmp(arguments[environment_place], "-") == 0) return;
+    const int file = std::atoi(arguments[environment_place]);
+    environment_ = environment_in(file);
+    ::close(file);
+  }
+
+  void run() {
+    if (const int error = start_program(); error != 0) {
+      tell({KeeperReport::Kind::not_started, error, 0});
+      return;
+    }
+    close_what_is_the_programs();
+    tell({KeeperReport::Kind::started, id_, 0});
+    wait();
+    kill_all();
+    // The process that would remove it is gone.
+    if (!tell({KeeperReport::Kind::ended, status_.value_or(SIGKILL), 0}) && *group_ != 0) ::rmdir(group_);
+  }
+
+ private:
+  /// @return  why it could not be started, as errno
+  int start_program() {
+    std::array<int, 2> ends{-1, -1};
+    if (::pipe2(ends.data(), O_CLOEXEC) != 0) return errno;
+    const pid_t keeper = ::getpid();
+    id_ = ::fork();
+    if (id_ == 0) {
+      ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+      if (::getppid() != keeper) ::_exit(1);
+      become_program(ends[1]);
+    }
+    int error = id_ < 0 ? errno : 0;
+    ::close(ends[1]);
+    // Nothing comes, only the end, if it becomes the program.
+    while (::read(ends[0], &error, sizeof error) > 0) continue;
+    ::close(ends[0]);
+    return error;
+  }
+
+  [[noreturn]] void become_program(int failure) {
+    ::setpgid(0, 0);
+    bool is_in_group = false;
+    if (*group_ != 0) {
+      const int entry = ::open((std::string{group_} + "/cgroup.procs").c_str(), O_WRONLY | O_CLOEXEC);
+      is_in_group = ::write(entry, "0", 1) == 1;
+    }
+    tell({KeeperReport::Kind::forked, ::getpid(), is_in_group ? 1 : 0});
+    sigset_t none;
+    ::sigemptyset(&none);
+    ::sigprocmask(SIG_SETMASK, &none, nullptr);
+    ::execve(program_[0], program_, environment_.empty() ? environ : environment_.data());
+    const int error = errno;
+    const bool is_told = ::write(failure, &error, sizeof error) > 0;
+    ::_exit(is_told ? 1 : 2);
+  }
+
+  /// Else nobody sees that the program has closed them.
+  void close_what_is_the_programs() const {
+    const auto [first, second] = std::minmax(line_, ends_);
+    ::close_range(0, static_cast<unsigned>(first) - 1, 0);
+    if (second > first + 1) ::close_range(static_cast<unsigned>(first) + 1, static_cast<unsigned>(second) - 1, 0);
+  }
+
+  /// Waits until the program has ended or is to end.
+  void wait() {
+    while (true) {
+      std::array<pollfd, 2> news{pollfd{line_, POLLIN, 0}, pollfd{ends_, POLLIN, 0}};
+      ::poll(news.data(), news.size(), -1);
+      reap();
+      if (status_ || news[0].revents != 0) return;
+    }
+  }
+
+  /// @return  whether there is a child still
+  bool reap() {
+    signalfd_siginfo ignored{};
+    while (::read(ends_, &ignored, sizeof ignored) > 0) continue;
+    int status = 0;
+    pid_t ended = 0;
+    while ((ended = ::waitpid(-1, &status, WNOHANG)) > 0) {
+      if (ended == id_) status_ = status;
+    }
+    return ended == 0;
+  }
+
+  /// Every descendant whose parent has ended is a child of this process: so without a child there is no descendant.
+  void kill_all() {
+    constexpr int longest = 100;  // [ms]
+    for (int wait_ms = 1; reap(); wait_ms = std::min(2 * wait_ms, longest)) {
+      for (const pid_t process : descendants_of(::getpid())) ::kill(process, SIGKILL);
+      pollfd news{ends_, POLLIN, 0};
+      ::poll(&news, 1, wait_ms);
+    }
+  }
+
+  bool tell(const KeeperReport& report) const {
+    return ::send(line_, &report, sizeof report, MSG_NOSIGNAL) == static_cast<ssize_t>(sizeof report);
+  }
+
+  int line_;
+  const char* group_;
+  char** program_;
+  int ends_ = -1;
+  std::vector<char*> environment_;
+  pid_t id_ = -1;
+  std::optional<int> status_;
+};
+
+}  // namespace
+
+Keeping& keeping() {
+  static Keeping settings;
+  return settings;
+}
+
+void keep_program(int argc, char** argv) {
+  if (argc < 2 || std::strcmp(argv[1], keeper_command) != 0) return;
+  if (argc > program_place) Keeper{argv}.run();
+  ::_exit(argc > program_place ? 0 : 2);
+}
+
+}  // namespace gridcensus::host

@@ -1,0 +1,436 @@
+// What a program of somebody else's may do to this one: it is kept, limited, and gone with all that it has started.
+// Each test looks that no process is left behind.
+#include "host/process/asked_program.hpp"
+#include "host/process/keeper.hpp"
+#include "host/process/peer.hpp"
+#include "host/process/process_tree.hpp"
+#include "host/process/scratch_folder.hpp"
+#include "support/places.hpp"
+#include "support/temporary_folder.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <fcntl.h>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+#include <system_error>
+#include <thread>
+#include <unistd.h>
+#include <vector>
+
+namespace gridcensus::host {
+namespace {
+
+namespace fs = std::filesystem;
+using namespace std::chrono_literals;
+using Clock = std::chrono::steady_clock;
+using Reason = ProgramFailed::Reason;
+using test_support::TemporaryFolder;
+using ::testing::AllOf;
+using ::testing::AnyOf;
+using ::testing::EndsWith;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::SizeIs;
+using ::testing::StartsWith;
+
+constexpr std::uint64_t mebibyte = std::uint64_t{1} << 20U;
+constexpr auto mark_name = "GRIDCENSUS_TEST_OF_PROGRAMS";
+
+std::string contents(const fs::path& file) {
+  std::ifstream in{file, std::ios::binary};
+  return {std::istreambuf_iterator<char>{in}, {}};
+}
+
+/// A program of the shell.
+ChildStart script(const std::string& commands) {
+  return {.program = "/bin/sh", .arguments = {"-c", commands}, .is_kept = true};
+}
+
+ChildStart python(const std::string& text) {
+  return {.program = "/usr/bin/env", .arguments = {"python3", "-c", text}, .is_kept = true};
+}
+
+bool comes_true(const std::function<bool()>& is_so) {
+  for (const auto until = Clock::now() + 10s; Clock::now() < until; std::this_thread::sleep_for(1ms)) {
+    if (is_so()) return true;
+  }
+  return is_so();
+}
+
+/// Whatever a test starts inherits a mark, by which it is found.
+class KeptPrograms : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    keeping() = {.program = testing::program_file()};
+    ::setenv(mark_name, folder_.path().c_str(), 1);
+  }
+  void TearDown() override { EXPECT_THAT(left_behind(), IsEmpty()); }
+
+  std::string mark() const { return mark_name + ("=" + folder_.path().string()); }
+  /// The commands of the processes with the mark.
+  std::vector<std::string> left_behind() const {
+    std::vector<std::string> commands;
+    for (const auto& entry : fs::directory_iterator{"/proc"}) {
+      if (contents(entry.path() / "environ").find(mark()) == std::string::npos) continue;
+      commands.push_back(entry.path().filename().string() + " " + contents(entry.path() / "cmdline"));
+    }
+    return commands;
+  }
+  fs::path file(const std::string& name) const { return folder_ / name; }
+  bool is_there(const std::string& name) const { return fs::exists(file(name)); }
+  ChildStart script_here(const std::string& commands) const {
+    auto start = script(commands);
+    start.directory = folder_.path();
+    return start;
+  }
+
+ private:
+  TemporaryFolder folder_;
+};
+
+AskedAnswer ask(const ChildStart& start, const AskedLimits& limits = {.seconds = 60}) {
+  return ask_program(start, "", limits);
+}
+
+ProgramFailed failure(const ChildStart& start, const AskedLimits& limits = {.seconds = 60}) {
+  try {
+    const auto answer = ask(start, limits);
+    throw std::logic_error{"it answered with exit code " + std::to_string(answer.exit_code) + ": " + answer.output};
+  } catch (const ProgramFailed& failed) {
+    return failed;
+  }
+}
+
+TEST_F(KeptPrograms, AnswerWithAllThatTheyPrinted) {
+  const auto answer = ask(script("echo 288; echo note >&2; printf end; exit 10"));
+  EXPECT_EQ(answer.exit_code, 10);
+  EXPECT_EQ(answer.output, "288\nend");
+  EXPECT_EQ(answer.last_lines, "note");
+}
+
+TEST_F(KeptPrograms, ReadTheFileThatIsTheirStdinOrNothing) {
+  std::ofstream{file("input")} << "p cnf 1 0\n";
+  EXPECT_EQ(ask_program(script("cat"), file("input"), {}).output, "p cnf 1 0\n");
+  EXPECT_EQ(ask(script("cat; echo nothing")).output, "nothing\n");
+  EXPECT_THROW(ask_program(script("cat"), file("none"), {}), std::system_error);
+}
+
+TEST_F(KeptPrograms, HaveTheEnvironmentThatIsGivenAndNoOther) {
+  const ChildStart start{.program = "/usr/bin/env", .environment = std::vector<std::string>{"B=x y", mark(), "A=\n"}};
+  EXPECT_EQ(ask(start).output, "B=x y\n" + mark() + "\nA=\n\n");
+  EXPECT_EQ(ask({.program = "/usr/bin/env", .environment = std::vector<std::string>{}}).output, "");
+  EXPECT_THAT(ask({.program = "/usr/bin/env"}).output, HasSubstr(mark()));
+}
+
+TEST_F(KeptPrograms, AreStartedInTheFolderThatIsGiven) {
+  EXPECT_EQ(ask(script_here("pwd")).output, file("").parent_path().string() + "\n");
+  EXPECT_EQ(ask(script("pwd")).output, fs::current_path().string() + "\n");
+}
+
+TEST_F(KeptPrograms, InheritNoDescriptors) {
+  const int open = ::open("/dev/null", O_RDONLY);  // NOLINT(android-cloexec-open): that is the test
+  EXPECT_EQ(ask(script("ls /proc/$$/fd")).output, "0\n1\n2\n");
+  ::close(open);
+}
+
+TEST_F(KeptPrograms, FindSignalsAsAShellLeavesThemAndLeaveNoCoreFile) {
+  std::signal(SIGUSR1, SIG_IGN);
+  const auto output = ask(script("grep -E '^Sig(Blk|Ign|Cgt)' /proc/self/status; ulimit -c")).output;
+  std::signal(SIGUSR1, SIG_DFL);
+  EXPECT_EQ(output, "SigBlk:\t0000000000000000\nSigIgn:\t0000000000000000\nSigCgt:\t0000000000000000\n0\n");
+}
+
+TEST_F(KeptPrograms, AreNotStartedIfTheyCannotBeExecuted) {
+  std::ofstream{file("plain")} << "text";
+  try {
+    ask({.program = file("none")});
+    FAIL();
+  } catch (const std::system_error& error) {
+    EXPECT_EQ(error.code().value(), ENOENT);
+    EXPECT_THAT(error.what(), HasSubstr("/none"));
+  }
+  EXPECT_THROW(ask({.program = file("plain")}), std::system_error);
+  EXPECT_THROW(ask({.program = "/bin/true", .directory = file("no folder")}), std::system_error);
+}
+
+TEST_F(KeptPrograms, AreNotStartedWithoutAKeeper) {
+  keeping().program.clear();
+  EXPECT_THROW(ask(script("true")), std::logic_error);
+  keeping().program = "/bin/true";
+  EXPECT_THROW(ask(script("true")), std::runtime_error);
+}
+
+TEST_F(KeptPrograms, TellAnEndBySignalFromAnExitCode) {
+  EXPECT_EQ(ask(script("exit 137")).exit_code, 137);
+  const auto failed = failure(script("echo last words >&2; kill -KILL $$"));
+  EXPECT_EQ(failed.reason(), Reason::signal);
+  EXPECT_STREQ(failed.what(), "ended with SIGKILL");
+  EXPECT_EQ(failed.last_lines(), "last words");
+  EXPECT_STREQ(failure(script("kill -SEGV $$")).what(), "ended with SIGSEGV");
+}
+
+TEST_F(KeptPrograms, TakeAlongAChildInASessionOfItsOwn) {
+  EXPECT_EQ(ask(script_here("setsid sh -c 'echo > there; sleep 1000' & while [ ! -e there ]; do :; done")).exit_code,
+            0);
+}
+
+TEST_F(KeptPrograms, TakeAlongAChildThatWasForkedTwice) {
+  // It ignores all signals that can be ignored, and holds stdout open.
+  const auto began = Clock::now();
+  const auto answer = ask(python(R"(
+import os, signal, time
+if os.fork() == 0:
+    os.setsid()
+    if os.fork() == 0:
+        for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
+            signal.signal(number, signal.SIG_IGN)
+        print("from below", flush=True)
+        time.sleep(1000)
+    os._exit(0)
+os.wait()
+time.sleep(0.3)
+print("done", flush=True)
+)"));
+  EXPECT_EQ(answer.output, "from below\ndone\n");
+  EXPECT_LT(Clock::now() - began, 10s);
+}
+
+TEST_F(KeptPrograms, TakeAlongAChildThatTheyEndBefore) {
+  EXPECT_EQ(ask(script("nohup sleep 1000 >/dev/null 2>&1 & (setsid nohup sleep 1000 &) ; echo 7")).output, "7\n");
+}
+
+TEST_F(KeptPrograms, LeaveNoZombies) {
+  const auto answer =
+      ask(script("for i in 1 2 3 4 5 6 7 8; do (sh -c true &); done; sleep 0.3; ps -A -o stat= -o "
+                 "ppid= | awk -v keeper=$PPID '$1 ~ /Z/ && $2 == keeper' | wc -l"));
+  EXPECT_EQ(std::atoi(answer.output.c_str()), 0) << answer.output;
+}
+
+TEST_F(KeptPrograms, AreEndedIfTheyIgnoreSignals) {
+  const auto failed = failure(script("trap '' TERM INT HUP; while :; do sleep 1; done"), {.seconds = 0.3});
+  EXPECT_EQ(failed.reason(), Reason::time);
+  EXPECT_STREQ(failed.what(), "took longer than 0.3 s");
+}
+
+TEST_F(KeptPrograms, AreEndedIfTheyCloseStdoutAndGoOn) {
+  EXPECT_STREQ(failure(script("exec >&- 2>&-; sleep 1000"), {.seconds = 0.3}).what(), "took longer than 0.3 s");
+  EXPECT_EQ(ask(script("echo 5; exec >&- 2>&-; sleep 0.1; exit 3")).exit_code, 3);
+}
+
+TEST_F(KeptPrograms, AreEndedIfTheyPrintAGigabyte) {
+  const auto failed = failure(script("echo begun >&2; head -c 1000000000 /dev/zero; sleep 1000"));
+  EXPECT_EQ(failed.reason(), Reason::output);
+  EXPECT_STREQ(failed.what(), "printed more than 64 MiB");
+  EXPECT_EQ(failed.last_lines(), "begun");
+  EXPECT_STREQ(failure(script("yes"), {.output_bytes = 1024}).what(), "printed more than 1 KiB");
+  EXPECT_THAT(ask(script("head -c 1024 /dev/zero"), {.output_bytes = 1024}).output, SizeIs(1024));
+}
+
+TEST_F(KeptPrograms, KeepTheLastLinesOfAFloodOfErrors) {
+  const auto answer = ask(script("yes 'an error' | head -c 300000000 >&2; echo 'the last \033[31m' >&2"));
+  EXPECT_THAT(answer.last_lines, AllOf(StartsWith("an error\nan error\n"), EndsWith("an error\nthe last \\x1b[31m")));
+  EXPECT_LE(answer.last_lines.size(), LastLines::most_bytes);
+  const auto one = ask(script("head -c 100000 /dev/zero | tr '\\0' x >&2")).last_lines;
+  EXPECT_THAT(one, AllOf(StartsWith("... x"), SizeIs(LastLines::most_bytes)));
+}
+
+TEST_F(KeptPrograms, AreEndedIfAGrandchildEatsMemory) {
+  const auto failed =
+      failure(script("sh -c \"python3 -c 'import time; x = bytearray(400 << 20); time.sleep(1000)'; :\"; :"),
+              {.seconds = 60, .memory_bytes = 256 * mebibyte});
+  EXPECT_EQ(failed.reason(), Reason::memory);
+  EXPECT_THAT(failed.what(), AnyOf(std::string{"used more than 256 MiB of memory, summed over its 3 processes"},
+                                   std::string{"used more than 256 MiB of memory, counted by its control group"}));
+  EXPECT_GT(failed.peak_memory(), 256 * mebibyte);
+}
+
+TEST_F(KeptPrograms, AreEndedByWhatALookThrows) {
+  const auto began = Clock::now();
+  int looks = 0;
+  const auto look = [&] {
+    if (++looks > 3) throw std::runtime_error{"stop"};
+  };
+  EXPECT_THROW(ask_program(script("setsid sleep 1000 & sleep 1000"), "", {}, look), std::runtime_error);
+  EXPECT_LT(Clock::now() - began, 10s);
+}
+
+TEST_F(KeptPrograms, EndWithTheProcessThatStartedThem) {
+  {
+    Child host{[&] {
+                 const Child kept{script_here("(setsid sh -c 'echo > below; sleep 1000' &); echo > there; sleep 1000")};
+                 std::this_thread::sleep_for(1000s);
+                 return 0;
+               },
+               {}};
+    ASSERT_TRUE(comes_true([&] { return is_there("below") && is_there("there"); }));
+    EXPECT_THAT(left_behind(), SizeIs(AnyOf(4, 5)));  // keeper, program, sleep twice, and a shell that may become it
+    ::kill(host.id(), SIGKILL);
+  }
+  EXPECT_TRUE(comes_true([&] { return left_behind().empty(); }));
+}
+
+TEST_F(KeptPrograms, EndWithTheirKeeper) {
+  Child child{script_here("(setsid sh -c 'echo > below; sleep 1000; :' &); echo > there; sleep 1000")};
+  ASSERT_TRUE(comes_true([&] { return is_there("below") && is_there("there"); }));
+  child.memory()->now();
+  ::kill(child.id(), SIGKILL);
+  ASSERT_TRUE(comes_true([&] { return !child.is_running(); }));
+  EXPECT_TRUE(child.is_lost());
+  EXPECT_EQ(how_ended(child), "lost its keeper process, which ended with SIGKILL");
+}
+
+TEST_F(KeptPrograms, MayKillTheirKeeperAtOnce) {
+  for (int i = 0; i < 10; ++i) {
+    const auto failed = failure(script("kill -KILL $PPID; sleep 1000; :"));
+    EXPECT_EQ(failed.reason(), Reason::lost) << failed.what();
+  }
+}
+
+TEST_F(KeptPrograms, MayStopTheirKeeper) {
+  EXPECT_EQ(ask(script("kill -STOP $PPID; echo 3; setsid sleep 1000 &")).output, "3\n");
+  EXPECT_EQ(failure(script("kill -STOP $PPID; sleep 1000"), {.seconds = 0.3}).reason(), Reason::time);
+  EXPECT_EQ(ask(script("kill -TERM $PPID; kill -INT $PPID; kill -HUP $PPID; echo 3")).output, "3\n");
+}
+
+TEST_F(KeptPrograms, AreStartedByManyThreadsAtOnce) {
+  std::vector<std::string> outputs(8);
+  {
+    std::vector<std::jthread> threads;
+    for (auto& output : outputs) {
+      threads.emplace_back([&output] { output = ask(script("cat; (setsid sleep 1000 &); echo 5")).output; });
+    }
+  }
+  EXPECT_THAT(outputs, ::testing::Each(std::string{"5\n"}));
+}
+
+TEST_F(KeptPrograms, ExchangeMessagesByStdinAndStdout) {
+  Peer peer{python("import sys\nprint('ready', file=sys.stderr, flush=True)\n"
+                   "for line in sys.stdin: sys.stdout.write(line); sys.stdout.flush()\n"
+                   "print('gone', file=sys.stderr, flush=True)\nsys.exit(4)"),
+            LinePlace::stdin_and_stdout};
+  for (int i = 0; i < 3; ++i) {
+    peer.send({{"id", i}});
+    EXPECT_EQ(peer.receive(20ms, [] {}), Message({{"id", i}}));
+  }
+  EXPECT_EQ(peer.last_lines(), "ready");
+  peer.child().kill();
+  EXPECT_EQ(peer.receive(20ms, [] {}), std::nullopt);
+}
+
+TEST_F(KeptPrograms, AreReadWhileTheyFloodStderr) {
+  Peer peer{script("yes | head -c 50000000 >&2; read line; echo '{\"got\":1}'; sleep 1000 & exit 3"),
+            LinePlace::stdin_and_stdout};
+  peer.send({{"call", "about"}});
+  EXPECT_EQ(peer.receive(20ms, [] {}), Message({{"got", 1}}));
+  EXPECT_EQ(peer.receive(20ms, [] {}), std::nullopt);
+  EXPECT_TRUE(peer.end());
+  EXPECT_EQ(how_ended(peer.child()), "ended with exit code 3");
+  EXPECT_THAT(peer.last_lines(), StartsWith("y\ny\n"));
+}
+
+TEST_F(KeptPrograms, AreCountedWithAllTheirDescendants) {
+  Child child{script_here("sleep 1000 & (setsid sh -c 'echo > below; exec sleep 1000' &) ; echo > there; wait")};
+  ASSERT_TRUE(comes_true([&] { return is_there("below") && is_there("there"); }));
+  ASSERT_TRUE(comes_true([&] { return descendants_of(child.id()).size() == 3; }));
+  EXPECT_GT(child.memory()->now(), 0);
+  EXPECT_EQ(child.memory()->how_counted(), "summed over its 3 processes");
+  EXPECT_EQ(child.memory()->known().size(), 3);
+  EXPECT_GE(child.memory()->peak(), child.memory()->now());
+  EXPECT_FALSE(child.memory()->is_exceeded());
+}
+
+/// A made-up hierarchy of control groups: this machine may have none with memory.
+class MadeUpHierarchy : public KeptPrograms {
+ protected:
+  MadeUpHierarchy() {
+    fs::create_directories(above() / "own");
+    fs::create_directories(proc());
+    std::ofstream{proc() / "cgroup"} << "4:memory:/other\n0::/root/user/own\n";
+    std::ofstream{proc() / "mountinfo"} << "31 23 0:28 / /sys/fs/cgroup rw - tmpfs tmpfs rw\n"
+                                        << "32 31 0:29 /root " << file("mount").string()
+                                        << " rw,relatime shared:4 - cgroup2 cgroup2 rw\n";
+    std::ofstream{above() / "cgroup.subtree_control"} << "cpu memory pids\n";
+  }
+  fs::path proc() const { return file("proc"); }
+  fs::path above() const { return file("mount") / "user"; }
+};
+
+TEST_F(MadeUpHierarchy, GivesAProgramAGroupBesideThatOfThisProcess) {
+  GroupMemory memory{512 * mebibyte, proc()};
+  const fs::path group = memory.control_group();
+  EXPECT_EQ(group.parent_path(), above());
+  EXPECT_EQ(contents(group / "memory.max"), "536870912");
+  EXPECT_EQ(contents(group / "memory.swap.max"), "0");
+  EXPECT_EQ(contents(group / "memory.oom.group"), "1");
+  memory.watch(::getpid(), ::getpid(), true);
+  std::ofstream{group / "memory.current"} << "1000000\n";
+  EXPECT_EQ(memory.now(), 1000000);
+  std::ofstream{group / "memory.events"} << "low 0\nhigh 0\nmax 7\noom 0\noom_kill 0\n";
+  EXPECT_FALSE(memory.is_exceeded());
+  std::ofstream{group / "memory.events"} << "low 0\nhigh 0\nmax 7\noom 1\noom_kill 3\n";
+  EXPECT_TRUE(memory.is_exceeded());
+  EXPECT_EQ(memory.excess_text(), "used more than 512 MiB of memory, counted by its control group");
+  EXPECT_EQ(memory.peak(), 1000000);
+  std::ofstream{group / "memory.peak"} << "2000000\n";
+  EXPECT_EQ(memory.peak(), 2000000);
+  memory.kill_group();
+  EXPECT_EQ(contents(group / "cgroup.kill"), "1");
+}
+
+TEST_F(MadeUpHierarchy, IsNotUsedWithoutItsMemoryController) {
+  std::ofstream{above() / "cgroup.subtree_control"} << "cpu pids\n";
+  EXPECT_EQ(GroupMemory(mebibyte, proc()).control_group(), fs::path{});
+  std::ofstream{proc() / "cgroup"} << "0::/elsewhere\n";
+  EXPECT_EQ(GroupMemory(mebibyte, proc()).control_group(), fs::path{});
+  fs::remove(proc() / "cgroup");
+  EXPECT_EQ(GroupMemory(mebibyte, proc()).control_group(), fs::path{});
+}
+
+TEST_F(MadeUpHierarchy, IsGivenUpIfTheProgramCannotEnterItsGroup) {
+  keeping().proc = proc();
+  EXPECT_THAT(failure(python("import time; x = bytearray(100 << 20); time.sleep(1000)"),
+                      {.seconds = 60, .memory_bytes = 50 * mebibyte})
+                  .what(),
+              std::string{"used more than 50 MiB of memory"});
+}
+
+TEST_F(KeptPrograms, HaveAScratchFolderThatIsGoneAfterwards) {
+  fs::path path;
+  {
+    const ScratchFolder folder{"gridcensus-test"};
+    path = folder.path();
+    EXPECT_EQ(fs::status(path).permissions(), fs::perms::owner_all);
+    std::ofstream{file("kept")} << "kept";
+    auto start = python(R"(
+import os
+os.symlink(os.environ["GRIDCENSUS_TEST_OF_PROGRAMS"], "link")
+os.makedirs("closed/inner/innermost")
+open("closed/inner/file", "w").close()
+os.chmod("closed/inner", 0o000)
+os.chmod("closed", 0o500)
+for i in range(5000):
+    open("file", "w").close()
+    os.mkdir("a-folder-below")
+    os.chdir("a-folder-below")
+)");
+    start.directory = path;
+    const auto answer = ask(start);
+    ASSERT_EQ(answer.exit_code, 0) << answer.last_lines;
+  }
+  EXPECT_FALSE(fs::exists(path));
+  EXPECT_EQ(contents(file("kept")), "kept");
+}
+
+}  // namespace
+}  // namespace gridcensus::host
