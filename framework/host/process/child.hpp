@@ -20,7 +20,7 @@ namespace gridcensus::host {
 /// How a child process is started.
 struct ChildStart {
   std::filesystem::path program = "/proc/self/exe";
-  std::vector<std::string> arguments;  ///< what follows the program's name
+  std::vector<std::string> arguments = {};  ///< what follows the program's name
   /// Of this process: the child gets them as 3, 4, ... in this order, and no others.
   std::vector<int> descriptors = {};
   /// Whether its stdout and stderr are this process's stderr.

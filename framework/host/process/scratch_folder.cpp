@@ -5,10 +5,8 @@
 #include <sys/stat.h>
 
 #include <cerrno>
-#include <cstring>
 #include <dirent.h>
 #include <fcntl.h>
-#include <functional>
 #include <memory>
 #include <stdlib.h>  // NOLINT(modernize-deprecated-headers): mkdtemp is POSIX's
 #include <string>
@@ -28,6 +26,8 @@ std::vector<std::string> names_in(const Descriptor& folder) {
   std::vector<std::string> names;
   const auto close = [](DIR* open) { ::closedir(open); };
   const std::unique_ptr<DIR, decltype(close)> open{::fdopendir(::fcntl(folder.number(), F_DUPFD_CLOEXEC, 0)), close};
+  // The copy shares its place with the descriptor, which may have been read before.
+  if (open) ::rewinddir(open.get());
   while (const dirent* const entry = open ? ::readdir(open.get()) : nullptr) {
     const std::string name{&entry->d_name[0]};
     if (name != "." && name != "..") names.push_back(name);
