@@ -422,7 +422,7 @@ os.makedirs("closed/inner/innermost")
 open("closed/inner/file", "w").close()
 os.chmod("closed/inner", 0o000)
 os.chmod("closed", 0o500)
-for i in range(5000):
+for i in range(1500):
     open("file", "w").close()
     os.mkdir("a-folder-below")
     os.chdir("a-folder-below")

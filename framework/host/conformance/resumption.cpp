@@ -3,40 +3,24 @@
 #include "host/graph/engine.hpp"
 #include "host/graph/provenance.hpp"
 #include "host/ledger/ledger.hpp"
+#include "host/process/scratch_folder.hpp"
 #include "host/records/records.hpp"
 
 #include <fmt/format.h>
 
 #include <filesystem>
-#include <stdlib.h>  // NOLINT(modernize-deprecated-headers): mkdtemp is POSIX's
-#include <system_error>
 
 namespace gridcensus::host::conformance {
 
 namespace {
 
-/// A folder that is gone when the check is over.
-class Folder {
- public:
-  Folder() {
-    std::string name = (std::filesystem::temp_directory_path() / "gridcensus-conformance-XXXXXX").string();
-    if (::mkdtemp(name.data()) == nullptr) throw NotMade{"no temporary folder can be made for a ledger"};
-    path_ = name;
+ScratchFolder folder_for_a_ledger() {
+  try {
+    return ScratchFolder{"gridcensus-conformance"};
+  } catch (const std::filesystem::filesystem_error&) {
+    throw NotMade{"no temporary folder can be made for a ledger"};
   }
-  ~Folder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-  Folder(Folder&&) = delete;
-  Folder& operator=(Folder&&) = delete;
-
-  std::filesystem::path operator/(const char* name) const { return path_ / name; }
-
- private:
-  std::filesystem::path path_;
-};
+}
 
 RunResult run(const Prepared& prepared, const ExecuteOptions& options) {
   return execute(prepared.experiment, prepared.plan, options).runs.front();
@@ -68,15 +52,15 @@ void require_same(const RunResult& whole, const RunResult& other, const std::str
 std::string check_resumption(Subject& subject) {
   const Prepared& prepared = subject.quick();
   subject.doing("a whole run on " + to_string(prepared.shape()));
-  const Folder folder;
-  Ledger whole_ledger{folder / "whole.ledger"};
+  const ScratchFolder folder = folder_for_a_ledger();
+  Ledger whole_ledger{folder.path() / "whole.ledger"};
   const RunResult whole = run(prepared, {.threads = 1, .ledger = &whole_ledger});
   if (whole.state != RunState::concluded) {
     throw NotMade{fmt::format("the run on {} does not conclude: {}", to_string(prepared.shape()), whole.message)};
   }
 
   // A ledger with every other unit, as if the rest had been lost in a crash.
-  Ledger half_ledger{folder / "half.ledger"};
+  Ledger half_ledger{folder.path() / "half.ledger"};
   const auto from = whole_ledger.find_run(identity_of(prepared.run(), prepared.inputs));
   auto records = whole_ledger.units(from.value());
   std::erase_if(records, [](const UnitRecord& record) { return record.unit % 2 == 0; });

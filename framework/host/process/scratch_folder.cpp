@@ -12,6 +12,7 @@
 #include <string>
 #include <system_error>
 #include <unistd.h>
+#include <utility>
 #include <vector>
 
 namespace gridcensus::host {
@@ -35,28 +36,34 @@ std::vector<std::string> names_in(const Descriptor& folder) {
   return names;
 }
 
-/// Removes all in a folder, however deep, with two open descriptors: folders of its folders are moved up to it.
-void empty(const Descriptor& top) {
-  std::size_t moved = 0;
-  const auto remove_at = [](const Descriptor& folder, const std::string& name) {
-    return ::unlinkat(folder.number(), name.c_str(), 0) == 0 ||
-           ::unlinkat(folder.number(), name.c_str(), AT_REMOVEDIR) == 0;
-  };
-  for (bool goes_on = true; goes_on;) {
-    goes_on = false;
-    for (const std::string& name : names_in(top)) {
-      if (remove_at(top, name)) continue;
-      ::fchmodat(top.number(), name.c_str(), S_IRWXU, 0);
-      const Descriptor folder = open_folder(top.number(), name);
-      for (const std::string& inner : names_in(folder)) {
-        if (remove_at(folder, inner)) continue;
-        // It is moved only if it can be written to.
-        ::fchmodat(folder.number(), inner.c_str(), S_IRWXU, 0);
-        const std::string free = std::to_string(++moved) + ".moved";
-        if (::renameat(folder.number(), inner.c_str(), top.number(), free.c_str()) == 0) goes_on = true;
-      }
-      if (remove_at(top, name)) goes_on = true;
+bool remove_at(const Descriptor& folder, const std::string& name) {
+  return ::unlinkat(folder.number(), name.c_str(), 0) == 0 ||
+         ::unlinkat(folder.number(), name.c_str(), AT_REMOVEDIR) == 0;
+}
+
+/// Removes all in a folder, however deep: only one folder is open at a time, and no path grows with the depth.
+void empty(Descriptor folder) {
+  // What is left in each folder on the way to the one that is open. The last name is that of the next one.
+  std::vector<std::vector<std::string>> left{names_in(folder)};
+  while (true) {
+    if (left.back().empty()) {
+      left.pop_back();
+      if (left.empty()) return;
+      folder = open_folder(folder.number(), "..");
+      remove_at(folder, left.back().back());
+      left.back().pop_back();
+      continue;
     }
+    const std::string& name = left.back().back();
+    if (!remove_at(folder, name)) {
+      ::fchmodat(folder.number(), name.c_str(), S_IRWXU, 0);
+      if (Descriptor inner = open_folder(folder.number(), name); inner.number() >= 0) {
+        folder = std::move(inner);
+        left.push_back(names_in(folder));
+        continue;
+      }
+    }
+    left.back().pop_back();
   }
 }
 
@@ -72,7 +79,7 @@ ScratchFolder::ScratchFolder(std::string_view name) {
 
 ScratchFolder::~ScratchFolder() {
   ::chmod(path_.c_str(), S_IRWXU);
-  if (const Descriptor folder = open_folder(AT_FDCWD, path_.string()); folder.number() >= 0) empty(folder);
+  if (Descriptor folder = open_folder(AT_FDCWD, path_.string()); folder.number() >= 0) empty(std::move(folder));
   ::rmdir(path_.c_str());
 }
 
