@@ -1,19 +1,19 @@
 #include "host/process/keeper.hpp"
 
 #include "host/process/child.hpp"
+#include "host/process/descriptor.hpp"
 #include "host/process/process_tree.hpp"
 
-#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
 #include <csignal>
+#include <cstddef>
 #include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
@@ -34,27 +34,12 @@ constexpr int environment_place = 3;
 constexpr int group_place = 4;
 constexpr int program_place = 5;
 
-/// One after the other, as a file in memory holds them.
-std::vector<char*> environment_in(int file) {
-  struct stat size {};
-  ::fstat(file, &size);
-  std::vector<char*> entries;
-  const auto bytes = static_cast<std::size_t>(size.st_size);
-  void* const memory =
-      bytes > 0 ? ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE, file, 0) : MAP_FAILED;  // NOLINT
-  if (memory !=
-      MAP_FAILED) {  // NOLINT(cppcoreguidelines-pro-type-cstyle-cast, performance-no-int-to-ptr): as POSIX has it
-    char* const begin = static_cast<char*>(memory);
-    for (char* entry = begin; entry < begin + bytes; entry += std::strlen(entry) + 1) entries.push_back(entry);
-  }
-  entries.push_back(nullptr);
-  return entries;
-}
+int number_of(const char* text) { return static_cast<int>(std::strtol(text, nullptr, 10)); }
 
 class Keeper {
  public:
   explicit Keeper(char** arguments)
-      : line_{std::atoi(arguments[line_place])}, group_{arguments[group_place]}, program_{arguments + program_place} {
+      : line_{number_of(arguments[line_place])}, group_{arguments[group_place]}, program_{arguments + program_place} {
     ::prctl(PR_SET_CHILD_SUBREAPER, 1);
     leave_no_core_file();
     sigset_t all;
@@ -66,9 +51,7 @@ class Keeper {
     ends_ = ::signalfd(-1, &ends, SFD_CLOEXEC | SFD_NONBLOCK);
     ::fcntl(line_, F_SETFD, FD_CLOEXEC);
     if (std::strcmp(arguments[environment_place], "-") == 0) return;
-    const int file = std::atoi(arguments[environment_place]);
-    environment_ = environment_in(file);
-    ::close(file);
+    read_environment(Descriptor{number_of(arguments[environment_place])});
   }
 
   void run() {
@@ -85,6 +68,15 @@ class Keeper {
   }
 
  private:
+  void read_environment(const Descriptor& file) {
+    ::lseek(file.number(), 0, SEEK_SET);
+    while (read_more(file.number(), entries_) > 0) continue;
+    for (std::size_t place = 0; place < entries_.size(); place = entries_.find('\0', place) + 1) {
+      environment_.push_back(&entries_[place]);
+    }
+    environment_.push_back(nullptr);
+  }
+
   /// @return  why it could not be started, as errno
   int start_program() {
     std::array<int, 2> ends{-1, -1};
@@ -168,7 +160,8 @@ class Keeper {
   const char* group_;
   char** program_;
   int ends_ = -1;
-  std::vector<char*> environment_;
+  std::string entries_;             ///< of the environment, each with a zero byte after it
+  std::vector<char*> environment_;  ///< empty: that of this process
   pid_t id_ = -1;
   std::optional<int> status_;
 };

@@ -35,7 +35,8 @@ std::vector<pid_t> numbers_in(const std::string& folder) {
   const auto close = [](DIR* open) { ::closedir(open); };
   const std::unique_ptr<DIR, decltype(close)> open{::opendir(folder.c_str()), close};
   while (const dirent* const entry = open ? ::readdir(open.get()) : nullptr) {
-    if (const int number = std::atoi(&entry->d_name[0]); number > 0) numbers.push_back(number);
+    const auto number = static_cast<pid_t>(std::strtol(&entry->d_name[0], nullptr, 10));
+    if (number > 0) numbers.push_back(number);
   }
   return numbers;
 }
