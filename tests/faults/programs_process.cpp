@@ -271,7 +271,10 @@ TEST_F(KeptPrograms, AreEndedByWhatALookThrows) {
 TEST_F(KeptPrograms, EndWithTheProcessThatStartedThem) {
   {
     Child host{[&] {
-                 const Child kept{script_here("(setsid sh -c 'echo > below; sleep 1000' &); echo > there; sleep 1000")};
+                 auto start = script_here("(setsid sh -c 'echo > below; sleep 1000' &); echo > there; sleep 1000");
+                 start.scratch = file("scratch");
+                 fs::create_directories(start.scratch / "below");
+                 const Child kept{start};
                  std::this_thread::sleep_for(1000s);
                  return 0;
                },
@@ -281,6 +284,7 @@ TEST_F(KeptPrograms, EndWithTheProcessThatStartedThem) {
     ::kill(host.id(), SIGKILL);
   }
   EXPECT_TRUE(comes_true([&] { return left_behind().empty(); }));
+  EXPECT_FALSE(is_there("scratch"));
 }
 
 TEST_F(KeptPrograms, EndWithTheirKeeper) {

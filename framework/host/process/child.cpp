@@ -123,7 +123,8 @@ ChildStart keeper_start(const ChildStart& start, const Descriptor& line, const D
     keeper.descriptors.push_back(descriptor.number());
     return std::to_string(first_descriptor + static_cast<int>(keeper.descriptors.size()) - 1);
   };
-  keeper.arguments = {keeper_command, place(line), place(environment), control_group.string(), start.program.string()};
+  keeper.arguments = {keeper_command,         place(line),           place(environment), control_group.string(),
+                      start.scratch.string(), start.program.string()};
   keeper.arguments.insert(keeper.arguments.end(), start.arguments.begin(), start.arguments.end());
   keeper.environment.reset();
   return keeper;

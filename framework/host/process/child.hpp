@@ -35,6 +35,8 @@ struct ChildStart {
   /// killed, and when this process ends, also those in sessions and process groups of their own. It leaves no core
   /// file.
   bool is_kept = false;
+  /// A folder that the keeper removes if this process ends before the program does; empty: none.
+  std::filesystem::path scratch = {};
   /// The most that a kept program may have in memory with all its descendants [bytes]; 0: no limit. If control groups
   /// cannot be used, the caller has to look (`GroupMemory::is_exceeded`).
   std::uint64_t memory_bytes = 0;

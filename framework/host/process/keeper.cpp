@@ -3,6 +3,7 @@
 #include "host/process/child.hpp"
 #include "host/process/descriptor.hpp"
 #include "host/process/process_tree.hpp"
+#include "host/process/scratch_folder.hpp"
 
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
@@ -28,18 +29,22 @@ namespace gridcensus::host {
 namespace {
 
 /// Places among the arguments: the line to `Child`, the environment of the program ("-": that of this process), the
-/// folder of the control group (empty: none), and the words of the program.
+/// folders of the control group and for scratch (empty: none), and the words of the program.
 constexpr int line_place = 2;
 constexpr int environment_place = 3;
 constexpr int group_place = 4;
-constexpr int program_place = 5;
+constexpr int scratch_place = 5;
+constexpr int program_place = 6;
 
 int number_of(const char* text) { return static_cast<int>(std::strtol(text, nullptr, 10)); }
 
 class Keeper {
  public:
   explicit Keeper(char** arguments)
-      : line_{number_of(arguments[line_place])}, group_{arguments[group_place]}, program_{arguments + program_place} {
+      : line_{number_of(arguments[line_place])},
+        group_{arguments[group_place]},
+        scratch_{arguments[scratch_place]},
+        program_{arguments + program_place} {
     ::prctl(PR_SET_CHILD_SUBREAPER, 1);
     leave_no_core_file();
     sigset_t all;
@@ -63,8 +68,10 @@ class Keeper {
     tell({KeeperReport::Kind::started, id_, 0});
     wait();
     kill_all();
-    // The process that would remove it is gone.
-    if (!tell({KeeperReport::Kind::ended, status_.value_or(SIGKILL), 0}) && *group_ != 0) ::rmdir(group_);
+    if (tell({KeeperReport::Kind::ended, status_.value_or(SIGKILL), 0})) return;
+    // The process that would remove them is gone.
+    if (*group_ != 0) ::rmdir(group_);
+    if (*scratch_ != 0) remove_folder(scratch_);
   }
 
  private:
@@ -158,6 +165,7 @@ class Keeper {
 
   int line_;
   const char* group_;
+  const char* scratch_;
   char** program_;
   int ends_ = -1;
   std::string entries_;             ///< of the environment, each with a zero byte after it

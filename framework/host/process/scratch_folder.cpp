@@ -77,10 +77,12 @@ ScratchFolder::ScratchFolder(std::string_view name) {
   path_ = std::filesystem::canonical(place);
 }
 
-ScratchFolder::~ScratchFolder() {
-  ::chmod(path_.c_str(), S_IRWXU);
-  if (Descriptor folder = open_folder(AT_FDCWD, path_.string()); folder.number() >= 0) empty(std::move(folder));
-  ::rmdir(path_.c_str());
+ScratchFolder::~ScratchFolder() { remove_folder(path_); }
+
+void remove_folder(const std::filesystem::path& path) {
+  ::chmod(path.c_str(), S_IRWXU);
+  if (Descriptor folder = open_folder(AT_FDCWD, path.string()); folder.number() >= 0) empty(std::move(folder));
+  ::rmdir(path.c_str());
 }
 
 }  // namespace gridcensus::host

@@ -5,7 +5,12 @@
 
 namespace gridcensus::host {
 
-/// A folder that only this user can read, below TMPDIR or /tmp. It is gone with this object, with all that is in it.
+/// Removes a folder with all that is in it, however deep, and also if its owner may not write to it. Leaves what cannot
+/// be removed.
+void remove_folder(const std::filesystem::path& path);
+
+/// A folder that only this user can read, below TMPDIR or /tmp. It is gone with this object, with all that is in it. If
+/// this process may end before, `ChildStart::scratch` has it removed, too.
 class ScratchFolder {
  public:
   /// @param name  begins its name, before six random characters
