@@ -53,7 +53,7 @@ void set_once(std::optional<Value>& place, Value value, std::string_view what) {
   place = std::move(value);
 }
 
-/// The name of a way to count, as the competition has it.
+/// What the program claims of a count.
 enum class Claim { exact, approximate, heuristic };
 
 /// A count as it was printed.
@@ -76,8 +76,10 @@ Count count_of(const std::vector<std::string_view>& words) {
   const auto precision = words[1];
   const auto notation = words[2];
   const Claim claim = words[0] == "exact" ? Claim::exact : words[0] == "approx" ? Claim::approximate : Claim::heuristic;
-  if (notation == "int" && (precision == "arb" || claim != Claim::exact)) {
-    return {.claim = claim, .whole = whole_number(words[3])};
+  if (notation == "int") {
+    // Of no models d4 prints "exact quadruple int 0".
+    Integer value = whole_number(words[3]);
+    if (precision == "arb" || claim != Claim::exact || value == 0) return {.claim = claim, .whole = std::move(value)};
   }
   if (claim == Claim::exact) {
     throw BadAnswer{fmt::format("the program calls a count exact that it printed as \"{} {}\": it may be rounded",

@@ -34,7 +34,8 @@ namespace gridcensus::host {
 // `{flat_NAME}` of regions, pairs, generators, ruled_out and forbidden has the same numbers in one list, for languages
 // without lists of lists such as MiniZinc. `{NAME_count}` is the number of regions, pairs, generators and relations.
 
-/// The value of each further word: unit, units, input, quantity, the parameters by their names.
+/// The value of each further word: unit, units, input, quantity, first_row_fixed (true or false), the parameters by
+/// name.
 using Words = std::map<std::string, std::string, std::less<>>;
 
 /// Returns the names of the words that every problem has.
