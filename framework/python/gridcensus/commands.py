@@ -1,0 +1,136 @@
+"""The commands of the program as functions: `count`, `run` and `sample`."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Union
+
+from gridcensus._program import ask
+from gridcensus.problem import decimal
+from gridcensus.results import Results
+
+Path = Union[str, "os.PathLike[str]"]
+Shape = Union[str, "tuple[int, int]"]
+Value = Union[bool, int, float, str]
+Seeds = Union[int, Sequence[int], None]
+
+
+def count(shape: Shape, strategies: str | Sequence[str], *, quantities: str | Sequence[str] = (),
+          params: Mapping[str, Value] | None = None, inputs: Mapping[str, int] | None = None,
+          rules: str | None = None, given: Path | None = None, ledger: Path | None = None,
+          overrides: Mapping[str, Value] | None = None, threads: int | None = None, seed: Seeds = None,
+          isolate: str | None = None, fresh: bool = False, plugin_dirs: Path | Sequence[Path] = (),
+          program: Path | None = None, echo: bool = False) -> Results:
+    """Counts one shape: `gridcensus count`, whose options the arguments are.
+
+    `params` are parameters as {"samples": 1000}, with several strategies {"row_sampler.samples": 1000}. `overrides` are
+    values over those of the file (--set). With `echo` the program's messages are shown as they come. Raises
+    a GridcensusError for each exit code but 0; its `results` have what was found.
+    """
+    words = ["count", _shape(shape)]
+    words += _each("--with", _list(strategies)) + _each("--quantity", _list(quantities))
+    words += _each("--param", _assignments(params)) + _each("--input", _assignments(inputs))
+    if rules is not None:
+        words += ["--rules", rules]
+    if given is not None:
+        words += ["--given", os.fspath(given)]
+    if ledger is not None:
+        words += ["--ledger", os.fspath(ledger)]
+    words += _shared(overrides, threads, seed, isolate, fresh, plugin_dirs)
+    return _results(words, program, echo)
+
+
+def run(experiment: Path | Mapping[str, Any], *, ledger: Path | None = None, ledger_dir: Path | None = None,
+        no_ledger: bool = False, part: str | None = None, overrides: Mapping[str, Value] | None = None,
+        threads: int | None = None, seed: Seeds = None, isolate: str | None = None, fresh: bool = False,
+        plugin_dirs: Path | Sequence[Path] = (), program: Path | None = None, echo: bool = False) -> Results:
+    """Runs an experiment: `gridcensus run`, whose options the arguments are.
+
+    The experiment is a YAML file, or a dict with the same keys. A dict has no name, so its results are stored only if
+    `ledger` names a file. Raises a GridcensusError for each exit code but 0; its `results` have what was found.
+    """
+    if isinstance(experiment, Mapping):
+        words, text = ["run", "-"], json.dumps(experiment)
+    else:
+        name = os.fspath(experiment)
+        words, text = ["run", "./-" if name == "-" else name], None
+    if ledger is not None:
+        words += ["--ledger", os.fspath(ledger)]
+    if ledger_dir is not None:
+        words += ["--ledger-dir", os.fspath(ledger_dir)]
+    if no_ledger:
+        words.append("--no-ledger")
+    if part is not None:
+        words += ["--part", part]
+    words += _shared(overrides, threads, seed, isolate, fresh, plugin_dirs)
+    return _results(words, program, echo, text)
+
+
+def sample(shape: Shape, count: int = 1, *, rules: str | None = None, given: Path | None = None,
+           seed: int | None = None, first: int = 0, essentially_different: bool = False, approximate: bool = False,
+           memory: str | None = None, threads: int | None = None, program: Path | None = None,
+           echo: bool = False) -> Any:
+    """Draws grids, each exactly as likely as any other: `gridcensus sample`.
+
+    Returns an array of numpy with the dimensions draw, row, column, or lists of lists if numpy is missing. Draw k
+    depends on the seed and k alone; `first` is the number of the first one.
+    """
+    words = ["sample", _shape(shape), "--count", str(count), "--from", str(first), "--format", "grid"]
+    for option, value in (("--rules", rules), ("--given", given), ("--memory", memory), ("--seed", seed),
+                          ("--threads", threads)):
+        if value is not None:
+            words += [option, os.fspath(value) if isinstance(value, os.PathLike) else str(value)]
+    words += ["--essentially-different"] * essentially_different + ["--approximate"] * approximate
+    text = ask(words, program=program, echo=echo).output
+    side = len(text.split("\n", 1)[0].split())
+    try:
+        numpy = importlib.import_module("numpy")
+    except ImportError:
+        rows = [[int(symbol) for symbol in line.split()] for line in text.splitlines() if line]
+        return [rows[place:place + side] for place in range(0, len(rows), side)]
+    return numpy.fromstring(text, dtype=numpy.int16, sep=" ").reshape(-1, side, side)
+
+
+def _results(words: list[str], program: Path | None, echo: bool, text: str | None = None) -> Results:
+    answer = ask([*words, "--json", "-"], program=program, text=text, echo=echo)
+    return Results.from_document(json.loads(answer.output), answer.messages)
+
+
+def _shared(overrides: Mapping[str, Value] | None, threads: int | None, seed: Seeds, isolate: str | None, fresh: bool,
+            plugin_dirs: Path | Sequence[Path]) -> list[str]:
+    words = _each("--set", _assignments(overrides))
+    if threads is not None:
+        words += ["--threads", str(threads)]
+    if seed is not None:
+        words += ["--seed", str(seed) if isinstance(seed, int) else ",".join(map(str, seed))]
+    if isolate is not None:
+        words += ["--isolate", isolate]
+    if fresh:
+        words.append("--fresh")
+    folders = [plugin_dirs] if isinstance(plugin_dirs, (str, os.PathLike)) else plugin_dirs
+    return words + _each("--plugin-dir", [os.path.abspath(folder) for folder in folders])
+
+
+def _shape(shape: Shape) -> str:
+    return shape if isinstance(shape, str) else f"{shape[0]}x{shape[1]}"
+
+
+def _list(names: str | Sequence[str]) -> Sequence[str]:
+    return [names] if isinstance(names, str) else names
+
+
+def _each(option: str, values: Iterable[str]) -> list[str]:
+    return [word for value in values for word in (option, value)]
+
+
+def _assignments(values: Mapping[str, Any] | None) -> list[str]:
+    return [f"{name}={_text(value)}" for name, value in (values or {}).items()]
+
+
+def _text(value: Value) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return decimal(value) if isinstance(value, int) else str(value)

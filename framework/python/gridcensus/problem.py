@@ -1,0 +1,179 @@
+"""The problem that a strategy is asked about: a shape with its rules."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+
+def whole(value: Any) -> int:
+    """Returns a whole number of the protocol, which is a JSON number or a decimal string."""
+    if isinstance(value, bool) or not isinstance(value, (int, str)):
+        raise ValueError(f"{value!r} is not a whole number")
+    return integer(value) if isinstance(value, str) else value
+
+
+def integer(text: str) -> int:
+    """Returns the number of a decimal string of any length: int() alone refuses more than 4300 digits."""
+    block = 4000
+    if len(text) <= block:
+        return int(text)
+    if text.startswith("-"):
+        return -integer(text[1:])
+    value = 0
+    for begin in range(0, len(text), block):
+        piece = text[begin:begin + block]
+        value = value * 10 ** len(piece) + int(piece)
+    return value
+
+
+def decimal(value: int) -> str:
+    """Returns all digits of a number of any length: str() alone refuses more than 4300 digits."""
+    block = 4000
+    if abs(value) < 10**block:
+        return str(value)
+    sign, rest = ("-", -value) if value < 0 else ("", value)
+    pieces: list[str] = []
+    while rest:
+        rest, piece = divmod(rest, 10**block)
+        pieces.append(str(piece).zfill(block))
+    return sign + "".join(reversed(pieces)).lstrip("0")
+
+
+@dataclass(frozen=True)
+class Relation:
+    """Two cells that may hold only some pairs of symbols."""
+
+    cells: tuple[int, int]
+    allowed: frozenset[tuple[int, int]]
+
+
+@dataclass(frozen=True)
+class Problem:
+    """A shape with its rules. A cell is row * side + column, from 0; symbols are 1 to `side`."""
+
+    shape: str
+    box_rows: int
+    box_cols: int
+    rules: str
+    """The canonical text of the rules: "classic", "diagonals,anti_knight"."""
+    classic: bool
+    """Whether rows, columns and boxes are all rules."""
+    symbols_are_alike: bool
+    """Whether each permutation of the symbols carries grids to grids."""
+    regions: tuple[tuple[int, ...], ...]
+    """Sets of cells that hold different symbols: rows, columns, boxes, and what the rules add."""
+    pairs: tuple[tuple[int, int], ...] = ()
+    """Pairs of cells that hold different symbols although no region has both."""
+    allowed: tuple[frozenset[int], ...] = ()
+    """The symbols that each cell may hold; empty if no cell is restricted."""
+    relations: tuple[Relation, ...] = ()
+    """Pairs of cells whose symbols are related otherwise than by being different."""
+
+    @classmethod
+    def classic_of(cls, shape: str) -> Problem:
+        """Returns the problem of a shape such as "2x3" with classic rules, to try functions by hand."""
+        rows, cols = (int(part) for part in shape.split("x"))
+        side = rows * cols
+        boxes = {
+            tuple((r // rows * rows + i) * side + c // cols * cols + j for i in range(rows) for j in range(cols))
+            for r in range(side) for c in range(side)
+        }
+        lines = [tuple(r * side + c for c in range(side)) for r in range(side)]
+        lines += [tuple(r * side + c for r in range(side)) for c in range(side)]
+        regions = lines + sorted(boxes - set(lines))
+        return cls(shape, rows, cols, "classic", True, True, tuple(regions))
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Problem:
+        """Returns the problem that the member `problem` of a request describes."""
+        return cls(
+            shape=str(data["shape"]),
+            box_rows=whole(data["box_rows"]),
+            box_cols=whole(data["box_cols"]),
+            rules=str(data["rules"]) or "classic",
+            classic=bool(data["classic"]),
+            symbols_are_alike=bool(data["symbols_are_alike"]),
+            regions=tuple(tuple(map(whole, region)) for region in data["regions"]),
+            pairs=tuple(_pair(pair) for pair in data.get("pairs", ())),
+            allowed=tuple(frozenset(map(whole, symbols)) for symbols in data.get("allowed", ())),
+            relations=tuple(
+                Relation(_pair(each["cells"]), frozenset(map(_pair, each["allowed"])))
+                for each in data.get("relations", ())),
+        )
+
+    def __str__(self) -> str:
+        return self.shape if self.classic else f"{self.shape} {self.rules}"
+
+    @property
+    def side(self) -> int:
+        """The number of rows, columns and symbols."""
+        return self.box_rows * self.box_cols
+
+    @property
+    def cells(self) -> int:
+        """The number of cells."""
+        return self.side**2
+
+    @property
+    def relabellings(self) -> int:
+        """The number of permutations of the symbols."""
+        return math.factorial(self.side)
+
+    def row_of(self, cell: int) -> int:
+        """Returns the row of a cell."""
+        return cell // self.side
+
+    def column_of(self, cell: int) -> int:
+        """Returns the column of a cell."""
+        return cell % self.side
+
+    def box_of(self, cell: int) -> int:
+        """Returns the box of a cell of the shape, in reading order. Rules with a layout have regions instead."""
+        return self.row_of(cell) // self.box_rows * self.box_rows + self.column_of(cell) // self.box_cols
+
+    def symbols(self, cell: int) -> frozenset[int]:
+        """Returns the symbols that a cell may hold, whatever others hold."""
+        return self.allowed[cell] if self.allowed else self._all_symbols
+
+    @cached_property
+    def seen(self) -> tuple[frozenset[int], ...]:
+        """For each cell, the cells that must hold another symbol."""
+        seen: list[set[int]] = [set() for _ in range(self.cells)]
+        for group in (*self.regions, *self.pairs):
+            for cell in group:
+                seen[cell].update(group)
+        return tuple(frozenset(others - {cell}) for cell, others in enumerate(seen))
+
+    def fitting(self, grid: Sequence[int], cell: int) -> list[int]:
+        """Returns the symbols that fit into a cell of a partial grid, in ascending order; 0 is a free cell.
+
+        Takes all rules into account: cells that must differ, restricted cells and related cells.
+        """
+        taken = {grid[other] for other in self.seen[cell]}
+        symbols = sorted(self.symbols(cell) - taken)
+        if not self.relations:
+            return symbols
+        return [s for s in symbols if all(not grid[other] or (s, grid[other]) in allowed
+                                          for other, allowed in self._related[cell])]
+
+    @cached_property
+    def _all_symbols(self) -> frozenset[int]:
+        return frozenset(range(1, self.side + 1))
+
+    @cached_property
+    def _related(self) -> tuple[list[tuple[int, frozenset[tuple[int, int]]]], ...]:
+        related: tuple[list[tuple[int, frozenset[tuple[int, int]]]], ...] = tuple([] for _ in range(self.cells))
+        for relation in self.relations:
+            one, other = relation.cells
+            related[one].append((other, relation.allowed))
+            related[other].append((one, frozenset((v, u) for u, v in relation.allowed)))
+        return related
+
+
+def _pair(values: Sequence[Any]) -> tuple[int, int]:
+    one, other = values
+    return whole(one), whole(other)

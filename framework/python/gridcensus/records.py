@@ -1,0 +1,346 @@
+"""The entries of a results document as plain records. docs/results.md says what each member means."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any, Union
+
+from gridcensus.problem import integer
+
+Real = Union[float, Decimal]
+"""A float, or a Decimal if the number is beyond the range of floats."""
+Number = Union[int, float, Decimal]
+Parameter = Union[bool, int, float, str, None]
+_whole = re.compile(r"-?(0|[1-9][0-9]*)\Z")
+_EXACT = {"exact", "lower_bound", "upper_bound"}
+
+
+def real(value: Any) -> Real:
+    """Returns a real number of a document, which is a JSON number or a string."""
+    if isinstance(value, str):
+        precise = Decimal(value)
+        rounded = float(precise)
+        return rounded if math.isfinite(rounded) and (rounded != 0 or precise == 0) else precise
+    return float(value)
+
+
+def parameter(text: str) -> Parameter:
+    """Returns the value of a parameter from its text; None for "unset"."""
+    if text == "unset":
+        return None
+    if text in ("true", "false"):
+        return text == "true"
+    if _whole.match(text):
+        return integer(text)
+    try:
+        return float(text) if re.match(r"-?[0-9.]", text) else text
+    except ValueError:
+        return text
+
+
+@dataclass(frozen=True)
+class Problem:
+    """A shape such as "2x3" and the canonical text of its rules."""
+
+    shape: str
+    rules: str
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Problem:
+        """Returns a problem of a document."""
+        return cls(data["shape"], data["rules"])
+
+    def __str__(self) -> str:
+        return self.shape if self.rules == "classic" else f"{self.shape} {self.rules}"
+
+
+@dataclass(frozen=True)
+class Checkpoint:
+    """An estimate on its way."""
+
+    samples: int
+    value: Real
+    standard_error: Real
+
+
+@dataclass(frozen=True)
+class Tail:
+    """How far the spread of the samples can be trusted."""
+
+    effective_samples: Real
+    largest_share: Real
+    half_gap: Real
+    spread_samples: Real
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A sampled value with its interval, in which the truth lies with this confidence."""
+
+    value: Real
+    standard_error: Real
+    low: Real
+    high: Real
+    confidence: float
+    samples: int
+    degrees_of_freedom: float | None = None
+    tail: Tail | None = None
+    convergence: tuple[Checkpoint, ...] = ()
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Estimate:
+        """Returns an estimate of a document."""
+        tail = data.get("tail")
+        return cls(
+            real(data["value"]), real(data["standard_error"]), real(data["low"]), real(data["high"]),
+            float(data["confidence"]), int(data["samples"]),
+            float(data["degrees_of_freedom"]) if "degrees_of_freedom" in data else None,
+            Tail(*(real(tail[name]) for name in Tail.__dataclass_fields__)) if tail else None,
+            tuple(Checkpoint(int(each["samples"]), real(each["value"]), real(each["standard_error"]))
+                  for each in data.get("convergence", ())))
+
+
+def value_of(data: Mapping[str, Any]) -> Number | None:
+    """Returns the number of an entry: an int if it is exact or a bound, None if there is none."""
+    if data["kind"] in _EXACT:
+        return integer(data["value"])
+    return real(data["value"]) if "value" in data else None
+
+
+@dataclass(frozen=True)
+class Run:
+    """One configuration on one problem."""
+
+    problem: Problem
+    strategy: str
+    configuration: str
+    version: str
+    plugin_sha256: str
+    parameters: Mapping[str, Parameter]
+    question: Mapping[str, str]
+    """Those of the parameters that change what is asked."""
+    inputs: Mapping[str, str]
+    """By quantity: the configuration that counted it, or the value that was given."""
+    seed: int | None
+    """None if it draws no random numbers."""
+    repeats: str | None
+    """Of one of several seeds: the configuration without its seed."""
+    state: str
+    message: str
+    units: int
+    units_of: int | None
+    reused: bool
+    seconds: float
+    unit_quantiles: tuple[float, ...] = ()
+    """The times of its units: smallest, 10 %, ..., 90 %, largest."""
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Run:
+        """Returns a run of a document."""
+        return cls(
+            Problem.from_json(data["problem"]), data["strategy"], data["configuration"], data["version"],
+            data["plugin_sha256"], {name: parameter(text) for name, text in data["parameters"].items()},
+            data.get("question", {}), data["inputs"], data.get("seed"), data.get("repeats"), data["state"],
+            data.get("message", ""), data["units"], data.get("units_of"), data["reused"], data["seconds"],
+            tuple(data.get("unit_seconds", {}).get("quantiles", ())))
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """The answer of one run for one quantity."""
+
+    problem: Problem
+    strategy: str
+    configuration: str
+    quantity: str
+    kind: str
+    value: Number | None
+    """An int if it is exact or a bound, else a float; None if the run is unfinished."""
+    estimate: Estimate | None
+    """The value with its interval, if it is an estimate."""
+    reason: str
+    """Why there is no value."""
+    so_far: Estimate | None
+    """What a sampling run had when it was stopped. It was not judged."""
+    standing: str
+    witnesses: int
+    recounted_units: int
+    follows_from: str | None
+    rests_on: Mapping[str, Any]
+    seconds: float
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Outcome:
+        """Returns an outcome of a document."""
+        return cls(
+            Problem.from_json(data["problem"]), data["strategy"], data["configuration"], data["quantity"],
+            data["kind"], value_of(data), Estimate.from_json(data) if data["kind"] == "estimate" else None,
+            data.get("reason", ""), Estimate.from_json(data["so_far"]) if "so_far" in data else None,
+            data["standing"], data["witnesses"], data["recounted_units"], data.get("follows_from"),
+            data.get("rests_on", {}), data["seconds"])
+
+    @property
+    def convergence(self) -> tuple[Checkpoint, ...]:
+        """What the estimate was after the first 1, 2, 4, ... units, also of a run that was stopped."""
+        shown = self.estimate or self.so_far
+        return shown.convergence if shown else ()
+
+
+@dataclass(frozen=True)
+class Total:
+    """The sum of layouts * value over the problems of a list of layouts."""
+
+    list: str
+    strategy: str
+    configuration: str
+    quantity: str
+    kind: str
+    value: Number | None
+    estimate: Estimate | None
+    reason: str
+    witnesses: int
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Total:
+        """Returns a total of a document."""
+        return cls(data["list"], data["strategy"], data["configuration"], data["quantity"], data["kind"],
+                   value_of(data), Estimate.from_json(data) if data["kind"] == "estimate" else None,
+                   data.get("reason", ""), data["witnesses"])
+
+
+@dataclass(frozen=True)
+class Deviation:
+    """By how much an approximation misses one value: approximation / value - 1."""
+
+    source: str
+    problem: Problem
+    relative: float
+    standard_error: float
+
+
+@dataclass(frozen=True)
+class Table:
+    """Rows of whole numbers by name."""
+
+    key: str
+    columns: tuple[str, ...]
+    rows: Mapping[str, tuple[int, ...]]
+    row_names: Mapping[str, str]
+    """What its source calls a row, by its name here."""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """Something else that runs found: a number, a table or deviations, and all configurations that found the same."""
+
+    problem: Problem
+    name: str
+    help: str
+    by: tuple[str, ...]
+    """The configurations."""
+    kind: str
+    value: Number | None
+    estimate: Estimate | None
+    table: Table | None
+    deviations: tuple[Deviation, ...]
+    quantity: str | None
+    """The quantity whose value it is, if it is one."""
+    same_when_transposed: bool
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any], by: Iterable[str]) -> Finding:
+        """Returns a finding of a document."""
+        table = None
+        if data["kind"] == "table":
+            rows = {name: tuple(map(integer, values)) for name, values in data["rows"].items()}
+            table = Table(data["key"], tuple(data["columns"]), rows, data.get("row_names", {}))
+        deviations = tuple(Deviation(each["from"], Problem.from_json(each["problem"]), each["relative"],
+                                     each["standard_error"]) for each in data.get("deviations", ()))
+        return cls(Problem.from_json(data["problem"]), data["name"], data["help"], tuple(by), data["kind"],
+                   value_of(data), Estimate.from_json(data) if data["kind"] == "estimate" else None, table,
+                   deviations, data.get("quantity"), data.get("same_when_transposed", False))
+
+
+@dataclass(frozen=True)
+class Side:
+    """One side of a comparison."""
+
+    kind: str
+    """run, given, expected, published or invariant."""
+    name: str
+    problem: Problem
+    quantity: str | None
+    strategy: str | None
+    source: str
+    contested_by: str
+    value: str
+    """As it was compared, for people."""
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Side:
+        """Returns a side of a verdict of a document."""
+        return cls(data["kind"], data["name"], Problem.from_json(data["problem"]), data.get("quantity"),
+                   data.get("strategy"), data.get("source", ""), data.get("contested_by", ""), data["value"])
+
+    def __str__(self) -> str:
+        return f"{self.name} ({self.source})" if self.source else self.name
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """The comparison of two values, or of a value with an invariant."""
+
+    subject: str
+    verdict: str
+    """equal, consistent, disagree, not comparable, holds or broken."""
+    left: Side
+    right: Side
+    shared: tuple[str, ...]
+    """What both sides rest on."""
+    z: float | None
+    p_value: float | None
+    relative_error: float | None
+    note: str
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Comparison:
+        """Returns a verdict of a document."""
+        return cls(data["subject"], data["verdict"], Side.from_json(data["left"]), Side.from_json(data["right"]),
+                   tuple(each["text"] for each in data.get("shared", ())), data.get("z"), data.get("p_value"),
+                   data.get("relative_error"), data.get("note", ""))
+
+    @property
+    def agrees(self) -> bool:
+        """Whether both sides agree, or the invariant holds."""
+        return self.verdict in ("equal", "consistent", "holds")
+
+    @property
+    def contradicts(self) -> bool:
+        """Whether the sides disagree, or the invariant is broken."""
+        return self.verdict in ("disagree", "broken")
+
+    @property
+    def is_on_invariant(self) -> bool:
+        """Whether one side is an invariant."""
+        return self.verdict in ("holds", "broken")
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """What a strategy does not count, and why."""
+
+    problem: Problem
+    strategy: str
+    configuration: str
+    quantities: tuple[str, ...]
+    reason: str
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Refusal:
+        """Returns a refusal of a document."""
+        return cls(Problem.from_json(data["problem"]), data["strategy"], data["configuration"],
+                   tuple(data.get("quantities", ())), data["reason"])

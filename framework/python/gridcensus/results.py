@@ -1,0 +1,256 @@
+"""Results: a document of `--json`, or what a ledger has, as plain records and as frames of pandas."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import os
+import warnings
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from gridcensus import _html
+from gridcensus._program import ask
+from gridcensus._verdict import Verdict, verdict_of
+from gridcensus.records import Comparison, Estimate, Finding, Outcome, Problem, Refusal, Run, Total
+
+Row = dict[str, Any]
+_newest_format = 4
+
+
+@dataclass(frozen=True, repr=False)
+class Results:
+    """A results document: outcomes, findings, comparisons and runs, and where they come from."""
+
+    runs: tuple[Run, ...]
+    outcomes: tuple[Outcome, ...]
+    findings: tuple[Finding, ...]
+    """Each once, with all configurations that found the same."""
+    comparisons: tuple[Comparison, ...]
+    totals: tuple[Total, ...]
+    """The totals of lists of layouts."""
+    refusals: tuple[Refusal, ...]
+    experiment: Mapping[str, Any]
+    """Title, file with its hash, seeds, confidence, problems."""
+    produced: Mapping[str, Any]
+    """Machine, threads, date, compiler, version."""
+    exit_code: int
+    document: Mapping[str, Any] = field(hash=False, compare=False)
+    """All of it, as JSON has it."""
+    messages: str = field(default="", compare=False)
+    """What the program printed to stderr, if it was run for this."""
+
+    @classmethod
+    def from_document(cls, document: Mapping[str, Any], messages: str = "") -> Results:
+        """Returns the results that a parsed document has."""
+        if "gridcensus" not in document or "format_version" not in document:
+            raise ValueError("this is not a results document of gridcensus (--json writes one)")
+        if document["format_version"] > _newest_format:
+            warnings.warn(f"the document has format {document['format_version']}, newer than this package "
+                          f"({_newest_format}): what it added is only in .document", stacklevel=3)
+        return cls(
+            tuple(map(Run.from_json, document["runs"])), tuple(map(Outcome.from_json, document["outcomes"])),
+            _findings(document["findings"]), tuple(map(Comparison.from_json, document["verdicts"])),
+            tuple(map(Total.from_json, document.get("totals", ()))),
+            tuple(map(Refusal.from_json, document["not_applicable"])),
+            document["experiment"], document["produced"], document["exit"], document, messages)
+
+    @property
+    def verdict(self) -> Verdict:
+        """What it comes to: YES, NO, NOT YET, COUNTED, ..., with the reason."""
+        return verdict_of(self)
+
+    def run_of(self, outcome: Outcome) -> Run:
+        """Returns the run that an outcome comes from."""
+        return self._runs_by_name[outcome.problem, outcome.configuration]
+
+    @cached_property
+    def _runs_by_name(self) -> dict[tuple[Problem, str], Run]:
+        return {(run.problem, run.configuration): run for run in self.runs}
+
+    def outcome(self, quantity: str = "grids", shape: str | None = None, configuration: str | None = None) -> Outcome:
+        """Returns the only outcome of this quantity, shape and configuration.
+
+        Raises LookupError if there is none, or several.
+        """
+        found = [each for each in self.outcomes if each.quantity == quantity
+                 and shape in (None, each.problem.shape, str(each.problem))
+                 and configuration in (None, each.configuration)]
+        if len(found) != 1:
+            wanted = " ".join(filter(None, [quantity, shape, configuration]))
+            names = ", ".join(f"{each.quantity} {each.problem} {each.configuration}" for each in found or self.outcomes)
+            raise LookupError(f"{len(found) or 'no'} outcomes are {wanted}; there is: {names}")
+        return found[0]
+
+    def rows(self, what: str = "outcomes", name: str | None = None) -> list[Row]:
+        """Returns outcomes, findings, comparisons, runs, convergence, totals or refusals as a list of dicts.
+
+        All rows have the same keys. A parameter K of the strategy has the key `param_K`. With the name of a finding
+        that is a table, the rows are those of the table.
+        """
+        makers = {"outcomes": self._outcome_rows, "runs": self._run_rows, "comparisons": self._comparison_rows,
+                  "convergence": self._convergence_rows, "totals": self._total_rows, "refusals": self._refusal_rows}
+        if what == "findings":
+            rows = self._finding_rows(name)
+        elif what in makers:
+            rows = makers[what]()
+        else:
+            raise ValueError(f"no table {what!r}; known: findings, {', '.join(makers)}")
+        columns = list(dict.fromkeys(column for row in rows for column in row))
+        # Parameters come last, whichever strategy they are of.
+        columns.sort(key=lambda column: column.startswith("param_"))
+        return [{column: row.get(column) for column in columns} for row in rows]
+
+    def frame(self, what: str = "outcomes", name: str | None = None) -> Any:
+        """Returns the same as a DataFrame of pandas.
+
+        Exact numbers are Python's int, in columns of objects. Columns of reals are float64, columns of counts Int64.
+        """
+        try:
+            pandas = importlib.import_module("pandas")
+        except ImportError as error:
+            raise ImportError("frames need pandas (Debian: python3-pandas); rows() has the same without it") from error
+        rows = self.rows(what, name)
+        columns = list(rows[0]) if rows else []
+        data = {column: pandas.Series([row[column] for row in rows], dtype=_kind_of(column, rows))
+                for column in columns}
+        return pandas.DataFrame(data, columns=columns)
+
+    def _origin(self, entry: Outcome | Run) -> Row:
+        run = entry if isinstance(entry, Run) else self.run_of(entry)
+        return {"shape": run.problem.shape, "rules": run.problem.rules, "strategy": run.strategy,
+                "configuration": run.configuration, "seed": run.seed, "repeats": run.repeats}
+
+    def _outcome_rows(self) -> list[Row]:
+        rows = []
+        for each in self.outcomes:
+            run = self.run_of(each)
+            rows.append(self._origin(each) | {"quantity": each.quantity, "kind": each.kind, "value": each.value}
+                        | _interval(each.estimate)
+                        | {"standing": each.standing, "witnesses": each.witnesses,
+                           "recounted_units": each.recounted_units, "follows_from": each.follows_from,
+                           "reason": each.reason, "so_far": each.so_far.value if each.so_far else None,
+                           "so_far_error": each.so_far.standard_error if each.so_far else None,
+                           "seconds": each.seconds} | _parameters(run))
+        return rows
+
+    def _run_rows(self) -> list[Row]:
+        return [self._origin(run) | {"state": run.state, "message": run.message, "units": run.units,
+                                     "units_of": run.units_of, "reused": run.reused, "seconds": run.seconds,
+                                     "version": run.version, "plugin_sha256": run.plugin_sha256} | _parameters(run)
+                for run in self.runs]
+
+    def _comparison_rows(self) -> list[Row]:
+        return [{"subject": each.subject, "verdict": each.verdict, "left": each.left.name,
+                 "left_value": each.left.value, "right": str(each.right), "right_value": each.right.value,
+                 "z": each.z, "p_value": each.p_value, "relative_error": each.relative_error,
+                 "shared": ", ".join(each.shared), "note": each.note} for each in self.comparisons]
+
+    def _convergence_rows(self) -> list[Row]:
+        return [self._origin(each) | {"quantity": each.quantity, "samples": point.samples, "value": point.value,
+                                      "standard_error": point.standard_error} | _parameters(self.run_of(each))
+                for each in self.outcomes for point in each.convergence]
+
+    def _total_rows(self) -> list[Row]:
+        return [{"list": each.list, "strategy": each.strategy, "configuration": each.configuration,
+                 "quantity": each.quantity, "kind": each.kind, "value": each.value} | _interval(each.estimate)
+                | {"witnesses": each.witnesses, "reason": each.reason} for each in self.totals]
+
+    def _refusal_rows(self) -> list[Row]:
+        return [{"shape": each.problem.shape, "rules": each.problem.rules, "strategy": each.strategy,
+                 "configuration": each.configuration, "quantity": quantity, "reason": each.reason}
+                for each in self.refusals for quantity in each.quantities]
+
+    def _finding_rows(self, name: str | None) -> list[Row]:
+        findings = [each for each in self.findings if name in (None, each.name)]
+        if name is not None and not findings:
+            known = sorted({each.name for each in self.findings})
+            raise LookupError(f"no finding {name}; there is: {', '.join(known) or 'none at all'}")
+        rows: list[Row] = []
+        for each in findings:
+            row: Row = {"shape": each.problem.shape, "rules": each.problem.rules, "finding": each.name,
+                        "by": ", ".join(each.by)}
+            if name is not None and each.table:
+                rows += [row | {each.table.key: key} | dict(zip(each.table.columns, values))
+                         for key, values in each.table.rows.items()]
+            elif name is not None and each.deviations:
+                rows += [row | {"from": one.source, "relative": one.relative, "standard_error": one.standard_error}
+                         for one in each.deviations]
+            else:
+                rows.append(row | {"kind": each.kind, "value": each.value} | _interval(each.estimate)
+                            | {"table_rows": len(each.table.rows) if each.table else None, "help": each.help})
+        return rows
+
+    def __repr__(self) -> str:
+        return f"<Results of {self.experiment['file']}: {self.verdict}>"
+
+    def _repr_html_(self) -> str:
+        return _html.page_of(self)
+
+
+def load(path: str | os.PathLike[str], program: str | os.PathLike[str] | None = None) -> Results:
+    """Returns the results of a document that `--json` wrote, or of a ledger.
+
+    The program gridcensus reads ledgers. If a ledger has several experiments or seeds, these are the last ones, with a
+    warning.
+    """
+    with open(path, "rb") as file:
+        is_ledger = file.read(15) == b"SQLite format 3"
+    if not is_ledger:
+        with open(path, encoding="utf-8") as text:
+            return Results.from_document(_parsed(text.read(), os.fspath(path)))
+    answer = ask(["show", os.path.abspath(path), "--json", "-", "--quiet"], program=program)
+    documents = _parsed(answer.output, os.fspath(path))
+    if isinstance(documents, list):
+        warnings.warn(f"{os.fspath(path)} has {len(documents)} experiments or seeds: these are the last ones",
+                      stacklevel=2)
+        documents = documents[-1]
+    return Results.from_document(documents, answer.messages)
+
+
+def _parsed(text: str, name: str) -> Any:
+    try:
+        return json.loads(text)
+    except ValueError as error:
+        raise ValueError(f"{name} is neither a ledger nor a results document: {error}") from None
+
+
+def _findings(entries: list[Mapping[str, Any]]) -> tuple[Finding, ...]:
+    """Puts those together that have one name, problem and value. Deviations stay alone."""
+    apart = ("strategy", "configuration", "row_names", "help")
+    groups: dict[str, tuple[dict[str, Any], list[str]]] = {}
+    for place, entry in enumerate(entries):
+        same = {name: value for name, value in entry.items() if name not in apart}
+        key = str(place) if entry["kind"] == "deviation" else json.dumps(same, sort_keys=True)
+        first, by = groups.setdefault(key, (dict(entry), []))
+        by.append(entry["configuration"])
+        if not first.get("row_names"):
+            first["row_names"] = entry.get("row_names", {})
+    return tuple(Finding.from_json(entry, by) for entry, by in groups.values())
+
+
+def _interval(estimate: Estimate | None) -> Row:
+    names = ("standard_error", "low", "high", "confidence", "samples", "degrees_of_freedom")
+    return {name: getattr(estimate, name) if estimate else None for name in names}
+
+
+def _parameters(run: Run) -> Row:
+    return {f"param_{name}": value for name, value in run.parameters.items()}
+
+
+def _kind_of(column: str, rows: list[Row]) -> str:
+    """Returns the type of a column for pandas. Exact numbers stay objects, since they may have any size."""
+    if column == "value":
+        return "object"
+    present = [row[column] for row in rows if row[column] is not None]
+    if not present:
+        return "object"
+    if all(type(each) is bool for each in present):
+        return "bool" if len(present) == len(rows) else "boolean"
+    if all(type(each) is int and abs(each) < 2**63 for each in present):
+        return "Int64"
+    if all(type(each) in (int, float) for each in present):
+        return "float64"
+    return "object"
