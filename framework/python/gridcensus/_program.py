@@ -173,7 +173,8 @@ def error_of(exit_code: int, printed: str, messages: str) -> GridcensusError:
         names = {each.value: each.name for each in signal.Signals}
         return ProgramDied(f"gridcensus was ended by {names.get(number, number)}\n{messages}".strip(), exit_code,
                            messages, results)
-    errors = [line.removeprefix("error: ") for line in messages.splitlines() if line.startswith("error: ")]
+    errors = [line.removeprefix("error: ") for line in messages.splitlines()
+              if line.startswith(("error: ", "plugin refused: "))]
     text = "\n".join(errors)
     if not text and results is not None:
         text = "\n".join([str(results.verdict), *_causes(results)])

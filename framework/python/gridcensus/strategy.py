@@ -88,10 +88,8 @@ class Parameter:
             raise ValueError(f"parameter {self.name}: without a default it needs a type: boolean, integer, real, text")
         return kinds[type(self.default)]
 
-    def read(self, text: str | None) -> ParameterValue:
+    def read(self, text: str) -> ParameterValue:
         """Returns the value that a text stands for."""
-        if text is None:
-            return None
         readers: dict[str, Callable[[str], ParameterValue]] = {
             "boolean": lambda word: word == "true", "integer": int, "real": float}
         return readers.get(self.kind, str)(text)
@@ -295,7 +293,8 @@ class Strategy:
     def _read_job(self, request: Mapping[str, Any]) -> Job:
         given = request.get("parameters", {})
         values: dict[str, ParameterValue] = dict(given)
-        values |= {each.name: each.read(given.get(each.name)) for each in self.parameters}
+        values |= {each.name: each.read(given[each.name]) if each.name in given else each.default
+                   for each in self.parameters}
         inputs = {name: whole(value) for name, value in request.get("inputs", {}).items()}
         return Job(Problem.from_json(request["problem"]), tuple(request["quantities"]), values, inputs)
 

@@ -14,11 +14,11 @@ from gridcensus.problem import decimal, whole
 def write_integer(value: SupportsIndex) -> str:
     """Returns a whole number as the protocol has it. Takes what is an integer to Python, those of numpy too."""
     if isinstance(value, bool):
-        raise TypeError(f"{value} is a truth value, not a whole number")
+        raise TypeError(f"{value}, which is a truth value and not a whole number")
     try:
         return decimal(operator.index(value))
     except TypeError:
-        raise TypeError(f"{value!r} is a {type(value).__name__}, not a whole number") from None
+        raise TypeError(f"{value!r}, which is a {type(value).__name__} and not a whole number") from None
 
 
 def write_real(value: SupportsFloat | SupportsIndex) -> str:
@@ -27,7 +27,7 @@ def write_real(value: SupportsFloat | SupportsIndex) -> str:
         return write_integer(value)
     number = float(value)
     if not math.isfinite(number):
-        raise ValueError(f"{number} is not a finite number")
+        raise ValueError(f"{number}, which is not a finite number")
     return number.hex().replace("0x", "", 1)
 
 
@@ -210,6 +210,10 @@ class Finding:
     """Whether the transposed problem has the same finding; then the two are compared."""
     quantity: str | None = None
     """The quantity whose value it is, if it is one."""
+    rests_on_inputs: bool = True
+    """Whether it was made from the inputs of the job, if there are any."""
+    lacks_rows: bool = False
+    """Whether a table has only some of its rows."""
 
     def to_json(self) -> dict[str, Any]:
         """Returns the finding as the protocol has it."""
@@ -217,6 +221,10 @@ class Finding:
         members: dict[str, Any] = {"value": value.to_json(), "help": self.help}
         if self.same_when_transposed:
             members["same_when_transposed"] = True
+        if not self.rests_on_inputs:
+            members["rests_on_no_input"] = True
+        if self.lacks_rows:
+            members["lacks_rows"] = True
         if self.quantity:
             members["quantity"] = self.quantity
         return members

@@ -1,0 +1,331 @@
+"""Documents and ledgers of every kind, read by the package and held against what the program makes of them.
+
+GRIDCENSUS_PROGRAM and FAULT_PLUGINS, the folder of the faulty plugins, come from the environment.
+"""
+
+import csv
+import functools
+import io
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+import unittest.mock
+import warnings
+
+import support
+
+import gridcensus
+from gridcensus.records import parameter, real
+from gridcensus.results import Results
+
+FAULTS = os.environ.get("FAULT_PLUGINS", str(support.SOURCE / "build/release/tests/faults"))
+
+EXPERIMENT = """\
+title: "<script>alert('<b>')</script> & title"
+problems: [{shape: [2x2, 2x3, 3x3]}]
+strategies:
+  enumeration: {only: [2x2, 2x3]}
+  ksp: {}
+  band_classes: {}
+  sampled: {strategy: row_sampler, samples: 3000, only: [2x3]}
+  russell_jarvis: {only: [2x3, 3x3], inputs: {grids: band_classes}}
+  burnside_bfs: {only: [2x3], inputs: {grids: band_classes}}
+  box_class_zc: {only: [2x3, 3x3]}
+expect:
+  - {shape: 2x3, quantity: grids, value: 28200960, source: OEIS A291187}
+"""
+STOPPED = """\
+problems: [{shape: 2x3}]
+strategies: {row_sampler: {samples: 1000000000, batch: 100, quantities: [grids], budget: {seconds: 1}}}
+"""
+LAYOUTS = """\
+problems: [{shape: 1x3, layouts: all}]
+strategies: {exact_cover: {quantities: [grids]}}
+"""
+SWEEP = """\
+problems: [{shape: [2x3, 2x2]}]
+strategies:
+  enumeration: {}
+  rows: {strategy: row_sampler, sweep: {samples: [2000, 8000]}, batch: 500, quantities: [grids]}
+seed: [5, 9]
+"""
+# By name: what is asked, and the exit code.
+DOCUMENTS = {
+    "all": ("run all.yaml --ledger all.ledger", 0),
+    "seeds": ("run sweep.yaml --ledger sweep.ledger", 0),
+    "stopped": ("run stopped.yaml --ledger stopped.ledger", 4),
+    "totals": ("run layouts.yaml --no-ledger", 0),
+    "part": ("run all.yaml --part 1/2", 0),
+    "approximated": ("count 3x3 --with ksp", 0),
+    "estimated": ("count 2x7 --with row_sampler --param samples=300 --quantity grids", 0),
+    "huge": ("count 1x25 --with row_sampler --param samples=50 --param batch=10 --quantity grids", 0),
+    "counted": ("count 2x2 --with enumeration --given 1.............2. --quantity grids", 0),
+    "wrong": (f"count 2x2 --with faulty --param faulty.fault=counts_wrong --with enumeration "
+              f"--plugin-dir {FAULTS}/faulty", 3),
+    "broken": (f"count 2x2 --with misbehaves --param mode=throw_broken --plugin-dir {FAULTS}/misbehaves", 3),
+    "failed": (f"count 2x2 --with misbehaves --param mode=throw_text --plugin-dir {FAULTS}/misbehaves", 1),
+}
+
+
+def setUpModule() -> None:
+    global folder
+    made = tempfile.TemporaryDirectory()
+    unittest.addModuleCleanup(made.cleanup)
+    folder = pathlib.Path(made.name)
+    for name, text in (("all", EXPERIMENT), ("stopped", STOPPED), ("layouts", LAYOUTS), ("sweep", SWEEP)):
+        (folder / f"{name}.yaml").write_text(text, encoding="utf-8")
+
+
+def run(arguments: str, status: int = 0) -> str:
+    environment = {**os.environ, "COLUMNS": "200"}
+    environment.pop("GRIDCENSUS_PROGRAM")
+    ended = subprocess.run([support.PROGRAM, *arguments.split()], cwd=folder, capture_output=True, text=True,
+                           env=environment)
+    assert ended.returncode == status, f"{arguments}: exit {ended.returncode}, not {status}: {ended.stderr}"
+    return ended.stdout
+
+
+@functools.cache
+def results(name: str) -> Results:
+    arguments, status = DOCUMENTS[name]
+    if not pathlib.Path(FAULTS, "faulty/faulty.so").exists() and FAULTS in arguments:
+        raise unittest.SkipTest("the faulty plugins are not built")
+    run(f"{arguments} --json {name}.json", status)
+    return gridcensus.load(folder / f"{name}.json")
+
+
+def each_document() -> "list[tuple[str, Results]]":
+    pairs = []
+    for name in DOCUMENTS:
+        try:
+            pairs.append((name, results(name)))
+        except unittest.SkipTest as reason:
+            print(f"left out: {name}: {reason}", file=sys.stderr)
+    return pairs
+
+
+class Documents(unittest.TestCase):
+    def test_the_verdict_is_that_of_the_screen(self) -> None:
+        words = set()
+        for name, made in each_document():
+            with self.subTest(name):
+                screen = run(f"show {name}.json")
+                screen = re.sub(r" {2,}\d+ runs?, [\d.]+ \w+\n", "\n", screen)
+                screen = re.sub(r"\s+", " ", screen)
+                reason = made.verdict.reason
+                self.assertIn(reason[1:] + ".", screen)
+                self.assertRegex(screen, rf"(?:^|\? |e ){made.verdict.word}[.,] ")
+                self.assertEqual(made.verdict.is_good, made.verdict.word == "YES")
+                words.add(made.verdict.word)
+        self.assertLessEqual({"YES", "NO", "NOT YET", "COUNTED", "ESTIMATED"}, words)
+
+    def test_outcomes_are_those_of_the_export(self) -> None:
+        for name, made in each_document():
+            with self.subTest(name):
+                table = list(csv.DictReader(io.StringIO(run(f"export {name}.json --format csv"), newline="")))
+                rows = made.rows("outcomes")
+                self.assertEqual(len(rows), len(table))
+                for row, wanted in zip(rows, table):
+                    for column in ("shape", "rules", "strategy", "configuration", "quantity", "kind", "standing"):
+                        self.assertEqual(row[column], wanted[column])
+                    for column in ("standard_error", "low", "high", "seconds"):
+                        if wanted[column]:
+                            self.assertEqual(row[column], real(wanted[column]))
+                    if row["kind"] in ("exact", "lower_bound", "upper_bound"):
+                        self.assertIs(type(row["value"]), int)
+                        self.assertEqual(row["value"], int(wanted["value"]))
+                    elif row["value"] is not None:
+                        self.assertEqual(row["value"], real(wanted["value"]))
+                    self.assertEqual(row["samples"], int(wanted["samples"]) if wanted["samples"] else None)
+                    if row["seed"] is not None:
+                        self.assertEqual(str(row["seed"]), wanted["seed"])
+
+    def test_ledgers_have_the_same_as_documents(self) -> None:
+        for name in ("all", "sweep"):
+            made = results("all" if name == "all" else "seeds")
+            self.assertEqual(gridcensus.load(folder / f"{name}.ledger").document, made.document)
+        unfinished = gridcensus.load(folder / "stopped.ledger") if results("stopped") else None
+        assert unfinished is not None
+        self.assertEqual(unfinished.verdict.word, "NOT YET")
+        self.assertEqual(unfinished.exit_code, 4)
+
+    def test_of_several_seeds_in_a_ledger_the_last_is_taken_with_a_warning(self) -> None:
+        for seed in (7, 8):
+            time.sleep(1.1 * (seed - 7))  # documents have the second in which they were made
+            run(f"count 2x3 --with row_sampler --param samples=500 --seed {seed} --ledger two.ledger")
+        with self.assertWarnsRegex(UserWarning, "has 2 experiments or seeds"):
+            self.assertEqual(gridcensus.load(folder / "two.ledger").experiment["seed"], 8)
+
+    def test_all_of_a_repository_of_old_documents_is_read(self) -> None:
+        document = json.loads((folder / "all.json").read_text()) if results("all") else {}
+        for name in ("seeds", "problems"):
+            del document["experiment"][name]
+        for run_entry in document["runs"]:
+            run_entry.pop("question", None)
+        document |= {"format_version": 1, "produced": {"date": document["produced"]["date"]}}
+        old = Results.from_document(document)
+        self.assertEqual(len(old.outcomes), len(results("all").outcomes))
+        self.assertIn("seed 1", old._repr_html_())
+        document["format_version"], document["new"] = 99, 1
+        with self.assertWarnsRegex(UserWarning, "format 99"):
+            Results.from_document(document)
+
+    def test_what_is_no_document_is_an_error(self) -> None:
+        (folder / "no.json").write_text("{}")
+        (folder / "no.txt").write_text("hello")
+        for name in ("no.json", "no.txt"):
+            with self.assertRaises(ValueError):
+                gridcensus.load(folder / name)
+        with self.assertRaises(FileNotFoundError):
+            gridcensus.load(folder / "missing.json")
+
+
+class Entries(unittest.TestCase):
+    def test_estimates_have_interval_and_convergence(self) -> None:
+        made = results("seeds")
+        outcome = made.outcome("grids", "2x3", "rows@samples=8000@seed=9")
+        estimate = outcome.estimate
+        assert estimate is not None
+        self.assertTrue(estimate.low < 28200960 < estimate.high)
+        self.assertEqual(estimate.samples, 8000)
+        self.assertEqual(outcome.value, estimate.value)
+        self.assertEqual(outcome.convergence[-1].samples, 8000)
+        self.assertGreater(len(outcome.convergence), 3)
+        points = [row for row in made.rows("convergence") if row["configuration"] == outcome.configuration]
+        self.assertIn(8000, [row["samples"] for row in points])
+        self.assertEqual({row["param_samples"] for row in points}, {8000})
+
+    def test_numbers_beyond_floats_stay_finite(self) -> None:
+        outcome = results("huge").outcome()
+        self.assertGreater(outcome.value or 0, 10**308)
+        self.assertIn("× 10^", results("huge")._repr_html_())
+
+    def test_an_interrupted_run_has_what_it_had_so_far(self) -> None:
+        outcome = results("stopped").outcome()
+        self.assertIsNone(outcome.value)
+        assert outcome.so_far is not None
+        self.assertTrue(outcome.reason)
+        self.assertTrue(outcome.convergence)
+        self.assertIn("so far", results("stopped")._repr_html_())
+
+    def test_seeds_are_those_of_the_runs(self) -> None:
+        rows = results("seeds").rows("outcomes")
+        self.assertEqual({row["seed"] for row in rows if row["strategy"] == "row_sampler"}, {5, 9})
+        self.assertEqual({row["seed"] for row in rows if row["strategy"] == "enumeration"}, {None})
+        self.assertEqual({row["repeats"] for row in rows if row["seed"] == 5}, {"rows@samples=2000", "rows@samples=8000"})
+
+    def test_a_finding_of_several_comes_once(self) -> None:
+        made = results("all")
+        shared = [each for each in made.findings if len(each.by) > 1]
+        self.assertTrue(shared)
+        self.assertEqual(sum(len(each.by) for each in made.findings), len(made.document["findings"]))
+        table = next(each for each in made.findings if each.name == "signature_class_table")
+        assert table.table is not None
+        rows = made.rows("findings", "signature_class_table")
+        of_it = [row for row in rows if row["shape"] == table.problem.shape and row["by"] == ", ".join(table.by)]
+        self.assertGreaterEqual(len(of_it), len(table.table.rows))
+        self.assertIn("class", rows[0])
+        deviations = made.rows("findings", next(each.name for each in made.findings if each.deviations))
+        self.assertIn("relative", deviations[0])
+        with self.assertRaisesRegex(LookupError, "there is: .*signature_class_table"):
+            made.rows("findings", "nonsense")
+
+    def test_comparisons_name_both_sides(self) -> None:
+        rows = results("all").rows("comparisons")
+        self.assertEqual(len(rows), len(results("all").document["verdicts"]))
+        self.assertTrue(any("OEIS A291187" in row["right"] for row in rows))
+
+    def test_totals_and_refusals(self) -> None:
+        totals = results("totals").rows("totals")
+        self.assertEqual([(row["list"], row["value"]) for row in totals][0][1], 72)
+        self.assertTrue(results("all").rows("refusals")[0]["reason"])
+
+    def test_one_outcome_is_found_by_name(self) -> None:
+        made = results("all")
+        self.assertEqual(made.outcome("grids", "3x3", "band_classes").value, 6670903752021072936960)
+        with self.assertRaisesRegex(LookupError, "outcomes are grids 3x3"):
+            made.outcome("grids", "3x3")
+        with self.assertRaisesRegex(LookupError, "no outcomes"):
+            made.outcome("grids", "9x9")
+
+    def test_parameters_have_their_types(self) -> None:
+        self.assertEqual([parameter(text) for text in ("unset", "true", "12", "1e+09", "auto", "0.5", "1x3")],
+                         [None, True, 12, 1e9, "auto", 0.5, "1x3"])
+
+
+class Frames(unittest.TestCase):
+    def setUp(self) -> None:
+        try:
+            import pandas
+        except ImportError:
+            self.skipTest("pandas is missing (Debian: python3-pandas)")
+        self.pandas = pandas
+
+    def test_every_table_of_every_document_has_a_frame(self) -> None:
+        for name, made in each_document():
+            for what in ("outcomes", "runs", "comparisons", "convergence", "findings", "totals", "refusals"):
+                with self.subTest(f"{what} of {name}"):
+                    self.assertEqual(len(made.frame(what)), len(made.rows(what)))
+
+    def test_exact_numbers_are_python_integers(self) -> None:
+        frame = results("all").frame()
+        exact = frame[frame.kind == "exact"]
+        self.assertEqual({type(value) for value in exact.value}, {int})
+        self.assertIn(6670903752021072936960, set(exact.value))
+        self.assertEqual(exact.value.sum(), sum(each.value for each in results("all").outcomes if each.kind == "exact"))
+
+    def test_parameters_are_columns_to_group_by(self) -> None:
+        frame = results("seeds").frame()
+        rows = frame[frame.strategy == "row_sampler"]
+        self.assertEqual(str(frame.dtypes["param_samples"]), "Int64")
+        self.assertEqual(str(frame.dtypes["seed"]), "Int64")
+        self.assertEqual(str(frame.dtypes["standard_error"]), "float64")
+        errors = rows[rows["shape"] == "2x3"].groupby("param_samples")["standard_error"].mean()
+        self.assertGreater(errors[2000], errors[8000])
+
+    def test_without_pandas_the_error_says_so(self) -> None:
+        with unittest.mock.patch.dict(sys.modules, {"pandas": None}):
+            with self.assertRaisesRegex(ImportError, "python3-pandas"):
+                results("all").frame()
+
+
+class Notebooks(unittest.TestCase):
+    def test_all_text_is_escaped(self) -> None:
+        page = results("all")._repr_html_()
+        self.assertNotIn("<script", page)
+        self.assertIn("&lt;script&gt;", page)
+
+    def test_it_shows_verdict_values_and_standing(self) -> None:
+        page = results("all")._repr_html_()
+        for text in ('class="good">YES.', "6,670,903,752,021,072,936,960", "published, 3 ways", "28,200,960", "s.e.",
+                     "band_classes"):
+            self.assertIn(text, page)
+
+    def test_it_shows_what_is_wrong(self) -> None:
+        page = results("wrong")._repr_html_()
+        for text in ('class="bad">NO.', "✗ grids of 2x2", "✗</span> disputed"):
+            self.assertIn(text, page)
+        self.assertIn("failed</span>", results("failed")._repr_html_())
+        self.assertIn("broken</span>", results("broken")._repr_html_())
+
+    def test_every_document_has_a_sound_page(self) -> None:
+        from html.parser import HTMLParser
+        for name, made in each_document():
+            with self.subTest(name):
+                opened: "list[str]" = []
+                parser = HTMLParser()
+                parser.handle_starttag = lambda tag, attrs: opened.append(tag)  # type: ignore[method-assign]
+                parser.handle_endtag = lambda tag: self.assertEqual(opened.pop(), tag)  # type: ignore
+                parser.feed(made._repr_html_())
+                self.assertEqual(opened, [])
+
+
+if __name__ == "__main__":
+    warnings.simplefilter("error", ResourceWarning)
+    support.main()
