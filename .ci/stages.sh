@@ -14,6 +14,12 @@ shellcheck|command shellcheck|ShellCheck
 pyflakes3|command pyflakes3|pyflakes
 yamllint|command yamllint|yamllint
 pre-commit|command pre-commit|pre-commit, which runs most of these
+mypy|command mypy|mypy, which checks the types of the Python package
+python3-nbclient|module nbclient|nbclient, which executes the notebook
+python3-ipykernel|module ipykernel|the kernel of the notebook
+python3-pandas|module pandas|pandas, in which results are frames
+python3-numpy|module numpy|NumPy, in which grids are arrays
+python3-matplotlib|module matplotlib|Matplotlib, which draws in the notebook
 gringo|command gringo|gringo, which grounds the independent oracle's program
 clasp|command clasp|clasp, which counts its models
 gap-core|command gap|GAP, which lists conjugacy classes

@@ -422,6 +422,8 @@ std::vector<EnvironmentVariable> environment_variables() {
     const std::string text = *entry;
     const auto equals = text.find('=');
     if (!text.starts_with(variable_prefix) || equals == std::string::npos) continue;
+    // By this one the Python package finds the program.
+    if (text.starts_with("GRIDCENSUS_PROGRAM=")) continue;
     EnvironmentVariable& variable = variables.emplace_back();
     variable.name = text.substr(0, equals);
     variable.value = text.substr(equals + 1);

@@ -1,5 +1,5 @@
-# What `cmake --install` brings, in two components: `runtime`, what counting takes, and `dev`, what authors of plugins take
-# besides. docs/install.md says what lies where.
+# What `cmake --install` brings, in three components: `runtime`, what counting takes, `dev`, what authors of plugins take
+# besides, and `python`, the package for Python. docs/install.md says what lies where.
 include(CMakePackageConfigHelpers)
 
 set(package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/gridcensus")
@@ -44,6 +44,10 @@ install(DIRECTORY docs DESTINATION "${doc_dir}" COMPONENT runtime PATTERN docs/s
 foreach(strategy IN LISTS strategies)
   install(FILES "plugins/${strategy}/README.md" DESTINATION "${doc_dir}/plugins/${strategy}" COMPONENT runtime)
 endforeach()
+
+# Where Debian's Python looks, whatever the folder of libraries is. The package finds the program from there.
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/framework/python/gridcensus" DESTINATION "lib/python3/dist-packages"
+  COMPONENT python FILES_MATCHING PATTERN "*.py" PATTERN "py.typed" PATTERN "__pycache__" EXCLUDE)
 
 # The manual page and the completions of shells, both by the program's own declarations.
 set(manual "${PROJECT_BINARY_DIR}/${GRIDCENSUS_DATA_DIR}/gridcensus.1.gz")

@@ -8,7 +8,7 @@ if(CMAKE_INSTALL_PREFIX STREQUAL "/usr")
   file(CONFIGURE OUTPUT "${changelog}" @ONLY CONTENT
     "gridcensus (@PROJECT_VERSION@) unstable; urgency=low\n\n  * See CHANGELOG.md.\n\n -- @maintainer@  @now@\n")
   execute_process(COMMAND gzip -9nf "${changelog}" COMMAND_ERROR_IS_FATAL ANY)
-  foreach(package_component IN ITEMS "gridcensus runtime" "gridcensus-dev dev")
+  foreach(package_component IN ITEMS "gridcensus runtime" "gridcensus-dev dev" "python3-gridcensus python")
     separate_arguments(package_component)
     list(POP_FRONT package_component package component)
     install(FILES "${changelog}.gz" "${PROJECT_SOURCE_DIR}/framework/packaging/copyright"
@@ -22,7 +22,7 @@ set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "${PROJECT_DESCRIPTION}")
 set(CPACK_VERBATIM_VARIABLES ON)
 set(CPACK_GENERATOR DEB)
 set(CPACK_STRIP_FILES ON)
-set(CPACK_COMPONENTS_ALL runtime dev)
+set(CPACK_COMPONENTS_ALL runtime dev python)
 set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS
   OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
 
@@ -32,6 +32,7 @@ set(CPACK_DEBIAN_PACKAGE_SECTION math)
 
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_NAME gridcensus)
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_RUNTIME_PACKAGE_RECOMMENDS python3-gridcensus)
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_SUGGESTS "gridcensus-dev, gnuplot-nox, python3")
 set(CPACK_COMPONENT_RUNTIME_DESCRIPTION
   "Counts completed Sudoku grids of boxes of any shape by many strategies,\nexactly or as estimates with their errors, and compares every answer with\nevery other and with what was published.")
@@ -43,4 +44,15 @@ set(CPACK_DEBIAN_DEV_PACKAGE_DEPENDS
   "gridcensus (= ${PROJECT_VERSION}), libboost-dev, g++, cmake (>= 3.25), make | ninja-build, libgtest-dev")
 set(CPACK_COMPONENT_DEV_DESCRIPTION
   "What authors of strategies take: headers, shared mathematics, and what\nfind_package(gridcensus CONFIG) finds in CMake.")
+
+# The scripts compile the modules, and remove what was compiled.
+set(CPACK_DEBIAN_PYTHON_PACKAGE_NAME python3-gridcensus)
+set(CPACK_DEBIAN_PYTHON_PACKAGE_ARCHITECTURE all)
+set(CPACK_DEBIAN_PYTHON_PACKAGE_SECTION python)
+set(CPACK_DEBIAN_PYTHON_PACKAGE_DEPENDS "python3 (>= 3.11), gridcensus (>= ${PROJECT_VERSION})")
+set(CPACK_DEBIAN_PYTHON_PACKAGE_SUGGESTS "python3-pandas, python3-numpy, python3-matplotlib")
+set(CPACK_DEBIAN_PYTHON_PACKAGE_CONTROL_EXTRA
+  "${PROJECT_SOURCE_DIR}/framework/packaging/python/postinst;${PROJECT_SOURCE_DIR}/framework/packaging/python/prerm")
+set(CPACK_COMPONENT_PYTHON_DESCRIPTION
+  "gridcensus for Python: reads results, runs the program, and lets Python\nprograms be strategies.")
 include(CPack)

@@ -9,6 +9,7 @@
 | `sh` | runs in a folder of its own, and ends with 0, or as `<!-- exit: N -->` says |
 | `text` below a line `./run ARGUMENTS`: | is what the program prints, 80 columns wide, but for times |
 | `yaml` | is an experiment that `gridcensus check` takes; what is no subject of a piece is put in |
+| `python` | runs in such a folder too, with the package of framework/python, and ends with 0 |
 | `json` | is JSON, and its keys are those of a schema of the program |
 
 Any other block is an error: a new block is checked, or says why not. The folder of an `sh` block has the experiment of
@@ -141,6 +142,14 @@ class Checker:
                 if not re.search(rf"(?<!\S){option}(?![a-z-])", known.stdout):
                     raise Wrong(f"gridcensus {command} has no option {option}")
 
+    def check_python(self, block):
+        with tempfile.TemporaryDirectory(dir=self.folder) as here:
+            shutil.copytree(self.folder / "home", here, symlinks=True, dirs_exist_ok=True)
+            ran = self.run("env", f"PYTHONPATH={self.source / 'framework/python'}", "PYTHONDONTWRITEBYTECODE=1",
+                           f"GRIDCENSUS_PROGRAM={self.program}", sys.executable, "-c", block.text, cwd=here)
+        if ran.returncode:
+            raise Wrong(f"ends with {ran.returncode}: {ran.stderr[-2000:]}")
+
     def check_sh(self, block):
         with tempfile.TemporaryDirectory(dir=self.folder) as here:
             shutil.copytree(self.folder / "home", here, symlinks=True, dirs_exist_ok=True)
@@ -185,7 +194,8 @@ class Checker:
         elif block.mark == "not run":
             self.check_options(block.text)
         elif block.mark != "walk":
-            checks = {"sh": self.check_sh, "yaml": self.check_yaml, "json": self.check_json, "text": self.check_output}
+            checks = {"sh": self.check_sh, "python": self.check_python, "yaml": self.check_yaml,
+                      "json": self.check_json, "text": self.check_output}
             if block.language not in checks:
                 raise Wrong(f"a block of {block.language or 'no language'} that is not checked; above it a line "
                             "<!-- file: PATH --> or <!-- not run: REASON --> must stand")

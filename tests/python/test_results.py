@@ -218,7 +218,8 @@ class Entries(unittest.TestCase):
         rows = results("seeds").rows("outcomes")
         self.assertEqual({row["seed"] for row in rows if row["strategy"] == "row_sampler"}, {5, 9})
         self.assertEqual({row["seed"] for row in rows if row["strategy"] == "enumeration"}, {None})
-        self.assertEqual({row["repeats"] for row in rows if row["seed"] == 5}, {"rows@samples=2000", "rows@samples=8000"})
+        self.assertEqual({row["repeats"] for row in rows if row["seed"] == 5},
+                         {"rows@samples=2000", "rows@samples=8000"})
 
     def test_a_finding_of_several_comes_once(self) -> None:
         made = results("all")

@@ -31,7 +31,8 @@ my = Strategy("faulty", version="1", summary="Does what it is told.", source="te
 def offer(job):
     if job.problem.side > 4:
         return "too large"
-    return Offer(refused={"corners": "no corners"}, units=3, inputs={"grids": ["bands"]}, kinds={"grids": "upper_bound"})
+    return Offer(refused={"corners": "no corners"}, units=3, inputs={"grids": ["bands"]},
+                 kinds={"grids": "upper_bound"})
 
 @my.prepare
 def prepare(job):

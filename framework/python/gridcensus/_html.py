@@ -89,7 +89,7 @@ def _values(results: Results) -> str:
     for each in results.outcomes:
         question = tuple(sorted(results.run_of(each).question.items()))
         groups.setdefault((each.quantity, each.problem, question), []).append(each)
-    rows: list[str] = []
+    rows: list[tuple[str, str]] = []
     for group in groups.values():
         exact = [each for each in group if each.kind == "exact"]
         estimates = [each for each in group if each.estimate]
@@ -101,11 +101,16 @@ def _values(results: Results) -> str:
             same = [each for each in best if each.value == value]
             sign, words, shade = _mark(results, same)
             by = [each.configuration for each in same]
-            rows.append(f"<td>{_problem(same[0].problem)}</td><td>{escape(same[0].quantity)}</td>"
-                        f'<td class="number">{escape(_value(same[0]))}</td>'
-                        f'<td class="{shade}"><span aria-hidden="true">{sign}</span> {escape(words)}</td>'
-                        f"<td>{escape(', '.join(by))}</td><td>{escape(off)}</td>")
-    table = _table(["problem", "quantity", "value", "standing", "by", "estimates off by"], rows[:_most_rows])
+            rows.append((f"<td>{_problem(same[0].problem)}</td><td>{escape(same[0].quantity)}</td>"
+                         f'<td class="number">{escape(_value(same[0]))}</td>'
+                         f'<td class="{shade}"><span aria-hidden="true">{sign}</span> {escape(words)}</td>'
+                         f"<td>{escape(', '.join(by))}</td>", off))
+    heads = ["problem", "quantity", "value", "standing", "by"]
+    shown = rows[:_most_rows]
+    if any(off for _, off in shown):
+        table = _table([*heads, "estimates off by"], [f"{row}<td>{off}</td>" for row, off in shown])
+    else:
+        table = _table(heads, [row for row, _ in shown])
     left = len(rows) - _most_rows
     return table if left <= 0 else f'{table}<p class="small">{left} more: .frame("outcomes") has all</p>'
 

@@ -242,10 +242,8 @@ def _parameters(run: Run) -> Row:
 
 def _kind_of(column: str, rows: list[Row]) -> str:
     """Returns the type of a column for pandas. Exact numbers stay objects, since they may have any size."""
-    if column == "value":
-        return "object"
     present = [row[column] for row in rows if row[column] is not None]
-    if not present:
+    if not present or (column == "value" and any(type(each) is int for each in present)):
         return "object"
     if all(type(each) is bool for each in present):
         return "bool" if len(present) == len(rows) else "boolean"
