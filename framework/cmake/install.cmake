@@ -48,6 +48,10 @@ endforeach()
 # Where Debian's Python looks, whatever the folder of libraries is. The package finds the program from there.
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/framework/python/gridcensus" DESTINATION "lib/python3/dist-packages"
   COMPONENT python FILES_MATCHING PATTERN "*.py" PATTERN "py.typed" PATTERN "__pycache__" EXCLUDE)
+# The build tree has it in the same place.
+file(MAKE_DIRECTORY "${PROJECT_BINARY_DIR}/lib/python3/dist-packages")
+file(CREATE_LINK "${PROJECT_SOURCE_DIR}/framework/python/gridcensus"
+  "${PROJECT_BINARY_DIR}/lib/python3/dist-packages/gridcensus" SYMBOLIC)
 
 # The manual page and the completions of shells, both by the program's own declarations.
 set(manual "${PROJECT_BINARY_DIR}/${GRIDCENSUS_DATA_DIR}/gridcensus.1.gz")

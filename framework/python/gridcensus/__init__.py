@@ -11,12 +11,29 @@
 `gridcensus.strategy` is for strategies in Python, docs/python.md for all of it.
 """
 
-from gridcensus._program import (BadInput, Disagreement, GridcensusError, Incomplete, PluginRefused, ProgramDied,
-                                 ProgramNotFound, RunFailed, StorageFailed, find_program)
-from gridcensus._verdict import Verdict
-from gridcensus.commands import count, run, sample
-from gridcensus.results import Results, load
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from gridcensus._program import (BadInput, Disagreement, GridcensusError, Incomplete, PluginRefused, ProgramDied,
+                                     ProgramNotFound, RunFailed, StorageFailed, find_program)
+    from gridcensus._verdict import Verdict
+    from gridcensus.commands import count, run, sample
+    from gridcensus.results import Results, load
 
 __all__ = ["BadInput", "Disagreement", "GridcensusError", "Incomplete", "PluginRefused", "ProgramDied",
            "ProgramNotFound", "Results", "RunFailed", "StorageFailed", "Verdict", "count", "find_program", "load",
            "run", "sample"]
+
+
+if not TYPE_CHECKING:  # so that a wrong name is an error there
+    def __getattr__(name: str) -> Any:
+        """Imports what is asked for: a strategy, of which many processes are started, needs none of it."""
+        homes = {"Verdict": "_verdict", "Results": "results", "load": "results"} | dict.fromkeys(
+            ("count", "run", "sample"), "commands")
+        if name not in __all__:
+            raise AttributeError(f"module 'gridcensus' has no attribute {name!r}")
+        return getattr(importlib.import_module(f"gridcensus.{homes.get(name, '_program')}"), name)
+
+    def __dir__() -> list[str]:
+        return [*globals(), *__all__]

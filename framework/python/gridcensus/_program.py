@@ -91,10 +91,12 @@ def find_program(program: str | os.PathLike[str] | None = None) -> str:
             if path is None:
                 raise ProgramNotFound(f"{source}: {os.fspath(name)} is not a program")
             return os.path.abspath(path)
-    here = pathlib.Path(__file__).resolve().parents
-    # PREFIX/lib/python3/dist-packages/gridcensus, or framework/python/gridcensus of the sources.
-    places = [here[depth] / place for depth, place in ((4, "bin/gridcensus"), (3, "build/release/bin/gridcensus"))
-              if depth < len(here)]
+    # PREFIX/lib/python3/dist-packages/gridcensus, which in a build tree is a link to framework/python/gridcensus.
+    file = pathlib.Path(__file__)
+    places = [folder.parents[depth] / place
+              for folder, depth, place in ((file.absolute().parent, 3, "bin/gridcensus"),
+                                           (file.resolve().parent, 2, "build/release/bin/gridcensus"))
+              if depth < len(folder.parents)]
     for place in places:
         if os.access(place, os.X_OK) and place.is_file():
             return str(place)
