@@ -45,13 +45,15 @@ foreach(strategy IN LISTS strategies)
   install(FILES "plugins/${strategy}/README.md" DESTINATION "${doc_dir}/plugins/${strategy}" COMPONENT runtime)
 endforeach()
 
-# Where Debian's Python looks, whatever the folder of libraries is. The package finds the program from there.
-install(DIRECTORY "${PROJECT_SOURCE_DIR}/framework/python/gridcensus" DESTINATION "lib/python3/dist-packages"
-  COMPONENT python FILES_MATCHING PATTERN "*.py" PATTERN "py.typed" PATTERN "__pycache__" EXCLUDE)
-# The build tree has it in the same place.
-file(MAKE_DIRECTORY "${PROJECT_BINARY_DIR}/lib/python3/dist-packages")
-file(CREATE_LINK "${PROJECT_SOURCE_DIR}/framework/python/gridcensus"
-  "${PROJECT_BINARY_DIR}/lib/python3/dist-packages/gridcensus" SYMBOLIC)
+# The package for Python, twice: beside the data of the program, for strategies in Python, and where Debian's Python looks.
+# From both places it finds the program of its prefix. The build tree has the first.
+foreach(component_folder IN ITEMS "runtime ${GRIDCENSUS_DATA_DIR}/python" "python lib/python3/dist-packages")
+  separate_arguments(component_folder)
+  list(POP_FRONT component_folder component folder)
+  install(DIRECTORY "${PROJECT_SOURCE_DIR}/framework/python/gridcensus" DESTINATION "${folder}"
+    COMPONENT ${component} FILES_MATCHING PATTERN "*.py" PATTERN "py.typed" PATTERN "__pycache__" EXCLUDE)
+endforeach()
+file(CREATE_LINK "${PROJECT_SOURCE_DIR}/framework/python" "${PROJECT_BINARY_DIR}/${GRIDCENSUS_DATA_DIR}/python" SYMBOLIC)
 
 # The manual page and the completions of shells, both by the program's own declarations.
 set(manual "${PROJECT_BINARY_DIR}/${GRIDCENSUS_DATA_DIR}/gridcensus.1.gz")

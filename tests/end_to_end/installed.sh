@@ -28,7 +28,8 @@ for file in bin/gridcensus include/gridcensus/plugin.hpp include/gridcensus/buil
   include/gridcensus/mathematics/symmetry_names/symmetry_names.hpp share/gridcensus/results.schema.json \
   share/gridcensus/experiment.schema.json share/gridcensus/experiments/cross_validation.yaml \
   share/doc/gridcensus/docs/write-a-strategy.md share/doc/gridcensus/README.md \
-  lib/python3/dist-packages/gridcensus/strategy.py lib/python3/dist-packages/gridcensus/py.typed; do
+  lib/python3/dist-packages/gridcensus/strategy.py lib/python3/dist-packages/gridcensus/py.typed \
+  share/gridcensus/python/gridcensus/strategy.py; do
   [[ -f "$prefix/$file" ]] || fail "$file was not installed"
 done
 for header in "$source_dir"/framework/include/gridcensus/*.hpp; do
@@ -40,13 +41,15 @@ if grep -rl -e "$build_dir" -e "$source_dir" -e "$work_dir" "$prefix"; then fail
 "$prefix/bin/gridcensus" check "$prefix/share/gridcensus/experiments/cross_validation.yaml"
 
 # The package for Python finds the program that it was installed with.
-env -u GRIDCENSUS_PROGRAM PYTHONDONTWRITEBYTECODE=1 PYTHONPATH="$prefix/lib/python3/dist-packages" \
-  python3 - "$prefix/bin/gridcensus" <<'PYTHON'
+for folder in lib/python3/dist-packages share/gridcensus/python; do
+  env -u GRIDCENSUS_PROGRAM PYTHONDONTWRITEBYTECODE=1 PYTHONPATH="$prefix/$folder" \
+    python3 - "$prefix/bin/gridcensus" <<'PYTHON'
 import sys
 import gridcensus
 assert gridcensus.find_program() == sys.argv[1], gridcensus.find_program()
 assert gridcensus.count("2x2", ["enumeration", "exact_cover"]).verdict.is_good
 PYTHON
+done
 
 "$prefix/bin/gridcensus" new-strategy three_row_bands -C "$work_dir" >/dev/null
 

@@ -176,7 +176,7 @@ class Protocol(Strategies):
     def test_units_have_traits(self) -> None:
         self.assertEqual(self.faulty().ask("traits", first="1", count="2"), [
             {"weight": weight, "sums": ["grids"], "divisors": {"grids": str(10**30)}}
-            for weight in (write_real(1.5), write_real(2.5))])
+            for weight in (1.5, 2.5)])
 
     def test_a_tally_has_all_its_parts(self) -> None:
         tally = self.faulty().ask("run", unit=8)

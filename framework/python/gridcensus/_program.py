@@ -91,7 +91,8 @@ def find_program(program: str | os.PathLike[str] | None = None) -> str:
             if path is None:
                 raise ProgramNotFound(f"{source}: {os.fspath(name)} is not a program")
             return os.path.abspath(path)
-    # PREFIX/lib/python3/dist-packages/gridcensus, which in a build tree is a link to framework/python/gridcensus.
+    # PREFIX/lib/python3/dist-packages/gridcensus or PREFIX/share/gridcensus/python/gridcensus; or framework/python of the
+    # sources, to which a build tree has a link in the second place.
     file = pathlib.Path(__file__)
     places = [folder.parents[depth] / place
               for folder, depth, place in ((file.absolute().parent, 3, "bin/gridcensus"),
@@ -102,8 +103,9 @@ def find_program(program: str | os.PathLike[str] | None = None) -> str:
             return str(place)
     path = shutil.which("gridcensus")
     if path is None:
-        raise ProgramNotFound(f"the program gridcensus was not found: looked at {', '.join(map(str, places))} and in "
-                              f"PATH; name it by program=... or the variable {VARIABLE}")
+        raise ProgramNotFound(f"the program gridcensus was not found: looked at "
+                              f"{', '.join(dict.fromkeys(map(str, places)))} and in PATH; name it by program=... or the "
+                              f"variable {VARIABLE}")
     return os.path.abspath(path)
 
 

@@ -326,7 +326,7 @@ class Strategy:
             if (number := getattr(plan, name)) is not None:
                 members[name] = write_integer(number)
         if plan.seconds_limit is not None:
-            members["seconds_limit"] = write_real(plan.seconds_limit)
+            members["seconds_limit"] = plan.seconds_limit
         if any(value != 1 for value in times.values()):
             members["times"] = {name: write_integer(value) for name, value in times.items()}
         return members
@@ -341,7 +341,7 @@ class Strategy:
         answers = []
         for unit in range(first, first + whole(request["count"])):
             traits: Traits = self._functions["traits"](job, unit)
-            members: dict[str, Any] = {"weight": write_real(traits.weight)}
+            members: dict[str, Any] = {"weight": traits.weight}
             if traits.sums is not None:
                 members["sums"] = list(traits.sums)
             if traits.divisors:
