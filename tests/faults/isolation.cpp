@@ -1,8 +1,9 @@
 // What a strategy may do to its process ends with that process, where its run is isolated: each misbehaviour beside a
 // healthy run in the same experiment, by the program as a user starts it.
 #include "host/base/sha256.hpp"
-#include "host/isolation/message.hpp"
-#include "host/isolation/worker_process.hpp"
+#include "host/isolation/isolated_strategy.hpp"
+#include "host/workers/calls.hpp"
+#include "host/workers/worker_process.hpp"
 #include "program.hpp"
 #include "support/places.hpp"
 #include "support/temporary_folder.hpp"
@@ -267,29 +268,29 @@ Message prepare_slow_units(const std::string& unit_ms) {
 }
 
 TEST(Isolation, AStopReachesAUnitInItsMiddleAndTheWorkerLives) {
-  WorkerProcess worker{program_file(), {.seconds = std::nullopt, .memory_bytes = std::uint64_t{1} << 40U}};
+  const auto worker = start_worker(program_file(), {.seconds = std::nullopt, .memory_bytes = std::uint64_t{1} << 40U});
   const auto never = [] { return false; };
-  EXPECT_EQ(worker.ask(prepare_slow_units("60000"), never)["result"]["units"], "576");
-  EXPECT_TRUE(worker.ask(run_request(0, 1, 0), [] { return true; }).contains("stopped"));
+  EXPECT_EQ(worker->ask(prepare_slow_units("60000"), never)["result"]["units"], "576");
+  EXPECT_TRUE(worker->ask(isolated_run_request(0, 1, 0), [] { return true; }).contains("stopped"));
   // The stop was for that request, not for the next.
-  EXPECT_EQ(worker.ask(is_enough_request({}, 0), never)["result"], false);
-  EXPECT_EQ(worker.ask(prepare_slow_units("0"), never)["result"]["units"], "576");
-  EXPECT_TRUE(worker.ask(run_request(0, 1, 0), never).contains("result"));
+  EXPECT_EQ(worker->ask(is_enough_request({}, 0), never)["result"], false);
+  EXPECT_EQ(worker->ask(prepare_slow_units("0"), never)["result"]["units"], "576");
+  EXPECT_TRUE(worker->ask(isolated_run_request(0, 1, 0), never).contains("result"));
 }
 
 TEST(Isolation, AnotherPluginThanAtTheStartIsRefused) {
-  WorkerProcess worker{program_file(), {.seconds = std::nullopt, .memory_bytes = std::uint64_t{1} << 40U}};
+  const auto worker = start_worker(program_file(), {.seconds = std::nullopt, .memory_bytes = std::uint64_t{1} << 40U});
   Message request = prepare_slow_units("0");
   request["sha256"] = std::string(64, '0');
-  const Message answer = worker.ask(request, [] { return false; });
+  const Message answer = worker->ask(request, [] { return false; });
   EXPECT_THAT(answer.value("failed", ""), HasSubstr("is another one than at the start"));
 }
 
 TEST(Isolation, AnotherVersionOfTheProtocolIsRefused) {
-  WorkerProcess worker{program_file(), {.seconds = std::nullopt, .memory_bytes = std::uint64_t{1} << 40U}};
+  const auto worker = start_worker(program_file(), {.seconds = std::nullopt, .memory_bytes = std::uint64_t{1} << 40U});
   Message request = prepare_slow_units("0");
   request["protocol"] = protocol_version + 1;
-  const Message answer = worker.ask(request, [] { return false; });
+  const Message answer = worker->ask(request, [] { return false; });
   EXPECT_THAT(answer.value("failed", ""), HasSubstr("another version of the protocol"));
 }
 

@@ -1,5 +1,6 @@
 #include "host/catalog/library.hpp"
-#include "host/isolation/message.hpp"
+#include "host/isolation/isolated_strategy.hpp"
+#include "host/workers/calls.hpp"
 #include "support/places.hpp"
 
 #include <gtest/gtest.h>
@@ -57,7 +58,7 @@ TEST(IsolationMessage, KeepsWhatIsToBePreparedWhole) {
   plugin.sha256 = "0123";
   const Request request{{{2, 5}}, {Quantity::grids, Quantity::bands}, {{Quantity::grids, power(10, 400)}}, {}};
   const auto prepare = [&](const ParameterValues& values) {
-    return sent(prepare_request(plugin, with_defaults(plugin.parameters, values), request));
+    return sent(isolated_prepare_request(plugin, with_defaults(plugin.parameters, values), request));
   };
   const Message message = prepare({{"unit_ms", std::int64_t{250}}});
   EXPECT_EQ(message["plugin"], plugin.file.string());
@@ -82,7 +83,7 @@ TEST(IsolationMessage, KeepsEveryBitOfATrait) {
     EXPECT_EQ(read[i].sums, traits[i].sums);
     EXPECT_EQ(read[i].divisors, traits[i].divisors);
   }
-  EXPECT_THROW(traits_in(Message::parse(R"([{"weight": 1, "divisors": {"grids": "many"}}])")), NoMessage);
+  EXPECT_THROW(traits_in(Message::parse(R"([{"weight": 1, "divisors": {"grids": "many"}}])")), std::invalid_argument);
 }
 
 TEST(IsolationMessage, KeepsWhatWasPrepared) {
@@ -96,12 +97,12 @@ TEST(IsolationMessage, KeepsReportsWhole) {
   Report report;
   report.outcomes = {{Quantity::grids, Exact{power(7, 200)}}, {Quantity::bands, Estimate{1.5L, 0.25L, 1, 2, 0.95, 10}}};
   report.findings = {{"rows", {Table{"row", {"count"}, {{"a", {3}}}}, "how many"}}};
-  const Report read = report_in(sent(message_of(report)));
+  const Report read = report_in(sent(message_of(report)), {});
   EXPECT_EQ(read.outcomes, report.outcomes);
   ASSERT_EQ(read.findings.size(), 1);
   EXPECT_EQ(read.findings.at("rows").value, report.findings.at("rows").value);
   EXPECT_EQ(read.findings.at("rows").help, "how many");
-  EXPECT_THROW(report_in(Message::parse(R"({"outcomes": {"no quantity": {}}, "findings": {}})")), NoMessage);
+  EXPECT_THROW(report_in(Message::parse(R"({"outcomes": {"no quantity": {}}, "findings": {}})"), {}), NoMessage);
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include "host/conformance/check.hpp"
 #include "host/conformance/subject.hpp"
 #include "host/isolation/isolated_strategy.hpp"
+#include "host/workers/calls.hpp"
 
 #include <fmt/format.h>
 
@@ -27,24 +28,25 @@ Measured measure(const Subject& subject, const Prepared& prepared, const Effort&
   const auto never = [] { return false; };
   const auto machine =
       static_cast<std::uint64_t>(::sysconf(_SC_PHYS_PAGES)) * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
-  WorkerProcess worker{"/proc/self/exe", {.seconds = answer_seconds, .memory_bytes = machine / 2}};
-  worker.ask({{"call", "nothing"}}, never);
-  const std::uint64_t idle = worker.peak_memory();
+  const auto worker = start_worker("/proc/self/exe", {.seconds = answer_seconds, .memory_bytes = machine / 2});
+  worker->ask({{"call", "nothing"}}, never);
+  const std::uint64_t idle = worker->peak_memory();
   const auto ask = [&](const Message& request) -> Message {
-    Message answer = worker.ask(request, never);
+    Message answer = worker->ask(request, never);
     if (answer.contains("result")) return std::move(answer["result"]);
     const std::string why = answer.value("failed", answer.value("broken", "stopped"));
     throw NotMade{fmt::format("{} in a worker: {}", request.at("call").get<std::string>(), why)};
   };
 
-  const std::uint64_t units = count_in(
-      ask(prepare_request(subject.plugin(), prepared.run().configuration->parameters, prepared.request())), "units");
+  const Message request =
+      isolated_prepare_request(subject.plugin(), prepared.run().configuration->parameters, prepared.request());
+  const std::uint64_t units = prepared_in(ask(request)).units;
   std::uint64_t counted = 0;
   const std::uint64_t wanted = std::min(units, units_measured);
   for (; counted < wanted && (counted == 0 || !effort.is_spent()); ++counted) {
-    ask(run_request(counted * (units / wanted), subject.seed(), 0));
+    ask(isolated_run_request(counted * (units / wanted), subject.seed(), 0));
   }
-  return {worker.peak_memory() - idle, counted == units};
+  return {worker->peak_memory() - idle, counted == units};
 }
 
 }  // namespace

@@ -2,8 +2,8 @@
 
 #include "gridcensus/strategy.hpp"
 #include "host/catalog/catalog.hpp"
-#include "host/isolation/message.hpp"
-#include "host/isolation/worker_process.hpp"
+#include "host/process/message.hpp"
+#include "host/workers/worker_process.hpp"
 
 #include <filesystem>
 #include <functional>
@@ -24,11 +24,19 @@ struct WorkerSettings {
   std::function<void(const std::string&)> note;
 };
 
-/// A strategy whose jobs do their work in processes of their own: as many as threads ask at the same time, started when
-/// they are needed. To whoever calls it, it is a strategy like any other.
+/// Starts a copy of this program that calls a strategy of a plugin.
 ///
-/// A worker that is lost (it crashed, ended, took too long or too much memory, or answered nonsense) is replaced, and
-/// asked once more. Where that one is lost, too, the call throws: "its worker ended with SIGSEGV, twice".
+/// @throws std::system_error  no process could be started.
+std::unique_ptr<WorkerProcess> start_worker(const std::filesystem::path& program, const WorkerLimits& limits);
+
+// What is sent to a worker in another form than to other programs.
+
+/// @param plugin  from a file
+/// @param values  of the strategy's parameters; those that are as by default are left out
+Message isolated_prepare_request(const Plugin& plugin, const ParameterValues& values, const Request& request);
+Message isolated_run_request(std::uint64_t unit, std::uint64_t seed, std::uint64_t stream);
+
+/// A strategy whose jobs do their work in workers (`RemoteJob`). To its caller it is a strategy like any other.
 class IsolatedStrategy final : public Strategy {
  public:
   /// @param strategy  the same in this process; asked all that is asked before `prepare`

@@ -3,10 +3,10 @@
 #include "host/base/errors.hpp"
 #include "host/base/sha256.hpp"
 #include "host/catalog/library.hpp"
-#include "host/isolation/message.hpp"
 #include "host/process/child.hpp"
 #include "host/process/peer.hpp"
 #include "host/records/records.hpp"
+#include "host/workers/calls.hpp"
 
 #include <atomic>
 #include <condition_variable>
@@ -111,7 +111,7 @@ class Worker {
   Message result_of(const Message& request) {
     const std::string call = request.at("call").get<std::string>();
     const auto tally = [&] { return tally_from(request.at("tally")); };
-    const auto number = [&](const char* member) { return count_in(request, member); };
+    const auto number = [&](const char* member) { return count_from(request.at(member)); };
     if (call == "prepare") return prepare(request);
     if (job_ == nullptr) throw NoMessage{"nothing is prepared"};
     if (call == "run") return run(number("unit"), number("seed"), number("stream"));

@@ -6,16 +6,17 @@
 #include <charconv>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <stdexcept>
 #include <system_error>
 
 namespace gridcensus::host {
 
-namespace {
-
 /// What the ledger's texts are made of. Its members are sorted and found by binary search; those of `Json` are found
 /// one by one, which is too slow for a table of many rows.
 using Stored = nlohmann::json;
+
+namespace {
 
 [[noreturn]] void reject(const std::string& what) { throw std::invalid_argument{"not an encoded value: " + what}; }
 
@@ -28,30 +29,48 @@ std::string hexadecimal(Real value) {
 
 const std::string& text_of(const Stored& stored) { return stored.get_ref<const std::string&>(); }
 
-Real real_from(const Stored& stored) {
-  const std::string& text = text_of(stored);
-  Real value = 0;
+/// Reads a whole text as a number.
+template <class Number, class... Format>
+std::optional<Number> number_in(const std::string& text, Format... format) {
+  Number value = 0;
   const char* const end = text.data() + text.size();
-  const auto result = std::from_chars(text.data(), end, value, std::chars_format::hex);
-  if (result.ec != std::errc{} || result.ptr != end) reject("expected a hexadecimal real number");
-  return value;
+  const auto result = std::from_chars(text.data(), end, value, format...);
+  return result.ec == std::errc{} && result.ptr == end ? std::optional{value} : std::nullopt;
+}
+
+}  // namespace
+
+Real real_from(const Stored& stored) {
+  std::optional<Real> value;
+  if (stored.is_number()) {
+    value = stored.get<double>();
+  } else {
+    // Only hexadecimal numbers have this letter.
+    const std::string& text = text_of(stored);
+    const bool is_hexadecimal = text.find('p') != std::string::npos;
+    value = number_in<Real>(text, is_hexadecimal ? std::chars_format::hex : std::chars_format::general);
+  }
+  if (!value || !std::isfinite(*value)) reject("expected a finite real number");
+  return *value;
 }
 
 std::uint64_t count_from(const Stored& stored) {
-  const std::string& text = text_of(stored);
-  std::uint64_t value = 0;
-  const char* const end = text.data() + text.size();
-  const auto result = std::from_chars(text.data(), end, value);
-  if (result.ec != std::errc{} || result.ptr != end) reject("expected a count");
-  return value;
+  if (stored.is_number_unsigned()) return stored.get<std::uint64_t>();
+  const auto value = number_in<std::uint64_t>(text_of(stored));
+  if (!value) reject("expected a whole number from 0 to 2^64 - 1");
+  return *value;
 }
 
 Integer integer_from(const Stored& stored) {
-  const std::string& text = text_of(stored);
+  if (stored.is_number_unsigned()) return stored.get<std::uint64_t>();
+  if (stored.is_number_integer()) return stored.get<std::int64_t>();
+  const std::string& text = stored.is_string() ? text_of(stored) : std::string{};
   auto value = text.size() <= longest_decimal ? parse_integer(text) : std::nullopt;
-  if (!value) reject("expected a decimal integer");
+  if (!value) reject("expected a whole number, above 2^64 as a string");
   return *std::move(value);
 }
+
+namespace {
 
 Stored store(const Integer& value) { return to_decimal(value); }
 
@@ -174,9 +193,9 @@ FindingValue finding_value_from(const Stored& stored) {
 
 Finding finding_from(const Stored& stored) {
   Finding finding{finding_value_from(stored.at("value")), text_of(stored.at("help"))};
-  finding.same_when_transposed = stored.contains("same_when_transposed");
-  finding.rests_on_inputs = !stored.contains("rests_on_no_input");
-  finding.lacks_rows = stored.contains("lacks_rows");
+  finding.same_when_transposed = stored.value("same_when_transposed", false);
+  finding.rests_on_inputs = !stored.value("rests_on_no_input", false);
+  finding.lacks_rows = stored.value("lacks_rows", false);
   if (const auto quantity = stored.find("quantity"); quantity != stored.end()) {
     finding.quantity = quantity_named(text_of(*quantity));
     if (!finding.quantity) reject("unknown quantity of a finding");

@@ -1,17 +1,22 @@
 #pragma once
 
 #include "gridcensus/findings.hpp"
+#include "gridcensus/integer.hpp"
 #include "gridcensus/outcome.hpp"
 #include "gridcensus/tally.hpp"
 
 #include <nlohmann/json.hpp>
 
+#include <cstdint>
 #include <string>
 
 namespace gridcensus::host {
 
 // Values as JSON that loses nothing: real numbers are hexadecimal, so that what is read back is bit for bit what was
 // written. Members are sorted.
+//
+// What is read from JSON may be written more freely, as programs in other languages do: whole numbers as JSON numbers or
+// decimal strings, real numbers as JSON numbers, decimal or hexadecimal strings. The texts that `decode_...` read may not.
 
 nlohmann::json json_of(const Tally& tally);
 nlohmann::json json_of(const Outcome& outcome);
@@ -21,6 +26,9 @@ nlohmann::json json_of(const Finding& finding);
 Tally tally_from(const nlohmann::json& json);
 Outcome outcome_from(const nlohmann::json& json);
 Finding finding_from(const nlohmann::json& json);
+std::uint64_t count_from(const nlohmann::json& json);
+Integer integer_from(const nlohmann::json& json);
+Real real_from(const nlohmann::json& json);
 
 /// The same as texts.
 ///

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "gridcensus/strategy.hpp"
-#include "host/catalog/catalog.hpp"
 #include "host/process/message.hpp"
 
 #include <map>
@@ -10,11 +9,11 @@
 #include <string>
 #include <vector>
 
-/// The calls of a strategy as messages: docs/write-a-strategy.md, "The protocol". What is read throws NoMessage,
-/// std::invalid_argument or Message::exception if it is something else.
+/// The calls of a strategy as messages: docs/strategy-protocol.md. Functions that read throw NoMessage,
+/// std::invalid_argument or Message::exception if the message is something else. Numbers are read as in records.hpp.
 namespace gridcensus::host {
 
-/// The answer to a prepare request.
+/// The answer to a prepare request, as far as every strategy has it.
 struct PreparedJob {
   std::uint64_t units = 0;
   std::optional<double> seconds_limit;
@@ -31,18 +30,25 @@ struct UnitTraits {
 
 // The requests.
 
-/// @param plugin  from a file
-/// @param values  of the strategy's parameters; those that are as by default are left out
-Message prepare_request(const Plugin& plugin, const ParameterValues& values, const Request& request);
-Message run_request(std::uint64_t unit, std::uint64_t seed, std::uint64_t stream);
+/// Returns the request without the problem, which each kind of process is sent in its own form.
+Message prepare_request(const Request& request);
 Message traits_request(std::uint64_t first, std::uint64_t count);
 Message is_enough_request(const Tally& prefix, std::uint64_t units);
 Message conclude_request(const Tally& total, std::uint64_t units);
 
-/// Reads what a prepare request asks of the strategy.
+/// Returns the values as texts by name, without those that are unset.
+Message message_of(const ParameterValues& values);
+/// Returns the names of the quantities.
+Message message_of(const std::set<Quantity>& quantities);
+
+/// Reads what a prepare request asks of the strategy; its problem by `shape` and `rules`.
 Request request_in(const Message& message);
-/// Reads a whole number of a request or result.
-std::uint64_t count_in(const Message& message, const char* member);
+
+/// Returns the quantity of this name.
+Quantity quantity_in(const Message& name);
+
+/// Reads a tally. Lists of samples, which only programs send, become two halves of moments.
+Tally tally_in(const Message& result, std::uint64_t unit);
 
 // The results of calls that have more than one value.
 
@@ -51,6 +57,7 @@ PreparedJob prepared_in(const Message& result);
 Message message_of(const std::vector<UnitTraits>& traits);
 std::vector<UnitTraits> traits_in(const Message& result);
 Message message_of(const Report& report);
-Report report_in(const Message& result);
+/// @param total  what is concluded from: outcomes of kind `mean` are made of its samples
+Report report_in(const Message& result, const Tally& total);
 
 }  // namespace gridcensus::host

@@ -1,12 +1,10 @@
-#include "host/isolation/message.hpp"
+#include "host/workers/calls.hpp"
 
 #include "gridcensus/rules.hpp"
-#include "host/base/errors.hpp"
+#include "gridcensus/sampling.hpp"
 #include "host/base/quantities.hpp"
 #include "host/records/records.hpp"
 
-#include <charconv>
-#include <system_error>
 #include <utility>
 
 namespace gridcensus::host {
@@ -15,44 +13,45 @@ namespace {
 
 const std::string& text_in(const Message& message) { return message.get_ref<const std::string&>(); }
 
-Integer integer_in(const Message& message) {
-  auto value = parse_integer(text_in(message));
-  if (!value) throw NoMessage{"expected an integer"};
-  return *std::move(value);
+Outcome mean_in(const Message& outcome, const Tally& total) {
+  const std::string& name = text_in(outcome.at("of"));
+  if (Halves::of(total, name).all().count == 0) throw NoMessage{"there are no samples of the name " + name};
+  return estimate_watched_mean(Halves::of(total, name),
+                               outcome.contains("times") ? real_from(outcome.at("times")) : Real{1},
+                               outcome.contains("fewest") ? count_from(outcome.at("fewest")) : fewest_samples);
 }
 
-Quantity quantity_from(const std::string& name) {
-  const auto quantity = stored_quantity(name);
-  if (!quantity) throw NoMessage{"expected a quantity"};
-  return *quantity;
+Outcome outcome_in(const Message& outcome, const Tally& total) {
+  return outcome.at("kind") == "mean" ? mean_in(outcome, total) : outcome_from(outcome);
 }
 
 }  // namespace
 
-Message prepare_request(const Plugin& plugin, const ParameterValues& values, const Request& request) {
-  const auto& [shape, rules] = request.problem;
-  Message message{{"call", "prepare"},
-                  {"protocol", protocol_version},
-                  {"plugin", plugin.file.string()},
-                  {"sha256", plugin.sha256},
-                  {"parameters", Message::object()},
-                  {"problem", {{"shape", to_string(shape)}, {"rules", rules.text()}}},
-                  {"quantities", Message::array()},
-                  {"inputs", Message::object()}};
-  for (const auto& spec : plugin.parameters) {
-    const ParameterValue& value = values.at(spec.name);
-    if (value != spec.default_value) message["parameters"][spec.name] = gridcensus::to_string(value);
-  }
-  for (const Quantity quantity : request.quantities) message["quantities"].push_back(name_of(quantity));
-  for (const auto& [quantity, value] : request.inputs) message["inputs"][name_of(quantity)] = to_decimal(value);
-  return message;
+Quantity quantity_in(const Message& name) {
+  const auto quantity = stored_quantity(text_in(name));
+  if (!quantity) throw NoMessage{"expected a quantity"};
+  return *quantity;
 }
 
-Message run_request(std::uint64_t unit, std::uint64_t seed, std::uint64_t stream) {
-  return {{"call", "run"},
-          {"unit", std::to_string(unit)},
-          {"seed", std::to_string(seed)},
-          {"stream", std::to_string(stream)}};
+Message message_of(const ParameterValues& values) {
+  Message texts = Message::object();
+  for (const auto& [name, value] : values) {
+    if (!std::holds_alternative<std::monostate>(value)) texts[name] = gridcensus::to_string(value);
+  }
+  return texts;
+}
+
+Message message_of(const std::set<Quantity>& quantities) {
+  Message names = Message::array();
+  for (const Quantity quantity : quantities) names.push_back(name_of(quantity));
+  return names;
+}
+
+Message prepare_request(const Request& request) {
+  Message message{
+      {"call", "prepare"}, {"quantities", message_of(request.quantities)}, {"inputs", Message::object()}};
+  for (const auto& [quantity, value] : request.inputs) message["inputs"][name_of(quantity)] = to_decimal(value);
+  return message;
 }
 
 Message traits_request(std::uint64_t first, std::uint64_t count) {
@@ -71,20 +70,24 @@ Request request_in(const Message& message) {
   Request request;
   const Message& problem = message.at("problem");
   request.problem = parse_problem(parse_shape(text_in(problem.at("shape"))), text_in(problem.at("rules")));
-  for (const Message& name : message.at("quantities")) request.quantities.insert(quantity_from(text_in(name)));
+  for (const Message& name : message.at("quantities")) request.quantities.insert(quantity_in(name));
   for (const auto& [name, value] : message.at("inputs").items()) {
-    request.inputs.emplace(quantity_from(name), integer_in(value));
+    request.inputs.emplace(quantity_in(name), integer_from(value));
   }
   return request;
 }
 
-std::uint64_t count_in(const Message& message, const char* member) {
-  const std::string& text = text_in(message.at(member));
-  std::uint64_t number = 0;
-  const char* const end = text.data() + text.size();
-  const auto result = std::from_chars(text.data(), end, number);
-  if (result.ec != std::errc{} || result.ptr != end) throw NoMessage{"expected a number"};
-  return number;
+Tally tally_in(const Message& result, std::uint64_t unit) {
+  if (!result.is_object() || !result.contains("samples")) return tally_from(result);
+  Message rest = result;
+  rest.erase("samples");
+  Tally tally = tally_from(rest);
+  for (const auto& [name, samples] : result.at("samples").items()) {
+    Halves halves;
+    for (const Message& sample : samples) halves.add(real_from(sample));
+    halves.add_to(tally, name, unit);
+  }
+  return tally;
 }
 
 Message message_of(const PreparedJob& prepared) {
@@ -94,7 +97,7 @@ Message message_of(const PreparedJob& prepared) {
 }
 
 PreparedJob prepared_in(const Message& result) {
-  PreparedJob prepared{count_in(result, "units"), {}};
+  PreparedJob prepared{count_from(result.at("units")), {}};
   if (result.contains("seconds_limit")) prepared.seconds_limit = result.at("seconds_limit").get<double>();
   return prepared;
 }
@@ -114,10 +117,10 @@ std::vector<UnitTraits> traits_in(const Message& result) {
   std::vector<UnitTraits> traits;
   for (const Message& unit : result) {
     UnitTraits& read = traits.emplace_back();
-    read.weight = unit.at("weight").get<double>();
+    read.weight = unit.value("weight", 1.0);
     if (unit.contains("sums")) read.sums = unit.at("sums").get<std::set<std::string>>();
     if (!unit.contains("divisors")) continue;
-    for (const auto& [name, divisor] : unit.at("divisors").items()) read.divisors.emplace(name, integer_in(divisor));
+    for (const auto& [name, divisor] : unit.at("divisors").items()) read.divisors.emplace(name, integer_from(divisor));
   }
   return traits;
 }
@@ -129,12 +132,12 @@ Message message_of(const Report& report) {
   return result;
 }
 
-Report report_in(const Message& result) {
+Report report_in(const Message& result, const Tally& total) {
   Report report;
   for (const auto& [name, outcome] : result.at("outcomes").items()) {
-    const Quantity quantity = quantity_from(name);
-    report.outcomes.emplace(quantity, outcome_from(outcome));
+    report.outcomes.emplace(quantity_in(name), outcome_in(outcome, total));
   }
+  if (!result.contains("findings")) return report;
   for (const auto& [name, finding] : result.at("findings").items()) {
     report.findings.emplace(name, finding_from(finding));
   }

@@ -1,8 +1,7 @@
-#include "host/isolation/worker_process.hpp"
+#include "host/workers/worker_process.hpp"
 
 #include "gridcensus/poll.hpp"
 #include "host/base/text.hpp"
-#include "host/isolation/worker.hpp"
 
 #include <fmt/format.h>
 
@@ -20,8 +19,7 @@ constexpr std::chrono::milliseconds look{20};
 constexpr auto patience = std::chrono::seconds{2};
 }  // namespace
 
-WorkerProcess::WorkerProcess(const std::filesystem::path& program, WorkerLimits limits)
-    : limits_{limits}, peer_{{.program = program, .arguments = {worker_command}, .shares_stderr = true}} {}
+WorkerProcess::WorkerProcess(ChildStart start, WorkerLimits limits) : limits_{limits}, peer_{std::move(start)} {}
 
 Message WorkerProcess::ask(Message request, const std::function<bool()>& wants_stop) {
   request["id"] = std::to_string(++number_);

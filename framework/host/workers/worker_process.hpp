@@ -31,7 +31,7 @@ struct WorkerLimits {
 class WorkerProcess {
  public:
   /// @throws std::system_error  no process could be started.
-  WorkerProcess(const std::filesystem::path& program, WorkerLimits limits);
+  WorkerProcess(ChildStart start, WorkerLimits limits);
 
   /// Sends a request, to which it gives a number, and waits for its answer.
   ///

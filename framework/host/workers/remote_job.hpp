@@ -1,0 +1,100 @@
+#pragma once
+
+#include "gridcensus/strategy.hpp"
+#include "host/workers/calls.hpp"
+#include "host/workers/worker_process.hpp"
+
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace gridcensus::host {
+
+/// How a job is put to the processes that do its work.
+struct RemoteCalls {
+  std::string noun = "worker";                           ///< what messages call such a process
+  std::function<std::unique_ptr<WorkerProcess>()> start;  ///< starts one; from any thread
+  Message prepare;                                       ///< the first request to each
+  /// Returns the request to do a unit.
+  std::function<Message(std::uint64_t unit, const UnitContext& context)> run;
+  bool asks_for_enough = false;  ///< whether fewer than all units may do
+  /// Told of a process that was lost and replaced: "unit 17: its worker ended with SIGSEGV; a new one tries again".
+  std::function<void(const std::string&)> note = [](const std::string&) {};
+};
+
+/// A job of which the units are done by processes of their own: as many as threads ask at the same time, started when
+/// they are needed.
+///
+/// A process that is lost (it crashed, ended, took too long or too much memory, or answered nonsense) is replaced, and
+/// asked once more. If that one is lost, too, the call throws: "its worker ended with SIGSEGV, twice".
+class RemoteJob final : public Job {
+ public:
+  /// Starts the first process and has it prepare the job.
+  ///
+  /// @throws  what the strategy throws there, and as above.
+  RemoteJob(RemoteCalls calls, const Poll& poll);
+
+  /// Returns the answer to the prepare request, which is the same from each process.
+  const Message& prepared() const { return prepared_; }
+
+  std::uint64_t units() const override;
+  std::optional<double> seconds_limit() const override;
+  double weight(std::uint64_t unit) const override { return traits_of(unit).weight; }
+  std::optional<std::set<std::string>> sums(std::uint64_t unit) const override { return traits_of(unit).sums; }
+  std::map<std::string, Integer> divisors(std::uint64_t unit) const override { return traits_of(unit).divisors; }
+  Tally run(std::uint64_t unit, const UnitContext& context) const override;
+  /// An exact result has all units by definition: then no process is asked, and no sum is sent.
+  bool is_enough(const Tally& prefix, std::uint64_t units) const override;
+  Report conclude(const Tally& total, std::uint64_t units) const override;
+
+ private:
+  /// The traits of so many units are requested at once, and so many chunks of them are kept: threads are seldom farther
+  /// apart.
+  static constexpr std::uint64_t traits_at_once = 1024;
+  static constexpr std::size_t chunks_kept = 4;
+
+  using Worker = std::unique_ptr<WorkerProcess>;
+  using WantsStop = std::function<bool()>;
+
+  struct Chunk {
+    std::uint64_t first = 0;
+    std::vector<UnitTraits> traits;
+  };
+
+  enum class Try { first, second };
+
+  template <class Action>
+  auto try_twice(const std::string& what, const Action& action) const;
+  template <class Read>
+  auto understood(const Message& result, const Read& read) const;
+  Message ask(const std::string& what, const Message& request, const WantsStop& wants_stop) const;
+  Worker take() const;
+  void give_back(Worker worker) const;
+  Worker start(const WantsStop& wants_stop, Message* prepared) const;
+  UnitTraits traits_of(std::uint64_t unit) const;
+
+  const RemoteCalls calls_;
+  Message prepared_;
+  PreparedJob job_;
+  mutable std::mutex mutex_;  ///< guards the next
+  mutable std::vector<Worker> idle_;
+  mutable std::mutex traits_mutex_;
+  mutable std::deque<Chunk> chunks_;  ///< those last requested
+};
+
+/// Returns the result in an answer.
+///
+/// @param noun  what messages call the process
+/// @throws Stopped, BrokenInvariant, std::runtime_error  as the strategy threw it there; NoMessage: it is none.
+Message result_in(Message answer, const std::string& noun);
+
+/// Returns whether the poll asks to stop.
+std::function<bool()> wants_stop_of(const Poll& poll);
+
+}  // namespace gridcensus::host
