@@ -20,7 +20,9 @@ namespace {
 constexpr unsigned least_threads = 4;
 constexpr std::uint64_t most_threads = 256;
 
-bool is_path(const std::string& text) { return text.find('/') != std::string::npos || text.ends_with(".so"); }
+bool is_path(const std::string& text) {
+  return text.find('/') != std::string::npos || !host::strategy_id_of(text).empty();
+}
 
 /// The file that was named, or in which the strategy of this id lies.
 fs::path file_of(const std::string& plugin, const Arguments& arguments) {
@@ -33,7 +35,7 @@ fs::path file_of(const std::string& plugin, const Arguments& arguments) {
   if (const auto* const found = catalog.find(plugin)) return found->file;
   // One that is refused is here to be told why.
   for (const auto& refusal : catalog.refusals()) {
-    if (refusal.file.stem() == plugin) return refusal.file;
+    if (host::strategy_id_of(refusal.file) == plugin) return refusal.file;
   }
   throw host::BadInput{
       host::on_command_line("PLUGIN",

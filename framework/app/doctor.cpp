@@ -5,6 +5,7 @@
 #include "host/compare/published.hpp"
 #include "host/document/document.hpp"
 #include "host/graph/provenance.hpp"
+#include "host/programs/program_entry.hpp"
 
 #include <boost/version.hpp>
 #include <fmt/format.h>
@@ -150,11 +151,28 @@ void look_at_kernels(const host::Plugin& plugin, Findings& findings) {
   }
 }
 
+/// Whether a program is installed, where, and which version.
+void look_at_program(const host::Plugin& plugin, Findings& findings) {
+  if (plugin.program == nullptr) return;
+  const auto& installed = plugin.program->installed();
+  const std::string untried = plugin.program->description().is_untried ? "; untried: nobody here has run it" : "";
+  if (const auto& missing = installed.why_missing()) {
+    findings.add("note", "program", fmt::format("{}: {}{}", plugin.about.id, *missing, untried));
+  } else {
+    findings.add("ok", "program",
+                 fmt::format("{}: {}, version {}{}", plugin.about.id, installed.executable().string(),
+                             plugin.about.version, untried));
+  }
+}
+
 void look_at_plugins(const host::Catalog& catalog, const Arguments& arguments, Findings& findings) {
   std::map<std::filesystem::path, std::vector<std::string>> folders;
   for (const auto& folder : host::default_plugin_directories()) folders[folder];
   for (const auto& folder : arguments.texts("plugin-dir")) folders[std::filesystem::path{folder}];
-  for (const auto& [id, plugin] : catalog.plugins()) folders[plugin.file.parent_path()].push_back(id);
+  for (const auto& [id, plugin] : catalog.plugins()) {
+    const auto folder = plugin.file.parent_path();
+    folders[folder.filename() == id ? folder.parent_path() : folder].push_back(id);
+  }
   for (const auto& [folder, ids] : folders) {
     findings.add(
         "ok", "plugins",
@@ -164,7 +182,10 @@ void look_at_plugins(const host::Catalog& catalog, const Arguments& arguments, F
     findings.add("mend", "plugins", fmt::format("refused: {}: {}", refusal.file.string(), refusal.reason));
   }
   if (catalog.plugins().empty()) findings.add("mend", "plugins", "there is none: nothing can be counted");
-  for (const auto& [id, plugin] : catalog.plugins()) look_at_kernels(plugin, findings);
+  for (const auto& [id, plugin] : catalog.plugins()) {
+    look_at_kernels(plugin, findings);
+    look_at_program(plugin, findings);
+  }
 }
 
 void look_at_data(Findings& findings) {

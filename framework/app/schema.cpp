@@ -1,6 +1,7 @@
 #include "app/command_line.hpp"
 #include "host/base/errors.hpp"
 #include "host/experiment/experiment.hpp"
+#include "host/programs/description.hpp"
 #include "host/results/results_document.hpp"
 
 namespace gridcensus::app {
@@ -8,10 +9,14 @@ namespace gridcensus::app {
 namespace {
 
 host::ExitCode run_schema(const Arguments& arguments) {
-  if (arguments.has("results") && arguments.has("markdown")) {
-    throw host::BadInput{"--results and --markdown contradict each other"};
+  if (arguments.has("results") && (arguments.has("markdown") || arguments.has("programs"))) {
+    throw host::BadInput{"--results contradicts --markdown and --programs"};
   }
-  if (arguments.has("results"))
+  if (arguments.has("programs") && arguments.has("markdown"))
+    print(host::reference_of("Description of a program", host::description_form()));
+  else if (arguments.has("programs"))
+    print(host::description_schema().dump(2) + "\n");
+  else if (arguments.has("results"))
     print(host::results_schema().dump(2) + "\n");
   else if (arguments.has("markdown"))
     print(host::experiment_reference());
@@ -25,7 +30,7 @@ host::ExitCode run_schema(const Arguments& arguments) {
 const Command schema_command{
     .name = "schema",
     .brief = "JSON Schema for editors",
-    .summary = "Print the JSON Schema of experiment files, for editors, or of the results document.",
+    .summary = "Print the JSON Schema of experiment files, for editors, of descriptions of programs, or of results.",
     .usage = "[options]",
     .argument = "",
     .examples =
@@ -33,7 +38,8 @@ const Command schema_command{
         "  in experiment files: # yaml-language-server: $schema=gridcensus.schema.json\n"
         "  gridcensus schema --results > results.schema.json\n",
     .options = joined({{{"results", "", "Print the JSON Schema of the results document (run --json) instead."},
-                        {"markdown", "", "Print the reference of experiment files (Markdown) instead."}},
+                        {"programs", "", "Print that of descriptions of programs (NAME.strategy.yaml) instead."},
+                        {"markdown", "", "Print the reference (Markdown) of these files instead."}},
                        catalog_options()}),
     .run = run_schema};
 

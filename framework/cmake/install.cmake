@@ -21,12 +21,12 @@ install(FILES
   "${CMAKE_CURRENT_LIST_DIR}/add_strategy.cmake"
   DESTINATION "${package_dir}" COMPONENT dev)
 
-# The program writes the two schemas: that of results from the list of their fields, and that of experiment files, which
-# names every strategy, once its plugins are there.
+# The program writes the schemas: those of results and of descriptions of programs from the lists of their fields, and that
+# of experiment files, which names every strategy, once its plugins are there.
 get_property(strategies GLOBAL PROPERTY gridcensus_strategies)
-foreach(of IN ITEMS experiment results)
+foreach(of IN ITEMS experiment programs results)
   set(schema "${PROJECT_BINARY_DIR}/${GRIDCENSUS_DATA_DIR}/${of}.schema.json")
-  set(command "'$<TARGET_FILE:gridcensus>' schema $<$<STREQUAL:${of},results>:--results> >'${schema}'")
+  set(command "'$<TARGET_FILE:gridcensus>' schema $<$<NOT:$<STREQUAL:${of},experiment>>:--${of}> >'${schema}'")
   add_custom_command(OUTPUT "${schema}"
     COMMAND "${CMAKE_COMMAND}" -E env --unset=GRIDCENSUS_PLUGIN_DIR sh -c "${command}"
     DEPENDS gridcensus ${strategies} VERBATIM)
@@ -41,7 +41,8 @@ install(DIRECTORY "${PROJECT_SOURCE_DIR}/experiments" DESTINATION "${GRIDCENSUS_
 set(doc_dir "${CMAKE_INSTALL_DATAROOTDIR}/doc/gridcensus")
 install(FILES README.md CHANGELOG.md CONTRIBUTING.md LICENSE DESTINATION "${doc_dir}" COMPONENT runtime)
 install(DIRECTORY docs DESTINATION "${doc_dir}" COMPONENT runtime PATTERN docs/site EXCLUDE)
-foreach(strategy IN LISTS strategies)
+get_property(programs GLOBAL PROPERTY gridcensus_programs)
+foreach(strategy IN LISTS strategies programs)
   install(FILES "plugins/${strategy}/README.md" DESTINATION "${doc_dir}/plugins/${strategy}" COMPONENT runtime)
 endforeach()
 

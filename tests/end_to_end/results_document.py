@@ -96,6 +96,7 @@ DOCUMENTS = [
      lambda d: [q["name"] for q in d["quantities"]] == ["transversals"], 0),
     ("count 2x2 --with other_transversals --quantity transversal_classes --plugin-dir {}/other_transversals",
      lambda d: d["quantities"][0]["relabelling_classes_of"] == "transversals", 0),
+    ("count 2x2 --with python_exact_cover", lambda d: d["runs"][0]["program"], 0),
     ("count 3x3 --with russell_jarvis --ledger full.ledger", lambda d: "storage_error" in d, 6),
 ]
 

@@ -2,6 +2,7 @@
 #include "gridcensus/random.hpp"
 #include "gridcensus/rules.hpp"
 #include "gridcensus/symmetries.hpp"
+#include "host/compare/comparison.hpp"
 #include "host/formats/answers.hpp"
 #include "host/formats/encodings.hpp"
 #include "host/formats/problem_json.hpp"
@@ -367,6 +368,21 @@ TEST(Competition, HasEstimatesWithTheirInterval) {
   EXPECT_NEAR(static_cast<double>(
                   std::get<Approximation>(read_competition("s SATISFIABLE\nc s approx double log10 2\n")).value),
               100, 1e-12);
+}
+
+TEST(Competition, HasIntervalsThatAreJudgedByWhatTheyGuarantee) {
+  const auto estimate = read_competition("s SATISFIABLE\ns mc 1800\n", 1, Guarantee{0.8L, 0.2L});
+  const auto p_value = [&](const Integer& truth) {
+    const OutcomeVoice program{
+        {.kind = VoiceKind::run, .name = "approxmc", .problem = {{2, 2}}}, Quantity::grids, estimate};
+    const OutcomeVoice ours{
+        {.kind = VoiceKind::run, .name = "ours", .problem = {{2, 2}}}, Quantity::grids, Exact{truth}};
+    return compare(program, ours).p_value.value_or(-1);
+  };
+  EXPECT_NEAR(p_value(1800), 1, 1e-9);
+  EXPECT_NEAR(p_value(1000), 0.2, 1e-9) << "the lower end";
+  EXPECT_NEAR(p_value(3240), 0.2, 1e-9) << "the upper end";
+  EXPECT_GT(p_value(1800 + 4 * 1440), 0.05) << "not much is known beyond";
 }
 
 TEST(Competition, RefusesWhatIsNoAnswer) {

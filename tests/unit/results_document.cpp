@@ -108,6 +108,7 @@ ResultsDocument full_document() {
   document.runs = {{.who = who,
                     .version = "1.0.0",
                     .plugin_sha256 = "ab",
+                    .program = "p",
                     .parameters = {{"samples", "1000"}},
                     .question = {{{"samples", "1000"}}},
                     .inputs = {{"grids", "288"}},
@@ -251,8 +252,8 @@ TEST(ResultsDocument, WhatIsNewIsPassedOver) {
 
 TEST(ResultsDocument, WhatIsWrongIsNamed) {
   Json other_format = small_document();
-  other_format["format_version"] = 5;
-  EXPECT_THAT(refusal_of(other_format), HasSubstr("old.json: it has format_version 5, and this program reads 1 to 4"));
+  other_format["format_version"] = 6;
+  EXPECT_THAT(refusal_of(other_format), HasSubstr("old.json: it has format_version 6, and this program reads 1 to 5"));
   EXPECT_THAT(refusal_of(Json::array()), HasSubstr("no format_version"));
   Json no_value = small_document();
   no_value["outcomes"][0].erase("value");

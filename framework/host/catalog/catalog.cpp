@@ -1,17 +1,19 @@
 #include "host/catalog/catalog.hpp"
 
 #include "host/base/errors.hpp"
+#include "host/base/permissions.hpp"
 #include "host/base/sha256.hpp"
 #include "host/base/text.hpp"
 #include "host/catalog/declarations.hpp"
 #include "host/catalog/library.hpp"
-#include "host/catalog/permissions.hpp"
 #include "host/catalog/probe.hpp"
+#include "host/catalog/program.hpp"
 
 #include <algorithm>
 #include <cstdio>
 #include <fcntl.h>
 #include <fstream>
+#include <future>
 #include <iostream>
 #include <optional>
 #include <set>
@@ -103,14 +105,26 @@ void check_file(Candidate& candidate, bool allow_insecure) {
 
 void probe(std::vector<Candidate>& candidates, const CatalogOptions& options) {
   std::vector<Path> files;
-  for_each_acceptable(candidates, [&](const Candidate& candidate) { files.push_back(candidate.file); });
+  std::vector<Candidate*> libraries;
+  for_each_acceptable(candidates, [&](Candidate& candidate) {
+    // A program never runs in this process.
+    if (is_description(candidate.file)) return;
+    files.push_back(candidate.file);
+    libraries.push_back(&candidate);
+  });
   auto refusals = probe_plugins(files, options.probe_seconds);
-  auto refusal = refusals.begin();
-  for_each_acceptable(candidates, [&](Candidate& candidate) { candidate.refusal = std::move(*refusal++); });
+  for (std::size_t i = 0; i < libraries.size(); ++i) libraries[i]->refusal = std::move(refusals[i]);
 }
 
-void open_candidate(Candidate& candidate) {
+void open_candidate(Candidate& candidate, const CatalogOptions& options) {
   try {
+    if (is_description(candidate.file)) {
+      candidate.opened = open_program(candidate.file, options.allow_insecure, options.probe_seconds);
+      candidate.sha256 = candidate.opened->sha256;
+      // The hash of its files is a part of the identity of its results.
+      candidate.has_hash = true;
+      return;
+    }
     candidate.opened = open_plugin(candidate.file);
     if (sha256_of_file(candidate.file) != candidate.sha256) {
       candidate.refusal = "the file changed while it was being loaded";
@@ -118,6 +132,21 @@ void open_candidate(Candidate& candidate) {
   } catch (const std::exception& error) {  // Refused, or the file is gone
     candidate.refusal = error.what();
   }
+}
+
+/// Opens libraries one by one, and meanwhile asks all programs at once: most of the time they are waited for.
+void open_all_of(std::vector<Candidate>& candidates, const CatalogOptions& options) {
+  std::vector<Candidate*> libraries;
+  std::vector<std::future<void>> programs;
+  for_each_acceptable(candidates, [&](Candidate& candidate) {
+    if (is_description(candidate.file))
+      programs.push_back(
+          std::async(std::launch::async, [&candidate, &options] { open_candidate(candidate, options); }));
+    else
+      libraries.push_back(&candidate);
+  });
+  for (Candidate* const library : libraries) open_candidate(*library, options);
+  for (auto& program : programs) program.get();
 }
 
 /// Refuses every candidate whose id another one has too: there is no telling which is meant.
@@ -187,12 +216,7 @@ Catalog::Catalog(CatalogOptions options) : options_{std::move(options)} {
        {std::pair{&options_.directories, false}, std::pair{&options_.on_demand, true}}) {
     check_directories(*directories, options_.named_by);
     for (const Path& directory : *directories) {
-      // By name, so that nothing depends on the file system.
-      std::set<Path> files;
-      for (const auto& entry : std::filesystem::directory_iterator{directory}) {
-        if (entry.path().extension() == ".so") files.insert(entry.path());
-      }
-      for (const Path& file : files) add(directory, file, is_on_demand);
+      for (const Path& file : plugin_files_in(directory)) add(directory, file, is_on_demand);
     }
   }
 }
@@ -201,7 +225,7 @@ void Catalog::open(const std::vector<std::string>& ids) {
   std::vector<Library*> wanted;
   for (auto& library : libraries_) {
     const bool is_asked_for =
-        !library.is_on_demand || std::ranges::find(ids, library.file.stem().string()) != ids.end();
+        !library.is_on_demand || std::ranges::find(ids, strategy_id_of(library.file)) != ids.end();
     if (is_asked_for) wanted.push_back(&library);
   }
   open_libraries(wanted);
@@ -224,7 +248,7 @@ void Catalog::open_libraries(const std::vector<Library*>& libraries) {
   }
   for_each_acceptable(candidates, [&](Candidate& candidate) { check_file(candidate, options_.allow_insecure); });
   probe(candidates, options_);
-  for_each_acceptable(candidates, open_candidate);
+  open_all_of(candidates, options_);
   std::map<std::string, Path> taken;
   for (const auto& [id, plugin] : plugins_) taken.emplace(id, plugin.file);
   refuse_duplicates(candidates, taken);
@@ -280,7 +304,7 @@ const Plugin* Catalog::find(std::string_view id) const {
 
 std::vector<std::string> Catalog::found_ids() const {
   std::set<std::string> ids;
-  for (const Library& library : libraries_) ids.insert(library.file.stem().string());
+  for (const Library& library : libraries_) ids.insert(strategy_id_of(library.file));
   return {ids.begin(), ids.end()};
 }
 
@@ -306,6 +330,28 @@ std::vector<std::string> Catalog::ids() const {
   ids.reserve(plugins_.size());
   for (const auto& [id, plugin] : plugins_) ids.push_back(id);
   return ids;
+}
+
+std::string strategy_id_of(const Path& file) {
+  std::string name = file.filename().string();
+  for (const std::string_view ending : {std::string_view{".so"}, description_ending}) {
+    if (name.ends_with(ending)) return name.substr(0, name.size() - ending.size());
+  }
+  return "";
+}
+
+std::set<Path> plugin_files_in(const Path& folder) {
+  // By name, so that nothing depends on the file system.
+  std::set<Path> files;
+  for (const auto& entry : std::filesystem::directory_iterator{folder}) {
+    std::error_code error;
+    const Path description = entry.path() / (entry.path().filename().string() + std::string{description_ending});
+    if (!strategy_id_of(entry.path()).empty())
+      files.insert(entry.path());
+    else if (std::filesystem::is_regular_file(description, error))
+      files.insert(description);
+  }
+  return files;
 }
 
 std::vector<Path> default_plugin_directories() {

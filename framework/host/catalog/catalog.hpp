@@ -14,6 +14,8 @@
 
 namespace gridcensus::host {
 
+class ProgramEntry;
+
 /// A counting library of shared mathematics that a plugin was built with.
 struct MathematicsUse {
   std::string library;
@@ -27,7 +29,7 @@ struct Answer {
   std::optional<Quantity> follows_from;  ///< not the strategy's own: the host makes it of this one
 };
 
-/// A plugin that was accepted and loaded. Its library stays loaded until the process ends.
+/// A plugin that was accepted: a library, which stays loaded until the process ends, or the description of a program.
 struct Plugin {
   Plugin(const PluginEntry& plugin, std::vector<MathematicsUse> uses);
 
@@ -37,9 +39,10 @@ struct Plugin {
   /// What it yields, and what follows from that by a factor, in the order of the registry.
   std::vector<Answer> answers;
   std::filesystem::path file;  ///< absolute; empty for one that was added in memory
-  std::string sha256;          ///< of the file
+  std::string sha256;          ///< of the file; of a program: of all that identifies its results
   std::string built_against;   ///< "gridcensus 0.1.0 (interface 3)"; empty for one that was added in memory
   const PluginEntry* entry = nullptr;
+  const ProgramEntry* program = nullptr;  ///< the same, if it is the description of a program
 
   /// The strategy, with each call guarded (`guarded`).
   ///
@@ -74,7 +77,8 @@ struct Refusal {
 
 struct CatalogOptions {
   std::vector<std::filesystem::path> directories;  ///< absolute; all of their plugins are opened, in this order
-  /// Absolute. Their plugins are opened when they are asked for: the strategy ID is in ID.so.
+  /// Absolute. Their plugins are opened when they are asked for: the strategy ID is in ID.so, or its description in
+  /// ID.strategy.yaml.
   std::vector<std::filesystem::path> on_demand = {};
   std::vector<std::filesystem::path> files = {};  ///< single plugins, opened before those of the directories
   Location named_by = {
@@ -87,7 +91,7 @@ struct CatalogOptions {
 class Catalog {
  public:
   Catalog() = default;
-  /// Finds every *.so in the directories, and opens none.
+  /// Finds every *.so and *.strategy.yaml in the directories, and NAME/NAME.strategy.yaml, and opens none.
   ///
   /// @throws BadInput  a directory is not absolute, or does not exist.
   explicit Catalog(CatalogOptions options);
@@ -125,7 +129,7 @@ class Catalog {
   /// Returns the id of the first plugin that declares a quantity; empty for those that are built in, or unknown.
   std::string declared_by(Quantity quantity) const;
 
-  /// The ids that the files have which were found, open or not: the strategy ID is in ID.so.
+  /// The ids that the files have which were found, open or not (`strategy_id_of`).
   std::vector<std::string> found_ids() const;
   /// The ids of those that are open, for "did you mean".
   std::vector<std::string> ids() const;
@@ -152,6 +156,13 @@ class Catalog {
   /// The quantities that are known, each with the id of the first plugin that declares it; empty: built in.
   std::map<Quantity, std::string> declared_ = built_in();
 };
+
+/// Returns the id of the strategy that is expected in a file: ID.so or ID.strategy.yaml. Empty if the file is neither.
+std::string strategy_id_of(const std::filesystem::path& file);
+
+/// Returns the libraries of plugins and descriptions of programs in a folder, and NAME/NAME.strategy.yaml in it, by
+/// name.
+std::set<std::filesystem::path> plugin_files_in(const std::filesystem::path& folder);
 
 /// The directories on demand that belong to the running program: gridcensus/plugins in the folder of libraries that it
 /// was configured for, and in ../lib beside its bin folder, which is that of the build tree and where authors install

@@ -3,6 +3,7 @@
 #include "host/base/errors.hpp"
 #include "host/calls/call.hpp"
 #include "host/catalog/declarations.hpp"
+#include "host/catalog/program.hpp"
 
 #include <boost/dll/shared_library.hpp>
 
@@ -178,6 +179,9 @@ std::vector<MathematicsUse> parse_mathematics(const std::string& text) {
 }
 
 Plugin open_plugin(const std::filesystem::path& file) {
+  // A worker is not told more than the file. What was refused for its permissions is not asked to work.
+  constexpr double seconds = 60;
+  if (is_description(file)) return open_program(file, true, seconds);
   const Call noted{file.string(), "opening"};
   const boost::dll::shared_library& library = keep(open_library(file));
   if (!library.has(descriptor_symbol)) {

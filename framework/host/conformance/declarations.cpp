@@ -39,7 +39,7 @@ std::string check_declarations(Subject& subject) {
     require_text(spec.help, "help for " + spec.name);
     require_default_as_text(spec);
   }
-  if (plugin.file.stem() != about.id) {
+  if (strategy_id_of(plugin.file) != about.id) {
     subject.note(
         fmt::format("its file is {} and its id {}: where a plugin is opened on demand, that of {} is looked "
                     "for in {}.so",

@@ -60,6 +60,7 @@ std::set<std::string> counting_libraries() {
 
 std::string check_independence(Subject& subject) {
   const Plugin& plugin = subject.plugin();
+  if (plugin.program != nullptr) throw NotMade{"it is a program, and only its description says what it is"};
   subject.doing("nm " + plugin.file.string());
   const std::string symbols = symbols_of(plugin.file);
   // Of a stripped library the dynamic symbols alone would be left, and nm does not show them.

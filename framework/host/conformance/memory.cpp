@@ -52,6 +52,7 @@ Measured measure(const Subject& subject, const Prepared& prepared, const Effort&
 }  // namespace
 
 std::string check_memory(Subject& subject) {
+  if (subject.plugin().program != nullptr) throw NotMade{"it is a program, whose processes have limits of their own"};
   if (is_sanitized) throw NotMade{"built with a sanitizer, which takes memory of its own"};
   const Effort effort = subject.effort(1);
   bool is_counted = false;

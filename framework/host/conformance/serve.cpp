@@ -3,6 +3,7 @@
 #include "host/conformance/suite.hpp"
 #include "host/process/child.hpp"
 #include "host/process/peer.hpp"
+#include "host/programs/program_entry.hpp"
 
 #include <fmt/format.h>
 #include <sys/mman.h>
@@ -110,14 +111,16 @@ CheckResult result_of(const Check& check, Subject& subject, const std::vector<st
 std::set<std::string> neighbours_in(const std::vector<std::filesystem::path>& folders) {
   std::set<std::string> ids;
   for (const auto& folder : folders) {
-    for (const auto& entry : std::filesystem::directory_iterator{folder}) {
-      if (entry.path().extension() == ".so") ids.insert(entry.path().stem());
-    }
+    for (const auto& file : plugin_files_in(folder)) ids.insert(strategy_id_of(file));
   }
   return ids;
 }
 
 std::string loaded_text(const Plugin& plugin) {
+  if (plugin.program != nullptr) {
+    return fmt::format("a program, {}, version {}", plugin.program->installed().executable().string(),
+                       plugin.about.version);
+  }
   std::error_code error;
   const bool has_hash = std::filesystem::exists(plugin.file.string() + ".sha256", error);
   return fmt::format("built against {}, with this program's toolchain; {}", plugin.built_against,

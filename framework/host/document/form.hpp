@@ -20,9 +20,9 @@ template <class Value>
 struct FieldOf {
   std::string key;
   Value form;
-  std::string help;     ///< one sentence or more
-  std::string preset;   ///< the default in words; empty where there is none
-  std::string example;  ///< as YAML
+  std::string help = {};     ///< one sentence or more
+  std::string preset = {};   ///< the default in words; empty where there is none
+  std::string example = {};  ///< as YAML
   bool is_required = false;
 };
 

@@ -23,7 +23,8 @@ std::string accepted_values(const Form& form) {
   const auto* const nested = nested_map(form);
   if (form.kind == Form::Kind::list) {
     const Form& element = form.element.front();
-    if (element.kind != Form::Kind::list) return "a list of maps";
+    if (element.kind == Form::Kind::map) return "a list of maps";
+    if (element.kind != Form::Kind::list) return "a list, each entry " + expectation(element);
     return std::string{"a list of lists of "} + element.entry_noun + "s" +
            (element.map_instead.empty() ? "" : ", or of maps");
   }

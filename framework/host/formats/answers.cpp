@@ -40,9 +40,16 @@ std::vector<std::string_view> words_of(std::string_view line) {
   }
 }
 
+/// What a program printed, for a message.
+std::string excerpt(std::string_view text) {
+  constexpr std::size_t longest = 60;
+  if (text.size() <= longest) return presentable(text);
+  return presentable(text.substr(0, longest)) + fmt::format("... ({})", bytes_text(text.size()));
+}
+
 Integer whole_number(std::string_view text) {
   const auto value = text.size() <= longest_decimal ? parse_integer(text) : std::nullopt;
-  if (!value) throw BadAnswer{fmt::format("the answer \"{}\" is no whole number", presentable(text))};
+  if (!value) throw BadAnswer{fmt::format("the answer \"{}\" is no whole number", excerpt(text))};
   return *value;
 }
 
@@ -67,7 +74,7 @@ struct Count {
 
 Real number(std::string_view text) {
   const auto value = parse_real(text);
-  if (!value) throw BadAnswer{fmt::format("the answer \"{}\" is no number", presentable(text))};
+  if (!value) throw BadAnswer{fmt::format("the answer \"{}\" is no number", excerpt(text))};
   return *value;
 }
 
@@ -189,9 +196,9 @@ Outcome read_competition(std::string_view text, const Integer& times, std::optio
   const auto guarantee = lines.guarantee ? lines.guarantee : stated;
   if (count.may_be_approximate && guarantee && guarantee->epsilon > 0) count.claim = Claim::approximate;
   if (count.claim == Claim::exact) {
-    if (guarantee && (guarantee->epsilon > 0 || guarantee->delta > 0)) {
+    if (lines.guarantee && (lines.guarantee->epsilon > 0 || lines.guarantee->delta > 0)) {
       throw BadAnswer{fmt::format("the program calls a count exact that is wrong with probability {}",
-                                  to_decimal(guarantee->delta))};
+                                  to_decimal(lines.guarantee->delta))};
     }
     return Exact{count.whole * times};
   }

@@ -1,6 +1,8 @@
 #include "host/isolation/isolate.hpp"
 
+#include "host/calls/guarded_strategy.hpp"
 #include "host/isolation/isolated_strategy.hpp"
+#include "host/programs/program_entry.hpp"
 
 #include <sys/resource.h>
 
@@ -32,17 +34,30 @@ void isolate(Plan& plan, const Experiment& experiment, const IsolateOptions& opt
   for (Run& run : plan.runs) {
     const Configuration& configuration = *run.configuration;
     const Isolation& isolation = configuration.isolation.value_or(experiment.isolation);
-    if (!isolation.is_wanted) continue;
+    const Plugin& plugin = *configuration.plugin;
+    if (!isolation.is_wanted && plugin.program == nullptr) continue;
     allow_many_descriptors();
     const auto share = memory_of_machine() / static_cast<std::uint64_t>(options.threads);
+    const auto note = [name = run.name(), note = options.note](const std::string& text) { note(name + ": " + text); };
+    if (plugin.program != nullptr) {
+      // It has processes of its own; what is said of isolation are limits for them.
+      ProgramLimits limits = plugin.program->description().limits;
+      if (isolation.unit_seconds) limits.seconds = isolation.unit_seconds;
+      if (isolation.memory_bytes) limits.memory_bytes = isolation.memory_bytes;
+      if (!limits.memory_bytes) limits.memory_bytes = share;
+      run.strategy = guarded(run.name(), [&] {
+        return plugin.program->create(configuration.parameters, {.limits = limits, .note = note});
+      });
+      continue;
+    }
     WorkerSettings settings{
         .program = options.program,
         .limits = {.seconds = isolation.unit_seconds, .memory_bytes = isolation.memory_bytes.value_or(share)},
         .seed = run.seed,
         .stream = run.stream,
-        .note = [name = run.name(), note = options.note](const std::string& text) { note(name + ": " + text); }};
-    run.strategy = std::make_shared<IsolatedStrategy>(run.strategy, *configuration.plugin, configuration.parameters,
-                                                      std::move(settings));
+        .note = note};
+    run.strategy =
+        std::make_shared<IsolatedStrategy>(run.strategy, plugin, configuration.parameters, std::move(settings));
   }
 }
 

@@ -17,7 +17,8 @@ Message isolated_prepare_request(const Plugin& plugin, const ParameterValues& va
   message["problem"] = {{"shape", to_string(shape)}, {"rules", rules.text()}};
   ParameterValues given;
   for (const auto& spec : plugin.parameters) {
-    if (const ParameterValue& value = values.at(spec.name); value != spec.default_value) given.emplace(spec.name, value);
+    if (const ParameterValue& value = values.at(spec.name); value != spec.default_value)
+      given.emplace(spec.name, value);
   }
   message["parameters"] = message_of(given);
   return message;

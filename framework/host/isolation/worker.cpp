@@ -3,6 +3,7 @@
 #include "host/base/errors.hpp"
 #include "host/base/sha256.hpp"
 #include "host/catalog/library.hpp"
+#include "host/catalog/program.hpp"
 #include "host/process/child.hpp"
 #include "host/process/peer.hpp"
 #include "host/records/records.hpp"
@@ -124,10 +125,14 @@ class Worker {
   Message prepare(const Message& message) {
     if (message.at("protocol") != protocol_version) throw NoMessage{"it is of another version of the protocol"};
     const auto file = message.at("plugin").get<std::string>();
-    if (sha256_of_file(file) != message.at("sha256")) {
+    const auto check = [&](const std::string& sha256) {
+      if (sha256 == message.at("sha256")) return;
       throw std::runtime_error{"the plugin's file " + file + " is another one than at the start"};
-    }
+    };
+    // Before any of its code runs; the hash of a program is known once it has been found.
+    if (!is_description(file)) check(sha256_of_file(file));
     const Plugin plugin = open_plugin(file);
+    if (plugin.program != nullptr) check(plugin.sha256);
     const Message& texts = message.at("parameters");
     ParameterValues given;
     for (const auto& spec : plugin.parameters) {

@@ -11,6 +11,8 @@ std::string identity_of(const Run& run, const Inputs& inputs) {
   identity["strategy"] = plugin.about.id;
   identity["version"] = plugin.about.version;
   identity["plugin"] = plugin.sha256;
+  // Whose program it is, for those who have only the ledger.
+  if (plugin.program != nullptr) identity["program"] = plugin.about.source;
   identity["parameters"] = gridcensus::identity_of(plugin.parameters, run.configuration->parameters);
   identity["problem"] = {{"shape", to_string(run.problem.shape)}, {"rules", run.problem.rules.text()}};
   identity["quantities"] = Json::array();

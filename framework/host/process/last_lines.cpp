@@ -61,4 +61,19 @@ std::string LastLines::text() const {
   return text;
 }
 
+std::string lines_for_message(std::string_view text) {
+  constexpr std::size_t longest = 400;
+  std::string message;
+  while (!text.empty() && message.size() < longest) {
+    const auto end = text.rfind('\n');
+    const std::string_view line = end == std::string_view::npos ? text : text.substr(end + 1);
+    text = end == std::string_view::npos ? std::string_view{} : text.substr(0, end);
+    if (!message.empty() && message.size() + line.size() > longest) break;
+    if (!line.empty())
+      message.insert(
+          0, printable(line.substr(line.size() - std::min(line.size(), longest))) + (message.empty() ? "" : " | "));
+  }
+  return message;
+}
+
 }  // namespace gridcensus::host

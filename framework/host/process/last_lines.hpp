@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <string>
+#include <string_view>
 
 namespace gridcensus::host {
 
@@ -34,5 +35,9 @@ class LastLines {
   std::string bytes_;
   bool is_cut_ = false;  ///< whether `bytes_` is not all
 };
+
+/// Returns the last lines of what a program wrote as a part of a message: in one line, and as many of them as a message
+/// has room for.
+std::string lines_for_message(std::string_view text);
 
 }  // namespace gridcensus::host

@@ -15,6 +15,16 @@ constexpr std::size_t longest_line = std::size_t{1} << 30U;
 
 }  // namespace
 
+const Message& object_in(const Message& part) {
+  if (!part.is_object()) throw NoMessage{"expected an object"};
+  return part;
+}
+
+const Message& list_in(const Message& part) {
+  if (!part.is_array()) throw NoMessage{"expected a list"};
+  return part;
+}
+
 std::string line_of(const Message& message) {
   try {
     return message.dump() + "\n";

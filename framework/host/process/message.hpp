@@ -14,7 +14,7 @@
 namespace gridcensus::host {
 
 /// A message between this program and a child process: one JSON object, sent as one line. Whole numbers that may exceed
-/// 2^53 are decimal strings. docs/write-a-strategy.md, "The protocol", lists the messages.
+/// 2^53 are decimal strings. docs/strategy-protocol.md lists the messages.
 using Message = nlohmann::json;
 
 /// The version of the messages. A child refuses another one.
@@ -25,6 +25,12 @@ class NoMessage : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
+
+/// Returns the part of a message if it is an object, or a list. Others can be iterated over, too.
+///
+/// @throws NoMessage  it is something else.
+const Message& object_in(const Message& part);
+const Message& list_in(const Message& part);
 
 /// Returns the message as a line, with its end.
 ///

@@ -181,6 +181,7 @@ std::string provenance_html(const ResultsDocument& document) {
   for (const auto& each : document.overrides) line("over the file", each);
   line("confidence", fmt::format("{:g}", document.confidence));
   for (const auto& [name, value] : document.produced.members()) line(std::string{name}, value);
+  for (const auto& [name, whose] : document.programs()) line("program " + name, whose);
   line("exit code", std::to_string(static_cast<int>(document.exit)));
   html += "</dl>\n";
   HtmlTable table{{"problem", "configuration", "strategy", "parameters", "inputs", "plugin SHA-256"}};

@@ -4,7 +4,6 @@
 
 #include <array>
 #include <charconv>
-#include <cmath>
 #include <limits>
 #include <optional>
 #include <stdexcept>
@@ -50,7 +49,7 @@ Real real_from(const Stored& stored) {
     const bool is_hexadecimal = text.find('p') != std::string::npos;
     value = number_in<Real>(text, is_hexadecimal ? std::chars_format::hex : std::chars_format::general);
   }
-  if (!value || !std::isfinite(*value)) reject("expected a finite real number");
+  if (!value) reject("expected a real number");
   return *value;
 }
 
@@ -134,7 +133,9 @@ Moments moments_from(const Stored& stored) {
 
 Table table_from(const Stored& stored) {
   Table table{text_of(stored.at("key")), stored.at("columns").get<std::vector<std::string>>(), {}};
-  for (const auto& [name, values] : stored.at("rows").items()) {
+  const Stored& rows = stored.at("rows");
+  if (!rows.is_object()) reject("expected the rows of a table by name");
+  for (const auto& [name, values] : rows.items()) {
     std::vector<Integer>& row = table.rows[name];
     for (const Stored& value : values) row.push_back(integer_from(value));
     if (row.size() != table.columns.size()) reject("a table row has not one value for each column");
@@ -233,6 +234,7 @@ Tally tally_from(const Stored& stored) {
   Tally tally;
   if (!stored.is_object()) reject("expected a tally");
   for (const auto& [section, entries] : stored.items()) {
+    if (!entries.is_object()) reject("expected the parts of a tally by name");
     for (const auto& [name, value] : entries.items()) {
       if (section == "sums")
         tally.add(name, integer_from(value));

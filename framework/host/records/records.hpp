@@ -15,8 +15,9 @@ namespace gridcensus::host {
 // Values as JSON that loses nothing: real numbers are hexadecimal, so that what is read back is bit for bit what was
 // written. Members are sorted.
 //
-// What is read from JSON may be written more freely, as programs in other languages do: whole numbers as JSON numbers or
-// decimal strings, real numbers as JSON numbers, decimal or hexadecimal strings. The texts that `decode_...` read may not.
+// What is read from JSON may be written more freely, as programs in other languages do: whole numbers as JSON numbers
+// or decimal strings, real numbers as JSON numbers, decimal or hexadecimal strings. The texts that `decode_...` read
+// may not.
 
 nlohmann::json json_of(const Tally& tally);
 nlohmann::json json_of(const Outcome& outcome);

@@ -41,6 +41,7 @@ Document::Run run_entry(const LedgerRun& run, const Document::Who& who, const Js
   Document::Run entry{.who = who,
                       .version = run.row.strategy_version,
                       .plugin_sha256 = run.row.plugin_sha256,
+                      .program = identity.value("program", ""),
                       .parameters = parse_json(run.row.parameters).get<std::map<std::string, std::string>>(),
                       .state = RunState::concluded,
                       .units = run.conclusion ? run.conclusion->units : run.done.size(),

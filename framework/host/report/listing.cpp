@@ -2,6 +2,7 @@
 
 #include "gridcensus/rules.hpp"
 #include "host/base/text.hpp"
+#include "host/programs/program_entry.hpp"
 #include "host/report/text_table.hpp"
 
 #include <fmt/format.h>
@@ -251,6 +252,31 @@ Listing list_shapes(const Catalog& catalog, std::size_t width) {
   return listing;
 }
 
+namespace {
+
+/// The program of a description; null for a library.
+Json program_json(const Plugin& plugin) {
+  if (plugin.program == nullptr) return nullptr;
+  const InstalledProgram& installed = plugin.program->installed();
+  return {{"executable", installed.executable().string()},
+          {"is_installed", !installed.why_missing()},
+          {"is_untried", plugin.program->description().is_untried},
+          {"command", plugin.program->description().command}};
+}
+
+/// What a plugin was built against, or which program is run and how: lines for people.
+std::string origin_text(const Plugin& plugin) {
+  if (plugin.program == nullptr) return fmt::format("Built against: {}\n", plugin.built_against);
+  const Description& description = plugin.program->description();
+  const InstalledProgram& installed = plugin.program->installed();
+  return fmt::format("Program: {}{}\nCommand: {}{}\n",
+                     installed.why_missing() ? *installed.why_missing() : installed.executable().string(),
+                     description.is_untried ? " (untried: nobody here has run it)" : "",
+                     fmt::join(description.command, " "), description.asked ? "" : " (speaks the strategy protocol)");
+}
+
+}  // namespace
+
 Listing describe_strategy(const Plugin& plugin, std::size_t width) {
   const About& about = plugin.about;
   const Asked asked = with_default_parameters(plugin);
@@ -284,26 +310,29 @@ Listing describe_strategy(const Plugin& plugin, std::size_t width) {
   for (const auto& [quantities, text] : answers) refusals += fmt::format("  {}: {}", quantities, text);
   Json parameters = Json::array();
   for (const auto& spec : plugin.parameters) parameters.push_back(parameter_json(spec));
-  return {.text = wrapped_lines(
-              fmt::format("{} {}\n{}\n\nSource: {}\nYields: {}\nRules: {}\nShared mathematics that counts: "
-                          "{}\n\nParameters:\n{}\nShapes up to side 25, with default "
-                          "parameters:\n{}\nPlugin: {}\nBuilt against: {}\nSHA-256: {}\n",
-                          about.id, about.version, about.summary, about.source, yields_text(plugin),
-                          name_of(about.rules), mathematics_text(plugin), parameters_text(plugin.parameters), refusals,
-                          plugin.file.string(), plugin.built_against, plugin.sha256),
-              width, 4),
-          .json = {{"strategy", about.id},
-                   {"version", about.version},
-                   {"summary", about.summary},
-                   {"source", about.source},
-                   {"yields", yields_json(plugin)},
-                   {"rules", name_of(about.rules)},
-                   {"mathematics", mathematics_json(plugin)},
-                   {"parameters", parameters},
-                   {"refused", refused},
-                   {"plugin", plugin.file.string()},
-                   {"built_against", plugin.built_against},
-                   {"plugin_sha256", plugin.sha256}}};
+  return {
+      .text = wrapped_lines(
+          fmt::format("{} {}\n{}\n\nSource: {}\nYields: {}\nRules: {}\n{}: "
+                      "{}\n\nParameters:\n{}\nShapes up to side 25, with default "
+                      "parameters:\n{}\nPlugin: {}\n{}SHA-256: {}\n",
+                      about.id, about.version, about.summary, about.source, yields_text(plugin), name_of(about.rules),
+                      plugin.program != nullptr ? "As evidence it is" : "Shared mathematics that counts",
+                      mathematics_text(plugin), parameters_text(plugin.parameters), refusals, plugin.file.string(),
+                      origin_text(plugin), plugin.sha256),
+          width, 4),
+      .json = {{"strategy", about.id},
+               {"version", about.version},
+               {"summary", about.summary},
+               {"source", about.source},
+               {"yields", yields_json(plugin)},
+               {"rules", name_of(about.rules)},
+               {"mathematics", mathematics_json(plugin)},
+               {"parameters", parameters},
+               {"refused", refused},
+               {"plugin", plugin.file.string()},
+               {"built_against", plugin.built_against},
+               {"program", program_json(plugin)},
+               {"plugin_sha256", plugin.sha256}}};
 }
 
 }  // namespace gridcensus::host

@@ -27,6 +27,7 @@ Document::Run run_entry(const Results& results, const Run& run) {
   Document::Run entry{.who = who_of(run),
                       .version = plugin.about.version,
                       .plugin_sha256 = plugin.sha256,
+                      .program = plugin.program != nullptr ? plugin.about.source : "",
                       .question = run.question(),
                       .repeats = run.configuration->repeats,
                       .state = result.state,

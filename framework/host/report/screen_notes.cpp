@@ -107,8 +107,14 @@ void add_refusals(Lines& lines, const Document& document) {
   std::vector<std::string> parts;
   for (const auto& configuration : order) {
     const auto& [shapes, reasons] = by_configuration.at(configuration);
-    parts.push_back(fmt::format("{} on {} ({}{})", configuration, fmt::join(shapes, " "), reasons.front(),
-                                reasons.size() > 1 ? ", ..." : ""));
+    const auto is_its_own = [&](const auto& run) { return run.who.configuration == configuration; };
+    // A program that is not installed refuses everything.
+    constexpr std::size_t few = 4;
+    const std::string where = shapes.size() <= few || std::ranges::any_of(document.runs, is_its_own)
+                                  ? fmt::format("{}", fmt::join(shapes, " "))
+                                  : "everything";
+    parts.push_back(
+        fmt::format("{} on {} ({}{})", configuration, where, reasons.front(), reasons.size() > 1 ? ", ..." : ""));
   }
   std::string text = fmt::format("Refused: {}", fmt::join(parts, "; "));
   constexpr std::string_view more = " (--full)";
@@ -167,6 +173,14 @@ void add_other_names(Lines& lines, const Document& document) {
         fmt::format("and {} more under another name (`asked` in --json FILE)", counted(found - most_named, "problem")),
         2);
   }
+}
+
+/// Whose programs have counted.
+void add_programs(Lines& lines, const Document& document) {
+  const auto programs = document.programs();
+  if (programs.empty()) return;
+  lines.add("Programs:");
+  for (const auto& [name, whose] : programs) lines.add_wrapped(fmt::format("  {}: {}", name, whose), 4);
 }
 
 void add_repetitions(Lines& lines, const Document& document) {
@@ -243,6 +257,7 @@ void add_notes(Lines& lines, const Overview& overview) {
   add_deviations(lines, overview);
   add_refusals(lines, overview.document);
   add_other_names(lines, overview.document);
+  add_programs(lines, overview.document);
   add_repetitions(lines, overview.document);
   if (!groups.empty()) {
     const bool was_compared = overview.document.assembled.empty();

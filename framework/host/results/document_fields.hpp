@@ -241,7 +241,10 @@ inline constexpr const char* about_seconds = "Wall clock in which a thread worke
 void fields(auto& v, Is<Document::Run> auto& run) {
   who_fields(v, run.who);
   v.always("version", "The version of the strategy.", run.version);
-  v.always("plugin_sha256", "Of the plugin file.", run.plugin_sha256, is_sha256);
+  v.always("plugin_sha256", "Of the plugin file; of a program, of all that identifies its results.", run.plugin_sha256,
+           is_sha256);
+  v.if_any("program", "If the strategy is a program and not a library: whose, and where its method comes from.",
+           run.program);
   v.always("parameters", "The value of each parameter, as text.", run.parameters);
   v.if_any("question",
            "Those of the parameters that are part of the question: only answers with the same ones are compared. "

@@ -38,6 +38,14 @@ std::map<Problem, std::string> ResultsDocument::words() const {
   return words;
 }
 
+std::map<std::string, std::string> ResultsDocument::programs() const {
+  std::map<std::string, std::string> programs;
+  for (const Run& run : runs) {
+    if (!run.program.empty()) programs.emplace(run.who.strategy + " " + run.version, run.program);
+  }
+  return programs;
+}
+
 void ResultsDocument::complete() {
   if (seeds.empty()) seeds = {seed};
   std::set<Problem> known;

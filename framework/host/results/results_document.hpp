@@ -87,6 +87,7 @@ struct ResultsDocument {
     Who who;
     std::string version;
     std::string plugin_sha256;
+    std::string program = {};  ///< whose program the strategy is, if it is one of its own; else empty
     std::map<std::string, std::string> parameters = {};
     /// The parameters that are part of the question; nullopt if that is not known.
     std::optional<std::map<std::string, std::string>> question = {};
@@ -230,6 +231,8 @@ struct ResultsDocument {
   /// Returns the problems in the order in which they were asked, and the words of those that have other names.
   std::vector<Problem> asked() const;
   std::map<Problem, std::string> words() const;
+  /// Returns the programs that have counted, by strategy and version, and whose they are.
+  std::map<std::string, std::string> programs() const;
 
   /// Adds seeds and problems if there are none, as in documents of older formats, and finds the entries of each run and
   /// the verdicts on each value: once, since a document may have very many. To be called when all entries are there.

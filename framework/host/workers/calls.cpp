@@ -5,6 +5,7 @@
 #include "host/base/quantities.hpp"
 #include "host/records/records.hpp"
 
+#include <cmath>
 #include <utility>
 
 namespace gridcensus::host {
@@ -48,8 +49,7 @@ Message message_of(const std::set<Quantity>& quantities) {
 }
 
 Message prepare_request(const Request& request) {
-  Message message{
-      {"call", "prepare"}, {"quantities", message_of(request.quantities)}, {"inputs", Message::object()}};
+  Message message{{"call", "prepare"}, {"quantities", message_of(request.quantities)}, {"inputs", Message::object()}};
   for (const auto& [quantity, value] : request.inputs) message["inputs"][name_of(quantity)] = to_decimal(value);
   return message;
 }
@@ -70,8 +70,8 @@ Request request_in(const Message& message) {
   Request request;
   const Message& problem = message.at("problem");
   request.problem = parse_problem(parse_shape(text_in(problem.at("shape"))), text_in(problem.at("rules")));
-  for (const Message& name : message.at("quantities")) request.quantities.insert(quantity_in(name));
-  for (const auto& [name, value] : message.at("inputs").items()) {
+  for (const Message& name : list_in(message.at("quantities"))) request.quantities.insert(quantity_in(name));
+  for (const auto& [name, value] : object_in(message.at("inputs")).items()) {
     request.inputs.emplace(quantity_in(name), integer_from(value));
   }
   return request;
@@ -82,9 +82,13 @@ Tally tally_in(const Message& result, std::uint64_t unit) {
   Message rest = result;
   rest.erase("samples");
   Tally tally = tally_from(rest);
-  for (const auto& [name, samples] : result.at("samples").items()) {
+  for (const auto& [name, samples] : object_in(result.at("samples")).items()) {
     Halves halves;
-    for (const Message& sample : samples) halves.add(real_from(sample));
+    for (const Message& sample : list_in(samples)) {
+      const Real value = real_from(sample);
+      if (!std::isfinite(value)) throw NoMessage{"a sample is not a finite number"};
+      halves.add(value);
+    }
     halves.add_to(tally, name, unit);
   }
   return tally;
@@ -97,7 +101,8 @@ Message message_of(const PreparedJob& prepared) {
 }
 
 PreparedJob prepared_in(const Message& result) {
-  PreparedJob prepared{count_from(result.at("units")), {}};
+  object_in(result);
+  PreparedJob prepared{result.contains("units") ? count_from(result.at("units")) : 1, {}};
   if (result.contains("seconds_limit")) prepared.seconds_limit = result.at("seconds_limit").get<double>();
   return prepared;
 }
@@ -115,12 +120,13 @@ Message message_of(const std::vector<UnitTraits>& traits) {
 
 std::vector<UnitTraits> traits_in(const Message& result) {
   std::vector<UnitTraits> traits;
-  for (const Message& unit : result) {
+  for (const Message& unit : list_in(result)) {
     UnitTraits& read = traits.emplace_back();
     read.weight = unit.value("weight", 1.0);
     if (unit.contains("sums")) read.sums = unit.at("sums").get<std::set<std::string>>();
     if (!unit.contains("divisors")) continue;
-    for (const auto& [name, divisor] : unit.at("divisors").items()) read.divisors.emplace(name, integer_from(divisor));
+    for (const auto& [name, divisor] : object_in(unit.at("divisors")).items())
+      read.divisors.emplace(name, integer_from(divisor));
   }
   return traits;
 }
@@ -134,11 +140,12 @@ Message message_of(const Report& report) {
 
 Report report_in(const Message& result, const Tally& total) {
   Report report;
-  for (const auto& [name, outcome] : result.at("outcomes").items()) {
-    report.outcomes.emplace(quantity_in(name), outcome_in(outcome, total));
+  for (const auto& [name, outcome] : object_in(result.at("outcomes")).items()) {
+    const Quantity quantity = quantity_in(name);
+    report.outcomes.emplace(quantity, outcome_in(outcome, total));
   }
   if (!result.contains("findings")) return report;
-  for (const auto& [name, finding] : result.at("findings").items()) {
+  for (const auto& [name, finding] : object_in(result.at("findings")).items()) {
     report.findings.emplace(name, finding_from(finding));
   }
   return report;

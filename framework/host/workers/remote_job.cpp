@@ -44,9 +44,7 @@ template <class Read>
 auto RemoteJob::understood(const Message& result, const Read& read) const {
   try {
     return read(result);
-  } catch (const Message::exception& error) {
-    throw NoMessage{fmt::format("its {} gave an answer of another form than expected: {}", calls_.noun, error.what())};
-  } catch (const std::invalid_argument& error) {
+  } catch (const std::exception& error) {
     throw NoMessage{fmt::format("its {} gave an answer of another form than expected: {}", calls_.noun, error.what())};
   }
 }
@@ -126,8 +124,7 @@ RemoteJob::Worker RemoteJob::start(const WantsStop& wants_stop, Message* prepare
   if (prepared != nullptr) {
     *prepared = std::move(answer);
   } else if (answer != prepared_) {
-    throw std::runtime_error{
-        fmt::format("prepared again, it answered {} and not {}", answer.dump(), prepared_.dump())};
+    throw std::runtime_error{fmt::format("prepared again, it answered {} and not {}", answer.dump(), prepared_.dump())};
   }
   return worker;
 }
@@ -138,9 +135,9 @@ UnitTraits RemoteJob::traits_of(std::uint64_t unit) const {
   auto chunk = std::ranges::find(chunks_, first, &Chunk::first);
   if (chunk == chunks_.end()) {
     const std::uint64_t count = std::min(traits_at_once, units() - first);
-    auto traits =
-        understood(ask(fmt::format("weights, sums and divisors from unit {}", first), traits_request(first, count), never),
-                   traits_in);
+    auto traits = understood(
+        ask(fmt::format("weights, sums and divisors from unit {}", first), traits_request(first, count), never),
+        traits_in);
     if (traits.size() != count) throw NoMessage{fmt::format("expected the traits of {} units", count)};
     if (chunks_.size() == chunks_kept) chunks_.pop_front();
     chunks_.push_back({first, std::move(traits)});

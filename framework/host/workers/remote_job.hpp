@@ -18,9 +18,9 @@ namespace gridcensus::host {
 
 /// How a job is put to the processes that do its work.
 struct RemoteCalls {
-  std::string noun = "worker";                           ///< what messages call such a process
+  std::string noun = "worker";                            ///< what messages call such a process
   std::function<std::unique_ptr<WorkerProcess>()> start;  ///< starts one; from any thread
-  Message prepare;                                       ///< the first request to each
+  Message prepare;                                        ///< the first request to each
   /// Returns the request to do a unit.
   std::function<Message(std::uint64_t unit, const UnitContext& context)> run;
   bool asks_for_enough = false;  ///< whether fewer than all units may do

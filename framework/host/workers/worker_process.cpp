@@ -2,6 +2,7 @@
 
 #include "gridcensus/poll.hpp"
 #include "host/base/text.hpp"
+#include "host/process/last_lines.hpp"
 
 #include <fmt/format.h>
 
@@ -17,9 +18,12 @@ namespace {
 constexpr std::chrono::milliseconds look{20};
 /// How long a worker may go on after it was told to stop.
 constexpr auto patience = std::chrono::seconds{2};
+
 }  // namespace
 
-WorkerProcess::WorkerProcess(ChildStart start, WorkerLimits limits) : limits_{limits}, peer_{std::move(start)} {}
+WorkerProcess::WorkerProcess(ChildStart start, WorkerLimits limits, LinePlace place,
+                             std::unique_ptr<ScratchFolder> folder)
+    : limits_{limits}, folder_{std::move(folder)}, peer_{std::move(start), place} {}
 
 Message WorkerProcess::ask(Message request, const std::function<bool()>& wants_stop) {
   request["id"] = std::to_string(++number_);
@@ -43,24 +47,32 @@ Message WorkerProcess::ask(Message request, const std::function<bool()>& wants_s
       if (answer->value("id", "") != std::to_string(number_)) lose("gave an answer to something else");
       return *std::move(answer);
     }
-  } catch (const NoMessage&) {
-    lose("wrote something that is no answer");
+  } catch (const NoMessage& error) {
+    lose(fmt::format("wrote something that is not a message: {}", error.what()));
   } catch (const Message::exception&) {
-    lose("wrote something that is no answer");
+    lose("wrote a message that is not an answer");
   }
-  throw WorkerLost{peer_.end() ? "ended with " + how_ended(peer_.child().status()) : "closed its line to this program"};
+  const bool has_ended = peer_.end();
+  throw lost(has_ended ? how_ended(peer_.child()) : "closed its line to this program");
+}
+
+WorkerLost WorkerProcess::lost(const std::string& why) {
+  const std::string lines = lines_for_message(peer_.last_lines());
+  return WorkerLost{lines.empty() ? why : why + "; the last that it wrote to stderr: " + lines};
 }
 
 void WorkerProcess::lose(const std::string& why) {
   peer_.child().kill();
-  throw WorkerLost{why};
+  throw lost(why);
 }
 
 void WorkerProcess::check_limits(Clock::time_point began) {
   const std::chrono::duration<double> elapsed = Clock::now() - began;
   if (limits_.seconds && elapsed.count() > *limits_.seconds)
     lose(fmt::format("took longer than {} s", *limits_.seconds));
-  if (memory() > limits_.memory_bytes) {
+  GroupMemory* const all = peer_.child().memory();
+  if (all != nullptr && all->is_exceeded()) lose(all->excess_text());
+  if (all == nullptr && memory() > limits_.memory_bytes) {
     lose(fmt::format("used more than {} of memory", bytes_text(limits_.memory_bytes)));
   }
 }

@@ -1,18 +1,20 @@
 #pragma once
 
 #include "host/process/peer.hpp"
+#include "host/process/scratch_folder.hpp"
 
 #include <chrono>
 #include <cstdint>
-#include <filesystem>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <stdexcept>
 #include <string>
 
 namespace gridcensus::host {
 
-/// A worker that gives no answer any more, and why: "ended with SIGSEGV".
+/// A worker that gives no answer any more, and why: "ended with SIGSEGV", with its last lines on stderr if they were
+/// kept.
 class WorkerLost : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -24,14 +26,17 @@ struct WorkerLimits {
   std::uint64_t memory_bytes = 0;
 };
 
-/// A child process of this program that calls a strategy: it does what it is asked, one request at a time.
+/// A child process that calls a strategy, a copy of this program or a program of others: it does what it is asked, one
+/// request at a time.
 ///
 /// What a strategy may do to its process ends with that process. It ends with this object, or with this program,
 /// however that ends.
 class WorkerProcess {
  public:
+  /// @param folder  what is there is gone with the process
   /// @throws std::system_error  no process could be started.
-  WorkerProcess(ChildStart start, WorkerLimits limits);
+  WorkerProcess(ChildStart start, WorkerLimits limits, LinePlace place = LinePlace::descriptor_3,
+                std::unique_ptr<ScratchFolder> folder = nullptr);
 
   /// Sends a request, to which it gives a number, and waits for its answer.
   ///
@@ -47,10 +52,12 @@ class WorkerProcess {
   using Clock = std::chrono::steady_clock;
 
   [[noreturn]] void lose(const std::string& why);
+  WorkerLost lost(const std::string& why);
   void check_limits(Clock::time_point began);
   std::uint64_t memory() const;
 
   WorkerLimits limits_;
+  std::unique_ptr<ScratchFolder> folder_;
   Peer peer_;
   std::uint64_t number_ = 0;  ///< of the request
 };

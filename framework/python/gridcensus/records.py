@@ -137,6 +137,8 @@ class Run:
     seconds: float
     unit_quantiles: tuple[float, ...] = ()
     """The times of its units: smallest, 10 %, ..., 90 %, largest."""
+    program: str = ""
+    """Whose program the strategy is, if it is one."""
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Run:
@@ -146,7 +148,7 @@ class Run:
             data["plugin_sha256"], {name: parameter(text) for name, text in data["parameters"].items()},
             data.get("question", {}), data["inputs"], data.get("seed"), data.get("repeats"), data["state"],
             data.get("message", ""), data["units"], data.get("units_of"), data["reused"], data["seconds"],
-            tuple(data.get("unit_seconds", {}).get("quantiles", ())))
+            tuple(data.get("unit_seconds", {}).get("quantiles", ())), data.get("program", ""))
 
 
 @dataclass(frozen=True)

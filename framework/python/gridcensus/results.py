@@ -17,7 +17,7 @@ from gridcensus._verdict import Verdict, verdict_of
 from gridcensus.records import Comparison, Estimate, Finding, Outcome, Problem, Refusal, Run, Total
 
 Row = dict[str, Any]
-_newest_format = 4
+_newest_format = 5
 
 
 @dataclass(frozen=True, repr=False)
@@ -139,7 +139,8 @@ class Results:
     def _run_rows(self) -> list[Row]:
         return [self._origin(run) | {"state": run.state, "message": run.message, "units": run.units,
                                      "units_of": run.units_of, "reused": run.reused, "seconds": run.seconds,
-                                     "version": run.version, "plugin_sha256": run.plugin_sha256} | _parameters(run)
+                                     "version": run.version, "plugin_sha256": run.plugin_sha256,
+                                     "program": run.program} | _parameters(run)
                 for run in self.runs]
 
     def _comparison_rows(self) -> list[Row]:

@@ -1,4 +1,4 @@
-#include "host/catalog/permissions.hpp"
+#include "host/base/permissions.hpp"
 
 #include <fmt/format.h>
 #include <sys/stat.h>

@@ -1,0 +1,111 @@
+#include "host/programs/program_entry.hpp"
+
+#include "gridcensus/sampling.hpp"
+#include "host/base/sha256.hpp"
+#include "host/process/message.hpp"
+#include "host/programs/asked_strategy.hpp"
+#include "host/programs/spoken_strategy.hpp"
+#include "host/workers/remote_job.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <system_error>
+#include <utility>
+
+namespace gridcensus::host {
+
+namespace {
+
+/// A sampler that leaves its end to the host is given the limits of all samplers.
+void add_sampling_limits(Declared& declared) {
+  const bool is_sampled =
+      std::ranges::any_of(declared.about.yields, [](const auto& yield) { return yield.kind == Kind::estimate; });
+  if (!is_sampled || declared.answers.contains("is_enough") || declared.answers.contains("conclude")) return;
+  Schema<SamplingLimits> schema;
+  describe_sampling_limits(schema);
+  std::ranges::copy(schema.specs(), std::back_inserter(declared.parameters));
+}
+
+/// What the encodings of the host are as evidence: programs that read one share it.
+std::optional<std::string> encoding_of(const Description& description) {
+  if (!description.asked) return std::nullopt;
+  switch (description.asked->input) {
+    case ProgramInput::cnf: return "the CNF of gridcensus";
+    case ProgramInput::exact_cover: return "the exact cover of gridcensus";
+    case ProgramInput::asp:
+    case ProgramInput::json:
+    case ProgramInput::text:
+    case ProgramInput::nothing: break;  // they state the problem, not how to count it
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+ProgramEntry::ProgramEntry(Description description, bool allow_insecure, double seconds)
+    : description_{std::make_shared<const Description>(std::move(description))},
+      installed_{std::make_shared<const InstalledProgram>(*description_, allow_insecure, seconds)},
+      declared_{description_->asked ? description_->declared : asked_what_it_is(seconds)} {
+  if (description_->asked) {
+    declared_.about.version = installed_->why_missing() ? "not installed" : installed_->version();
+  }
+  if (declared_.about.id != description_->id) {
+    throw UnusableProgram{
+        fmt::format("it says that its id is {}, and its description {}", declared_.about.id, description_->id)};
+  }
+  if (!description_->asked) add_sampling_limits(declared_);
+}
+
+Declared ProgramEntry::asked_what_it_is(double seconds) const {
+  if (const auto& missing = installed_->why_missing()) {
+    // It is listed, and refuses everything, as one that is asked once does.
+    Declared declared;
+    declared.about = {.id = description_->id,
+                      .version = "not installed",
+                      .summary = "What it counts is known once it is there: " + *missing + ".",
+                      .source = "its own",
+                      .yields = {{Quantity::grids, Kind::exact}},
+                      .rules = RulesTaken::any};
+    return declared;
+  }
+  try {
+    ProgramLimits limits = description_->limits;
+    limits.seconds = seconds;
+    const auto process = start_spoken(*description_, *installed_, limits);
+    const Message result =
+        result_in(process->ask({{"call", "about"}, {"protocol", protocol_version}}, [] { return false; }), "program");
+    const Message spoken = result.is_object() ? result.value("protocol", Message{}) : Message{};
+    if (spoken != protocol_version && spoken != std::to_string(protocol_version)) {
+      throw UnusableProgram{fmt::format("it speaks version {} of the strategy protocol, and this program version {}",
+                                        spoken.dump(), protocol_version)};
+    }
+    return declared_in(result);
+  } catch (const UnusableProgram&) {
+    throw;
+  } catch (const WorkerLost& lost) {
+    throw UnusableProgram{fmt::format("asked what it is, it {}", lost.what())};
+  } catch (const std::exception& error) {
+    throw UnusableProgram{fmt::format("asked what it is: {}", error.what())};
+  }
+}
+
+std::unique_ptr<Strategy> ProgramEntry::create(const ParameterValues& values) const {
+  return create(values, {.limits = description_->limits});
+}
+
+std::unique_ptr<Strategy> ProgramEntry::create(const ParameterValues& values, const ProgramSettings& settings) const {
+  if (description_->asked) return asked_strategy(description_, installed_, values, settings);
+  return spoken_strategy(description_, installed_, declared_, values, settings);
+}
+
+std::vector<std::string> ProgramEntry::evidence() const {
+  std::vector<std::string> names = description_->is;
+  std::ranges::copy(installed_->scripts(), std::back_inserter(names));
+  if (const auto encoding = encoding_of(*description_)) names.push_back(*encoding);
+  return names;
+}
+
+std::string ProgramEntry::hash() const { return sha256_of(installed_->hash() + declared_.about.version); }
+
+}  // namespace gridcensus::host

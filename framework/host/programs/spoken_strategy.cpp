@@ -1,0 +1,299 @@
+#include "host/programs/spoken_strategy.hpp"
+
+#include "gridcensus/sampling.hpp"
+#include "host/formats/problem_json.hpp"
+#include "host/records/records.hpp"
+#include "host/workers/calls.hpp"
+#include "host/workers/remote_job.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <mutex>
+#include <stdexcept>
+#include <utility>
+
+namespace gridcensus::host {
+
+namespace {
+
+constexpr const char* noun = "program";
+constexpr std::uint64_t usual_batch = 1000;
+/// A plan waits for all offers.
+constexpr double most_seconds_of_offer = 60;
+
+Message message_of(const Problem& problem) { return Message::parse(problem_json(problem).dump()); }
+
+/// This unit's own random numbers for a program: 256 bits, which depend on seed, stream and unit alone.
+std::string random_text(const UnitContext& context) {
+  Random random = context.random;
+  std::string text;
+  for (int i = 0; i < 4; ++i) text += fmt::format("{:016x}", random());
+  return text;
+}
+
+/// The values of the limits that the host itself gave to a sampler.
+SamplingLimits limits_in(const ParameterValues& values) {
+  SamplingLimits limits;
+  const auto set = [&values](const char* name, auto& limit) {
+    using Value = typename std::decay_t<decltype(limit)>::value_type;
+    const auto found = values.find(name);
+    if (found == values.end()) return;
+    if (const auto* value = std::get_if<Value>(&found->second)) limit = *value;
+  };
+  set("samples", limits.samples);
+  set("seconds", limits.seconds);
+  set("relative_error", limits.relative_error);
+  return limits;
+}
+
+class SpokenJob final : public Job {
+ public:
+  SpokenJob(std::unique_ptr<RemoteJob> remote, const std::set<std::string>& answers, const ParameterValues& values,
+            const Request& request, const std::map<Quantity, Kind>& kinds,
+            std::shared_ptr<const InstalledProgram> program)
+      : remote_{std::move(remote)},
+        answers_{answers},
+        limits_{limits_in(values)},
+        quantities_{request.quantities},
+        kinds_{kinds},
+        program_{std::move(program)},
+        prepared_(remote_->prepared()),  // with braces it would be a list of one
+        batches_{limits_, batch_of(prepared_)} {
+    is_sampled_ =
+        std::ranges::any_of(quantities_, [&](Quantity quantity) { return kinds_.at(quantity) == Kind::estimate; });
+    if (prepared_.contains("fewest")) fewest_ = count_from(prepared_.at("fewest"));
+    check_members(prepared_, {"units", "times", "batch", "fewest", "seconds_limit"}, "what its program prepared");
+    std::vector<std::string> names;
+    for (const auto& [quantity, kind] : kinds_) names.emplace_back(name_of(quantity));
+    check_members(times(), names, "the factors that its program prepared");
+  }
+
+  static std::uint64_t batch_of(const Message& prepared) {
+    const std::uint64_t batch = prepared.contains("batch") ? count_from(prepared.at("batch")) : usual_batch;
+    if (batch == 0) throw std::runtime_error{"its program prepared a batch of no samples"};
+    return batch;
+  }
+
+  std::uint64_t units() const override { return makes_batches() ? batches_.units() : remote_->units(); }
+  std::optional<double> seconds_limit() const override {
+    return concludes() ? remote_->seconds_limit() : limits_.seconds;
+  }
+  double weight(std::uint64_t unit) const override { return has_traits() ? remote_->weight(unit) : 1; }
+  std::optional<std::set<std::string>> sums(std::uint64_t unit) const override {
+    return has_traits() ? remote_->sums(unit) : std::nullopt;
+  }
+  std::map<std::string, Integer> divisors(std::uint64_t unit) const override {
+    return has_traits() ? remote_->divisors(unit) : std::map<std::string, Integer>{};
+  }
+
+  Tally run(std::uint64_t unit, const UnitContext& context) const override { return remote_->run(unit, context); }
+
+  bool is_enough(const Tally& prefix, std::uint64_t units) const override {
+    if (answers_.contains("is_enough")) return remote_->is_enough(prefix, units);
+    if (concludes()) return false;
+    return std::ranges::all_of(quantities_, [&](Quantity quantity) {
+      return kinds_.at(quantity) != Kind::estimate ||
+             is_precise_enough(limits_, Halves::of(prefix, std::string{name_of(quantity)}), fewest_);
+    });
+  }
+
+  Report conclude(const Tally& total, std::uint64_t units) const override {
+    program_->check_unchanged();
+    if (concludes()) return remote_->conclude(total, units);
+    Report report;
+    for (const Quantity quantity : quantities_) report.outcomes.emplace(quantity, concluded(quantity, total));
+    return report;
+  }
+
+ private:
+  bool has_traits() const { return answers_.contains("traits"); }
+  bool concludes() const { return answers_.contains("conclude"); }
+  Message times() const { return prepared_.value("times", Message::object()); }
+  bool makes_batches() const { return is_sampled_ && !prepared_.contains("units"); }
+
+  /// Of a program that leaves the conclusion to the host: the sum or the mean of the quantity's name.
+  Outcome concluded(Quantity quantity, const Tally& total) const {
+    const std::string name{name_of(quantity)};
+    const Message factors = times();
+    const Integer factor = factors.contains(name) ? integer_from(factors.at(name)) : Integer{1};
+    const auto sum = [&] {
+      if (total.sums().contains(name)) return Integer{total.sum(name) * factor};
+      throw std::runtime_error{
+          fmt::format("its program gave no sum of the name {}, and does not conclude by itself", name)};
+    };
+    switch (kinds_.at(quantity)) {
+      case Kind::exact: return Exact{sum()};
+      case Kind::lower_bound: return LowerBound{sum()};
+      case Kind::upper_bound: return UpperBound{sum()};
+      case Kind::approximation: return Approximation{to_real(sum())};
+      case Kind::estimate: return estimate_watched_mean(Halves::of(total, name), to_real(factor), fewest_);
+      case Kind::unfinished: break;
+    }
+    return Unfinished{"no answer is planned"};
+  }
+
+  std::unique_ptr<RemoteJob> remote_;
+  std::set<std::string> answers_;
+  SamplingLimits limits_;
+  std::set<Quantity> quantities_;
+  std::map<Quantity, Kind> kinds_;
+  std::shared_ptr<const InstalledProgram> program_;
+  Message prepared_;
+  Batches batches_;
+  bool is_sampled_ = false;
+  std::uint64_t fewest_ = fewest_samples;
+};
+
+class SpokenStrategy final : public Strategy {
+ public:
+  SpokenStrategy(std::shared_ptr<const Description> description, std::shared_ptr<const InstalledProgram> program,
+                 Declared declared, ParameterValues values, ProgramSettings settings)
+      : description_{std::move(description)},
+        program_{std::move(program)},
+        declared_{std::move(declared)},
+        values_{std::move(values)},
+        settings_{std::move(settings)} {}
+
+  /// A program that cannot tell is taken to accept the problem: its run then fails by the same, and no other run.
+  Offer offer(const Problem& problem, const std::set<Quantity>& quantities) const override {
+    try {
+      return told_offer(problem, quantities);
+    } catch (...) {
+      return {};
+    }
+  }
+
+  std::unique_ptr<Job> prepare(const Request& request) const override {
+    const Offer offered = told_offer(request.problem, request.quantities);
+    for (const auto& [quantity, inputs] : offered.inputs) {
+      for (const Quantity input : inputs) {
+        if (request.inputs.contains(input)) continue;
+        throw std::runtime_error{fmt::format("its program takes {} as an input, and did not before", name_of(input))};
+      }
+    }
+    std::map<Quantity, Kind> kinds = offered.kinds;
+    for (const auto& [quantity, kind] : declared_.about.yields) kinds.try_emplace(quantity, kind);
+    const bool is_exact = std::ranges::all_of(
+        request.quantities, [&kinds](Quantity quantity) { return kinds.at(quantity) == Kind::exact; });
+    RemoteCalls calls;
+    calls.noun = noun;
+    calls.start = [description = description_, program = program_, limits = settings_.limits] {
+      return start_spoken(*description, *program, limits);
+    };
+    calls.prepare = prepare_request(request);
+    calls.prepare["problem"] = message_of(request.problem);
+    calls.prepare["parameters"] = host::message_of(values_);
+    calls.asks_for_enough = !is_exact;
+    calls.note = settings_.note;
+    const SamplingLimits limits = limits_in(values_);
+    // The number of samples of a unit is known once the first process has said how many make a batch.
+    const auto batches = std::make_shared<std::optional<Batches>>();
+    calls.run = [is_exact, batches](std::uint64_t unit, const UnitContext& context) {
+      Message message{{"call", "run"}, {"unit", std::to_string(unit)}};
+      if (is_exact) return message;
+      message["random"] = random_text(context);
+      if (*batches) message["samples"] = std::to_string((*batches)->samples_of(unit));
+      return message;
+    };
+    auto remote = std::make_unique<RemoteJob>(std::move(calls), request.poll);
+    if (!remote->prepared().contains("units")) {
+      batches->emplace(limits, SpokenJob::batch_of(remote->prepared()));
+    }
+    return std::make_unique<SpokenJob>(std::move(remote), declared_.answers, values_, request, kinds, program_);
+  }
+
+ private:
+  /// Returns what the program offers.
+  ///
+  /// @throws std::exception  it cannot tell.
+  Offer told_offer(const Problem& problem, const std::set<Quantity>& quantities) const {
+    if (const auto& missing = program_->why_missing()) return refusal(quantities, *missing);
+    if (const auto reason = declared_.takes.why_not(problem.shape)) return refusal(quantities, *reason);
+    if (!declared_.answers.contains("offer")) return {};
+    const Message result = asked({{"call", "offer"},
+                                  {"problem", message_of(problem)},
+                                  {"quantities", host::message_of(quantities)},
+                                  {"parameters", host::message_of(values_)}});
+    try {
+      return offer_in(result);
+    } catch (const std::exception& error) {
+      throw std::runtime_error{
+          fmt::format("its program gave an offer of another form than expected: {}", error.what())};
+    }
+  }
+
+  Offer offer_in(const Message& result) const {
+    check_members(result, {"refused", "kinds", "inputs", "units", "memory_bytes"}, "its offer");
+    std::vector<std::string> names;
+    for (const auto& [quantity, kind] : declared_.about.yields) names.emplace_back(name_of(quantity));
+    const auto member = [&](const char* name) {
+      Message part = result.value(name, Message::object());
+      check_members(part, names, fmt::format("{} of its offer", name));
+      return part;
+    };
+    // The loops need them to live.
+    const Message refused = member("refused");
+    const Message kinds = member("kinds");
+    const Message all_inputs = member("inputs");
+    Offer offer;
+    for (const auto& [name, reason] : refused.items()) {
+      offer.refused.emplace(quantity_in(name), reason.get<std::string>());
+    }
+    for (const auto& [name, kind] : kinds.items()) {
+      offer.kinds.emplace(quantity_in(name), kind_in(kind.get<std::string>()));
+    }
+    for (const auto& [name, inputs] : all_inputs.items()) {
+      for (const Message& input : list_in(inputs)) offer.inputs[quantity_in(name)].insert(quantity_in(input));
+    }
+    if (result.contains("units")) offer.units = count_from(result.at("units"));
+    if (result.contains("memory_bytes")) offer.memory_bytes = count_from(result.at("memory_bytes"));
+    return offer;
+  }
+
+  /// Asks one process for all offers. It is started with the first.
+  Message asked(const Message& request) const {
+    const std::scoped_lock lock{mutex_};
+    try {
+      if (worker_ == nullptr) {
+        ProgramLimits limits = settings_.limits;
+        limits.seconds = std::min(limits.seconds.value_or(most_seconds_of_offer), most_seconds_of_offer);
+        worker_ = start_spoken(*description_, *program_, limits);
+      }
+      return result_in(worker_->ask(request, [] { return false; }), noun);
+    } catch (const WorkerLost& lost) {
+      worker_ = nullptr;
+      throw std::runtime_error{fmt::format("asked for its offer, its program {}", lost.what())};
+    }
+  }
+
+  std::shared_ptr<const Description> description_;
+  std::shared_ptr<const InstalledProgram> program_;
+  Declared declared_;
+  ParameterValues values_;
+  ProgramSettings settings_;
+  mutable std::mutex mutex_;
+  mutable std::unique_ptr<WorkerProcess> worker_;
+};
+
+}  // namespace
+
+std::unique_ptr<WorkerProcess> start_spoken(const Description& description, const InstalledProgram& program,
+                                            const ProgramLimits& limits) {
+  auto folder = std::make_unique<ScratchFolder>();
+  const std::uint64_t memory = limits.memory_bytes.value_or(usual_memory());
+  return std::make_unique<WorkerProcess>(program.start(description.command, *folder, memory),
+                                         WorkerLimits{.seconds = limits.seconds, .memory_bytes = memory},
+                                         LinePlace::stdin_and_stdout, std::move(folder));
+}
+
+std::unique_ptr<Strategy> spoken_strategy(std::shared_ptr<const Description> description,
+                                          std::shared_ptr<const InstalledProgram> program, const Declared& declared,
+                                          ParameterValues values, const ProgramSettings& settings) {
+  return std::make_unique<SpokenStrategy>(std::move(description), std::move(program), declared, std::move(values),
+                                          settings);
+}
+
+}  // namespace gridcensus::host
