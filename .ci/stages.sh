@@ -14,14 +14,16 @@ shellcheck|command shellcheck|ShellCheck
 pyflakes3|command pyflakes3|pyflakes
 yamllint|command yamllint|yamllint
 pre-commit|command pre-commit|pre-commit, which runs most of these
+gringo|command clingo|gringo and clasp in one program, which counts grids as answer sets
+clasp|command clasp|clasp, which counts models of a CNF
+minizinc|command minizinc|MiniZinc, which hands models to Gecode
+flatzinc|command fzn-gecode|Gecode, which counts their solutions
 mypy|command mypy|mypy, which checks the types of the Python package
 python3-nbclient|module nbclient|nbclient, which executes the notebook
 python3-ipykernel|module ipykernel|the kernel of the notebook
 python3-pandas|module pandas|pandas, in which results are frames
 python3-numpy|module numpy|NumPy, in which grids are arrays
 python3-matplotlib|module matplotlib|Matplotlib, which draws in the notebook
-gringo|command gringo|gringo, which grounds the independent oracle's program
-clasp|command clasp|clasp, which counts its models
 gap-core|command gap|GAP, which lists conjugacy classes
 munge|command munged|MUNGE, by which the parts of Slurm know each other
 slurmctld|command slurmctld|the controller of Slurm

@@ -19,7 +19,7 @@ std::uint64_t grids_with_given_first_row(int box_rows, int box_cols) {
   return total;
 }
 
-// 288 / 4! and 28200960 / 6!: OEIS A107739, A291187; clasp finds the same (clasp_oracle).
+// 288 / 4! and 28200960 / 6!: OEIS A107739, A291187; clasp finds the same (experiments/outside.yaml).
 TEST(Enumeration, Sudoku) {
   EXPECT_EQ(grids_with_given_first_row(2, 2), 12U);
   EXPECT_EQ(grids_with_given_first_row(2, 3), 39168U);
