@@ -14,7 +14,6 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <set>
 #include <sstream>
 #include <string>
 #include <system_error>
@@ -26,17 +25,23 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// What a strategy is made of.
+enum class Made { plugin, python, program };
+
 struct TemplateKind {
   std::string option;
   std::string folder;
   std::string what;
+  Made made = Made::plugin;
 };
 
-const std::array<TemplateKind, 3>& kinds() {
-  static const std::array<TemplateKind, 3> all{{
+const std::array<TemplateKind, 5>& kinds() {
+  static const std::array<TemplateKind, 5> all{{
       {"exact", "exact", "an exact sum: bands of 3xC (the default)"},
       {"sampling", "sampling", "an estimate with its error: grids by random descents"},
       {"with-input", "with_input", "exact values of others as inputs: a bound of essentially different grids"},
+      {"python", "python", "a script in Python: grids row by row", Made::python},
+      {"program", "program", "a program of any language that prints a number: grids cell by cell, in C", Made::program},
   }};
   return all;
 }
@@ -52,24 +57,51 @@ const TemplateKind& chosen_kind(const Arguments& arguments) {
   return chosen.empty() ? kinds().front() : *chosen.front();
 }
 
-/// What the name must not be, since it also names a namespace and a target of CMake.
-const std::set<std::string>& reserved_names() {
-  static const auto names = [] {
-    std::istringstream words{
-        "alignas alignof and and_eq asm auto bitand bitor bool break case catch char class clean co_await "
-        "co_return co_yield compl concept const const_cast consteval constexpr constinit continue decltype "
-        "default delete do double dynamic_cast else enum explicit export extern false final float for friend goto "
-        "gridcensus help if inline install int linux long mathematics_test mutable namespace new noexcept not "
-        "not_eq nullptr operator or or_eq override package private protected public register reinterpret_cast "
-        "requires return short signed sizeof static static_assert static_cast std struct switch template test "
-        "testing this thread_local throw true try typedef typeid typename union unix unsigned using virtual void "
-        "volatile wchar_t while xor xor_eq"};
-    return std::set<std::string>{std::istream_iterator<std::string>{words}, {}};
-  }();
-  return names;
+/// What the name must not be if it also names a namespace and a target of CMake.
+constexpr const char* words_of_cpp =
+    "alignas alignof and and_eq asm auto bitand bitor bool break case catch char class clean co_await "
+    "co_return co_yield compl concept const const_cast consteval constexpr constinit continue decltype "
+    "default delete do double dynamic_cast else enum explicit export extern false final float for friend goto "
+    "gridcensus help if inline install int linux long mathematics_test mutable namespace new noexcept not "
+    "not_eq nullptr operator or or_eq override package private protected public register reinterpret_cast "
+    "requires return short signed sizeof static static_assert static_cast std struct switch template test "
+    "testing this thread_local throw true try typedef typeid typename union unix unsigned using virtual void "
+    "volatile wchar_t while xor xor_eq";
+
+/// What the name must not be if it also names a module of Python: keywords, and modules that it would hide.
+constexpr const char* words_of_python =
+    "abc aifc and argparse array as assert ast async asynchat asyncio asyncore atexit audioop await base64 "
+    "bdb binascii bisect break builtins bz2 calendar case cgi cgitb chunk class cmath cmd code codecs codeop "
+    "collections colorsys compileall concurrent configparser contextlib contextvars continue copy copyreg "
+    "crypt csv ctypes curses dataclasses datetime dbm decimal def del difflib dis distutils doctest elif else "
+    "email encodings ensurepip enum errno except faulthandler fcntl filecmp fileinput finally fnmatch for "
+    "fractions from ftplib functools gc genericpath getopt getpass gettext glob global graphlib gridcensus "
+    "grp gzip hashlib heapq hmac html http idlelib if imaplib imghdr imp import importlib in inspect io "
+    "ipaddress is itertools json keyword lambda lib2to3 linecache locale logging lzma mailbox mailcap marshal "
+    "match math mimetypes mmap modulefinder multiprocessing netrc nis nntplib nonlocal not ntpath nturl2path "
+    "numbers opcode operator optparse or os pass pathlib pdb pickle pickletools pipes pkgutil platform "
+    "plistlib poplib posix posixpath pprint profile pstats pty pwd py_compile pyclbr pydoc pydoc_data pyexpat "
+    "queue quopri raise random re readline reprlib resource return rlcompleter runpy sched secrets select "
+    "selectors shelve shlex shutil signal site smtpd smtplib sndhdr socket socketserver sqlite3 sre_compile "
+    "sre_constants sre_parse ssl stat statistics string stringprep struct subprocess sunau symtable sys "
+    "sysconfig syslog tabnanny tarfile telnetlib tempfile termios textwrap threading time timeit tkinter "
+    "token tokenize tomllib trace traceback tracemalloc try tty turtle turtledemo types typing unicodedata "
+    "unittest urllib uu uuid venv warnings wave weakref webbrowser while with wsgiref xdrlib xml xmlrpc yield "
+    "zipapp zipfile zipimport zlib zoneinfo";
+
+/// Returns why a strategy of this kind cannot have the name, or "" if it can.
+std::string why_reserved(Made made, const std::string& name) {
+  const auto has_name = [&](const char* words) {
+    std::istringstream stream{words};
+    return std::find(std::istream_iterator<std::string>{stream}, {}, name) != std::istream_iterator<std::string>{};
+  };
+  if (made == Made::plugin && has_name(words_of_cpp)) return name + " is a word of C++ or CMake";
+  if (made == Made::python && has_name(words_of_python)) return name + " is a word or a module of Python";
+  if (name == "null") return name + " is no name in YAML";
+  return "";
 }
 
-void check_name(const Arguments& arguments, const std::string& name) {
+void check_name(const Arguments& arguments, Made made, const std::string& name) {
   const auto refuse = [](const std::string& why) { return host::BadInput{host::on_command_line("NAME", why)}; };
   constexpr std::size_t longest = 60;
   if (!host::is_snake_case(name) || name.find("__") != std::string::npos || name.size() > longest) {
@@ -78,7 +110,7 @@ void check_name(const Arguments& arguments, const std::string& name) {
                     "first a letter, at most {} characters",
                     host::printable(name), longest));
   }
-  if (reserved_names().contains(name)) throw refuse(name + " is a word of C++ or CMake");
+  if (const auto why = why_reserved(made, name); !why.empty()) throw refuse(why);
   auto catalog = open_catalog_with_refusals(arguments);
   if (catalog.find(name) != nullptr) {
     throw refuse(fmt::format("{} is the id of {}: two strategies cannot have one id", name,
@@ -110,7 +142,9 @@ std::vector<NewFile> files_of(const TemplateKind& kind, const std::string& name)
     std::string text = host::read_text_file(entry.path());
     boost::replace_all(text, "new_strategy", name);
     boost::replace_all(text, "NewStrategy", class_name_of(name));
-    files.push_back({entry.path().filename().string(), std::move(text)});
+    std::string file = entry.path().filename().string();
+    boost::replace_all(file, "new_strategy", name);
+    files.push_back({std::move(file), std::move(text)});
   }
   if (files.empty()) {
     throw host::BadInput{fmt::format("the templates in {} are not there: install gridcensus again", folder.string())};
@@ -147,24 +181,43 @@ void write_folder(const fs::path& folder, const std::vector<NewFile>& files) {
   throw host::StorageError{"cannot write " + host::printable(folder.string()) + ": " + error.message()};
 }
 
-/// What to type next. What has to be typed for the prefix: nothing where CMake looks by itself.
-std::string next_steps(const fs::path& folder) {
+/// The program that runs, and how it comes to its files.
+struct Installation {
+  std::string program;
+  fs::path prefix;
+  bool is_installed = false;     ///< rather than in the folder of its build
+  bool is_found_anyway = false;  ///< by shells and CMake, without its prefix
+};
+
+Installation this_installation() {
   std::error_code error;
+  Installation here;
   const fs::path program = fs::read_symlink("/proc/self/exe", error);
-  const fs::path prefix = program.parent_path().parent_path();
-  const bool is_installed = !fs::exists(prefix / "CMakeCache.txt", error);
-  const bool is_found_anyway = prefix == "/usr" || prefix == "/usr/local";
-  std::string text = "Next:\n";
-  std::string from = prefix.string();
-  if (!is_installed) {
-    text += fmt::format("  cmake --install {} --prefix \"$HOME/gridcensus\"\n", host::shell_word(prefix.string()));
-    from = "$HOME/gridcensus";
+  here.prefix = program.parent_path().parent_path();
+  here.is_installed = !fs::exists(here.prefix / "CMakeCache.txt", error);
+  here.is_found_anyway = here.prefix == "/usr" || here.prefix == "/usr/local";
+  here.program = here.is_found_anyway ? "gridcensus" : host::shell_word(program.string());
+  return here;
+}
+
+/// Returns where a page of the docs is, for users.
+std::string page(const Installation& here, const std::string& name) {
+  return host::printable(here.is_installed ? (here.prefix / "share/doc/gridcensus/docs" / name).string()
+                                           : "docs/" + name);
+}
+
+/// What to type next for a plugin. What has to be typed for the prefix: nothing where CMake looks by itself.
+std::string steps_of_plugin(const fs::path& folder) {
+  const Installation here = this_installation();
+  std::string text;
+  if (!here.is_installed) {
+    text += fmt::format("  cmake --install {} --prefix \"$HOME/gridcensus\"\n", host::shell_word(here.prefix.string()));
   }
   text += fmt::format("  cd {}\n", host::shell_word(folder.string()));
-  if (is_found_anyway)
+  if (here.is_found_anyway)
     text += "  cmake -B build\n";
-  else if (is_installed)
-    text += fmt::format("  cmake -B build -DCMAKE_PREFIX_PATH={}\n", host::shell_word(from));
+  else if (here.is_installed)
+    text += fmt::format("  cmake -B build -DCMAKE_PREFIX_PATH={}\n", host::shell_word(here.prefix.string()));
   else
     text += "  cmake -B build -DCMAKE_PREFIX_PATH=\"$HOME/gridcensus\"\n";
   return text + fmt::format(
@@ -172,8 +225,26 @@ std::string next_steps(const fs::path& folder) {
                     "  ctest --test-dir build --output-on-failure\n"
                     "Then put your mathematics into mathematics.cpp, and say in plugin.cpp what it\n"
                     "counts. What each file is for:\n  {}\n",
-                    host::printable(is_installed ? (prefix / "share/doc/gridcensus/docs/write-a-strategy.md").string()
-                                                 : "docs/write-a-strategy.md"));
+                    page(here, "write-a-strategy.md"));
+}
+
+/// What to type next for a program, which gridcensus starts from where it is.
+std::string steps_of_program(Made made, const fs::path& folder, const std::string& name) {
+  const Installation here = this_installation();
+  const bool is_python = made == Made::python;
+  return fmt::format(
+      "  cd {0}\n"
+      "  {1}\n"
+      "  export GRIDCENSUS_PLUGIN_DIR=\"$PWD\"\n"
+      "  {2} conformance {3}\n"
+      "  {2} run experiment.yaml\n"
+      "Then put {4}. What each file is for is in\n"
+      "README.md; more:\n  {5}\n",
+      host::shell_word(folder.string()),
+      is_python ? "PYTHONPATH=" + host::shell_word(host::data_file("python").string()) + " python3 -m unittest"
+                : "make  # or: cc -O2 -o count count.c",
+      here.program, name, is_python ? "your mathematics into " + name + ".py" : "your program in the place of count.c",
+      page(here, is_python ? "python.md" : "strategy-protocol.md"));
 }
 
 Options template_options() {
@@ -185,13 +256,14 @@ Options template_options() {
 host::ExitCode run_new_strategy(const Arguments& arguments) {
   const std::string name = arguments.required("NAME");
   const auto& kind = chosen_kind(arguments);
-  check_name(arguments, name);
+  check_name(arguments, kind.made, name);
   const fs::path folder = fs::absolute(arguments.text("directory").value_or(".")).lexically_normal() / name;
   const auto files = files_of(kind, name);
   write_folder(folder, files);
   std::string text = fmt::format("{}: {}\n", host::printable(folder.string()), kind.what);
   for (const auto& file : files) text += "  " + file.name + "\n";
-  print(text + next_steps(folder));
+  text += "Next:\n";
+  print(text + (kind.made == Made::plugin ? steps_of_plugin(folder) : steps_of_program(kind.made, folder, name)));
   return host::ExitCode::all_agree;
 }
 
@@ -205,7 +277,8 @@ const Command new_strategy_command{
     .argument = "NAME",
     .examples =
         "  gridcensus new-strategy row_by_row\n"
-        "  gridcensus new-strategy my_sampler --sampling -C \"$HOME/strategies\"\n",
+        "  gridcensus new-strategy my_sampler --sampling -C \"$HOME/strategies\"\n"
+        "  gridcensus new-strategy my_script --python\n",
     .options = joined({template_options(),
                        {{"directory", "DIR", "The place of the new folder NAME; the current folder by default.", "C"}},
                        catalog_options()}),

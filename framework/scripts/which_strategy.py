@@ -5,6 +5,8 @@ and writes the tables between the marks of the page (docs/strategies.md).
 which_strategy.py PROGRAM PAGE --check: counts nothing; every strategy and quantity of the program must stand in the
 tables, and `list shapes` must say that a strategy counts what the tables claim. Ends with 1 where one does not.
 
+Strategies that are programs are left out, since not every machine has them: the page lists them by hand.
+
 Times are user and system time of the process and of those that it started, so that a busy machine makes little
 difference; memory is the largest resident set. It takes GNU time (Debian: time). Exact counts are given LIMIT seconds,
 samplers SAMPLING seconds.
@@ -32,7 +34,8 @@ def yields_of(program):
     what follows from another quantity, by a division that costs nothing."""
     own = {q["quantity"] for q in answer(program, "list", "quantities") if not q["relation"]}
     kinds = {(s["strategy"], y["quantity"]): y["kind"]
-             for s in answer(program, "list") for y in s["yields"] if y["quantity"] in own}
+             for s in answer(program, "list") for y in s["yields"] if y["quantity"] in own
+             if answer(program, "describe", s["strategy"])["program"] is None}
     counted = {shape["shape"]: {(c["strategy"], c["quantity"]) for c in shape["counted_by"]} & set(kinds)
                for shape in answer(program, "list", "shapes")}
     return kinds, counted

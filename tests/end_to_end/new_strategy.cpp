@@ -1,9 +1,10 @@
-// What new-strategy writes and what it refuses. That it builds and counts, install.prefix tests.
+// What new-strategy writes and what it refuses. That plugins build and count, install.prefix tests.
 #include "program.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -36,6 +37,29 @@ class NewStrategy : public ::testing::Test {
     arguments.insert(arguments.begin(), "new-strategy");
     return Program::run(arguments, {.folder = folder_.path(), .environment = {}, .to_file = {}});
   }
+  /// The names of the files of a new program, once they are known to have its name everywhere.
+  std::set<std::string> files_of_program(const std::string& name, const std::string& kind) const {
+    const auto ended = create({name, kind});
+    EXPECT_EQ(ended.status, 0) << ended.err;
+    EXPECT_THAT(ended.out, AllOf(HasSubstr(" conformance " + name), HasSubstr("run experiment.yaml"),
+                                 HasSubstr("GRIDCENSUS_PLUGIN_DIR=\"$PWD\""), Not(HasSubstr("cmake"))));
+    auto names = names_in(folder_ / name);
+    for (const auto& file : names) {
+      EXPECT_THAT(text_of(folder_ / name / file), AllOf(Not(HasSubstr("new_strategy")), Not(HasSubstr("NewStrategy"))));
+    }
+    return names;
+  }
+  /// Counts and compares as the experiment of the folder says, and tries a promise.
+  void expect_right_values(const std::string& name) const {
+    const Program::Options here{
+        .folder = folder_ / name, .environment = {"GRIDCENSUS_PLUGIN_DIR=" + (folder_ / name).string()}, .to_file = {}};
+    const auto ended = Program::run({"run", "experiment.yaml", "--quiet", "--no-ledger"}, here);
+    EXPECT_EQ(ended.status, 0) << ended.err;
+    EXPECT_THAT(ended.out, HasSubstr("YES."));
+    const auto conformance = Program::run({"conformance", name, "--only", "purity"}, here);
+    EXPECT_EQ(conformance.status, 0) << conformance.out << conformance.err;
+    EXPECT_THAT(conformance.out, HasSubstr(name + " 1 conforms"));
+  }
   TemporaryFolder folder_;
 };
 
@@ -53,6 +77,23 @@ TEST_F(NewStrategy, WritesEveryFileUnderItsName) {
     EXPECT_THAT(text_of(folder_ / name / "plugin.cpp"), HasSubstr(".id = \"" + name + "\""));
     EXPECT_THAT(ended.out, AllOf(HasSubstr("cmake --build build"), HasSubstr("ctest")));
   }
+}
+
+TEST_F(NewStrategy, WritesAScriptInPythonThatConforms) {
+  EXPECT_EQ(files_of_program("row_by_row", "--python"),
+            (std::set<std::string>{"README.md", "experiment.yaml", "row_by_row.py", "row_by_row.strategy.yaml",
+                                   "test_row_by_row.py"}));
+  EXPECT_THAT(text_of(folder_ / "row_by_row" / "test_row_by_row.py"), HasSubstr("class RowByRowTest"));
+  expect_right_values("row_by_row");
+}
+
+TEST_F(NewStrategy, WritesAProgramThatConforms) {
+  EXPECT_EQ(
+      files_of_program("cell_by_cell", "--program"),
+      (std::set<std::string>{"Makefile", "README.md", "cell_by_cell.strategy.yaml", "count.c", "experiment.yaml"}));
+  const std::string make = "make --silent -C '" + (folder_ / "cell_by_cell").string() + "'";
+  ASSERT_EQ(std::system(make.c_str()), 0);  // NOLINT(cert-env33-c)
+  expect_right_values("cell_by_cell");
 }
 
 TEST_F(NewStrategy, WritesNothingOverAndNothingElsewhere) {
@@ -78,6 +119,16 @@ TEST_F(NewStrategy, RefusesWhatCannotBeBuiltOrFound) {
   EXPECT_THAT(refusal({"namespace"}), HasSubstr("a word of C++"));
   EXPECT_THAT(refusal({"enumeration"}), HasSubstr("is the id of"));
   EXPECT_THAT(refusal({"mine", "--exact", "--sampling"}), HasSubstr("contradict"));
+  EXPECT_THAT(refusal({"mine", "--python", "--program"}), HasSubstr("--python and --program contradict"));
+  EXPECT_THAT(refusal({"mine", "--with-input", "--program"}), HasSubstr("contradict"));
+  for (const std::string name : {"lambda", "random", "gridcensus"}) {
+    EXPECT_THAT(refusal({name, "--python"}), HasSubstr("a word or a module of Python"));
+  }
+  EXPECT_THAT(refusal({"null", "--program"}), HasSubstr("no name in YAML"));
+  for (const std::string kind : {"--python", "--program"}) {
+    EXPECT_THAT(refusal({"Mine", kind}), HasSubstr("Mine is not snake_case"));
+    EXPECT_THAT(refusal({"enumeration", kind}), HasSubstr("is the id of"));
+  }
   EXPECT_THAT(refusal({"mine", "-C", "not/there"}), HasSubstr("make it first"));
   EXPECT_TRUE(names_in(folder_.path()).empty());
 }

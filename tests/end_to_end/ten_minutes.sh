@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # ten_minutes.sh PREFIX [PAGE]: walks the ten-minute path of docs/write-a-strategy.md against what is installed under
-# PREFIX, by the very lines of the page, for each of its three kinds. Prints how long each line took.
+# PREFIX, by the very lines of the page, for each of its five kinds. Prints how long each line took.
 set -euo pipefail
 
 prefix="$(cd -- "$1" && pwd)"
@@ -34,4 +34,4 @@ walk() {
   }
 }
 
-for kind in exact sampling with_input; do walk "$kind"; done
+for kind in program python exact sampling with_input; do walk "$kind"; done
