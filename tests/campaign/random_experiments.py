@@ -286,7 +286,8 @@ def main():
     ask = Bench(pathlib.Path.cwd(), program, checker)
     families = [entry["rules"] for entry in json.loads(ask.execute("list rules --quiet --json -", 0).stdout)]
     offers = {entry["strategy"]: json.loads(ask.execute(f"describe {entry['strategy']} --json -", 0).stdout)
-              for entry in json.loads(ask.execute("list strategies --json -", 0).stdout)}
+              for entry in json.loads(ask.execute("list strategies --json -", 0).stdout)
+              if entry["version"] != "not installed"}
     schema = json.loads(ask.execute("schema --results", 0).stdout)
     failed = 0
     for number in [options.only] if options.only is not None else range(options.experiments):

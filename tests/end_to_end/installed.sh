@@ -27,6 +27,7 @@ libraries="$(dirname "$(find "$prefix" -name libgridcensus_sdk.so)")"
 for file in bin/gridcensus include/gridcensus/plugin.hpp include/gridcensus/build_id.hpp \
   include/gridcensus/mathematics/symmetry_names/symmetry_names.hpp share/gridcensus/results.schema.json \
   share/gridcensus/experiment.schema.json share/gridcensus/experiments/cross_validation.yaml \
+  share/gridcensus/programs.schema.json share/gridcensus/templates/program/count.c \
   share/doc/gridcensus/docs/write-a-strategy.md share/doc/gridcensus/README.md \
   lib/python3/dist-packages/gridcensus/strategy.py lib/python3/dist-packages/gridcensus/py.typed \
   share/gridcensus/python/gridcensus/strategy.py; do
@@ -37,6 +38,9 @@ for header in "$source_dir"/framework/include/gridcensus/*.hpp; do
 done
 if grep -rl -e "$build_dir" -e "$source_dir" -e "$work_dir" "$prefix"; then fail "these files name a place of this machine"; fi
 (cd "$libraries/plugins" && sha256sum --quiet --check ./*.sha256)
+for description in "$source_dir"/plugins/*/*.strategy.yaml; do
+  [[ -f "$libraries/plugins/${description#"$source_dir"/plugins/}" ]] || fail "$description was not installed"
+done
 "$prefix/bin/gridcensus" schema | cmp - "$prefix/share/gridcensus/experiment.schema.json"
 "$prefix/bin/gridcensus" check "$prefix/share/gridcensus/experiments/cross_validation.yaml"
 

@@ -7,7 +7,8 @@
 Each NAME is one of the features below, which --list prints; without any, all of them. FILE.yaml is an experiment that
 ends in seconds. Each is run, resumed, reused, shown, exported, reported, verified with a recount, certified and checked
 by CHECKER, and its ledger is repaired though nothing is wrong. All commands must agree that nothing is. A FILE is
-counted once, and looked at once, when all that writes to its ledger has done so.
+counted once, and looked at once, when all that writes to its ledger has done so. If programs of it are not installed,
+it is skipped: the exit code is 77, and the output names them.
 
 With --damage, one row of each of its tables is then deleted, and one torn: a text cut short, a number changed. No
 command may crash or be taken in: a run ends as the first one did with a ledger that verifies, or with exit 6 and the
@@ -15,8 +16,10 @@ command that repairs the ledger. After the repair, the next run must count again
 and leave a ledger that verifies. The rows are drawn by the names of feature and table, so that a failure comes back.
 """
 
+import json
 import pathlib
 import random
+import re
 import shutil
 import sqlite3
 import sys
@@ -25,6 +28,7 @@ import tempfile
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
 from bench import Bench, DISAGREEMENT, Failure, Feature, INCOMPLETE, VIEWS, check_damage, damage, look
 
+SKIPPED = 77
 OVERRIDDEN = "run x.yaml --set problems[0].shape=2x3 --set strategies.rows.samples=1000 --seed 7,8"
 
 FEATURES = {
@@ -196,10 +200,23 @@ def check_all_damage(bench, name, feature, document):
     return tried
 
 
+class Skipped(Exception):
+    """What an experiment needs and this machine does not have."""
+
+
+def need_programs(bench):
+    refused = json.loads(bench.execute("plan x.yaml --json -", 0).stdout)["not_applicable"]
+    missing = [re.fullmatch(r"its program (.*) is not installed", each["reason"]) for each in refused]
+    if names := sorted({found[1] for found in missing if found}):
+        raise Skipped(", ".join(names))
+
+
 def check(name, feature, with_damage, program, checker, fault_plugins):
     with tempfile.TemporaryDirectory() as folder:
         bench = Bench(pathlib.Path(folder), program, checker, [fault_plugins / "misbehaves"])
         (bench.folder / "x.yaml").write_text(feature.text, encoding="utf-8")
+        if name not in FEATURES:
+            need_programs(bench)
         document = make(bench, name, feature)
         look(bench, feature, document)
         tried = check_all_damage(bench, name, feature, document) if with_damage else 0
@@ -213,7 +230,7 @@ def main(arguments):
     with_damage = "--damage" in arguments
     program, checker, fault_plugins, *names = [word for word in arguments if word != "--damage"]
     paths = [pathlib.Path(path).resolve() for path in (program, checker, fault_plugins)]
-    failures = 0
+    failures = skipped = 0
     for name in names or FEATURES:
         # A file takes seconds: it is counted once.
         feature = FEATURES.get(name) or Feature(pathlib.Path(name).read_text(encoding="utf-8"), is_whole=False,
@@ -223,7 +240,10 @@ def main(arguments):
         except Failure as failure:
             print(f"{name}: FAILED: {failure}", flush=True)
             failures += 1
-    return 1 if failures else 0
+        except Skipped as programs:
+            print(f"{name}: SKIPPED: not installed: {programs}", flush=True)
+            skipped += 1
+    return 1 if failures else SKIPPED if skipped else 0
 
 
 if __name__ == "__main__":

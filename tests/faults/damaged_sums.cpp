@@ -195,6 +195,7 @@ TEST(DamagedSums, NeverCrashAStrategy) {
   const Catalog catalog = gridcensus::testing::load_catalog(std::move(options));
   ASSERT_GT(catalog.plugins().size(), 10U);
   for (const auto& [id, plugin] : catalog.plugins()) {
+    if (plugin.program != nullptr) continue;  // a program crashes in its own process: tests/faults/programs.cpp
     std::size_t asked = 0;
     for (const ParameterValues& values : all_values(plugin)) {
       for (const Problem& problem : {Problem{{2, 3}}, Problem{{3, 2}}, parse_problem({2, 2}, "diagonal")}) {

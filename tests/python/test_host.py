@@ -3,12 +3,15 @@
 GRIDCENSUS_PROGRAM comes from the environment.
 """
 
+import json
 import os
 import pathlib
 import shutil
+import signal
 import subprocess
 import tempfile
 import time
+import typing
 import unittest
 
 import support
@@ -52,6 +55,54 @@ def conclude(job, tally, units):
 
 my.main()
 '''
+
+# A count and a sampler that take their time, and leave a mark for each step.
+SLOW = '''\
+import time
+from gridcensus.strategy import Plan, Strategy
+
+my = Strategy("slow", version="1", summary="Counts slowly.", source="tests", quantities=["grids"])
+
+@my.prepare
+def prepare(job):
+    return Plan(units=24)
+
+@my.unit
+def unit(job, unit):
+    for _ in range(5):
+        job.poll()
+        time.sleep(0.01)
+    with open(__file__ + ".steps", "a") as steps:
+        steps.write("x")
+    return unit or 12
+
+my.main()
+'''
+SLOW_SAMPLER = '''\
+import time
+from gridcensus.strategy import Plan, Strategy
+
+my = Strategy("slow", version="1", summary="Samples slowly.", source="tests", quantities={"grids": "estimate"})
+
+@my.prepare
+def prepare(job):
+    return Plan(batch=20)
+
+@my.draw
+def grids(job, source):
+    job.poll()
+    time.sleep(0.002)
+    with open(__file__ + ".steps", "a") as steps:
+        steps.write("x")
+    return 288 + source.choice([-24, -12, 0, 12, 24])
+
+my.main()
+'''
+
+
+def values_of(document: dict[str, typing.Any]) -> list[dict[str, object]]:
+    """Returns the outcomes without the time that they took."""
+    return [{name: value for name, value in each.items() if name != "seconds"} for each in document["outcomes"]]
 
 
 def can_run_programs() -> bool:
@@ -116,6 +167,38 @@ class Hosts(unittest.TestCase):
         self.assertTrue(gridcensus.run("question.yaml", ledger="whole.ledger", plugin_dirs=".").verdict.is_good)
         self.assertIn("my_count on 2x2: 4 of its units counted again",
                       self.run_program("verify", "whole.ledger", "--recount", "100%"))
+
+    def test_interrupted_in_the_middle_it_goes_on_with_the_same_result(self) -> None:
+        for script, params, some_steps in ((SLOW, "{}", 6), (SLOW_SAMPLER, "{samples: 480}", 120)):
+            pathlib.Path("slow.py").write_text(script)
+            pathlib.Path("slow.strategy.yaml").write_text("strategy: slow\ncommand: [python3, ./slow.py]\n"
+                                                          "protocol: 1\nis: slow\n")
+            pathlib.Path("slow.yaml").write_text(f"problems: [{{shape: 2x2}}]\nstrategies: {{slow: {params}}}\n")
+            whole = self.run_slow("--no-ledger")
+            for threads in ("1", "3"):
+                with self.subTest(params, threads=threads):
+                    words = ("--threads", threads, "--ledger", f"{len(params)}-{threads}.ledger")
+                    stopped = self.run_slow(*words, interrupt_after=some_steps)
+                    self.assertIn(stopped["runs"][0]["units"], range(1, 24))
+                    self.assertEqual(stopped["runs"][0]["state"], "stopped")
+                    resumed = self.run_slow(*words)
+                    self.assertEqual(resumed["runs"][0]["units"], 24)
+                    self.assertEqual(values_of(resumed), values_of(whole))
+
+    def run_slow(self, *words: str, interrupt_after: int = 0) -> dict[str, typing.Any]:
+        steps = self.folder / "slow.py.steps"
+        steps.write_text("")
+        process = subprocess.Popen([support.PROGRAM, "run", "slow.yaml", "--json", "-", "--plugin-dir", self.folder,
+                                    *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        while steps.stat().st_size < interrupt_after and process.poll() is None:
+            time.sleep(0.01)
+        if interrupt_after:
+            process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=100)
+        self.assertEqual(process.returncode, 4 if interrupt_after else 0, err)
+        document = json.loads(out)
+        assert isinstance(document, dict)
+        return document
 
     def test_findings_and_divisors_reach_the_document(self) -> None:
         made = self.count("faulty")

@@ -1,4 +1,4 @@
-"""The package and the examples of its page pass mypy --strict."""
+"""The package, the examples of its page and the template of new-strategy pass mypy --strict."""
 
 import os
 import shutil
@@ -11,7 +11,8 @@ mypy = shutil.which("mypy")
 if mypy is None:
     support.skip("mypy is missing (Debian: mypy)")
 command = [mypy, "--strict", "--python-version", "3.11", "--cache-dir", os.devnull]
-for paths in ([support.PACKAGE / "gridcensus"], *([example] for example in sorted(support.EXAMPLES.glob("*.py")))):
+template = support.SOURCE / "framework/data/templates/python/new_strategy.py"
+for paths in ([support.PACKAGE / "gridcensus"], *([file] for file in [*sorted(support.EXAMPLES.glob("*.py")), template])):
     checked = subprocess.run([*command, *map(str, paths)], env={**os.environ, "MYPYPATH": str(support.PACKAGE)})
     if checked.returncode:
         sys.exit(1)
