@@ -43,7 +43,7 @@ CONTENTS = {
     "Begin": ["README", "docs/install", "docs/rules", "docs/strategies", "docs/grids"],
     "Look up": ["docs/experiment-file", "docs/command-line", "docs/results", "docs/python", "docs/long-runs",
                 "docs/verify"],
-    "Add a strategy": ["docs/write-a-strategy", "CONTRIBUTING"],
+    "Add a strategy": ["docs/write-a-strategy", "docs/strategy-protocol", "CONTRIBUTING"],
     "Believe": ["docs/mathematics", "docs/new-counts"],
     "Strategies": sorted(str(p.parent.relative_to(ROOT) / "README") for p in ROOT.glob("plugins/*/README.md")),
     "Inside": ["docs/architecture", "docs/decisions", "CHANGELOG"],
