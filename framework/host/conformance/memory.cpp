@@ -2,11 +2,10 @@
 #include "host/conformance/check.hpp"
 #include "host/conformance/subject.hpp"
 #include "host/isolation/isolated_strategy.hpp"
+#include "host/process/process_tree.hpp"
 #include "host/workers/calls.hpp"
 
 #include <fmt/format.h>
-
-#include <unistd.h>
 
 namespace gridcensus::host::conformance {
 
@@ -26,9 +25,8 @@ struct Measured {
 /// The peak of a worker that prepares the job and counts some of its units, less that of one which does nothing.
 Measured measure(const Subject& subject, const Prepared& prepared, const Effort& effort) {
   const auto never = [] { return false; };
-  const auto machine =
-      static_cast<std::uint64_t>(::sysconf(_SC_PHYS_PAGES)) * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
-  const auto worker = start_worker("/proc/self/exe", {.seconds = answer_seconds, .memory_bytes = machine / 2});
+  const auto worker =
+      start_worker("/proc/self/exe", {.seconds = answer_seconds, .memory_bytes = memory_of_machine() / 2});
   worker->ask({{"call", "nothing"}}, never);
   const std::uint64_t idle = worker->peak_memory();
   const auto ask = [&](const Message& request) -> Message {

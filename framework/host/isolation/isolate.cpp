@@ -2,22 +2,17 @@
 
 #include "host/calls/guarded_strategy.hpp"
 #include "host/isolation/isolated_strategy.hpp"
+#include "host/process/process_tree.hpp"
 #include "host/programs/program_entry.hpp"
 
 #include <sys/resource.h>
 
 #include <cstdint>
 #include <memory>
-#include <unistd.h>
 
 namespace gridcensus::host {
 
 namespace {
-
-/// The memory of this machine [bytes].
-std::uint64_t memory_of_machine() {
-  return static_cast<std::uint64_t>(::sysconf(_SC_PHYS_PAGES)) * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
-}
 
 /// Each worker takes two descriptors, and each run in play may have as many workers as there are threads: on a big
 /// machine more than what a process may open unless it asks.

@@ -90,13 +90,6 @@ std::vector<fs::path> possible_parents(const fs::path& proc) {
   return {};
 }
 
-std::uint64_t resident_memory(pid_t process) {
-  static const auto page = static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
-  const std::string sizes = text_of_proc("/proc/" + std::to_string(process) + "/statm");
-  const auto resident = sizes.find(' ');  // after the size of all that is mapped
-  return resident == std::string::npos ? 0 : std::strtoull(sizes.c_str() + resident, nullptr, 10) * page;
-}
-
 }  // namespace
 
 GroupMemory::GroupMemory(std::uint64_t limit, const fs::path& proc) : limit_{limit} {

@@ -145,4 +145,15 @@ void kill_known(const KnownProcesses& processes) {
   }
 }
 
+std::uint64_t resident_memory(pid_t process) {
+  static const auto page = static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+  const std::string sizes = text_of_proc("/proc/" + std::to_string(process) + "/statm");
+  const auto resident = sizes.find(' ');  // after the size of all that is mapped
+  return resident == std::string::npos ? 0 : std::strtoull(sizes.c_str() + resident, nullptr, 10) * page;
+}
+
+std::uint64_t memory_of_machine() {
+  return static_cast<std::uint64_t>(::sysconf(_SC_PHYS_PAGES)) * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+}
+
 }  // namespace gridcensus::host

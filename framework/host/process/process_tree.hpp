@@ -15,6 +15,12 @@ using KnownProcesses = std::map<pid_t, std::uint64_t>;
 /// Returns a file of /proc, read with few calls; empty if it is not there.
 std::string text_of_proc(const std::string& file);
 
+/// Returns what a process has in memory [bytes]; 0 if that cannot be told.
+std::uint64_t resident_memory(pid_t process);
+
+/// Returns the memory of this machine [bytes].
+std::uint64_t memory_of_machine();
+
 /// Returns all descendants of a process, parents before their children. One whose parent has ended is found if a
 /// process above it is a child subreaper. Processes that start or end meanwhile may be missing.
 std::vector<pid_t> descendants_of(pid_t process);

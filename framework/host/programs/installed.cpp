@@ -6,6 +6,7 @@
 #include "host/base/text.hpp"
 #include "host/document/document.hpp"
 #include "host/process/asked_program.hpp"
+#include "host/process/process_tree.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -68,11 +69,7 @@ std::vector<std::string> environment_of(const Description& description) {
 
 }  // namespace
 
-std::uint64_t usual_memory() {
-  const auto all =
-      static_cast<std::uint64_t>(::sysconf(_SC_PHYS_PAGES)) * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
-  return all / std::max(1U, std::thread::hardware_concurrency());
-}
+std::uint64_t usual_memory() { return memory_of_machine() / std::max(1U, std::thread::hardware_concurrency()); }
 
 InstalledProgram::InstalledProgram(const Description& description, bool allow_insecure, double seconds)
     : folder_{description.folder()}, environment_{environment_of(description)} {

@@ -3,11 +3,11 @@
 #include "gridcensus/poll.hpp"
 #include "host/base/text.hpp"
 #include "host/process/last_lines.hpp"
+#include "host/process/process_tree.hpp"
 
 #include <fmt/format.h>
 
 #include <fstream>
-#include <unistd.h>
 #include <utility>
 
 namespace gridcensus::host {
@@ -72,19 +72,9 @@ void WorkerProcess::check_limits(Clock::time_point began) {
     lose(fmt::format("took longer than {} s", *limits_.seconds));
   GroupMemory* const all = peer_.child().memory();
   if (all != nullptr && all->is_exceeded()) lose(all->excess_text());
-  if (all == nullptr && memory() > limits_.memory_bytes) {
+  if (all == nullptr && resident_memory(peer_.child().id()) > limits_.memory_bytes) {
     lose(fmt::format("used more than {} of memory", bytes_text(limits_.memory_bytes)));
   }
-}
-
-/// What the process has in memory; 0 where that cannot be told.
-std::uint64_t WorkerProcess::memory() const {
-  static const auto page = static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
-  std::ifstream file{"/proc/" + std::to_string(peer_.child().id()) + "/statm"};
-  std::uint64_t all = 0;
-  std::uint64_t resident = 0;
-  file >> all >> resident;
-  return file ? resident * page : 0;
 }
 
 std::uint64_t WorkerProcess::peak_memory() const {

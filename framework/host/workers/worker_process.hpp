@@ -54,7 +54,6 @@ class WorkerProcess {
   [[noreturn]] void lose(const std::string& why);
   WorkerLost lost(const std::string& why);
   void check_limits(Clock::time_point began);
-  std::uint64_t memory() const;
 
   WorkerLimits limits_;
   std::unique_ptr<ScratchFolder> folder_;
