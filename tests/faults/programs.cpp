@@ -1,6 +1,7 @@
 // What a program that is a strategy may do wrong ends its own run only: each fault beside a healthy strategy in one
 // experiment, by the program as a user starts it. After each test no process and no scratch folder is left.
 #include "program.hpp"
+#include "support/marked_processes.hpp"
 #include "support/temporary_folder.hpp"
 
 #include <gmock/gmock.h>
@@ -11,7 +12,6 @@
 #include <filesystem>
 #include <fstream>
 #include <functional>
-#include <iterator>
 #include <ostream>
 #include <string>
 #include <thread>
@@ -21,6 +21,8 @@ namespace {
 
 namespace fs = std::filesystem;
 using namespace std::chrono_literals;
+using gridcensus::test_support::contents;
+using gridcensus::test_support::processes_with;
 using gridcensus::test_support::TemporaryFolder;
 using gridcensus::testing::Program;
 using nlohmann::json;
@@ -28,11 +30,6 @@ using ::testing::HasSubstr;
 using ::testing::UnorderedElementsAre;
 
 constexpr auto mark_name = "TEST_OF_PROGRAMS";
-
-std::string contents(const fs::path& file) {
-  std::ifstream in{file, std::ios::binary};
-  return {std::istreambuf_iterator<char>{in}, {}};
-}
 
 bool comes_true(const std::function<bool()>& is_so) {
   for (const auto until = std::chrono::steady_clock::now() + 30s; std::chrono::steady_clock::now() < until;) {
@@ -117,14 +114,7 @@ class Programs : public ::testing::Test {
 
   std::string mark() const { return mark_name + ("=" + folder_.path().string()); }
   /// The commands of processes that have the mark, which all inherit from the test.
-  std::vector<std::string> left_behind() const {
-    std::vector<std::string> commands;
-    for (const auto& entry : fs::directory_iterator{"/proc"}) {
-      if (contents(entry.path() / "environ").find(mark()) == std::string::npos) continue;
-      commands.push_back(entry.path().filename().string() + " " + contents(entry.path() / "cmdline"));
-    }
-    return commands;
-  }
+  std::vector<std::string> left_behind() const { return processes_with(mark()); }
 
   std::vector<std::string> arguments(std::vector<std::string> more = {}) const {
     more.insert(more.begin(),

@@ -5,6 +5,7 @@
 #include "host/process/peer.hpp"
 #include "host/process/process_tree.hpp"
 #include "host/process/scratch_folder.hpp"
+#include "support/marked_processes.hpp"
 #include "support/places.hpp"
 #include "support/temporary_folder.hpp"
 
@@ -19,7 +20,6 @@
 #include <fcntl.h>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <sstream>
 #include <stdexcept>
 #include <string>
@@ -35,6 +35,8 @@ namespace fs = std::filesystem;
 using namespace std::chrono_literals;
 using Clock = std::chrono::steady_clock;
 using Reason = ProgramFailed::Reason;
+using test_support::contents;
+using test_support::processes_with;
 using test_support::TemporaryFolder;
 using ::testing::AllOf;
 using ::testing::AnyOf;
@@ -46,11 +48,6 @@ using ::testing::StartsWith;
 
 constexpr std::uint64_t mebibyte = std::uint64_t{1} << 20U;
 constexpr auto mark_name = "GRIDCENSUS_TEST_OF_PROGRAMS";
-
-std::string contents(const fs::path& file) {
-  std::ifstream in{file, std::ios::binary};
-  return {std::istreambuf_iterator<char>{in}, {}};
-}
 
 /// A program of the shell.
 ChildStart script(const std::string& commands) {
@@ -79,14 +76,7 @@ class KeptPrograms : public ::testing::Test {
 
   std::string mark() const { return mark_name + ("=" + folder_.path().string()); }
   /// The commands of the processes with the mark.
-  std::vector<std::string> left_behind() const {
-    std::vector<std::string> commands;
-    for (const auto& entry : fs::directory_iterator{"/proc"}) {
-      if (contents(entry.path() / "environ").find(mark()) == std::string::npos) continue;
-      commands.push_back(entry.path().filename().string() + " " + contents(entry.path() / "cmdline"));
-    }
-    return commands;
-  }
+  std::vector<std::string> left_behind() const { return processes_with(mark()); }
   fs::path file(const std::string& name) const { return folder_ / name; }
   bool is_there(const std::string& name) const { return fs::exists(file(name)); }
   ChildStart script_here(const std::string& commands) const {
