@@ -40,7 +40,7 @@ std::vector<std::string_view> words_of(std::string_view line) {
   }
 }
 
-/// What a program printed, for a message.
+/// Quotes what a program printed, for a message.
 std::string excerpt(std::string_view text) {
   constexpr std::size_t longest = 60;
   if (text.size() <= longest) return presentable(text);

@@ -125,7 +125,7 @@ class AskedJob final : public Job {
       case ProgramInput::asp: return asp_facts_of(problem_, fixes_first_row_);
       case ProgramInput::exact_cover: return exact_cover_of(problem_, fixes_first_row_);
       case ProgramInput::json:
-        return Message{{"problem", Message::parse(problem_json(problem_).dump())},
+        return Message{{"problem", problem_json(problem_)},
                        {"quantities", message_of(request.quantities)},
                        {"parameters", message_of(values)},
                        {"units", std::to_string(units_)}}

@@ -10,7 +10,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <system_error>
+#include <iterator>
 #include <utility>
 
 namespace gridcensus::host {

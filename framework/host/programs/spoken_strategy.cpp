@@ -9,7 +9,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <mutex>
 #include <stdexcept>
@@ -23,8 +22,6 @@ constexpr const char* noun = "program";
 constexpr std::uint64_t usual_batch = 1000;
 /// A plan waits for all offers.
 constexpr double most_seconds_of_offer = 60;
-
-Message message_of(const Problem& problem) { return Message::parse(problem_json(problem).dump()); }
 
 /// This unit's own random numbers for a program: 256 bits, which depend on seed, stream and unit alone.
 std::string random_text(const UnitContext& context) {
@@ -184,8 +181,8 @@ class SpokenStrategy final : public Strategy {
       return start_spoken(*description, *program, limits);
     };
     calls.prepare = prepare_request(request);
-    calls.prepare["problem"] = message_of(request.problem);
-    calls.prepare["parameters"] = host::message_of(values_);
+    calls.prepare["problem"] = problem_json(request.problem);
+    calls.prepare["parameters"] = message_of(values_);
     calls.asks_for_enough = !is_exact;
     calls.note = settings_.note;
     const SamplingLimits limits = limits_in(values_);
@@ -214,9 +211,9 @@ class SpokenStrategy final : public Strategy {
     if (const auto reason = declared_.takes.why_not(problem.shape)) return refusal(quantities, *reason);
     if (!declared_.answers.contains("offer")) return {};
     const Message result = asked({{"call", "offer"},
-                                  {"problem", message_of(problem)},
-                                  {"quantities", host::message_of(quantities)},
-                                  {"parameters", host::message_of(values_)}});
+                                  {"problem", problem_json(problem)},
+                                  {"quantities", message_of(quantities)},
+                                  {"parameters", message_of(values_)}});
     try {
       return offer_in(result);
     } catch (const std::exception& error) {

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <iterator>
 #include <stdexcept>
-#include <type_traits>
 #include <utility>
 
 namespace gridcensus::host {
@@ -13,8 +12,6 @@ namespace gridcensus::host {
 namespace {
 
 bool never() { return false; }
-
-}  // namespace
 
 std::function<bool()> wants_stop_of(const Poll& poll) {
   return [&poll] {
@@ -26,6 +23,8 @@ std::function<bool()> wants_stop_of(const Poll& poll) {
     }
   };
 }
+
+}  // namespace
 
 Message result_in(Message answer, const std::string& noun) {
   if (answer.contains("stopped")) throw Stopped{};

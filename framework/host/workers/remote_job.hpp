@@ -94,7 +94,4 @@ class RemoteJob final : public Job {
 /// @throws Stopped, BrokenInvariant, std::runtime_error  as the strategy threw it there; NoMessage: it is none.
 Message result_in(Message answer, const std::string& noun);
 
-/// Returns whether the poll asks to stop.
-std::function<bool()> wants_stop_of(const Poll& poll);
-
 }  // namespace gridcensus::host
