@@ -151,7 +151,7 @@ void look_at_kernels(const host::Plugin& plugin, Findings& findings) {
   }
 }
 
-/// Whether a program is installed, where, and which version.
+/// Adds whether a program is installed, where, and which version.
 void look_at_program(const host::Plugin& plugin, Findings& findings) {
   if (plugin.program == nullptr) return;
   const auto& installed = plugin.program->installed();

@@ -25,7 +25,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What a strategy is made of.
+/// The language that a strategy begins in.
 enum class Made { plugin, python, program };
 
 struct TemplateKind {
@@ -57,7 +57,7 @@ const TemplateKind& chosen_kind(const Arguments& arguments) {
   return chosen.empty() ? kinds().front() : *chosen.front();
 }
 
-/// What the name must not be if it also names a namespace and a target of CMake.
+/// Returns the names that cannot be those of a namespace and a target of CMake.
 constexpr const char* words_of_cpp =
     "alignas alignof and and_eq asm auto bitand bitor bool break case catch char class clean co_await "
     "co_return co_yield compl concept const const_cast consteval constexpr constinit continue decltype "
@@ -68,7 +68,7 @@ constexpr const char* words_of_cpp =
     "testing this thread_local throw true try typedef typeid typename union unix unsigned using virtual void "
     "volatile wchar_t while xor xor_eq";
 
-/// What the name must not be if it also names a module of Python: keywords, and modules that it would hide.
+/// Returns the names that cannot be those of a module of Python: keywords, and modules that it would hide.
 constexpr const char* words_of_python =
     "abc aifc and argparse array as assert ast async asynchat asyncio asyncore atexit audioop await base64 "
     "bdb binascii bisect break builtins bz2 calendar case cgi cgitb chunk class cmath cmd code codecs codeop "
@@ -206,7 +206,7 @@ std::string page(const Installation& here, const std::string& name) {
                                            : "docs/" + name);
 }
 
-/// What to type next for a plugin. What has to be typed for the prefix: nothing where CMake looks by itself.
+/// Returns the commands to type next for a plugin; the prefix is left out if CMake looks there by itself.
 std::string steps_of_plugin(const fs::path& folder) {
   const Installation here = this_installation();
   std::string text;
@@ -228,7 +228,7 @@ std::string steps_of_plugin(const fs::path& folder) {
                     page(here, "write-a-strategy.md"));
 }
 
-/// What to type next for a program, which gridcensus starts from where it is.
+/// Returns the commands to type next for a program, which gridcensus starts from where it is.
 std::string steps_of_program(Made made, const fs::path& folder, const std::string& name) {
   const Installation here = this_installation();
   const bool is_python = made == Made::python;
