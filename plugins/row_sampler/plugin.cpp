@@ -72,7 +72,7 @@ class RowSampler final : public Strategy {
 
   static About about() {
     return {.id = "row_sampler",
-            .version = "2.0.0",
+            .version = "2.1.0",
             .summary = "Draws grids row by row and weighs each by the inverse of its probability.",
             .source =
                 "sequential importance sampling: Knuth, Mathematics of Computation 29 (1975) 121-136; copies by "
@@ -97,6 +97,10 @@ class RowSampler final : public Strategy {
   Offer offer(const Problem& problem, const std::set<Quantity>& quantities) const override {
     Offer offer = refusals(quantities, [&](Quantity quantity) { return why_not(problem, quantity); });
     if (offer.refused.size() == quantities.size()) return offer;
+    const bool is_different = quantities.contains(Quantity::essentially_different) &&
+                              !offer.refused.contains(Quantity::essentially_different);
+    if (is_different && !EssentiallyDifferent::is_bounded(problem))
+      offer.kinds[Quantity::essentially_different] = Kind::approximation;
     const Batches batches{params_, batch_of(problem, params_)};
     // For each thread: the host does not tell how many there are.
     offer.units = batches.forecast();
@@ -106,9 +110,8 @@ class RowSampler final : public Strategy {
   }
 
   std::unique_ptr<Job> prepare(const Request& request) const override {
-    const Shape shape = request.problem.shape;
     const auto different = request.quantities.contains(Quantity::essentially_different)
-                               ? std::optional<EssentiallyDifferent>{shape}
+                               ? std::optional<EssentiallyDifferent>{request.problem}
                                : std::nullopt;
     const Sampling sampling = sampling_of(request);
     return mean_of_samples({.limits = params_,
@@ -139,8 +142,7 @@ class RowSampler final : public Strategy {
       return "some symbol has no place in every row: there are no grids, and nothing to draw";
     }
     if (quantity != Quantity::essentially_different) return std::nullopt;
-    if (!is_classic) return "how much grids with automorphisms add is bounded for classic rules only";
-    return EssentiallyDifferent::why_not(shape);
+    return EssentiallyDifferent::why_not(problem);
   }
 
   Params params_;

@@ -121,7 +121,7 @@ class StackProduct final : public Strategy {
     const auto ratio = std::make_shared<const GridRatio>(plan.shape, plan.settings, request.poll);
     const std::uint64_t fewest = samples_needed(plan, request.poll);
     const auto different = request.quantities.contains(Quantity::essentially_different)
-                               ? std::optional<EssentiallyDifferent>{shape}
+                               ? std::optional<EssentiallyDifferent>{Problem{.shape = shape}}
                                : std::nullopt;
     return mean_of_samples(
         {.limits = params_,
@@ -153,7 +153,7 @@ class StackProduct final : public Strategy {
     if (auto reason = stack_product::why_not(shape)) return reason;
     const Plan plan = plan_for(shape, params_);
     if (auto reason = stack_product::why_not(plan)) return reason;
-    if (quantity == Quantity::essentially_different) return EssentiallyDifferent::why_not(shape);
+    if (quantity == Quantity::essentially_different) return EssentiallyDifferent::why_not({.shape = shape});
     return std::nullopt;
   }
 

@@ -1,5 +1,7 @@
 // The bound of the number of grids with automorphisms: against counts of the grids that each map keeps, and against
 // known numbers of classes. The powers of prime order: by multiplying every map of a group with itself.
+#include "gridcensus/rules.hpp"
+#include "gridcensus/symmetries.hpp"
 #include "support/all_grid_maps.hpp"
 #include "support/sample_grids.hpp"
 #include "symmetric_grids_bound/automorphism_bound.hpp"
@@ -257,7 +259,7 @@ TEST(AutomorphismBound, AverageOfOpenSymbolsIsThatOfTheProof) {
 
 TEST(EssentiallyDifferent, HasTheBoundInTheUpperEndOfTheIntervalOnly) {
   const Shape shape{3, 4};
-  const EssentiallyDifferent classes{shape};
+  const EssentiallyDifferent classes{{.shape = shape}};
   // Of 12! relabellings, 3!^4 4! and 4!^3 3! permutations of lines.
   const Real group = 479001600.0L * 31104 * 82944;
   const auto result =
@@ -270,6 +272,48 @@ TEST(EssentiallyDifferent, HasTheBoundInTheUpperEndOfTheIntervalOnly) {
   const auto& excess = std::get<UpperBound>(report.findings.at("greatest_excess_by_automorphisms").value);
   EXPECT_GT(excess.value, 0);
   EXPECT_EQ(result.high, to_real(excess.value)) << "the interval given had no width";
+}
+
+Estimate estimate_of(const Outcome& outcome) { return std::get<Estimate>(outcome); }
+
+TEST(EssentiallyDifferent, OfRulesWithFewerSymmetriesHasALargerBound) {
+  const Shape shape{4, 4};
+  const Problem diagonals = parse_problem(shape, "diagonals");
+  ASSERT_TRUE(EssentiallyDifferent::is_bounded(diagonals));
+  const Real classic_group = to_real(symmetry_group({.shape = shape}).order());
+  const Real group = to_real(symmetry_group(diagonals).order());
+  ASSERT_LT(group, classic_group);
+  const Estimate grids{.value = 1e98L, .standard_error = 1e95L, .low = 1e98L, .high = 1e98L, .samples = 100};
+  const Estimate classic = estimate_of(EssentiallyDifferent{{.shape = shape}}.from(grids));
+  const Estimate variant = estimate_of(EssentiallyDifferent{diagonals}.from(grids));
+  EXPECT_NEAR(static_cast<double>(variant.value / classic.value), static_cast<double>(classic_group / group), 1e-6);
+  const Real excess = (variant.high - variant.value) / (classic.high - classic.value);
+  EXPECT_NEAR(static_cast<double>(excess / (classic_group / group)), 1, 0.01);
+}
+
+TEST(EssentiallyDifferent, IsAnApproximationIfNothingBoundsWhatIsLeftOut) {
+  // Too small; without boxes; with symmetries that carry boxes to other cells.
+  for (const auto& problem : {parse_problem({2, 3}, "diagonals"), parse_problem({3, 4}, "latin"),
+                              parse_problem({4, 4}, "disjoint_groups"), parse_problem({1, 12}, "square")}) {
+    EXPECT_FALSE(EssentiallyDifferent::is_bounded(problem)) << to_string(problem);
+    const Outcome outcome = EssentiallyDifferent{problem}.from(Estimate{.value = 1e30L, .samples = 100});
+    EXPECT_TRUE(std::holds_alternative<Approximation>(outcome)) << to_string(problem);
+  }
+}
+
+TEST(EssentiallyDifferent, IsAnApproximationIfTheBoundIsAboveTheError) {
+  const EssentiallyDifferent windows{parse_problem({4, 4}, "windows")};
+  const Estimate few{.value = 8.5e68L, .standard_error = 1e67L, .samples = 100};
+  EXPECT_TRUE(std::holds_alternative<Approximation>(windows.from(few)));
+  const Estimate many{.value = 8.5e90L, .standard_error = 1e89L, .samples = 100};
+  EXPECT_TRUE(std::holds_alternative<Estimate>(windows.from(many)));
+}
+
+TEST(EssentiallyDifferent, RefusesRulesThatTellSymbolsApart) {
+  EXPECT_TRUE(EssentiallyDifferent::why_not(parse_problem({2, 2}, "givens:1...............")));
+  EXPECT_FALSE(EssentiallyDifferent::why_not(parse_problem({2, 2}, "diagonals")));
+  EXPECT_TRUE(EssentiallyDifferent::why_not({.shape = {3, 3}}));
+  EXPECT_FALSE(EssentiallyDifferent::why_not({.shape = {3, 4}}));
 }
 
 }  // namespace

@@ -2,7 +2,7 @@
 
 #include "gridcensus/integer.hpp"
 #include "gridcensus/outcome.hpp"
-#include "gridcensus/shape.hpp"
+#include "gridcensus/problem.hpp"
 #include "gridcensus/strategy.hpp"
 
 #include <optional>
@@ -15,27 +15,37 @@ namespace gridcensus::symmetric_grids_bound {
 /// @param value  0 or greater, finite
 Integer rounded_up(Real value, int digits);
 
-/// From an estimate of all grids, one of the essentially different ones: they are at least grids / (N! |G|), and at
-/// most `automorphism_excess_bound` more, which is what grids with automorphisms can add. The upper end of the interval
-/// includes that; the value does not.
+/// Makes an estimate of essentially different grids of an estimate of all grids. By Burnside's lemma they are at least
+/// grids / (N! |G|), where G are the symmetries of the problem, and grids with automorphisms add to that.
+///
+/// For classic rules these add at most E = `automorphism_excess_bound`. Rules that keep rows, columns and boxes have
+/// fewer grids; if G is a subgroup of the classic group G0, too, each sum over its symmetries is a part of the classic
+/// one, so they add at most E |G0| / |G|. The upper end of the interval includes that; the value does not. The result
+/// is an approximation, which is too low, if that is above the standard error, for other rules, and below side 12.
 class EssentiallyDifferent {
  public:
-  /// Why the bound says too little for a shape; nullopt where it does not.
-  static std::optional<std::string> why_not(Shape shape);
+  /// Returns why nothing is computed for a problem; nullopt if it is not refused.
+  static std::optional<std::string> why_not(const Problem& problem);
 
-  /// @cost  that of the bound: 0.2 s for 5x5
-  explicit EssentiallyDifferent(Shape shape);
+  /// Returns whether what grids with automorphisms add is bounded, so the result is an estimate.
+  ///
+  /// @cost  that of the generators of the symmetries: 5x5 under a second; classic rules: none
+  static bool is_bounded(const Problem& problem);
 
-  /// What follows for the essentially different grids from an outcome for all grids.
+  /// @cost  that of the bound: 0.2 s for 5x5; for rules that are not classic also that of the symmetries
+  explicit EssentiallyDifferent(const Problem& problem);
+
+  /// Returns what follows for the essentially different grids from an outcome for all grids.
   Outcome from(const Outcome& grids) const;
 
   /// Adds the outcome that follows from an estimate of grids, and the finding what the grids with automorphisms can add
-  /// at most.
+  /// at most, if that is bounded.
   void add_to(Report& report, const Outcome& grids) const;
 
  private:
-  Real classes_;
-  Integer excess_;
+  bool is_classic_;
+  Real classes_ = 1;
+  std::optional<Integer> excess_;  ///< nullopt: not bounded
 };
 
 }  // namespace gridcensus::symmetric_grids_bound

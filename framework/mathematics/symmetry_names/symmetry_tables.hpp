@@ -28,6 +28,20 @@ struct SymmetryClassRow {
 /// The most classes that a table lists: 5x5 has more than a million.
 inline constexpr std::size_t max_listed_classes = 20000;
 
+/// Returns how to read the names of classes, as the second sentence of a help text.
+inline std::string how_to_read(const std::vector<SymmetryClassRow>& classes) {
+  const bool are_of_cells =
+      std::ranges::any_of(classes, [](const auto& row) { return row.name.find('^') != std::string::npos; });
+  if (are_of_cells) {
+    return ". How to read a name: 1^9 2^36 is 9 cells that stay and 36 pairs of cells that change places. (2) is the "
+           "second class of which that is true";
+  }
+  return ". How to read a name: ROWS | COLUMNS (of square boxes in either order), or mirrored ROWS if the members "
+         "transpose; the rows are then those of their square. 1(2+1) is a band that stays, with two of its three rows "
+         "exchanged. 2(1+1+1) is two bands that change places, with every row back after two moves; in 2(3) the rows "
+         "are back after six. COLUMNS has stacks for bands and columns for rows";
+}
+
 /// The tables of the classes: what they are, how their members move cells, and which keep grids (where all of those are
 /// known).
 inline Findings class_tables(const std::vector<SymmetryClassRow>& classes) {
@@ -51,19 +65,21 @@ inline Findings class_tables(const std::vector<SymmetryClassRow>& classes) {
     cycles.add(row.name, numbers);
     if (row.fixed_grids.value_or(0) != 0) fixed.add(row.name, {row.size, *row.fixed_grids});
   }
+  const std::string reading = how_to_read(classes);
   Findings findings;
   findings.emplace("symmetry_class_sizes", Finding{.value = std::move(sizes),
-                                                   .help = "Conjugacy classes: members, and their order",
+                                                   .help = "Conjugacy classes: members, and their order" + reading,
                                                    .rests_on_inputs = false});
   findings.emplace("symmetry_class_cell_cycles",
                    Finding{.value = std::move(cycles),
-                           .help = "By conjugacy class: cycles of cells of a member, by length",
+                           .help = "By conjugacy class: cycles of cells of a member, by length" + reading,
                            .rests_on_inputs = false});
   if (std::ranges::all_of(classes, [](const auto& row) { return row.fixed_grids.has_value(); })) {
     findings.emplace("fixed_grids_of_classes",
                      Finding{std::move(fixed),
                              "Conjugacy classes whose members keep grids: members, and grids up to relabelling that "
-                             "one of them keeps up to relabelling"});
+                             "one of them keeps up to relabelling" +
+                                 reading});
   }
   return findings;
 }
