@@ -131,7 +131,8 @@ class SumOverClasses final : public Job {
         "symmetry_class_movements",
         Finding{.value = std::move(movements),
                 .help = "By conjugacy class, what a member does: whether it mirrors, the bands, stacks, rows and "
-                        "columns that it moves (mirroring: that its square moves), the cells that it does not",
+                        "columns that it moves (mirroring: that its square moves), the cells that it does not" +
+                        mathematics::how_to_read(rows),
                 .rests_on_inputs = false});
     return findings;
   }

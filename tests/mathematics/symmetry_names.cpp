@@ -3,7 +3,9 @@
 
 #include "gridcensus/random.hpp"
 #include "support/all_grid_maps.hpp"
+#include "symmetry_names/symmetry_tables.hpp"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -21,6 +23,9 @@ using namespace gridcensus;
 using namespace gridcensus::mathematics;
 using gridcensus::testing::all_lines;
 using gridcensus::testing::for_each_geometric_map;
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
 
 GridMap conjugate(const GridMap& map, const GridMap& by) { return composed(composed(inverse(by), map), by); }
 
@@ -130,6 +135,38 @@ TEST(SymmetryNames, AreReadable) {
   map = {};
   map.columns = {3, 4, 5, 0, 2, 1};
   EXPECT_EQ(class_name({2, 3}, map), "1(1+1) 1(1+1) 1(1+1) | 2(2+1)");
+}
+
+// The help texts of the tables of classes explain names by these examples.
+TEST(SymmetryNames, AreReadAsTheHelpTextsExplain) {
+  const auto after = [](const Images& images, int moves, int row) {
+    for (int i = 0; i < moves; ++i) row = images[static_cast<std::size_t>(row)];
+    return row;
+  };
+  const GridMap exchanged = [&] {
+    GridMap map;
+    std::swap(map.rows[0], map.rows[1]);
+    for (std::size_t row = 3; row < 6; ++row) std::swap(map.rows[row], map.rows[row + 3]);
+    return map;
+  }();
+  EXPECT_EQ(to_string(line_type(exchanged.rows, 3, 3)), "1(2+1) 2(1+1+1)") << "two rows of a band that stays";
+  for (int row = 3; row < 9; ++row) EXPECT_EQ(after(exchanged.rows, 2, row), row) << "back after two moves";
+  GridMap turned = exchanged;
+  std::swap(turned.rows[3], turned.rows[4]);
+  std::swap(turned.rows[4], turned.rows[5]);
+  EXPECT_EQ(to_string(line_type(turned.rows, 3, 3)), "1(2+1) 2(3)");
+  for (int row = 3; row < 9; ++row) {
+    for (const int moves : {1, 2, 3}) EXPECT_NE(after(turned.rows, moves, row), row) << moves;
+    EXPECT_EQ(after(turned.rows, 6, row), row) << "back after six moves";
+  }
+  const auto help_of = [](const std::string& name) {
+    return class_tables({{name, 1, {{1, 9}}, std::nullopt}}).at("symmetry_class_sizes").help;
+  };
+  EXPECT_THAT(
+      help_of("1(2+1) 2(3) | 3(3)"),
+      AllOf(HasSubstr("1(2+1) is a band that stays, with two of its three rows exchanged. 2(1+1+1) is two bands"),
+            HasSubstr("after two moves; in 2(3) the rows are back after six")));
+  EXPECT_THAT(help_of("1^9 2^36"), AllOf(HasSubstr("1^9 2^36 is 9 cells that stay"), Not(HasSubstr("ROWS"))));
 }
 
 TEST(CellImages, AreThoseOfTheSymbols) {

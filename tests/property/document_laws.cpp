@@ -75,18 +75,23 @@ void make_all_views(const std::vector<ResultsDocument>& documents, Random& rando
     table_report(document, colour);
     for (const auto& finding : document.findings) findings.insert(finding.name);
   }
-  for (const auto& finding : findings) {
-    const Selection selection{finding, {}, {}};
+  const auto export_in_all_forms = [&](const Selection& selection) {
     view([&] { to_csv(data_table(documents, selection)); });
-    view([&] { to_latex(paper_table(documents, selection)); });
-    view([&] { to_markdown(paper_table(documents, selection)); });
+    view([&] { to_jsonl(data_table(documents, selection)); });
+    view([&] {
+      for (const auto& table : paper_tables(documents, selection)) {
+        to_latex(table);
+        to_markdown(table);
+      }
+    });
+  };
+  for (const auto& finding : findings) {
+    export_in_all_forms({{finding}, {}, {}});
     view([&] { finding_in_full(documents.front(), finding, width); });
   }
-  const Selection all;
-  view([&] { to_csv(data_table(documents, all)); });
-  view([&] { to_jsonl(data_table(documents, all)); });
-  view([&] { to_latex(paper_table(documents, all)); });
-  view([&] { to_markdown(paper_table(documents, all)); });
+  export_in_all_forms({});
+  export_in_all_forms({{findings.begin(), findings.end()}, {}, {}});
+  export_in_all_forms({.findings = {}, .quantity = {}, .shape = {}, .is_sweep = true});
   view([&] { history_of(documents, Quantity::grids, {}); });
   view([&] {
     const auto difference = difference_of(documents.front(), documents.back());
