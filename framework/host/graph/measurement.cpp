@@ -81,23 +81,42 @@ std::optional<std::pair<double, double>> units_to_target(const Estimate& estimat
 
 namespace {
 
-/// The units that a sampling run needs, by those that were measured; nullopt where it has no target, or they show no
-/// error.
-std::optional<std::pair<double, double>> foreseen(const Run& run, const Job& job, const Tally& sum,
-                                                  std::uint64_t units) {
-  const auto target = sampling_limit(run, limit_of_relative_error);
-  if (!target) return std::nullopt;
-  std::optional<std::pair<double, double>> most;
+/// Returns the estimates that the measured units of a sampling run have; none if they are too few.
+std::vector<Estimate> estimates_of(const Job& job, const Tally& sum, std::uint64_t units) {
+  std::vector<Estimate> estimates;
   try {
     for (const auto& [quantity, outcome] : job.conclude(sum, units).outcomes) {
-      const auto* const estimate = std::get_if<Estimate>(&outcome);
-      const auto needed = estimate == nullptr ? std::nullopt : units_to_target(*estimate, units, *target);
-      if (needed && (!most || needed->first > most->first)) most = needed;
+      if (const auto* const estimate = std::get_if<Estimate>(&outcome)) estimates.push_back(*estimate);
     }
   } catch (const std::exception&) {
     // Too few samples for an estimate: then nothing is foreseen.
   }
+  return estimates;
+}
+
+/// Returns the units that a sampling run needs, by those that were measured; nullopt if it has no target, or they show
+/// no error.
+std::optional<std::pair<double, double>> foreseen(const Run& run, const std::vector<Estimate>& estimates,
+                                                  std::uint64_t units) {
+  const auto target = sampling_limit(run, limit_of_relative_error);
+  if (!target) return std::nullopt;
+  std::optional<std::pair<double, double>> most;
+  for (const auto& estimate : estimates) {
+    const auto needed = units_to_target(estimate, units, *target);
+    if (needed && (!most || needed->first > most->first)) most = needed;
+  }
   return most;
+}
+
+/// Returns the largest relative error; nullopt if one of the estimates has none.
+std::optional<double> largest_error(const std::vector<Estimate>& estimates) {
+  std::optional<double> largest;
+  for (const auto& estimate : estimates) {
+    if (estimate.value == 0 || !(estimate.standard_error > 0)) return std::nullopt;
+    const auto error = static_cast<double>(estimate.standard_error / std::fabs(estimate.value));
+    largest = std::max(largest.value_or(0), error);
+  }
+  return largest;
 }
 
 /// The weights of all units; empty where all have the same, or there are too many.
@@ -175,7 +194,10 @@ Measurement measure(const Run& run, const Inputs& inputs, double seconds) {
   measurement.measured = meter.measured();
   measurement.draws = scaled.size();
   if (scaled.empty()) return measurement;
-  const auto needed = foreseen(run, *job, meter.sum(), meter.measured());
+  measurement.measured_seconds = meter.seconds();
+  const auto estimates = run.is_sampled() ? estimates_of(*job, meter.sum(), meter.measured()) : std::vector<Estimate>{};
+  measurement.relative_error = largest_error(estimates);
+  const auto needed = foreseen(run, estimates, meter.measured());
   const auto [all_seconds, error] = seconds_of_draws(scaled);
   if (needed && needed->first < static_cast<double>(units)) {
     const double share = needed->first / static_cast<double>(std::min(units, max_units));

@@ -24,6 +24,10 @@ struct Measurement {
   std::optional<double> unit_seconds;
   std::optional<double> standard_error;  ///< of `unit_seconds`; nullopt from one unit of several, which tells no spread
   std::uint64_t draws = 0;               ///< behind the error: a unit may be drawn more than once
+  /// The relative error that the measured units of a sampling run state together, the largest of its estimates; nullopt
+  /// if they state none.
+  std::optional<double> relative_error = {};
+  double measured_seconds = 0;  ///< processor time of the measured units
   bool operator==(const Measurement&) const = default;
 };
 

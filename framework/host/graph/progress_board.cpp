@@ -1,7 +1,10 @@
 #include "host/graph/progress_board.hpp"
 
+#include "host/graph/measurement.hpp"
+
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 namespace gridcensus::host {
 
@@ -30,6 +33,9 @@ void ProgressBoard::Lane::finish(double weight_of_unit, double seconds_of_unit) 
   units_done += 1;
   weight_done = weight_done + weight_of_unit;
   thread_seconds = thread_seconds + seconds_of_unit;
+  weight_squared = weight_squared + weight_of_unit * weight_of_unit;
+  weight_seconds = weight_seconds + weight_of_unit * seconds_of_unit;
+  seconds_squared = seconds_squared + seconds_of_unit * seconds_of_unit;
 }
 
 void ProgressBoard::Lane::show(const SoFar& estimate) {
@@ -67,22 +73,53 @@ bool shows_what_is_left(const ProgressBoard::Lane& lane) {
   return left * units_done <= most_heavier * done * units_left;
 }
 
+/// Returns how far the time of the units that are left may be off, relative to it: the ratio of seconds to weight has a
+/// standard error, by the residuals of the units so far. Returns nullopt if there are fewer than two.
+std::optional<double> relative_error_of_units(const ProgressBoard::Lane& lane) {
+  const auto units = static_cast<double>(lane.units_done.load() - lane.units_resumed.load());
+  const double weight = lane.weight_done - lane.weight_resumed;
+  if (units < 2 || weight <= 0 || lane.thread_seconds <= 0) return std::nullopt;
+  const double ratio = lane.thread_seconds / weight;
+  const double squares = lane.seconds_squared - 2 * ratio * lane.weight_seconds + ratio * ratio * lane.weight_squared;
+  return std::sqrt(std::max(0.0, squares) * units / (units - 1)) / lane.thread_seconds;
+}
+
+/// Makes the time the smaller of itself and another.
+void limit(std::optional<ProgressBoard::TimeLeft>& left, const ProgressBoard::TimeLeft& other) {
+  if (!left) {
+    left = other;
+    return;
+  }
+  left->seconds = std::min(left->seconds, other.seconds);
+  left->low = std::min(left->low, other.low);
+  left->high = std::min(left->high, other.high);
+}
+
+ProgressBoard::TimeLeft exactly(double seconds) {
+  const double left = std::max(0.0, seconds);
+  return {.seconds = left, .low = left, .high = left};
+}
+
 }  // namespace
 
-std::optional<double> ProgressBoard::seconds_left(const Lane& lane) {
+std::optional<ProgressBoard::TimeLeft> ProgressBoard::time_left(const Lane& lane) {
   const double elapsed = seconds_counting(lane);
-  std::optional<double> left;
-  const auto at_most = [&left](double seconds) { left = std::max(0.0, std::min(seconds, left.value_or(seconds))); };
-  // Of a job with more units than anyone will do, nobody knows where it ends.
+  std::optional<TimeLeft> left;
+  // Of a job with more units than it will ever do, it is not known where it ends.
   const double done = lane.weight_done - lane.weight_resumed;
   if (done > 0 && lane.units <= endless_units && shows_what_is_left(lane)) {
-    at_most(elapsed * (lane.weight - lane.weight_done) / done);
+    TimeLeft by_units = exactly(elapsed * (lane.weight - lane.weight_done) / done);
+    if (const auto error = relative_error_of_units(lane)) {
+      const auto units = lane.units_done.load() - lane.units_resumed.load();
+      std::tie(by_units.low, by_units.high) = likely_seconds(by_units.seconds, *error * by_units.seconds, units);
+    }
+    limit(left, by_units);
   }
-  if (const double limit = lane.seconds_limit; limit > 0) {
+  if (const double most = lane.seconds_limit; most > 0) {
     // It counts the time in which threads work for the run, which may have to wait its turn meanwhile.
     const double worked = lane.seconds_worked - lane.earlier_seconds;
     const double share = worked > 0 && elapsed > worked ? worked / elapsed : 1;
-    at_most((limit - lane.earlier_seconds - std::max(0.0, worked)) / share);
+    limit(left, exactly((most - lane.earlier_seconds - std::max(0.0, worked)) / share));
   }
   const auto so_far = lane.so_far();
   const auto error = so_far ? so_far->relative_error() : std::nullopt;
@@ -90,19 +127,48 @@ std::optional<double> ProgressBoard::seconds_left(const Lane& lane) {
   const double units_here = units_done - static_cast<double>(lane.units_resumed.load());
   if (const double target = lane.target_error; target > 0 && error && units_here > 0) {
     const double units = static_cast<double>(so_far->units) * std::pow(*error / target, 2);
-    at_most(elapsed * (units - units_done) / units_here);
+    limit(left, exactly(elapsed * (units - units_done) / units_here));
   }
   return left;
 }
 
-ProgressBoard::TimeLeft ProgressBoard::seconds_left() const {
-  TimeLeft all{.seconds = 0, .is_all_known = true};
-  double left_by_threads = 0;
+double ProgressBoard::alone(const Lane& lane, double seconds_left) const {
+  const double elapsed = seconds_counting(lane);
+  const double worked = lane.seconds_worked - lane.earlier_seconds;
+  // Of a limit in seconds, the time in which it waits does not count.
+  if (lane.seconds_limit > 0 && elapsed > worked && worked > 0) return seconds_left * worked / elapsed;
+  const double threads = elapsed > 0 ? std::max(1e-9, lane.thread_seconds / elapsed) : 1e-9;
+  const double units = static_cast<double>(lane.units - std::min<std::uint64_t>(lane.units, lane.units_done));
+  return seconds_left * std::min(1.0, threads / std::clamp(units, 1.0, double(threads_)));
+}
+
+std::optional<ProgressBoard::TimeLeft> ProgressBoard::time_left(std::size_t run) const {
+  const Lane& own = lanes_[run];
+  auto left = time_left(own);
+  if (!left) return left;
+  // The engine takes the run for which threads have worked least.
+  double behind = 0;
+  for (std::size_t other = 0; other < lanes_.size(); ++other) {
+    const Lane& lane = lanes_[other];
+    if (other == run || lane.phase.load() != Phase::counting) continue;
+    const double lead =
+        std::max(0.0, (own.seconds_worked - own.earlier_seconds) - (lane.seconds_worked - lane.earlier_seconds));
+    const auto others = time_left(lane);
+    behind += others ? std::min(lead, alone(lane, others->seconds)) : lead;
+  }
+  const double least = alone(own, left->seconds) + behind;
+  const auto wait = [&](double seconds) { return left->seconds <= 0 && behind <= 0 ? 0 : std::max(seconds, least); };
+  return TimeLeft{.seconds = wait(left->seconds), .low = wait(left->low), .high = wait(left->high)};
+}
+
+ProgressBoard::TimeLeft ProgressBoard::time_left() const {
+  TimeLeft all;
+  TimeLeft by_threads;
   double threads_at_work = 0;
   for (const Lane& lane : lanes_) {
     const auto phase = lane.phase.load();
     if (phase == Phase::ended) continue;
-    const auto left = phase == Phase::counting ? seconds_left(lane) : std::nullopt;
+    const auto left = phase == Phase::counting ? time_left(lane) : std::nullopt;
     if (!left) {
       all.is_all_known = false;
       continue;
@@ -110,13 +176,17 @@ ProgressBoard::TimeLeft ProgressBoard::seconds_left() const {
     const double elapsed = seconds_counting(lane);
     const double threads = elapsed > 0 ? std::max(1e-9, lane.thread_seconds / elapsed) : 1e-9;
     threads_at_work += threads;
-    left_by_threads += *left * threads;
-    // What it needs if it has the machine to itself: no run uses more threads than it has units.
-    const double units = static_cast<double>(lane.units - std::min<std::uint64_t>(lane.units, lane.units_done));
-    all.seconds = std::max(all.seconds, *left * std::min(1.0, threads / std::clamp(units, 1.0, double(threads_))));
+    const auto add = [&](double TimeLeft::*part) {
+      by_threads.*part += (*left).*part * threads;
+      all.*part = std::max(all.*part, alone(lane, (*left).*part));
+    };
+    for (const auto part : {&TimeLeft::seconds, &TimeLeft::low, &TimeLeft::high}) add(part);
   }
   // Whoever ends leaves its threads to the others.
-  if (threads_at_work > 0) all.seconds = std::max(all.seconds, left_by_threads / threads_at_work);
+  if (threads_at_work > 0) {
+    for (const auto part : {&TimeLeft::seconds, &TimeLeft::low, &TimeLeft::high})
+      all.*part = std::max(all.*part, by_threads.*part / threads_at_work);
+  }
   return all;
 }
 

@@ -47,6 +47,9 @@ class ProgressBoard {
     std::atomic<double> weight_resumed{0};
     std::atomic<std::uint64_t> units_resumed{0};
     std::atomic<double> thread_seconds{0};   ///< that the units of this session took, added up
+    std::atomic<double> weight_squared{0};   ///< of the units of this session: the sum of weight^2,
+    std::atomic<double> weight_seconds{0};   ///< of weight * seconds,
+    std::atomic<double> seconds_squared{0};  ///< and of seconds^2
     std::atomic<double> earlier_seconds{0};  ///< in which threads worked for it in earlier sessions
     std::atomic<double> seconds_worked{0};   ///< the same of all sessions, without the time in which it waited its turn
     std::atomic<double> seconds_limit{0};    ///< seconds after which a sampling run ends; 0: no such limit
@@ -76,17 +79,22 @@ class ProgressBoard {
 
   /// Seconds that the lane has been counting in this session.
   static double seconds_counting(const Lane& lane);
-  /// Seconds until the lane ends at the pace of this session: with the last of its units, at its limit of seconds, or,
-  /// since an error falls with the root of the samples, at its target, whatever comes first. nullopt where nothing is
-  /// known yet.
-  static std::optional<double> seconds_left(const Lane& lane);
-
-  /// The time until all lanes have ended.
+  /// The time until a lane has ended, or all of them.
   struct TimeLeft {
-    double seconds = 0;         ///< for those of which something is known
-    bool is_all_known = false;  ///< else there is more, nobody knows how much
+    double seconds = 0;
+    double low = 0;  ///< with 95 %, if units vary as those so far
+    double high = 0;
+    bool is_all_known = true;  ///< else nothing is known of some lane, so it takes longer
   };
-  TimeLeft seconds_left() const;
+
+  /// Returns the time until the lane ends at the pace of this session: with the last of its units, at its limit of
+  /// seconds, or, since an error falls with the root of the samples, at its target, whatever comes first. Returns
+  /// nullopt if nothing is known yet.
+  static std::optional<TimeLeft> time_left(const Lane& lane);
+  /// Returns the same with the time in which lanes that have worked less catch up.
+  std::optional<TimeLeft> time_left(std::size_t run) const;
+  /// Returns the time until all lanes have ended.
+  TimeLeft time_left() const;
 
   static std::int64_t now_ns() {
     return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now().time_since_epoch())
@@ -94,6 +102,9 @@ class ProgressBoard {
   }
 
  private:
+  /// Returns the time that a lane needs if it has all threads to itself, which is no more than its units can use.
+  double alone(const Lane& lane, double seconds_left) const;
+
   std::vector<Lane> lanes_;
   int threads_;
 };

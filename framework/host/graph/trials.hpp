@@ -1,0 +1,27 @@
+#pragma once
+
+#include "host/graph/measurement.hpp"
+#include "host/plan/plan.hpp"
+
+#include <optional>
+#include <vector>
+
+namespace gridcensus::host {
+
+/// A run to be tried, and a value for each of its inputs.
+struct Trial {
+  const Run* run = nullptr;
+  Inputs inputs = {};
+};
+
+/// Measures runs, each in a copy of this process, which must have one thread. The copy is killed if the first unit does
+/// not end in time, so a run whose units take hours costs no more than the others.
+///
+/// @param seconds    as `measure` takes it
+/// @param deadline   after which a copy is killed [s]
+/// @param at_once    how many copies run at a time
+/// @return           one measurement for each trial; nullopt if the strategy failed, crashed, or was killed
+std::vector<std::optional<Measurement>> try_out(const std::vector<Trial>& trials, double seconds, double deadline,
+                                                int at_once);
+
+}  // namespace gridcensus::host
