@@ -9,6 +9,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <cstdlib>
 #include <map>
 #include <sstream>
 #include <string_view>
@@ -42,6 +44,20 @@ class Reader {
     if (!quantity) return complain_of_quantity(node, *quantity_name);
     if (!value) return complain(node, "value", "expected an integer");
     published.outcomes.push_back({*voice, *quantity, Exact{*value}});
+  }
+
+  void read_approximation(const Node& node, PublishedValues& published) {
+    const auto voice = read_voice(node);
+    const std::string* quantity_name = text(node, "quantity");
+    const std::string* value_text = text(node, "value");
+    if (!voice || quantity_name == nullptr || value_text == nullptr) return;
+    const auto quantity = find_quantity(*quantity_name);
+    if (!quantity) return complain_of_quantity(node, *quantity_name);
+    char* end = nullptr;
+    const Real value = std::strtold(value_text->c_str(), &end);
+    if (*end != '\0' || !std::isfinite(value) || value <= 0)
+      return complain(node, "value", "expected a number above 0, such as 5.9584e98");
+    published.approximations.push_back({*voice, *quantity, *value_text, value});
   }
 
   void read_finding(const Node& node, PublishedValues& published) {
@@ -204,12 +220,14 @@ void read_file(const std::filesystem::path& file, bool with_variants, PublishedV
   Reader reader{diagnostics};
   for (const auto& member : root.members) {
     using Read = void (Reader::*)(const Node&, PublishedValues&);
-    const Read read = member.key == "values"      ? &Reader::read_value
-                      : member.key == "findings"  ? &Reader::read_finding
-                      : member.key == "sequences" ? &Reader::read_sequence
-                                                  : nullptr;
+    const Read read = member.key == "values"           ? &Reader::read_value
+                      : member.key == "findings"       ? &Reader::read_finding
+                      : member.key == "sequences"      ? &Reader::read_sequence
+                      : member.key == "approximations" ? &Reader::read_approximation
+                                                       : nullptr;
     if (read == nullptr) {
-      diagnostics.push_back({member.where, member.key, "expected values, findings or sequences", std::nullopt});
+      diagnostics.push_back(
+          {member.where, member.key, "expected values, findings, approximations or sequences", std::nullopt});
       continue;
     }
     for (const auto& node : member.value.items) {

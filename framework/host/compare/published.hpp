@@ -23,11 +23,20 @@ struct Sequence {
   std::string of() const;
 };
 
+/// A number that is quoted, and is not exact.
+struct QuotedApproximation {
+  Voice voice;
+  Quantity quantity{};
+  std::string text;  ///< "5.9584e98"
+  Real value = 0;
+};
+
 /// The published values.
 struct PublishedValues {
   std::vector<OutcomeVoice> outcomes;
   std::vector<FindingVoice> findings;
   std::vector<Sequence> sequences = {};
+  std::vector<QuotedApproximation> approximations = {};  ///< never compared with anything
 };
 
 /// Reads all data files of a folder: SIDE.yaml for grids of each side, and sequences.yaml.
