@@ -56,6 +56,19 @@ TEST(Document, KeepsScalarsAsTextWithTheirPlaces) {
   EXPECT_EQ(root.find("nothing"), nullptr);
 }
 
+TEST(Document, ShowsTheQuotesThatAValueWithAColonNeeds) {
+  const auto message_of = [](const std::string& text) {
+    const auto messages = parse(text).messages;
+    return messages.size() == 1 ? messages.front() : "not one message";
+  };
+  EXPECT_EQ(message_of("title: t: u\n"), "f:1:9: a title with a colon needs quotes: title: \"t: u\"");
+  EXPECT_EQ(message_of("a: 1\nexpect:\n  - source: OEIS: A1  # here\n"),
+            "f:3:17: a value with a colon needs quotes: source: \"OEIS: A1\"");
+  EXPECT_EQ(message_of("title: a \"b\": it's\n"), "f:1:13: a title with a colon needs quotes: title: 'a \"b\": it''s'");
+  // What is no plain value of a key has the message of the parser.
+  EXPECT_THAT(message_of("a b: c: d\n"), HasSubstr("not YAML"));
+}
+
 TEST(Document, ColumnsCountCharactersNotBytes) {
   const auto root = parse("{\"größe\": 1, b: 2}").root;
   EXPECT_EQ(root.members.at(1).where, (Location{"f", 1, 14}));
@@ -174,7 +187,7 @@ TEST(Document, LimitsDepthAndNumberOfValues) {
 
 TEST(Document, LocatesSyntaxErrors) {
   EXPECT_THAT(parse("a: 1\nb: [1, 2\nc: 3\n").messages, ElementsAre("f:3:2: not YAML: end of sequence flow not found"));
-  EXPECT_THAT(parse("a: b: c\n").messages, ElementsAre("f:1:5: not YAML: illegal map value"));
+  EXPECT_THAT(parse("a b: b: c\n").messages, ElementsAre("f:1:7: not YAML: illegal map value"));
   EXPECT_THAT(parse("a:\n\t- b\n").messages,
               ElementsAre("f:2:2: not YAML: illegal block entry; the line is indented with a tab, expected spaces"));
   EXPECT_THAT(parse("title: *important*\n").messages,

@@ -400,6 +400,62 @@ TEST(ExperimentForm, ReadsMemorySizes) {
   }
 }
 
+TEST(ExperimentFile, ReadsIntegersWithAnExponent) {
+  const auto experiment =
+      read("problems: [{shape: 2x2}]\nstrategies: {enumeration: {max_side: [3e0, 6]}}\nseed: 1e6\nthreads: 1.2e1\n");
+  EXPECT_THAT(experiment.seeds, ElementsAre(1'000'000U));
+  EXPECT_EQ(experiment.threads, 12);
+  ASSERT_EQ(experiment.configurations.size(), 2U);
+  EXPECT_EQ(experiment.configurations[0].name, "enumeration@max_side=3");
+  EXPECT_EQ(experiment.configurations[0].parameters.at("max_side"), ParameterValue{std::int64_t{3}});
+  for (const std::string value : {"1e-3", "1.55e1", "1e99", "\"1e3\""}) {
+    EXPECT_THAT(refusal("problems: [{shape: 2x2}]\nstrategies: {enumeration: {max_side: " + value + "}}\n"),
+                HasSubstr("expected integer from 2 to 9; got "))
+        << value;
+  }
+  // A known answer in this notation is seldom exact.
+  EXPECT_THAT(refusal("problems: [{shape: 2x2}]\nstrategies: {enumeration: }\n"
+                      "expect: [{shape: 2x2, quantity: grids, value: 2.88e2, source: me}]\n"),
+              HasSubstr("expected a whole number in decimal digits; got 2.88e2"));
+}
+
+TEST(ExperimentFile, LimitsAnOffsetToAPartOfTheGrid) {
+  const auto problem_of = [](const std::string& rules) {
+    return read("problems: [{shape: 2x3, " + rules + "}]\nstrategies: {enumeration: }\n").problems.front();
+  };
+  // The falling neighbours of rows 1 and 2, pair by pair.
+  const auto pairs = problem_of("different: [[r1c1, r2c2], [r1c2, r2c3], [r1c3, r2c4], [r1c4, r2c5], [r1c5, r2c6]]");
+  EXPECT_EQ(problem_of("different: [{offset: [1, 1], within: {rows: 1-2}}]"), pairs);
+  EXPECT_EQ(problem_of("different: [{offset: [1, 1], within: {rows: 1-2, columns: 1-6}}]"), pairs);
+  EXPECT_EQ(problem_of("different: [{offset: [1, 1], within: [r1c1, r1c2, r1c3, r1c4, r1c5, r1c6, "
+                       "r2c1, r2c2, r2c3, r2c4, r2c5, r2c6]}]"),
+            pairs);
+  EXPECT_NE(problem_of("different: [{offset: [1, 1]}]"), pairs);
+  // A torus: columns 1 and 6 are neighbours.
+  EXPECT_EQ(problem_of("different: [{offset: [1, 1], wrap: true, within: [r1c6, r2c1]}]"),
+            problem_of("different: [[r1c6, r2c1]]"));
+  // One column, whose cells differ anyway.
+  EXPECT_EQ(problem_of("different: [{offset: [1, 0], within: {columns: 2}}]"), problem(2, 3));
+  EXPECT_EQ(problem_of("relations: [{offset: [0, 1], within: {rows: 3, columns: 1-3}, difference: 2}]"),
+            problem_of("relations: [{cells: [r3c1, r3c2], difference: 2}, {cells: [r3c2, r3c3], difference: 2}]"));
+}
+
+TEST(ExperimentFile, RefusesAPartOfTheGridThatIsNone) {
+  const auto refusal_of = [](const std::string& rules) {
+    return refusal("problems: [{shape: 2x2, " + rules + "}]\nstrategies: {enumeration: }\n");
+  };
+  EXPECT_THAT(refusal_of("different: [{offset: [1, 1], within: {rows: 2-5}}]"),
+              HasSubstr("f.yaml:1:69: problems[0].different: expected rows from 1 to 4, such as 2 or 1-3; got 2-5"));
+  EXPECT_THAT(refusal_of("different: [{offset: [1, 1], within: {columns: 3-2}}]"), HasSubstr("expected columns from"));
+  EXPECT_THAT(refusal_of("different: [{offset: [1, 1], within: {rows: 1}}]"),
+              HasSubstr("no two cells of this part lie so far from each other"));
+  EXPECT_THAT(refusal_of("different: [{offset: [1, 1], within: [r9c1]}]"), HasSubstr("expected a cell of 2x2"));
+  EXPECT_THAT(refusal_of("different: [{offset: [1, 1], within: {}}]"), HasSubstr("empty; expected at least one key"));
+  EXPECT_THAT(refusal_of("different: [{offset: [1, 1], within: {row: 1}}]"), HasSubstr("did you mean rows?"));
+  EXPECT_THAT(refusal_of("relations: [{cells: [r1c1, r1c2], within: {rows: 1}, sum: 4}]"),
+              HasSubstr("`within` limits an offset"));
+}
+
 TEST(ExperimentForm, ReadsPlainRealNumbers) {
   EXPECT_EQ(parse_plain_real("0.25"), 0.25);
   EXPECT_EQ(parse_plain_real("-1e3"), -1000);

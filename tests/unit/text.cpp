@@ -55,6 +55,21 @@ TEST(Text, SeparatorsOfThousandsAreTakenOut) {
   }
 }
 
+TEST(Text, PlainDigitsCarryOutAnExponent) {
+  EXPECT_EQ(plain_digits("1e6"), "1000000");
+  EXPECT_EQ(plain_digits("1E+06"), "1000000");
+  EXPECT_EQ(plain_digits("1.5e3"), "1500");
+  EXPECT_EQ(plain_digits("2.25e2"), "225");
+  EXPECT_EQ(plain_digits("7e0"), "7");
+  EXPECT_EQ(plain_digits("1_000"), "1000");
+  EXPECT_EQ(plain_digits("42"), "42");
+  // No whole number, no number, or too long: the reader refuses them as they are.
+  for (const std::string other : {"", "e", "e3", "1e", "1e-3", "1.55e1", "1.e3", ".5e1", "0e3", "01e3", "-1e3", "+1e3",
+                                  "1e3e3", "1,000e3", "1e3.0", "1e999", "1e31", "10k", "1e 3"}) {
+    EXPECT_EQ(plain_digits(other), other);
+  }
+}
+
 TEST(Text, LinesAreBrokenAtBlanks) {
   using ::testing::ElementsAre;
   EXPECT_THAT(wrapped("", 10), ElementsAre(""));

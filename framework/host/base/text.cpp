@@ -71,6 +71,28 @@ std::string ungrouped(std::string_view text) {
   return digits;
 }
 
+std::string plain_digits(std::string_view text) {
+  constexpr std::size_t max_digits = 30;
+  const auto is_digits = [](std::string_view part) {
+    return !part.empty() && part.find_first_not_of("0123456789") == std::string_view::npos;
+  };
+  const auto mark = text.find_first_of("eE");
+  if (mark == std::string_view::npos) return ungrouped(text);
+  const std::string_view mantissa = text.substr(0, mark);
+  std::string_view exponent_text = text.substr(mark + 1);
+  if (exponent_text.starts_with('+')) exponent_text.remove_prefix(1);
+  const auto point = std::min(mantissa.find('.'), mantissa.size());
+  const std::string_view whole = mantissa.substr(0, point);
+  const std::string_view fraction = point < mantissa.size() ? mantissa.substr(point + 1) : std::string_view{};
+  const bool is_number = is_digits(whole) && whole.front() != '0' &&
+                         (point == mantissa.size() || is_digits(fraction)) && is_digits(exponent_text) &&
+                         exponent_text.size() <= 2;
+  if (!is_number) return std::string{text};
+  const auto exponent = static_cast<std::size_t>(std::stoul(std::string{exponent_text}));
+  if (fraction.size() > exponent || whole.size() + exponent > max_digits) return std::string{text};
+  return std::string{whole}.append(fraction).append(exponent - fraction.size(), '0');
+}
+
 std::size_t display_width(std::string_view text) {
   std::size_t width = 0;
   while (!text.empty()) {

@@ -21,6 +21,10 @@ std::string counted(std::size_t number, std::string_view one, std::string_view m
 /// "28_200_960". Any other text as it is.
 std::string ungrouped(std::string_view text);
 
+/// Returns the digits of a whole number that has separators, or an exponent: "1000000" for "1e6", "1500" for "1.5e3".
+/// Returns any other text as it is, such as "1e-3" and numbers of more than 30 digits.
+std::string plain_digits(std::string_view text);
+
 /// How many columns of a terminal a text without escape sequences takes.
 std::size_t display_width(std::string_view text);
 

@@ -311,6 +311,32 @@ bool is_tab_indented(const std::string& text, int line) {
   return std::string_view{content}.substr(0, indent).find('\t') != std::string_view::npos;
 }
 
+/// Returns what to write if a plain value of this line has a colon, which YAML takes for the end of a second key;
+/// nullopt if that is not what is wrong at this place.
+std::optional<std::string> colon_mistake(const std::string& text, const Location& where) {
+  std::istringstream lines{text};
+  std::string line;
+  for (int i = 0; i < where.line; ++i) std::getline(lines, line);
+  while (!line.empty() && (line.back() == ' ' || line.back() == '\r')) line.pop_back();
+  const auto key_begin = line.find_first_not_of(" -");
+  const auto key_end = line.find(": ");
+  if (key_begin == std::string::npos || key_end == std::string::npos || key_begin >= key_end) return std::nullopt;
+  const auto value_begin = line.find_first_not_of(' ', key_end + 1);
+  std::string value = line.substr(value_begin, line.find(" #", value_begin) - value_begin);
+  while (value.ends_with(' ')) value.pop_back();
+  const bool has_colon = value.find(": ") != std::string::npos || value.ends_with(':');
+  const bool is_plain = std::string_view{"[{\"'&*!|>"}.find(value.front()) == std::string_view::npos;
+  const std::string key = line.substr(key_begin, key_end - key_begin);
+  if (!has_colon || !is_plain || !is_snake_case(key)) return std::nullopt;
+  const bool needs_single = value.find_first_of("\"\\") != std::string::npos;
+  for (std::size_t i = 0; needs_single && i < value.size(); ++i) {
+    if (value[i] == '\'') value.insert(i++, "'");
+  }
+  const std::string quote = needs_single ? "'" : "\"";
+  return (key == "title" ? "a title" : "a value") + std::string{" with a colon needs quotes: "} + key + ": " + quote +
+         value + quote;
+}
+
 std::string_view name_of(std::filesystem::file_type type) {
   using Type = std::filesystem::file_type;
   switch (type) {
@@ -370,6 +396,9 @@ Node parse_document(const std::string& text, const std::string& file, std::vecto
   } catch (const YAML::Exception& error) {
     const Location where = places.at(error.mark);
     if (error.msg == YAML::ErrorMsg::UNKNOWN_ANCHOR) return give_up(mistake_at(where, alias_message));
+    if (error.msg == YAML::ErrorMsg::MAP_VALUE) {
+      if (auto message = colon_mistake(text, where)) return give_up(mistake_at(where, std::move(*message)));
+    }
     const bool has_tab = where.line > 0 && is_tab_indented(text, where.line);
     return give_up(mistake_at(
         where, "not YAML: " + error.msg + (has_tab ? "; the line is indented with a tab, expected spaces" : "")));

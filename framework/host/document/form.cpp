@@ -1,6 +1,7 @@
 #include "host/document/form.hpp"
 
 #include "gridcensus/rules.hpp"
+#include "host/base/shape_hint.hpp"
 #include "host/base/text.hpp"
 
 #include <algorithm>
@@ -65,7 +66,7 @@ std::string spelling_hint(const Node& node, bool is_integer) {
   if (integer_of(node) || (!is_integer && parse_plain_real(node.scalar))) return "";
   if (!is_integer) return "; write a plain decimal number, without leading zeros, sign + or separators";
   if (is_badly_grouped(node.scalar)) return std::string{separator_hint};
-  return "; write plain decimal digits, without leading zeros, sign +, point or exponent";
+  return "; write decimal digits, or 1e6 for a million, without leading zeros, sign + or point";
 }
 
 bool is_digits(std::string_view text) { return !text.empty() && std::ranges::all_of(text, is_digit); }
@@ -91,6 +92,15 @@ std::vector<std::string> keys_of(const Form& form) {
   return keys;
 }
 
+/// Returns those keys that are parameters of a strategy: the option --param takes no others.
+std::vector<std::string> parameters_of(const Form& form) {
+  std::vector<std::string> keys;
+  for (const auto& field : form.fields) {
+    if (field.form.kind == Form::Kind::parameter) keys.push_back(field.key);
+  }
+  return keys;
+}
+
 std::vector<std::string> variants_of(const Form& form) {
   std::vector<std::string> names;
   for (const auto& [name, variant] : form.variants) names.push_back(name);
@@ -103,6 +113,20 @@ std::vector<std::string> names_of_rules() {
   std::vector<std::string> names;
   for (const RuleFamily& family : all_rule_families()) names.emplace_back(family.name);
   return names;
+}
+
+std::string in_words_of_options(std::string message) {
+  static constexpr std::array<std::pair<std::string_view, std::string_view>, 5> options{
+      {{"`givens`", "--given TEXT"},
+       {"`allowed`", "--rules allowed:1.3:r1c1"},
+       {"`less`", "--rules less:r1c1.r1c2"},
+       {"`relations`", "--rules sum:7:r1c1.r1c2"},
+       {"`regions`", "--rules region:r1c1.r2c2"}}};
+  for (const auto& [key, option] : options) {
+    const auto place = message.find(key);
+    if (place != std::string::npos) message.replace(place, key.size(), option);
+  }
+  return message;
 }
 
 std::string joined(const std::vector<std::string>& names) {
@@ -131,10 +155,10 @@ std::string describe(const Node& node) {
   return "";
 }
 
-std::optional<Integer> integer_of(const Node& node) { return parse_integer(ungrouped(node.scalar)); }
+std::optional<Integer> integer_of(const Node& node) { return parse_integer(plain_digits(node.scalar)); }
 
 ParameterValue parameter_of(const ParameterSpec& spec, const Node& node) {
-  return parse_parameter(spec, spec.type == ParameterType::integer ? ungrouped(node.scalar) : node.scalar);
+  return parse_parameter(spec, spec.type == ParameterType::integer ? plain_digits(node.scalar) : node.scalar);
 }
 
 std::optional<std::uint64_t> parse_memory(std::string_view text) {
@@ -233,6 +257,11 @@ class FormChecker {
     diagnostics_.push_back({node.where, path, std::move(message), std::move(nearest)});
   }
 
+  /// Returns whether a value was given by an option of its own; those of --set have the keys of a file.
+  static bool is_of_an_option(const Location& where) {
+    return !where.option.empty() && !where.option.starts_with("--set");
+  }
+
   void check_list(Node& node, const Form& element, const Form& form, const std::string& path) {
     const bool may_be_empty = form.kind == Form::Kind::list && !form.needs_entry;
     if (node.items.empty() && !may_be_empty) reject(node, path, "empty; expected at least one " + form.entry_noun);
@@ -256,7 +285,7 @@ class FormChecker {
       } else if (field != form.fields.end()) {
         check(member.value, field->form, prefix + member.key);
       } else if (!form.takes_unknown_keys) {
-        const auto known = keys_of(form);
+        const auto known = is_of_an_option(member.where) ? parameters_of(form) : keys_of(form);
         diagnostics_.push_back({member.where, prefix + excerpt(member.key),
                                 "unknown " + form.key_noun + "; known here: " + joined(known),
                                 nearest_name(member.key, known)});
@@ -329,8 +358,12 @@ class FormChecker {
   void check_scalar(Node& node, const Form& form, const std::string& path) {
     const std::string& text = node.scalar;
     const auto expected = [&] {
-      return "expected " + expectation(form) + "; got " + describe(node) +
-             spelling_hint(node, form.kind == Form::Kind::integer);
+      // Nothing else that an option gives has several values but --seed.
+      const bool takes_several = form.or_list && is_of_an_option(node.where);
+      Form single = form;
+      single.or_list = form.or_list && !takes_several;
+      return "expected " + expectation(single) + (takes_several ? ", or several with commas between" : "") + "; got " +
+             describe(node) + spelling_hint(node, form.kind == Form::Kind::integer);
     };
     if (text.size() > most_digits && form.kind != Form::Kind::text && form.kind != Form::Kind::parameter) {
       reject(node, path, expected());
@@ -369,7 +402,8 @@ class FormChecker {
       }
       case Form::Kind::count: {
         // Quotes are welcome here: they keep other YAML readers from rounding.
-        const auto value = integer_of(node);
+        // An exponent is not: a number in this notation is seldom exact.
+        const auto value = parse_integer(ungrouped(text));
         if (!value || *value < 0) {
           reject(node, path,
                  "expected " + expectation(form) + "; got " + describe(node) +
@@ -386,14 +420,16 @@ class FormChecker {
           else
             parse_shape(text);
         } catch (const InvalidShape& error) {
-          reject(node, path, std::string{error.what()} + "; got " + describe(node));
+          const std::string hint = shape_hint(text);
+          reject(node, path, std::string{error.what()} + "; got " + describe(node) + (hint.empty() ? "" : "; " + hint));
         }
         break;
       case Form::Kind::rules:
         // Whether the shape has them is seen where the shape is.
         if (text.find(':') != std::string::npos) break;
         // Squares have the shape 1xN, and windows do not fit into it.
-        if (const auto mistake = family_mistake({2, 2}, text); mistake && family_mistake({1, 2}, text)) {
+        if (auto mistake = family_mistake({2, 2}, text); mistake && family_mistake({1, 2}, text)) {
+          if (is_of_an_option(node.where)) mistake = in_words_of_options(std::move(*mistake));
           reject(node, path, *mistake + "; got " + describe(node), nearest_name(text, names_of_rules()));
         }
         break;

@@ -37,7 +37,7 @@ struct Form {
     configured,  ///< the name of a configuration: snake_case, or one of a sweep (mc@samples=1000)
     choice,      ///< one of `choices`
     boolean,     ///< true or false, without quotes
-    integer,     ///< from `low` to `high`; digits may stand in groups of three
+    integer,     ///< from `low` to `high`; digits may stand in groups of three, or have an exponent: 1e6
     real,        ///< within `range`
     count,       ///< a whole number of any size, plain or in quotes
     shape,       ///< 2x3
@@ -104,7 +104,7 @@ Json schema_of(const Form& form);
 /// Returns the keys of a form of kind map, and of those in it, as Markdown: a section with a table for each.
 std::string reference_of(const std::string& heading, const Form& form);
 
-/// The whole number that a checked scalar is.
+/// Returns the whole number that a checked scalar is.
 std::optional<Integer> integer_of(const Node& node);
 
 /// The value of a parameter that a checked scalar is.
@@ -120,6 +120,9 @@ std::optional<double> parse_plain_real(std::string_view text);
 
 /// The names of all families of rules.
 std::vector<std::string> names_of_rules();
+
+/// Returns a message on rules with options in the place of keys of a file: --given for `givens`.
+std::string in_words_of_options(std::string message);
 
 /// "a, b, c".
 std::string joined(const std::vector<std::string>& names);

@@ -24,7 +24,8 @@ std::string accepted_values(const Form& form) {
   if (form.kind == Form::Kind::list) {
     const Form& element = form.element.front();
     if (element.kind == Form::Kind::map) return "a list of maps";
-    if (element.kind != Form::Kind::list) return "a list, each entry " + expectation(element);
+    if (element.kind != Form::Kind::list)
+      return "a list, each entry " + expectation(element) + (form.map_instead.empty() ? "" : "; or a map");
     return std::string{"a list of lists of "} + element.entry_noun + "s" +
            (element.map_instead.empty() ? "" : ", or of maps");
   }

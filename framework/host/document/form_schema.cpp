@@ -10,6 +10,7 @@ namespace {
 
 constexpr const char* whole_number_pattern = "^(0|[1-9][0-9]*|[1-9][0-9]{0,2}((,[0-9]{3})+|(_[0-9]{3})+))$";
 constexpr const char* grouped_number_pattern = "^[1-9][0-9]{0,2}((,[0-9]{3})+|(_[0-9]{3})+)$";
+constexpr const char* exponent_pattern = "^[1-9][0-9]*([.][0-9]+)?[eE][+]?[0-9]{1,2}$";
 constexpr const char* configured_pattern = "^[a-z][a-z0-9_]*(@.+)?$";
 constexpr const char* shape_pattern = "^[1-9][0-9]*x[1-9][0-9]*$";
 constexpr const char* rules_pattern = "^(layout|region|different|offset|wrapped_offset):[^,]+$";
@@ -19,9 +20,11 @@ constexpr const char* name_pattern = "^[a-z][a-z0-9_]*$";
 /// Editors tell `2` from `"2"` as we do, and a plain scalar of another type is text to us.
 Json text_schema() { return {{"type", Json::array({"string", "number", "boolean"})}}; }
 
-/// An integer may be written with separators, which is text to an editor.
+/// An integer may be written with separators, or with an exponent. Both are text to some editors.
 Json or_grouped(Json integer) {
-  return {{"anyOf", Json::array({std::move(integer), {{"type", "string"}, {"pattern", grouped_number_pattern}}})}};
+  return {{"anyOf", Json::array({std::move(integer),
+                                 {{"type", "string"}, {"pattern", grouped_number_pattern}},
+                                 {{"type", "string"}, {"pattern", exponent_pattern}}})}};
 }
 
 Json value_json(const ParameterValue& value) {

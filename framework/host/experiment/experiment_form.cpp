@@ -97,6 +97,21 @@ Field wrap_field() {
   return optional("wrap", scalar(Form::Kind::boolean), "Whether the grid is closed to a torus.", "false", "true");
 }
 
+/// A part of the grid to which an offset is limited.
+Field within_field() {
+  Form lines = map({
+      optional("rows", scalar(Form::Kind::text), "One row, or the first and the last of several.", "all", "1-3"),
+      optional("columns", scalar(Form::Kind::text), "The same for columns.", "all", "4-6"),
+  });
+  lines.needs_entry = true;
+  lines.entry_noun = "key";
+  Form cells = list(scalar(Form::Kind::text), "cell", true);
+  cells.map_instead.push_back(std::move(lines));
+  return optional("within", std::move(cells),
+                  "Only pairs whose two cells lie in this part of the grid: rows and columns, or a list of cells.",
+                  "the whole grid", "{rows: 1-3, columns: 1-9}");
+}
+
 Form allowed_form() {
   return map({
       required("cells", or_list(scalar(Form::Kind::text)), "The cells, in any number.", "[r1c1, r2c2]"),
@@ -115,6 +130,7 @@ Form relation_form() {
                "Two cells, or more of which each two are related, in this order.", "", "[r1c1, r1c2]"),
       std::move(offset),
       wrap_field(),
+      within_field(),
   });
   for (const Relation& relation : all_relations()) {
     form.fields.push_back(optional(std::string{relation.name},
@@ -131,7 +147,7 @@ Form relation_form() {
 std::vector<Field> rules_fields() {
   const Form text = scalar(Form::Kind::text);
   Form pair = list(text, "cell", true);
-  pair.map_instead.push_back(map({offset_field(), wrap_field()}));
+  pair.map_instead.push_back(map({offset_field(), wrap_field(), within_field()}));
   Form givens = or_list(text);
   givens.map_instead.push_back(dictionary(text, "cell"));
   return {
@@ -146,7 +162,7 @@ std::vector<Field> rules_fields() {
                "[[r1c1, r2c2, r3c3, r4c4]]"),
       optional("different", list(std::move(pair), "pair", true),
                "Pairs of cells that differ, or an offset: all cells that lie so far from each other.", "none",
-               "[[r1c1, r4c4], {offset: [1, 2], wrap: true}]"),
+               "[[r1c1, r4c4], {offset: [1, 2], wrap: true}, {offset: [1, 1], within: {rows: 1-2}}]"),
       optional("givens", std::move(givens),
                "Symbols that cells have: N^2 characters in one line or several, `.` or 0 for a free cell; or a map of "
                "cells. Symbols are 1 to 9, then A to Z.",

@@ -82,7 +82,9 @@ class Walk {
     if (above == "strategies") {
       std::vector<std::string> names;
       for (const auto& [name, where, value] : map.members) names.push_back(name);
-      return refuse("no configuration of this file is called " + excerpt(key) + "; there are: " + joined(names),
+      const bool is_typed = !map.where.option.empty();
+      return refuse((is_typed ? "no strategy of --with is called " : "no configuration of this file is called ") +
+                        excerpt(key) + "; there are: " + joined(names),
                     nearest_name(key, names));
     }
     const Location& where = override_.value.where;

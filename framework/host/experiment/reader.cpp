@@ -67,6 +67,12 @@ Problem common_rules(Shape shape, RuleSpec rules) {
   return make_problem(shape, rules);
 }
 
+/// "in line 3, column 13", or "by --set problems[0].shape=2x3".
+std::string place_text(const Location& where) {
+  if (!where.option.empty()) return "by " + where.option;
+  return "in line " + std::to_string(where.line) + ", column " + std::to_string(where.column);
+}
+
 /// Turns a checked tree into an experiment. What the form could not judge, since it takes more than one place of the
 /// file, is judged here.
 class Reader {
@@ -223,9 +229,7 @@ class Reader {
       // The list has it, too; it is counted once.
     } else if (first->second.words == words) {
       const Location& there = first->second.where;
-      reject(where, path,
-             "problem " + to_string(problem) + " is there already, in line " + std::to_string(there.line) +
-                 ", column " + std::to_string(there.column));
+      reject(where, path, "problem " + to_string(problem) + " is there already, " + place_text(there));
     } else {
       experiment_.said_again.push_back({problem, first->second.where, where});
     }
@@ -257,9 +261,7 @@ class Reader {
                     .where = at.where};
     const auto known = std::ranges::find(experiment_.layout_lists, list.name, &LayoutList::name);
     if (known != experiment_.layout_lists.end()) {
-      reject(at.where, at.path,
-             list.name + " is there already, in line " + std::to_string(known->where.line) + ", column " +
-                 std::to_string(known->where.column));
+      reject(at.where, at.path, list.name + " is there already, " + place_text(known->where));
       return;
     }
     const auto mistakes = diagnostics_.size();
@@ -537,7 +539,10 @@ class Reader {
     } else if (found == nullptr && !variants.empty()) {
       mistake.message = supplier + " is swept; name one of its configurations: " + joined(variants);
     } else if (found == nullptr) {
-      mistake.message = "expected a configuration of this file (" + joined(others) + "); got " + excerpt(supplier);
+      const bool is_typed = !consumer.where.option.empty();
+      mistake.message =
+          std::string{is_typed ? "expected another strategy of --with (" : "expected a configuration of this file ("} +
+          joined(others) + "); got " + excerpt(supplier);
       mistake.nearest = nearest_name(supplier, others);
     } else if (found->plugin != nullptr && !counts_exactly(*found, input)) {
       mistake.message = supplier + " does not count " + std::string{name_of(input)} + " exactly";

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <set>
 #include <utility>
 
 namespace gridcensus::host {
@@ -164,7 +165,66 @@ class RulesReader {
   }
 
   void read_offset(const Node& item) {
-    if (const auto offset = offset_of(item, "different")) spec_.offsets.push_back(*offset);
+    const auto offset = offset_of(item, "different");
+    if (!offset) return;
+    if (item.find("within") == nullptr) {
+      spec_.offsets.push_back(*offset);
+      return;
+    }
+    for (const auto& pair : pairs_within(item, *offset, "different")) spec_.different.push_back(pair);
+  }
+
+  /// Returns the pairs of cells that lie so far from each other, in the part of the grid that `within` names if it is
+  /// there; none after a mistake.
+  std::vector<CellPair> pairs_within(const Node& item, const Offset& offset, const std::string& key) {
+    auto pairs = pairs_at(shape_, offset);
+    if (item.find("within") == nullptr) return pairs;
+    const Node* const part = good(item, "within");
+    const auto cells = part == nullptr ? std::nullopt : cells_of_part(*part, key);
+    if (!cells) return {};
+    std::erase_if(pairs,
+                  [&](const CellPair& pair) { return !cells->contains(pair.first) || !cells->contains(pair.second); });
+    if (pairs.empty()) reject(part->where, key, "no two cells of this part lie so far from each other");
+    return pairs;
+  }
+
+  /// Returns the cells that `within` names, or nullopt after a mistake.
+  std::optional<std::set<int>> cells_of_part(const Node& part, const std::string& key) {
+    std::set<int> cells;
+    if (part.kind == Node::Kind::sequence) {
+      bool is_whole = true;
+      for (const Node& name : part.items) {
+        const auto cell = read_cell(name, key);
+        is_whole = is_whole && cell.has_value();
+        if (cell) cells.insert(*cell);
+      }
+      return is_whole ? std::optional{std::move(cells)} : std::nullopt;
+    }
+    const auto rows = lines_of_part(part, "rows", key);
+    const auto columns = lines_of_part(part, "columns", key);
+    if (!rows || !columns) return std::nullopt;
+    for (int row = rows->first; row <= rows->second; ++row) {
+      for (int column = columns->first; column <= columns->second; ++column) cells.insert(row * shape_.side() + column);
+    }
+    return cells;
+  }
+
+  /// Returns the first and the last row or column, from 0, of "2" or "1-3": all if there is none. nullopt after a
+  /// mistake.
+  std::optional<std::pair<int, int>> lines_of_part(const Node& part, const std::string& name, const std::string& key) {
+    if (part.find(name) == nullptr) return std::pair{0, shape_.side() - 1};
+    const Node* const lines = good(part, name);
+    if (lines == nullptr) return std::nullopt;
+    const std::string& text = lines->scalar;
+    const auto dash = text.find('-');
+    const auto first = small_number(text.substr(0, dash));
+    const auto last = dash == std::string::npos ? first : small_number(text.substr(dash + 1));
+    if (first && last && *first >= 1 && *first <= *last && *last <= shape_.side())
+      return std::pair{*first - 1, *last - 1};
+    reject(lines->where, key,
+           "expected " + name + " from 1 to " + std::to_string(shape_.side()) + ", such as 2 or 1-3; got " +
+               excerpt(text));
+    return std::nullopt;
   }
 
   /// Returns the offset of a map, or nullopt after a mistake.
@@ -344,8 +404,10 @@ class RulesReader {
         for (std::size_t i = 0; i < related.size(); ++i) {
           for (std::size_t j = i + 1; j < related.size(); ++j) pairs.emplace_back(related[i], related[j]);
         }
+        if (const Node* const part = item.find("within"))
+          reject(part->where, "relations", "`within` limits an offset; the cells are listed here");
       } else if (const auto offset = offset_of(item, "relations"); offset && is_sound_) {
-        pairs = pairs_at(shape_, *offset);
+        pairs = pairs_within(item, *offset, "relations");
       }
       for (const auto& [one, other] : pairs) relate(one, other, *table, spec_);
     }

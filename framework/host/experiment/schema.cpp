@@ -52,12 +52,15 @@ at once, each with its line and column, before anything runs.
 ## What of YAML is accepted
 
 Maps, lists and scalars, in block or flow style, with comments: the part that nobody misreads. Anchors, aliases, tags,
-merge keys (`<<`), duplicate keys and further documents are refused. Integers are plain decimal digits: `010`, `0x10`,
-`1e3` and `+1` are refused, since readers of YAML disagree on what they mean. A separator may stand before every three
-digits: `28_200_960`, and in block style or in quotes `28,200,960`. Between braces and brackets a comma ends the value,
-and what is left of such a number is refused with a word on it. Only `true` and `false` are booleans. A number in quotes
-is text, and refused where a number is expected, except for the `value` of a known answer. A file has at most 1 MiB, is
-UTF-8, and is nested at most 32 levels deep.
+merge keys (`<<`), duplicate keys and further documents are refused. A text with a colon and a blank in it needs quotes:
+`title: "Sudoku: how many?"`. Integers are decimal digits: `010`, `0x10` and `+1` are refused, since readers of YAML
+disagree on what they mean. A separator may be before every three digits: `28_200_960`, and in block style or in quotes
+`28,200,960`. Between braces and brackets a comma ends the value, and the message on such a number shows how to write it.
+An integer may have an exponent: `1e6` is 1000000, and `1.5e3` is 1500. Some readers of YAML take `1e6` for a text, and
+others for a number with a fraction; here it is an integer if its value is whole, and `1e-3` is refused. The `value` of a
+known answer has no exponent, because a number in this notation is seldom exact. Only `true` and `false` are booleans. A
+number in quotes is text, and refused if a number is expected, except for the `value` of a known answer. A file has at
+most 1 MiB, is UTF-8, and is nested at most 32 levels deep.
 
 ## Sweeps
 

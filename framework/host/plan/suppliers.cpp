@@ -207,10 +207,13 @@ void Suppliers::connect(std::size_t place, Quantity need) {
     return;
   }
   const std::string name{name_of(need)};
-  complain(configuration_of(place), "needs " + name + ", which " + configuration_of(found[0]).name + " and " +
-                                        configuration_of(found[1]).name +
-                                        " both count exactly; name one of them: inputs: {" + name + ": " +
-                                        configuration_of(found[0]).name + "}");
+  const Configuration& consumer = configuration_of(place);
+  const std::string& first = configuration_of(found[0]).name;
+  const std::string choice = consumer.where.option.empty()
+                                 ? "inputs: {" + name + ": " + first + "}"
+                                 : "--set strategies." + consumer.name + ".inputs." + name + "=" + first;
+  complain(consumer, "needs " + name + ", which " + first + " and " + configuration_of(found[1]).name +
+                         " both count exactly; name one of them: " + choice);
 }
 
 std::string Suppliers::missing_reason(std::size_t place, Quantity need) const {
