@@ -306,7 +306,7 @@ const std::vector<Case> cases{
      "of another experiment or seed"},
     {"a document that is no JSON", [](Tampering& t) { t.run("UPDATE documents SET document = '{'"); },
      "document of x.yaml: it cannot be read"},
-    {"a document dropped", [](Tampering& t) { t.run("DELETE FROM documents"); }, "no verdict holds it against", false},
+    {"a document dropped", [](Tampering& t) { t.run("DELETE FROM documents"); }, "no verdict compares it with", false},
     {"a standing",
      [](Tampering& t) {
        t.ledger.exec("DELETE FROM standings");
@@ -316,6 +316,11 @@ const std::vector<Case> cases{
            enumeration);
      },
      "the outcome is of kind exact"},
+    {"the witnesses of a standing",
+     [](Tampering& t) {
+       t.run("UPDATE standings SET witnesses = '5' WHERE quantity = 'grids' AND run = " + enumeration);
+     },
+     "5 witnesses, and only"},
 
     // What nothing in the ledger speaks against.
     {"two tallies exchanged",

@@ -17,11 +17,11 @@ namespace gridcensus::host {
 namespace {
 
 using test_support::MadeDocument;
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::IsEmpty;
-using testing::StartsWith;
-using testing::ThrowsMessage;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::StartsWith;
+using ::testing::ThrowsMessage;
 using Times = std::vector<std::pair<double, double>>;
 
 Estimate about(Real value, Real error) {

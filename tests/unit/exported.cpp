@@ -7,6 +7,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -14,10 +16,14 @@ namespace gridcensus::host {
 namespace {
 
 using test_support::MadeDocument;
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::StartsWith;
-using testing::ThrowsMessage;
+using ::testing::AllOf;
+using ::testing::Contains;
+using ::testing::ElementsAre;
+using ::testing::EndsWith;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::StartsWith;
+using ::testing::ThrowsMessage;
 
 const Integer grids_of_3x3{"6670903752021072936960"};
 
@@ -28,6 +34,21 @@ std::vector<ResultsDocument> only(const MadeDocument& made) {
 }
 
 Estimate estimated(Real value, Real error) { return {value, error, value - 2 * error, value + 2 * error, 0.95, 1000}; }
+
+/// The cells of a column.
+std::vector<Json> column(const DataTable& table, const std::string& name) {
+  const auto place = std::ranges::find(table.columns, name) - table.columns.begin();
+  std::vector<Json> cells;
+  for (const auto& row : table.rows) cells.push_back(row.at(static_cast<std::size_t>(place)));
+  return cells;
+}
+
+/// The table for readers, if there is only one.
+PaperTable only_table(const std::vector<ResultsDocument>& documents, const Selection& selection) {
+  const auto tables = paper_tables(documents, selection);
+  if (tables.size() != 1) throw std::logic_error{"expected one table"};
+  return tables.front();
+}
 
 TEST(RoundedEstimate, EndsAtTheSecondDigitOfTheError) {
   const auto text = [](Real value, Real error) {
@@ -80,7 +101,7 @@ TEST(Latex, EscapesTextAndTypesetsNumbers) {
   EXPECT_EQ(to_latex(table), R"(% Needs \usepackage{booktabs}
 \begin{tabular}{@{}lr@{}}
 \toprule
-a\_b & n \\
+a\_b & n ($\pm$ 1 s.e.) \\
 \midrule
 \textbackslash{}\{\}\$\&\#\%\textasciicircum{}\textasciitilde{}\textbar{}\textless{}\textgreater{}''{[} & $1\,234\,567$ \\
 $2\times 3$ & $(6.6712 \pm 0.0035) \times 10^{21}$ \\
@@ -89,6 +110,27 @@ y & $\approx 2.5 \times 10^{9}$ \\
 \bottomrule
 \end{tabular}
 )");
+}
+
+TEST(Tables, TypesetNumbersAmongTheirTexts) {
+  const PaperTable table{{{"p", true}}, {{"1e+09"}, {"-1.25"}, {"1.5 %"}, {"unset"}}, {"A note_1."}};
+  EXPECT_EQ(to_markdown(table), "| p |\n|---:|\n| 1 \u00d7 10^9 |\n| -1.25 |\n| 1.5 % |\n| unset |\n\nA note\\_1.\n");
+  EXPECT_THAT(to_latex(table), HasSubstr("$1 \\times 10^{9}$ \\\\\n$-1.25$ \\\\\n1.5 \\% \\\\\nunset \\\\\n"));
+  EXPECT_THAT(to_latex(table), EndsWith("\\end{tabular}\n\\par\\smallskip{\\footnotesize A note\\_1.\\par}\n"));
+}
+
+TEST(Tables, ForReadersHaveTheEvidence) {
+  MadeDocument made;
+  made.run("3x3", "one").outcome("3x3", "one", Exact{7});
+  auto documents = only(made);
+  documents.front().evidence = {"COUNTED. By one_strategy.", "Weakest: 100 %"};
+  EXPECT_THAT(to_markdown(only_table(documents, {})),
+              EndsWith(" |\n\nCOUNTED. By one\\_strategy.\n\nWeakest: 100 %\n"));
+  EXPECT_THAT(
+      to_latex(only_table(documents, {})),
+      StartsWith("% Needs \\usepackage{booktabs}\n% COUNTED. By one_strategy.\n% Weakest: 100 %\n\\begin{tabular}"));
+  documents.push_back(made.read("other.json"));
+  EXPECT_THAT(to_markdown(only_table(documents, {})), HasSubstr("\n\nmade.json:\n\nCOUNTED."));
 }
 
 TEST(Latex, BreaksLongNumbersAndLongTables) {
@@ -110,7 +152,7 @@ TEST(Export, TakesOutcomesByQuantityAndShape) {
   const auto table = data_table(documents, {{}, Quantity::grids, Shape{3, 3}});
   ASSERT_EQ(table.rows.size(), 1);
   EXPECT_THAT(to_csv(table), HasSubstr("3x3,classic,one,one,grids,exact,6670903752021072936960,"));
-  EXPECT_THAT(to_csv(table), HasSubstr("1.0,ab,q.yaml,1,2026-11-22T23:10:00Z,0.1.0\r\n"));
+  EXPECT_THAT(to_csv(table), HasSubstr("1.0,ab,q.yaml,2026-11-22T23:10:00Z,0.1.0,one,1,1000\r\n"));
   EXPECT_THAT(
       [&] {
         data_table(documents, {{}, Quantity::grids, Shape{4, 4}});
@@ -124,11 +166,8 @@ TEST(Export, GivesEachRunItsOwnSeed) {
   made.json["runs"][0]["seed"] = 1;
   made.json["runs"][1]["seed"] = 5;
   for (const auto* name : {"mc@seed=1", "mc@seed=5", "exact"}) made.outcome("3x3", name, Exact{7});
-  const auto table = data_table(only(made), {});
-  const auto seed = std::ranges::find(table.columns, "seed") - table.columns.begin();
-  std::vector<Json> seeds;
-  for (const auto& row : table.rows) seeds.push_back(row.at(static_cast<std::size_t>(seed)));
-  EXPECT_EQ(seeds, (std::vector<Json>{1, 5, 1})) << "what is exact has that of its experiment";
+  EXPECT_EQ(column(data_table(only(made), {}), "seed"), (std::vector<Json>{1, 5, 1}))
+      << "what is exact has that of its experiment";
 }
 
 // A table may have the columns of something else.
@@ -136,8 +175,8 @@ TEST(Export, TellsTablesFromDeviationsByWhatTheyAre) {
   Table table{"from", {}, {}};
   table.add("a", {});
   const auto documents = only(MadeDocument{}.run("3x3", "one").finding("3x3", "one", "odd", table));
-  EXPECT_EQ(to_markdown(paper_table(documents, {"odd", {}, {}})),
-            "| Boxes | Counted by | from |\n|---|---|---|\n| 3x3 | one | a |\n");
+  EXPECT_EQ(to_markdown(only_table(documents, {{"odd"}, {}, {}})),
+            "| Boxes | from |\n|---|---|\n| 3x3 | a |\n\nFound by one.\n\nodd: for a test.\n");
 }
 
 TEST(Export, TakesAllRowsOfAFinding) {
@@ -148,25 +187,211 @@ TEST(Export, TakesAllRowsOfAFinding) {
   MadeDocument made;
   made.run("3x3", "one").finding("3x3", "one", "classes", classes).finding("3x3", "one", "number", Exact{5});
   const auto documents = only(made);
-  const auto table = paper_table(documents, {"classes", {}, {}});
-  EXPECT_EQ(
-      to_markdown(table),
-      "| Boxes | Counted by | class | size |\n|---|---|---|---:|\n| 3x3 | one | a | 3 |\n| 3x3 | one | b | 4 |\n");
-  EXPECT_THAT(data_table(documents, {"classes", {}, {}}).columns,
-              ElementsAre("shape", "rules", "strategy", "configuration", "finding", "class", "size", "seconds",
-                          "plugin_sha256", "experiment", "seed", "date", "version"));
-  EXPECT_THAT(to_markdown(paper_table(documents, {"number", {}, {}})), HasSubstr("| number |"));
+  EXPECT_EQ(to_markdown(only_table(documents, {{"classes"}, {}, {}})),
+            "| Boxes | class | size |\n|---|---|---:|\n| 3x3 | a | 3 |\n| 3x3 | b | 4 |\n\nFound by one.\n\n"
+            "classes: for a test.\n");
+  EXPECT_THAT(data_table(documents, {{"classes"}, {}, {}}).columns,
+              ElementsAre("shape", "rules", "strategy", "configuration", "finding", "by", "class", "size", "seconds",
+                          "plugin_sha256", "experiment", "date", "version", "base", "seed", "param_samples"));
+  EXPECT_THAT(to_markdown(only_table(documents, {{"number"}, {}, {}})), HasSubstr("| Boxes | Found by | number |"));
   EXPECT_THAT(
       [&] {
-        paper_table(documents, {"clases", {}, {}});
+        paper_tables(documents, {{"clases"}, {}, {}});
       },
       ThrowsMessage<BadInput>(HasSubstr("there is: classes, number (did you mean classes?)")));
   made.finding("2x3", "one", "classes", other);
+  const auto two_forms = only(made);
   EXPECT_THAT(
       [&] {
-        data_table(only(made), {"classes", {}, {}});
+        data_table(two_forms, {{"classes"}, {}, {}});
       },
-      ThrowsMessage<BadInput>(HasSubstr("choose one with --shape")));
+      ThrowsMessage<BadInput>(HasSubstr("choose one with --shape or --with")));
+  EXPECT_THAT(
+      [&] {
+        data_table(two_forms, {{"classes"}, {}, Shape{4, 4}});
+      },
+      ThrowsMessage<BadInput>(HasSubstr("--shape: no classes of 4x4; it is there of 2x3, 3x3")));
+  EXPECT_EQ(paper_tables(two_forms, {{"classes"}, {}, {}}).size(), 2) << "readers get one table after the other";
+}
+
+TEST(Export, HasAColumnForEachParameterOfTheSelectedRuns) {
+  MadeDocument made;
+  made.run("3x3", "mc@samples=10@seed=5").run("3x3", "exact");
+  made.json["runs"][0]["parameters"] = {{"samples", "10"}, {"mode", "source"}, {"seconds", "unset"}};
+  made.json["runs"][1]["parameters"] = {{"max_side", "6"}};
+  made.outcome("3x3", "mc@samples=10@seed=5", estimated(7, 1)).outcome("3x3", "exact", Exact{7});
+  const auto table = data_table(only(made), {});
+  EXPECT_EQ(column(table, "param_samples"), (std::vector<Json>{"10", nullptr}));
+  EXPECT_EQ(column(table, "param_mode"), (std::vector<Json>{"source", nullptr}));
+  EXPECT_EQ(column(table, "param_max_side"), (std::vector<Json>{nullptr, "6"}));
+  EXPECT_EQ(column(table, "param_seconds"), (std::vector<Json>{nullptr, nullptr})) << "not set";
+  EXPECT_EQ(column(table, "base"), (std::vector<Json>{"mc", "exact"}));
+  auto of_one = only(made);
+  keep_only(of_one, {"exact"});
+  EXPECT_THAT(data_table(of_one, {}).columns, Not(Contains("param_samples"))) << "no run that is left has it";
+}
+
+TEST(Export, KeepsTheRunsThatAreNamed) {
+  MadeDocument made;
+  for (const auto* name : {"mc@samples=10@seed=1", "mc@samples=10@seed=2", "mc@samples=20@seed=1", "mcx", "exact"})
+    made.run("3x3", name).outcome("3x3", name, Exact{7}).finding("3x3", name, "found", Exact{1});
+  made.json["outcomes"][4]["strategy"] = made.json["runs"][4]["strategy"] = "enumeration";
+  made.json["findings"][4]["strategy"] = "enumeration";
+  const auto left = [&](const std::vector<std::string>& names) {
+    auto documents = only(made);
+    keep_only(documents, names);
+    return column(data_table(documents, {}), "configuration");
+  };
+  EXPECT_EQ(left({}).size(), 5);
+  EXPECT_EQ(left({"mc"}).size(), 3) << "mcx is another one";
+  EXPECT_EQ(left({"mc@samples=10"}), (std::vector<Json>{"mc@samples=10@seed=1", "mc@samples=10@seed=2"}));
+  EXPECT_EQ(left({"enumeration", "mcx"}), (std::vector<Json>{"mcx", "exact"})) << "a strategy, and a configuration";
+  EXPECT_THAT(
+      [&] {
+        left({"mcx", "enumeratoin"});
+      },
+      ThrowsMessage<BadInput>(AllOf(HasSubstr("--with enumeratoin"), HasSubstr("did you mean enumeration?"))));
+  EXPECT_THAT([&] { left({"mc@samples=30"}); },
+              ThrowsMessage<BadInput>(
+                  AllOf(HasSubstr("there are: enumeration, exact, mc, "), HasSubstr("did you mean mc@samples=10"))));
+}
+
+TEST(Export, HasAFindingOfSeveralOnce) {
+  Table classes{"class", {"size"}, {}};
+  classes.add("a", {3});
+  classes.add("b", {4});
+  MadeDocument made;
+  for (const auto* name : {"one", "two", "three"}) made.run("3x3", name);
+  made.finding("3x3", "one", "classes", classes).finding("3x3", "two", "classes", classes);
+  classes.add("b", {1});
+  made.finding("3x3", "three", "classes", classes);
+  auto documents = only(made);
+  const auto table = data_table(documents, {{"classes"}, {}, {}});
+  EXPECT_EQ(column(table, "by"), (std::vector<Json>{"one, two", "one, two", "three", "three"}));
+  EXPECT_EQ(column(table, "size"), (std::vector<Json>{"3", "4", "3", "5"}));
+  EXPECT_EQ(column(table, "configuration"), (std::vector<Json>{nullptr, nullptr, "three", "three"}))
+      << "a cell has what is true of all who found it";
+  EXPECT_EQ(column(table, "param_samples"), (std::vector<Json>(4, "1000")));
+  EXPECT_THAT(to_markdown(only_table(documents, {{"classes"}, {}, {}})), HasSubstr("| 3x3 | one, two | a | 3 |"));
+  keep_only(documents, {"two"});
+  EXPECT_EQ(column(data_table(documents, {{"classes"}, {}, {}}), "configuration"), (std::vector<Json>{"two", "two"}));
+}
+
+// Which grid is shuffled is a question of its own: equal numbers are two findings then.
+TEST(Export, KeepsFindingsOfTwoQuestionsApart) {
+  MadeDocument made;
+  made.run("3x3", "one").run("3x3", "two");
+  made.json["runs"][1]["question"] = {{"grid", "canonical"}};
+  made.finding("3x3", "one", "orbit", Exact{9}).finding("3x3", "two", "orbit", Exact{9});
+  EXPECT_EQ(column(data_table(only(made), {{"orbit"}, {}, {}}), "by"), (std::vector<Json>{"one", "two"}));
+}
+
+TEST(Export, PutsTablesOfTheSameRowsSideBySide) {
+  Table sizes{"class", {"size", "order"}, {}};
+  sizes.add("a", {3, 1});
+  sizes.add("b", {4, 2});
+  Table fixed{"class", {"size", "fixed"}, {}};
+  fixed.add("b", {4, 70});
+  MadeDocument made;
+  made.run("3x3", "one").run("3x3", "two").run("2x3", "one");
+  made.finding("3x3", "one", "sizes", sizes).finding("3x3", "two", "sizes", sizes);
+  made.finding("3x3", "one", "fixed", fixed).finding("2x3", "one", "sizes", sizes);
+  made.json["findings"][2]["row_names"] = {{"b", "Author 7"}};
+  const auto documents = only(made);
+  EXPECT_EQ(to_markdown(only_table(documents, {{"sizes", "fixed"}, {}, Shape{3, 3}})),
+            "| Boxes | class | called | size | order | fixed |\n|---|---|---|---:|---:|---:|\n"
+            "| 3x3 | a |  | 3 | 1 |  |\n| 3x3 | b | Author 7 | 4 | 2 | 70 |\n\n"
+            "Found by sizes: one, two; fixed: one.\n\nsizes: for a test.\n\nfixed: for a test.\n");
+  const auto table = data_table(documents, {{"sizes", "fixed"}, {}, {}});
+  EXPECT_EQ(column(table, "finding"), (std::vector<Json>{"sizes, fixed", "sizes, fixed", "sizes", "sizes"}));
+  EXPECT_EQ(column(table, "by"),
+            (std::vector<Json>{"sizes: one, two; fixed: one", "sizes: one, two; fixed: one", "one", "one"}));
+  EXPECT_EQ(column(table, "called"), (std::vector<Json>{nullptr, "Author 7", nullptr, nullptr}));
+  EXPECT_EQ(column(table, "fixed"), (std::vector<Json>{nullptr, "70", nullptr, nullptr}));
+}
+
+TEST(Export, PutsNoTablesOfOtherRowsSideBySide) {
+  Table sizes{"class", {"size", "order"}, {}};
+  sizes.add("a", {3, 1});
+  Table others{"class", {"size", "fixed"}, {}};
+  others.add("c", {3, 70});
+  Table differing{"class", {"size", "fixed"}, {}};
+  differing.add("a", {4, 70});
+  const auto documents = only(MadeDocument{}
+                                  .run("3x3", "one")
+                                  .finding("3x3", "one", "sizes", sizes)
+                                  .finding("3x3", "one", "others", others)
+                                  .finding("3x3", "one", "differing", differing)
+                                  .finding("3x3", "one", "number", Exact{5})
+                                  .finding("3x3", "one", "another", estimated(7, 1)));
+  for (const auto* other : {"others", "differing", "number"}) {
+    EXPECT_THAT(
+        [&] {
+          data_table(documents, {{"sizes", other}, {}, {}});
+        },
+        ThrowsMessage<BadInput>(
+            AllOf(HasSubstr("sizes of 3x3 has the columns class, size, order, and "), HasSubstr(other))));
+    EXPECT_EQ(paper_tables(documents, {{"sizes", other}, {}, {}}).size(), 2) << other;
+  }
+  EXPECT_EQ(column(data_table(documents, {{"number", "another", "number"}, {}, {}}), "finding"),
+            (std::vector<Json>{"number", "another"}))
+      << "the same columns: below each other";
+  EXPECT_THAT(to_markdown(only_table(documents, {{"number", "another"}, {}, {}})),
+              HasSubstr("| Boxes | Finding | Found by | Value (\u00b1 1 s.e.) |\n"));
+}
+
+TEST(Export, OfASweepHasItsAxesAsColumns) {
+  MadeDocument made;
+  for (const int samples : {1000, 4000}) {
+    for (const int seed : {5, 9}) {
+      const std::string name = "mc@samples=" + std::to_string(samples) + "@seed=" + std::to_string(seed);
+      made.run("2x3", name, 2).outcome("2x3", name, estimated(100 + seed, samples == 1000 ? 4 : 2));
+      auto& run = made.json["runs"].back();
+      run["strategy"] = made.json["outcomes"].back()["strategy"] = "sampler";
+      run["parameters"] = {{"samples", std::to_string(samples)}, {"mode", "source"}};
+      run["seed"] = seed;
+    }
+  }
+  made.run("2x3", "exact").outcome("2x3", "exact", Exact{100});
+  made.json["verdicts"].push_back({{"subject", "grids"},
+                                   {"verdict", "consistent"},
+                                   {"left",
+                                    {{"kind", "run"},
+                                     {"name", "mc@samples=1000@seed=5"},
+                                     {"problem", {{"shape", "2x3"}, {"rules", "classic"}}},
+                                     {"quantity", "grids"},
+                                     {"strategy", "sampler"},
+                                     {"value", "105"}}},
+                                   {"right",
+                                    {{"kind", "published"},
+                                     {"name", "published"},
+                                     {"problem", {{"shape", "2x3"}, {"rules", "classic"}}},
+                                     {"quantity", "grids"},
+                                     {"source", "a test"},
+                                     {"value", "100"}}},
+                                   {"z", 1.25},
+                                   {"p_value", 0.2}});
+  const auto documents = only(made);
+  const Selection sweep{.findings = {}, .quantity = {}, .shape = {}, .is_sweep = true};
+  const auto table = data_table(documents, sweep);
+  EXPECT_EQ(column(table, "base"), (std::vector<Json>(4, "mc"))) << "no row of what is not swept";
+  EXPECT_EQ(column(table, "param_samples"), (std::vector<Json>{"1000", "1000", "4000", "4000"}));
+  EXPECT_EQ(column(table, "seed"), (std::vector<Json>{5, 9, 5, 9}));
+  EXPECT_THAT(table.columns, Not(Contains("param_mode"))) << "it has one value";
+  EXPECT_EQ(column(table, "z"), (std::vector<Json>{1.25, nullptr, nullptr, nullptr}));
+  EXPECT_EQ(column(table, "exact"), (std::vector<Json>{"100", nullptr, nullptr, nullptr}));
+  EXPECT_NEAR(column(table, "relative_error").at(3).get<double>(), 2. / 109, 1e-12);
+  EXPECT_NEAR(column(table, "inefficiency").at(3).get<double>(), 2. / 109 * 2. / 109 * 2, 1e-12);
+  const auto markdown = to_markdown(only_table(documents, sweep));
+  EXPECT_THAT(markdown, StartsWith("| samples | seed | Value (\u00b1 1 s.e.) |"));
+  EXPECT_THAT(markdown, HasSubstr("\n| 1000 | 5 | 105.0 \u00b1 4.0 | 3.8 % | +1.25 | 2 |"));
+  auto of_exact = only(made);
+  keep_only(of_exact, {"exact"});
+  EXPECT_THAT([&] { data_table(of_exact, sweep); },
+              ThrowsMessage<BadInput>(HasSubstr("no configuration has several values")));
+  EXPECT_THAT(
+      [&] { data_table(documents, {.findings = {}, .quantity = Quantity::bands, .shape = {}, .is_sweep = true}); },
+      ThrowsMessage<BadInput>(HasSubstr("there is: grids of 2x3 by mc")));
 }
 
 const std::vector<Sequence> sequences{{"A1", Quantity::grids, std::nullopt, 1, {1}},
@@ -215,12 +440,12 @@ TEST(Tables, OfTotalsHaveOneRowForEach) {
   document.layout_lists = {{"1x3 layouts:all", {{1, 3}, {}}, "", 10, 2}};
   document.totals = {{"1x3 layouts:all", "one", "my_one", Quantity::grids, Exact{72}, 2},
                      {"1x3 layouts:all", "one", "my_one", Quantity::bands, Unfinished{"1 of 2 problems missing"}, 0}};
-  const Selection selection{.finding = {}, .quantity = {}, .shape = {}, .are_totals = true};
+  const Selection selection{.findings = {}, .quantity = {}, .shape = {}, .are_totals = true};
   const auto csv = to_csv(data_table({document}, selection));
   EXPECT_THAT(csv, StartsWith("list,list_sha256,layouts,problems,strategy,configuration,quantity,kind,value,"));
   EXPECT_THAT(csv, HasSubstr("\r\n1x3 layouts:all,,10,2,one,my_one,grids,exact,72,"));
   EXPECT_THAT(csv, HasSubstr("\r\n1x3 layouts:all,,10,2,one,my_one,bands,unfinished,,"));
-  EXPECT_EQ(to_markdown(paper_table({document}, {{}, Quantity::grids, {}, true})),
+  EXPECT_EQ(to_markdown(only_table({document}, {{}, Quantity::grids, {}, true})),
             "| List | Layouts | Quantity | Counted by | Total |\n|---|---:|---|---|---:|\n"
             "| 1x3 layouts:all | 10 | grids | my\\_one | 72 |\n");
   EXPECT_THROW(data_table({ResultsDocument{}}, selection), BadInput);

@@ -1,16 +1,22 @@
 // The page of results: its pieces, what is held against what, and the published times.
 #include "host/base/errors.hpp"
+#include "host/publish/dots.hpp"
 #include "host/publish/estimates.hpp"
 #include "host/publish/figures.hpp"
 #include "host/publish/html.hpp"
+#include "host/publish/marks.hpp"
 #include "host/publish/published_times.hpp"
+#include "host/publish/sections.hpp"
+#include "host/report/evidence.hpp"
 #include "host/results/values.hpp"
 #include "support/places.hpp"
 #include "support/temporary_folder.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <fstream>
 #include <string>
 
@@ -76,7 +82,6 @@ Json page_document() {
 
 TEST(ReportHtml, TextOfOthersIsNoMarkup) {
   EXPECT_EQ(escaped("<a href=\"x\">&'\n"), "&lt;a href=&quot;x&quot;&gt;&amp;&#39;\\n");
-  EXPECT_EQ(escaped_lines("a<\nb"), "a&lt;\nb");
 }
 
 TEST(ReportHtml, NumbersAreSetForPeople) {
@@ -103,6 +108,18 @@ TEST(ReportEstimates, AreHeldAgainstThePublishedValueFirst) {
   EXPECT_EQ(study.scores[0].from, "published");
   EXPECT_DOUBLE_EQ(study.scores[0].z, -0.75);
   EXPECT_DOUBLE_EQ(study.scores[1].z, -2.5) << "the exact value stood on the left";
+}
+
+TEST(ReportEstimates, ShowTheErrorOfAMultipleOnce) {
+  Json json = page_document();
+  Json multiple = json["verdicts"][1];
+  for (const char* const side : {"left", "right"}) multiple[side]["quantity"] = "relabelling_classes";
+  multiple["subject"] = "relabelling_classes of 2x3";
+  json["verdicts"].push_back(multiple);
+  const auto document = read_results_document(std::move(json), "x.json");
+  const Study study{document};
+  EXPECT_EQ(study.scores.size(), 3U);
+  EXPECT_EQ(study.own_scores().size(), 2U);
 }
 
 TEST(ReportEstimates, ADisagreementIsNotHiddenBehindThePublishedValue) {
@@ -157,6 +174,164 @@ TEST(ReportFigures, AnEstimateOfOnePointHasNoPictureOfItsWay) {
   for (Json& outcome : json["outcomes"]) outcome["convergence"].erase(0);
   const auto document = read_results_document(std::move(json), "x.json");
   EXPECT_FALSE(convergence_figure(Study{document}.groups.at(0)));
+}
+
+Json run_entry(const std::string& shape, const std::string& configuration, double seconds = 0.5) {
+  Json run = page_who(shape, configuration);
+  run.update({{"version", "1"},
+              {"plugin_sha256", ""},
+              {"parameters", Json::object()},
+              {"inputs", Json::object()},
+              {"state", "concluded"},
+              {"units", 2},
+              {"reused", false},
+              {"seconds", seconds}});
+  return run;
+}
+
+/// A sweep of two numbers of samples and two seeds, each estimate compared with the published value.
+Json sweep_document() {
+  Json json = page_document();
+  for (const char* const list : {"outcomes", "verdicts"}) json[list] = Json::array();
+  for (const std::uint64_t samples : {1000U, 4000U}) {
+    for (const int seed : {1, 2}) {
+      const std::string name = fmt::format("mc@samples={}@seed={}", samples, seed);
+      Json run = run_entry("2x3", name, static_cast<double>(samples) / 1000);
+      run["parameters"]["samples"] = std::to_string(samples);
+      json["runs"].push_back(run);
+      const double error = 28'200 / std::sqrt(static_cast<double>(samples) / 1000);
+      json["outcomes"].push_back(estimate_entry("2x3", name, "grids",
+                                                {.value = 28'200'960 + seed * error,
+                                                 .standard_error = error,
+                                                 .low = 28'100'000,
+                                                 .high = 28'300'000,
+                                                 .confidence = 0.95,
+                                                 .samples = samples,
+                                                 .convergence = {}}));
+      json["verdicts"].push_back(verdict_of(run_side("2x3", name), exact_side("published", "published"), seed));
+    }
+  }
+  return json;
+}
+
+TEST(ReportFigures, OfASweepShowTheErrorAgainstSamplesWithTheLineOfTheLaw) {
+  const auto document = read_results_document(sweep_document(), "x.json");
+  const auto tables = sweep_tables(document);
+  ASSERT_EQ(tables.size(), 1U);
+  const auto figure = error_figure({tables.data()});
+  ASSERT_TRUE(figure);
+  EXPECT_THAT(figure->data, HasSubstr("1000 0.000998469\n4000 0.000499608\n")) << "of both seeds together";
+  EXPECT_THAT(figure->plot, HasSubstr("/sqrt(x)"));
+  EXPECT_THAT(figure->plot, HasSubstr("title 'mc'"));
+  EXPECT_THAT(figure->plot, Not(HasSubstr("seed"))) << "a series is a strategy, not a run";
+}
+
+TEST(ReportFigures, OfASweepHasNoErrorsAgainstSamplesThatDoNotVary) {
+  Json json = sweep_document();
+  for (Json& outcome : json["outcomes"]) outcome["samples"] = 1000;
+  const auto document = read_results_document(json, "x.json");
+  const auto tables = sweep_tables(document);
+  EXPECT_FALSE(error_figure({tables.data()}));
+}
+
+TEST(ReportFigures, OfASweepShowEachSeedAtEachNumberOfSamples) {
+  const auto document = read_results_document(sweep_document(), "x.json");
+  const auto tables = sweep_tables(document);
+  const auto figure = deviation_figure(tables.at(0));
+  ASSERT_TRUE(figure);
+  EXPECT_THAT(figure->plot, HasSubstr("set xtics noenhanced ('1000' 1, '4000' 2)"));
+  EXPECT_THAT(figure->data, HasSubstr("0.825 1 '1'\n1.175 2 '2'\n1.825 1 '1'\n2.175 2 '2'\n"));
+}
+
+TEST(ReportFigures, OfEfficiencyDoNotDependOnTheNumberOfSamples) {
+  const auto document = read_results_document(sweep_document(), "x.json");
+  EXPECT_NEAR(*inefficiency_of(document, document.runs.at(0)) / *inefficiency_of(document, document.runs.at(3)), 1,
+              0.01);
+  EXPECT_TRUE(efficiency_figure(document));
+  Json lone = sweep_document();
+  for (const char* const list : {"runs", "outcomes"}) lone[list].erase(lone[list].begin() + 1, lone[list].end());
+  EXPECT_FALSE(efficiency_figure(read_results_document(lone, "x.json"))) << "one run is beside nothing";
+}
+
+TEST(ReportFigures, ShareALineForTheSeedsOfAConfiguration) {
+  const auto document = read_results_document(sweep_document(), "x.json");
+  const auto figure = score_figure(Study{document}.own_scores());
+  ASSERT_TRUE(figure);
+  EXPECT_THAT(figure->plot, HasSubstr("set ytics ('mc@samples=1000' 1, 'mc@samples=4000' 2)"));
+}
+
+TEST(ReportFigures, HaveALegendForAFewStrategiesAndALineForEachOfMany) {
+  const Problem problem{.shape = {3, 3}};
+  std::vector<Dot> dots;
+  for (std::size_t series = 0; series < max_series; ++series) {
+    dots.push_back({problem, "strategy_" + std::to_string(series), 1.0 + static_cast<double>(series)});
+  }
+  const auto few = dot_figure({problem}, dots, "seconds");
+  ASSERT_TRUE(few);
+  EXPECT_THAT(few->plot, HasSubstr("title 'strategy_7'"));
+  EXPECT_THAT(few->plot, HasSubstr("set ytics ('3x3' 1)"));
+  dots.push_back({problem, "strategy_8", 9});
+  const auto many = dot_figure({problem}, dots, "seconds");
+  ASSERT_TRUE(many);
+  EXPECT_THAT(many->plot, Not(HasSubstr(" title ")));
+  EXPECT_THAT(many->plot, HasSubstr("'3x3 strategy_8' 9)"));
+  EXPECT_EQ(few->width, many->width) << "letters of one size";
+  EXPECT_FALSE(dot_figure({problem}, {{problem, "none", 0}}, "seconds"));
+}
+
+/// The grids of 3x3, published, and what follows from them.
+Json following_document() {
+  Json json = page_document();
+  for (const char* const list : {"outcomes", "verdicts"}) json[list] = Json::array();
+  json["runs"].push_back(run_entry("2x3", "rows"));
+  const auto add = [&](const std::string& quantity, const std::string& value, const std::string& standing) {
+    Json entry = page_who("2x3", "rows");
+    entry["quantity"] = quantity;
+    entry.update({{"kind", "exact"}, {"value", value}, {"standing", standing}});
+    entry.update({{"witnesses", standing == "published" ? 2 : 1}, {"recounted_units", 0}, {"seconds", 0.5}});
+    json["outcomes"].push_back(entry);
+  };
+  add("grids", "28200960", "published");
+  add("relabelling_classes", "39168", "computed");
+  return json;
+}
+
+TEST(ReportMarks, WhatFollowsFromAConfirmedValueIsNotAlone) {
+  const auto document = read_results_document(following_document(), "x.json");
+  const Study study{document};
+  EXPECT_EQ(mark_of(study, document.outcomes.at(1)).text, "published, 2 ways");
+  EXPECT_EQ(mark_of(study, document.outcomes.at(1)).kind, "good");
+  Json json = following_document();
+  json["outcomes"].erase(0);
+  const auto lone = read_results_document(json, "x.json");
+  EXPECT_EQ(mark_of(Study{lone}, lone.outcomes.at(0)).text, "computed");
+}
+
+TEST(ReportSummary, HasTheWordsOfEveryOtherView) {
+  const auto document = read_results_document(following_document(), "x.json");
+  const Study study{document};
+  const std::string html = summary_html(study, overview_of(document), overview_of(document));
+  EXPECT_THAT(html, HasSubstr("<strong>" + judgement_of(overview_of(document)).word + "</strong>"));
+  for (const std::string& line : evidence_of(document)) {
+    const auto colon = line.find(": ");
+    EXPECT_THAT(html, HasSubstr(escaped(line.substr(colon == std::string::npos ? 0 : colon + 2)))) << line;
+  }
+  EXPECT_THAT(html, HasSubstr("28,<wbr>200,<wbr>960"));
+  EXPECT_THAT(html, Not(HasSubstr("<pre")));
+}
+
+TEST(ReportMatrix, HasEachValueOrItsDifference) {
+  const auto document = read_results_document(sweep_document(), "x.json");
+  const Study study{document};
+  const std::string sweep = matrix_html(study, overview_of(document), sweep_tables(document), "");
+  EXPECT_THAT(sweep, HasSubstr("4 runs<br><small>± 0.05 % to 0.1 %</small><br><small>off by at most 2.0 s.e.</small>"));
+  EXPECT_THAT(sweep, HasSubstr("href=\"#sweeps\""));
+  const std::string one = matrix_html(study, overview_of(document), {}, "");
+  EXPECT_THAT(one, HasSubstr("+2.0 s.e.")) << "without a sweep each run has a column";
+  const auto exact = read_results_document(following_document(), "x.json");
+  const std::string html = matrix_html(Study{exact}, overview_of(exact), {}, "");
+  EXPECT_THAT(html, HasSubstr("28,<wbr>200,<wbr>960<br>"));
+  EXPECT_THAT(html, HasSubstr("</span> equal</a>"));
 }
 
 TEST(ReportFigures, IdsOfPicturesAreTheirOwn) {

@@ -18,7 +18,7 @@ namespace gridcensus::host {
 namespace {
 
 using test_support::TemporaryFolder;
-using testing::HasSubstr;
+using ::testing::HasSubstr;
 
 Estimate some_estimate() {
   Estimate estimate{2.5L, 0.5L, 1.5L, 3.5L, 0.95, 1000};
@@ -252,8 +252,8 @@ TEST(ResultsDocument, WhatIsNewIsPassedOver) {
 
 TEST(ResultsDocument, WhatIsWrongIsNamed) {
   Json other_format = small_document();
-  other_format["format_version"] = 6;
-  EXPECT_THAT(refusal_of(other_format), HasSubstr("old.json: it has format_version 6, and this program reads 1 to 5"));
+  other_format["format_version"] = 7;
+  EXPECT_THAT(refusal_of(other_format), HasSubstr("old.json: it has format_version 7, and this program reads 1 to 6"));
   EXPECT_THAT(refusal_of(Json::array()), HasSubstr("no format_version"));
   Json no_value = small_document();
   no_value["outcomes"][0].erase("value");

@@ -111,11 +111,11 @@ TEST(VerdictScreen, AnswersByWhatWasCompared) {
   Screens lone;
   lone.add("one", Exact{288});
   EXPECT_THAT(lone.of(one_problem + "{one: {quantities: grids}}\n"),
-              HasSubstr("COUNTED, by one strategy alone: nothing to compare with, 1 invariant holds."));
+              HasSubstr("COUNTED. By one strategy alone: nothing to compare with, 1 invariant holds."));
   Screens sampled;
   sampled.add("one", Estimate{.value = 288, .standard_error = 1, .low = 286, .high = 290, .samples = 1000});
   const std::string estimate = sampled.of(one_problem + "{one: {quantities: grids}}\n");
-  EXPECT_THAT(estimate, HasSubstr("ESTIMATED, by one strategy alone"));
+  EXPECT_THAT(estimate, HasSubstr("ESTIMATED. By one strategy alone"));
   EXPECT_THAT(estimate, HasSubstr("Weakest: grids of 2x2: an estimate by one strategy alone"));
 }
 
@@ -226,6 +226,28 @@ TEST(VerdictScreen, CompressesRefusals) {
               HasSubstr("\nRefused: small on 2x2 1x4 (side 4 exceeds 3)\n"));
 }
 
+TEST(VerdictScreen, NamesWhatIsRefusedBesideAnAnswer) {
+  Screens screens;
+  screens.add("one", Exact{288});
+  auto document = screens.document(one_problem + "{one: {}}\n");
+  document.not_applicable.push_back(
+      {document.runs.front().who, {Quantity::essentially_different}, "too many grids have automorphisms, and more"});
+  EXPECT_THAT(verdict_screen(document, 120, Colour::off),
+              HasSubstr("\nRefused: one on 2x2: essentially_different (too many grids have automorphisms)\n"));
+  document.not_applicable.back().is_by_name = false;
+  EXPECT_THAT(verdict_screen(document, 120, Colour::off), Not(HasSubstr("Refused"))) << "not asked for by name";
+}
+
+TEST(TableReport, NamesWhatIsRefused) {
+  Screens screens;
+  screens.add("one", Exact{288});
+  auto document = screens.document(one_problem + "{one: {}}\n");
+  document.not_applicable.push_back(
+      {document.runs.front().who, {Quantity::bands, Quantity::essentially_different}, "it takes days"});
+  EXPECT_THAT(table_report(document, Colour::off),
+              HasSubstr("\nNot applicable: one on 2x2, bands, essentially_different: it takes days\n"));
+}
+
 TEST(Overview, CountsAnAgreementThatIsShared) {
   Screens screens;
   Script script;
@@ -235,7 +257,7 @@ TEST(Overview, CountsAnAgreementThatIsShared) {
   screens.lab.add("two", script);
   const auto document = screens.document(one_problem + "{one: {quantities: grids}, two: {quantities: grids}}\n");
   const Overview overview = overview_of(document);
-  EXPECT_EQ(overview.agreeing, 1);
+  EXPECT_EQ(overview.agreements.size(), 1);
   ASSERT_EQ(overview.values.size(), 1);
   EXPECT_EQ(overview.values[0].strategies.size(), 2);
   EXPECT_EQ(overview.values[0].witnesses, 1) << "they count by the same mathematics";

@@ -16,10 +16,11 @@ namespace gridcensus::host {
 
 /// What is wanted of results.
 struct Selection {
-  std::optional<std::string> finding;  ///< nullopt: outcomes
+  std::vector<std::string> findings;  ///< by name; empty: outcomes
   std::optional<Quantity> quantity;
   std::optional<Shape> shape;
   bool are_totals = false;  ///< of lists of layouts, in the place of outcomes
+  bool is_sweep = false;    ///< only outcomes of sweeps, with their axes as columns
 };
 
 /// A table for programs: everything that is known, every number with all its digits.
@@ -37,13 +38,26 @@ struct PaperTable {
   using Cell = std::variant<std::string, Shape, Outcome>;
   std::vector<Column> columns;
   std::vector<std::vector<Cell>> rows;
+  std::vector<std::string> notes = {};     ///< sentences below the table
+  std::vector<std::string> evidence = {};  ///< how sure one can be of the results, in lines
 };
 
-/// The rows that a selection takes from documents, in their order.
+/// Removes the entries of all runs but those of these configurations and strategies.
 ///
-/// @throws BadInput  nothing is selected, or findings of one name have other columns; the message says what there is.
+/// @param names      a configuration of a sweep or of several seeds may be named without its values: mc for mc@seed=1
+/// @throws BadInput  no run has one of the names; the message has the nearest known one.
+void keep_only(std::vector<ResultsDocument>& documents, const std::vector<std::string>& names);
+
+/// Returns the rows that a selection takes from documents, in their order. A finding of several runs comes once, with
+/// all of them in its column `by`; its other columns have what these runs have in common.
+///
+/// @throws BadInput  nothing is selected, or the findings do not fit into one table; the message lists what there is.
 DataTable data_table(const std::vector<ResultsDocument>& documents, const Selection& selection);
-PaperTable paper_table(const std::vector<ResultsDocument>& documents, const Selection& selection);
+/// Returns the same for readers. Findings that do not fit into one table make several. The last one has the evidence of
+/// the documents.
+///
+/// @throws BadInput  nothing is selected.
+std::vector<PaperTable> paper_tables(const std::vector<ResultsDocument>& documents, const Selection& selection);
 
 /// Comma-separated values. Lines end in CR LF; a field with a comma, a quote or a line break is quoted.
 ///
@@ -51,9 +65,11 @@ PaperTable paper_table(const std::vector<ResultsDocument>& documents, const Sele
 std::string to_csv(const DataTable& table);
 /// One JSON object a row.
 std::string to_jsonl(const DataTable& table);
-/// A table of GitHub's markdown.
+/// Returns a table of GitHub's markdown, with its notes and the evidence below it. The heading of a column with
+/// estimates names the error.
 std::string to_markdown(const PaperTable& table);
-/// A tabular of booktabs; of more rows than fit a page a longtable. A comment at its head says what it needs.
+/// Returns the same as a tabular of booktabs, or as a longtable if its rows do not fit a page. Comments at its head
+/// name the packages that it needs, and have the evidence.
 std::string to_latex(const PaperTable& table);
 
 /// An estimate as people write it: both numbers end at the second digit of the error, and a common power of ten is left

@@ -66,6 +66,7 @@ struct Markup {
   std::string_view after_power;  ///< after it
   std::string_view math;         ///< around numbers
   std::string_view about, at_least, at_most, times;
+  std::string_view one_error;  ///< after the heading of a column with estimates: what follows their sign
 };
 
 constexpr Markup markdown{.group = ",",
@@ -76,7 +77,8 @@ constexpr Markup markdown{.group = ",",
                           .about = "about ",
                           .at_least = "≥ ",
                           .at_most = "≤ ",
-                          .times = "x"};
+                          .times = "x",
+                          .one_error = " (± 1 s.e.)"};
 constexpr Markup latex{.group = R"(\,)",
                        .plus_minus = R"( \pm )",
                        .times_ten = R"( \times 10^{)",
@@ -85,7 +87,8 @@ constexpr Markup latex{.group = R"(\,)",
                        .about = R"(\approx )",
                        .at_least = R"(\geq )",
                        .at_most = R"(\leq )",
-                       .times = R"(\times )"};
+                       .times = R"(\times )",
+                       .one_error = R"( ($\pm$ 1 s.e.))"};
 
 /// The same where a long number may be broken between its groups.
 constexpr Markup broken_latex = [] {
@@ -101,8 +104,7 @@ std::string grouped(const Integer& value, const Markup& markup) {
 }
 
 /// "6.67e+21" as 6.67 times a power of ten.
-std::string power_text(Real value, const Markup& markup) {
-  std::string text = fmt::format("{:.6Lg}", value);
+std::string with_power(const std::string& text, const Markup& markup) {
   const auto place = text.find('e');
   if (place == std::string::npos) return text;
   return fmt::format("{}{}{}{}", text.substr(0, place), markup.times_ten, std::stoi(text.substr(place + 1)),
@@ -126,7 +128,7 @@ struct NumberText {
     return in_math(fmt::format("({}){}{}{}", both, markup.times_ten, exponent, markup.after_power));
   }
   std::string operator()(const Approximation& approximation) const {
-    return in_math(std::string{markup.about} + power_text(approximation.value, markup));
+    return in_math(std::string{markup.about} + with_power(fmt::format("{:.6Lg}", approximation.value), markup));
   }
   std::string operator()(const Unfinished&) const { return "unfinished"; }
 
@@ -135,7 +137,9 @@ struct NumberText {
 
 template <class Escape>
 std::string cell_text(const PaperTable::Cell& cell, const Markup& markup, Escape escape) {
-  if (const auto* text = std::get_if<std::string>(&cell)) return escape(*text);
+  if (const auto* text = std::get_if<std::string>(&cell)) {
+    return parse_real(*text) ? fmt::format("{0}{1}{0}", markup.math, with_power(*text, markup)) : escape(*text);
+  }
   if (const auto* shape = std::get_if<Shape>(&cell)) {
     return fmt::format("{0}{1}{2}{3}{0}", markup.math, shape->box_rows, markup.times, shape->box_cols);
   }
@@ -195,6 +199,26 @@ int exponent_of(Real value, int decimals) {
 constexpr std::size_t widest_number = 25;
 /// Of more rows than this a table does not fit a page.
 constexpr std::size_t most_rows = 40;
+/// Of more columns than this a table does not fit its width.
+constexpr std::size_t most_columns = 7;
+
+bool has_estimate(const PaperTable& table, std::size_t column) {
+  return std::ranges::any_of(table.rows, [&](const auto& row) {
+    const auto* const outcome = std::get_if<Outcome>(&row[column]);
+    return outcome != nullptr && std::holds_alternative<Estimate>(*outcome);
+  });
+}
+
+/// Returns the headings of the columns, each with the name of the error if there is one below it.
+template <class Escape>
+std::vector<std::string> headings(const PaperTable& table, const Markup& markup, Escape escape) {
+  std::vector<std::string> texts;
+  for (std::size_t i = 0; i < table.columns.size(); ++i) {
+    texts.push_back(escape(table.columns[i].name));
+    if (has_estimate(table, i)) texts.back() += markup.one_error;
+  }
+  return texts;
+}
 
 bool has_wide_number(const PaperTable& table, std::size_t column) {
   return std::ranges::any_of(table.rows, [&](const auto& row) {
@@ -244,12 +268,14 @@ std::string to_jsonl(const DataTable& table) {
 
 std::string to_markdown(const PaperTable& table) {
   const auto text_of = [](const auto& cell) { return cell_text(cell, markdown, escaped_for_markdown); };
-  std::string text =
-      "| " + line_of(
-                 table.columns, [](const auto& c) { return escaped_for_markdown(c.name); }, " | ", " |\n");
+  const auto as_it_is = [](const auto& heading) { return heading; };
+  std::string text = "| " + line_of(headings(table, markdown, escaped_for_markdown), as_it_is, " | ", " |\n");
   text += "|" + line_of(
                     table.columns, [](const auto& c) { return c.is_number ? "---:" : "---"; }, "|", "|\n");
   for (const auto& row : table.rows) text += "| " + line_of(row, text_of, " | ", " |\n");
+  for (const auto* lines : {&table.notes, &table.evidence}) {
+    for (const auto& line : *lines) text += "\n" + escaped_for_markdown(line) + "\n";
+  }
   return text;
 }
 
@@ -265,14 +291,21 @@ std::string to_latex(const PaperTable& table) {
   const auto& markup = is_wide ? broken_latex : latex;
   const auto text_of = [&](const auto& cell) { return cell_text(cell, markup, escaped_for_latex); };
   const std::string environment = is_long ? "longtable" : "tabular";
-  std::string text = fmt::format("% Needs \\usepackage{{booktabs{}{}}}{}\n\\begin{{{}}}{{@{{}}{}@{{}}}}\n\\toprule\n",
-                                 is_wide ? ",array" : "", is_long ? ",longtable" : "",
-                                 is_wide ? "; wide: \\footnotesize, or a landscape page" : "", environment, form);
-  text += line_of(
-      table.columns, [](const auto& c) { return escaped_for_latex(c.name); }, " & ", " \\\\\n\\midrule\n");
+  const bool is_noted = is_wide || table.columns.size() > most_columns;
+  std::string text =
+      fmt::format("% Needs \\usepackage{{booktabs{}{}}}{}\n", is_wide ? ",array" : "", is_long ? ",longtable" : "",
+                  is_noted ? "; wide: \\footnotesize, or a landscape page" : "");
+  for (const auto& line : table.evidence) text += "% " + one_line(line) + "\n";
+  text += fmt::format("\\begin{{{}}}{{@{{}}{}@{{}}}}\n\\toprule\n", environment, form);
+  const auto as_it_is = [](const auto& heading) { return heading; };
+  text += line_of(headings(table, markup, escaped_for_latex), as_it_is, " & ", " \\\\\n\\midrule\n");
   if (is_long) text += "\\endhead\n\\bottomrule\n\\endfoot\n";
   for (const auto& row : table.rows) text += line_of(row, text_of, " & ", " \\\\\n");
-  return text + (is_long ? "" : "\\bottomrule\n") + fmt::format("\\end{{{}}}\n", environment);
+  text += (is_long ? "" : "\\bottomrule\n") + fmt::format("\\end{{{}}}\n", environment);
+  for (const auto& note : table.notes) {
+    text += fmt::format("\\par\\smallskip{{\\footnotesize {}\\par}}\n", escaped_for_latex(note));
+  }
+  return text;
 }
 
 }  // namespace gridcensus::host

@@ -1,83 +1,93 @@
-#include "host/base/errors.hpp"
-#include "host/report/exported.hpp"
+#include "host/report/exported_rows.hpp"
+#include "host/report/sweep_tables.hpp"
 #include "host/report/value_texts.hpp"
 #include "host/results/values.hpp"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
 #include <algorithm>
-#include <iterator>
-#include <set>
+#include <map>
 #include <utility>
 
 namespace gridcensus::host {
 
-namespace {
+namespace exported {
 
-using Document = ResultsDocument;
+const std::vector<std::string> number_members{"kind", "value",      "standard_error", "low",
+                                              "high", "confidence", "samples",        "degrees_of_freedom"};
 
-/// Where a value comes from: the first columns of every table for programs.
-const std::vector<std::string> origin_columns{"shape", "rules", "strategy", "configuration"};
-/// And the last ones.
-const std::vector<std::string> source_columns{"seconds", "plugin_sha256", "experiment", "seed", "date", "version"};
-
-std::vector<Json> origin_of(const Document::Who& who) {
-  return {to_string(who.problem.shape), who.problem.rules.text(), who.strategy, who.configuration};
-}
-
-void add_source(std::vector<Json>& row, const Document& document, const Document::Who& who) {
-  const Document::Run* const run = document.run_of(who);
-  // Round brackets: with braces a value would become a list of one.
-  row.push_back(run == nullptr ? Json() : Json(run->seconds));
-  row.push_back(run == nullptr ? Json() : Json(run->plugin_sha256));
-  row.emplace_back(document.file);
-  row.emplace_back(run == nullptr ? document.seed : run->seed.value_or(document.seed));
-  row.emplace_back(document.produced.date);
-  row.emplace_back(document.version);
-}
-
-/// What a JSON entry says of these members; null where it has none.
-void add_members(std::vector<Json>& row, const Json& entry, const std::vector<std::string>& members) {
-  for (const auto& member : members) row.push_back(entry.contains(member) ? entry.at(member) : Json{});
-}
-
-/// An entry that is wanted, and its document.
-template <class Entry>
-struct Selected {
-  const Document& document;
-  const Entry& entry;
-};
-
-/// @param wanted    what is wanted, for the message if there is none
-/// @param name      to which that message has the nearest name
-/// @param known_as  returns the name of an entry
-template <class Entry>
-std::vector<Selected<Entry>> select(const std::vector<Document>& documents, std::vector<Entry> Document::*list,
-                                    const std::string& wanted, const std::string& name, const auto& is_wanted,
-                                    const auto& known_as) {
-  std::set<std::string> known;
-  std::vector<Selected<Entry>> selected;
-  for (const Document& document : documents) {
-    for (const Entry& entry : document.*list) {
-      known.insert(known_as(entry));
-      if (is_wanted(entry)) selected.push_back({document, entry});
-    }
-  }
-  if (!selected.empty()) return selected;
-  const std::vector<std::string> names(known.begin(), known.end());
-  const std::string others =
-      names.empty() ? "there is none at all" : fmt::format("there is: {}", fmt::join(names, ", "));
-  throw BadInput{on_command_line("", fmt::format("no {}; {}", wanted, others), nearest_name(name, names))};
-}
-
-bool has_shape(const Document::Who& who, const Selection& selection) {
+bool has_shape(const ResultsDocument::Who& who, const Selection& selection) {
   return !selection.shape || who.problem.shape == *selection.shape;
 }
 
 std::string with_shape(std::string_view what, const Selection& selection) {
   return fmt::format("{}{}", what, selection.shape ? " of " + to_string(*selection.shape) : "");
 }
+
+std::vector<std::string> joined(std::initializer_list<std::vector<std::string>> lists) {
+  std::vector<std::string> all;
+  for (const auto& list : lists) all.insert(all.end(), list.begin(), list.end());
+  return all;
+}
+
+void add_members(std::vector<Json>& row, const Json& entry, const std::vector<std::string>& members) {
+  for (const auto& member : members) row.push_back(entry.contains(member) ? entry.at(member) : Json{});
+}
+
+Json parameter_of(const ResultsDocument::Run& run, const std::string& name) {
+  const auto found = run.parameters.find(name);
+  return found == run.parameters.end() || found->second == "unset" ? Json() : Json(found->second);
+}
+
+RunColumns::RunColumns(const std::vector<Run>& runs) {
+  for (const auto& [document, who] : runs) {
+    const auto* const run = document->run_of(*who);
+    if (run == nullptr) continue;
+    for (const auto& [name, value] : run->parameters) parameters_.insert(name);
+  }
+}
+
+std::vector<std::string> RunColumns::first() const { return {"shape", "rules", "strategy", "configuration"}; }
+
+std::vector<std::string> RunColumns::last() const {
+  std::vector<std::string> names{"seconds", "plugin_sha256", "experiment", "date", "version", "base", "seed"};
+  for (const auto& name : parameters_) names.push_back("param_" + name);
+  return names;
+}
+
+RunColumns::Cells RunColumns::of(const Run& of) const {
+  const auto& [document, who] = of;
+  const auto* const run = document->run_of(*who);
+  Cells cells;
+  cells.first = {to_string(who->problem.shape), who->problem.rules.text(), who->strategy, who->configuration};
+  // Round brackets: with braces a value would become a list of one.
+  cells.last.push_back(run == nullptr ? Json() : Json(run->seconds));
+  cells.last.push_back(run == nullptr ? Json() : Json(run->plugin_sha256));
+  cells.last.emplace_back(document->file);
+  cells.last.emplace_back(document->produced.date);
+  cells.last.emplace_back(document->version);
+  cells.last.emplace_back(base_of(who->configuration));
+  cells.last.emplace_back(run == nullptr ? document->seed : run->seed.value_or(document->seed));
+  for (const auto& name : parameters_) cells.last.push_back(run == nullptr ? Json() : parameter_of(*run, name));
+  return cells;
+}
+
+RunColumns::Cells RunColumns::of(const std::vector<Run>& runs) const {
+  const auto keep_equal = [](std::vector<Json>& cells, const std::vector<Json>& others) {
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+      if (cells[i] != others[i]) cells[i] = Json();
+    }
+  };
+  Cells common = of(runs.front());
+  for (const auto& run : runs) {
+    const Cells other = of(run);
+    keep_equal(common.first, other.first);
+    keep_equal(common.last, other.last);
+  }
+  return common;
+}
+
+namespace {
+
+using Document = ResultsDocument;
 
 auto selected_outcomes(const std::vector<Document>& documents, const Selection& selection) {
   const auto wanted = with_shape(selection.quantity ? name_of(*selection.quantity) : "outcome", selection);
@@ -89,13 +99,6 @@ auto selected_outcomes(const std::vector<Document>& documents, const Selection& 
       [](const auto& entry) { return fmt::format("{} of {}", name_of(entry.quantity), to_string(entry.who.problem)); });
 }
 
-auto selected_findings(const std::vector<Document>& documents, const Selection& selection) {
-  return select(
-      documents, &Document::findings, with_shape("finding " + *selection.finding, selection), *selection.finding,
-      [&](const auto& entry) { return has_shape(entry.who, selection) && entry.name == selection.finding; },
-      [](const auto& entry) { return entry.name; });
-}
-
 auto selected_totals(const std::vector<Document>& documents, const Selection& selection) {
   const std::string wanted = selection.quantity ? fmt::format("total of {}", name_of(*selection.quantity)) : "total";
   return select(
@@ -104,186 +107,152 @@ auto selected_totals(const std::vector<Document>& documents, const Selection& se
       [](const auto& entry) { return fmt::format("total of {} of {}", name_of(entry.quantity), entry.list); });
 }
 
-const std::vector<std::string> number_members{"kind", "value",      "standard_error", "low",
-                                              "high", "confidence", "samples",        "degrees_of_freedom"};
-
-std::vector<std::string> joined(std::initializer_list<std::vector<std::string>> lists) {
-  std::vector<std::string> all;
-  for (const auto& list : lists) all.insert(all.end(), list.begin(), list.end());
-  return all;
-}
-
-/// What the rows of one finding are of: a table, deviations of an approximation, or a number.
-struct FindingForm {
-  const Table* table = nullptr;
-  bool is_deviation = false;
-
-  explicit FindingForm(const Document::FindingEntry& entry)
-      : table{entry.value ? std::get_if<Table>(&*entry.value) : nullptr}, is_deviation{!entry.value} {}
-
-  std::vector<std::string> columns() const {
-    if (table == nullptr) {
-      return is_deviation ? std::vector<std::string>{"from", "relative", "standard_error"} : number_members;
-    }
-    std::vector<std::string> names{table->key};
-    names.insert(names.end(), table->columns.begin(), table->columns.end());
-    return names;
-  }
-};
-
-/// Returns the form of all entries.
-///
-/// @throws BadInput  one has another form than the first: then they are no one table.
-FindingForm form_of(const std::vector<Selected<Document::FindingEntry>>& findings) {
-  const FindingForm first{findings.front().entry};
-  for (const auto& [document, entry] : findings) {
-    const FindingForm form{entry};
-    const bool is_same_kind =
-        (form.table != nullptr) == (first.table != nullptr) && form.is_deviation == first.is_deviation;
-    if (is_same_kind && form.columns() == first.columns()) continue;
-    throw BadInput{on_command_line(
-        "--finding",
-        fmt::format("{} of {} has the columns {}, and not {} as before: choose one with --shape", entry.name,
-                    to_string(entry.who.problem), fmt::join(form.columns(), ", "), fmt::join(first.columns(), ", ")))};
-  }
-  return first;
-}
-
-/// The rows of a finding, under the columns of its form.
-std::vector<std::vector<Json>> rows_of(const Document::FindingEntry& entry) {
-  const FindingForm form{entry};
-  std::vector<std::vector<Json>> rows;
-  if (form.table != nullptr) {
-    for (const auto& [name, values] : form.table->rows) {
-      auto& row = rows.emplace_back();
-      row.emplace_back(name);
-      for (const Integer& value : values) row.emplace_back(to_decimal(value));
-    }
-  } else if (form.is_deviation) {
-    for (const auto& each : entry.deviations.list) rows.push_back({each.from, each.relative, each.standard_error});
-  } else {
-    add_members(rows.emplace_back(), to_json(entry), number_members);
-  }
-  return rows;
-}
-
 DataTable table_of_totals(const std::vector<Document>& documents, const Selection& selection) {
   DataTable table;
   table.columns = joined({{"list", "list_sha256", "layouts", "problems", "strategy", "configuration", "quantity"},
                           number_members,
                           {"witnesses", "reason", "experiment", "date", "version"}});
   for (const auto& [document, entry] : selected_totals(documents, selection)) {
-    const auto* const list = document.list_of(entry);
+    const auto* const list = document->list_of(*entry);
     auto& row = table.rows.emplace_back();
-    row.emplace_back(entry.list);
+    row.emplace_back(entry->list);
     row.push_back(list == nullptr || list->sha256.empty() ? Json() : Json(list->sha256));
     row.push_back(list == nullptr ? Json() : Json(list->layouts));
     row.push_back(list == nullptr ? Json() : Json(list->problems));
-    row.emplace_back(entry.strategy);
-    row.emplace_back(entry.configuration);
-    row.emplace_back(name_of(entry.quantity));
-    const Json value = to_json(entry.outcome);
+    row.emplace_back(entry->strategy);
+    row.emplace_back(entry->configuration);
+    row.emplace_back(name_of(entry->quantity));
+    const Json value = to_json(entry->outcome);
     add_members(row, value, number_members);
-    row.emplace_back(entry.witnesses);
+    row.emplace_back(entry->witnesses);
     add_members(row, value, {"reason"});
-    row.emplace_back(document.file);
-    row.emplace_back(document.produced.date);
-    row.emplace_back(document.version);
+    row.emplace_back(document->file);
+    row.emplace_back(document->produced.date);
+    row.emplace_back(document->version);
+  }
+  return table;
+}
+
+/// Returns whether a name means a configuration: its own name, that of its strategy, or its name without values of a
+/// sweep or a seed.
+bool is_meant(const std::string& name, const std::string& strategy, const std::string& configuration) {
+  return name == strategy || name == configuration || configuration.starts_with(name + "@");
+}
+
+DataTable table_of_outcomes(const std::vector<Document>& documents, const Selection& selection) {
+  const auto outcomes = selected_outcomes(documents, selection);
+  std::vector<RunColumns::Run> runs;
+  for (const auto& [document, entry] : outcomes) runs.push_back({document, &entry->who});
+  const RunColumns columns{runs};
+  const std::vector<std::string> more{"standing", "witnesses", "recounted_units", "follows_from", "reason"};
+  const std::vector<std::string> so_far{"value", "standard_error", "samples"};
+  DataTable table;
+  table.columns = joined({columns.first(),
+                          {"quantity"},
+                          number_members,
+                          more,
+                          {"so_far_value", "so_far_standard_error", "so_far_samples"},
+                          columns.last()});
+  for (const auto& [document, entry] : outcomes) {
+    const auto [first, last] = columns.of({{document, &entry->who}});
+    auto& row = table.rows.emplace_back(first);
+    row.emplace_back(name_of(entry->quantity));
+    const Json json = to_json(*entry);
+    add_members(row, json, number_members);
+    add_members(row, json, more);
+    add_members(row, entry->so_far ? json.at("so_far") : Json::object(), so_far);
+    row.insert(row.end(), last.begin(), last.end());
+  }
+  return table;
+}
+
+PaperTable paper_of_totals(const std::vector<Document>& documents, const Selection& selection) {
+  PaperTable table;
+  table.columns = {{"List"}, {"Layouts", true}, {"Quantity"}, {"Counted by"}, {"Total", true}};
+  for (const auto& [document, entry] : selected_totals(documents, selection)) {
+    const auto* const list = document->list_of(*entry);
+    table.rows.push_back({entry->list, Outcome{Exact{list == nullptr ? 0 : list->layouts}},
+                          std::string{name_of(entry->quantity)}, entry->configuration, entry->outcome});
+  }
+  return table;
+}
+
+PaperTable paper_of_outcomes(const std::vector<Document>& documents, const Selection& selection) {
+  const auto outcomes = selected_outcomes(documents, selection);
+  const bool has_rules =
+      std::ranges::any_of(outcomes, [](const auto& each) { return !each.entry->who.problem.rules.are_classic(); });
+  PaperTable table;
+  table.columns = {{"Boxes"}, {"Quantity"}, {"Counted by"}, {"Value", true}, {"Standing"}, {"Seconds", true}};
+  if (has_rules) table.columns.insert(table.columns.begin() + 1, {"Rules"});
+  for (const auto& [document, entry] : outcomes) {
+    auto& row = table.rows.emplace_back();
+    row = {entry->who.problem.shape, std::string{name_of(entry->quantity)}, entry->who.configuration, entry->outcome,
+           standing_text(*entry),    fmt::format("{:.3g}", entry->seconds)};
+    if (has_rules) row.insert(row.begin() + 1, entry->who.problem.rules.text());
   }
   return table;
 }
 
 }  // namespace
+}  // namespace exported
 
-DataTable data_table(const std::vector<Document>& documents, const Selection& selection) {
-  if (selection.are_totals) return table_of_totals(documents, selection);
-  DataTable table;
-  if (selection.finding) {
-    const auto findings = selected_findings(documents, selection);
-    table.columns = joined({origin_columns, {"finding"}, form_of(findings).columns(), source_columns});
-    for (const auto& [document, entry] : findings) {
-      for (auto& cells : rows_of(entry)) {
-        auto& row = table.rows.emplace_back(origin_of(entry.who));
-        row.emplace_back(entry.name);
-        std::ranges::move(cells, std::back_inserter(row));
-        add_source(row, document, entry.who);
+void keep_only(std::vector<ResultsDocument>& documents, const std::vector<std::string>& names) {
+  if (names.empty()) return;
+  std::set<std::string> bases;
+  std::set<std::string> known;
+  for (const auto& document : documents) {
+    for (const auto& run : document.runs) {
+      const std::string& name = run.who.configuration;
+      bases.insert({run.who.strategy, base_of(name)});
+      known.insert({run.who.strategy, name});
+      for (auto at = name.find('@'); at != std::string::npos; at = name.find('@', at + 1)) {
+        known.insert(name.substr(0, at));
       }
     }
-    return table;
   }
-  const std::vector<std::string> more{"standing", "witnesses", "recounted_units", "follows_from", "reason"};
-  const std::vector<std::string> so_far{"value", "standard_error", "samples"};
-  table.columns = joined({origin_columns,
-                          {"quantity"},
-                          number_members,
-                          more,
-                          {"so_far_value", "so_far_standard_error", "so_far_samples"},
-                          source_columns});
-  for (const auto& [document, entry] : selected_outcomes(documents, selection)) {
-    auto row = origin_of(entry.who);
-    row.emplace_back(name_of(entry.quantity));
-    const Json json = to_json(entry);
-    add_members(row, json, number_members);
-    add_members(row, json, more);
-    add_members(row, entry.so_far ? json.at("so_far") : Json::object(), so_far);
-    add_source(row, document, entry.who);
-    table.rows.push_back(std::move(row));
+  for (const auto& name : names) {
+    if (known.contains(name)) continue;
+    const std::vector<std::string> all(known.begin(), known.end());
+    throw BadInput{on_command_line(
+        "--with " + name, fmt::format("no run is of this configuration or strategy; there are: {}", join(bases)),
+        nearest_name(name, all))};
   }
-  return table;
+  const auto is_other = [&](const auto& who) {
+    return std::ranges::none_of(
+        names, [&](const auto& name) { return exported::is_meant(name, who.strategy, who.configuration); });
+  };
+  for (auto& document : documents) {
+    std::erase_if(document.runs, [&](const auto& run) { return is_other(run.who); });
+    std::erase_if(document.outcomes, [&](const auto& entry) { return is_other(entry.who); });
+    std::erase_if(document.totals, is_other);
+    std::erase_if(document.findings, [&](const auto& entry) { return is_other(entry.who); });
+    document.complete();
+  }
 }
 
-PaperTable paper_table(const std::vector<Document>& documents, const Selection& selection) {
-  PaperTable table;
-  if (selection.are_totals) {
-    table.columns = {{"List"}, {"Layouts", true}, {"Quantity"}, {"Counted by"}, {"Total", true}};
-    for (const auto& [document, entry] : selected_totals(documents, selection)) {
-      const auto* const list = document.list_of(entry);
-      table.rows.push_back({entry.list, Outcome{Exact{list == nullptr ? 0 : list->layouts}},
-                            std::string{name_of(entry.quantity)}, entry.configuration, entry.outcome});
-    }
-    return table;
-  }
-  if (!selection.finding) {
-    table.columns = {{"Boxes"}, {"Quantity"}, {"Counted by"}, {"Value", true}, {"Standing"}, {"Seconds", true}};
-    for (const auto& [document, entry] : selected_outcomes(documents, selection)) {
-      table.rows.push_back({entry.who.problem.shape, std::string{name_of(entry.quantity)}, entry.who.configuration,
-                            entry.outcome, standing_text(entry), fmt::format("{:.3g}", entry.seconds)});
-    }
-    return table;
-  }
-  const auto findings = selected_findings(documents, selection);
-  const FindingForm first = form_of(findings);
-  for (const auto& [document, entry] : findings) {
-    const FindingForm form{entry};
-    const std::vector<PaperTable::Cell> begin{entry.who.problem.shape, entry.who.configuration};
-    const auto add = [&](std::vector<PaperTable::Cell> rest) {
-      auto& row = table.rows.emplace_back(begin);
-      std::ranges::move(rest, std::back_inserter(row));
-    };
-    if (form.table != nullptr) {
-      for (const auto& [name, values] : form.table->rows) {
-        std::vector<PaperTable::Cell> cells{name};
-        for (const Integer& value : values) cells.emplace_back(Outcome{Exact{value}});
-        add(std::move(cells));
-      }
-    } else if (form.is_deviation) {
-      for (const auto& deviation : entry.deviations.list) {
-        add({deviation.from, fmt::format("{:.3g} %", 100 * deviation.relative)});
-      }
-    } else {
-      add({as_outcome(*entry.value)});
-    }
-  }
-  table.columns = {{"Boxes"}, {"Counted by"}};
-  if (first.is_deviation) {
-    table.columns.insert(table.columns.end(), {{"From"}, {"Deviation", true}});
-  } else if (first.table == nullptr) {
-    table.columns.push_back({*selection.finding, true});
+DataTable data_table(const std::vector<ResultsDocument>& documents, const Selection& selection) {
+  if (selection.are_totals) return exported::table_of_totals(documents, selection);
+  if (selection.is_sweep) return exported::table_of_sweeps(documents, selection);
+  return selection.findings.empty() ? exported::table_of_outcomes(documents, selection)
+                                    : exported::table_of_findings(documents, selection);
+}
+
+std::vector<PaperTable> paper_tables(const std::vector<ResultsDocument>& documents, const Selection& selection) {
+  std::vector<PaperTable> tables;
+  if (selection.is_sweep) {
+    tables = exported::papers_of_sweeps(documents, selection);
+  } else if (!selection.findings.empty()) {
+    tables = exported::papers_of_findings(documents, selection);
   } else {
-    table.columns.push_back({first.table->key, false});
-    for (const auto& column : first.table->columns) table.columns.push_back({column, true});
+    tables.push_back(selection.are_totals ? exported::paper_of_totals(documents, selection)
+                                          : exported::paper_of_outcomes(documents, selection));
   }
-  return table;
+  for (const auto& document : documents) {
+    auto& lines = tables.back().evidence;
+    if (documents.size() > 1) lines.push_back(document.origin + ":");
+    lines.insert(lines.end(), document.evidence.begin(), document.evidence.end());
+  }
+  return tables;
 }
 
 }  // namespace gridcensus::host

@@ -4,6 +4,7 @@
 #include "host/graph/voices.hpp"
 
 #include <algorithm>
+#include <string_view>
 #include <utility>
 
 namespace gridcensus::host {
@@ -51,18 +52,38 @@ void add_entry(FindingGroup& group, const Found& entry, const ResultsDocument& d
 
 }  // namespace
 
-std::vector<SharedFinding> shared_findings(const std::vector<const Found*>& entries) {
+std::vector<SharedFinding> shared_findings(const std::vector<FindingOf>& findings) {
   std::vector<SharedFinding> all;
-  for (const auto* entry : entries) {
+  for (const auto& finding : findings) {
+    const Found& entry = *finding.entry;
+    const auto& question = finding.document->question_of(entry.who);
     auto same = std::ranges::find_if(all, [&](const SharedFinding& other) {
-      return entry->value && other.first->value == entry->value && other.first->name == entry->name &&
-             other.first->who.problem == entry->who.problem;
+      return entry.value && other.first->value == entry.value && other.first->name == entry.name &&
+             other.first->who.problem == entry.who.problem &&
+             other.entries.front().document->question_of(other.first->who) == question;
     });
-    if (same == all.end()) same = all.insert(same, SharedFinding{.first = entry});
-    same->configurations.push_back(entry->who.configuration);
-    if (same->row_names.empty()) same->row_names = entry->row_names;
+    if (same == all.end()) same = all.insert(same, SharedFinding{.first = &entry});
+    const auto& name = entry.who.configuration;
+    if (std::ranges::find(same->configurations, name) == same->configurations.end()) {
+      same->configurations.push_back(name);
+    }
+    if (same->row_names.empty()) same->row_names = entry.row_names;
+    same->entries.push_back(finding);
   }
   return all;
+}
+
+std::vector<SharedFinding> shared_findings(const ResultsDocument& document, const std::vector<const Found*>& entries) {
+  std::vector<FindingOf> findings;
+  for (const auto* entry : entries) findings.push_back({&document, entry});
+  return shared_findings(findings);
+}
+
+HelpText help_text(const std::string& help) {
+  constexpr std::string_view end = ". ";
+  const auto place = help.find(end);
+  if (place == std::string::npos) return {help, ""};
+  return {help.substr(0, place), help.substr(place + end.size())};
 }
 
 std::string subject_of(const Found& entry) {

@@ -27,15 +27,31 @@ struct FindingGroup {
   bool is_disputed = false;
 };
 
+/// A finding, and the document that it is in.
+struct FindingOf {
+  const ResultsDocument* document = nullptr;
+  const ResultsDocument::FindingEntry* entry = nullptr;
+};
+
 /// A finding with all configurations that found the same to the digit.
 struct SharedFinding {
   const ResultsDocument::FindingEntry* first = nullptr;
-  std::vector<std::string> configurations = {};
+  std::vector<std::string> configurations = {};       ///< each once
   std::map<std::string, std::string> row_names = {};  ///< of any of them
+  std::vector<FindingOf> entries = {};
 };
 
-/// Puts those together that have one name, problem and value. Deviations stay alone.
-std::vector<SharedFinding> shared_findings(const std::vector<const ResultsDocument::FindingEntry*>& entries);
+/// Puts those together that have one name, problem, question and value. Deviations stay alone.
+std::vector<SharedFinding> shared_findings(const std::vector<FindingOf>& findings);
+std::vector<SharedFinding> shared_findings(const ResultsDocument& document,
+                                           const std::vector<const ResultsDocument::FindingEntry*>& entries);
+
+/// The help text of a finding: the sentence that defines it, and how to read it, which several findings may share.
+struct HelpText {
+  std::string definition;
+  std::string reading;  ///< empty if there is no second sentence
+};
+HelpText help_text(const std::string& help);
 
 /// Returns what verdicts call a finding: "finding signature_class_table of 3x3".
 std::string subject_of(const ResultsDocument::FindingEntry& entry);

@@ -1,5 +1,6 @@
 #include "host/base/errors.hpp"
 #include "host/base/text.hpp"
+#include "host/report/evidence.hpp"
 #include "host/report/screen_parts.hpp"
 #include "host/report/text_table.hpp"
 #include "host/report/value_texts.hpp"
@@ -54,7 +55,7 @@ std::string value_within(const FindingValue& value, std::size_t width) {
 
 void add_findings_of_a_name(Lines& lines, const GroupPointers& groups) {
   constexpr std::size_t widest_value = 44;
-  const auto& help = groups.front()->best->help;
+  const std::string help = help_text(groups.front()->best->help).definition;
   lines.add();
   lines.add_wrapped(groups.front()->name + (help.empty() ? "" : ": " + help), 2);
   std::vector<std::string> values;
@@ -125,21 +126,19 @@ std::vector<const Document::FindingEntry*> entries_of(const Document& document, 
   return found;
 }
 
-std::string rows_text(const Document::FindingEntry& entry) {
+std::string rows_text(const Table& table, const std::map<std::string, std::string>& row_names) {
   using enum TextTable::Align;
-  const auto& table = std::get<Table>(*entry.value);
   std::vector<TextTable::Column> columns{{printable(table.key)}};
-  const bool has_names = !entry.row_names.empty();
+  if (!row_names.empty()) columns.push_back({"called"});
   for (const auto& column : table.columns) columns.push_back({printable(column), right});
-  if (has_names) columns.push_back({"called"});
   TextTable text{std::move(columns)};
   for (const auto& [row, values] : table.rows) {
     std::vector<std::string> cells{printable(row)};
-    for (const auto& value : values) cells.push_back(group_digits(to_decimal(value)));
-    if (has_names) {
-      const auto name = entry.row_names.find(row);
-      cells.push_back(name == entry.row_names.end() ? "" : printable(name->second));
+    if (!row_names.empty()) {
+      const auto name = row_names.find(row);
+      cells.push_back(name == row_names.end() ? "" : printable(name->second));
     }
+    for (const auto& value : values) cells.push_back(group_digits(to_decimal(value)));
     text.add(std::move(cells));
   }
   return text.text() + counted(table.rows.size(), "row") + '\n';
@@ -147,17 +146,24 @@ std::string rows_text(const Document::FindingEntry& entry) {
 
 std::string deviations_text(const Document::FindingEntry& entry) {
   using enum TextTable::Align;
-  TextTable table{{{"from"}, {"problem"}, {"off by", right}}};
-  for (const auto& [from, problem, relative, standard_error] : entry.deviations.list) {
-    table.add({printable(from), to_string(problem), fmt::format("{:+.4g} %", 100 * relative)});
+  const auto& list = entry.deviations.list;
+  const bool has_errors = std::ranges::any_of(list, [](const auto& each) { return each.standard_error > 0; });
+  std::vector<TextTable::Column> columns{{"from"}, {"problem"}, {"off by", right}};
+  if (has_errors) columns.push_back({"1 s.e.", right});
+  TextTable table{std::move(columns)};
+  for (const auto& [from, problem, relative, standard_error] : list) {
+    std::vector<std::string> cells{printable(from), to_string(problem), fmt::format("{:+.4g} %", 100 * relative)};
+    if (has_errors) cells.push_back(standard_error > 0 ? fmt::format("{:.2g} %", 100 * standard_error) : "");
+    table.add(std::move(cells));
   }
   return table.text();
 }
 
-std::string entry_text(const Document::FindingEntry& entry) {
-  if (!entry.value) return deviations_text(entry);
-  if (std::holds_alternative<Table>(*entry.value)) return rows_text(entry);
-  return value_text(*entry.value) + '\n';
+std::string text_of(const SharedFinding& finding) {
+  const auto& value = finding.first->value;
+  if (!value) return deviations_text(*finding.first);
+  if (const auto* table = std::get_if<Table>(&*value)) return rows_text(*table, finding.row_names);
+  return value_text(*value) + (std::holds_alternative<Estimate>(*value) ? ", +- is 1 s.e.\n" : "\n");
 }
 
 }  // namespace
@@ -178,6 +184,9 @@ std::string findings_listing(const ResultsDocument& document, std::size_t width,
     add_findings_of_a_name(lines, of_the_name);
   }
   lines.add();
+  const bool has_estimates = std::ranges::any_of(
+      groups, [](const FindingGroup& group) { return std::holds_alternative<Estimate>(*group.best->value); });
+  if (has_estimates) lines.add("+- is 1 s.e. (one standard error).");
   lines.add_wrapped("One of them whole: gridcensus show FILE NAME, or NAME:SHAPE", 2);
   return lines.text();
 }
@@ -190,14 +199,15 @@ Json finding_as_json(const ResultsDocument& document, const std::string& asked) 
 
 std::string finding_in_full(const ResultsDocument& document, const std::string& asked, std::size_t width) {
   std::string text;
-  for (const auto& [entry, finders, row_names] : shared_findings(entries_of(document, asked))) {
+  for (const auto& finding : shared_findings(document, entries_of(document, asked))) {
+    const auto& entry = *finding.first;
     text += text.empty() ? "" : "\n";
     Lines heading{width, Colour::off};
-    const std::string help = entry->help.empty() ? "" : ": " + entry->help;
-    heading.add_wrapped(fmt::format("{} of {}{}", entry->name, to_string(entry->who.problem), help), 2);
-    heading.add_wrapped("by " + join({finders.begin(), finders.end()}), 2);
+    const std::string help = entry.help.empty() ? "" : ": " + entry.help;
+    heading.add_wrapped(fmt::format("{} of {}{}", entry.name, to_string(entry.who.problem), help), 2);
+    heading.add_wrapped(fmt::format("by {}", fmt::join(finding.configurations, ", ")), 2);
     heading.add();
-    text += heading.text() + entry_text(*entry);
+    text += heading.text() + text_of(finding);
   }
   return text;
 }

@@ -2,6 +2,7 @@
 
 #include "host/base/errors.hpp"
 #include "host/experiment/experiment.hpp"
+#include "host/report/evidence.hpp"
 #include "host/report/standing.hpp"
 #include "host/results/values.hpp"
 
@@ -160,6 +161,7 @@ Document assembled(const LedgerContents& contents, const Experimented& experimen
       "`gridcensus run` with this ledger goes on";
   document.exit = ExitCode::incomplete;
   document.complete();
+  document.evidence = evidence_of(document);
   return document;
 }
 

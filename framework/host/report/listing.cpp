@@ -3,30 +3,20 @@
 #include "gridcensus/rules.hpp"
 #include "host/base/text.hpp"
 #include "host/programs/program_entry.hpp"
+#include "host/report/asked_strategy.hpp"
+#include "host/report/refusal_groups.hpp"
+#include "host/report/text_pictures.hpp"
 #include "host/report/text_table.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <map>
-#include <set>
 #include <vector>
 
 namespace gridcensus::host {
 
 namespace {
-
-/// The shapes of the lists: all of side 25 or less.
-std::vector<Shape> listed_shapes() {
-  constexpr int max_listed_side = 25;
-  std::vector<Shape> shapes;
-  for (int rows = 1; rows <= max_listed_side; ++rows) {
-    for (int cols = 1; cols * rows <= max_listed_side; ++cols) {
-      shapes.push_back({rows, cols});
-    }
-  }
-  return shapes;
-}
 
 /// "a", "b", ..., "z", "27", ...: the head of a narrow column.
 std::string letter_of(std::size_t place) {
@@ -63,42 +53,6 @@ Json parameter_json(const ParameterSpec& spec) {
             {"part_of_question", spec.part_of_question}};
   if (!spec.choices.empty()) json["choices"] = spec.choices;
   return json;
-}
-
-std::string_view name_of(RulesTaken rules) {
-  switch (rules) {
-    case RulesTaken::classic: return "classic";
-    case RulesTaken::different_cells: return "different_cells";
-    case RulesTaken::any: return "any";
-  }
-  return {};
-}
-
-/// A plugin as it is asked for its refusals.
-struct Asked {
-  const Plugin& plugin;
-  ParameterValues values;
-  std::unique_ptr<Strategy> strategy;
-
-  /// Returns why an answer of the plugin is refused for a shape; nullopt where it is not.
-  std::optional<std::string> why_not(Shape shape, Quantity answer) const {
-    const Offer offer = plugin.offer(*strategy, values, {.shape = shape}, plugin.counted());
-    const auto refused = offer.refused.find(plugin.counted_for(answer));
-    return refused == offer.refused.end() ? std::nullopt : std::optional{refused->second};
-  }
-};
-
-/// With the default parameters. A sampler has no default for when to stop, and would be refused for it; here it is told
-/// to take one sample.
-Asked with_default_parameters(const Plugin& plugin) {
-  ParameterValues values = with_defaults(plugin.parameters, {});
-  const bool is_sampler =
-      std::ranges::any_of(plugin.answers, [](const Answer& answer) { return answer.kind == Kind::estimate; });
-  for (const auto& spec : plugin.parameters) {
-    if (is_sampler && spec.ends_sampling && spec.type == ParameterType::integer) values[spec.name] = std::int64_t{1};
-  }
-  auto strategy = plugin.create(values);
-  return {plugin, std::move(values), std::move(strategy)};
 }
 
 /// "band_recursion; symmetric_grids_bound (essentially_different)".
@@ -174,25 +128,86 @@ Listing list_quantities(const Catalog& catalog, std::size_t width) {
   return listing;
 }
 
+namespace {
+
+/// Rules on a small grid, to be drawn.
+struct Example {
+  Shape shape;
+  RuleSpec rules;
+};
+
+/// Returns rules on the first of a few shapes that have them, without boxes if these are not part of the rules.
+Example example_of(const RuleFamily& family) {
+  const std::string name{family.name};
+  Example example;
+  for (const Shape shape : {Shape{2, 3}, Shape{3, 3}, Shape{1, 5}}) {
+    if (family_mistake(shape, name)) continue;
+    example.shape = shape;
+    example.rules.families = {name};
+    break;
+  }
+  auto without_boxes = example.rules.families;
+  without_boxes.insert("latin");
+  if (!combination_mistake(without_boxes)) example.rules.families = without_boxes;
+  return example;
+}
+
+/// Returns the name, picture and definition of rules in lines of a width.
+std::vector<std::string> rule_block(const RuleFamily& family, std::size_t width) {
+  constexpr std::size_t min_text_width = 18;
+  const auto [shape, rules] = example_of(family);
+  const auto pictures = beside_each_other(pictures_of(make_problem(shape, rules), rules), 2);
+  std::size_t picture_width = 0;
+  for (const auto& line : pictures) picture_width = std::max(picture_width, line.size());
+  const bool is_beside = picture_width + 2 + min_text_width <= width;
+  const std::size_t text_width = is_beside ? width - picture_width - 2 : width;
+  auto text = wrapped(family.definition, text_width);
+  std::vector<std::string> lines{fmt::format("{} ({})", family.name, to_string(shape))};
+  for (std::size_t i = 0; i < std::max(pictures.size(), is_beside ? text.size() : 0); ++i) {
+    std::string line = i < pictures.size() ? pictures[i] : "";
+    if (is_beside && i < text.size()) line = padded(line, picture_width + 2) + text[i];
+    lines.push_back(std::move(line));
+  }
+  if (!is_beside) lines.insert(lines.end(), text.begin(), text.end());
+  return lines;
+}
+
+}  // namespace
+
 Listing list_rules(std::size_t width) {
   Listing listing{.text = {}, .json = Json::array()};
-  TextTable table{{{"rules"}, {"which cells differ"}}};
-  for (const auto& [name, definition] : all_rule_families()) {
-    table.add({std::string{name}, std::string{definition}});
-    listing.json.push_back({{"rules", name}, {"definition", definition}});
+  constexpr std::size_t block_width = 39;
+  std::vector<std::vector<std::string>> blocks;
+  for (const auto& family : all_rule_families()) {
+    blocks.push_back(rule_block(family, std::min(block_width, width)));
+    listing.json.push_back({{"rules", family.name}, {"definition", family.definition}});
   }
   listing.text = wrapped_lines(
-                     "Rules with a name. They can be combined, and an experiment can give its own: layout, regions, "
-                     "different. Strategies that take any rules: see `list shapes`.\n",
-                     width) +
-                 "\n" + table.text(width);
+      "Rules with a name, each drawn without boxes on a small grid. Cells with one letter differ, and cells marked o "
+      "differ from x, or are related to it. `--rules A,B` combines them, and an experiment can have rules of its own: "
+      "layout, regions, different, givens, relations. `list shapes` names the strategies that take any rules.\n",
+      width);
+  const std::size_t per_row = std::max<std::size_t>(1, (width + 2) / (block_width + 2));
+  for (std::size_t i = 0; i < blocks.size(); i += per_row) {
+    std::size_t height = 0;
+    for (std::size_t j = i; j < std::min(i + per_row, blocks.size()); ++j) height = std::max(height, blocks[j].size());
+    listing.text += "\n";
+    for (std::size_t line = 0; line < height; ++line) {
+      std::string row;
+      for (std::size_t j = i; j < std::min(i + per_row, blocks.size()); ++j) {
+        if (line >= blocks[j].size()) continue;
+        row = padded(row, (j - i) * (block_width + 2)) + blocks[j][line];
+      }
+      row.resize(row.find_last_not_of(' ') + 1);
+      listing.text += row + "\n";
+    }
+  }
   return listing;
 }
 
 Listing list_shapes(const Catalog& catalog, std::size_t width) {
   Listing listing{.text = {}, .json = Json::array()};
-  std::vector<Asked> strategies;
-  for (const auto& [id, plugin] : catalog.plugins()) strategies.push_back(with_default_parameters(plugin));
+  const auto strategies = asked_strategies(catalog);
   std::string letters;
   std::size_t longest = 0;
   for (const auto& asked : strategies) longest = std::max(longest, asked.plugin.about.id.size());
@@ -279,35 +294,32 @@ std::string origin_text(const Plugin& plugin) {
 
 Listing describe_strategy(const Plugin& plugin, std::size_t width) {
   const About& about = plugin.about;
-  const Asked asked = with_default_parameters(plugin);
-  // Reason -> shapes, for each quantity: many shapes are refused for one reason.
-  struct Shapes {
-    std::string quantities;
-    std::string text;
-  };
-  std::vector<Shapes> answers;  // quantities with the same answer share it
+  const AskedStrategy asked = with_default_parameters(plugin);
+  std::vector<std::pair<std::string, std::string>> answers;  // quantities with the same shapes share them
   Json refused = Json::array();
   for (const auto& yield : plugin.answers) {
-    std::map<std::string, std::string> shapes_of;
-    std::string accepted;
+    std::map<Shape, std::string> reasons;
+    std::vector<Shape> accepted;
     for (const auto shape : listed_shapes()) {
       const auto reason = asked.why_not(shape, yield.quantity);
-      auto& shapes = reason ? shapes_of[*reason] : accepted;
-      shapes.append(shapes.empty() ? "" : " ").append(to_string(shape));
-      if (reason) {
-        refused.push_back({{"quantity", name_of(yield.quantity)}, {"shape", to_string(shape)}, {"reason", *reason}});
+      if (!reason) {
+        accepted.push_back(shape);
+        continue;
       }
+      reasons.emplace(shape, *reason);
+      refused.push_back({{"quantity", name_of(yield.quantity)}, {"shape", to_string(shape)}, {"reason", *reason}});
     }
-    std::string answer = fmt::format("{}\n", accepted.empty() ? "none" : accepted);
-    for (const auto& [reason, shapes] : shapes_of) answer += fmt::format("      not {}: {}\n", shapes, reason);
-    const auto same = std::ranges::find(answers, answer, &Shapes::text);
+    std::string shapes = fmt::format("    {}\n", shape_ranges(accepted));
+    for (const auto& group : grouped_by_reason(reasons))
+      shapes += fmt::format("    not {}: {}\n", shape_ranges(group.shapes), group.reason);
+    const auto same = std::ranges::find(answers, shapes, &std::pair<std::string, std::string>::second);
     if (same == answers.end())
-      answers.push_back({std::string{name_of(yield.quantity)}, answer});
+      answers.emplace_back(name_of(yield.quantity), std::move(shapes));
     else
-      same->quantities += fmt::format(", {}", name_of(yield.quantity));
+      same->first += fmt::format(", {}", name_of(yield.quantity));
   }
   std::string refusals;
-  for (const auto& [quantities, text] : answers) refusals += fmt::format("  {}: {}", quantities, text);
+  for (const auto& [quantities, shapes] : answers) refusals += fmt::format("  {}:\n{}", quantities, shapes);
   Json parameters = Json::array();
   for (const auto& spec : plugin.parameters) parameters.push_back(parameter_json(spec));
   return {

@@ -1,6 +1,7 @@
 #include "gridcensus/build_id.hpp"
 #include "host/base/errors.hpp"
 #include "host/graph/voices.hpp"
+#include "host/report/evidence.hpp"
 #include "host/report/report.hpp"
 #include "host/report/standing.hpp"
 
@@ -100,15 +101,21 @@ Document::OutcomeEntry outcome_entry(const Results& results, const Run& run, Qua
   return entry;
 }
 
-/// Returns the names that published tables give the rows of a finding; none if there are no such names.
+/// Returns the names that published tables give the rows of a table. What they call a class is its name in every table
+/// of the problem with these rows.
 std::map<std::string, std::string> row_names(const Results& results, const Problem& problem,
-                                             const std::string& finding) {
-  if (results.published == nullptr) return {};
+                                             const FindingValue& value) {
+  std::map<std::string, std::string> names;
+  const auto* const table = std::get_if<Table>(&value);
+  if (results.published == nullptr || table == nullptr) return names;
   for (const FindingVoice& published : results.published->findings) {
-    const bool is_same = published.name == finding && published.voice.problem == problem;
-    if (is_same && !published.row_names.empty()) return published.row_names;
+    const auto* const known = std::get_if<Table>(&published.value);
+    if (known == nullptr || known->key != table->key || published.voice.problem != problem) continue;
+    for (const auto& [row, name] : published.row_names) {
+      if (table->rows.contains(row)) names.emplace(row, name);
+    }
   }
-  return {};
+  return names;
 }
 
 /// Returns by how much an approximation misses each value that is known better, as a finding of its run; nullopt if it
@@ -158,7 +165,7 @@ void add_findings(Document& document, const Results& results) {
                                    .same_when_transposed = finding.same_when_transposed,
                                    .quantity = finding.quantity,
                                    .value = finding.value,
-                                   .row_names = row_names(results, run.problem, name)});
+                                   .row_names = row_names(results, run.problem, finding.value)});
     }
     for (const auto* outcome : document.outcomes_of(who)) {
       if (auto entry = deviation_entry(document, *outcome)) document.findings.push_back(*std::move(entry));
@@ -221,7 +228,8 @@ ResultsDocument document_of(const Results& results) {
     document.not_applicable.push_back(
         {.who = {refused.problem, refused.configuration->plugin->about.id, refused.configuration->name},
          .quantities = refused.quantities,
-         .reason = printable(refused.reason)});
+         .reason = printable(refused.reason),
+         .is_by_name = !refused.configuration->quantities.empty()});
   }
   document.storage_error = printable(results.result.storage_error);
   document.exit = results.result.exit_code();
@@ -230,6 +238,7 @@ ResultsDocument document_of(const Results& results) {
   add_totals(document, results);
   add_findings(document, results);
   document.complete();
+  document.evidence = evidence_of(document);
   return document;
 }
 

@@ -5,7 +5,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <string>
 #include <tuple>
+#include <utility>
+#include <vector>
 
 namespace gridcensus::host {
 
@@ -25,12 +29,6 @@ namespace {
 
 using Document = ResultsDocument;
 using Entry = Document::OutcomeEntry;
-
-/// Outcomes that speak of one value, if all is well.
-struct Group {
-  Quantity quantity{};
-  std::vector<const Entry*> entries;
-};
 
 bool says_more(const Entry& entry, const Entry& other) {
   if (rank_of(entry.outcome) != rank_of(other.outcome)) return rank_of(entry.outcome) > rank_of(other.outcome);
@@ -83,49 +81,70 @@ void complete(ValueLine& line, const std::vector<const Entry*>& entries, const D
 }
 
 /// One line where the exact values are the same, else one for each of them.
-void add_lines(std::vector<ValueLine>& lines, const Group& group, const Document& document) {
+void add_lines(std::vector<ValueLine>& lines, const SameQuestion& question, const Document& document) {
   std::vector<Integer> values;  // in the order in which they come
-  for (const auto* entry : group.entries) {
+  for (const auto* entry : question) {
     const auto* const exact = std::get_if<Exact>(&entry->outcome);
     if (exact != nullptr && std::ranges::find(values, exact->value) == values.end()) values.push_back(exact->value);
   }
   for (std::size_t i = 0; i < std::max<std::size_t>(1, values.size()); ++i) {
     std::vector<const Entry*> entries;
-    for (const auto* entry : group.entries) {
+    for (const auto* entry : question) {
       const auto* const exact = std::get_if<Exact>(&entry->outcome);
       // What is not exact stands with the first value, where it is compared with all of them.
       if (exact == nullptr ? i == 0 : exact->value == values[i]) entries.push_back(entry);
     }
     ValueLine line;
-    line.quantity = group.quantity;
+    line.quantity = entries.front()->quantity;
     line.question = document.question_of(entries.front()->who);
     complete(line, entries, document);
     lines.push_back(std::move(line));
   }
 }
 
-std::vector<ValueLine> value_lines(const Document& document) {
-  using Key = std::tuple<Quantity, std::string, std::map<std::string, std::string>>;
-  std::map<Key, std::size_t> place_of;
-  std::vector<Group> groups;
-  std::vector<std::tuple<Quantity, std::size_t, std::size_t>> order;  // quantity, place of the problem, group
-  for (const auto& entry : document.outcomes) {
-    const Key key{entry.quantity, class_under_maps(entry.who.problem, entry.quantity.info().under_maps),
-                  document.question_of(entry.who)};
-    const auto [found, is_new] = place_of.try_emplace(key, groups.size());
-    if (is_new) {
-      groups.push_back({entry.quantity, {}});
-      order.emplace_back(entry.quantity, document.place_of(entry.who.problem), found->second);
+/// Gives a value that follows from another what is known of that one.
+void inherit(std::vector<ValueLine>& lines) {
+  for (auto& line : lines) {
+    if (!line.follows) continue;
+    const Quantity base = reduction(line.quantity, line.problems.front()).base;
+    for (const auto& other : lines) {
+      if (other.quantity != base || other.problems != line.problems || other.question != line.question) continue;
+      const auto has = [&](const std::string& configuration) { return other.configurations.contains(configuration); };
+      const bool is_its_base = std::ranges::any_of(line.configurations, has);
+      if (!is_its_base || kind_of(other.best->outcome) != kind_of(line.best->outcome)) continue;
+      line.known = std::max(line.known, other.known);
+      line.witnesses = std::max(line.witnesses, other.witnesses);
+      if (other.largest_z) line.largest_z = std::max(line.largest_z.value_or(0), *other.largest_z);
     }
-    groups[found->second].entries.push_back(&entry);
-    auto& first = std::get<1>(order[found->second]);
-    first = std::min(first, document.place_of(entry.who.problem));
   }
-  std::ranges::sort(order);
+}
+
+std::vector<ValueLine> value_lines(const Document& document) {
   std::vector<ValueLine> lines;
-  for (const auto& [quantity, problem, group] : order) add_lines(lines, groups[group], document);
+  for (const auto& question : outcomes_by_question(document)) add_lines(lines, question, document);
+  inherit(lines);
   return lines;
 }
+
+/// The comparisons of estimates so far. If two samplers give the number of grids and a constant multiple of it, they
+/// are compared twice with the same distance in standard errors, which is one piece of evidence.
+class ComparedEstimates {
+ public:
+  /// Returns whether the agreement is not one of those so far.
+  bool add(const Document::VerdictEntry& verdict) {
+    if (!verdict.z || verdict.left.kind != VoiceKind::run || verdict.right.kind != VoiceKind::run) return true;
+    auto& distances = of_[{{verdict.left.name, verdict.left.problem}, {verdict.right.name, verdict.right.problem}}];
+    constexpr double rounding = 1e-9;
+    const auto is_known = [&](double z) { return std::fabs(z - *verdict.z) <= rounding * std::fabs(z); };
+    if (std::ranges::any_of(distances, is_known)) return false;
+    distances.push_back(*verdict.z);
+    return true;
+  }
+
+ private:
+  using Side = std::pair<std::string, Problem>;
+  std::map<std::pair<Side, Side>, std::vector<double>> of_;
+};
 
 bool is_unfinished(const Document& document, const Document::Run& run) {
   if (run.state == RunState::stopped) return true;
@@ -141,10 +160,41 @@ std::size_t Overview::in_state(RunState state) const {
   return found == runs.end() ? 0 : found->second;
 }
 
+std::vector<SameQuestion> outcomes_by_question(const ResultsDocument& document) {
+  using Key = std::tuple<Quantity, std::string, std::map<std::string, std::string>>;
+  std::map<Key, std::size_t> place_of;
+  std::vector<SameQuestion> questions;
+  std::vector<std::tuple<Quantity, std::size_t, std::size_t>> order;  // quantity, place of the problem, question
+  for (const auto& entry : document.outcomes) {
+    const Key key{entry.quantity, class_under_maps(entry.who.problem, entry.quantity.info().under_maps),
+                  document.question_of(entry.who)};
+    const std::size_t place = document.place_of(entry.who.problem);
+    const auto [found, is_new] = place_of.try_emplace(key, questions.size());
+    if (is_new) {
+      questions.emplace_back();
+      order.emplace_back(entry.quantity, place, found->second);
+    }
+    questions[found->second].push_back(&entry);
+    auto& first = std::get<1>(order[found->second]);
+    first = std::min(first, place);
+  }
+  std::ranges::sort(order);
+  std::vector<SameQuestion> sorted;
+  sorted.reserve(order.size());
+  for (const auto& [quantity, place, question] : order) sorted.push_back(std::move(questions[question]));
+  return sorted;
+}
+
 Overview overview_of(const ResultsDocument& document) {
   Overview overview{.document = document};
+  ComparedEstimates compared;
   for (const auto& verdict : document.verdicts) {
-    if (is_agreement(verdict)) ++(is_on_invariant(verdict) ? overview.holding : overview.agreeing);
+    if (is_agreement(verdict)) {
+      if (is_on_invariant(verdict))
+        ++overview.holding;
+      else if (compared.add(verdict))
+        overview.agreements.push_back(&verdict);
+    }
     if (is_contradiction(verdict)) ++(is_on_invariant(verdict) ? overview.broken : overview.disagreeing);
   }
   for (const auto& run : document.runs) {

@@ -24,6 +24,12 @@ enum class Known {
   differs     ///< from the published or the expected value
 };
 
+/// The outcomes of one quantity of one question: of one problem, or of problems with the same number.
+using SameQuestion = std::vector<const ResultsDocument::OutcomeEntry*>;
+
+/// Returns the outcomes by question, in the order of the quantities and then of the problems.
+std::vector<SameQuestion> outcomes_by_question(const ResultsDocument& document);
+
 /// All that is said of one quantity of one problem, and of the transposed one where that must have the same; of every
 /// exact value that somebody found there, if they differ.
 struct ValueLine {
@@ -38,14 +44,15 @@ struct ValueLine {
   std::optional<double> largest_z;       ///< by how many standard errors an estimate is off something
   Known known = Known::nothing;
   bool is_disputed = false;
-  bool follows = false;      ///< from another quantity of the same run, which is shown
+  bool follows = false;      ///< from another quantity of the same run, which is shown, and is as sure as that
   std::set<Quantity> given;  ///< inputs that nobody counted, where every run with this value rests on one
 };
 
 /// What a results document comes to.
 struct Overview {
   const ResultsDocument& document;
-  std::size_t agreeing = 0;  ///< comparisons
+  /// Comparisons that agree; the same comparison of a constant multiple is left out.
+  std::vector<const ResultsDocument::VerdictEntry*> agreements = {};
   std::size_t disagreeing = 0;
   std::size_t holding = 0;  ///< invariants
   std::size_t broken = 0;

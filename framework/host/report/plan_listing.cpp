@@ -3,6 +3,7 @@
 #include "host/graph/share.hpp"
 #include "host/report/listing.hpp"
 #include "host/report/text_table.hpp"
+#include "host/report/value_texts.hpp"
 #include "host/results/values.hpp"
 
 #include <fmt/format.h>
@@ -23,7 +24,7 @@ namespace gridcensus::host {
 namespace {
 
 /// What the ledger has of one run.
-struct Kept {
+struct LedgerState {
   std::string state;  ///< "reused", "resumed", "new", "unknown"
   std::string why;
   std::optional<Outcomes> outcomes;  ///< of a concluded run
@@ -58,7 +59,7 @@ class StoredRuns {
     }
   }
 
-  Kept look_up(const Run& run, const std::variant<Inputs, Quantity>& known) const {
+  LedgerState look_up(const Run& run, const std::variant<Inputs, Quantity>& known) const {
     if (!has_ledger_) return {"new", "there is no ledger", {}};
     if (const auto* missing = std::get_if<Quantity>(&known)) {
       return {"unknown", fmt::format("depends on its input {}", name_of(*missing)), {}};
@@ -208,7 +209,7 @@ Listing describe_plan(const Plan& plan, const LedgerContents* ledger, std::optio
   columns.insert(columns.end(), {{"state"}, {"why"}});
   TextTable table{columns};
   const StoredRuns stored{ledger};
-  std::vector<Kept> kept;
+  std::vector<LedgerState> kept;
   bool is_unknown = false;
   std::string not_split;
   for (const auto& run : plan.runs) {
@@ -277,7 +278,8 @@ Listing describe_plan(const Plan& plan, const LedgerContents* ledger, std::optio
   // Columns that tell nothing take no room.
   if (std::ranges::none_of(plan.runs, [](const Run& run) { return !run.sources.empty(); })) table.leave_out("takes");
   std::string common;
-  if (std::ranges::all_of(kept, [&](const Kept& each) { return each.why == kept.front().why; }) && !kept.empty()) {
+  if (std::ranges::all_of(kept, [&](const LedgerState& each) { return each.why == kept.front().why; }) &&
+      !kept.empty()) {
     common = fmt::format("{}: {}.", kept.size() == 1 ? "The only run" : "All runs", kept.front().why);
     table.leave_out("why");
   }
@@ -288,9 +290,7 @@ Listing describe_plan(const Plan& plan, const LedgerContents* ledger, std::optio
         "and tells what the whole costs.\n";
   }
   for (const auto& refused : plan.not_applicable) {
-    remarks += printable(fmt::format("Not applicable: {} on {}: {}", refused.configuration->name,
-                                     to_string(refused.problem), refused.reason)) +
-               "\n";
+    remarks += refusal_text(refused.configuration->name, refused.problem, refused.quantities, refused.reason) + "\n";
     listing.json["not_applicable"].push_back({{"problem", to_json(refused.problem)},
                                               {"configuration", refused.configuration->name},
                                               {"reason", refused.reason}});

@@ -72,8 +72,19 @@ std::string short_name(const Run& run, std::size_t room) {
   return run.configuration->name.substr(0, room - problem.size()) + problem;
 }
 
+/// Returns "43 s left"; "20 min 00 s to 2 h 10 min left" if units vary; "ends soon".
+std::string left_text(const ProgressBoard::TimeLeft& left) {
+  constexpr double most_to_round = 1.5;  // from the estimate to the end of the interval
+  const std::string at_least = left.is_all_known ? "" : "at least ";
+  if (left.high > most_to_round * left.seconds && left.high >= 1)
+    return fmt::format("{}{} to {} left", at_least, duration_text(left.low), duration_text(left.high));
+  if (left.seconds < 1 && left.is_all_known) return "ends soon";
+  return fmt::format("{}{} left", at_least, duration_text(left.seconds));
+}
+
 /// What is said of a run that counts.
-std::vector<Piece> counting(const ProgressBoard::Lane& lane) {
+std::vector<Piece> counting(const ProgressBoard& board, std::size_t run) {
+  const auto& lane = board.lane(run);
   std::vector<Piece> pieces;
   const double elapsed = ProgressBoard::seconds_counting(lane);
   const auto done = lane.units_done.load();
@@ -91,7 +102,7 @@ std::vector<Piece> counting(const ProgressBoard::Lane& lane) {
   if (has_end) pieces.push_back({fmt::format("{:5.1f} %", 100 * share), so_far ? 4 : 2});
   if (elapsed <= 0.5) return pieces;
   pieces.push_back({fmt::format("{:.3g}/s", static_cast<double>(done) / elapsed), 5});
-  if (const auto left = ProgressBoard::seconds_left(lane)) pieces.push_back({duration_text(*left) + " left", 0});
+  if (const auto left = board.time_left(run)) pieces.push_back({left_text(*left), 0});
   return pieces;
 }
 
@@ -117,13 +128,14 @@ ProgressDisplay::~ProgressDisplay() {
     print_lines(false);
 }
 
-std::string ProgressDisplay::line(const Run& run, const ProgressBoard::Lane& lane, std::size_t width) {
+std::string ProgressDisplay::line(const Run& run, const ProgressBoard& board, std::size_t width) {
+  const auto& lane = board.lane(run.number);
   std::vector<Piece> pieces;
   switch (lane.phase.load()) {
     case ProgressBoard::Phase::waiting: pieces = {{"waiting", 0}}; break;
     case ProgressBoard::Phase::preparing: pieces = {{"preparing", 0}}; break;
     case ProgressBoard::Phase::ended: pieces = {{"ended, " + counted(lane.units_done.load(), "unit"), 0}}; break;
-    case ProgressBoard::Phase::counting: pieces = counting(lane); break;
+    case ProgressBoard::Phase::counting: pieces = counting(board, run.number); break;
   }
   const std::size_t room = leave_out(pieces, width, least_name, 1);
   std::string text = fmt::format("{:<{}}", short_name(run, room), room);
@@ -141,8 +153,7 @@ std::string ProgressDisplay::last_line(const ProgressBoard& board, std::size_t w
   }
   std::vector<Piece> pieces{{fmt::format("{} of {} ended", ended, counted(board.size(), "run")), 0}};
   if (waiting > 0) pieces.push_back({fmt::format("{} waiting", waiting), 2});
-  const auto [seconds, is_all_known] = board.seconds_left();
-  if (seconds > 0) pieces.push_back({(is_all_known ? "" : "at least ") + duration_text(seconds) + " left", 1});
+  if (const auto left = board.time_left(); left.high > 0) pieces.push_back({left_text(left), 1});
   leave_out(pieces, width + 2, 0, 2);
   std::string text;
   for (const Piece& piece : pieces) text += (text.empty() ? "" : ", ") + piece.text;
@@ -172,7 +183,7 @@ void ProgressDisplay::draw_terminal() {
     const auto& lane = board_.lane(run.number);
     const auto phase = lane.phase.load();
     const bool is_in_play = phase == ProgressBoard::Phase::preparing || phase == ProgressBoard::Phase::counting;
-    if (is_in_play && lines.size() < max_lines) lines.push_back(line(run, lane, width));
+    if (is_in_play && lines.size() < max_lines) lines.push_back(line(run, board_, width));
   }
   lines.push_back(last_line(board_, width));
   std::string text = drawn_lines_ > 0 ? fmt::format("\x1b[{}A\r\x1b[J", drawn_lines_) : "";
@@ -193,7 +204,7 @@ void ProgressDisplay::print_lines(bool is_due) {
     const bool is_counting = phase == ProgressBoard::Phase::counting && is_due;
     if (!has_ended && !is_counting) continue;
     told_[run.number] = has_ended;
-    write_stderr(line(run, lane, wide) + "\n");
+    write_stderr(line(run, board_, wide) + "\n");
   }
   if (is_due) write_stderr(last_line(board_, wide) + "\n");
 }

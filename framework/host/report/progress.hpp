@@ -31,7 +31,7 @@ class ProgressDisplay {
   /// 6.665e21 +- 0.4 % 1200 units 35.1/s 43 s left".
   ///
   /// @param width  of the terminal [characters]; the line is shorter, and what does not fit is left out whole
-  static std::string line(const Run& run, const ProgressBoard::Lane& lane, std::size_t width);
+  static std::string line(const Run& run, const ProgressBoard& board, std::size_t width);
   /// All runs together: "3 of 45 runs ended, 37 waiting, at least 43 s left".
   static std::string last_line(const ProgressBoard& board, std::size_t width);
 

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "host/report/finding_groups.hpp"
 #include "host/report/overview.hpp"
 #include "host/report/text_layout.hpp"
 
@@ -16,16 +15,16 @@ void add_troubles(Lines& lines, const Overview& overview);
 /// A line for each value, and one for each quantity that does not find room.
 void add_values(Lines& lines, const Overview& overview);
 
+/// Adds a table for each sweep of a sampler: its parameters and seeds with estimate, error and time.
+void add_sweeps(Lines& lines, const Overview& overview);
+
 /// A line for each total of a list of layouts, and who counted it.
 void add_totals(Lines& lines, const Overview& overview);
 
-/// What the result rests on least.
-void add_weakest(Lines& lines, const Overview& overview);
+/// Adds what the answer rests on.
+void add_evidence(Lines& lines, const Overview& overview);
 
-/// What was refused, approximated, counted again, found on the way; and how to see more.
+/// Adds notes on what was refused, approximated and counted again, and the commands that show more.
 void add_notes(Lines& lines, const Overview& overview);
-
-/// "5 confirmed, 95 by one strategy alone".
-std::string findings_summary(const std::vector<FindingGroup>& groups);
 
 }  // namespace gridcensus::host

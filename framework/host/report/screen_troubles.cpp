@@ -120,7 +120,13 @@ void add_contradiction(Lines& lines, const Contradiction& contradiction) {
 struct Ended {
   const Document::Run* first = nullptr;
   std::set<Problem> problems;
+  std::set<std::string> configurations;  ///< several if they differ in the seed alone
   std::string so_far;
+
+  std::string name() const {
+    if (configurations.size() == 1) return first->who.configuration;
+    return fmt::format("{} ({} seeds)", first->repeats, configurations.size());
+  }
 };
 
 std::string so_far_of(const Document& document, const Document::Run& run) {
@@ -153,10 +159,12 @@ void add_ended(Lines& lines, const Overview& overview, RunState state, const std
     const bool is_unfinished_value = is_stopped && run.state == RunState::concluded && !reason.empty();
     if (run.state != state && !is_unfinished_value) continue;
     // What a run had so far is its own.
-    const std::pair key{run.who.configuration, so_far.empty() ? reason : reason + so_far + to_string(run.who.problem)};
-    const auto [found, is_new] = groups.try_emplace(key, Ended{&run, {}, so_far});
+    const std::string& name = run.repeats.empty() || !so_far.empty() ? run.who.configuration : run.repeats;
+    const std::pair key{name, so_far.empty() ? reason : reason + so_far + to_string(run.who.problem)};
+    const auto [found, is_new] = groups.try_emplace(key, Ended{&run, {}, {}, so_far});
     if (is_new) order.push_back(key);
     found->second.problems.insert(run.who.problem);
+    found->second.configurations.insert(run.who.configuration);
   }
   for (std::size_t i = 0; i < std::min(most_runs, order.size()); ++i) {
     const Ended& ended = groups.at(order[i]);
@@ -164,7 +172,7 @@ void add_ended(Lines& lines, const Overview& overview, RunState state, const std
     std::ranges::sort(problems, {}, [&](const Problem& problem) { return overview.document.place_of(problem); });
     std::vector<std::string> names;
     for (const auto& problem : problems) names.push_back(to_string(problem));
-    std::string text = fmt::format(": {} on {}", ended.first->who.configuration, fmt::join(names, " "));
+    std::string text = fmt::format(": {} on {}", ended.name(), fmt::join(names, " "));
     if (!ended.so_far.empty()) text += "; so far " + ended.so_far + ", never judged";
     if (const auto reason = reason_of(overview.document, *ended.first); !reason.empty()) text += ": " + reason;
     lines.add_wrapped(head, shade, text, 2);

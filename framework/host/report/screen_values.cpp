@@ -75,7 +75,9 @@ class ValueTable {
     const Layout layout = layout_in(lines.width());
     const auto is_tight = [&](const Row& row) {
       const std::size_t room = layout.left - std::min(layout.left, display_width(row.label) + gap.size());
-      return room < least_value_width && display_width(value_within(*row.line, all_digits)) > room;
+      // A value that is not a number keeps its width.
+      return (room < least_value_width && display_width(value_within(*row.line, all_digits)) > room) ||
+             display_width(value_within(*row.line, room)) > room;
     };
     if (std::ranges::any_of(rows_, is_tight))
       print_stacked(lines);

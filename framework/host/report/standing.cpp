@@ -1,6 +1,9 @@
 #include "host/report/standing.hpp"
 
+#include "host/report/overview.hpp"
+
 #include <algorithm>
+#include <map>
 #include <utility>
 
 namespace gridcensus::host {
@@ -67,6 +70,32 @@ std::uint64_t witnesses_of(const Document& document, const Entry& entry, const s
   return witnesses;
 }
 
+/// Gives equal exact values of one question one standing and one number of witnesses: those of the best founded, since
+/// what founds a number does not depend on who found it.
+void share_standings(Document& document) {
+  for (const auto& question : outcomes_by_question(document)) {
+    std::map<Integer, std::vector<Entry*>> equal;
+    for (const auto* entry : question) {
+      const auto* const exact = std::get_if<Exact>(&entry->outcome);
+      if (exact == nullptr || entry->standing == Standing::disputed) continue;
+      equal[exact->value].push_back(&document.outcomes[static_cast<std::size_t>(entry - document.outcomes.data())]);
+    }
+    for (const auto& [value, entries] : equal) {
+      Standing standing = Standing::unfinished;
+      std::uint64_t witnesses = 0;
+      for (const auto* entry : entries) {
+        standing = std::max(standing, entry->standing);
+        witnesses = std::max(witnesses, entry->witnesses);
+      }
+      for (auto* entry : entries) {
+        // Units that another run counted again found nothing of this one.
+        if (standing != Standing::recounted) entry->standing = standing;
+        entry->witnesses = witnesses;
+      }
+    }
+  }
+}
+
 }  // namespace
 
 Standing standing_alone(Kind kind, bool is_recounted) {
@@ -86,6 +115,7 @@ void add_standings(ResultsDocument& document, const std::vector<Comparison>& com
     entry.standing = standing_of(document, entry);
     entry.witnesses = witnesses_of(document, entry, comparisons);
   }
+  share_standings(document);
 }
 
 }  // namespace gridcensus::host

@@ -1,5 +1,6 @@
 #include "host/base/errors.hpp"
 #include "host/base/text.hpp"
+#include "host/report/evidence.hpp"
 #include "host/report/finding_groups.hpp"
 #include "host/report/overview.hpp"
 #include "host/report/text_table.hpp"
@@ -128,32 +129,6 @@ std::string side_text(const Document::Side& side) {
   return text;
 }
 
-/// The last line: what came of it all.
-std::string summary(const Document& document, Colour colour) {
-  const Overview all = overview_of(document);
-  const std::size_t agreeing = all.agreeing + all.holding;
-  const std::size_t disagreeing = all.disagreeing + all.broken;
-  std::string text;
-  if (disagreeing > 0) {
-    text =
-        paint(fmt::format("{} of {} comparisons DISAGREE.", disagreeing, agreeing + disagreeing), shade::red, colour);
-  } else if (agreeing > 0) {
-    text = paint(agreeing == 1 ? "The only comparison agrees." : fmt::format("All {} comparisons agree.", agreeing),
-                 shade::green, colour);
-  } else {
-    text = paint("Nothing was compared: a number that only one method has produced is a claim.", shade::yellow, colour);
-  }
-  const auto add = [&](RunState state, std::string_view what, std::string_view painted) {
-    const std::size_t runs = all.in_state(state);
-    if (runs == 0) return;
-    text += " " + paint(fmt::format("{} of {} {}.", runs, counted(document.runs.size(), "run"), what), painted, colour);
-  };
-  add(RunState::failed, "FAILED", shade::red);
-  add(RunState::broken, "BROKE an invariant", shade::red);
-  add(RunState::stopped, "did not end", shade::yellow);
-  return text;
-}
-
 /// Comparisons that need words: disagreements in full, what could not be compared once a reason.
 std::string remarks(const Document& document, Colour colour) {
   std::string text;
@@ -173,9 +148,7 @@ std::string remarks(const Document& document, Colour colour) {
   }
   for (const auto& line : incomparable) text += printable(line) + '\n';
   for (const auto& refused : document.not_applicable) {
-    text += printable(fmt::format("Not applicable: {} on {}: {}", refused.who.configuration,
-                                  to_string(refused.who.problem), refused.reason)) +
-            '\n';
+    text += refusal_text(refused.who.configuration, refused.who.problem, refused.quantities, refused.reason) + '\n';
   }
   const auto reused = std::ranges::count(document.runs, true, &Document::Run::reused);
   if (reused > 0) {
@@ -185,7 +158,8 @@ std::string remarks(const Document& document, Colour colour) {
   if (!document.storage_error.empty()) {
     text += paint("Storage failed", shade::red, colour) + ": " + printable(document.storage_error) + '\n';
   }
-  return text + summary(document, colour) + '\n';
+  for (const auto& line : evidence_of(document)) text += printable(line) + '\n';
+  return text;
 }
 
 /// One line for each finding of each problem and question: what says most, and all who agree on it. Who disagrees

@@ -140,4 +140,12 @@ std::string seconds_text(double seconds) {
 
 std::string join(const std::set<std::string>& names) { return fmt::format("{}", fmt::join(names, ", ")); }
 
+std::string refusal_text(const std::string& configuration, const Problem& problem,
+                         const std::vector<Quantity>& quantities, const std::string& reason) {
+  std::vector<std::string_view> names;
+  for (const auto quantity : quantities) names.push_back(name_of(quantity));
+  return printable(fmt::format("Not applicable: {} on {}{}{}: {}", configuration, to_string(problem),
+                               names.empty() ? "" : ", ", fmt::join(names, ", "), reason));
+}
+
 }  // namespace gridcensus::host

@@ -10,6 +10,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace gridcensus::host {
 
@@ -44,5 +45,9 @@ std::string seconds_text(double seconds);
 
 /// "a, b, c".
 std::string join(const std::set<std::string>& names);
+
+/// "Not applicable: stack_product on 3x3, essentially_different: too many grids have automorphisms".
+std::string refusal_text(const std::string& configuration, const Problem& problem,
+                         const std::vector<Quantity>& quantities, const std::string& reason);
 
 }  // namespace gridcensus::host

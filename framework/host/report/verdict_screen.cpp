@@ -1,4 +1,5 @@
 #include "host/base/text.hpp"
+#include "host/report/evidence.hpp"
 #include "host/report/screen_parts.hpp"
 #include "host/report/value_texts.hpp"
 #include "host/report/views.hpp"
@@ -61,87 +62,13 @@ std::string implied_question(const Document& document) {
   return fmt::format("What does {} say of {}?", names, problems);
 }
 
-/// "2 of 45 runs failed"; of a single one "the only run failed".
-std::string share(std::size_t number, std::size_t all, const std::string& one) {
-  return all == 1 ? "the only " + one : fmt::format("{} of {}", number, counted(all, one));
-}
-
-/// Without a comparison: what was done.
-std::string lone_answer(const Document& document) {
-  std::set<Kind> kinds;
-  for (const auto& entry : document.outcomes) kinds.insert(kind_of(entry.outcome));
-  if (kinds.contains(Kind::exact)) return "COUNTED";
-  if (kinds.contains(Kind::estimate)) return "ESTIMATED";
-  if (kinds.contains(Kind::approximation)) return "APPROXIMATED";
-  return "BOUNDED";
-}
-
-struct Answer {
-  std::string word;
-  std::string_view shade;
-  std::string text;
-};
-
-std::string why_not_compared(const Document& document) {
-  const bool has_ended = std::ranges::all_of(document.runs, [](const Document::Run& run) {
-    return run.state == RunState::concluded || run.state == RunState::failed;
-  });
-  if (!document.assembled.empty() || !has_ended) return "nothing was compared yet";
-  const bool is_rough = std::ranges::all_of(document.outcomes, [](const Document::OutcomeEntry& entry) {
-    return std::holds_alternative<Approximation>(entry.outcome);
-  });
-  return is_rough ? "no error bar to judge by" : "nothing to compare with";
-}
-
-/// What stands behind the word, worst first.
-std::string counts_text(const Overview& overview) {
-  const std::size_t runs = overview.document.runs.size();
-  std::vector<std::string> parts;
-  const auto add = [&](std::size_t number, const std::string& part) {
-    if (number > 0) parts.push_back(part);
-  };
-  const auto is = [](std::size_t number) { return number == 1 ? "is" : "are"; };
-  add(overview.disagreeing, share(overview.disagreeing, overview.disagreeing + overview.agreeing, "comparison") +
-                                (overview.disagreeing == 1 ? " disagrees" : " disagree"));
-  add(overview.broken,
-      fmt::format("{} {} broken", share(overview.broken, overview.broken + overview.holding, "invariant"),
-                  is(overview.broken)));
-  const std::size_t broken = overview.in_state(RunState::broken);
-  add(broken, share(broken, runs, "run") + " broke a theorem");
-  const std::size_t failed = overview.in_state(RunState::failed);
-  add(failed, share(failed, runs, "run") + " failed");
-  add(overview.unfinished,
-      fmt::format("{} {} unfinished", share(overview.unfinished, runs, "run"), is(overview.unfinished)));
-  const std::size_t in_parts = overview.in_state(RunState::part_done) + overview.in_state(RunState::left);
-  add(in_parts, fmt::format("{} {} counted in parts", share(in_parts, runs, "run"), is(in_parts)));
-  if (overview.disagreeing == 0) {
-    add(overview.agreeing, counted(overview.agreeing, "comparison agrees", "comparisons agree"));
-    if (overview.agreeing == 0 && runs > 0) parts.push_back(why_not_compared(overview.document));
+std::string_view shade_of(Mood mood) {
+  switch (mood) {
+    case Mood::good: return shade::green;
+    case Mood::bad: return shade::red;
+    case Mood::open: break;
   }
-  if (overview.broken == 0) add(overview.holding, counted(overview.holding, "invariant holds", "invariants hold"));
-  return fmt::format("{}", fmt::join(parts, ", "));
-}
-
-std::string sentence(std::string text) {
-  if (text.starts_with("the ")) text.front() = 'T';
-  return " " + text + ".";
-}
-
-Answer answer_of(const Overview& overview) {
-  if (overview.document.runs.empty()) return {"NOT YET.", shade::yellow, " No strategy takes any of these problems."};
-  std::string text = counts_text(overview);
-  if (overview.disagreeing + overview.broken + overview.in_state(RunState::broken) > 0)
-    return {"NO.", shade::red, sentence(text)};
-  const std::size_t failed = overview.in_state(RunState::failed);
-  const std::size_t open =
-      failed + overview.unfinished + overview.in_state(RunState::part_done) + overview.in_state(RunState::left);
-  if (open > 0 || !overview.document.assembled.empty())
-    return {"NOT YET.", failed > 0 ? shade::red : shade::yellow, sentence(text)};
-  if (overview.agreeing > 0) return {"YES.", shade::green, sentence(text)};
-  const auto strategies = strategies_of(overview.document);
-  const std::string alone =
-      strategies.size() == 1 ? ", by one strategy alone: " : ", each value by one strategy alone: ";
-  return {lone_answer(overview.document), shade::yellow, alone + text + "."};
+  return shade::yellow;
 }
 
 }  // namespace
@@ -160,13 +87,20 @@ void add_question(Lines& lines, const Overview& overview) {
   lines.add();
 }
 
+void add_evidence(Lines& lines, const Overview& overview) {
+  const auto evidence = evidence_of(overview);
+  lines.add();
+  // The answer stands above the values.
+  for (std::size_t i = 1; i < evidence.size(); ++i) lines.add_wrapped(evidence[i], 2);
+}
+
 void add_answer(Lines& lines, const Overview& overview) {
-  const auto [word, shade, text] = answer_of(overview);
+  const Judgement answer = judgement_of(overview);
   const double seconds = overview.seconds;
   const std::string time = seconds >= 1 && seconds < 10 ? fmt::format("{:.1f} s", seconds) : seconds_text(seconds);
   const std::string effort = fmt::format("{}, {}", counted(overview.document.runs.size(), "run"), time);
-  lines.add_between(word, shade, text, overview.document.runs.empty() ? "" : effort,
-                    std::min(lines.width(), widest_text));
+  lines.add_between(answer.word + ".", shade_of(answer.mood), " " + answer.reason,
+                    overview.document.runs.empty() ? "" : effort, std::min(lines.width(), widest_text));
 }
 
 std::string verdict_screen(const ResultsDocument& document, std::size_t width, Colour colour) {
@@ -176,8 +110,9 @@ std::string verdict_screen(const ResultsDocument& document, std::size_t width, C
   add_answer(lines, overview);
   add_troubles(lines, overview);
   add_values(lines, overview);
+  add_sweeps(lines, overview);
   add_totals(lines, overview);
-  add_weakest(lines, overview);
+  add_evidence(lines, overview);
   add_notes(lines, overview);
   if (lines.count() > one_page) {
     lines.add();

@@ -351,6 +351,7 @@ void fields(auto& v, Is<Document::VerdictEntry> auto& entry) {
 void fields(auto& v, Is<Document::Refusal> auto& refusal) {
   who_fields(v, refusal.who);
   v.later("quantities", "What it refuses.", refusal.quantities);
+  v.later("by_name", "Whether the experiment names these quantities, instead of asking for all.", refusal.is_by_name);
   v.always("reason", "Why.", refusal.reason);
 }
 
@@ -387,6 +388,11 @@ void fields(auto& v, Is<Document> auto& document) {
            "to an end: nothing was compared, and what follows from another quantity is missing.",
            document.assembled);
   v.if_any("storage_error", "The ledger failed, and what is not in it is lost.", document.storage_error);
+  v.later(
+      "evidence",
+      "How sure one can be of the results, in at most five lines, as every view prints them: the answer, and what it "
+      "rests on.",
+      document.evidence);
   v.always(
       "exit",
       "The exit code: 0 everything agrees, 1 a run failed, 3 a disagreement or a broken invariant, 4 incomplete, 6 "

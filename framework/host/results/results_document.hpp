@@ -203,6 +203,7 @@ struct ResultsDocument {
     Who who;
     std::vector<Quantity> quantities;
     std::string reason;
+    bool is_by_name = true;  ///< the experiment names these quantities, and does not ask for all that there are
   };
 
   std::string origin;   ///< the file it was read from; empty if it was just made
@@ -226,6 +227,7 @@ struct ResultsDocument {
   std::vector<Refusal> not_applicable;
   std::string assembled;  ///< put together from the rows of a ledger: from what, and why; else empty
   std::string storage_error;
+  std::vector<std::string> evidence;  ///< how sure one can be of it, in at most five lines
   ExitCode exit = ExitCode::all_agree;
 
   /// Returns the problems in the order in which they were asked, and the words of those that have other names.

@@ -161,6 +161,10 @@ struct LastReport {
              return wanted(report->document.verdicts[place]);
            });
   }
+  /// Returns whether any verdict of the document is as wanted.
+  bool any_in_report(const auto& wanted) const {
+    return report != nullptr && std::ranges::any_of(report->document.verdicts, wanted);
+  }
 };
 
 LastReport last_report_on(const Answers& run, const std::vector<StoredReport>& reports) {
@@ -207,10 +211,13 @@ std::optional<std::string> flaw_of(const std::string& quantity, const std::strin
     const auto own = values_of(answers, quantity);
     const auto value = published_value(published, answers.problem, quantity);
     if (!own.empty() && value && own.front() != *value) return "what is published differs";
-    const bool is_found = last.has([](const VerdictEntry& verdict) {
-      return verdict.verdict == Verdict::equal && (is_published(verdict.left) || is_published(verdict.right));
+    // Another run may have the verdict, if it has the same value.
+    const bool is_found = last.any_in_report([&](const VerdictEntry& verdict) {
+      const auto compared = compared_quantity(verdict);
+      return verdict.verdict == Verdict::equal && (is_published(verdict.left) || is_published(verdict.right)) &&
+             (compared == quantity || compared == whole_of_classes(quantity));
     });
-    if (!is_found) return "no verdict holds it against a published value";
+    if (!is_found) return "no verdict compares it with a published value";
   }
   if (*standing == Standing::cross_checked || *standing == Standing::replicated) {
     const bool is_found = last.has([](const VerdictEntry& verdict) {
@@ -219,6 +226,22 @@ std::optional<std::string> flaw_of(const std::string& quantity, const std::strin
     if (!is_found) return "no verdict holds it against another value";
   }
   return std::nullopt;
+}
+
+/// Returns why the value cannot have so many witnesses, or nullopt if it can: each is another strategy.
+std::optional<std::string> flaw_of_witnesses(const std::string& quantity, std::uint64_t witnesses,
+                                             const Answers& answers, const std::vector<Answers>& all) {
+  if (witnesses < 2) return std::nullopt;
+  const auto own = values_of(answers, quantity);
+  if (own.empty()) return "a value that is not exact has one witness";
+  std::set<std::string> strategies;
+  for (const Answers& other : all) {
+    const auto values = values_of(other, quantity);
+    if (std::ranges::find(values, own.front()) != values.end()) strategies.insert(other.run->text("strategy"));
+  }
+  if (witnesses <= strategies.size()) return std::nullopt;
+  return fmt::format("{} witnesses, and only {} have its value", witnesses,
+                     counted(strategies.size(), "strategy", "strategies"));
 }
 
 /// The documents that can be read; of the others one is named.
@@ -263,6 +286,7 @@ void check_documents(const Tables& tables, const std::vector<Answers>& all, cons
       if (wrong) continue;
       try {
         wrong = flaw_of(quantity, standing, answers, last, published);
+        if (!wrong) wrong = flaw_of_witnesses(quantity, std::stoull(row.text("witnesses")), answers, all);
       } catch (const std::exception& error) {
         wrong = error.what();
       }

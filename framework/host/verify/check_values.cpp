@@ -1,6 +1,7 @@
 #include "gridcensus/quantity.hpp"
 #include "host/base/text.hpp"
 #include "host/verify/answers.hpp"
+#include "host/verify/documents.hpp"
 
 #include <fmt/format.h>
 
@@ -113,9 +114,28 @@ std::string list(const std::vector<const RunRow*>& runs) {
   return names;
 }
 
-/// "3 runs agree: ..."
-std::string agreement(const std::vector<const RunRow*>& runs) {
-  return fmt::format("{}: {}", counted(runs.size(), "run agrees", "runs agree"), list(runs));
+/// Returns how many of the runs are independent by the standings that the ledger has; nullopt if it has none.
+std::optional<std::size_t> independent_of(const std::vector<const RunRow*>& runs, const std::string& quantity) {
+  std::optional<std::size_t> most;
+  for (const RunRow* const run : runs) {
+    for (const Row& row : run->rows("standings")) {
+      const std::string& name = row.text("quantity");
+      if (name != quantity && whole_of_classes(name) != quantity) continue;
+      most = std::max<std::size_t>(most.value_or(0), std::stoull(row.text("witnesses")));
+    }
+  }
+  return most;
+}
+
+/// Returns "3 runs agree, 2 of them independent: ...".
+std::string agreement(const std::vector<const RunRow*>& runs, const std::string& quantity) {
+  const auto independent = independent_of(runs, quantity);
+  std::string how = "not judged yet which are independent";
+  if (independent == runs.size())
+    how = "all independent";
+  else if (independent)
+    how = *independent < 2 ? "none independent of another" : fmt::format("{} of them independent", *independent);
+  return fmt::format("{}, {}: {}", counted(runs.size(), "run agrees", "runs agree"), how, list(runs));
 }
 
 void check_bounds(const std::string& subject, const Voices& voices, const Whole& value, Checks& checks) {
@@ -160,7 +180,8 @@ void check_subject(const Subject& subject, const Voices& voices, Checks& checks)
   };
   if (voices.exact.size() > 1) {
     const auto runs = runs_of(voices.exact);
-    checks.add(name, runs.size() > 1 ? agreement(runs) : list(runs) + " counts it in two ways", unequal(voices.exact));
+    checks.add(name, runs.size() > 1 ? agreement(runs, subject.quantity) : list(runs) + " counts it in two ways",
+               unequal(voices.exact));
   }
   if (!voices.inputs.empty()) {
     checks.add(name, "the runs that take it take what was counted: " + list(runs_of(voices.inputs)),
@@ -226,7 +247,8 @@ void check_findings(const std::vector<const Answers*>& all, Checks& checks) {
     for (std::size_t i = 1; i < runs.size(); ++i) {
       if (*values[i] != *values.front()) wrong = runs.front()->name() + " and " + runs[i]->name() + " differ";
     }
-    checks.add(fmt::format("finding {} of {}", subject.first, to_string(subject.second)), agreement(runs), wrong);
+    checks.add(fmt::format("finding {} of {}", subject.first, to_string(subject.second)),
+               counted(runs.size(), "run agrees", "runs agree") + ": " + list(runs), wrong);
   }
 }
 

@@ -1,0 +1,327 @@
+#include "host/report/problem_listing.hpp"
+
+#include "gridcensus/symmetries.hpp"
+#include "host/base/text.hpp"
+#include "host/programs/program_entry.hpp"
+#include "host/report/asked_strategy.hpp"
+#include "host/report/refusal_groups.hpp"
+#include "host/report/text_pictures.hpp"
+#include "host/report/text_table.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <map>
+#include <set>
+#include <utility>
+
+namespace gridcensus::host {
+
+namespace {
+
+/// A strategy that counts a quantity of a problem.
+struct Ability {
+  std::string strategy;
+  Quantity quantity{};
+  Kind kind{};
+  std::set<Quantity> inputs;
+};
+
+/// A strategy that refuses a quantity of a problem.
+struct Inability {
+  std::string strategy;
+  Quantity quantity{};
+  std::string reason;
+  bool refuses_all = false;
+};
+
+struct Abilities {
+  std::vector<Ability> can;
+  std::vector<Inability> cannot;
+  std::vector<std::string> not_installed;  ///< programs
+};
+
+Abilities abilities_of(const std::vector<AskedStrategy>& strategies, const Problem& problem) {
+  Abilities abilities;
+  for (const auto& asked : strategies) {
+    const Plugin& plugin = asked.plugin;
+    const std::string& id = plugin.about.id;
+    if (plugin.program != nullptr && plugin.program->installed().why_missing()) {
+      abilities.not_installed.push_back(id);
+      continue;
+    }
+    const Offer offer = asked.offer(problem);
+    const bool refuses_all = std::ranges::all_of(plugin.answers, [&](const Answer& answer) {
+      return offer.refused.contains(plugin.counted_for(answer.quantity));
+    });
+    for (const auto& answer : plugin.answers) {
+      const Quantity counted = plugin.counted_for(answer.quantity);
+      if (const auto refused = offer.refused.find(counted); refused != offer.refused.end()) {
+        abilities.cannot.push_back({id, answer.quantity, refused->second, refuses_all});
+        continue;
+      }
+      const auto inputs = offer.inputs.find(counted);
+      abilities.can.push_back({id, answer.quantity, offer.kinds.at(counted),
+                               inputs == offer.inputs.end() ? std::set<Quantity>{} : inputs->second});
+    }
+  }
+  return abilities;
+}
+
+std::string names_of(const std::set<Quantity>& quantities) {
+  std::vector<std::string_view> names;
+  for (const auto quantity : quantities) names.push_back(name_of(quantity));
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+/// What can be counted in one way by the same strategies.
+struct AbilityRow {
+  std::vector<std::string_view> quantities;
+  Kind kind{};
+  std::string strategies;  ///< each with what it needs
+};
+
+std::vector<AbilityRow> rows_of(const std::vector<Ability>& abilities) {
+  std::map<std::pair<Quantity, Kind>, std::vector<std::string>> strategies;
+  for (const auto& [strategy, quantity, kind, inputs] : abilities) {
+    strategies[{quantity, kind}].push_back(strategy +
+                                           (inputs.empty() ? "" : fmt::format(" (needs {})", names_of(inputs))));
+  }
+  std::vector<AbilityRow> rows;
+  for (const auto& entry : strategies) {
+    const auto& [key, names] = entry;
+    const Quantity quantity = key.first;
+    const Kind kind = key.second;
+    const std::string text = fmt::format("{}", fmt::join(names, ", "));
+    const auto same =
+        std::ranges::find_if(rows, [&](const AbilityRow& row) { return row.kind == kind && row.strategies == text; });
+    if (same == rows.end())
+      rows.push_back({{name_of(quantity)}, kind, text});
+    else
+      same->quantities.push_back(name_of(quantity));
+  }
+  return rows;
+}
+
+Json abilities_json(const std::vector<Ability>& abilities) {
+  Json json = Json::array();
+  for (const auto& [strategy, quantity, kind, inputs] : abilities) {
+    Json needs = Json::array();
+    for (const auto input : inputs) needs.push_back(name_of(input));
+    json.push_back({{"strategy", strategy},
+                    {"quantity", name_of(quantity)},
+                    {"kind", name_of(kind)},
+                    {"inputs", std::move(needs)}});
+  }
+  return json;
+}
+
+/// Returns a reason without its explanation.
+std::string short_reason(const std::string& reason) {
+  std::string text = reason.substr(0, reason.find_first_of(";("));
+  while (text.ends_with(' ')) text.pop_back();
+  return text;
+}
+
+/// Returns a line for each reason, with the strategies that have it.
+std::string refusals_text(const Abilities& abilities) {
+  // By strategy and reason the quantities, then by reason the strategies.
+  std::map<std::pair<std::string, std::string>, std::set<Quantity>> quantities;
+  std::set<std::string> refusing_all;
+  for (const auto& refusal : abilities.cannot) {
+    // One reason is enough if a strategy refuses everything.
+    if (refusing_all.contains(refusal.strategy)) continue;
+    quantities[{refusal.strategy, refusal.reason}].insert(refusal.quantity);
+    if (refusal.refuses_all) refusing_all.insert(refusal.strategy);
+  }
+  std::vector<std::pair<std::string, std::vector<std::string>>> by_reason;
+  for (const auto& [key, refused] : quantities) {
+    const auto& [strategy, reason] = key;
+    const std::string text = short_reason(reason);
+    auto found = std::ranges::find(by_reason, text, &std::pair<std::string, std::vector<std::string>>::first);
+    if (found == by_reason.end()) found = by_reason.insert(by_reason.end(), {text, {}});
+    found->second.push_back(refusing_all.contains(strategy) ? strategy
+                                                            : fmt::format("{} ({})", strategy, names_of(refused)));
+  }
+  std::string text;
+  for (const auto& [reason, strategies] : by_reason)
+    text += fmt::format("  {}: {}\n", fmt::join(strategies, ", "), reason);
+  if (!abilities.not_installed.empty())
+    text += fmt::format("  {}: the program is not installed\n", fmt::join(abilities.not_installed, ", "));
+  return text;
+}
+
+/// Returns the pictures with their titles, as many beside each other as the width takes.
+std::string pictures_text(const Problem& problem, const RuleSpec& rules, std::size_t width) {
+  constexpr std::size_t blanks = 4;
+  auto pictures = pictures_of(problem, rules);
+  for (auto& picture : pictures) {
+    std::size_t widest = 0;
+    for (const auto& line : picture.lines) widest = std::max(widest, line.size());
+    picture.lines.insert(picture.lines.begin(), picture.title);
+    for (auto& line : picture.lines) line = padded(line, std::max(widest, picture.title.size()));
+  }
+  std::string text;
+  for (std::size_t begin = 0; begin < pictures.size();) {
+    std::vector<TextPicture> row;
+    for (std::size_t used = 0; begin < pictures.size(); ++begin) {
+      const std::size_t more = pictures[begin].lines.front().size() + (row.empty() ? 0 : blanks);
+      if (!row.empty() && used + more > width) break;
+      used += more;
+      row.push_back(pictures[begin]);
+    }
+    text += "\n";
+    for (auto line : beside_each_other(row, blanks)) {
+      line.resize(line.find_last_not_of(' ') + 1);
+      text += line + "\n";
+    }
+  }
+  return text;
+}
+
+/// Returns the rules in words: the definition of each name.
+std::string rules_text(const std::set<std::string, std::less<>>& families) {
+  std::string text;
+  for (const auto& [name, definition] : all_rule_families()) {
+    const bool is_named = families.contains(name) || (families.empty() && name == "classic");
+    if (is_named) text += fmt::format("  {}: {}\n", name, definition);
+  }
+  return text;
+}
+
+/// "6 rows and columns, 36 cells, boxes of 2 rows and 3 columns".
+std::string cells_text(Shape shape, const RuleSpec& rules) {
+  std::string boxes = "no boxes";
+  if (!rules.layout.empty()) {
+    boxes = "jigsaw boxes";
+  } else if (layout_of(shape, rules)) {
+    boxes = fmt::format("boxes of {} and {}", counted(static_cast<std::size_t>(shape.box_rows), "row"),
+                        counted(static_cast<std::size_t>(shape.box_cols), "column"));
+  }
+  return fmt::format("{} rows and columns, {} cells, {}", shape.side(), shape.cells(), boxes);
+}
+
+}  // namespace
+
+Listing describe_problem(Shape shape, const RuleSpec& rules, const Catalog& catalog, std::size_t width) {
+  // The group of the largest grids takes long.
+  constexpr int max_side_of_group = 25;
+  const Problem problem = make_problem(shape, rules);
+  const std::string words = to_string(shape, rules);
+  const auto abilities = abilities_of(asked_strategies(catalog), problem);
+  const bool has_group = shape.side() <= max_side_of_group;
+  const auto order = has_group ? std::optional{symmetry_group(problem).order()} : std::nullopt;
+  const Integer relabelled = relabellings(problem);
+
+  std::string rules_lines;
+  const auto add_folded = [&](const std::string& line) {
+    for (const auto& part : folded(line, width, 4)) rules_lines += part + "\n";
+  };
+  add_folded("Rules: " + problem.rules.text());
+  if (words != problem.rules.text()) add_folded("  asked for as " + words);
+  rules_lines +=
+      wrapped_lines(rules_text(rules.families) + fmt::format("Symmetries: {} of the cells, {} of the symbols alone\n",
+                                                             order ? to_decimal(*order) : "(too many cells to count)",
+                                                             to_decimal(relabelled)),
+                    width, 4);
+  std::string text = wrapped_lines(fmt::format("{}: {}\n", to_string(problem), cells_text(shape, rules)), width, 4) +
+                     pictures_text(problem, rules, width) + "\n" + rules_lines + "\n";
+  if (abilities.can.empty()) {
+    text += "No strategy counts this problem with its default parameters.\n";
+  } else {
+    TextTable table{{{"what can be counted"}, {"as"}, {"by"}}};
+    for (const auto& row : rows_of(abilities.can)) {
+      table.add({fmt::format("{}", fmt::join(row.quantities, ", ")), std::string{name_of(row.kind)}, row.strategies});
+    }
+    text += table.text(width);
+  }
+  if (const auto refusals = refusals_text(abilities); !refusals.empty())
+    text += "\nRefused with default parameters (`describe STRATEGY` has more):\n" + wrapped_lines(refusals, width, 4);
+
+  text += "\n" + wrapped_lines(
+                     "`gridcensus count` with the same words counts it; `--format FORMAT` here writes it for other "
+                     "programs.\n",
+                     width);
+  Json refused = Json::array();
+  for (const auto& refusal : abilities.cannot) {
+    refused.push_back(
+        {{"strategy", refusal.strategy}, {"quantity", name_of(refusal.quantity)}, {"reason", refusal.reason}});
+  }
+  return {.text = std::move(text),
+          .json = {{"shape", to_string(shape)},
+                   {"side", shape.side()},
+                   {"rules", problem.rules.text()},
+                   {"asked", words},
+                   {"symmetries", order ? Json(to_decimal(*order)) : Json()},
+                   {"relabellings", to_decimal(relabelled)},
+                   {"counted_by", abilities_json(abilities.can)},
+                   {"refused", std::move(refused)},
+                   {"not_installed", abilities.not_installed}}};
+}
+
+Listing list_shapes_of_side(int side, const Catalog& catalog, std::size_t width) {
+  const auto strategies = asked_strategies(catalog);
+  Listing listing{.text = {}, .json = Json::array()};
+  TextTable table{{{"shape"}, {"what can be counted"}, {"as"}, {"by"}}};
+  std::vector<std::string> names;
+  for (int rows = 1; rows <= side; ++rows) {
+    if (side % rows != 0) continue;
+    const Shape shape{rows, side / rows};
+    names.push_back(to_string(shape));
+    const auto abilities = abilities_of(strategies, {.shape = shape});
+    std::string name = names.back();
+    for (const auto& row : rows_of(abilities.can)) {
+      table.add({std::exchange(name, ""), fmt::format("{}", fmt::join(row.quantities, ", ")),
+                 std::string{name_of(row.kind)}, row.strategies});
+    }
+    if (abilities.can.empty()) table.add({name, "nothing", "", ""});
+    listing.json.push_back({{"shape", names.back()}, {"side", side}, {"counted_by", abilities_json(abilities.can)}});
+  }
+  listing.text =
+      wrapped_lines(fmt::format("Shapes of side {}: {}. What strategies count of their classic grids with default "
+                                "parameters; `describe {}` draws one, and has the reasons of the others.\n",
+                                side, fmt::join(names, ", "), names[names.size() / 2]),
+                    width) +
+      "\n" + table.text(width);
+  return listing;
+}
+
+namespace {
+
+/// Takes the cells that have one symbol out of a description, and returns them as a text of givens; empty if there are
+/// none, or if a symbol has no character.
+std::string take_givens(Shape shape, RuleSpec& rules) {
+  std::string text(static_cast<std::size_t>(shape.cells()), '.');
+  const auto is_given = [](const auto& cell) { return std::popcount(cell.second) == 1; };
+  if (std::ranges::none_of(rules.allowed, is_given) || !symbol_character(shape.side() - 1)) return {};
+  for (const auto& [cell, symbols] : rules.allowed) {
+    if (std::popcount(symbols) == 1)
+      text[static_cast<std::size_t>(cell)] = *symbol_character(std::countr_zero(symbols));
+  }
+  std::erase_if(rules.allowed, is_given);
+  return text;
+}
+
+}  // namespace
+
+std::string problem_yaml(Shape shape, RuleSpec rules) {
+  const auto layout = std::exchange(rules.layout, {});
+  const auto givens = take_givens(shape, rules);
+  std::string text = fmt::format("problems:\n  - shape: {}\n", to_string(shape));
+  const std::string rest = to_string(shape, rules);
+  // Without a name, "classic" means that nothing else is there.
+  if (rest != Rules{}.text() || rules.families.contains(rest)) {
+    text += "    rules:\n";
+    for (std::size_t begin = 0; begin < rest.size();) {
+      const auto end = std::min(rest.find(',', begin), rest.size());
+      text += fmt::format("      - \"{}\"\n", rest.substr(begin, end - begin));
+      begin = end + 1;
+    }
+  }
+  if (!layout.empty()) text += fmt::format("    layout:\n      - \"{}\"\n", fmt::join(layout, "\"\n      - \""));
+  if (!givens.empty()) text += fmt::format("    givens: \"{}\"\n", givens);
+  return text;
+}
+
+}  // namespace gridcensus::host

@@ -1,0 +1,21 @@
+#pragma once
+
+#include "gridcensus/problem.hpp"
+
+#include <string>
+#include <string_view>
+
+namespace gridcensus::host {
+
+/// Returns a picture of the rules of a problem as an SVG file that needs nothing else: boxes or jigsaw regions have
+/// thick borders, further regions are tinted and have letters, diagonals and single pairs are lines, givens are digits.
+/// Words below the picture name the rules. The picture follows the reader's choice of light or dark.
+std::string problem_svg(const Problem& problem);
+
+/// Returns the same picture as part of a page in HTML that has `problem_picture_style()` in its style.
+std::string inline_problem_svg(const Problem& problem);
+
+/// Returns the style sheet of the classes in the pictures.
+std::string_view problem_picture_style();
+
+}  // namespace gridcensus::host

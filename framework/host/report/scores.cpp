@@ -1,0 +1,51 @@
+#include "host/report/scores.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <utility>
+
+namespace gridcensus::host {
+
+namespace {
+
+/// Returns the place of an exact value among several: the first is what a reader would look for first.
+std::size_t precedence_of(VoiceKind kind) {
+  constexpr std::array best{VoiceKind::published, VoiceKind::expected, VoiceKind::given, VoiceKind::run};
+  return static_cast<std::size_t>(std::ranges::find(best, kind) - best.begin());
+}
+
+/// Returns what a comparison yields for an estimate, or nullopt if the other side is not an exact value of the same
+/// quantity.
+std::optional<Score> score_by(const ResultsDocument::OutcomeEntry& outcome, const ResultsDocument::VerdictView& view) {
+  const auto& [verdict, own, other] = view;
+  const auto truth = parse_integer(other->value);
+  if (!verdict->z || !truth || *truth <= 0 || other->quantity != outcome.quantity) return std::nullopt;
+  return Score{.outcome = &outcome,
+               .truth = *truth,
+               .from = other->name,
+               .from_kind = other->kind,
+               .z = own == &verdict->left ? *verdict->z : -*verdict->z,
+               .p_value = verdict->p_value,
+               .agrees = !is_contradiction(*verdict)};
+}
+
+}  // namespace
+
+std::vector<Score> scores_of(const ResultsDocument& document) {
+  std::vector<Score> scores;
+  // An agreement with something better never hides a disagreement.
+  const auto key = [](const Score& score) { return std::pair{score.agrees, precedence_of(score.from_kind)}; };
+  for (const auto& outcome : document.outcomes) {
+    if (!std::holds_alternative<Estimate>(outcome.outcome)) continue;
+    std::optional<Score> best;
+    for (const auto& view : document.verdicts_on(outcome)) {
+      auto score = score_by(outcome, view);
+      if (score && (!best || key(*score) < key(*best))) best = std::move(score);
+    }
+    if (best) scores.push_back(*std::move(best));
+  }
+  return scores;
+}
+
+}  // namespace gridcensus::host

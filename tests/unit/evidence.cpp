@@ -1,0 +1,107 @@
+// How sure one can be of a result: the same lines in every view.
+#include "host/report/evidence.hpp"
+
+#include "host/report/report.hpp"
+#include "host/report/views.hpp"
+#include "support/lab.hpp"
+#include "support/places.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+namespace {
+
+using namespace gridcensus;
+using namespace gridcensus::host;
+using gridcensus::testing::Lab;
+using gridcensus::testing::Script;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+Script yielding(const std::vector<std::pair<Quantity, Outcome>>& outcomes) {
+  Script script;
+  script.yields.clear();
+  for (const auto& [quantity, outcome] : outcomes) script.yields.push_back({quantity, kind_of(outcome)});
+  script.conclude = [outcomes](const Tally&, std::uint64_t) {
+    Report report;
+    for (const auto& [quantity, outcome] : outcomes) report.outcomes.emplace(quantity, outcome);
+    return report;
+  };
+  return script;
+}
+
+Estimate estimate(Real value, Real error) {
+  return {
+      .value = value, .standard_error = error, .low = value - 2 * error, .high = value + 2 * error, .samples = 1000};
+}
+
+class Evidence : public ::testing::Test {
+ protected:
+  ResultsDocument document(const std::string& yaml) {
+    const auto result = lab.run("problems: [{shape: 2x2}]\nstrategies:\n" + yaml);
+    return document_of({lab.experiment(), lab.plan(), result});
+  }
+
+  Lab lab;
+};
+
+TEST_F(Evidence, CountsValuesByWhatTheyRestOn) {
+  lab.add("one", yielding({{Quantity::grids, Exact{288}}, {Quantity::bands, Exact{96}}}));
+  lab.add("two", yielding({{Quantity::grids, Exact{288}}}));
+  EXPECT_THAT(evidence_of(document("  one: {}\n  two: {}\n")),
+              ElementsAre("YES. 1 comparison agrees, 4 invariants hold.",
+                          "Values: 2 exact (1 by independent strategies; 1 by one strategy alone, not published)",
+                          "Weakest: bands of 2x2: one strategy alone, not published (one)"));
+}
+
+TEST_F(Evidence, CountsAnEstimateAndItsConstantMultipleOnce) {
+  for (const std::string name : {"one", "two"}) {
+    const Real off = name == "one" ? 1 : -1;
+    lab.add(name, yielding({{Quantity::grids, estimate(288 + off, 2)},
+                            {Quantity::essentially_different, estimate((288 + off) / 96, 2 / Real{96})}}));
+  }
+  const auto evidence = evidence_of(document("  one: {}\n  two: {}\n"));
+  EXPECT_EQ(evidence.front(), "YES. 1 comparison agrees.");
+}
+
+TEST_F(Evidence, IsTheSameInDocumentScreenAndListing) {
+  lab.add("one", yielding({{Quantity::grids, Exact{288}}}));
+  lab.add("two", yielding({{Quantity::grids, Exact{288}}}));
+  const auto made = document("  one: {}\n  two: {}\n");
+  EXPECT_EQ(made.evidence, evidence_of(made));
+  const std::string screen = verdict_screen(made, 1000, Colour::off);
+  const std::string listing = table_report(made, Colour::off);
+  ASSERT_GT(made.evidence.size(), 1);
+  for (const auto& line : made.evidence) {
+    EXPECT_THAT(screen, HasSubstr(line));
+    EXPECT_THAT(listing, HasSubstr(line + "\n"));
+  }
+}
+
+TEST_F(Evidence, OfAValueThatFollowsIsThatOfTheOther) {
+  lab.add("one", yielding({{Quantity::grids, Exact{288}}}));
+  lab.add("two", yielding({{Quantity::grids, Exact{288}}}));
+  const auto made = document("  one: {}\n  two: {}\n");
+  const Overview overview = overview_of(made);
+  ASSERT_EQ(overview.values.size(), 2);
+  EXPECT_TRUE(overview.values[1].follows);
+  EXPECT_EQ(overview.values[1].witnesses, overview.values[0].witnesses);
+  EXPECT_EQ(overview.values[1].known, overview.values[0].known);
+}
+
+TEST_F(Evidence, OfEqualValuesIsOneStanding) {
+  // `two` and `three` share a library, and each is independent of `one`.
+  lab.add("one", yielding({{Quantity::grids, Exact{288}}}));
+  lab.add("two", yielding({{Quantity::grids, Exact{288}}})).mathematics = "a_library";
+  lab.add("three", yielding({{Quantity::grids, Exact{288}}})).mathematics = "a_library";
+  const auto made = document("  one: {}\n  two: {}\n  three: {}\n");
+  for (const auto& entry : made.outcomes) {
+    EXPECT_EQ(entry.standing, Standing::cross_checked) << entry.who.configuration;
+    EXPECT_EQ(entry.witnesses, 2) << entry.who.configuration;
+  }
+}
+
+}  // namespace

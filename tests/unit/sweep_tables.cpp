@@ -1,0 +1,172 @@
+// Sweeps as tables with axes, and their summaries over seeds.
+#include "host/report/sweep_tables.hpp"
+
+#include "host/report/views.hpp"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <string>
+
+namespace {
+
+using namespace gridcensus;
+using namespace gridcensus::host;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+/// Documents of runs of one sampler on 2x2, whose number of grids is 288.
+class Sweep {
+ public:
+  void add(const std::string& configuration, std::map<std::string, std::string> parameters, Real value,
+           Real standard_error, double seconds = 2) {
+    const ResultsDocument::Who who{{.shape = {2, 2}}, "sampler", configuration};
+    const Estimate estimate{.value = value,
+                            .standard_error = standard_error,
+                            .low = value - 2 * standard_error,
+                            .high = value + 2 * standard_error,
+                            .samples = 100};
+    document.runs.push_back({.who = who,
+                             .version = "1",
+                             .plugin_sha256 = "",
+                             .parameters = std::move(parameters),
+                             .state = RunState::concluded,
+                             .seconds = seconds});
+    document.outcomes.push_back(
+        {.who = who, .quantity = Quantity::grids, .outcome = estimate, .standing = Standing::estimated});
+    ResultsDocument::VerdictEntry verdict{
+        .subject = "grids of 2x2", .verdict = Verdict::consistent, .left = {}, .right = {}};
+    verdict.left = {.kind = VoiceKind::run,
+                    .name = configuration,
+                    .problem = who.problem,
+                    .quantity = Quantity::grids,
+                    .strategy = "sampler",
+                    .source = "",
+                    .contested_by = "",
+                    .value = "about 288"};
+    verdict.right = {.kind = VoiceKind::published,
+                     .name = "published",
+                     .problem = who.problem,
+                     .quantity = Quantity::grids,
+                     .strategy = "",
+                     .source = "OEIS",
+                     .contested_by = "",
+                     .value = "288"};
+    verdict.z = static_cast<double>((value - 288) / standard_error);
+    document.verdicts.push_back(verdict);
+  }
+  /// Adds two numbers of samples by so many seeds, each off by half of its error, up or down.
+  void add_samples_by_seeds(int seeds) {
+    for (const auto& [samples, error] : {std::pair<std::string, Real>{"100", 8}, {"400", 4}}) {
+      for (int seed = 1; seed <= seeds; ++seed) {
+        add(fmt::format("mc@samples={}@seed={}", samples, seed), {{"samples", samples}, {"mode", "sharp"}},
+            288 + (seed % 2 == 0 ? error : -error) / 2, error);
+      }
+    }
+  }
+  std::vector<SweepTable> tables() {
+    document.complete();
+    return sweep_tables(document);
+  }
+
+  ResultsDocument document;
+};
+
+TEST(SweepTables, HaveTheParametersThatDifferAndTheSeedAsAxes) {
+  Sweep sweep;
+  sweep.add_samples_by_seeds(3);
+  const auto tables = sweep.tables();
+  ASSERT_EQ(tables.size(), 1);
+  const SweepTable& table = tables.front();
+  EXPECT_EQ(table.configuration, "mc");
+  ASSERT_EQ(table.axes.size(), 2);
+  EXPECT_EQ(table.axes[0].name, "samples");
+  EXPECT_THAT(table.axes[0].values, ElementsAre("100", "400"));
+  EXPECT_EQ(table.axes[1].name, "seed");
+  EXPECT_THAT(table.axes[1].values, ElementsAre("1", "2", "3"));
+  ASSERT_EQ(table.points.size(), 6);
+  EXPECT_EQ(table.value_at(table.points[4], 0), "400");
+  EXPECT_EQ(table.value_at(table.points[4], 1), "2");
+  ASSERT_TRUE(table.points[4].score);
+  EXPECT_DOUBLE_EQ(table.points[4].score->z, 0.5);
+}
+
+TEST(SweepTables, TakeLongValuesFromTheParameters) {
+  Sweep sweep;
+  sweep.add("mc@grid=value_1", {{"grid", "a text that is too long for a name"}}, 288, 4);
+  sweep.add("mc@grid=value_2", {{"grid", "another text that is too long"}}, 288, 4);
+  const auto tables = sweep.tables();
+  ASSERT_EQ(tables.size(), 1);
+  EXPECT_THAT(tables.front().axes.front().values,
+              ElementsAre("a text that is too long for a name", "another text that is too long"));
+}
+
+TEST(SweepTables, LeaveOutRunsThatDoNotVary) {
+  Sweep sweep;
+  sweep.add("mc", {}, 288, 4);
+  sweep.add("other@seed=1", {}, 288, 4);
+  EXPECT_TRUE(sweep.tables().empty());
+}
+
+TEST(SweepTables, LeaveOutConstantMultiplesOfAnEstimate) {
+  Sweep sweep;
+  sweep.add_samples_by_seeds(2);
+  const auto whole = sweep.document.outcomes;
+  for (auto entry : whole) {
+    auto& estimate = std::get<Estimate>(entry.outcome);
+    estimate.value /= 96;
+    estimate.standard_error /= 96;
+    entry.quantity = Quantity::essentially_different;
+    sweep.document.outcomes.push_back(entry);
+  }
+  const auto tables = sweep.tables();
+  ASSERT_EQ(tables.size(), 1);
+  EXPECT_EQ(tables.front().quantity, Quantity::grids);
+}
+
+TEST(SweepTables, SumUpSeeds) {
+  Sweep sweep;
+  sweep.add_samples_by_seeds(4);
+  const auto tables = sweep.tables();
+  ASSERT_EQ(tables.size(), 1);
+  const auto summaries = summaries_of(tables.front());
+  ASSERT_EQ(summaries.size(), 2);
+  EXPECT_THAT(summaries[0].values, ElementsAre("100"));
+  EXPECT_EQ(summaries[0].runs, 4);
+  EXPECT_EQ(summaries[0].mean, 288);
+  EXPECT_EQ(summaries[0].standard_error, 8);
+  ASSERT_TRUE(summaries[0].spread);
+  EXPECT_NEAR(static_cast<double>(*summaries[0].spread), std::sqrt(4 * 16.0 / 3), 1e-9);
+  ASSERT_TRUE(summaries[1].rms_z);
+  EXPECT_DOUBLE_EQ(*summaries[1].rms_z, 0.5);
+  EXPECT_EQ(summaries[1].samples, 100);
+  EXPECT_EQ(summaries[1].seconds, 2);
+}
+
+TEST(SweepTables, InefficiencyDoesNotDependOnTheNumberOfSamples) {
+  EXPECT_EQ(inefficiency(288, 8, 1), inefficiency(288, 4, 4));
+  EXPECT_EQ(inefficiency(0, 8, 1), std::nullopt);
+  EXPECT_EQ(inefficiency(288, 0, 1), std::nullopt);
+  EXPECT_EQ(inefficiency(288, 8, 0), std::nullopt);
+}
+
+TEST(SweepTables, AreOnTheScreenPointByPointAndOfManySeedsByTheirMean) {
+  Sweep few;
+  few.add_samples_by_seeds(2);
+  few.document.complete();
+  const std::string points = verdict_screen(few.document, 80, Colour::off);
+  EXPECT_THAT(points, HasSubstr("grids of 2x2 by mc\nsamples  seed  value  1 s.e.  off by [s.e.]     time\n"));
+  EXPECT_THAT(points, HasSubstr("\n    400     2    290   1.4 %           +0.5  2.000 s\n"));
+  Sweep many;
+  many.add_samples_by_seeds(40);
+  many.document.complete();
+  const std::string means = verdict_screen(many.document, 80, Colour::off);
+  EXPECT_THAT(means, HasSubstr("samples  seeds  mean  1 s.e.  spread  rms off by [s.e.]     time\n"));
+  EXPECT_THAT(means, HasSubstr("\n    100     40   288   2.8 %   1.4 %               0.50  2.000 s\n"));
+  EXPECT_THAT(means, Not(HasSubstr("@seed=7")));
+}
+
+}  // namespace
