@@ -44,7 +44,6 @@ std::optional<Figure> histogram(const Table& table, std::size_t column, const st
   Figure figure{.name = fmt::format("{}_{}", name, file_part(head)),
                 .label = fmt::format("How {} of {} is spread", head, subject),
                 .data = fmt::format("# {}{} (middle of the bin)  rows\n", is_log ? "log10 of " : "", axis),
-                .width = 480,
                 .height = 280};
   for (std::size_t bin = 0; bin < bins; ++bin) {
     figure.data += fmt::format("{:.8g} {}\n", place(least) + width * (static_cast<double>(bin) + 0.5), counts[bin]);

@@ -99,10 +99,14 @@ std::optional<Figure> convergence_figure(const EstimateGroup& group) {
   double greatest = 0;
   std::string bands;
   std::string lines;
-  for (std::size_t series = 0; series < group.estimates.size(); ++series) {
-    const auto& outcome = *group.estimates[series];
+  // More estimates than a legend has room for share the colour and the entry of their strategy.
+  const bool is_crowded = group.estimates.size() > max_series;
+  std::vector<std::string> names;
+  for (std::size_t index = 0; index < group.estimates.size(); ++index) {
+    const auto& outcome = *group.estimates[index];
     const auto points = points_of(std::get<Estimate>(outcome.outcome), reference);
-    figure.data += fmt::format("# {}\n", quoted_label(name_in_group(outcome, group)));
+    const std::string own_name = name_in_group(outcome, group);
+    figure.data += fmt::format("# {}\n", quoted_label(own_name));
     for (const Point& point : points) {
       figure.data += fmt::format("{} {:.8g} {:.8g}\n", point.samples, point.deviation, point.error);
       samples.push_back(static_cast<double>(point.samples));
@@ -110,16 +114,26 @@ std::optional<Figure> convergence_figure(const EstimateGroup& group) {
     }
     if (!points.empty() && points.back().error > 0) last_errors.push_back(points.back().error);
     figure.data += "\n\n";
+    const std::string name = is_crowded ? base_of(own_name) : own_name;
+    const auto series = static_cast<std::size_t>(std::ranges::find(names, name) - names.begin());
+    const bool is_new = series == names.size();
+    if (is_new) names.push_back(name);
     const auto colour = series_colour(series);
-    bands += fmt::format(
-        "DATA index {0} using 1:(f($2-2*$3)):(f($2+2*$3)) with filledcurves fs transparent solid 0.16 noborder lc rgb "
-        "'{1}' notitle, \\\n  DATA index {0} using 1:(f($2-$3)):(f($2+$3)) with filledcurves fs transparent solid 0.16 "
-        "noborder lc rgb '{1}' notitle, \\\n  ",
-        series, colour);
-    const std::string_view style = points.size() > 1 ? "linespoints" : "yerrorbars";
-    const std::string_view columns = points.size() > 1 ? "1:(f($2))" : "1:(f($2)):(f($2-2*$3)):(f($2+2*$3))";
-    lines += fmt::format("DATA index {} using {} with {} lw 2 pt {} ps 0.7 lc rgb '{}' title {}, \\\n  ", series,
-                         columns, style, series_mark(series), colour, quoted_label(name_in_group(outcome, group)));
+    if (!is_crowded) {
+      bands += fmt::format(
+          "DATA index {0} using 1:(f($2-2*$3)):(f($2+2*$3)) with filledcurves fs transparent solid 0.16 noborder lc "
+          "rgb "
+          "'{1}' notitle, \\\n  DATA index {0} using 1:(f($2-$3)):(f($2+$3)) with filledcurves fs transparent solid "
+          "0.16 noborder lc rgb '{1}' notitle, \\\n  ",
+          index, colour);
+    }
+    const std::string_view style = points.size() > 1 ? "linespoints" : is_crowded ? "points" : "yerrorbars";
+    const std::string_view columns =
+        points.size() > 1 || is_crowded ? "1:(f($2))" : "1:(f($2)):(f($2-2*$3)):(f($2+2*$3))";
+    const bool has_entry = is_new && series < max_series;
+    lines += fmt::format("DATA index {} using {} with {} lw {} pt {} ps {} lc rgb '{}' {}, \\\n  ", index, columns,
+                         style, is_crowded ? "1" : "2", series_mark(series), is_crowded ? "0.5" : "0.7", colour,
+                         has_entry ? "title " + short_label(name) : "notitle");
   }
   // Linear up to what lies between the finest error and the coarsest: the one is still seen, the other not torn apart.
   double scale = greatest > 0 ? greatest / 100 : 1e-6;
@@ -136,7 +150,7 @@ std::optional<Figure> convergence_figure(const EstimateGroup& group) {
     if (std::fabs(deviation) > 2 * greatest) continue;
     farthest = std::max(farthest, std::fabs(deviation));
     others += fmt::format("f({:.8g}) with lines dt 3 lw 1.5 lc rgb '#6b6b6b' title {}, \\\n  ", deviation,
-                          quoted_label("approximation: " + approximation->who.configuration));
+                          short_label("approximation: " + approximation->who.configuration, 44));
   }
   figure.plot = fmt::format(
       "f(x) = asinh(x / {:.6g})\nset xlabel 'samples'\nset ylabel 'deviation'\n{}set yrange [f({:.6g}):f({:.6g})]\n"
@@ -147,9 +161,10 @@ std::optional<Figure> convergence_figure(const EstimateGroup& group) {
   const std::string subject = fmt::format("{} of {}", name_of(group.quantity()), problem_label(group.problem()));
   figure.label = fmt::format("How the estimates of {} converged", subject);
   figure.caption = fmt::format(
-      "<strong>{} of {}.</strong> Deviation from {}, {}, after so many samples, with bands of one and two standard "
-      "errors. The scale is linear near zero and logarithmic beyond.",
-      name_of(group.quantity()), problem_html(group.problem()), reference_text(group), reference_html(group));
+      "<strong>{} of {}.</strong> Deviation from {}, {}, after so many samples{}. The scale is linear near zero and "
+      "logarithmic beyond.",
+      name_of(group.quantity()), problem_html(group.problem()), reference_text(group), reference_html(group),
+      is_crowded ? ", a line for each run" : ", with bands of one and two standard errors");
   return figure;
 }
 

@@ -1,10 +1,8 @@
 #include "host/publish/estimates.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <map>
-#include <string_view>
 #include <utility>
 
 namespace gridcensus::host::publish {
@@ -12,42 +10,6 @@ namespace gridcensus::host::publish {
 namespace {
 
 using Answer = ResultsDocument::OutcomeEntry;
-
-/// Of several exact values the one that others would look for first.
-std::size_t rank_of(VoiceKind kind) {
-  constexpr std::array best{VoiceKind::published, VoiceKind::expected, VoiceKind::given, VoiceKind::run};
-  return static_cast<std::size_t>(std::ranges::find(best, kind) - best.begin());
-}
-
-/// What a comparison says of an estimate, if the other side is exact and of the same quantity.
-std::optional<Score> score_by(const Answer& outcome, const ResultsDocument::VerdictView& view) {
-  const auto& [verdict, own, other] = view;
-  const auto truth = parse_integer(other->value);
-  if (!verdict->z || !truth || *truth <= 0 || other->quantity != outcome.quantity) return std::nullopt;
-  return Score{.outcome = &outcome,
-               .truth = *truth,
-               .from = other->name,
-               .from_kind = other->kind,
-               .z = own == &verdict->left ? *verdict->z : -*verdict->z,
-               .p_value = verdict->p_value,
-               .agrees = !is_contradiction(*verdict)};
-}
-
-std::vector<Score> find_scores(const ResultsDocument& document) {
-  std::vector<Score> scores;
-  // A disagreement is never hidden behind an agreement with something better.
-  const auto key = [](const Score& score) { return std::pair{score.agrees, rank_of(score.from_kind)}; };
-  for (const Answer& outcome : document.outcomes) {
-    if (!std::holds_alternative<Estimate>(outcome.outcome)) continue;
-    std::optional<Score> best;
-    for (const ResultsDocument::VerdictView& view : document.verdicts_on(outcome)) {
-      auto score = score_by(outcome, view);
-      if (score && (!best || key(*score) < key(*best))) best = std::move(score);
-    }
-    if (best) scores.push_back(*std::move(best));
-  }
-  return scores;
-}
 
 /// Whether two outcomes are answers to one question.
 bool have_one_question(const Answer& one, const Answer& other) {
@@ -135,11 +97,33 @@ Real EstimateGroup::reference() const {
 }
 
 Study::Study(const ResultsDocument& of_document)
-    : document{of_document}, scores{find_scores(document)}, groups{find_groups(document, scores)} {}
+    : document{of_document}, scores{scores_of(document)}, groups{find_groups(document, scores)} {}
+
+std::vector<Score> Study::own_scores() const {
+  std::vector<Score> own;
+  for (const Score& score : scores) {
+    const Answer& source = source_of(document, *score.outcome);
+    if (&source == score.outcome || score_of(source) == nullptr) own.push_back(score);
+  }
+  return own;
+}
+
+const Answer& source_of(const ResultsDocument& document, const Answer& outcome) {
+  const Quantity base = outcome.follows_from.value_or(reduction(outcome.quantity, outcome.who.problem).base);
+  const auto* const source = document.outcome_of(outcome.who, base);
+  const bool is_source = source != nullptr && kind_of(source->outcome) == kind_of(outcome.outcome);
+  return is_source ? *source : outcome;
+}
 
 const Score* Study::score_of(const Answer& outcome) const {
   const auto found = std::ranges::find(scores, &outcome, &Score::outcome);
   return found == scores.end() ? nullptr : &*found;
+}
+
+std::string base_of(const std::string& configuration) { return configuration.substr(0, configuration.find('@')); }
+
+std::string without_seed(const std::string& configuration) {
+  return configuration.substr(0, configuration.find("@seed="));
 }
 
 std::string name_in_group(const Answer& estimate, const EstimateGroup& group) {

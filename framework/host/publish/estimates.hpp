@@ -1,5 +1,6 @@
 #pragma once
 
+#include "host/report/scores.hpp"
 #include "host/results/results_document.hpp"
 
 #include <optional>
@@ -7,17 +8,6 @@
 #include <vector>
 
 namespace gridcensus::host::publish {
-
-/// One estimate beside an exact value of the same.
-struct Score {
-  const ResultsDocument::OutcomeEntry* outcome = nullptr;
-  Integer truth;
-  std::string from;       ///< "published", or the configuration that counted it
-  VoiceKind from_kind{};  ///< run, published, expected, given
-  double z = 0;           ///< (estimate - truth) in standard errors
-  std::optional<double> p_value;
-  bool agrees = true;
-};
 
 /// Estimates of one number, to be seen together.
 struct EstimateGroup {
@@ -38,6 +28,9 @@ struct Study {
   /// @param of_document  must outlive it, and stay where it is
   explicit Study(const ResultsDocument& of_document);
 
+  /// Returns the scores of outcomes that are not constant multiples of another one with a score: each error once.
+  std::vector<Score> own_scores() const;
+
   /// The score of an outcome; nullptr where it has none.
   const Score* score_of(const ResultsDocument::OutcomeEntry& outcome) const;
 
@@ -49,6 +42,15 @@ struct Study {
   /// against, since a parameter may be part of the question. Multiples of what is there already are left out.
   std::vector<EstimateGroup> groups;
 };
+
+/// Returns the outcome of the same run of which this one is a constant multiple, or the outcome itself.
+const ResultsDocument::OutcomeEntry& source_of(const ResultsDocument& document,
+                                               const ResultsDocument::OutcomeEntry& outcome);
+
+/// Returns the name of a configuration without the values of a sweep: "mc" of "mc@samples=1000@seed=2".
+std::string base_of(const std::string& configuration);
+/// Returns the name of a configuration without the seed: "mc@samples=1000" of "mc@samples=1000@seed=2".
+std::string without_seed(const std::string& configuration);
 
 /// How an estimate is called among its group.
 std::string name_in_group(const ResultsDocument::OutcomeEntry& estimate, const EstimateGroup& group);

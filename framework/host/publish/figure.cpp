@@ -50,6 +50,11 @@ std::string quoted_label(std::string_view text) {
   return "'" + label + "'";
 }
 
+std::string short_label(std::string_view text, std::size_t width) {
+  if (text.size() <= width) return quoted_label(text);
+  return quoted_label(std::string{text.substr(0, width - 2)} + "..");
+}
+
 std::string problem_label(const Problem& problem) {
   std::string text = to_string(problem);
   const auto cross = text.find('x');
@@ -73,8 +78,9 @@ std::string data_number(long double value) { return fmt::format("{:.9g}", value)
 
 std::string log_range(std::string_view axis, const std::vector<double>& numbers) {
   const auto [least, greatest] = std::ranges::minmax(numbers);
-  return fmt::format("set logscale {0}\nset format {0} '10^{{%T}}'\nset {0}range [{1:.6g}:{2:.6g}]\n", axis,
-                     least / 1.8, greatest * 1.8);
+  return fmt::format(
+      "set logscale {0}\nset {0}tics enhanced\nset format {0} '10^{{%T}}'\nset {0}range [{1:.6g}:{2:.6g}]\n", axis,
+      least / 1.8, greatest * 1.8);
 }
 
 std::string commands_of(const Figure& figure) {
@@ -99,7 +105,7 @@ std::string inline_svg(std::string svg, const Figure& figure) {
   const auto head = svg.find('>');
   svg.replace(0, head + 1,
               fmt::format(R"(<svg viewBox="0 0 {} {}" role="img" aria-label="{}" style="max-width:{}px">)",
-                          figure.width, figure.height, escaped(figure.label), figure.width * 7 / 5));
+                          figure.width, figure.height, escaped(figure.label), figure.width));
   // Both are of a file: the name, which the label replaces, and the program, which the page names once.
   for (const std::string_view tag : {"title", "desc"}) {
     const auto from = svg.find(fmt::format("<{}>", tag));

@@ -2,11 +2,18 @@
 
 #include "gridcensus/problem.hpp"
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace gridcensus::host::publish {
+
+/// The width of every figure [px]: figures of one width have letters of one size, however wide the page is.
+inline constexpr int figure_width = 496;
+
+/// Neither colours nor a legend can distinguish more series than this.
+inline constexpr std::size_t max_series = 8;
 
 /// A picture as gnuplot draws it: its data and what is plotted of them.
 struct Figure {
@@ -15,13 +22,17 @@ struct Figure {
   std::string label = {};    ///< what is to be seen, for who does not see it
   std::string data = {};     ///< as gnuplot reads it; sets are parted by two empty lines
   std::string plot = {};     ///< commands; the data file is in the variable DATA
-  int width = 760;           ///< [px]
-  int height = 360;
+  int width = figure_width;  ///< [px]
+  int height = 320;
+  bool is_cut = false;   ///< whether only some of the lines are drawn, since there are too many
   std::string svg = {};  ///< what came of it, to stand in a page; empty where it could not be drawn
 };
 
 /// A text of a document's in single quotes, for a script: whatever could mean something to gnuplot or SVG is left out.
 std::string quoted_label(std::string_view text);
+
+/// Returns the text as such a label if it has at most `width` characters, else its beginning and "..".
+std::string short_label(std::string_view text, std::size_t width = 34);
 
 /// "3×3": for labels and keys.
 std::string problem_label(const Problem& problem);

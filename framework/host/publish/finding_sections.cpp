@@ -53,7 +53,7 @@ std::vector<SharedFinding> tables_of(const ResultsDocument& document) {
   for (const FindingEntry& finding : document.findings) {
     if (finding.value && std::holds_alternative<Table>(*finding.value)) tables.push_back(&finding);
   }
-  return shared_findings(tables);
+  return shared_findings(document, tables);
 }
 
 std::string table_html(const SharedFinding& shared) {
@@ -88,8 +88,8 @@ std::string findings_html(const ResultsDocument& document) {
   HtmlTable table{{"problem", "finding", "configuration", "value", "compared"}};
   for (const FindingEntry& finding : document.findings) {
     table.add({{.html = problem_html(finding.who.problem), .kind = "head"},
-               {.html = escaped(finding.name), .title = finding.help},
-               {.html = escaped(finding.who.configuration)},
+               {.html = name_html(finding.name), .title = finding.help},
+               {.html = name_html(finding.who.configuration)},
                {.html = finding_html(finding), .kind = "number wide"},
                {.html = compared_html(document, finding)}});
   }

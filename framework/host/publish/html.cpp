@@ -23,6 +23,12 @@ std::string grouped_html(std::string_view decimal) {
   return html;
 }
 
+/// Returns how many digits of an estimate have a meaning at this relative error, and one more.
+int digits_of(Real share) {
+  constexpr int most = 12;
+  return share > 0 ? std::clamp(static_cast<int>(std::ceil(-std::log10(share))) + 2, 3, most) : most;
+}
+
 struct ValueHtml {
   std::string operator()(const Exact& exact) const { return integer_html(exact.value); }
   std::string operator()(const LowerBound& bound) const { return "at least " + integer_html(bound.value); }
@@ -30,7 +36,7 @@ struct ValueHtml {
   std::string operator()(const Approximation& value) const { return "about " + real_html(value.value, 8); }
   std::string operator()(const Estimate& estimate) const {
     const Real share = estimate.value == 0 ? 0 : std::fabs(estimate.standard_error / estimate.value);
-    return fmt::format("{} ± {}", real_html(estimate.value, 8), percent_html(share));
+    return fmt::format("{} ± {}", real_html(estimate.value, digits_of(share)), percent_html(share));
   }
   std::string operator()(const Unfinished& unfinished) const { return "unfinished: " + escaped(unfinished.reason); }
 };
@@ -52,13 +58,12 @@ std::string escaped(std::string_view text) {
   return html;
 }
 
-std::string escaped_lines(std::string_view text) {
+std::string name_html(std::string_view name) {
   std::string html;
-  while (!text.empty()) {
-    const auto end = std::min(text.find('\n'), text.size());
-    html += escaped(text.substr(0, end));
-    if (end < text.size()) html += '\n';
-    text.remove_prefix(std::min(end + 1, text.size()));
+  for (const char character : escaped(name)) {
+    if (character == '@') html += "<wbr>";
+    html += character;
+    if (character == '_') html += "<wbr>";
   }
   return html;
 }
@@ -114,8 +119,10 @@ std::string sort_key(const Outcome& outcome) {
 
 void HtmlTable::add(const std::vector<Cell>& row) {
   body_ += "<tr>";
-  for (const Cell& cell : row) {
+  for (std::size_t column = 0; column < row.size(); ++column) {
+    const Cell& cell = row[column];
     body_ += "<td";
+    if (is_stacked_ && !cell.html.empty()) body_ += fmt::format(" data-label=\"{}\"", heads_[column]);
     if (!cell.id.empty()) body_ += fmt::format(" id=\"{}\"", escaped(cell.id));
     if (!cell.kind.empty()) body_ += fmt::format(" class=\"{}\"", cell.kind);
     if (!cell.key.empty()) body_ += fmt::format(" data-key=\"{}\"", escaped(cell.key));

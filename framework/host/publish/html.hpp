@@ -15,8 +15,8 @@ namespace gridcensus::host::publish {
 /// Text as it stands between tags or in a quoted attribute: markup as entities, control and foreign bytes made visible.
 std::string escaped(std::string_view text);
 
-/// The same of several lines, whose breaks stay.
-std::string escaped_lines(std::string_view text);
+/// Returns a name of a configuration, quantity or finding; the line may break after "_" and before "@".
+std::string name_html(std::string_view name);
 
 /// "3×3", with the rules behind it where they are not classic.
 std::string problem_html(const Problem& problem);
@@ -47,7 +47,9 @@ struct Cell {
 /// A table whose columns a reader can sort where scripts run.
 class HtmlTable {
  public:
-  explicit HtmlTable(std::vector<std::string> heads) : heads_{std::move(heads)} {}
+  /// @param is_stacked  each cell repeats its head, so that a narrow page can put the cells of a row below each other
+  explicit HtmlTable(std::vector<std::string> heads, bool is_stacked = false)
+      : heads_{std::move(heads)}, is_stacked_{is_stacked} {}
 
   void add(const std::vector<Cell>& row);
   bool is_empty() const { return rows_ == 0; }
@@ -56,6 +58,7 @@ class HtmlTable {
 
  private:
   std::vector<std::string> heads_;
+  bool is_stacked_;
   std::string body_;
   std::size_t rows_ = 0;
 };

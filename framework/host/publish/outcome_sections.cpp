@@ -1,14 +1,12 @@
 #include "host/publish/figures.hpp"
 #include "host/publish/html.hpp"
+#include "host/publish/marks.hpp"
 #include "host/publish/sections.hpp"
-#include "host/report/value_texts.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-#include <map>
-#include <set>
 
 namespace gridcensus::host::publish {
 
@@ -17,99 +15,6 @@ namespace {
 using OutcomeEntry = ResultsDocument::OutcomeEntry;
 using Side = ResultsDocument::Side;
 using VerdictEntry = ResultsDocument::VerdictEntry;
-
-bool is_disputed(const Study& study, const OutcomeEntry& outcome) {
-  return outcome.standing == Standing::disputed ||
-         std::ranges::any_of(study.document.verdicts_on(outcome),
-                             [](const auto& view) { return is_contradiction(*view.verdict); });
-}
-
-bool is_confirmed(const Study& study, const OutcomeEntry& outcome) {
-  return std::ranges::any_of(study.document.verdicts_on(outcome), [](const auto& view) {
-    return is_agreement(*view.verdict) && view.other->kind != VoiceKind::invariant;
-  });
-}
-
-/// The id of an outcome on the page.
-std::string outcome_id(const Study& study, const OutcomeEntry& outcome, const std::string& prefix) {
-  return fmt::format("{}outcome-{}", prefix, &outcome - study.document.outcomes.data());
-}
-
-/// A sign and words for how an outcome stands. The sign is never all that tells.
-struct Mark {
-  std::string sign;
-  std::string text;
-  std::string kind;  ///< class of CSS
-};
-
-Mark mark_of(const Study& study, const OutcomeEntry& outcome) {
-  if (is_disputed(study, outcome)) return {"✗", "disputed", "bad"};
-  const Kind kind = kind_of(outcome.outcome);
-  if (kind == Kind::unfinished) return {"…", "unfinished", "open"};
-  if (kind == Kind::approximation) return {"~", "approximated", "open"};
-  if (kind == Kind::estimate) {
-    const Score* const score = study.score_of(outcome);
-    if (score != nullptr)
-      return {"≈", fmt::format("{} s.e.", std::fabs(score->z) < 0.05 ? "0.0" : fmt::format("{:+.1f}", score->z)),
-              "near"};
-    const bool has_company = is_confirmed(study, outcome);
-    return {"≈", has_company ? "consistent" : "alone", has_company ? "near" : "open"};
-  }
-  std::string words = standing_text(outcome);
-  std::ranges::replace(words, '_', ' ');
-  if (outcome.standing == Standing::computed || outcome.standing == Standing::recounted) return {"○", words, "open"};
-  return {"✓", words, "good"};
-}
-
-std::string cell_html(const Study& study, const OutcomeEntry& outcome, const std::string& prefix) {
-  const Mark mark = mark_of(study, outcome);
-  return fmt::format(R"(<a class="mark {}" href="#{}"><span aria-hidden="true">{}</span> {}</a>)", mark.kind,
-                     outcome_id(study, outcome, prefix), mark.sign, escaped(mark.text));
-}
-
-/// What strategies refused, the first of each problem and configuration.
-std::map<ResultsDocument::Who, const ResultsDocument::Refusal*> refusals_of(const ResultsDocument& document) {
-  std::map<ResultsDocument::Who, const ResultsDocument::Refusal*> refusals;
-  for (const auto& refusal : document.not_applicable) refusals.emplace(refusal.who, &refusal);
-  return refusals;
-}
-
-std::string quantity_matrix(const Study& study, Quantity quantity, const std::string& prefix) {
-  const ResultsDocument& document = study.document;
-  std::vector<ResultsDocument::Who> columns;  // each configuration once
-  std::vector<Problem> problems;
-  std::set<Problem> known;
-  const auto refusals = refusals_of(document);
-  for (const auto& outcome : document.outcomes) {
-    if (outcome.quantity != quantity) continue;
-    const auto& name = outcome.who.configuration;
-    if (std::ranges::find(columns, name, &ResultsDocument::Who::configuration) == columns.end())
-      columns.push_back(outcome.who);
-    if (known.insert(outcome.who.problem).second) problems.push_back(outcome.who.problem);
-  }
-  if (columns.empty()) return {};
-  std::vector<std::string> heads{"problem"};
-  for (const auto& who : columns) heads.push_back(escaped(who.configuration));
-  HtmlTable table{heads};
-  for (const Problem& problem : problems) {
-    std::vector<Cell> row{{.html = problem_html(problem), .kind = "head"}};
-    for (auto who : columns) {
-      who.problem = problem;
-      const auto* const found = document.outcome_of(who, quantity);
-      const auto refusal = refusals.find(who);
-      if (found != nullptr) {
-        row.push_back({.html = cell_html(study, *found, prefix)});
-      } else if (refusal != refusals.end()) {
-        row.push_back({.html = "<span class=\"none\">– refused</span>", .title = refusal->second->reason});
-      } else {
-        row.push_back({.html = "<span class=\"none\">not asked</span>"});
-      }
-    }
-    table.add(row);
-  }
-  return fmt::format("<div><h3 title=\"{}\">{}</h3>\n{}</div>\n", escaped(quantity.info().definition),
-                     name_of(quantity), table.html("matrix"));
-}
 
 std::string side_text(const Side& side) {
   if (side.kind == VoiceKind::run) return escaped(side.name) + " on " + problem_html(side.problem);
@@ -124,6 +29,7 @@ std::string side_value(const Side& side) {
 /// "equal: published", for each comparison of an outcome.
 std::string comparisons_html(const Study& study, const OutcomeEntry& outcome) {
   const auto& views = study.document.verdicts_on(outcome);
+  if (views.empty() && outcome.follows_from) return fmt::format("as {}", name_of(*outcome.follows_from));
   if (views.empty()) return "nothing";
   std::string items;
   for (const auto& [verdict, own, other] : views) {
@@ -141,22 +47,9 @@ std::string comparisons_html(const Study& study, const OutcomeEntry& outcome) {
 
 }  // namespace
 
-std::string matrix_html(const Study& study, const std::string& prefix) {
-  std::string html;
-  std::set<Quantity> quantities;
-  for (const auto& outcome : study.document.outcomes) quantities.insert(outcome.quantity);
-  for (const auto quantity : quantities) html += quantity_matrix(study, quantity, prefix);
-  if (html.empty()) return {};
-  return "<p class=\"small\"><span class=\"mark good\">✓</span> exact, and others say the same · <span class=\"mark "
-         "open\">○</span> exact, by this strategy alone · <span class=\"mark near\">≈</span> estimated, off the exact "
-         "value by so many standard errors · <span class=\"mark open\">~</span> approximated · <span class=\"mark "
-         "open\">…</span> unfinished · <span class=\"mark bad\">✗</span> disputed</p>\n<div "
-         "class=\"matrices\">\n" +
-         html + "</div>\n";
-}
-
 std::string outcomes_html(const Study& study, const std::string& prefix) {
-  HtmlTable table{{"problem", "quantity", "configuration", "standing", "value", "samples", "compared with", "time"}};
+  HtmlTable table{
+      {"problem", "quantity", "configuration", "standing", "value (± 1 s.e.)", "samples", "compared with", "time"}};
   for (const OutcomeEntry& outcome : study.document.outcomes) {
     const Mark mark = mark_of(study, outcome);
     Cell value{.html = value_html(outcome.outcome), .key = sort_key(outcome.outcome), .kind = "number wide"};
@@ -174,10 +67,9 @@ std::string outcomes_html(const Study& study, const std::string& prefix) {
         outcome.follows_from ? fmt::format("<br><small>from {}</small>", name_of(*outcome.follows_from)) : "";
     table.add(
         {{.html = problem_html(outcome.who.problem), .kind = "head", .id = outcome_id(study, outcome, prefix)},
-         {.html = std::string{name_of(outcome.quantity)} + follows},
-         {.html = escaped(outcome.who.configuration), .title = outcome.who.strategy},
-         {.html = fmt::format(R"(<span class="mark {}"><span aria-hidden="true">{}</span> {}</span>)", mark.kind,
-                              mark.sign, escaped(mark.text))},
+         {.html = name_html(name_of(outcome.quantity)) + follows},
+         {.html = name_html(outcome.who.configuration), .title = outcome.who.strategy},
+         {.html = mark.html()},
          value,
          samples,
          {.html = comparisons_html(study, outcome), .key = std::to_string(study.document.verdicts_on(outcome).size())},
@@ -200,8 +92,8 @@ std::string totals_html(const ResultsDocument& document) {
     table.add({{.html = escaped(total.list), .kind = "head"},
                number(list == nullptr ? 0 : list->layouts),
                number(list == nullptr ? 0 : list->problems),
-               {.html = std::string{name_of(total.quantity)}},
-               {.html = escaped(total.configuration), .title = total.strategy},
+               {.html = name_html(name_of(total.quantity))},
+               {.html = name_html(total.configuration), .title = total.strategy},
                {.html = value_html(total.outcome), .key = sort_key(total.outcome), .kind = "number wide"},
                {.html = expected}});
   }
@@ -209,12 +101,13 @@ std::string totals_html(const ResultsDocument& document) {
 }
 
 std::string scores_html(const std::vector<Score>& scores) {
-  HtmlTable table{{"problem", "quantity", "configuration", "estimate", "exact value", "from", "z", "p"}};
+  HtmlTable table{
+      {"problem", "quantity", "configuration", "estimate (± 1 s.e.)", "exact value", "from", "off by [s.e.]", "p"}};
   for (const Score& score : scores) {
     const OutcomeEntry& outcome = *score.outcome;
     table.add({{.html = problem_html(outcome.who.problem), .kind = "head"},
-               {.html = std::string{name_of(outcome.quantity)}},
-               {.html = escaped(outcome.who.configuration)},
+               {.html = name_html(name_of(outcome.quantity))},
+               {.html = name_html(outcome.who.configuration)},
                {.html = value_html(outcome.outcome), .key = sort_key(outcome.outcome), .kind = "number"},
                {.html = integer_html(score.truth), .key = to_decimal(score.truth), .kind = "number wide"},
                {.html = escaped(score.from)},
@@ -223,18 +116,21 @@ std::string scores_html(const std::vector<Score>& scores) {
                 .kind = "number"},
                {.html = score.p_value ? fmt::format("{:.3g}", *score.p_value) : "", .kind = "number"}});
   }
-  return table.is_empty() ? "" : table.html();
+  constexpr std::size_t max_rows_shown = 20;
+  if (table.is_empty()) return {};
+  if (table.rows() <= max_rows_shown) return table.html();
+  return details_html(fmt::format("Every estimate ({})", table.rows()), table.html());
 }
 
 std::string convergence_html(const std::vector<EstimateGroup>& groups, bool has_no_pictures) {
-  HtmlTable table{{"problem", "quantity", "configuration", "samples", "estimate", "standard error", "deviation"}};
+  HtmlTable table{{"problem", "quantity", "configuration", "samples", "estimate", "1 s.e.", "deviation"}};
   for (const EstimateGroup& group : groups) {
     const Real reference = group.reference();
     for (const OutcomeEntry* outcome : group.estimates) {
       for (const auto& point : std::get<Estimate>(outcome->outcome).convergence) {
         table.add(
             {{.html = problem_html(outcome->who.problem), .kind = "head"},
-             {.html = std::string{name_of(outcome->quantity)}},
+             {.html = name_html(name_of(outcome->quantity))},
              {.html = escaped(outcome->who.configuration)},
              {.html = integer_html(Integer{point.samples}), .key = std::to_string(point.samples), .kind = "number"},
              {.html = real_html(point.value, 8), .key = to_decimal(point.value), .kind = "number"},
@@ -252,19 +148,19 @@ std::string convergence_html(const std::vector<EstimateGroup>& groups, bool has_
 }
 
 std::string disagreements_html(const ResultsDocument& document) {
-  HtmlTable table{{"of", "verdict", "one side", "its value", "other side", "its value", "z", "note"}};
+  HtmlTable table{{"of", "verdict", "one side", "its value", "other side", "its value", "off by [s.e.]", "note"}, true};
   for (const VerdictEntry& verdict : document.verdicts) {
     if (!is_contradiction(verdict)) continue;
     table.add({{.html = escaped(verdict.subject), .kind = "head"},
-               {.html = "<strong>✗ " + std::string{name_of(verdict.verdict)} + "</strong>"},
+               {.html = fmt::format("<span class=\"mark bad\">✗ {}</span>", name_of(verdict.verdict))},
                {.html = side_text(verdict.left)},
-               {.html = side_value(verdict.left), .kind = "number wide"},
+               {.html = side_value(verdict.left), .kind = "number wide value"},
                {.html = side_text(verdict.right)},
-               {.html = side_value(verdict.right), .kind = "number wide"},
+               {.html = side_value(verdict.right), .kind = "number wide value"},
                {.html = verdict.z ? fmt::format("{:+.2f}", *verdict.z) : "", .kind = "number"},
                {.html = escaped(verdict.note)}});
   }
-  return table.is_empty() ? "" : table.html();
+  return table.is_empty() ? "" : table.html("stacked");
 }
 
 }  // namespace gridcensus::host::publish

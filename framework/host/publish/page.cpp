@@ -4,11 +4,13 @@
 #include "host/base/sha256.hpp"
 #include "host/publish/figures.hpp"
 #include "host/publish/html.hpp"
+#include "host/report/problem_picture.hpp"
 #include "host/report/views.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <utility>
 
@@ -19,6 +21,7 @@ namespace {
 struct Section {
   std::string_view id;
   std::string_view heading;
+  std::string_view about;  ///< for the table of contents
   std::string content;
 };
 
@@ -28,25 +31,15 @@ void put(std::string& page, std::string_view place, const std::string& text) {
   page.replace(begin, place.size(), text);
 }
 
-/// @param with_origin  to tell it from others on the page
-std::string produced_line(const ResultsDocument& document, bool with_origin) {
-  std::string html = (with_origin ? escaped(document.origin) + ": " : "") + escaped(document.file);
-  if (with_origin) html += fmt::format(", seed {}", document.seed);
-  for (const auto& text : {document.produced.date, document.produced.host, document.produced.cpu}) {
-    if (!text.empty()) html += " · " + escaped(text);
-  }
-  return "<p class=\"small\">" + html + "</p>\n";
+/// Returns a line that distinguishes a document from the others on the page.
+std::string origin_line(const ResultsDocument& document) {
+  return fmt::format("<p class=\"small\">{}: {}, seed {}</p>\n", escaped(document.origin), escaped(document.file),
+                     document.seed);
 }
 
 std::string title_html(const ResultsDocument& document) {
   const std::string question = question_of(document);
   return escaped(question.empty() ? document.file : question);
-}
-
-/// As the screen of `run` shows it.
-std::string verdict_html(const ResultsDocument& document) {
-  constexpr std::size_t columns = 80;
-  return "<pre class=\"verdict\">" + escaped_lines(verdict_screen(document, columns, Colour::off)) + "</pre>\n";
 }
 
 /// With more problems, a list of layouts is shown by its totals alone.
@@ -55,15 +48,6 @@ constexpr std::uint64_t max_listed_problems_shown = 200;
 bool has_long_list(const ResultsDocument& document) {
   return std::ranges::any_of(document.layout_lists,
                              [](const auto& list) { return list.problems > max_listed_problems_shown; });
-}
-
-std::string totals_section(const ResultsDocument& document) {
-  const std::string note = has_long_list(document)
-                               ? "<p>The problems of these lists are too many for a page, and are left out below. The "
-                                 "document in JSON has them.</p>\n"
-                               : "";
-  const std::string totals = totals_html(document);
-  return totals.empty() ? "" : note + totals;
 }
 
 /// Returns the document without the problems that only lists of layouts have.
@@ -96,21 +80,34 @@ Report::Report(const std::vector<ResultsDocument>& documents, std::string page, 
     const bool is_short = has_long_list(document);
     if (is_short) short_documents_.push_back(without_listed_problems(document));
     const ResultsDocument& shown = is_short ? short_documents_.back() : document;
-    chapters_.push_back({.whole = &document, .study = Study{shown}, .tables = tables_of(shown), .prefix = prefix});
+    chapters_.push_back({.whole = &document,
+                         .study = Study{shown},
+                         .tables = tables_of(shown),
+                         .sweeps = sweep_tables(shown),
+                         .prefix = prefix});
   }
   for (Chapter& chapter : chapters_) {
     const ResultsDocument& document = chapter.study.document;
+    add_sweeps(chapter);
     for (const EstimateGroup& group : chapter.study.groups)
       add(chapter, chapter.convergence, convergence_figure(group));
-    add(chapter, chapter.scores, score_figure(chapter.study.scores));
+    add(chapter, chapter.scores, score_figure(chapter.study.own_scores()));
     add(chapter, chapter.times, time_figure(document, times_));
     add(chapter, chapter.times, rate_figure(document));
+    add(chapter, chapter.sweeps.empty() ? chapter.times : chapter.of_sweeps, efficiency_figure(document));
     add(chapter, chapter.times, unit_time_figure(document));
     for (const SharedFinding& shared : chapter.tables) {
       auto& places = chapter.of_tables.emplace_back();
       for (auto& figure : table_figures(*shared.first)) add(chapter, places, std::move(figure));
     }
   }
+}
+
+void Report::add_sweeps(Chapter& chapter) {
+  std::map<std::pair<Problem, Quantity>, std::vector<const SweepTable*>> together;
+  for (const SweepTable& table : chapter.sweeps) together[{table.problem, table.quantity}].push_back(&table);
+  for (const auto& [of, tables] : together) add(chapter, chapter.of_sweeps, error_figure(tables));
+  for (const SweepTable& table : chapter.sweeps) add(chapter, chapter.of_sweeps, deviation_figure(table));
 }
 
 void Report::add(Chapter& chapter, std::vector<std::size_t>& places, std::optional<Figure> figure) {
@@ -142,38 +139,45 @@ std::string Report::chapter_html(const Chapter& chapter) const {
   const ResultsDocument& document = study.document;
   const std::string& prefix = chapter.prefix;
   const std::vector<Section> sections{
-      {"disagreements", "Disagreements", disagreements_html(document)},
-      {"totals", "Totals of lists of layouts", totals_section(*chapter.whole)},
-      {"matrix", "Strategies and problems", matrix_html(study, prefix)},
-      {"outcomes", "Every outcome", outcomes_html(study, prefix) + refusals_html(document)},
-      {"convergence", "Convergence",
+      {"matrix", "Strategies and problems", "each value, and how it stands",
+       matrix_html(study, overview_of(document), chapter.sweeps, prefix)},
+      {"sweeps", "Sweeps", "what changes with a parameter or the seed",
+       html_of(chapter.of_sweeps) + sweeps_html(study, chapter.sweeps, prefix)},
+      {"convergence", "Convergence", "how estimates came to their values",
        html_of(chapter.convergence) + convergence_html(study.groups, chapter.convergence.empty())},
-      {"scores", "Estimates against exact values", html_of(chapter.scores) + scores_html(study.scores)},
-      {"classes", "Findings", tables_html(chapter) + findings_html(document)},
-      {"times", "Time and rate", html_of(chapter.times) + times_html(document, times_)},
-      {"warnings", "To bear in mind", warnings_html(document)},
-      {"provenance", "Provenance", provenance_html(document)}};
+      {"scores", "Estimates against exact values", "in standard errors",
+       html_of(chapter.scores) + scores_html(study.own_scores())},
+      {"outcomes", "Every outcome", "values, intervals, comparisons, refusals",
+       outcomes_html(study, prefix) + refusals_html(document)},
+      {"classes", "Findings", "what was found on the way", tables_html(chapter) + findings_html(document)},
+      {"times", "Time and rate", "of each run, beside published times",
+       html_of(chapter.times) + times_html(document, times_)},
+      {"warnings", "To bear in mind", "failures, few samples, heavy tails", warnings_html(document)},
+      {"provenance", "Provenance", "machine, file, hashes, parameters", provenance_html(document)}};
   std::string links;
   std::string html;
-  for (const auto& [id, heading, content] : sections) {
+  for (const auto& [id, heading, about, content] : sections) {
     if (content.empty()) continue;
-    links += fmt::format("<a href=\"#{}{}\">{}</a>\n", prefix, id, heading);
+    links += fmt::format("<li><a href=\"#{}{}\">{}</a> <span>{}</span></li>\n", prefix, id, heading, about);
     html += fmt::format("<section id=\"{}{}\">\n<h2>{}</h2>\n{}</section>\n", prefix, id, heading, content);
   }
-  return "<nav aria-label=\"Sections\">\n" + links + "</nav>\n" + html;
+  return "<nav aria-label=\"Contents\">\n<h2>Contents</h2>\n<ol>\n" + links + "</ol>\n</nav>\n" + html;
+}
+
+std::string Report::header_html(const Chapter& chapter) const {
+  const ResultsDocument& document = *chapter.whole;
+  const bool is_one = chapters_.size() == 1;
+  const std::string all = is_one ? "" : fmt::format("<p><a href=\"#{}all\">Everything of it</a></p>\n", chapter.prefix);
+  return fmt::format("<header class=\"summary\">\n<h1>{}</h1>\n{}{}{}</header>\n", title_html(document),
+                     is_one ? "" : origin_line(document),
+                     summary_html(chapter.study, overview_of(document), overview_of(chapter.study.document)), all);
 }
 
 std::string Report::html(const std::optional<std::string>& note) const {
   std::string content;
   if (note) content += "<p class=\"note\"><strong>Without pictures:</strong> " + escaped(*note) + ".</p>\n";
   const bool is_one = chapters_.size() == 1;
-  for (const Chapter& chapter : chapters_) {
-    const ResultsDocument& document = *chapter.whole;
-    content +=
-        fmt::format("<header>\n<h1>{}</h1>\n{}{}{}</header>\n", title_html(document), produced_line(document, !is_one),
-                    verdict_html(document),
-                    is_one ? "" : fmt::format("<p><a href=\"#{}all\">Everything of it</a></p>\n", chapter.prefix));
-  }
+  for (const Chapter& chapter : chapters_) content += header_html(chapter);
   for (const Chapter& chapter : chapters_) {
     if (is_one) {
       content += chapter_html(chapter);
@@ -181,12 +185,13 @@ std::string Report::html(const std::optional<std::string>& note) const {
     }
     const ResultsDocument& document = chapter.study.document;
     content += fmt::format("<article id=\"{}all\">\n<h1>{}</h1>\n{}{}</article>\n", chapter.prefix,
-                           title_html(document), produced_line(document, true), chapter_html(chapter));
+                           title_html(document), origin_line(document), chapter_html(chapter));
   }
   std::string page = page_;
   // What a document brings could not guess the nonce, so that no script but the page's own can run.
   put(page, "<!--nonce-->", sha256_of(content));
   put(page, "<!--nonce-->", sha256_of(content));
+  put(page, "/*pictures*/", std::string{problem_picture_style()});
   put(page, "<!--title-->", title_html(*chapters_.front().whole));
   put(page, "<!--content-->", content);
   return page;

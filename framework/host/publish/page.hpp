@@ -34,15 +34,19 @@ class Report {
     const ResultsDocument* whole;  ///< of the study, less what lists of layouts have too much of
     Study study;
     std::vector<SharedFinding> tables;
+    std::vector<SweepTable> sweeps;
     std::string prefix;  ///< of its ids and figures; empty where it is the only one
+    std::vector<std::size_t> of_sweeps = {};
     std::vector<std::size_t> convergence = {};
     std::vector<std::size_t> scores = {};
     std::vector<std::size_t> times = {};
     std::vector<std::vector<std::size_t>> of_tables = {};
   };
 
+  void add_sweeps(Chapter& chapter);
   void add(Chapter& chapter, std::vector<std::size_t>& places, std::optional<Figure> figure);
   std::string html_of(const std::vector<std::size_t>& places) const;
+  std::string header_html(const Chapter& chapter) const;
   std::string chapter_html(const Chapter& chapter) const;
   std::string tables_html(const Chapter& chapter) const;
 

@@ -65,7 +65,7 @@ std::string published_times_html(const ResultsDocument& document, const std::vec
                                                 : fmt::format(R"(<a href="{}" rel="noreferrer">{}</a>)",
                                                               escaped(time.url), escaped(time.source));
     table.add({{.html = problem_html(time.problem), .kind = "head"},
-               {.html = std::string{name_of(time.quantity)}},
+               {.html = name_html(name_of(time.quantity))},
                {.html = escaped(time.by)},
                {.html = escaped(time.machine)},
                {.html = seconds_html(time.seconds) + (time.clock == "processor" ? " of processors" : ""),
@@ -145,7 +145,7 @@ std::string times_html(const ResultsDocument& document, const std::vector<Publis
     }
     std::vector<Cell> row{
         {.html = problem_html(run.who.problem), .kind = "head"},
-        {.html = escaped(run.who.configuration)},
+        {.html = name_html(run.who.configuration)},
         {.html = std::string{name_of(run.state)} + (run.reused ? ", from the ledger" : "")},
         {.html = seconds_html(run.seconds), .key = fmt::format("{:.9g}", run.seconds), .kind = "number"},
         {.html = integer_html(Integer{run.units}), .kind = "number"},
@@ -162,7 +162,7 @@ std::string times_html(const ResultsDocument& document, const std::vector<Publis
 std::string refusals_html(const ResultsDocument& document) {
   HtmlTable table{{"configuration", "problem", "reason"}};
   for (const auto& refusal : document.not_applicable) {
-    table.add({{.html = escaped(refusal.who.configuration)},
+    table.add({{.html = name_html(refusal.who.configuration)},
                {.html = problem_html(refusal.who.problem), .kind = "head"},
                {.html = escaped(refusal.reason)}});
   }
@@ -187,7 +187,7 @@ std::string provenance_html(const ResultsDocument& document) {
   HtmlTable table{{"problem", "configuration", "strategy", "parameters", "inputs", "plugin SHA-256"}};
   for (const Run& run : document.runs) {
     table.add({{.html = problem_html(run.who.problem), .kind = "head"},
-               {.html = escaped(run.who.configuration)},
+               {.html = name_html(run.who.configuration)},
                {.html = escaped(run.who.strategy + " " + run.version)},
                {.html = pairs_html(run.parameters)},
                {.html = pairs_html(run.inputs)},
