@@ -2,12 +2,15 @@
 
 #include "app/grid_text.hpp"
 #include "gridcensus/rules.hpp"
+#include "host/base/shape_hint.hpp"
 #include "host/document/document.hpp"
+#include "host/document/form.hpp"
 
 #include <fmt/format.h>
 
 #include <filesystem>
 #include <system_error>
+#include <utility>
 
 namespace gridcensus::app {
 
@@ -24,26 +27,33 @@ std::string read_givens(const std::string& text_or_path) {
   }
 }
 
-Problem asked_problem(const std::string& name, const std::string& shape_text, const Arguments& arguments) {
+host::AskedRules described_rules(const std::string& name, const std::string& shape_text, const Arguments& arguments) {
   RuleSpec spec;
-  Shape shape;
   std::string option = name;
   try {
-    shape = add_shape(shape_text, spec);
-    require_printed(name, shape_text, shape);
+    const Shape shape = add_shape(shape_text, spec);
     option = "--rules";
     if (const auto rules = arguments.text("rules")) add_rules(shape, *rules, spec);
-    const Problem problem = make_problem(shape, spec);
-    const auto given = arguments.text("given");
-    if (!given) return problem;
-    option = "--given";
-    add_givens(shape, read_givens(*given), spec);
-    return make_problem(shape, spec);
+    make_problem(shape, spec);
+    if (const auto given = arguments.text("given")) {
+      option = "--given";
+      add_givens(shape, read_givens(*given), spec);
+      make_problem(shape, spec);
+    }
+    return {shape, std::move(spec)};
   } catch (const InvalidShape& error) {
-    throw host::BadInput{host::on_command_line(option, fmt::format("{}: {}", shape_text, error.what()))};
+    const std::string hint = host::shape_hint(shape_text);
+    throw host::BadInput{host::on_command_line(
+        option, fmt::format("{}: {}{}{}", shape_text, error.what(), hint.empty() ? "" : "; ", hint))};
   } catch (const InvalidRules& error) {
-    throw host::BadInput{host::on_command_line(option, error.what())};
+    throw host::BadInput{host::on_command_line(option, host::in_words_of_options(error.what()))};
   }
+}
+
+Problem asked_problem(const std::string& name, const std::string& shape_text, const Arguments& arguments) {
+  const auto [shape, rules] = described_rules(name, shape_text, arguments);
+  require_printed(name, shape_text, shape);
+  return make_problem(shape, rules);
 }
 
 }  // namespace gridcensus::app

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/command_line.hpp"
-#include "gridcensus/problem.hpp"
+#include "host/experiment/rules_reader.hpp"
 
 #include <string>
 
@@ -15,6 +15,12 @@ inline constexpr auto given_help =
 ///
 /// @throws BadInput  the file cannot be read.
 std::string read_givens(const std::string& text_or_path);
+
+/// Returns what SHAPE, --rules and --given describe, of any size, in the words of the user; `make_problem` takes it.
+///
+/// @param name  what the shape is called in messages
+/// @throws BadInput  a mistake in one of them.
+host::AskedRules described_rules(const std::string& name, const std::string& shape_text, const Arguments& arguments);
 
 /// Returns the problem of a command: the shape, for which a side alone means a square, with --rules and --given.
 ///

@@ -95,6 +95,44 @@ std::vector<std::string> with_value_of_isolate(std::vector<std::string> argument
   return arguments;
 }
 
+/// Where the parser puts arguments that a command does not take.
+constexpr auto surplus = "surplus arguments";
+
+/// Returns the option that was probably meant by "-w", "--wit" or "--quantities".
+std::optional<std::string> nearest_option(const std::string& typed, const Options& options) {
+  std::vector<std::string> names;
+  for (const auto& option : options) names.push_back("--" + option.name);
+  if (typed.size() == 2) {
+    // One letter: the letter of an option in the other case, or else the options that begin with it.
+    constexpr std::size_t few = 3;
+    const char letter = typed.back();
+    const auto lower = [](char c) { return std::tolower(static_cast<unsigned char>(c)); };
+    for (const auto& option : options) {
+      if (!option.letter.empty() && lower(option.letter.front()) == lower(letter)) return "-" + option.letter;
+    }
+    std::erase_if(names, [&](const std::string& name) { return name[2] != letter; });
+    if (names.empty() || names.size() > few) return std::nullopt;
+    return fmt::format("{}", fmt::join(names, " or "));
+  }
+  if (auto nearest = host::nearest_name(typed, names)) return nearest;
+  constexpr std::size_t dashes_and_four_letters = 6;
+  if (typed.size() < dashes_and_four_letters) return std::nullopt;
+  const std::string begin = typed.substr(0, dashes_and_four_letters);
+  const auto found = std::ranges::find_if(names, [&](const std::string& name) { return name.starts_with(begin); });
+  return found == names.end() ? std::nullopt : std::optional{*found};
+}
+
+/// @throws BadInput  the command takes fewer arguments.
+void refuse_surplus(const Command& command, const Options& options, const std::vector<std::string>& words) {
+  std::optional<std::string> nearest;
+  for (const auto& word : words) {
+    if (!nearest) nearest = nearest_option("--" + word, options);
+  }
+  throw command_line_error(fmt::format("too many arguments: {}; expected: gridcensus {} {}", fmt::join(words, " "),
+                                       command.name, command.usage),
+                           std::move(nearest));
+}
+
 /// @throws BadInput  the words do not follow the declarations.
 po::variables_map parse(const Command& command, const Options& options, const std::vector<std::string>& words) {
   const bool is_list = command.argument.ends_with("...");
@@ -105,6 +143,10 @@ po::variables_map parse(const Command& command, const Options& options, const st
     all.add(parser_options({{argument, argument, "", "", is_list ? Given::often : Given::once}}));
     positions.add(argument.c_str(), is_list ? -1 : 1);
   }
+  if (!is_list) {
+    all.add(parser_options({{surplus, "WORD", "", "", Given::often}}));
+    positions.add(surplus, -1);
+  }
   po::variables_map values;
   try {
     using namespace po::command_line_style;
@@ -114,16 +156,12 @@ po::variables_map parse(const Command& command, const Options& options, const st
         po::command_line_parser(with_value_of_isolate(words)).options(all).positional(positions).style(style).run(),
         values);
   } catch (const po::unknown_option& error) {
-    std::vector<std::string> names;
-    for (const auto& option : options) names.push_back("--" + option.name);
     throw command_line_error("unknown option " + error.get_option_name() + " of the command " + command.name,
-                             host::nearest_name(error.get_option_name(), names));
-  } catch (const po::too_many_positional_options_error&) {
-    throw command_line_error(
-        fmt::format("too many arguments; expected: gridcensus {} {}", command.name, command.usage));
+                             nearest_option(error.get_option_name(), options));
   } catch (const po::error& error) {
     throw command_line_error(error.what());
   }
+  if (values.contains(surplus)) refuse_surplus(command, options, values[surplus].as<std::vector<std::string>>());
   return values;
 }
 
@@ -256,7 +294,7 @@ std::optional<std::uint64_t> Arguments::integer(const std::string& option, std::
                                                 std::uint64_t high) const {
   const auto given = text(option);
   if (!given) return std::nullopt;
-  const auto value = parse_integer(host::ungrouped(*given));
+  const auto value = parse_integer(host::plain_digits(*given));
   if (!value || *value < low || *value > high) {
     host::Location place = where(option);
     place.option += (is_from_environment(option) ? "=" : " ") + *given;

@@ -65,6 +65,7 @@ extern const Command certify_command;
 extern const Command export_command;
 extern const Command compare_command;
 extern const Command history_command;
+extern const Command identify_command;
 extern const Command new_strategy_command;
 extern const Command doctor_command;
 extern const Command conformance_command;
@@ -81,6 +82,8 @@ class Arguments {
   /// Returns the command line, quoted for a shell, without --fresh: the command that resumes this one.
   std::string resume_command() const;
 
+  /// Returns what was typed after the name of the command.
+  std::vector<std::string> words() const { return {words_.begin() + 2, words_.end()}; }
   bool has(const std::string& option) const { return values_.contains(option); }
   /// Returns the place of an option's value: the option itself, or a variable of the environment.
   host::Location where(const std::string& option) const;

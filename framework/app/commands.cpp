@@ -44,7 +44,7 @@ std::string names_of(const Option& option) {
 std::string group_text(const CommandGroup& group) {
   constexpr std::size_t column = 40;
   constexpr std::size_t name_width = 13;
-  std::string text = group.title + "\n";
+  std::string text = "\n" + group.title + "\n";
   std::string line;
   for (const auto* const command : group.commands) {
     line += fmt::format("  {:<{}}{}", command->name, name_width, command->brief);
@@ -65,7 +65,8 @@ const std::vector<CommandGroup>& command_groups() {
        {&count_command, &run_command, &check_command, &plan_command, &list_command, &describe_command, &schema_command,
         &doctor_command}},
       {"Look at results",
-       {&show_command, &report_command, &export_command, &compare_command, &history_command, &certify_command}},
+       {&show_command, &report_command, &export_command, &compare_command, &history_command, &identify_command,
+        &certify_command}},
       {"Long runs", {&status_command, &verify_command, &slurm_command, &merge_command}},
       {"Grids", {&sample_command, &shuffle_command, &canonical_command, &grids_command}},
       {"Write a strategy", {&new_strategy_command, &conformance_command}}};
@@ -99,13 +100,14 @@ std::string overview() {
   for (const auto& [code, meaning] : exit_codes()) codes.push_back(fmt::format("{} {}", code, meaning));
   return text + "\n" +
          "Options and examples: gridcensus COMMAND --help. Version: gridcensus --version.\n"
-         "Example: gridcensus count 3x3 --with band_classes\n" +
+         "Example: gridcensus count 3x3\n" +
          host::wrapped_lines(fmt::format("Exit codes: {}\n", fmt::join(codes, ", ")), help_columns);
 }
 
 std::string help_text(const Command& command) {
-  std::string text = fmt::format("gridcensus {} {}\n\n{}\nOptions:\n", command.name, command.usage,
-                                 host::wrapped_lines(command.summary, help_columns));
+  std::string text =
+      host::wrapped_lines(fmt::format("gridcensus {} {}", command.name, command.usage), help_columns, 4) + "\n" +
+      host::wrapped_lines(command.summary, help_columns) + "\nOptions:\n";
   const auto options = joined({command.options, shared_options()});
   std::string variables;
   for (const auto& option : options) text += list_entry(names_of(option), help_text(option));

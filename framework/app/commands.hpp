@@ -21,7 +21,7 @@ const std::vector<const Command*>& all_commands();
 /// @throws BadInput  it was a command once, and is an option now.
 const Command* find_command(const std::string& name);
 
-/// Returns the help of the whole program, which fits a terminal of 80 columns and 24 lines.
+/// Returns the help of the whole program: one screen of 80 columns, at most 40 lines.
 std::string overview();
 
 /// Returns the help of a command: usage, options, examples and variables, at most 80 columns wide.

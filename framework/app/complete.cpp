@@ -21,7 +21,7 @@ using Words = std::vector<std::string>;
 
 /// Returns "csv|jsonl" as two words, and nothing for a name that stands for a value, such as N or FILE|LEDGER.
 Words alternatives(const std::string& value_name) {
-  const auto is_small = [](unsigned char c) { return std::islower(c) != 0 || c == '|'; };
+  const auto is_small = [](unsigned char c) { return std::islower(c) != 0 || c == '|' || c == '-'; };
   Words words;
   if (value_name.find('|') != std::string::npos && std::ranges::all_of(value_name, is_small))
     boost::split(words, value_name, [](char c) { return c == '|'; });
@@ -94,6 +94,11 @@ Words rules_names(const std::string& word) {
 /// Returns the candidates for a value, by the name that `--help` shows for it.
 Words values(const std::string& value_name, const Words& words) {
   if (auto few = alternatives(value_name); !few.empty()) return few;
+  if (value_name == "STRATEGY|SHAPE") {
+    auto both = values("STRATEGY", words);
+    std::ranges::move(shapes(), std::back_inserter(both));
+    return both;
+  }
   if (value_name == "FILE" || value_name == "FILE|-" || value_name.ends_with("|FILE")) return {":files"};
   if (value_name == "FILE.yaml") return {":files yaml yml"};
   if (value_name == "LEDGER") return {":files ledger"};

@@ -1,6 +1,8 @@
 #include "app/asked_problem.hpp"
+#include "app/choice.hpp"
 #include "app/command_line.hpp"
 #include "app/execution.hpp"
+#include "app/selection.hpp"
 #include "host/base/quantities.hpp"
 #include "host/base/sha256.hpp"
 #include "host/base/text.hpp"
@@ -15,6 +17,7 @@
 
 namespace gridcensus::app {
 
+using host::BadInput;
 using host::Diagnostic;
 using host::Node;
 
@@ -56,9 +59,9 @@ Node words_node(const std::string& text, const std::string& option) {
   return words;
 }
 
-Node problems_node(const Arguments& arguments) {
+Node problems_node(const std::string& shape, const Arguments& arguments) {
   Node problem = collection(Node::Kind::map, "SHAPE");
-  add_member(problem, "shape", scalar(arguments.required("SHAPE"), "SHAPE"));
+  add_member(problem, "shape", scalar(shape, "SHAPE"));
   if (const auto rules = arguments.text("rules")) add_member(problem, "rules", words_node(*rules, "--rules"));
   if (const auto given = arguments.text("given")) add_member(problem, "givens", scalar(read_givens(*given), "--given"));
   Node problems = collection(Node::Kind::sequence, "SHAPE");
@@ -106,20 +109,20 @@ std::vector<std::string> read_strategies(const Arguments& arguments, Mistakes& m
       add_mistake(mistakes, "--with " + name,
                   "given twice; an experiment file can hold several configurations of a strategy");
   }
-  if (strategies.empty())
-    add_mistake(mistakes, "--with", "expected a strategy; `gridcensus list` tells which there are");
   return strategies;
+}
+
+Node configuration_node(const std::string& strategy) {
+  const std::string option = "--with " + strategy;
+  Node configuration = collection(Node::Kind::map, option);
+  add_member(configuration, "strategy", scalar(strategy, option));
+  return configuration;
 }
 
 Node strategies_node(const Arguments& arguments, Mistakes& mistakes) {
   const auto strategies = read_strategies(arguments, mistakes);
   Node node = collection(Node::Kind::map, "--with");
-  for (const auto& strategy : strategies) {
-    const std::string option = "--with " + strategy;
-    Node configuration = collection(Node::Kind::map, option);
-    add_member(configuration, "strategy", scalar(strategy, option));
-    add_member(node, strategy, std::move(configuration));
-  }
+  for (const auto& strategy : strategies) add_member(node, strategy, configuration_node(strategy));
   for (const auto& text : arguments.texts("param")) add_parameter(text, strategies, node, mistakes);
   for (auto& configuration : node.members) {
     const auto quantities = arguments.texts("quantity");
@@ -131,11 +134,25 @@ Node strategies_node(const Arguments& arguments, Mistakes& mistakes) {
   return node;
 }
 
+/// Returns the experiment that counts a shape by one strategy.
+host::ExperimentText experiment_by(const std::string& shape, const Asked& by, const Arguments& arguments) {
+  host::ExperimentText text{
+      .root = collection(Node::Kind::map, ""), .file = typed_here, .sha256 = {}, .diagnostics = {}};
+  add_member(text.root, "problems", problems_node(shape, arguments));
+  Node configuration = configuration_node(by.strategy);
+  for (const auto& [name, value] : by.parameters) add_member(configuration, name, scalar(value, "--param " + name));
+  Node strategies = collection(Node::Kind::map, "--with");
+  add_member(strategies, by.strategy, std::move(configuration));
+  add_member(text.root, "strategies", std::move(strategies));
+  put_overrides(text, arguments);
+  return text;
+}
+
 host::ExperimentText experiment_text(const Arguments& arguments) {
   Mistakes mistakes;
   host::ExperimentText text{
       .root = collection(Node::Kind::map, ""), .file = typed_here, .sha256 = {}, .diagnostics = {}};
-  add_member(text.root, "problems", problems_node(arguments));
+  add_member(text.root, "problems", problems_node(arguments.required("SHAPE"), arguments));
   add_member(text.root, "strategies", strategies_node(arguments, mistakes));
   text.diagnostics = mistakes;
   put_overrides(text, arguments);
@@ -244,7 +261,38 @@ void supply_inputs(host::Experiment& experiment, const Inputs& inputs) {
   host::throw_if_any(mistakes);
 }
 
+/// Returns the command line with the strategies that a trial on this machine chooses, and notes which they are.
+Arguments with_choice(const Arguments& arguments) {
+  if (arguments.has("param")) {
+    throw BadInput{host::on_command_line("--param", "a parameter is one of a strategy: expected --with STRATEGY, too")};
+  }
+  const auto catalog = open_whole_catalog(arguments);
+  const auto quantities = arguments.texts("quantity");
+  const Quantity wanted = quantities.empty() ? Quantity::grids : known_quantity(quantities.front(), "--quantity");
+  const std::string shape = arguments.required("SHAPE");
+  const auto by = [&](const std::string& of, const Asked& asked) { return experiment_by(of, asked, arguments); };
+  // A mistake in what was typed is reported once, and not by each strategy that is tried.
+  const auto experiment = host::read_experiment(by(shape, {catalog.ids().front(), {}}), catalog);
+  const auto choice = choose_strategies(catalog, wanted, shape, arguments.has("rules") || arguments.has("given"), by,
+                                        thread_count(experiment.threads));
+  std::vector<std::string> words = arguments.words();
+  for (const auto& [strategy, parameters] : choice.strategies) {
+    words.insert(words.end(), {"--with", strategy});
+    const std::string before = choice.strategies.size() > 1 ? strategy + "." : "";
+    for (const auto& [name, value] : parameters)
+      words.insert(words.end(), {"--param", fmt::format("{}{}={}", before, name, value)});
+  }
+  Arguments chosen{count_command, words};
+  const Shape boxes = experiment.problems.front().shape;
+  arguments.note(fmt::format("{} (the {}x{} grid): {}", to_string(boxes), boxes.side(), boxes.side(), choice.reason));
+  arguments.note("  " + chosen.resume_command());
+  arguments.note(
+      fmt::format("to choose otherwise: --with STRATEGY; gridcensus describe {} lists what counts it", shape));
+  return chosen;
+}
+
 host::ExitCode run_count(const Arguments& arguments) {
+  if (!arguments.has("with")) return run_count(with_choice(arguments));
   auto text = experiment_text(arguments);
   auto catalog = open_catalog(arguments, text);
   share_quantities(text, catalog, arguments);
@@ -268,17 +316,22 @@ host::ExitCode run_count(const Arguments& arguments) {
 
 const Command count_command{
     .name = "count",
-    .brief = "one shape, by strategies",
-    .summary = "Count one shape without a file.",
-    .usage = "SHAPE --with STRATEGY [options]",
+    .brief = "one shape",
+    .summary =
+        "Count one shape without a file. Without --with, the program chooses the fastest exact strategy and an "
+        "independent one, or samplers if no exact one takes seconds.",
+    .usage = "SHAPE [--with STRATEGY]... [options]",
     .argument = "SHAPE",
     .examples =
+        "  gridcensus count 3x3\n"
         "  gridcensus count 3x3 --with band_classes\n"
         "  gridcensus count 2x3 --with enumeration --with band_classes --quantity grids\n"
         "  gridcensus count 3x3 --with band_classes --json - > result.json\n"
         "  gridcensus count 1x7 --with enumeration --param max_side=7 --ledger 1x7.ledger\n",
     .options = joined(
-        {{{"with", "STRATEGY", "The strategy to count with; the answers of several are compared.", "", Given::often},
+        {{{"with", "STRATEGY",
+           "The strategy to count with; the answers of several are compared. Chosen by a trial if it is not given.", "",
+           Given::often},
           {"quantity", "Q",
            "The quantity to count; all that the strategies yield by default. Strategies that yield none of "
            "those asked for are left out.",

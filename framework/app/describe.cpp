@@ -1,37 +1,147 @@
+#include "app/asked_problem.hpp"
 #include "app/command_line.hpp"
+#include "app/output_file.hpp"
+#include "host/base/text.hpp"
+#include "host/formats/encodings.hpp"
+#include "host/formats/problem_json.hpp"
 #include "host/report/listing.hpp"
+#include "host/report/problem_listing.hpp"
+#include "host/report/problem_picture.hpp"
+#include "host/report/refusal_groups.hpp"
+#include "host/report/text_pictures.hpp"
 
 #include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <string_view>
 
 namespace gridcensus::app {
 
 namespace {
 
-host::ExitCode run_describe(const Arguments& arguments) {
-  const std::string id = arguments.required("STRATEGY");
+constexpr auto subject = "STRATEGY|SHAPE";
+
+/// @throws BadInput  the rules have no boxes.
+std::string layout_text(const host::AskedRules& asked) {
+  const auto layout = host::layout_of(asked.shape, asked.rules);
+  if (layout) return fmt::format("{}\n", fmt::join(*layout, "\n"));
+  throw host::BadInput{host::on_command_line(
+      "--format layout", fmt::format("{} {} has no boxes; expected rules with boxes or with a layout",
+                                     to_string(asked.shape), to_string(asked.shape, asked.rules)))};
+}
+
+/// A form in which a problem is written for other programs.
+struct ProblemFormat {
+  std::string_view name;
+  std::string (*text_of)(const host::AskedRules& asked);
+};
+
+using host::AskedRules;
+Problem problem_of(const AskedRules& asked) { return make_problem(asked.shape, asked.rules); }
+
+constexpr std::array<ProblemFormat, 7> problem_formats{{
+    {"layout", layout_text},
+    {"yaml", [](const AskedRules& asked) { return host::problem_yaml(asked.shape, asked.rules); }},
+    {"json", [](const AskedRules& asked) { return host::problem_json(problem_of(asked)).dump() + "\n"; }},
+    {"cnf", [](const AskedRules& asked) { return host::dimacs_of(problem_of(asked), false); }},
+    {"asp", [](const AskedRules& asked) { return host::asp_facts_of(problem_of(asked), false); }},
+    {"exact-cover", [](const AskedRules& asked) { return host::exact_cover_of(problem_of(asked), false); }},
+    {"svg", [](const AskedRules& asked) { return host::problem_svg(problem_of(asked)); }},
+}};
+constexpr auto problem_format_names = "layout|yaml|json|cnf|asp|exact-cover|svg";
+
+const ProblemFormat& read_problem_format(const std::string& name) {
+  const auto* const found = std::ranges::find(problem_formats, std::string_view{name}, &ProblemFormat::name);
+  if (found != problem_formats.end()) return *found;
+  std::vector<std::string> known;
+  for (const auto& format : problem_formats) known.emplace_back(format.name);
+  throw host::BadInput{host::on_command_line(
+      "--format", fmt::format("unknown format {}; expected one of: {}", name, fmt::join(known, ", ")),
+      host::nearest_name(name, known))};
+}
+
+host::ExitCode write_problem(const Arguments& arguments, const std::string& format_name, const AskedRules& asked) {
+  const ProblemFormat& format = read_problem_format(format_name);
+  if (arguments.has("json")) {
+    throw host::BadInput{host::on_command_line("--json", "contradicts --format; `--format json` writes the problem")};
+  }
+  const std::string text = format.text_of(asked);
+  RuleSpec beside = asked.rules;
+  beside.layout.clear();
+  const std::string words = to_string(asked.shape, beside);
+  if (format.name == "layout" && (words != Rules{}.text() || beside.families.contains(words)))
+    arguments.note(fmt::format("the layout has the boxes only; beside them the problem has the rules {}", words));
+  OutputFile{arguments.text("output").value_or("-")}.commit(text);
+  return host::ExitCode::all_agree;
+}
+
+/// @throws BadInput  an option that only problems have.
+void refuse_options_of_problems(const Arguments& arguments, const std::string& strategy) {
+  std::vector<host::Diagnostic> mistakes;
+  for (const std::string option : {"rules", "given", "format", "output"}) {
+    if (!arguments.has(option)) continue;
+    mistakes.push_back(host::on_command_line(
+        "--" + option, fmt::format("describes a problem; {} is no shape, such as 3x3", strategy)));
+  }
+  host::throw_if_any(mistakes);
+}
+
+host::ExitCode describe_strategy(const Arguments& arguments, const std::string& id) {
   const auto catalog = open_catalog(arguments, {id});
   const auto* plugin = catalog.find(id);
   if (plugin == nullptr) {
-    throw host::BadInput{host::on_command_line(
-        "STRATEGY",
-        fmt::format("unknown strategy {}; known: {}; {}", id, fmt::join(catalog.ids(), ", "), catalog.where_looked()),
-        host::nearest_name(id, catalog.ids()))};
+    auto known = catalog.ids();
+    const std::string ids = fmt::format("{}", fmt::join(known, ", "));
+    for (const auto shape : host::listed_shapes()) known.push_back(to_string(shape));
+    throw host::BadInput{
+        host::on_command_line(subject,
+                              fmt::format("{} is neither a strategy nor a shape such as 4x5; strategies: {}; {}", id,
+                                          ids, catalog.where_looked()),
+                              host::nearest_name(id, known))};
   }
+  refuse_options_of_problems(arguments, id);
   answer(arguments, host::describe_strategy(*plugin, answer_width()));
+  return host::ExitCode::all_agree;
+}
+
+host::ExitCode run_describe(const Arguments& arguments) {
+  const std::string word = arguments.required(subject);
+  // A shape begins with a digit, a strategy with a letter. "3y3" is neither.
+  const bool is_shape = word.find_first_not_of("0123456789x") == std::string::npos && word.front() != 'x';
+  if (!is_shape) return describe_strategy(arguments, word);
+  const auto asked = described_rules(subject, word, arguments);
+  if (const auto format = arguments.text("format")) return write_problem(arguments, *format, asked);
+  if (arguments.has("output")) {
+    throw host::BadInput{host::on_command_line("--output", "expected --format, too: what is to be written")};
+  }
+  answer(arguments, host::describe_problem(asked.shape, asked.rules, open_whole_catalog(arguments), answer_width()));
   return host::ExitCode::all_agree;
 }
 
 }  // namespace
 
-const Command describe_command{.name = "describe",
-                               .brief = "one strategy in full",
-                               .summary = "Describe one strategy: method, quantities, parameters, shapes.",
-                               .usage = "STRATEGY [options]",
-                               .argument = "STRATEGY",
-                               .examples =
-                                   "  gridcensus describe band_classes\n"
-                                   "  gridcensus describe enumeration --json -\n",
-                               .options = joined({json_options(), catalog_options()}),
-                               .run = run_describe};
+const Command describe_command{
+    .name = "describe",
+    .brief = "a strategy, or a problem",
+    .summary = "Describe a strategy, or a problem: its picture, its symmetries, and which strategies count what of it.",
+    .usage = "STRATEGY|SHAPE [options]",
+    .argument = subject,
+    .examples =
+        "  gridcensus describe band_classes\n"
+        "  gridcensus describe 4x5\n"
+        "  gridcensus describe 2x3 --rules diagonals,anti_king\n"
+        "  gridcensus describe 2x3 --rules diagonals --format cnf -o problem.cnf\n",
+    .options = joined(
+        {{{"rules", "RULES", "Of a shape: what holds beyond rows and columns; `list rules` draws them."},
+          {"given", "TEXT|FILE", given_help},
+          {"format", problem_format_names,
+           "Write the problem for other programs. layout: the letters of its boxes, as a file of layouts or the key "
+           "`layout` takes them; yaml: as the problem of an experiment; json: as programs that are strategies get it; "
+           "cnf: DIMACS, for model counters; asp: facts for clingo; exact-cover: for Knuth's DLX; svg: a picture."},
+          {"output", "FILE", "Write to this file; - is stdout, as without it.", "o"}},
+         json_options(),
+         catalog_options()}),
+    .run = run_describe};
 
 }  // namespace gridcensus::app

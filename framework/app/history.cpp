@@ -3,10 +3,21 @@
 #include "app/command_line.hpp"
 #include "app/results_source.hpp"
 #include "app/selection.hpp"
+#include "gridcensus/integer.hpp"
+#include "host/base/text.hpp"
+
+#include <fmt/format.h>
 
 namespace gridcensus::app {
 
 namespace {
+
+/// @throws BadInput  the text is a number: another command looks it up.
+void refuse_number(const std::string& text) {
+  if (!parse_integer(host::ungrouped(text))) return;
+  throw host::BadInput{host::on_command_line(
+      "QUANTITY", fmt::format("{0} is a number, not a quantity; gridcensus identify {0} looks it up", text))};
+}
 
 /// "grids" or "grids:3x3".
 QuantityAndShape asked_for(const std::string& text) {
@@ -21,6 +32,7 @@ host::ExitCode run_history(const Arguments& arguments) {
   std::string named;
   if (!arguments.has("quantity")) {
     named = files.front();
+    refuse_number(named);
     files.erase(files.begin());
     if (files.empty()) throw host::BadInput{"expected at least one FILE after the quantity"};
   }

@@ -1,5 +1,9 @@
+#include "app/asked_problem.hpp"
 #include "app/command_line.hpp"
+#include "gridcensus/integer.hpp"
+#include "gridcensus/shape.hpp"
 #include "host/report/listing.hpp"
+#include "host/report/problem_listing.hpp"
 
 #include <fmt/format.h>
 
@@ -7,14 +11,37 @@ namespace gridcensus::app {
 
 namespace {
 
+/// Answers `list shapes 12` and `list shapes 4x5`.
+host::Listing listed_shape(const Arguments& arguments, const std::string& wanted) {
+  const auto side = parse_integer(wanted);
+  if (side && *side >= 1 && *side <= max_side)
+    return host::list_shapes_of_side(side->convert_to<int>(), open_whole_catalog(arguments), answer_width());
+  if (side) {
+    throw host::BadInput{host::on_command_line(
+        "list shapes " + wanted, fmt::format("expected a side from 1 to {}, or a shape such as 4x5", max_side))};
+  }
+  const auto [shape, rules] = described_rules("list shapes", wanted, arguments);
+  return host::describe_problem(shape, rules, open_whole_catalog(arguments), answer_width());
+}
+
 host::ExitCode run_list(const Arguments& arguments) {
-  const std::string what = arguments.has("WHAT") ? arguments.required("WHAT") : "strategies";
+  auto words = arguments.texts("WHAT");
+  if (words.empty()) words.emplace_back("strategies");
+  const std::string& what = words.front();
+  const bool takes_shape = what == "shapes";
+  if (words.size() > (takes_shape ? 2 : 1)) {
+    throw host::BadInput{host::on_command_line(
+        "list", fmt::format("too many arguments: {}; expected: gridcensus list {}",
+                            fmt::join(words.begin() + (takes_shape ? 2 : 1), words.end(), " "), list_command.usage))};
+  }
   if (what == "quantities") {
     answer(arguments, host::list_quantities(open_whole_catalog(arguments), answer_width()));
   } else if (what == "rules") {
     answer(arguments, host::list_rules(answer_width()));
   } else if (what == "strategies") {
     answer(arguments, host::list_strategies(open_whole_catalog(arguments), answer_width()));
+  } else if (what == "shapes" && words.size() == 2) {
+    answer(arguments, listed_shape(arguments, words.back()));
   } else if (what == "shapes") {
     answer(arguments, host::list_shapes(open_whole_catalog(arguments), answer_width()));
   } else {
@@ -30,11 +57,13 @@ host::ExitCode run_list(const Arguments& arguments) {
 const Command list_command{.name = "list",
                            .brief = "strategies, shapes, rules",
                            .summary = "List strategies (the default), quantities, shapes or rules.",
-                           .usage = "[strategies|quantities|shapes|rules] [options]",
-                           .argument = "WHAT",
+                           .usage = "[strategies|quantities|shapes|rules] [SIDE|SHAPE] [options]",
+                           .argument = "WHAT...",
                            .examples =
                                "  gridcensus list\n"
-                               "  gridcensus list shapes\n",
+                               "  gridcensus list shapes\n"
+                               "  gridcensus list shapes 12\n"
+                               "  gridcensus list rules\n",
                            .options = joined({json_options(), catalog_options()}),
                            .run = run_list};
 

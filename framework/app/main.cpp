@@ -36,8 +36,13 @@ ExitCode dispatch(const std::vector<std::string>& words) {
   if (command == nullptr) {
     std::vector<std::string> names;
     for (const auto* known : gridcensus::app::all_commands()) names.push_back(known->name);
+    const bool is_option = name.starts_with("-");
+    const std::string commands = fmt::format("{}", fmt::join(names, ", "));
+    if (is_option) names = {"--help", "--version"};
     throw gridcensus::host::BadInput{gridcensus::host::on_command_line(
-        "", fmt::format("unknown command {}; expected one of: {}", name, fmt::join(names, ", ")),
+        "",
+        is_option ? fmt::format("unknown option {}; expected a command, --help or --version", name)
+                  : fmt::format("unknown command {}; expected one of: {}", name, commands),
         gridcensus::host::nearest_name(name, names))};
   }
   const std::vector<std::string> rest(words.begin() + 1, words.end());

@@ -232,7 +232,9 @@ host::ExitCode run_sample(const Arguments& arguments) {
 const Command sample_command{
     .name = "sample",
     .brief = "random grids, uniformly",
-    .summary = "Draw completed grids, each exactly as likely as any other.",
+    .summary =
+        "Draw completed grids, each exactly as likely as any other; or number grids (--rank), and print the grid of a "
+        "number (--unrank).",
     .usage = "SHAPE [options]",
     .argument = "SHAPE",
     .examples =

@@ -1,0 +1,294 @@
+#include "app/choice.hpp"
+
+#include "gridcensus/symmetries.hpp"
+#include "host/base/shape_hint.hpp"
+#include "host/compare/witness.hpp"
+#include "host/graph/trials.hpp"
+#include "host/graph/voices.hpp"
+#include "host/plan/plan.hpp"
+#include "host/process/process_tree.hpp"
+#include "host/report/value_texts.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <memory>
+#include <optional>
+#include <set>
+#include <utility>
+
+namespace gridcensus::app {
+
+using host::BadInput;
+
+namespace {
+
+/// A count that takes longer is not started without being asked for [s of wall clock].
+constexpr double longest_count = 30;
+/// The length of a trial, and the time after which it is ended [s].
+constexpr double exact_trial_seconds = 0.5;
+constexpr double sampling_trial_seconds = 2;
+constexpr double trial_deadline = 6;
+/// The time of a sampler: as the answer, as the answer if it states no error in the trial, and as the witness of an
+/// exact value [s].
+constexpr int sampling_seconds = 10;
+constexpr int slow_sampling_seconds = 60;
+constexpr int witness_seconds = 3;
+
+/// A strategy that takes the problem.
+struct Candidate {
+  Asked by;
+  std::unique_ptr<host::Experiment> experiment;  ///< stays where it is, since the plan points into it
+  host::Plan plan;
+  const host::Run* run = nullptr;
+  host::Witness witness = {};
+  Kind kind = Kind::unfinished;
+  std::optional<host::Measurement> measured = {};
+
+  /// Returns the wall clock of the whole run by the trial [s]; nullopt if the trial did not end in time.
+  std::optional<double> seconds(int threads) const {
+    if (!measured || !measured->unit_seconds) return std::nullopt;
+    return measured->prepare_seconds + *measured->unit_seconds / threads;
+  }
+  /// Returns (relative error)^2 * seconds of the samples of the trial; nullopt if it has no error.
+  std::optional<double> inefficiency() const {
+    if (!measured || !measured->relative_error || measured->measured_seconds <= 0) return std::nullopt;
+    return *measured->relative_error * *measured->relative_error * measured->measured_seconds;
+  }
+};
+
+/// The reasons of strategies that refuse, by strategy.
+using Refusals = std::map<std::string, std::string>;
+
+/// Returns the limit in seconds of a sampler as it is typed; none if the strategy has no such parameter.
+std::map<std::string, std::string> limit_of(const host::Plugin& plugin, int seconds) {
+  const auto is_limit = [](const ParameterSpec& spec) { return spec.name == "seconds" && spec.ends_sampling; };
+  if (!std::ranges::any_of(plugin.parameters, is_limit)) return {};
+  return {{"seconds", std::to_string(seconds)}};
+}
+
+/// Finds the candidates for one shape.
+class Search {
+ public:
+  Search(const host::Catalog& catalog, Quantity wanted, const ExperimentBy& experiment_by)
+      : catalog_{catalog}, wanted_{wanted}, experiment_by_{experiment_by} {}
+
+  std::vector<Candidate> candidates(const std::string& shape, Refusals& refusals) const {
+    std::vector<Candidate> found;
+    for (const auto& [id, plugin] : catalog_.plugins()) {
+      if (plugin.program != nullptr || plugin.find_answer(wanted_) == nullptr) continue;
+      const bool has_samples =
+          std::ranges::any_of(plugin.answers, [](const host::Answer& answer) { return answer.kind == Kind::estimate; });
+      Candidate candidate{.by = {id, has_samples ? limit_of(plugin, sampling_seconds) : Asked{}.parameters},
+                          .experiment = nullptr,
+                          .plan = {}};
+      if (auto reason = prepare(candidate, shape))
+        refusals.emplace(id, *std::move(reason));
+      else
+        found.push_back(std::move(candidate));
+    }
+    return found;
+  }
+
+ private:
+  /// Returns why the strategy does not count the quantity of the problem, or nullopt if it does.
+  std::optional<std::string> prepare(Candidate& candidate, const std::string& shape) const {
+    const std::string& id = candidate.by.strategy;
+    candidate.experiment =
+        std::make_unique<host::Experiment>(host::read_experiment(experiment_by_(shape, candidate.by), catalog_));
+    try {
+      host::add_missing_suppliers(*candidate.experiment, [&]() -> const host::Catalog& { return catalog_; });
+      candidate.plan = host::make_plan(*candidate.experiment);
+    } catch (const BadInput& error) {
+      return error.diagnostics().front().message;
+    }
+    for (const auto& run : candidate.plan.runs) {
+      if (run.configuration->name == id && run.quantities.contains(wanted_)) candidate.run = &run;
+    }
+    if (candidate.run == nullptr) {
+      for (const auto& refused : candidate.plan.not_applicable) {
+        if (refused.configuration->name == id) return refused.reason;
+      }
+      return "not counted";
+    }
+    const auto memory = candidate.run->offer.memory_bytes;
+    if (memory && *memory > host::memory_of_machine() / 2) return "more memory than half of this machine";
+    const Quantity counted = candidate.run->configuration->plugin->counted_for(wanted_);
+    candidate.witness = host::witness_of(candidate.plan, *candidate.run, counted);
+    candidate.kind = candidate.run->kind(wanted_);
+    return std::nullopt;
+  }
+
+  const host::Catalog& catalog_;
+  Quantity wanted_;
+  const ExperimentBy& experiment_by_;
+};
+
+/// Returns values for the inputs of a run, of the right form. What a trial counts with them is thrown away.
+Inputs placeholders(const host::Run& run) {
+  Inputs inputs;
+  for (const auto quantity : run.needs())
+    inputs.emplace(quantity, boost::multiprecision::pow(relabellings(run.problem), 2));
+  return inputs;
+}
+
+void try_out(std::vector<Candidate>& candidates, Kind kind, int threads) {
+  std::vector<host::Trial> trials;
+  std::vector<Candidate*> tried;
+  for (auto& candidate : candidates) {
+    if (candidate.kind != kind) continue;
+    trials.push_back({candidate.run, placeholders(*candidate.run)});
+    tried.push_back(&candidate);
+  }
+  const double seconds = kind == Kind::exact ? exact_trial_seconds : sampling_trial_seconds;
+  const auto measured = host::try_out(trials, seconds, trial_deadline, threads);
+  for (std::size_t i = 0; i < tried.size(); ++i) tried[i]->measured = measured[i];
+}
+
+/// Returns the candidates of a kind that have a figure, the smallest first.
+template <class Figure>
+std::vector<const Candidate*> in_order(const std::vector<Candidate>& candidates, Kind kind, const Figure& figure) {
+  std::vector<const Candidate*> sorted;
+  for (const auto& candidate : candidates) {
+    if (candidate.kind == kind && figure(candidate)) sorted.push_back(&candidate);
+  }
+  std::ranges::stable_sort(sorted, {}, [&](const Candidate* candidate) { return *figure(*candidate); });
+  return sorted;
+}
+
+const Candidate* independent_of(const Candidate& first, const std::vector<const Candidate*>& others) {
+  const auto found = std::ranges::find_if(others, [&](const Candidate* other) {
+    return other != &first && host::shared_by(first.witness, "", other->witness, "").empty();
+  });
+  return found == others.end() ? nullptr : *found;
+}
+
+std::string seconds_of(double seconds) {
+  return seconds < 0.1 ? "less than 0.1 s" : fmt::format("about {:.2g} s", seconds);
+}
+
+/// Names the exact strategies that take the problem, and are too slow to be started unasked.
+std::string too_slow(const std::vector<Candidate>& candidates, int threads) {
+  std::vector<std::string> names;
+  for (const auto& candidate : candidates) {
+    if (candidate.kind != Kind::exact) continue;
+    const auto seconds = candidate.seconds(threads);
+    names.push_back(seconds ? fmt::format("{} would take about {}", candidate.by.strategy, host::seconds_text(*seconds))
+                            : fmt::format("a trial of {} did not end", candidate.by.strategy));
+  }
+  if (names.empty()) return {};
+  return fmt::format("; no exact value in {:.0f} s ({})", longest_count, fmt::join(names, ", "));
+}
+
+/// Returns shapes up to side 25, first those that come nearest in side and in form.
+std::vector<Shape> shapes_near(Shape wanted) {
+  constexpr int largest_side = 25;
+  std::vector<Shape> shapes;
+  for (int rows = 1; rows <= largest_side; ++rows) {
+    for (int cols = rows; rows * cols <= largest_side; ++cols) shapes.push_back({rows, cols});
+  }
+  const auto form_of = [](Shape shape) {
+    return std::fabs(std::log(static_cast<double>(shape.box_cols) / shape.box_rows));
+  };
+  std::ranges::stable_sort(shapes, {}, [&](Shape shape) {
+    constexpr double weight_of_side = 3;
+    return weight_of_side * std::abs(shape.side() - wanted.side()) / wanted.side() +
+           std::fabs(form_of(shape) - form_of(wanted));
+  });
+  return shapes;
+}
+
+[[noreturn]] void refuse(const Search& search, Quantity wanted, const std::string& shape, bool is_variant,
+                         const Refusals& refusals) {
+  std::string reason = "no strategy counts it";
+  if (const std::string hint = host::shape_hint(shape); !hint.empty()) reason += "; " + hint;
+  if (refusals.size() == 1) reason += ": " + refusals.begin()->first + ": " + refusals.begin()->second;
+  std::string nearest;
+  if (!is_variant) {
+    for (const Shape other : shapes_near(parse_shape(shape))) {
+      Refusals ignored;
+      const std::string name = to_string(other);
+      if (name == shape || search.candidates(name, ignored).empty()) continue;
+      nearest = fmt::format("; the nearest shape that some strategy counts is {} (gridcensus describe {})", name, name);
+      break;
+    }
+  } else if (refusals.size() > 1) {
+    const auto& [id, why] = *refusals.begin();
+    reason += fmt::format(": {}: {}, ... (gridcensus describe {} --rules ... lists all reasons)", id, why, shape);
+  }
+  throw BadInput{
+      host::on_command_line("SHAPE " + shape, fmt::format("{} of {}: {}{}", name_of(wanted), shape, reason, nearest))};
+}
+
+}  // namespace
+
+Choice choose_strategies(const host::Catalog& catalog, Quantity wanted, const std::string& shape, bool is_variant,
+                         const ExperimentBy& experiment_by, int threads) {
+  const Search search{catalog, wanted, experiment_by};
+  Refusals refusals;
+  auto candidates = search.candidates(shape, refusals);
+  try_out(candidates, Kind::exact, threads);
+  const auto seconds = [threads](const Candidate& candidate) {
+    auto all = candidate.seconds(threads);
+    return all && *all <= longest_count ? all : std::nullopt;
+  };
+  const auto exact = in_order(candidates, Kind::exact, seconds);
+  const Candidate* const best = exact.empty() ? nullptr : exact.front();
+  if (best != nullptr) {
+    if (const auto* const witness = independent_of(*best, exact)) {
+      return {{best->by, witness->by},
+              fmt::format("{} and {} count it exactly, independently of each other ({} and {})", best->by.strategy,
+                          witness->by.strategy, seconds_of(*seconds(*best)), seconds_of(*seconds(*witness)))};
+    }
+  }
+  try_out(candidates, Kind::estimate, threads);
+  auto samplers =
+      in_order(candidates, Kind::estimate, [](const Candidate& candidate) { return candidate.inefficiency(); });
+  const bool has_errors = !samplers.empty();
+  for (const auto& candidate : candidates) {
+    if (candidate.kind == Kind::estimate && !candidate.inefficiency()) samplers.push_back(&candidate);
+  }
+  const auto with_limit = [&](const Candidate& sampler, int limit) {
+    return Asked{sampler.by.strategy, limit_of(*catalog.find(sampler.by.strategy), limit)};
+  };
+  if (best != nullptr) {
+    const std::string alone = fmt::format("{} counts it exactly ({})", best->by.strategy, seconds_of(*seconds(*best)));
+    const auto* const witness = independent_of(*best, samplers);
+    if (witness == nullptr || !witness->inefficiency())
+      return {{best->by}, alone + "; no independent strategy takes it in seconds"};
+    return {{best->by, with_limit(*witness, witness_seconds)},
+            fmt::format("{}, {} estimates it independently ({} s)", alone, witness->by.strategy, witness_seconds)};
+  }
+  if (!samplers.empty()) {
+    const auto& first = *samplers.front();
+    const int limit = has_errors ? sampling_seconds : slow_sampling_seconds;
+    Choice choice{{with_limit(first, limit)}, first.by.strategy};
+    choice.reason += has_errors ? " estimates it best in a trial" : " estimates it";
+    if (const auto* const witness = independent_of(first, samplers)) {
+      choice.strategies.push_back(with_limit(*witness, limit));
+      choice.reason += fmt::format(", {} independently of it", witness->by.strategy);
+    }
+    choice.reason +=
+        fmt::format(" ({} s{}){}", limit, choice.strategies.size() > 1 ? " each" : "", too_slow(candidates, threads));
+    return choice;
+  }
+  for (const auto kind : {Kind::lower_bound, Kind::upper_bound, Kind::approximation}) {
+    for (const auto& candidate : candidates) {
+      if (candidate.kind != kind) continue;
+      return {{candidate.by},
+              fmt::format("only {} takes it: the answer is of kind {}{}", candidate.by.strategy, name_of(kind),
+                          too_slow(candidates, threads))};
+    }
+  }
+  if (const std::string slow = too_slow(candidates, threads); !slow.empty()) {
+    throw BadInput{host::on_command_line(
+        "SHAPE " + shape, fmt::format("{} of {}: no estimate{}; --with STRATEGY starts one of these all the same",
+                                      name_of(wanted), shape, slow))};
+  }
+  refuse(search, wanted, shape, is_variant, refusals);
+}
+
+}  // namespace gridcensus::app

@@ -1,0 +1,39 @@
+#pragma once
+
+#include "gridcensus/quantity.hpp"
+#include "host/catalog/catalog.hpp"
+#include "host/experiment/experiment.hpp"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace gridcensus::app {
+
+/// A strategy with parameters, as they are typed.
+struct Asked {
+  std::string strategy;
+  std::map<std::string, std::string> parameters = {};
+};
+
+/// The strategies that a count uses if none is named.
+struct Choice {
+  std::vector<Asked> strategies;
+  std::string reason;  ///< one sentence that names them
+};
+
+/// Makes the experiment that counts a shape by one strategy.
+using ExperimentBy = std::function<host::ExperimentText(const std::string& shape, const Asked& by)>;
+
+/// Chooses the exact strategy that takes the least time, and the fastest one that is independent of it, if they take
+/// seconds by a trial on this machine; else the sampler with the smallest error after the same time, and an independent
+/// one; else an approximation. Programs are not tried, because the strategies of a library are faster.
+///
+/// @param catalog      with all plugins open
+/// @param wanted       the quantity
+/// @param is_variant   whether the problem has rules or givens, so that no other shape comes near it
+/// @throws BadInput    no strategy takes the problem; the message names the nearest shape that some strategy takes.
+Choice choose_strategies(const host::Catalog& catalog, Quantity wanted, const std::string& shape, bool is_variant,
+                         const ExperimentBy& experiment_by, int threads);
+
+}  // namespace gridcensus::app
