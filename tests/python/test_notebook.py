@@ -47,12 +47,13 @@ class Notebook(unittest.TestCase):
                            "JUPYTER_RUNTIME_DIR": folder}
             nbclient.NotebookClient(notebook, timeout=120, kernel_name="python3",
                                     resources={"metadata": {"path": folder}}).execute()
-            self.assertEqual(len(pathlib.Path(folder, "sweep.csv").read_text().splitlines()), 11)
+            self.assertEqual(len(pathlib.Path(folder, "sweep.csv").read_text().splitlines()), 10)
         if keep := os.environ.get("KEEP_NOTEBOOK"):
             nbformat.write(notebook, keep)
         shown = {cell.id: cell.outputs for cell in notebook.cells if cell.cell_type == "code"}
         for name in {"compare", "sweep"} & shown.keys():
             self.assertIn('class="good">YES.', shown[name][-1].data["text/html"])
+        self.assertIn("value (± 1 s.e.)", shown["table"][-1].data["text/html"])
         self.assertIn("image/png", shown["plot"][-1].data)
         self.assertIn("16000", shown["errors"][-1].data["text/plain"])
         self.assertIn("6,670,903,752,021,072,936,960", shown["export"][-1].text)

@@ -135,7 +135,7 @@ class ExitCodes(InFolder):
     def test_a_disagreement_has_both_numbers(self) -> None:
         with self.assertRaises(gridcensus.Disagreement) as caught:
             gridcensus.run(DISAGREEING)
-        self.assertIn("NO: 2 of 3 comparisons disagree", caught.exception.message)
+        self.assertIn("NO. 2 of 3 comparisons disagree", caught.exception.message)
         self.assertIn("grids of 2x2: 288 by enumeration, 289 by expected (a guess)", caught.exception.message)
         assert caught.exception.results is not None
         self.assertEqual(caught.exception.results.outcome().value, 288)
@@ -250,7 +250,7 @@ class Interrupts(InFolder):
                 out, err = child.communicate(timeout=60)
                 self.assertEqual(err, "")
                 self.assertIn("ended with exit code 4", out)
-                self.assertIn("NOT YET: the only run is unfinished, nothing was compared yet True True", out)
+                self.assertIn("NOT YET. The only run is unfinished, nothing was compared yet. True True", out)
                 self.assertEqual(self.running(), [])
 
     def test_the_third_interrupt_kills_a_program_that_does_not_stop(self) -> None:

@@ -5,6 +5,7 @@ GRIDCENSUS_PROGRAM and FAULT_PLUGINS, the folder of the faulty plugins, come fro
 
 import csv
 import functools
+import html
 import io
 import json
 import os
@@ -118,12 +119,19 @@ class Documents(unittest.TestCase):
                 screen = run(f"show {name}.json")
                 screen = re.sub(r" {2,}\d+ runs?, [\d.]+ \w+\n", "\n", screen)
                 screen = re.sub(r"\s+", " ", screen)
-                reason = made.verdict.reason
-                self.assertIn(reason[1:] + ".", screen)
-                self.assertRegex(screen, rf"(?:^|\? |e ){made.verdict.word}[.,] ")
+                self.assertIn(str(made.verdict), screen)
                 self.assertEqual(made.verdict.is_good, made.verdict.word == "YES")
                 words.add(made.verdict.word)
         self.assertLessEqual({"YES", "NO", "NOT YET", "COUNTED", "ESTIMATED"}, words)
+
+    def test_the_evidence_is_that_of_the_document(self) -> None:
+        for name, made in each_document():
+            with self.subTest(name):
+                self.assertEqual(list(made.evidence), made.document["evidence"])
+                self.assertTrue(made.evidence[0].startswith(made.verdict.word + ". "))
+                page = made._repr_html_()
+                for line in made.evidence[1:]:
+                    self.assertIn(html.escape(line), page)
 
     def test_outcomes_are_those_of_the_export(self) -> None:
         for name, made in each_document():
@@ -145,6 +153,14 @@ class Documents(unittest.TestCase):
                     self.assertEqual(row["samples"], int(wanted["samples"]) if wanted["samples"] else None)
                     if row["seed"] is not None:
                         self.assertEqual(str(row["seed"]), wanted["seed"])
+                    self.assertEqual(row["base"], wanted["base"])
+                    parameters = {column for column in row if column.startswith("param_")}
+                    self.assertEqual(parameters, {column for column in wanted if column.startswith("param_")})
+                    for column in parameters:
+                        if wanted[column]:
+                            self.assertEqual(row[column], parameter(wanted[column]))
+                        else:
+                            self.assertIn(row[column], (None, ""))
 
     def test_ledgers_have_the_same_as_documents(self) -> None:
         for name in ("all", "sweep"):
@@ -166,12 +182,18 @@ class Documents(unittest.TestCase):
         document = json.loads((folder / "all.json").read_text()) if results("all") else {}
         for name in ("seeds", "problems"):
             del document["experiment"][name]
+        del document["evidence"]
         for run_entry in document["runs"]:
             run_entry.pop("question", None)
         document |= {"format_version": 1, "produced": {"date": document["produced"]["date"]}}
         old = Results.from_document(document)
         self.assertEqual(len(old.outcomes), len(results("all").outcomes))
         self.assertIn("seed 1", old._repr_html_())
+        self.assertEqual((old.verdict.word, old.evidence), ("UNKNOWN", ()))
+        (folder / "old.json").write_text(json.dumps(document))
+        self.assertEqual(gridcensus.load(folder / "old.json").verdict, results("all").verdict)
+        with unittest.mock.patch.dict(os.environ, {"GRIDCENSUS_PROGRAM": str(folder / "no_program")}):
+            self.assertEqual(gridcensus.load(folder / "old.json").verdict.word, "UNKNOWN")
         document["format_version"], document["new"] = 99, 1
         with self.assertWarnsRegex(UserWarning, "format 99"):
             Results.from_document(document)
@@ -237,6 +259,45 @@ class Entries(unittest.TestCase):
         with self.assertRaisesRegex(LookupError, "there is: .*signature_class_table"):
             made.rows("findings", "nonsense")
 
+    def test_findings_are_those_of_the_export(self) -> None:
+        made = results("all")
+        for name in ("signature_class_table", "fixed_grids_of_classes", "burnside_sum", "deviation_of_grids"):
+            with self.subTest(name):
+                text = run(f"export all.json --format csv --finding {name}")
+                table = list(csv.DictReader(io.StringIO(text, newline="")))
+                rows = made.rows("findings", name)
+                self.assertEqual([row["by"] for row in rows], [row["by"] for row in table])
+                for column in set(rows[0]) & set(table[0]) - {"value", "relative", "standard_error"}:
+                    self.assertEqual([str(row[column]) if row[column] is not None else "" for row in rows],
+                                     [row[column] for row in table], column)
+        self.assertIn("Russell and Jarvis 79; habr 114",
+                      {row["called"] for row in made.rows("findings", "fixed_grids_of_classes")})
+
+    def test_a_sweep_has_its_axes_as_columns(self) -> None:
+        made = results("seeds")
+        sweep = made.sweep("grids", "2x3")
+        self.assertEqual(sweep.axes, ["param_samples", "seed"])
+        self.assertEqual([(row["param_samples"], row["seed"]) for row in sweep],
+                         [(2000, 5), (2000, 9), (8000, 5), (8000, 9)])
+        for row in sweep:
+            outcome = made.outcome("grids", "2x3", row["configuration"])
+            assert outcome.estimate is not None
+            self.assertEqual((row["value"], row["standard_error"]), (outcome.value, outcome.estimate.standard_error))
+            self.assertAlmostEqual(row["relative_error"], row["standard_error"] / row["value"])
+            self.assertAlmostEqual(row["inefficiency"] / (row["relative_error"]**2 * row["seconds"]), 1)
+            self.assertEqual((row["exact"], row["exact_from"], row["base"]), (28200960, "published", "rows"))
+            # The error is that of the half of the interval towards the exact value, so this is nearly z.
+            self.assertAlmostEqual(row["z"], (row["value"] - row["exact"]) / row["standard_error"], delta=0.2)
+        self.assertEqual(len(made.sweep(configuration="rows")), 8)
+        page = sweep._repr_html_()
+        for text in ("<th>samples</th><th>seed</th><th>value (± 1 s.e.)</th>", "s.e.</td>", "inefficiency"):
+            self.assertIn(text, page)
+        for wanted in ({"shape": "3x3"}, {"configuration": "enumeration"}):
+            with self.assertRaisesRegex(LookupError, "--sweep"):
+                made.sweep(**wanted)  # type: ignore[arg-type]
+        with self.assertRaisesRegex(LookupError, "did you mean rows"):
+            made.sweep(configuration="row")
+
     def test_comparisons_name_both_sides(self) -> None:
         rows = results("all").rows("comparisons")
         self.assertEqual(len(rows), len(results("all").document["verdicts"]))
@@ -290,6 +351,16 @@ class Frames(unittest.TestCase):
         errors = rows[rows["shape"] == "2x3"].groupby("param_samples")["standard_error"].mean()
         self.assertGreater(errors[2000], errors[8000])
 
+    def test_a_sweep_is_a_frame_by_itself(self) -> None:
+        sweep = results("seeds").sweep("grids", "2x3")
+        plain, typed = self.pandas.DataFrame(sweep), sweep.frame()
+        self.assertEqual(list(plain.columns), list(typed.columns))
+        self.assertEqual([str(typed.dtypes[name]) for name in ("param_samples", "seed", "z", "inefficiency")],
+                         ["Int64", "Int64", "float64", "float64"])
+        errors = typed.pivot(index="param_samples", columns="seed", values="relative_error")
+        self.assertEqual(errors.shape, (2, 2))
+        self.assertTrue((errors.loc[8000] < errors.loc[2000]).all())
+
     def test_without_pandas_the_error_says_so(self) -> None:
         with unittest.mock.patch.dict(sys.modules, {"pandas": None}):
             with self.assertRaisesRegex(ImportError, "python3-pandas"):
@@ -304,6 +375,8 @@ class Notebooks(unittest.TestCase):
 
     def test_it_shows_verdict_values_and_standing(self) -> None:
         page = results("all")._repr_html_()
+        self.assertNotIn("1 s.e.", page, "no estimate is shown")
+        self.assertIn("<th>value (± 1 s.e.)</th>", results("estimated")._repr_html_())
         for text in ('class="good">YES.', "6,670,903,752,021,072,936,960", "published, 3 ways", "28,200,960", "s.e.",
                      "band_classes"):
             self.assertIn(text, page)

@@ -20,16 +20,17 @@ if TYPE_CHECKING:
     from gridcensus._verdict import Verdict
     from gridcensus.commands import count, run, sample
     from gridcensus.results import Results, load
+    from gridcensus.sweep import Sweep
 
 __all__ = ["BadInput", "Disagreement", "GridcensusError", "Incomplete", "PluginRefused", "ProgramDied",
-           "ProgramNotFound", "Results", "RunFailed", "StorageFailed", "Verdict", "count", "find_program", "load",
-           "run", "sample"]
+           "ProgramNotFound", "Results", "RunFailed", "StorageFailed", "Sweep", "Verdict", "count", "find_program",
+           "load", "run", "sample"]
 
 
 if not TYPE_CHECKING:  # so that a wrong name is an error there
     def __getattr__(name: str) -> Any:
         """Imports what is asked for: a strategy, of which many processes are started, needs none of it."""
-        homes = {"Verdict": "_verdict", "Results": "results", "load": "results"} | dict.fromkeys(
+        homes = {"Verdict": "_verdict", "Results": "results", "load": "results", "Sweep": "sweep"} | dict.fromkeys(
             ("count", "run", "sample"), "commands")
         if name not in __all__:
             raise AttributeError(f"module 'gridcensus' has no attribute {name!r}")

@@ -1,11 +1,11 @@
-"""The verdict as HTML, for notebooks."""
+"""The verdict and sweeps as HTML, for notebooks."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
 from html import escape
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from gridcensus.problem import decimal
 from gridcensus.records import Estimate, Number, Outcome, Problem
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 _most_rows = 60
 _longest_number = 45
+_named = "(± 1 s.e.)"  # as headings of exports name the error
 
 # The colours are those of the report. A notebook has its own theme: JupyterLab says so in an attribute of the body,
 # others follow the reader's choice.
@@ -46,9 +47,10 @@ def page_of(results: Results) -> str:
     parts = [_style, '<div class="gridcensus">']
     if title:
         parts.append(f"<p><strong>{escape(title)}</strong></p>")
-    parts.append(f'<p><strong class="{shade}">{verdict.word}.</strong> {escape(_sentence(verdict.reason))}</p>')
+    parts.append(f'<p><strong class="{shade}">{verdict.word}.</strong> {escape(verdict.reason)}</p>')
     parts += _troubles(results)
     parts.append(_values(results))
+    parts += [f'<p class="small">{escape(line)}</p>' for line in results.evidence[1:]]
     produced = results.produced
     seeds = ", ".join(map(str, results.experiment.get("seeds", [results.experiment["seed"]])))
     source = f"{results.experiment['file']}, seed {seeds}, {produced['date']}, gridcensus {produced.get('version', '')}"
@@ -56,8 +58,40 @@ def page_of(results: Results) -> str:
     return "\n".join(parts)
 
 
-def _sentence(text: str) -> str:
-    return f"{text[:1].upper()}{text[1:]}."
+def sweep_page(rows: Sequence[Mapping[str, Any]], axes: Sequence[str]) -> str:
+    """Returns a sweep as a table: what varies, the value, its error, how far it is off, and what it costs."""
+    lines = []
+    for row in rows[:_most_rows]:
+        at = "".join(f'<td class="number">{escape(_axis_value(row[axis]))}</td>' for axis in axes)
+        relative = "" if row["relative_error"] is None else f"{100 * row['relative_error']:.2g} %"
+        off = "" if row["z"] is None else f"{row['z']:+.2f} s.e."
+        cost = "" if row["inefficiency"] is None else f"{row['inefficiency']:.2g} s"
+        lines.append(f"<td>{_problem(Problem(row['shape'], row['rules']))}</td><td>{escape(row['quantity'])}</td>"
+                     f"<td>{escape(row['base'])}</td>{at}" + "".join(
+                         f'<td class="number">{escape(text)}</td>'
+                         for text in (_swept_value(row), relative, off, _time(row["seconds"]), cost)))
+    heads = ["problem", "quantity", "by", *(escape(axis.removeprefix("param_")) for axis in axes), f"value {_named}",
+             "relative error", "off by", "time", "inefficiency"]
+    left = len(rows) - _most_rows
+    more = f"; {left} more rows: .frame() has all" if left > 0 else ""
+    return (f'{_style}<div class="gridcensus">{_table(heads, lines)}<p class="small">inefficiency: relative error² × '
+            f"time, which does not depend on the number of samples; smaller is better{more}</p></div>")
+
+
+def _time(seconds: float) -> str:
+    return f"{seconds:.3g} s" if seconds >= 0.1 else f"{1000 * seconds:.3g} ms"
+
+
+def _axis_value(value: Any) -> str:
+    return "" if value is None else str(value)
+
+
+def _swept_value(row: Mapping[str, Any]) -> str:
+    if row["kind"] == "estimate":
+        return _with_error(row["value"], row["standard_error"])
+    if isinstance(row["value"], int):
+        return _cut(_grouped(decimal(row["value"])))
+    return str(row["kind"]) if row["value"] is None else _short(row["value"])
 
 
 def _table(heads: Iterable[str], rows: Iterable[str]) -> str:
@@ -105,7 +139,8 @@ def _values(results: Results) -> str:
                          f'<td class="number">{escape(_value(same[0]))}</td>'
                          f'<td class="{shade}"><span aria-hidden="true">{sign}</span> {escape(words)}</td>'
                          f"<td>{escape(', '.join(by))}</td>", off))
-    heads = ["problem", "quantity", "value", "standing", "by"]
+    has_estimates = any("±" in row for row, _ in rows)
+    heads = ["problem", "quantity", f"value {_named}" if has_estimates else "value", "standing", "by"]
     shown = rows[:_most_rows]
     if any(off for _, off in shown):
         table = _table([*heads, "estimates off by"], [f"{row}<td>{off}</td>" for row, off in shown])
@@ -183,10 +218,14 @@ def _short(number: Number) -> str:
 
 
 def _estimate(estimate: Estimate) -> str:
+    return _with_error(estimate.value, estimate.standard_error)
+
+
+def _with_error(number: Number, standard_error: Number) -> str:
     """Returns an estimate with its standard error, both to the second digit of the error."""
-    value, error = Decimal(str(estimate.value)), Decimal(str(estimate.standard_error))
+    value, error = Decimal(str(number)), Decimal(str(standard_error))
     if error <= 0:
-        return _short(estimate.value)
+        return _short(number)
     exponent = max(value.adjusted(), error.adjusted()) if value else error.adjusted()
     exponent = 0 if 0 <= exponent < 6 else exponent
     places = max(0, exponent - error.adjusted() + 1)

@@ -140,6 +140,11 @@ class Run:
     program: str = ""
     """Whose program the strategy is, if it is one."""
 
+    @property
+    def base(self) -> str:
+        """The configuration without values of a sweep and without its seed: "mc" of "mc@samples=1000@seed=2"."""
+        return self.configuration.partition("@")[0]
+
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Run:
         """Returns a run of a document."""

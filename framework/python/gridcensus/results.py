@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import json
 import os
 import warnings
@@ -12,12 +11,13 @@ from functools import cached_property
 from typing import Any
 
 from gridcensus import _html
-from gridcensus._program import ask
+from gridcensus._frames import Row, frame_of
+from gridcensus._program import ProgramNotFound, ask
 from gridcensus._verdict import Verdict, verdict_of
 from gridcensus.records import Comparison, Estimate, Finding, Outcome, Problem, Refusal, Run, Total
+from gridcensus.sweep import Sweep, sweep_of
 
-Row = dict[str, Any]
-_newest_format = 5
+_newest_format = 6
 
 
 @dataclass(frozen=True, repr=False)
@@ -41,6 +41,8 @@ class Results:
     """All of it, as JSON has it."""
     messages: str = field(default="", compare=False)
     """What the program printed to stderr, if it was run for this."""
+    evidence: tuple[str, ...] = ()
+    """How sure one can be of the results, in at most five lines, as every view of the program prints them."""
 
     @classmethod
     def from_document(cls, document: Mapping[str, Any], messages: str = "") -> Results:
@@ -55,12 +57,13 @@ class Results:
             _findings(document["findings"]), tuple(map(Comparison.from_json, document["verdicts"])),
             tuple(map(Total.from_json, document.get("totals", ()))),
             tuple(map(Refusal.from_json, document["not_applicable"])),
-            document["experiment"], document["produced"], document["exit"], document, messages)
+            document["experiment"], document["produced"], document["exit"], document, messages,
+            tuple(document.get("evidence", ())))
 
     @property
     def verdict(self) -> Verdict:
-        """What it comes to: YES, NO, NOT YET, COUNTED, ..., with the reason."""
-        return verdict_of(self)
+        """The first line of the evidence: YES, NO, NOT YET, COUNTED, ..., with the reason."""
+        return verdict_of(self.evidence)
 
     def run_of(self, outcome: Outcome) -> Run:
         """Returns the run that an outcome comes from."""
@@ -108,20 +111,23 @@ class Results:
 
         Exact numbers are Python's int, in columns of objects. Columns of reals are float64, columns of counts Int64.
         """
-        try:
-            pandas = importlib.import_module("pandas")
-        except ImportError as error:
-            raise ImportError("frames need pandas (Debian: python3-pandas); rows() has the same without it") from error
-        rows = self.rows(what, name)
-        columns = list(rows[0]) if rows else []
-        data = {column: pandas.Series([row[column] for row in rows], dtype=_kind_of(column, rows))
-                for column in columns}
-        return pandas.DataFrame(data, columns=columns)
+        return frame_of(self.rows(what, name))
+
+    def sweep(self, quantity: str | None = None, shape: str | None = None, configuration: str | None = None,
+              program: str | os.PathLike[str] | None = None) -> Sweep:
+        """Returns the runs of sweeps as a table in which each parameter that varies, and the seed, is a column.
+
+        It is what `gridcensus export --sweep` writes, and needs that program. `configuration` may be a name without
+        values, such as "mc". Raises LookupError if there is no such sweep.
+        """
+        options = {"--quantity": quantity, "--shape": shape, "--with": configuration}
+        selection = [word for name, value in options.items() if value is not None for word in (name, value)]
+        return sweep_of(self.document, selection, program)
 
     def _origin(self, entry: Outcome | Run) -> Row:
         run = entry if isinstance(entry, Run) else self.run_of(entry)
         return {"shape": run.problem.shape, "rules": run.problem.rules, "strategy": run.strategy,
-                "configuration": run.configuration, "seed": run.seed, "repeats": run.repeats}
+                "configuration": run.configuration, "base": run.base, "seed": run.seed, "repeats": run.repeats}
 
     def _outcome_rows(self) -> list[Row]:
         rows = []
@@ -174,8 +180,9 @@ class Results:
             row: Row = {"shape": each.problem.shape, "rules": each.problem.rules, "finding": each.name,
                         "by": ", ".join(each.by)}
             if name is not None and each.table:
-                rows += [row | {each.table.key: key} | dict(zip(each.table.columns, values))
-                         for key, values in each.table.rows.items()]
+                called = each.table.row_names
+                rows += [row | {each.table.key: key} | ({"called": called.get(key)} if called else {})
+                         | dict(zip(each.table.columns, values)) for key, values in each.table.rows.items()]
             elif name is not None and each.deviations:
                 rows += [row | {"from": one.source, "relative": one.relative, "standard_error": one.standard_error}
                          for one in each.deviations]
@@ -194,14 +201,15 @@ class Results:
 def load(path: str | os.PathLike[str], program: str | os.PathLike[str] | None = None) -> Results:
     """Returns the results of a document that `--json` wrote, or of a ledger.
 
-    The program gridcensus reads ledgers. If a ledger has several experiments or seeds, these are the last ones, with a
-    warning.
+    The program gridcensus reads ledgers, and adds the evidence to documents that are older than format 6. If a ledger
+    has several experiments or seeds, these are the last ones, with a warning.
     """
     with open(path, "rb") as file:
         is_ledger = file.read(15) == b"SQLite format 3"
     if not is_ledger:
         with open(path, encoding="utf-8") as text:
-            return Results.from_document(_parsed(text.read(), os.fspath(path)))
+            made = Results.from_document(_parsed(text.read(), os.fspath(path)))
+        return made if made.evidence else _with_evidence(made, path, program)
     answer = ask(["show", os.path.abspath(path), "--json", "-", "--quiet"], program=program)
     documents = _parsed(answer.output, os.fspath(path))
     if isinstance(documents, list):
@@ -209,6 +217,15 @@ def load(path: str | os.PathLike[str], program: str | os.PathLike[str] | None = 
                       stacklevel=2)
         documents = documents[-1]
     return Results.from_document(documents, answer.messages)
+
+
+def _with_evidence(made: Results, path: str | os.PathLike[str], program: str | os.PathLike[str] | None) -> Results:
+    """Returns the same with what the program concludes from it; without the program, the same."""
+    try:
+        answer = ask(["show", os.path.abspath(path), "--json", "-", "--quiet"], program=program)
+    except ProgramNotFound:
+        return made
+    return Results.from_document(json.loads(answer.output), answer.messages)
 
 
 def _parsed(text: str, name: str) -> Any:
@@ -239,17 +256,3 @@ def _interval(estimate: Estimate | None) -> Row:
 
 def _parameters(run: Run) -> Row:
     return {f"param_{name}": value for name, value in run.parameters.items()}
-
-
-def _kind_of(column: str, rows: list[Row]) -> str:
-    """Returns the type of a column for pandas. Exact numbers stay objects, since they may have any size."""
-    present = [row[column] for row in rows if row[column] is not None]
-    if not present or (column == "value" and any(type(each) is int for each in present)):
-        return "object"
-    if all(type(each) is bool for each in present):
-        return "bool" if len(present) == len(rows) else "boolean"
-    if all(type(each) is int and abs(each) < 2**63 for each in present):
-        return "Int64"
-    if all(type(each) in (int, float) for each in present):
-        return "float64"
-    return "object"
