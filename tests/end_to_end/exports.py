@@ -24,6 +24,14 @@ strategies:
   rows: {strategy: row_sampler, samples: 2000, quantities: [grids]}
 """
 
+SWEEP = """\
+problems: [{shape: 2x3}]
+strategies:
+  enumeration: {quantities: [grids]}
+  mc: {strategy: row_sampler, sweep: {samples: [500, 2000], batch: [100, 250]}, quantities: [grids]}
+seed: [5, 9]
+"""
+
 
 class Folder:
     def __init__(self, program, path):
@@ -55,11 +63,73 @@ def check_tables(folder, document):
         folder.run("export x.json --format csv --finding signature_class_table")[0], newline="")))
     expected = [(f["problem"]["shape"], name, *numbers) for f in tables for name, numbers in f["rows"].items()]
     assert [(r["shape"], r["class"], r["size"], r["completions"]) for r in rows] == expected and expected
+    assert {r["by"] for r in rows} == {"band_classes"}
+    with_parameters = [r for r in csv_rows(folder, "export x.ledger") if r["param_samples"]]
+    assert {(r["base"], r["param_samples"]) for r in with_parameters} == {("rows", "2000")}
+    of_rows = csv_rows(folder, "export x.json --with rows")
+    assert of_rows == [{name: row[name] for name in of_rows[0]} for row in with_parameters], "only columns are left out"
     markdown = folder.run("export x.json --format markdown --quantity grids")[0].splitlines()
-    assert len(markdown) == 2 + sum(o["quantity"] == "grids" for o in document["outcomes"])
+    table = [line for line in markdown if line.startswith("|")]
+    assert len(table) == 2 + sum(o["quantity"] == "grids" for o in document["outcomes"])
+    unescaped = [line.replace("\\", "") for line in markdown]
+    assert [line for line in unescaped[len(table):] if line] == document["evidence"], "how sure, in the same words"
     assert folder.run("export x.json --format csv -o -") == folder.run("export x.json --format csv")
     folder.run("export x.json --format csv -o out.csv")
     assert (folder.path / "out.csv").read_bytes().startswith(b"shape,rules,")
+
+
+def csv_rows(folder, command):
+    return list(csv.DictReader(io.StringIO(folder.run(f"{command} --format csv")[0], newline="")))
+
+
+def check_classes(folder):
+    """Tables of the same classes, found by two strategies: each row once, with what papers call it."""
+    folder.run("count 3x3 --with band_classes --with burnside_bfs --with russell_jarvis --quiet --json classes.json")
+    found = json.loads((folder.path / "classes.json").read_text(encoding="utf-8"))["findings"]
+    sizes = next(f["rows"] for f in found if f["name"] == "symmetry_class_sizes")
+    fixed = next(f for f in found if f["name"] == "fixed_grids_of_classes")
+    rows = csv_rows(folder, "export classes.json --finding symmetry_class_sizes --finding fixed_grids_of_classes")
+    assert [r["class"] for r in rows] == list(sizes) and len(rows) == 275
+    assert sum(int(r["size"]) for r in rows) == 3359232, "the classes make up the group once"
+    assert {r["by"] for r in rows} == {"burnside_bfs, russell_jarvis"} or {r["by"] for r in rows} == {
+        "russell_jarvis, burnside_bfs"}, rows[0]
+    for row in rows:
+        size, order = sizes[row["class"]]
+        kept = fixed["rows"].get(row["class"], (None, ""))[1]
+        assert (row["size"], row["order"], row["fixed_grids"]) == (size, order, kept), row
+        assert row["called"] == fixed["row_names"].get(row["class"], ""), row
+    of_one = csv_rows(folder, "export classes.json --finding symmetry_class_sizes --with russell_jarvis")
+    assert len(of_one) == 275
+    assert {r["configuration"] for r in of_one} == {r["by"] for r in of_one} == {"russell_jarvis"}
+    assert of_one[0]["param_automorphisms"] and not rows[0]["param_automorphisms"], "only one of the two has it"
+    for text in (folder.run("export classes.json --format markdown --finding fixed_grids_of_classes")[0],
+                 folder.run("show classes.json fixed_grids_of_classes")[0]):
+        assert "How to read a name" in text and "Russell and Jarvis 79; habr 114" in text, text
+    said = folder.run("export classes.json --format csv --finding symmetry_class_sizes --finding signature_class_table",
+                      2)[1]
+    assert "has the columns class, size, order, and signature_class_table of 3x3 has the columns" in said, said
+
+
+def check_sweep(folder):
+    """Every axis is a column, and the numbers are those of the document."""
+    folder.run("run sweep.yaml --quiet --json sweep.json")
+    document = json.loads((folder.path / "sweep.json").read_text(encoding="utf-8"))
+    grids = {o["configuration"]: o for o in document["outcomes"] if o["quantity"] == "grids"}
+    rows = csv_rows(folder, "export sweep.ledger --sweep")
+    axes = [(r["param_samples"], r["param_batch"], r["seed"]) for r in rows]
+    assert axes == [(n, b, s) for n in ("500", "2000") for b in ("100", "250") for s in ("5", "9")], axes
+    for row in rows:
+        outcome = grids[row["configuration"]]
+        assert row["value"] == outcome["value"] and float(row["standard_error"]) == outcome["standard_error"]
+        assert (row["exact"], row["exact_from"], row["base"]) == ("28200960", "published", "mc"), row
+        assert abs(float(row["z"]) - (float(row["value"]) - 28200960) / float(row["standard_error"])) < 0.5, row
+    seeds = {r["configuration"]: r["seed"] for r in csv_rows(folder, "export sweep.ledger")}
+    assert seeds["mc@samples=500@batch=100@seed=9"] == "9" and seeds["enumeration"] == "5", seeds
+    lines = folder.run("export sweep.json --format jsonl --sweep")[0].splitlines()
+    assert [json.loads(line)["configuration"] for line in lines] == [row["configuration"] for row in rows]
+    markdown = folder.run("export sweep.json --format markdown --sweep --shape 2x3")[0]
+    assert markdown.startswith("| samples | batch | seed | Value (± 1 s.e.) |"), markdown
+    assert "\ngrids of 2x3 by mc.\n" in markdown, markdown
 
 
 def check_sequences(folder, document):
@@ -113,6 +183,12 @@ def check_mistakes(folder):
             ("export x.json --format csv --quantity grid", "did you mean grids?"),
             ("export x.json --format csv --shape 9", "--shape: expected box rows x box columns"),
             ("export x.json --format csv --finding x --quantity grids", "contradict"),
+            ("export x.json --format csv --with row_sampeler", "--with row_sampeler: no run is of this configuration"),
+            ("export x.json --format csv --with row_sampeler", "did you mean row_sampler?"),
+            ("export x.json --format csv --finding signature_class_tabel", "did you mean signature_class_table?"),
+            ("export x.json --format csv --sweep", "no configuration has several values of a parameter"),
+            ("export x.json --format csv --sweep --totals", "--totals and --sweep contradict each other"),
+            ("export x.json --format bfile --sweep", "have no place in it"),
             ("export x.json --format csv --sequence A1", "--sequence is for"),
             ("export x.json --format bfile --sequence A29118", "did you mean A291187?"),
             ("export x.json --format csv -o x.json", "is read from"),
@@ -133,11 +209,14 @@ def main(program):
     with tempfile.TemporaryDirectory() as path:
         folder = Folder(program, path)
         (folder.path / "x.yaml").write_text(EXPERIMENT, encoding="utf-8")
+        (folder.path / "sweep.yaml").write_text(SWEEP, encoding="utf-8")
         folder.run("run x.yaml --quiet --json x.json")
         folder.run("run x.yaml --quiet --seed 2 --no-ledger --json other_seed.json")
         document = json.loads((folder.path / "x.json").read_text(encoding="utf-8"))
         assert json.loads(folder.run("show x.ledger --json -")[0]) == document, "the ledger's is the reported one"
         check_tables(folder, document)
+        check_classes(folder)
+        check_sweep(folder)
         check_sequences(folder, document)
         check_comparisons(folder)
         check_unfinished(folder)

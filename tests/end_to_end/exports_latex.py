@@ -17,13 +17,16 @@ problems: [{shape: [2x3, 2x5, 4x2]}]
 strategies:
   enumeration: {only: [2x3]}
   band_classes: {quantities: [grids, bands]}
-  rows: {strategy: row_sampler, samples: 2000, quantities: [grids]}
+  rows: {strategy: row_sampler, samples: [1000, 2000], quantities: [grids]}
+  burnside_bfs: {only: [2x3], inputs: {grids: enumeration}}
   ksp: {}
 """
 
 # Classes of 5x2 are 355: more rows than a page has.
 TABLES = ["", "--quantity grids --shape 2x5", "--finding signature_class_table --shape 4x2",
-          "--finding transposed_signature_class_table --shape 2x5", "--finding deviation_of_grids"]
+          "--finding transposed_signature_class_table --shape 2x5", "--finding deviation_of_grids",
+          "--finding signature_class_table --finding first_moment --shape 4x2",
+          "--finding symmetry_class_sizes --finding fixed_grids_of_classes", "--sweep"]
 
 PAPER = r"""\documentclass{article}
 \usepackage{array,booktabs,longtable}

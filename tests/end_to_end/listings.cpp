@@ -1,35 +1,163 @@
 #include "program.hpp"
+#include "support/temporary_folder.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <fstream>
 #include <sstream>
 #include <string>
 #include <vector>
 
 namespace {
 
+using gridcensus::test_support::TemporaryFolder;
+using gridcensus::testing::lines_of;
 using gridcensus::testing::Program;
 using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::StartsWith;
+
+/// Returns the lines that are too wide for a terminal, but for those of one long word: a path, a hash, or rules.
+std::vector<std::string> wide_lines(const std::string& text) {
+  std::vector<std::string> wide;
+  for (const auto& line : lines_of(text)) {
+    std::istringstream words{line};
+    std::size_t longest = 0;
+    for (std::string word; words >> word;) longest = std::max(longest, word.size());
+    if (line.size() > 80 && longest < 40) wide.push_back(line);
+  }
+  return wide;
+}
 
 TEST(Listings, FitEightyColumns) {
-  const auto longest_line = [](const std::string& text) {
-    std::size_t longest = 0;
-    std::istringstream lines{text};
-    for (std::string line; std::getline(lines, line);) longest = std::max(longest, line.size());
-    return longest;
-  };
-  for (const std::vector<std::string>& arguments :
-       {std::vector<std::string>{"list"}, {"list", "quantities"}, {"list", "shapes"}}) {
-    const auto ended = Program::run(arguments);
-    EXPECT_EQ(ended.status, 0);
-    EXPECT_LE(longest_line(ended.out), 80U) << ended.out;
-    EXPECT_THAT(ended.out, HasSubstr(arguments.back() == "shapes" ? "3x3" : "grids"));
+  std::vector<std::vector<std::string>> commands{{"--help"}, {"doctor"}};
+  for (const auto& command : lines_of(Program::run({"complete", ""}).out)) {
+    if (!command.starts_with("-")) commands.push_back({command, "--help"});
   }
-  // But for the place of the plugin and its hash, which are one word each.
-  const auto described = Program::run({"describe", "band_classes"}).out;
-  EXPECT_LE(longest_line(described.substr(0, described.find("\nPlugin: "))), 80U) << described;
+  for (const std::string what : {"strategies", "quantities", "shapes", "rules"}) commands.push_back({"list", what});
+  for (const std::string what : {"1", "12", "4x5", "64"}) commands.push_back({"list", "shapes", what});
+  for (const auto& line : lines_of(Program::run({"complete", "describe", ""}).out)) {
+    const bool is_strategy = line.find_first_of("0123456789") != 0;
+    if (is_strategy) commands.push_back({"describe", line});
+  }
+  for (const std::string shape : {"1x1", "3x3", "7", "5x5", "41", "8x8"}) commands.push_back({"describe", shape});
+  commands.push_back({"describe", "3x3", "--rules", "all_windows,toroidal_anti_knight,non_consecutive"});
+  EXPECT_GT(commands.size(), 50U);
+  for (const auto& arguments : commands) {
+    SCOPED_TRACE(arguments.front() + " " + arguments.back());
+    const auto ended = Program::run(arguments, {.folder = {}, .environment = {"COLUMNS=80"}, .to_file = {}});
+    EXPECT_EQ(ended.status, 0) << ended.err;
+    EXPECT_THAT(wide_lines(ended.out), ::testing::IsEmpty());
+    EXPECT_FALSE(ended.out.empty());
+  }
+}
+
+TEST(Describe, GroupsRefusalsOfAStrategyByReason) {
+  const auto text = Program::run({"describe", "band_classes"}).out;
+  EXPECT_LT(std::ranges::count(text, '\n'), 100) << "about two screens";
+  EXPECT_THAT(text, HasSubstr("1x17 to 1x25, and transposed: the side is above 16"));
+  const auto enumeration = Program::run({"describe", "enumeration"}).out;
+  EXPECT_THAT(enumeration, HasSubstr("    side 1 to 6\n"));
+  EXPECT_THAT(enumeration, HasSubstr("not side 10 to 25: side 10 to 25 exceeds max_side 6"));
+  // The JSON has each of them.
+  const auto document = Program::run({"describe", "enumeration", "--json", "-"}).json();
+  const auto refused =
+      std::ranges::count_if(document["refused"], [](const auto& each) { return each["shape"] == "2x4"; });
+  EXPECT_EQ(refused, 2) << "grids and relabelling_classes";
+}
+
+TEST(Describe, DrawsAProblemAndListsWhatCountsIt) {
+  const auto ended = Program::run({"describe", "2x3", "--rules", "diagonals"});
+  EXPECT_THAT(ended.out, StartsWith("2x3 diagonals: 6 rows and columns, 36 cells, boxes of 2 rows and 3 columns\n"));
+  EXPECT_THAT(ended.out, HasSubstr("a a a b b b    a . . . . b\n"));
+  EXPECT_THAT(ended.out, HasSubstr("Both long diagonals (Sudoku-X)."));
+  EXPECT_THAT(ended.out, HasSubstr("burnside_bfs (needs grids)"));
+  EXPECT_THAT(ended.out, HasSubstr(": it needs classic rules"));
+  const auto document = Program::run({"describe", "2x3", "--rules", "diagonals", "--json", "-"}).json();
+  EXPECT_EQ(document["symmetries"], "8");
+  // A strategy counts the problem exactly if it is listed.
+  for (const std::string id : {"enumeration", "band_classes"}) {
+    const bool is_listed = std::ranges::any_of(document["counted_by"], [&](const auto& each) {
+      return each["strategy"] == id && each["quantity"] == "grids" && each["kind"] == "exact";
+    });
+    const auto counted =
+        Program::run({"count", "2x3", "--rules", "diagonals", "--with", id, "--quantity", "grids", "-q"});
+    EXPECT_EQ(counted.status == 0, is_listed) << id;
+  }
+  EXPECT_EQ(Program::run({"list", "shapes", "4x5"}).out, Program::run({"describe", "4x5"}).out);
+}
+
+TEST(Describe, WritesAProblemForOtherPrograms) {
+  const TemporaryFolder folder;
+  const std::vector<std::string> problem{"describe", "2x2", "--rules", "layout:abcc/abbc/aabc/dddd,diagonal"};
+  const auto as = [&](const std::string& format) {
+    auto arguments = problem;
+    arguments.insert(arguments.end(), {"--format", format});
+    const auto ended = Program::run(arguments);
+    EXPECT_EQ(ended.status, 0) << ended.err;
+    return ended;
+  };
+  EXPECT_EQ(as("layout").out, "abcc\nabbc\naabc\ndddd\n");
+  EXPECT_THAT(as("layout").err, HasSubstr("beside them the problem has the rules diagonal"));
+  EXPECT_EQ(nlohmann::json::parse(as("json").out)["side"], 4);
+  EXPECT_THAT(as("cnf").out, HasSubstr("\np cnf 64 "));
+  EXPECT_THAT(as("asp").out, HasSubstr("side(4)."));
+  EXPECT_THAT(as("exact-cover").out, HasSubstr("\nc0 r"));
+  EXPECT_THAT(as("svg").out, HasSubstr("<svg "));
+  // The yaml is the beginning of an experiment on the same problem; a file of layouts takes the layout.
+  const std::string file = folder / "x.yaml";
+  std::ofstream{file} << as("yaml").out << "strategies: {enumeration: {quantities: grids}}\n";
+  const auto run = Program::run({"run", file, "--no-ledger", "-q", "--json", "-"});
+  ASSERT_EQ(run.status, 0) << run.err;
+  EXPECT_EQ(run.json()["experiment"]["problems"][0]["rules"], nlohmann::json::parse(as("json").out)["rules"]);
+  auto to_file = problem;
+  to_file.insert(to_file.end(), {"--format", "layout", "-q", "-o", folder / "layouts.txt"});
+  EXPECT_EQ(Program::run(to_file).out, "");
+  std::ofstream{folder / "list.yaml"} << "problems: [{shape: 2x2, layouts: layouts.txt}]\n"
+                                         "strategies: {enumeration: {quantities: grids}}\n";
+  EXPECT_EQ(Program::run({"check", folder / "list.yaml"}).status, 0);
+}
+
+TEST(Describe, RefusesFormatsThatAProblemDoesNotHave) {
+  const auto error_of = [](const std::vector<std::string>& arguments) {
+    const auto ended = Program::run(arguments);
+    EXPECT_EQ(ended.status, 2) << ended.err;
+    EXPECT_EQ(ended.out, "");
+    return ended.err;
+  };
+  EXPECT_THAT(error_of({"describe", "2x2", "--rules", "latin", "--format", "layout"}),
+              HasSubstr("--format layout: 2x2 latin has no boxes"));
+  EXPECT_THAT(error_of({"describe", "2x2", "--format", "layuot"}), HasSubstr("did you mean layout?"));
+  EXPECT_THAT(error_of({"describe", "2x2", "--format", "json", "--json", "-"}), HasSubstr("contradicts --format"));
+  EXPECT_THAT(error_of({"describe", "2x2", "-o", "x"}), HasSubstr("expected --format, too"));
+  EXPECT_THAT(error_of({"describe", "enumeration", "--rules", "latin"}), HasSubstr("--rules: describes a problem"));
+  EXPECT_THAT(error_of({"describe", "9x9"}), HasSubstr("the 9x9 grid has boxes of 3x3"));
+}
+
+// A rule in one band, as an offset and pair by pair, is one problem with one number.
+TEST(Within, IsTheProblemOfItsPairs) {
+  const TemporaryFolder folder;
+  const auto outcome_of = [&](const std::string& rules) {
+    std::ofstream{folder / "x.yaml"} << "problems: [{shape: 2x2, " << rules << "}]\n"
+                                     << "strategies: {enumeration: {quantities: grids}, "
+                                        "exact_cover: {quantities: grids}}\n";
+    const auto ended = Program::run({"run", folder / "x.yaml", "--ledger", folder / "x.ledger", "-q", "--json", "-"});
+    EXPECT_EQ(ended.status, 0) << ended.err;
+    return ended.json();
+  };
+  const auto within = outcome_of("different: [{offset: [1, 1], within: {rows: 2-3}}]");
+  const auto by_pairs = outcome_of("different: [[r3c2, r2c1], [r2c2, r3c3], [r2c3, r3c4]]");
+  const auto whole = outcome_of("different: [{offset: [1, 1]}]");
+  EXPECT_EQ(by_pairs["experiment"]["problems"][0]["rules"], within["experiment"]["problems"][0]["rules"]);
+  for (const std::size_t run : {0U, 1U}) {
+    EXPECT_EQ(within["runs"][run]["reused"], false);
+    EXPECT_EQ(by_pairs["runs"][run]["reused"], true) << "the ledger knows the problem";
+    EXPECT_EQ(whole["runs"][run]["reused"], false);
+    EXPECT_EQ(within["outcomes"][run]["value"], within["outcomes"][0]["value"]);
+    EXPECT_NE(within["outcomes"][run]["value"], whole["outcomes"][run]["value"]);
+  }
 }
 
 }  // namespace

@@ -58,7 +58,8 @@ TEST_F(Verify, SaysALineForEachCheck) {
                     HasSubstr("fixed_grids_of_classes: its sum is burnside_sum"),
                     HasSubstr("essentially_different_by_automorphisms: the orbits make up all grids"),
                     HasSubstr("grids is a multiple of 34560"), HasSubstr("bands by its closed formula"),
-                    HasSubstr("grids of 2x3: 3 runs agree"), HasSubstr("grids of 2x3: is what was published"),
+                    HasSubstr("grids of 2x3: 3 runs agree, 2 of them independent: "),
+                    HasSubstr("grids of 2x3: is what was published"),
                     HasSubstr("grids of 2x3: the runs that take it take what was counted"),
                     HasSubstr("half widths of the estimate of rows on 3x2"), HasSubstr("verdicts against the values"),
                     HasSubstr("\nverified: "), Not(HasSubstr("not checked"))));
@@ -69,7 +70,7 @@ TEST_F(Verify, CountsTheRunsThatAgreeAndNotTheirValues) {
   ASSERT_EQ(run({"count", "2x3", "--with", "enumeration", "--with", "band_classes", "--ledger", "y.ledger"}).status, 0);
   const auto ended = run({"verify", "y.ledger"});
   EXPECT_EQ(ended.status, 0) << ended.out;
-  EXPECT_THAT(ended.out, HasSubstr("grids of 2x3: 2 runs agree: "));
+  EXPECT_THAT(ended.out, HasSubstr("grids of 2x3: 2 runs agree, all independent: "));
 }
 
 TEST_F(Verify, ComparesRunsOnAProblemWithOtherRules) {
@@ -79,7 +80,7 @@ TEST_F(Verify, ComparesRunsOnAProblemWithOtherRules) {
             0);
   const auto ended = run({"verify", "y.ledger"});
   EXPECT_EQ(ended.status, 0) << ended.out;
-  EXPECT_THAT(ended.out, AllOf(HasSubstr(": 2 runs agree: "), Not(HasSubstr("is a multiple of"))));
+  EXPECT_THAT(ended.out, AllOf(HasSubstr(": 2 runs agree, all independent: "), Not(HasSubstr("is a multiple of"))));
 }
 
 TEST_F(Verify, JudgesNoEstimateFromAFewSamples) {
@@ -100,8 +101,9 @@ TEST_F(Verify, WithoutPluginsSaysWhatItCouldNotAsk) {
   count();
   const auto ended = run({"verify", "x.ledger", "--without-plugins"});
   EXPECT_EQ(ended.status, 0) << ended.err;
-  EXPECT_THAT(ended.out, AllOf(HasSubstr("not checked  enumeration on 2x3: divisors of units, and the conclusion"),
-                               HasSubstr("grids of 2x3: 3 runs agree"), HasSubstr("7 were not made")));
+  EXPECT_THAT(ended.out,
+              AllOf(HasSubstr("not checked  enumeration on 2x3: divisors of units, and the conclusion"),
+                    HasSubstr("grids of 2x3: 3 runs agree, 2 of them independent: "), HasSubstr("7 were not made")));
 }
 
 TEST_F(Verify, KeepsWhatWasCountedAgain) {
@@ -127,8 +129,9 @@ TEST_F(Verify, TakesPartsAndWhatTheyAreMergedTo) {
   count({"--ledger", "all.ledger"});
   const auto ended = run({"verify", "all.ledger", "--recount", "5%"});
   EXPECT_EQ(ended.status, 0) << ended.out << ended.err;
-  EXPECT_THAT(ended.out, AllOf(HasSubstr("enumeration on 2x3: the shares of 2 parts"),
-                               HasSubstr("grids of 2x3: 3 runs agree"), Not(HasSubstr("not checked"))));
+  EXPECT_THAT(ended.out,
+              AllOf(HasSubstr("enumeration on 2x3: the shares of 2 parts"),
+                    HasSubstr("grids of 2x3: 3 runs agree, 2 of them independent: "), Not(HasSubstr("not checked"))));
 }
 
 TEST_F(Verify, RepairsNothingInASoundLedger) {

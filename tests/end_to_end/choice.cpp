@@ -1,0 +1,148 @@
+// What a person types first: a count that names no strategy, and a number to look up.
+#include "program.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace {
+
+using gridcensus::testing::Program;
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+/// Returns the words of the command line that a count without strategies notes, without the program.
+std::vector<std::string> noted_command(const std::string& notes) {
+  const auto begin = notes.find("\n  ") + 3;
+  std::istringstream line{notes.substr(begin, notes.find('\n', begin) - begin)};
+  std::vector<std::string> words;
+  for (std::string word; line >> word;) words.push_back(word);
+  if (!words.empty()) words.erase(words.begin());
+  return words;
+}
+
+std::set<std::string> strategies_in(const nlohmann::json& document) {
+  std::set<std::string> strategies;
+  for (const auto& run : document["runs"]) strategies.insert(run["strategy"]);
+  return strategies;
+}
+
+TEST(Choice, IsTwoIndependentExactStrategiesIfTheyTakeSeconds) {
+  for (const std::string shape : {"2x3", "3x3"}) {
+    const auto ended = Program::run({"count", shape, "--json", "-"});
+    ASSERT_EQ(ended.status, 0) << ended.err;
+    const auto json = ended.json();
+    EXPECT_EQ(strategies_in(json).size(), 2) << shape;
+    for (const auto& outcome : json["outcomes"]) {
+      if (outcome["quantity"] != "grids") continue;
+      EXPECT_EQ(outcome["kind"], "exact");
+      EXPECT_EQ(outcome["witnesses"], 2) << "the two are independent";
+    }
+    EXPECT_THAT(ended.err, AllOf(HasSubstr("count it exactly, independently of each other"),
+                                 HasSubstr("to choose otherwise: --with STRATEGY")));
+  }
+}
+
+TEST(Choice, IsAnExactStrategyAndASamplerIfNoOtherIsIndependent) {
+  const auto ended = Program::run({"count", "2x5", "--json", "-"});
+  ASSERT_EQ(ended.status, 0) << ended.err;
+  std::set<std::string> kinds;
+  const auto json = ended.json();
+  for (const auto& outcome : json["outcomes"]) {
+    if (outcome["quantity"] == "grids") kinds.insert(outcome["kind"]);
+  }
+  EXPECT_EQ(kinds, (std::set<std::string>{"estimate", "exact"}));
+  EXPECT_THAT(ended.err, HasSubstr("estimates it independently"));
+}
+
+TEST(Choice, NotesACommandThatCountsTheSame) {
+  const auto chosen = Program::run({"count", "2x4", "--quantity", "grids", "--json", "-"});
+  ASSERT_EQ(chosen.status, 0) << chosen.err;
+  const auto again = Program::run(noted_command(chosen.err));
+  ASSERT_EQ(again.status, 0) << again.err;
+  const auto one = chosen.json();
+  const auto other = again.json();
+  EXPECT_EQ(strategies_in(one), strategies_in(other));
+  EXPECT_EQ(one["experiment"]["sha256"], other["experiment"]["sha256"]);
+}
+
+TEST(Choice, TakesRulesAndGivens) {
+  const auto rules = Program::run({"count", "2x3", "--rules", "diagonals", "--json", "-"});
+  ASSERT_EQ(rules.status, 0) << rules.err;
+  EXPECT_EQ(strategies_in(rules.json()).size(), 2);
+  const auto puzzle = Program::run({"count", "2x2", "--given", "1............3..", "--json", "-"});
+  ASSERT_EQ(puzzle.status, 0) << puzzle.err;
+  EXPECT_EQ(strategies_in(puzzle.json()).size(), 2);
+}
+
+TEST(Choice, OfAnotherQuantityTakesWhatYieldsIt) {
+  const auto ended = Program::run({"count", "2x3", "--quantity", "essentially_different", "--json", "-"});
+  ASSERT_EQ(ended.status, 0) << ended.err;
+  bool is_counted = false;
+  const auto json = ended.json();
+  for (const auto& outcome : json["outcomes"])
+    is_counted = is_counted || (outcome["quantity"] == "essentially_different" && outcome["value"] == "49");
+  EXPECT_TRUE(is_counted);
+}
+
+TEST(Choice, OfAShapeThatNothingCountsNamesTheNearest) {
+  const auto ended = Program::run({"count", "6x6"});
+  EXPECT_EQ(ended.status, 2);
+  EXPECT_EQ(ended.out, "");
+  EXPECT_THAT(ended.err, AllOf(HasSubstr("no strategy counts it"), HasSubstr("the 6x6 grid has boxes of 2x3"),
+                               HasSubstr("the nearest shape that some strategy counts is 5x5")));
+}
+
+TEST(Choice, OfAWholeGridNamesItsBoxes) {
+  const auto ended = Program::run({"count", "9x9"});
+  EXPECT_EQ(ended.status, 2);
+  EXPECT_THAT(ended.err, HasSubstr("the 9x9 grid has boxes of 3x3"));
+}
+
+TEST(Choice, RefusesAParameterOfNoStrategy) {
+  const auto ended = Program::run({"count", "2x3", "--param", "samples=10"});
+  EXPECT_EQ(ended.status, 2);
+  EXPECT_THAT(ended.err, HasSubstr("--param: a parameter is one of a strategy: expected --with STRATEGY, too"));
+}
+
+TEST(Choice, ReportsAMistakeOnce) {
+  const auto ended = Program::run({"count", "2x3", "--rules", "diagonal,windosw"});
+  EXPECT_EQ(ended.status, 2);
+  EXPECT_EQ(std::ranges::count(ended.err, '\n'), 1) << ended.err;
+  EXPECT_THAT(ended.err, HasSubstr("windows"));
+}
+
+TEST(Identify, AnswersInAFewLinesAndInJson) {
+  const auto ended = Program::run({"identify", "6670903752021072936960"});
+  ASSERT_EQ(ended.status, 0) << ended.err;
+  EXPECT_THAT(ended.out, AllOf(HasSubstr("grids of 3x3 (the 9x9 grid)"), HasSubstr("published: "),
+                               HasSubstr("found here: 2 independent ways")));
+  EXPECT_LE(std::ranges::count(ended.out, '\n'), 15);
+  const auto json = Program::run({"identify", "28,200,960", "--json", "-"}).json();
+  EXPECT_EQ(json["matches"][0]["shape"], "2x3");
+}
+
+TEST(Identify, IsProposedByHistory) {
+  const auto ended = Program::run({"history", "6,670,903,752,021,072,936,960"});
+  EXPECT_EQ(ended.status, 2);
+  EXPECT_THAT(ended.err, HasSubstr("gridcensus identify 6,670,903,752,021,072,936,960 looks it up"));
+}
+
+TEST(Identify, LooksInDocuments) {
+  const gridcensus::test_support::TemporaryFolder folder;
+  const auto file = (folder.path() / "x.json").string();
+  ASSERT_EQ(Program::run({"count", "2x2", "--rules", "pandiagonal", "--with", "enumeration", "--json", file}).status,
+            0);
+  const auto counted = Program::run({"identify", "288", file});
+  EXPECT_THAT(counted.out, Not(HasSubstr("found in")));
+  ASSERT_EQ(Program::run({"count", "2x2", "--with", "enumeration", "--json", file}).status, 0);
+  EXPECT_THAT(Program::run({"identify", "288", file}).out, HasSubstr("found in " + file + ": enumeration (published)"));
+}
+
+}  // namespace
