@@ -97,9 +97,9 @@ class Search {
   /// Returns why the strategy does not count the quantity of the problem, or nullopt if it does.
   std::optional<std::string> prepare(Candidate& candidate, const std::string& shape) const {
     const std::string& id = candidate.by.strategy;
-    candidate.experiment =
-        std::make_unique<host::Experiment>(host::read_experiment(experiment_by_(shape, candidate.by), catalog_));
     try {
+      candidate.experiment =
+          std::make_unique<host::Experiment>(host::read_experiment(experiment_by_(shape, candidate.by), catalog_));
       host::add_missing_suppliers(*candidate.experiment, [&]() -> const host::Catalog& { return catalog_; });
       candidate.plan = host::make_plan(*candidate.experiment);
     } catch (const BadInput& error) {
@@ -177,7 +177,7 @@ std::string too_slow(const std::vector<Candidate>& candidates, int threads) {
     if (candidate.kind != Kind::exact) continue;
     const auto seconds = candidate.seconds(threads);
     names.push_back(seconds ? fmt::format("{} would take about {}", candidate.by.strategy, host::seconds_text(*seconds))
-                            : fmt::format("a trial of {} did not end", candidate.by.strategy));
+                            : fmt::format("a trial of {} gave no forecast", candidate.by.strategy));
   }
   if (names.empty()) return {};
   return fmt::format("; no exact value in {:.0f} s ({})", longest_count, fmt::join(names, ", "));

@@ -267,6 +267,8 @@ Arguments with_choice(const Arguments& arguments) {
     throw BadInput{host::on_command_line("--param", "a parameter is one of a strategy: expected --with STRATEGY, too")};
   }
   const auto catalog = open_whole_catalog(arguments);
+  if (catalog.ids().empty())
+    throw BadInput{host::on_command_line("", "there is no strategy to count with; " + catalog.where_looked())};
   const auto quantities = arguments.texts("quantity");
   const Quantity wanted = quantities.empty() ? Quantity::grids : known_quantity(quantities.front(), "--quantity");
   const std::string shape = arguments.required("SHAPE");

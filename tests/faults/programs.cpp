@@ -11,16 +11,15 @@
 #include <csignal>
 #include <filesystem>
 #include <fstream>
-#include <functional>
 #include <ostream>
 #include <string>
-#include <thread>
 #include <vector>
 
 namespace {
 
 namespace fs = std::filesystem;
 using namespace std::chrono_literals;
+using gridcensus::test_support::comes_true;
 using gridcensus::test_support::contents;
 using gridcensus::test_support::processes_with;
 using gridcensus::test_support::TemporaryFolder;
@@ -30,14 +29,6 @@ using ::testing::HasSubstr;
 using ::testing::UnorderedElementsAre;
 
 constexpr auto mark_name = "TEST_OF_PROGRAMS";
-
-bool comes_true(const std::function<bool()>& is_so) {
-  for (const auto until = std::chrono::steady_clock::now() + 30s; std::chrono::steady_clock::now() < until;) {
-    if (is_so()) return true;
-    std::this_thread::sleep_for(5ms);
-  }
-  return is_so();
-}
 
 /// Of a program that is asked three times, and prints a third of 288 each time.
 std::string asked(const std::string& name = "faulty", const std::string& command = "[sh, ./faulty.sh]") {
@@ -600,7 +591,9 @@ TEST_F(Programs, GetNoEnvironmentButWhatIsDeclared) {
   std::string text = contents(plugin("faulty.strategy.yaml"));
   text.replace(text.find("environment: ["), 14, "environment: [B=x y, C, D, LANG=en, ");
   write("plugins/faulty.strategy.yaml", text);
-  expect_well(run({}, {"A=1", "C=from outside", "LD_PRELOAD=", "PYTHONSTARTUP=/x", "PATH=.:/usr/bin:/bin:relative"}));
+  // Each unit writes the listing, one after the other.
+  expect_well(run({"--threads", "1"},
+                  {"A=1", "C=from outside", "LD_PRELOAD=", "PYTHONSTARTUP=/x", "PATH=.:/usr/bin:/bin:relative"}));
   std::vector<std::string> names;
   std::string home;
   for (const auto& line : gridcensus::testing::lines_of(contents(listing))) {

@@ -35,6 +35,7 @@ namespace fs = std::filesystem;
 using namespace std::chrono_literals;
 using Clock = std::chrono::steady_clock;
 using Reason = ProgramFailed::Reason;
+using test_support::comes_true;
 using test_support::contents;
 using test_support::processes_with;
 using test_support::TemporaryFolder;
@@ -56,13 +57,6 @@ ChildStart script(const std::string& commands) {
 
 ChildStart python(const std::string& text) {
   return {.program = "/usr/bin/env", .arguments = {"python3", "-c", text}, .is_kept = true};
-}
-
-bool comes_true(const std::function<bool()>& is_so) {
-  for (const auto until = Clock::now() + 10s; Clock::now() < until; std::this_thread::sleep_for(1ms)) {
-    if (is_so()) return true;
-  }
-  return is_so();
 }
 
 /// Whatever a test starts inherits a mark, by which it is found.

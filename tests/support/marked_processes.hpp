@@ -1,9 +1,12 @@
 #pragma once
 
+#include <chrono>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <iterator>
 #include <string>
+#include <thread>
 #include <vector>
 
 namespace gridcensus::test_support {
@@ -23,6 +26,16 @@ inline std::vector<std::string> processes_with(const std::string& mark) {
     commands.push_back(entry.path().filename().string() + " " + contents(entry.path() / "cmdline"));
   }
   return commands;
+}
+
+/// Returns whether the condition comes true within half a minute.
+inline bool comes_true(const std::function<bool()>& is_so) {
+  const auto until = std::chrono::steady_clock::now() + std::chrono::seconds{30};
+  while (std::chrono::steady_clock::now() < until) {
+    if (is_so()) return true;
+    std::this_thread::sleep_for(std::chrono::milliseconds{2});
+  }
+  return is_so();
 }
 
 }  // namespace gridcensus::test_support

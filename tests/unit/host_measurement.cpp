@@ -1,11 +1,17 @@
 #include "host/graph/measurement.hpp"
+#include "host/graph/trials.hpp"
 #include "support/lab.hpp"
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <cmath>
+#include <cstddef>
 #include <optional>
 #include <set>
+#include <stdexcept>
+#include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -129,6 +135,30 @@ TEST(Measurement, MeetsTheUnitsThatWeighMost) {
   const auto all = measure(lab.plan().runs.at(0), {}, 600);
   EXPECT_EQ(all.measured, 1000);
   EXPECT_EQ(all.standard_error, 0);
+}
+
+TEST(Trials, MeasureWhatEndsInTimeAndGiveUpTheRest) {
+  Lab lab;
+  lab.add("quick");
+  Script& hangs = lab.add("hangs");
+  Script& fails = lab.add("fails");
+  lab.run("problems: [{shape: 2x2}]\nstrategies: {quick: {}, hangs: {}, fails: {}}\n");
+  hangs.run = [](std::uint64_t, const UnitContext&) -> Tally {
+    for (;;) std::this_thread::sleep_for(std::chrono::seconds{1});
+  };
+  fails.run = [](std::uint64_t, const UnitContext&) -> Tally { throw std::runtime_error{"boom"}; };
+  std::vector<Trial> trials;
+  for (const auto& run : lab.plan().runs) trials.push_back({&run, {}});
+  const auto measured = try_out(trials, 60, 0.5, 2);
+  ASSERT_EQ(measured.size(), 3);
+  for (std::size_t i = 0; i < 3; ++i) {
+    const std::string& name = trials[i].run->configuration->name;
+    EXPECT_EQ(measured[i].has_value(), name == "quick") << name;
+    if (!measured[i]) continue;
+    EXPECT_EQ(measured[i]->measured, 10);
+    EXPECT_TRUE(measured[i]->unit_seconds);
+    EXPECT_EQ(measured[i]->relative_error, std::nullopt);
+  }
 }
 
 }  // namespace

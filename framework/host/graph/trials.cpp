@@ -2,7 +2,10 @@
 
 #include "host/process/peer.hpp"
 
+#include <sys/prctl.h>
+
 #include <chrono>
+#include <csignal>
 #include <cstddef>
 #include <memory>
 #include <poll.h>
@@ -17,6 +20,8 @@ using Clock = std::chrono::steady_clock;
 /// Measures the run and writes what it costs to the process that started this one.
 int measure_and_report(const Trial& trial, double seconds) {
   leave_no_core_file();
+  // A unit of hours does not outlive a host that was killed.
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   const Measurement measured = measure(*trial.run, trial.inputs, seconds);
   Message message{{"prepare_seconds", measured.prepare_seconds},
                   {"measured", measured.measured},
