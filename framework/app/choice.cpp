@@ -7,6 +7,8 @@
 #include "host/graph/voices.hpp"
 #include "host/plan/plan.hpp"
 #include "host/process/process_tree.hpp"
+#include "host/report/refusal_groups.hpp"
+#include "host/report/sweep_tables.hpp"
 #include "host/report/value_texts.hpp"
 
 #include <fmt/format.h>
@@ -55,8 +57,8 @@ struct Candidate {
   }
   /// Returns (relative error)^2 * seconds of the samples of the trial; nullopt if it has no error.
   std::optional<double> inefficiency() const {
-    if (!measured || !measured->relative_error || measured->measured_seconds <= 0) return std::nullopt;
-    return *measured->relative_error * *measured->relative_error * measured->measured_seconds;
+    if (!measured || !measured->relative_error) return std::nullopt;
+    return host::inefficiency(1, *measured->relative_error, measured->measured_seconds);
   }
 };
 
@@ -185,11 +187,8 @@ std::string too_slow(const std::vector<Candidate>& candidates, int threads) {
 
 /// Returns shapes up to side 25, first those that come nearest in side and in form.
 std::vector<Shape> shapes_near(Shape wanted) {
-  constexpr int largest_side = 25;
-  std::vector<Shape> shapes;
-  for (int rows = 1; rows <= largest_side; ++rows) {
-    for (int cols = rows; rows * cols <= largest_side; ++cols) shapes.push_back({rows, cols});
-  }
+  auto shapes = host::listed_shapes();
+  std::erase_if(shapes, [](Shape shape) { return shape.box_rows > shape.box_cols; });
   const auto form_of = [](Shape shape) {
     return std::fabs(std::log(static_cast<double>(shape.box_cols) / shape.box_rows));
   };

@@ -95,7 +95,7 @@ std::vector<std::string> with_value_of_isolate(std::vector<std::string> argument
   return arguments;
 }
 
-/// Where the parser puts arguments that a command does not take.
+/// The name under which the parser keeps arguments that a command does not take.
 constexpr auto surplus = "surplus arguments";
 
 /// Returns the option that was probably meant by "-w", "--wit" or "--quantities".

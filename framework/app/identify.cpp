@@ -13,8 +13,6 @@ host::ExitCode run_identify(const Arguments& arguments) {
   auto files = arguments.all_required("NUMBER");
   const std::string number = files.front();
   files.erase(files.begin());
-  // Plugins may declare quantities of which the data files have values.
-  const auto catalog = open_whole_catalog(arguments);
   refuse_input("--json", arguments.text("json"), files);
   const auto documents = files.empty() ? std::vector<host::ResultsDocument>{} : open_all_results(files);
   const auto published = host::read_published_values(host::published_values_folder());
@@ -37,7 +35,7 @@ const Command identify_command{
         "  gridcensus identify 6670903752021072936960\n"
         "  gridcensus identify 5.9584e98\n"
         "  gridcensus identify 28,200,960 cross_validation.ledger\n",
-    .options = joined({json_options(), catalog_options()}),
+    .options = json_options(),
     .run = run_identify};
 
 }  // namespace gridcensus::app

@@ -35,29 +35,21 @@ class Reader {
   explicit Reader(std::vector<Diagnostic>& diagnostics) : diagnostics_{diagnostics} {}
 
   void read_value(const Node& node, PublishedValues& published) {
-    const auto voice = read_voice(node);
-    const std::string* quantity_name = text(node, "quantity");
-    const std::string* value_text = text(node, "value");
-    if (!voice || quantity_name == nullptr || value_text == nullptr) return;
-    const auto quantity = find_quantity(*quantity_name);
-    const auto value = parse_integer(*value_text);
-    if (!quantity) return complain_of_quantity(node, *quantity_name);
+    const auto entry = read_entry(node);
+    if (!entry) return;
+    const auto value = parse_integer(entry->value);
     if (!value) return complain(node, "value", "expected an integer");
-    published.outcomes.push_back({*voice, *quantity, Exact{*value}});
+    published.outcomes.push_back({entry->voice, entry->quantity, Exact{*value}});
   }
 
   void read_approximation(const Node& node, PublishedValues& published) {
-    const auto voice = read_voice(node);
-    const std::string* quantity_name = text(node, "quantity");
-    const std::string* value_text = text(node, "value");
-    if (!voice || quantity_name == nullptr || value_text == nullptr) return;
-    const auto quantity = find_quantity(*quantity_name);
-    if (!quantity) return complain_of_quantity(node, *quantity_name);
+    const auto entry = read_entry(node);
+    if (!entry) return;
     char* end = nullptr;
-    const Real value = std::strtold(value_text->c_str(), &end);
+    const Real value = std::strtold(entry->value.c_str(), &end);
     if (*end != '\0' || !std::isfinite(value) || value <= 0)
       return complain(node, "value", "expected a number above 0, such as 5.9584e98");
-    published.approximations.push_back({*voice, *quantity, *value_text, value});
+    published.approximations.push_back({entry->voice, entry->quantity, entry->value, value});
   }
 
   void read_finding(const Node& node, PublishedValues& published) {
@@ -122,6 +114,24 @@ class Reader {
       return nullptr;
     }
     return &member->scalar;
+  }
+
+  /// A value of a quantity, not read yet.
+  struct Entry {
+    Voice voice;
+    Quantity quantity{};
+    std::string value;
+  };
+
+  std::optional<Entry> read_entry(const Node& node) {
+    const auto voice = read_voice(node);
+    const std::string* quantity_name = text(node, "quantity");
+    const std::string* value = text(node, "value");
+    if (!voice || quantity_name == nullptr || value == nullptr) return std::nullopt;
+    const auto quantity = find_quantity(*quantity_name);
+    if (quantity) return Entry{*voice, *quantity, *value};
+    complain_of_quantity(node, *quantity_name);
+    return std::nullopt;
   }
 
   std::optional<Voice> read_voice(const Node& node) {

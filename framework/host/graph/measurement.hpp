@@ -37,6 +37,9 @@ struct Measurement {
 /// @param draws  at least two
 std::pair<double, double> likely_seconds(double seconds, double standard_error, std::uint64_t draws);
 
+/// An interval whose upper end is above this multiple of the estimate is shown as an interval, by `plan` and by a run.
+inline constexpr double widest_shown_as_value = 1.5;
+
 /// How units are drawn, with replacement. If their weights differ, every other draw goes by weight, to meet those that
 /// take most of the time if the weights are right. All other draws take each unit alike, in case the weights are wrong.
 class WeightedDraws {

@@ -40,10 +40,9 @@ Real relative_error(const Answer& outcome) {
 
 /// Whether another quantity of the same run, of which this one is a multiple, is there already.
 bool shows_the_same(const std::vector<EstimateGroup>& groups, const Answer& outcome) {
-  constexpr Real rounding = 1e-6L;
   const auto is_multiple = [&](const Answer* one) {
     return one->who == outcome.who && one->quantity != outcome.quantity &&
-           std::fabs(relative_error(*one) / relative_error(outcome) - 1) < rounding;
+           is_constant_multiple(std::get<Estimate>(one->outcome), std::get<Estimate>(outcome.outcome));
   };
   return std::ranges::any_of(
       groups, [&](const EstimateGroup& group) { return std::ranges::any_of(group.estimates, is_multiple); });
@@ -119,8 +118,6 @@ const Score* Study::score_of(const Answer& outcome) const {
   const auto found = std::ranges::find(scores, &outcome, &Score::outcome);
   return found == scores.end() ? nullptr : &*found;
 }
-
-std::string base_of(const std::string& configuration) { return configuration.substr(0, configuration.find('@')); }
 
 std::string without_seed(const std::string& configuration) {
   return configuration.substr(0, configuration.find("@seed="));

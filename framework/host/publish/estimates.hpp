@@ -1,6 +1,7 @@
 #pragma once
 
 #include "host/report/scores.hpp"
+#include "host/report/sweep_tables.hpp"
 #include "host/results/results_document.hpp"
 
 #include <optional>
@@ -47,8 +48,6 @@ struct Study {
 const ResultsDocument::OutcomeEntry& source_of(const ResultsDocument& document,
                                                const ResultsDocument::OutcomeEntry& outcome);
 
-/// Returns the name of a configuration without the values of a sweep: "mc" of "mc@samples=1000@seed=2".
-std::string base_of(const std::string& configuration);
 /// Returns the name of a configuration without the seed: "mc@samples=1000" of "mc@samples=1000@seed=2".
 std::string without_seed(const std::string& configuration);
 

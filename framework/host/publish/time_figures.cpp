@@ -25,6 +25,16 @@ bool is_counted(const ResultsDocument& document, const Problem& problem, Quantit
   });
 }
 
+/// Returns the figure of dots with its name, what is to be seen, and its caption; nullopt if there is none.
+std::optional<Figure> described(std::optional<Figure> figure, std::string name, std::string label,
+                                const std::string& caption) {
+  if (!figure) return std::nullopt;
+  figure->name = std::move(name);
+  figure->label = std::move(label);
+  figure->caption = caption + cut_note(*figure);
+  return figure;
+}
+
 }  // namespace
 
 std::optional<std::uint64_t> samples_of(const ResultsDocument& document, const Run& run) {
@@ -57,15 +67,10 @@ std::optional<Figure> time_figure(const ResultsDocument& document, const std::ve
       dots.push_back({problem, "published", time.seconds});
     }
   }
-  auto figure = dot_figure(problems, std::move(dots), "seconds");
-  if (!figure) return std::nullopt;
-  figure->name = "times";
-  figure->label = "Time of each strategy on each problem";
-  figure->caption = fmt::format(
+  return described(
+      dot_figure(problems, std::move(dots), "seconds"), "times", "Time of each strategy on each problem",
       "<strong>Time.</strong> Wall clock of each run in which a thread worked for it. Published times are of their own "
-      "machines and years; the table has them with their sources.{}",
-      cut_note(*figure));
-  return figure;
+      "machines and years; the table has them with their sources.");
 }
 
 std::optional<Figure> rate_figure(const ResultsDocument& document) {
@@ -75,16 +80,11 @@ std::optional<Figure> rate_figure(const ResultsDocument& document) {
     const auto count = static_cast<double>(samples_of(document, run).value_or(run.units));
     dots.push_back({run.who.problem, base_of(run.who.configuration), count / run.seconds});
   }
-  auto figure = dot_figure(document.asked(), std::move(dots), "units or samples a second");
-  if (!figure) return std::nullopt;
-  figure->name = "rates";
-  figure->label = "Units or samples a second of each strategy";
-  figure->caption = fmt::format(
+  return described(
+      dot_figure(document.asked(), std::move(dots), "units or samples a second"), "rates",
+      "Units or samples a second of each strategy",
       "<strong>Rate.</strong> Samples a second if a strategy samples, else units of work. Units are of different "
-      "sizes, "
-      "so rates compare the problems of one strategy, and not one strategy with another.{}",
-      cut_note(*figure));
-  return figure;
+      "sizes, so rates compare the problems of one strategy, and not one strategy with another.");
 }
 
 std::optional<Figure> efficiency_figure(const ResultsDocument& document) {
@@ -98,15 +98,11 @@ std::optional<Figure> efficiency_figure(const ResultsDocument& document) {
   }
   // A single dot has nothing to be compared with.
   if (bases.size() < 2) return std::nullopt;
-  auto figure = dot_figure(document.asked(), std::move(dots), "relative error^2 x seconds");
-  if (!figure) return std::nullopt;
-  figure->name = "efficiency";
-  figure->label = "Efficiency of each strategy that samples: squared relative error times seconds";
-  figure->caption = fmt::format(
+  return described(
+      dot_figure(document.asked(), std::move(dots), "relative error^2 x seconds"), "efficiency",
+      "Efficiency of each strategy that samples: squared relative error times seconds",
       "<strong>Efficiency.</strong> The square of the relative standard error, times the seconds of the run: the time "
-      "for a relative error of 1. It does not depend on the number of samples; smaller is better.{}",
-      cut_note(*figure));
-  return figure;
+      "for a relative error of 1. It does not depend on the number of samples; smaller is better.");
 }
 
 std::optional<Figure> unit_time_figure(const ResultsDocument& document) {

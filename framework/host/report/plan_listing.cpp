@@ -107,14 +107,13 @@ std::optional<std::pair<double, double>> likely(const Measurement& measurement) 
 /// "3 h 20 min +- 4 %"; where the error is large, or few units tell of it, in what interval it lies: "44 min (9 min to
 /// 4 h)". As long as no limit in seconds cuts it short.
 std::string unlimited_cost_text(const Measurement& measurement) {
-  constexpr double most_to_round = 1.5;  // from the estimate to the end of the interval
   const double seconds = measurement.prepare_seconds + *measurement.unit_seconds;
   std::string text = processor_text(seconds);
   if (!measurement.standard_error) return text + ", by one unit";
   const double share = *measurement.standard_error / seconds;
   if (share <= 0) return text;
   const auto interval = likely(measurement);
-  if (interval && measurement.prepare_seconds + interval->second > most_to_round * seconds) {
+  if (interval && measurement.prepare_seconds + interval->second > widest_shown_as_value * seconds) {
     return fmt::format("{} ({} to {})", text, processor_text(measurement.prepare_seconds + interval->first),
                        processor_text(measurement.prepare_seconds + interval->second));
   }

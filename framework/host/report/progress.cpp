@@ -1,6 +1,7 @@
 #include "host/report/progress.hpp"
 
 #include "host/base/text.hpp"
+#include "host/graph/measurement.hpp"
 #include "host/report/value_texts.hpp"
 
 #include <fmt/format.h>
@@ -74,9 +75,8 @@ std::string short_name(const Run& run, std::size_t room) {
 
 /// Returns "43 s left"; "20 min 00 s to 2 h 10 min left" if units vary; "ends soon".
 std::string left_text(const ProgressBoard::TimeLeft& left) {
-  constexpr double most_to_round = 1.5;  // from the estimate to the end of the interval
   const std::string at_least = left.is_all_known ? "" : "at least ";
-  if (left.high > most_to_round * left.seconds && left.high >= 1)
+  if (left.high > widest_shown_as_value * left.seconds && left.high >= 1)
     return fmt::format("{}{} to {} left", at_least, duration_text(left.low), duration_text(left.high));
   if (left.seconds < 1 && left.is_all_known) return "ends soon";
   return fmt::format("{}{} left", at_least, duration_text(left.seconds));

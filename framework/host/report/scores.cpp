@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <utility>
 
@@ -46,6 +47,13 @@ std::vector<Score> scores_of(const ResultsDocument& document) {
     if (best) scores.push_back(*std::move(best));
   }
   return scores;
+}
+
+bool is_constant_multiple(const Estimate& one, const Estimate& other) {
+  if (one.value == 0 || other.value == 0 || other.standard_error == 0) return false;
+  constexpr Real rounding = 1e-9L;
+  const Real relative = other.standard_error / other.value;
+  return std::fabs(one.standard_error / one.value - relative) <= rounding * std::fabs(relative);
 }
 
 }  // namespace gridcensus::host

@@ -27,4 +27,8 @@ struct Score {
 /// @param document  must outlive the scores
 std::vector<Score> scores_of(const ResultsDocument& document);
 
+/// Returns whether two estimates of one run are constant multiples of each other, as those of grids and of relabelling
+/// classes: then their relative errors are equal but for rounding.
+bool is_constant_multiple(const Estimate& one, const Estimate& other);
+
 }  // namespace gridcensus::host

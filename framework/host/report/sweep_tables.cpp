@@ -62,15 +62,11 @@ void add_axes(SweepTable& table) {
 bool is_restated(const Document& document, const Document::OutcomeEntry& entry) {
   if (entry.follows_from) return true;
   const auto* const own = std::get_if<Estimate>(&entry.outcome);
-  if (own == nullptr || own->value == 0) return false;
-  const auto relative = [](const Estimate& estimate) { return estimate.standard_error / estimate.value; };
+  if (own == nullptr) return false;
   for (const auto* other : document.outcomes_of(entry.who)) {
     if (other == &entry) return false;
-    constexpr Real rounding = 1e-9L;
     const auto* const estimate = std::get_if<Estimate>(&other->outcome);
-    const bool is_multiple = estimate != nullptr && estimate->value != 0 &&
-                             std::fabs(relative(*estimate) - relative(*own)) <= rounding * relative(*own);
-    if (is_multiple) return true;
+    if (estimate != nullptr && is_constant_multiple(*estimate, *own)) return true;
   }
   return false;
 }
