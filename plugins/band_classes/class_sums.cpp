@@ -12,16 +12,16 @@ namespace gridcensus::band_classes {
 
 namespace {
 
-/// Tables of more classes are not given. To name a class takes a millisecond, which is much where only bands are
-/// counted.
-std::size_t most_given_classes(Work work) { return work == Work::count_grids ? 100'000 : 1000; }
+/// Returns whether the table of all classes is a result. To name a class takes a millisecond: little beside the count of
+/// grids, much beside a count of bands.
+bool gives_table(Work work, std::size_t classes) { return work == Work::count_grids || classes <= 1000; }
 
 }  // namespace
 
 ClassSums::ClassSums(CountedShape counted, bool is_given, const Poll& poll, const std::optional<std::string>& lines)
     : counts_{counted.shape, counted.work, poll, lines},
       is_given_{is_given},
-      has_table_{classes() <= most_given_classes(counted.work)} {}
+      has_table_{gives_table(counted.work, classes())} {}
 
 Tally ClassSums::run(std::size_t unit, const Poll& poll) const {
   Tally tally;
