@@ -1,0 +1,225 @@
+#include "symbol_halves/stack_fillings.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+
+namespace gridcensus::symbol_halves {
+
+namespace {
+
+using mathematics::UInt128;
+
+/// The rows of a column that are taken: bit i for the upper row of box i, bit C + i for its lower row.
+using Column = std::uint32_t;
+/// The columns of a stack, ascending: their order makes no difference to what can follow. Columns behind the last are
+/// 0.
+using Columns = std::array<Column, max_columns>;
+
+/// Columns as one number, 2C bits each.
+using State = UInt128;
+
+std::uint64_t factorial_of(int n) {
+  std::uint64_t product = 1;
+  for (int i = 2; i <= n; ++i) product *= static_cast<std::uint64_t>(i);
+  return product;
+}
+
+/// In how many ways each state is reached: an open-addressing table, in which 0 marks a free slot.
+class Ways {
+ public:
+  void add(State state, std::uint64_t ways) {
+    Slot& slot = slots_[find(state)];
+    slot.ways += ways;
+    if (slot.ways != ways) return;
+    slot.state = state;
+    if (++size_ * 2 > slots_.size()) grow();
+  }
+
+  /// Returns 0 for a state that is not reached.
+  std::uint64_t operator[](State state) const { return slots_[find(state)].ways; }
+
+  template <class Visit>
+  void for_each(const Visit& visit) const {
+    for (const Slot& slot : slots_) {
+      if (slot.ways != 0) visit(slot.state, slot.ways);
+    }
+  }
+
+ private:
+  struct Slot {
+    State state = 0;
+    std::uint64_t ways = 0;
+  };
+
+  std::size_t find(State state) const {
+    const auto folded = static_cast<std::uint64_t>(state ^ (state >> 61U));
+    std::size_t slot = static_cast<std::size_t>(folded * 0x9E3779B97F4A7C15U >> 20U) & (slots_.size() - 1);
+    while (slots_[slot].ways != 0 && slots_[slot].state != state) slot = (slot + 1) & (slots_.size() - 1);
+    return slot;
+  }
+
+  void grow() {
+    std::vector<Slot> old(slots_.size() * 2);
+    slots_.swap(old);
+    for (const Slot& slot : old) {
+      if (slot.ways != 0) slots_[find(slot.state)] = slot;
+    }
+  }
+
+  std::vector<Slot> slots_{64};
+  std::size_t size_ = 0;
+};
+
+/// Returns how many rows these symbols have in common, over all pairs of them.
+int common_rows(int columns, const std::vector<Word>& words) {
+  int common = 0;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) common += columns - std::popcount(words[i] ^ words[j]);
+  }
+  return common;
+}
+
+/// Returns the words in two halves. Symbols with rows in common exclude each other from cells, so they are put into the
+/// same half: fewer states can be reached. The half with fewer common rows costs most, so this number is made as large
+/// as possible.
+std::pair<std::vector<Word>, std::vector<Word>> split(int columns, const std::vector<Word>& words) {
+  std::pair<std::vector<Word>, std::vector<Word>> best;
+  int best_common = -1;
+  // The first symbol may be in the first half always.
+  for (std::uint32_t chosen = 1; chosen < 1U << words.size(); chosen += 2) {
+    if (static_cast<std::size_t>(std::popcount(chosen)) != words.size() / 2) continue;
+    std::pair<std::vector<Word>, std::vector<Word>> halves;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+      ((chosen >> i & 1U) == 1 ? halves.first : halves.second).push_back(words[i]);
+    }
+    const int common = std::min(common_rows(columns, halves.first), common_rows(columns, halves.second));
+    if (common <= best_common) continue;
+    best_common = common;
+    best = std::move(halves);
+  }
+  return best;
+}
+
+class Stack {
+ public:
+  Stack(int columns, const Poll& poll) : columns_{columns}, poll_{poll} {}
+
+  UInt128 fillings(const std::vector<Word>& words) const {
+    const auto [one, other] = split(columns_, words);
+    const Ways states = place(one);
+    const Ways complements = place(other);
+    UInt128 sum = 0;
+    states.for_each([&](State state, std::uint64_t ways) {
+      const Columns rest = complement(columns_of(state));
+      // Both numbers count all orders of the columns, of which one suffices.
+      sum += UInt128{ways} * complements[state_of(rest)] / orders(rest);
+    });
+    return sum;
+  }
+
+ private:
+  /// Returns the states that symbols with these words can reach, with the ways for all orders of the columns together.
+  Ways place(const std::vector<Word>& words) const {
+    Ways states;
+    states.add(state_of({}), factorial_of(columns_));
+    for (std::size_t symbol = 0; symbol < words.size(); ++symbol) {
+      Ways next;
+      states.for_each([&](State state, std::uint64_t ways) {
+        poll_();
+        const Columns columns = columns_of(state);
+        // In an empty stack all permutations lead to one state; C! counts them.
+        if (symbol == 0) {
+          Columns taken{};
+          for (int column = 0; column < columns_; ++column) {
+            taken.at(static_cast<std::size_t>(column)) = cell(column, words[symbol]);
+          }
+          next.add(state_of(taken), ways);
+        } else {
+          Columns taken{};
+          place(words[symbol], columns, taken, 0, (1U << static_cast<unsigned>(columns_)) - 1, ways, next);
+        }
+      });
+      states = std::move(next);
+    }
+    return states;
+  }
+
+  /// Adds the states in which the symbol has a cell in each column from `column` on, in the boxes that are left.
+  void place(Word word, const Columns& columns, Columns& taken, int column, std::uint32_t boxes, std::uint64_t ways,
+             Ways& next) const {
+    if (column == columns_) {
+      next.add(state_of(taken), ways);
+      return;
+    }
+    const Column filled = columns[static_cast<std::size_t>(column)];
+    const std::uint32_t occupied = (filled & ~word) | (filled >> static_cast<unsigned>(columns_) & word);
+    for (std::uint32_t left = boxes & ~occupied; left != 0; left &= left - 1) {
+      const int box = std::countr_zero(left);
+      taken[static_cast<std::size_t>(column)] = filled | cell(box, word);
+      place(word, columns, taken, column + 1, boxes & ~(1U << static_cast<unsigned>(box)), ways, next);
+    }
+  }
+
+  Column cell(int box, Word word) const {
+    const auto shift = static_cast<unsigned>(box);
+    return (word >> shift & 1U) == 0 ? 1U << shift : 1U << (shift + static_cast<unsigned>(columns_));
+  }
+
+  /// Sorts the columns.
+  State state_of(Columns columns) const {
+    for (int end = 1; end < columns_; ++end) {
+      for (auto at = static_cast<std::size_t>(end); at > 0 && columns[at - 1] > columns[at]; --at) {
+        std::swap(columns[at - 1], columns[at]);
+      }
+    }
+    State state = 0;
+    for (int column = columns_ - 1; column >= 0; --column) {
+      state = state << (2 * static_cast<unsigned>(columns_)) | columns[static_cast<std::size_t>(column)];
+    }
+    return state;
+  }
+
+  Columns columns_of(State state) const {
+    Columns columns{};
+    for (int column = 0; column < columns_; ++column) {
+      columns[static_cast<std::size_t>(column)] = static_cast<Column>(state) & all_rows();
+      state >>= 2 * static_cast<unsigned>(columns_);
+    }
+    return columns;
+  }
+
+  Column all_rows() const { return (Column{1} << (2 * static_cast<unsigned>(columns_))) - 1; }
+
+  Columns complement(Columns columns) const {
+    for (int column = 0; column < columns_; ++column) columns[static_cast<std::size_t>(column)] ^= all_rows();
+    return columns;
+  }
+
+  /// Returns in how many orders these columns can be written: C! if no two are alike.
+  std::uint64_t orders(Columns columns) const {
+    const auto end = columns.begin() + columns_;
+    std::sort(columns.begin(), end);
+    std::uint64_t count = factorial_of(columns_);
+    for (auto run = columns.begin(); run != end;) {
+      const auto next = std::upper_bound(run, end, *run);
+      count /= factorial_of(static_cast<int>(next - run));
+      run = next;
+    }
+    return count;
+  }
+
+  int columns_;
+  const Poll& poll_;
+};
+
+}  // namespace
+
+UInt128 stack_fillings(int columns, const std::vector<Word>& words, const Poll& poll) {
+  return Stack{columns, poll}.fillings(words);
+}
+
+}  // namespace gridcensus::symbol_halves
