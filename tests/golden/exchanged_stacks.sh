@@ -17,12 +17,13 @@ case "$classes" in
     ;;
 esac
 gzip -dc "$table" >"$folder/table.csv"
-"$here/moments.py" "$folder/bands.csv" "$columns" "$bands" "$grids"
+classes=$(($(wc -l <"$folder/bands.csv") - 1))
+"$here/moments.py" "$folder/bands.csv" "$columns" 2 "$classes" "$bands" "$grids"
 "$program" "$columns" "$folder/bands.csv" "$folder/table.csv"
 
 # With other bands of one class, other numbers must be found.
 sed "2s/,\([0-9]*\)\$/,9\1/" "$folder/bands.csv" >"$folder/wrong.csv"
-if "$here/moments.py" "$folder/wrong.csv" "$columns" "$bands" "$grids" >"$folder/says" 2>&1 ||
+if "$here/moments.py" "$folder/wrong.csv" "$columns" 2 "$classes" "$bands" "$grids" >"$folder/says" 2>&1 ||
   "$program" "$columns" "$folder/wrong.csv" "$folder/table.csv" until_different >"$folder/says" 2>&1; then
   echo "bands that are wrong were not noticed:"
   cat "$folder/says"

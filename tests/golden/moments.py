@@ -1,23 +1,28 @@
 #!/usr/bin/env python3
-"""moments.py BANDS.csv C BANDS GRIDS: whether a table of signature classes of Cx2 (signature_table.py) adds up to all
-BANDS of Cx2, class by class their size, and to all GRIDS of 2xC: each band times those that complete it."""
+"""moments.py BANDS.csv R C CLASSES BANDS GRIDS: checks that a table of signature classes of RxC (signature_table.py) has
+CLASSES different classes, and adds up to all BANDS of RxC, class by class their size, and to all GRIDS: each band times
+its completions."""
 import csv
 import sys
 from math import factorial
 
 
-def main(path, columns, bands, grids):
-    columns = int(columns)
+def main(path, rows, columns, classes, bands, grids):
+    rows, columns = int(rows), int(columns)
+    # The numbers of the table were divided by these: plugins/band_classes/README.md.
+    bands_of_one = factorial(rows * columns) * factorial(columns) ** (rows - 1) * factorial(rows - 1)
+    completions_of_one = factorial(rows) ** (columns - 1) * factorial(columns - 1)
+    names = set()
     sums = [0, 0]
     with open(path, encoding="utf-8") as file:
         for row in csv.DictReader(file):
-            # What the numbers of the table were divided by: see plugins/band_classes/README.md.
-            size = int(row["size"]) * factorial(2 * columns) * 2 ** (columns - 1) * factorial(columns - 1)
+            names.add(row["class"])
+            size = int(row["size"]) * bands_of_one
             sums[0] += size
-            sums[1] += size * int(row["completions"]) * factorial(columns)
-    print(f"{sums[0]} bands, {sums[1]} grids")
-    if sums != [int(bands), int(grids)]:
-        sys.exit(f"error: not the {bands} bands and {grids} grids that are expected")
+            sums[1] += size * int(row["completions"]) * completions_of_one
+    print(f"{len(names)} classes, {sums[0]} bands, {sums[1]} grids")
+    if [len(names), *sums] != [int(classes), int(bands), int(grids)]:
+        sys.exit(f"error: not the {classes} classes, {bands} bands and {grids} grids that are expected")
 
 
 if __name__ == "__main__":

@@ -1,18 +1,22 @@
 #!/usr/bin/env python3
-"""signature_table.py RESULTS.json > BANDS.csv: the signature classes of boxes of two columns in a results document of
-band_classes, where grids of boxes of two rows or two columns were counted by them. A class is written as the columns
-with symbol 1 of all boxes but the first, where it is 1, 3, 5, ..; size and completions are divided as band_classes says."""
+"""signature_table.py RESULTS.json > BANDS.csv: the signature classes in a results document of band_classes that counted
+grids by them. A class is written as its boxes but the first, a box as the symbols of its columns but the last, with "/"
+between them. What is left out follows: the first column of box 1 of RxC has the symbols 1, C+1, 2C+1, .., its second
+2, C+2, .., and each box has every symbol once. Size and completions are divided as band_classes describes."""
 import csv
 import json
 import sys
 
-DIGITS = "0123456789ABC"
+DIGITS = "123456789ABC"
 
 
 def short(name):
-    """The class "1,2,3 4,5,6 | 1,2,4 3,5,6" as "123 124"."""
-    boxes = (box.split()[0].split(",") if "," in box else list(box.split()[0]) for box in name.split(" | "))
-    return " ".join("".join(DIGITS[int(symbol)] for symbol in box) for box in boxes)
+    """Returns the class "123 456 789 | 124 357 689" as "124/357", "1,2,3 4,5,6 | 1,2,4 3,5,6" as "124"."""
+    boxes = []
+    for box in name.split(" | "):
+        columns = [column.split(",") if "," in column else list(column) for column in box.split()]
+        boxes.append("/".join("".join(DIGITS[int(symbol) - 1] for symbol in column) for column in columns[:-1]))
+    return " ".join(boxes)
 
 
 def main(path):

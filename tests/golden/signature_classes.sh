@@ -1,0 +1,28 @@
+#!/usr/bin/env bash
+# signature_classes.sh R C TABLE CLASSES BANDS GRIDS: checks that a table of the signature classes of RxC has so many
+# classes and adds up to all BANDS of RxC and all GRIDS, and that a wrong number is noticed. TABLE: a packed table of
+# docs/data, or gridcensus itself, which then counts them.
+set -euo pipefail
+
+rows="$1" columns="$2" table="$3" expected=("${@:4}")
+here="$(dirname -- "$(readlink -f -- "$0")")"
+folder="$(mktemp -d)"
+trap 'rm -rf -- "$folder"' EXIT
+
+case "$table" in
+  *.gz) gzip -dc "$table" >"$folder/bands.csv" ;;
+  *)
+    "$table" count "${rows}x$columns" --with band_classes --param orientation=as_given --json "$folder/results.json" \
+      >/dev/null
+    "$here/signature_table.py" "$folder/results.json" >"$folder/bands.csv"
+    ;;
+esac
+"$here/moments.py" "$folder/bands.csv" "$rows" "$columns" "${expected[@]}"
+for column in 2 3; do
+  awk -F, -v OFS=, -v column="$column" 'NR == 2 { $column = "1" $column } { print }' "$folder/bands.csv" \
+    >"$folder/wrong.csv"
+  if "$here/moments.py" "$folder/wrong.csv" "$rows" "$columns" "${expected[@]}" >/dev/null 2>&1; then
+    echo "a wrong number in column $column was not noticed"
+    exit 1
+  fi
+done
