@@ -83,9 +83,9 @@ int common_rows(int columns, const std::vector<Word>& words) {
   return common;
 }
 
-/// Returns the words in two halves. Symbols with rows in common exclude each other from cells, so they are put into the
-/// same half: fewer states can be reached. The half with fewer common rows costs most, so this number is made as large
-/// as possible.
+/// Returns the words in two halves, first that with more common rows. Symbols with rows in common exclude each other
+/// from cells, so they are put into the same half: fewer states can be reached. The half with fewer common rows costs
+/// most, so this number is made as large as possible.
 std::pair<std::vector<Word>, std::vector<Word>> split(int columns, const std::vector<Word>& words) {
   std::pair<std::vector<Word>, std::vector<Word>> best;
   int best_common = -1;
@@ -96,9 +96,11 @@ std::pair<std::vector<Word>, std::vector<Word>> split(int columns, const std::ve
     for (std::size_t i = 0; i < words.size(); ++i) {
       ((chosen >> i & 1U) == 1 ? halves.first : halves.second).push_back(words[i]);
     }
-    const int common = std::min(common_rows(columns, halves.first), common_rows(columns, halves.second));
-    if (common <= best_common) continue;
-    best_common = common;
+    const int of_first = common_rows(columns, halves.first);
+    const int of_second = common_rows(columns, halves.second);
+    if (std::min(of_first, of_second) <= best_common) continue;
+    best_common = std::min(of_first, of_second);
+    if (of_first < of_second) std::swap(halves.first, halves.second);
     best = std::move(halves);
   }
   return best;
@@ -109,14 +111,19 @@ class Stack {
   Stack(int columns, const Poll& poll) : columns_{columns}, poll_{poll} {}
 
   UInt128 fillings(const std::vector<Word>& words) const {
-    const auto [one, other] = split(columns_, words);
-    const Ways states = place(one);
-    const Ways complements = place(other);
+    auto [stored, visited] = split(columns_, words);
+    const Word last = visited.back();
+    visited.pop_back();
+    const Ways complements = place(stored);
     UInt128 sum = 0;
-    states.for_each([&](State state, std::uint64_t ways) {
-      const Columns rest = complement(columns_of(state));
-      // Both numbers count all orders of the columns, of which one suffices.
-      sum += UInt128{ways} * complements[state_of(rest)] / orders(rest);
+    // The states of the other half are many, and each is needed once: they are not stored.
+    place(visited).for_each([&](State state, std::uint64_t ways) {
+      for_each_placement(last, state, [&](const Columns& columns) {
+        const Columns rest = complement(columns);
+        const std::uint64_t found = complements[state_of(rest)];
+        // Both numbers count all orders of the columns, of which one suffices.
+        if (found != 0) sum += UInt128{ways} * (found / orders(rest));
+      });
     });
     return sum;
   }
@@ -125,44 +132,44 @@ class Stack {
   /// Returns the states that symbols with these words can reach, with the ways for all orders of the columns together.
   Ways place(const std::vector<Word>& words) const {
     Ways states;
-    states.add(state_of({}), factorial_of(columns_));
-    for (std::size_t symbol = 0; symbol < words.size(); ++symbol) {
+    states.add(state_of({}), 1);
+    for (const Word word : words) {
       Ways next;
       states.for_each([&](State state, std::uint64_t ways) {
-        poll_();
-        const Columns columns = columns_of(state);
-        // In an empty stack all permutations lead to one state; C! counts them.
-        if (symbol == 0) {
-          Columns taken{};
-          for (int column = 0; column < columns_; ++column) {
-            taken.at(static_cast<std::size_t>(column)) = cell(column, words[symbol]);
-          }
-          next.add(state_of(taken), ways);
-        } else {
-          Columns taken{};
-          place(words[symbol], columns, taken, 0, (1U << static_cast<unsigned>(columns_)) - 1, ways, next);
-        }
+        for_each_placement(word, state, [&](const Columns& columns) { next.add(state_of(columns), ways); });
       });
       states = std::move(next);
     }
     return states;
   }
 
-  /// Adds the states in which the symbol has a cell in each column from `column` on, in the boxes that are left.
-  void place(Word word, const Columns& columns, Columns& taken, int column, std::uint32_t boxes, std::uint64_t ways,
-             Ways& next) const {
+  /// Calls `visit` with the columns of the state and one more symbol, for each way to place it.
+  template <class Visit>
+  void for_each_placement(Word word, State state, const Visit& visit) const {
+    poll_();
+    Columns taken = columns_of(state);
+    place_from(0, word, all_boxes(), taken, visit);
+  }
+
+  /// Places the symbol in the columns from `column` on and the boxes that are left.
+  template <class Visit>
+  void place_from(int column, Word word, std::uint32_t boxes, Columns& taken, const Visit& visit) const {
     if (column == columns_) {
-      next.add(state_of(taken), ways);
+      visit(taken);
       return;
     }
-    const Column filled = columns[static_cast<std::size_t>(column)];
+    Column& here = taken[static_cast<std::size_t>(column)];
+    const Column filled = here;
     const std::uint32_t occupied = (filled & ~word) | (filled >> static_cast<unsigned>(columns_) & word);
     for (std::uint32_t left = boxes & ~occupied; left != 0; left &= left - 1) {
       const int box = std::countr_zero(left);
-      taken[static_cast<std::size_t>(column)] = filled | cell(box, word);
-      place(word, columns, taken, column + 1, boxes & ~(1U << static_cast<unsigned>(box)), ways, next);
+      here = filled | cell(box, word);
+      place_from(column + 1, word, boxes & ~(1U << static_cast<unsigned>(box)), taken, visit);
     }
+    here = filled;
   }
+
+  std::uint32_t all_boxes() const { return (1U << static_cast<unsigned>(columns_)) - 1; }
 
   Column cell(int box, Word word) const {
     const auto shift = static_cast<unsigned>(box);
