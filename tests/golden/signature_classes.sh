@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
-# signature_classes.sh R C TABLE CLASSES BANDS GRIDS: checks that a table of the signature classes of RxC has so many
-# classes and adds up to all BANDS of RxC and all GRIDS, and that a wrong number is noticed. TABLE: a packed table of
-# docs/data, or gridcensus itself, which then counts them.
+# signature_classes.sh R C TABLE EACH CLASSES BANDS GRIDS: checks that a table of the signature classes of RxC has so many
+# classes and adds up to all BANDS of RxC and all GRIDS, that each EACH-th class has the size that its name gives, and
+# that wrong numbers and wrong names are noticed. TABLE: a packed table of docs/data, or gridcensus itself, which then
+# counts them.
 set -euo pipefail
 
-rows="$1" columns="$2" table="$3" expected=("${@:4}")
+rows="$1" columns="$2" table="$3" each="$4" expected=("${@:5}")
 here="$(dirname -- "$(readlink -f -- "$0")")"
 folder="$(mktemp -d)"
 trap 'rm -rf -- "$folder"' EXIT
@@ -18,6 +19,8 @@ case "$table" in
     ;;
 esac
 "$here/moments.py" "$folder/bands.csv" "$rows" "$columns" "${expected[@]}"
+"$here/class_sizes.py" "$folder/bands.csv" "$rows" "$columns" "$each"
+
 for column in 2 3; do
   awk -F, -v OFS=, -v column="$column" 'NR == 2 { $column = "1" $column } { print }' "$folder/bands.csv" \
     >"$folder/wrong.csv"
@@ -26,3 +29,11 @@ for column in 2 3; do
     exit 1
   fi
 done
+# The sums are the same if two classes exchange their names.
+awk -F, -v OFS=, 'NR == 2 { first = $1; getline next_row; split(next_row, second, ",")
+    print second[1], $2, $3; print first, second[2], second[3]; next } { print }' "$folder/bands.csv" >"$folder/wrong.csv"
+"$here/moments.py" "$folder/wrong.csv" "$rows" "$columns" "${expected[@]}" >/dev/null
+if "$here/class_sizes.py" "$folder/wrong.csv" "$rows" "$columns" 1000000 >/dev/null 2>&1; then
+  echo "two classes with exchanged names were not noticed"
+  exit 1
+fi
