@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """class_sizes.py BANDS.csv R C EACH: counts the bands of each EACH-th class of a table of signature classes of RxC
-(signature_table.py) from the name of the class, and compares them with its size. The first class is among them. For boxes
-of two columns, compares the completions, too. Made for R <= 4: the bands are counted as orders of perfect matchings."""
+(signature_table.py) from the name of the class, and compares them with its size. The first class is among them. For
+boxes of two columns it compares the completions, too. For R <= 4, because it fills bands in all ways, row by row."""
 import csv
 import sys
 from collections import Counter

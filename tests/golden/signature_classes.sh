@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# signature_classes.sh R C TABLE EACH CLASSES BANDS GRIDS: checks that a table of the signature classes of RxC has so many
-# classes and adds up to all BANDS of RxC and all GRIDS, that each EACH-th class has the size that its name gives, and
-# that wrong numbers and wrong names are noticed. TABLE: a packed table of docs/data, or gridcensus itself, which then
-# counts them.
+# signature_classes.sh R C TABLE EACH CLASSES BANDS GRIDS: checks that a table of the signature classes of RxC has so
+# many classes and adds up to all BANDS of RxC and all GRIDS, that each EACH-th class has the size that its name gives,
+# and that wrong numbers and wrong names are noticed. TABLE: a packed table of docs/data, or gridcensus itself, which
+# then counts them.
 set -euo pipefail
 
 rows="$1" columns="$2" table="$3" each="$4" expected=("${@:5}")
@@ -30,8 +30,8 @@ for column in 2 3; do
   fi
 done
 # The sums are the same if two classes exchange their names.
-awk -F, -v OFS=, 'NR == 2 { first = $1; getline next_row; split(next_row, second, ",")
-    print second[1], $2, $3; print first, second[2], second[3]; next } { print }' "$folder/bands.csv" >"$folder/wrong.csv"
+awk -F, -v OFS=, 'NR == 2 { first = $1; getline other; split(other, second, ",")
+  print second[1], $2, $3; print first, second[2], second[3]; next } { print }' "$folder/bands.csv" >"$folder/wrong.csv"
 "$here/moments.py" "$folder/wrong.csv" "$rows" "$columns" "${expected[@]}" >/dev/null
 if "$here/class_sizes.py" "$folder/wrong.csv" "$rows" "$columns" 1000000 >/dev/null 2>&1; then
   echo "two classes with exchanged names were not noticed"
