@@ -56,6 +56,11 @@ void RunJournal::open(Provenance provenance, bool is_part) {
 
 void RunJournal::set_size(const UnitTotal& job, const std::optional<UnitTotal>& share) {
   if (!provenance_) return;
+  {
+    // Counting begins here: the wait in the queue is no reason to write the first unit in a transaction of its own.
+    const std::scoped_lock lock{mutex_};
+    last_flush_ = Clock::now();
+  }
   size_ = Size{job, share};
   if (is_part_) write({}, nullptr, 0);
 }

@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <exception>
 #include <limits>
 #include <map>
 #include <mutex>
@@ -27,6 +28,7 @@ struct Ledger::State {
   std::recursive_mutex mutex;  // `together` holds it while its parts take it again
   struct stat left {};         ///< which file it is that is open, and when it was written last
   int writes_in_progress = 0;
+  std::optional<Reference> touched;  ///< the session, once the transaction in progress has stored it
 
   State(const std::filesystem::path& file, SQLite::Database connection, SessionRow own)
       : rows{file, std::move(connection)}, session{std::move(own)} {
@@ -44,10 +46,15 @@ struct Ledger::State {
   class Write {
    public:
     explicit Write(State& state) : state_{state} {
-      if (state_.writes_in_progress == 0) state_.check_is_as_left();
+      if (state_.writes_in_progress == 0) {
+        state_.check_is_as_left();
+        state_.touched.reset();
+      }
       ++state_.writes_in_progress;
     }
     ~Write() {
+      // What is undone may include the row of the session.
+      if (std::uncaught_exceptions() > 0) state_.touched.reset();
       if (--state_.writes_in_progress == 0) ::stat(state_.rows.file.c_str(), &state_.left);
     }
     Write(const Write&) = delete;
@@ -128,13 +135,16 @@ struct Ledger::State {
     return row->id;
   }
 
-  /// Stores the time of this session's last write in its row, and creates the row with the first.
+  /// Stores the time of this session's last write in its row, once in each transaction, and creates the row with the
+  /// first.
   Reference touch_session() {
+    if (touched) return *touched;
     session.last_write = now_in_utc();
     RowWriter<SessionRow>{rows.database, OnConflict::keep_stored}.store(session);
     execute(rows.database, "UPDATE sessions SET last_write = ? WHERE checksum = ?", session.last_write,
             session.checksum);
-    return {rows.find<SessionRow>("checksum = ?", session.checksum)->id, session.checksum};
+    touched = Reference{rows.find<SessionRow>("checksum = ?", session.checksum)->id, session.checksum};
+    return *touched;
   }
 
   template <class Row>
