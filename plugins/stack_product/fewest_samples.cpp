@@ -54,7 +54,7 @@ std::uint64_t samples_needed(const Plan& plan, const Poll& poll) {
     const auto sample = ratio.draw(random, workspace, poll);
     const double drawn = ratio.weight(workspace, settings.repeats);
     const double wanted = ratio.weight(workspace, plan.settings.repeats);
-    values.push_back({sample.known + (sample.pairs + sample.triples) / drawn * wanted, drawn / wanted});
+    values.push_back({sample.known + (sample.total() - sample.known) / drawn * wanted, drawn / wanted});
   }
   return std::max(plan.fewest, samples_that_show(std::move(values)));
 }

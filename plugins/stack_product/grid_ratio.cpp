@@ -1,10 +1,13 @@
 #include "stack_product/grid_ratio.hpp"
 
 #include "closed_formulas/closed_formulas.hpp"
+#include "gridcensus/tally.hpp"
 
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstdint>
+#include <limits>
 
 namespace gridcensus::stack_product {
 
@@ -28,6 +31,16 @@ int shared_pairs(const std::array<SymbolSet32, max_box_rows>& one, const std::ar
   return pairs;
 }
 
+/// The sum of numbers, and of the products of two of them.
+struct ElementarySums {
+  double first = 0;
+  double second = 0;
+  void add(double number) {
+    second += first * number;
+    first += number;
+  }
+};
+
 Real power(Real base, int exponent) {
   Real result = 1;
   for (; exponent > 0; --exponent) result *= base;
@@ -43,19 +56,11 @@ GridRatio::GridRatio(Shape shape, Settings settings, const Poll& poll)
       fillings_{shape.side(), shape.box_cols, settings.counting},
       stacks_{shape.stacks(), shape.bands()},
       orders_{shape.box_rows} {
-  const Bands transposed_bands{shape.transposed(), poll};
   const int side = shape.side();
   const int rows = shape.box_rows;
   const int cols = shape.box_cols;
-  // A stack is a band of the transposed shape, where every row of a box has R symbols in any order.
-  const Real stacks = to_real(transposed_bands.structures()) * power(to_real(factorial(rows)), cols * cols);
-  const Real bands = to_real(bands_.structures()) * power(to_real(factorial(cols)), rows * rows);
-  const Real splits = to_real(factorial(side)) / power(to_real(factorial(cols)), rows);
-  mean_fillings_ = static_cast<double>(stacks / power(splits, cols));
   structures_per_order_ =
       static_cast<double>(to_real(bands_.structures()) / (to_real(factorial(rows)) * to_real(factorial(rows))));
-  ksp_ = power(bands / to_real(factorial(side)), cols) * power(stacks / to_real(factorial(side)), rows) /
-         power(to_real(factorial(side)), side - rows - cols);
 
   const Real pairs = pairs_of(side);
   const Real share = static_cast<Real>(cols - 1) / (side - 1);  // of the pairs, in one row of a given box
@@ -63,16 +68,87 @@ GridRatio::GridRatio(Shape shape, Settings settings, const Poll& poll)
   const Real dimension = static_cast<Real>(side) * (side - 3) / 2;
   const Real mean = share * share * pairs;
   mean_shared_ = static_cast<double>(mean);
-  // Of two boxes of one band: what one's pairs tell of the other's.
   const Real correlation = (bands_.mean_shared_pairs() - mean) / squared;
-  // In a random filling of a stack: pairs are in one row of two boxes if they are in one column of the transposed ones.
-  const Real in_different_rows =
-      pairs - 2 * static_cast<Real>(cols * pairs_of(rows)) + transposed_bands.mean_shared_pairs();
-  const Real covariance = in_different_rows / (rows * rows) - mean;
   const Real variance = squared * squared / dimension;
+  variance_of_shared_ = static_cast<double>(variance);
+  const StackMoments moments = settings.has_exact_mean ? exact_moments(poll) : moments_by_trials(poll);
+  const Real covariance = moments.covariance;
+  scale_ = moments.scale;
+  mean_fillings_ = static_cast<double>(moments.fillings);
   slope_ = static_cast<double>(covariance / variance);
   known_pair_product_ =
       static_cast<double>(correlation * correlation * pairs_of(cols) * covariance * covariance / variance);
+}
+
+GridRatio::StackMoments GridRatio::exact_moments(const Poll& poll) const {
+  const Bands transposed_bands{shape_.transposed(), poll};
+  const int side = shape_.side();
+  const int rows = shape_.box_rows;
+  const int cols = shape_.box_cols;
+  // A stack is a band of the transposed shape, where every row of a box has R symbols in any order.
+  const Real stacks = to_real(transposed_bands.structures()) * power(to_real(factorial(rows)), cols * cols);
+  const Real bands = to_real(bands_.structures()) * power(to_real(factorial(cols)), rows * rows);
+  const Real splits = to_real(factorial(side)) / power(to_real(factorial(cols)), rows);
+  StackMoments moments;
+  moments.fillings = stacks / power(splits, cols);
+  moments.scale = power(bands / to_real(factorial(side)), cols) * power(stacks / to_real(factorial(side)), rows) /
+                  power(to_real(factorial(side)), side - rows - cols);
+  // In a random filling of a stack: pairs are in one row of two boxes if they are in one column of the transposed ones.
+  const Real pairs = pairs_of(side);
+  const Real share = static_cast<Real>(cols - 1) / (side - 1);
+  const Real in_different_rows =
+      pairs - 2 * static_cast<Real>(cols * pairs_of(rows)) + transposed_bands.mean_shared_pairs();
+  moments.covariance = in_different_rows / (rows * rows) - share * share * pairs;
+  return moments;
+}
+
+GridRatio::StackMoments GridRatio::moments_by_trials(const Poll& poll) const {
+  constexpr int trials = 400;
+  Random random{0, 0, std::numeric_limits<std::uint64_t>::max()};
+  Workspace workspace;
+  workspace.bands.resize(static_cast<std::size_t>(shape_.bands()));
+  Moments fillings;
+  Moments shared;
+  Real products = 0;
+  for (int trial = 0; trial < trials; ++trial) {
+    poll();
+    for (RowStructure& band : workspace.bands) bands_.draw(random, band);
+    const double count = mean_count(0, random, workspace);
+    double pairs = 0;
+    for (std::size_t upper = 0; upper < workspace.bands.size(); ++upper) {
+      for (std::size_t lower = upper + 1; lower < workspace.bands.size(); ++lower) {
+        pairs += shared_pairs(workspace.bands[upper].rows[0], workspace.bands[lower].rows[0],
+                              static_cast<std::size_t>(shape_.box_rows)) -
+                 mean_shared_;
+      }
+    }
+    fillings.add(count);
+    shared.add(pairs);
+    products += static_cast<Real>(count) * pairs;
+  }
+  // The regression of G on all pairs of bands of a stack: E[shared] is 0, and its variance is known.
+  const Real covariance = products / trials - fillings.mean * shared.mean;
+  const Real slope = covariance / (pairs_of(shape_.bands()) * static_cast<Real>(variance_of_shared_));
+  StackMoments moments;
+  moments.fillings = fillings.mean - slope * shared.mean;
+  moments.covariance = slope / moments.fillings * static_cast<Real>(variance_of_shared_);
+  moments.scale = power(to_real(bands_.structures()), shape_.bands()) * power(moments.fillings, shape_.stacks());
+  return moments;
+}
+
+double GridRatio::mean_count(std::size_t stack, Random& random, Workspace& workspace) const {
+  const auto box_rows = static_cast<std::size_t>(shape_.box_rows);
+  std::array<SymbolSet32, max_side> rows{};
+  for (std::size_t band = 0; band < workspace.bands.size(); ++band) {
+    const auto box = static_cast<std::size_t>(stacks_.box(stack, static_cast<int>(band)));
+    std::copy_n(workspace.bands[band].rows[box].data(), box_rows, &rows[band * box_rows]);
+  }
+  workspace.results.resize(static_cast<std::size_t>(fillings_.is_exact() ? 1 : settings_.counting.draws));
+  fillings_.count({rows.data(), static_cast<std::size_t>(shape_.side())}, random, workspace.fillings,
+                  workspace.results);
+  double sum = 0;
+  for (const double result : workspace.results) sum += result;
+  return sum / static_cast<double>(workspace.results.size());
 }
 
 void GridRatio::add_linear_parts(Workspace& workspace) const {
@@ -129,18 +205,10 @@ GridRatio::Sample GridRatio::draw_two_stacks(Random& random, Workspace& workspac
   // The second stack is the first with the rows of every band exchanged, and has as many fillings: E[d^2] is what is
   // left. From several estimates of one G, each pair of them gives one of the square.
   const double weight = draw_bands(random, workspace);
-  std::array<SymbolSet32, max_side> rows{};
-  for (std::size_t band = 0; band < workspace.bands.size(); ++band) {
-    rows[2 * band] = workspace.bands[band].rows[0][0];
-    rows[2 * band + 1] = workspace.bands[band].rows[0][1];
-  }
   workspace.residual.assign(1, 0);
   add_linear_parts(workspace);
   const double less_linear = workspace.residual[0];
-  const auto draws = static_cast<std::size_t>(fillings_.is_exact() ? 1 : settings_.counting.draws);
-  workspace.results.resize(draws);
-  fillings_.count({rows.data(), static_cast<std::size_t>(shape_.side())}, random, workspace.fillings,
-                  workspace.results);
+  mean_count(0, random, workspace);
   double sum = 0;
   double squares = 0;
   for (const double result : workspace.results) {
@@ -148,32 +216,50 @@ GridRatio::Sample GridRatio::draw_two_stacks(Random& random, Workspace& workspac
     sum += residual;
     squares += residual * residual;
   }
-  const auto count = static_cast<double>(draws);
-  const double square = draws == 1 ? squares : (sum * sum - squares) / (count * (count - 1));
-  return {.known = 1 + known_pair_product_, .pairs = weight * square, .triples = 0};
+  const auto count = static_cast<double>(workspace.results.size());
+  const double square = workspace.results.size() == 1 ? squares : (sum * sum - squares) / (count * (count - 1));
+  return {.known = 1 + known_pair_product_,
+          .first = settings_.has_exact_mean ? 0 : weight * 2 * (1 - less_linear) * sum / count,
+          .pairs = weight * square,
+          .triples = 0};
+}
+
+GridRatio::Sample GridRatio::draw_one_grid(Random& random, Workspace& workspace) const {
+  const double weight = draw_bands(random, workspace);
+  const auto stacks = static_cast<std::size_t>(shape_.stacks());
+  // The stacks of one box in every band, the same of all bands, are a grid: so far apart are they among all.
+  const std::size_t step = (stacks_.stacks() - 1) / (stacks - 1);
+  workspace.residual.assign(stacks_.stacks(), 0);
+  add_linear_parts(workspace);
+  ElementarySums all;
+  ElementarySums linear;
+  ElementarySums residual;
+  double product = 1;
+  for (std::size_t stack = 0; stack < stacks; ++stack) {
+    const double surplus = mean_count(stack * step, random, workspace) / mean_fillings_ - 1;
+    const double linear_part = -workspace.residual[stack * step];
+    product *= 1 + surplus;
+    all.add(surplus);
+    linear.add(linear_part);
+    residual.add(surplus - linear_part);
+  }
+  return {.known = 1 + pairs_of(shape_.stacks()) * known_pair_product_,
+          .first = weight * (residual.first + all.second - linear.second - residual.second),
+          .pairs = weight * residual.second,
+          .triples = weight * (product - 1 - all.first - all.second)};
 }
 
 GridRatio::Sample GridRatio::draw(Random& random, Workspace& workspace, const Poll& poll) const {
   workspace.bands.resize(static_cast<std::size_t>(shape_.bands()));
   poll();
   if (shape_.stacks() == 2) return draw_two_stacks(random, workspace);
+  if (!settings_.has_exact_mean) return draw_one_grid(random, workspace);
   const double weight = draw_bands(random, workspace);
   workspace.surplus.resize(stacks_.stacks());
-  workspace.results.resize(static_cast<std::size_t>(fillings_.is_exact() ? 1 : settings_.counting.draws));
-  const auto box_rows = static_cast<std::size_t>(shape_.box_rows);
-  std::array<SymbolSet32, max_side> rows{};
   double total = 0;
   for (std::size_t stack = 0; stack < stacks_.stacks(); ++stack) {
     poll();
-    for (std::size_t band = 0; band < workspace.bands.size(); ++band) {
-      const auto box = static_cast<std::size_t>(stacks_.box(stack, static_cast<int>(band)));
-      std::copy_n(workspace.bands[band].rows[box].data(), box_rows, &rows[band * box_rows]);
-    }
-    fillings_.count({rows.data(), static_cast<std::size_t>(shape_.side())}, random, workspace.fillings,
-                    workspace.results);
-    double sum = 0;
-    for (const double result : workspace.results) sum += result;
-    workspace.surplus[stack] = sum / static_cast<double>(workspace.results.size()) / mean_fillings_ - 1;
+    workspace.surplus[stack] = mean_count(stack, random, workspace) / mean_fillings_ - 1;
     total += workspace.surplus[stack];
   }
   workspace.residual = workspace.surplus;

@@ -21,13 +21,16 @@ struct Settings {
   /// another order. In small shapes such grids are rare, but have so many fillings that they matter; they are drawn
   /// more often, and have a weight for it.
   double repeats = 0;
+  /// Whether E[G] is taken from the bands of the transposed shape; trials choose a number close to it otherwise.
+  bool has_exact_mean = true;
 
   bool operator==(const Settings&) const = default;
 };
 
-/// Samples whose mean is the number of grids divided by Kilfoil, Silver and Pettersen's approximation,
+/// Samples whose mean is the number of grids divided by a scale. The scale is Kilfoil, Silver and Pettersen's
+/// approximation if E[G], the mean number of fillings of a stack, is known exactly, and close to it otherwise:
 ///
-///     grids = b(R,C)^C b(C,R)^R / N!^N * E[sample]
+///     grids = beta^C E[G]^R * E[sample] = b(R,C)^C b(C,R)^R / N!^N * E[sample]
 ///
 /// The bands' row structures are drawn, uniformly and independently, and stand for all the grids that can be made by
 /// putting the boxes of each band in another order. A stack whose rows are known as sets has G fillings; d = G / E[G] -
@@ -37,6 +40,10 @@ struct Settings {
 ///
 /// without its first order. Of the second order the greater part is known, too (README, "What is known exactly"): the
 /// part of d that depends linearly on how many pairs of symbols share a row in two bands of the stack.
+///
+/// The bands of the transposed shape give E[G] and that linear part. If they are too many, trials of its own choose
+/// both numbers; then the first order is a part of each sample, and no mean depends on what was chosen (README, "Where
+/// the mean of G is not known").
 ///
 /// @threads  const functions may be called from many threads, with a workspace each.
 class GridRatio {
@@ -53,11 +60,13 @@ class GridRatio {
   /// The parts of a sample: they add up to it.
   struct Sample {
     double known = 1;    ///< 1 and the known part of second order
+    double first = 0;    ///< the first order, and the products with a linear part; 0 if E[G] is known
     double pairs = 0;    ///< the rest of the second order
     double triples = 0;  ///< the third and all higher orders
-    double total() const { return known + pairs + triples; }
+    double total() const { return known + first + pairs + triples; }
   };
 
+  /// @throws std::invalid_argument  bands of the shape, or of the transposed one if E[G] is to be exact, are not drawn
   /// @throws  what `poll` throws
   GridRatio(Shape shape, Settings settings, const Poll& poll = {});
 
@@ -65,15 +74,32 @@ class GridRatio {
   Sample draw(Random& random, Workspace& workspace, const Poll& poll) const;
 
   /// The weight of a sample with the bands that were drawn last, if bands are repeated with the chance `repeats`: the
-  /// probability of these bands is in proportion to its inverse. In the sample it is a factor of `pairs` and `triples`.
+  /// probability of these bands is in proportion to its inverse. In the sample it is a factor of all but `known`.
   double weight(const Workspace& workspace, double repeats) const;
 
-  /// b(R,C)^C b(C,R)^R / N!^N
-  Real ksp() const { return ksp_; }
+  /// What a sample is multiplied by: an estimate of the grids.
+  Real scale() const { return scale_; }
+  /// Whether E[G] is known, so that the scale is b(R,C)^C b(C,R)^R / N!^N.
+  bool has_known_mean() const { return settings_.has_exact_mean; }
 
  private:
+  struct StackMoments {
+    Real fillings = 0;    ///< E[G]
+    Real covariance = 0;  ///< of d and the pairs of symbols that share a row in two bands of the stack
+    Real scale = 0;
+  };
+
+  /// Returns the moments that follow from the bands of the transposed shape.
+  StackMoments exact_moments(const Poll& poll) const;
+  /// Returns moments by trials, with random numbers that no sample draws. They are the same numbers in every run.
+  StackMoments moments_by_trials(const Poll& poll) const;
+  /// Counts the fillings of a stack, or estimates them: sets `results`, and returns their mean.
+  double mean_count(std::size_t stack, Random& random, Workspace& workspace) const;
   void add_linear_parts(Workspace& workspace) const;
   Sample draw_two_stacks(Random& random, Workspace& workspace) const;
+  /// Draws one grid of more than two stacks, without the others that its bands make: what varies most is the first
+  /// order, which all these grids share for the most part.
+  Sample draw_one_grid(Random& random, Workspace& workspace) const;
   /// Draws the bands, and returns the weight of the sample.
   double draw_bands(Random& random, Workspace& workspace) const;
 
@@ -83,10 +109,11 @@ class GridRatio {
   StackFillings fillings_;
   DisjointStacks stacks_;
   BandOrders orders_;
-  Real ksp_ = 0;
-  double mean_fillings_ = 0;         ///< E[G]
+  Real scale_ = 0;
+  double mean_fillings_ = 0;         ///< E[G], or a number close to it
   double mean_shared_ = 0;           ///< pairs of symbols that share a row in two independent boxes
   double slope_ = 0;                 ///< of the linear part of d
+  double variance_of_shared_ = 0;    ///< of the pairs of symbols that share a row in two independent boxes
   double known_pair_product_ = 0;    ///< E of the product of the linear parts of two stacks
   double structures_per_order_ = 0;  ///< of a band, divided by the orders of its rows and boxes
 };

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <span>
 #include <stdexcept>
 
 namespace gridcensus::stack_product {
@@ -39,9 +38,17 @@ constexpr std::array measured{
     Measured{.shape = {4, 5}, .exact_columns = 3, .draws = 4, .repeats = 0, .sample_seconds = 0.3},
     Measured{.shape = {5, 4}, .exact_columns = 3, .draws = 6, .repeats = 0, .sample_seconds = 0.13},
     Measured{.shape = {5, 5}, .exact_columns = 3, .draws = 3, .repeats = 0, .sample_seconds = 4.3},
+    Measured{.shape = {2, 7}, .exact_columns = 4, .draws = 24, .repeats = 0, .sample_seconds = 0.005},
+    Measured{.shape = {2, 8}, .exact_columns = 4, .draws = 24, .repeats = 0, .sample_seconds = 0.05},
+    Measured{.shape = {3, 6}, .exact_columns = 3, .draws = 16, .repeats = 0, .sample_seconds = 1},
+    Measured{.shape = {4, 6}, .exact_columns = 3, .draws = 4, .repeats = 0, .sample_seconds = 16},
 };
 
-constexpr std::array<Shape, 7> better_transposed{{{3, 2}, {4, 2}, {5, 2}, {6, 2}, {4, 3}, {5, 3}, {5, 4}}};
+constexpr std::array<Shape, 11> better_transposed{
+    {{3, 2}, {4, 2}, {5, 2}, {6, 2}, {7, 2}, {8, 2}, {4, 3}, {5, 3}, {6, 3}, {5, 4}, {6, 4}}};
+
+/// The plan of a shape that lies as given, or the end of `measured`.
+auto find_measured(Shape shape) { return std::ranges::find(measured, shape, &Measured::shape); }
 
 }  // namespace
 
@@ -51,13 +58,13 @@ bool is_better_transposed(Shape shape) {
 
 Plan plan_of(Shape shape) {
   constexpr double unit_seconds = 0.1;
-  const std::span plans{measured};
-  const auto known = std::ranges::find(plans, shape, &Measured::shape);
-  if (known == plans.end()) throw std::invalid_argument{"no plan for " + to_string(shape)};
+  const auto* const known = find_measured(shape);
+  if (known == measured.end()) throw std::invalid_argument{"no plan for " + to_string(shape)};
   const auto batch = static_cast<std::uint64_t>(std::max(1.0, unit_seconds / known->sample_seconds));
   return {.shape = shape,
           .settings = {.counting = {.exact_columns = known->exact_columns, .draws = known->draws},
-                       .repeats = known->repeats},
+                       .repeats = known->repeats,
+                       .has_exact_mean = !Bands::why_not(shape.transposed())},
           .batch = batch,
           .fewest = known->fewest};
 }
@@ -90,10 +97,11 @@ std::optional<std::string> why_not(Shape shape) {
   if (shape == Shape{2, 2}) {
     return "every sample of 2x2 is the same (its linear part is all there is), so no error is seen";
   }
-  for (const Shape way : {shape, shape.transposed()}) {
-    if (const auto reason = Bands::why_not(way)) {
-      return "it takes the bands of " + to_string(way) + ", but " + *reason;
-    }
+  if (const auto reason = Bands::why_not(shape)) {
+    return "it draws the bands of " + to_string(shape) + ", but " + *reason;
+  }
+  if (find_measured(shape) == measured.end()) {
+    return "no settings were measured for grids that lie as " + to_string(shape);
   }
   return std::nullopt;
 }

@@ -34,7 +34,7 @@ void change_counting(Plan& plan, std::optional<int> exact_columns, std::optional
 /// What the tables and one thread need, a bound on what was measured.
 std::uint64_t memory_bytes(const Plan& plan);
 
-/// Why no grids of a shape are sampled, however it lies; nullopt where they are.
+/// Why no grids of a shape are sampled that lies as given; nullopt where they are.
 std::optional<std::string> why_not(Shape shape);
 
 /// Why a plan that was changed by hand cannot be carried out; nullopt where it can.

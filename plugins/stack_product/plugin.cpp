@@ -28,12 +28,17 @@ struct StackProductParams : SamplingLimits {
   std::optional<std::int64_t> batch;
 };
 
-/// The plan of a shape, as far as the parameters do not say otherwise.
-Plan plan_for(Shape shape, const StackProductParams& params) {
+/// The shape of the grid as the parameters lay it.
+Shape laid(Shape shape, const StackProductParams& params) {
   const bool is_transposed =
       params.orientation == Orientation::transposed ||
       (params.orientation == Orientation::automatic && stack_product::is_better_transposed(shape));
-  Plan plan = stack_product::plan_of(is_transposed ? shape.transposed() : shape);
+  return is_transposed ? shape.transposed() : shape;
+}
+
+/// The plan of a shape, as far as the parameters do not say otherwise.
+Plan plan_for(Shape shape, const StackProductParams& params) {
+  Plan plan = stack_product::plan_of(laid(shape, params));
   const auto as_int = [](std::optional<std::int64_t> value) {
     return value ? std::optional<int>{static_cast<int>(*value)} : std::nullopt;
   };
@@ -54,8 +59,11 @@ Estimate deviation(const Estimate& ratio) {
   return estimate;
 }
 
-void report_ratio(const Outcome& ratio, Report& report) {
-  const auto* const estimate = std::get_if<Estimate>(&ratio);
+void report_ratio(const GridRatio& ratio, const Halves& samples, std::uint64_t fewest, Report& report) {
+  // Otherwise the scale is not the approximation.
+  if (!ratio.has_known_mean()) return;
+  const Outcome outcome = estimate_watched_mean(samples, 1, fewest);
+  const auto* const estimate = std::get_if<Estimate>(&outcome);
   if (estimate == nullptr) return;
   report.findings["grids_per_ksp"] = {*estimate, "grids / (b(R,C)^C b(C,R)^R / N!^N)"};
   // An interval of few degrees of freedom may reach below 0: then that of the reciprocal has no end.
@@ -132,14 +140,14 @@ class StackProduct final : public Strategy {
              return ratio->draw(random, *workspace, poll).total();
            };
          },
-         .scale = ratio->ksp(),
+         .scale = ratio->scale(),
          .fewest = fewest,
          .conclude =
              [ratio, different, fewest](const Halves& samples, std::uint64_t /*zeros*/, Report& report) {
                if (different) {
-                 different->add_to(report, estimate_watched_mean(samples, ratio->ksp(), fewest));
+                 different->add_to(report, estimate_watched_mean(samples, ratio->scale(), fewest));
                }
-               report_ratio(estimate_watched_mean(samples, 1, fewest), report);
+               report_ratio(*ratio, samples, fewest, report);
              }},
         request);
   }
@@ -150,7 +158,7 @@ class StackProduct final : public Strategy {
     if (shape.box_rows == 1 || shape.box_cols == 1) {
       return "boxes of one row or column: there are no bands, or no stacks, that could be put together";
     }
-    if (auto reason = stack_product::why_not(shape)) return reason;
+    if (auto reason = stack_product::why_not(laid(shape, params_))) return reason;
     const Plan plan = plan_for(shape, params_);
     if (auto reason = stack_product::why_not(plan)) return reason;
     if (quantity == Quantity::essentially_different) return EssentiallyDifferent::why_not({.shape = shape});

@@ -19,9 +19,8 @@ namespace gridcensus::stack_product {
 
 namespace {
 
-/// The widest boxes of 1, 2, .. 6 rows: up to `max_side` symbols, and for 6 rows as many as set up at once (6x3 would
-/// take seconds).
-constexpr std::array<int, max_box_rows> widest_boxes{25, 12, 8, 6, 5, 2};
+/// The widest boxes of 1, 2, .. 6 rows: up to `max_side` symbols, and for 6 rows as many as set up in seconds.
+constexpr std::array<int, max_box_rows> widest_boxes{25, 12, 8, 6, 5, 3};
 
 /// Two boxes, where there are; but three of six, so that no part has more than three.
 int boxes_of_first_part(int boxes) { return boxes == 6 ? 3 : std::min(boxes, 2); }

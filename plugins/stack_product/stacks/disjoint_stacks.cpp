@@ -12,7 +12,7 @@ namespace gridcensus::stack_product {
 namespace {
 
 constexpr std::size_t max_boxes = 6;
-constexpr std::size_t max_bands = 6;
+constexpr std::size_t max_bands = 8;
 
 /// Adds up the products of sets of stacks, one stack after the other. Stacks of a set are in the order of their boxes
 /// of band 0; of the other bands any free box may follow.
@@ -100,7 +100,7 @@ class SumOfProducts {
 DisjointStacks::DisjointStacks(int boxes, int bands) : boxes_{boxes}, bands_{bands} {
   if (boxes < 2 || bands < 2 || static_cast<std::size_t>(boxes) > max_boxes ||
       static_cast<std::size_t>(bands) > max_bands) {
-    throw std::invalid_argument{"two to six boxes in each of two to six bands"};
+    throw std::invalid_argument{"two to six boxes in each of two to eight bands"};
   }
   strides_.resize(static_cast<std::size_t>(bands));
   for (int band = bands; band-- > 0;) {

@@ -22,7 +22,7 @@ namespace gridcensus::stack_product {
 class DisjointStacks {
  public:
   /// @param boxes  in each band, 2..6
-  /// @param bands  2..6
+  /// @param bands  2..8
   /// @throws std::invalid_argument  other numbers
   DisjointStacks(int boxes, int bands);
 

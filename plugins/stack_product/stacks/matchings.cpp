@@ -45,7 +45,7 @@ void Matchings::Workspace::set_graph(std::span<const SymbolSet32> rows) {
 /// @return  the entries of all tables
 double Matchings::Workspace::greedy_order(std::size_t start, double limit, Order& order) const {
   // Among equals the one is best that brings its neighbours in the frontier closest to leaving it.
-  static constexpr std::array<int, max_degree + 1> urgency{0, 0, 25, 16, 9, 4, 1};
+  static constexpr std::array<int, max_degree + 1> urgency{0, 0, 25, 16, 9, 4, 1, 0, 0};
   const std::size_t vertices = 2 * side_;
   std::array<std::uint8_t, max_vertices> left{};
   for (std::size_t vertex = 0; vertex < vertices; ++vertex)

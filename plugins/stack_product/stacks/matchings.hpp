@@ -33,7 +33,7 @@ namespace gridcensus::stack_product {
 /// @source   elementary: path decompositions, with the vertices' order found greedily
 class Matchings {
  public:
-  static constexpr int max_degree = 6;
+  static constexpr int max_degree = 8;
 
   /// The tables of the graph last counted. Grows to what the graphs need, and is then allocated no more.
   class Workspace;

@@ -250,7 +250,7 @@ TEST(GridRatio, TimesItsScaleIsTheNumberOfGrids) {
   };
   for (const auto& [grids, tested] : cases) {
     const Moments moments = sample(tested.shape, tested.settings, tested.samples);
-    const Real scale = GridRatio{tested.shape, tested.settings}.ksp();
+    const Real scale = GridRatio{tested.shape, tested.settings}.scale();
     const auto error = static_cast<double>(moments.standard_error());
     EXPECT_LT(error, tested.greatest_error) << to_string(tested.shape);
     EXPECT_NEAR(static_cast<double>(moments.mean), static_cast<double>(grids / scale), 4.5 * error)
