@@ -38,10 +38,10 @@ constexpr std::array measured{
     Measured{.shape = {4, 5}, .exact_columns = 3, .draws = 4, .repeats = 0, .sample_seconds = 0.3},
     Measured{.shape = {5, 4}, .exact_columns = 3, .draws = 6, .repeats = 0, .sample_seconds = 0.13},
     Measured{.shape = {5, 5}, .exact_columns = 3, .draws = 3, .repeats = 0, .sample_seconds = 4.3},
-    Measured{.shape = {2, 7}, .exact_columns = 4, .draws = 24, .repeats = 0, .sample_seconds = 0.005},
-    Measured{.shape = {2, 8}, .exact_columns = 4, .draws = 24, .repeats = 0, .sample_seconds = 0.05},
-    Measured{.shape = {3, 6}, .exact_columns = 3, .draws = 16, .repeats = 0, .sample_seconds = 1},
-    Measured{.shape = {4, 6}, .exact_columns = 3, .draws = 4, .repeats = 0, .sample_seconds = 16},
+    Measured{.shape = {2, 7}, .exact_columns = 4, .draws = 12, .repeats = 0, .sample_seconds = 0.0015},
+    Measured{.shape = {2, 8}, .exact_columns = 4, .draws = 12, .repeats = 0, .sample_seconds = 0.006},
+    Measured{.shape = {3, 6}, .exact_columns = 3, .draws = 8, .repeats = 0, .sample_seconds = 0.41},
+    Measured{.shape = {4, 6}, .exact_columns = 3, .draws = 16, .repeats = 0, .sample_seconds = 0.023},
 };
 
 constexpr std::array<Shape, 11> better_transposed{

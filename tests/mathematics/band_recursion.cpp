@@ -2,6 +2,7 @@
 #include "band_recursion/band_sum.hpp"
 #include "band_recursion/row_uses.hpp"
 #include "band_recursion/sub_bands.hpp"
+#include "band_recursion/use_table.hpp"
 #include "closed_formulas/closed_formulas.hpp"
 #include "support/closed_band_formulas.hpp"
 
@@ -155,11 +156,23 @@ TEST(RowUses, AreTheMatricesOfZerosAndOnesWithEqualLineSums) {
   EXPECT_EQ(matrices(7, 4), 68938800) << "zeros and ones exchanged";
 }
 
+TEST(UseTable, ReturnsWhatWasSetLast) {
+  UseTable table;
+  EXPECT_EQ(table[7], 0U) << "an empty table has no use";
+  table.reserve(1000);
+  const auto key = [](std::uint64_t i) { return (UseTable::Key{i % 10} << 64U) | (i / 10); };
+  for (std::uint64_t i = 0; i < 1000; ++i) table.set(key(i), i + 1);
+  table.set(key(3), 5000);
+  for (std::uint64_t i = 0; i < 1000; ++i) EXPECT_EQ(table[key(i)], i == 3 ? 5000 : i + 1);
+  EXPECT_EQ(table[key(1000)], 0U);
+}
+
 TEST(BandRecursion, RefuseWithAReason) {
-  for (const Shape shape : {Shape{1, 64}, {2, 32}, {3, 21}, {4, 16}, {5, 5}, {6, 3}, {8, 1}}) {
+  for (const Shape shape : {Shape{1, 64}, {2, 32}, {3, 21}, {4, 16}, {5, 5}, {6, 4}, {7, 2}, {8, 1}}) {
     EXPECT_FALSE(why_not(shape).has_value()) << to_string(shape);
   }
-  EXPECT_NE(why_not({6, 4}).value().find("6xC up to C = 3"), std::string::npos);
+  EXPECT_NE(why_not({6, 5}).value().find("6xC up to C = 4"), std::string::npos);
+  EXPECT_NE(why_not({8, 2}).value().find("8xC up to C = 1"), std::string::npos);
   EXPECT_NE(why_not({9, 1}).value().find("up to 8 rows"), std::string::npos);
   // The widest that are taken: nothing overflows on the way.
   EXPECT_EQ(bands({1, 64}), factorial(64));
@@ -169,10 +182,11 @@ TEST(BandRecursion, RefuseWithAReason) {
 
 // What was measured lies between; the table of three boxes, of 8x1, is the largest.
 TEST(BandRecursion, ForecastsMemory) {
-  for (const Shape shape : {Shape{3, 3}, Shape{5, 6}, Shape{8, 1}}) {
+  for (const Shape shape : {Shape{3, 3}, Shape{5, 6}, Shape{6, 4}, Shape{8, 1}}) {
     EXPECT_GT(memory_bytes(shape), std::size_t{1} << 20U) << to_string(shape);
     EXPECT_LT(memory_bytes(shape), std::size_t{256} << 20U) << to_string(shape);
   }
+  EXPECT_GT(memory_bytes({7, 2}), memory_bytes({8, 1}));
   EXPECT_GT(memory_bytes({8, 1}), memory_bytes({5, 6}));
   EXPECT_GT(memory_bytes({5, 6}), memory_bytes({3, 3}));
 }

@@ -8,7 +8,7 @@ namespace gridcensus::band_recursion {
 namespace {
 
 /// The widest boxes of 5, 6, 7, 8 rows whose terms are few and quick enough; fewer rows take any width.
-constexpr std::array<int, 4> widest{6, 3, 1, 1};
+constexpr std::array<int, 4> widest{6, 4, 2, 1};
 constexpr int rows_of_any_width = 4;
 
 /// Where the band is cut: in the middle, or one box after it.
@@ -38,13 +38,15 @@ std::optional<std::string> why_not(Shape shape) {
 }
 
 std::optional<std::size_t> count_terms(Shape shape) {
-  if (shape.box_rows > 7) return std::nullopt;
+  if (shape.box_rows > 7 || shape == Shape{7, 2} || shape == Shape{6, 4}) return std::nullopt;
   return row_use_classes(shape.box_rows, shape.box_cols, first_boxes_of(shape), [] {}).size();
 }
 
 std::size_t memory_bytes(Shape shape) {
   constexpr std::size_t megabyte = std::size_t{1} << 20U;
-  if (shape.box_rows == 8) return 112 * megabyte;  // the table of three boxes
+  if (shape.box_rows == 8) return 112 * megabyte;    // the table of three boxes
+  if (shape == Shape{7, 2}) return 1300 * megabyte;  // the same
+  if (shape == Shape{6, 4}) return 128 * megabyte;
   if (shape.box_rows == 5 && shape.box_cols == 6) return 40 * megabyte;
   const bool is_small = shape.box_rows <= 6 && shape.side() <= 20;
   return (is_small ? 4 : 12) * megabyte;

@@ -48,7 +48,8 @@ class BandSum {
   std::vector<RowUseClass> classes_;
 };
 
-/// How many terms the sum of a shape has; nullopt for 8x1, where a second would pass before it is known.
+/// Returns how many terms the sum of a shape has; nullopt for 6x4, 7x2 and 8x1, where a second would pass before it is
+/// known.
 ///
 /// @cost  0.15 s for 6x3, milliseconds for others.
 std::optional<std::size_t> count_terms(Shape shape);

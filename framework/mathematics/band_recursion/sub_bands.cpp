@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <stdexcept>
 #include <tuple>
 
 namespace gridcensus::band_recursion {
@@ -41,6 +42,9 @@ SubBands::SubBands(int box_rows, int box_cols, int max_boxes, const Poll& poll)
     : box_rows_{box_rows}, box_cols_{box_cols} {
   // Throws where a number of ways might not fit.
   mathematics::checked_power(mathematics::factorial(max_boxes), box_rows * box_cols);
+  const UInt128 most_tabulated =
+      mathematics::checked_power(mathematics::factorial(std::max(max_boxes - 1, 1)), box_rows * box_cols);
+  if (most_tabulated >> 64U != 0) throw std::overflow_error{"the ways of a part of the sub-band do not fit 64 bits"};
   for (int row = 0; row < box_rows; ++row) full_box_ += byte_of_row(row) * static_cast<std::uint64_t>(box_cols);
   for (int boxes = 0; boxes <= max_boxes; ++boxes) {
     // A set is used by at most the symbols of one of its rows.
@@ -53,14 +57,18 @@ SubBands::SubBands(int box_rows, int box_cols, int max_boxes, const Poll& poll)
 void SubBands::tabulate(int boxes, const Poll& poll) {
   Level& level = levels_[static_cast<std::size_t>(boxes)];
   const auto images = images_under_row_permutations(level.sets);
-  for (const auto& use_class : row_use_classes(box_rows_, box_cols_, boxes, poll)) {
-    const UInt128 number = ways(boxes, use_class.greatest, poll);
+  const auto classes = row_use_classes(box_rows_, box_cols_, boxes, poll);
+  std::size_t uses = 0;
+  for (const auto& use_class : classes) uses += use_class.size;
+  level.ways.reserve(uses);
+  for (const auto& use_class : classes) {
+    const auto number = static_cast<std::uint64_t>(ways(boxes, use_class.greatest, poll));
     for (const auto& image : images) {
       Key key = 0;
       for (std::size_t place = 0; place < image.size(); ++place) {
         key += level.digit(image[place]) * static_cast<Key>(use_class.greatest[place]);
       }
-      level.ways.emplace(key, number);
+      level.ways.set(key, number);
     }
   }
 }
@@ -140,7 +148,7 @@ UInt128 SubBands::ways(int boxes, const RowUse& use, const Poll& poll) const {
     UInt128 ways_with_part = 0;
     auto other = std::ranges::lower_bound(right, lacking, {}, &Part::last_box);
     for (; other != right.end() && other->last_box == lacking; ++other) {
-      ways_with_part += other->ways * rest.at(part.rest + other->rest);
+      ways_with_part += other->ways * rest[part.rest + other->rest];
     }
     sum += part.ways * ways_with_part;
   }

@@ -1,12 +1,12 @@
 #pragma once
 
 #include "band_recursion/row_uses.hpp"
+#include "band_recursion/use_table.hpp"
 #include "gridcensus/poll.hpp"
 #include "uint128/uint128.hpp"
 
 #include <cstddef>
 #include <cstdint>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -32,7 +32,8 @@ using mathematics::UInt128;
 class SubBands {
  public:
   /// @param max_boxes  the most boxes that `ways` is asked for
-  /// @throws std::overflow_error  max_boxes! to the power of N, which bounds the ways, does not fit 128 bits
+  /// @throws std::overflow_error  max_boxes! to the power of N, which bounds the ways, does not fit 128 bits, or the
+  ///                              same of one box less, whose ways are tabulated, 64 bits
   /// @throws  what `poll` throws
   SubBands(int box_rows, int box_cols, int max_boxes, const Poll& poll);
 
@@ -42,7 +43,7 @@ class SubBands {
  private:
   /// A row use as one number: a digit for each set. Adding uses adds keys, since no digit of a use that can occur
   /// is too great.
-  using Key = UInt128;
+  using Key = UseTable::Key;
 
   struct Part {
     std::uint64_t last_box = 0;  ///< symbols in each row of the last box, a byte each
@@ -50,19 +51,11 @@ class SubBands {
     UInt128 ways = 1;
   };
 
-  struct HashOfKey {
-    std::size_t operator()(Key key) const {
-      constexpr std::uint64_t odd = 0x9e3779b97f4a7c15;  // 2^64 over the golden ratio: Fibonacci hashing
-      const auto mixed = (static_cast<std::uint64_t>(key) ^ (static_cast<std::uint64_t>(key >> 64U) * odd)) * odd;
-      return static_cast<std::size_t>(mixed ^ (mixed >> 32U));
-    }
-  };
-
   /// All that is known of sub-bands of one number of boxes.
   struct Level {
     RowSets sets;
     unsigned digit_bits = 0;
-    std::unordered_map<Key, UInt128, HashOfKey> ways = {};  ///< by use; empty on the last level
+    UseTable ways = {};  ///< by use; empty on the last level
     Key digit(std::size_t place) const { return Key{1} << (digit_bits * static_cast<unsigned>(place)); }
   };
 

@@ -44,6 +44,15 @@ TEST(StackProduct, GivesNoReciprocalOfAnIntervalThatHoldsZero) {
   EXPECT_LE(deviation.value, deviation.high);
 }
 
+TEST(StackProduct, ReportsNoRatioToTheApproximationIfItIsNotKnown) {
+  // The bands of 7x2 are too many to be set up for a run.
+  const auto job = job_of({2, 7}, {{"samples", std::int64_t{100}}});
+  const Report report = report_of(*job, 100, 1);
+  EXPECT_GT(std::get<Estimate>(report.outcomes.at(Quantity::grids)).value, 0);
+  EXPECT_FALSE(report.findings.contains("grids_per_ksp"));
+  EXPECT_FALSE(report.findings.contains("ksp_deviation"));
+}
+
 std::string reason_of(const Report& report) {
   const auto* const unfinished = std::get_if<Unfinished>(&report.outcomes.at(Quantity::grids));
   return unfinished == nullptr ? "" : unfinished->reason;
