@@ -85,11 +85,15 @@ void change_counting(Plan& plan, std::optional<int> exact_columns, std::optional
 std::uint64_t memory_bytes(const Plan& plan) {
   constexpr std::uint64_t least = 8'000'000;
   constexpr std::uint64_t middle = 20'000'000;
+  constexpr std::uint64_t wide_frontiers = 30'000'000;
   constexpr std::uint64_t large_tables = 150'000'000;
+  constexpr std::uint64_t tables_of_six_by_three = 200'000'000;
   constexpr std::uint64_t largest_tables = 600'000'000;
   const int columns = plan.settings.counting.exact_columns;
   if (columns >= 5 && plan.shape.side() > 12) return largest_tables;
   if (plan.shape.side() > 20) return large_tables;
+  if (plan.shape == Shape{3, 6}) return tables_of_six_by_three;
+  if (plan.shape.box_cols > 6) return wide_frontiers;
   return plan.shape.side() > 16 ? middle : least;
 }
 

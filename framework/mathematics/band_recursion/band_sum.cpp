@@ -46,7 +46,7 @@ std::size_t memory_bytes(Shape shape) {
   constexpr std::size_t megabyte = std::size_t{1} << 20U;
   if (shape.box_rows == 8) return 112 * megabyte;    // the table of three boxes
   if (shape == Shape{7, 2}) return 1300 * megabyte;  // the same
-  if (shape == Shape{6, 4}) return 128 * megabyte;
+  if (shape == Shape{6, 4}) return 64 * megabyte;
   if (shape.box_rows == 5 && shape.box_cols == 6) return 40 * megabyte;
   const bool is_small = shape.box_rows <= 6 && shape.side() <= 20;
   return (is_small ? 4 : 12) * megabyte;
