@@ -325,9 +325,14 @@ class Sweep:
         """The same by third_road_sweep.cpp, which says how it wants to be told."""
         def block(rows):
             return [len(rows), *(number for row in rows for number in row)]
+        orbits, parts = self.orbits, [len(self.orbits)]
+        stacks = [[orbit for orbit in orbits if {cell % self.grid.side // self.grid.box_cols for cell in orbit} == {k}]
+                  for k in range(self.grid.box_rows)]
+        if sum(map(len, stacks)) == len(orbits):  # g maps every stack to itself
+            orbits, parts = sum(stacks, []), [len(stack) for stack in stacks]
         numbers = [self.grid.side, *self.g, len(self.lengths), *self.lengths,
-                   *block([(len(orbit), *orbit) for orbit in self.orbits]), *block(self.commuting), self.grid.box_rows,
-                   self.most_states]
+                   *block([(len(orbit), *orbit) for orbit in orbits]), *block(self.commuting), self.grid.box_rows,
+                   self.most_states, len(parts), *parts]
         text = " ".join(map(str, numbers))
         answer = subprocess.run([program], input=text, stdout=subprocess.PIPE, text=True, check=True)
         if answer.stdout == "many\n":

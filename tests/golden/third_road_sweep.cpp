@@ -5,10 +5,18 @@
 //     tests/golden/third_road.py 2x5 --check docs/data/essentially_different_2x5.csv.gz --sweep ./third_road_sweep
 //
 // Reads one sweep, as numbers, from stdin: N; the map g of the N^2 + 3N points; how many cycles p has, and their
-// lengths; how many orbits of cells, and each with its length and cells; how many commuting maps, and each; the most
-// states. Writes the number of grids, or "many".
+// lengths; how many orbits of cells, and each with its length and cells; how many commuting maps, and each; the rows of
+// a box; the most states; how many parts the orbits have, and how many orbits each part has. Writes the number of
+// grids, or "many".
+//
+// One part is all orbits: one sweep. Otherwise each part is a stack that g maps to itself. Then stacks share nothing but
+// rows. The *word* of a followed symbol in a stack is the set of its rows there, one of each band. A sweep over one
+// stack alone counts its fillings for the words of all followed symbols. The grids are a sum of products over the words
+// of the first stack, one of each class under maps of rows that commute with g, and over all ways to give the rows that
+// are left to the other stacks.
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <iostream>
@@ -59,6 +67,7 @@ class States {
   std::size_t places() const { return ways_.size(); }
   const State& state(std::size_t place) const { return states_[place]; }
   Count& ways(std::size_t place) { return ways_[place]; }
+  Count ways_of(const State& state) const { return size_ == 0 ? 0 : ways_[place_of(state)]; }
 
   void add(const State& state, Count ways) {
     if (2 * (size_ + 1) > places()) grow();
@@ -130,6 +139,7 @@ struct Sweep {
     for (auto& map : commuting) map = read(points);
     box_rows = read();
     most_states = read();
+    parts = read(read());
     if (points > 192 || lengths.size() > most_cycles) throw std::string{"too large a grid"};
     const std::size_t box_cols = side / box_rows;
     lines.resize(points);
@@ -202,8 +212,8 @@ struct Sweep {
     return result;
   }
 
-  std::optional<Count> count() const {
-    std::map<FollowedSet, std::uint16_t> numbers;
+  /// The states after the orbits from `first` to before `last`, in an empty grid; nullopt if there are too many.
+  std::optional<States> sweep(std::size_t first, std::size_t last, std::map<FollowedSet, std::uint16_t>& numbers) const {
     const auto number_of = [](std::map<FollowedSet, std::uint16_t>& into, const FollowedSet& set) {
       const auto number = into.try_emplace(set, static_cast<std::uint16_t>(into.size())).first->second;
       if (into.size() >= none) throw std::string{"too many sets"};
@@ -217,7 +227,8 @@ struct Sweep {
     std::sort(beginning.begin(), beginning.begin() + static_cast<std::ptrdiff_t>(lengths.size()));
     States states;
     states.add(beginning, 1);
-    for (const auto& orbit : orbits) {
+    for (std::size_t step = first; step < last; ++step) {
+      const auto& orbit = orbits[step];
       Points filled;
       for (const std::size_t cell : orbit) filled.add(cell);
       done.add_all(filled);
@@ -262,12 +273,175 @@ struct Sweep {
         }
         if (next.size() > most_states) return std::nullopt;
       }
-      if (next.size() == 0) return Count{0};
+      if (next.size() == 0) return next;
       numbers = std::move(next_numbers);
       states = joined(std::move(next), numbers, done);
     }
+    return states;
+  }
+
+  std::optional<Count> count() const {
+    if (parts.size() > 1) return count_by_stacks();
+    std::map<FollowedSet, std::uint16_t> numbers;
+    auto states = sweep(0, orbits.size(), numbers);
+    if (!states) return std::nullopt;
     Count total = 0;
-    for (std::size_t place = 0; place < states.places(); ++place) total += states.ways(place);
+    for (std::size_t place = 0; place < states->places(); ++place) total += states->ways(place);
+    return total;
+  }
+
+  // ------------------------------------------------------------------------------------------------ stack by stack
+
+  static constexpr std::size_t word_bits = 12;  // for each row of a grid of 12 rows; the length of the cycle is above
+  static constexpr std::uint16_t all_words = (1U << word_bits) - 1;
+
+  std::uint16_t image_of_word(const Map& map, std::uint16_t word) const {
+    unsigned result = 0;
+    for (std::size_t row = 0; row < side; ++row) result |= (word >> row & 1U) << (map[cells + row] - cells);
+    return static_cast<std::uint16_t>(result);
+  }
+
+  /// The words that followed symbols of one cycle of p have.
+  std::vector<std::uint16_t> turns(std::uint16_t length, std::uint16_t word) const {
+    std::vector<std::uint16_t> found{word};
+    for (unsigned turn = 1; turn < length; ++turn) {
+      word = image_of_word(g, word);
+      if (word == found.front()) break;
+      found.push_back(word);
+    }
+    return found;
+  }
+
+  /// A state of words, each with the length of its cycle: which symbol is followed is free, and so are the names.
+  State tidy(State words) const {
+    for (std::size_t i = 0; i < lengths.size(); ++i) {
+      const auto length = static_cast<std::uint16_t>(words[i] >> word_bits);
+      const auto all = turns(length, words[i] & all_words);
+      words[i] = static_cast<std::uint16_t>(length << word_bits | *std::min_element(all.begin(), all.end()));
+    }
+    std::sort(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(lengths.size()));
+    return words;
+  }
+
+  /// How many ways there are to give these words to the followed symbols.
+  Count ways_to_name(const State& words) const {
+    Count ways = 1;
+    for (std::size_t i = 0, same = 0, of_length = 0; i < lengths.size(); ++i) {
+      const auto length = static_cast<std::uint16_t>(words[i] >> word_bits);
+      of_length = i > 0 && words[i - 1] >> word_bits == length ? of_length + 1 : 1;
+      same = i > 0 && words[i - 1] == words[i] ? same + 1 : 1;
+      ways = ways * of_length / same * turns(length, words[i] & all_words).size();
+    }
+    return ways;
+  }
+
+  struct Fillings {
+    States of_words;                                     // with the names given
+    std::vector<std::pair<State, std::size_t>> classes;  // under maps of rows: one member, and how many there are
+  };
+
+  std::optional<Fillings> fillings(std::size_t first, std::size_t last) const {
+    std::map<FollowedSet, std::uint16_t> numbers;
+    auto states = sweep(first, last, numbers);
+    if (!states) return std::nullopt;
+    std::vector<std::uint16_t> word_of(numbers.size());
+    for (const auto& [set, number] : numbers) {
+      unsigned word = 0;
+      for (std::size_t row = 0; row < side; ++row) word |= (set.points.has(cells + row) ? 0U : 1U) << row;
+      word_of[number] = static_cast<std::uint16_t>(set.length << word_bits | word);
+    }
+    States found;
+    for (std::size_t place = 0; place < states->places(); ++place) {
+      if (states->ways(place) == 0) continue;
+      State words = states->state(place);
+      for (std::size_t i = 0; i < lengths.size(); ++i) words[i] = word_of[words[i]];
+      found.add(tidy(words), states->ways(place));
+    }
+    // The sweep has joined states. Their ways belong to all members of their class alike.
+    Fillings result;
+    for (std::size_t place = 0; place < found.places(); ++place) {
+      if (found.ways(place) == 0 || result.of_words.ways_of(found.state(place)) != 0) continue;
+      std::vector<State> members{found.state(place)};
+      States seen;
+      seen.add(members.front(), 1);
+      Count ways = 0;
+      for (std::size_t next = 0; next < members.size(); ++next) {
+        ways += found.ways_of(members[next]);
+        for (const Map& map : commuting) {
+          State other = members[next];
+          for (std::size_t i = 0; i < lengths.size(); ++i) {
+            other[i] = static_cast<std::uint16_t>((other[i] & ~all_words) |
+                                                  image_of_word(map, other[i] & all_words));
+          }
+          other = tidy(other);
+          if (seen.ways_of(other) != 0) continue;
+          seen.add(other, 1);
+          members.push_back(other);
+        }
+      }
+      const Count named = members.size() * ways_to_name(members.front());
+      if (ways % named != 0) throw std::string{"a class of words has no whole number of fillings"};
+      for (const State& member : members) result.of_words.add(member, ways / named);
+      result.classes.emplace_back(members.front(), members.size());
+    }
+    return result;
+  }
+
+  std::optional<Count> count_by_stacks() const {
+    std::vector<Fillings> stacks;
+    for (std::size_t part = 0, first = 0; part < parts.size(); first += parts[part++]) {
+      auto found = fillings(first, first + parts[part]);
+      if (!found) return std::nullopt;
+      stacks.push_back(std::move(*found));
+    }
+    Count total = 0;
+    for (const auto& [words, members] : stacks[0].classes) {
+      State rest = words;
+      for (std::size_t i = 0; i < lengths.size(); ++i) rest[i] ^= (1U << side) - 1;
+      total += members * ways_to_name(words) * stacks[0].of_words.ways_of(words) * ways_from(stacks, 1, rest);
+    }
+    return total;
+  }
+
+  /// The fillings of this stack and of those behind it, if they have the rows `rest` of the followed symbols.
+  Count ways_from(const std::vector<Fillings>& stacks, std::size_t stack, const State& rest) const {
+    if (stack + 1 == stacks.size()) return stacks[stack].of_words.ways_of(tidy(rest));
+    std::vector<std::size_t> room(side, side / box_rows);
+    State chosen = rest;
+    return ways_to_choose(stacks, stack, rest, 0, chosen, room);
+  }
+
+  Count ways_to_choose(const std::vector<Fillings>& stacks, std::size_t stack, const State& rest, std::size_t cycle,
+                       State& chosen, std::vector<std::size_t>& room) const {
+    if (cycle == lengths.size()) {
+      const Count ways = stacks[stack].of_words.ways_of(tidy(chosen));
+      if (ways == 0) return 0;
+      State left = rest;
+      for (std::size_t i = 0; i < lengths.size(); ++i) left[i] ^= chosen[i] & all_words;
+      return ways * ways_from(stacks, stack + 1, left);
+    }
+    const unsigned length = rest[cycle] >> word_bits, free = rest[cycle] & all_words;
+    Count total = 0;
+    for (unsigned word = free; word != 0; word = (word - 1) & free) {
+      bool is_word = true;
+      for (std::size_t band = 0; band < side / box_rows; ++band)
+        is_word = is_word && std::popcount(word >> (band * box_rows) & ((1U << box_rows) - 1)) == 1;
+      if (!is_word) continue;
+      auto moved = static_cast<std::uint16_t>(word);
+      std::vector<std::size_t> left = room;
+      bool is_possible = true;
+      for (unsigned turn = 0; turn < length; ++turn) {
+        for (std::size_t row = 0; row < side; ++row) {
+          if ((moved >> row & 1U) == 0) continue;
+          is_possible = is_possible && left[row] > 0;
+          --left[row];
+        }
+        moved = image_of_word(g, moved);
+      }
+      if (!is_possible || moved != word) continue;
+      chosen[cycle] = static_cast<std::uint16_t>(length << word_bits | word);
+      total += ways_to_choose(stacks, stack, rest, cycle + 1, chosen, left);
+    }
     return total;
   }
 
@@ -275,6 +449,7 @@ struct Sweep {
   Map g;
   std::vector<std::size_t> lengths;
   std::vector<std::vector<std::size_t>> orbits;
+  std::vector<std::size_t> parts;  // how many orbits each has
   std::vector<Map> commuting;
   std::vector<Points> lines;  // of a line: its cells
   std::vector<Points> shut;   // of a cell: what is shut for a symbol that stands there
