@@ -176,6 +176,7 @@ class Grid:
         bands = [band for cycle in [first, *reversed(others)] for band in cycle]
         yield [i * n + j for band in bands for stack in range(height) for j in range(stack * width, (stack + 1) * width)
                for i in range(band * height, (band + 1) * height)]
+        yield [band * height * n + k for band in bands for k in range(height * n)]
         yield [i * n + j for j in range(n) for i in range(n)]
         yield list(range(self.cells))
 
@@ -325,14 +326,15 @@ class Sweep:
         """The same by third_road_sweep.cpp, which says how it wants to be told."""
         def block(rows):
             return [len(rows), *(number for row in rows for number in row)]
-        orbits, parts = self.orbits, [len(self.orbits)]
-        stacks = [[orbit for orbit in orbits if {cell % self.grid.side // self.grid.box_cols for cell in orbit} == {k}]
-                  for k in range(self.grid.box_rows)]
-        if sum(map(len, stacks)) == len(orbits):  # g maps every stack to itself
-            orbits, parts = sum(stacks, []), [len(stack) for stack in stacks]
+        stacks = collections.defaultdict(list)  # each that g maps to itself; the others together
+        for orbit in self.orbits:
+            touched = {cell % self.grid.side // self.grid.box_cols for cell in orbit}
+            stacks[min(touched) if len(touched) == 1 else self.grid.side].append(orbit)
+        parts = [orbits for _, orbits in sorted(stacks.items())]
+        orbits = sum(parts, [])
         numbers = [self.grid.side, *self.g, len(self.lengths), *self.lengths,
                    *block([(len(orbit), *orbit) for orbit in orbits]), *block(self.commuting), self.grid.box_rows,
-                   self.most_states, len(parts), *parts]
+                   self.most_states, len(parts), *map(len, parts)]
         text = " ".join(map(str, numbers))
         answer = subprocess.run([program], input=text, stdout=subprocess.PIPE, text=True, check=True)
         if answer.stdout == "many\n":
@@ -350,6 +352,9 @@ def kept_grids(task):
     g = grid.points(rows, columns)
     commuting = [grid.points(h, unmoved) for h in commuting_generators(rows, grid.box_cols, grid.box_rows)]
     commuting += [grid.points(unmoved, h) for h in commuting_generators(columns, grid.box_rows, grid.box_cols)]
+    # Where two stacks of three are exchanged, the program counts the third apart: rows of a band in turn are best then.
+    is_parted = program and len({columns[j] // grid.box_cols == j // grid.box_cols for j in unmoved}) == 2
+    orders = [list(range(grid.cells))] if is_parted else list(grid.orders(rows))
     total = 0
     for lengths in grid.cycle_types(g):
         ways, limit = None, 20_000

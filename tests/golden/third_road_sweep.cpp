@@ -9,11 +9,11 @@
 // a box; the most states; how many parts the orbits have, and how many orbits each part has. Writes the number of
 // grids, or "many".
 //
-// One part is all orbits: one sweep. Otherwise each part is a stack that g maps to itself. Then stacks share nothing but
-// rows. The *word* of a followed symbol in a stack is the set of its rows there, one of each band. A sweep over one
-// stack alone counts its fillings for the words of all followed symbols. The grids are a sum of products over the words
-// of the first stack, one of each class under maps of rows that commute with g, and over all ways to give the rows that
-// are left to the other stacks.
+// One part is all orbits: one sweep. Of two parts, the first is a stack that g maps to itself and the second all
+// others. Otherwise each part is such a stack. Then stacks share nothing but rows. The *word* of a followed symbol in a
+// stack is the set of its rows there, one of each band. A sweep over one stack alone counts its fillings for the words
+// of all followed symbols. The grids are a sum of products over the words of the first stack, one of each class under
+// maps of rows that commute with g, and over all ways to give the rows that are left to the other stacks.
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -212,21 +212,18 @@ struct Sweep {
     return result;
   }
 
-  /// The states after the orbits from `first` to before `last`, in an empty grid; nullopt if there are too many.
-  std::optional<States> sweep(std::size_t first, std::size_t last, std::map<FollowedSet, std::uint16_t>& numbers) const {
+  /// The states after the orbits from `first` to before `last`, if `states` are before them; nullopt if too many.
+  std::optional<States> sweep(std::size_t first, std::size_t last, std::map<FollowedSet, std::uint16_t>& numbers,
+                              States states) const {
     const auto number_of = [](std::map<FollowedSet, std::uint16_t>& into, const FollowedSet& set) {
       const auto number = into.try_emplace(set, static_cast<std::uint16_t>(into.size())).first->second;
       if (into.size() >= none) throw std::string{"too many sets"};
       return number;
     };
-    Points everything, done;
-    for (std::size_t point = 0; point < points; ++point) everything.add(point);
-    State beginning;
-    beginning.fill(none);
-    for (std::size_t i = 0; i < lengths.size(); ++i) beginning[i] = number_of(numbers, {lengths[i], everything});
-    std::sort(beginning.begin(), beginning.begin() + static_cast<std::ptrdiff_t>(lengths.size()));
-    States states;
-    states.add(beginning, 1);
+    Points done;
+    for (std::size_t step = 0; step < first; ++step) {
+      for (const std::size_t cell : orbits[step]) done.add(cell);
+    }
     for (std::size_t step = first; step < last; ++step) {
       const auto& orbit = orbits[step];
       Points filled;
@@ -281,9 +278,20 @@ struct Sweep {
   }
 
   std::optional<Count> count() const {
-    if (parts.size() > 1) return count_by_stacks();
+    if (parts.size() == box_rows) return count_by_stacks();
     std::map<FollowedSet, std::uint16_t> numbers;
-    auto states = sweep(0, orbits.size(), numbers);
+    std::optional<States> states;
+    if (parts.size() == 1) {
+      State beginning = unfilled();
+      states = sweep(0, orbits.size(), numbers, numbered(numbers, {{beginning, 1}}, 0));
+    } else {
+      const auto begun = fillings(0, parts.front());
+      if (!begun) return std::nullopt;
+      std::vector<std::pair<State, Count>> classes;
+      for (const auto& [words, members] : begun->classes)
+        classes.emplace_back(words, members * ways_to_name(words) * begun->of_words.ways_of(words));
+      states = sweep(parts.front(), orbits.size(), numbers, numbered(numbers, classes, parts.front()));
+    }
     if (!states) return std::nullopt;
     Count total = 0;
     for (std::size_t place = 0; place < states->places(); ++place) total += states->ways(place);
@@ -299,6 +307,49 @@ struct Sweep {
     unsigned result = 0;
     for (std::size_t row = 0; row < side; ++row) result |= (word >> row & 1U) << (map[cells + row] - cells);
     return static_cast<std::uint16_t>(result);
+  }
+
+  /// The state of words before anything is filled.
+  State unfilled() const {
+    State words;
+    words.fill(none);
+    for (std::size_t i = 0; i < lengths.size(); ++i) words[i] = static_cast<std::uint16_t>(lengths[i] << word_bits);
+    return words;
+  }
+
+  /// These states of words, as states of sets; whole stacks are full, those of the first `filled` orbits.
+  States numbered(std::map<FollowedSet, std::uint16_t>& numbers, const std::vector<std::pair<State, Count>>& of_words,
+                  std::size_t filled) const {
+    Points free;
+    for (std::size_t point = 0; point < points; ++point) free.add(point);
+    for (std::size_t step = 0; step < filled; ++step) {
+      for (const std::size_t cell : orbits[step]) {
+        Points full;
+        full.add(cell);
+        for (std::size_t line = cells + side; line < points; ++line) {
+          if (lines[line].has(cell)) full.add(line);
+        }
+        free = free.without(full);
+      }
+    }
+    States states;
+    for (const auto& [words, ways] : of_words) {
+      State state;
+      state.fill(none);
+      for (std::size_t i = 0; i < lengths.size(); ++i) {
+        Points used;
+        for (std::size_t row = 0; row < side; ++row) {
+          if ((words[i] >> row & 1U) == 0) continue;
+          used.add(cells + row);
+          used.add_all(lines[cells + row]);
+        }
+        const FollowedSet set = least(words[i] >> word_bits, free.without(used));
+        state[i] = numbers.try_emplace(set, static_cast<std::uint16_t>(numbers.size())).first->second;
+      }
+      std::sort(state.begin(), state.begin() + static_cast<std::ptrdiff_t>(lengths.size()));
+      states.add(state, ways);
+    }
+    return states;
   }
 
   /// The words that followed symbols of one cycle of p have.
@@ -342,7 +393,7 @@ struct Sweep {
 
   std::optional<Fillings> fillings(std::size_t first, std::size_t last) const {
     std::map<FollowedSet, std::uint16_t> numbers;
-    auto states = sweep(first, last, numbers);
+    auto states = sweep(first, last, numbers, numbered(numbers, {{unfilled(), 1}}, 0));
     if (!states) return std::nullopt;
     std::vector<std::uint16_t> word_of(numbers.size());
     for (const auto& [set, number] : numbers) {
@@ -370,8 +421,7 @@ struct Sweep {
         for (const Map& map : commuting) {
           State other = members[next];
           for (std::size_t i = 0; i < lengths.size(); ++i) {
-            other[i] = static_cast<std::uint16_t>((other[i] & ~all_words) |
-                                                  image_of_word(map, other[i] & all_words));
+            other[i] = static_cast<std::uint16_t>((other[i] & ~all_words) | image_of_word(map, other[i] & all_words));
           }
           other = tidy(other);
           if (seen.ways_of(other) != 0) continue;
