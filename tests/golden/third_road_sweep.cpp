@@ -67,6 +67,7 @@ class States {
   std::size_t places() const { return ways_.size(); }
   const State& state(std::size_t place) const { return states_[place]; }
   Count& ways(std::size_t place) { return ways_[place]; }
+  Count ways(std::size_t place) const { return ways_[place]; }
   Count ways_of(const State& state) const { return size_ == 0 ? 0 : ways_[place_of(state)]; }
 
   void add(const State& state, Count ways) {
@@ -279,23 +280,30 @@ struct Sweep {
 
   std::optional<Count> count() const {
     if (parts.size() == box_rows) return count_by_stacks();
+    if (parts.size() == 1) return count_from({{unfilled(), 1}}, 0);
+    const auto begun = fillings(0, parts.front());
+    if (!begun) return std::nullopt;
+    std::vector<std::pair<State, Count>> classes;
+    for (const auto& [words, members] : begun->classes)
+      classes.emplace_back(words, members * ways_to_name(words) * begun->of_words.ways_of(words));
+    return count_from(classes, parts.front());
+  }
+
+  /// The grids whose words in the full stacks, those of the first `filled` orbits, are these, each so many times. Too
+  /// many states are shared out among two sweeps, as long as there are two to begin with.
+  std::optional<Count> count_from(const std::vector<std::pair<State, Count>>& of_words, std::size_t filled) const {
     std::map<FollowedSet, std::uint16_t> numbers;
-    std::optional<States> states;
-    if (parts.size() == 1) {
-      State beginning = unfilled();
-      states = sweep(0, orbits.size(), numbers, numbered(numbers, {{beginning, 1}}, 0));
-    } else {
-      const auto begun = fillings(0, parts.front());
-      if (!begun) return std::nullopt;
-      std::vector<std::pair<State, Count>> classes;
-      for (const auto& [words, members] : begun->classes)
-        classes.emplace_back(words, members * ways_to_name(words) * begun->of_words.ways_of(words));
-      states = sweep(parts.front(), orbits.size(), numbers, numbered(numbers, classes, parts.front()));
+    if (const auto states = sweep(filled, orbits.size(), numbers, numbered(numbers, of_words, filled))) {
+      Count total = 0;
+      for (std::size_t place = 0; place < states->places(); ++place) total += states->ways(place);
+      return total;
     }
-    if (!states) return std::nullopt;
-    Count total = 0;
-    for (std::size_t place = 0; place < states->places(); ++place) total += states->ways(place);
-    return total;
+    if (of_words.size() == 1) return std::nullopt;
+    const auto middle = of_words.begin() + static_cast<std::ptrdiff_t>(of_words.size() / 2);
+    const auto one = count_from({of_words.begin(), middle}, filled);
+    if (!one) return std::nullopt;
+    const auto other = count_from({middle, of_words.end()}, filled);
+    return other ? std::optional{*one + *other} : std::nullopt;
   }
 
   // ------------------------------------------------------------------------------------------------ stack by stack
