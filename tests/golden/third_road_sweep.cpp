@@ -159,6 +159,7 @@ struct Sweep {
         shut[cell].add_all(lines[line]);
       }
     }
+    if (parts.size() > 1) known = words_by_length();
   }
 
   FollowedSet least(std::size_t length, Points set) const {
@@ -371,13 +372,41 @@ struct Sweep {
     return found;
   }
 
+  /// What is known of a word of a followed symbol.
+  struct Word {
+    std::uint16_t least = 0;  // with the length of the cycle
+    std::uint64_t used = 0;   // four bits a row: how many symbols of the cycle are in it
+    bool may_be_chosen = false;
+  };
+
+  std::vector<std::vector<Word>> words_by_length() const {
+    std::vector<std::vector<Word>> found(most_cycles + 1);
+    for (const std::size_t length : lengths) {
+      if (!found[length].empty()) continue;
+      found[length].resize(std::size_t{1} << side);
+      for (unsigned word = 0; word < found[length].size(); ++word) {
+        Word& known = found[length][word];
+        const auto all = turns(static_cast<std::uint16_t>(length), static_cast<std::uint16_t>(word));
+        known.least = static_cast<std::uint16_t>(length << word_bits | *std::min_element(all.begin(), all.end()));
+        known.may_be_chosen = length % all.size() == 0 && image_of_word(g, all.back()) == word;
+        for (std::size_t band = 0; band < side; band += box_rows) {
+          if (std::popcount(word >> band & ((1U << box_rows) - 1)) != 1) known.may_be_chosen = false;
+        }
+        for (std::size_t row = 0; row < side; ++row) {
+          std::size_t symbols = 0;
+          for (const unsigned turned : all) symbols += (turned >> row & 1U) * (length / all.size());
+          if (symbols > side / box_rows) known.may_be_chosen = false;
+          known.used |= std::uint64_t{symbols & 15U} << (4 * row);
+        }
+      }
+    }
+    return found;
+  }
+
   /// A state of words, each with the length of its cycle: which symbol is followed is free, and so are the names.
   State tidy(State words) const {
-    for (std::size_t i = 0; i < lengths.size(); ++i) {
-      const auto length = static_cast<std::uint16_t>(words[i] >> word_bits);
-      const auto all = turns(length, words[i] & all_words);
-      words[i] = static_cast<std::uint16_t>(length << word_bits | *std::min_element(all.begin(), all.end()));
-    }
+    for (std::size_t i = 0; i < lengths.size(); ++i)
+      words[i] = known[words[i] >> word_bits][words[i] & all_words].least;
     std::sort(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(lengths.size()));
     return words;
   }
@@ -464,13 +493,14 @@ struct Sweep {
   /// The fillings of this stack and of those behind it, if they have the rows `rest` of the followed symbols.
   Count ways_from(const std::vector<Fillings>& stacks, std::size_t stack, const State& rest) const {
     if (stack + 1 == stacks.size()) return stacks[stack].of_words.ways_of(tidy(rest));
-    std::vector<std::size_t> room(side, side / box_rows);
+    std::uint64_t used = 0;  // four bits a row; the highest is set when the row has too many symbols
+    for (std::size_t row = 0; row < side; ++row) used |= std::uint64_t{7 - side / box_rows} << (4 * row);
     State chosen = rest;
-    return ways_to_choose(stacks, stack, rest, 0, chosen, room);
+    return ways_to_choose(stacks, stack, rest, 0, chosen, used);
   }
 
   Count ways_to_choose(const std::vector<Fillings>& stacks, std::size_t stack, const State& rest, std::size_t cycle,
-                       State& chosen, std::vector<std::size_t>& room) const {
+                       State& chosen, std::uint64_t used) const {
     if (cycle == lengths.size()) {
       const Count ways = stacks[stack].of_words.ways_of(tidy(chosen));
       if (ways == 0) return 0;
@@ -481,24 +511,10 @@ struct Sweep {
     const unsigned length = rest[cycle] >> word_bits, free = rest[cycle] & all_words;
     Count total = 0;
     for (unsigned word = free; word != 0; word = (word - 1) & free) {
-      bool is_word = true;
-      for (std::size_t band = 0; band < side / box_rows; ++band)
-        is_word = is_word && std::popcount(word >> (band * box_rows) & ((1U << box_rows) - 1)) == 1;
-      if (!is_word) continue;
-      auto moved = static_cast<std::uint16_t>(word);
-      std::vector<std::size_t> left = room;
-      bool is_possible = true;
-      for (unsigned turn = 0; turn < length; ++turn) {
-        for (std::size_t row = 0; row < side; ++row) {
-          if ((moved >> row & 1U) == 0) continue;
-          is_possible = is_possible && left[row] > 0;
-          --left[row];
-        }
-        moved = image_of_word(g, moved);
-      }
-      if (!is_possible || moved != word) continue;
+      const Word& one = known[length][word];
+      if (!one.may_be_chosen || ((used + one.used) & 0x888888888888U) != 0) continue;
       chosen[cycle] = static_cast<std::uint16_t>(length << word_bits | word);
-      total += ways_to_choose(stacks, stack, rest, cycle + 1, chosen, left);
+      total += ways_to_choose(stacks, stack, rest, cycle + 1, chosen, used + one.used);
     }
     return total;
   }
@@ -509,8 +525,9 @@ struct Sweep {
   std::vector<std::vector<std::size_t>> orbits;
   std::vector<std::size_t> parts;  // how many orbits each has
   std::vector<Map> commuting;
-  std::vector<Points> lines;  // of a line: its cells
-  std::vector<Points> shut;   // of a cell: what is shut for a symbol that stands there
+  std::vector<std::vector<Word>> known;  // of each length and word
+  std::vector<Points> lines;             // of a line: its cells
+  std::vector<Points> shut;              // of a cell: what is shut for a symbol that stands there
 };
 
 }  // namespace
