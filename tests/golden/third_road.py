@@ -359,7 +359,7 @@ def kept_grids(task):
     for lengths in grid.cycle_types(g):
         ways, limit = None, 20_000
         while ways is None:
-            for order in grid.orders(rows):
+            for order in orders:
                 try:
                     sweep = Sweep(grid, g, lengths, commuting, order, limit)
                     ways = sweep.count_by(program) if program else sweep.count()

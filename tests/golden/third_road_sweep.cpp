@@ -385,18 +385,18 @@ struct Sweep {
       if (!found[length].empty()) continue;
       found[length].resize(std::size_t{1} << side);
       for (unsigned word = 0; word < found[length].size(); ++word) {
-        Word& known = found[length][word];
+        Word& one = found[length][word];
         const auto all = turns(static_cast<std::uint16_t>(length), static_cast<std::uint16_t>(word));
-        known.least = static_cast<std::uint16_t>(length << word_bits | *std::min_element(all.begin(), all.end()));
-        known.may_be_chosen = length % all.size() == 0 && image_of_word(g, all.back()) == word;
+        one.least = static_cast<std::uint16_t>(length << word_bits | *std::min_element(all.begin(), all.end()));
+        one.may_be_chosen = length % all.size() == 0 && image_of_word(g, all.back()) == word;
         for (std::size_t band = 0; band < side; band += box_rows) {
-          if (std::popcount(word >> band & ((1U << box_rows) - 1)) != 1) known.may_be_chosen = false;
+          if (std::popcount(word >> band & ((1U << box_rows) - 1)) != 1) one.may_be_chosen = false;
         }
         for (std::size_t row = 0; row < side; ++row) {
           std::size_t symbols = 0;
           for (const unsigned turned : all) symbols += (turned >> row & 1U) * (length / all.size());
-          if (symbols > side / box_rows) known.may_be_chosen = false;
-          known.used |= std::uint64_t{symbols & 15U} << (4 * row);
+          if (symbols > side / box_rows) one.may_be_chosen = false;
+          one.used |= std::uint64_t{symbols & 15U} << (4 * row);
         }
       }
     }
@@ -484,7 +484,8 @@ struct Sweep {
     Count total = 0;
     for (const auto& [words, members] : stacks[0].classes) {
       State rest = words;
-      for (std::size_t i = 0; i < lengths.size(); ++i) rest[i] ^= (1U << side) - 1;
+      for (std::size_t i = 0; i < lengths.size(); ++i)
+        rest[i] = static_cast<std::uint16_t>(rest[i] ^ ((1U << side) - 1));
       total += members * ways_to_name(words) * stacks[0].of_words.ways_of(words) * ways_from(stacks, 1, rest);
     }
     return total;
@@ -505,7 +506,8 @@ struct Sweep {
       const Count ways = stacks[stack].of_words.ways_of(tidy(chosen));
       if (ways == 0) return 0;
       State left = rest;
-      for (std::size_t i = 0; i < lengths.size(); ++i) left[i] ^= chosen[i] & all_words;
+      for (std::size_t i = 0; i < lengths.size(); ++i)
+        left[i] = static_cast<std::uint16_t>(left[i] ^ (chosen[i] & all_words));
       return ways * ways_from(stacks, stack + 1, left);
     }
     const unsigned length = rest[cycle] >> word_bits, free = rest[cycle] & all_words;
