@@ -20,6 +20,9 @@ libraries. The road, in the order of this file:
    state: what was filled in before does not matter, and the names of the cycles do not. Fillings that lead to one
    state are counted together.
 4. A state is joined with those that maps of rows or of columns, which commute with g, make of it.
+5. With --sweep, a stack that g maps to itself is filled apart, because stacks share only rows. If g maps every stack to
+   itself, the grids are a sum of products over the rows of the followed symbols in each stack. Of three stacks, two may
+   be exchanged: then their sweep starts from one member of each class of rows that the third one leaves.
 """
 import argparse
 import collections
