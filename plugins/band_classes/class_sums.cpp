@@ -12,8 +12,8 @@ namespace gridcensus::band_classes {
 
 namespace {
 
-/// Returns whether the table of all classes is a result. To name a class takes a millisecond: little beside the count of
-/// grids, much beside a count of bands.
+/// Returns whether the table of all classes is a result. To name a class takes a millisecond: little beside the count
+/// of grids, much beside a count of bands.
 bool gives_table(Work work, std::size_t classes) { return work == Work::count_grids || classes <= 1000; }
 
 }  // namespace

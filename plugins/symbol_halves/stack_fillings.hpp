@@ -17,7 +17,8 @@ namespace gridcensus::symbol_halves {
 /// @param words    of the 2C symbols, ascending. Each bit must be 1 in C of them; else there is no filling
 /// @return  a multiple of C!, since columns can be permuted
 /// @throws Stopped after a stop.
-/// @cost  4 ms for a stack of 2x5, with up to 7472 states of a half. For 2x6 a tenth of a second to some minutes, and up
+/// @cost  4 ms for a stack of 2x5, with up to 7472 states of a half. For 2x6 a tenth of a second to some minutes, and
+/// up
 ///        to some gigabytes
 mathematics::UInt128 stack_fillings(int columns, const std::vector<Word>& words, const Poll& poll);
 
