@@ -50,7 +50,7 @@ TEST(Choice, IsTwoIndependentExactStrategiesIfTheyTakeSeconds) {
 }
 
 TEST(Choice, IsAnExactStrategyAndASamplerIfNoOtherIsIndependent) {
-  const auto ended = Program::run({"count", "2x5", "--json", "-"});
+  const auto ended = Program::run({"count", "1x9", "--json", "-"});
   ASSERT_EQ(ended.status, 0) << ended.err;
   std::set<std::string> kinds;
   const auto json = ended.json();

@@ -236,7 +236,7 @@ TEST(Count, BadInputGivesOneClearErrorEach) {
               HasSubstr("no limit is given: set samples, seconds or relative_error"));
   const auto two = error_of({"3y3", "--with", "band_clases"});
   EXPECT_EQ(std::ranges::count(two, '\n'), 2) << two;
-  EXPECT_THAT(two, HasSubstr("/lib/gridcensus/plugins (22 plugins) (did you mean band_classes?)")) << two;
+  EXPECT_THAT(two, HasSubstr("/lib/gridcensus/plugins (23 plugins) (did you mean band_classes?)")) << two;
 }
 
 TEST(CommandLine, AnUnknownStrategySaysWhereItWasLookedForAndWhatWasRefusedThere) {

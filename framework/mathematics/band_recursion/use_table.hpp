@@ -12,6 +12,7 @@ namespace gridcensus::band_recursion {
 /// recursion does little else than look uses up: with std::unordered_map 6x4 takes three times as long.
 class UseTable {
  public:
+  /// A row use, 128 bits.
   using Key = mathematics::UInt128;
 
   /// Makes room for so many uses; more cannot be added.
