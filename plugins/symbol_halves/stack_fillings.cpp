@@ -208,13 +208,12 @@ class Stack {
 
   /// Returns in how many orders these columns can be written: C! if no two are alike.
   std::uint64_t orders(Columns columns) const {
-    const auto end = columns.begin() + columns_;
-    std::sort(columns.begin(), end);
+    std::sort(columns.begin(), columns.begin() + columns_);
     std::uint64_t count = factorial_of(columns_);
-    for (auto run = columns.begin(); run != end;) {
-      const auto next = std::upper_bound(run, end, *run);
-      count /= factorial_of(static_cast<int>(next - run));
-      run = next;
+    std::uint64_t copies = 1;
+    for (std::size_t column = 1; column < static_cast<std::size_t>(columns_); ++column) {
+      copies = columns[column] == columns[column - 1] ? copies + 1 : 1;
+      count /= copies;
     }
     return count;
   }
