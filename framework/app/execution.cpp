@@ -295,7 +295,7 @@ host::ExitCode execute_and_report(const host::Experiment& experiment, host::Plan
     }
   }
   const auto failure = write_outputs(results, document, keeping.part, json_file.get(), arguments);
-  if (std::ranges::any_of(result.runs, &host::RunResult::can_go_on)) note_how_to_resume(keeping, arguments);
+  if (std::ranges::any_of(result.runs, &host::RunResult::can_resume)) note_how_to_resume(keeping, arguments);
   if (!result.storage_error.empty()) complain("error: " + result.storage_error);
   if (failure) std::rethrow_exception(failure);
   return result.exit_code();

@@ -102,7 +102,7 @@ TEST(Measurement, CoversTheTimeOfJobsWhoseWeightsAreGuesses) {
       scaled.push_back(seconds[unit] / draws.probability(unit));
     }
     const auto [mean, error] = seconds_of_draws(scaled);
-    const auto [low, high] = likely_seconds(mean, error.value(), scaled.size());
+    const auto [low, high] = confidence_interval_of_seconds(mean, error.value(), scaled.size());
     covered += low <= truth && truth <= high ? 1 : 0;
     sum += mean;
   }
@@ -111,11 +111,11 @@ TEST(Measurement, CoversTheTimeOfJobsWhoseWeightsAreGuesses) {
 }
 
 TEST(Measurement, IsWideWhereFewDrawsTellOfIt) {
-  EXPECT_EQ(likely_seconds(10, 0, 5), (std::pair{10., 10.}));
-  const auto [low, high] = likely_seconds(100, 20, 50);
+  EXPECT_EQ(confidence_interval_of_seconds(10, 0, 5), (std::pair{10., 10.}));
+  const auto [low, high] = confidence_interval_of_seconds(100, 20, 50);
   EXPECT_NEAR(low, 100 / std::exp(2.01 * std::sqrt(std::log(1.04))), 0.2);
   EXPECT_NEAR(low * high, 100 * 100, 1e-6) << "as far below as above, by factors";
-  EXPECT_GT(likely_seconds(100, 20, 2).second, 1000);
+  EXPECT_GT(confidence_interval_of_seconds(100, 20, 2).second, 1000);
 }
 
 TEST(Measurement, MeetsTheUnitsThatWeighMost) {

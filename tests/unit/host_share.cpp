@@ -96,7 +96,7 @@ TEST(Share, AreOfAboutTheSameWeight) {
   EXPECT_LT(heaviest, 1.001 * mean);
   const Split split = split_of(job, 8);
   EXPECT_EQ(split.units, 400U);
-  EXPECT_NEAR(split.most_weight, heaviest / (8 * mean), 1e-12);
+  EXPECT_NEAR(split.max_weight, heaviest / (8 * mean), 1e-12);
 }
 
 TEST(Share, OfOneUnitGoToDifferentPartsInTurn) {

@@ -63,9 +63,9 @@ TEST(ProgressDisplay, PrintsALineForEachRunThatEnds) {
   ::testing::internal::CaptureStderr();
   {
     const ProgressDisplay display{lab.plan(), board, ProgressStyle::lines};
-    board.lane(0).begin(10, 10, {});
-    board.lane(1).begin(10, 10, {});
-    board.lane(1).end(7);
+    board.run(0).begin(10, 10, {});
+    board.run(1).begin(10, 10, {});
+    board.run(1).end(7);
   }
   const std::string lines = ::testing::internal::GetCapturedStderr();
   EXPECT_THAT(lines, HasSubstr("ended, 7 units\n"));
@@ -73,15 +73,16 @@ TEST(ProgressDisplay, PrintsALineForEachRunThatEnds) {
 }
 
 /// Of a sampling run that has been counting for 1000 seconds.
-void count_for_1000_seconds(ProgressBoard::Lane& lane, const ProgressBoard::Limits& limits, std::uint64_t units) {
-  lane.begin(units, static_cast<double>(units), limits);
-  lane.started_ns = ProgressBoard::now_ns() - 1'000'000'000'000;
-  for (int unit = 0; unit < 100; ++unit) lane.finish(1, 10);
-  lane.seconds_worked = 1000;
+void count_for_1000_seconds(ProgressBoard::RunProgress& progress, const ProgressBoard::Limits& limits,
+                            std::uint64_t units) {
+  progress.begin(units, static_cast<double>(units), limits);
+  progress.started_ns = ProgressBoard::now_ns() - 1'000'000'000'000;
+  for (int unit = 0; unit < 100; ++unit) progress.finish(1, 10);
+  progress.seconds_worked = 1000;
 }
 
-std::optional<double> seconds_of(const ProgressBoard::Lane& lane) {
-  const auto left = ProgressBoard::time_left(lane);
+std::optional<double> seconds_of(const ProgressBoard::RunProgress& progress) {
+  const auto left = ProgressBoard::time_left(progress);
   return left ? std::optional{left->seconds} : std::nullopt;
 }
 
@@ -89,42 +90,42 @@ constexpr std::uint64_t endless = std::uint64_t{1} << 40U;
 
 TEST(ProgressBoard, ForeseesTheEndThatComesFirst) {
   ProgressBoard board{4};
-  count_for_1000_seconds(board.lane(0), {.relative_error = 0.01}, endless);
-  EXPECT_EQ(seconds_of(board.lane(0)), std::nullopt) << "there is no estimate yet";
+  count_for_1000_seconds(board.run(0), {.relative_error = 0.01}, endless);
+  EXPECT_EQ(seconds_of(board.run(0)), std::nullopt) << "there is no estimate yet";
   // A tenth of the error needs a hundred times the samples: of 100 x 50 units 100 are done, at 10 s each.
-  board.lane(0).show({50, 1000, 100});
-  EXPECT_NEAR(seconds_of(board.lane(0)).value(), 49'000, 500);
-  count_for_1000_seconds(board.lane(1), {.relative_error = 0.01}, 300);
-  board.lane(1).show({50, 1000, 100});
-  EXPECT_NEAR(seconds_of(board.lane(1)).value(), 2000, 20) << "it has 300 units";
-  count_for_1000_seconds(board.lane(2), {.seconds = 1600, .relative_error = 0.01}, 300);
-  EXPECT_NEAR(seconds_of(board.lane(2)).value(), 600, 10) << "its time is up before";
-  count_for_1000_seconds(board.lane(3), {.relative_error = 0.5}, endless);
-  board.lane(3).show({50, 1000, 100});
-  EXPECT_EQ(seconds_of(board.lane(3)), 0) << "any moment";
+  board.run(0).show({50, 1000, 100});
+  EXPECT_NEAR(seconds_of(board.run(0)).value(), 49'000, 500);
+  count_for_1000_seconds(board.run(1), {.relative_error = 0.01}, 300);
+  board.run(1).show({50, 1000, 100});
+  EXPECT_NEAR(seconds_of(board.run(1)).value(), 2000, 20) << "it has 300 units";
+  count_for_1000_seconds(board.run(2), {.seconds = 1600, .relative_error = 0.01}, 300);
+  EXPECT_NEAR(seconds_of(board.run(2)).value(), 600, 10) << "its time is up before";
+  count_for_1000_seconds(board.run(3), {.relative_error = 0.5}, endless);
+  board.run(3).show({50, 1000, 100});
+  EXPECT_EQ(seconds_of(board.run(3)), 0) << "any moment";
 }
 
 TEST(ProgressBoard, CountsNoTimeInWhichARunWaitsItsTurn) {
   // Two samplers share one thread: each has worked half of the time, and has a sixth of its own left.
   ProgressBoard board{2};
   for (const std::size_t run : {0U, 1U}) {
-    count_for_1000_seconds(board.lane(run), {.seconds = 600}, endless);
-    board.lane(run).seconds_worked = 500;
-    board.lane(run).thread_seconds = 500;
-    EXPECT_NEAR(seconds_of(board.lane(run)).value(), 200, 5);
+    count_for_1000_seconds(board.run(run), {.seconds = 600}, endless);
+    board.run(run).seconds_worked = 500;
+    board.run(run).thread_seconds = 500;
+    EXPECT_NEAR(seconds_of(board.run(run)).value(), 200, 5);
   }
   EXPECT_NEAR(board.time_left().seconds, 200, 5);
-  board.lane(1).earlier_seconds = 100;
-  EXPECT_NEAR(seconds_of(board.lane(1)).value(), 250, 5) << "of 500 s, 400 are of this session";
+  board.run(1).earlier_seconds = 100;
+  EXPECT_NEAR(seconds_of(board.run(1)).value(), 250, 5) << "of 500 s, 400 are of this session";
 }
 
 TEST(ProgressBoard, CountsTheTimeInWhichOthersCatchUp) {
   // Two samplers share one thread; one has worked 599 of its 600 seconds, and now waits for the other.
   ProgressBoard board{2};
-  for (const std::size_t run : {0U, 1U}) count_for_1000_seconds(board.lane(run), {.seconds = 600}, endless);
-  board.lane(0).seconds_worked = 599;
-  board.lane(1).seconds_worked = 401;
-  EXPECT_LT(seconds_of(board.lane(0)).value(), 2);
+  for (const std::size_t run : {0U, 1U}) count_for_1000_seconds(board.run(run), {.seconds = 600}, endless);
+  board.run(0).seconds_worked = 599;
+  board.run(1).seconds_worked = 401;
+  EXPECT_LT(seconds_of(board.run(0)).value(), 2);
   EXPECT_NEAR(board.time_left(0).value().seconds, 199, 3);
   EXPECT_NEAR(board.time_left(1).value().seconds, 496, 5) << "at its pace so far";
 }
@@ -132,17 +133,17 @@ TEST(ProgressBoard, CountsTheTimeInWhichOthersCatchUp) {
 TEST(ProgressBoard, GivesARangeIfUnitsVary) {
   ProgressBoard board{2};
   for (const std::size_t run : {0U, 1U}) {
-    auto& lane = board.lane(run);
-    lane.begin(200, 200, {});
-    lane.started_ns = ProgressBoard::now_ns() - 1'000'000'000'000;
+    auto& progress = board.run(run);
+    progress.begin(200, 200, {});
+    progress.started_ns = ProgressBoard::now_ns() - 1'000'000'000'000;
   }
   for (int unit = 0; unit < 10; ++unit) {
-    board.lane(0).finish(1, 100);
-    board.lane(1).finish(1, unit == 0 ? 910 : 10);
+    board.run(0).finish(1, 100);
+    board.run(1).finish(1, unit == 0 ? 910 : 10);
   }
-  const auto alike = ProgressBoard::time_left(board.lane(0)).value();
+  const auto alike = ProgressBoard::time_left(board.run(0)).value();
   EXPECT_DOUBLE_EQ(alike.low, alike.high);
-  const auto varied = ProgressBoard::time_left(board.lane(1)).value();
+  const auto varied = ProgressBoard::time_left(board.run(1)).value();
   EXPECT_NEAR(varied.seconds, alike.seconds, 50);
   EXPECT_LT(varied.low, varied.seconds / 2);
   EXPECT_GT(varied.high, varied.seconds * 2);
@@ -152,37 +153,37 @@ TEST(ProgressBoard, GivesARangeIfUnitsVary) {
 TEST(ProgressBoard, SaysNothingOfUnitsThatAreFarHeavierThanThoseBefore) {
   // 100 of 150 units have a thousandth of the weight: light ones come first, and weights are guesses.
   ProgressBoard board{1};
-  auto& lane = board.lane(0);
-  count_for_1000_seconds(lane, {}, 150);
-  lane.weight = 100'000;
-  EXPECT_EQ(seconds_of(lane), std::nullopt);
+  auto& progress = board.run(0);
+  count_for_1000_seconds(progress, {}, 150);
+  progress.weight = 100'000;
+  EXPECT_EQ(seconds_of(progress), std::nullopt);
   EXPECT_FALSE(board.time_left().is_all_known);
-  lane.finish(1000, 100);
-  EXPECT_NE(seconds_of(lane), std::nullopt) << "a hundredth has been met";
+  progress.finish(1000, 100);
+  EXPECT_NE(seconds_of(progress), std::nullopt) << "a hundredth has been met";
   // Units that are alike tell of each other from the first.
   ProgressBoard alike{1};
-  alike.lane(0).begin(10'000, 10'000, {});
-  alike.lane(0).started_ns = ProgressBoard::now_ns() - 1'000'000'000;
-  alike.lane(0).finish(1, 1);
-  EXPECT_NEAR(seconds_of(alike.lane(0)).value(), 9999, 500);
+  alike.run(0).begin(10'000, 10'000, {});
+  alike.run(0).started_ns = ProgressBoard::now_ns() - 1'000'000'000;
+  alike.run(0).finish(1, 1);
+  EXPECT_NEAR(seconds_of(alike.run(0)).value(), 9999, 500);
 }
 
 TEST(ProgressBoard, TellsTheTimeLeftOfAllRunsAsFarAsItIsKnown) {
   ProgressBoard board{3, 2};
   EXPECT_EQ(board.time_left().seconds, 0);
   EXPECT_FALSE(board.time_left().is_all_known);
-  count_for_1000_seconds(board.lane(0), {}, 300);  // 2000 s left
-  count_for_1000_seconds(board.lane(1), {}, 200);  // 1000 s left
+  count_for_1000_seconds(board.run(0), {}, 300);  // 2000 s left
+  count_for_1000_seconds(board.run(1), {}, 200);  // 1000 s left
   EXPECT_NEAR(board.time_left().seconds, 1500, 20) << "the first has both threads when the second has ended";
   EXPECT_FALSE(board.time_left().is_all_known);
   EXPECT_THAT(ProgressDisplay::last_line(board, 80), HasSubstr("0 of 3 runs ended, 1 waiting, at least 25 min 0"));
-  board.lane(2).end(0);
+  board.run(2).end(0);
   EXPECT_TRUE(board.time_left().is_all_known);
   EXPECT_THAT(ProgressDisplay::last_line(board, 80), HasSubstr("1 of 3 runs ended, 25 min 0"));
   // One unit is left, which no second thread makes faster.
-  for (int unit = 0; unit < 100; ++unit) board.lane(1).finish(1, 10);
-  board.lane(1).end(200);
-  for (int unit = 0; unit < 199; ++unit) board.lane(0).finish(1, 0);
+  for (int unit = 0; unit < 100; ++unit) board.run(1).finish(1, 10);
+  board.run(1).end(200);
+  for (int unit = 0; unit < 199; ++unit) board.run(0).finish(1, 0);
   EXPECT_NEAR(board.time_left().seconds, 3, 1);
 }
 
@@ -191,8 +192,8 @@ TEST(ProgressDisplay, FitsEveryTerminalWithoutCuttingANumber) {
   lab.add("a_strategy_with_a_long_name").conclude = grids_of_2x2;
   lab.run("problems: [{shape: 2x2}]\nstrategies: {a_strategy_with_a_long_name: {}}\n");
   ProgressBoard board{1};
-  count_for_1000_seconds(board.lane(0), {.relative_error = 0.01}, endless);
-  board.lane(0).show({50, 6.6712345e21L, 2e19L});
+  count_for_1000_seconds(board.run(0), {.relative_error = 0.01}, endless);
+  board.run(0).show({50, 6.6712345e21L, 2e19L});
   const auto line = [&](std::size_t width) { return ProgressDisplay::line(lab.plan().runs[0], board, width); };
   EXPECT_EQ(line(120).substr(33), "6.671e21 +- 0.3 % 100 units 0.1/s ends soon");
   EXPECT_EQ(line(41), "a_strat~ 2x2 6.671e21 +- 0.3 % ends soon");

@@ -1,8 +1,8 @@
 #include "host/compare/comparer.hpp"
 #include "host/conformance/check.hpp"
 #include "host/conformance/subject.hpp"
+#include "host/graph/comparison_inputs.hpp"
 #include "host/graph/validation.hpp"
-#include "host/graph/voices.hpp"
 
 #include <fmt/format.h>
 
@@ -54,12 +54,12 @@ Tally tally_of(const Subject& subject, const Prepared& prepared, std::uint64_t u
   try {
     const UnitContext context{{subject.seed(), 0, unit}};
     Tally tally = prepared.job->run(unit, context);
-    if (const auto flaw = flaw_of(tally)) throw broken(*flaw);
+    if (const auto error_text = validation_error(tally)) throw broken(*error_text);
     return tally;
   } catch (const Broken&) {
     throw;
   } catch (...) {
-    throw broken(thrown().message);
+    throw broken(current_failure().message);
   }
 }
 

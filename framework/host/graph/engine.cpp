@@ -1,9 +1,9 @@
 #include "host/graph/engine.hpp"
 
 #include "gridcensus/symmetries.hpp"
+#include "host/graph/comparison_inputs.hpp"
 #include "host/graph/run_execution.hpp"
 #include "host/graph/run_scheduler.hpp"
-#include "host/graph/voices.hpp"
 
 #include <fmt/format.h>
 #include <tbb/flow_graph.h>
@@ -33,14 +33,14 @@ namespace {
 namespace flow = tbb::flow;
 using Announcement = flow::continue_msg;
 
-/// How often budgets, signals and the age of unsaved units are looked at.
+/// The interval at which budgets, signals and the age of unsaved units are checked.
 constexpr auto watch_interval = std::chrono::milliseconds{20};
 
 using RunNumber = std::size_t;
 
-/// Orders the bodies of the graph's nodes: a body happens before all that begin after its end, and before the end of
-/// the wait for the graph. TBB guarantees this, but inside a library that ThreadSanitizer does not see. Stated here
-/// once more, the sanitizer need not be told to ignore our own code.
+/// Makes the effects of each node body visible to every body that begins after it, and to the thread that waits for the
+/// graph. TBB guarantees this already, but ThreadSanitizer cannot see into TBB. Repeating it here avoids suppressions
+/// for our own code.
 class HappensBefore {
  public:
   class Body {
@@ -64,7 +64,7 @@ class HappensBefore {
 
 using Comparisons = std::vector<Comparison>;
 
-/// Everything that runs and comparisons share while the graph lives.
+/// State that runs and comparisons share while the graph exists.
 class Execution {
  public:
   Execution(const Experiment& experiment, const Plan& plan, const ExecuteOptions& options)
@@ -82,7 +82,7 @@ class Execution {
   }
 
   ExperimentResult run() {
-    // Before anything is counted, so that a part that is killed early shows as one that lacks all of its units.
+    // Before anything is counted, so a part that is killed early is listed as one that lacks all its units.
     if (!options_.part.is_whole()) {
       for (const auto& run : runs_) run->register_part();
     }
@@ -115,8 +115,8 @@ class Execution {
   /// A message at `work` announces an item; the scheduler chooses it when a thread is free.
   void run_graph() {
     flow::graph graph;
-    // One slot more than there are threads: while one run ends, the next is prepared. The memory of an isolated run is
-    // that of its processes, so it always needs a slot.
+    // At most threads + 1 runs hold large tables: while one ends, the next is prepared. An isolated run always needs a
+    // slot, because its memory is that of its processes.
     RunScheduler scheduler{plan_, static_cast<std::size_t>(options_.threads) + 1, [this](const Run& run) {
                              return !run.configuration->isolation.value_or(experiment_.isolation).is_wanted;
                            }};
@@ -154,7 +154,7 @@ class Execution {
     for (auto items = scheduler.items_at_start(); items > 0; --items) work.try_put(Announcement{});
     graph.wait_for_all();
     order_.see();
-    // No body throws; a cancelled graph would mean missing units, and must never pass for a result.
+    // No body throws. A cancelled graph would mean missing units, so it must never pass for a result.
     if (graph.is_cancelled()) throw std::logic_error{"the task graph was cancelled"};
     if (!scheduler.have_all_ended()) throw std::logic_error{"the task graph left a run out"};
   }
@@ -174,10 +174,11 @@ class Execution {
     return planned;
   }
 
-  /// Each run with what is known, and with each other run on the same problem; a problem and what a map of cells makes
-  /// of it are one. Lists of layouts have many problems that maps of cells carry to each other: each of them is
-  /// compared with the first, and not with all, whose pairs would be as many as their number squared. Runs that both
-  /// have several seeds are not compared in pairs, whose number grows as the square of the number of seeds.
+  /// Plans the comparison of each run with known values, and with each other run on the same problem. A problem and its
+  /// image under a map of cells count as the same problem. Lists of layouts have many problems that maps of cells carry
+  /// to each other: each is compared with the first only, because the number of all pairs grows as the square. Runs
+  /// that both have several seeds are not compared in pairs, because the number of pairs grows as the square of the
+  /// number of seeds.
   void plan_pairs(std::vector<Planned>& planned) const {
     struct Related {
       std::vector<RunNumber> all;
@@ -204,7 +205,8 @@ class Execution {
     }
   }
 
-  /// The runs of a configuration that differ in the seed, all at once; and any two such configurations.
+  /// Plans the comparison of all runs of a configuration that differ only in the seed, and of any two such
+  /// configurations.
   void plan_repeats(std::vector<Planned>& planned) const {
     std::map<std::string, std::vector<std::vector<RunNumber>>> related;
     for (const auto& [name, runs] : repeats()) {
@@ -221,10 +223,10 @@ class Execution {
     }
   }
 
-  /// Prepares the run, or does its next unit.
+  /// Prepares the run, or counts its next unit.
   ///
-  /// @param messages  grows by the number of items that follow
-  /// @return          whether it is time for the run to conclude
+  /// @param messages  increased by the number of items that follow
+  /// @return          true if the run can conclude
   bool run_dispatched(const RunScheduler::Dispatch& dispatch, RunScheduler& scheduler, std::size_t& messages) {
     using Clock = std::chrono::steady_clock;
     const auto begin = Clock::now();
@@ -267,7 +269,7 @@ class Execution {
     return repeats;
   }
 
-  /// Runs that differ in nothing but the seed, by what they repeat.
+  /// Returns the runs that differ only in the seed, grouped by the configuration that they repeat.
   std::map<std::pair<std::string, Problem>, std::vector<RunNumber>> repeats() const {
     std::map<std::pair<std::string, Problem>, std::vector<RunNumber>> repeats;
     for (const auto& run : plan_.runs) {
@@ -282,7 +284,7 @@ class Execution {
     std::mutex mutex;
     std::condition_variable_any pause;
     std::unique_lock lock{mutex};
-    bool has_stopped = false;  // once for all runs, of which there may be very many
+    bool has_stopped = false;  // stop only once: there may be very many runs
     while (!done.stop_requested()) {
       if (!has_stopped && options_.stop_signal != nullptr && StopSignal::received() != 0) {
         stop_all(fmt::format("stopped by SIG{}", sigabbrev_np(StopSignal::received())));
@@ -302,7 +304,7 @@ class Execution {
     }
   }
 
-  /// Returns the runs between their preparation and their conclusion: few, of however many.
+  /// Returns the runs between their preparation and their conclusion: few, however many the plan has.
   std::vector<RunNumber> active_runs() {
     const std::scoped_lock lock{active_mutex_};
     return {active_.begin(), active_.end()};
@@ -329,9 +331,9 @@ class Execution {
   std::vector<RunResult> results_;
   std::vector<Answers> answers_;  ///< by run number, once it has concluded
   std::vector<std::unique_ptr<RunExecution>> runs_;
-  std::vector<Comparisons> comparisons_;  ///< as planned, so that their order does not depend on threads
+  std::vector<Comparisons> comparisons_;  ///< in planned order, which does not depend on threads
   std::mutex active_mutex_;
-  std::set<RunNumber> active_;  ///< prepared or being prepared, and not concluded
+  std::set<RunNumber> active_;  ///< prepared or being prepared, but not concluded
   std::mutex storage_mutex_;
   std::string storage_error_;
 };

@@ -19,10 +19,10 @@ namespace gridcensus::host {
 
 namespace {
 
-/// A job of more units than this ends by another limit than their number.
+/// A job with more units than this ends at a limit other than their number.
 constexpr std::uint64_t max_units = std::uint64_t{1} << 39U;
 
-/// Processor time of this thread, or of all of this process: what else runs on the machine does not count.
+/// Returns the processor time of this thread or of this process, so other processes do not count.
 double processor_seconds(clockid_t clock) {
   timespec time{};
   clock_gettime(clock, &time);
@@ -31,7 +31,7 @@ double processor_seconds(clockid_t clock) {
 
 }  // namespace
 
-std::pair<double, double> likely_seconds(double seconds, double standard_error, std::uint64_t draws) {
+std::pair<double, double> confidence_interval_of_seconds(double seconds, double standard_error, std::uint64_t draws) {
   if (!(seconds > 0)) return {seconds, seconds};
   constexpr double tail = 0.025;  // on each side
   const double share = standard_error / seconds;
@@ -68,7 +68,7 @@ std::pair<double, std::optional<double>> seconds_of_draws(std::span<const double
 }
 
 std::optional<std::pair<double, double>> units_to_target(const Estimate& estimate, std::uint64_t units, double target) {
-  // Sampling stops by the interval: where few samples carry the spread, it is wider than the error says.
+  // Sampling stops by the interval, which is wider than the error suggests if few samples dominate the spread.
   constexpr Real normal_quantile = 1.96L;
   const Real error = (estimate.high - estimate.low) / 2 / normal_quantile;
   if (estimate.value == 0 || !(error > 0)) return std::nullopt;
@@ -81,7 +81,7 @@ std::optional<std::pair<double, double>> units_to_target(const Estimate& estimat
 
 namespace {
 
-/// Returns the estimates that the measured units of a sampling run have; none if they are too few.
+/// Returns the estimates from the measured units of a sampling run; none if there are too few units.
 std::vector<Estimate> estimates_of(const Job& job, const Tally& sum, std::uint64_t units) {
   std::vector<Estimate> estimates;
   try {
@@ -89,23 +89,23 @@ std::vector<Estimate> estimates_of(const Job& job, const Tally& sum, std::uint64
       if (const auto* const estimate = std::get_if<Estimate>(&outcome)) estimates.push_back(*estimate);
     }
   } catch (const std::exception&) {
-    // Too few samples for an estimate: then nothing is foreseen.
+    // Too few samples for an estimate, so there is no forecast.
   }
   return estimates;
 }
 
-/// Returns the units that a sampling run needs, by those that were measured; nullopt if it has no target, or they show
-/// no error.
-std::optional<std::pair<double, double>> foreseen(const Run& run, const std::vector<Estimate>& estimates,
-                                                  std::uint64_t units) {
+/// Returns the number of units that a sampling run needs, estimated from the measured ones, or nullopt if it has no
+/// target or the measured units have no error.
+std::optional<std::pair<double, double>> forecast_units(const Run& run, const std::vector<Estimate>& estimates,
+                                                        std::uint64_t units) {
   const auto target = sampling_limit(run, limit_of_relative_error);
   if (!target) return std::nullopt;
-  std::optional<std::pair<double, double>> most;
+  std::optional<std::pair<double, double>> largest;
   for (const auto& estimate : estimates) {
     const auto needed = units_to_target(estimate, units, *target);
-    if (needed && (!most || needed->first > most->first)) most = needed;
+    if (needed && (!largest || needed->first > largest->first)) largest = needed;
   }
-  return most;
+  return largest;
 }
 
 /// Returns the largest relative error; nullopt if one of the estimates has none.
@@ -119,10 +119,10 @@ std::optional<double> largest_error(const std::vector<Estimate>& estimates) {
   return largest;
 }
 
-/// The weights of all units; empty where all have the same, or there are too many.
+/// Returns the weights of all units; empty if all are equal or there are too many.
 std::vector<double> differing_weights(const UnitWeights& weights, std::uint64_t units) {
   std::vector<double> all;
-  if (!weights.are_asked()) return all;
+  if (!weights.are_individual()) return all;
   bool do_differ = false;
   for (std::uint64_t unit = 0; unit < units; ++unit) {
     all.push_back(weights.of(unit));
@@ -132,7 +132,7 @@ std::vector<double> differing_weights(const UnitWeights& weights, std::uint64_t 
   return all;
 }
 
-/// Counts units for so long, and keeps what each took.
+/// Counts units for a given time, and records the seconds that each took.
 class Meter {
  public:
   using Clock = std::chrono::steady_clock;
@@ -143,7 +143,7 @@ class Meter {
   /// The first unit always runs.
   bool has_time() const { return seconds_.empty() || Clock::now() < end_; }
   std::uint64_t measured() const { return seconds_.size(); }
-  /// What all units took that were counted.
+  /// Returns the seconds of all counted units.
   double seconds() const {
     double sum = 0;
     for (const auto& [unit, seconds] : seconds_) sum += seconds;
@@ -151,7 +151,7 @@ class Meter {
   }
   const Tally& sum() const { return sum_; }
 
-  /// Processor time of the unit, which is counted if it was not yet.
+  /// Returns the processor time of a unit. Counts it first if it was not counted yet.
   double seconds_of(std::uint64_t unit) {
     const auto [found, is_new] = seconds_.try_emplace(unit, 0);
     if (!is_new) return found->second;
@@ -175,7 +175,7 @@ class Meter {
 
 Measurement measure(const Run& run, const Inputs& inputs, double seconds) {
   Measurement measurement;
-  // To prepare, a strategy may use more threads than this.
+  // A strategy may use more threads than this one while it prepares.
   const double begin = processor_seconds(CLOCK_PROCESS_CPUTIME_ID);
   const auto job = run.strategy->prepare({run.problem, run.counted, inputs, {}});
   measurement.prepare_seconds = processor_seconds(CLOCK_PROCESS_CPUTIME_ID) - begin;
@@ -197,7 +197,7 @@ Measurement measure(const Run& run, const Inputs& inputs, double seconds) {
   measurement.measured_seconds = meter.seconds();
   const auto estimates = run.is_sampled() ? estimates_of(*job, meter.sum(), meter.measured()) : std::vector<Estimate>{};
   measurement.relative_error = largest_error(estimates);
-  const auto needed = foreseen(run, estimates, meter.measured());
+  const auto needed = forecast_units(run, estimates, meter.measured());
   const auto [all_seconds, error] = seconds_of_draws(scaled);
   if (needed && needed->first < static_cast<double>(units)) {
     const double share = needed->first / static_cast<double>(std::min(units, max_units));

@@ -5,7 +5,7 @@
 
 namespace gridcensus::host {
 
-/// Which of how many parts of an experiment's units a process does; 1/1 is all of it.
+/// The part of an experiment's units that a process counts; 1/1 is all of them.
 struct Part {
   std::uint64_t number = 1;  ///< from 1
   std::uint64_t count = 1;
@@ -14,7 +14,7 @@ struct Part {
   bool operator==(const Part&) const = default;
 };
 
-/// "2/8".
+/// Returns "2/8".
 inline std::string to_string(const Part& part) {
   return std::to_string(part.number) + "/" + std::to_string(part.count);
 }

@@ -19,10 +19,10 @@ namespace gridcensus::host {
 
 namespace {
 
-/// "1", or "1, 2, 3".
+/// Returns "1", or "1, 2, 3".
 std::string seeds_text(const Experiment& experiment) { return fmt::format("{}", fmt::join(experiment.seeds, ", ")); }
 
-/// "process" or "none", or "mixed" where configurations differ.
+/// Returns "process" or "none", or "mixed" if configurations differ.
 std::string isolation_of(const Experiment& experiment) {
   const auto isolated = std::ranges::count_if(experiment.configurations, [&](const Configuration& configuration) {
     return configuration.isolation.value_or(experiment.isolation).is_wanted;

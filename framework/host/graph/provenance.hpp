@@ -9,15 +9,15 @@
 
 namespace gridcensus::host {
 
-/// The provenance of a run whose inputs are known.
+/// Returns the provenance of a run whose inputs are known.
 Provenance provenance_of(const Run& run, const Inputs& inputs);
 
-/// What this process is about to do, and where.
+/// Returns the record of this process: what it is about to count, and on which machine.
 Session session_of(const Experiment& experiment, const Part& part, int threads);
 
 /// Returns the name of this machine.
 std::string host_name();
-/// Returns "Intel(R) Xeon(R) Processor".
+/// Returns the processor's name, such as "Intel(R) Xeon(R) Processor".
 std::string processor_model();
 
 }  // namespace gridcensus::host

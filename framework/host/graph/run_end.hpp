@@ -11,42 +11,42 @@
 
 namespace gridcensus::host {
 
-/// Why a run ended without a conclusion.
+/// The reason why a run ended without a conclusion.
 struct Ending {
   RunState state = RunState::stopped;
   std::string message = {};
   std::optional<std::uint64_t> unit = {};  ///< that failed
-  bool can_go_on = false;                  ///< a signal or a budget stopped it: a ledger lets it go on
+  bool can_resume = false;                 ///< a signal or a budget stopped the run, so it can resume from a ledger
 };
 
-/// The end of one run: the single place that knows why it ended, and the stop that its work looks for.
+/// The end of one run: the only place that records why it ended, and the stop flag that its work polls.
 ///
 /// @threads  any function at any time from any thread.
 class RunEnd {
  public:
-  /// Ends the run. The first ending counts, but a run that can go on may still fail.
+  /// Ends the run. The first ending counts, but a failure replaces an ending from which the run could resume.
   void set(const Ending& ending) {
     {
       const std::scoped_lock lock{mutex_};
-      if (!ending_ || (ending_->can_go_on && !ending.can_go_on)) ending_ = ending;
+      if (!ending_ || (ending_->can_resume && !ending.can_resume)) ending_ = ending;
     }
     stop();
   }
-  /// Stops the work that is still going on: its result is not needed. The run itself may conclude.
+  /// Stops work in progress, because its result is no longer needed. The run itself may still conclude.
   void stop() { is_stopped_ = true; }
 
   bool is_stopped() const { return is_stopped_.load(std::memory_order_relaxed); }
-  /// Returns whether nothing can come of the run any more.
+  /// Returns true if the run can neither conclude nor resume.
   bool is_final() const {
     const std::scoped_lock lock{mutex_};
-    return ending_ && !ending_->can_go_on;
+    return ending_ && !ending_->can_resume;
   }
   /// Returns the ending, or nullopt if there is none.
   std::optional<Ending> ending() const {
     const std::scoped_lock lock{mutex_};
     return ending_;
   }
-  /// Returns the poll for the work that shall stop. This object must outlive it.
+  /// Returns a poll that throws Stopped once the run is stopped. This object must outlive it.
   Poll poll() const {
     return [this] {
       if (is_stopped()) throw Stopped{};

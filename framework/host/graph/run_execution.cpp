@@ -16,7 +16,7 @@ namespace gridcensus::host {
 RunExecution::RunExecution(const ExecutionContext& context, const Run& run)
     : context_{context},
       run_{run},
-      lane_{context.options.board == nullptr ? nullptr : &context.options.board->lane(run.number)},
+      progress_{context.options.board == nullptr ? nullptr : &context.options.board->run(run.number)},
       journal_{context.options.ledger, context.options.fresh, end_, context.on_storage_error} {}
 
 void RunExecution::register_part() {
@@ -30,13 +30,13 @@ void RunExecution::register_part() {
 int RunExecution::prepare(const std::vector<RunResult>& results) {
   started_ = Clock::now();
   has_started_ = true;
-  if (lane_ != nullptr) lane_->phase = ProgressBoard::Phase::preparing;
+  if (progress_ != nullptr) progress_->phase = ProgressBoard::Phase::preparing;
   try {
     if (!end_.is_stopped()) prepare_unguarded(results);
   } catch (const Stopped&) {
     if (!end_.is_stopped()) end(RunState::failed, "prepare: stopped, though nobody asked it to");
   } catch (...) {
-    end_with_thrown("prepare");
+    end_with_current_failure("prepare");
   }
   if (!units_ || end_.is_stopped()) return 0;
   tokens_ = static_cast<int>(std::min(units_->left(), static_cast<std::uint64_t>(context_.options.threads)));
@@ -61,7 +61,7 @@ void RunExecution::prepare_unguarded(const std::vector<RunResult>& results) {
 
 void RunExecution::end_without_input(Quantity missing) {
   if (!context_.options.part.is_whole()) return end(RunState::left, why_not_split(context_.plan, run_, missing));
-  // The branch of a run that did not conclude ends here; the rest of the graph goes on.
+  // The branch of a run that did not conclude ends here; the rest of the graph continues.
   const auto source = std::get<std::size_t>(run_.sources.at(missing));
   end(RunState::stopped, fmt::format("its input {} is missing, since {} did not conclude", name_of(missing),
                                      context_.plan.runs.at(source).name()));
@@ -75,10 +75,10 @@ void RunExecution::prepare_job(const Inputs& inputs) {
   select_units();
 }
 
-/// Says which units there are to do: all of them, or a share.
+/// Selects the units to count: all of them, or a share.
 void RunExecution::select_units() {
   const std::uint64_t units = job_->units();
-  const UnitTotal all{units, UnitWeights{*job_, units}.of_all()};
+  const UnitTotal all{units, UnitWeights{*job_, units}.total()};
   std::optional<Share> share;
   if (!context_.options.part.is_whole()) {
     if (const auto reason = why_not_split(*job_)) {
@@ -90,19 +90,19 @@ void RunExecution::select_units() {
   const UnitTotal mine = share ? UnitTotal{share->size(), share->weight()} : all;
   journal_.set_size(all, mine);
   units_.emplace(*job_, run_.is_sampled(), std::move(share));
-  if (lane_ != nullptr) {
-    lane_->begin(mine.units, mine.weight,
-                 {.seconds = run_.is_sampled() ? job_->seconds_limit() : std::nullopt,
-                  .relative_error = sampling_limit(run_, limit_of_relative_error)});
+  if (progress_ != nullptr) {
+    progress_->begin(mine.units, mine.weight,
+                     {.seconds = run_.is_sampled() ? job_->seconds_limit() : std::nullopt,
+                      .relative_error = sampling_limit(run_, limit_of_relative_error)});
   }
 }
 
 void RunExecution::resume(const std::vector<UnitRecord>& records) {
   clock_.add_earlier(journal_.earlier_seconds());
-  if (lane_ != nullptr) lane_->earlier_seconds = journal_.earlier_seconds();
+  if (progress_ != nullptr) progress_->earlier_seconds = journal_.earlier_seconds();
   for (const auto& [unit, tally, seconds, weight] : records) {
     if (const auto broken = broken_divisor(*job_, unit, tally)) return units_->fail(unit, {RunState::broken, *broken});
-    if (lane_ != nullptr) lane_->resume(weight);
+    if (progress_ != nullptr) progress_->resume(weight);
     unit_times_.add(seconds);
     hand_in(unit, tally);
     ++resumed_units_;
@@ -136,29 +136,29 @@ void RunExecution::count(std::uint64_t unit) {
   if (!counted.tally) return;
   journal_.add(unit, *counted.tally, counted.seconds, counted.weight);
   unit_times_.add(counted.seconds);
-  if (lane_ != nullptr) {
-    lane_->finish(counted.weight, counted.seconds);
-    lane_->seconds_worked = clock_.seconds();
+  if (progress_ != nullptr) {
+    progress_->finish(counted.weight, counted.seconds);
+    progress_->seconds_worked = clock_.seconds();
   }
   hand_in(unit, *std::move(counted.tally));
 }
 
 void RunExecution::hand_in(std::uint64_t unit, Tally tally) {
   try {
-    const std::uint64_t noted = units_->noted_units();
+    const std::uint64_t recorded = units_->recorded_units();
     units_->hand_in(unit, std::move(tally));
-    if (units_->noted_units() != noted) show_estimate();
-    // Units still in flight are beyond the sum: let them go early.
+    if (units_->recorded_units() != recorded) show_estimate();
+    // Units still running are not part of the sum: stop them early.
     if (units_->is_sum_ready()) end_.stop();
   } catch (...) {
-    // The sum may hold half of a unit: nothing may come of it any more.
-    end_with_thrown("adding up the first " + counted(units_->folded() + 1, "unit"));
+    // The sum may contain half of a unit, so it must not be used.
+    end_with_current_failure("adding up the first " + counted(units_->folded() + 1, "unit"));
   }
 }
 
-/// Called in a catch block.
-void RunExecution::end_with_thrown(const std::string& where) {
-  Ending ending = thrown();
+/// Call it in a catch block.
+void RunExecution::end_with_current_failure(const std::string& where) {
+  Ending ending = current_failure();
   ending.message = where + ": " + ending.message;
   end_.set(ending);
 }
@@ -173,7 +173,7 @@ void RunExecution::conclude(RunResult& result) {
       result.state = RunState::concluded;
     }
   } catch (...) {
-    end_with_thrown("conclude");
+    end_with_current_failure("conclude");
   }
   const auto is_to_be_kept = [&] { return result.state == RunState::concluded && conclusion->has_values(); };
   if (units_ && units_->is_share_done() && !end_.is_final()) {
@@ -187,9 +187,9 @@ void RunExecution::conclude(RunResult& result) {
     if (conclusion) conclusion->seconds = result.seconds;
     journal_.conclude(is_to_be_kept() ? &*conclusion : nullptr, result.seconds);
   }
-  // What was counted afresh may contradict what the ledger has.
+  // A recount may contradict what the ledger has.
   if (result.state != RunState::concluded || end_.is_final())
-    report_ending(end_.ending().value_or(Ending{.can_go_on = true}), result);
+    report_ending(end_.ending().value_or(Ending{.can_resume = true}), result);
   result.is_kept = is_to_be_kept();
   if (result.reused) journal_.for_each_unit_seconds([this](double seconds) { unit_times_.add(seconds); });
   result.unit_seconds = unit_times_.summary();
@@ -197,13 +197,13 @@ void RunExecution::conclude(RunResult& result) {
   result.ledger_run = journal_.key();
   units_.reset();
   job_.reset();
-  if (lane_ != nullptr) lane_->end(result.units);
+  if (progress_ != nullptr) progress_->end(result.units);
 }
 
 std::optional<Conclusion> RunExecution::conclude_sum() {
   if (!units_) return std::nullopt;
   if (units_->failure() && !units_->is_sum_ready()) end_.set(*units_->failure());
-  // Out of time is the planned end of a sampling job, but not if a stop took its units away.
+  // Reaching the time limit is the planned end of a sampling job, unless a stop dropped some of its units.
   const bool has_sum = units_->is_sum_ready() || (units_->is_out_of_time() && !end_.is_stopped());
   if (end_.is_final() || !has_sum) return std::nullopt;
   try {
@@ -211,7 +211,7 @@ std::optional<Conclusion> RunExecution::conclude_sum() {
     Report report = checked_report(run_, job_->conclude(units_->sum(), units_->folded()), units_->convergence());
     return Conclusion{units_->folded(), 0, std::move(report.outcomes), std::move(report.findings), units_->sum()};
   } catch (...) {
-    end_with_thrown("conclude");
+    end_with_current_failure("conclude");
     return std::nullopt;
   }
 }
@@ -219,7 +219,7 @@ std::optional<Conclusion> RunExecution::conclude_sum() {
 /// Reports why there is no value.
 void RunExecution::report_ending(const Ending& ending, RunResult& result) {
   result.state = ending.state;
-  result.can_go_on = ending.can_go_on;
+  result.can_resume = ending.can_resume;
   result.message = ending.message;
   if (ending.state == RunState::failed || ending.state == RunState::broken) {
     journal_.fail(ending.unit, std::string{name_of(ending.state)}, ending.message);
@@ -229,8 +229,8 @@ void RunExecution::report_ending(const Ending& ending, RunResult& result) {
   if (result.state == RunState::stopped) result.so_far = estimates_so_far();
 }
 
-/// What the units in the sum would have given. Of a run that was to go on, so that nothing depends on it: whatever is
-/// wrong with it, there is no estimate.
+/// Returns the estimates that the units in the sum give. For a run that was to continue, so nothing depends on them: on
+/// any error there is no estimate.
 std::map<Quantity, Estimate> RunExecution::estimates_so_far() {
   std::map<Quantity, Estimate> estimates;
   if (!units_ || units_->failure() || !run_.is_sampled() || units_->folded() == 0) return estimates;
@@ -245,17 +245,17 @@ std::map<Quantity, Estimate> RunExecution::estimates_so_far() {
   return estimates;
 }
 
-/// Tells the board how the first of the estimates stands.
+/// Shows the first of the estimates on the board.
 void RunExecution::show_estimate() {
-  if (lane_ == nullptr) return;
+  if (progress_ == nullptr) return;
   for (const auto quantity : run_.quantities) {
-    const auto noted = units_->convergence().find(run_.follows_from(quantity).value_or(quantity));
-    if (noted == units_->convergence().end()) continue;
-    const Checkpoint& last = noted->second.back();
-    // There may be no estimate of the last units, and this is an older one.
+    const auto recorded = units_->convergence().find(run_.follows_from(quantity).value_or(quantity));
+    if (recorded == units_->convergence().end()) continue;
+    const Checkpoint& last = recorded->second.back();
+    // The last units may have no estimate; then this is an older one.
     if (std::exchange(shown_samples_, last.samples) == last.samples) return;
-    const Real divisor = noted->first == quantity ? 1 : to_real(reduction(quantity, run_.problem).divisor);
-    lane_->show({units_->noted_units(), last.value / divisor, last.standard_error / divisor});
+    const Real divisor = recorded->first == quantity ? 1 : to_real(reduction(quantity, run_.problem).divisor);
+    progress_->show({units_->recorded_units(), last.value / divisor, last.standard_error / divisor});
     return;
   }
 }

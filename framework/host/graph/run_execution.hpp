@@ -21,7 +21,7 @@
 
 namespace gridcensus::host {
 
-/// What the runs of one execution have in common.
+/// State shared by all runs of one execution.
 struct ExecutionContext {
   const Experiment& experiment;
   const Plan& plan;
@@ -30,47 +30,46 @@ struct ExecutionContext {
   std::function<void(const std::string&)> on_storage_error;
 };
 
-/// One run on its way from `prepare` to `conclude`: it calls the strategy, and sees to it that whatever comes of that
-/// ends this run only. Which unit is next and what they add up to is its units' business (RunUnits), what goes to the
-/// ledger its journal's (RunJournal).
+/// Takes one run from `prepare` to `conclude`. Calls the strategy and confines its failures to this run. RunUnits
+/// chooses the next unit and adds up tallies; RunJournal writes to the ledger.
 ///
-/// The engine moves it through the graph: `prepare` once, then `work` for every token that `prepare` gave, again and
-/// again until it retires, then `conclude` once.
+/// The engine calls `prepare` once, then `work` for every token that `prepare` returned, repeatedly until the token
+/// retires, then `conclude` once.
 class RunExecution {
  public:
   RunExecution(const ExecutionContext& context, const Run& run);
 
-  /// Gives the run its place in the ledger of a part, where its inputs are known already.
+  /// Registers the run in the ledger of a part, if its inputs are already known.
   void register_part();
 
-  /// Fetches the inputs, looks into the ledger, prepares the job. Never throws: what goes wrong ends the run.
+  /// Fetches the inputs, reads the ledger and prepares the job. Never throws: an error ends the run.
   ///
   /// @param results  of all runs; those of the sources have ended
-  /// @return         how many tokens to put in play: at most one a thread, none where there is nothing to count
+  /// @return         the number of tokens to start: at most one per thread, none if there is nothing to count
   int prepare(const std::vector<RunResult>& results);
 
-  /// What becomes of a token after one call of `work`.
+  /// The state of a token after one call of `work`.
   enum class Token {
     continues,
     retires,      ///< nothing is left to begin
-    retires_last  ///< and no other token plays any more: time to conclude
+    retires_last  ///< the last token has retired, so the run can conclude
   };
 
-  /// Does the next unit. The number is drawn only here, when a thread is at hand, so that units begin in order however
-  /// the tokens are scheduled.
+  /// Counts the next unit. Its number is drawn here, when a thread is available, so units begin in order however the
+  /// tokens are scheduled.
   ///
   /// @threads  as many at the same time as there are tokens.
   Token work();
 
-  /// Draws the conclusion, or says why there is none, and frees the job.
+  /// Stores the conclusion in `result`, or the reason why there is none, and frees the job.
   void conclude(RunResult& result);
 
-  /// Asks the run to stop; the first reason counts.
+  /// Requests the run to stop; the first reason counts.
   ///
   /// @threads  any time from any thread.
-  void request_stop(const std::string& reason) { end_.set({.message = reason, .can_go_on = true}); }
+  void request_stop(const std::string& reason) { end_.set({.message = reason, .can_resume = true}); }
 
-  /// Writes finished units to the ledger if the last time was a while ago.
+  /// Writes finished units to the ledger if enough time has passed since the last write.
   ///
   /// @threads  any time from any thread.
   void flush_if_due();
@@ -91,7 +90,7 @@ class RunExecution {
   void count(std::uint64_t unit);
   void hand_in(std::uint64_t unit, Tally tally);
   void end(RunState state, const std::string& message) { end_.set({.state = state, .message = message}); }
-  void end_with_thrown(const std::string& where);
+  void end_with_current_failure(const std::string& where);
   std::optional<Conclusion> conclude_sum();
   void report_ending(const Ending& ending, RunResult& result);
   std::map<Quantity, Estimate> estimates_so_far();
@@ -100,16 +99,16 @@ class RunExecution {
 
   const ExecutionContext& context_;
   const Run& run_;
-  ProgressBoard::Lane* lane_ = nullptr;
+  ProgressBoard::RunProgress* progress_ = nullptr;
   RunEnd end_;
   RunJournal journal_;
 
   std::unique_ptr<const Job> job_;
-  std::mutex mutex_;  ///< guards the members below, to `shown_samples_`, while tokens play
+  std::mutex mutex_;  ///< guards the members below, to `shown_samples_`, while tokens are active
   std::optional<RunUnits> units_;
   WorkClock clock_;
   UnitTimes unit_times_;
-  int tokens_ = 0;  ///< still in play
+  int tokens_ = 0;  ///< not yet retired
   std::uint64_t resumed_units_ = 0;
   std::uint64_t shown_samples_ = 0;  ///< behind the estimate on the board
 

@@ -13,12 +13,12 @@ namespace gridcensus::host {
 
 namespace {
 
-/// How long finished units may wait for the ledger. A kill loses at most this much work.
+/// The longest time that finished units wait for the ledger. A kill loses at most this much work.
 constexpr auto flush_interval = std::chrono::seconds{1};
-/// How many may wait, so that a flood of tiny units does not pile up.
+/// The number of finished units that may wait, so that many tiny ones do not pile up.
 constexpr std::size_t flush_units = 4096;
 
-/// What the exact values of two conclusions of one thing differ in; nullopt where they agree.
+/// Returns how the exact values of two conclusions of the same run differ, or nullopt if they agree.
 std::optional<std::string> contradiction(const Conclusion& earlier, const Conclusion& now) {
   for (const auto& [quantity, outcome] : earlier.outcomes) {
     const auto* const before = std::get_if<Exact>(&outcome);
@@ -57,7 +57,7 @@ void RunJournal::open(Provenance provenance, bool is_part) {
 void RunJournal::set_size(const UnitTotal& job, const std::optional<UnitTotal>& share) {
   if (!provenance_) return;
   {
-    // Counting begins here: the wait in the queue is no reason to write the first unit in a transaction of its own.
+    // Counting begins here. Time spent waiting must not cause the first unit to be written in a transaction of its own.
     const std::scoped_lock lock{mutex_};
     last_flush_ = Clock::now();
   }
@@ -95,7 +95,7 @@ void RunJournal::flush_if_due(const std::function<double()>& seconds) {
 
 void RunJournal::conclude(const Conclusion* conclusion, double seconds) {
   const auto records = take_buffer(true);
-  // A run in the ledger has its size there, unless the row was lost.
+  // A run in the ledger has its size stored, unless the row was lost.
   const bool may_lack_size = size_ && key();
   if (!records.empty() || conclusion != nullptr || may_lack_size) write(records, conclusion, seconds);
 }
@@ -111,7 +111,7 @@ std::vector<UnitRecord> RunJournal::take_buffer(bool force) {
 void RunJournal::write(const std::vector<UnitRecord>& records, const Conclusion* conclusion, double seconds) {
   if (!provenance_) return;
   guarded([&] {
-    // What earlier sessions took is stored as theirs.
+    // The time of earlier sessions is stored with them.
     const double own_seconds = std::max(0.0, seconds - earlier_seconds_);
     ledger_->together([&] {
       const RunKey run = open_run();
@@ -135,7 +135,7 @@ void RunJournal::fail(std::optional<std::uint64_t> unit, const std::string& stat
   guarded([&] { ledger_->together([&] { ledger_->store_failure(open_run(), unit, state, message); }); });
 }
 
-/// Within a transaction, which is what keeps several threads apart.
+/// Call it within a transaction, which serialises threads.
 RunKey RunJournal::open_run() {
   const RunKey run = ledger_->open_run(*provenance_);
   const std::scoped_lock lock{mutex_};

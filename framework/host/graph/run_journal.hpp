@@ -12,60 +12,62 @@
 
 namespace gridcensus::host {
 
-/// What the ledger has of one run, and what goes to it when. Without a ledger it does nothing. Where the ledger fails,
-/// it says so once and does nothing any more.
+/// Reads the ledger's record of one run and decides when to write to it. Does nothing without a ledger. If the ledger
+/// fails, reports that once and then does nothing.
 ///
 /// @threads  `open` first; then any function from any thread.
 class RunJournal {
  public:
-  /// @param ledger            nullptr: nothing is kept
-  /// @param fresh             count again what the ledger has, and compare the results
-  /// @param end               of the run, which is broken if a result differs from the stored one; must outlive this
+  /// @param ledger            nullptr: nothing is stored
+  /// @param fresh             recount what the ledger has, and compare the results
+  /// @param end               of the run, which ends as broken if a result differs from the stored one; must outlive
+  ///                          this object
   /// @param on_storage_error  called with the message when the ledger fails; must outlive this object
   RunJournal(Ledger* ledger, bool fresh, RunEnd& end, const std::function<void(const std::string&)>& on_storage_error);
 
-  /// Looks the run up.
+  /// Looks the run up in the ledger.
   ///
-  /// @param is_part  the run gets its place in the ledger now, so that a part that was lost shows
+  /// @param is_part  registers the run in the ledger now, so a lost part can be noticed
   void open(Provenance provenance, bool is_part);
 
-  /// Takes note of how many units there are; written with the first of them, or, of a part, now.
+  /// Sets the number of units. It is written with the first unit, or, in a part, at once.
   ///
-  /// @param share  what is this part's of it; nullopt: all of it, or, of a part, none: it is left to the concluding run
+  /// @param share  the units of this part; nullopt: all units or, in a part, none, because the run is left to the
+  ///               process that concludes
   void set_size(const UnitTotal& job, const std::optional<UnitTotal>& share);
 
-  /// What an earlier session concluded, if it did.
+  /// Returns the conclusion of an earlier session, if there is one.
   const std::optional<Conclusion>& concluded() const { return concluded_; }
-  /// Wall clock that the run took in earlier sessions.
+  /// Returns the wall time that the run took in earlier sessions.
   double earlier_seconds() const { return earlier_seconds_; }
 
-  /// The units of earlier sessions.
+  /// Returns the units of earlier sessions.
   ///
-  /// @param run_name  for the message where they do not fit
-  /// @param units     how many the job has
+  /// @param run_name  for the message if they do not fit the job
+  /// @param units     the number of units of the job
   std::vector<UnitRecord> stored_units(const std::string& run_name, std::uint64_t units);
 
-  /// Gives what each unit in the ledger took.
+  /// Calls `use` with the seconds that each unit in the ledger took.
   void for_each_unit_seconds(const std::function<void(double)>& use);
 
-  /// Keeps a finished unit for the next writing.
+  /// Buffers a finished unit for the next write.
   void add(std::uint64_t unit, const Tally& tally, double seconds, double weight);
 
-  /// Writes finished units if the last time was a while ago, or if they are many.
+  /// Writes finished units if enough time has passed since the last write, or if they are many.
   ///
-  /// @param seconds  what the run took so far; asked only where something is written
+  /// @param seconds  returns the run's time so far; called only if something is written
   void flush_if_due(const std::function<double()>& seconds);
 
-  /// Writes what is left, and the conclusion, if there is one, in one transaction.
+  /// Writes the remaining units and the conclusion, if there is one, in one transaction.
   void conclude(const Conclusion* conclusion, double seconds);
 
-  /// Keeps that the run failed.
+  /// Stores the failure of the run.
   void fail(std::optional<std::uint64_t> unit, const std::string& state, const std::string& message);
 
-  /// How many of the units in the ledger were counted again in another session, with the same result.
+  /// Returns the number of units in the ledger that another session recounted with the same result.
   std::uint64_t recounted_units();
 
-  /// The run in the ledger, once it is there.
+  /// Returns the key of the run in the ledger; nullopt until the run is registered.
   std::optional<RunKey> key();
 
  private:
@@ -87,13 +89,13 @@ class RunJournal {
     UnitTotal job;
     std::optional<UnitTotal> share;
   };
-  std::optional<Size> size_;  ///< until it is written
+  std::optional<Size> size_;  ///< set until it is written
   std::optional<Conclusion> concluded_;
-  std::optional<Conclusion> earlier_;  ///< what a fresh conclusion must not contradict
+  std::optional<Conclusion> earlier_;  ///< the conclusion that a recount must not contradict
   double earlier_seconds_ = 0;
 
   std::mutex mutex_;                ///< guards the members below
-  std::vector<UnitRecord> buffer_;  ///< done, not yet in the ledger
+  std::vector<UnitRecord> buffer_;  ///< finished, but not yet in the ledger
   Clock::time_point last_flush_ = Clock::now();
 };
 

@@ -8,7 +8,7 @@ namespace gridcensus::host {
 
 namespace {
 
-/// Up to here all runs are alike: a batch of samples takes as long.
+/// Runs with less work time than this rank equally: a batch of samples takes about as long.
 constexpr double first_step = 0.1;
 
 int step_of(double seconds) { return seconds < first_step ? 0 : 1 + std::ilogb(seconds / first_step); }
@@ -54,7 +54,7 @@ std::optional<RunScheduler::Dispatch> RunScheduler::take() {
   if (ready != nullptr && (active_.empty() || *ready->begin() < *active_.begin())) {
     State& state = states_[ready->begin()->run];
     ready->erase(ready->begin());
-    // Slots are left to those that need one.
+    // Slots are left to the runs that need one.
     state.holds_no_slot = state.memory && slotless_memory_ + *state.memory <= slotless_memory_limit;
     if (state.holds_no_slot)
       slotless_memory_ += *state.memory;
@@ -99,7 +99,8 @@ std::size_t RunScheduler::end(RunNumber run) {
   return messages;
 }
 
-/// Returns 1 if a message is parked: for a run that may become active now. With each that does, the next one follows.
+/// Returns 1 if a message is parked, for a run that may become active now. Each run that does releases the next
+/// message.
 std::size_t RunScheduler::release_message() {
   if (parked_messages_ == 0) return 0;
   --parked_messages_;

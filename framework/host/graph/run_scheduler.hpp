@@ -15,13 +15,13 @@ namespace gridcensus::host {
 
 /// Chooses the run that a free thread works for next.
 ///
-/// The next run is the one that threads have worked for least, in steps of doubling time. So a short run does not wait
-/// for a long one, although nothing is known of their lengths beforehand. Ties go to the smaller problem, then to the
-/// run with fewer forecast units, then to the order of the plan: a wrong guess costs one step.
+/// The next run is the one with the least work time so far, in steps that double. A short run therefore does not wait
+/// for a long one, although run times are unknown in advance. Ties go to the smaller problem, then to the run with
+/// fewer forecast units, then to the order of the plan. A wrong guess costs one step.
 ///
 /// A run is ready once its sources have ended, and active between its preparation and its conclusion. An active run has
-/// tables in memory, so there is a fixed number of slots. Runs with a small memory forecast need no slot as long as
-/// their forecasts together are small: short runs must not wait for slots that long ones hold.
+/// tables in memory, so the number of slots is fixed. Runs with a small memory forecast need no slot while the sum of
+/// their forecasts is small, because short runs must not wait for slots that long ones hold.
 ///
 /// A *work item* is the preparation of a ready run or one unit of an active run. The engine sends one message through
 /// its graph for each item; every call reports how many messages to add.
@@ -31,7 +31,7 @@ class RunScheduler {
  public:
   using RunNumber = std::size_t;
 
-  /// The memory that runs without slots may need together [bytes].
+  /// The memory that all active runs without slots may need in total [bytes].
   static constexpr std::uint64_t slotless_memory_limit = std::uint64_t{512} << 20U;
 
   /// @param slots                 the number of runs that may be active in slots
@@ -43,7 +43,7 @@ class RunScheduler {
 
   struct Dispatch {
     RunNumber run = 0;
-    bool is_first = false;     ///< prepare the run; else do a unit
+    bool is_first = false;     ///< prepare the run; otherwise count a unit
     std::size_t messages = 0;  ///< to add: another run may become active, too
   };
   /// Returns the next item, or nullopt if all ready runs wait for a slot; the message is parked for them.
@@ -51,7 +51,7 @@ class RunScheduler {
 
   /// Adds items of an active run.
   ///
-  /// @param seconds  that a thread has worked for the run since it was dispatched
+  /// @param seconds  that a thread has worked for the run since its dispatch
   void put(RunNumber run, std::size_t items, double seconds);
 
   /// Frees the slot of a run that has ended.
@@ -64,7 +64,7 @@ class RunScheduler {
  private:
   /// Orders the runs; the smallest is next.
   struct Rank {
-    int step = 0;  ///< of the time worked for it
+    int step = 0;  ///< of the work time
     int side = 0;
     std::uint64_t units = 0;
     RunNumber run = 0;
@@ -91,8 +91,8 @@ class RunScheduler {
   std::size_t slots_;
   std::vector<State> states_;  ///< by run number
   Ranks ready_;                ///< not yet active
-  Ranks ready_slotless_;       ///< the same of those that need no slot
-  Ranks active_;               ///< those with items that no thread does
+  Ranks ready_slotless_;       ///< ready runs that need no slot
+  Ranks active_;               ///< active runs with work items that no thread has taken
   std::size_t slots_used_ = 0;
   std::uint64_t slotless_memory_ = 0;  ///< forecast by the active runs without slots
   std::size_t parked_messages_ = 0;

@@ -15,8 +15,8 @@ namespace gridcensus::host {
 
 namespace {
 
-/// The least number above `units` that is a power of the fourth root of 2, rounded up: some 150 such numbers lead to
-/// more units than anyone will ever do.
+/// Returns the smallest number above `units` that is a power of the fourth root of 2, rounded up. About 150 such
+/// numbers lead to more units than any run will count.
 std::uint64_t next_checkpoint(std::uint64_t units) {
   static constexpr std::array<double, 4> roots{1, 1.189207115002721, 1.4142135623730951, 1.681792830507429};
   std::uint64_t next = 1;
@@ -55,7 +55,7 @@ std::optional<std::uint64_t> RunUnits::draw(double seconds) {
   }
   while (drawn_ < folded_ || waiting_.contains(drawn_)) ++drawn_;
   if (drawn_ >= size_) return std::nullopt;
-  // The first unit always runs, so that a limit of zero seconds still gives a sample.
+  // The first unit always runs, so a limit of zero seconds still gives a sample.
   if (seconds_limit_ && drawn_ > 0 && seconds >= *seconds_limit_) {
     is_closed_ = true;
     return std::nullopt;
@@ -77,7 +77,7 @@ void RunUnits::hand_in(std::uint64_t unit, Tally tally) {
     sum_.add(waiting_.begin()->second);
     waiting_.erase(waiting_.begin());
     ++folded_;
-    note_convergence();
+    record_convergence();
     is_sum_ready_ = folded_ == size_ || (samples_ && job_.is_enough(sum_, folded_));
   }
   is_closed_ = is_closed_ || is_sum_ready_;
@@ -92,8 +92,8 @@ void RunUnits::fail(std::uint64_t unit, Ending failure) {
   failure_ = std::move(failure);
 }
 
-/// A unit that forgets a sum, or has it under another name, would make the total too small. Those that are declared
-/// were checked when the unit was counted or read.
+/// Checks the names of a unit's sums, because a unit that omits a sum or names it differently would make the total too
+/// small. Declared sums were checked when the unit was counted or read.
 void RunUnits::check_names(std::uint64_t unit, const Tally& tally) {
   if (samples_ || job_.sums(unit)) return;
   const auto names = sums_in(tally);
@@ -104,17 +104,17 @@ void RunUnits::check_names(std::uint64_t unit, const Tally& tally) {
                                        fmt::join(names, ", "), first, fmt::join(expected, ", "))};
 }
 
-void RunUnits::note_convergence() {
-  if (!samples_ || folded_ < next_note_) return;
-  noted_units_ = folded_;
-  next_note_ = next_checkpoint(folded_);
+void RunUnits::record_convergence() {
+  if (!samples_ || folded_ < next_record_) return;
+  recorded_units_ = folded_;
+  next_record_ = next_checkpoint(folded_);
   try {
     for (const auto& [quantity, outcome] : job_.conclude(sum_, folded_).outcomes) {
       const auto* const estimate = std::get_if<Estimate>(&outcome);
       if (estimate != nullptr) convergence_[quantity].push_back(checkpoint_of(*estimate));
     }
   } catch (const std::exception&) {
-    // Too few samples for an estimate are no failure as long as more will come; the last word is the conclusion's.
+    // Too few samples for an estimate are not a failure while more will come; `conclude` decides in the end.
   }
 }
 

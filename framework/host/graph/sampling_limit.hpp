@@ -7,15 +7,15 @@
 
 namespace gridcensus::host {
 
-// The names that the SDK's limits of sampling have. A strategy that has others is asked once it is prepared.
+// The SDK's names for the limits of sampling. Other limits of a strategy are known only once it is prepared.
 inline constexpr std::string_view limit_of_samples = "samples";
 inline constexpr std::string_view limit_of_seconds = "seconds";
 inline constexpr std::string_view limit_of_relative_error = "relative_error";
 
-/// The value of the limit that a run has by that name; nullopt where it is not set, or there is no such limit.
+/// Returns the value of a run's limit, or nullopt if it is not set or does not exist.
 std::optional<double> sampling_limit(const Run& run, std::string_view name);
 
-/// Whether the strategy has a limit of that name, set or not.
+/// Returns true if the strategy has a limit of that name, set or not.
 bool has_sampling_limit(const Run& run, std::string_view name);
 
 }  // namespace gridcensus::host

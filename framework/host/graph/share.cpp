@@ -30,10 +30,10 @@ void deal_out(const UnitWeights& weights, std::uint64_t units, std::uint64_t par
   std::priority_queue<Load, std::vector<Load>, std::greater<>> loads;
   for (std::uint64_t part = 0; part < std::min(parts, units); ++part) loads.emplace(0, part);
   for (const auto unit : heaviest_first) {
-    const auto [load, least] = loads.top();
+    const auto [load, lightest] = loads.top();
     loads.pop();
-    deal(unit, least);
-    loads.emplace(load + weight[unit], least);
+    deal(unit, lightest);
+    loads.emplace(load + weight[unit], lightest);
   }
 }
 
@@ -42,7 +42,7 @@ void deal_out(const UnitWeights& weights, std::uint64_t units, std::uint64_t par
 Share::Share(const Job& job, const Part& part, std::uint64_t turn)
     : first_{(part.number - 1 + part.count - turn % part.count) % part.count}, parts_{part.count}, units_{job.units()} {
   const UnitWeights weights{job, units_};
-  if (!weights.are_asked()) {
+  if (!weights.are_individual()) {
     size_ = units_ > first_ ? (units_ - first_ - 1) / parts_ + 1 : 0;
     weight_ = static_cast<double>(size_);
     return;
@@ -59,7 +59,7 @@ Share::Share(const Job& job, const Part& part, std::uint64_t turn)
 Split split_of(const Job& job, std::uint64_t parts) {
   const std::uint64_t units = job.units();
   const UnitWeights weights{job, units};
-  if (!weights.are_asked()) return {units, (units - 1) / parts + 1, 1 / static_cast<double>(parts)};
+  if (!weights.are_individual()) return {units, (units - 1) / parts + 1, 1 / static_cast<double>(parts)};
   std::vector<std::uint64_t> sizes(std::min(parts, units));
   std::vector<double> loads(sizes.size());
   deal_out(weights, units, parts, [&](std::uint64_t unit, std::uint64_t owner) {
@@ -67,7 +67,7 @@ Split split_of(const Job& job, std::uint64_t parts) {
     loads[owner] += weights.of(unit);
   });
   if (sizes.empty()) return {};
-  return {units, *std::ranges::max_element(sizes), *std::ranges::max_element(loads) / weights.of_all()};
+  return {units, *std::ranges::max_element(sizes), *std::ranges::max_element(loads) / weights.total()};
 }
 
 std::uint64_t Share::at(std::uint64_t place) const {

@@ -10,15 +10,15 @@ namespace gridcensus::host {
 
 namespace {
 
-// Schedulers warn with one of the last two before they kill.
+// Cluster schedulers send one of the last two as a warning before they kill.
 constexpr std::array stop_signals{SIGINT, SIGTERM, SIGHUP, SIGUSR1, SIGUSR2};
 
 std::atomic<int> first_signal{0};
 static_assert(std::atomic<int>::is_always_lock_free && std::atomic<std::int64_t>::is_always_lock_free,
               "only lock-free atomics may be used in a signal handler");
 
-/// What comes sooner after the first signal is the same request, sent to the process and to its group at once, as
-/// timeout(1) and batch systems do.
+/// A second signal within this time is the same request, sent to the process and to its group at once, as timeout(1)
+/// and batch systems do.
 constexpr std::int64_t same_request_ns = 300'000'000;
 std::atomic<std::int64_t> first_time_ns{0};
 
@@ -31,13 +31,13 @@ std::int64_t now_ns() {
 }
 
 extern "C" void on_stop_signal(int number) {
-  // Two threads may be here at once; who sets the time is the first, and the other sees it.
+  // Two threads may run this at once: the one that sets the time is the first, and the other sees its value.
   const std::int64_t now = now_ns();
   std::int64_t first = 0;
   if (first_time_ns.compare_exchange_strong(first, now)) {
     first_signal = number;
   } else if (now - first > same_request_ns) {
-    // A second request does not wait for units that take no notice. The ledger survives this as it survives a kill.
+    // A second request does not wait for units that ignore the first. The ledger survives this as it survives a kill.
     _exit(128 + number);
   }
 }

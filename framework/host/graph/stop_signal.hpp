@@ -4,10 +4,10 @@
 
 namespace gridcensus::host {
 
-/// SIGINT, SIGTERM, SIGHUP, SIGUSR1 and SIGUSR2 as a request to stop: the first asks, a second one ends the process at
-/// once (but not within 0.3 s, where it is the same request sent twice).
+/// Handles SIGINT, SIGTERM, SIGHUP, SIGUSR1 and SIGUSR2 as a request to stop. A second signal ends the process at once,
+/// unless it comes within 0.3 s: then it is the same request sent twice.
 ///
-/// One object at a time; it gives the old handlers back.
+/// Only one object may exist at a time. The destructor restores the old handlers.
 class StopSignal {
  public:
   StopSignal();
@@ -17,7 +17,7 @@ class StopSignal {
   StopSignal(StopSignal&&) = delete;
   StopSignal& operator=(StopSignal&&) = delete;
 
-  /// The number of the signal that asked, or 0.
+  /// Returns the number of the first signal received, or 0.
   static int received() noexcept;
 };
 

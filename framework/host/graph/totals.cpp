@@ -37,12 +37,12 @@ class Sum {
     const bool is_estimate = !estimates_.empty();
     if (static_cast<int>(has_lower_) + static_cast<int>(has_upper_) + static_cast<int>(is_estimate || is_rough_) > 1)
       return Unfinished{"bounds do not add up with values of another kind"};
-    if (has_lower_) return LowerBound{whole_};
-    if (has_upper_) return UpperBound{whole_};
-    if (!is_estimate && !is_rough_) return Exact{whole_};
+    if (has_lower_) return LowerBound{exact_sum_};
+    if (has_upper_) return UpperBound{exact_sum_};
+    if (!is_estimate && !is_rough_) return Exact{exact_sum_};
     std::vector<std::pair<Real, const Estimate*>> parts;
     for (const auto& [weight, estimate] : estimates_) parts.emplace_back(weight, &estimate);
-    const Estimate without_error{.value = to_real(whole_)};
+    const Estimate without_error{.value = to_real(exact_sum_)};
     parts.emplace_back(1, &without_error);
     Estimate sum = sum_of(parts);
     if (is_rough_) return Approximation{sum.value + rough_};
@@ -50,14 +50,14 @@ class Sum {
   }
 
  private:
-  void add_value(const Exact& exact, std::uint64_t weight) { whole_ += exact.value * weight; }
+  void add_value(const Exact& exact, std::uint64_t weight) { exact_sum_ += exact.value * weight; }
   void add_value(const LowerBound& bound, std::uint64_t weight) {
     has_lower_ = true;
-    whole_ += bound.value * weight;
+    exact_sum_ += bound.value * weight;
   }
   void add_value(const UpperBound& bound, std::uint64_t weight) {
     has_upper_ = true;
-    whole_ += bound.value * weight;
+    exact_sum_ += bound.value * weight;
   }
   void add_value(const Estimate& estimate, std::uint64_t weight) {
     Estimate& own = estimates_.emplace_back(static_cast<Real>(weight), estimate).second;
@@ -71,7 +71,7 @@ class Sum {
 
   std::size_t problems_ = 0;
   std::uint64_t layouts_ = 0;
-  Integer whole_ = 0;  ///< of exact values and bounds
+  Integer exact_sum_ = 0;  ///< of exact values and bounds
   bool has_lower_ = false;
   bool has_upper_ = false;
   std::vector<std::pair<Real, Estimate>> estimates_;
@@ -102,7 +102,7 @@ std::vector<Comparison> compare_totals(const Experiment& experiment, const std::
     for (const Total& total : totals) {
       const Problem& problem = total.list->common;
       if (total.list->name != expected.list || !share_base(total.quantity, expected.quantity, problem)) continue;
-      // A conversion adds nothing where the configuration has the quantity itself.
+      // A conversion adds nothing if the configuration has the quantity itself.
       const bool has_it = std::ranges::any_of(totals, [&](const Total& other) {
         return other.list == total.list && other.configuration == total.configuration &&
                other.quantity == expected.quantity;

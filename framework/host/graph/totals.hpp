@@ -9,7 +9,7 @@
 
 namespace gridcensus::host {
 
-/// What one configuration counted on all layouts of a list together.
+/// The total of one configuration over all layouts of a list.
 struct Total {
   const LayoutList* list = nullptr;
   const Configuration* configuration = nullptr;

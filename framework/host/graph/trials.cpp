@@ -17,10 +17,10 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Measures the run and writes what it costs to the process that started this one.
+/// Measures the run and writes its cost to the parent process.
 int measure_and_report(const Trial& trial, double seconds) {
   leave_no_core_file();
-  // A unit of hours does not outlive a host that was killed.
+  // A unit that takes hours must not outlive a host that was killed.
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   const Measurement measured = measure(*trial.run, trial.inputs, seconds);
   Message message{{"prepare_seconds", measured.prepare_seconds},
@@ -37,7 +37,7 @@ std::optional<double> number_in(const Message& message, const char* name) {
   return found != message.end() && found->is_number() ? std::optional{found->get<double>()} : std::nullopt;
 }
 
-/// Returns the measurement in a message; nullopt if the message is another one.
+/// Returns the measurement in a message, or nullopt if the message is not a measurement.
 std::optional<Measurement> measurement_in(const Message& message) {
   if (!message.is_object() || !number_in(message, "prepare_seconds")) return std::nullopt;
   Measurement measured;
@@ -49,7 +49,7 @@ std::optional<Measurement> measurement_in(const Message& message) {
   return measured;
 }
 
-/// One copy of this process.
+/// A forked copy of this process that measures one run.
 class Attempt {
  public:
   Attempt(const Trial& trial, double seconds, double deadline)

@@ -8,18 +8,18 @@
 
 namespace gridcensus::host {
 
-/// A run to be tried, and a value for each of its inputs.
+/// A run to be measured, and a value for each of its inputs.
 struct Trial {
   const Run* run = nullptr;
   Inputs inputs = {};
 };
 
-/// Measures runs, each in a copy of this process, which must have one thread. The copy is killed if the first unit does
-/// not end in time, so a run whose units take hours costs no more than the others.
+/// Measures runs, each in a forked copy of this process, which must have one thread. Kills the copy if the first unit
+/// does not end in time, so a run whose units take hours costs no more than the others.
 ///
-/// @param seconds    as `measure` takes it
+/// @param seconds    as in `measure`
 /// @param deadline   after which a copy is killed [s]
-/// @param at_once    how many copies run at a time
+/// @param at_once    the number of copies that run at a time
 /// @return           one measurement for each trial; nullopt if the strategy failed, crashed, or was killed
 std::vector<std::optional<Measurement>> try_out(const std::vector<Trial>& trials, double seconds, double deadline,
                                                 int at_once);

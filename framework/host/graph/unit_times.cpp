@@ -14,10 +14,10 @@ constexpr std::size_t sample_size = 4096;
 void UnitTimes::add(double seconds) {
   ++counted_;
   total_ += seconds;
-  least_ = std::min(least_, seconds);
-  greatest_ = std::max(greatest_, seconds);
+  min_ = std::min(min_, seconds);
+  max_ = std::max(max_, seconds);
   if (sample_.size() < sample_size) return sample_.push_back(seconds);
-  // Every unit so far is in the sample with the same probability.
+  // Reservoir sampling: every unit so far is in the sample with the same probability.
   const auto place = std::uniform_int_distribution<std::uint64_t>{0, counted_ - 1}(random_);
   if (place < sample_size) sample_[place] = seconds;
 }
@@ -31,8 +31,8 @@ std::optional<UnitSeconds> UnitTimes::summary() const {
   for (std::size_t i = 0; i <= last; ++i) {
     summary.quantiles[i] = sorted[(sorted.size() - 1) * i / last];
   }
-  summary.quantiles.front() = least_;
-  summary.quantiles.back() = greatest_;
+  summary.quantiles.front() = min_;
+  summary.quantiles.back() = max_;
   return summary;
 }
 

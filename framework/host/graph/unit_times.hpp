@@ -10,20 +10,20 @@
 
 namespace gridcensus::host {
 
-/// How long units took. Of many it keeps a random sample of fixed size.
+/// The times that units took. Keeps a random sample of fixed size if there are many.
 ///
 /// @threads  the owner guards it.
 class UnitTimes {
  public:
   void add(double seconds);
-  /// nullopt where there were none.
+  /// Returns nullopt if there were none.
   std::optional<UnitSeconds> summary() const;
 
  private:
   std::uint64_t counted_ = 0;
   double total_ = 0;
-  double least_ = std::numeric_limits<double>::infinity();
-  double greatest_ = 0;
+  double min_ = std::numeric_limits<double>::infinity();
+  double max_ = 0;
   std::vector<double> sample_;
   std::minstd_rand random_;
 };

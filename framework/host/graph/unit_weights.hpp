@@ -10,7 +10,7 @@
 
 namespace gridcensus::host {
 
-/// The weights of a job's units. If there are too many to be added up one by one, all are taken to be alike.
+/// The weights of a job's units. If there are too many to add up one by one, all count as equal.
 class UnitWeights {
  public:
   /// @param job  must outlive this object
@@ -18,7 +18,7 @@ class UnitWeights {
 
   /// @throws std::runtime_error  the job gives a weight that is negative or not finite.
   double of(std::uint64_t unit) const {
-    if (!are_asked()) return 1;
+    if (!are_individual()) return 1;
     const double weight = job_.weight(unit);
     if (weight >= 0 && std::isfinite(weight)) return weight;
     throw std::runtime_error{
@@ -26,8 +26,8 @@ class UnitWeights {
   }
 
   /// @throws std::runtime_error  as `of`; the sum is 0, or too large for a number.
-  double of_all() const {
-    if (!are_asked()) return static_cast<double>(units_);
+  double total() const {
+    if (!are_individual()) return static_cast<double>(units_);
     double sum = 0;
     for (std::uint64_t unit = 0; unit < units_; ++unit) sum += of(unit);
     if (units_ > 0 && (!(sum > 0) || !std::isfinite(sum))) {
@@ -36,10 +36,10 @@ class UnitWeights {
     return sum;
   }
 
-  bool are_asked() const { return units_ <= max_asked; }
+  bool are_individual() const { return units_ <= max_individual; }
 
  private:
-  static constexpr std::uint64_t max_asked = 1'000'000;
+  static constexpr std::uint64_t max_individual = 1'000'000;
 
   const Job& job_;
   std::uint64_t units_;

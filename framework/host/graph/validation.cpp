@@ -24,7 +24,7 @@ bool is_text(const Table& table) {
          std::ranges::all_of(table.rows, [](const auto& row) { return is_utf8(row.first); });
 }
 
-std::optional<std::string> flaw_of(const Estimate& estimate) {
+std::optional<std::string> validation_error(const Estimate& estimate) {
   if (!std::isfinite(estimate.value) || !std::isfinite(estimate.standard_error)) return "the estimate is not finite";
   if (estimate.standard_error < 0) return "the standard error is negative";
   if (!(estimate.low <= estimate.value && estimate.value <= estimate.high)) {
@@ -36,7 +36,7 @@ std::optional<std::string> flaw_of(const Estimate& estimate) {
 
 }  // namespace
 
-Ending thrown() {
+Ending current_failure() {
   try {
     throw;
   } catch (const BrokenInvariant& error) {
@@ -48,8 +48,8 @@ Ending thrown() {
   }
 }
 
-std::optional<std::string> flaw_of(const Outcome& outcome) {
-  if (const auto* estimate = std::get_if<Estimate>(&outcome)) return flaw_of(*estimate);
+std::optional<std::string> validation_error(const Outcome& outcome) {
+  if (const auto* estimate = std::get_if<Estimate>(&outcome)) return validation_error(*estimate);
   if (const auto* approximation = std::get_if<Approximation>(&outcome)) {
     if (!std::isfinite(approximation->value)) return "the approximation is not finite";
   }
@@ -59,14 +59,14 @@ std::optional<std::string> flaw_of(const Outcome& outcome) {
   return std::nullopt;
 }
 
-std::optional<std::string> flaw_of(const std::string& name, const Finding& finding) {
+std::optional<std::string> validation_error(const std::string& name, const Finding& finding) {
   if (!is_utf8(name) || !is_utf8(finding.help)) return not_utf8;
   if (const auto* table = std::get_if<Table>(&finding.value); table != nullptr && !is_text(*table)) return not_utf8;
-  if (const auto* estimate = std::get_if<Estimate>(&finding.value)) return flaw_of(*estimate);
+  if (const auto* estimate = std::get_if<Estimate>(&finding.value)) return validation_error(*estimate);
   return std::nullopt;
 }
 
-std::optional<std::string> flaw_of(const Tally& tally) {
+std::optional<std::string> validation_error(const Tally& tally) {
   const auto names_are_text = [](const auto& parts) {
     return std::ranges::all_of(parts, [](const auto& part) { return is_utf8(part.first); });
   };
@@ -114,13 +114,13 @@ CountedUnit count_unit(const Job& job, std::uint64_t unit, const UnitContext& co
     counted.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
     if (auto broken = broken_divisor(job, unit, *counted.tally)) {
       counted.failure = Ending{RunState::broken, *std::move(broken)};
-    } else if (auto flaw = flaw_of(*counted.tally)) {
-      counted.failure = Ending{RunState::failed, *std::move(flaw)};
+    } else if (auto error_text = validation_error(*counted.tally)) {
+      counted.failure = Ending{RunState::failed, *std::move(error_text)};
     }
   } catch (const Stopped&) {
     return {};
   } catch (...) {
-    counted.failure = thrown();
+    counted.failure = current_failure();
   }
   if (counted.failure) counted.tally.reset();
   return counted;
@@ -135,24 +135,24 @@ Report checked_report(const Run& run, Report report, const std::map<Quantity, st
     }
     const Kind kind = kind_of(found->second);
     const Kind declared = run.kind(quantity);
-    // A sampler may find that nothing bounds the error of a number.
+    // A sampler may find that the error of a number has no bound.
     const bool is_less = declared == Kind::estimate && kind == Kind::approximation;
     if (kind != declared && kind != Kind::unfinished && !is_less) {
       throw std::runtime_error{fmt::format("gave an outcome of kind {} for {}, and declares kind {}", name_of(kind),
                                            name_of(quantity), name_of(declared))};
     }
-    if (const auto flaw = flaw_of(found->second)) {
-      throw std::runtime_error{fmt::format("{}: {}", name_of(quantity), *flaw)};
+    if (const auto error_text = validation_error(found->second)) {
+      throw std::runtime_error{fmt::format("{}: {}", name_of(quantity), *error_text)};
     }
     if (auto* const estimate = std::get_if<Estimate>(&found->second)) {
       auto& course = estimate->convergence;
-      if (const auto noted = convergence.find(quantity); noted != convergence.end()) course = noted->second;
+      if (const auto recorded = convergence.find(quantity); recorded != convergence.end()) course = recorded->second;
       if (course.empty() || course.back().samples != estimate->samples) course.push_back(checkpoint_of(*estimate));
     }
   }
   for (const auto& [name, finding] : report.findings) {
-    if (const auto flaw = flaw_of(name, finding)) {
-      throw std::runtime_error{fmt::format("finding {}: {}", printable(name), *flaw)};
+    if (const auto error_text = validation_error(name, finding)) {
+      throw std::runtime_error{fmt::format("finding {}: {}", printable(name), *error_text)};
     }
   }
   return report;
@@ -169,7 +169,7 @@ Outcomes answers_from(const Run& run, const Outcomes& counted) {
     try {
       answers.emplace(quantity, divided(counted.at(*base), reduction(quantity, run.problem).divisor));
     } catch (const BrokenInvariant& error) {
-      // Where the value itself is an answer, it is shown, and breaks the same theorem there.
+      // If the value itself is an answer, it is shown and breaks the same theorem there.
       if (!run.quantities.contains(*base)) throw;
       answers.emplace(quantity, Unfinished{error.what()});
     }

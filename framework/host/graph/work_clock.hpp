@@ -5,7 +5,7 @@
 
 namespace gridcensus::host {
 
-/// Wall clock in which at least one thread was at work: what a run takes, less the time in which it waited its turn.
+/// Measures the wall time in which at least one thread works: the time of a run without the time in which it waited.
 ///
 /// @threads  the owner guards it.
 class WorkClock {
@@ -19,13 +19,13 @@ class WorkClock {
   double seconds() const {
     return workers_ == 0 ? seconds_ : seconds_ + std::chrono::duration<double>(Clock::now() - since_).count();
   }
-  /// Counts what earlier sessions took as well.
+  /// Adds the time of earlier sessions.
   void add_earlier(double seconds) { seconds_ += seconds; }
 
-  /// For as long as it lives, a thread is at work.
+  /// Scope guard: a thread counts as working while the object exists.
   class Scope {
    public:
-    /// @param mutex  the owner's; not held
+    /// @param mutex  the owner's; the caller must not hold it
     Scope(WorkClock& clock, std::mutex& mutex) : clock_{clock}, mutex_{mutex} {
       const std::scoped_lock lock{mutex_};
       clock_.begin_work();

@@ -1,7 +1,7 @@
 #include "host/report/finding_groups.hpp"
 
 #include "host/compare/comparison.hpp"
-#include "host/graph/voices.hpp"
+#include "host/graph/comparison_inputs.hpp"
 
 #include <algorithm>
 #include <string_view>

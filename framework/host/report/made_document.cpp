@@ -1,6 +1,6 @@
 #include "gridcensus/build_id.hpp"
 #include "host/base/errors.hpp"
-#include "host/graph/voices.hpp"
+#include "host/graph/comparison_inputs.hpp"
 #include "host/report/evidence.hpp"
 #include "host/report/report.hpp"
 #include "host/report/standing.hpp"

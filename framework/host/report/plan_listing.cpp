@@ -101,7 +101,7 @@ std::string measured_text(const std::optional<Measurement>& measurement) {
 /// Where the time of all units lies, if that is known from more than one.
 std::optional<std::pair<double, double>> likely(const Measurement& measurement) {
   if (!measurement.unit_seconds || !measurement.standard_error || measurement.draws < 2) return std::nullopt;
-  return likely_seconds(*measurement.unit_seconds, *measurement.standard_error, measurement.draws);
+  return confidence_interval_of_seconds(*measurement.unit_seconds, *measurement.standard_error, measurement.draws);
 }
 
 /// "3 h 20 min +- 4 %"; where the error is large, or few units tell of it, in what interval it lies: "44 min (9 min to
@@ -113,7 +113,7 @@ std::string unlimited_cost_text(const Measurement& measurement) {
   const double share = *measurement.standard_error / seconds;
   if (share <= 0) return text;
   const auto interval = likely(measurement);
-  if (interval && measurement.prepare_seconds + interval->second > widest_shown_as_value * seconds) {
+  if (interval && measurement.prepare_seconds + interval->second > max_ratio_shown_as_value * seconds) {
     return fmt::format("{} ({} to {})", text, processor_text(measurement.prepare_seconds + interval->first),
                        processor_text(measurement.prepare_seconds + interval->second));
   }
@@ -145,7 +145,7 @@ Sharing share_out(const Plan& plan, const Run& run, const std::variant<Inputs, Q
   if (const auto reason = why_not_split(*job)) return {std::nullopt, *reason};
   const Split split = split_of(*job, parts);
   return {split,
-          fmt::format("at most {}, {:.3g} % of the work", counted(split.most_units, "unit"), 100 * split.most_weight)};
+          fmt::format("at most {}, {:.3g} % of the work", counted(split.max_units, "unit"), 100 * split.max_weight)};
 }
 
 /// "grids from band_classes": which runs feed this one, and what was given.
@@ -174,8 +174,8 @@ Json sharing_json(const Sharing& sharing) {
   Json json{{"is_split", sharing.split.has_value()}, {"text", sharing.text}};
   if (sharing.split) {
     json["units"] = sharing.split->units;
-    json["most_units"] = sharing.split->most_units;
-    json["most_work"] = sharing.split->most_weight;
+    json["most_units"] = sharing.split->max_units;
+    json["most_work"] = sharing.split->max_weight;
   }
   return json;
 }

@@ -76,7 +76,7 @@ std::string short_name(const Run& run, std::size_t room) {
 /// Returns "43 s left"; "20 min 00 s to 2 h 10 min left" if units vary; "ends soon".
 std::string left_text(const ProgressBoard::TimeLeft& left) {
   const std::string at_least = left.is_all_known ? "" : "at least ";
-  if (left.high > widest_shown_as_value * left.seconds && left.high >= 1)
+  if (left.high > max_ratio_shown_as_value * left.seconds && left.high >= 1)
     return fmt::format("{}{} to {} left", at_least, duration_text(left.low), duration_text(left.high));
   if (left.seconds < 1 && left.is_all_known) return "ends soon";
   return fmt::format("{}{} left", at_least, duration_text(left.seconds));
@@ -84,22 +84,22 @@ std::string left_text(const ProgressBoard::TimeLeft& left) {
 
 /// What is said of a run that counts.
 std::vector<Piece> counting(const ProgressBoard& board, std::size_t run) {
-  const auto& lane = board.lane(run);
+  const auto& progress = board.run(run);
   std::vector<Piece> pieces;
-  const double elapsed = ProgressBoard::seconds_counting(lane);
-  const auto done = lane.units_done.load();
-  const auto units = lane.units.load();
-  const auto so_far = lane.so_far();
-  if (so_far) {
-    const std::string text = estimate_text(so_far->value, so_far->standard_error);
+  const double elapsed = ProgressBoard::seconds_counting(progress);
+  const auto done = progress.units_done.load();
+  const auto units = progress.units.load();
+  const auto interim = progress.interim();
+  if (interim) {
+    const std::string text = estimate_text(interim->value, interim->standard_error);
     const auto error = text.find("+-");
     pieces.push_back({text, 1, error == std::string::npos ? "" : text.substr(error)});
   }
   // A sampling run without a limit of samples has more units than it will ever do.
   const bool has_end = units <= ProgressBoard::endless_units;
   pieces.push_back({has_end ? fmt::format("{} of {}", done, counted(units, "unit")) : counted(done, "unit"), 3});
-  const double share = lane.weight > 0 ? lane.weight_done / lane.weight : 0;
-  if (has_end) pieces.push_back({fmt::format("{:5.1f} %", 100 * share), so_far ? 4 : 2});
+  const double share = progress.weight > 0 ? progress.weight_done / progress.weight : 0;
+  if (has_end) pieces.push_back({fmt::format("{:5.1f} %", 100 * share), interim ? 4 : 2});
   if (elapsed <= 0.5) return pieces;
   pieces.push_back({fmt::format("{:.3g}/s", static_cast<double>(done) / elapsed), 5});
   if (const auto left = board.time_left(run)) pieces.push_back({left_text(*left), 0});
@@ -129,12 +129,12 @@ ProgressDisplay::~ProgressDisplay() {
 }
 
 std::string ProgressDisplay::line(const Run& run, const ProgressBoard& board, std::size_t width) {
-  const auto& lane = board.lane(run.number);
+  const auto& progress = board.run(run.number);
   std::vector<Piece> pieces;
-  switch (lane.phase.load()) {
+  switch (progress.phase.load()) {
     case ProgressBoard::Phase::waiting: pieces = {{"waiting", 0}}; break;
     case ProgressBoard::Phase::preparing: pieces = {{"preparing", 0}}; break;
-    case ProgressBoard::Phase::ended: pieces = {{"ended, " + counted(lane.units_done.load(), "unit"), 0}}; break;
+    case ProgressBoard::Phase::ended: pieces = {{"ended, " + counted(progress.units_done.load(), "unit"), 0}}; break;
     case ProgressBoard::Phase::counting: pieces = counting(board, run.number); break;
   }
   const std::size_t room = leave_out(pieces, width, least_name, 1);
@@ -147,7 +147,7 @@ std::string ProgressDisplay::last_line(const ProgressBoard& board, std::size_t w
   std::size_t ended = 0;
   std::size_t waiting = 0;
   for (std::size_t run = 0; run < board.size(); ++run) {
-    const auto phase = board.lane(run).phase.load();
+    const auto phase = board.run(run).phase.load();
     ended += phase == ProgressBoard::Phase::ended ? 1 : 0;
     waiting += phase == ProgressBoard::Phase::waiting ? 1 : 0;
   }
@@ -180,8 +180,8 @@ void ProgressDisplay::draw_terminal() {
   const std::size_t width = terminal_width();
   std::vector<std::string> lines;
   for (const auto& run : plan_.runs) {
-    const auto& lane = board_.lane(run.number);
-    const auto phase = lane.phase.load();
+    const auto& progress = board_.run(run.number);
+    const auto phase = progress.phase.load();
     const bool is_in_play = phase == ProgressBoard::Phase::preparing || phase == ProgressBoard::Phase::counting;
     if (is_in_play && lines.size() < max_lines) lines.push_back(line(run, board_, width));
   }
@@ -198,8 +198,8 @@ void ProgressDisplay::clear_terminal() {
 
 void ProgressDisplay::print_lines(bool is_due) {
   for (const auto& run : plan_.runs) {
-    const auto& lane = board_.lane(run.number);
-    const auto phase = lane.phase.load();
+    const auto& progress = board_.run(run.number);
+    const auto phase = progress.phase.load();
     const bool has_ended = phase == ProgressBoard::Phase::ended && !told_[run.number];
     const bool is_counting = phase == ProgressBoard::Phase::counting && is_due;
     if (!has_ended && !is_counting) continue;

@@ -9,19 +9,19 @@
 
 namespace gridcensus::host {
 
-/// What one quantity that a run counts rests on, by plan.
+/// Returns everything that a quantity counted by a run depends on, according to the plan.
 ///
-/// @param counted  nullopt: all that the run has (for findings)
-/// @param inputs   whether to name its inputs
+/// @param counted  nullopt: all quantities of the run (for findings)
+/// @param inputs   include the run's inputs
 Witness witness_of(const Plan& plan, const Run& run, std::optional<Quantity> counted, bool inputs = true);
 
-/// How the voice is called by which a finding speaks that is the value of a quantity.
+/// Returns the name of the origin of a finding that is the value of a quantity.
 std::string name_as_quantity(const std::string& configuration, const std::string& finding);
 
-/// What a run says, for the comparison.
+/// Returns a run's values for the comparison.
 Answers answers_of(const Plan& plan, const Run& run, const RunResult& result);
 
-/// What is known beforehand: what the file expects, and every value that was given as an input.
+/// Returns the values known in advance: those that the file expects, and every value given as an input.
 std::vector<OutcomeVoice> known_values(const Experiment& experiment, const Plan& plan);
 
 }  // namespace gridcensus::host

@@ -1,4 +1,4 @@
-#include "host/graph/voices.hpp"
+#include "host/graph/comparison_inputs.hpp"
 
 #include "host/catalog/catalog.hpp"
 
@@ -24,7 +24,7 @@ Voice voice_of(const Run& run, std::string name, Witness witness) {
           .question = run.question()};
 }
 
-/// The quantity that a source run counts for an input: the input itself, or what it follows from.
+/// Returns the quantity that a source run counts for an input: the input itself, or one it follows from.
 std::optional<Quantity> counted_for(const Run& source, Quantity input) {
   for (const auto counted : source.counted) {
     if (reduction(counted, source.problem).base == reduction(input, source.problem).base) return counted;
@@ -105,7 +105,7 @@ std::vector<OutcomeVoice> known_values(const Experiment& experiment, const Plan&
                        .problem = run.problem,
                        .witness = witness_of(*given, run.problem)};
       const OutcomeVoice voice{said, quantity, Exact{given->value}};
-      // Two runs that take the same value say it once.
+      // If several runs take the same value, it is listed once.
       const bool is_known = std::ranges::any_of(known, [&](const OutcomeVoice& other) {
         return other.voice.kind == VoiceKind::given && other.quantity == voice.quantity &&
                other.outcome == voice.outcome && other.voice.problem == run.problem;
