@@ -107,7 +107,7 @@ std::filesystem::path with_part_number(std::string file, const host::Part& part)
 /// Stores the document, and the standing of each value whose run the ledger has.
 void store_judgement(host::Ledger& ledger, const host::Plan& plan, const host::ExperimentResult& result,
                      const host::ResultsDocument& document) {
-  ledger.together([&] {
+  ledger.in_transaction([&] {
     ledger.store_document(host::to_json(document).dump());
     for (const auto& run : plan.runs) {
       const host::RunResult& own = result.runs[run.number];

@@ -29,7 +29,7 @@ host::ExitCode run_merge(const Arguments& arguments) {
                                                 " counted twice, with the same result"
                                           : ""));
     return host::ExitCode::all_agree;
-  } catch (const host::DifferentResult& error) {
+  } catch (const host::ResultMismatch& error) {
     complain(std::string{"error: "} + error.what());
     return host::ExitCode::disagreement;
   }

@@ -51,7 +51,7 @@ class Keeper {
       session.part = first.text("part");
       ledger_ = std::make_unique<host::Ledger>(tables_.file(), session);
     }
-    ledger_->together([&] {
+    ledger_->in_transaction([&] {
       for (const Recounted& unit : units) {
         const auto run = ledger_->find_run(unit.run->text("identity"));
         const host::UnitRecord record{unit.unit, unit.tally, unit.seconds, unit.weight};

@@ -145,7 +145,7 @@ TEST_F(Merge, RefusesWhatDiffers) {
     EXPECT_FALSE(fs::exists(file("all")));
     fs::remove(other);
   };
-  refused(write_part(1, 1, 7), ThrowsMessage<DifferentResult>(HasSubstr("unit 0 of enumeration on 2x3")));
+  refused(write_part(1, 1, 7), ThrowsMessage<ResultMismatch>(HasSubstr("unit 0 of enumeration on 2x3")));
   const auto other_with = [&](const Session& with, const Provenance& of) {
     Ledger other{file("other"), with};
     other.open_run(of);

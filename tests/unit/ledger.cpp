@@ -134,7 +134,7 @@ TEST_F(LedgerTest, AUnitMayBeStoredAgainOnlyWithTheSameResult) {
       [&] {
         ledger.store_units(run, std::vector{record(3, 1), record(4, 11)}, 3);
       },
-      ThrowsMessage<DifferentResult>(
+      ThrowsMessage<ResultMismatch>(
           AllOf(HasSubstr("unit 4 of run enumeration on 2x3"), HasSubstr("not deterministic"))));
   // The transaction as a whole is undone.
   EXPECT_EQ(ledger.units(run).size(), 1U);
@@ -146,7 +146,7 @@ TEST_F(LedgerTest, AFailedWriteDoesNotTakeLaterOnesWithIt) {
     Ledger ledger{file()};
     const RunKey run = ledger.open_run(provenance("a"));
     ledger.store_units(run, std::vector{record(0, 5)}, 1);
-    EXPECT_THROW(ledger.store_units(run, std::vector{record(0, 6)}, 2), DifferentResult);
+    EXPECT_THROW(ledger.store_units(run, std::vector{record(0, 6)}, 2), ResultMismatch);
     ledger.store_units(run, std::vector{record(1, 7)}, 3);
   }
   Ledger ledger{file()};
@@ -159,13 +159,14 @@ TEST_F(LedgerTest, AFailedWriteDoesNotTakeLaterOnesWithIt) {
 TEST_F(LedgerTest, WhatIsWrittenTogetherIsThereWhollyOrNotAtAll) {
   {
     Ledger ledger{file()};
-    EXPECT_THROW(ledger.together([&] {
+    EXPECT_THROW(ledger.in_transaction([&] {
       ledger.store_units(ledger.open_run(provenance("half")), std::vector{record(0, 5)}, 1);
       throw std::runtime_error{"something else went wrong"};
     }),
                  std::runtime_error);
     EXPECT_FALSE(ledger.find_run("half").has_value());
-    ledger.together([&] { ledger.store_units(ledger.open_run(provenance("whole")), std::vector{record(0, 5)}, 1); });
+    ledger.in_transaction(
+        [&] { ledger.store_units(ledger.open_run(provenance("whole")), std::vector{record(0, 5)}, 1); });
   }
   Ledger ledger{file()};
   EXPECT_FALSE(ledger.find_run("half").has_value());
@@ -244,13 +245,9 @@ TEST_F(LedgerTest, TheSizeOfAJobIsKeptAndCannotChange) {
       [&] {
         ledger.store_job(run, {13, 30});
       },
-      ThrowsMessage<DifferentResult>(AllOf(HasSubstr("has 12 units"), HasSubstr("now there are 13"))));
-  EXPECT_THAT(
-      [&] {
-        ledger.store_share(run, UnitTotal{5, 10});
-      },
-      ThrowsMessage<DifferentResult>(HasSubstr("part 2/3")));
-  EXPECT_THROW(ledger.store_share(run, std::nullopt), DifferentResult);
+      ThrowsMessage<ResultMismatch>(AllOf(HasSubstr("has 12 units"), HasSubstr("now there are 13"))));
+  EXPECT_THAT([&] { ledger.store_share(run, UnitTotal{5, 10}); }, ThrowsMessage<ResultMismatch>(HasSubstr("part 2/3")));
+  EXPECT_THROW(ledger.store_share(run, std::nullopt), ResultMismatch);
 }
 
 TEST_F(LedgerTest, AFileThatIsReplacedWhileItIsOpenIsNoticed) {

@@ -113,7 +113,7 @@ void RunJournal::write(const std::vector<UnitRecord>& records, const Conclusion*
   guarded([&] {
     // The time of earlier sessions is stored with them.
     const double own_seconds = std::max(0.0, seconds - earlier_seconds_);
-    ledger_->together([&] {
+    ledger_->in_transaction([&] {
       const RunKey run = open_run();
       if (size_) {
         ledger_->store_job(run, size_->job);
@@ -123,7 +123,7 @@ void RunJournal::write(const std::vector<UnitRecord>& records, const Conclusion*
       if (!records.empty()) ledger_->store_units(run, records, own_seconds);
       if (conclusion == nullptr) return;
       if (earlier_) {
-        if (auto text = contradiction(*earlier_, *conclusion)) throw DifferentResult{*std::move(text)};
+        if (auto text = contradiction(*earlier_, *conclusion)) throw ResultMismatch{*std::move(text)};
       }
       ledger_->conclude(run, *conclusion, own_seconds);
     });
@@ -132,7 +132,7 @@ void RunJournal::write(const std::vector<UnitRecord>& records, const Conclusion*
 
 void RunJournal::fail(std::optional<std::uint64_t> unit, const std::string& state, const std::string& message) {
   if (!provenance_) return;
-  guarded([&] { ledger_->together([&] { ledger_->store_failure(open_run(), unit, state, message); }); });
+  guarded([&] { ledger_->in_transaction([&] { ledger_->store_failure(open_run(), unit, state, message); }); });
 }
 
 /// Call it within a transaction, which serialises threads.
@@ -157,7 +157,7 @@ std::optional<RunKey> RunJournal::key() {
 void RunJournal::guarded(const std::function<void()>& action) const {
   try {
     action();
-  } catch (const DifferentResult& error) {
+  } catch (const ResultMismatch& error) {
     // One of the two is wrong, and which one is unknown.
     end_.set({.state = RunState::broken, .message = error.what()});
   } catch (const std::exception& error) {

@@ -23,7 +23,7 @@ std::string name_of_row(const SQLite::Database& database, const Row& row) {
   return printable(name);
 }
 
-/// An open ledger, of which each row is checked against its checksum when it is read.
+/// An open ledger that checks each row against its checksum when it reads it.
 ///
 /// @throws StorageError  by every function: a row is damaged; the message names it.
 struct CheckedRows {
@@ -51,10 +51,10 @@ struct CheckedRows {
     return row;
   }
 
-  /// @throws StorageError  the row is not what `Ledger::conclude` writes.
+  /// @throws StorageError  the row is not one that `Ledger::conclude` writes.
   Conclusion decode(const ConclusionRow& row) const;
 
-  /// Returns the error that a row is damaged.
+  /// Returns the error for a damaged row.
   template <class Row>
   StorageError damaged(const Row& row) const {
     return host::damaged(file, name_of_row(database, row));

@@ -34,7 +34,7 @@ void read_work(const CheckedRows& rows, LedgerContents::Run& run) {
   const std::int64_t id = run.row.id;
   if (const auto job = rows.find<JobRow>("run = ?", id)) run.job = {number(job->units), job->weight, 0};
   rows.for_each_of<ShareRow>(id, [&](const ShareRow& share) {
-    run.is_left_whole = run.is_left_whole || share.units == left_whole;
+    run.is_deferred = run.is_deferred || share.units == deferred_share;
     run.shares[share.part] = {number(share.units), share.weight, 0};
   });
   rows.for_each_of<UnitRow>(id, [&](const UnitRow& unit) {

@@ -21,36 +21,36 @@ struct LedgerContents {
   struct Work {
     std::uint64_t units = 0;
     double weight = 0;
-    double seconds = 0;  ///< that the units took, on a thread each
+    double seconds = 0;  ///< of the units, added up over threads
   };
   struct Run {
     RunRow row;
-    std::optional<Work> job;             ///< all of it; nullopt if the run was never prepared
-    bool is_left_whole = false;          ///< a part has left it to the concluding run
+    std::optional<Work> job;             ///< of the complete run; nullopt if it was never prepared
+    bool is_deferred = false;            ///< a part left the run to the process that concludes
     std::map<std::string, Work> shares;  ///< by part
     std::vector<std::uint64_t> done;     ///< the numbers of the stored units, in order
     std::map<std::int64_t, Work> by_session;
     std::uint64_t recounts = 0;
-    double seconds = 0;  ///< wall clock, over all sessions
+    double seconds = 0;  ///< wall time, over all sessions
     std::vector<FailureRow> failures;
     std::optional<Conclusion> conclusion;
     std::vector<StandingRow> standings;
-    /// The session that concluded it, else all that worked for it.
+    /// The session that concluded the run; if there is none, all that worked for it.
     std::vector<std::int64_t> sessions;
   };
 
   std::filesystem::path file;
   std::map<std::int64_t, Session> sessions;
-  std::vector<Run> runs;               ///< in the order in which they were begun
-  std::vector<DocumentRow> documents;  ///< the oldest first
+  std::vector<Run> runs;               ///< in the order in which they began
+  std::vector<DocumentRow> documents;  ///< oldest first
 };
 
-/// Reads a ledger, each row checked; of one that a process is writing, as it is at this moment. Nothing is written.
+/// Reads a ledger and checks each row; writes nothing. Reads a snapshot if a process is writing the ledger.
 ///
-/// @return               nullopt if there is no such file, or an empty one
-/// @throws StorageError  it cannot be read, or a row is damaged.
+/// @return               nullopt if the file is missing or empty
+/// @throws StorageError  the ledger cannot be read, or a row is damaged.
 std::optional<LedgerContents> find_ledger(const std::filesystem::path& file);
-/// The same.
+/// Does the same for a ledger that must exist.
 ///
 /// @throws BadInput  there is no such ledger.
 LedgerContents read_ledger(const std::filesystem::path& file);

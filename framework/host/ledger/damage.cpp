@@ -13,7 +13,7 @@ namespace gridcensus::host {
 
 namespace {
 
-/// Looks for rows that do not match their checksums, and changes nothing.
+/// Finds rows that do not match their checksums. Changes nothing.
 class Inspection {
  public:
   explicit Inspection(const SQLite::Database& database) : database_{database} {
@@ -22,7 +22,7 @@ class Inspection {
     });
   }
 
-  AllDamage take_damage() { return {std::move(damage_), " does not match its checksum", are_runs_whole_}; }
+  LedgerDamage take_damage() { return {std::move(damage_), " does not match its checksum", are_documents_valid_}; }
 
  private:
   template <class Row>
@@ -36,7 +36,7 @@ class Inspection {
       }
       const bool is_run = std::is_same_v<Row, RunRow>;
       damage_.push_back({name_of_row(database_, *row) + (is_run ? ", with all its units" : ""), removal(*row)});
-      if (!std::is_same_v<Row, DocumentRow>) are_runs_whole_ = false;
+      if (!std::is_same_v<Row, DocumentRow>) are_documents_valid_ = false;
     }
   }
 
@@ -46,7 +46,7 @@ class Inspection {
     return false;
   }
 
-  /// Rows of a session that is not sound are not either.
+  /// Rows of a damaged session are damaged, too.
   template <class Row>
   bool is_sound(const Row& row) const {
     if constexpr (OfSession<Row>) {
@@ -69,17 +69,17 @@ class Inspection {
   }
 
   const SQLite::Database& database_;
-  std::set<std::int64_t> sessions_;  ///< the sound ones
-  std::set<std::int64_t> runs_;      ///< the sound ones
+  std::set<std::int64_t> sessions_;  ///< undamaged ones
+  std::set<std::int64_t> runs_;      ///< undamaged ones
   std::vector<Damage> damage_;
-  bool are_runs_whole_ = true;
+  bool are_documents_valid_ = true;
 };
 
-/// Finds rows that rest on missing ones.
+/// Finds rows that depend on missing ones.
 class Orphans {
  public:
   explicit Orphans(const SQLite::Database& database) : database_{database} {
-    // A missing session, or the missing unit of a recount, shows in the checksum.
+    // A missing session, or the missing unit of a recount, changes the checksum.
     for_each_table([this]<class Row>() {
       for (const ColumnText& column : text_of_table<Row>().columns) {
         if (column.target != nullptr && column.target->is_owner) add_rows(Row::table.name, column);
@@ -89,9 +89,9 @@ class Orphans {
     add_conclusions();
   }
 
-  AllDamage take_damage() {
-    const bool are_runs_whole = damage_.empty();
-    return {std::move(damage_), "", are_runs_whole};
+  LedgerDamage take_damage() {
+    const bool are_documents_valid = damage_.empty();
+    return {std::move(damage_), "", are_documents_valid};
   }
 
  private:
@@ -130,7 +130,7 @@ class Orphans {
 
 }  // namespace
 
-AllDamage damage_in(const SQLite::Database& database) {
+LedgerDamage damage_in(const SQLite::Database& database) {
   auto damage = Inspection{database}.take_damage();
   return damage.rows.empty() ? Orphans{database}.take_damage() : damage;
 }

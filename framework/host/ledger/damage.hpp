@@ -8,23 +8,23 @@
 
 namespace gridcensus::host {
 
-/// A row of a ledger, or several of a table, to be taken out.
+/// One or several damaged rows of one table, and how to remove them.
 struct Damage {
   std::string record;  ///< for messages
   std::function<void(const SQLite::Database&)> remove;
 };
 
-/// The damage of a ledger.
-struct AllDamage {
+/// All damage found in a ledger.
+struct LedgerDamage {
   std::vector<Damage> rows;
-  std::string flaw;            ///< of each of them, to be put behind its name
-  bool are_runs_whole = true;  ///< whether no documents rest on the rows
+  std::string description;          ///< of the damage of each row, printed after the row's name
+  bool are_documents_valid = true;  ///< no document depends on the damaged rows
 };
 
-/// Returns the rows that do not match their checksums. If all of them do, it returns those that rest on missing ones:
-/// rows of a run or a conclusion that is missing, and conclusions from units that are not all there.
+/// Returns the rows that do not match their checksums. If all match, returns the rows that depend on missing ones: rows
+/// of a missing run or conclusion, and conclusions from units that are not all there.
 ///
 /// @cost  reads everything, and computes a SHA-256 of each row
-AllDamage damage_in(const SQLite::Database& database);
+LedgerDamage damage_in(const SQLite::Database& database);
 
 }  // namespace gridcensus::host

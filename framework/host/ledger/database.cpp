@@ -22,16 +22,17 @@ namespace {
 
 using Path = std::filesystem::path;
 
-/// "GCen" in the header of the file: what tells a ledger from any other SQLite file.
+/// "GCen" in the header of the file, which distinguishes a ledger from any other SQLite file.
 constexpr int application_id = 0x4743656e;
 constexpr int format_version = 4;
-/// Long enough for another process to end, with all of its memory, that was killed just now; short enough not to look
-/// like a hang [ms].
+/// Long enough for a process that was just killed to end and free all its memory; short enough not to look like a hang
+/// [ms].
 constexpr int busy_timeout = 2000;
-/// Who only looks has no need to wait for a writer [ms].
-constexpr int look_timeout = 20;
+/// A reader need not wait for a writer [ms].
+constexpr int read_timeout = 20;
 
-/// Returns the statements that create the tables, exactly as SQLite keeps them: a file with any other is not accepted.
+/// Returns the statements that create the tables, exactly as SQLite stores them: a file with any others is not
+/// accepted.
 std::vector<std::string> schema() {
   std::vector<std::string> statements;
   for_each_table([&]<class Row>() { statements.push_back(create_statement(text_of_table<Row>())); });
@@ -58,8 +59,8 @@ void check_is_ours(const Path& file, SQLite::Database& database) {
   }
 }
 
-/// The tables first: nothing that another schema computes is evaluated.
-void check_is_whole(const Path& file, SQLite::Database& database) {
+/// Checks the tables first, so nothing that a foreign schema computes is evaluated.
+void check_tables_and_integrity(const Path& file, SQLite::Database& database) {
   SQLite::Statement statements{database, "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY rowid"};
   const auto tables = schema();
   std::size_t found = 0;
@@ -82,7 +83,7 @@ StorageError repairable(const Path& file, const std::string& what) {
 
 void check_is_undamaged(const Path& file, const SQLite::Database& database) {
   if (const auto damage = damage_in(database); !damage.rows.empty()) {
-    throw repairable(file, damage.rows.front().record + damage.flaw);
+    throw repairable(file, damage.rows.front().record + damage.description);
   }
 }
 
@@ -92,13 +93,13 @@ void create_tables(SQLite::Database& database) {
   for (const std::string& statement : schema()) database.exec(statement);
 }
 
-void settle(SQLite::Database& database) {
+void configure_connection(SQLite::Database& database) {
   ::sqlite3_extended_result_codes(database.getHandle(), 1);
-  // Nothing in a file that somebody handed us is run, and nothing in it is believed before it was checked.
+  // The file may come from anyone: do not execute anything in it, and check everything before use.
   database.exec("PRAGMA trusted_schema = OFF");
   database.exec("PRAGMA cell_size_check = ON");
   database.exec("PRAGMA foreign_keys = ON");
-  // A lock, once taken, is kept until the file is closed.
+  // A lock, once taken, is held until the file is closed.
   database.exec("PRAGMA locking_mode = EXCLUSIVE");
 }
 
@@ -107,7 +108,8 @@ std::string read_file(const Path& file) {
   return {std::istreambuf_iterator<char>{stream}, {}};
 }
 
-/// Whether a transaction is going on: its journal begins with SQLite's mark, and is wiped when it ends.
+/// Returns true if a transaction is in progress: its journal begins with SQLite's mark, and is wiped when the
+/// transaction ends.
 bool has_hot_journal(const Path& file) {
   constexpr std::string_view mark{"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7", 8};
   std::ifstream stream{file.string() + "-journal", std::ios::binary};
@@ -115,8 +117,9 @@ bool has_hot_journal(const Path& file) {
   return stream.read(begin.data(), static_cast<std::streamsize>(begin.size())) && begin == mark;
 }
 
-/// A copy in memory of a ledger that a process is writing, taken between two of its transactions. The writer keeps its
-/// lock from its first to its last transaction, so that waiting for it would be waiting for the end of the run.
+/// Returns an in-memory copy of a ledger that a process is writing, taken between two of its transactions. The writer
+/// holds its lock from its first to its last transaction, so waiting for the lock would mean waiting for the end of the
+/// run.
 SQLite::Database snapshot(const Path& file) {
   constexpr int tries = 100;
   constexpr auto pause = std::chrono::milliseconds{20};
@@ -185,7 +188,7 @@ std::string bytes_on_disk(SQLite::Database& database) {
   };
   check(file->pMethods->xFileSize(file, &size));
   std::string bytes(static_cast<std::size_t>(size), '\0');
-  constexpr sqlite3_int64 step = 1 << 26;  // SQLite counts the bytes of one reading in an int
+  constexpr sqlite3_int64 step = 1 << 26;  // SQLite counts the bytes of one read in an int
   for (sqlite3_int64 place = 0; place < size; place += step) {
     check(file->pMethods->xRead(file, bytes.data() + place, static_cast<int>(std::min(step, size - place)), place));
   }
@@ -198,7 +201,7 @@ SQLite::Database open_in_memory(const std::string& bytes) {
   if (memory == nullptr) throw std::bad_alloc{};
   std::ranges::copy(bytes, memory);
   const auto size = static_cast<sqlite3_int64>(bytes.size());
-  // SQLite owns the memory from here on, whatever comes of it.
+  // SQLite owns the memory from here on, even if the call fails.
   const int result = ::sqlite3_deserialize(database.getHandle(), "main", memory, size, size,
                                            SQLITE_DESERIALIZE_FREEONCLOSE | SQLITE_DESERIALIZE_READONLY);
   if (result != SQLITE_OK) throw SQLite::Exception{database.getHandle(), result};
@@ -208,25 +211,27 @@ SQLite::Database open_in_memory(const std::string& bytes) {
 SQLite::Database open_for_writing(const Path& file, Damaged damaged_rows) {
   has_content(file);
   return guarded(file, [&] {
-    // Absolute, since SQLite gives names such as :memory: and file:x a meaning of their own.
+    // Absolute, because SQLite gives names such as :memory: and file:x a special meaning.
     SQLite::Database database{std::filesystem::absolute(file), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE,
                               busy_timeout};
-    settle(database);
-    // Locks out every other process, waits for none of them long, and rolls back what a killed one left half done.
+    configure_connection(database);
+    // Locks out every other process, does not wait long for any, and rolls back a transaction that a killed process
+    // left.
     database.exec("BEGIN EXCLUSIVE");
     const bool is_new = !has_content(file);
     if (is_new) {
       create_tables(database);
     } else {
       check_is_ours(file, database);
-      check_is_whole(file, database);
+      check_tables_and_integrity(file, database);
       if (damaged_rows == Damaged::is_refused) check_is_undamaged(file, database);
-      // Writes what is there already: a folder or disk that takes no journal is found out now, not hours later.
+      // Writes the value that is already there, so a folder or disk that cannot take a journal fails now, not hours
+      // later.
       database.exec("PRAGMA user_version = " + std::to_string(format_version));
     }
     database.exec("COMMIT");
-    // The journal mode cannot change within a transaction. DELETE needs no shared memory and so works on any file
-    // system; with FULL a transaction is on the disk when it ends.
+    // The journal mode cannot change within a transaction. DELETE needs no shared memory, so it works on any file
+    // system; with FULL, a transaction is on disk when it ends.
     database.exec("PRAGMA journal_mode = DELETE");
     database.exec("PRAGMA synchronous = FULL");
     return database;
@@ -234,7 +239,7 @@ SQLite::Database open_for_writing(const Path& file, Damaged damaged_rows) {
 }
 
 SQLite::Database create_for_merging(const Path& file) {
-  // Nobody else knows the file, and a merge that is killed begins again: neither locks nor a journal are of use.
+  // No other process knows the file, and a killed merge starts again, so neither locks nor a journal are needed.
   SQLite::Database database{std::filesystem::absolute(file), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE, busy_timeout,
                             "unix-none"};
   ::sqlite3_extended_result_codes(database.getHandle(), 1);
@@ -250,15 +255,15 @@ std::optional<SQLite::Database> open_for_reading(const Path& file) {
   if (!std::filesystem::exists(file, error) || !has_content(file)) return std::nullopt;
   return guarded(file, [&]() -> std::optional<SQLite::Database> {
     const auto checked = [&](SQLite::Database database) {
-      settle(database);
+      configure_connection(database);
       check_is_ours(file, database);
-      check_is_whole(file, database);
+      check_tables_and_integrity(file, database);
       check_is_undamaged(file, database);
       return database;
     };
     // Absolute, as above.
     const Path place = std::filesystem::absolute(file);
-    const auto open = [&] { return checked(SQLite::Database{place, SQLite::OPEN_READONLY, look_timeout}); };
+    const auto open = [&] { return checked(SQLite::Database{place, SQLite::OPEN_READONLY, read_timeout}); };
     try {
       return open();
     } catch (const SQLite::Exception& reason) {
@@ -274,7 +279,7 @@ Savepoint::Savepoint(SQLite::Database& database) : database_{database} { databas
 
 Savepoint::~Savepoint() {
   if (!is_open_) return;
-  // After some errors SQLite has undone everything by itself, and then there is no savepoint to go back to.
+  // After some errors SQLite has already rolled everything back, and the savepoint no longer exists.
   database_.tryExec("ROLLBACK TO step");
   database_.tryExec("RELEASE step");
 }

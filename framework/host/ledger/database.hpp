@@ -12,16 +12,16 @@
 
 namespace gridcensus::host {
 
-/// Returns the error that a file is missing.
+/// Returns the error for a missing ledger.
 BadInput no_ledger(const std::filesystem::path& file);
 
-/// What went wrong with a ledger file, in words of its user, with the repair.
+/// Converts a SQLite error to a StorageError that tells the user what failed and how to fix it.
 StorageError storage_error(const std::filesystem::path& file, const SQLite::Exception& error);
 
-/// A record that was read does not carry its checksum, or cannot be decoded.
+/// Returns the error for a record that does not match its checksum or cannot be decoded.
 StorageError damaged(const std::filesystem::path& file, const std::string& record);
 
-/// Runs `work`, and turns what SQLite throws into a StorageError.
+/// Runs `work`, and converts SQLite's exceptions to StorageErrors.
 template <class Work>
 auto guarded(const std::filesystem::path& file, Work work) {
   try {
@@ -31,14 +31,15 @@ auto guarded(const std::filesystem::path& file, Work work) {
   }
 }
 
-/// Makes an empty ledger in a file that is nobody else's, quickly: what is in it is on disk when the caller has seen to
-/// that.
+/// Creates an empty ledger in a file that no other process uses. For speed it takes no lock, keeps no journal and never
+/// syncs: the caller must fsync the file.
 SQLite::Database create_for_merging(const std::filesystem::path& file);
 
-/// A transaction, or a part of one where one is open already. What is not released is undone.
+/// A transaction, or a savepoint if a transaction is already open. The destructor rolls back unless `release` was
+/// called.
 ///
-/// SQLiteCpp 3.2.1 has such a class too, but it leaves the transaction open after undoing it, and whatever is written
-/// later is lost.
+/// SQLiteCpp 3.2.1 has such a class, too, but it leaves the transaction open after rolling it back, so later writes are
+/// lost.
 class Savepoint {
  public:
   explicit Savepoint(SQLite::Database& database);
@@ -48,7 +49,7 @@ class Savepoint {
   Savepoint(Savepoint&&) = delete;
   Savepoint& operator=(Savepoint&&) = delete;
 
-  /// Keeps what was written; on disk if no other savepoint is open.
+  /// Commits the writes. They are on disk if no other savepoint is open.
   void release();
 
  private:
@@ -56,31 +57,30 @@ class Savepoint {
   bool is_open_ = true;
 };
 
-/// Whether a ledger is opened though rows in it are damaged (damage.hpp): only the repair does that.
+/// The treatment of a ledger with damaged rows (damage.hpp). Only the repair opens one.
 enum class Damaged { is_refused, is_allowed };
 
-/// Checks whether there is a file with something in it, and refuses what cannot be a ledger before SQLite touches it
-/// (opening a FIFO would wait for ever).
+/// Returns true if the file exists and is not empty. Refuses what cannot be a ledger before SQLite touches it, because
+/// opening a FIFO would block for ever.
 ///
-/// @throws StorageError  the place is a folder, a device, ..., or lies in a folder that does not exist.
+/// @throws StorageError  the path is a folder, a device, ..., or its folder does not exist.
 bool has_content(const std::filesystem::path& file);
 
-/// Opens the ledger for writing, creates it if there is none, locks it, and checks that it is a ledger of this version,
+/// Opens the ledger for writing, creates it if there is none, and locks it. Checks that it is a ledger of this version,
 /// that file and rows are undamaged, and that it can be written.
 ///
-/// @throws StorageError  any of that is not so.
+/// @throws StorageError  any of these checks fails.
 SQLite::Database open_for_writing(const std::filesystem::path& file, Damaged damaged = Damaged::is_refused);
 
-/// Returns the bytes of the file of an open database as they are on disk now, whatever the connection has in its cache.
-/// To open the file once more would not do: closing it would end the locks of this process.
+/// Returns the bytes of an open database's file as they are on disk now, whatever the connection has in its cache.
+/// Opening the file again is not possible: closing it would release this process's locks.
 std::string bytes_on_disk(SQLite::Database& database);
 
-/// Opens a copy in memory of the bytes of a database.
+/// Opens the bytes of a database as a copy in memory.
 SQLite::Database open_in_memory(const std::string& bytes);
 
-/// Opens the ledger for reading only; nullopt where there is no file, or an empty one. An interrupted write that was
-/// left in it is rolled back first, which is the one thing that this may write. Of a ledger that another process is
-/// writing it gives a copy in memory.
+/// Opens the ledger read-only. Returns nullopt if the file is missing or empty, and an in-memory copy if another
+/// process is writing it. Writes only to roll back an interrupted transaction.
 ///
 /// @throws StorageError  as `open_for_writing`.
 std::optional<SQLite::Database> open_for_reading(const std::filesystem::path& file);

@@ -6,16 +6,16 @@
 
 namespace gridcensus::host {
 
-/// "2026-11-22T22:37:18Z".
+/// Returns the time as "2026-11-22T22:37:18Z".
 std::string now_in_utc();
 
-/// "2026-11-22T22:37:18.123456Z": what tells two sessions apart that begin in the same second.
+/// Returns the time as "2026-11-22T22:37:18.123456Z", which distinguishes sessions that begin in the same second.
 std::string now_to_the_microsecond();
 
-/// Every bit of the value, as text.
+/// Returns every bit of the value, as text.
 std::string bits(double value);
 
-/// Collects fields so that no two lists of fields give one text: each comes with its length.
+/// Collects fields as a text that differs for any two lists of fields, because each field is preceded by its length.
 class Fields {
  public:
   Fields(std::initializer_list<std::string_view> fields) {
@@ -25,7 +25,7 @@ class Fields {
     text_.append(std::to_string(field.size())).append(":").append(field);
     return *this;
   }
-  /// 128 bits: this guards against damage, not against a forger.
+  /// Returns a checksum of 128 bits, which guards against damage, not against forgery.
   std::string checksum() const;
 
  private:

@@ -25,37 +25,37 @@ bool Conclusion::has_values() const {
 struct Ledger::State {
   CheckedRows rows;
   SessionRow session;
-  std::recursive_mutex mutex;  // `together` holds it while its parts take it again
-  struct stat left {};         ///< which file it is that is open, and when it was written last
+  std::recursive_mutex mutex;  // recursive, because `in_transaction` holds it while its writes lock it again
+  struct stat last_seen {};    ///< identity, size and last write time of the open file
   int writes_in_progress = 0;
   std::optional<Reference> touched;  ///< the session, once the transaction in progress has stored it
 
   State(const std::filesystem::path& file, SQLite::Database connection, SessionRow own)
       : rows{file, std::move(connection)}, session{std::move(own)} {
-    ::stat(file.c_str(), &left);
+    ::stat(file.c_str(), &last_seen);
   }
 
-  /// Runs `work` alone, with SQLite's errors as StorageErrors.
+  /// Runs `work` under the lock, and converts SQLite's errors to StorageErrors.
   template <class Work>
   auto locked(Work work) {
     const std::scoped_lock lock{mutex};
     return guarded(rows.file, work);
   }
 
-  /// Sees to it that the file is as the last write left it before this one begins.
+  /// Checks before a write that the file is as the last write left it.
   class Write {
    public:
     explicit Write(State& state) : state_{state} {
       if (state_.writes_in_progress == 0) {
-        state_.check_is_as_left();
+        state_.check_is_unchanged();
         state_.touched.reset();
       }
       ++state_.writes_in_progress;
     }
     ~Write() {
-      // What is undone may include the row of the session.
+      // The rollback may include the row of the session.
       if (std::uncaught_exceptions() > 0) state_.touched.reset();
-      if (--state_.writes_in_progress == 0) ::stat(state_.rows.file.c_str(), &state_.left);
+      if (--state_.writes_in_progress == 0) ::stat(state_.rows.file.c_str(), &state_.last_seen);
     }
     Write(const Write&) = delete;
     Write& operator=(const Write&) = delete;
@@ -66,7 +66,7 @@ struct Ledger::State {
     State& state_;
   };
 
-  /// The same as one transaction, all or nothing.
+  /// Does the same as one transaction.
   template <class Work>
   auto written(Work work) {
     return locked([&] {
@@ -83,9 +83,9 @@ struct Ledger::State {
     });
   }
 
-  /// SQLite continues to write to a file that has been removed or replaced, where no other process would find it, and
-  /// writes its pages between those of a file that was written over.
-  void check_is_as_left() {
+  /// Checks that the file is the one opened. SQLite continues to write to a removed or replaced file, where no other
+  /// process would find it, and mixes its pages with those of a file that was written over.
+  void check_is_unchanged() {
     struct stat now {};
     const auto fail = [this](const char* what) {
       throw StorageError{name() + " was " + what +
@@ -93,12 +93,12 @@ struct Ledger::State {
                          "kept"};
     };
     const bool is_there =
-        ::stat(rows.file.c_str(), &now) == 0 && now.st_dev == left.st_dev && now.st_ino == left.st_ino;
+        ::stat(rows.file.c_str(), &now) == 0 && now.st_dev == last_seen.st_dev && now.st_ino == last_seen.st_ino;
     if (!is_there) fail("removed, renamed or replaced");
-    const bool is_as_it_was = now.st_size == left.st_size && now.st_mtim.tv_sec == left.st_mtim.tv_sec &&
-                              now.st_mtim.tv_nsec == left.st_mtim.tv_nsec;
-    // These alone prove nothing: some file systems round times after a while.
-    if (!is_as_it_was && !has_last_write_on_disk()) fail("written over");
+    const bool is_unchanged = now.st_size == last_seen.st_size && now.st_mtim.tv_sec == last_seen.st_mtim.tv_sec &&
+                              now.st_mtim.tv_nsec == last_seen.st_mtim.tv_nsec;
+    // Size and time alone prove nothing: some file systems round times after a while.
+    if (!is_unchanged && !has_last_write_on_disk()) fail("written over");
   }
 
   bool has_last_write_on_disk() {
@@ -107,14 +107,14 @@ struct Ledger::State {
       if (bytes.empty()) return false;
       SQLite::Database on_disk = open_in_memory(bytes);
       if (on_disk.execAndGet("PRAGMA integrity_check(1)").getString() != "ok") return false;
-      return last_write_in(on_disk) == last_write_in(rows.database);
+      return stored_last_write(on_disk) == stored_last_write(rows.database);
     } catch (const SQLite::Exception&) {
-      return false;  // it is no database any more
+      return false;  // no longer a database
     }
   }
 
   /// Returns the time of this session's last write, empty before the first.
-  std::string last_write_in(const SQLite::Database& ledger) const {
+  std::string stored_last_write(const SQLite::Database& ledger) const {
     const auto row = RowReader<SessionRow>{ledger, "checksum = ?", session.checksum}.next();
     return row ? row->last_write : "";
   }
@@ -135,8 +135,8 @@ struct Ledger::State {
     return row->id;
   }
 
-  /// Stores the time of this session's last write in its row, once in each transaction, and creates the row with the
-  /// first.
+  /// Stores the time of this session's last write in its row, once in each transaction. Creates the row with the first
+  /// write.
   Reference touch_session() {
     if (touched) return *touched;
     session.last_write = now_in_utc();
@@ -152,15 +152,15 @@ struct Ledger::State {
     return RowWriter<Row>{rows.database, on_conflict}.store(with_checksum(std::move(row)));
   }
 
-  /// Stores a number of units. If there is one already, it must be the same.
+  /// Stores a number of units. A number that is already stored must be the same.
   template <class Row>
   void store_size(const Row& row, const std::string& record) const {
     if (store(row, OnConflict::keep_stored)) return;
     const auto stored = RowReader<Row>{rows.database, key_condition(text_of_table<Row>())}.find(row);
     if (!stored) throw rows.damaged(row);
     if (stored->units == row.units) return;
-    throw DifferentResult{name() + " has " + stored->units + " units for " + record + ", and now there are " +
-                          row.units + ": the strategy is not deterministic"};
+    throw ResultMismatch{name() + " has " + stored->units + " units for " + record + ", and now there are " +
+                         row.units + ": the strategy is not deterministic"};
   }
 
   std::string name_of_run(const Reference& run) const {
@@ -168,16 +168,16 @@ struct Ledger::State {
     return "run " + (row ? printable(row->label()) : std::to_string(run.id));
   }
 
-  /// A unit that is counted twice must give the same tally; how long it took may differ.
+  /// Records a recount. The tally must be the same; the seconds may differ.
   void recount(const UnitRow& again) const {
     const auto stored = rows.find<UnitRow>("run = ? AND unit = ?", again.run, again.unit);
     if (!stored) throw rows.damaged(again);
     if (stored->tally != again.tally) {
-      throw DifferentResult{name() + " already holds another result of " + again.label() + " of " +
-                            name_of_run(again.run) +
-                            ": the strategy is not deterministic, or one of the two was miscounted; nothing was "
-                            "stored. The ledger has " +
-                            shortened(stored->tally) + ", and now it is " + shortened(again.tally)};
+      throw ResultMismatch{name() + " already holds another result of " + again.label() + " of " +
+                           name_of_run(again.run) +
+                           ": the strategy is not deterministic, or one of the two was miscounted; nothing was "
+                           "stored. The ledger has " +
+                           shortened(stored->tally) + ", and now it is " + shortened(again.tally)};
     }
     if (stored->session == again.session) return;
     store(RecountRow{again.run, again.unit, again.session, again.tally, again.seconds, {}}, OnConflict::keep_stored);
@@ -209,7 +209,7 @@ std::optional<RunKey> Ledger::find_run(const std::string& identity) {
   return state_->locked([&] { return state_->find(identity); });
 }
 
-void Ledger::together(const std::function<void()>& work) { state_->written(work); }
+void Ledger::in_transaction(const std::function<void()>& work) { state_->written(work); }
 
 void Ledger::store_job(RunKey run, const UnitTotal& job) {
   state_->written([&] {
@@ -220,7 +220,7 @@ void Ledger::store_job(RunKey run, const UnitTotal& job) {
 
 void Ledger::store_share(RunKey run, const std::optional<UnitTotal>& share) {
   state_->written([&] {
-    const std::string units = share ? std::to_string(share->units) : std::string{left_whole};
+    const std::string units = share ? std::to_string(share->units) : std::string{deferred_share};
     const ShareRow row{state_->reference_to(run), state_->session.part, units, share ? share->weight : 0, {}};
     state_->store_size(row, row.label() + " of " + state_->name_of_run(row.run));
   });
@@ -273,7 +273,7 @@ void Ledger::for_each_unit_seconds(RunKey run, const std::function<void(double)>
 
 double Ledger::seconds(RunKey run) {
   return state_->locked([&] {
-    // In an order that no merge changes, because sums of real numbers depend on it.
+    // In an order that merges do not change, because sums of real numbers depend on it.
     std::map<std::string, double> by_session;
     state_->rows.for_each_of<EffortRow>(state_->reference_to(run).id, [&](const EffortRow& effort) {
       by_session[effort.session.name] = effort.seconds;

@@ -16,7 +16,7 @@
 
 namespace gridcensus::host {
 
-/// What a run is: kept with its results, and all of it but the configuration's name part of its identity.
+/// The provenance of a run, stored with its results. All of it except the configuration's name is part of its identity.
 struct Provenance {
   std::string identity;  ///< canonical JSON; the ledger's key is its SHA-256
   std::string configuration;
@@ -27,22 +27,22 @@ struct Provenance {
   std::string parameters;  ///< JSON
 };
 
-/// Where, by what and for what units are counted from the opening of a ledger to its closing. Kept with every unit,
-/// never compared.
+/// A session from opening a ledger to closing it: the machine, the program and the experiment for which units are
+/// counted. Stored with every unit, never compared.
 struct Session {
   std::string experiment;  ///< file name
   std::string experiment_sha256;
-  std::string seed;          ///< "1"; of several "1, 2, 3"
+  std::string seed;          ///< "1", or "1, 2, 3" if there are several
   std::string part = "1/1";  ///< of the units, "2/8"
   std::string host;
-  std::string cpu;  ///< model name and how many
+  std::string cpu;  ///< model name and number of processors
   std::string threads = "1";
   std::string isolation = "none";
   std::string compiler;  ///< toolchain of the host, with the hash of the SDK
   std::string version;   ///< of the host
 };
 
-/// How many units there are, and their weights added up.
+/// A number of units and the sum of their weights.
 struct UnitTotal {
   std::uint64_t units = 0;
   double weight = 0;
@@ -56,46 +56,47 @@ struct UnitRecord {
   double weight = 1;
 };
 
-/// How a run ended.
+/// The conclusion of a run.
 struct Conclusion {
-  std::uint64_t units = 0;  ///< how many, from 0, are in the sum
-  double seconds = 0;       ///< wall clock in which a thread worked for it, over all sessions
+  std::uint64_t units = 0;  ///< the number of units in the sum, from unit 0
+  double seconds = 0;       ///< wall time in which a thread worked for the run, over all sessions
   Outcomes outcomes;
   Findings findings;
   Tally total;  ///< the sum of the units
 
-  /// Whether no outcome is unfinished.
+  /// Returns true if no outcome is unfinished.
   bool has_values() const;
 };
 
-/// How well a value is founded, as text for the record.
+/// The standing of a value, as text for the record.
 struct StandingRecord {
   std::string quantity;
   std::string standing;
-  std::size_t witnesses = 0;  ///< strategies that share nothing and agree on it, the run's own included
+  std::size_t witnesses = 0;  ///< independent strategies that agree on the value, including the run's own
 };
 
 /// A handle on one run in the ledger.
 using RunKey = std::int64_t;
 
-/// What was counted differs from what is stored of the same thing: the strategy is not deterministic, or one of the two
-/// was miscounted. Nothing was stored.
-class DifferentResult : public std::runtime_error {
+/// Thrown when a new result differs from the stored one: the strategy is not deterministic, or one of the two counts is
+/// wrong. Nothing was stored.
+class ResultMismatch : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-/// The SQLite file of runs, finished units, outcomes, findings, results documents and where they came from.
+/// The SQLite file of runs, finished units, outcomes, findings and results documents, with their provenance.
 ///
-/// One process at a time: the file is locked while it is open. contents.hpp reads one without that. What a function has
-/// stored is on disk when it returns. Nothing that was stored is ever replaced by something else.
+/// Only one process may open it: the file is locked while it is open. contents.hpp reads a ledger without the lock.
+/// Everything that a function stored is on disk when the function returns. A stored result is never replaced by a
+/// different one.
 ///
 /// @threads  every function may be called from any thread.
 class Ledger {
  public:
-  /// Opens the file, or creates it, and checks that it is whole.
+  /// Opens or creates the file, and checks that it is undamaged.
   ///
-  /// @param session        what is stored is stored as its work; a row of its own with the first write
+  /// @param session        recorded as the origin of everything stored; its row is written with the first write
   /// @throws StorageError  the file is corrupt, from another version, locked by another process, or cannot be written;
   ///                       the message names the file and says what to do.
   explicit Ledger(const std::filesystem::path& file, const Session& session = {});
@@ -105,59 +106,61 @@ class Ledger {
   Ledger(Ledger&&) = delete;
   Ledger& operator=(Ledger&&) = delete;
 
-  /// The run with this identity; created where there is none.
+  /// Returns the run with this identity; creates it if there is none.
   RunKey open_run(const Provenance& provenance);
-  /// The run with this identity, if there is one.
+  /// Returns the run with this identity, or nullopt if there is none.
   std::optional<RunKey> find_run(const std::string& identity);
 
-  /// Does several writes as one transaction: all of them are on disk when it returns, or, if `work` throws, none.
-  void together(const std::function<void()>& work);
+  /// Performs several writes as one transaction: all are on disk when it returns, or none if `work` throws.
+  void in_transaction(const std::function<void()>& work);
 
-  /// Keeps how many units the whole job has.
+  /// Stores the total number of units of the job.
   ///
-  /// @throws DifferentResult  another number is stored.
+  /// @throws ResultMismatch  another number is stored.
   void store_job(RunKey run, const UnitTotal& job);
-  /// Keeps how many of them are this session's part; nullopt: the run is not split, and left to whoever has all parts.
+  /// Stores the number of units in this session's part; nullopt: the run is not split, and left to the process that has
+  /// all parts.
   ///
-  /// @throws DifferentResult  another number is stored.
+  /// @throws ResultMismatch  another number is stored.
   void store_share(RunKey run, const std::optional<UnitTotal>& share);
 
-  /// Stores finished units in one transaction. One that is there already must be equal; it then counts as recounted, if
-  /// another session counted it first.
+  /// Stores finished units in one transaction. A unit that is already stored must have an equal tally. It counts as
+  /// recounted if another session counted it first.
   ///
-  /// @param seconds           wall clock that the run has used in this session
-  /// @throws DifferentResult  a unit is stored with another tally.
+  /// @param seconds          wall time that the run has used in this session
+  /// @throws ResultMismatch  a unit is stored with another tally.
   void store_units(RunKey run, std::span<const UnitRecord> units, double seconds);
 
-  /// The finished units, in unit order, each checked against its checksum.
+  /// Returns the finished units, in unit order, each checked against its checksum.
   ///
   /// @throws StorageError  a record is damaged; the message names run and unit.
   std::vector<UnitRecord> units(RunKey run);
-  /// Gives what each stored unit took, unchecked: times are no part of what is counted.
+  /// Calls `use` with the seconds of each stored unit, unchecked, because times are not part of a result.
   void for_each_unit_seconds(RunKey run, const std::function<void(double)>& use);
-  /// How many units were counted twice, with the same result.
+  /// Returns the number of units that were counted twice, with the same result.
   std::uint64_t recount_count(RunKey run);
-  /// Wall clock that the run has used in all sessions.
+  /// Returns the wall time that the run has used in all sessions.
   double seconds(RunKey run);
 
-  /// Notes that a run failed in this session.
+  /// Stores that a run failed in this session.
   ///
-  /// @param unit   in which it did, if in one
+  /// @param unit   in which it failed; nullopt: not in a unit
   /// @param state  "failed" or "broken"
   void store_failure(RunKey run, std::optional<std::uint64_t> unit, const std::string& state,
                      const std::string& message);
 
-  /// @param seconds  as for `store_units`
+  /// Stores the conclusion of a run; `seconds` is as for `store_units`.
   void conclude(RunKey run, const Conclusion& conclusion, double seconds);
-  /// nullopt where the run has not ended.
+  /// Returns the conclusion, or nullopt if the run has not concluded.
   ///
   /// @throws StorageError  the record is damaged.
   std::optional<Conclusion> conclusion(RunKey run);
 
-  /// Keeps how well the values of a concluded run are founded, in place of what was known before.
+  /// Stores the standings of a concluded run's values, and replaces earlier ones.
   void store_standings(RunKey run, std::span<const StandingRecord> standings);
 
-  /// Keeps the results document of this session, in place of those of earlier sessions of the same experiment and seed.
+  /// Stores the results document of this session, and replaces those of earlier sessions of the same experiment and
+  /// seed.
   void store_document(const std::string& json);
 
   const std::filesystem::path& file() const;

@@ -20,20 +20,20 @@ using Path = std::filesystem::path;
 
 std::string file_name(const Path& file) { return printable(file.string()); }
 
-/// Refuses ledgers that do not belong together, naming the first that differs and in what.
-class OneExperiment {
+/// Refuses ledgers of different experiments. The message names the first that differs and how.
+class CompatibilityCheck {
  public:
   void add(const CheckedRows& input) {
     input.for_each<SessionRow>([&](const SessionRow& session) {
-      same(input, "experiment", session.experiment + " (" + session.experiment_sha256.substr(0, 12) + ")");
-      same(input, "seed", session.seed);
-      same(input, "compiler or SDK", session.compiler);
-      same(input, "version of gridcensus", session.version);
+      check_same(input, "experiment", session.experiment + " (" + session.experiment_sha256.substr(0, 12) + ")");
+      check_same(input, "seed", session.seed);
+      check_same(input, "compiler or SDK", session.compiler);
+      check_same(input, "version of gridcensus", session.version);
     });
     input.for_each<RunRow>([&](const RunRow& run) {
-      same(input, "plugin for " + run.label(), run.strategy + " (" + run.plugin_sha256.substr(0, 12) + ")");
-      // Many rules have names that are shortened to a number, which may not be theirs alone.
-      same(input, "question in " + run.label(), run.identity, problem_in(run.identity));
+      check_same(input, "plugin for " + run.label(), run.strategy + " (" + run.plugin_sha256.substr(0, 12) + ")");
+      // Long rules have names that are shortened to a number, which other rules may share.
+      check_same(input, "question in " + run.label(), run.identity, problem_in(run.identity));
     });
   }
 
@@ -47,8 +47,9 @@ class OneExperiment {
     }
   }
 
-  /// @param key  tells apart what has one name
-  void same(const CheckedRows& input, const std::string& what, const std::string& value, const std::string& key = "") {
+  /// @param key  distinguishes items of the same name
+  void check_same(const CheckedRows& input, const std::string& what, const std::string& value,
+                  const std::string& key = "") {
     const auto [first, is_new] = first_.try_emplace({what, key}, value, input.file);
     const auto& [first_value, first_file] = first->second;
     if (is_new || first_value == value) return;
@@ -64,7 +65,7 @@ class OneExperiment {
   std::map<std::pair<std::string, std::string>, std::pair<std::string, Path>> first_;
 };
 
-/// Where the rows of all inputs come together.
+/// Copies the rows of all inputs into one ledger.
 class Merger {
  public:
   Merger(const Path& file, std::span<const CheckedRows> inputs) : database_{create_for_merging(file)}, inputs_{inputs} {
@@ -72,7 +73,7 @@ class Merger {
     number_sessions();
     number_runs();
     for (const CheckedRows& input : inputs) take(input);
-    // The first in the order of the checksums is kept.
+    // Keeps the first in the order of the checksums.
     database_.exec(
         "INSERT INTO recounts SELECT candidates.* FROM candidates JOIN units USING (run, unit) WHERE "
         "candidates.session != units.session ORDER BY candidates.checksum ON CONFLICT DO NOTHING; "
@@ -81,11 +82,11 @@ class Merger {
 
   SQLite::Database& database() { return database_; }
 
-  /// Lays the file out anew: its bytes then follow from what is in it, and not from how that came there.
+  /// Rewrites the file, so its bytes depend on the rows and not on the order of insertion.
   void finish() { database_.exec("VACUUM"); }
 
  private:
-  /// Gives new numbers in an order that does not depend on that of the inputs: by start and checksum.
+  /// Assigns new numbers in an order that does not depend on the order of the inputs: by start and checksum.
   void number_sessions() {
     std::map<std::pair<std::string, std::string>, SessionRow> all;
     for (const CheckedRows& input : inputs_) {
@@ -115,7 +116,7 @@ class Merger {
 
   void take(const CheckedRows& input) {
     const auto check_same = [&](const auto& stored, const auto& row, const std::string& what) {
-      if (stored.checksum != row.checksum) differ(input, row, what);
+      if (stored.checksum != row.checksum) fail_on_mismatch(input, row, what);
       return false;
     };
     take_rows<JobRow>(
@@ -129,15 +130,15 @@ class Merger {
     take_rows<ConclusionRow>(input, [&](const ConclusionRow& stored, const ConclusionRow& row) {
       const bool is_same = stored.units == row.units && stored.total == row.total && stored.outcomes == row.outcomes &&
                            stored.findings == row.findings;
-      if (!is_same) differ(input, row, row.label());
+      if (!is_same) fail_on_mismatch(input, row, row.label());
       return row.checksum < stored.checksum;
     });
   }
 
   /// Copies the rows of a table.
   ///
-  /// @param is_preferred  of the stored row and another with the same key: whether the other replaces it. Must not
-  ///                      depend on the order of the two.
+  /// @param is_preferred  takes the stored row and another with the same key, and returns true if the other replaces
+  ///                      it. Must not depend on the order of the two.
   template <class Row, class IsPreferred>
   void take_rows(const CheckedRows& input, IsPreferred is_preferred) {
     RowWriter<Row> writer{database_, OnConflict::keep_stored};
@@ -155,9 +156,9 @@ class Merger {
     TableText candidates = text_of_table<RecountRow>();
     candidates.name = "candidates";
     RowWriter<RecountRow> writer{database_, OnConflict::fail, candidates};
-    // Two sessions counted it: one row stays, and the other is a recount.
+    // Two sessions counted the unit: one row stays, and the other becomes a recount.
     take_rows<UnitRow>(input, [&](const UnitRow& stored, const UnitRow& row) {
-      if (stored.tally != row.tally) differ(input, row, row.label());
+      if (stored.tally != row.tally) fail_on_mismatch(input, row, row.label());
       if (stored.session == row.session) return false;
       const bool is_preferred = row.checksum < stored.checksum;
       const UnitRow& other = is_preferred ? stored : row;
@@ -170,7 +171,7 @@ class Merger {
     });
   }
 
-  /// Gives the references of a row and of its details the numbers that they have here.
+  /// Changes the references of a row and of its details to their numbers in the merged ledger.
   template <class Row>
   void renumber(Row& row) const {
     row.run.id = run_number_.at(row.run.name);
@@ -181,11 +182,11 @@ class Merger {
   }
 
   template <class Row>
-  [[noreturn]] void differ(const CheckedRows& input, const Row& row, const std::string& what) const {
+  [[noreturn]] void fail_on_mismatch(const CheckedRows& input, const Row& row, const std::string& what) const {
     const auto run = RowReader<RunRow>{database_, "id = ?", row.run}.next();
-    throw DifferentResult{file_name(input.file) + " and another of these ledgers hold different results of " + what +
-                          " of " + printable(run->label()) +
-                          ": the strategy is not deterministic, or one of the two was miscounted; nothing was written"};
+    throw ResultMismatch{file_name(input.file) + " and another of these ledgers hold different results of " + what +
+                         " of " + printable(run->label()) +
+                         ": the strategy is not deterministic, or one of the two was miscounted; nothing was written"};
   }
 
   SQLite::Database database_;
@@ -194,7 +195,7 @@ class Merger {
   std::map<std::string, std::int64_t> run_number_;      ///< by hash of the identity
 };
 
-/// Makes the merged ledger in a file of its own.
+/// Writes the merged ledger to a separate file.
 Merged merge_into(const Path& file, std::span<const CheckedRows> inputs, bool allow_gaps) {
   Merger merger{file, inputs};
   SQLite::Database& database = merger.database();
@@ -228,12 +229,12 @@ Merged merge_ledgers(std::span<const std::filesystem::path> inputs, const std::f
   }
   PendingFile pending{output.string() + ".merging"};
   open(output);
-  OneExperiment experiment;
+  CompatibilityCheck experiment;
   for (const CheckedRows& input : opened) guarded(input.file, [&] { experiment.add(input); });
   return guarded(pending.file(), [&] {
     Merged merged = merge_into(pending.file(), opened, allow_gaps);
     if (!merged.is_written) return merged;
-    // Closed before it is replaced: its locks must not outlive its name.
+    // Close the output before it is replaced: its locks must not outlive its name.
     opened.clear();
     pending.rename_to(output);
     pending.keep();

@@ -21,16 +21,16 @@ std::optional<std::uint64_t> number_from(const std::string& text) {
   return number;
 }
 
-/// "3, 11, 19, ... (36 in all)".
-std::string some_of(const std::vector<std::string>& names, std::uint64_t in_all) {
+/// Returns "3, 11, 19, ... (36 in all)".
+std::string shown_numbers(const std::vector<std::string>& names, std::uint64_t total) {
   std::string text;
   for (const auto& name : names) text.append(text.empty() ? "" : ", ").append(name);
-  return in_all > names.size() ? text + ", ... (" + std::to_string(in_all) + " in all)" : text;
+  return total > names.size() ? text + ", ... (" + std::to_string(total) + " in all)" : text;
 }
 
-constexpr std::size_t most_shown = 8;
+constexpr std::size_t max_shown = 8;
 
-/// The parts of n of which no ledger is there: "part 3/8".
+/// Returns the parts without a ledger: "part 3/8".
 std::string absent_parts(const SQLite::Database& database) {
   std::set<std::string> present;
   std::set<std::uint64_t> counts;
@@ -40,21 +40,21 @@ std::string absent_parts(const SQLite::Database& database) {
     present.insert(part);
     if (const auto count = number_from(part.substr(part.find('/') + 1)); count && *count > 1) counts.insert(*count);
   }
-  // Parts of several n may overlap as they like: then nobody can say whose a unit would have been.
+  // Parts with different n can overlap, so a missing unit belongs to no particular part.
   if (counts.size() != 1) return "";
   std::vector<std::string> absent;
-  std::uint64_t in_all = 0;
+  std::uint64_t total = 0;
   for (std::uint64_t number = 1; number <= *counts.begin(); ++number) {
     const std::string part = std::to_string(number) + "/" + std::to_string(*counts.begin());
-    if (present.contains(part) || ++in_all > most_shown) continue;
+    if (present.contains(part) || ++total > max_shown) continue;
     absent.push_back(part);
   }
-  return absent.empty() ? "" : "; there is no ledger of part " + some_of(absent, in_all);
+  return absent.empty() ? "" : "; there is no ledger of part " + shown_numbers(absent, total);
 }
 
 struct MissingNumbers {
-  std::vector<std::string> first;  ///< as many as are shown
-  std::uint64_t in_all = 0;
+  std::vector<std::string> first;  ///< at most `max_shown`
+  std::uint64_t total = 0;
 };
 
 /// Returns the numbers below `units` that are not stored for a run.
@@ -62,8 +62,8 @@ MissingNumbers missing_numbers(const SQLite::Database& database, std::int64_t ru
   MissingNumbers missing;
   std::uint64_t next = 0;
   const auto skip_to = [&](std::uint64_t unit) {
-    missing.in_all += unit - next;
-    for (; next < unit && missing.first.size() < most_shown; ++next) missing.first.push_back(std::to_string(next));
+    missing.total += unit - next;
+    for (; next < unit && missing.first.size() < max_shown; ++next) missing.first.push_back(std::to_string(next));
     next = unit;
   };
   SQLite::Statement stored{database, "SELECT unit FROM units WHERE run = ? ORDER BY unit"};
@@ -85,7 +85,7 @@ std::vector<std::string> missing_units(const SQLite::Database& database) {
   std::vector<std::string> gaps;
   RowReader<RunRow> runs{
       database, "id NOT IN (SELECT run FROM conclusions) AND id NOT IN (SELECT run FROM shares WHERE units = ?)",
-      std::string{left_whole}};
+      std::string{deferred_share}};
   while (const auto run = runs.next()) {
     const auto job = RowReader<JobRow>{database, "run = ?", run->id}.next();
     if (!job) {
@@ -94,10 +94,10 @@ std::vector<std::string> missing_units(const SQLite::Database& database) {
     }
     const std::uint64_t units = number_from(job->units).value_or(0);
     const MissingNumbers missing = missing_numbers(database, run->id, units);
-    if (missing.in_all == 0) continue;
-    gaps.push_back(printable(run->label()) + ": " + std::to_string(missing.in_all) + " of " + counted(units, "unit") +
-                   (missing.in_all == 1 ? " is missing: " : " are missing: ") + some_of(missing.first, missing.in_all) +
-                   absent);
+    if (missing.total == 0) continue;
+    gaps.push_back(printable(run->label()) + ": " + std::to_string(missing.total) + " of " + counted(units, "unit") +
+                   (missing.total == 1 ? " is missing: " : " are missing: ") +
+                   shown_numbers(missing.first, missing.total) + absent);
   }
   return gaps;
 }

@@ -7,8 +7,8 @@
 
 namespace gridcensus::host {
 
-/// What a ledger lacks of what its parts, or an undivided run, were to count: one line for each run that has not
-/// concluded and is not whole, with the units and, where they were parts, whose they are. Empty where all is there.
+/// Returns one line for each run that has not concluded and lacks units that its parts, or an undivided run, were to
+/// count. The line lists the units and the parts that they belong to. Empty if no unit is missing.
 std::vector<std::string> missing_units(const SQLite::Database& database);
 
 }  // namespace gridcensus::host

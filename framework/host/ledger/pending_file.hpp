@@ -5,13 +5,13 @@
 
 namespace gridcensus::host {
 
-/// A file that is written under one name and then takes another. Removed at the end unless it is kept. Locked, so that
-/// two processes do not share it; one that a killed process has left is used again.
+/// A file that is written under a temporary name and then renamed. The destructor removes it unless `keep` was called.
+/// It is locked, so two processes do not share it. Reuses a file left by a killed process.
 ///
 /// @throws StorageError  by every function: the file cannot be written.
 class PendingFile {
  public:
-  /// @param consequence  end of each message
+  /// @param consequence  the end of each message
   explicit PendingFile(std::filesystem::path file, std::string consequence = "");
   ~PendingFile();
   PendingFile(const PendingFile&) = delete;
@@ -22,7 +22,7 @@ class PendingFile {
   const std::filesystem::path& file() const { return file_; }
 
   void write(const std::string& bytes) const;
-  /// Replaces the file of this name, if there is one. The content is on disk by then.
+  /// Renames the file, and replaces one of that name. Syncs the content to disk first.
   void rename_to(const std::filesystem::path& name);
   void keep() { is_kept_ = true; }
 

@@ -20,10 +20,10 @@ Path free_name(const Path& file) {
   return name;
 }
 
-/// Removes the rows, and what was concluded from them: the next run makes it again.
-void remove(SQLite::Database& database, const AllDamage& damage) {
+/// Removes the rows, all standings and, if they depend on the rows, all documents; the next run makes them again.
+void remove(SQLite::Database& database, const LedgerDamage& damage) {
   for (const Damage& row : damage.rows) row.remove(database);
-  if (!damage.are_runs_whole) database.exec("DELETE FROM documents");
+  if (!damage.are_documents_valid) database.exec("DELETE FROM documents");
   database.exec("DELETE FROM standings");
 }
 
@@ -37,9 +37,9 @@ Repair repair_ledger(const Path& file) {
     Repair repair;
     std::optional<PendingFile> copy;
     Savepoint transaction{database};
-    // A session may go before the units that refer to it.
+    // A session may be removed before the units that refer to it.
     database.exec("PRAGMA defer_foreign_keys = ON");
-    // What is taken out may leave other rows without what they rest on.
+    // Removing rows may leave others that depend on them.
     for (auto damage = damage_in(database); !damage.rows.empty(); damage = damage_in(database)) {
       if (!copy) copy.emplace(file.string() + ".repairing", "; the ledger is as it was").write(bytes_on_disk(database));
       for (const Damage& row : damage.rows) repair.records.push_back(row.record);

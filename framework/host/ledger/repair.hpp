@@ -6,16 +6,15 @@
 
 namespace gridcensus::host {
 
-/// What was set aside.
+/// The rows that a repair removed.
 struct Repair {
-  std::vector<std::string> records;  ///< "unit 17 of band_classes on 3x3"; empty where all was well
-  std::filesystem::path copy;        ///< the ledger as it was, where anything was taken out of it
+  std::vector<std::string> records;  ///< "unit 17 of band_classes on 3x3"; empty if there was no damage
+  std::filesystem::path copy;        ///< the ledger before the repair, if anything was removed
 };
 
-/// Takes out of a ledger every row that does not match its checksum, and what rests on rows that are missing, so that
-/// the next run counts it anew: with a unit goes the conclusion of its run, with a row of a run all documents and
-/// standings. The file as it was is kept beside it, as FILE.damaged, FILE.damaged-2, ...; if the repair fails, neither
-/// is changed.
+/// Removes every row that does not match its checksum, and every row that depends on missing ones, so the next run
+/// recounts them: with a unit goes the conclusion of its run; with a row of a run go all documents and standings. Keeps
+/// the original file beside it, as FILE.damaged, FILE.damaged-2, ... If the repair fails, both stay as they were.
 ///
 /// @throws BadInput      there is no such ledger.
 /// @throws StorageError  the file is damaged beyond its rows (then only a backup helps), in use, or cannot be written.

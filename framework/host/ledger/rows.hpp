@@ -9,11 +9,11 @@
 #include <tuple>
 #include <vector>
 
-/// The tables of a ledger, each described once: a row, then its columns as SQLite keeps them.
+/// The tables of a ledger. Each is described once: a row, then its columns as SQLite stores them.
 ///
-/// Counts are TEXT, for they pass 64 bits; so are seeds. Real numbers in records are hexadecimal text within TEXT.
-/// Each checksum covers every field of its row and what the row belongs to. A file with any other tables is not
-/// accepted: with a change here comes a new `format_version` (database.cpp).
+/// Counts are TEXT, because they exceed 64 bits, and so are seeds. Real numbers in records are hexadecimal text within
+/// TEXT. Each checksum covers every field of its row and the names of the rows that it refers to. A file with any other
+/// tables is not accepted, so each change here needs a new `format_version` (database.cpp).
 namespace gridcensus::host {
 
 inline constexpr Target to_run{"runs", "id", "run", "SELECT identity_sha256 FROM runs WHERE id = run", true};
@@ -102,8 +102,8 @@ struct ShareRow {
   std::string label() const { return "part " + part; }
 };
 
-/// Stands for the number of units in the share of a run that is not split.
-inline constexpr std::string_view left_whole = "left";
+/// The stored text in place of the number of units in the share of a run that is not split.
+inline constexpr std::string_view deferred_share = "left";
 
 struct EffortRow {
   Reference run;
@@ -168,7 +168,7 @@ struct RecountRow {
 struct FailureRow {
   Reference run;
   Reference session;
-  std::string unit;  ///< empty: not in a unit
+  std::string unit;  ///< empty if the failure was not in a unit
   std::string state;
   std::string message;
   std::string recorded;
@@ -278,7 +278,7 @@ struct DocumentRow {
   std::string label() const { return "the document of " + experiment; }
 };
 
-/// Calls `visit.operator()<Row>()` for the rows of every table, in the order in which the tables are created.
+/// Calls `visit.operator()<Row>()` for the row type of every table, in the order in which the tables are created.
 template <class Visit>
 void for_each_table(Visit visit) {
   const auto all = [&]<class... Rows>() { (visit.template operator()<Rows>(), ...); };

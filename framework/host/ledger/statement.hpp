@@ -25,7 +25,7 @@ void bind_value(SQLite::Statement& statement, int place, const Value& value) {
   statement.bind(place, value);
 }
 
-/// Prepares a statement to be run from its start with these values.
+/// Resets a statement and binds these values.
 template <class... Values>
 void bind_values(SQLite::Statement& statement, const Values&... values) {
   statement.reset();
@@ -44,7 +44,7 @@ void bind_key(SQLite::Statement& statement, int place, const Row& row) {
   });
 }
 
-/// Runs a statement that gives no rows.
+/// Runs a statement that returns no rows.
 template <class... Values>
 void execute(const SQLite::Database& database, const std::string& text, const Values&... values) {
   SQLite::Statement statement{database, text};
@@ -61,7 +61,7 @@ void execute_on(const SQLite::Database& database, const Row& row, const std::str
   statement.exec();
 }
 
-/// Returns the number that a query gives.
+/// Returns the number that is the result of a query.
 template <class... Values>
 std::uint64_t count(const SQLite::Database& database, const std::string& text, const Values&... values) {
   SQLite::Statement query{database, text};
@@ -132,7 +132,7 @@ class RowWriter {
   RowWriter(const SQLite::Database& database, OnConflict on_conflict, const TableText& table)
       : database_{&database}, on_conflict_{on_conflict}, insert_{database, insert_statement(table, on_conflict)} {}
 
-  /// Returns whether the row was stored.
+  /// Returns true if the row was stored.
   bool store(const Row& row) {
     insert_.reset();
     int place = 0;

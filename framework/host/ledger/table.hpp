@@ -15,7 +15,7 @@ namespace gridcensus::host {
 /// have the name.
 struct Reference {
   std::int64_t id = 0;
-  std::string name;  ///< of a run the SHA-256 of its identity, of a session its checksum; empty if the row is missing
+  std::string name;  ///< the SHA-256 of a run's identity, or a session's checksum; empty if the row is missing
 
   bool operator==(const Reference&) const = default;
 };
@@ -24,7 +24,7 @@ struct Reference {
 struct Target {
   std::string_view table;
   std::string_view key;
-  std::string_view record;  ///< one of its rows, for messages
+  std::string_view record;  ///< name of one of its rows, for messages
   std::string_view name;    ///< query for the name of a reference
   bool is_owner = false;    ///< rows are deleted with the row that they refer to
 };
@@ -36,7 +36,7 @@ enum class Role {
   borrowed,   ///< covered, but stored in another table
 };
 
-/// Everything about a column that does not depend on C++ types.
+/// The properties of a column that do not depend on C++ types.
 struct ColumnText {
   std::string_view name;
   std::string_view type;
@@ -104,8 +104,8 @@ void add_covered(Fields& fields, const Row& row) {
   });
 }
 
-/// Returns the checksum that belongs to a row: over all of its covered columns in order, and all of its details. A
-/// detail that is lost shows as well as one that is damaged.
+/// Returns the checksum of a row: over all of its covered columns in order, and all of its details. A lost detail
+/// changes it as well as a damaged one.
 template <class Row>
 std::string checksum_of(const Row& row) {
   Fields fields{Row::table.record};
@@ -135,13 +135,13 @@ TableText text_of_table() {
   return text;
 }
 
-/// Treatment of a row whose key is in the table already.
+/// The treatment of a row whose key is already in the table.
 enum class OnConflict { fail, keep_stored, replace_stored };
 
 std::string create_statement(const TableText& table);
 std::string insert_statement(const TableText& table, OnConflict on_conflict);
 /// @param condition  on the rows; all if empty
-/// @return           The query for all columns of the rows, in the order of their keys.
+/// @return           the query for all columns of the rows, in the order of their keys
 std::string select_statement(const TableText& table, const std::string& condition);
 /// Returns the condition for one row, "run = ? AND unit = ?".
 std::string key_condition(const TableText& table);

@@ -19,7 +19,7 @@ constexpr double silent_for_long = 120;
 struct RunStatus {
   std::string name;
   std::optional<LedgerContents::Work> job;
-  bool is_left_whole = false;
+  bool is_deferred = false;
   bool is_concluded = false;
   std::set<std::uint64_t> done;
   double weight_done = 0;  ///< each unit once, by the mean weight of its ledger's units
@@ -28,7 +28,7 @@ struct RunStatus {
   std::map<std::string, FailureRow> failures;  ///< by unit
 
   std::optional<std::uint64_t> missing() const {
-    if (!job || is_left_whole) return std::nullopt;
+    if (!job || is_deferred) return std::nullopt;
     return is_concluded ? 0 : job->units - std::min<std::uint64_t>(job->units, done.size());
   }
   /// Processor time that the missing units will take, if they take what those did that are done [s].
@@ -52,7 +52,7 @@ bool is_last_of_its_part(const LedgerContents& ledger, std::int64_t session) {
 
 std::string state_of(const RunStatus& run) {
   if (run.is_concluded) return "concluded";
-  if (run.is_left_whole) return "left to the concluding run";
+  if (run.is_deferred) return "left to the concluding run";
   if (!run.job) return "not begun";
   if (run.missing() == 0U) return "counted";
   return fmt::format("{:.1f} %", run.job->weight > 0 ? 100 * run.weight_done / run.job->weight : 0);
@@ -90,7 +90,7 @@ std::vector<RunStatus> runs_in(const std::vector<LedgerContents>& ledgers) {
       RunStatus& status = by_identity[run.row.identity_sha256];
       status.name = run.row.label();
       if (run.job) status.job = run.job;
-      status.is_left_whole = status.is_left_whole || run.is_left_whole;
+      status.is_deferred = status.is_deferred || run.is_deferred;
       status.is_concluded = status.is_concluded || run.conclusion.has_value();
       status.recounts += run.recounts;
       add_units(status, run);
@@ -234,7 +234,7 @@ Effort effort_of(const std::vector<RunStatus>& runs) {
     effort.done += run.seconds_done;
     const auto left = run.seconds_left();
     effort.left += left.value_or(0);
-    effort.is_known = effort.is_known && (left || run.is_left_whole);
+    effort.is_known = effort.is_known && (left || run.is_deferred);
   }
   return effort;
 }
