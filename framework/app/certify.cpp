@@ -35,7 +35,7 @@ host::ExitCode run_certify(const Arguments& arguments) {
   if (file.is_stdout()) return host::ExitCode::all_agree;
   const auto checker = host::published_values_folder().parent_path() / "check_certificate.py";
   print(fmt::format("{}: {}; whoever has Python checks it: python3 {} {}\n", host::printable(*output),
-                    host::counted(verified.answers.size(), "run"), host::printable(checker.string()),
+                    host::counted(verified.runs.size(), "run"), host::printable(checker.string()),
                     host::printable(*output)));
   return host::ExitCode::all_agree;
 }

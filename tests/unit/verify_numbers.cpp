@@ -79,24 +79,24 @@ TEST(VerifyNumbers, NoticeADifferenceInEveryMoment) {
 
 TEST(VerifyNumbers, TakeNothingForANumberThatIsNone) {
   for (const char* const text : {"", "-", "+1", "01", "1.0", "1e3", " 1", "0x1", "1 "}) {
-    EXPECT_THROW(whole_from(text), BadText) << text;
+    EXPECT_THROW(integer_from(text), MalformedText) << text;
   }
   for (const char* const text : {"", "1", "p0", "-p0", "1p", "1p+", "1.8", "inf", "nan", "0x1p0", "1.2.3p0",
                                  "1p999999999", "1p99999999999999999999", "gp0", " 1p0"}) {
-    EXPECT_THROW(real_from(text), BadText) << text;
+    EXPECT_THROW(real_from(text), MalformedText) << text;
   }
-  EXPECT_EQ(whole_from("-120"), -120);
+  EXPECT_EQ(integer_from("-120"), -120);
   EXPECT_EQ(real_from("-c.8p-2"), -3.125);
   EXPECT_EQ(real_from("0p+0"), 0);
 }
 
 TEST(VerifyNumbers, KnowFormulas) {
   // Bands of 2x2, 2x3, 3x3; the group of 3x3 (Russell and Jarvis 2006); divisors of reliable totals.
-  EXPECT_EQ(bands_of({2, 2}), std::optional<Whole>{96});
-  EXPECT_EQ(bands_of({3, 3}), std::optional<Whole>{Whole{"948109639680"}});
+  EXPECT_EQ(bands_of({2, 2}), std::optional<GmpInteger>{96});
+  EXPECT_EQ(bands_of({3, 3}), std::optional<GmpInteger>{GmpInteger{"948109639680"}});
   EXPECT_EQ(bands_of({4, 3}), std::nullopt);
   EXPECT_EQ(symmetry_group_order({3, 3}), 3359232);
-  EXPECT_EQ(Whole{"6670903752021072936960"} % grid_divisor({3, 3}), 0);
+  EXPECT_EQ(GmpInteger{"6670903752021072936960"} % grid_divisor({3, 3}), 0);
   EXPECT_EQ(grid_divisor({3, 3}), 1881169920);
   const auto formula = formula_for({2, 3}, 28200960, "counts", 39168);
   ASSERT_TRUE(formula);

@@ -19,8 +19,8 @@ Text session_text(const Row& session) {
 }
 
 /// Where the run comes from.
-Text origin_of(const Tables& tables, const Answers& answers, const std::vector<Row>& units) {
-  const RunRow& run = *answers.run;
+Text origin_of(const Tables& tables, const ConcludedRun& concluded, const std::vector<Row>& units) {
+  const RunRow& run = *concluded.run;
   Text sessions = Text::object();
   const auto add = [&](std::int64_t id) { sessions[std::to_string(id)] = session_text(tables.sessions().at(id)); };
   for (const Row& unit : units) add(unit.integer("session"));
@@ -41,19 +41,19 @@ Text origin_of(const Tables& tables, const Answers& answers, const std::vector<R
 }
 
 /// How the outcome follows from the sum.
-Text follows(const Told* told, const std::string& quantity) {
-  if (told == nullptr || !told->formulas.contains(quantity)) return "concluded by the strategy";
-  const Formula& formula = told->formulas.at(quantity);
+Text follows(const StrategyReplies* replies, const std::string& quantity) {
+  if (replies == nullptr || !replies->formulas.contains(quantity)) return "concluded by the strategy";
+  const Formula& formula = replies->formulas.at(quantity);
   return {{"sum", formula.sum},
           {"times", formula.times.get_str()},
           {"divisor", formula.divisor.get_str()},
           {"formula", formula.text}};
 }
 
-Text divisors_text(const Told* told) {
-  if (told == nullptr) return "not known: the strategy could not be asked";
+Text divisors_text(const StrategyReplies* replies) {
+  if (replies == nullptr) return "not known: the strategy could not be asked";
   Text list = Text::array();
-  for (const auto& [first, of] : told->divisors) {
+  for (const auto& [first, of] : replies->divisors) {
     Text names = Text::object();
     for (const auto& [name, divisor] : of) names[name] = divisor.get_str();
     list.push_back({{"from_unit", first}, {"of", std::move(names)}});
@@ -61,25 +61,25 @@ Text divisors_text(const Told* told) {
   return list;
 }
 
-Text conclusion_of(const Answers& answers, const Verified& verified) {
-  const auto known = verified.told.find(answers.run->integer("id"));
-  const Told* const told = known == verified.told.end() ? nullptr : &known->second;
+Text conclusion_of(const ConcludedRun& concluded, const Verified& verified) {
+  const auto known = verified.replies.find(concluded.run->integer("id"));
+  const StrategyReplies* const replies = known == verified.replies.end() ? nullptr : &known->second;
   Text outcomes = Text::object();
-  for (const auto& [quantity, outcome] : answers.outcomes) {
-    outcomes[quantity] = {{"outcome", outcome}, {"follows", follows(told, quantity)}};
+  for (const auto& [quantity, outcome] : concluded.outcomes) {
+    outcomes[quantity] = {{"outcome", outcome}, {"follows", follows(replies, quantity)}};
   }
-  return {{"sum", parsed(answers.run->row("conclusions")->text("total"))},
-          {"unit_divisors", divisors_text(told)},
+  return {{"sum", parsed(concluded.run->row("conclusions")->text("total"))},
+          {"unit_divisors", divisors_text(replies)},
           {"outcomes", std::move(outcomes)},
-          {"findings", answers.findings}};
+          {"findings", concluded.findings}};
 }
 
-Json run_document(const Tables& tables, const Verified& verified, const Answers& answers) {
-  std::vector<Row> units = tables.units(*answers.run);
+Json run_document(const Tables& tables, const Verified& verified, const ConcludedRun& concluded) {
+  std::vector<Row> units = tables.units(*concluded.run);
   std::erase_if(units,
-                [&](const Row& unit) { return static_cast<std::uint64_t>(unit.integer("unit")) >= answers.units; });
-  const Text origin = origin_of(tables, answers, units);
-  const Text conclusion = conclusion_of(answers, verified);
+                [&](const Row& unit) { return static_cast<std::uint64_t>(unit.integer("unit")) >= concluded.units; });
+  const Text origin = origin_of(tables, concluded, units);
+  const Text conclusion = conclusion_of(concluded, verified);
   std::string link = sha256_of(origin.dump());
   Json chain{{"begin", link}};
   Json listed = Json::array();
@@ -103,8 +103,8 @@ std::string certificate(const Tables& tables, const Verified& verified) {
   Json document{{"certificate", "gridcensus 1"},
                 {"checked_by", "check_certificate.py, which comes with gridcensus and needs nothing but Python 3"},
                 {"runs", Json::array()}};
-  for (const Answers& answers : verified.answers) {
-    document["runs"].push_back(run_document(tables, verified, answers));
+  for (const ConcludedRun& concluded : verified.runs) {
+    document["runs"].push_back(run_document(tables, verified, concluded));
   }
   return document.dump(1) + "\n";
 }

@@ -12,21 +12,22 @@ namespace gridcensus::host::verify {
 
 namespace {
 
-bool is_said_by(const Answers& answers, const ResultsDocument::OutcomeEntry& entry) {
+bool is_value_of(const ConcludedRun& concluded, const ResultsDocument::OutcomeEntry& entry) {
   const std::string quantity{name_of(entry.quantity)};
-  const auto own = answers.outcomes.find(quantity);
-  if (own != answers.outcomes.end()) return is_stored(entry.outcome, own->second);
+  const auto own = concluded.outcomes.find(quantity);
+  if (own != concluded.outcomes.end()) return is_stored(entry.outcome, own->second);
   if (!entry.follows_from) return false;
-  const auto base = answers.outcomes.find(std::string{name_of(*entry.follows_from)});
-  if (base == answers.outcomes.end()) return false;
-  const Whole labels = relabellings_of(answers.problem);
-  return is_stored(entry.outcome, base->second,
-                   whole_of_classes(base->first) == quantity ? Scale{.factor = labels} : Scale{.divisor = labels});
+  const auto base = concluded.outcomes.find(std::string{name_of(*entry.follows_from)});
+  if (base == concluded.outcomes.end()) return false;
+  const GmpInteger labels = relabellings_of(concluded.problem);
+  return is_stored(
+      entry.outcome, base->second,
+      base_quantity_of_classes(base->first) == quantity ? Scale{.factor = labels} : Scale{.divisor = labels});
 }
 
-bool is_said_by(const Answers& answers, const ResultsDocument::FindingEntry& entry) {
-  const auto own = answers.findings.find(entry.name);
-  return own != answers.findings.end() && is_stored(*entry.value, own->second);
+bool is_value_of(const ConcludedRun& concluded, const ResultsDocument::FindingEntry& entry) {
+  const auto own = concluded.findings.find(entry.name);
+  return own != concluded.findings.end() && is_stored(*entry.value, own->second);
 }
 
 /// The runs that ended without a value for each of their quantities: of these the ledger keeps no conclusion.
@@ -41,52 +42,53 @@ std::set<RunName> unfinished_runs(const ResultsDocument& document) {
 /// The outcomes and findings of a document against the conclusions of the runs that they can be of: one must say it.
 std::optional<std::string> flaw_of_values(const StoredReport& report) {
   const auto unfinished = unfinished_runs(report.document);
-  const auto is_said = [&](const auto& entry) {
+  const auto is_stated = [&](const auto& entry) {
     const auto runs = report.runs.find(entry.who);
     return unfinished.contains(entry.who) ||
-           (runs != report.runs.end() &&
-            std::ranges::any_of(runs->second, [&](const Answers* answers) { return is_said_by(*answers, entry); }));
+           (runs != report.runs.end() && std::ranges::any_of(runs->second, [&](const ConcludedRun* concluded) {
+              return is_value_of(*concluded, entry);
+            }));
   };
   for (const auto& entry : report.document.outcomes) {
-    if (std::holds_alternative<Unfinished>(entry.outcome) || is_said(entry)) continue;
+    if (std::holds_alternative<Unfinished>(entry.outcome) || is_stated(entry)) continue;
     return fmt::format("{} of {}: no conclusion says {}", name_of(entry.quantity), to_string(entry.who),
                        to_json(entry).at("value").get<std::string>());
   }
   for (const auto& entry : report.document.findings) {
-    if (!entry.value || is_said(entry)) continue;  // deviations are not findings of the run
+    if (!entry.value || is_stated(entry)) continue;  // deviations are not findings of the run
     return fmt::format("finding {} of {}: no conclusion says what the document says", entry.name, to_string(entry.who));
   }
   return std::nullopt;
 }
 
-bool is_whole(const std::string& text) {
+bool is_integer(const std::string& text) {
   return !text.empty() && std::ranges::all_of(text, [](char digit) { return digit >= '0' && digit <= '9'; });
 }
 
 /// Returns the exact values that a run has for the quantity, or for one of which it follows by relabelling.
-std::vector<Whole> values_of(const Answers& answers, const std::string& quantity) {
-  const Whole labels = relabellings_of(answers.problem);
-  std::vector<Whole> values;
-  if (const auto own = answers.exact(quantity)) values.push_back(*own);
-  if (const auto whole = answers.exact(whole_of_classes(quantity))) values.emplace_back(*whole / labels);
-  for (const auto& [name, outcome] : answers.outcomes) {
-    if (whole_of_classes(name) != quantity) continue;
-    if (const auto classes = answers.exact(name)) values.emplace_back(*classes * labels);
+std::vector<GmpInteger> values_of(const ConcludedRun& concluded, const std::string& quantity) {
+  const GmpInteger labels = relabellings_of(concluded.problem);
+  std::vector<GmpInteger> values;
+  if (const auto own = concluded.exact(quantity)) values.push_back(*own);
+  if (const auto whole = concluded.exact(base_quantity_of_classes(quantity))) values.emplace_back(*whole / labels);
+  for (const auto& [name, outcome] : concluded.outcomes) {
+    if (base_quantity_of_classes(name) != quantity) continue;
+    if (const auto classes = concluded.exact(name)) values.emplace_back(*classes * labels);
   }
   return values;
 }
 
 /// Returns whether a value is among what the runs of this name have for the quantity; nullopt if there is no such run,
 /// or no exact value: then the value cannot be checked.
-std::optional<bool> is_said(const StoredReport& report, const VerdictSide& side, const std::string& quantity) {
+std::optional<bool> is_stated(const StoredReport& report, const VerdictSide& side, const std::string& quantity) {
   std::optional<bool> found;
   const auto runs = report.runs.find(name_of(side));
   if (side.kind != VoiceKind::run || runs == report.runs.end()) return found;
-  const Whole value = whole_from(side.value);
-  for (const Answers* const answers : runs->second) {
-    const auto said = values_of(*answers, quantity);
-    if (said.empty()) continue;
-    found = found.value_or(false) || std::ranges::find(said, value) != said.end();
+  const GmpInteger value = integer_from(side.value);
+  for (const ConcludedRun* const concluded : runs->second) {
+    const auto stated = values_of(*concluded, quantity);
+    if (stated.empty()) continue;
+    found = found.value_or(false) || std::ranges::find(stated, value) != stated.end();
   }
   return found;
 }
@@ -97,15 +99,15 @@ std::optional<std::string> flaw_of(const VerdictEntry& verdict, const StoredRepo
   const auto quantity = compared_quantity(verdict);
   const bool same = left == right;
   if (verdict.verdict == Verdict::equal && !same) return "the sides are not equal";
-  if (verdict.verdict == Verdict::disagree && same && is_whole(left)) return "the sides are equal";
-  if (verdict.verdict == Verdict::consistent && is_whole(left) && is_whole(right) && quantity && !same) {
+  if (verdict.verdict == Verdict::disagree && same && is_integer(left)) return "the sides are equal";
+  if (verdict.verdict == Verdict::consistent && is_integer(left) && is_integer(right) && quantity && !same) {
     // A whole number is consistent with another one only if that is a bound, which has its sign before it.
     return "two whole numbers are equal or disagree";
   }
   if (!quantity) return std::nullopt;
   for (const auto* side : {&verdict.left, &verdict.right}) {
-    if (!is_whole(side->value)) continue;
-    if (is_said(report, *side, *quantity) == std::optional{false}) {
+    if (!is_integer(side->value)) continue;
+    if (is_stated(report, *side, *quantity) == std::optional{false}) {
       return fmt::format("{} does not say {}", to_string(name_of(*side)), side->value);
     }
   }
@@ -126,9 +128,9 @@ std::optional<std::string> flaw_of_verdicts(const StoredReport& report) {
 /// Returns why the totals of lists of layouts are not what the values of the runs add up to, or nullopt if they are.
 std::optional<std::string> flaw_of_totals(const StoredReport& report) {
   for (const auto& total : report.document.totals) {
-    const auto* const said = std::get_if<Exact>(&total.outcome);
-    if (said == nullptr) continue;
-    Whole sum = 0;
+    const auto* const stated = std::get_if<Exact>(&total.outcome);
+    if (stated == nullptr) continue;
+    GmpInteger sum = 0;
     const std::string quantity{name_of(total.quantity)};
     for (const auto& [problem, asked, layouts] : report.document.problems) {
       const auto weight = layouts.find(total.list);
@@ -136,14 +138,14 @@ std::optional<std::string> flaw_of_totals(const StoredReport& report) {
       const RunName name{problem, total.strategy, total.configuration};
       const auto runs = report.runs.find(name);
       const auto values = runs == report.runs.end() || runs->second.empty()
-                              ? std::vector<Whole>{}
+                              ? std::vector<GmpInteger>{}
                               : values_of(*runs->second.front(), quantity);
       if (values.empty()) return fmt::format("total {} of {}: {} has no value", quantity, total.list, to_string(name));
-      sum += values.front() * whole_from(std::to_string(weight->second));
+      sum += values.front() * integer_from(std::to_string(weight->second));
     }
-    if (sum == whole_from(to_decimal(said->value))) continue;
+    if (sum == integer_from(to_decimal(stated->value))) continue;
     return fmt::format("total {} of {} by {} is {}, and the values of its problems add up to {}", quantity, total.list,
-                       total.configuration, to_decimal(said->value), sum.get_str());
+                       total.configuration, to_decimal(stated->value), sum.get_str());
   }
   return std::nullopt;
 }
@@ -167,7 +169,7 @@ struct LastReport {
   }
 };
 
-LastReport last_report_on(const Answers& run, const std::vector<StoredReport>& reports) {
+LastReport last_report_on(const ConcludedRun& run, const std::vector<StoredReport>& reports) {
   LastReport last;
   for (const StoredReport& report : reports) {
     const RunName* const name = report.name_of(run);
@@ -182,18 +184,18 @@ LastReport last_report_on(const Answers& run, const std::vector<StoredReport>& r
 bool is_published(const VerdictSide& side) { return side.kind == VoiceKind::published; }
 
 /// Returns why the outcome cannot have the standing, or nullopt if it can.
-std::optional<std::string> flaw_by_kind(Standing standing, const Answers& answers, const std::string& quantity) {
-  const std::string own = answers.kind(quantity);
-  const std::string kind = own.empty() ? answers.kind(whole_of_classes(quantity)) : own;
+std::optional<std::string> flaw_by_kind(Standing standing, const ConcludedRun& concluded, const std::string& quantity) {
+  const std::string own = concluded.kind(quantity);
+  const std::string kind = own.empty() ? concluded.kind(base_quantity_of_classes(quantity)) : own;
   if (kind.empty()) return "the run has no such outcome";
   if (standing == Standing::estimated && kind != "estimate") return "the outcome is of kind " + kind;
   if (standing == Standing::approximated && kind != "approximation") return "the outcome is of kind " + kind;
   if (standing == Standing::computed && kind == "estimate") return "the outcome is an estimate";
-  if (standing == Standing::recounted && answers.run->rows("recounts").empty()) return "no unit was counted again";
+  if (standing == Standing::recounted && concluded.run->rows("recounts").empty()) return "no unit was counted again";
   return std::nullopt;
 }
 
-std::optional<std::string> flaw_of(const std::string& quantity, const std::string& word, const Answers& answers,
+std::optional<std::string> flaw_of(const std::string& quantity, const std::string& word, const ConcludedRun& concluded,
                                    const LastReport& last, const PublishedValues& published) {
   const auto standing = find_term<Standing>(word);
   if (!standing) return "there is no such standing";
@@ -206,16 +208,16 @@ std::optional<std::string> flaw_of(const std::string& quantity, const std::strin
   if (*standing == Standing::disputed) {
     return last.has(is_disagreement) ? std::nullopt : std::optional<std::string>{"no verdict disputes it"};
   }
-  if (auto wrong = flaw_by_kind(*standing, answers, quantity)) return wrong;
+  if (auto wrong = flaw_by_kind(*standing, concluded, quantity)) return wrong;
   if (*standing == Standing::published) {
-    const auto own = values_of(answers, quantity);
-    const auto value = published_value(published, answers.problem, quantity);
+    const auto own = values_of(concluded, quantity);
+    const auto value = published_value(published, concluded.problem, quantity);
     if (!own.empty() && value && own.front() != *value) return "what is published differs";
     // Another run may have the verdict, if it has the same value.
     const bool is_found = last.any_in_report([&](const VerdictEntry& verdict) {
       const auto compared = compared_quantity(verdict);
       return verdict.verdict == Verdict::equal && (is_published(verdict.left) || is_published(verdict.right)) &&
-             (compared == quantity || compared == whole_of_classes(quantity));
+             (compared == quantity || compared == base_quantity_of_classes(quantity));
     });
     if (!is_found) return "no verdict compares it with a published value";
   }
@@ -230,12 +232,12 @@ std::optional<std::string> flaw_of(const std::string& quantity, const std::strin
 
 /// Returns why the value cannot have so many witnesses, or nullopt if it can: each is another strategy.
 std::optional<std::string> flaw_of_witnesses(const std::string& quantity, std::uint64_t witnesses,
-                                             const Answers& answers, const std::vector<Answers>& all) {
+                                             const ConcludedRun& concluded, const std::vector<ConcludedRun>& all) {
   if (witnesses < 2) return std::nullopt;
-  const auto own = values_of(answers, quantity);
+  const auto own = values_of(concluded, quantity);
   if (own.empty()) return "a value that is not exact has one witness";
   std::set<std::string> strategies;
-  for (const Answers& other : all) {
+  for (const ConcludedRun& other : all) {
     const auto values = values_of(other, quantity);
     if (std::ranges::find(values, own.front()) != values.end()) strategies.insert(other.run->text("strategy"));
   }
@@ -245,7 +247,7 @@ std::optional<std::string> flaw_of_witnesses(const std::string& quantity, std::u
 }
 
 /// The documents that can be read; of the others one is named.
-std::vector<StoredReport> read_reports(const Tables& tables, const std::vector<Answers>& all, Checks& checks) {
+std::vector<StoredReport> read_reports(const Tables& tables, const std::vector<ConcludedRun>& all, Checks& checks) {
   std::vector<StoredReport> reports;
   for (const Row& row : tables.documents()) {
     const std::string subject = "document of " + row.text("experiment");
@@ -272,25 +274,25 @@ std::vector<StoredReport> read_reports(const Tables& tables, const std::vector<A
 
 }  // namespace
 
-void check_documents(const Tables& tables, const std::vector<Answers>& all, const PublishedValues& published,
+void check_documents(const Tables& tables, const std::vector<ConcludedRun>& all, const PublishedValues& published,
                      Checks& checks) {
   const auto reports = read_reports(tables, all, checks);
   std::size_t standings = 0;
   std::optional<std::string> wrong;
-  for (const Answers& answers : all) {
-    const LastReport last = last_report_on(answers, reports);
-    for (const Row& row : answers.run->rows("standings")) {
+  for (const ConcludedRun& concluded : all) {
+    const LastReport last = last_report_on(concluded, reports);
+    for (const Row& row : concluded.run->rows("standings")) {
       ++standings;
       const std::string& quantity = row.text("quantity");
       const std::string& standing = row.text("standing");
       if (wrong) continue;
       try {
-        wrong = flaw_of(quantity, standing, answers, last, published);
-        if (!wrong) wrong = flaw_of_witnesses(quantity, std::stoull(row.text("witnesses")), answers, all);
+        wrong = flaw_of(quantity, standing, concluded, last, published);
+        if (!wrong) wrong = flaw_of_witnesses(quantity, std::stoull(row.text("witnesses")), concluded, all);
       } catch (const std::exception& error) {
         wrong = error.what();
       }
-      if (wrong) wrong = fmt::format("{} of {} is {}: {}", quantity, answers.run->name(), standing, *wrong);
+      if (wrong) wrong = fmt::format("{} of {} is {}: {}", quantity, concluded.run->name(), standing, *wrong);
     }
   }
   if (standings > 0) {

@@ -1,6 +1,6 @@
 #include "host/base/sha256.hpp"
 #include "host/base/text.hpp"
-#include "host/verify/answers.hpp"
+#include "host/verify/concluded_run.hpp"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 #include "host/base/text.hpp"
-#include "host/verify/answers.hpp"
+#include "host/verify/concluded_run.hpp"
 
 #include <fmt/format.h>
 
@@ -18,10 +18,10 @@ bool are_near(double left, double right) {
 
 std::optional<std::uint64_t> count_from(const std::string& text) {
   try {
-    const Whole count = whole_from(text);
-    if (count < 0 || count > Whole{std::to_string(std::numeric_limits<std::int64_t>::max())}) return std::nullopt;
+    const GmpInteger count = integer_from(text);
+    if (count < 0 || count > GmpInteger{std::to_string(std::numeric_limits<std::int64_t>::max())}) return std::nullopt;
     return std::stoull(text);
-  } catch (const BadText&) {
+  } catch (const MalformedText&) {
     return std::nullopt;
   }
 }
@@ -43,12 +43,12 @@ std::optional<PartNumber> part_from(const std::string& text) {
 /// What is wrong with the shares of the parts.
 std::optional<std::string> flaw_of_shares(const Tables& tables, const RunRow& run, const std::vector<Row>& units,
                                           std::uint64_t job_units) {
-  struct Together {
+  struct PartTotals {
     std::uint64_t parts = 0;
     std::uint64_t units = 0;
     double weight = 0;
   };
-  std::map<std::uint64_t, Together> by_count;
+  std::map<std::uint64_t, PartTotals> by_count;
   std::map<std::string, std::uint64_t> counted;
   for (const Row& unit : units) {
     if (const auto session = tables.sessions().find(unit.integer("session")); session != tables.sessions().end()) {
@@ -66,7 +66,7 @@ std::optional<std::string> flaw_of_shares(const Tables& tables, const RunRow& ru
     if (counted[name] > *size) {
       return fmt::format("part {} has {} units, and counted {}", name, units_text, counted[name]);
     }
-    Together& whole = by_count[part->count];
+    PartTotals& whole = by_count[part->count];
     ++whole.parts;
     whole.units += *size;
     whole.weight += share.real("weight");
@@ -116,52 +116,52 @@ std::optional<std::string> flaw_of_weights(const std::vector<Row>& units, std::u
   return fmt::format("they add up to {}, the job's is {}", sum, job_weight);
 }
 
-bool has_estimate(const Answers& answers) {
+bool has_estimate(const ConcludedRun& concluded_run) {
   const auto is_sampled = [](const auto& entry) {
     const std::string& kind = kind_in(entry.second);
     return kind == "estimate" || kind == "approximation";
   };
-  return std::ranges::any_of(answers.outcomes, is_sampled);
+  return std::ranges::any_of(concluded_run.outcomes, is_sampled);
 }
 
 /// Reads the texts of the conclusion and adds up the units below its number.
-Answers read_answers(const RunRow& run, const std::vector<Row>& units, std::uint64_t concluded) {
-  Answers answers;
-  answers.run = &run;
-  answers.identity = Text::parse(run.text("identity"));
-  answers.problem = problem_of(answers.identity.at("problem"));
-  answers.quantities = answers.identity.at("quantities").get<std::set<std::string>>();
-  for (const auto& [quantity, value] : answers.identity.at("inputs").items()) {
-    answers.inputs.emplace(quantity, whole_of(value));
+ConcludedRun read_concluded_run(const RunRow& run, const std::vector<Row>& units, std::uint64_t concluded) {
+  ConcludedRun concluded_run;
+  concluded_run.run = &run;
+  concluded_run.identity = Text::parse(run.text("identity"));
+  concluded_run.problem = problem_of(concluded_run.identity.at("problem"));
+  concluded_run.quantities = concluded_run.identity.at("quantities").get<std::set<std::string>>();
+  for (const auto& [quantity, value] : concluded_run.identity.at("inputs").items()) {
+    concluded_run.inputs.emplace(quantity, integer_of(value));
   }
-  answers.units = concluded;
+  concluded_run.units = concluded;
   for (const Row& row : run.rows("outcomes")) {
-    answers.outcomes.emplace(row.text("quantity"), parsed(row.text("outcome")));
+    concluded_run.outcomes.emplace(row.text("quantity"), parsed(row.text("outcome")));
   }
   for (const Row& row : run.rows("findings")) {
     const std::string& name = row.text("name");
     const Text finding = parsed(row.text("finding"));
-    if (!finding.is_object() || !finding.contains("value")) throw BadText{"finding " + name + " has no value"};
-    answers.findings.emplace(name, finding.at("value"));
+    if (!finding.is_object() || !finding.contains("value")) throw MalformedText{"finding " + name + " has no value"};
+    concluded_run.findings.emplace(name, finding.at("value"));
   }
-  for (const auto* const texts : {&answers.outcomes, &answers.findings}) {
+  for (const auto* const texts : {&concluded_run.outcomes, &concluded_run.findings}) {
     for (const auto& [name, value] : *texts) {
       try {
         kind_in(value);
-      } catch (const BadText& error) {
-        throw BadText{name + ": " + error.what()};
+      } catch (const MalformedText& error) {
+        throw MalformedText{name + ": " + error.what()};
       }
     }
   }
   for (const Row& unit : units) {
     if (static_cast<std::uint64_t>(unit.integer("unit")) >= concluded) continue;
     try {
-      answers.total.add(sums_of(unit.text("tally")));
-    } catch (const BadText& error) {
-      throw BadText{fmt::format("unit {}: {}", unit.integer("unit"), error.what())};
+      concluded_run.total.add(sums_of(unit.text("tally")));
+    } catch (const MalformedText& error) {
+      throw MalformedText{fmt::format("unit {}: {}", unit.integer("unit"), error.what())};
     }
   }
-  return answers;
+  return concluded_run;
 }
 
 std::string names_of(const Sums& sums) {
@@ -170,7 +170,7 @@ std::string names_of(const Sums& sums) {
     for (const auto& [name, value] : parts) names += (names.empty() ? "" : ", ") + name;
   };
   // A table often has the name of a sum.
-  add(sums.wholes);
+  add(sums.integers);
   add(sums.samples);
   for (const auto& [name, table] : sums.grids) names += fmt::format("{}table {}", names.empty() ? "" : ", ", name);
   constexpr std::size_t longest = 60;
@@ -180,22 +180,22 @@ std::string names_of(const Sums& sums) {
 
 }  // namespace
 
-std::string Answers::kind(const std::string& quantity) const {
+std::string ConcludedRun::kind(const std::string& quantity) const {
   const auto found = outcomes.find(quantity);
   return found == outcomes.end() ? "" : kind_in(found->second);
 }
 
-std::optional<Whole> Answers::exact(const std::string& quantity) const {
+std::optional<GmpInteger> ConcludedRun::exact(const std::string& quantity) const {
   const auto found = outcomes.find(quantity);
   return found == outcomes.end() ? std::nullopt : exact_value(found->second);
 }
 
-std::optional<Whole> Answers::exact_finding(const std::string& name) const {
+std::optional<GmpInteger> ConcludedRun::exact_finding(const std::string& name) const {
   const auto found = findings.find(name);
   return found == findings.end() ? std::nullopt : exact_value(found->second);
 }
 
-std::optional<Answers> check_sums(const Tables& tables, const RunRow& run, Checks& checks) {
+std::optional<ConcludedRun> check_sums(const Tables& tables, const RunRow& run, Checks& checks) {
   const std::string name = run.name();
   const std::vector<Row> units = tables.units(run);
   const Row* const job = run.row("jobs");
@@ -227,15 +227,15 @@ std::optional<Answers> check_sums(const Tables& tables, const RunRow& run, Check
     return std::nullopt;
   }
   try {
-    Answers answers = read_answers(run, units, *concluded);
-    if (*concluded != job_units && !has_estimate(answers)) {
+    ConcludedRun concluded_run = read_concluded_run(run, units, *concluded);
+    if (*concluded != job_units && !has_estimate(concluded_run)) {
       checks.fails(
           name, fmt::format("it concluded from {} of {}, and has no estimate", *concluded, counted(job_units, "unit")));
     }
-    const auto wrong = difference(answers.total, sums_of(conclusion->text("total")));
-    checks.add(name, "the units add up to the stored sum of " + names_of(answers.total), wrong);
-    answers.is_whole = !set && !wrong;
-    return answers;
+    const auto wrong = difference(concluded_run.total, sums_of(conclusion->text("total")));
+    checks.add(name, "the units add up to the stored sum of " + names_of(concluded_run.total), wrong);
+    concluded_run.is_complete = !set && !wrong;
+    return concluded_run;
   } catch (const std::exception& error) {
     checks.fails(name, fmt::format("a text cannot be read: {}", error.what()));
     return std::nullopt;

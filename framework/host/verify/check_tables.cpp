@@ -1,4 +1,4 @@
-#include "host/verify/answers.hpp"
+#include "host/verify/concluded_run.hpp"
 
 #include <fmt/format.h>
 
@@ -13,14 +13,14 @@ namespace {
 /// there.
 class TableChecks {
  public:
-  TableChecks(const Answers& answers, Checks& checks)
-      : answers_{answers}, box_{answers.problem.shape}, checks_{checks} {}
+  TableChecks(const ConcludedRun& concluded, Checks& checks)
+      : concluded_{concluded}, box_{concluded.problem.shape}, checks_{checks} {}
 
   void bands(const std::string& prefix, Shape box) const {
     const auto known = bands_of(box);
-    equal(prefix + "first_moment, the bands of " + to_string(box), answers_.exact_finding(prefix + "first_moment"),
+    equal(prefix + "first_moment, the bands of " + to_string(box), concluded_.exact_finding(prefix + "first_moment"),
           known);
-    const auto all = known ? known : answers_.exact_finding(prefix + "first_moment");
+    const auto all = known ? known : concluded_.exact_finding(prefix + "first_moment");
     for (const std::string& name : {prefix + "signature_class_table", prefix + "signature_class_sizes"}) {
       const auto table = grid(name);
       if (!table) continue;
@@ -32,10 +32,10 @@ class TableChecks {
     }
     const auto family = grid(prefix + "latin_square_family");
     if (!family) return;
-    std::optional<Whole> square;
+    std::optional<GmpInteger> square;
     std::optional<std::string> wrong;
     for (const auto& [row, cells] : family->rows) {
-      const Whole t = whole_from(row);
+      const GmpInteger t = integer_from(row);
       square = square.value_or(cells.at(1));
       if (t < 0 || t > box.box_rows ||
           cells.at(0) * binomial(box.box_rows, static_cast<int>(t.get_si())) != cells.at(1) || cells.at(1) != *square ||
@@ -48,26 +48,26 @@ class TableChecks {
 
   void symmetry_classes() const {
     const auto order =
-        answers_.problem.rules.are_classic() ? symmetry_group_order(box_) : answers_.exact("symmetry_group_order");
+        concluded_.problem.rules.are_classic() ? symmetry_group_order(box_) : concluded_.exact("symmetry_group_order");
     if (const auto table = grid("symmetry_class_sizes")) {
       equal("symmetry_class_sizes: the classes make up the group", sum(*table, {"size"}), order);
-      equal("symmetry_class_sizes: its rows are the conjugacy classes", Whole{table->rows.size()},
-            answers_.exact("conjugacy_classes"));
+      equal("symmetry_class_sizes: its rows are the conjugacy classes", GmpInteger{table->rows.size()},
+            concluded_.exact("conjugacy_classes"));
     }
-    equal("symmetry_group_order_with_relabelling", answers_.exact_finding("symmetry_group_order_with_relabelling"),
-          times(order, relabellings_of(answers_.problem)));
+    equal("symmetry_group_order_with_relabelling", concluded_.exact_finding("symmetry_group_order_with_relabelling"),
+          times(order, relabellings_of(concluded_.problem)));
     if (const auto table = grid("fixed_grids_of_classes")) {
       const auto fixed = sum(*table, {"size", "fixed_grids"});
-      equal("fixed_grids_of_classes: its sum is burnside_sum", fixed, answers_.exact_finding("burnside_sum"));
+      equal("fixed_grids_of_classes: its sum is burnside_sum", fixed, concluded_.exact_finding("burnside_sum"));
       equal("fixed_grids_of_classes: the sum is the order of the group times the orbits", fixed,
-            order ? times(answers_.exact("essentially_different"), *order) : std::nullopt);
-      equal("fixed_grids_of_classes: its rows are the classes with fixed grids", Whole{table->rows.size()},
-            answers_.exact("classes_with_fixed_grids"));
+            order ? times(concluded_.exact("essentially_different"), *order) : std::nullopt);
+      equal("fixed_grids_of_classes: its rows are the classes with fixed grids", GmpInteger{table->rows.size()},
+            concluded_.exact("classes_with_fixed_grids"));
     }
     if (const auto table = grid("essentially_different_by_automorphisms"); table && order) {
-      Whole grids_up_to_relabelling = 0;
+      GmpInteger grids_up_to_relabelling = 0;
       for (const auto& [row, cells] : table->rows) {
-        const Whole automorphisms = whole_from(row);
+        const GmpInteger automorphisms = integer_from(row);
         if (cells.size() != 1 || automorphisms < 1 || *order % automorphisms != 0) {
           checks_.fails(name(), "essentially_different_by_automorphisms: " + row + " is no order of a subgroup");
           return;
@@ -75,19 +75,19 @@ class TableChecks {
         grids_up_to_relabelling += cells[0] * (*order / automorphisms);
       }
       equal("essentially_different_by_automorphisms: its sum is essentially_different",
-            sum(*table, {"essentially_different"}), answers_.exact("essentially_different"));
+            sum(*table, {"essentially_different"}), concluded_.exact("essentially_different"));
       equal("essentially_different_by_automorphisms: the orbits make up all grids",
-            times(grids_up_to_relabelling, relabellings_of(answers_.problem)), grids());
+            times(grids_up_to_relabelling, relabellings_of(concluded_.problem)), grids());
     }
   }
 
   void numbers() const {
-    equal("band_fillings", answers_.exact_finding("band_fillings"), bands_of(box_));
-    equal("stack_fillings", answers_.exact_finding("stack_fillings"), bands_of(box_.transposed()));
+    equal("band_fillings", concluded_.exact_finding("band_fillings"), bands_of(box_));
+    equal("stack_fillings", concluded_.exact_finding("stack_fillings"), bands_of(box_.transposed()));
     equal("listed_bands, of all bands",
-          times(answers_.exact_finding("listed_bands"), factorial(box_.side()) * factorial(box_.box_rows - 1)),
+          times(concluded_.exact_finding("listed_bands"), factorial(box_.side()) * factorial(box_.box_rows - 1)),
           bands_of(box_));
-    for (const auto& [finding, value] : answers_.findings) {
+    for (const auto& [finding, value] : concluded_.findings) {
       if (!finding.starts_with("bookkeeping_") || kind_in(value) != "table") continue;
       const Grid table = grid_of(value);
       const auto row = table.rows.find("solutions_after_bookkeeping");
@@ -97,39 +97,40 @@ class TableChecks {
                                            power(factorial(box_.box_cols), box_.box_rows - 1)),
             grids());
     }
-    const auto stabiliser = answers_.exact("stabiliser_order");
-    const auto orbit = answers_.exact("orbit_size");
+    const auto stabiliser = concluded_.exact("stabiliser_order");
+    const auto orbit = concluded_.exact("orbit_size");
     equal("stabiliser_order times orbit_size is shuffle_options",
-          stabiliser && orbit ? std::optional{Whole{*stabiliser * *orbit}} : std::nullopt,
-          answers_.exact("shuffle_options"));
+          stabiliser && orbit ? std::optional{GmpInteger{*stabiliser * *orbit}} : std::nullopt,
+          concluded_.exact("shuffle_options"));
   }
 
  private:
-  std::string name() const { return answers_.run->name(); }
+  std::string name() const { return concluded_.run->name(); }
 
   std::optional<Grid> grid(const std::string& finding) const {
-    const auto found = answers_.findings.find(finding);
-    if (found == answers_.findings.end() || kind_in(found->second) != "table") return std::nullopt;
+    const auto found = concluded_.findings.find(finding);
+    if (found == concluded_.findings.end() || kind_in(found->second) != "table") return std::nullopt;
     return grid_of(found->second);
   }
 
   /// The grids that the run counted, or took as its input.
-  std::optional<Whole> grids() const {
-    if (auto own = answers_.exact("grids")) return own;
-    if (auto classes = answers_.exact("relabelling_classes")) return times(classes, relabellings_of(answers_.problem));
-    const auto input = answers_.inputs.find("grids");
-    return input == answers_.inputs.end() ? std::nullopt : std::optional{input->second};
+  std::optional<GmpInteger> grids() const {
+    if (auto own = concluded_.exact("grids")) return own;
+    if (auto classes = concluded_.exact("relabelling_classes"))
+      return times(classes, relabellings_of(concluded_.problem));
+    const auto input = concluded_.inputs.find("grids");
+    return input == concluded_.inputs.end() ? std::nullopt : std::optional{input->second};
   }
 
-  static std::optional<Whole> times(const std::optional<Whole>& value, const Whole& factor) {
-    return value ? std::optional{Whole{*value * factor}} : std::nullopt;
+  static std::optional<GmpInteger> times(const std::optional<GmpInteger>& value, const GmpInteger& factor) {
+    return value ? std::optional{GmpInteger{*value * factor}} : std::nullopt;
   }
 
   /// The products of the columns, row by row, added up; nullopt where a column is missing.
-  static std::optional<Whole> sum(const Grid& table, std::initializer_list<const char*> columns) {
-    Whole total = 0;
+  static std::optional<GmpInteger> sum(const Grid& table, std::initializer_list<const char*> columns) {
+    GmpInteger total = 0;
     for (const auto& [row, cells] : table.rows) {
-      Whole product = 1;
+      GmpInteger product = 1;
       for (const char* const column : columns) {
         const auto place = table.column(column);
         if (!place) return std::nullopt;
@@ -141,29 +142,30 @@ class TableChecks {
   }
 
   /// A check where both sides are known.
-  void equal(const std::string& what, const std::optional<Whole>& left, const std::optional<Whole>& right) const {
+  void equal(const std::string& what, const std::optional<GmpInteger>& left,
+             const std::optional<GmpInteger>& right) const {
     if (!left || !right) return;
     const bool holds = *left == *right;
     checks_.add(name(), what, holds ? std::nullopt : std::optional{left->get_str() + " against " + right->get_str()});
   }
 
-  const Answers& answers_;
+  const ConcludedRun& concluded_;
   Shape box_;
   Checks& checks_;
 };
 
 }  // namespace
 
-void check_tables(const Answers& answers, Checks& checks) {
-  const TableChecks tables{answers, checks};
+void check_tables(const ConcludedRun& concluded, Checks& checks) {
+  const TableChecks tables{concluded, checks};
   try {
     tables.symmetry_classes();
-    if (!answers.problem.rules.are_classic()) return;
-    tables.bands("", answers.problem.shape);
-    tables.bands("transposed_", answers.problem.shape.transposed());
+    if (!concluded.problem.rules.are_classic()) return;
+    tables.bands("", concluded.problem.shape);
+    tables.bands("transposed_", concluded.problem.shape.transposed());
     tables.numbers();
   } catch (const std::exception& error) {
-    checks.fails(answers.run->name(), fmt::format("a finding cannot be read: {}", error.what()));
+    checks.fails(concluded.run->name(), fmt::format("a finding cannot be read: {}", error.what()));
   }
 }
 

@@ -11,13 +11,13 @@ namespace {
 
 /// Whether an entry of `runs` can be this run of the ledger: strategy, plugin, problem, parameters that decide, and the
 /// seed if it samples. Its inputs are compared if they were given as values.
-bool can_be(const ResultsDocument::Run& entry, const Answers& answers) {
-  const RunRow& run = *answers.run;
-  if (entry.who.problem != answers.problem || entry.who.strategy != run.text("strategy") ||
+bool can_be(const ResultsDocument::Run& entry, const ConcludedRun& concluded) {
+  const RunRow& run = *concluded.run;
+  if (entry.who.problem != concluded.problem || entry.who.strategy != run.text("strategy") ||
       entry.version != run.text("strategy_version") || entry.plugin_sha256 != run.text("plugin_sha256")) {
     return false;
   }
-  const Text& identity = answers.identity;
+  const Text& identity = concluded.identity;
   if (identity.contains("seed") && (!entry.seed || std::to_string(*entry.seed) != identity.at("seed"))) return false;
   const bool has_parameters = std::ranges::all_of(identity.at("parameters").items(), [&](const auto& parameter) {
     const auto found = entry.parameters.find(parameter.key());
@@ -25,26 +25,28 @@ bool can_be(const ResultsDocument::Run& entry, const Answers& answers) {
   });
   const bool has_inputs = std::ranges::all_of(entry.inputs, [&](const auto& input) {
     const auto& [quantity, source] = input;
-    const auto stored = answers.inputs.find(quantity);
-    if (stored == answers.inputs.end()) return false;
+    const auto stored = concluded.inputs.find(quantity);
+    if (stored == concluded.inputs.end()) return false;
     const bool is_value = !source.empty() && source.find_first_not_of("0123456789") == std::string::npos;
-    return !is_value || whole_from(source) == stored->second;
+    return !is_value || integer_from(source) == stored->second;
   });
   return has_parameters && has_inputs;
 }
 
 /// The concluded runs, by problem and strategy: there may be very many.
-using AnswersOf = std::map<std::pair<Problem, std::string>, std::vector<const Answers*>>;
+using RunsByProblem = std::map<std::pair<Problem, std::string>, std::vector<const ConcludedRun*>>;
 
-std::vector<const Answers*> runs_for(const ResultsDocument::Run& entry, const AnswersOf& all) {
-  std::vector<const Answers*> found;
+std::vector<const ConcludedRun*> runs_for(const ResultsDocument::Run& entry, const RunsByProblem& all) {
+  std::vector<const ConcludedRun*> found;
   const auto candidates = all.find({entry.who.problem, entry.who.strategy});
   if (candidates == all.end()) return found;
-  for (const Answers* const answers : candidates->second) {
-    if (can_be(entry, *answers)) found.push_back(answers);
+  for (const ConcludedRun* const concluded : candidates->second) {
+    if (can_be(entry, *concluded)) found.push_back(concluded);
   }
   // Random numbers follow the name.
-  const auto has_name = [&](const Answers* run) { return run->run->text("configuration") == entry.who.configuration; };
+  const auto has_name = [&](const ConcludedRun* run) {
+    return run->run->text("configuration") == entry.who.configuration;
+  };
   if (std::ranges::any_of(found, has_name)) std::erase_if(found, std::not_fn(has_name));
   return found;
 }
@@ -59,39 +61,41 @@ std::optional<std::string> compared_quantity(const VerdictEntry& verdict) {
   if (!left) return std::nullopt;
   const std::string name{name_of(*left)};
   if (left == right || !right) return name;
-  const std::string whole = whole_of_classes(name);
+  const std::string whole = base_quantity_of_classes(name);
   return whole.empty() ? name : whole;
 }
 
-std::string whole_of_classes(const std::string& quantity) {
+std::string base_quantity_of_classes(const std::string& quantity) {
   const auto known = find_quantity(quantity);
   return known ? known->info().relabelling_classes_of : "";
 }
 
 std::string to_string(const RunName& run) { return fmt::format("{} on {}", run.configuration, to_string(run.problem)); }
 
-const RunName* StoredReport::name_of(const Answers& run) const {
+const RunName* StoredReport::name_of(const ConcludedRun& run) const {
   const auto found = names.find(&run);
   return found == names.end() ? nullptr : found->second;
 }
 
-StoredReport read_report(const Row& row, const std::vector<Answers>& all) {
+StoredReport read_report(const Row& row, const std::vector<ConcludedRun>& all) {
   StoredReport report{&row, read_results_document(parse_json(row.text("document")), ""), {}, {}, {}};
   const ResultsDocument& document = report.document;
   if (document.sha256 != row.text("experiment_sha256") ||
       fmt::format("{}", fmt::join(document.seeds, ", ")) != row.text("seed")) {
-    throw BadText{"it is of another experiment or seed than it is kept for"};
+    throw MalformedText{"it is of another experiment or seed than it is kept for"};
   }
   for (std::size_t i = 0; i < document.verdicts.size(); ++i) {
     for (const VerdictSide* const side : {&document.verdicts[i].left, &document.verdicts[i].right}) {
       if (side->kind == VoiceKind::run) report.verdicts_on[verify::name_of(*side)].push_back(i);
     }
   }
-  AnswersOf answers_of;
-  for (const Answers& answers : all) answers_of[{answers.problem, answers.run->text("strategy")}].push_back(&answers);
-  for (const ResultsDocument::Run& entry : document.runs) report.runs.emplace(entry.who, runs_for(entry, answers_of));
+  RunsByProblem runs_by_problem;
+  for (const ConcludedRun& concluded : all)
+    runs_by_problem[{concluded.problem, concluded.run->text("strategy")}].push_back(&concluded);
+  for (const ResultsDocument::Run& entry : document.runs)
+    report.runs.emplace(entry.who, runs_for(entry, runs_by_problem));
   for (const auto& [name, runs] : report.runs) {
-    for (const Answers* const run : runs) report.names.emplace(run, &name);
+    for (const ConcludedRun* const run : runs) report.names.emplace(run, &name);
   }
   return report;
 }

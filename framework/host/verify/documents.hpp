@@ -1,7 +1,7 @@
 #pragma once
 
 #include "host/results/results_document.hpp"
-#include "host/verify/answers.hpp"
+#include "host/verify/concluded_run.hpp"
 
 #include <cstddef>
 #include <map>
@@ -25,7 +25,7 @@ std::optional<std::string> compared_quantity(const VerdictEntry& verdict);
 
 /// Returns the quantity that this one is when multiplied by the number of relabellings; empty if it is not such
 /// classes.
-std::string whole_of_classes(const std::string& quantity);
+std::string base_quantity_of_classes(const std::string& quantity);
 
 /// A document of the ledger, with the runs that it speaks of.
 struct StoredReport {
@@ -34,18 +34,18 @@ struct StoredReport {
   std::map<RunName, std::vector<std::size_t>> verdicts_on;  ///< by either side: places in the document's verdicts
   /// The concluded runs of the ledger that each of its runs can be. There are several if they differ in their inputs or
   /// in their stream of random numbers.
-  std::map<RunName, std::vector<const Answers*>> runs;
-  std::map<const Answers*, const RunName*> names;  ///< the first that each of them has there
+  std::map<RunName, std::vector<const ConcludedRun*>> runs;
+  std::map<const ConcludedRun*, const RunName*> names;  ///< the first that each of them has there
 
   /// Returns the name that the document has for a run; nullptr if it does not have the run.
-  const RunName* name_of(const Answers& run) const;
+  const RunName* name_of(const ConcludedRun& run) const;
 };
 
 /// Reads a document.
 ///
 /// @param all  the concluded runs of the ledger
 /// @throws std::exception  it is not a results document, or that of another experiment or seed.
-StoredReport read_report(const Row& row, const std::vector<Answers>& all);
+StoredReport read_report(const Row& row, const std::vector<ConcludedRun>& all);
 
 /// "NAME on PROBLEM", for people.
 std::string to_string(const RunName& run);

@@ -28,7 +28,7 @@ Real power_of_two(long exponent) {
 }
 
 [[noreturn]] void reject(std::string_view text, const char* expected) {
-  throw BadText{fmt::format("\"{}\" is not {}", text, expected)};
+  throw MalformedText{fmt::format("\"{}\" is not {}", text, expected)};
 }
 
 bool differ(const Real& left, const Real& right, const Real& tolerance) {
@@ -38,24 +38,24 @@ bool differ(const Real& left, const Real& right, const Real& tolerance) {
 }  // namespace
 
 Real exactly(const Real& value) { return {value, precision}; }
-Real exactly(const Whole& value) { return {value, precision}; }
+Real exactly(const GmpInteger& value) { return {value, precision}; }
 
 Real exactly(long double value) {
   constexpr int bits = 64;
   static_assert(std::numeric_limits<long double>::digits <= bits);
   int exponent = 0;
   const long double mantissa = std::ldexp(std::frexp(std::abs(value), &exponent), bits);
-  const Real size{exactly(Whole{static_cast<unsigned long>(mantissa)}) * power_of_two(exponent - bits), precision};
+  const Real size{exactly(GmpInteger{static_cast<unsigned long>(mantissa)}) * power_of_two(exponent - bits), precision};
   return value < 0 ? Real{-size, precision} : size;
 }
 
-Whole whole_from(std::string_view decimal) {
+GmpInteger integer_from(std::string_view decimal) {
   const std::string_view digits = decimal.starts_with('-') ? decimal.substr(1) : decimal;
   const bool is_plain = !digits.empty() &&
                         std::ranges::all_of(digits, [](char digit) { return digit >= '0' && digit <= '9'; }) &&
                         (digits.front() != '0' || decimal == "0");
   if (!is_plain) reject(decimal, "a decimal integer");
-  return Whole{std::string{decimal}, 10};
+  return GmpInteger{std::string{decimal}, 10};
 }
 
 long double machine_real_from(std::string_view hexadecimal) {
@@ -81,15 +81,16 @@ std::string shown(const Real& value) {
   return fmt::format("{}e{}", digits, exponent - 1);
 }
 
-Samples::Samples() : least{0, precision}, greatest{0, precision} {
+Samples::Samples() : min{0, precision}, max{0, precision} {
   for (Real& power : powers) power = Real{0, precision};
 }
 
-Samples::Samples(Whole number, const Real& mean, const Real (&central)[3], const Real& smallest, const Real& largest)
+Samples::Samples(GmpInteger number, const Real& mean, const Real (&central)[3], const Real& smallest,
+                 const Real& largest)
     : Samples{} {
   count = std::move(number);
-  least = exactly(smallest);
-  greatest = exactly(largest);
+  min = exactly(smallest);
+  max = exactly(largest);
   const Real n = exactly(count);
   const Real m = exactly(mean);
   const Real square = m * m;
@@ -102,8 +103,8 @@ Samples::Samples(Whole number, const Real& mean, const Real (&central)[3], const
 
 void Samples::add(const Samples& other) {
   if (other.count == 0) return;
-  if (count == 0 || other.least < least) least = other.least;
-  if (count == 0 || other.greatest > greatest) greatest = other.greatest;
+  if (count == 0 || other.min < min) min = other.min;
+  if (count == 0 || other.max > max) max = other.max;
   count += other.count;
   for (int power = 0; power < 4; ++power) powers[power] += other.powers[power];
 }
@@ -129,8 +130,8 @@ std::optional<std::string> Samples::difference(const Samples& stored) const {
   const auto differing = [](const char* what, const Real& here, const Real& there) {
     return fmt::format("the {} of the units is {}, the conclusion says {}", what, shown(here), shown(there));
   };
-  if (least != stored.least) return differing("least sample", least, stored.least);
-  if (greatest != stored.greatest) return differing("greatest sample", greatest, stored.greatest);
+  if (min != stored.min) return differing("least sample", min, stored.min);
+  if (max != stored.max) return differing("greatest sample", max, stored.max);
   const Real n = exactly(count);
   const Real part = power_of_two(-40);
   const Real size_of_mean{abs(mean()), precision};

@@ -31,8 +31,8 @@ std::string difference_of(const Text& stored, const Text& counted) {
 class RunRecount {
  public:
   RunRecount(const RunRow& run, const PreparedRun& prepared, std::vector<Row> units,
-             const std::function<void(const std::vector<Recounted>&)>& keep)
-      : run_{run}, prepared_{prepared}, units_{std::move(units)}, keep_{keep} {}
+             const std::function<void(const std::vector<Recounted>&)>& on_equal)
+      : run_{run}, prepared_{prepared}, units_{std::move(units)}, on_equal_{on_equal} {}
 
   void count(int threads) {
     tbb::task_arena{threads}.execute(
@@ -61,7 +61,7 @@ class RunRecount {
   }
 
   void flush() {
-    if (!equal_.empty()) keep_(equal_);
+    if (!equal_.empty()) on_equal_(equal_);
     equal_.clear();
     last_flush_ = Clock::now();
   }
@@ -69,7 +69,7 @@ class RunRecount {
   const RunRow& run_;
   const PreparedRun& prepared_;
   std::vector<Row> units_;
-  const std::function<void(const std::vector<Recounted>&)>& keep_;
+  const std::function<void(const std::vector<Recounted>&)>& on_equal_;
   std::mutex mutex_;  // guards what follows
   std::vector<Recounted> equal_;
   Clock::time_point last_flush_ = Clock::now();
@@ -79,7 +79,7 @@ class RunRecount {
 
 }  // namespace
 
-std::vector<Row> chosen(const RunRow& run, std::vector<Row> units, const RecountOptions& options) {
+std::vector<Row> units_to_recount(const RunRow& run, std::vector<Row> units, const RecountOptions& options) {
   std::vector<std::pair<std::string, std::size_t>> order;
   for (std::size_t i = 0; i < units.size(); ++i) {
     order.emplace_back(
@@ -96,10 +96,10 @@ std::vector<Row> chosen(const RunRow& run, std::vector<Row> units, const Recount
 }
 
 void recount(const Catalog& catalog, const Tables& tables, const RecountOptions& options,
-             const std::function<void(const std::vector<Recounted>&)>& keep, Checks& checks) {
+             const std::function<void(const std::vector<Recounted>&)>& on_equal, Checks& checks) {
   // All rows are read before the first is kept: whoever keeps them may lock the file.
   std::vector<std::pair<const RunRow*, std::vector<Row>>> all;
-  for (const RunRow& run : tables.runs()) all.emplace_back(&run, chosen(run, tables.units(run), options));
+  for (const RunRow& run : tables.runs()) all.emplace_back(&run, units_to_recount(run, tables.units(run), options));
   for (auto& [run, units] : all) {
     if (units.empty()) continue;
     std::size_t counted = units.size();
@@ -113,7 +113,7 @@ void recount(const Catalog& catalog, const Tables& tables, const RecountOptions&
       const auto& counts = std::get<PreparedRun>(prepared);
       units = units_of_job(*counts.job, std::move(units));
       counted = units.size();
-      RunRecount recount{*run, counts, std::move(units), keep};
+      RunRecount recount{*run, counts, std::move(units), on_equal};
       recount.count(options.threads);
       checks.add(run->name(), what(), recount.wrong());
     } catch (const StorageError&) {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "host/verify/ask.hpp"
+#include "host/verify/strategy_checks.hpp"
 
 #include <cstdint>
 #include <functional>
@@ -28,12 +28,12 @@ struct Recounted {
 
 /// The units of a run that are counted again: those whose hash with the seed is least. Depends on nothing else, so that
 /// nobody knows beforehand which they are, and everybody can tell afterwards.
-std::vector<Row> chosen(const RunRow& run, std::vector<Row> units, const RecountOptions& options);
+std::vector<Row> units_to_recount(const RunRow& run, std::vector<Row> units, const RecountOptions& options);
 
 /// Counts a share of the units of every run again, and compares the tallies name by name.
 ///
-/// @param keep  is handed what was found equal, a second's worth at a time; calls of it do not overlap
+/// @param on_equal  is handed what was found equal, a second's worth at a time; calls of it do not overlap
 void recount(const Catalog& catalog, const Tables& tables, const RecountOptions& options,
-             const std::function<void(const std::vector<Recounted>&)>& keep, Checks& checks);
+             const std::function<void(const std::vector<Recounted>&)>& on_equal, Checks& checks);
 
 }  // namespace gridcensus::host::verify

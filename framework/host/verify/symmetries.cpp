@@ -12,64 +12,64 @@
 
 namespace gridcensus::host::verify {
 
-Whole factorial(int n) {
-  Whole product;
+GmpInteger factorial(int n) {
+  GmpInteger product;
   mpz_fac_ui(product.get_mpz_t(), static_cast<unsigned long>(n));
   return product;
 }
 
-Whole relabellings_of(const Problem& problem) {
+GmpInteger relabellings_of(const Problem& problem) {
   if (problem.symbols_are_alike()) return factorial(problem.shape.side());
-  return Whole{to_decimal(relabellings(problem))};
+  return GmpInteger{to_decimal(relabellings(problem))};
 }
 
-Whole power(const Whole& base, int exponent) {
-  Whole result;
+GmpInteger power(const GmpInteger& base, int exponent) {
+  GmpInteger result;
   mpz_pow_ui(result.get_mpz_t(), base.get_mpz_t(), static_cast<unsigned long>(exponent));
   return result;
 }
 
-Whole binomial(int n, int k) {
-  Whole result;
+GmpInteger binomial(int n, int k) {
+  GmpInteger result;
   mpz_bin_uiui(result.get_mpz_t(), static_cast<unsigned long>(n), static_cast<unsigned long>(k));
   return result;
 }
 
-Whole bands_per_normalised(Shape box) {
+GmpInteger bands_per_normalised(Shape box) {
   return factorial(box.side()) * power(factorial(box.box_cols), box.box_rows - 1) * factorial(box.box_rows - 1);
 }
 
-Whole completion_symmetries(Shape box) {
+GmpInteger completion_symmetries(Shape box) {
   return factorial(box.box_cols - 1) * power(factorial(box.box_rows), box.box_cols - 1);
 }
 
-Whole grid_divisor(Shape box) { return bands_per_normalised(box) * completion_symmetries(box); }
+GmpInteger grid_divisor(Shape box) { return bands_per_normalised(box) * completion_symmetries(box); }
 
-std::optional<Whole> bands_of(Shape box) {
-  const Whole labels = factorial(box.side());
+std::optional<GmpInteger> bands_of(Shape box) {
+  const GmpInteger labels = factorial(box.side());
   switch (box.box_rows) {
     case 1: return labels;
-    case 2: return Whole{labels * power(factorial(box.box_cols), 2)};
+    case 2: return GmpInteger{labels * power(factorial(box.box_cols), 2)};
     case 3: {
-      Whole sum = 0;
+      GmpInteger sum = 0;
       for (int k = 0; k <= box.box_cols; ++k) sum += power(binomial(box.box_cols, k), 3);
-      return Whole{labels * power(factorial(box.box_cols), 6) * sum};
+      return GmpInteger{labels * power(factorial(box.box_cols), 6) * sum};
     }
     default: return std::nullopt;
   }
 }
 
-Whole symmetry_group_order(Shape box) {
-  const Whole moves = power(factorial(box.box_rows), box.box_cols) * factorial(box.box_cols) *
-                      power(factorial(box.box_cols), box.box_rows) * factorial(box.box_rows);
-  return box.box_rows == box.box_cols && box.box_rows > 1 ? Whole{2 * moves} : moves;
+GmpInteger symmetry_group_order(Shape box) {
+  const GmpInteger moves = power(factorial(box.box_rows), box.box_cols) * factorial(box.box_cols) *
+                           power(factorial(box.box_cols), box.box_rows) * factorial(box.box_rows);
+  return box.box_rows == box.box_cols && box.box_rows > 1 ? GmpInteger{2 * moves} : moves;
 }
 
 namespace {
 
 /// A product of factorials, with their exponents.
 struct Product {
-  Whole value = 1;
+  GmpInteger value = 1;
   std::map<int, int, std::greater<>> exponents = {};  ///< by the number whose factorial it is, the largest first
   int factors = 0;
 };
@@ -100,13 +100,13 @@ std::vector<Product> products(Shape box) {
 
 }  // namespace
 
-std::optional<Formula> formula_for(Shape box, const Whole& value, const std::string& name, const Whole& sum) {
+std::optional<Formula> formula_for(Shape box, const GmpInteger& value, const std::string& name, const GmpInteger& sum) {
   if (value <= 0 || sum <= 0) return std::nullopt;
   const auto candidates = products(box);
-  for (const Whole& divisor : {Whole{1}, factorial(box.side())}) {
-    const Whole wanted = value * divisor;
+  for (const GmpInteger& divisor : {GmpInteger{1}, factorial(box.side())}) {
+    const GmpInteger wanted = value * divisor;
     if (wanted % sum != 0) continue;
-    const Whole times = wanted / sum;
+    const GmpInteger times = wanted / sum;
     const auto found = std::ranges::find(candidates, times, &Product::value);
     if (found == candidates.end()) continue;
     Formula formula{name, times, divisor, name};

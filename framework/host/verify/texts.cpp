@@ -18,20 +18,20 @@ namespace {
 
 /// A member of an object; the texts of a ledger have all that they need.
 const Text& member(const Text& object, const std::string& name) {
-  if (!object.is_object() || !object.contains(name)) throw BadText{"the member " + name + " is missing"};
+  if (!object.is_object() || !object.contains(name)) throw MalformedText{"the member " + name + " is missing"};
   return object.at(name);
 }
 
 const std::string& string_of(const Text& value) {
-  if (!value.is_string()) throw BadText{"expected a text, not " + value.dump()};
+  if (!value.is_string()) throw MalformedText{"expected a text, not " + value.dump()};
   return value.get_ref<const std::string&>();
 }
 
 Samples samples_of(const Text& moments) {
   constexpr std::size_t parts = 7;
-  if (!moments.is_array() || moments.size() != parts) throw BadText{"moments are seven numbers"};
+  if (!moments.is_array() || moments.size() != parts) throw MalformedText{"moments are seven numbers"};
   const Real central[3] = {real_of(moments[2]), real_of(moments[3]), real_of(moments[4])};
-  return {whole_of(moments[0]), real_of(moments[1]), central, real_of(moments[5]), real_of(moments[6])};
+  return {integer_of(moments[0]), real_of(moments[1]), central, real_of(moments[5]), real_of(moments[6])};
 }
 
 /// Calls `compare` with each name of either side, and with what both have there; nullptr where one has nothing.
@@ -51,7 +51,7 @@ std::optional<std::string> first_difference(const Values& added, const Values& s
   return std::nullopt;
 }
 
-std::optional<std::string> difference(const Whole& added, const Whole& stored) {
+std::optional<std::string> difference(const GmpInteger& added, const GmpInteger& stored) {
   if (added == stored) return std::nullopt;
   return fmt::format("the units add up to {}, the conclusion says {}", added.get_str(), stored.get_str());
 }
@@ -104,9 +104,9 @@ class Stored {
   }
 
  private:
-  bool is(const Exact& exact) const { return is_whole("exact", exact.value); }
-  bool is(const LowerBound& bound) const { return is_whole("lower_bound", bound.value); }
-  bool is(const UpperBound& bound) const { return is_whole("upper_bound", bound.value); }
+  bool is(const Exact& exact) const { return is_exact("exact", exact.value); }
+  bool is(const LowerBound& bound) const { return is_exact("lower_bound", bound.value); }
+  bool is(const UpperBound& bound) const { return is_exact("upper_bound", bound.value); }
   bool is(const Approximation& approximation) const {
     return is_kind("approximation", 2) && is_near(approximation.value, member(text_, "value"), scale_);
   }
@@ -127,9 +127,9 @@ class Stored {
   bool is_kind(const char* kind, std::size_t members) const {
     return text_.is_object() && text_.size() == members && text_.value("kind", "") == kind;
   }
-  bool is_whole(const char* kind, const Integer& value) const {
+  bool is_exact(const char* kind, const Integer& value) const {
     return is_kind(kind, 2) &&
-           Whole{to_decimal(value)} * scale_.divisor == whole_of(member(text_, "value")) * scale_.factor;
+           GmpInteger{to_decimal(value)} * scale_.divisor == integer_of(member(text_, "value")) * scale_.factor;
   }
   bool has(const char* name, long double value, const Scale& scale = {}) const {
     return is_near(value, member(text_, name), scale);
@@ -153,12 +153,12 @@ Text parsed(const std::string& text) {
   try {
     Text value = parse_json<Text>(text);
     // A second member of one name, a blank, an escape that is not needed: nothing that the program writes.
-    if (value.dump() != text) throw BadText{"a text is not written as it should be"};
+    if (value.dump() != text) throw MalformedText{"a text is not written as it should be"};
     return value;
   } catch (const NotJson& error) {
-    throw BadText{error.what()};
+    throw MalformedText{error.what()};
   } catch (const Text::exception& error) {
-    throw BadText{error.what()};
+    throw MalformedText{error.what()};
   }
 }
 
@@ -169,11 +169,12 @@ std::optional<std::size_t> Grid::column(const std::string& name) const {
 }
 
 void Sums::add(const Sums& other) {
-  for (const auto& [name, value] : other.wholes) wholes[name] += value;
+  for (const auto& [name, value] : other.integers) integers[name] += value;
   for (const auto& [name, value] : other.samples) samples[name].add(value);
   for (const auto& [name, table] : other.grids) {
     Grid& sum = grids.try_emplace(name, Grid{table.key, table.columns, {}}).first->second;
-    if (sum.key != table.key || sum.columns != table.columns) throw BadText{"the table " + name + " changes columns"};
+    if (sum.key != table.key || sum.columns != table.columns)
+      throw MalformedText{"the table " + name + " changes columns"};
     for (const auto& [row, values] : table.rows) {
       auto& cells = sum.rows[row];
       cells.resize(table.columns.size());
@@ -185,13 +186,14 @@ void Sums::add(const Sums& other) {
 Sums sums_of(const std::string& tally) {
   Sums sums;
   const Text text = parsed(tally);
-  if (!text.is_object()) throw BadText{"a tally is an object"};
+  if (!text.is_object()) throw MalformedText{"a tally is an object"};
   for (const auto& [section, entries] : text.items()) {
-    if (section != "sums" && section != "moments" && section != "tables") throw BadText{"a tally has no " + section};
-    if (!entries.is_object()) throw BadText{"the " + section + " of a tally have names"};
+    if (section != "sums" && section != "moments" && section != "tables")
+      throw MalformedText{"a tally has no " + section};
+    if (!entries.is_object()) throw MalformedText{"the " + section + " of a tally have names"};
     for (const auto& [name, value] : entries.items()) {
       if (section == "sums")
-        sums.wholes.emplace(name, whole_of(value));
+        sums.integers.emplace(name, integer_of(value));
       else if (section == "moments")
         sums.samples.emplace(name, samples_of(value));
       else
@@ -206,13 +208,13 @@ Grid grid_of(const Text& table) {
   for (const Text& column : member(table, "columns")) grid.columns.push_back(string_of(column));
   for (const auto& [name, values] : member(table, "rows").items()) {
     auto& row = grid.rows[name];
-    for (const Text& value : values) row.push_back(whole_of(value));
-    if (row.size() != grid.columns.size()) throw BadText{"the row " + name + " has not one number a column"};
+    for (const Text& value : values) row.push_back(integer_of(value));
+    if (row.size() != grid.columns.size()) throw MalformedText{"the row " + name + " has not one number a column"};
   }
   return grid;
 }
 
-Whole whole_of(const Text& decimal) { return whole_from(string_of(decimal)); }
+GmpInteger integer_of(const Text& decimal) { return integer_from(string_of(decimal)); }
 Real real_of(const Text& hexadecimal) { return real_from(string_of(hexadecimal)); }
 long double machine_real_of(const Text& hexadecimal) { return machine_real_from(string_of(hexadecimal)); }
 
@@ -220,7 +222,7 @@ Problem problem_of(const Text& json) {
   try {
     return parse_problem(parse_shape(string_of(member(json, "shape"))), string_of(member(json, "rules")));
   } catch (const InvalidRules& error) {
-    throw BadText{std::string{"the rules cannot be read: "} + error.what()};
+    throw MalformedText{std::string{"the rules cannot be read: "} + error.what()};
   }
 }
 
@@ -244,14 +246,14 @@ bool is_stored(const FindingValue& value, const Text& stored) { return Stored{st
 
 const std::string& kind_in(const Text& value) { return string_of(member(value, "kind")); }
 
-std::optional<Whole> exact_value(const Text& value) {
+std::optional<GmpInteger> exact_value(const Text& value) {
   if (kind_in(value) != "exact") return std::nullopt;
-  return whole_of(member(value, "value"));
+  return integer_of(member(value, "value"));
 }
 
 std::optional<std::string> difference(const Sums& added, const Sums& stored) {
   const auto compare = [](const auto& here, const auto& there) { return difference(here, there); };
-  if (auto what = first_difference(added.wholes, stored.wholes, compare)) return what;
+  if (auto what = first_difference(added.integers, stored.integers, compare)) return what;
   if (auto what = first_difference(added.grids, stored.grids, compare)) return what;
   return first_difference(added.samples, stored.samples,
                           [](const Samples& here, const Samples& there) { return here.difference(there); });

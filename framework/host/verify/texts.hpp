@@ -17,7 +17,7 @@
 namespace gridcensus::host::verify {
 
 /// A text in a ledger that is not what a ledger holds.
-class BadText : public std::runtime_error {
+class MalformedText : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
@@ -25,14 +25,14 @@ class BadText : public std::runtime_error {
 /// Members sorted by name, as in the ledger's texts.
 using Text = nlohmann::json;
 
-/// @throws BadText  it is no JSON, or not in the one way in which it would be written again.
+/// @throws MalformedText  it is no JSON, or not in the one way in which it would be written again.
 Text parsed(const std::string& text);
 
 /// A table of a tally or a finding.
 struct Grid {
   std::string key;
   std::vector<std::string> columns;
-  std::map<std::string, std::vector<Whole>> rows;
+  std::map<std::string, std::vector<GmpInteger>> rows;
 
   /// The place of a column; nullopt where there is none of this name.
   std::optional<std::size_t> column(const std::string& name) const;
@@ -41,18 +41,18 @@ struct Grid {
 
 /// What a unit yielded, or what units add up to.
 struct Sums {
-  std::map<std::string, Whole> wholes;
+  std::map<std::string, GmpInteger> integers;
   std::map<std::string, Samples> samples;
   std::map<std::string, Grid> grids;
 
-  /// @throws BadText  a table of one name has other columns.
+  /// @throws MalformedText  a table of one name has other columns.
   void add(const Sums& other);
 };
 
-/// @throws BadText
+/// @throws MalformedText
 Sums sums_of(const std::string& tally);
 Grid grid_of(const Text& table);
-Whole whole_of(const Text& decimal);
+GmpInteger integer_of(const Text& decimal);
 Real real_of(const Text& hexadecimal);
 /// Returns the number as a strategy reckons with it, bit by bit.
 long double machine_real_of(const Text& hexadecimal);
@@ -64,26 +64,26 @@ Text text_of(const Tally& tally);
 
 /// How values follow from those that are stored: value * divisor = stored * factor.
 struct Scale {
-  Whole divisor = 1;
-  Whole factor = 1;
+  GmpInteger divisor = 1;
+  GmpInteger factor = 1;
 };
 
-/// Returns whether the value of an outcome or finding is the stored one. Whole numbers and tables must be equal; real
-/// numbers may differ by 2^-40 of themselves, since a document rounds them for people, and another library of functions
-/// may round a quantile in another way. How an estimate converged is not compared: that follows from sums of fewer
-/// units.
+/// Returns whether the value of an outcome or finding is the stored one. GmpInteger numbers and tables must be equal;
+/// real numbers may differ by 2^-40 of themselves, since a document rounds them for people, and another library of
+/// functions may round a quantile in another way. How an estimate converged is not compared: that follows from sums of
+/// fewer units.
 bool is_stored(const Outcome& value, const Text& stored, const Scale& scale = {});
 bool is_stored(const FindingValue& value, const Text& stored);
 
 /// The kind of an outcome, or of the value of a finding.
-/// @throws BadText  it has none.
+/// @throws MalformedText  it has none.
 const std::string& kind_in(const Text& value);
 
 /// The exact number that an outcome or the value of a finding is; nullopt where it is of another kind.
-std::optional<Whole> exact_value(const Text& value);
+std::optional<GmpInteger> exact_value(const Text& value);
 
 /// Where the sums that were added up here differ from those that are stored, in words; nullopt where they do not.
-/// Whole numbers and tables must be equal, moments agree as `Samples::difference` says.
+/// GmpInteger numbers and tables must be equal, moments agree as `Samples::difference` says.
 std::optional<std::string> difference(const Sums& added, const Sums& stored);
 
 }  // namespace gridcensus::host::verify

@@ -14,19 +14,19 @@ Verified verify(const Tables& tables, const Catalog* catalog, const PublishedVal
   for (const RunRow& run : tables.runs()) {
     const Text identity = Text::parse(run.text("identity"), nullptr, false);
     if (identity.is_object()) {
-      if (auto answers = check_sums(tables, run, checks)) verified.answers.push_back(*std::move(answers));
+      if (auto concluded = check_sums(tables, run, checks)) verified.runs.push_back(*std::move(concluded));
     }
   }
-  for (const Answers& answers : verified.answers) {
+  for (const ConcludedRun& concluded : verified.runs) {
     if (catalog == nullptr) {
-      checks.not_made(answers.run->name(), "divisors of units, and the conclusion: no strategy was asked");
-    } else if (auto told = check_with_strategy(*catalog, tables, answers, checks)) {
-      verified.told.emplace(answers.run->integer("id"), *std::move(told));
+      checks.not_made(concluded.run->name(), "divisors of units, and the conclusion: no strategy was asked");
+    } else if (auto replies = check_with_strategy(*catalog, tables, concluded, checks)) {
+      verified.replies.emplace(concluded.run->integer("id"), *std::move(replies));
     }
-    check_tables(answers, checks);
+    check_tables(concluded, checks);
   }
-  check_values(verified.answers, published, checks);
-  check_documents(tables, verified.answers, published, checks);
+  check_values(verified.runs, published, checks);
+  check_documents(tables, verified.runs, published, checks);
   return verified;
 }
 

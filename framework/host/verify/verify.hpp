@@ -1,6 +1,6 @@
 #pragma once
 
-#include "host/verify/ask.hpp"
+#include "host/verify/strategy_checks.hpp"
 
 #include <map>
 #include <string>
@@ -11,8 +11,8 @@ namespace gridcensus::host::verify {
 /// What came of a ledger.
 struct Verified {
   Checks checks;
-  std::vector<Answers> answers;       ///< of the runs that have concluded
-  std::map<std::int64_t, Told> told;  ///< by run: where the strategy could be asked
+  std::vector<ConcludedRun> runs;                   ///< of the runs that have concluded
+  std::map<std::int64_t, StrategyReplies> replies;  ///< by run: where the strategy could be asked
 };
 
 /// Makes every check that can be made.

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "host/catalog/catalog.hpp"
-#include "host/verify/answers.hpp"
+#include "host/verify/concluded_run.hpp"
 
 #include <cstdint>
 #include <map>
@@ -28,17 +28,17 @@ struct NotPrepared {
 /// Prepares a run by the very plugin that counted it.
 ///
 /// @return  NotPrepared where no plugin of the same SHA-256 is open.
-/// @throws  BadText where identity or parameters are not what the strategy takes; what the strategy throws.
+/// @throws  MalformedText where identity or parameters are not what the strategy takes; what the strategy throws.
 std::variant<PreparedRun, NotPrepared> prepare_again(const Catalog& catalog, const RunRow& run);
 
 /// Returns those of the stored units that the job has: a strategy is asked of no others.
 std::vector<Row> units_of_job(const Job& job, std::vector<Row> units);
 
 /// The divisors that a strategy declares, for units from one on; the same until the next entry.
-using Divisors = std::map<std::uint64_t, std::map<std::string, Whole>>;
+using Divisors = std::map<std::uint64_t, std::map<std::string, GmpInteger>>;
 
 /// What a strategy says beyond the ledger.
-struct Told {
+struct StrategyReplies {
   Divisors divisors;
   /// The outcomes that are a sum times factorials. That it is no chance shows when the strategy is given twice the sum,
   /// and concludes twice the value.
@@ -47,7 +47,7 @@ struct Told {
 
 /// Asks the strategy: how many units, of which weights and divisors, and what their sum means. nullopt where it could
 /// not be asked.
-std::optional<Told> check_with_strategy(const Catalog& catalog, const Tables& tables, const Answers& answers,
-                                        Checks& checks);
+std::optional<StrategyReplies> check_with_strategy(const Catalog& catalog, const Tables& tables,
+                                                   const ConcludedRun& concluded, Checks& checks);
 
 }  // namespace gridcensus::host::verify

@@ -1,4 +1,4 @@
-#include "host/verify/ask.hpp"
+#include "host/verify/strategy_checks.hpp"
 
 #include "host/results/values.hpp"
 
@@ -13,7 +13,7 @@ namespace gridcensus::host::verify {
 
 namespace {
 
-Integer machine_integer(const Whole& value) { return Integer{value.get_str()}; }
+Integer machine_integer(const GmpInteger& value) { return Integer{value.get_str()}; }
 
 /// Returns the first value that the strategy gives and that is not the stored one of this name, or that only one side
 /// has.
@@ -41,7 +41,7 @@ ParameterValues values_of(const Plugin& plugin, const Text& parameters) {
   ParameterValues values;
   for (const ParameterSpec& spec : plugin.parameters) {
     if (!parameters.contains(spec.name) || !parameters.at(spec.name).is_string()) {
-      throw BadText{"the parameter " + spec.name + " is missing"};
+      throw MalformedText{"the parameter " + spec.name + " is missing"};
     }
     const auto text = parameters.at(spec.name).get<std::string>();
     const bool is_unset =
@@ -56,7 +56,7 @@ Request request_of(const Text& identity) {
   request.problem = problem_of(identity.at("problem"));
   for (const Text& name : identity.at("quantities")) request.quantities.insert(quantity_named(name.get<std::string>()));
   for (const auto& [name, value] : identity.at("inputs").items()) {
-    request.inputs.emplace(quantity_named(name), machine_integer(whole_of(value)));
+    request.inputs.emplace(quantity_named(name), machine_integer(integer_of(value)));
   }
   return request;
 }
@@ -65,11 +65,11 @@ std::uint64_t number_in(const Text& identity, const char* name) {
   return identity.contains(name) ? std::stoull(identity.at(name).get<std::string>()) : 0;
 }
 
-/// The sum as the strategy takes it. Whole numbers and tables are those that were added up here; moments are the stored
-/// ones, to the last bit, which have been held against those.
+/// The sum as the strategy takes it. GmpInteger numbers and tables are those that were added up here; moments are the
+/// stored ones, to the last bit, which have been held against those.
 Tally tally_of(const Sums& added, const Text& stored) {
   Tally tally;
-  for (const auto& [name, value] : added.wholes) tally.add(name, machine_integer(value));
+  for (const auto& [name, value] : added.integers) tally.add(name, machine_integer(value));
   for (const auto& [name, grid] : added.grids) {
     Table table{grid.key, grid.columns, {}};
     for (const auto& [row, values] : grid.rows) {
@@ -90,8 +90,8 @@ Tally tally_of(const Sums& added, const Text& stored) {
 
 std::optional<std::string> flaw_of_weights(const Job& job, const std::vector<Row>& units) {
   // Where there are more, the host takes all for alike.
-  constexpr std::uint64_t most_asked = 1'000'000;
-  const bool is_asked = job.units() <= most_asked;
+  constexpr std::uint64_t max_individual = 1'000'000;
+  const bool is_asked = job.units() <= max_individual;
   for (const Row& unit : units) {
     const double weight = is_asked ? job.weight(static_cast<std::uint64_t>(unit.integer("unit"))) : 1;
     if (weight != unit.real("weight"))
@@ -105,20 +105,20 @@ std::optional<std::string> test_divisors(const Job& job, const std::vector<Row>&
   std::optional<std::string> wrong;
   for (const Row& unit : units) {
     const auto number = static_cast<std::uint64_t>(unit.integer("unit"));
-    std::map<std::string, Whole> declared;
-    for (const auto& [name, divisor] : job.divisors(number)) declared.emplace(name, whole_from(to_decimal(divisor)));
+    std::map<std::string, GmpInteger> declared;
+    for (const auto& [name, divisor] : job.divisors(number)) declared.emplace(name, integer_from(to_decimal(divisor)));
     const Sums sums = sums_of(unit.text("tally"));
     if (const auto names = job.sums(number); names && !wrong) {
       std::set<std::string> stored;
-      for (const auto& sum : sums.wholes) stored.insert(sum.first);
+      for (const auto& sum : sums.integers) stored.insert(sum.first);
       if (stored != *names) {
         wrong = fmt::format("unit {} has the sums {{{}}}, and the strategy declares {{{}}}", number,
                             fmt::join(stored, ", "), fmt::join(*names, ", "));
       }
     }
     for (const auto& [name, divisor] : declared) {
-      const auto sum = sums.wholes.find(name);
-      if (wrong || sum == sums.wholes.end() || (divisor > 0 && sum->second % divisor == 0)) continue;
+      const auto sum = sums.integers.find(name);
+      if (wrong || sum == sums.integers.end() || (divisor > 0 && sum->second % divisor == 0)) continue;
       wrong =
           fmt::format("unit {}: {} = {} is no multiple of {}", number, name, sum->second.get_str(), divisor.get_str());
     }
@@ -127,46 +127,47 @@ std::optional<std::string> test_divisors(const Job& job, const std::vector<Row>&
   return wrong;
 }
 
-void check_conclusion(const Job& job, const Answers& answers, Checks& checks) {
-  const Report report =
-      job.conclude(tally_of(answers.total, parsed(answers.run->row("conclusions")->text("total"))), answers.units);
+void check_conclusion(const Job& job, const ConcludedRun& concluded, Checks& checks) {
+  const Report report = job.conclude(
+      tally_of(concluded.total, parsed(concluded.run->row("conclusions")->text("total"))), concluded.units);
   std::map<std::string, Outcome> outcomes;
   std::map<std::string, FindingValue> findings;
   for (const auto& [quantity, outcome] : report.outcomes) {
     const std::string name{name_of(quantity)};
     // A strategy may answer more than it was asked; that is not stored.
-    if (answers.quantities.contains(name)) outcomes.emplace(name, outcome);
+    if (concluded.quantities.contains(name)) outcomes.emplace(name, outcome);
   }
   for (const auto& [name, finding] : report.findings) findings.emplace(name, finding.value);
-  checks.add(answers.run->name(), "the strategy concludes the stored outcomes from the sum",
-             first_difference(outcomes, answers.outcomes));
-  if (!answers.findings.empty()) {
-    checks.add(answers.run->name(), fmt::format("and the {} stored findings", answers.findings.size()),
-               first_difference(findings, answers.findings));
+  checks.add(concluded.run->name(), "the strategy concludes the stored outcomes from the sum",
+             first_difference(outcomes, concluded.outcomes));
+  if (!concluded.findings.empty()) {
+    checks.add(concluded.run->name(), fmt::format("and the {} stored findings", concluded.findings.size()),
+               first_difference(findings, concluded.findings));
   }
 }
 
 /// Whether the strategy concludes twice the value from twice the sum of this name.
-bool is_proportional(const Job& job, const Answers& answers, const std::string& quantity, const std::string& sum) {
+bool is_proportional(const Job& job, const ConcludedRun& concluded, const std::string& quantity,
+                     const std::string& sum) {
   try {
-    Sums twice = answers.total;
-    twice.wholes.at(sum) *= 2;
+    Sums twice = concluded.total;
+    twice.integers.at(sum) *= 2;
     const Report report =
-        job.conclude(tally_of(twice, parsed(answers.run->row("conclusions")->text("total"))), answers.units);
-    return is_stored(report.outcomes.at(quantity_named(quantity)), answers.outcomes.at(quantity), {.factor = 2});
+        job.conclude(tally_of(twice, parsed(concluded.run->row("conclusions")->text("total"))), concluded.units);
+    return is_stored(report.outcomes.at(quantity_named(quantity)), concluded.outcomes.at(quantity), {.factor = 2});
   } catch (const std::exception&) {
     return false;  // a sum that breaks a theorem, for one, is more than a factor
   }
 }
 
-std::map<std::string, Formula> formulas_of(const Job& job, const Answers& answers) {
+std::map<std::string, Formula> formulas_of(const Job& job, const ConcludedRun& concluded) {
   std::map<std::string, Formula> formulas;
-  for (const auto& [quantity, outcome] : answers.outcomes) {
-    const auto value = answers.exact(quantity);
-    if (!value || !answers.problem.rules.are_classic()) continue;
-    for (const auto& [name, sum] : answers.total.wholes) {
-      auto formula = formula_for(answers.problem.shape, *value, name, sum);
-      if (!formula || !is_proportional(job, answers, quantity, name)) continue;
+  for (const auto& [quantity, outcome] : concluded.outcomes) {
+    const auto value = concluded.exact(quantity);
+    if (!value || !concluded.problem.rules.are_classic()) continue;
+    for (const auto& [name, sum] : concluded.total.integers) {
+      auto formula = formula_for(concluded.problem.shape, *value, name, sum);
+      if (!formula || !is_proportional(job, concluded, quantity, name)) continue;
       formulas.emplace(quantity, *std::move(formula));
       break;
     }
@@ -193,7 +194,7 @@ std::variant<PreparedRun, NotPrepared> prepare_again(const Catalog& catalog, con
   const Text identity = Text::parse(run.text("identity"));
   const ParameterValues values = values_of(*plugin, Text::parse(run.text("parameters")));
   if (Text(identity_of(plugin->parameters, values)) != identity.at("parameters")) {
-    throw BadText{"the parameters are not those of the identity"};
+    throw MalformedText{"the parameters are not those of the identity"};
   }
   PreparedRun prepared;
   prepared.seed = number_in(identity, "seed");
@@ -202,15 +203,15 @@ std::variant<PreparedRun, NotPrepared> prepare_again(const Catalog& catalog, con
   const Request request = request_of(identity);
   const Offer offer = plugin->offer(*prepared.strategy, values, request.problem, request.quantities);
   for (const auto& [quantity, reason] : offer.refused) {
-    throw BadText{fmt::format("the strategy refuses {}: {}", name_of(quantity), reason)};
+    throw MalformedText{fmt::format("the strategy refuses {}: {}", name_of(quantity), reason)};
   }
   prepared.job = prepared.strategy->prepare(request);
   return prepared;
 }
 
-std::optional<Told> check_with_strategy(const Catalog& catalog, const Tables& tables, const Answers& answers,
-                                        Checks& checks) {
-  const RunRow& run = *answers.run;
+std::optional<StrategyReplies> check_with_strategy(const Catalog& catalog, const Tables& tables,
+                                                   const ConcludedRun& concluded, Checks& checks) {
+  const RunRow& run = *concluded.run;
   const std::string name = run.name();
   try {
     const auto asked = prepare_again(catalog, run);
@@ -226,20 +227,20 @@ std::optional<Told> check_with_strategy(const Catalog& catalog, const Tables& ta
     if (!has_all) return std::nullopt;
     const std::vector<Row> units = units_of_job(job, tables.units(run));
     checks.add(name, "each unit weighs what the strategy says", flaw_of_weights(job, units));
-    Told told;
-    const auto wrong = test_divisors(job, units, told.divisors);
+    StrategyReplies replies;
+    const auto wrong = test_divisors(job, units, replies.divisors);
     const bool has_divisors =
-        std::ranges::any_of(told.divisors, [](const auto& entry) { return !entry.second.empty(); });
+        std::ranges::any_of(replies.divisors, [](const auto& entry) { return !entry.second.empty(); });
     if (has_divisors) checks.add(name, "the divisors that the strategy declares divide the sums of each unit", wrong);
     // A strategy is asked what its own sums mean, and nothing else.
-    if (!answers.is_whole) {
+    if (!concluded.is_complete) {
       checks.not_made(name, "the conclusion: the units do not give the stored sum");
       return std::nullopt;
     }
-    check_conclusion(job, answers, checks);
-    told.formulas = formulas_of(job, answers);
-    for (const auto& [quantity, formula] : told.formulas) checks.holds(name, quantity + " = " + formula.text);
-    return told;
+    check_conclusion(job, concluded, checks);
+    replies.formulas = formulas_of(job, concluded);
+    for (const auto& [quantity, formula] : replies.formulas) checks.holds(name, quantity + " = " + formula.text);
+    return replies;
   } catch (const std::exception& error) {
     checks.fails(name, fmt::format("the strategy was asked once more: {}", error.what()));
     return std::nullopt;
