@@ -32,28 +32,28 @@ struct Location {
   auto operator<=>(const Location&) const = default;
 };
 
-/// "file:line:column", as much of it as is known.
+/// Returns "file:line:column", as far as it is known.
 std::string to_string(const Location& where);
 
-/// A place on the command line.
+/// Returns a place on the command line.
 Location at_option(std::string option);
 
 /// One mistake in what the user gave.
 struct Diagnostic {
   Location where;
-  std::string path;                    ///< "strategies.enumeration.max_side"; empty where there is none
+  std::string path;                    ///< "strategies.enumeration.max_side"; empty if there is none
   std::string message;                 ///< what is wrong and what was expected
   std::optional<std::string> nearest;  ///< the known name that was probably meant
 };
 
-/// A mistake on the command line.
+/// Returns a mistake on the command line.
 Diagnostic on_command_line(std::string option, std::string message, std::optional<std::string> nearest = std::nullopt);
 
-/// "file:3:5: strategies.enumeration.max_sied: unknown parameter; ... (did you mean max_side?)", with control
-/// characters of the input made visible.
+/// Returns "file:3:5: strategies.enumeration.max_sied: unknown parameter; ... (did you mean max_side?)". Control
+/// characters of the input are made visible.
 std::string to_string(const Diagnostic& diagnostic);
 
-/// Everything that is wrong with the input, at once. Exit code 2.
+/// Thrown with every mistake in the input at once. Exit code 2.
 class BadInput : public std::runtime_error {
  public:
   explicit BadInput(std::vector<Diagnostic> diagnostics);
@@ -66,26 +66,26 @@ class BadInput : public std::runtime_error {
   std::vector<Diagnostic> diagnostics_;
 };
 
-/// Throws the mistakes, if there are any, in the order of the file; of very many the first hundred and how many more
-/// there are.
+/// Throws the mistakes, if there are any, in the order of the file. Of more than a hundred it throws the first hundred
+/// and the number of the others.
 ///
 /// @throws BadInput  there is a mistake.
 void throw_if_any(std::vector<Diagnostic> diagnostics);
 
-/// A ledger or an output file that cannot be used. Exit code 6.
+/// Thrown when a ledger or an output file cannot be used. Exit code 6.
 class StorageError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-/// The known name within two edits (insert, delete, replace, swap) that is closest to `name`, or nullopt.
+/// Returns the known name closest to `name` within two edits (insert, delete, replace, swap), or nullopt.
 std::optional<std::string> nearest_name(std::string_view name, std::span<const std::string> known);
 
-/// Whether the name is made of lower-case letters, digits and underscores, begins with a letter and does not end with
-/// an underscore.
+/// Checks whether the name consists of lower-case letters, digits and underscores, begins with a letter and does not
+/// end with an underscore.
 bool is_snake_case(std::string_view name);
 
-/// The text with control and non-UTF-8 bytes escaped, safe to print on a terminal.
+/// Returns the text with control characters and non-UTF-8 bytes escaped, safe to print on a terminal.
 std::string printable(std::string_view text);
 
 }  // namespace gridcensus::host

@@ -11,23 +11,23 @@ namespace gridcensus::host {
 /// JSON whose members keep the order in which they were added.
 using Json = nlohmann::ordered_json;
 
-/// A text is no JSON, or is nested too deeply to be walked through.
+/// Thrown when a text is not JSON, or is nested too deeply to be traversed.
 class NotJson : public std::runtime_error {
  public:
   NotJson(int at_line, int at_column, const std::string& what)
       : std::runtime_error{what}, line{at_line}, column{at_column} {}
 
-  int line = 0;    ///< from 1; 0 where it is not known
+  int line = 0;    ///< from 1; 0 if it is not known
   int column = 0;  ///< [bytes], from 1
 };
 
 /// @throws NotJson  the text opens more than `most_json_levels` arrays and objects within each other.
 void check_json_levels(std::string_view text);
 
-/// What nlohmann's parser reports, in words of this program.
+/// Converts an error of nlohmann's parser to a message of this program.
 NotJson not_json(std::string_view text, const nlohmann::json::exception& error);
 
-/// Reads JSON from outside this program. What reads it further may be recursive.
+/// Reads JSON from outside this program. Its depth is limited, so code that traverses it may be recursive.
 ///
 /// @throws NotJson
 template <class Value = Json>

@@ -10,7 +10,7 @@ struct evp_md_ctx_st;  // of OpenSSL
 
 namespace gridcensus::host {
 
-/// SHA-256 of bytes that come in pieces.
+/// Computes the SHA-256 of bytes that are added piece by piece.
 class Sha256 {
  public:
   Sha256();
@@ -29,10 +29,10 @@ class Sha256 {
   std::unique_ptr<evp_md_ctx_st, Free> context_;
 };
 
-/// SHA-256 as 64 hexadecimal digits.
+/// Returns the SHA-256 as 64 hexadecimal digits.
 std::string sha256_of(std::string_view bytes);
 
-/// SHA-256 of a file's content.
+/// Returns the SHA-256 of a file's content.
 ///
 /// @throws std::system_error  the file cannot be read.
 std::string sha256_of_file(const std::filesystem::path& file);

@@ -11,8 +11,8 @@ struct Utf8Character {
   std::size_t bytes = 0;  ///< 0: the text does not begin with valid UTF-8
 };
 
-/// The first character of `text`, which must not be empty. Overlong forms, surrogates and codes past U+10FFFF are not
-/// valid.
+/// Returns the first character of `text`, which must not be empty. Overlong forms, surrogates and codes above U+10FFFF
+/// are invalid.
 ///
 /// @source  The Unicode Standard, table 3-7.
 constexpr Utf8Character first_utf8_character(std::string_view text) {
@@ -42,8 +42,8 @@ constexpr bool is_utf8(std::string_view text) {
   return true;
 }
 
-/// Whether a terminal could take the character for a command: C0 and C1 controls, and those that turn the direction of
-/// the text around.
+/// Checks whether a terminal could interpret the character as a command: C0 and C1 controls, and characters that change
+/// the direction of text.
 constexpr bool is_control(char32_t code) {
   return code < 0x20 || (code >= 0x7F && code < 0xA0) || code == 0x200E || code == 0x200F ||
          (code >= 0x2028 && code <= 0x202E) || (code >= 0x2066 && code <= 0x2069);

@@ -9,18 +9,18 @@
 
 namespace gridcensus::host {
 
-/// What a thread that calls a strategy has on it: noted where the parent of this process can read it (see `supervise`),
-/// and taken away when the call ends.
+/// A scope guard around a call of a strategy. Records the call where the parent of this process can read it (see
+/// `supervise`), and removes the record when the call ends.
 ///
-/// Floating-point arithmetic (rounding, precision, exceptions) and the locale are those of a program that has just
-/// begun, at the begin of a call and after it: what one strategy changes must reach no other, and not the host.
+/// Resets floating-point arithmetic (rounding, precision, exceptions) and the locale at the beginning of a call and
+/// after it to those of a new program, so a change by one strategy reaches neither another strategy nor the host.
 ///
-/// A process that a strategy forked ends where the call does: a copy of the host must not go on with its work.
+/// A process that a strategy forked ends where the call ends, because a copy of the host must not continue its work.
 class Call {
  public:
   /// @param whose  "band_classes on 3x3"
   /// @param what   a literal: "prepare"
-  /// @param unit   if it is of one
+  /// @param unit   nullopt if the call is not for a unit
   Call(const std::string& whose, const char* what, std::optional<std::uint64_t> unit = std::nullopt);
   ~Call();
   Call(const Call&) = delete;
@@ -32,26 +32,26 @@ class Call {
   pid_t process_;
 };
 
-/// What was noted, by this process or by those that it forked since. For a parent whose child has ended.
+/// The records of this process and of the processes that it has forked since, for a parent whose child has ended.
 namespace noted {
 
-/// "unit 17 of band_classes on 3x3": the calls that were going on, at most so many.
+/// Returns the calls in progress, at most `at_most`: "unit 17 of band_classes on 3x3".
 std::vector<std::string> calls(std::size_t at_most);
-/// The call in which a crash was noted, if it was in one.
+/// Returns the call in which a crash was recorded, or nullopt if there was no crash or it was not in a call.
 std::optional<std::string> crash();
-/// The exit code with which the process said that it was done.
+/// Returns the exit code with which the process recorded that it had finished.
 std::optional<int> completion();
 
 }  // namespace noted
 
-/// Says that all is done, and with what exit code. What happens to the process afterwards changes nothing of it. A copy
-/// of this process that a strategy forked cannot say so.
+/// Records that all work is finished, with the exit code. Later events in the process do not change it. A copy of this
+/// process that a strategy forked cannot record completion.
 void note_completion(int exit_code);
 
-/// This process is the one whose end is of interest: from here on the call in which it crashes is noted before it dies
-/// of the same signal, and nobody else's completion counts.
+/// Makes this process the monitored one. From now on a crash records the current call before the process dies of the
+/// same signal, and only this process can record completion.
 ///
-/// In builds with sanitizers no crash is noted: their own handlers tell more.
+/// Builds with sanitizers record no crash, because the sanitizers' own handlers report more.
 void note_end_of_this_process();
 
 }  // namespace gridcensus::host

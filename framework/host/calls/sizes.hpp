@@ -10,12 +10,12 @@
 
 namespace gridcensus::host {
 
-// What a strategy gives is held to the sizes of host/base/limits.hpp.
+// The results of a strategy must keep to the sizes of host/base/limits.hpp.
 
-/// Names and integers of a tally, or a report, may take so many bytes together.
+/// The limit of the names and integers of a tally, or of a report, together [bytes].
 inline constexpr std::size_t most_bytes_given = std::size_t{256} << 20U;
 
-/// @throws std::runtime_error  something is beyond these sizes; the message says what.
+/// @throws std::runtime_error  something exceeds these sizes; the message names it.
 void check_sizes(const Tally& tally);
 void check_sizes(const Report& report);
 void check_sizes(const std::optional<std::set<std::string>>& sums);

@@ -6,29 +6,28 @@
 
 namespace gridcensus::host {
 
-/// Goes on in a child process, and has this one wait for it: called before the code of a plugin first runs here.
+/// Forks: the child continues and this process waits for it. Call it before any plugin code runs in this process.
 ///
-/// What a plugin does may end the process at any time, with exit code 0 or by a signal. The parent ends with the code
-/// that the child said it was done with (`note_completion`), and takes no other end for a good one: it says on stderr
-/// which calls of strategies were going on. After a signal its code is 128 and the number of that signal. A crash that
-/// comes once all was done is a warning.
+/// A plugin can end the process at any time, with exit code 0 or by a signal. The parent exits with the code of
+/// `note_completion`. It counts any other end as a failure and reports on stderr the calls of strategies that were in
+/// progress. After a signal its exit code is 128 plus the signal's number. A crash after completion is a warning.
 ///
 /// The descriptor `kept` stays with the parent and is closed in the child, where a plugin might write to it or close
-/// it. `kept_descriptor` brings it back for as long as it is needed. Negative: none is kept.
+/// it. `kept_descriptor` returns a copy when it is needed. If it is negative, none is kept.
 ///
 /// Signals that stop, pause or continue are passed on to the child. The child is killed when the parent is gone.
-/// Pausing the parent alone by SIGSTOP, which no process can pass on, pauses only the parent.
+/// SIGSTOP cannot be passed on, so it pauses only the parent.
 ///
-/// Called where no other thread runs, no file is open for writing, and nothing has to be tidied up. Does nothing the
-/// second time.
+/// Call it while no other thread runs, no file is open for writing, and nothing needs cleaning up. Further calls do
+/// nothing.
 ///
 /// @throws std::system_error  no process could be started.
 void supervise(int kept);
 
-/// Returns a copy of the descriptor that the parent keeps; nullopt where there is no parent that does.
+/// Returns a copy of the descriptor that the parent keeps, or nullopt if no parent keeps one.
 ///
 /// @threads           one at a time
-/// @throws std::system_error  the parent cannot be asked any more: a plugin has closed what it is asked by.
+/// @throws std::system_error  the parent cannot be reached: a plugin has closed the connection to it.
 std::optional<Descriptor> kept_descriptor();
 
 }  // namespace gridcensus::host

@@ -20,43 +20,43 @@ namespace conformance {
 
 class Subject;
 
-/// What came of one check.
+/// The result of one check.
 struct CheckResult {
   std::string check;
   Result result{};
-  std::string text;                     ///< what was tried; what is wrong, or why nothing was tried
-  std::vector<std::string> notes = {};  ///< what its author should know though nothing is broken
+  std::string text;                     ///< what was tested; on failure what is wrong; if skipped, why
+  std::vector<std::string> notes = {};  ///< advice for the author although the check holds
 };
 
-/// A promise does not hold: the text says which and where. Ends a check.
+/// Thrown when a promise of the strategy does not hold. Ends the check; the text names the promise and the place.
 class Broken : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-/// Why a check cannot be made. Ends it, too.
+/// Thrown to skip a check; the text is the reason.
 class NotMade : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-/// A check: docs/write-a-strategy.md says of each why it is there and what it cannot see.
+/// A check. docs/write-a-strategy.md explains for each why it exists and what it cannot detect.
 struct Check {
   std::string_view name;
-  /// Says what was tried.
+  /// Returns what was tested.
   ///
-  /// @throws Broken, NotMade; anything else that is thrown is what the strategy threw, and fails the check.
+  /// @throws Broken, NotMade; any other exception comes from the strategy and fails the check.
   std::string (*make)(Subject& subject);
-  /// Checks without which this one says nothing: where one of them fails, it is skipped.
+  /// Checks that this one depends on: it is skipped if one of them fails.
   std::vector<std::string_view> rests_on;
 };
 
-/// All of them, in the order in which they are made, but for loading, without which there are none.
+/// Returns all checks in the order in which they run, except loading, on which all depend.
 const std::vector<Check>& all_checks();
 
 inline constexpr std::string_view loading = "loading";
 
-// Each of these is one of them.
+// The checks.
 
 std::string check_declarations(Subject& subject);
 std::string check_refusals(Subject& subject);

@@ -18,11 +18,12 @@
 
 namespace gridcensus::host::conformance {
 
-/// Shapes that a strategy counts in a moment, or refuses.
+/// Shapes that a strategy counts within a moment, or refuses.
 inline const std::vector<Shape> small_shapes{{1, 1}, {1, 2}, {1, 3}, {1, 4}, {1, 5}, {2, 1},
                                              {3, 1}, {4, 1}, {5, 1}, {2, 2}, {2, 3}, {3, 2}};
 
-/// In ascending order of work. Most strategies take some of them whose units are worth stopping.
+/// Shapes in ascending order of work. For most strategies, the units of some of them run long enough for a test of
+/// stopping.
 inline const std::vector<Shape> growing_shapes{{2, 2}, {2, 3}, {3, 2}, {1, 6}, {6, 1}, {2, 4}, {4, 2},
                                                {3, 3}, {2, 5}, {5, 2}, {3, 4}, {4, 3}, {4, 4}, {5, 5}};
 
@@ -33,7 +34,7 @@ inline constexpr bool is_sanitized = true;
 inline constexpr bool is_sanitized = false;
 #endif
 
-/// How long a check goes on to try more: it says what it came to.
+/// The time budget in which a check tries further cases. The check reports how many it tried.
 class Effort {
  public:
   explicit Effort(std::chrono::duration<double> limit)
@@ -50,22 +51,22 @@ struct Prepared {
   Experiment experiment;
   Plan plan;  ///< one run
   Inputs inputs;
-  std::unique_ptr<Job> job;  ///< nullptr where only the plan is wanted
+  std::unique_ptr<Job> job;  ///< nullptr if only the plan is needed
 
   const Run& run() const { return plan.runs.front(); }
   Shape shape() const { return run().problem.shape; }
   Request request() const { return {run().problem, run().counted, inputs, {}}; }
-  /// A further job for the same.
+  /// Prepares another job for the same request.
   std::unique_ptr<Job> prepare_again() const;
 };
 
-/// A plugin under examination, in a process where it may do what it likes.
+/// The plugin under test, in a process that it may crash.
 class Subject {
  public:
   /// @param catalog     has the plugin open, and can open others
   /// @param values      of its parameters, complete
   /// @param neighbours  the ids of other strategies
-  /// @param tell        takes what is being done, for the case that nobody comes back from it
+  /// @param tell        receives the current step, which is reported if the call never returns
   Subject(Catalog& catalog, const Plugin& plugin, ParameterValues values, std::set<std::string> neighbours,
           const SuiteOptions& options, std::function<void(const std::string&)> tell);
 
@@ -74,43 +75,44 @@ class Subject {
   std::uint64_t seed() const { return options_.seed; }
   int threads() const { return options_.threads; }
   Effort effort(double seconds) const { return Effort{std::chrono::duration<double>{seconds * options_.effort}}; }
-  /// The ids of the strategies that lie beside it, by the names of their files.
+  /// Returns the ids of the strategies in the same folder, taken from their file names.
   const std::set<std::string>& neighbours() const { return neighbours_; }
-  /// The catalog with all other strategies open, as far as they can be.
+  /// Returns the catalog with all other strategies open, except those that cannot be opened.
   const Catalog& whole_catalog();
 
   void doing(const std::string& what) const { tell_(what); }
   void note(const std::string& text) { notes_.push_back(text); }
   std::vector<std::string> take_notes() { return std::exchange(notes_, {}); }
 
-  /// With parameters for the usual number of samples.
+  /// Returns the strategy with parameters for the usual number of samples.
   std::unique_ptr<Strategy> strategy() const { return plugin_.create(values_with(usual_samples)); }
   static constexpr std::int64_t usual_samples = 5000;
 
-  /// Returns what it offers for this shape, asked for all that it counts.
+  /// Returns the strategy's offer for this shape and all quantities that it counts.
   Offer offer(Shape shape) const;
-  /// Returns the quantities that are its own and not refused for this shape.
+  /// Returns the strategy's own quantities that it does not refuse for this shape.
   std::set<Quantity> accepted(Shape shape) const;
-  /// Returns the kind of its outcome on the first small shape that it does not refuse; what it declares where it
+  /// Returns the kind of its outcome on the first small shape that it does not refuse, or the declared kind if it
   /// refuses all.
   Kind kind(Quantity quantity) const;
   bool is_sampled(Quantity quantity) const;
-  /// The exact value that is published, of this shape or its transpose, if it is uncontested.
+  /// Returns the published exact value for this shape or its transpose, or nullopt if there is none or it is contested.
   std::optional<Integer> published_value(Shape shape, Quantity quantity) const;
 
-  /// nullptr where all is refused, or an input is not published.
+  /// Returns nullptr if the strategy refuses everything, or if an input has no published value.
   ///
-  /// @param samples  how many a sampler shall take of which nobody has said it
+  /// @param samples  the number of samples of a sampler whose number the user did not set
   std::unique_ptr<Prepared> plan_on(Shape shape, std::int64_t samples = usual_samples) const;
-  /// The same with its job.
+  /// Returns the same with its job.
   ///
   /// @throws NotMade  `prepare` throws.
   std::unique_ptr<Prepared> prepare_on(Shape shape, std::int64_t samples = usual_samples) const;
-  /// A job of which each unit is done by processes of their own.
+  /// Returns a job whose units run in worker processes.
   std::unique_ptr<Job> prepare_apart(const Prepared& prepared) const;
-  /// The strategy on the shape that most checks use: all of its units are done in a moment, and there are several.
+  /// Returns the strategy on the shape that most checks use: it has several units, and all of them finish within a
+  /// moment.
   ///
-  /// @throws NotMade  there is none.
+  /// @throws NotMade  there is no such shape.
   const Prepared& quick();
 
  private:
@@ -127,24 +129,24 @@ class Subject {
   std::function<void(const std::string&)> tell_;
   std::vector<std::string> notes_;
   std::unique_ptr<Prepared> quick_;
-  // What the strategy must be asked for is asked late: it may not come back.
+  // These are requested from the strategy only when needed, because the call may never return.
   mutable std::unique_ptr<Strategy> asked_;
-  mutable std::optional<std::string> samples_;  ///< the parameter by which it is told how many; empty: it needs none
+  mutable std::optional<std::string> samples_;  ///< the parameter for the number of samples; empty: it needs none
 };
 
-/// At most so many units, spread over all.
+/// Returns at most `most` units, spread evenly over all.
 std::vector<std::uint64_t> some_units(const Job& job, std::uint64_t most);
 
-/// What a unit comes to, as text in which no bit is lost: its tally, or what it throws.
+/// Returns the result of a unit as lossless text: its tally, or the exception that it throws.
 std::string said_by(const Job& job, std::uint64_t unit, std::uint64_t seed);
 
-/// A long text cut so that it fits into a message.
+/// Returns a text, cut to fit into a message.
 std::string excerpt(const std::string& text);
 
-/// "unit 3 of 2x3".
+/// Returns "unit 3 of 2x3".
 std::string unit_name(std::uint64_t unit, Shape shape);
 
-/// "2x2, 2x3", "12 shapes from 1x1 to 3x2".
+/// Returns "2x2, 2x3" or "12 shapes from 1x1 to 3x2".
 std::string names_of(const std::vector<Shape>& shapes);
 
 }  // namespace gridcensus::host::conformance

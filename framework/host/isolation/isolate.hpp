@@ -10,16 +10,15 @@
 namespace gridcensus::host {
 
 struct IsolateOptions {
-  std::filesystem::path program = "/proc/self/exe";  ///< another program than the running one only in tests
-  int threads = 1;                                   ///< as many workers a run may have
-  /// Told of a worker that was lost and replaced; from any thread.
+  std::filesystem::path program = "/proc/self/exe";  ///< only tests set another than the running one
+  int threads = 1;                                   ///< the largest number of workers of a run
+  /// Called when a worker was lost and replaced; from any thread.
   std::function<void(const std::string&)> note = [](const std::string&) {};
 };
 
-/// Has the runs of a plan that shall be isolated do their work in processes of their own. Whoever executes the plan
-/// need not know.
+/// Makes the runs that are to be isolated work in separate processes. The code that executes the plan is not affected.
 ///
-/// @param experiment  of the plan, and outlives it
+/// @param experiment  that of the plan; must outlive it
 void isolate(Plan& plan, const Experiment& experiment, const IsolateOptions& options);
 
 }  // namespace gridcensus::host

@@ -14,13 +14,13 @@
 
 namespace gridcensus::host {
 
-/// How the workers of a run are started, and what they draw.
+/// The settings of a run's workers.
 struct WorkerSettings {
   std::filesystem::path program;
   WorkerLimits limits;
-  std::uint64_t seed = 1;    ///< of the run's random numbers: the contexts of its units do not tell it
-  std::uint64_t stream = 0;  ///< nor this
-  /// Told of a worker that was lost and replaced: "unit 17: its worker ended with SIGSEGV; a new one tries again".
+  std::uint64_t seed = 1;    ///< of the run's random numbers: the contexts of its units lack it
+  std::uint64_t stream = 0;  ///< they lack this, too
+  /// Called when a worker was lost and replaced: "unit 17: its worker ended with SIGSEGV; a new one tries again".
   std::function<void(const std::string&)> note;
 };
 
@@ -29,18 +29,18 @@ struct WorkerSettings {
 /// @throws std::system_error  no process could be started.
 std::unique_ptr<WorkerProcess> start_worker(const std::filesystem::path& program, const WorkerLimits& limits);
 
-// What is sent to a worker in another form than to other programs.
+// Requests whose form for workers differs from that for other programs.
 
-/// @param plugin  from a file
-/// @param values  of the strategy's parameters; those that are as by default are left out
+/// @param plugin  loaded from a file
+/// @param values  of the strategy's parameters; defaults are omitted
 Message isolated_prepare_request(const Plugin& plugin, const ParameterValues& values, const Request& request);
 Message isolated_run_request(std::uint64_t unit, std::uint64_t seed, std::uint64_t stream);
 
-/// A strategy whose jobs do their work in workers (`RemoteJob`). To its caller it is a strategy like any other.
+/// A strategy whose jobs run in worker processes (`RemoteJob`). Callers use it like any other strategy.
 class IsolatedStrategy final : public Strategy {
  public:
-  /// @param strategy  the same in this process; asked all that is asked before `prepare`
-  /// @param plugin    from a file; must outlive this object
+  /// @param strategy  the same strategy in this process; it answers all calls before `prepare`
+  /// @param plugin    loaded from a file; must outlive this object
   /// @param values    of the strategy's parameters
   IsolatedStrategy(std::shared_ptr<const Strategy> strategy, const Plugin& plugin, ParameterValues values,
                    WorkerSettings settings);

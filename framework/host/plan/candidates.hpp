@@ -15,30 +15,30 @@ namespace gridcensus::host {
 /// Returns a mistake of a configuration, located where the file has it.
 Diagnostic complaint(const Configuration& configuration, std::string message);
 
-/// The runs that the strategies of an experiment accept, before it is known where their inputs come from. A strategy
-/// that throws is a mistake of its configuration.
+/// The runs that the strategies of an experiment accept, before the origins of their inputs are known. If a strategy
+/// throws, its configuration has a mistake.
 class Candidates {
  public:
   /// @param experiment, diagnostics  must outlive this object
   Candidates(const Experiment& experiment, std::vector<Diagnostic>& diagnostics);
 
-  /// Returns the runs, by problem and then by configuration. Each has its place as its number, and no sources yet.
+  /// Returns the runs, by problem and then by configuration. The number of each is its place, and none has sources yet.
   std::vector<Run>& runs() { return runs_; }
   const std::vector<Run>& runs() const { return runs_; }
   const std::vector<NotApplicable>& refusals() const { return refusals_; }
 
-  /// Returns the kind of outcome that the configuration plans for a quantity that it answers; if it was not asked about
-  /// the problem, what the strategy declares.
+  /// Returns the kind of outcome that the configuration plans for a quantity that it answers, or the declared kind if
+  /// it was not asked about the problem.
   Kind kind(const Configuration& configuration, const Problem& problem, Quantity quantity) const;
-  /// Checks whether the configuration counts one of the quantities exactly from which `wanted` follows.
+  /// Checks whether the configuration counts exactly one of the quantities from which `wanted` follows.
   bool gives_exactly(const Configuration& configuration, const std::set<Quantity>& quantities, Quantity wanted,
                      const Problem& problem) const;
 
-  /// Returns why the configuration refuses `wanted` of the problem; empty if it does not, or was not asked.
+  /// Returns why the configuration refuses `wanted` for the problem; empty if it does not refuse or was not asked.
   std::string refusal(const Configuration& configuration, const Problem& problem, Quantity wanted) const;
 
  private:
-  // What the strategy throws becomes a diagnostic.
+  // Exceptions of the strategy become diagnostics.
   std::shared_ptr<const Strategy> make(const Configuration& configuration);
   std::optional<Offer> offer_of(std::size_t configuration, const Problem& problem, const std::set<Quantity>& requested);
   void consider(std::size_t configuration, const Problem& problem);

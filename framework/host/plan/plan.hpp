@@ -16,7 +16,7 @@
 
 namespace gridcensus::host {
 
-/// Where an input comes from: the number of another run, or a value that the user gave.
+/// The origin of an input: the number of another run, or a value that the user gave.
 using Source = std::variant<std::size_t, Given>;
 
 /// One configuration on one problem.
@@ -25,19 +25,19 @@ struct Run {
   const Configuration* configuration = nullptr;
   Problem problem;
   std::set<Quantity> quantities;  ///< that it answers
-  std::set<Quantity> counted;     ///< that the strategy counts for this: the others follow from them
-  /// Of each input. The other run may count another quantity from which the input follows: `derive` converts its
-  /// outcomes.
+  std::set<Quantity> counted;     ///< that the strategy counts; the others follow from them
+  /// The source of each input. The other run may count another quantity from which the input follows: `derive` converts
+  /// its outcomes.
   std::map<Quantity, Source> sources;
   std::shared_ptr<const Strategy> strategy;
   Offer offer;               ///< of the strategy: kinds, inputs and cost
   std::uint64_t seed = 1;    ///< of its random numbers
-  std::uint64_t stream = 0;  ///< what keeps its random numbers apart from those of other runs
+  std::uint64_t stream = 0;  ///< separates its random numbers from those of other runs
 
   std::string name() const { return configuration->name + " on " + to_string(problem); }
-  /// The kind of outcome that is planned for a quantity.
+  /// Returns the kind of outcome that is planned for a quantity.
   Kind kind(Quantity quantity) const { return offer.kinds.at(configuration->plugin->counted_for(quantity)); }
-  /// Returns the inputs that the strategy takes for what it counts.
+  /// Returns the inputs that the strategy needs for the quantities it counts.
   std::set<Quantity> needs() const {
     std::set<Quantity> needs;
     for (const auto& [quantity, inputs] : offer.inputs) {
@@ -45,16 +45,16 @@ struct Run {
     }
     return needs;
   }
-  /// What the host makes this answer of; nullopt where the strategy counts it.
+  /// Returns the quantity from which the host computes this answer, or nullopt if the strategy counts it.
   std::optional<Quantity> follows_from(Quantity quantity) const {
     const Answer* const answer = configuration->plugin->find_answer(quantity);
     return answer == nullptr ? std::nullopt : answer->follows_from;
   }
-  /// What its answers depend on beyond the problem.
+  /// Returns the parameters on which its answers depend beyond the problem.
   std::map<std::string, std::string> question() const {
     return question_of(configuration->plugin->parameters, configuration->parameters);
   }
-  /// Whether an outcome is no exact number by plan: then the result depends on the seed.
+  /// Returns true if an outcome is planned not to be exact: then the result depends on the seed.
   bool is_sampled() const {
     return std::ranges::any_of(counted, [this](Quantity quantity) {
       const Kind planned = kind(quantity);
@@ -63,7 +63,7 @@ struct Run {
   }
 };
 
-/// A pair of configuration and problem that the strategy refuses, or a quantity of it. No failure.
+/// A pair of configuration and problem that the strategy refuses, or a quantity of it. Not a failure.
 struct NotApplicable {
   const Configuration* configuration = nullptr;
   Problem problem;
@@ -71,56 +71,57 @@ struct NotApplicable {
   std::string reason;
 };
 
-/// What an experiment comes to: its runs in an order in which every run follows its sources.
+/// The runs of an experiment, in an order in which every run follows its sources.
 struct Plan {
   std::vector<Run> runs;
   std::vector<NotApplicable> not_applicable;
 };
 
-/// Expands problems and configurations into runs and finds where their inputs come from: the supply that the file
-/// names, else the only configuration that yields the quantity exactly for that problem.
+/// Expands problems and configurations into runs and finds the origins of their inputs: the supply that the file names,
+/// or else the only configuration that yields the quantity exactly for that problem.
 ///
 /// @param experiment  must outlive the plan
-/// @throws BadInput   a supply that does not exist, that is not used, is ambiguous or goes in a circle; a strategy that
-///                    refuses its parameters.
+/// @throws BadInput   a supply does not exist, is not used, is ambiguous or goes in a circle; or a strategy refuses its
+///                    parameters.
 Plan make_plan(const Experiment& experiment);
 
 /// For `count`: makes the values supplies of the configurations that need them on their problems.
 ///
-/// @return  the quantities that no strategy takes, each with what explains it: another supply that was named, or what
-///          strategies refuse; empty where nothing does.
+/// @return  the quantities that no strategy takes, each with an explanation: another supply that was named, or the
+///          reasons of strategies that refuse; empty if there is none.
 /// @throws BadInput  a strategy refuses its parameters.
 std::map<Quantity, std::string> supply_given(Experiment& experiment, const Inputs& values, const std::string& source);
 
-/// For `count`: adds to the experiment, in front, the exact strategies whose quantities its configurations need and
-/// nobody yields or gives. Of several the first by id that needs nothing itself.
+/// For `count`: adds to the front of the experiment the exact strategies for quantities that its configurations need
+/// and that are neither yielded nor given. Of several it adds the first by id that needs no input itself.
 ///
-/// @param whole_catalog  gives a catalog with all plugins open; asked where something is missing
+/// @param whole_catalog  returns a catalog with all plugins open; called if something is missing
 /// @return               one line for each strategy added, to tell the user.
 /// @throws BadInput      no strategy of the catalog yields what is needed.
 std::vector<std::string> add_missing_suppliers(Experiment& experiment,
                                                const std::function<const Catalog&()>& whole_catalog);
 
-/// The exact value of `wanted` that follows from the outcomes of a run on `problem`: its own, or else converted from a
-/// quantity with the same base (grids = N! * relabelling_classes).
+/// Returns the exact value of `wanted` that follows from the outcomes of a run on `problem`: its own, or else one
+/// converted from a quantity with the same base (grids = N! * relabelling_classes).
 ///
-/// @return  nullopt where no exact outcome gives it, or a conversion leaves a remainder (then the outcome is wrong).
+/// @return  nullopt if no exact outcome yields it, or a conversion leaves a remainder (then the outcome is wrong).
 std::optional<Integer> derive(Quantity wanted, const Outcomes& from, const Problem& problem);
 
-/// The values of a run's inputs. The input whose source has no exact value, where there is one.
+/// Returns the values of a run's inputs, or the input whose source has no exact value if there is one.
 ///
-/// @param outcomes_of  the outcomes of a run, by number; nullptr where they are not known
+/// @param outcomes_of  returns the outcomes of a run, by number; nullptr if they are unknown
 std::variant<Inputs, Quantity> inputs_of(const Run& run,
                                          const std::function<const Outcomes*(std::size_t)>& outcomes_of);
 
-/// Why a run does not begin: its forecast is above its own budget or the experiment's; nullopt where it may.
+/// Returns why a run may not begin: its forecast exceeds its own memory budget or the experiment's. Returns nullopt if
+/// it may.
 std::optional<std::string> above_memory_budget(const Run& run, const Experiment& experiment);
 
-/// Returns what makes two results the same one, as canonical JSON text: strategy, version, hash of the plugin,
-/// parameters (but for speed-only ones), problem, what is counted and the values of its inputs; if an outcome is
-/// sampled, seed, stream and the versions of random numbers and statistics, too. Nothing of it depends on the machine.
+/// Returns the identity of a result as canonical JSON text: strategy, version, hash of the plugin, parameters (except
+/// speed-only ones), problem, counted quantities and values of the inputs; if an outcome is sampled, also seed, stream
+/// and the versions of random numbers and statistics. It does not depend on the machine.
 ///
-/// @param inputs  the values, by then known
+/// @param inputs  their values
 std::string identity_of(const Run& run, const Inputs& inputs);
 
 }  // namespace gridcensus::host

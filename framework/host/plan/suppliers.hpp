@@ -12,28 +12,28 @@
 
 namespace gridcensus::host {
 
-/// Finds where the inputs of every candidate come from, and which candidates lack one. A candidate is known by its
-/// place in `Candidates::runs()`.
+/// Finds the origins of the inputs of every candidate, and the candidates that lack one. A candidate is identified by
+/// its place in `Candidates::runs()`.
 class Suppliers {
  public:
-  /// Reports supplies that do not exist or are not needed, and configurations that do the same work.
+  /// Reports supplies that do not exist or are not needed, and configurations that do identical work.
   ///
   /// @param experiment, candidates, diagnostics  must outlive this object
   Suppliers(const Experiment& experiment, Candidates& candidates, std::vector<Diagnostic>& diagnostics);
 
-  /// Removes the candidates that lack an input, and those that depend on them.
+  /// Removes the candidates that lack an input, and the candidates that depend on them.
   std::vector<NotApplicable> remove_starved();
 
-  /// Chooses the sources of the candidates that are left.
+  /// Chooses the sources of the remaining candidates.
   void connect();
 
-  /// The candidates that are left, each after its sources and otherwise in the order in which they were made.
+  /// Returns the remaining candidates, each after its sources and otherwise in their original order.
   std::vector<std::size_t> in_order();
 
  private:
   const Run& candidate(std::size_t place) const { return candidates_.runs()[place]; }
   const Configuration& configuration_of(std::size_t place) const { return *candidate(place).configuration; }
-  /// Returns what the file has for an input; nullptr if it leaves the choice to the plan.
+  /// Returns the file's supply for an input; nullptr if the file leaves the choice to the plan.
   const Supply* declared(std::size_t place, Quantity need) const;
 
   void complain(const Configuration& configuration, const std::string& message);

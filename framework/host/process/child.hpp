@@ -17,40 +17,40 @@
 
 namespace gridcensus::host {
 
-/// How a child process is started.
+/// Options for starting a child process.
 struct ChildStart {
   std::filesystem::path program = "/proc/self/exe";
-  std::vector<std::string> arguments = {};  ///< what follows the program's name
-  /// Of this process: the child gets them as 3, 4, ... in this order, and no others.
+  std::vector<std::string> arguments = {};  ///< after the program's name
+  /// Descriptors of this process: the child gets them as 3, 4, ... in this order, and no others.
   std::vector<int> descriptors = {};
-  /// Whether its stdout and stderr are this process's stderr.
+  /// If true, its stdout and stderr are this process's stderr.
   bool shares_stderr = false;
   /// "NAME=value"; nullopt: the environment of this process.
   std::optional<std::vector<std::string>> environment = {};
   std::filesystem::path directory = {};  ///< the working directory; empty: that of this process
   int input = -1;                        ///< descriptor of this process for its stdin; -1: its stdin is empty
-  int output = -1;                       ///< the same for its stdout; -1: what it writes there is lost
+  int output = -1;                       ///< the same for its stdout; -1: its output is discarded
   int errors = -1;                       ///< the same for its stderr
-  /// Starts the program under a keeper (host/process/keeper.hpp): all its descendants end when it ends, when it is
-  /// killed, and when this process ends, also those in sessions and process groups of their own. It leaves no core
-  /// file.
+  /// If true, starts the program under a keeper (host/process/keeper.hpp): all its descendants end when it ends, when
+  /// it is killed, and when this process ends, including those in sessions and process groups of their own. It leaves
+  /// no core file.
   bool is_kept = false;
   /// A folder that the keeper removes if this process ends before the program does; empty: none.
   std::filesystem::path scratch = {};
-  /// The most that a kept program may have in memory with all its descendants [bytes]; 0: no limit. If control groups
-  /// cannot be used, the caller has to look (`GroupMemory::is_exceeded`).
+  /// The memory limit of a kept program with all its descendants [bytes]; 0: no limit. If control groups cannot be
+  /// used, the caller has to check it (`GroupMemory::is_exceeded`).
   std::uint64_t memory_bytes = 0;
 };
 
-/// A child process, started with the signals as a shell leaves them, and in a process group of its own. What is left of
-/// its group is killed with it; of a kept program, every descendant.
+/// A child process in its own process group, started with the signal settings that a shell leaves. The rest of its
+/// group is killed with it; with a kept program, all its descendants are.
 class Child {
  public:
-  /// @throws std::system_error  the program could not be started; of a kept program, also if it cannot be executed.
+  /// @throws std::system_error  the program could not be started, or (if it is kept) not be executed.
   explicit Child(const ChildStart& start);
-  /// Runs a function in a copy of this process, which ends with the exit code that it returns. The copy has one thread,
-  /// with stdin empty, and what it writes to stdout and stderr is lost. It takes a fraction of the time of a new
-  /// program.
+  /// Runs a function in a copy of this process, which ends with the exit code that the function returns. The copy has
+  /// one thread and an empty stdin; its output to stdout and stderr is discarded. It starts in a fraction of the time
+  /// of a new program.
   ///
   /// @param work         called in the copy only; ends the copy with 1 if it throws
   /// @param descriptors  as in `ChildStart`
@@ -63,16 +63,16 @@ class Child {
   Child(Child&&) = delete;
   Child& operator=(Child&&) = delete;
 
-  /// Returns the process that was started: of a kept program, its keeper.
+  /// Returns the id of the started process: the keeper, if the program is kept.
   pid_t id() const { return id_; }
-  /// Looks whether it has ended. A kept program has ended once none of its descendants is left either.
+  /// Checks whether it is still running. A kept program has ended once none of its descendants is left either.
   bool is_running();
-  /// Ends it at once, with its group, if it is still running; a kept program with all its descendants.
+  /// Kills it at once if it is still running, with its group; a kept program, with all its descendants.
   void kill();
-  /// How it ended, once it has: as waitpid tells it. A kept program that was killed together with its descendants
-  /// after it had ended by itself has the status that it ended with.
+  /// Returns how it ended, as waitpid reports it. If a kept program ended by itself and was then killed with its
+  /// descendants, this is the status with which it ended.
   int status() const { return status_; }
-  /// Returns whether its keeper was ended by another process, so how the program ended is not known.
+  /// Returns true if another process ended its keeper, so how the program ended is unknown.
   bool is_lost() const { return is_lost_; }
   /// Returns a descriptor for `poll` that is readable once a kept program has ended; -1 if the program is not kept.
   int end_descriptor() const { return keeper_line_.number(); }
@@ -97,12 +97,12 @@ class Child {
   std::unique_ptr<GroupMemory> memory_;
 };
 
-/// "SIGSEGV", "exit code 1": how a process ended that has this status.
+/// Describes the end of a process with this status: "SIGSEGV", "exit code 1".
 std::string how_ended(int status);
-/// "ended with SIGSEGV", "lost its keeper process, which ended with SIGKILL".
+/// Describes the end of a child: "ended with SIGSEGV", "lost its keeper process, which ended with SIGKILL".
 std::string how_ended(const Child& child);
 
-/// For a child to call first: it leaves no core file. What it crashes with is its parent's to tell.
+/// Prevents a core file; a child calls it first. Its parent reports the crash instead.
 void leave_no_core_file();
 
 }  // namespace gridcensus::host

@@ -22,7 +22,7 @@ class Descriptor {
     return *this;
   }
 
-  /// -1 where there is none.
+  /// Returns -1 if there is none.
   int number() const { return number_; }
   void close() {
     if (number_ >= 0) ::close(std::exchange(number_, -1));
@@ -32,30 +32,30 @@ class Descriptor {
   int number_;
 };
 
-/// Returns two ends of which each reads what is written to the other. Children inherit neither but by
-/// `ChildStart::descriptors`.
+/// Returns two connected sockets: each reads what is written to the other. Children inherit one only if
+/// `ChildStart::descriptors` lists it.
 ///
 /// @throws std::system_error  there are too many open files.
 std::pair<Descriptor, Descriptor> open_line();
-/// The same for messages, each of which is read whole.
+/// Returns the same for messages, each of which is read whole.
 ///
 /// @throws std::system_error  there are too many open files.
 std::pair<Descriptor, Descriptor> open_messages();
 
-/// Returns the end of a pipe to read from, and the end to write to, which children inherit neither.
+/// Returns the read end and the write end of a pipe. Children inherit neither.
 ///
 /// @throws std::system_error  there are too many open files.
 std::pair<Descriptor, Descriptor> open_pipe();
 
-/// The most bytes that `read_more` takes: what a pipe holds.
+/// The limit of `read_more` [bytes]: the capacity of a pipe.
 inline constexpr std::size_t read_at_once = 65536;
 
-/// Appends what can be read from a descriptor at once. Reads again if a signal interrupts it.
+/// Appends the bytes that one read returns. Repeats the read if a signal interrupts it.
 ///
-/// @return  how many bytes; 0 if nothing more can come; -1 on an error, which `errno` names
+/// @return  the number of bytes; 0 at the end of input; -1 on an error, which is in `errno`
 ssize_t read_more(int descriptor, std::string& bytes);
 
-/// From here on a read or write that would have to wait fails with EAGAIN instead.
+/// Makes reads and writes that would have to wait fail with EAGAIN instead.
 void set_nonblocking(const Descriptor& descriptor);
 
 }  // namespace gridcensus::host

@@ -13,15 +13,15 @@ namespace gridcensus::host {
 
 /// The memory of a kept program with all its descendants.
 ///
-/// It is counted by a control group (cgroup v2) of the program's own if this user may make one with the memory
-/// controller: in the control group of this process, or beside it. The kernel then keeps the limit. Otherwise it is the
-/// sum of the resident memory of all processes, in which memory that several share counts several times.
+/// A control group (cgroup v2) of the program's own counts it if this user may make one with the memory controller, in
+/// the control group of this process or beside it. The kernel then enforces the limit. Otherwise it is the sum of the
+/// resident memory of all processes, which counts shared memory several times.
 class GroupMemory {
  public:
-  /// Makes the control group if that is possible and there is a limit.
+  /// Makes the control group if there is a limit and the user may make one.
   ///
   /// @param limit  [bytes]; 0: none
-  /// @param proc   where the files `cgroup` and `mountinfo` tell the control group of this process
+  /// @param proc   the folder whose files `cgroup` and `mountinfo` name the control group of this process
   GroupMemory(std::uint64_t limit, const std::filesystem::path& proc);
   /// Removes the control group.
   ~GroupMemory();
@@ -32,25 +32,26 @@ class GroupMemory {
 
   /// Returns the folder of the control group; empty if there is none.
   const std::filesystem::path& control_group() const { return control_group_; }
-  /// From here on counts the descendants of a keeper, without itself.
+  /// Starts counting the descendants of a keeper, without the keeper itself.
   ///
-  /// @param program      that it started
-  /// @param is_in_group  whether they are in the control group; else it is given up
+  /// @param program      the process that the keeper started
+  /// @param is_in_group  true if the descendants are in the control group; otherwise the group is given up
   void watch(pid_t keeper, pid_t program, bool is_in_group);
   /// Kills every process in the control group; does nothing if there is none.
   void kill_group() const;
 
-  /// Looks, and returns whether they have, or had, more than the limit.
+  /// Measures, and returns true if they use or used more than the limit.
   bool is_exceeded();
-  /// Looks, and returns what they have in memory [bytes].
+  /// Measures, and returns the memory that they use [bytes].
   std::uint64_t now();
-  /// Returns the most that they had in memory: at any time if the control group tells it, else when it was looked at.
+  /// Returns their peak memory: over all time if the control group reports it, otherwise over the measurements.
   std::uint64_t peak();
-  /// Returns "used more than 512 MiB of memory, summed over its 3 processes": for what `is_exceeded` found.
+  /// Returns the message after `is_exceeded` returned true: "used more than 512 MiB of memory, summed over its 3
+  /// processes".
   std::string excess_text() const;
-  /// Returns "by its control group" or "summed over its 3 processes": how the memory was last counted.
+  /// Returns how the memory was last counted: "by its control group" or "summed over its 3 processes".
   std::string how_counted() const;
-  /// Returns the processes that the last two looks found, to be killed if their keeper is gone.
+  /// Returns the processes that the last two measurements found; the caller kills them if their keeper is gone.
   KnownProcesses known() const;
 
  private:
@@ -64,7 +65,7 @@ class GroupMemory {
   std::filesystem::path control_group_;
   KnownProcesses now_;
   KnownProcesses before_;
-  std::size_t processes_ = 0;  ///< that were last counted
+  std::size_t processes_ = 0;  ///< at the last measurement
 };
 
 }  // namespace gridcensus::host

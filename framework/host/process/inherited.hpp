@@ -2,14 +2,13 @@
 
 namespace gridcensus::host {
 
-/// Undoes what this process may have inherited from the one that started it, and on what nothing here reckons: blocked
-/// signals, an ignored SIGCHLD or signal of a crash, standard input or standard error that is closed, and a mask by
-/// which new files cannot be read by their own user.
+/// Resets inherited state that this program does not expect: blocked signals, ignored SIGCHLD or crash signals, a
+/// closed standard input or standard error, and a umask that makes new files unreadable for their own user.
 ///
-/// Signals that ask a process to stop or to pause stay ignored if they were: that is how `nohup` and shells protect a
-/// process. A closed standard output stays closed, so that an answer that is lost is noticed.
+/// Signals that ask a process to stop or to pause stay ignored, because `nohup` and shells protect processes in that
+/// way. A closed standard output stays closed, so a lost answer is noticed.
 ///
-/// Called first of all, before there are threads.
+/// Call it first, before any thread starts.
 void undo_inherited_state();
 
 }  // namespace gridcensus::host

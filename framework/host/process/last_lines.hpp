@@ -11,33 +11,32 @@ namespace gridcensus::host {
 /// Keeps the last lines that a child writes to its stderr.
 class LastLines {
  public:
-  /// How much is kept of them [bytes].
+  /// The size limit of the kept lines [bytes].
   static constexpr std::size_t most_bytes = 4096;
 
   /// @throws std::system_error  there are too many open files.
   LastLines();
 
-  /// Returns what the child gets as `ChildStart::errors`.
+  /// Returns the descriptor for `ChildStart::errors`.
   int child_end() const { return child_end_.number(); }
-  /// Closes the end of the child here, once it is started.
+  /// Closes this process's copy of the child's end. Call it once the child is started.
   void release_child_end() { child_end_.close(); }
-  /// Returns the end to poll; -1 once nothing more can come.
+  /// Returns the descriptor to poll, or -1 at the end of input.
   int descriptor() const { return own_end_.number(); }
-  /// Reads what there is, without waiting.
+  /// Reads the available bytes without waiting.
   void read();
-  /// Returns the lines, one after the other, fit to print: at most `most_bytes`, and whole ones if there is a whole
-  /// one. Empty lines are left out.
+  /// Returns the lines, one after the other, fit to print: at most `most_bytes`. Omits empty lines, and an incomplete
+  /// first line if a whole one is there.
   std::string text() const;
 
  private:
   Descriptor own_end_;
   Descriptor child_end_;
   std::string bytes_;
-  bool is_cut_ = false;  ///< whether `bytes_` is not all
+  bool is_cut_ = false;  ///< true if `bytes_` lacks the beginning
 };
 
-/// Returns the last lines of what a program wrote as a part of a message: in one line, and as many of them as a message
-/// has room for.
+/// Returns the last lines of a program's output on one line, as many as fit into a message.
 std::string lines_for_message(std::string_view text);
 
 }  // namespace gridcensus::host

@@ -17,49 +17,49 @@ namespace gridcensus::host {
 /// 2^53 are decimal strings. docs/strategy-protocol.md lists the messages.
 using Message = nlohmann::json;
 
-/// The version of the messages. A child refuses another one.
+/// The version of the messages. A child refuses any other version.
 inline constexpr int protocol_version = 1;
 
-/// The bytes are not a message.
+/// Thrown when the bytes received are not a valid message.
 class NoMessage : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-/// Returns the part of a message if it is an object, or a list. Others can be iterated over, too.
+/// Returns the part of a message if it is an object, or a list. (Iteration would accept other values, too.)
 ///
 /// @throws NoMessage  it is something else.
 const Message& object_in(const Message& part);
 const Message& list_in(const Message& part);
 
-/// Returns the message as a line, with its end.
+/// Returns the message as a line, including the line end.
 ///
 /// @throws std::invalid_argument  a text in it is not UTF-8.
 std::string line_of(const Message& message);
-/// The same, with a sign in place of each byte that is not UTF-8.
+/// Returns the same, with a replacement character for each byte that is not UTF-8.
 std::string readable_line_of(const Message& message);
 
-/// Splits bytes into messages as they come.
+/// Splits a stream of bytes into messages.
 class MessageLines {
  public:
   void add(std::string_view bytes) { bytes_.append(bytes); }
-  /// Adds what can be read from the descriptor at once. Reads again if a signal interrupts it.
+  /// Adds the bytes that one read of the descriptor returns. Repeats the read if a signal interrupts it.
   ///
-  /// @return  how many bytes; 0 if the line has ended; -1 on an error, which `errno` names
+  /// @return  the number of bytes; 0 if the connection has ended; -1 on an error, which is in `errno`
   ssize_t add_from(int descriptor) { return read_more(descriptor, bytes_); }
-  /// Returns the next message, or nullopt as long as its line has not ended.
+  /// Returns the next message, or nullopt if its line is not complete yet.
   ///
-  /// @throws NoMessage  the line is something else, or too long.
+  /// @throws NoMessage  the line is not a message, or is too long.
   std::optional<Message> next();
 
  private:
   std::string bytes_;
-  std::size_t searched_ = 0;  ///< no line ends before it
+  std::size_t searched_ = 0;  ///< no line end before it
 };
 
 /// Sends lines from a child to the program that started it. Blocks until they are written.
 ///
-/// @return  false if the line has ended
+/// @return  false if the connection has ended
 bool write_lines(int descriptor, const std::string& lines);
 
 }  // namespace gridcensus::host

@@ -12,17 +12,17 @@
 
 namespace gridcensus::host {
 
-/// Where a child finds its end of the line.
+/// The descriptors at which a child finds its end of the connection.
 enum class LinePlace {
   descriptor_3,
-  /// As stdin and stdout, both at once. The last lines that it writes to stderr are kept.
+  /// Stdin and stdout are the same socket. The last lines that the child writes to stderr are kept.
   stdin_and_stdout,
 };
 
-/// A child process that this program exchanges messages with. It ends with this object.
+/// A child process that exchanges messages with this program. The destructor ends it.
 class Peer {
  public:
-  /// The place of the line among the descriptors of the child: it reads requests there and writes answers.
+  /// The child's descriptor for the connection: it reads requests there and writes answers.
   static constexpr int line_descriptor = 3;
 
   /// Starts a program.
@@ -34,36 +34,37 @@ class Peer {
   /// @throws std::system_error  no process could be started.
   explicit Peer(const std::function<int()>& work);
 
-  /// Sends a message as soon as the child reads.
+  /// Queues a message, which is sent as soon as the child reads.
   void send(const Message& message);
   /// Waits for the next message.
   ///
-  /// @param look   called every `pause` meanwhile; what it throws ends the waiting
-  /// @return       nullopt if none will come: the child has closed the line, or ended
-  /// @throws NoMessage  the child wrote something else.
+  /// @param look   called every `pause` while waiting; an exception from it ends the wait
+  /// @return       nullopt if none will come: the child has closed the connection, or ended
+  /// @throws NoMessage  the child wrote anything but a message.
   std::optional<Message> receive(std::chrono::milliseconds pause, const std::function<void()>& look);
   /// Writes and reads as much as is possible without waiting.
   void exchange();
-  /// Returns the next message that was read; nullopt if there is none.
+  /// Returns the next message that was read, or nullopt if there is none.
   ///
-  /// @throws NoMessage  the child wrote something else.
+  /// @throws NoMessage  the child wrote anything but a message.
   std::optional<Message> next() { return read_.next(); }
 
-  /// Returns whether nothing more can be read: the child has closed the line, or ended.
+  /// Returns true if nothing more can be read: the child has closed the connection, or ended.
   bool is_at_end() const { return is_at_end_; }
-  /// Returns the line, for `poll`.
+  /// Returns the descriptor for `poll`.
   int descriptor() const { return line_.number(); }
-  /// Waits for the end of a child whose line has ended, for a moment, then ends it.
+  /// Waits briefly for the end of a child that has closed the connection, then kills it.
   ///
-  /// @return  whether it ended by itself
+  /// @return  true if it ended by itself
   bool end();
   Child& child() { return *child_; }
   const Child& child() const { return *child_; }
-  /// Returns the last lines of its stderr, if its line is its stdin and stdout; else, or if it wrote none, empty.
+  /// Returns the last lines of its stderr if the connection is its stdin and stdout; empty otherwise, or if it wrote
+  /// none.
   std::string last_lines();
 
  private:
-  /// Waits until the child writes or ends its line, at most so long.
+  /// Waits until the child writes or closes the connection, at most for the given time.
   void wait(std::chrono::milliseconds longest);
   void write();
   void read();

@@ -9,27 +9,27 @@
 
 namespace gridcensus::host {
 
-/// Processes with the time when each started [ticks since boot], by which another that got the same number is told.
+/// Processes with their start times [ticks since boot], which distinguish them from a later process with the same id.
 using KnownProcesses = std::map<pid_t, std::uint64_t>;
 
-/// Returns a file of /proc, read with few calls; empty if it is not there.
+/// Returns a file of /proc, read with few calls; empty if it does not exist.
 std::string text_of_proc(const std::string& file);
 
-/// Returns what a process has in memory [bytes]; 0 if that cannot be told.
+/// Returns the resident memory of a process [bytes]; 0 if it cannot be determined.
 std::uint64_t resident_memory(pid_t process);
 
 /// Returns the memory of this machine [bytes].
 std::uint64_t memory_of_machine();
 
-/// Returns all descendants of a process, parents before their children. One whose parent has ended is found if a
-/// process above it is a child subreaper. Processes that start or end meanwhile may be missing.
+/// Returns all descendants of a process, parents before their children. A process whose parent has ended is found only
+/// if an ancestor is a child subreaper. Processes that start or end during the search may be missing.
 std::vector<pid_t> descendants_of(pid_t process);
 
-/// Returns when a process started; 0 if there is none.
+/// Returns the start time of a process; 0 if there is no such process.
 std::uint64_t start_of(pid_t process);
 
-/// Kills these processes, their descendants, and all in process groups and sessions that they led, until none of them
-/// is left, or a second is over.
+/// Kills these processes, their descendants, and all members of process groups and sessions that they led, until none
+/// is left or a second has passed.
 void kill_known(const KnownProcesses& processes);
 
 }  // namespace gridcensus::host

@@ -5,16 +5,16 @@
 
 namespace gridcensus::host {
 
-/// Removes a folder with all that is in it, however deep, and also if its owner may not write to it. Leaves what cannot
-/// be removed.
+/// Removes a folder with its content, however deep, even if its owner may not write to it. Leaves what cannot be
+/// removed.
 void remove_folder(const std::filesystem::path& path);
 
-/// A folder that only this user can read, below TMPDIR or /tmp. It is gone with this object, with all that is in it. If
-/// this process may end before, `ChildStart::scratch` has it removed, too.
+/// A folder below TMPDIR or /tmp that only this user can read. The destructor removes it with its content.
+/// `ChildStart::scratch` has it removed even if this process ends first.
 class ScratchFolder {
  public:
-  /// @param name  begins its name, before six random characters
-  /// @throws std::filesystem::filesystem_error  it cannot be made.
+  /// @param name  the beginning of its name; six random characters follow
+  /// @throws std::filesystem::filesystem_error  it cannot be created.
   explicit ScratchFolder(std::string_view name = "gridcensus");
   ~ScratchFolder();
   ScratchFolder(const ScratchFolder&) = delete;

@@ -7,9 +7,7 @@
 
 namespace gridcensus::host {
 
-/// Returns a strategy whose units are each one run of a program that is asked once.
-///
-/// @param declared  of the program
+/// Returns a strategy that runs a program once for each unit.
 std::unique_ptr<Strategy> asked_strategy(std::shared_ptr<const Description> description,
                                          std::shared_ptr<const InstalledProgram> program, ParameterValues values,
                                          const ProgramSettings& settings);

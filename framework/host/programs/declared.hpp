@@ -11,7 +11,7 @@
 
 namespace gridcensus::host {
 
-/// Which problems a program takes, beside its rules.
+/// The shapes that a program accepts.
 struct TakenShapes {
   std::optional<int> largest_side;
   std::vector<Shape> shapes;  ///< empty: all
@@ -20,28 +20,28 @@ struct TakenShapes {
   std::optional<std::string> why_not(Shape shape) const;
 };
 
-/// What a program declares, in its description or by its answer to `about`: docs/strategy-protocol.md.
+/// The declarations of a program, in its description or in its answer to `about`: docs/strategy-protocol.md.
 struct Declared {
   About about;
   std::vector<ParameterSpec> parameters;
   TakenShapes takes;
-  std::set<std::string> answers;  ///< the calls that it answers beside about, prepare and run
+  std::set<std::string> answers;  ///< the calls that it answers besides about, prepare and run
 };
 
-/// Checks that an object has no members but these: a name that is mistyped must not be passed over.
+/// Checks that an object has no unknown members, because a mistyped name must not be ignored.
 ///
-/// @param noun  what the object is
+/// @param noun  for the object in messages
 /// @throws NoMessage  it is not an object, or has another member.
 void check_members(const Message& message, const std::vector<std::string>& known, const std::string& noun);
 
-/// Returns the kind of this name that a program may declare.
+/// Returns the kind of this name, if a program may declare it.
 ///
 /// @throws NoMessage  there is none.
 Kind kind_in(const std::string& name);
 
-/// Reads what is declared. Whether it is consistent is for `find_fault` to say.
+/// Reads the declarations. `find_fault` checks whether they are consistent.
 ///
-/// @throws NoMessage, std::invalid_argument, Message::exception  it is something else.
+/// @throws NoMessage, std::invalid_argument, Message::exception  the message has another form.
 Declared declared_in(const Message& message);
 
 }  // namespace gridcensus::host

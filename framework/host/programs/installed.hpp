@@ -15,47 +15,48 @@
 
 namespace gridcensus::host {
 
-/// A program that may not be used, or gives no version: the message says why.
+/// Thrown when a program may not be used or prints no version; the message gives the reason.
 class UnusableProgram : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-/// A described program as this machine has it.
+/// A described program as it is installed on this machine.
 class InstalledProgram {
  public:
-  /// Looks for the program and its files, hashes them, and asks for the version.
+  /// Finds the program and its files, hashes them, and asks for the version.
   ///
   /// @param allow_insecure  accept files and folders that others can write
-  /// @param seconds         that the command of the version may take
-  /// @throws UnusableProgram  a file is missing or can be written by others, or the version is not told.
+  /// @param seconds         time limit for the command that prints the version
+  /// @throws UnusableProgram  a file is missing or can be written by others, or the version is not printed.
   InstalledProgram(const Description& description, bool allow_insecure, double seconds);
 
-  /// Returns why the program is not here, for users; nullopt if it is.
+  /// Returns why the program is not installed, for users; nullopt if it is.
   const std::optional<std::string>& why_missing() const { return why_missing_; }
-  /// Returns the file that is run, without symbolic links; empty if it is not here.
+  /// Returns the file that is executed, with symbolic links resolved; empty if it is not installed.
   const std::filesystem::path& executable() const { return executable_; }
-  /// Returns its version in one line; empty if the description says none.
+  /// Returns its version in one line; empty if the description names none.
   const std::string& version() const { return version_; }
-  /// Returns the hash of all files of it: the description, the executable, and those beside the description. It does
-  /// not depend on the folders that they are in.
+  /// Returns the hash of all its files: the description, the executable, and those next to the description. It does not
+  /// depend on the folders.
   std::string hash() const;
-  /// Returns what two descriptions that run the same files beside them have in common: "script 3f2a91c0".
+  /// Returns labels of the files next to the description. Two descriptions that run the same files have them in common:
+  /// "script 3f2a91c0".
   std::vector<std::string> scripts() const;
 
-  /// Returns how a process of it is started, in a scratch folder.
+  /// Returns the options to start a process of it, in a scratch folder.
   ///
-  /// @param words  its command, filled in; words that begin with "./" are files beside the description
-  /// @throws std::runtime_error  a file of it is another one than when it was found.
+  /// @param words  its command with values filled in; words that begin with "./" are files next to the description
+  /// @throws std::runtime_error  one of its files has changed since it was found.
   ChildStart start(const std::vector<std::string>& words, const ScratchFolder& folder,
                    std::uint64_t memory_bytes) const;
-  /// Checks that its files are those that were found.
+  /// Checks that its files have not changed since they were found.
   ///
-  /// @throws std::runtime_error  a file is another one.
+  /// @throws std::runtime_error  a file has changed.
   void check_unchanged() const;
 
  private:
-  /// What is known of a file without reading it.
+  /// The attributes that identify a file without reading it.
   struct Stamp {
     std::uint64_t device = 0;
     std::uint64_t inode = 0;
@@ -74,7 +75,8 @@ class InstalledProgram {
   std::filesystem::path add_file(const std::filesystem::path& file, bool allow_insecure);
   void add_python_package(bool allow_insecure);
   std::string resolved(const std::string& word) const;
-  /// Returns the file of a program, as it is called, since some look at their name; empty if there is none.
+  /// Returns the file of a program under the name by which it is called, because some programs examine it; empty if
+  /// there is none.
   std::filesystem::path find_executable(const std::string& word) const;
   std::string told_version(const VersionCommand& command, double seconds) const;
 
@@ -87,8 +89,7 @@ class InstalledProgram {
   std::string version_;
 };
 
-/// Returns the memory that one process may have if nothing else is said: that of the machine divided by its cores
-/// [bytes].
+/// Returns the default memory limit of one process: the memory of the machine divided by its cores [bytes].
 std::uint64_t usual_memory();
 
 }  // namespace gridcensus::host

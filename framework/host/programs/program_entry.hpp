@@ -12,36 +12,36 @@
 
 namespace gridcensus::host {
 
-/// How a run has a program work.
+/// The settings of a run for its program.
 struct ProgramSettings {
   ProgramLimits limits;
-  /// Told of a process that was lost and replaced; from any thread.
+  /// Called when a process was lost and replaced; from any thread.
   std::function<void(const std::string&)> note = [](const std::string&) {};
 };
 
-/// A program that is a strategy, in place of the C++ side of a plugin.
+/// A program that is a strategy. It takes the place of the C++ code of a plugin.
 class ProgramEntry final : public PluginEntry {
  public:
-  /// Finds the program; one that speaks the protocol is asked what it is.
+  /// Finds the program. Asks a program that speaks the protocol for its declarations.
   ///
-  /// @param seconds  that each such answer may take
-  /// @throws UnusableProgram  it may not be used, or declares something else than the protocol says.
+  /// @param seconds  time limit for each such answer
+  /// @throws UnusableProgram  it may not be used, or its declarations violate the protocol.
   ProgramEntry(Description description, bool allow_insecure, double seconds);
 
   const About& about() const override { return declared_.about; }
   const std::vector<ParameterSpec>& parameters() const override { return declared_.parameters; }
-  /// With the limits of the description.
+  /// Creates the strategy with the limits of the description.
   std::unique_ptr<Strategy> create(const ParameterValues& values) const override;
-  /// The same with limits of the caller.
+  /// Creates it with limits of the caller.
   std::unique_ptr<Strategy> create(const ParameterValues& values, const ProgramSettings& settings) const;
 
   /// Returns the description.
   const Description& description() const { return *description_; }
-  /// Returns what was found of the program.
+  /// Returns the installed program.
   const InstalledProgram& installed() const { return *installed_; }
-  /// Returns what it shares with other programs that name the same, for evidence.
+  /// Returns labels for evidence, which it shares with other programs that name the same ones.
   std::vector<std::string> evidence() const;
-  /// Returns what identifies its results: its description, its files, and the version that it prints.
+  /// Returns the hash that identifies its results: of its description, its files, and the version that it prints.
   std::string hash() const;
 
  private:

@@ -10,11 +10,11 @@ namespace gridcensus::host {
 
 /// Starts a process of a program that speaks the strategy protocol.
 ///
-/// @throws std::system_error, std::runtime_error  it cannot be started, or is another program than was found.
+/// @throws std::system_error, std::runtime_error  it cannot be started, or has changed since it was found.
 std::unique_ptr<WorkerProcess> start_spoken(const Description& description, const InstalledProgram& program,
                                             const ProgramLimits& limits);
 
-/// Returns a strategy that a program answers for by the strategy protocol.
+/// Returns a strategy whose calls a program answers by the strategy protocol.
 ///
 /// @param declared  by the program
 std::unique_ptr<Strategy> spoken_strategy(std::shared_ptr<const Description> description,

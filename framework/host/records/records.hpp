@@ -12,18 +12,18 @@
 
 namespace gridcensus::host {
 
-// Values as JSON that loses nothing: real numbers are hexadecimal, so that what is read back is bit for bit what was
-// written. Members are sorted.
+// Values as lossless JSON: real numbers are hexadecimal, so a value that is read back is bit for bit the one written.
+// Members are sorted.
 //
-// What is read from JSON may be written more freely, as programs in other languages do: whole numbers as JSON numbers
-// or decimal strings, real numbers as JSON numbers, decimal or hexadecimal strings. The texts that `decode_...` read
-// may not.
+// The JSON that these functions read may be written more freely, as programs in other languages do: whole numbers as
+// JSON numbers or decimal strings, real numbers as JSON numbers, decimal or hexadecimal strings. The texts that
+// `decode_...` reads must have the exact form.
 
 nlohmann::json json_of(const Tally& tally);
 nlohmann::json json_of(const Outcome& outcome);
 nlohmann::json json_of(const Finding& finding);
 
-/// @throws std::invalid_argument, nlohmann::json::exception  it is something else.
+/// @throws std::invalid_argument, nlohmann::json::exception  the JSON has another form.
 Tally tally_from(const nlohmann::json& json);
 Outcome outcome_from(const nlohmann::json& json);
 Finding finding_from(const nlohmann::json& json);
@@ -31,7 +31,7 @@ std::uint64_t count_from(const nlohmann::json& json);
 Integer integer_from(const nlohmann::json& json);
 Real real_from(const nlohmann::json& json);
 
-/// The same as texts.
+/// Returns the same as text.
 ///
 /// @throws std::invalid_argument  a name in it is not UTF-8.
 std::string encode(const Tally& tally);

@@ -10,10 +10,10 @@
 #include <vector>
 
 /// The calls of a strategy as messages: docs/strategy-protocol.md. Functions that read throw NoMessage,
-/// std::invalid_argument or Message::exception if the message is something else. Numbers are read as in records.hpp.
+/// std::invalid_argument or Message::exception if the message has another form. Numbers are read as in records.hpp.
 namespace gridcensus::host {
 
-/// The answer to a prepare request, as far as every strategy has it.
+/// The part of the answer to a prepare request that every strategy has.
 struct PreparedJob {
   std::uint64_t units = 0;
   std::optional<double> seconds_limit;
@@ -21,7 +21,7 @@ struct PreparedJob {
   bool operator==(const PreparedJob&) const = default;
 };
 
-/// What a unit costs, which sums it yields, and what divides them.
+/// The properties of a unit: its cost, the sums that it yields, and their divisors.
 struct UnitTraits {
   double weight = 1;
   std::optional<std::set<std::string>> sums;
@@ -30,18 +30,18 @@ struct UnitTraits {
 
 // The requests.
 
-/// Returns the request without the problem, which each kind of process is sent in its own form.
+/// Returns the request without the problem, because each kind of process receives it in its own form.
 Message prepare_request(const Request& request);
 Message traits_request(std::uint64_t first, std::uint64_t count);
 Message is_enough_request(const Tally& prefix, std::uint64_t units);
 Message conclude_request(const Tally& total, std::uint64_t units);
 
-/// Returns the values as texts by name, without those that are unset.
+/// Returns the set values as texts by name.
 Message message_of(const ParameterValues& values);
 /// Returns the names of the quantities.
 Message message_of(const std::set<Quantity>& quantities);
 
-/// Reads what a prepare request asks of the strategy; its problem by `shape` and `rules`.
+/// Reads the request from a prepare message; the problem from `shape` and `rules`.
 Request request_in(const Message& message);
 
 /// Returns the quantity of this name.
@@ -57,7 +57,7 @@ PreparedJob prepared_in(const Message& result);
 Message message_of(const std::vector<UnitTraits>& traits);
 std::vector<UnitTraits> traits_in(const Message& result);
 Message message_of(const Report& report);
-/// @param total  what is concluded from: outcomes of kind `mean` are made of its samples
+/// @param total  the total of the units; outcomes of kind `mean` are computed from its samples
 Report report_in(const Message& result, const Tally& total);
 
 }  // namespace gridcensus::host

@@ -16,31 +16,31 @@
 
 namespace gridcensus::host {
 
-/// How a job is put to the processes that do its work.
+/// The settings by which processes do the work of a job.
 struct RemoteCalls {
-  std::string noun = "worker";                            ///< what messages call such a process
+  std::string noun = "worker";                            ///< for such a process in messages
   std::function<std::unique_ptr<WorkerProcess>()> start;  ///< starts one; from any thread
   Message prepare;                                        ///< the first request to each
   /// Returns the request to do a unit.
   std::function<Message(std::uint64_t unit, const UnitContext& context)> run;
-  bool asks_for_enough = false;  ///< whether fewer than all units may do
-  /// Told of a process that was lost and replaced: "unit 17: its worker ended with SIGSEGV; a new one tries again".
+  bool asks_for_enough = false;  ///< true if fewer than all units may be enough
+  /// Called when a process was lost and replaced: "unit 17: its worker ended with SIGSEGV; a new one tries again".
   std::function<void(const std::string&)> note = [](const std::string&) {};
 };
 
-/// A job of which the units are done by processes of their own: as many as threads ask at the same time, started when
-/// they are needed.
+/// A job whose units run in separate processes: one per concurrent caller, started on demand.
 ///
-/// A process that is lost (it crashed, ended, took too long or too much memory, or answered nonsense) is replaced, and
-/// asked once more. If that one is lost, too, the call throws: "its worker ended with SIGSEGV, twice".
+/// A process that is lost (it crashed, ended, exceeded its time or memory, or sent an invalid answer) is replaced, and
+/// the request is retried once. If the second process is lost, too, the call throws: "its worker ended with SIGSEGV,
+/// twice".
 class RemoteJob final : public Job {
  public:
-  /// Starts the first process and has it prepare the job.
+  /// Starts the first process and lets it prepare the job.
   ///
-  /// @throws  what the strategy throws there, and as above.
+  /// @throws  what the strategy throws there, and as above if two processes are lost.
   RemoteJob(RemoteCalls calls, const Poll& poll);
 
-  /// Returns the answer to the prepare request, which is the same from each process.
+  /// Returns the answer to the prepare request, which must be the same from each process.
   const Message& prepared() const { return prepared_; }
 
   std::uint64_t units() const override;
@@ -49,13 +49,13 @@ class RemoteJob final : public Job {
   std::optional<std::set<std::string>> sums(std::uint64_t unit) const override { return traits_of(unit).sums; }
   std::map<std::string, Integer> divisors(std::uint64_t unit) const override { return traits_of(unit).divisors; }
   Tally run(std::uint64_t unit, const UnitContext& context) const override;
-  /// An exact result has all units by definition: then no process is asked, and no sum is sent.
+  /// An exact result needs all units by definition, so no process is asked and no sum is sent.
   bool is_enough(const Tally& prefix, std::uint64_t units) const override;
   Report conclude(const Tally& total, std::uint64_t units) const override;
 
  private:
-  /// The traits of so many units are requested at once, and so many chunks of them are kept: threads are seldom farther
-  /// apart.
+  /// The number of units whose traits are requested at once, and the number of such chunks that are kept: threads
+  /// rarely work on units that are further apart.
   static constexpr std::uint64_t traits_at_once = 1024;
   static constexpr std::size_t chunks_kept = 4;
 
@@ -85,13 +85,14 @@ class RemoteJob final : public Job {
   mutable std::mutex mutex_;  ///< guards the next
   mutable std::vector<Worker> idle_;
   mutable std::mutex traits_mutex_;
-  mutable std::deque<Chunk> chunks_;  ///< those last requested
+  mutable std::deque<Chunk> chunks_;  ///< the last requested ones
 };
 
 /// Returns the result in an answer.
 ///
-/// @param noun  what messages call the process
-/// @throws Stopped, BrokenInvariant, std::runtime_error  as the strategy threw it there; NoMessage: it is none.
+/// @param noun  for the process in messages
+/// @throws Stopped, BrokenInvariant, std::runtime_error  as the strategy threw it there; NoMessage: it is not an
+/// answer.
 Message result_in(Message answer, const std::string& noun);
 
 }  // namespace gridcensus::host

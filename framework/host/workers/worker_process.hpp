@@ -13,39 +13,39 @@
 
 namespace gridcensus::host {
 
-/// A worker that gives no answer any more, and why: "ended with SIGSEGV", with its last lines on stderr if they were
-/// kept.
+/// Thrown when a worker can no longer answer. The text gives the reason, "ended with SIGSEGV", with its last lines on
+/// stderr if they were kept.
 class WorkerLost : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-/// How long a worker may take for one answer, and how much memory it may have.
+/// The limits of a worker: its time for one answer, and its memory.
 struct WorkerLimits {
   std::optional<double> seconds;
   std::uint64_t memory_bytes = 0;
 };
 
-/// A child process that calls a strategy, a copy of this program or a program of others: it does what it is asked, one
-/// request at a time.
+/// A child process that calls a strategy: a copy of this program, or a third-party program. It answers one request at a
+/// time.
 ///
-/// What a strategy may do to its process ends with that process. It ends with this object, or with this program,
-/// however that ends.
+/// Damage that a strategy does to its process ends with that process. The process ends with this object, or with this
+/// program, however that ends.
 class WorkerProcess {
  public:
-  /// @param folder  what is there is gone with the process
+  /// @param folder  removed with its content when the process ends
   /// @throws std::system_error  no process could be started.
   WorkerProcess(ChildStart start, WorkerLimits limits, LinePlace place = LinePlace::descriptor_3,
                 std::unique_ptr<ScratchFolder> folder = nullptr);
 
-  /// Sends a request, to which it gives a number, and waits for its answer.
+  /// Numbers and sends a request, and waits for its answer.
   ///
-  /// @param wants_stop  asked again and again while the worker works; once it is true, the worker is told
-  /// @throws WorkerLost  there is no answer, and the worker is gone.
-  /// @throws Stopped     it took no notice of a stop for too long, and is gone.
+  /// @param wants_stop  called repeatedly while the worker works; once it returns true, the worker is asked to stop
+  /// @throws WorkerLost  there is no answer; the worker has been ended.
+  /// @throws Stopped     it ignored a stop for too long; it has been ended.
   Message ask(Message request, const std::function<bool()>& wants_stop);
 
-  /// The most that it has had in memory so far [bytes]; 0 where that cannot be told.
+  /// Returns its peak memory so far [bytes], or 0 if it cannot be determined.
   std::uint64_t peak_memory() const;
 
  private:
