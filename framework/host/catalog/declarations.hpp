@@ -8,8 +8,8 @@
 
 namespace gridcensus::host {
 
-/// What contradicts itself in what a strategy declares: a malformed name, a quantity yielded twice, a default that its
-/// own parameter refuses. nullopt where all is sound.
+/// Returns the contradiction in a strategy's declarations, or nullopt if they are consistent: a malformed name, a
+/// quantity yielded twice, a default that its own parameter refuses.
 std::optional<std::string> find_fault(const About& about, const std::vector<ParameterSpec>& parameters);
 
 }  // namespace gridcensus::host

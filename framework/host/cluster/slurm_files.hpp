@@ -8,10 +8,10 @@
 
 namespace gridcensus::host {
 
-/// The Slurm of today sets MaxArraySize to this where nobody sets it.
+/// The default of MaxArraySize in current versions of Slurm.
 constexpr std::uint64_t usual_array_limit = 1001;
 
-/// What shall run on Slurm, and how.
+/// The settings of a job for Slurm.
 struct SlurmJob {
   std::string name;  ///< shown by squeue
   std::filesystem::path program;
@@ -20,7 +20,7 @@ struct SlurmJob {
   std::uint64_t parts = 1;
   std::uint64_t array_limit = usual_array_limit;  ///< MaxArraySize: all numbers of tasks are below it; at least 2
   int threads = 1;                                ///< of each task
-  std::optional<std::string> time = {};  ///< of each task, as sbatch takes it; nullopt: what the partition gives
+  std::optional<std::string> time = {};           ///< of each task, in sbatch's form; nullopt: the partition's default
 };
 
 /// A file that a person reads, edits and runs.
@@ -30,7 +30,7 @@ struct Script {
   bool is_executable = false;
 };
 
-/// The files of a folder from which `./submit.sh` sends an array job that counts the parts, and a job after it that
+/// Returns the files of a folder. Its `./submit.sh` submits an array job that counts the parts, and a job that then
 /// merges them and concludes. Each writes into that folder.
 std::vector<Script> slurm_files(const SlurmJob& job);
 

@@ -7,50 +7,48 @@
 
 namespace gridcensus::host {
 
-/// All that one run says.
+/// The values and findings of one run.
 struct Answers {
   std::vector<OutcomeVoice> outcomes;
   std::vector<FindingVoice> findings;
-  /// Those of the findings that are values of a quantity, as such. The name of the voice says which finding.
+  /// The findings that are values of a quantity, in that form. The name of the origin includes that of the finding.
   std::vector<OutcomeVoice> quantities_found = {};
 };
 
-/// The runs of one configuration on one problem that differ in the seed alone.
+/// The runs of one configuration on one problem that differ only in the seed.
 struct Repeats {
   std::string name;  ///< of the configuration, without a seed
   std::vector<const Answers*> runs;
 };
 
-/// Holds every answer against every other that it can be held against.
+/// Compares every answer with every other that is comparable.
 ///
 /// @threads  the const functions may be called from many at once.
 class Comparer {
  public:
-  /// @param known      what the file expects, and the values that were given as inputs
+  /// @param known      the answers that the file expects, and the values given as inputs
   /// @param published  must outlive this object; nullptr: none
   Comparer(std::vector<OutcomeVoice> known, const PublishedValues* published);
 
-  /// What one run says against invariants, known and published values.
+  /// Compares one run with invariants, known values and published values.
   std::vector<Comparison> with_known(const Answers& run) const;
 
-  /// What two runs say to each other that do not differ in the seed alone. What one of them took from the other,
-  /// directly or through others, is no evidence for it and not compared.
+  /// Compares two runs that do not differ in the seed alone. Skips values that one took from the other, directly or
+  /// through others, because agreement on them is not evidence.
   static std::vector<Comparison> between(const Answers& left, const Answers& right);
 
-  /// What runs say to each other that differ in the seed alone: how far the estimates lie apart, a test for each
-  /// quantity and finding; and the first of the exact values and tables with each further one, since all are equal if
-  /// these are.
+  /// Compares runs that differ in the seed alone. Tests the spread of the estimates of each quantity and finding.
+  /// Compares the first of the exact values and tables with each further one: if these are equal, all are.
   static std::vector<Comparison> over_seeds(const Repeats& repeats);
 
-  /// What two configurations with several seeds say to each other: each run of the one with all runs of the other
-  /// together.
+  /// Compares two configurations with several seeds: each run of one with all runs of the other together.
   static std::vector<Comparison> between_repeats(const Repeats& left, const Repeats& right);
 
-  /// Known values with each other and with published ones.
+  /// Compares known values with each other and with published ones.
   std::vector<Comparison> of_known() const;
 
-  /// Decides the estimates: of m tests with p values each must stay above (1 - confidence) / m, so that an experiment
-  /// in which all is well is called a disagreement with probability at most 1 - confidence.
+  /// Decides the verdicts on estimates. With m tests, each p value must exceed (1 - confidence) / m, so an experiment
+  /// without errors is called a disagreement with probability at most 1 - confidence.
   ///
   /// @source  Bonferroni correction.
   static void judge(std::vector<Comparison>& comparisons, double confidence);

@@ -13,15 +13,15 @@
 
 namespace gridcensus::host {
 
-/// One value of one quantity, or one finding, and who says it.
+/// The origin of a compared value: a run, the user, the experiment file, published data or an invariant.
 struct Voice {
   VoiceKind kind = VoiceKind::run;
   std::string name;         ///< the configuration; "given"; "expected"; "published"; the invariant
-  std::string source = {};  ///< but for runs: where the value comes from, and its standing
+  std::string source = {};  ///< except for runs: the value's source and standing
   Problem problem;
-  Witness witness = {};           ///< of runs and given values: what it rests on
-  std::string contested_by = {};  ///< of a published value that is believed to be wrong: the evidence
-  /// What the answer depends on beyond the problem (which grid, which moves), by parameter.
+  Witness witness = {};           ///< of runs and given values: everything that it depends on
+  std::string contested_by = {};  ///< the evidence, if a published value is believed to be wrong
+  /// The parameters on which the answer depends beyond the problem (which grid, which moves).
   std::map<std::string, std::string> question = {};
 };
 
@@ -29,7 +29,7 @@ struct OutcomeVoice {
   Voice voice;
   Quantity quantity{};
   Outcome outcome;
-  bool follows = false;  ///< the host made it of the quantity that it follows from
+  bool follows = false;  ///< the host computed it from the quantity that it follows from
 };
 
 struct FindingVoice {
@@ -37,7 +37,7 @@ struct FindingVoice {
   std::string name;
   FindingValue value;
   bool same_when_transposed = false;
-  std::map<std::string, std::string> row_names = {};  ///< of a published table: what its source calls a row, by its key
+  std::map<std::string, std::string> row_names = {};  ///< of a published table: its source's names for rows, by key
   bool lacks_rows = false;                            ///< of a table: as `Finding::lacks_rows`
 };
 
@@ -48,27 +48,27 @@ struct Side {
   std::string value = {};                 ///< as compared, after conversion, for people
 };
 
-/// By how much an approximation misses a value that is exact, or that has an error bar.
+/// The deviation of an approximation from a value that is exact or has an error bar.
 struct Deviation {
   double relative = 0;        ///< approximation / value - 1
   double standard_error = 0;  ///< of an estimate, relative to its value; 0 beside an exact value
 };
 
-/// What came of holding two voices side by side, or one against an invariant.
+/// The result of comparing two values, or one value with an invariant.
 struct Comparison {
   std::string subject;  ///< "grids of 3x3"; "finding signature_class_table of 3x3"
   Side left;
   Side right;
   Verdict verdict = Verdict::not_comparable;
-  std::vector<Shared> shared = {};          ///< what both sides rest on: an agreement says nothing of it
+  std::vector<Shared> shared = {};          ///< what both sides depend on: agreement is no evidence for it
   std::optional<double> z = {};             ///< for estimates
   std::optional<double> p_value = {};       ///< two-sided, before the correction for many comparisons
-  std::optional<Deviation> deviation = {};  ///< for an approximation: shown, no ground for a verdict
+  std::optional<Deviation> deviation = {};  ///< for an approximation: shown, never judged
   std::string note = {};                    ///< the conversion made, the reason, the first differing row
 };
 
-/// What a finding is called wherever two could mean the same: `transposed_X` is X of the transposed problem, and one
-/// that is the same for both has one name for both.
+/// The name of a finding where two names could mean the same: `transposed_X` is X of the transposed problem, and a
+/// finding that is the same for both problems has one name.
 struct FindingSubject {
   std::string name;
   Problem problem;
@@ -77,35 +77,35 @@ struct FindingSubject {
 };
 FindingSubject subject_of(const std::string& name, const Problem& problem, bool same_when_transposed);
 
-/// "finding signature_class_table of 3x3".
+/// Returns "finding signature_class_table of 3x3".
 std::string to_string(const FindingSubject& subject);
 
-/// A finding that is a number as an outcome.
+/// Returns a finding that is a number as an outcome.
 ///
-/// @throws std::invalid_argument  it is a table.
+/// @throws std::invalid_argument  the finding is a table.
 Outcome as_outcome(const FindingValue& number);
 
-/// Compares two outcomes of quantities that have a common base, converting first. The verdict on estimates is left
-/// open (`consistent` with a p value) until `judge`.
+/// Compares two outcomes of quantities with a common base, after converting them. The verdict on estimates stays open
+/// (`consistent` with a p value) until `judge`.
 Comparison compare(const OutcomeVoice& left, const OutcomeVoice& right);
 Comparison compare(const FindingVoice& left, const FindingVoice& right);
 
-/// Whether two outcomes speak of the same thing: the same base quantity of the same problem, up to transposition, and
-/// the same question where both were counted here.
+/// Checks whether two outcomes are comparable: they have the same base quantity and the same problem up to
+/// transposition, and the same question if both were counted here.
 bool are_comparable(const OutcomeVoice& left, const OutcomeVoice& right);
 bool are_comparable(const FindingVoice& left, const FindingVoice& right);
 
-/// Everything that two sides have to say to each other: each quantity with the same quantity of the other side, or with
-/// one that it follows from where the other side does not have it. What is not comparable is left out, and what the
-/// host made on both sides of values that are compared themselves.
+/// Compares each quantity with the same quantity of the other side or, if the other side lacks it, with one that it
+/// follows from. Omits pairs that are not comparable, and pairs that the host derived on both sides from values that
+/// are compared anyway.
 std::vector<Comparison> compare_all(const std::vector<OutcomeVoice>& left, const std::vector<OutcomeVoice>& right);
 std::vector<Comparison> compare_all(const std::vector<FindingVoice>& left, const std::vector<FindingVoice>& right);
 
-/// Holds the estimates of one quantity that differ in nothing but the seed against each other, all at once.
+/// Tests whether the estimates of one quantity that differ only in the seed are consistent, all at once.
 ///
-/// With weights w = 1 / standard error^2, sum of w (estimate - weighted mean)^2 follows the chi-squared distribution of
-/// one degree of freedom less than there are estimates, if their errors are known. They are estimated too, so that
-/// Welch's F is what decides, by the degrees of freedom of the intervals; with many samples the two are the same.
+/// With weights w = 1 / standard error^2, sum of w (estimate - weighted mean)^2 follows the chi-squared distribution
+/// with one degree of freedom less than there are estimates, if their errors are known. The errors are estimates, too,
+/// so Welch's F decides, with the degrees of freedom of the intervals; with many samples the two agree.
 ///
 /// @param what       "grids of 3x3"
 /// @param name       of the configuration, without a seed
@@ -114,11 +114,10 @@ std::vector<Comparison> compare_all(const std::vector<FindingVoice>& left, const
 Comparison compare_spread(const std::string& what, const std::string& name, const Side& first,
                           const std::vector<const Estimate*>& estimates);
 
-/// The divisor theorem, and every other invariant that one outcome must satisfy on its own.
+/// Checks the divisor theorem and every other invariant that a single outcome must satisfy.
 std::vector<Comparison> check_invariants(const OutcomeVoice& voice);
 
-/// Holds the outcomes of one run against each other where one follows from another and was counted all the same: an
-/// invariant.
+/// Compares the outcomes of one run where one follows from another and was counted as well: an invariant.
 std::vector<Comparison> check_relations(const std::vector<OutcomeVoice>& outcomes);
 
 }  // namespace gridcensus::host

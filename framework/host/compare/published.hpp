@@ -10,7 +10,7 @@
 
 namespace gridcensus::host {
 
-/// A sequence of the OEIS whose terms are a quantity along shapes.
+/// A sequence of the OEIS whose terms are the values of a quantity for a series of shapes.
 struct Sequence {
   std::string name;  ///< "A107739"
   Quantity quantity{};
@@ -19,11 +19,11 @@ struct Sequence {
   std::vector<Integer> before;  ///< the terms before that, by convention
 
   Shape shape_of(int index) const { return {rows.value_or(index), index}; }
-  /// "grids of nxn", "grids of 2xn".
+  /// Returns "grids of nxn", "grids of 2xn".
   std::string of() const;
 };
 
-/// A number that is quoted, and is not exact.
+/// A published number that is not exact.
 struct QuotedApproximation {
   Voice voice;
   Quantity quantity{};
@@ -41,19 +41,19 @@ struct PublishedValues {
 
 /// Reads all data files of a folder: SIDE.yaml for grids of each side, and sequences.yaml.
 ///
-/// @throws BadInput  every mistake in one of them, located.
+/// @throws BadInput  lists every mistake in one of them, located.
 PublishedValues read_published_values(const std::filesystem::path& folder);
 
-/// Reads what can be of use to these problems: the files of their sides, and no sequences. Entries with `rules`, which
-/// take longer to read, are left out if all problems of a side are classic: rules that are classic in other words have
-/// no place in the data files.
+/// Reads the values that these problems can use: the files of their sides, and no sequences. If all problems of a side
+/// are classic, omits the entries with `rules`, which take longer to read: the data files have no rules that are
+/// classic in other words.
 ///
-/// @throws BadInput  as above, for what was read.
+/// @throws BadInput  as above, for the files that were read.
 PublishedValues read_published_values(const std::filesystem::path& folder, std::span<const Problem> problems);
 
-/// Adds what a file of the same form has, of the quantities that are known in this process.
+/// Adds the values in a file of the same form for quantities that are known in this process.
 ///
-/// @throws BadInput  every mistake in it, located; it cannot be read.
+/// @throws BadInput  lists every mistake in it, located; or the file cannot be read.
 void add_published_values(const std::filesystem::path& file, PublishedValues& published);
 
 /// Returns the folder of the data files of the running program.

@@ -13,22 +13,22 @@
 
 namespace gridcensus::host {
 
-/// What an answer rests on: who counted it and by which shared mathematics, and the same of each of its inputs, and of
-/// theirs. A value that the user gave is a witness without a strategy.
+/// Everything that an answer depends on: its strategy, the counting libraries it used and, recursively, the same for
+/// each input. A value given by the user is a witness without a strategy.
 struct Witness {
   struct Input;
 
   std::string configuration;  ///< the run that counted it, with `problem`; empty for a given value
   std::string strategy;       ///< id; empty for a given value
   Problem problem;
-  std::set<std::string> mathematics;  ///< counting libraries that play a part
+  std::set<std::string> mathematics;  ///< counting libraries that it depends on
   std::vector<Input> inputs;
   std::optional<Integer> given;  ///< the value that the user gave
 
   bool operator==(const Witness&) const;
 };
 
-/// A value that the answer was made from.
+/// A value from which the answer was computed.
 struct Witness::Input {
   Quantity quantity{};
   Witness source;
@@ -41,18 +41,18 @@ inline bool Witness::operator==(const Witness& other) const {
          mathematics == other.mathematics && inputs == other.inputs && given == other.given;
 }
 
-/// All that two answers share; empty where they share nothing, or one is not from here.
+/// Returns everything that two answers share; empty if they are independent, or if one was not counted here.
 ///
-/// @param left_name, right_name  what the sides are called
+/// @param left_name, right_name  the names of the sides
 std::vector<Shared> shared_by(const Witness& left, const std::string& left_name, const Witness& right,
                               const std::string& right_name);
 
-/// How many of the witnesses at most share nothing with each other.
+/// Returns the size of the largest set of pairwise independent witnesses.
 ///
-/// Exact where up to 32 of them differ in more than the configuration; of more, the first 32 are looked at.
+/// Exact for up to 32 witnesses that differ in more than the configuration; beyond that, uses the first 32.
 std::size_t most_that_share_nothing(std::vector<Witness> witnesses);
 
-/// The input through which `consumer` rests on `source`, directly or through others; nullopt where it does not.
+/// Returns the input through which `consumer` depends on `source`, directly or through others; nullopt if it does not.
 std::optional<Quantity> input_from(const Witness& consumer, const Witness& source);
 
 }  // namespace gridcensus::host

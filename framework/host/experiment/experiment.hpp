@@ -18,67 +18,68 @@
 
 namespace gridcensus::host {
 
-/// Limits that stop work in good order: what is done is kept, and the rest can be resumed.
+/// Limits that stop work in an orderly way: finished work is saved, and the rest can be resumed.
 struct Budget {
   std::optional<double> seconds;              ///< wall clock
-  std::optional<std::uint64_t> memory_bytes;  ///< a run whose forecast is above it does not begin
+  std::optional<std::uint64_t> memory_bytes;  ///< a run with a larger forecast does not begin
 
   bool operator==(const Budget&) const = default;
 };
 
-/// Whether units run in processes of their own, and what such a process may take.
+/// Isolation of units in separate processes, and the limits of such a process.
 struct Isolation {
   bool is_wanted = false;
-  std::optional<std::uint64_t> memory_bytes;  ///< of each process; a share of the machine's where it is not given
+  std::optional<std::uint64_t> memory_bytes;  ///< of each process; nullopt: a share of the machine's
   std::optional<double> unit_seconds;         ///< for one unit, or another call of the strategy
 
   bool operator==(const Isolation&) const = default;
 };
 
-/// A value that the user hands in as an input. Nobody here has counted it.
+/// A value that the user gives as an input. No run of the experiment has counted it.
 struct Given {
   Integer value;
-  std::string source;  ///< who found it, and where it stands
+  std::string source;  ///< who found it, and where it is published
 
   bool operator==(const Given&) const = default;
 };
 
-/// Where an input comes from: the configuration of that name, or a given value.
+/// The origin of an input: the configuration of that name, or a given value.
 using Supply = std::variant<std::string, Given>;
 
 /// A strategy with its parameters, under a name of its own.
 struct Configuration {
-  /// The strategy's id unless the file gives another; one of a sweep has each value after it (mc@samples=1000), and one
-  /// of several seeds its seed (mc@seed=2).
+  /// The strategy's id unless the file gives another name. A configuration of a sweep has each value appended
+  /// (mc@samples=1000), one of several seeds its seed (mc@seed=2).
   std::string name;
-  std::string repeats = {};   ///< of several seeds: the name without the seed
+  std::string repeats = {};   ///< with several seeds: the name without the seed
   bool is_first_seed = true;  ///< of the experiment's seeds
   std::uint64_t seed = 1;     ///< of its random numbers
   const Plugin* plugin = nullptr;
   ParameterValues parameters;           ///< complete and checked
   std::set<Quantity> quantities;        ///< empty: all that the strategy yields
   std::set<Problem> only;               ///< empty: every problem of the experiment
-  std::map<Quantity, Supply> supplies;  ///< where these inputs come from; the plan chooses for the others
+  std::map<Quantity, Supply> supplies;  ///< the origins of these inputs; the plan chooses the others
   Budget budget;                        ///< for each of its runs
   std::optional<Isolation> isolation;   ///< nullopt: as the experiment's
   Location where;
 };
 
-/// The name by which the random numbers of a configuration are known: with another seed they are others.
+/// Returns the name that selects a configuration's random numbers. It lacks the seed, which selects them, too.
 inline const std::string& seedless_name(const Configuration& configuration) {
   return configuration.repeats.empty() ? configuration.name : configuration.repeats;
 }
 
-/// Returns what a configuration is to answer: what the file asks of it, or else all that its strategy yields.
+/// Returns the quantities that a configuration is to answer: those that the file requests, or else all that its
+/// strategy yields.
 std::set<Quantity> requested_quantities(const Configuration& configuration);
 
-/// Returns what the strategy has to count for these: the quantities that follow from others are left to the host.
+/// Returns the quantities that the strategy has to count for these. The host computes those that follow from others.
 std::set<Quantity> counted_quantities(const Configuration& configuration, const std::set<Quantity>& quantities);
 
 /// Checks whether one of the quantities follows from the other.
 bool share_base(Quantity left, Quantity right, const Problem& problem);
 
-/// A known answer that the file states. One more voice in the comparison.
+/// A known answer that the file states; a further origin of values in the comparison.
 struct Expectation {
   Problem problem;
   Quantity quantity{};
@@ -87,26 +88,26 @@ struct Expectation {
   Location where;
 };
 
-/// A problem that a file asks for twice, in different words: one problem, which is counted once.
+/// A problem that a file requests twice, in different words. It is counted once.
 struct SaidAgain {
   Problem problem;
   Location first;
   Location again;
 };
 
-/// A list of layouts that the file asks for, as problems: one for each set of rules that its layouts come to.
+/// A list of layouts that the file requests, as problems: one for each distinct set of rules among its layouts.
 struct LayoutList {
   std::string name;                          ///< "1x4 layouts:all", "1x4 diagonals,layouts:FILE"
-  Problem common;                            ///< the rules that its layouts come on top of
+  Problem common;                            ///< the rules to which each layout is added
   std::string sha256;                        ///< of its file; empty if these are all layouts
-  std::map<Problem, std::uint64_t> weights;  ///< how many of the layouts each problem stands for
-  /// What the maps keep that carry the layouts of one problem to each other; nullopt if all of them have its rules.
+  std::map<Problem, std::uint64_t> weights;  ///< the number of layouts that each problem stands for
+  /// The properties preserved by the maps between layouts of one problem; nullopt if all of them have its rules.
   std::optional<Kept> kept;
   Location where;
 
-  /// How many layouts it has.
+  /// Returns the number of layouts.
   std::uint64_t layouts() const;
-  /// Checks whether the value of a quantity for a problem is that for each of its layouts.
+  /// Checks whether a quantity has the same value for a problem and for each of its layouts.
   bool adds_up(Quantity quantity) const;
 };
 
@@ -118,43 +119,43 @@ struct ExpectedTotal {
   std::string source;
 };
 
-/// What an experiment file says, checked against the catalog.
+/// The content of an experiment file, checked against the catalog.
 struct Experiment {
   std::string title;
   std::string file;    ///< as given by the user; "command line" for `count`
   std::string sha256;  ///< of the file; of the command for `count`
   std::vector<Problem> problems;
-  std::map<Problem, std::string> words;  ///< how the file says the rules of a problem, if not in canonical form
+  std::map<Problem, std::string> words;  ///< the file's words for rules that are not in canonical form
   std::vector<SaidAgain> said_again;
   std::vector<LayoutList> layout_lists;
   std::vector<Configuration> configurations;
-  std::vector<std::uint64_t> seeds = {1};  ///< each once, in the order of the file; what is sampled is so with each
+  std::vector<std::uint64_t> seeds = {1};  ///< each once, in the order of the file; each repeats every sampling run
   std::optional<int> threads;
-  double confidence = 0.99;  ///< that no true agreement of the whole experiment is called a disagreement
+  double confidence = 0.99;  ///< that an experiment without errors reports no disagreement
   std::vector<Expectation> expectations;
   std::vector<ExpectedTotal> expected_totals;
   std::vector<std::filesystem::path> published;  ///< files of published values, relative to the current directory
   Budget budget;                                 ///< for the whole experiment
-  Isolation isolation;                           ///< of the configurations that say nothing else
-  bool says_isolation = false;                   ///< the file does, for all or for some
+  Isolation isolation;                           ///< of the configurations without their own setting
+  bool says_isolation = false;                   ///< the file sets isolation, for all or for some
   std::optional<std::filesystem::path> ledger;   ///< as written; relative to the current directory
-  std::vector<std::string> overrides;            ///< values that --set put over those of the file, as typed
+  std::vector<std::string> overrides;            ///< values of --set, which override those of the file, as typed
 };
 
-/// An experiment as it was written, in a file or on the command line, before anybody knows what its strategies are.
+/// An experiment as it was written, in a file or on the command line, before its strategies are looked up.
 struct ExperimentText {
   Node root;
-  std::string file;  ///< the name that the messages show
+  std::string file;  ///< the name for messages
   std::string sha256;
-  std::vector<Diagnostic> diagnostics;      ///< mistakes that are known already
-  std::vector<std::string> overrides = {};  ///< values that were put over those written, as typed
+  std::vector<Diagnostic> diagnostics;      ///< mistakes found so far
+  std::vector<std::string> overrides = {};  ///< values that override those written, as typed
 };
 
 /// @param file       a regular file of at most 1 MiB, UTF-8
 /// @throws BadInput  anything else.
 ExperimentText read_experiment_text(const std::filesystem::path& file);
 
-/// The same from text; `file` is the name that the messages show.
+/// Reads the same from text; `file` is the name for messages.
 ExperimentText parse_experiment_text(const std::string& text, const std::string& file);
 
 /// Returns the ids of the strategies that it names, known or not.
@@ -162,16 +163,16 @@ std::vector<std::string> strategies_of(const ExperimentText& text);
 /// Returns the names of the quantities that it names, known or not.
 std::vector<std::string> quantities_of(const ExperimentText& text);
 
-/// Checks all of it, before anything runs.
+/// Checks the whole experiment before anything runs.
 ///
-/// @param catalog    has the strategies open that the text names
-/// @throws BadInput  with every mistake in it, each with its place.
+/// @param catalog    must have the named strategies open
+/// @throws BadInput  lists every mistake with its place.
 Experiment read_experiment(const ExperimentText& text, const Catalog& catalog);
 
-/// The JSON Schema (draft-07) of experiment files, from the same declarations that `read_experiment` checks.
+/// Returns the JSON Schema (draft-07) of experiment files, from the same declarations that `read_experiment` checks.
 std::string experiment_schema(const Catalog& catalog);
 
-/// The reference of experiment files in Markdown, from the same declarations (docs/experiment-file.md).
+/// Returns the reference of experiment files in Markdown, from the same declarations (docs/experiment-file.md).
 std::string experiment_reference();
 
 }  // namespace gridcensus::host

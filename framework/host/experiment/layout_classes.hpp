@@ -10,14 +10,14 @@
 
 namespace gridcensus::host {
 
-/// Layouts of a square that symmetries of the square carry to each other.
+/// A class of layouts that symmetries of the square carry to each other.
 struct LayoutClass {
   /// The letters of its first layout, row by row. Letters follow the alphabet in the order of their first cells.
   std::string letters;
-  std::uint64_t layouts = 1;  ///< how many the class has
+  std::uint64_t layouts = 1;  ///< in the class
 };
 
-/// There are too many layouts of larger squares.
+/// The largest side for all layouts; larger squares have too many.
 inline constexpr int max_side_of_all_layouts = 6;
 
 /// Returns the rotations and reflections of a square, as images of its cells; equal ones once.
@@ -26,7 +26,7 @@ std::vector<PointImages> square_symmetries(int side);
 /// Checks whether a map of cells carries the rules of a problem to themselves.
 bool keeps_rules(const Problem& problem, const PointImages& images);
 
-/// Returns all ways to divide a square into `side` connected regions of `side` cells, one of each class, in the order
+/// Returns all ways to divide a square into `side` connected regions of `side` cells: one of each class, in the order
 /// of their letters.
 ///
 /// @param side        at most `max_side_of_all_layouts`
@@ -34,9 +34,9 @@ bool keeps_rules(const Problem& problem, const PointImages& images);
 /// @cost              side 6: half a second
 std::vector<LayoutClass> layout_classes(int side, const std::vector<PointImages>& symmetries);
 
-/// Returns the letters of the same layout that follow the alphabet in the order of their first cells.
+/// Returns the letters of the same layout, renamed to follow the alphabet in the order of their first cells.
 ///
-/// @param letters  of at most 64 kinds
+/// @param letters  at most 64 different ones
 std::string with_ordered_letters(std::string_view letters);
 
 }  // namespace gridcensus::host

@@ -16,13 +16,13 @@ struct ListedLayouts {
   std::string sha256;  ///< of the file
 };
 
-/// Returns the layouts of a list, each once with the number of times that it is in the list, in the order of the list.
+/// Returns the distinct layouts of a list with the number of times that each occurs, in the order of the list.
 ///
 /// The list is text. A layout is one line of N^2 letters, or N lines of N letters without a blank line between them;
-/// cells with the same letter are one region. Letters are a-z, A-Z, 0-9, '.', '-' and '_'. Blank lines, and what
-/// follows a #, mean nothing.
+/// cells with the same letter are one region. Letters are a-z, A-Z, 0-9, '.', '-' and '_'. Blank lines, and text after
+/// a #, are ignored.
 ///
-/// @param diagnostics  the mistakes of the list are added, at most a few
+/// @param diagnostics  receives the mistakes of the list, at most a few
 /// @throws BadInput    the file cannot be read.
 ListedLayouts read_layout_list(const std::filesystem::path& file, Shape shape, std::vector<Diagnostic>& diagnostics);
 

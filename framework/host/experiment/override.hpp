@@ -7,25 +7,25 @@
 
 namespace gridcensus::host {
 
-/// A value that is put over that of the file, before anything is checked: whatever is wrong with it is found where
-/// values of the file are, and located where it was typed.
+/// A value that overrides that of the file before anything is checked. A mistake in it is found like a mistake in the
+/// file, and located where the value was typed.
 struct Override {
   std::string path;        ///< "strategies.mc.samples", "problems[0].shape"
-  Node value;              ///< with the place in which it was typed
-  std::string noted = {};  ///< what the results tell of it; empty: nothing
+  Node value;              ///< located where it was typed
+  std::string noted = {};  ///< its text in the results; empty: none
 };
 
-/// A scalar; it may be text in the syntax of YAML, where it begins with a bracket, a brace or a quote.
+/// Returns a scalar, or, if the text begins with a bracket, a brace or a quote, the value that it has as YAML.
 ///
-/// @throws BadInput  it is no value of YAML.
+/// @throws BadInput  the text is not a value of YAML.
 Node override_value(const std::string& text, const Location& where);
 
-/// "strategies.mc.samples=1000".
+/// Reads an assignment: "strategies.mc.samples=1000".
 ///
-/// @throws BadInput  it is no such assignment.
+/// @throws BadInput  the text is not an assignment.
 Override read_override(const std::string& typed, const Location& where);
 
-/// Puts the values into the tree. What has no place in it is added to the mistakes that are known.
+/// Puts the values into the tree. A value that has no place there is added to the mistakes.
 void override_values(ExperimentText& text, const std::vector<Override>& overrides);
 
 }  // namespace gridcensus::host

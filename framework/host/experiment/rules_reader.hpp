@@ -11,36 +11,36 @@
 
 namespace gridcensus::host {
 
-/// A problem, and the rules as the file says them.
+/// A problem, and its rules in the words of the file.
 struct AskedProblem {
   Problem problem;
   std::string words;  ///< in the form of `Rules::text`, but not canonical
 };
 
-/// Returns the problem that a checked entry asks for on one shape, or nullopt if the entry has a mistake, known before
+/// Returns the problem that a checked entry requests for one shape, or nullopt if the entry has a mistake, known before
 /// or found now. Adds mistakes that depend on the shape to the diagnostics, each once.
 ///
 /// @param shape  as `add_shape` takes it
 std::optional<AskedProblem> read_problem(const Node& entry, const std::string& shape, const std::string& path,
                                          std::vector<Diagnostic>& diagnostics);
 
-/// Rules as a description, of which a part can be exchanged.
+/// Rules as a specification, so that parts of it can be exchanged.
 struct AskedRules {
   Shape shape;
   RuleSpec rules;
 };
 
-/// Returns the rules of the same entry as a description.
+/// Returns the rules of the same entry as a specification.
 std::optional<AskedRules> read_rules(const Node& entry, const std::string& shape, const std::string& path,
                                      std::vector<Diagnostic>& diagnostics);
 
-/// Returns the N lines of a layout that is given as one line of N^2 letters, or else the lines as they are.
+/// Returns the N lines of a layout that is given as one line of N^2 letters; returns other lines unchanged.
 std::vector<std::string> lines_of_layout(Shape shape, std::vector<std::string> lines);
 
-/// Returns "3x3 windows: asked for as region:r2c2.r2c3..." if the name of the problem is not what was asked for, else
-/// an empty text.
+/// Returns "3x3 windows: asked for as region:r2c2.r2c3..." if the problem's name differs from the words in the file,
+/// else an empty text.
 ///
-/// @param asked_words  how the rules of a problem were asked for, if not in canonical form
+/// @param asked_words  the file's words for the rules of problems, if not in canonical form
 std::string other_name(const Problem& problem, const std::map<Problem, std::string>& asked_words);
 
 }  // namespace gridcensus::host

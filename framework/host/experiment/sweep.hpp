@@ -10,30 +10,31 @@
 
 namespace gridcensus::host {
 
-/// A parameter for which a configuration has several values: a list in its place, or under `sweep`.
+/// A parameter with several values in a configuration: a list in its place, or under `sweep`.
 struct Axis {
   std::string parameter;
-  std::vector<std::pair<ParameterValue, std::string>> values;  ///< each with what it adds to a name: "@samples=1000"
+  std::vector<std::pair<ParameterValue, std::string>> values;  ///< each with its suffix of a name: "@samples=1000"
 };
 
-/// The axes of a configuration whose form has been checked, in the order in which the strategy declares its parameters,
-/// so that the names of configurations do not depend on the order of the file.
+/// Returns the axes of a configuration whose form has been checked, in the order in which the strategy declares its
+/// parameters, so the names of configurations do not depend on the order of the file.
 ///
-/// @param diagnostics  a value that is there twice is added, and a parameter that has lists in both places
-/// @param path         of the configuration, for these
+/// @param diagnostics  receives values that occur twice, and parameters that have lists in both places
+/// @param path         of the configuration, for diagnostics
 std::vector<Axis> axes_of(const Node& configuration, const std::vector<ParameterSpec>& specs, const std::string& path,
                           std::vector<Diagnostic>& diagnostics);
 
-/// How many configurations the node stands for, by the sizes of its lists alone, whatever is in them; at most `most`.
+/// Returns the number of configurations that the node stands for, at most `most`. It depends on the sizes of the lists
+/// alone, not on their content.
 std::uint64_t number_of_variants(const Node& configuration, std::uint64_t most);
 
-/// One configuration of those that the axes stand for.
+/// One of the configurations that the axes stand for.
 struct Variant {
   ParameterValues values;
-  std::string suffix;  ///< of its name; empty where there are no axes
+  std::string suffix;  ///< of its name; empty if there are no axes
 };
 
-/// Every combination; the first axis changes slowest.
+/// Returns every combination; the first axis changes slowest.
 std::vector<Variant> variants_of(const std::vector<Axis>& axes);
 
 }  // namespace gridcensus::host

@@ -11,34 +11,34 @@
 
 namespace gridcensus::host {
 
-/// Thrown when what a program printed is not one answer. The message says why.
+/// Thrown when the output of a program is not exactly one answer. The message gives the reason.
 class BadAnswer : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-/// The longest line in which a pattern is looked for [bytes].
+/// The limit of lines in which a pattern is searched [bytes].
 inline constexpr std::size_t longest_answer_line = 4096;
 
-/// Returns why the text cannot be a pattern of an answer: it is no regular expression of ECMAScript, or has not exactly
-/// one group in parentheses. nullopt if it can.
+/// Returns why the text cannot be a pattern of an answer, or nullopt if it can: it is not a regular expression of
+/// ECMAScript, or does not have exactly one group in parentheses.
 std::optional<std::string> pattern_mistake(const std::string& pattern);
 
-/// Returns the whole number that the group of a pattern finds in what a program printed. The pattern is applied line by
-/// line, so that `^` and `$` are the ends of a line. Lines longer than `longest_answer_line` are not searched.
+/// Returns the whole number that the group of a pattern matches in the output of a program. The pattern is applied line
+/// by line, so `^` and `$` match the ends of a line. Lines longer than `longest_answer_line` are skipped.
 ///
 /// @param pattern  without a mistake
-/// @throws BadAnswer  it finds nothing, something that is no whole number, or two different numbers.
+/// @throws BadAnswer  it matches nothing, something other than a whole number, or two different numbers.
 Integer read_pattern(std::string_view text, const std::string& pattern);
 
-/// How far an approximate count may be off: the count lies in [c / (1 + epsilon), c (1 + epsilon)] with probability
+/// The guarantee of an approximate count c: the true count is in [c / (1 + epsilon), c (1 + epsilon)] with probability
 /// 1 - delta.
 struct Guarantee {
   Real epsilon = 0;  ///< above 0
   Real delta = 0;    ///< between 0 and 1
 };
 
-/// Returns the count in the lines of the model counting competition that a program printed:
+/// Returns the count in a program's output, from the lines of the model counting competition:
 ///
 ///     s SATISFIABLE                                   or UNSATISFIABLE: the count is 0
 ///     c s type mc                                     another type is refused
@@ -48,19 +48,19 @@ struct Guarantee {
 ///     c s pac guarantees epsilon: 0.8 delta: 0.2      its interval
 ///     c s heuristic arb int 280                       an approximation
 ///
-/// An approximate count without a guarantee is an approximation. `c s log10-estimate` and comments are passed over.
+/// An approximate count without a guarantee is an approximation. `c s log10-estimate` and comments are ignored.
 ///
-/// The estimate rests on one sample, so that a comparison takes its interval for one of Student's t with a single
-/// degree of freedom. Nothing but the chance to miss the interval is known of the error, and this distribution has the
-/// heaviest tail that is in use here: at the ends of the interval p is delta, and it is 0.05 at four times the interval
-/// for a delta of 0.2. The standard error, which is only shown, is half of the interval over the normal quantile.
+/// The estimate has one sample, so a comparison treats its interval as one of Student's t with a single degree of
+/// freedom. Only the probability of missing the interval is known of the error, and this distribution has the heaviest
+/// tail in use here: at the ends of the interval p is delta, and for a delta of 0.2 it is 0.05 at four times the
+/// interval. The standard error, which is only shown, is half of the interval divided by the normal quantile.
 ///
 /// @param times   the count is multiplied by it
-/// @param stated  of a program that counts approximately but does not print its guarantee: then `s mc` is approximate,
-///                too
+/// @param stated  the guarantee of a program that counts approximately but does not print it: then `s mc` is
+///                approximate, too
 /// @throws BadAnswer  there is no count, or there are two; the lines contradict each other; an exact count was rounded
-///                    to a floating-point number, or is exact only with some probability (delta above 0: a hash of what
-///                    was counted before may collide).
+///                    to a floating-point number, or is exact only with some probability (delta above 0: hashes of
+///                    components that were counted before may collide).
 /// @source  https://mccompetition.org/assets/files/mccomp_format_24.pdf; `s mc`:
 /// https://mccompetition.org/2020/mc_format
 Outcome read_competition(std::string_view text, const Integer& times = 1,

@@ -7,7 +7,7 @@
 
 namespace gridcensus::host {
 
-/// Returns a problem as programs read it. A cell is row * side + column, from 0; values are 1 to `side`.
+/// Returns a problem as JSON for programs. A cell is row * side + column, from 0; values are 1 to `side`.
 ///
 ///     {"shape": "2x3", "box_rows": 2, "box_cols": 3, "side": 6,
 ///      "rules": "classic",                      canonical words

@@ -11,8 +11,8 @@
 
 namespace gridcensus::host {
 
-// Templates: words of a command, or a text that a program reads, with `{name}` where a value goes and `{{` for a brace.
-// A closing brace needs no other.
+// Templates: words of a command, or a text that a program reads, with `{name}` in place of a value and `{{` for a
+// brace. A closing brace needs no escape.
 //
 // Every template may use what `words_of_problem` lists:
 //
@@ -20,7 +20,7 @@ namespace gridcensus::host {
 //     {cells}                                  side * side
 //     {rules}                                  canonical words: "classic", "diagonals,anti_knight"
 //
-// and lists, as JSON writes them, which are lists of GAP, Python, Julia and Sage as well. A cell is row * side +
+// and lists in the form of JSON, which is also that of lists in GAP, Python, Julia and Sage. A cell is row * side +
 // column, from 0; values are 1 to `side`.
 //
 //     {regions}      [[0,1,2,...],...]         `side` cells that hold every value once
@@ -41,13 +41,13 @@ using Words = std::map<std::string, std::string, std::less<>>;
 /// Returns the names of the words that every problem has.
 std::vector<std::string> words_of_problem();
 
-/// Returns what stands in braces in a template and is not known, each once; `{...` where a brace is not closed.
+/// Returns the unknown words in the braces of a template, each once; `{...` if a brace is not closed.
 std::vector<std::string> unknown_words(std::string_view text, std::span<const std::string> known);
 
-/// Returns a template with all values put in.
+/// Returns a template with all values filled in.
 ///
-/// @param words  beside those of the problem; one of the same name is preferred
-/// @throws std::invalid_argument  a word is unknown; the message lists those that are known.
+/// @param words  besides those of the problem; they take precedence over words of the same name
+/// @throws std::invalid_argument  a word is unknown; the message lists the known ones.
 std::string filled(std::string_view text, const Problem& problem, const Words& words);
 
 }  // namespace gridcensus::host
