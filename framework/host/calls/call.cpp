@@ -18,7 +18,7 @@ namespace gridcensus::host {
 
 namespace {
 
-/// The calls of one thread. Read by another process, after this one has died: nothing in it lies on the heap.
+/// The calls of one thread. Another process reads it after this one has died, so nothing in it is on the heap.
 struct Slot {
   std::atomic<bool> is_taken{false};
   std::atomic<const char*> what{nullptr};  ///< a literal, at the same place in parent and child; nullptr: no call
@@ -34,12 +34,12 @@ struct Slot {
 
 constexpr int nobody = -1;
 
-/// In memory that this process shares with those that it forks.
+/// Records in memory that this process shares with those that it forks.
 struct Board {
   std::atomic<int> crashed{nobody};
   std::atomic<int> completion{nobody};
-  std::atomic<pid_t> owner{0};   ///< whose completion it is
-  std::array<Slot, 1280> slots;  // more than there are threads; who finds none goes without
+  std::atomic<pid_t> owner{0};   ///< the process that may record completion
+  std::array<Slot, 1280> slots;  // more than there are threads; a thread without one is not recorded
 };
 
 Board& board() {
@@ -51,7 +51,7 @@ Board& board() {
   return made;
 }
 
-/// The slot of a thread, and a stack on which a handler runs where the thread's own is used up.
+/// The slot of a thread, and a stack for the handler in case the thread's own stack is used up.
 class Place {
  public:
   Place() {
@@ -67,7 +67,7 @@ class Place {
   }
   ~Place() {
     ::sigaltstack(&before_, nullptr);
-    // Where a strategy ends its thread, or the process, the call is still on.
+    // If a strategy ends its thread or the process, the call is still in progress.
     if (slot_ != nullptr && slot_->what == nullptr) slot_->is_taken = false;
   }
   Place(const Place&) = delete;
@@ -86,7 +86,7 @@ class Place {
   int number_ = nobody;
 };
 
-/// For the handler, which may construct nothing.
+/// For the handler, which must not construct anything.
 thread_local int number_of_this_thread = nobody;
 
 Slot* slot_of_this_thread() {
@@ -95,8 +95,8 @@ Slot* slot_of_this_thread() {
   return place.slot();
 }
 
-/// Whether this is a copy of the process whose calls are noted, such as one that opens a plugin to try it. If it
-/// crashes, its parent must not be told to have been in that call.
+/// Checks whether this is a copy of the monitored process, such as one that opens a plugin to try it. If the copy
+/// crashes, its parent must not be reported as having been in that call.
 bool is_copy() { return board().owner != 0 && board().owner != ::getpid(); }
 
 void restore_surroundings() {
@@ -105,7 +105,7 @@ void restore_surroundings() {
   if (std::strcmp(std::setlocale(LC_ALL, nullptr), "C") != 0) std::setlocale(LC_ALL, "C");
 }
 
-/// Neither the memory that is shared with the parent nor anything that might be locked is touched.
+/// Ends a copy of the process. Touches neither the memory shared with the parent nor anything that might be locked.
 [[noreturn]] void end_copy() {
   constexpr std::string_view text =
       "warning: a strategy forked this process and came back in the copy, which is ended\n";
@@ -117,7 +117,7 @@ void restore_surroundings() {
 extern "C" void on_crash(int number) {
   int none = nobody;
   board().crashed.compare_exchange_strong(none, number_of_this_thread);
-  // Blocked while this handler runs: the process dies of it on return.
+  // The signal is blocked while this handler runs; the process dies of it on return.
   std::signal(number, SIG_DFL);
   std::raise(number);
 }

@@ -18,7 +18,7 @@ namespace gridcensus::host {
 
 namespace {
 
-/// Called in a catch block: throws the same again, with another text where its own cannot be shown.
+/// Rethrows the current exception, with another text if its own cannot be shown. Call it in a catch block.
 template <class Error>
 [[noreturn]] void rethrow_presentable(const std::exception& error) {
   const char* const what = error.what();
@@ -48,7 +48,7 @@ Given within_sizes(Given given) {
   return given;
 }
 
-/// What explains a result does not fail it, however long it is.
+/// Shortens explanations of results, because their length must not fail the result.
 Report with_short_texts(Report report) {
   const auto shorten = [](std::string& text) {
     if (text.size() > longest_name) text = presentable(text);
@@ -79,7 +79,7 @@ class GuardedJob final : public Job {
     return call("weight of unit", unit, [&] { return job_->weight(unit); });
   }
   Tally run(std::uint64_t unit, const UnitContext& context) const override {
-    // What a unit returns or throws that was told to stop is no sum and no failure: it may have left early.
+    // If a unit was asked to stop, its result is neither a sum nor a failure, because it may have ended early.
     std::atomic<bool> was_told = false;
     const Poll poll = [&] {
       try {
@@ -127,7 +127,7 @@ class GuardedJob final : public Job {
   std::unique_ptr<const Job> job_;
 };
 
-/// Strategies that wait for their end, each with its name.
+/// Strategies that wait to be destroyed, each with its name.
 class Retired {
  public:
   void add(std::string name, std::unique_ptr<const Strategy> strategy) {
@@ -144,7 +144,7 @@ class Retired {
   std::vector<std::pair<std::string, std::unique_ptr<const Strategy>>> strategies_;
 };
 
-/// Never destroyed: at the end of the process nothing may call a strategy unnoted.
+/// Never destroyed, because at the end of the process no strategy may be called without a record.
 Retired& retired() {
   static auto& all = *new Retired;
   return all;

@@ -10,7 +10,7 @@ namespace gridcensus::host {
 
 namespace {
 
-/// Adds up what a strategy gave.
+/// Adds up the sizes of a strategy's results.
 class Sizes {
  public:
   void add(const std::string& name) {

@@ -25,11 +25,11 @@ namespace gridcensus::host {
 
 namespace {
 
-/// By which a process is asked to end. An end by one of them is nobody's fault.
+/// The signals that ask a process to end. Such an end is not a fault.
 constexpr std::array ending{SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2};
 
 constexpr std::size_t most_calls = 4;
-constexpr int signal_base = 128;  // of the exit code that stands for a signal, as shells have it
+constexpr int signal_base = 128;  // shells report a signal as this plus its number
 
 volatile std::sig_atomic_t child = 0;
 
@@ -39,7 +39,7 @@ extern "C" void pass_on(int number) {
   errno = kept;
 }
 
-/// Stops the child, then itself. Both go on together.
+/// Stops the child, then this process. Both continue together.
 extern "C" void pause_both(int /*number*/) {
   pass_on(SIGSTOP);
   std::raise(SIGSTOP);
@@ -52,13 +52,13 @@ void handle(int number, void (*handler)(int)) {
   ::sigemptyset(&action.sa_mask);
   struct sigaction before {};
   ::sigaction(number, nullptr, &before);
-  // What was ignored from the start (nohup) stays so.
+  // A signal that was ignored from the start (nohup) stays ignored.
   if (before.sa_handler != SIG_IGN) ::sigaction(number, &action, nullptr);
 }
 
 bool is_ending(int number) { return std::ranges::find(ending, number) != ending.end(); }
 
-/// "unit 3 of a on 2x2 and unit 7 of b on 3x3"; empty where no strategy was called.
+/// Returns "unit 3 of a on 2x2 and unit 7 of b on 3x3"; empty if no strategy was called.
 std::string calls_text() {
   if (auto crash = noted::crash()) return *std::move(crash);
   std::string text;
@@ -79,7 +79,7 @@ void complain(const std::string& end) {
   std::fputs((printable(text) + "\n").c_str(), stderr);
 }
 
-/// Of a crash after the child had said that it was done: in a destructor, or in what a plugin does at the end.
+/// Warns of a crash after the child had recorded completion: in a destructor, or in code that a plugin runs at exit.
 void warn_of_crash(int status) {
   const std::string text = "warning: " + how_ended(status) + " ended the program" + where_text() +
                            ", when all was done: the answer is complete";
@@ -98,16 +98,16 @@ int exit_code_after(int status) {
     return signal_base + number;
   }
   const int code = WEXITSTATUS(status);
-  // When a second signal ends the child at once.
+  // A second signal ended the child at once.
   if (is_ending(code - signal_base)) return code;
   complain("the program was ended with exit code " + std::to_string(code) + " before it was done,");
   return static_cast<int>(ExitCode::run_failed);
 }
 
-/// What the child says when it asks: a plugin that writes to every descriptor does not know it.
+/// The password of the child's requests; a plugin that writes to every descriptor does not know it.
 using Password = std::array<char, 16>;
 
-/// In the child, how it asks.
+/// The child's means of asking.
 struct Asking {
   Descriptor line;
   Password password{};
@@ -144,7 +144,7 @@ void send_descriptor(const Descriptor& line, int number) {
   rights->cmsg_type = SCM_RIGHTS;
   rights->cmsg_len = CMSG_LEN(sizeof number);
   std::memcpy(CMSG_DATA(rights), &number, sizeof number);
-  // The child finds out by what it does not get.
+  // On failure, the child notices that nothing arrives.
   while (::sendmsg(line.number(), &message.header, MSG_NOSIGNAL) < 0 && errno == EINTR) continue;
 }
 
@@ -161,7 +161,7 @@ Descriptor receive_descriptor(const Descriptor& line) {
   return Descriptor{number};
 }
 
-/// Sends the descriptor each time that it is asked for, and passes over whatever else is written to the line.
+/// Sends the descriptor on each request, and ignores any other bytes on the connection.
 void lend(const Descriptor& line, int kept, const Password& password) {
   while (true) {
     Password heard{};
@@ -194,10 +194,10 @@ void supervise(int kept) {
   static bool is_supervised = false;
   if (is_supervised) return;
   is_supervised = true;
-  noted::calls(0);  // the memory that both share must be there before there are two
+  noted::calls(0);  // creates the shared memory before the fork
   std::fflush(nullptr);
 
-  // What comes before both are ready is passed on, and dealt with, afterwards.
+  // Signals that arrive before both processes are ready are passed on and handled afterwards.
   sigset_t signals;
   sigset_t before;
   ::sigfillset(&signals);
@@ -227,7 +227,7 @@ void supervise(int kept) {
   handle(SIGTSTP, pause_both);
   handle(SIGCONT, pass_on);
   line.second.close();
-  // It lives as long as this process, and signals are blocked there.
+  // The thread lives as long as this process, and signals are blocked in it.
   if (kept >= 0) std::thread{[&] { lend(line.first, kept, password); }}.detach();
   ::sigprocmask(SIG_SETMASK, &before, nullptr);
   wait_for_child();

@@ -3,7 +3,7 @@
 namespace gridcensus::host::conformance {
 
 const std::vector<Check>& all_checks() {
-  // What a unit comes to means nothing where it is not always the same.
+  // The result of a unit is meaningless if it is not always the same.
   static const std::vector<Check> checks{{"declarations", check_declarations, {}},
                                          {"refusals", check_refusals, {}},
                                          {"purity", check_purity, {"refusals"}},

@@ -18,7 +18,7 @@ const std::vector<Shape> known_shapes{{2, 3}, {3, 2}, {2, 2}, {2, 4}, {4, 2}, {3
 constexpr std::uint64_t seeds = 100;
 constexpr std::size_t least_seeds = 20;
 constexpr std::int64_t samples = 2000;
-/// The chance that an honest strategy is accused, by each of the two tests.
+/// The probability that a correct strategy fails, for each of the two tests.
 constexpr double level = 1e-4;
 
 /// The estimates of one quantity, by seed.
@@ -28,10 +28,11 @@ struct Sampled {
   Real truth = 0;
   std::vector<Estimate> estimates;
   std::size_t unfinished = 0;
-  std::string reason;  ///< of the last that is unfinished
+  std::string reason;  ///< of the last unfinished outcome
 };
 
-/// All that is estimated of a shape whose truth is known, less what follows from another of them.
+/// Returns everything that the strategy estimates for a shape and whose true value is known, without what follows from
+/// another of these values.
 std::vector<Sampled> truths_of(const Subject& subject, Shape shape) {
   std::vector<Sampled> all;
   std::set<Quantity> bases;

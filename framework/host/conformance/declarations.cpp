@@ -7,12 +7,12 @@ namespace gridcensus::host::conformance {
 
 namespace {
 
-/// The catalog has refused plugins without such texts, but blanks are text, too.
+/// Checks for text of more than blanks; the catalog has refused plugins without any text.
 void require_text(const std::string& text, const std::string& what) {
   if (text.find_first_not_of(' ') == std::string::npos) throw Broken{"it has no " + what};
 }
 
-/// Workers, files and the command line hand a value on as text.
+/// Checks that the default survives as text, because workers, files and the command line pass values as text.
 void require_default_as_text(const ParameterSpec& spec) {
   if (std::holds_alternative<std::monostate>(spec.default_value)) return;
   const std::string text = gridcensus::to_string(spec.default_value);

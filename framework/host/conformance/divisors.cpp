@@ -14,13 +14,13 @@ namespace {
 
 constexpr std::uint64_t most_units_divided = 200;
 constexpr int least_units_to_speak_of = 2;
-/// Of smaller shapes there are so few grids that what units have in common is chance.
+/// Smaller shapes have so few grids that common factors of units are coincidence.
 constexpr int least_side_to_speak_of = 3;
 
-/// What the units of one shape have in common.
+/// The common factors of the units of one shape.
 struct Common {
-  std::map<std::string, Integer, std::less<>> factor;  ///< by sum: the greatest that divides it in every unit
-  std::map<std::string, int, std::less<>> not_zero;    ///< by sum: in how many units it is something
+  std::map<std::string, Integer, std::less<>> factor;  ///< by sum: its greatest common divisor over all units
+  std::map<std::string, int, std::less<>> not_zero;    ///< by sum: the number of units in which it is not 0
   bool is_declared = false;                            ///< a unit declares a divisor above 1
   std::size_t units = 0;
   std::size_t thrown = 0;
@@ -36,7 +36,7 @@ Common look_at(const Subject& subject, const Prepared& prepared, const Effort& e
     try {
       const UnitContext context{{subject.seed(), 0, unit}};
       tally = job.run(unit, context);
-    } catch (...) {  // that a unit throws is said elsewhere
+    } catch (...) {  // other checks report units that throw
       ++common.thrown;
       continue;
     }
@@ -59,7 +59,7 @@ Common look_at(const Subject& subject, const Prepared& prepared, const Effort& e
   return common;
 }
 
-/// The factor that all units of a job have and that also divides what it counts, by a theorem; 1 where there is none.
+/// Returns the factor that all units of a job have and that also divides the count by a theorem; 1 if there is none.
 Integer factor_by_theorem(const Prepared& prepared, const Common& common) {
   Integer theorem = 1;
   for (const auto quantity : prepared.run().counted) {

@@ -19,10 +19,11 @@ namespace gridcensus::host::conformance {
 
 namespace {
 
-/// What nm of the binutils says of a library; empty where there is no nm, or there are no symbols.
+/// Returns the symbols of a library as nm (of the binutils) lists them; empty if there is no nm, or there are no
+/// symbols.
 std::string symbols_of(const std::filesystem::path& file) {
   auto [own, of_nm] = open_line();
-  // Through the shell, which looks in PATH.
+  // The shell finds nm in PATH.
   Child nm{{.program = "/bin/sh",
             .arguments = {"-c", "exec nm --demangle --defined-only \"$0\" >&3", file.string()},
             .descriptors = {of_nm.number()}}};
@@ -37,7 +38,7 @@ std::string symbols_of(const std::filesystem::path& file) {
   }
 }
 
-/// The names of gridcensus::NAME:: among the symbols.
+/// Returns the names NAME of gridcensus::NAME:: among the symbols.
 std::set<std::string> namespaces_in(const std::string& symbols) {
   static const std::regex pattern{"\\bgridcensus::(\\w+)::"};
   std::set<std::string> names;
@@ -50,7 +51,7 @@ std::set<std::string> namespaces_in(const std::string& symbols) {
   return names;
 }
 
-/// The libraries of shared mathematics that count, as the build of this program knows them.
+/// Returns the counting libraries of shared mathematics that the build of this program knows.
 std::set<std::string> counting_libraries() {
   std::istringstream names{GRIDCENSUS_COUNTING_MATHEMATICS};
   return {std::istream_iterator<std::string>{names}, {}};
@@ -63,7 +64,7 @@ std::string check_independence(Subject& subject) {
   if (plugin.program != nullptr) throw NotMade{"it is a program, and only its description says what it is"};
   subject.doing("nm " + plugin.file.string());
   const std::string symbols = symbols_of(plugin.file);
-  // Of a stripped library the dynamic symbols alone would be left, and nm does not show them.
+  // A stripped library has only the dynamic symbols left, which nm does not show.
   if (symbols.empty()) throw NotMade{"its symbols are stripped, or there is no nm (of the binutils) to read them"};
   const auto found = namespaces_in(symbols);
   std::set<std::string> declared;

@@ -11,7 +11,7 @@ namespace gridcensus::host::conformance {
 
 namespace {
 
-/// What is less than this is lost among what every process takes.
+/// Less than this cannot be distinguished from the memory that every process uses.
 constexpr std::uint64_t noise = 16U << 20U;
 constexpr std::uint64_t factor = 2;
 constexpr std::uint64_t units_measured = 8;
@@ -22,7 +22,8 @@ struct Measured {
   bool is_whole = false;  ///< all units were counted
 };
 
-/// The peak of a worker that prepares the job and counts some of its units, less that of one which does nothing.
+/// Returns the peak memory of a worker that prepares the job and counts some of its units, minus that of an idle
+/// worker.
 Measured measure(const Subject& subject, const Prepared& prepared, const Effort& effort) {
   const auto never = [] { return false; };
   const auto worker =
@@ -54,7 +55,7 @@ std::string check_memory(Subject& subject) {
   if (is_sanitized) throw NotMade{"built with a sanitizer, which takes memory of its own"};
   const Effort effort = subject.effort(1);
   bool is_counted = false;
-  std::string text;  // of the shape that took most
+  std::string text;  // of the shape that used most
   std::uint64_t most = 0;
   for (const auto shape : growing_shapes) {
     if (effort.is_spent()) break;
@@ -69,7 +70,7 @@ std::string check_memory(Subject& subject) {
       measured = measure(subject, *prepared, effort);
     } catch (const WorkerLost& lost) {
       if (text.empty()) throw NotMade{fmt::format("the worker of {} {}", to_string(shape), lost.what())};
-      break;  // it takes too long, or too much, from here on
+      break;  // larger shapes take too long, or too much memory
     }
     const std::string what =
         fmt::format("{}: {} forecast, {} used", to_string(shape), bytes_text(*forecast), bytes_text(measured.bytes));
@@ -78,7 +79,7 @@ std::string check_memory(Subject& subject) {
     const bool is_too_high = *forecast > factor * measured.bytes;
     if (!is_noise && is_too_low) throw Broken{what + ": more than twice as much"};
     if (!is_noise && is_too_high && measured.is_whole) throw Broken{what + ": less than half of it"};
-    // Of some units only, the others may take more.
+    // Only some units were counted; the others may use more.
     if (measured.bytes < most) continue;
     most = measured.bytes;
     text = what;

@@ -18,11 +18,11 @@ std::string check_stdout(Subject& subject) {
     Tally total;
     for (const auto unit : some_units(*prepared.job, 4)) said_by(*prepared.job, unit, subject.seed());
     tried = fmt::format("loading, preparing and counting ({})", to_string(prepared.shape()));
-  } catch (const NotMade&) {  // what it said until here is there all the same
+  } catch (const NotMade&) {  // its output so far is checked all the same
   }
   std::cout.flush();
   std::fflush(stdout);
-  // The file that this process has for stdout, from before the plugin was loaded.
+  // The file that replaced stdout of this process before the plugin was loaded.
   struct stat status {};
   if (::fstat(STDOUT_FILENO, &status) != 0) throw Broken{"it has closed stdout"};
   if (status.st_size == 0) return tried + ": nothing was written there";

@@ -13,7 +13,8 @@ namespace {
 
 constexpr int largest_side_asked = 25;
 constexpr std::size_t shortest_reason = 10;
-/// Of its thread's own time, so that a busy machine makes no difference. Whoever needs that long builds tables.
+/// The limit in processor time of the thread, so a busy machine makes no difference. A strategy that needs longer
+/// builds tables.
 constexpr double longest_answer_seconds = is_sanitized ? 20 : 2;
 
 double thread_seconds() {
@@ -23,7 +24,7 @@ double thread_seconds() {
   return static_cast<double>(time.tv_sec) + nano * static_cast<double>(time.tv_nsec);
 }
 
-/// Asks something that is answered at once.
+/// Makes a call that must be answered at once.
 template <class Ask>
 auto answered(Subject& subject, const std::string& what, const Ask& ask) {
   subject.doing(what);
@@ -41,8 +42,8 @@ auto answered(Subject& subject, const std::string& what, const Ask& ask) {
   }
 }
 
-/// Asks two strategies that were made alike, of which the second has been asked nothing else. Returns how many
-/// quantities are refused.
+/// Compares the offer with that of an identically created strategy that was asked nothing else. Returns the number of
+/// refused quantities.
 std::size_t refused_on(Subject& subject, const Strategy& strategy, Shape shape) {
   const std::string what = "offer on " + to_string(shape);
   const auto counted = subject.plugin().counted();

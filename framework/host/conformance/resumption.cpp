@@ -26,7 +26,7 @@ RunResult run(const Prepared& prepared, const ExecuteOptions& options) {
   return execute(prepared.experiment, prepared.plan, options).runs.front();
 }
 
-/// Everything that a run says, in a form in which no bit is lost, line by line.
+/// Returns all results of a run as lossless text, line by line.
 std::vector<std::string> all_of(const RunResult& run) {
   std::vector<std::string> lines{fmt::format("{} units", run.units)};
   for (const auto& [quantity, outcome] : run.outcomes)
@@ -59,7 +59,7 @@ std::string check_resumption(Subject& subject) {
     throw NotMade{fmt::format("the run on {} does not conclude: {}", to_string(prepared.shape()), whole.message)};
   }
 
-  // A ledger with every other unit, as if the rest had been lost in a crash.
+  // A ledger with every other unit, as if a crash had lost the rest.
   Ledger half_ledger{folder.path() / "half.ledger"};
   const auto from = whole_ledger.find_run(identity_of(prepared.run(), prepared.inputs));
   auto records = whole_ledger.units(from.value());

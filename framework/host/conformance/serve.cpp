@@ -41,18 +41,18 @@ void say(const CheckResult& result) {
               {"notes", notes}});
 }
 
-/// What the process itself is to hold still for, before the first line of the plugin runs in it.
+/// Prepares the process before any code of the plugin runs in it.
 void prepare_process() {
   leave_no_core_file();
-  // It does not outlive the program that started it.
+  // This process must not outlive the program that started it.
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  // What is written to stdout shows in a file that nobody else writes.
+  // Output to stdout goes to a file that only this process writes.
   const int file = ::memfd_create("stdout", MFD_CLOEXEC);
   ::dup2(file, STDOUT_FILENO);
   ::close(file);
 }
 
-/// The values given as NAME=VALUE over the defaults.
+/// Returns the values given as NAME=VALUE over the defaults.
 ParameterValues values_of(const Plugin& plugin, const std::vector<std::string>& given) {
   Message mistakes = Message::array();
   std::vector<std::string> names;
@@ -96,7 +96,7 @@ CheckResult result_of(const Check& check, Subject& subject, const std::vector<st
   } catch (const NotMade& error) {
     result.result = Result::skipped;
     result.text = error.what();
-  } catch (const std::exception& error) {  // Broken, and what a strategy throws
+  } catch (const std::exception& error) {  // Broken, and exceptions of a strategy
     result.result = Result::fails;
     result.text = error.what();
   } catch (...) {
@@ -107,7 +107,7 @@ CheckResult result_of(const Check& check, Subject& subject, const std::vector<st
   return result;
 }
 
-/// The strategies of the folders, by the names of their files.
+/// Returns the strategies of the folders, by their file names.
 std::set<std::string> neighbours_in(const std::vector<std::filesystem::path>& folders) {
   std::set<std::string> ids;
   for (const auto& folder : folders) {
@@ -163,7 +163,7 @@ int make_checks() {
     say(result);
   }
   say(Message{{"done", true}});
-  // What the plugin has registered for the end of the process is not asked for.
+  // Skip the handlers that the plugin has registered for the end of the process.
   ::_exit(static_cast<int>(ExitCode::all_agree));
 }
 

@@ -10,15 +10,15 @@ namespace gridcensus::host::conformance {
 namespace {
 
 constexpr std::uint64_t units_stopped = 20;
-/// A unit that takes longer has to ask.
+/// A unit that takes longer must poll.
 constexpr std::chrono::duration<double> short_unit{is_sanitized ? 20.0 : 1.0};
-/// How often a unit may ask again after it has been told to stop, before it is taken for one that goes on.
+/// The number of polls after a stop request beyond which a unit counts as ignoring it.
 constexpr int times_that_are_soon = 100;
 
 enum class Seen { at_once, late, too_short, never };
 
 Seen stop_in_the_middle(const Job& job, std::uint64_t unit, std::uint64_t seed) {
-  // The first time may be before the unit begins, the second as it does.
+  // The first poll may come before the unit begins, the second as it begins.
   std::atomic<std::int64_t> asks{3};
   const UnitContext context{{seed, 0, unit}, [&asks] {
                               if (--asks <= 0) throw Stopped{};
@@ -26,7 +26,7 @@ Seen stop_in_the_middle(const Job& job, std::uint64_t unit, std::uint64_t seed) 
   const auto begin = std::chrono::steady_clock::now();
   try {
     job.run(unit, context);
-  } catch (...) {  // Stopped; what else a unit throws is not asked here
+  } catch (...) {  // Stopped; other checks examine other exceptions
   }
   if (asks <= 0) return asks > -times_that_are_soon ? Seen::at_once : Seen::late;
   return std::chrono::steady_clock::now() - begin > short_unit ? Seen::never : Seen::too_short;

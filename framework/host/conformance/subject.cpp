@@ -14,12 +14,12 @@ namespace gridcensus::host::conformance {
 
 namespace {
 
-/// What the quick shape is taken from, in this order.
+/// The candidates for the quick shape, in this order.
 const std::vector<Shape> shapes_with_units{{2, 3}, {3, 2}, {2, 2}, {3, 3}, {1, 4},
                                            {4, 1}, {1, 3}, {3, 1}, {2, 4}, {2, 5}};
 constexpr std::chrono::duration<double> quick_seconds{2.0};
 
-/// All units, if each takes as long as the first.
+/// Checks whether all units together are quick, if each takes as long as the first.
 bool is_quick(const Job& job, double effort) {
   const auto begin = std::chrono::steady_clock::now();
   said_by(job, 0, 1);
@@ -27,7 +27,8 @@ bool is_quick(const Job& job, double effort) {
   return one * static_cast<double>(job.units()) < quick_seconds * effort;
 }
 
-/// Returns the kind of an answer on the first small shape that is not refused; on the first one where all are.
+/// Returns the kind of an answer on the first small shape that is not refused, or on the first shape if all are
+/// refused.
 Kind kind_of_answer(const Plugin& plugin, const Strategy& strategy, const ParameterValues& values, Quantity answer) {
   const Quantity quantity = plugin.counted_for(answer);
   std::optional<Kind> kind;
@@ -54,7 +55,8 @@ Subject::Subject(Catalog& catalog, const Plugin& plugin, ParameterValues values,
       options_{options},
       tell_{std::move(tell)} {}
 
-/// By what a sampler without an end is told how many samples to take; empty where it has an end, or is none.
+/// Returns the parameter for the number of samples of an endless sampler; empty if the strategy has an end or does not
+/// sample.
 const std::string& Subject::parameter_of_samples() const {
   if (samples_) return *samples_;
   samples_.emplace();
@@ -169,11 +171,11 @@ const Prepared& Subject::quick() {
 }
 
 std::unique_ptr<Prepared> Subject::find_quick() const {
-  // For want of a better one: the first that is quick, of one unit, or else the smallest.
+  // Fallbacks: the first quick job with a single unit, or else the smallest job.
   std::unique_ptr<Prepared> single;
   std::unique_ptr<Prepared> smallest;
   bool has_several = false;
-  // Of a sampler, so many samples that they make several units.
+  // Enough samples for a sampler to have several units.
   constexpr std::int64_t many = 64;
   for (const auto samples : {usual_samples, many * usual_samples}) {
     for (const auto shape : shapes_with_units) {
@@ -199,7 +201,7 @@ std::vector<std::uint64_t> some_units(const Job& job, std::uint64_t most) {
   const std::uint64_t all = job.units();
   const std::uint64_t count = std::min(all, most);
   std::vector<std::uint64_t> units;
-  // all / count first: a sampler without an end has units whose number would overflow.
+  // all / count comes first, because the number of units of an endless sampler would overflow.
   for (std::uint64_t i = 0; i < count; ++i) units.push_back(i * (all / count));
   return units;
 }

@@ -15,10 +15,10 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::chrono::seconds longest_start{60};
 
-/// A process does not answer in time.
+/// Thrown when a process does not answer in time.
 struct Late {};
 
-/// A process that makes checks.
+/// A process that runs checks.
 class Checker {
  public:
   Checker(const std::filesystem::path& program, const Message& request)
@@ -26,10 +26,10 @@ class Checker {
     peer_.send(request);
   }
 
-  /// Returns the next message, or nullopt if there is none any more.
+  /// Returns the next message, or nullopt if no more will come.
   ///
-  /// @throws NoMessage  the plugin wrote to the line.
-  /// @throws Late       there is none until then.
+  /// @throws NoMessage  the plugin wrote to the connection.
+  /// @throws Late       there is none by then.
   std::optional<Message> next(Clock::time_point until) {
     constexpr std::chrono::milliseconds look{100};
     return peer_.receive(look, [until] {
@@ -37,7 +37,7 @@ class Checker {
     });
   }
 
-  /// Returns why no message came any more. The process is gone then.
+  /// Returns why no message came. The process has ended then.
   std::string end() {
     return peer_.end() ? "it ends its process with " + how_ended(peer_.child().status())
                        : "it closes descriptors that are not its own";
@@ -47,7 +47,7 @@ class Checker {
   Peer peer_;
 };
 
-/// What is still to be done, and what has come of the rest.
+/// The remaining checks and the results so far.
 class Examination {
  public:
   Examination(const SuiteOptions& options, const std::function<void(const CheckResult&)>& tell)
@@ -63,7 +63,7 @@ class Examination {
   }
 
  private:
-  /// As many checks as one process survives.
+  /// Runs checks in one process until it ends.
   void make_some() {
     Message request = options_;
     request.update({{"call", "check"}, {"protocol", protocol_version}, {"checks", left_}, {"failed", failed_}});
@@ -72,7 +72,7 @@ class Examination {
     const auto later = [&] { return Clock::now() + std::chrono::duration_cast<Clock::duration>(patience); };
     current_ = loading;
     doing_.clear();
-    // To be loaded has a limit of its own, that of a probe.
+    // Loading has a time limit of its own, that of a probe.
     auto until = std::max(later(), Clock::now() + longest_start);
     std::string why;
     try {
@@ -90,7 +90,7 @@ class Examination {
     if (current_ == loading) is_done_ = true;
   }
 
-  /// @return  whether a check has begun, after loading
+  /// @return  true if a check has begun, after loading
   bool take(const Message& json) {
     if (json.contains("mistakes")) throw_mistakes(json["mistakes"]);
     if (json.contains("doing")) doing_ = json["doing"];
@@ -112,7 +112,7 @@ class Examination {
 
   void end(CheckResult result) {
     std::erase(left_, result.check);
-    // A process that takes the place of another loads the plugin again.
+    // A replacement process loads the plugin again.
     const bool is_again = std::ranges::any_of(
         suite_.checks, [&](const CheckResult& made) { return made.check == result.check && made.check == loading; });
     if (is_again && result.result == Result::holds) return;
@@ -141,7 +141,7 @@ class Examination {
   Suite suite_;
 };
 
-/// In the order in which they are made, each once.
+/// Returns the requested checks in the order in which they run, each once.
 std::vector<std::string> wanted_checks(const std::vector<std::string>& given) {
   const auto known = check_names();
   std::vector<Diagnostic> mistakes;
@@ -154,7 +154,7 @@ std::vector<std::string> wanted_checks(const std::vector<std::string>& given) {
   if (!mistakes.empty()) throw BadInput{std::move(mistakes)};
   std::vector<std::string> wanted;
   for (const auto& name : known) {
-    if (name == loading) continue;  // made in any case
+    if (name == loading) continue;  // always runs
     if (given.empty() || std::ranges::find(given, name) != given.end()) wanted.push_back(name);
   }
   return wanted;

@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t result_width = 9;
 constexpr std::size_t name_width = 14;
 
-/// The text in a column of its own, with the heads before its first line.
+/// Returns the text in its own column, with the heads before its first line.
 std::string lines_of(std::string_view first, std::string_view second, const std::string& text, std::size_t width) {
   constexpr std::size_t indent = result_width + name_width;
   constexpr std::size_t least = 20;

@@ -1,4 +1,4 @@
-// Whether a unit is a function of its number and nothing else.
+// Checks that a unit is a function of its number and nothing else.
 #include "host/conformance/check.hpp"
 #include "host/conformance/subject.hpp"
 
@@ -23,14 +23,14 @@ namespace {
 constexpr std::uint64_t most_units = 64;
 constexpr double patience_seconds = 1;
 
-/// What each unit says, by number.
+/// The results of units, by number.
 using Said = std::map<std::uint64_t, std::string>;
 
 bool has_thrown(const std::string& text) { return text.starts_with("throws "); }
 
-/// Counts units one after the other, fewer where they take long.
+/// Counts units one after the other; fewer if they take long.
 ///
-/// @throws NotMade  all of them throw, so that there is no tally to compare.
+/// @throws NotMade  all of them throw, so there is no tally to compare.
 Said said_first(const Subject& subject, const Prepared& prepared) {
   const Effort effort = subject.effort(patience_seconds);
   Said said;
@@ -46,14 +46,14 @@ Said said_first(const Subject& subject, const Prepared& prepared) {
   return said;
 }
 
-/// "7 units of 2x3", and how many of them have no tally.
+/// Returns "7 units of 2x3", and the number of those without a tally.
 std::string tried_text(const Said& said, Shape shape) {
   const auto thrown = std::ranges::count_if(said, [](const auto& each) { return has_thrown(each.second); });
   return fmt::format("{} unit{} of {}{}", said.size(), said.size() == 1 ? "" : "s", to_string(shape),
                      thrown == 0 ? "" : fmt::format(" ({} of them throw)", thrown));
 }
 
-/// What was thrown is worded elsewhere by others: that it was thrown has to do.
+/// Compares two results. Exceptions count as equal, because their wording may come from other code.
 bool is_same(const std::string& left, const std::string& right) {
   return left == right || (has_thrown(left) && has_thrown(right));
 }
@@ -72,7 +72,7 @@ std::atomic<bool>& race_was_reported() {
 }  // namespace
 
 #if GRIDCENSUS_SEES_RACES
-/// ThreadSanitizer calls it for each race.
+/// ThreadSanitizer calls this for each race.
 extern "C" __attribute__((visibility("default"))) void __tsan_on_report(void* /*report*/) {
   race_was_reported() = true;
 }
@@ -85,7 +85,7 @@ std::string check_purity(Subject& subject) {
 
   std::optional<std::string> wrong;
   std::thread{[&] {
-    // A job of its own, which knows nothing of the units before.
+    // A new job, which has not seen the units before.
     try {
       const auto other = prepared.prepare_again();
       for (const auto& [unit, text] : boost::adaptors::reverse(said)) {
@@ -102,7 +102,7 @@ std::string check_purity(Subject& subject) {
     require_same(shape, unit, text, said_by(*prepared.job, unit, subject.seed()), "once more");
   }
 
-  // The identity of an exact result leaves the seed out.
+  // The identity of an exact result does not include the seed.
   const auto& counted = prepared.run().counted;
   const bool is_exact = std::ranges::none_of(counted, [&](Quantity quantity) { return subject.is_sampled(quantity); });
   if (is_exact) {
@@ -138,7 +138,7 @@ std::string check_threads(Subject& subject) {
     for (std::size_t i = 0; i < threads; ++i) {
       workers.emplace_back([&, i] {
         while (!may_begin) std::this_thread::yield();
-        // By turns the same unit as the others, and another one.
+        // Alternates between the same unit as the other threads and a different one.
         for (std::size_t turn = 0; turn < 2 * units.size() && !wrong[i] && (turn < 2 || !effort.is_spent()); ++turn) {
           const auto& [unit, text] = units[(turn + (turn % 2) * i) % units.size()];
           try {

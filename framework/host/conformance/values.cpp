@@ -14,11 +14,11 @@ namespace gridcensus::host::conformance {
 
 namespace {
 
-/// Of the test of an estimate among the findings: one false alarm in a million strategies that have some.
+/// The confidence of the test of an estimate among the findings: one false alarm in a million strategies that have
+/// some.
 constexpr double confidence = 1 - 1e-6;
 
-/// An exact value by another strategy, where it has one: the first by id that needs no input. nullopt where there is
-/// none.
+/// Returns an exact value by another strategy: the first by id that needs no input. Returns nullopt if there is none.
 std::optional<OutcomeVoice> counted_by_another(Subject& subject, Shape shape, Quantity quantity) {
   for (const auto& [id, other] : subject.whole_catalog().plugins()) {
     if (id == subject.plugin().about.id) continue;
@@ -41,7 +41,7 @@ std::optional<OutcomeVoice> counted_by_another(Subject& subject, Shape shape, Qu
                           counted,
                           report.outcomes.at(counted)};
     } catch (const std::exception&) {
-      continue;  // the other one is not what is checked
+      continue;  // the other strategy is not under test
     }
   }
   return std::nullopt;
@@ -88,7 +88,7 @@ RunResult concluded(const Subject& subject, const Prepared& prepared) {
   return result;
 }
 
-/// What was held against what, for the line.
+/// The numbers of compared values, for the result line.
 struct Held {
   int values = 0;
   std::set<std::string> against;
@@ -97,7 +97,7 @@ struct Held {
 void hold(Subject& subject, const Prepared& prepared, Held& held) {
   const RunResult result = concluded(subject, prepared);
   Answers answers = answers_of(prepared.plan, prepared.run(), result);
-  // Estimates have a check of their own.
+  // Estimates have their own check.
   std::erase_if(answers.outcomes, [](const OutcomeVoice& voice) {
     return kind_of(voice.outcome) == Kind::estimate || kind_of(voice.outcome) == Kind::approximation;
   });

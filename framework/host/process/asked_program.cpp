@@ -23,7 +23,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using Reason = ProgramFailed::Reason;
 
-/// Between two looks.
+/// The interval between two polls.
 constexpr std::chrono::milliseconds look_interval{20};
 
 Descriptor opened(const std::filesystem::path& input) {
@@ -33,7 +33,7 @@ Descriptor opened(const std::filesystem::path& input) {
   return file;
 }
 
-/// A program that was asked, until it has answered.
+/// A running program, until it has answered.
 class Asked {
  public:
   Asked(ChildStart start, const std::filesystem::path& input, const AskedLimits& limits) : limits_{limits} {
@@ -61,7 +61,7 @@ class Asked {
       }
       wait(next);
       const bool has_ended = !child_->is_running();
-      // Whatever it printed before its end is there now.
+      // Everything that it printed before its end is available now.
       read();
       if (has_ended) return conclude();
     }
@@ -75,7 +75,7 @@ class Asked {
     ::poll(news.data(), news.size(), std::max(0, static_cast<int>(left.count())));
   }
 
-  /// Reads what there is, without waiting.
+  /// Reads the available output without waiting.
   void read() {
     errors_.read();
     while (output_.number() >= 0) {
@@ -103,7 +103,7 @@ class Asked {
 
   AskedAnswer conclude() {
     if (child_->is_lost()) fail(Reason::lost, how_ended(*child_));
-    // The kernel may have ended it for that.
+    // The kernel may have killed it for its memory.
     check_memory();
     if (WIFSIGNALED(child_->status())) fail(Reason::signal, how_ended(*child_));
     return {WEXITSTATUS(child_->status()), std::move(printed_), errors_.text(), child_->memory()->peak()};

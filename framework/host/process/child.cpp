@@ -27,14 +27,14 @@ constexpr int first_descriptor = STDERR_FILENO + 1;
 
 [[noreturn]] void fail(int error, const char* what) { throw std::system_error{error, std::generic_category(), what}; }
 
-/// What posix_spawn is told about descriptors, signals and the working directory.
+/// The settings of posix_spawn for descriptors, signals and the working directory.
 class SpawnSettings {
  public:
   explicit SpawnSettings(const ChildStart& start)
       : end_{first_descriptor + static_cast<int>(start.descriptors.size())} {
     ::posix_spawn_file_actions_init(&actions_);
     ::posix_spawnattr_init(&attributes_);
-    // Copies of all come first: a number may be one of the places that are taken next.
+    // Copy all first, because a number may be one of the places that are filled next.
     std::vector<std::pair<int, int>> copies;
     const auto add = [&](int number, int place) {
       if (number >= 0) copies.emplace_back(copy_of(number), place);
@@ -71,7 +71,7 @@ class SpawnSettings {
   const posix_spawnattr_t* attributes() const { return &attributes_; }
 
  private:
-  /// Returns a copy above all places, which is closed with this object.
+  /// Returns a copy above all places; it is closed with this object.
   int copy_of(int number) { return copies_.emplace_back(::fcntl(number, F_DUPFD_CLOEXEC, end_)).number(); }
 
   int end_;
@@ -87,7 +87,7 @@ std::vector<char*> pointers_to(std::vector<std::string>& texts) {
   return pointers;
 }
 
-/// @return  the number of the process
+/// @return  the id of the process
 pid_t spawn(const ChildStart& start) {
   const SpawnSettings settings{start};
   std::vector<std::string> words{start.program.string()};
@@ -101,7 +101,8 @@ pid_t spawn(const ChildStart& start) {
   return process;
 }
 
-/// The entries one after the other in a file without a name: other users can read the words of a command, but not this.
+/// Returns a file without a name that contains the entries one after the other. Other users can read the words of a
+/// command, but not this file.
 Descriptor file_with(const std::vector<std::string>& entries) {
   Descriptor file{::memfd_create("environment", MFD_CLOEXEC)};
   std::string text;
@@ -112,7 +113,7 @@ Descriptor file_with(const std::vector<std::string>& entries) {
   return file;
 }
 
-/// What is started in place of the program: the keeper, with two descriptors more.
+/// Returns the options to start the keeper in place of the program, with two more descriptors.
 ChildStart keeper_start(const ChildStart& start, const Descriptor& line, const Descriptor& environment,
                         const std::filesystem::path& control_group) {
   if (keeping().program.empty()) throw std::logic_error{"keeping().program was not set, so no program can be kept"};
@@ -139,11 +140,11 @@ std::optional<KeeperReport> report_from(const Descriptor& line) {
   return got == static_cast<ssize_t>(sizeof report) ? std::optional{report} : std::nullopt;
 }
 
-/// In a copy of the process: signals as a shell leaves them, and descriptors as `ChildStart` says.
+/// Sets up a copy of the process: signals as a shell leaves them, and the descriptors of `ChildStart`.
 void become_plain(std::vector<int> descriptors) {
   for (int number = 1; number < NSIG; ++number) std::signal(number, SIG_DFL);
   const int end = first_descriptor + static_cast<int>(descriptors.size());
-  // Copies above all places first: a number may be one of those that are taken next.
+  // Copy all above the places first, because a number may be one of those that are filled next.
   for (int& number : descriptors) number = ::fcntl(number, F_DUPFD, end);
   for (int place = first_descriptor; place < end; ++place) {
     ::dup2(descriptors[static_cast<std::size_t>(place - first_descriptor)], place);
@@ -159,7 +160,7 @@ void become_plain(std::vector<int> descriptors) {
   ::sigprocmask(SIG_SETMASK, &none, nullptr);
 }
 
-/// @return  the status of a child once it has ended; nullopt if it has not, and the flags forbid to wait
+/// @return  the status of a child if it has ended; nullopt if it has not, and the flags forbid waiting
 std::optional<int> wait_for(pid_t process, int flags) {
   int status = 0;
   pid_t ended = -1;
@@ -197,11 +198,11 @@ void Child::start_kept(const ChildStart& start) {
     wait_for(id_, 0);
     fail(report->value, start.program.c_str());
   }
-  // The program was faster than its keeper.
+  // The program ended before its keeper reported.
   if (!report) conclude(report);
 }
 
-/// Waits for what the keeper says next.
+/// Waits for the keeper's next report.
 ///
 /// @return  nullopt if the keeper is gone
 std::optional<KeeperReport> Child::next_report() {
@@ -211,7 +212,7 @@ std::optional<KeeperReport> Child::next_report() {
 }
 
 /// @param longest  how long to wait
-/// @return         whether the keeper has said something, or is gone
+/// @return         true if the keeper has sent a report, or is gone
 bool Child::has_report(std::chrono::milliseconds longest) const {
   // The program may have stopped its keeper.
   ::kill(id_, SIGCONT);
@@ -220,7 +221,7 @@ bool Child::has_report(std::chrono::milliseconds longest) const {
 }
 
 Child::Child(const std::function<int()>& work, std::vector<int> descriptors) {
-  // No handler of this process runs in the copy.
+  // Block signals, so no handler of this process runs in the copy.
   sigset_t all;
   sigset_t before;
   ::sigfillset(&all);
@@ -232,12 +233,12 @@ Child::Child(const std::function<int()>& work, std::vector<int> descriptors) {
     int code = 1;
     try {
       code = work();
-    } catch (...) {  // NOLINT(bugprone-empty-catch): the exit code tells
+    } catch (...) {  // NOLINT(bugprone-empty-catch): the exit code reports it
     }
     ::_exit(code);
   }
   const int error = errno;
-  // The copy does the same: whichever comes first.
+  // The copy does the same, because either may run first.
   if (id_ > 0) ::setpgid(id_, id_);
   ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
   if (id_ < 0) fail(error, "fork");
@@ -282,7 +283,7 @@ void Child::reap(int flags) {
   status_ = status.value_or(0);
 }
 
-/// @param longest  how long to wait for the keeper to say that all have ended
+/// @param longest  how long to wait for the keeper's report that all have ended
 void Child::reap_kept(std::chrono::milliseconds longest) {
   if (has_report(longest)) conclude(report_from(keeper_line_));
 }

@@ -34,7 +34,7 @@ bool has_word(const fs::path& file, const std::string& wanted) {
   return false;
 }
 
-/// Returns the number after a name in a file, or the first of the file if there is no name; 0 if it is not there.
+/// Returns the number after a name in a file, or the first number if the name is empty; 0 if it is missing.
 std::uint64_t number_in(const fs::path& file, const std::string& name = {}) {
   std::ifstream in{file};
   std::string word;
@@ -54,7 +54,7 @@ std::string path_in_hierarchy(const fs::path& proc) {
   return {};
 }
 
-/// A folder where the hierarchy of cgroup v2, or a part of it, can be seen.
+/// A folder that shows the hierarchy of cgroup v2 or a part of it.
 struct Mount {
   std::string root;  ///< in the hierarchy
   fs::path point;
@@ -76,7 +76,7 @@ std::vector<Mount> mounts_of(const fs::path& proc) {
   return mounts;
 }
 
-/// Returns the folders in which a control group could be made: that of this process, and the one above.
+/// Returns the folders in which a control group could be made: that of this process, and its parent.
 std::vector<fs::path> possible_parents(const fs::path& proc) {
   const std::string path = path_in_hierarchy(proc);
   if (path.empty()) return {};
@@ -102,7 +102,7 @@ GroupMemory::~GroupMemory() { remove_control_group(); }
 
 bool GroupMemory::make_control_group(const fs::path& parent) {
   static std::atomic<unsigned> number = 0;
-  // Only then have its groups the files of this controller.
+  // Its groups have the files of this controller only if it is enabled here.
   if (!has_word(parent / "cgroup.subtree_control", "memory")) return false;
   control_group_ = parent / fmt::format("gridcensus-{}-{}", ::getpid(), ++number);
   constexpr mode_t mode = 0755;
@@ -145,7 +145,7 @@ std::uint64_t GroupMemory::now() {
 
 std::uint64_t GroupMemory::sum() {
   const auto processes = descendants_of(keeper_);
-  // Of a keeper that is gone the looks before are all there is.
+  // If the keeper is gone, only the earlier measurements remain.
   if (processes.empty()) return 0;
   KnownProcesses found;
   std::uint64_t memory = 0;

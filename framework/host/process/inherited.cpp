@@ -11,10 +11,10 @@ namespace gridcensus::host {
 
 namespace {
 
-/// Puts /dev/null in the place of a descriptor that is closed: the next file that is opened would take it.
+/// Opens /dev/null in place of a closed descriptor, because the next file that is opened would take its number.
 void fill(int descriptor) {
   if (::fcntl(descriptor, F_GETFD) >= 0) return;
-  // Not for reading: standard input that is not there must not look like one that is empty.
+  // Not for reading: a missing standard input must not look like an empty one.
   const int nowhere = ::open("/dev/null", O_WRONLY);
   if (nowhere < 0 || nowhere == descriptor) return;
   ::dup2(nowhere, descriptor);
@@ -27,7 +27,7 @@ void undo_inherited_state() {
   for (const int number : {SIGCHLD, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT}) {
     struct sigaction inherited {};
     ::sigaction(number, nullptr, &inherited);
-    // A handler is not inherited: it is that of a sanitizer.
+    // A handler is not inherited, so it belongs to a sanitizer.
     if (inherited.sa_handler == SIG_IGN) std::signal(number, SIG_DFL);
   }
   sigset_t none;

@@ -28,8 +28,8 @@ namespace gridcensus::host {
 
 namespace {
 
-/// Places among the arguments: the line to `Child`, the environment of the program ("-": that of this process), the
-/// folders of the control group and for scratch (empty: none), and the words of the program.
+/// Places among the arguments: the connection to `Child`, the environment of the program ("-": that of this process),
+/// the folders of the control group and for scratch (empty: none), and the words of the program.
 constexpr int line_place = 2;
 constexpr int environment_place = 3;
 constexpr int group_place = 4;
@@ -69,7 +69,7 @@ class Keeper {
     wait();
     kill_all();
     if (tell({KeeperReport::Kind::ended, status_.value_or(SIGKILL), 0})) return;
-    // The process that would remove them is gone.
+    // The process that would remove them has ended.
     if (*group_ != 0) ::rmdir(group_);
     if (*scratch_ != 0) remove_folder(scratch_);
   }
@@ -84,7 +84,7 @@ class Keeper {
     environment_.push_back(nullptr);
   }
 
-  /// @return  why it could not be started, as errno
+  /// @return  the errno why it could not be started
   int start_program() {
     std::array<int, 2> ends{-1, -1};
     if (::pipe2(ends.data(), O_CLOEXEC) != 0) return errno;
@@ -97,7 +97,7 @@ class Keeper {
     }
     int error = id_ < 0 ? errno : 0;
     ::close(ends[1]);
-    // Nothing comes, only the end, if it becomes the program.
+    // If it becomes the program, only the end of input arrives.
     while (::read(ends[0], &error, sizeof error) > 0) continue;
     ::close(ends[0]);
     return error;
@@ -120,7 +120,8 @@ class Keeper {
     ::_exit(is_told ? 1 : 2);
   }
 
-  /// Else nobody sees that the program has closed them.
+  /// Closes this process's copies of the program's descriptors; otherwise no reader notices when the program closes
+  /// them.
   void close_what_is_the_programs() const {
     const auto [first, second] = std::minmax(line_, ends_);
     ::close_range(0, static_cast<unsigned>(first) - 1, 0);
@@ -137,7 +138,7 @@ class Keeper {
     }
   }
 
-  /// @return  whether there is a child still
+  /// @return  true if there is still a child
   bool reap() {
     signalfd_siginfo ignored{};
     while (::read(ends_, &ignored, sizeof ignored) > 0) continue;
@@ -149,7 +150,8 @@ class Keeper {
     return ended == 0;
   }
 
-  /// Every descendant whose parent has ended is a child of this process: so without a child there is no descendant.
+  /// Kills all descendants. Every descendant whose parent has ended is a child of this process, so without a child
+  /// there is no descendant.
   void kill_all() {
     constexpr int longest = 100;  // [ms]
     for (int wait_ms = 1; reap(); wait_ms = std::min(2 * wait_ms, longest)) {

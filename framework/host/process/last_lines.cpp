@@ -12,14 +12,14 @@ namespace gridcensus::host {
 
 namespace {
 
-constexpr int most_reads = 16;  // a program that writes without end must not stop its reader
+constexpr int most_reads = 16;  // a program that writes endlessly must not block its reader
 
-/// The end of a line that is too long, or whose beginning is lost.
+/// Returns the end of a line that is too long or has lost its beginning.
 std::string end_of(std::string shown) {
   const std::string mark = "... ";
   const std::size_t room = LastLines::most_bytes - mark.size();
   if (shown.size() > room) shown.erase(0, shown.size() - room);
-  // Not from the middle of a character.
+  // Do not begin in the middle of a character.
   const auto is_continuation = [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; };
   shown.erase(shown.begin(), std::find_if_not(shown.begin(), shown.end(), is_continuation));
   return mark + shown;
@@ -44,7 +44,7 @@ void LastLines::read() {
 }
 
 std::string LastLines::text() const {
-  // From the last line backwards, as long as they fit.
+  // Take lines from the last backwards, as long as they fit.
   std::string_view rest = bytes_;
   std::string text;
   while (!rest.empty()) {

@@ -10,7 +10,7 @@ namespace gridcensus::host {
 
 namespace {
 
-/// A table of all classes has some megabytes [bytes].
+/// The limit of a message. A table of all classes has some megabytes [bytes].
 constexpr std::size_t longest_line = std::size_t{1} << 30U;
 
 }  // namespace
@@ -39,7 +39,7 @@ std::string readable_line_of(const Message& message) {
 
 std::optional<Message> MessageLines::next() {
   const auto end = bytes_.find('\n', searched_);
-  // What is not a message shows at its first byte: the end of its line may never come.
+  // Detect anything but a message at its first byte, because the end of its line may never come.
   if (!bytes_.empty() && bytes_.front() != '{') throw NoMessage{"it does not begin with {"};
   if (bytes_.size() > longest_line && end == std::string::npos) throw NoMessage{"it is too long"};
   searched_ = bytes_.size();

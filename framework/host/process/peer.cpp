@@ -40,7 +40,7 @@ std::optional<Message> Peer::receive(std::chrono::milliseconds pause, const std:
   for (bool has_waited = false;; has_waited = true) {
     if (auto message = next()) return message;
     if (is_at_end_) return std::nullopt;
-    // A process that has ended may have left the line to another.
+    // A process that has ended may have left its end of the connection to another process.
     if (has_waited && !child_->is_running()) {
       exchange();
       return next();
@@ -72,7 +72,7 @@ void Peer::write() {
   while (!unsent_.empty()) {
     const ssize_t sent = ::send(line_.number(), unsent_.data(), unsent_.size(), MSG_NOSIGNAL);
     if (sent < 0 && errno == EINTR) continue;
-    // A line that has ended is noticed when it is read: an answer may still be in it.
+    // Ignore send errors here: the read detects a closed connection, and an answer may still be buffered in it.
     if (sent < 0 && errno != EAGAIN) unsent_.clear();
     if (sent < 0) return;
     unsent_.erase(0, static_cast<std::size_t>(sent));
@@ -84,14 +84,14 @@ void Peer::read() {
     const ssize_t count = read_.add_from(line_.number());
     if (count < 0 && errno == EAGAIN) return;
     is_at_end_ = count <= 0;
-    // Nothing more is there: asking again costs as much as reading did.
+    // Nothing more is available, and another call would cost as much as this read.
     if (count > 0 && static_cast<std::size_t>(count) < read_at_once) return;
   }
 }
 
 bool Peer::end() {
   using Clock = std::chrono::steady_clock;
-  // The line may end a moment before the process does.
+  // The connection may end a moment before the process does.
   const auto until = Clock::now() + std::chrono::seconds{1};
   while (child_->is_running() && Clock::now() < until) std::this_thread::sleep_for(std::chrono::milliseconds{1});
   if (!child_->is_running()) return true;

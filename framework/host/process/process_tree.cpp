@@ -20,7 +20,7 @@ namespace gridcensus::host {
 
 namespace {
 
-/// Of /proc/PID/stat.
+/// Fields of /proc/PID/stat.
 struct Stat {
   char state = 0;
   pid_t parent = 0;
@@ -43,7 +43,7 @@ std::vector<pid_t> numbers_in(const std::string& folder) {
 
 std::optional<Stat> stat_of(pid_t process) {
   const std::string text = text_of_proc("/proc/" + std::to_string(process) + "/stat");
-  // The name, in parentheses, may hold blanks and parentheses.
+  // The name, in parentheses, may contain blanks and parentheses.
   const auto name_end = text.rfind(')');
   if (name_end == std::string::npos) return std::nullopt;
   std::istringstream words{text.substr(name_end + 1)};
@@ -59,7 +59,7 @@ std::optional<Stat> stat_of(pid_t process) {
 
 bool is_alive(const std::optional<Stat>& stat) { return stat && stat->state != 'Z' && stat->state != 'X'; }
 
-/// Adds the children of a process to a list, by the files that the kernel may have for each of its threads.
+/// Adds the children of a process to a list, from the files that the kernel may have for each of its threads.
 void add_children(pid_t process, std::vector<pid_t>& list) {
   const std::string tasks = "/proc/" + std::to_string(process) + "/task";
   for (const pid_t thread : numbers_in(tasks)) {
@@ -80,7 +80,8 @@ std::multimap<pid_t, pid_t> children_of_all() {
   return children;
 }
 
-/// Returns which of these processes are alive, with their descendants and all in groups and sessions that they led.
+/// Returns those of these processes that are alive, with their descendants and all members of groups and sessions that
+/// they led.
 std::set<pid_t> living(const KnownProcesses& processes) {
   std::set<pid_t> found;
   std::set<pid_t> leaders;
@@ -93,7 +94,7 @@ std::set<pid_t> living(const KnownProcesses& processes) {
   for (const auto& [process, start] : processes) {
     const auto stat = stat_of(process);
     const bool is_same = stat && stat->start == start;
-    // Its number is that of its group as long as there is a member.
+    // Its id remains the id of its group as long as the group has a member.
     if (is_same || !stat) leaders.insert(process);
     if (is_same && is_alive(stat)) add(process);
   }
@@ -148,7 +149,7 @@ void kill_known(const KnownProcesses& processes) {
 std::uint64_t resident_memory(pid_t process) {
   static const auto page = static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
   const std::string sizes = text_of_proc("/proc/" + std::to_string(process) + "/statm");
-  const auto resident = sizes.find(' ');  // after the size of all that is mapped
+  const auto resident = sizes.find(' ');  // after the size of all mapped memory
   return resident == std::string::npos ? 0 : std::strtoull(sizes.c_str() + resident, nullptr, 10) * page;
 }
 

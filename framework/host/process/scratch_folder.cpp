@@ -27,7 +27,7 @@ std::vector<std::string> names_in(const Descriptor& folder) {
   std::vector<std::string> names;
   const auto close = [](DIR* open) { ::closedir(open); };
   const std::unique_ptr<DIR, decltype(close)> open{::fdopendir(::fcntl(folder.number(), F_DUPFD_CLOEXEC, 0)), close};
-  // The copy shares its place with the descriptor, which may have been read before.
+  // The copy shares its read position with the descriptor, which may have been read before.
   if (open) ::rewinddir(open.get());
   while (const dirent* const entry = open ? ::readdir(open.get()) : nullptr) {
     const std::string name{&entry->d_name[0]};
@@ -41,9 +41,9 @@ bool remove_at(const Descriptor& folder, const std::string& name) {
          ::unlinkat(folder.number(), name.c_str(), AT_REMOVEDIR) == 0;
 }
 
-/// Removes all in a folder, however deep: only one folder is open at a time, and no path grows with the depth.
+/// Removes the content of a folder, however deep. Only one folder is open at a time, and no path grows with the depth.
 void empty(Descriptor folder) {
-  // What is left in each folder on the way to the one that is open. The last name is that of the next one.
+  // The remaining names in each folder on the path to the open one. The last name in each is that of the next folder.
   std::vector<std::vector<std::string>> left{names_in(folder)};
   while (true) {
     if (left.back().empty()) {
