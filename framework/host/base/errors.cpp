@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t most_edits = 2;
 constexpr std::size_t most_diagnostics = 100;
 
-/// Edits (insert, delete, replace, swap of neighbours) that turn one text into the other.
+/// Returns the number of edits (insert, delete, replace, swap of neighbours) that turn one text into the other.
 ///
 /// @source  Optimal string alignment: the Damerau-Levenshtein distance in which no part is edited twice.
 std::size_t edit_distance(std::string_view left, std::string_view right) {
@@ -65,7 +65,7 @@ std::string to_string(const Location& where) {
 std::string to_string(const Diagnostic& diagnostic) {
   std::string text = printable(to_string(diagnostic.where));
   if (!text.empty()) text += ": ";
-  // On the command line there is no file in which the path could be followed, but an option that was typed.
+  // The command line has no file in which to follow the path, but an option that was typed.
   const std::string& place = diagnostic.where.option.empty() ? diagnostic.path : diagnostic.where.option;
   if (!place.empty()) text += printable(place) + ": ";
   text += printable(diagnostic.message);
@@ -111,7 +111,7 @@ std::optional<std::string> nearest_name(std::string_view name, std::span<const s
     const std::size_t longer = std::max(name.size(), candidate.size());
     if (longer - shorter > most_edits) continue;
     const std::size_t distance = edit_distance(name, candidate);
-    // As many edits as letters would turn any name into any other: no likeness.
+    // As many edits as letters would turn any name into any other, so that is not a likeness.
     if (distance < least && distance < shorter) {
       least = distance;
       nearest = candidate;

@@ -44,7 +44,7 @@ NotJson not_json(std::string_view text, const nlohmann::json::exception& error) 
   if (const auto end = what.find(": "); what.starts_with("parse error at ") && end != std::string::npos) {
     what.erase(0, end + 2);
   }
-  // The byte counts from 1, and is that after the last one that was read.
+  // The byte counts from 1, and is the position after the last byte that was read.
   return mistake_at(text, located->byte < 2 ? 0 : located->byte - 1, "no JSON: " + what);
 }
 

@@ -26,7 +26,7 @@ Trust trust_of_this_process() {
     trust.users.insert(program.st_uid);
     if ((program.st_mode & S_IWGRP) != 0) trust.groups.insert(program.st_gid);
   }
-  // The owner of / has all rights. In a namespace of users without root it has another name.
+  // The owner of / has all rights. In a user namespace without root it has another id.
   struct stat root {};
   if (::stat("/", &root) == 0) trust.users.insert(root.st_uid);
   return trust;
@@ -37,7 +37,7 @@ std::string mode_text(mode_t mode) { return fmt::format("{:04o}", mode & 07777U)
 /// A folder on the way to a plugin.
 enum class Place { file, folder, folder_above };
 
-/// "the folder /a above it "
+/// Returns "the folder /a above it ".
 std::string subject_of(const Path& path, Place place) {
   switch (place) {
     case Place::file: return "the file ";
@@ -53,8 +53,8 @@ std::optional<std::string> why_insecure(const Path& path, Place place, const Tru
     return "its permissions cannot be read: " + path.string() + ": " + std::generic_category().message(errno);
   }
   const std::string subject = subject_of(path, place);
-  // In a folder with the sticky bit (/tmp) all users may make entries, and only the owner of an entry may replace it.
-  // That will do above the folder of the plugin, into which nothing may come at all.
+  // In a folder with the sticky bit (/tmp) all users may create entries, but only the owner of an entry may replace it.
+  // That suffices above the folder of the plugin, where no untrusted entry may appear at all.
   const bool keeps_entries = place == Place::folder_above && (status.st_mode & S_ISVTX) != 0;
   if ((status.st_mode & S_IWOTH) != 0 && !keeps_entries)
     return subject + "can be written by everybody (mode " + mode_text(status.st_mode) + ")";

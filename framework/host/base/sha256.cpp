@@ -12,7 +12,7 @@ namespace gridcensus::host {
 
 namespace {
 
-/// OpenSSL fails here only out of memory, or where its providers cannot be loaded.
+/// Throws if OpenSSL fails: only when memory runs out, or its providers cannot be loaded.
 void require(bool success) {
   if (!success) throw std::runtime_error{"OpenSSL cannot compute a SHA-256 digest"};
 }
@@ -60,7 +60,7 @@ std::string sha256_of_file(const std::filesystem::path& file) {
     stream.read(buffer.data(), buffer.size());
     digest.add({buffer.data(), static_cast<std::size_t>(stream.gcount())});
   } while (stream);
-  // A directory opens, and only reading it fails.
+  // A directory can be opened; only reading it fails.
   if (!stream.eof() || stream.bad()) fail();
   return digest.hexadecimal();
 }

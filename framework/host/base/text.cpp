@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t most_bytes = 1000;
 
-/// How many columns a terminal gives the character: two to those of East Asia and to pictures.
+/// Returns the number of terminal columns of a character: two for East Asian characters and pictures.
 std::size_t width_of(char32_t code) {
   struct Range {
     char32_t first;
@@ -32,7 +32,7 @@ std::size_t width_of(char32_t code) {
 
 std::string presentable(std::string_view text) {
   std::size_t bytes = std::min(text.size(), most_bytes);
-  // Not in the middle of a character.
+  // Do not cut in the middle of a character.
   const auto is_continuation = [&](std::size_t place) {
     return (static_cast<unsigned char>(text[place]) & 0xC0U) == 0x80U;
   };
@@ -59,7 +59,7 @@ std::string counted(std::size_t number, std::string_view one, std::string_view m
 std::string ungrouped(std::string_view text) {
   const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
   const auto first = text.find_first_of(",_");
-  // The first group has one digit to three and no leading zero, each further one exactly three.
+  // The first group has one to three digits and no leading zero, each further group exactly three digits.
   const bool may_be = first != std::string_view::npos && first >= 1 && first <= 3 && text.front() != '0';
   if (!may_be || (text.size() - first) % 4 != 0) return std::string{text};
   std::string digits;

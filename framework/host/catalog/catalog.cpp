@@ -28,11 +28,11 @@ namespace {
 
 using Path = std::filesystem::path;
 
-/// A file on its way into the catalog.
+/// A file that may enter the catalog.
 struct Candidate {
   Path file;
   std::string sha256;
-  bool has_hash = false;  ///< that its build left beside it
+  bool has_hash = false;  ///< its build left FILE.sha256 next to it
   std::optional<std::string> refusal;
   std::optional<Plugin> opened;
 };
@@ -60,7 +60,7 @@ void check_directories(const std::vector<Path>& directories, const Location& whe
   throw_if_any(std::move(diagnostics));
 }
 
-/// Runs one step on the candidates that are still in the race.
+/// Runs one step on the candidates that have not been refused.
 template <class Step>
 void for_each_acceptable(std::vector<Candidate>& candidates, Step step) {
   for (Candidate& candidate : candidates) {
@@ -68,8 +68,8 @@ void for_each_acceptable(std::vector<Candidate>& candidates, Step step) {
   }
 }
 
-/// Why a library is not the one that was built: the build writes its hash into a file beside it. A flipped bit may
-/// leave code that runs, and counts wrong. Libraries without such a file are loaded as they are.
+/// Returns why a library differs from the one that was built: the build writes its hash into a file next to it. A
+/// flipped bit may leave code that runs but counts wrong. Libraries without such a file are loaded unchecked.
 std::optional<std::string> why_damaged(Candidate& candidate) {
   const Path note = candidate.file.string() + ".sha256";
   std::ifstream stream{note};
@@ -107,7 +107,7 @@ void probe(std::vector<Candidate>& candidates, const CatalogOptions& options) {
   std::vector<Path> files;
   std::vector<Candidate*> libraries;
   for_each_acceptable(candidates, [&](Candidate& candidate) {
-    // A program never runs in this process.
+    // A program is never loaded into this process.
     if (is_description(candidate.file)) return;
     files.push_back(candidate.file);
     libraries.push_back(&candidate);
@@ -134,7 +134,7 @@ void open_candidate(Candidate& candidate, const CatalogOptions& options) {
   }
 }
 
-/// Opens libraries one by one, and meanwhile asks all programs at once: most of the time they are waited for.
+/// Opens libraries one by one, and queries all programs at the same time, because most of their time is waiting.
 void open_all_of(std::vector<Candidate>& candidates, const CatalogOptions& options) {
   std::vector<Candidate*> libraries;
   std::vector<std::future<void>> programs;
@@ -149,9 +149,9 @@ void open_all_of(std::vector<Candidate>& candidates, const CatalogOptions& optio
   for (auto& program : programs) program.get();
 }
 
-/// Refuses every candidate whose id another one has too: there is no telling which is meant.
+/// Refuses all candidates with the same id, because it is unknown which is meant.
 ///
-/// @param taken  ids and files of plugins that are open
+/// @param taken  ids and files of open plugins
 void refuse_duplicates(std::vector<Candidate>& candidates, const std::map<std::string, Path>& taken) {
   std::map<std::string, std::vector<Candidate*>> by_id;
   for_each_acceptable(candidates,
@@ -169,7 +169,7 @@ void refuse_duplicates(std::vector<Candidate>& candidates, const std::map<std::s
   }
 }
 
-/// A definition for a message.
+/// Returns a definition for a message.
 std::string text_of(Quantity quantity) {
   const QuantityInfo& info = quantity.info();
   std::string text = "\"" + info.definition + "\" [" + info.unit + "]";
@@ -179,10 +179,10 @@ std::string text_of(Quantity quantity) {
   return text;
 }
 
-/// Returns why a plugin cannot be open beside others: it declares a quantity with another meaning than the program, or
-/// one of them, does. nullopt where it can.
+/// Returns why a plugin cannot be opened in addition to others, or nullopt if it can: it declares a quantity with
+/// another meaning than the program or an open plugin does.
 ///
-/// @param declared  the quantities that are known, as in `Catalog`
+/// @param declared  the known quantities, as in `Catalog`
 std::optional<std::string> clash_of(const About& about, const std::map<Quantity, std::string>& declared) {
   for (const auto& [quantity, kind] : about.yields) {
     const auto there = declared.find(quantity);
@@ -203,7 +203,7 @@ std::map<Quantity, std::string> Catalog::built_in() {
 }
 
 Catalog::Catalog(CatalogOptions options) : options_{std::move(options)} {
-  // A file that is reached in two ways is one library.
+  // A file that is found in two ways is one library.
   std::set<Path> seen;
   const auto add = [&](const Path& folder, const Path& file, bool is_on_demand) {
     std::error_code error;
@@ -341,7 +341,7 @@ std::string strategy_id_of(const Path& file) {
 }
 
 std::set<Path> plugin_files_in(const Path& folder) {
-  // By name, so that nothing depends on the file system.
+  // By name, so nothing depends on the file system.
   std::set<Path> files;
   for (const auto& entry : std::filesystem::directory_iterator{folder}) {
     std::error_code error;

@@ -30,8 +30,7 @@ struct CpuFeatureName {
   bool (*is_present)();
 };
 
-// One function for each, since __builtin_cpu_supports takes nothing but a literal. It gives an int or, with clang, a
-// bool.
+// One function for each, because __builtin_cpu_supports takes only a literal. It returns an int or, with clang, a bool.
 constexpr std::array<CpuFeatureName, 6> known_cpu_features{{
     {cpu_sse42, "SSE4.2", [] { return static_cast<bool>(__builtin_cpu_supports("sse4.2")); }},
     {cpu_popcnt, "POPCNT", [] { return static_cast<bool>(__builtin_cpu_supports("popcnt")); }},
@@ -59,14 +58,14 @@ void check_cpu_features(std::uint32_t features) {
   if (!missing.empty()) throw Refused{"it was compiled for a CPU with " + missing + ", and this CPU has not"};
 }
 
-/// A text of the descriptor as far as it may be trusted: the pointer comes from a file that may be damaged.
+/// Returns a text of the descriptor, cautiously: the pointer comes from a file that may be damaged.
 std::string text_at(const char* text) {
   if (text == nullptr) throw Refused{"its descriptor lacks a text"};
   return {text, ::strnlen(text, longest_text)};
 }
 
-/// Libraries are never unloaded, not even at the end of the process: strategies, thread-local objects and worker
-/// threads may still use their code. That is why the list itself is never destroyed.
+/// Keeps a library loaded, even at the end of the process: strategies, thread-local objects and worker threads may
+/// still use its code. That is why the list itself is never destroyed.
 boost::dll::shared_library& keep(boost::dll::shared_library library) {
   static std::mutex mutex;
   static auto& libraries = *new std::deque<boost::dll::shared_library>;
@@ -74,7 +73,7 @@ boost::dll::shared_library& keep(boost::dll::shared_library library) {
   return libraries.emplace_back(std::move(library));
 }
 
-/// What the dynamic loader said, without what Boost wraps around it: an errno that has nothing to do with it.
+/// Returns the message of the dynamic loader without what Boost adds to it: an unrelated errno.
 std::string loader_message(const std::string& text) {
   constexpr std::string_view before = "dlerror system message: ";
   const auto begin = text.find(before);
@@ -83,8 +82,8 @@ std::string loader_message(const std::string& text) {
   return text.substr(begin + before.size(), end - begin - before.size());
 }
 
-/// Opens with every symbol resolved now, so that a missing one shows here and not in the middle of a run, and with its
-/// own symbols kept to itself.
+/// Opens a library with every symbol resolved now, so a missing one is detected here and not in the middle of a run,
+/// and with its own symbols invisible to other libraries.
 boost::dll::shared_library open_library(const std::filesystem::path& file) {
   using boost::dll::load_mode::rtld_local;
   using boost::dll::load_mode::rtld_now;
@@ -102,13 +101,13 @@ namespace {
 using Release = std::array<std::uint32_t, 3>;
 constexpr Release own_release{GRIDCENSUS_RELEASE};
 
-/// "gridcensus 0.1.0 (interface 3)"
+/// Returns "gridcensus 0.1.0 (interface 3)".
 std::string side(const Release& release, std::uint32_t api) {
   return "gridcensus " + std::to_string(release[0]) + "." + std::to_string(release[1]) + "." +
          std::to_string(release[2]) + " (interface " + std::to_string(api) + ")";
 }
 
-/// What the plugin was built against, as far as its descriptor goes.
+/// Returns the release that the plugin was built against, as far as its descriptor has it.
 std::string other_side(const GridcensusPlugin& descriptor) {
   constexpr std::uint32_t first_with_release = 3;
   if (descriptor.api < first_with_release || descriptor.descriptor_bytes < sizeof(GridcensusPlugin))
@@ -116,7 +115,7 @@ std::string other_side(const GridcensusPlugin& descriptor) {
   return side(std::to_array(descriptor.release), descriptor.api);
 }
 
-/// Of two releases of one interface: a plugin may use what the newer one has added.
+/// Checks whether the plugin is for a newer release of this interface: it may use additions of that release.
 bool is_newer(const GridcensusPlugin& descriptor) {
   return std::pair{descriptor.release[0], descriptor.release[1]} > std::pair{own_release[0], own_release[1]};
 }
@@ -179,7 +178,7 @@ std::vector<MathematicsUse> parse_mathematics(const std::string& text) {
 }
 
 Plugin open_plugin(const std::filesystem::path& file) {
-  // A worker is not told more than the file. What was refused for its permissions is not asked to work.
+  // A worker knows only the file. A plugin that was refused for its permissions is never sent to a worker.
   constexpr double seconds = 60;
   if (is_description(file)) return open_program(file, true, seconds);
   const Call noted{file.string(), "opening"};

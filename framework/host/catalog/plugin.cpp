@@ -9,7 +9,8 @@ namespace gridcensus::host {
 
 namespace {
 
-/// Of any problem: which quantities follow from one another does not depend on it.
+/// Returns the base of a quantity. The problem does not matter: which quantities follow from one another does not
+/// depend on it.
 Quantity base_of(Quantity quantity) { return reduction(quantity, Problem{{1, 1}, {}}).base; }
 
 std::vector<Answer> answers_of(const About& about) {
@@ -38,7 +39,7 @@ std::string joined(const std::vector<std::string>& names, std::string_view last_
   return text;
 }
 
-/// Why a sampling run would have no end.
+/// Returns why a sampling run would have no end.
 std::optional<std::string> lacks_limit(const std::vector<ParameterSpec>& parameters, const ParameterValues& values) {
   std::vector<std::string> limits;
   for (const auto& spec : parameters) {
@@ -89,7 +90,7 @@ std::set<Quantity> Plugin::counted() const {
 
 namespace {
 
-/// Returns why a strategy that takes such rules refuses those of a problem, or nullopt if it takes them.
+/// Returns why a strategy that supports such rules refuses those of a problem, or nullopt if it does not.
 std::optional<std::string> rules_refusal(RulesTaken taken, const Problem& problem) {
   if (taken == RulesTaken::classic && !problem.rules.are_classic())
     return "it needs classic rules: rows, columns and boxes, and nothing else";

@@ -22,24 +22,25 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Enough to hide the start of the processes behind each other, few enough for any machine.
+/// The number of concurrent probes: enough to hide the start-up times of the processes behind each other, few enough
+/// for any machine.
 constexpr std::size_t probes_at_once = 16;
 
 /// Limits the damage that a library can do while it loads.
 void prepare_child() {
   leave_no_core_file();
-  // A library that hangs does not outlive a host that was killed.
+  // A library that hangs must not outlive a host that was killed.
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
 }
 
-/// Not by stdout, which the library may write to while it loads.
+/// Writes the result, but not to stdout, because the library may write to stdout while it loads.
 void write_verdict(const Message& refused) {
   write_lines(Peer::line_descriptor, readable_line_of(Message{{"refused", refused}}));
 }
 
-/// In the child: opens the library, and writes to the pipe what it declares wrongly, if anything.
+/// In the child: opens the library, and writes mistakes in its declarations to the connection.
 ///
-/// @return  the exit code of the child: 0 for a sound plugin
+/// @return  the exit code of the child: 0 for a valid plugin
 int open_and_tell(const std::filesystem::path& file) {
   prepare_child();
   try {
@@ -68,10 +69,10 @@ class Probe {
   }
 
   bool is_running() const { return peer_ && !has_ended_; }
-  /// The line to wait for; -1 once the child has closed it.
+  /// Returns the descriptor to wait for; -1 once the child has closed the connection.
   int line() const { return is_running() && !peer_->is_at_end() ? peer_->descriptor() : -1; }
 
-  /// Takes what the child has written, and learns whether it has ended; past the deadline it is killed.
+  /// Reads the child's output, and checks whether it has ended. Kills it after the deadline.
   void update() {
     read();
     has_ended_ = !peer_->child().is_running();
@@ -80,11 +81,11 @@ class Probe {
       has_ended_ = true;
       peer_->child().kill();
     }
-    // What was written between the last look and the end.
+    // Read the output between the last poll and the end.
     if (has_ended_) read();
   }
 
-  /// Why the library is refused, once the child has ended.
+  /// Returns why the library is refused, once the child has ended.
   std::optional<std::string> refusal() const {
     if (!peer_) return "no process could be started to probe it: " + start_error_;
     if (timed_out_) return "a probe process did not end within " + seconds_text() + " s while loading it";
@@ -105,7 +106,7 @@ class Probe {
       peer_->exchange();
       if (!verdict_) verdict_ = peer_->next();
     } catch (const NoMessage&) {
-      verdict_ = Message::object();  // what the library writes to the line is not believed
+      verdict_ = Message::object();  // the library wrote to the connection, so nothing is trusted
     }
   }
 
@@ -118,8 +119,8 @@ class Probe {
   std::optional<Message> verdict_;
 };
 
-/// Sleeps until a child writes or ends. The end of a child that has closed its line, or left it to a process of its
-/// own, shows in no line: hence the short sleeps.
+/// Sleeps until a child writes or ends. The sleeps are short, because no connection shows the end of a child that has
+/// closed its connection, or passed it to a process of its own.
 void wait_for_news(std::span<const std::unique_ptr<Probe>> probes) {
   std::vector<pollfd> lines;
   bool is_ending = false;

@@ -16,7 +16,7 @@ namespace gridcensus::host {
 
 namespace {
 
-/// As with libraries: strategies and threads may use an entry until the process ends.
+/// Keeps an entry like a library, because strategies and threads may use it until the process ends.
 const ProgramEntry& keep(std::unique_ptr<const ProgramEntry> entry) {
   static std::mutex mutex;
   static auto& entries = *new std::deque<std::unique_ptr<const ProgramEntry>>;
@@ -24,7 +24,7 @@ const ProgramEntry& keep(std::unique_ptr<const ProgramEntry> entry) {
   return *entries.emplace_back(std::move(entry));
 }
 
-/// All mistakes in one line, each with its place in the file.
+/// Returns all mistakes in one line, each with its place in the file.
 std::string text_of(const BadInput& error) {
   std::string text;
   for (const auto& diagnostic : error.diagnostics()) text += (text.empty() ? "" : "; ") + to_string(diagnostic);

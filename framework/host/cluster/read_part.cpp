@@ -21,7 +21,7 @@ std::optional<std::uint64_t> number_in(std::string_view text) {
   return value->convert_to<std::uint64_t>();
 }
 
-/// The number that a scheduler has put into the environment.
+/// Returns the number that a scheduler has put into the environment.
 std::uint64_t number_of(const Environment& environment, const char* name) {
   const char* const text = environment(name);
   const auto value = text == nullptr ? std::nullopt : number_in(text);
@@ -38,7 +38,7 @@ std::optional<Part> part_of_array(const Environment& environment) {
   const auto first = number_of(environment, "SLURM_ARRAY_TASK_MIN");
   const auto last = number_of(environment, "SLURM_ARRAY_TASK_MAX");
   const auto count = number_of(environment, "SLURM_ARRAY_TASK_COUNT");
-  // Tasks 3-5, or 3,7, are some of an array's, sent once more: nothing says of how many.
+  // Tasks 3-5, or 3,7, are some tasks of an array, submitted again; its size is unknown.
   if (first > 1 || last < task || task < first || last - first + 1 != count) {
     throw part_error(fmt::format(
         "auto: {} tasks with numbers from {} to {} do not say of how many parts they are; expected an array "
@@ -48,14 +48,14 @@ std::optional<Part> part_of_array(const Environment& environment) {
   return Part{task - first + 1, count};
 }
 
-/// Processes that were started together. Open MPI and others may themselves be started as a step of Slurm, which then
-/// numbers their helpers: so Slurm is asked last.
+/// Returns the part of a process that was started together with others. Open MPI and other launchers may themselves be
+/// started as a step of Slurm, which then numbers their helpers, so Slurm is checked last.
 std::optional<Part> part_of_process(const Environment& environment) {
   constexpr std::array<std::array<const char*, 2>, 3> starters{{{"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"},
                                                                 {"PMI_RANK", "PMI_SIZE"},
                                                                 {"SLURM_PROCID", "SLURM_STEP_NUM_TASKS"}}};
   for (const auto& [rank_name, size_name] : starters) {
-    // The script of a Slurm job has a rank, but is no step.
+    // The script of a Slurm job has a rank, but is not a step.
     if (environment(rank_name) == nullptr || environment(size_name) == nullptr) continue;
     const auto rank = number_of(environment, rank_name);
     const auto size = number_of(environment, size_name);

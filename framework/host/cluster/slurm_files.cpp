@@ -117,7 +117,7 @@ count() {
 }
 )sh";
 
-/// What stands for each name of a template.
+/// The value of each name of a template.
 using Fillings = std::vector<std::pair<std::string_view, std::string>>;
 
 std::string filled(std::string_view text, const Fillings& fillings) {
@@ -130,7 +130,7 @@ std::string filled(std::string_view text, const Fillings& fillings) {
   return result;
 }
 
-/// What a line of #SBATCH takes as it stands.
+/// Returns a name that a line of #SBATCH accepts without quotes.
 std::string job_name(std::string name) {
   constexpr std::string_view plain = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-";
   std::ranges::replace_if(

@@ -18,7 +18,8 @@ void append(std::vector<Comparison>& all, std::vector<Comparison> more) {
   std::ranges::move(more, std::back_inserter(all));
 }
 
-/// What follows from another's number agrees with it whatever that number is: no comparison at all.
+/// Marks a value as not comparable that follows from the other side's number, because it agrees with that whatever the
+/// number is.
 void set_aside_inputs(Comparison& comparison) {
   if (comparison.verdict == Verdict::disagree || !comparison.left.quantity) return;
   for (const auto& [consumer, source] :
@@ -43,12 +44,12 @@ std::vector<Comparison> compare_sides(const std::vector<OutcomeVoice>& left, con
   return found;
 }
 
-/// Whether the run has itself what one of its findings says of the same problem.
+/// Checks whether the run has its own outcome for the quantity and problem of one of its findings.
 bool has_outcome_for(const Answers& run, const OutcomeVoice& finding) {
   return std::ranges::any_of(run.outcomes, [&](const OutcomeVoice& own) { return are_comparable(own, finding); });
 }
 
-/// Whether every seed must give the same.
+/// Checks whether every seed must yield the same value.
 bool must_be_equal(const Outcome& outcome) { return std::holds_alternative<Exact>(outcome); }
 bool must_be_equal(const FindingValue& value) {
   return std::holds_alternative<Exact>(value) || std::holds_alternative<Table>(value);
@@ -87,7 +88,7 @@ std::vector<Comparison> Comparer::between_repeats(const Repeats& left, const Rep
     const Answers pool = pool_of(*others);
     for (const auto* run : some->runs) {
       for (auto& comparison : between(*run, pool)) {
-        // What is exact is the same with every seed, and says so by itself.
+        // An exact value is the same with every seed and needs no note.
         if (comparison.p_value) {
           comparison.note += fmt::format("{}{} is the mean over {}", comparison.note.empty() ? "" : "; ", others->name,
                                          counted(others->runs.size(), "seed"));
@@ -100,7 +101,7 @@ std::vector<Comparison> Comparer::between_repeats(const Repeats& left, const Rep
 }
 
 std::vector<Comparison> Comparer::over_seeds(const Repeats& repeats) {
-  std::map<std::string, std::pair<Side, std::vector<const Estimate*>>> estimated;  // by what they are estimates of
+  std::map<std::string, std::pair<Side, std::vector<const Estimate*>>> estimated;  // by the estimated value
   std::map<std::string, const OutcomeVoice*> exact;
   std::map<std::string, const FindingVoice*> exact_finding;
   std::vector<Comparison> found;
@@ -117,7 +118,7 @@ std::vector<Comparison> Comparer::over_seeds(const Repeats& repeats) {
   };
   for (const auto* run : repeats.runs) {
     for (const auto& outcome : run->outcomes) {
-      // What it follows from has said it.
+      // The outcome from which it follows is compared already.
       if (outcome.follows) continue;
       add(fmt::format("{} of {}", name_of(outcome.quantity), to_string(outcome.voice.problem)), outcome,
           outcome.quantity, outcome.outcome, exact);
@@ -139,7 +140,7 @@ std::vector<Comparison> Comparer::of_known() const {
     const bool is_given = left->voice.kind == VoiceKind::given;
     if (is_given) append(found, check_invariants(*left));
     for (auto right = left + 1; right != known_.end(); ++right) {
-      // Two expectations of the file are its reader's to compare; a given value is like an answer.
+      // The reader of the file compares two expectations with each other; a given value is treated like an answer.
       const bool is_compared = is_given || right->voice.kind == VoiceKind::given;
       if (is_compared && are_comparable(*left, *right)) found.push_back(compare(*left, *right));
     }
@@ -148,7 +149,7 @@ std::vector<Comparison> Comparer::of_known() const {
   return found;
 }
 
-/// The published values that speak of what one of the voices speaks of.
+/// Returns the published values that are comparable with one of the values.
 std::vector<OutcomeVoice> Comparer::published_for(const std::vector<OutcomeVoice>& voices) const {
   std::vector<OutcomeVoice> published;
   if (published_ == nullptr) return published;

@@ -15,7 +15,7 @@ namespace gridcensus::host {
 
 namespace {
 
-/// What was done to make the two sides speak of the same thing.
+/// Describes the conversion that made the two sides comparable.
 std::string conversion_note(const OutcomeVoice& left, const OutcomeVoice& right) {
   std::string note;
   if (left.voice.problem != right.voice.problem) {
@@ -68,18 +68,18 @@ Measured measured_outcome(const Outcome& outcome) {
   return measured(std::get<Estimate>(outcome));
 }
 
-/// Which differences speak against the null hypothesis.
+/// The differences that count against the null hypothesis.
 enum class Tails { both, upper };
 
-/// Fills in z and p: by the halves of the intervals that lie towards the other value (Zou and Donner 2008), with
-/// degrees of freedom after Welch and Satterthwaite.
+/// Computes z and p from the halves of the intervals towards the other value (Zou and Donner 2008), with degrees of
+/// freedom after Welch and Satterthwaite.
 void test_difference(Comparison& comparison, const Measured& left, const Measured& right, Tails tails = Tails::both) {
   const Real difference = left.value - right.value;
   const Real left_error = difference > 0 ? left.below : left.above;
   const Real right_error = difference > 0 ? right.above : right.below;
   const Real error = std::hypot(left_error, right_error);
   if (error == 0) {
-    // All samples were the same. What none of them met may be as large as you like: this is no claim to be exact.
+    // All samples were equal. A case that none of them met may be arbitrarily large, so this does not claim exactness.
     if (difference == 0) {
       comparison.p_value = 1;
     } else {
@@ -103,7 +103,7 @@ void test_difference(Comparison& comparison, const Measured& left, const Measure
   comparison.p_value = tails == Tails::both ? 2 * upper_tail(std::fabs(z)) : upper_tail(z);
 }
 
-/// Fills in by how much the approximation misses the other value, which may be an approximation too.
+/// Records how far the approximation misses the other value, which may be an approximation, too.
 void show_deviation(Comparison& comparison, const Side& approximation, Real value, const Side& other_side,
                     const Outcome& other) {
   const auto* as_rough = std::get_if<Approximation>(&other);
@@ -118,7 +118,7 @@ void show_deviation(Comparison& comparison, const Side& approximation, Real valu
                                 other_side.voice.name, relative);
 }
 
-/// A bound, with which side of it the count lies on.
+/// A bound, with the side on which the count is.
 struct Bound {
   Integer value;
   bool is_lower = false;
@@ -130,8 +130,8 @@ std::optional<Bound> bound_of(const Outcome& outcome) {
   return std::nullopt;
 }
 
-/// A bound must hold for a value, within the error that an estimate claims, and a lower one must not be above an upper
-/// one.
+/// Checks a bound against a value. It must hold within the error that an estimate claims, and a lower bound must not
+/// exceed an upper one.
 void compare_bound(Comparison& comparison, const Bound& bound, const Side& other_side, const Outcome& other) {
   const auto hold = [&comparison](bool holds) { comparison.verdict = holds ? Verdict::consistent : Verdict::disagree; };
   const std::string kind = bound.is_lower ? "a lower bound" : "an upper bound";
@@ -144,7 +144,7 @@ void compare_bound(Comparison& comparison, const Bound& bound, const Side& other
   } else if (const auto* exact = std::get_if<Exact>(&other)) {
     hold(bound.is_lower ? bound.value <= exact->value : exact->value <= bound.value);
   } else if (std::holds_alternative<Estimate>(other)) {
-    // Positive where the bound is violated.
+    // Positive if the bound is violated.
     const Measured estimate = measured_outcome(other);
     const Measured limit{.value = to_real(bound.value)};
     comparison.verdict = Verdict::consistent;
@@ -157,7 +157,7 @@ void compare_bound(Comparison& comparison, const Bound& bound, const Side& other
   }
 }
 
-/// Why the values cannot be compared, or empty.
+/// Returns why the values cannot be compared; empty if they can.
 std::string obstacle(const Voice& voice, const Outcome& outcome) {
   const auto* unfinished = std::get_if<Unfinished>(&outcome);
   if (unfinished == nullptr) return {};
@@ -188,13 +188,13 @@ void compare_values(Comparison& comparison, const Outcome& left, const Outcome& 
   test_difference(comparison, measured_outcome(left), measured_outcome(right));
 }
 
-/// What the file expects it expects of every answer that is given.
+/// An answer that the file expects is expected of every run, whatever its question.
 bool is_same_question(const Voice& left, const Voice& right) {
   const auto is_expected = [](const Voice& voice) { return voice.kind == VoiceKind::expected; };
   return is_expected(left) || is_expected(right) || left.question == right.question;
 }
 
-/// A published value that is known to be contested is shown where it differs, and no cause for alarm.
+/// Prevents a difference from a contested published value from being called a disagreement; it is only shown.
 void set_contested_aside(Comparison& comparison) {
   if (comparison.verdict == Verdict::equal) return;
   for (const Side* side : {&comparison.left, &comparison.right}) {
@@ -214,7 +214,7 @@ std::string row_text(const std::vector<Integer>& values) {
   return text;
 }
 
-/// @param may_lack_rows  a row that only one has is no difference
+/// @param may_lack_rows  a row that only one table has is not a difference
 void compare_tables(Comparison& comparison, const Table& left, const Table& right, bool may_lack_rows) {
   comparison.left.value = counted(left.rows.size(), "row");
   comparison.right.value = counted(right.rows.size(), "row");
@@ -266,7 +266,7 @@ void add_remark(Comparison& comparison, const std::string& remark) {
   if (!remark.empty()) comparison.note += (comparison.note.empty() ? "" : "; ") + remark;
 }
 
-/// Two sides that rest on the same thing are no independent witnesses.
+/// Records what two sides share: sides that depend on the same thing are not independent witnesses.
 void note_shared(Comparison& comparison) {
   const Voice& left = comparison.left.voice;
   const Voice& right = comparison.right.voice;
@@ -319,7 +319,7 @@ bool are_comparable(const FindingVoice& left, const FindingVoice& right) {
 Comparison compare(const OutcomeVoice& left, const OutcomeVoice& right) {
   const auto left_base = reduction(left.quantity, left.voice.problem);
   const auto right_base = reduction(right.quantity, right.voice.problem);
-  // Where both sides say the same quantity no conversion is needed, and none is shown.
+  // If both sides have the same quantity, no conversion is needed, and none is shown.
   const bool convert = left.quantity != right.quantity;
   const Outcome left_outcome = convert ? to_base(left.outcome, left_base.divisor) : left.outcome;
   const Outcome right_outcome = convert ? to_base(right.outcome, right_base.divisor) : right.outcome;

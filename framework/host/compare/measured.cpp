@@ -11,7 +11,8 @@ double freedom_of(const Estimate& estimate) {
 }
 
 Measured measured(const Estimate& estimate) {
-  // Those of the interval: if few samples carry the spread, a test that counted all of them would be too sharp.
+  // The degrees of freedom of the interval: if few samples dominate the spread, a test that counted all samples would
+  // be too strict.
   const double freedom = freedom_of(estimate);
   const Real quantile = student_quantile(freedom, estimate.confidence);
   return {.value = estimate.value,

@@ -14,15 +14,15 @@ namespace gridcensus::host {
 
 namespace {
 
-/// Returns the mean of estimates that are independent of each other. Not weighted: if errors are estimated too, an
-/// estimate that is too low often claims too small an error.
+/// Returns the mean of independent estimates. Unweighted, because errors are estimated, too: an estimate that is too
+/// low often claims too small an error.
 Estimate mean_of(const std::vector<const Estimate*>& estimates) {
   std::vector<std::pair<Real, const Estimate*>> shares;
   for (const auto* each : estimates) shares.emplace_back(1 / static_cast<Real>(estimates.size()), each);
   return sum_of(shares);
 }
 
-/// All values of one kind; those of other kinds are passed over.
+/// Returns all values of one kind, and ignores those of other kinds.
 template <class Kind, class Value>
 std::vector<const Kind*> all_of(const std::vector<const Value*>& values) {
   std::vector<const Kind*> found;
@@ -32,8 +32,8 @@ std::vector<const Kind*> all_of(const std::vector<const Value*>& values) {
   return found;
 }
 
-/// What several values of one thing say together: an exact one what all must say, estimates their mean, bounds the
-/// sharpest. nullopt where there is nothing to compare with.
+/// Returns the pooled value: the exact one, which must be equal in all; the mean of estimates; the sharpest bound.
+/// Returns nullopt if there is nothing to compare with.
 template <class Value>
 std::optional<Value> together(const std::vector<const Value*>& values) {
   const auto value_of = [](const auto* one) -> const Integer& { return one->value; };
@@ -50,7 +50,7 @@ std::optional<Value> together(const std::vector<const Value*>& values) {
   return std::nullopt;
 }
 
-/// The voices that speak of one thing, in the order in which the first of each came.
+/// Groups values by subject, in the order in which each subject first occurs.
 template <class Said, class Key>
 std::vector<std::vector<const Said*>> by_subject(const std::vector<const Answers*>& runs,
                                                  std::vector<Said> Answers::*list, const Key& key_of) {
@@ -94,7 +94,7 @@ Estimate sum_of(const std::vector<std::pair<Real, const Estimate*>>& estimates) 
   }
   sum.low = sum.high = sum.value;
   if (!(largest > 0)) return sum;
-  // In units of the largest error, so that no power leaves the range of the numbers.
+  // In units of the largest error, so no power leaves the range of the numbers.
   Real squares = 0;
   Real squares_below = 0;
   Real squares_above = 0;

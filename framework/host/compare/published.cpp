@@ -21,15 +21,15 @@ namespace {
 
 constexpr std::string_view contested = "contested";
 
-/// How well a published value is founded, as the data files write it.
+/// The standing of a published value, as the data files write it.
 constexpr std::array<std::string_view, 4> standings{
-    "verified",       // two independent sources, or one and an independent recomputation
-    "single_source",  // one source, nobody else
+    "verified",       // two independent sources, or one and an independent recount
+    "single_source",  // one source only
     "remembered",     // quoted from the literature without the page at hand
     contested,        // believed to be wrong; contested_by says why
 };
 
-/// Reads the entries of a data file and collects what is wrong with them.
+/// Reads the entries of a data file and collects the mistakes in them.
 class Reader {
  public:
   explicit Reader(std::vector<Diagnostic>& diagnostics) : diagnostics_{diagnostics} {}
@@ -116,7 +116,7 @@ class Reader {
     return &member->scalar;
   }
 
-  /// A value of a quantity, not read yet.
+  /// A value of a quantity that is not read yet.
   struct Entry {
     Voice voice;
     Quantity quantity{};
@@ -195,7 +195,8 @@ class Reader {
     return row_names;
   }
 
-  /// Lines of a key, a colon, and the rest. They are one text to YAML, which takes long for maps of its own.
+  /// Reads lines of a key, a colon, and the rest. They are a single text in YAML, because its parser is slow for large
+  /// maps.
   std::map<std::string, std::string> read_lines(const Node& node) {
     std::map<std::string, std::string> found;
     std::istringstream lines{node.scalar};
@@ -223,7 +224,7 @@ constexpr const char* sequences_file = "sequences.yaml";
 
 std::string file_of(int side) { return std::to_string(side) + ".yaml"; }
 
-/// Adds what a file has, values of variants only if they are wanted.
+/// Adds the values of a file; values of variants only if they are wanted.
 void read_file(const std::filesystem::path& file, bool with_variants, PublishedValues& published) {
   std::vector<Diagnostic> diagnostics;
   const Node root = parse_document(read_text_file(file), file.string(), diagnostics);
@@ -260,7 +261,7 @@ PublishedValues read_published_values(const std::filesystem::path& folder) {
 }
 
 PublishedValues read_published_values(const std::filesystem::path& folder, std::span<const Problem> problems) {
-  std::map<int, bool> sides;  // whether a problem of that side is a variant
+  std::map<int, bool> sides;  // true if a problem of that side is a variant
   for (const Problem& problem : problems) {
     bool& has_variant = sides[problem.shape.side()];
     has_variant = has_variant || !problem.rules.are_classic();

@@ -12,7 +12,7 @@ namespace gridcensus::host {
 
 namespace {
 
-/// What several estimates of one number come to together.
+/// The spread of several estimates of one number.
 struct Spread {
   Real mean = 0;            ///< weighted by the inverse squares of the errors
   Real standard_error = 0;  ///< of the mean
@@ -20,9 +20,9 @@ struct Spread {
   double p_value = 1;
 };
 
-/// nullopt where an estimate has no error: its samples were all the same.
+/// Returns nullopt if an estimate has no error because its samples were all equal.
 std::optional<Spread> spread_of(const std::vector<const Estimate*>& estimates) {
-  // In units of one of the errors, so that no square leaves the range of the numbers.
+  // In units of one of the errors, so no square leaves the range of the numbers.
   const Real unit = estimates.front()->standard_error;
   if (std::ranges::any_of(estimates, [](const Estimate* each) { return !(each->standard_error > 0); })) {
     return std::nullopt;
@@ -39,7 +39,7 @@ std::optional<Spread> spread_of(const std::vector<const Estimate*>& estimates) {
   }
   Spread spread{.mean = sum / weights, .standard_error = unit / std::sqrt(weights)};
   Real squares = 0;
-  Real unsure = 0;  // how little is known of the errors
+  Real unsure = 0;  // the uncertainty of the errors
   for (const auto* each : estimates) {
     const Real distance = (each->value - spread.mean) / each->standard_error;
     squares += distance * distance;

@@ -42,7 +42,7 @@ std::vector<Comparison> compare_all(const std::vector<OutcomeVoice>& left, const
       if (!are_comparable(here, there)) continue;
       const Quantity base = reduction(here.quantity, here.voice.problem).base;
       if (here.follows && there.follows && has(left, here, base) && has(right, there, base)) continue;
-      // A conversion adds nothing where one side has the other's quantity itself.
+      // A conversion adds nothing if one side has the other's quantity itself.
       if (here.quantity != there.quantity && (has(left, here, there.quantity) || has(right, there, here.quantity))) {
         continue;
       }

@@ -11,7 +11,8 @@ namespace gridcensus::host {
 
 namespace {
 
-/// A witness behind an answer, and the input of that answer which leads to it; nullopt for the answer's own.
+/// A witness that an answer depends on, and the input of that answer which leads to it; nullopt for the answer's own
+/// witness.
 struct Ground {
   const Witness* witness;
   std::optional<Quantity> through;
@@ -59,9 +60,9 @@ std::string given_text(const Ground& left, const std::string& left_name, const G
 using Members = std::uint32_t;
 constexpr std::size_t most_members = 32;
 
-/// The size of the largest subset of `members` of whom no two share something.
+/// Returns the size of the largest subset of `members` in which no two share anything.
 ///
-/// @param sharing  for each witness those with whom it shares something, itself included
+/// @param sharing  for each witness the set of those with which it shares something, itself included
 std::size_t largest_subset(const std::vector<Members>& sharing, Members members) {
   if (members == 0) return 0;
   std::size_t busiest = 0;
@@ -69,7 +70,7 @@ std::size_t largest_subset(const std::vector<Members>& sharing, Members members)
   for (std::size_t witness = 0; witness < sharing.size(); ++witness) {
     if ((members >> witness & 1U) == 0) continue;
     const int partners = std::popcount(sharing[witness] & members);
-    // Nobody, or one alone, stands against this witness: no choice is better than to take it.
+    // At most one other witness conflicts with this one, so including it is optimal.
     if (partners <= 2) return 1 + largest_subset(sharing, members & ~sharing[witness]);
     if (partners > most) {
       most = partners;
@@ -90,7 +91,7 @@ std::vector<Shared> shared_by(const Witness& left, const std::string& left_name,
   };
   const auto left_grounds = grounds_of(left);
   const auto right_grounds = grounds_of(right);
-  std::set<std::string> implied;  // libraries of a strategy that is shared as a whole
+  std::set<std::string> implied;  // libraries of strategies that are shared as a whole
   for (const auto& here : left_grounds) {
     for (const auto& there : right_grounds) {
       const auto& [witness, through] = here;

@@ -47,7 +47,7 @@ Field optional(std::string key, Form form, std::string help, std::string preset,
   return {std::move(key), std::move(form), std::move(help), std::move(preset), std::move(example), false};
 }
 
-/// A choice of the quantities that are known, of which those of plugins are told with whose they are.
+/// Returns a choice of the known quantities; the descriptions of quantities of plugins name the plugin.
 Form quantity_form(const Catalog& catalog) {
   Form form = scalar(Form::Kind::choice);
   for (const auto quantity : catalog.quantities()) {
@@ -97,7 +97,7 @@ Field wrap_field() {
   return optional("wrap", scalar(Form::Kind::boolean), "Whether the grid is closed to a torus.", "false", "true");
 }
 
-/// A part of the grid to which an offset is limited.
+/// Returns the field for the part of the grid to which an offset is limited.
 Field within_field() {
   Form lines = map({
       optional("rows", scalar(Form::Kind::text), "One row, or the first and the last of several.", "all", "1-3"),
@@ -120,7 +120,7 @@ Form allowed_form() {
   });
 }
 
-/// The values of two cells: one key tells which cells, and one what holds.
+/// Returns the form of a relation between the values of cells: one key for the cells, and one for the relation.
 Form relation_form() {
   constexpr std::uint64_t most = 2 * max_side;
   Field offset = offset_field();
@@ -143,7 +143,7 @@ Form relation_form() {
   return form;
 }
 
-/// The keys by which a problem says its rules; `read_problem` reads them.
+/// Returns the keys for the rules of a problem; `read_problem` reads them.
 std::vector<Field> rules_fields() {
   const Form text = scalar(Form::Kind::text);
   Form pair = list(text, "cell", true);
@@ -182,7 +182,7 @@ std::vector<Field> rules_fields() {
   };
 }
 
-/// The key by which a problem, or an answer, is that of each layout of a list.
+/// Returns the key that makes a problem, or an answer, that of each layout of a list.
 Field layouts_field() {
   return optional("layouts", scalar(Form::Kind::text),
                   "In the place of `layout`, every layout of a list, and their total (docs/rules.md): `all`, or a file "
@@ -219,9 +219,9 @@ Form expectation_form(const Form& quantity) {
   return form;
 }
 
-/// The keys that every configuration may have beside the parameters of its strategy.
+/// Returns the keys that every configuration may have besides the parameters of its strategy.
 ///
-/// @param known  the choice of all quantities that are known
+/// @param known  the choice of all known quantities
 std::vector<Field> configuration_fields(Form strategy, Form quantity, const Form& known, Form sweep) {
   Form supply = scalar(Form::Kind::configured);
   supply.map_instead.push_back(map({

@@ -16,8 +16,8 @@ constexpr std::string_view alphabet = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNO
 /// Bit c is cell c, row by row.
 using Cells = std::uint64_t;
 
-/// Lays region after region. Each begins with the first free cell, so every layout is met once, and its letters follow
-/// the alphabet.
+/// Places region after region. Each begins with the first free cell, so every layout is found once, and its letters
+/// follow the alphabet.
 class LayoutSearch {
  public:
   using Visit = std::function<void(const std::string&)>;
@@ -49,10 +49,10 @@ class LayoutSearch {
 
   /// Adds cells to a region in all ways.
   ///
-  /// @param missing  how many cells it lacks
-  /// @param edge     the free cells beside it that may still be chosen
-  /// @param seen     the cells that were on the edge: a cell that was passed over is not chosen later, so that every
-  ///                 region comes once
+  /// @param missing  the number of cells it lacks
+  /// @param edge     the adjacent free cells that may still be chosen
+  /// @param seen     the cells that were on the edge: a cell that was passed over is not chosen later, so every region
+  ///                 occurs once
   void grow(std::size_t region, Cells cells, unsigned missing, Cells edge, Cells seen) {
     if (missing == 0) return lay_region(region, cells);
     while (edge != 0) {
@@ -72,7 +72,7 @@ class LayoutSearch {
     free_ |= cells;
   }
 
-  /// Checks whether each connected piece of the free cells has as many as some regions together.
+  /// Checks whether the size of each connected piece of the free cells is a multiple of that of a region.
   bool can_be_divided() const {
     for (Cells rest = free_; rest != 0;) {
       Cells piece = rest & (~rest + 1);
@@ -94,7 +94,7 @@ class LayoutSearch {
   std::string letters_;
 };
 
-/// Returns the relations of a problem from either cell to the other.
+/// Returns the relations of a problem, in both directions.
 std::map<CellPair, std::vector<SymbolBits>> relations_of(const Problem& problem) {
   std::map<CellPair, std::vector<SymbolBits>> related;
   for (const auto& [cells, goes_with] : problem.related()) {

@@ -17,7 +17,7 @@ namespace gridcensus::host {
 namespace {
 
 constexpr std::size_t max_list_bytes = std::size_t{64} << 20U;
-/// With more, the list is probably one of another shape.
+/// The limit of reported mistakes; with more, the list is probably for another shape.
 constexpr std::size_t max_mistakes = 20;
 
 bool is_letter(char c) {
@@ -96,7 +96,7 @@ class ListReader {
       ++layouts_[known->second].layouts;
   }
 
-  /// Refuses a layout that lacks lines.
+  /// Reports a layout that lacks lines.
   void end_block() {
     if (!rows_.empty()) {
       reject(places_.front(), "expected " + std::to_string(side_) + " lines of " + std::to_string(side_) +
@@ -110,10 +110,10 @@ class ListReader {
   std::size_t side_;
   std::vector<Diagnostic>& diagnostics_;
   int line_ = 0;
-  std::vector<std::string> rows_;  ///< of a layout that is not complete
-  std::vector<Location> places_;   ///< theirs
+  std::vector<std::string> rows_;  ///< of an incomplete layout
+  std::vector<Location> places_;   ///< of the rows
   std::vector<LayoutClass> layouts_;
-  std::map<std::string, std::size_t> place_of_;  ///< of the layouts, by their letters
+  std::map<std::string, std::size_t> place_of_;  ///< of each layout, by its letters
   std::size_t mistakes_ = 0;
 };
 

@@ -18,7 +18,7 @@ struct Step {
   std::optional<std::size_t> place = {};
 };
 
-/// "problems[0].shape" in steps; nullopt where it is no path.
+/// Returns "problems[0].shape" in steps; nullopt if the text is not a path.
 std::optional<std::vector<Step>> steps_of(const std::string& path) {
   std::vector<Step> steps;
   std::size_t begin = 0;
@@ -40,7 +40,7 @@ std::optional<std::vector<Step>> steps_of(const std::string& path) {
   return steps;
 }
 
-/// Walks one override into the tree and puts its value there.
+/// Follows the path of one override into the tree and puts its value there.
 class Walk {
  public:
   Walk(const Override& each, std::vector<Diagnostic>& diagnostics) : override_{each}, diagnostics_{diagnostics} {}
@@ -73,7 +73,7 @@ class Walk {
     const std::string above = walked_;
     walked_ += (walked_.empty() ? "" : ".") + key;
     if (map.kind == Node::Kind::null) {
-      // `enumeration:` with nothing behind it is a map without keys, and a key that is missing is put there.
+      // `enumeration:` without a value is a map without keys, and a missing key is added to it.
       map = Node{.kind = Node::Kind::map, .where = override_.value.where};
     }
     if (map.kind == Node::Kind::refused) return nullptr;
@@ -109,7 +109,7 @@ void move_to(Node& node, const Location& where) {
 
 Node override_value(const std::string& text, const Location& where) {
   const bool is_yaml = !text.empty() && std::string_view{"[{\"'"}.find(text.front()) != std::string_view::npos;
-  // As it was typed: a colon or a # in it means nothing.
+  // As it was typed: a colon or a # has no special meaning.
   if (!is_yaml) return {.kind = Node::Kind::scalar, .scalar = text, .where = where};
   std::vector<Diagnostic> diagnostics;
   Node root = parse_document("value: " + text, "", diagnostics);

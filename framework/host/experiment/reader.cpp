@@ -16,7 +16,7 @@ namespace gridcensus::host {
 
 namespace {
 
-/// The nodes of a value that may also be a list of values.
+/// Returns the nodes of a value that may also be a list of values.
 std::vector<const Node*> values_of(const Node& node) {
   if (node.kind != Node::Kind::sequence) return {&node};
   std::vector<const Node*> nodes;
@@ -28,8 +28,8 @@ std::uint64_t number_of_values(const Node* node) {
   return node != nullptr && node->kind == Node::Kind::sequence ? node->items.size() : 1;
 }
 
-/// Returns the kinds of outcome that the configuration plans for some of its quantities on these problems, as far as it
-/// is used on them. If the strategy fails, these are the kinds that it declares: the plan will report the failure.
+/// Returns the kinds of outcome that the configuration plans for some of its quantities on those of these problems for
+/// which it is used. If the strategy fails, returns the declared kinds: the plan will report the failure.
 std::set<Kind> kinds_of(const Configuration& configuration, const std::set<Quantity>& quantities,
                         const std::vector<Problem>& problems) {
   const Plugin& plugin = *configuration.plugin;
@@ -51,7 +51,7 @@ std::set<Kind> kinds_of(const Configuration& configuration, const std::set<Quant
   return kinds;
 }
 
-/// Returns the name of the list of layouts that an entry with these rules, and this value of `layouts`, asks for.
+/// Returns the name of the list of layouts that an entry with these rules, and this value of `layouts`, requests.
 std::string list_name(Shape shape, RuleSpec rules, const std::string& layouts) {
   rules.layout = {layouts};
   std::string words = to_string(shape, rules);
@@ -59,22 +59,22 @@ std::string list_name(Shape shape, RuleSpec rules, const std::string& layouts) {
   return to_string(shape) + " " + words;
 }
 
-/// Returns the problem of the rules that come on top of every layout.
+/// Returns the problem with the rules to which each layout is added.
 Problem common_rules(Shape shape, RuleSpec rules) {
-  // Rows add nothing.
+  // Rows as the layout add no rule.
   for (int row = 0; row < shape.side(); ++row)
     rules.layout.emplace_back(static_cast<std::size_t>(shape.side()), static_cast<char>('0' + row));
   return make_problem(shape, rules);
 }
 
-/// "in line 3, column 13", or "by --set problems[0].shape=2x3".
+/// Returns "in line 3, column 13", or "by --set problems[0].shape=2x3".
 std::string place_text(const Location& where) {
   if (!where.option.empty()) return "by " + where.option;
   return "in line " + std::to_string(where.line) + ", column " + std::to_string(where.column);
 }
 
-/// Turns a checked tree into an experiment. What the form could not judge, since it takes more than one place of the
-/// file, is judged here.
+/// Converts a checked tree into an experiment. Checks the conditions that involve several places of the file, which the
+/// form cannot check.
 class Reader {
  public:
   Reader(const Catalog& catalog, std::string file, std::vector<Diagnostic>& diagnostics)
@@ -152,8 +152,8 @@ class Reader {
   // Problems
 
   void read_problems(const Node& node) {
-    // From the sizes of the lists alone: what explodes is never expanded. No product overflows, since the document has
-    // at most 100 000 values.
+    // Only the sizes of the lists enter: a file with too many problems is never expanded. No product overflows, since
+    // the document has at most 100 000 values.
     std::uint64_t total = 0;
     for (const auto& entry : node.items) {
       total += number_of_values(entry.find("shape")) * number_of_values(entry.find("box_rows")) *
@@ -226,7 +226,7 @@ class Reader {
       experiment_.problems.push_back(problem);
       if (words != problem.rules.text()) experiment_.words.emplace(problem, words);
     } else if (std::exchange(first->second.is_listed, false)) {
-      // The list has it, too; it is counted once.
+      // A list has it, too; it is counted once.
     } else if (first->second.words == words) {
       const Location& there = first->second.where;
       reject(where, path, "problem " + to_string(problem) + " is there already, " + place_text(there));
@@ -285,7 +285,7 @@ class Reader {
     experiment_.layout_lists.push_back(std::move(list));
   }
 
-  /// Returns one of each class of layouts under those symmetries of the square that keep all other rules.
+  /// Returns one layout of each class under the symmetries of the square that preserve all other rules.
   std::vector<LayoutClass> all_layouts(LayoutList& list, const Node& node, const Entry& at) {
     const int side = list.common.shape.side();
     if (side > max_side_of_all_layouts) {
@@ -321,10 +321,10 @@ class Reader {
   // Strategies
 
   void read_strategies(const Node& node) {
-    // From the sizes of lists alone: what explodes is never expanded. Seeds repeat only what is sampled, which is not
-    // known yet; counted here as if everything were. What differs in the seed alone is compared all at once, and else
-    // seed by seed.
-    bool is_cut = false;  // what one name stands for, so that the numbers below stay short
+    // Only the sizes of the lists enter: a file with too many runs is never expanded. Seeds repeat only sampling runs,
+    // which are not known yet, so all runs are assumed to sample. Runs that differ only in the seed are compared all at
+    // once, others seed by seed.
+    bool is_cut = false;  // the number for one name, so the numbers below stay short
     Integer without_seeds = 0;
     for (const auto& member : node.members) {
       const auto variants = number_of_variants(member.value, most_pairs);
@@ -348,7 +348,7 @@ class Reader {
       read_configurations(member);
       ends.push_back(experiment_.configurations.size());
     }
-    // Supplies may point forward, so that all names must be known first.
+    // Supplies may name later configurations, so all names must be known first.
     for (std::size_t i = 0; i < node.members.size(); ++i) {
       read_supplies(node.members[i], i == 0 ? 0 : ends[i - 1], ends[i]);
     }
@@ -356,8 +356,8 @@ class Reader {
     knows_configurations_ = knows_configurations_ && std::ranges::all_of(node.members, is_known);
   }
 
-  /// What one name of the file stands for: a configuration for each combination of a sweep, and where it samples for
-  /// each seed.
+  /// Reads the configurations of one name in the file: one for each combination of a sweep and, if it samples, for each
+  /// seed.
   void read_configurations(const Node::Member& member) {
     const Configuration single = read_configuration(member);
     ParameterValues given;
@@ -378,7 +378,7 @@ class Reader {
     }
   }
 
-  /// Whether an outcome is an estimate, so that another seed gives another one.
+  /// Checks whether an outcome is an estimate, so another seed yields another one.
   bool samples(const Configuration& configuration) const {
     return kinds_of(configuration, requested_quantities(configuration), experiment_.problems).contains(Kind::estimate);
   }
@@ -400,7 +400,7 @@ class Reader {
 
   std::vector<Axis> read_axes(const Node::Member& member, const std::vector<ParameterSpec>& specs) {
     auto axes = axes_of(member.value, specs, "strategies." + excerpt(member.key), diagnostics_);
-    // Where a value is bad, a name is missing that may be meant elsewhere.
+    // If a value is bad, the name of a configuration is missing that another place may use.
     const bool is_whole = std::ranges::all_of(axes, [&](const Axis& axis) {
       const auto* const sweep = member.value.find("sweep");
       const auto* const list = sweep != nullptr && sweep->find(axis.parameter) != nullptr
@@ -452,7 +452,7 @@ class Reader {
     if (quantities == nullptr) return;
     const auto values = values_of(*quantities);
     if (!std::ranges::all_of(values, [](const Node* value) { return !value->is_refused(); })) {
-      // It is not known what was meant, so that nothing shall be missed in the configuration.
+      // The intended quantities are unknown, so do not report the configuration for missing ones.
       knows_configurations_ = false;
       return;
     }
@@ -472,19 +472,19 @@ class Reader {
     }
   }
 
-  /// Whether the shape of a problem is written so: that of a square, 7, or 1x7, which a square is too.
+  /// Checks whether the text is the shape of a problem: for a square 7, or 1x7, which a square has, too.
   static bool is_of_shape(const Problem& problem, const std::string& text) {
     RuleSpec rules;
     return problem.shape == add_shape(text, rules) && (rules.families.empty() || problem.is_square());
   }
 
   void reject_unknown_problem(const Node& shape, const std::string& path) {
-    // Where a problem could not be read, it may be the very one.
+    // A problem that could not be read may be the one.
     if (!knows_problems_) return;
     reject(shape.where, path, excerpt(shape.scalar) + " is not among the problems");
   }
 
-  /// The supplies of the configurations from `begin` to `end`, which one name of the file stands for.
+  /// Reads the supplies of the configurations from `begin` to `end`, which have one name in the file.
   void read_supplies(const Node::Member& member, std::size_t begin, std::size_t end) {
     const auto* const inputs = member.value.find_accepted("inputs");
     if (inputs == nullptr) return;
@@ -508,7 +508,7 @@ class Reader {
                      std::size_t end) {
     const std::string& supplier = input.value.scalar;
     auto& configurations = experiment_.configurations;
-    // Of a configuration with several seeds, its name without them means the first.
+    // For a configuration with several seeds, the name without a seed means the first.
     const auto found = std::ranges::find_if(configurations, [&](const Configuration& configuration) {
       return configuration.name == supplier || (configuration.repeats == supplier && configuration.is_first_seed);
     });
@@ -521,11 +521,11 @@ class Reader {
     }
   }
 
-  /// Reports what is wrong with taking an input from a configuration.
+  /// Reports why an input cannot be taken from a configuration.
   ///
-  /// @param mistake  with its place
+  /// @param mistake  has the place
   /// @param found    the supplier; nullptr if there is none of this name
-  /// @return         whether there is a mistake
+  /// @return         true if there is a mistake
   bool reject_supplier(Diagnostic mistake, const Configuration& consumer, Quantity input, const std::string& supplier,
                        const Configuration* found) {
     std::vector<std::string> others;
@@ -551,9 +551,9 @@ class Reader {
     return !mistake.message.empty();
   }
 
-  /// Checks whether the input follows from what the configuration counts exactly, on any problem.
+  /// Checks whether the input follows from an exact count of the configuration, on any problem.
   bool counts_exactly(const Configuration& configuration, Quantity input) const {
-    // Which quantities follow from one another does not depend on the problem; a conversion factor may.
+    // Whether quantities follow from one another does not depend on the problem; a conversion factor may.
     const Problem any{{1, 1}, {}};
     auto sources = requested_quantities(configuration);
     std::erase_if(sources, [&](Quantity quantity) { return !share_base(quantity, input, any); });
@@ -605,7 +605,7 @@ class Reader {
         {name, *find_quantity(quantity->scalar), *integer_of(*value), source->scalar});
   }
 
-  /// Whether the problem is one of those of the file, or a map of cells carries one of them to it.
+  /// Checks whether the problem is in the file, or is the image of one in the file under a map of cells.
   bool is_counted(const Problem& expected, const Node* quantity) const {
     return std::ranges::any_of(experiment_.problems, [&](const Problem& problem) {
       return is_carried_over(quantity == nullptr ? Quantity::grids : *find_quantity(quantity->scalar), problem,
@@ -613,7 +613,7 @@ class Reader {
     });
   }
 
-  /// A known answer that nothing is compared with would be a silent promise.
+  /// Reports a known answer that nothing is compared with, because it would promise a check that is never made.
   void check_is_counted(const Node& node, const std::string& path) {
     if (!knows_configurations_) return;
     const Quantity wanted = *find_quantity(node.scalar);
@@ -636,9 +636,9 @@ class Reader {
   std::map<Problem, Asked> first_asked_;
   std::uint64_t number_of_problems_ = 0;
   std::uint64_t listed_problems_ = 0;
-  std::set<std::string> partly_read_;  ///< names that stand for more configurations than could be read
+  std::set<std::string> partly_read_;  ///< names with further configurations that could not be read
   bool knows_problems_ = false;        ///< every problem of the file could be read
-  bool knows_configurations_ = true;   ///< what every configuration counts is known
+  bool knows_configurations_ = true;   ///< the quantities of every configuration are known
 };
 
 }  // namespace

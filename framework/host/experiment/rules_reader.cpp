@@ -18,7 +18,7 @@ std::optional<int> small_number(const std::string& text) {
   return value;
 }
 
-/// Reads the rules of one entry for one shape, and collects what is wrong with them.
+/// Reads the rules of one entry for one shape, and collects the mistakes in them.
 class RulesReader {
  public:
   RulesReader(const std::string& shape, const std::string& path, std::vector<Diagnostic>& diagnostics)
@@ -80,7 +80,7 @@ class RulesReader {
         is_sound_ = is_sound_ && !line.is_refused();
       }
     } else {
-      // A block of text: its lines follow the key's.
+      // In a block of text, the lines follow the line of the key.
       Location where = node.where;
       std::string line;
       for (const char c : node.scalar + "\n") {
@@ -174,8 +174,8 @@ class RulesReader {
     for (const auto& pair : pairs_within(item, *offset, "different")) spec_.different.push_back(pair);
   }
 
-  /// Returns the pairs of cells that lie so far from each other, in the part of the grid that `within` names if it is
-  /// there; none after a mistake.
+  /// Returns the pairs of cells at this offset, in the part of the grid that `within` names if it is there; none after
+  /// a mistake.
   std::vector<CellPair> pairs_within(const Node& item, const Offset& offset, const std::string& key) {
     auto pairs = pairs_at(shape_, offset);
     if (item.find("within") == nullptr) return pairs;
@@ -209,7 +209,7 @@ class RulesReader {
     return cells;
   }
 
-  /// Returns the first and the last row or column, from 0, of "2" or "1-3": all if there is none. nullopt after a
+  /// Returns the first and the last row or column, from 0, of "2" or "1-3"; all if there is none; nullopt after a
   /// mistake.
   std::optional<std::pair<int, int>> lines_of_part(const Node& part, const std::string& name, const std::string& key) {
     if (part.find(name) == nullptr) return std::pair{0, shape_.side() - 1};
@@ -289,7 +289,7 @@ class RulesReader {
     }
   }
 
-  /// The values of a node that is one scalar or a list of them.
+  /// Returns the values of a node that is one scalar or a list of them.
   static std::vector<const Node*> scalars_of(const Node& node) {
     std::vector<const Node*> scalars;
     if (node.kind != Node::Kind::sequence) return {&node};
@@ -321,7 +321,7 @@ class RulesReader {
     }
   }
 
-  /// Returns the cells of a list, each once, at least two; none of them after a mistake.
+  /// Returns the cells of a list, each once, at least two; none after a mistake.
   std::vector<int> related_cells(const Node& node, const std::string& key) {
     std::vector<int> cells;
     bool is_whole = true;
@@ -354,7 +354,7 @@ class RulesReader {
     }
   }
 
-  /// Returns what a relation says that holds, or nullopt after a mistake.
+  /// Returns the pairs of values that a relation allows, or nullopt after a mistake.
   std::optional<SymbolTable> table_of_relation(const Node& item) {
     const bool was_sound = std::exchange(is_sound_, true);
     std::vector<SymbolTable> tables;

@@ -9,8 +9,8 @@ namespace gridcensus::host {
 
 namespace {
 
-/// A value in a name: what needs no quotes in a shell, in YAML or in the name of a file stands as it is, any other text
-/// is called by its place in the list.
+/// Returns a value as part of a name. A value that needs no quotes in a shell, in YAML or in a file name stays as it
+/// is; any other is replaced by its place in the list.
 std::string name_of_value(const ParameterValue& value, std::size_t place) {
   constexpr std::size_t longest = 24;
   const std::string text = gridcensus::to_string(value);

@@ -17,7 +17,7 @@ namespace gridcensus::host {
 
 namespace {
 
-/// Calls for each line of a text, without its end.
+/// Calls the function for each line of a text, without its end.
 template <class OnLine>
 void for_each_line(std::string_view text, const OnLine& on_line) {
   while (!text.empty()) {
@@ -40,7 +40,7 @@ std::vector<std::string_view> words_of(std::string_view line) {
   }
 }
 
-/// Quotes what a program printed, for a message.
+/// Quotes the output of a program for a message.
 std::string excerpt(std::string_view text) {
   constexpr std::size_t longest = 60;
   if (text.size() <= longest) return presentable(text);
@@ -53,21 +53,21 @@ Integer whole_number(std::string_view text) {
   return *value;
 }
 
-/// Puts in what was printed first; a second one is a mistake.
+/// Sets a value that was printed; a second one is a mistake.
 template <class Value>
 void set_once(std::optional<Value>& place, Value value, std::string_view what) {
   if (place) throw BadAnswer{fmt::format("the program printed {} twice", what)};
   place = std::move(value);
 }
 
-/// What the program claims of a count.
+/// The claim of a program about a count.
 enum class Claim { exact, approximate, heuristic };
 
 /// A count as it was printed.
 struct Count {
   Claim claim = Claim::exact;
-  Integer whole;                    ///< where it was printed as a whole number
-  std::optional<Real> real = {};    ///< where it was not
+  Integer whole;                    ///< if it was printed as a whole number
+  std::optional<Real> real = {};    ///< otherwise
   bool may_be_approximate = false;  ///< the format of 2020 has one line for both
   Real value() const { return real.value_or(to_real(whole)); }
 };
@@ -84,7 +84,7 @@ Count count_of(const std::vector<std::string_view>& words) {
   const auto notation = words[2];
   const Claim claim = words[0] == "exact" ? Claim::exact : words[0] == "approx" ? Claim::approximate : Claim::heuristic;
   if (notation == "int") {
-    // Of no models d4 prints "exact quadruple int 0".
+    // For a count of 0, d4 prints "exact quadruple int 0".
     Integer value = whole_number(words[3]);
     if (precision == "arb" || claim != Claim::exact || value == 0) return {.claim = claim, .whole = std::move(value)};
   }
@@ -96,7 +96,7 @@ Count count_of(const std::vector<std::string_view>& words) {
   return {.claim = claim, .whole = 0, .real = notation == "log10" ? std::pow(Real{10}, value) : value};
 }
 
-/// The lines of the competition that were found.
+/// The lines of the competition in the output.
 struct Lines {
   std::optional<std::string> status = {};
   std::optional<Count> count = {};

@@ -21,7 +21,7 @@ Region first_row(const Problem& problem) {
   return row;
 }
 
-/// For each cell the values that it may hold; one in a fixed first row.
+/// Returns for each cell the values that it may have; one in a fixed first row.
 std::vector<std::vector<int>> values_by_cell(const Problem& problem, bool first_row_fixed) {
   std::vector<std::vector<int>> values;
   for (const SymbolBits symbols : problem.allowed()) values.push_back(values_of(symbols));
@@ -30,7 +30,7 @@ std::vector<std::vector<int>> values_by_cell(const Problem& problem, bool first_
   return values;
 }
 
-/// All conflicts that do not follow from regions.
+/// Returns all conflicts that do not follow from regions.
 std::vector<Conflict> conflicts(const Problem& problem) {
   std::vector<Conflict> found;
   for (const auto& [one, other] : problem.pairs()) {
@@ -41,7 +41,7 @@ std::vector<Conflict> conflicts(const Problem& problem) {
   return found;
 }
 
-/// The words of a comment: what is described.
+/// Returns the words of a comment that describe the problem.
 std::string title(const Problem& problem, bool first_row_fixed) {
   return fmt::format("gridcensus: shape {}, rules {}{}", to_string(problem.shape), problem.rules.text(),
                      first_row_fixed ? "; the first row is 1, 2, ..." : "");
@@ -57,7 +57,7 @@ class Clauses {
   }
   void not_both(int one, int other) { add(std::array{-one, -other}); }
 
-  /// At least one of the variables and no two of them.
+  /// Requires exactly one of the variables to be true.
   void exactly_one(const std::vector<int>& variables) {
     add(variables);
     for (std::size_t i = 0; i < variables.size(); ++i) {
@@ -166,7 +166,7 @@ std::string asp_facts_of(const Problem& problem, bool first_row_fixed) {
 std::string exact_cover_of(const Problem& problem, bool first_row_fixed) {
   const int side = problem.shape.side();
   const auto regions = problem.regions();
-  // By option, cell * side + value - 1: what it covers besides the cell.
+  // For each option, cell * side + value - 1: the items that it covers besides the cell.
   std::vector<std::string> covers(static_cast<std::size_t>(problem.shape.cells() * side));
   const auto covered = [&](int cell, int value) -> std::string& {
     return covers[static_cast<std::size_t>(cell * side + value - 1)];

@@ -49,7 +49,7 @@ Json forbidden(const Problem& problem) {
 
 struct List {
   Json (*make)(const Problem&) = nullptr;
-  bool can_be_flat = false;  ///< all its entries are lists of as many numbers
+  bool can_be_flat = false;  ///< all its entries are lists of the same length
   bool is_counted = false;
 };
 
@@ -81,7 +81,7 @@ const std::map<std::string, Plain, std::less<>>& plain_words() {
 constexpr std::string_view flat_prefix = "flat_";
 constexpr std::string_view count_suffix = "_count";
 
-/// "region_count" for "regions".
+/// Returns "region_count" for "regions".
 std::string count_of(std::string_view list) {
   return fmt::format("{}{}", list.substr(0, list.size() - 1), count_suffix);
 }
@@ -100,7 +100,7 @@ std::string value_of(std::string_view name, const Problem& problem) {
   return std::to_string(lists().find(list)->second.make(problem).size());
 }
 
-/// Goes through a template: plain parts and what stands in braces, in order.
+/// Visits the parts of a template in order: plain text, and the words in braces.
 template <class OnText, class OnWord>
 void walk(std::string_view text, const OnText& on_text, const OnWord& on_word) {
   while (!text.empty()) {

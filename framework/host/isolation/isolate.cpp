@@ -14,8 +14,8 @@ namespace gridcensus::host {
 
 namespace {
 
-/// Each worker takes two descriptors, and each run in play may have as many workers as there are threads: on a big
-/// machine more than what a process may open unless it asks.
+/// Raises the limit of open descriptors. Each worker uses two, and each active run may have as many workers as there
+/// are threads: on a large machine more than the default limit of a process.
 void allow_many_descriptors() {
   rlimit limit{};
   if (::getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
@@ -35,7 +35,7 @@ void isolate(Plan& plan, const Experiment& experiment, const IsolateOptions& opt
     const auto share = memory_of_machine() / static_cast<std::uint64_t>(options.threads);
     const auto note = [name = run.name(), note = options.note](const std::string& text) { note(name + ": " + text); };
     if (plugin.program != nullptr) {
-      // It has processes of its own; what is said of isolation are limits for them.
+      // It has processes of its own; the settings of isolation limit them.
       ProgramLimits limits = plugin.program->description().limits;
       if (isolation.unit_seconds) limits.seconds = isolation.unit_seconds;
       if (isolation.memory_bytes) limits.memory_bytes = isolation.memory_bytes;

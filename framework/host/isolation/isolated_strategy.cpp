@@ -51,7 +51,7 @@ std::unique_ptr<Job> IsolatedStrategy::prepare(const Request& request) const {
   RemoteCalls calls;
   calls.start = [settings = settings_] { return start_worker(settings.program, settings.limits); };
   calls.prepare = isolated_prepare_request(plugin_, values_, request);
-  // The context of a unit does not tell seed and stream.
+  // The context of a unit lacks seed and stream.
   calls.run = [seed = settings_.seed, stream = settings_.stream](std::uint64_t unit, const UnitContext& /*context*/) {
     return isolated_run_request(unit, seed, stream);
   };

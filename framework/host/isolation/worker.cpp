@@ -23,22 +23,24 @@ namespace gridcensus::host {
 
 namespace {
 
-/// The requests as they come, and the wish to stop the one that is being worked on.
+/// The queue of requests, and the request to stop the current one.
 class Requests {
  public:
-  /// Reads until the line ends: then the program that started this one is gone, and so is this process, at once.
+  /// Reads until the connection ends: then the program that started this process is gone, and this process exits at
+  /// once.
   [[noreturn]] void read() {
-    // By number: a strategy may have moved this process to another group.
+    // By id, because a strategy may have moved this process to another group.
     const pid_t group = ::getpid();
     MessageLines lines;
     ssize_t count = 0;
     while ((count = lines.add_from(Peer::line_descriptor)) > 0) take(lines);
-    // An error is a strategy that closed what is not its own. At the end of the program nothing may stay behind.
+    // An error means that a strategy closed a descriptor that is not its own. At the end of the program no process may
+    // remain.
     if (count == 0) ::kill(-group, SIGKILL);
     ::_exit(static_cast<int>(ExitCode::run_failed));
   }
 
-  /// Returns the next request, once there is one.
+  /// Waits for the next request and returns it.
   Message next() {
     std::unique_lock lock{mutex_};
     arrived_.wait(lock, [this] { return !waiting_.empty(); });
@@ -76,18 +78,18 @@ class Requests {
   std::mutex mutex_;
   std::condition_variable arrived_;
   std::deque<Message> waiting_;
-  std::string current_;  ///< the id of the request that is being worked on
-  std::string stopped_;  ///< of the last one that was to stop; it may not have been begun
+  std::string current_;  ///< the id of the current request
+  std::string stopped_;  ///< the id of the last one to stop, which may not have begun
   std::atomic<bool> is_to_stop_{false};
 };
 
-/// Calls the strategy, by `Plugin::create`: each call is guarded, so that neither its texts nor what it does to locale
-/// and rounding reach an answer.
+/// Calls the strategy, created by `Plugin::create`: each call is guarded, so neither its texts nor its changes to
+/// locale and rounding affect an answer.
 class Worker {
  public:
   explicit Worker(const Requests& requests) : requests_{requests} {}
 
-  /// Does what the request asks. Never throws.
+  /// Answers a request. Never throws.
   ///
   /// @return  the answer, as a line
   std::string answer_to(const Message& request) {
@@ -129,7 +131,7 @@ class Worker {
       if (sha256 == message.at("sha256")) return;
       throw std::runtime_error{"the plugin's file " + file + " is another one than at the start"};
     };
-    // Before any of its code runs; the hash of a program is known once it has been found.
+    // Check before any of its code runs; the hash of a program is known once it has been found.
     if (!is_description(file)) check(sha256_of_file(file));
     const Plugin plugin = open_plugin(file);
     if (plugin.program != nullptr) check(plugin.sha256);
@@ -168,13 +170,13 @@ class Worker {
 int serve_requests() {
   leave_no_core_file();
   const pid_t self = ::getpid();
-  // They outlive this function: the thread that reads has no other end than that of the process.
+  // They outlive this function, because the thread that reads ends only with the process.
   static Requests requests;
   static Worker worker{requests};
   std::thread{[] { requests.read(); }}.detach();
   while (true) {
     const std::string answer = worker.answer_to(requests.next());
-    // A strategy that forks comes back twice, and only one of them may answer.
+    // A strategy that forks returns twice, and only one process may answer.
     if (::getpid() != self || !write_lines(Peer::line_descriptor, answer)) {
       ::_exit(static_cast<int>(ExitCode::run_failed));
     }

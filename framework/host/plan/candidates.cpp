@@ -12,7 +12,7 @@ namespace gridcensus::host {
 
 namespace {
 
-/// Returns the first 64 bits of a hash that is the same on every machine.
+/// Returns the first 64 bits of a hash that is equal on every machine.
 std::uint64_t stream_of(const std::string& configuration, const Problem& problem) {
   return std::stoull(sha256_of(configuration + "\n" + to_string(problem)).substr(0, 16), nullptr, 16);
 }
@@ -51,7 +51,8 @@ std::shared_ptr<const Strategy> Candidates::make(const Configuration& configurat
     if (auto made = configuration.plugin->create(configuration.parameters, configuration.name)) return made;
     diagnostics_.push_back(complaint(configuration, "strategy " + configuration.plugin->about.id + " made nothing"));
   } catch (const std::invalid_argument& error) {
-    // How a strategy says that its parameters do not go together: the user's mistake, in the strategy's words.
+    // A strategy reports in this way that its parameters do not fit together: a mistake of the user, in the strategy's
+    // words.
     diagnostics_.push_back(complaint(configuration, error.what()));
   } catch (...) {
     diagnostics_.push_back(failure_of(configuration, "to accept its parameters"));
@@ -67,7 +68,7 @@ std::optional<Offer> Candidates::offer_of(std::size_t configuration, const Probl
   try {
     return asked.plugin->offer(*strategy, asked.parameters, problem, counted_quantities(asked, requested));
   } catch (...) {
-    // One mistake makes one message, on however many problems it shows.
+    // Report one mistake once, on however many problems it occurs.
     strategy = nullptr;
     diagnostics_.push_back(failure_of(asked, "to judge a problem"));
   }

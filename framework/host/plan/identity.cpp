@@ -11,7 +11,7 @@ std::string identity_of(const Run& run, const Inputs& inputs) {
   identity["strategy"] = plugin.about.id;
   identity["version"] = plugin.about.version;
   identity["plugin"] = plugin.sha256;
-  // Whose program it is, for those who have only the ledger.
+  // The program's source, for readers who have only the ledger.
   if (plugin.program != nullptr) identity["program"] = plugin.about.source;
   identity["parameters"] = gridcensus::identity_of(plugin.parameters, run.configuration->parameters);
   identity["problem"] = {{"shape", to_string(run.problem.shape)}, {"rules", run.problem.rules.text()}};
@@ -23,7 +23,7 @@ std::string identity_of(const Run& run, const Inputs& inputs) {
     // As text: 64-bit numbers do not survive every reader of JSON.
     identity["seed"] = std::to_string(run.seed);
     identity["stream"] = std::to_string(run.stream);
-    // They are in the library of the SDK, which changes under plugins that stay.
+    // They are in the library of the SDK, which may change while plugins stay the same.
     identity["random_numbers"] = std::to_string(random_numbers_version);
     identity["statistics"] = std::to_string(statistics_version);
   }

@@ -17,10 +17,10 @@ bool is_yielded(const Candidates& candidates, const Run& consumer, Quantity want
   });
 }
 
-/// What a strategy, with its defaults, can do about a missing quantity.
+/// What a strategy with its defaults can contribute to a missing quantity.
 struct Help {
-  std::optional<Quantity> quantity;  ///< what it would count
-  std::string refusal;               ///< or why it counts nothing of use
+  std::optional<Quantity> quantity;  ///< the quantity that it would count
+  std::string refusal;               ///< or why it counts nothing useful
 };
 
 Help help_of(const Configuration& candidate, Quantity wanted, const Problem& problem) {
@@ -31,7 +31,7 @@ Help help_of(const Configuration& candidate, Quantity wanted, const Problem& pro
     for (const auto& answer : plugin.answers) {
       if (share_base(answer.quantity, wanted, problem)) sources.push_back(answer.quantity);
     }
-    // The quantity itself rather than one that it follows from.
+    // Prefer the quantity itself to one from which it follows.
     std::stable_partition(sources.begin(), sources.end(), [wanted](Quantity quantity) { return quantity == wanted; });
     std::string refusal;
     for (const auto quantity : sources) {
@@ -51,14 +51,14 @@ Help help_of(const Configuration& candidate, Quantity wanted, const Problem& pro
   }
 }
 
-/// The strategies that were chosen, as configurations to be.
+/// The chosen strategies, as future configurations.
 class MissingSuppliers {
  public:
   explicit MissingSuppliers(const Experiment& experiment) : experiment_{experiment} {}
 
-  /// Chooses one for `wanted`.
+  /// Chooses a strategy for `wanted`.
   ///
-  /// @return  a diagnostic where there is none.
+  /// @return  a diagnostic if there is none.
   std::optional<Diagnostic> add(const Catalog& catalog, const Configuration& consumer, const Problem& problem,
                                 Quantity wanted) {
     const std::string what = std::string{name_of(wanted)} + " of " + to_string(problem);
@@ -153,7 +153,7 @@ std::vector<std::string> add_missing_suppliers(Experiment& experiment,
   std::vector<Diagnostic> diagnostics;
   const Candidates candidates{experiment, diagnostics};
   MissingSuppliers suppliers{experiment};
-  std::set<std::pair<Problem, Quantity>> settled;  // one supplier serves all who need it
+  std::set<std::pair<Problem, Quantity>> settled;  // one producer serves all consumers
   for (const auto& candidate : candidates.runs()) {
     const Configuration& consumer = *candidate.configuration;
     for (const auto need : candidate.needs()) {

@@ -17,7 +17,7 @@ Plan make_plan(const Experiment& experiment) {
   plan.not_applicable = candidates.refusals();
   std::ranges::move(suppliers.remove_starved(), std::back_inserter(plan.not_applicable));
   suppliers.connect();
-  // Sources that are missing since they are ambiguous would look like no sources.
+  // Ambiguous sources have not been connected and would look like missing ones.
   throw_if_any(diagnostics);
   const auto order = suppliers.in_order();
   throw_if_any(std::move(diagnostics));

@@ -9,7 +9,7 @@ namespace gridcensus::host {
 
 namespace {
 
-/// How many strategies a message names one by one.
+/// The number of strategies that a message names one by one.
 constexpr std::size_t most_named = 5;
 
 std::string of_problem(Quantity quantity, const Problem& problem) {
@@ -30,7 +30,7 @@ Suppliers::Suppliers(const Experiment& experiment, Candidates& candidates, std::
 
 std::vector<NotApplicable> Suppliers::remove_starved() {
   std::vector<NotApplicable> removed;
-  // A removal can only starve others, never feed them, so that the end does not depend on the order.
+  // A removal can only take inputs from others, never supply them, so the result does not depend on the order.
   for (bool has_changed = true; has_changed;) {
     has_changed = false;
     for (std::size_t place = 0; place < is_alive_.size(); ++place) {
@@ -92,7 +92,7 @@ const Supply* Suppliers::declared(std::size_t place, Quantity need) const {
   return found == supplies.end() ? nullptr : &found->second;
 }
 
-/// A complaint that would come up on every problem is made once.
+/// Reports a mistake once that would occur on every problem.
 void Suppliers::complain(const Configuration& configuration, const std::string& message) {
   if (complaints_.emplace(configuration.name, message).second)
     diagnostics_.push_back(complaint(configuration, message));
@@ -108,7 +108,7 @@ void Suppliers::index_suppliers() {
   }
 }
 
-/// Checks that each supply is that of an input. The reader of the file has checked that its supplier exists.
+/// Checks that each supply belongs to an input. The reader of the file has checked that its producer exists.
 void Suppliers::check_declared() {
   std::map<const Configuration*, std::map<Quantity, std::set<Problem>>> needed;
   for (const auto& each : candidates_.runs()) {
@@ -133,12 +133,12 @@ void Suppliers::check_declared() {
   }
 }
 
-/// Two configurations that do the same exact work would agree with themselves.
+/// Reports configurations that do the same exact work, because they would agree with themselves.
 void Suppliers::check_twins() {
   std::map<std::string, const Configuration*> first;
   for (const auto& twin : candidates_.runs()) {
     const Configuration& configuration = *twin.configuration;
-    // A second sample under another name is worth having: it has random numbers of its own.
+    // A second sample under another name is useful: it has its own random numbers.
     const auto is_exact = [&](Quantity quantity) { return twin.kind(quantity) == Kind::exact; };
     if (!std::ranges::all_of(twin.counted, is_exact)) continue;
     Json work{configuration.plugin->about.id, to_string(twin.problem.shape), twin.problem.rules.text(),
@@ -156,13 +156,13 @@ void Suppliers::check_twins() {
   }
 }
 
-/// Whether the configuration gives what the candidate needs, exactly, unless it refuses the problem.
+/// Checks whether the configuration yields the candidate's input exactly, unless it refuses the problem.
 bool Suppliers::could_feed(const Configuration& configuration, std::size_t place, Quantity need) const {
   return &configuration != candidate(place).configuration &&
          candidates_.gives_exactly(configuration, requested_quantities(configuration), need, candidate(place).problem);
 }
 
-/// A strategy whose input nobody in the file counts for any problem is a mistake of the file.
+/// Reports an input that no configuration of the file counts for any problem: a mistake of the file.
 void Suppliers::check_that_file_could_feed(std::size_t place, Quantity need) {
   if (declared(place, need) != nullptr) return;
   if (std::ranges::any_of(experiment_.configurations,
@@ -172,7 +172,8 @@ void Suppliers::check_that_file_could_feed(std::size_t place, Quantity need) {
            "needs " + std::string{name_of(need)} + ", which no configuration counts exactly; add a strategy that does");
 }
 
-/// The candidates that could feed `need` to the candidate; at most two, since two are too many already.
+/// Returns the candidates that could produce `need` for this candidate, at most two: two already make the input
+/// ambiguous.
 std::vector<std::size_t> Suppliers::choices(std::size_t place, Quantity need) const {
   const Problem& problem = candidate(place).problem;
   const auto found = suppliers_.find({problem, reduction(need, problem).base});
@@ -180,7 +181,7 @@ std::vector<std::size_t> Suppliers::choices(std::size_t place, Quantity need) co
   const Supply* const wanted = declared(place, need);
   std::vector<std::size_t> choices;
   for (const auto supplier : found->second) {
-    // What a configuration counts exactly, it counts with each of its seeds: the first one feeds.
+    // A configuration counts exact values identically with each of its seeds, so the first one is the producer.
     const bool is_wanted = wanted == nullptr ? configuration_of(supplier).is_first_seed
                                              : *wanted == Supply{configuration_of(supplier).name};
     if (supplier != place && is_alive_[supplier] && is_wanted) choices.push_back(supplier);
@@ -241,7 +242,8 @@ std::string Suppliers::why_not(const Configuration& configuration, const Problem
   return refusal.empty() ? "lacks an input itself" : refusal;
 }
 
-/// `missing`: the candidates with sources that never came are those in a circle, and those behind one.
+/// Reports circles. `missing` has the candidates whose sources never became available: those in a circle, and those
+/// that depend on one.
 void Suppliers::report_circles(const std::vector<std::size_t>& missing) {
   std::vector<bool> is_seen(missing.size());
   for (std::size_t start = 0; start < missing.size(); ++start) {

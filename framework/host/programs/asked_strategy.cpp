@@ -22,15 +22,15 @@ namespace gridcensus::host {
 
 namespace {
 
-// An exact count is kept in a tally as the sum of its quantity's name. A count that is not exact is kept with all that
-// is known of it as samples of that name and one of these. Their totals are the answer, so a tally of several units is,
-// too.
+// A tally stores an exact count as the sum with its quantity's name. It stores any other count with everything known of
+// it as samples, under that name followed by one of these suffixes. Their totals are the answer, also in a tally of
+// several units.
 constexpr const char* of_approximation = ".approximation";
 constexpr const char* of_value = ".value";
 constexpr const char* of_standard_error = ".standard_error";
 constexpr const char* of_low = ".low";
 constexpr const char* of_high = ".high";
-constexpr const char* of_missed = ".missed";  // how often the interval may miss
+constexpr const char* of_missed = ".missed";  // the share of intervals that may miss
 
 Tally tally_of(const std::string& name, const Outcome& outcome) {
   Tally tally;
@@ -92,7 +92,7 @@ class AskedJob final : public Job {
   Tally run(std::uint64_t unit, const UnitContext& context) const override {
     Words words = words_;
     words["unit"] = std::to_string(unit);
-    // Programs take seeds of 31 bits at least.
+    // Programs accept seeds of at least 31 bits.
     Random random = context.random;
     words["random"] = std::to_string(random() >> 33U);
     const ScratchFolder folder;
@@ -150,14 +150,14 @@ class AskedJob final : public Job {
     if (!stream.flush()) throw std::runtime_error{"its input could not be written to " + file.string()};
   }
 
-  /// Asks the program, once more if something else has ended it.
+  /// Runs the program, and retries once if something outside has ended it.
   AskedAnswer answer_to(std::uint64_t unit, const std::vector<std::string>& command, const ScratchFolder& folder,
                         const std::filesystem::path& input, const Poll& poll) const {
     const ProgramLimits& limits = settings_.limits;
     const std::uint64_t memory = limits.memory_bytes.value_or(usual_memory());
     const AskedLimits asked_limits{
         .seconds = limits.seconds, .memory_bytes = memory, .output_bytes = limits.output_bytes};
-    std::string first;  // how it ended at the first try
+    std::string first;  // how the first try ended
     while (true) {
       try {
         AskedAnswer answer = ask_program(program_->start(command, folder, memory), input, asked_limits, poll);

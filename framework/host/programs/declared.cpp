@@ -17,7 +17,7 @@ namespace {
 
 /// Returns the value of a name.
 ///
-/// @throws NoMessage  with the names that there are.
+/// @throws NoMessage  lists the known names.
 template <class Value>
 Value named(const std::map<std::string, Value>& values, const std::string& name, const std::string& noun) {
   const auto found = values.find(name);
@@ -38,7 +38,7 @@ bool flag_in(const Message& message, const char* member) {
   return value.is_string() ? value == "true" : value.get<bool>();
 }
 
-/// The value as it would be typed.
+/// Returns the value as it would be typed.
 std::string typed(const Message& value) { return value.is_string() ? value.get<std::string>() : value.dump(); }
 
 About::Yield yield_in(const Message& message) {

@@ -223,7 +223,7 @@ Form make_form() {
   return form;
 }
 
-/// Reads a checked document, and reports what a form cannot.
+/// Reads a checked document, and reports mistakes that a form cannot detect.
 class Reader {
  public:
   Reader(const Node& root, std::vector<Diagnostic>& diagnostics) : root_{root}, diagnostics_{diagnostics} {}
@@ -314,7 +314,7 @@ class Reader {
     return version;
   }
 
-  /// What the description declares goes the same way as what a program answers.
+  /// Reads the declarations by the same code as the answer of a program.
   void read_declared(Description& description) {
     Message message = json_of(root_, {"quantities", "parameters", "takes"});
     message["id"] = description.id;
@@ -336,7 +336,7 @@ class Reader {
     return list;
   }
 
-  /// @param keys  those that are wanted; empty: all
+  /// @param keys  the requested ones; empty: all
   static Message json_of(const Node& node, const std::vector<std::string>& keys) {
     Message map = Message::object();
     for (const auto& member : node.members) {
@@ -411,7 +411,7 @@ class Reader {
       diagnostics_.push_back({node.where, path, *std::move(mistake), {}});
   }
 
-  /// Of the words of a command or a text, those in braces must be known.
+  /// Checks that the words in braces of a command or a text are known.
   void check_words(const std::vector<std::string>& texts, std::vector<std::string> known, const std::string& key) {
     const bool may_have_any = !known.empty();
     if (may_have_any) std::ranges::copy(words_of_problem(), std::back_inserter(known));

@@ -27,7 +27,7 @@ namespace {
 
 using Path = std::filesystem::path;
 
-/// The folders of PATH, without those that depend on the current directory.
+/// Returns the folders of PATH, without those relative to the current directory.
 std::vector<Path> search_path() {
   const char* const value = std::getenv("PATH");  // NOLINT(concurrency-mt-unsafe): nothing here sets it
   std::string rest = value == nullptr ? "/usr/local/bin:/usr/bin:/bin" : value;
@@ -45,13 +45,13 @@ bool is_executable(const Path& file) {
   return std::filesystem::is_regular_file(file, error) && ::access(file.c_str(), X_OK) == 0;
 }
 
-/// What a program gets of the environment.
+/// Returns the environment of a program.
 std::vector<std::string> environment_of(const Description& description) {
   std::string path;
   for (const Path& folder : search_path()) path += (path.empty() ? "" : ":") + folder.string();
   std::vector<std::string> environment{"PATH=" + path, "LANG=C.UTF-8", "PYTHONDONTWRITEBYTECODE=1"};
   std::error_code error;
-  // The package by which strategies in Python speak the protocol.
+  // The package with which strategies in Python speak the protocol.
   if (const Path python = data_file("python"); std::filesystem::is_directory(python, error)) {
     environment.push_back("PYTHONPATH=" + python.string());
   }
@@ -113,7 +113,8 @@ Path InstalledProgram::find_executable(const std::string& word) const {
   return {};
 }
 
-/// What a Python program imports from us decides over its numbers as its own text does.
+/// Adds our Python package to the files of the program, because code that it imports can change its numbers like its
+/// own.
 void InstalledProgram::add_python_package(bool allow_insecure) {
   std::error_code error;
   const Path folder = data_file("python") / "gridcensus";
@@ -166,7 +167,7 @@ std::string InstalledProgram::told_version(const VersionCommand& command, double
   } catch (const std::system_error& error) {
     throw UnusableProgram{fmt::format("asked for its version, it could not be started: {}", error.what())};
   }
-  // std::regex takes a frame of the stack for each character.
+  // std::regex uses a stack frame for each character.
   constexpr std::size_t longest = 4096;
   if (printed.size() > longest) printed.resize(longest);
   std::smatch match;

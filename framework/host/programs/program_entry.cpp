@@ -17,7 +17,7 @@ namespace gridcensus::host {
 
 namespace {
 
-/// A sampler that leaves its end to the host is given the limits of all samplers.
+/// Adds the limits of all samplers to a sampler that leaves its end to the host.
 void add_sampling_limits(Declared& declared) {
   const bool is_sampled =
       std::ranges::any_of(declared.about.yields, [](const auto& yield) { return yield.kind == Kind::estimate; });
@@ -27,7 +27,7 @@ void add_sampling_limits(Declared& declared) {
   std::ranges::copy(schema.specs(), std::back_inserter(declared.parameters));
 }
 
-/// What the encodings of the host are as evidence: programs that read one share it.
+/// Returns the host's encoding as a label for evidence, because programs that read one encoding share it.
 std::optional<std::string> encoding_of(const Description& description) {
   if (!description.asked) return std::nullopt;
   switch (description.asked->input) {
@@ -36,7 +36,7 @@ std::optional<std::string> encoding_of(const Description& description) {
     case ProgramInput::asp:
     case ProgramInput::json:
     case ProgramInput::text:
-    case ProgramInput::nothing: break;  // they state the problem, not how to count it
+    case ProgramInput::nothing: break;  // these state the problem, not a method
   }
   return std::nullopt;
 }
@@ -59,7 +59,7 @@ ProgramEntry::ProgramEntry(Description description, bool allow_insecure, double 
 
 Declared ProgramEntry::asked_what_it_is(double seconds) const {
   if (const auto& missing = installed_->why_missing()) {
-    // It is listed, and refuses everything, as one that is asked once does.
+    // The program is listed, and refuses everything, like one that is asked once.
     Declared declared;
     declared.about = {.id = description_->id,
                       .version = "not installed",

@@ -20,10 +20,10 @@ namespace {
 
 constexpr const char* noun = "program";
 constexpr std::uint64_t usual_batch = 1000;
-/// A plan waits for all offers.
+/// The time limit of an offer: a plan waits for all offers.
 constexpr double most_seconds_of_offer = 60;
 
-/// This unit's own random numbers for a program: 256 bits, which depend on seed, stream and unit alone.
+/// Returns random numbers of this unit for a program: 256 bits that depend on seed, stream and unit alone.
 std::string random_text(const UnitContext& context) {
   Random random = context.random;
   std::string text;
@@ -31,7 +31,7 @@ std::string random_text(const UnitContext& context) {
   return text;
 }
 
-/// The values of the limits that the host itself gave to a sampler.
+/// Returns the values of the limits that the host itself gave to a sampler.
 SamplingLimits limits_in(const ParameterValues& values) {
   SamplingLimits limits;
   const auto set = [&values](const char* name, auto& limit) {
@@ -57,7 +57,7 @@ class SpokenJob final : public Job {
         quantities_{request.quantities},
         kinds_{kinds},
         program_{std::move(program)},
-        prepared_(remote_->prepared()),  // with braces it would be a list of one
+        prepared_(remote_->prepared()),  // braces would make a list with one element
         batches_{limits_, batch_of(prepared_)} {
     is_sampled_ =
         std::ranges::any_of(quantities_, [&](Quantity quantity) { return kinds_.at(quantity) == Kind::estimate; });
@@ -111,7 +111,8 @@ class SpokenJob final : public Job {
   Message times() const { return prepared_.value("times", Message::object()); }
   bool makes_batches() const { return is_sampled_ && !prepared_.contains("units"); }
 
-  /// Of a program that leaves the conclusion to the host: the sum or the mean of the quantity's name.
+  /// Returns the outcome for a program that leaves the conclusion to the host: the sum or the mean with the quantity's
+  /// name.
   Outcome concluded(Quantity quantity, const Tally& total) const {
     const std::string name{name_of(quantity)};
     const Message factors = times();
@@ -154,7 +155,8 @@ class SpokenStrategy final : public Strategy {
         values_{std::move(values)},
         settings_{std::move(settings)} {}
 
-  /// A program that cannot tell is taken to accept the problem: its run then fails by the same, and no other run.
+  /// If a program cannot make an offer, it is assumed to accept the problem: its run then fails with the same error,
+  /// and no other run does.
   Offer offer(const Problem& problem, const std::set<Quantity>& quantities) const override {
     try {
       return told_offer(problem, quantities);
@@ -186,7 +188,7 @@ class SpokenStrategy final : public Strategy {
     calls.asks_for_enough = !is_exact;
     calls.note = settings_.note;
     const SamplingLimits limits = limits_in(values_);
-    // The number of samples of a unit is known once the first process has said how many make a batch.
+    // The number of samples of a unit is known once the first process has reported the size of a batch.
     const auto batches = std::make_shared<std::optional<Batches>>();
     calls.run = [is_exact, batches](std::uint64_t unit, const UnitContext& context) {
       Message message{{"call", "run"}, {"unit", std::to_string(unit)}};
@@ -203,9 +205,9 @@ class SpokenStrategy final : public Strategy {
   }
 
  private:
-  /// Returns what the program offers.
+  /// Returns the program's offer.
   ///
-  /// @throws std::exception  it cannot tell.
+  /// @throws std::exception  it cannot make one.
   Offer told_offer(const Problem& problem, const std::set<Quantity>& quantities) const {
     if (const auto& missing = program_->why_missing()) return refusal(quantities, *missing);
     if (const auto reason = declared_.takes.why_not(problem.shape)) return refusal(quantities, *reason);
@@ -231,7 +233,7 @@ class SpokenStrategy final : public Strategy {
       check_members(part, names, fmt::format("{} of its offer", name));
       return part;
     };
-    // The loops need them to live.
+    // The loops below need these to outlive them.
     const Message refused = member("refused");
     const Message kinds = member("kinds");
     const Message all_inputs = member("inputs");
@@ -250,7 +252,7 @@ class SpokenStrategy final : public Strategy {
     return offer;
   }
 
-  /// Asks one process for all offers. It is started with the first.
+  /// Asks one process for all offers. The first offer starts it.
   Message asked(const Message& request) const {
     const std::scoped_lock lock{mutex_};
     try {

@@ -11,15 +11,15 @@
 
 namespace gridcensus::host {
 
-/// What the ledger's texts are made of. Its members are sorted and found by binary search; those of `Json` are found
-/// one by one, which is too slow for a table of many rows.
+/// The JSON of the ledger's texts. Its members are sorted and found by binary search; members of `Json` are found one
+/// by one, which is too slow for a table of many rows.
 using Stored = nlohmann::json;
 
 namespace {
 
 [[noreturn]] void reject(const std::string& what) { throw std::invalid_argument{"not an encoded value: " + what}; }
 
-/// Every bit of the value, whatever the locale.
+/// Returns every bit of the value, whatever the locale.
 std::string hexadecimal(Real value) {
   std::array<char, 64> buffer{};
   const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::hex);
@@ -179,7 +179,7 @@ Outcome outcome_from(const Stored& stored) {
 
 namespace {
 
-/// The kinds of outcome that a finding may be, too.
+/// Reads a table, or a kind of outcome that a finding may have, too.
 FindingValue finding_value_from(const Stored& stored) {
   if (text_of(stored.at("kind")) == "table") return table_from(stored);
   const Outcome outcome = outcome_from(stored);
@@ -206,7 +206,7 @@ Finding finding_from(const Stored& stored) {
 
 namespace {
 
-/// @throws std::invalid_argument  a name that a strategy chose is not UTF-8: JSON cannot hold it.
+/// @throws std::invalid_argument  a name that a strategy chose is not UTF-8, which JSON cannot store.
 std::string written(const Stored& stored) {
   try {
     return stored.dump();
@@ -215,8 +215,8 @@ std::string written(const Stored& stored) {
   }
 }
 
-/// Reads what `encode` wrote. A text that reads well and yet is not what `encode` would write (a second member of one
-/// name, a stray sign or blank) is not accepted: encoding again and comparing finds all of that at once.
+/// Reads a text of `encode`. Encodes the value again and compares, and thus refuses a readable text that `encode` would
+/// not write (a repeated member, a stray sign or blank).
 template <class Read>
 auto decode(const std::string& text, Read read) {
   try {
@@ -273,7 +273,7 @@ Stored json_of(const Outcome& outcome) {
 Stored json_of(const Finding& finding) {
   Stored value = std::visit([](const auto& alternative) { return store(alternative); }, finding.value);
   Stored stored{{"value", std::move(value)}, {"help", finding.help}};
-  // What is as usual is left out.
+  // Omit default values.
   if (finding.same_when_transposed) stored["same_when_transposed"] = true;
   if (!finding.rests_on_inputs) stored["rests_on_no_input"] = true;
   if (finding.lacks_rows) stored["lacks_rows"] = true;

@@ -38,7 +38,7 @@ Message result_in(Message answer, const std::string& noun) {
 
 /// Reads a result.
 ///
-/// @throws NoMessage  it is not of the form that its call has.
+/// @throws NoMessage  it does not have the form of its call.
 template <class Read>
 auto RemoteJob::understood(const Message& result, const Read& read) const {
   try {
@@ -93,7 +93,7 @@ Report RemoteJob::conclude(const Tally& total, std::uint64_t units) const {
 
 Message RemoteJob::ask(const std::string& what, const Message& request, const WantsStop& wants_stop) const {
   return try_twice(what, [&](Try which) {
-    // What an idle process did before may be to blame, for another one as well.
+    // Earlier work of an idle process may be the cause, and another idle one may have the same problem.
     Worker worker = which == Try::first ? take() : nullptr;
     if (worker == nullptr) worker = start(wants_stop, nullptr);
     Message answer = worker->ask(request, wants_stop);
@@ -102,7 +102,7 @@ Message RemoteJob::ask(const std::string& what, const Message& request, const Wa
   });
 }
 
-/// Returns one that has nothing to do; nullptr if there is none.
+/// Returns an idle process; nullptr if there is none.
 RemoteJob::Worker RemoteJob::take() const {
   const std::scoped_lock lock{mutex_};
   if (idle_.empty()) return nullptr;
@@ -116,7 +116,7 @@ void RemoteJob::give_back(Worker worker) const {
   idle_.push_back(std::move(worker));
 }
 
-/// @param prepared  takes the answer of the first; nullptr: it must be the same
+/// @param prepared  receives the answer of the first process; nullptr: the answer must equal that one
 RemoteJob::Worker RemoteJob::start(const WantsStop& wants_stop, Message* prepared) const {
   auto worker = calls_.start();
   Message answer = result_in(worker->ask(calls_.prepare, wants_stop), calls_.noun);

@@ -14,9 +14,9 @@ namespace gridcensus::host {
 
 namespace {
 
-/// How often a worker that is at work is looked after.
+/// The interval at which a busy worker is checked.
 constexpr std::chrono::milliseconds look{20};
-/// How long a worker may go on after it was told to stop.
+/// The grace period of a worker after a request to stop.
 constexpr auto patience = std::chrono::seconds{2};
 
 }  // namespace
@@ -34,7 +34,7 @@ Message WorkerProcess::ask(Message request, const std::function<bool()>& wants_s
     check_limits(began);
     if (!told && wants_stop()) {
       told = Clock::now();
-      // If the worker does not hear it, the patience ends.
+      // If the worker does not react, the grace period ends and it is killed.
       peer_.send({{"call", "stop"}, {"id", std::to_string(number_)}});
     }
     if (told && Clock::now() - *told > patience) {
