@@ -12,8 +12,8 @@ namespace gridcensus::host {
 
 namespace {
 
-constexpr std::size_t most_edits = 2;
-constexpr std::size_t most_diagnostics = 100;
+constexpr std::size_t max_edits = 2;
+constexpr std::size_t max_diagnostics = 100;
 
 /// Returns the number of edits (insert, delete, replace, swap of neighbours) that turn one text into the other.
 ///
@@ -85,10 +85,10 @@ void throw_if_any(std::vector<Diagnostic> diagnostics) {
   std::ranges::stable_sort(diagnostics, {}, [](const Diagnostic& diagnostic) {
     return std::tuple{diagnostic.where.line, diagnostic.where.column};
   });
-  if (diagnostics.size() > most_diagnostics) {
-    const auto more = diagnostics.size() - most_diagnostics;
+  if (diagnostics.size() > max_diagnostics) {
+    const auto more = diagnostics.size() - max_diagnostics;
     const Location file{diagnostics.front().where.file, 0, 0};
-    diagnostics.resize(most_diagnostics);
+    diagnostics.resize(max_diagnostics);
     diagnostics.push_back({file, "", "and " + std::to_string(more) + " more mistakes", std::nullopt});
   }
   throw BadInput{std::move(diagnostics)};
@@ -105,11 +105,11 @@ Diagnostic on_command_line(std::string option, std::string message, std::optiona
 
 std::optional<std::string> nearest_name(std::string_view name, std::span<const std::string> known) {
   std::optional<std::string> nearest;
-  std::size_t least = most_edits + 1;
+  std::size_t least = max_edits + 1;
   for (const auto& candidate : known) {
     const std::size_t shorter = std::min(name.size(), candidate.size());
     const std::size_t longer = std::max(name.size(), candidate.size());
-    if (longer - shorter > most_edits) continue;
+    if (longer - shorter > max_edits) continue;
     const std::size_t distance = edit_distance(name, candidate);
     // As many edits as letters would turn any name into any other, so that is not a likeness.
     if (distance < least && distance < shorter) {

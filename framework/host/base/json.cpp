@@ -29,8 +29,8 @@ void check_json_levels(std::string_view text) {
       is_in_string = true;
     } else if (c == ']' || c == '}') {
       if (levels > 0) --levels;
-    } else if ((c == '[' || c == '{') && ++levels > most_json_levels) {
-      throw mistake_at(text, i, "nested deeper than " + std::to_string(most_json_levels) + " levels");
+    } else if ((c == '[' || c == '{') && ++levels > max_json_levels) {
+      throw mistake_at(text, i, "nested deeper than " + std::to_string(max_json_levels) + " levels");
     }
   }
 }

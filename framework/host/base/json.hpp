@@ -21,7 +21,7 @@ class NotJson : public std::runtime_error {
   int column = 0;  ///< [bytes], from 1
 };
 
-/// @throws NotJson  the text opens more than `most_json_levels` arrays and objects within each other.
+/// @throws NotJson  the text opens more than `max_json_levels` arrays and objects within each other.
 void check_json_levels(std::string_view text);
 
 /// Converts an error of nlohmann's parser to a message of this program.

@@ -13,7 +13,7 @@ namespace gridcensus::host {
 
 namespace {
 
-constexpr std::size_t most_bytes = 1000;
+constexpr std::size_t max_bytes = 1000;
 
 /// Returns the number of terminal columns of a character: two for East Asian characters and pictures.
 std::size_t width_of(char32_t code) {
@@ -31,12 +31,12 @@ std::size_t width_of(char32_t code) {
 }  // namespace
 
 std::string presentable(std::string_view text) {
-  std::size_t bytes = std::min(text.size(), most_bytes);
+  std::size_t bytes = std::min(text.size(), max_bytes);
   // Do not cut in the middle of a character.
   const auto is_continuation = [&](std::size_t place) {
     return (static_cast<unsigned char>(text[place]) & 0xC0U) == 0x80U;
   };
-  while (bytes < text.size() && bytes > most_bytes - 4 && is_continuation(bytes)) --bytes;
+  while (bytes < text.size() && bytes > max_bytes - 4 && is_continuation(bytes)) --bytes;
   const std::string_view begin = text.substr(0, bytes);
   std::string shown = is_utf8(begin) ? std::string{begin} : printable(begin);
   if (bytes < text.size()) shown += fmt::format(" ... (cut; {} in all)", bytes_text(text.size()));

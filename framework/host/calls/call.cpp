@@ -32,29 +32,29 @@ struct Slot {
   }
 };
 
-constexpr int nobody = -1;
+constexpr int no_slot = -1;
 
 /// Records in memory that this process shares with those that it forks.
-struct Board {
-  std::atomic<int> crashed{nobody};
-  std::atomic<int> completion{nobody};
+struct SharedCallTable {
+  std::atomic<int> crashed{no_slot};
+  std::atomic<int> completion{no_slot};
   std::atomic<pid_t> owner{0};   ///< the process that may record completion
   std::array<Slot, 1280> slots;  // more than there are threads; a thread without one is not recorded
 };
 
-Board& board() {
-  static Board& made = []() -> Board& {
-    void* const place = ::mmap(nullptr, sizeof(Board), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+SharedCallTable& board() {
+  static SharedCallTable& made = []() -> SharedCallTable& {
+    void* const place = ::mmap(nullptr, sizeof(SharedCallTable), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (place == MAP_FAILED) throw std::bad_alloc{};  // NOLINT(cppcoreguidelines-pro-type-cstyle-cast): the system's
-    return *new (place) Board;
+    return *new (place) SharedCallTable;
   }();
   return made;
 }
 
 /// The slot of a thread, and a stack for the handler in case the thread's own stack is used up.
-class Place {
+class ThreadSlot {
  public:
-  Place() {
+  ThreadSlot() {
     for (std::size_t i = 0; i < board().slots.size() && slot_ == nullptr; ++i) {
       bool expected = false;
       if (board().slots[i].is_taken.compare_exchange_strong(expected, true)) {
@@ -65,15 +65,15 @@ class Place {
     const stack_t own{stack_.get(), 0, stack_bytes};
     ::sigaltstack(&own, &before_);
   }
-  ~Place() {
+  ~ThreadSlot() {
     ::sigaltstack(&before_, nullptr);
     // If a strategy ends its thread or the process, the call is still in progress.
     if (slot_ != nullptr && slot_->what == nullptr) slot_->is_taken = false;
   }
-  Place(const Place&) = delete;
-  Place& operator=(const Place&) = delete;
-  Place(Place&&) = delete;
-  Place& operator=(Place&&) = delete;
+  ThreadSlot(const ThreadSlot&) = delete;
+  ThreadSlot& operator=(const ThreadSlot&) = delete;
+  ThreadSlot(ThreadSlot&&) = delete;
+  ThreadSlot& operator=(ThreadSlot&&) = delete;
 
   Slot* slot() const { return slot_; }
   int number() const { return number_; }
@@ -83,14 +83,14 @@ class Place {
   std::unique_ptr<char[]> stack_{new char[stack_bytes]};  // NOLINT(cppcoreguidelines-avoid-c-arrays)
   stack_t before_{};
   Slot* slot_ = nullptr;
-  int number_ = nobody;
+  int number_ = no_slot;
 };
 
 /// For the handler, which must not construct anything.
-thread_local int number_of_this_thread = nobody;
+thread_local int number_of_this_thread = no_slot;
 
 Slot* slot_of_this_thread() {
-  static thread_local const Place place;
+  static thread_local const ThreadSlot place;
   number_of_this_thread = place.number();
   return place.slot();
 }
@@ -115,7 +115,7 @@ void restore_surroundings() {
 
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 extern "C" void on_crash(int number) {
-  int none = nobody;
+  int none = no_slot;
   board().crashed.compare_exchange_strong(none, number_of_this_thread);
   // The signal is blocked while this handler runs; the process dies of it on return.
   std::signal(number, SIG_DFL);
@@ -154,21 +154,21 @@ std::vector<std::string> noted::calls(std::size_t at_most) {
 
 std::optional<std::string> noted::crash() {
   const int number = board().crashed;
-  if (number == nobody) return std::nullopt;
+  if (number == no_slot) return std::nullopt;
   const Slot& slot = board().slots.at(static_cast<std::size_t>(number));
   return slot.what == nullptr ? std::nullopt : std::optional{slot.text()};
 }
 
 std::optional<int> noted::completion() {
   const int code = board().completion;
-  return code == nobody ? std::nullopt : std::optional{code};
+  return code == no_slot ? std::nullopt : std::optional{code};
 }
 
 void note_completion(int exit_code) {
   if (board().owner == ::getpid()) board().completion = exit_code;
 }
 
-void note_end_of_this_process() {
+void install_crash_handler() {
   board().owner = ::getpid();
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
   struct sigaction action {};

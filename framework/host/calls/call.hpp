@@ -52,6 +52,6 @@ void note_completion(int exit_code);
 /// same signal, and only this process can record completion.
 ///
 /// Builds with sanitizers record no crash, because the sanitizers' own handlers report more.
-void note_end_of_this_process();
+void install_crash_handler();
 
 }  // namespace gridcensus::host

@@ -51,7 +51,7 @@ Given within_sizes(Given given) {
 /// Shortens explanations of results, because their length must not fail the result.
 Report with_short_texts(Report report) {
   const auto shorten = [](std::string& text) {
-    if (text.size() > longest_name) text = presentable(text);
+    if (text.size() > max_name_bytes) text = presentable(text);
   };
   for (auto& [quantity, outcome] : report.outcomes) {
     if (auto* const unfinished = std::get_if<Unfinished>(&outcome)) shorten(unfinished->reason);
@@ -128,7 +128,7 @@ class GuardedJob final : public Job {
 };
 
 /// Strategies that wait to be destroyed, each with its name.
-class Retired {
+class RetiredStrategies {
  public:
   void add(std::string name, std::unique_ptr<const Strategy> strategy) {
     const std::scoped_lock lock{mutex_};
@@ -145,8 +145,8 @@ class Retired {
 };
 
 /// Never destroyed, because at the end of the process no strategy may be called without a record.
-Retired& retired() {
-  static auto& all = *new Retired;
+RetiredStrategies& retired() {
+  static auto& all = *new RetiredStrategies;
   return all;
 }
 

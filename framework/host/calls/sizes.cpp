@@ -14,9 +14,9 @@ namespace {
 class Sizes {
  public:
   void add(const std::string& name) {
-    if (name.size() > longest_name) {
+    if (name.size() > max_name_bytes) {
       constexpr std::size_t shown = 40;
-      throw std::runtime_error{"a name of " + bytes_text(name.size()) + ", and at most " + bytes_text(longest_name) +
+      throw std::runtime_error{"a name of " + bytes_text(name.size()) + ", and at most " + bytes_text(max_name_bytes) +
                                " are accepted: " + presentable(name.substr(0, shown)) + "..."};
     }
     add_bytes(name.size());
@@ -24,9 +24,9 @@ class Sizes {
   void add(const std::string& name, const Integer& value) {
     add(name);
     const std::size_t bits = value == 0 ? 0 : msb(abs(value)) + 1;
-    if (bits > most_bits) {
+    if (bits > max_bits) {
       throw std::runtime_error{name + " is an integer of " + std::to_string(bits) + " bits, and at most " +
-                               std::to_string(most_bits) + " are accepted"};
+                               std::to_string(max_bits) + " are accepted"};
     }
     add_bytes(bits / 8);
   }
@@ -54,8 +54,8 @@ class Sizes {
  private:
   void add_bytes(std::size_t bytes) {
     bytes_ += bytes;
-    if (bytes_ > most_bytes_given) {
-      throw std::runtime_error{"names and integers are larger than " + bytes_text(most_bytes_given) + " together"};
+    if (bytes_ > max_result_bytes) {
+      throw std::runtime_error{"names and integers are larger than " + bytes_text(max_result_bytes) + " together"};
     }
   }
 

@@ -28,7 +28,7 @@ namespace {
 /// The signals that ask a process to end. Such an end is not a fault.
 constexpr std::array ending{SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2};
 
-constexpr std::size_t most_calls = 4;
+constexpr std::size_t max_calls = 4;
 constexpr int signal_base = 128;  // shells report a signal as this plus its number
 
 volatile std::sig_atomic_t child = 0;
@@ -62,7 +62,7 @@ bool is_ending(int number) { return std::ranges::find(ending, number) != ending.
 std::string calls_text() {
   if (auto crash = noted::crash()) return *std::move(crash);
   std::string text;
-  for (const auto& call : noted::calls(most_calls)) text += (text.empty() ? "" : " and ") + call;
+  for (const auto& call : noted::calls(max_calls)) text += (text.empty() ? "" : " and ") + call;
   return text;
 }
 
@@ -72,7 +72,7 @@ std::string where_text() {
 }
 
 /// @param end  "SIGSEGV ended the program"
-void complain(const std::string& end) {
+void report_failure(const std::string& end) {
   const std::string text = "error: " + end + where_text() +
                            ": what a ledger was given is kept, and the same command goes on from there; with "
                            "--isolate process, what a plugin does while it counts ends its own run only";
@@ -94,25 +94,25 @@ int exit_code_after(int status) {
   if (WIFSIGNALED(status)) {
     const int number = WTERMSIG(status);
     const std::string hint = number == SIGKILL ? " (sent by another process, or for want of memory)" : "";
-    if (!is_ending(number)) complain(how_ended(status) + hint + " ended the program");
+    if (!is_ending(number)) report_failure(how_ended(status) + hint + " ended the program");
     return signal_base + number;
   }
   const int code = WEXITSTATUS(status);
   // A second signal ended the child at once.
   if (is_ending(code - signal_base)) return code;
-  complain("the program was ended with exit code " + std::to_string(code) + " before it was done,");
+  report_failure("the program was ended with exit code " + std::to_string(code) + " before it was done,");
   return static_cast<int>(ExitCode::run_failed);
 }
 
 /// The password of the child's requests; a plugin that writes to every descriptor does not know it.
 using Password = std::array<char, 16>;
 
-/// The child's means of asking.
-struct Asking {
+/// The child's means of descriptor_requests.
+struct DescriptorRequests {
   Descriptor line;
   Password password{};
 };
-std::optional<Asking> asking;  // NOLINT(cppcoreguidelines-avoid-non-const-global-variables): of this process
+std::optional<DescriptorRequests> descriptor_requests;  // NOLINT(cppcoreguidelines-avoid-non-const-global-variables): of this process
 
 Password new_password() {
   std::random_device random;
@@ -162,7 +162,7 @@ Descriptor receive_descriptor(const Descriptor& line) {
 }
 
 /// Sends the descriptor on each request, and ignores any other bytes on the connection.
-void lend(const Descriptor& line, int kept, const Password& password) {
+void serve_descriptor(const Descriptor& line, int kept, const Password& password) {
   while (true) {
     Password heard{};
     const ssize_t got = ::recv(line.number(), heard.data(), heard.size(), 0);
@@ -182,12 +182,12 @@ void lend(const Descriptor& line, int kept, const Password& password) {
 }  // namespace
 
 std::optional<Descriptor> kept_descriptor() {
-  if (!asking) return std::nullopt;
+  if (!descriptor_requests) return std::nullopt;
   ssize_t sent = -1;
-  do sent = ::send(asking->line.number(), asking->password.data(), asking->password.size(), MSG_NOSIGNAL);
+  do sent = ::send(descriptor_requests->line.number(), descriptor_requests->password.data(), descriptor_requests->password.size(), MSG_NOSIGNAL);
   while (sent < 0 && errno == EINTR);
   if (sent < 0) throw std::system_error{errno, std::generic_category()};
-  return receive_descriptor(asking->line);
+  return receive_descriptor(descriptor_requests->line);
 }
 
 void supervise(int kept) {
@@ -214,10 +214,10 @@ void supervise(int kept) {
   if (forked == 0) {
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (::getppid() != parent) ::_exit(static_cast<int>(ExitCode::run_failed));
-    note_end_of_this_process();
+    install_crash_handler();
     if (kept >= 0) {
       ::close(kept);
-      asking = Asking{std::move(line.second), password};
+      descriptor_requests = DescriptorRequests{std::move(line.second), password};
     }
     ::sigprocmask(SIG_SETMASK, &before, nullptr);
     return;
@@ -228,7 +228,7 @@ void supervise(int kept) {
   handle(SIGCONT, pass_on);
   line.second.close();
   // The thread lives as long as this process, and signals are blocked in it.
-  if (kept >= 0) std::thread{[&] { lend(line.first, kept, password); }}.detach();
+  if (kept >= 0) std::thread{[&] { serve_descriptor(line.first, kept, password); }}.detach();
   ::sigprocmask(SIG_SETMASK, &before, nullptr);
   wait_for_child();
 }

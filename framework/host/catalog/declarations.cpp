@@ -22,13 +22,13 @@ void require(bool condition, const std::string& otherwise) {
   if (!condition) throw Fault{otherwise};
 }
 
-bool is_name(std::string_view text) { return text.size() <= longest_name && is_snake_case(text); }
+bool is_name(std::string_view text) { return text.size() <= max_name_bytes && is_snake_case(text); }
 
 bool is_one_line(std::string_view text) {
-  return !text.empty() && text.size() <= longest_name && printable(text) == text;
+  return !text.empty() && text.size() <= max_name_bytes && printable(text) == text;
 }
 
-std::string in_quotes(std::string_view text) { return "'" + printable(text.substr(0, longest_name)) + "'"; }
+std::string in_quotes(std::string_view text) { return "'" + printable(text.substr(0, max_name_bytes)) + "'"; }
 
 void check_quantity(const QuantityInfo& info) {
   const std::string name = "its quantity " + in_quotes(info.name);

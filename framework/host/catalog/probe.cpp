@@ -41,7 +41,7 @@ void write_verdict(const Message& refused) {
 /// In the child: opens the library, and writes mistakes in its declarations to the connection.
 ///
 /// @return  the exit code of the child: 0 for a valid plugin
-int open_and_tell(const std::filesystem::path& file) {
+int open_and_report(const std::filesystem::path& file) {
   prepare_child();
   try {
     open_plugin(file);
@@ -62,7 +62,7 @@ class Probe {
       : seconds_{seconds},
         deadline_{Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>{seconds_})} {
     try {
-      peer_.emplace([&file] { return open_and_tell(file); });
+      peer_.emplace([&file] { return open_and_report(file); });
     } catch (const std::system_error& error) {
       start_error_ = error.code().message();
     }

@@ -141,8 +141,8 @@ std::string job_name(std::string name) {
 }  // namespace
 
 std::vector<Script> slurm_files(const SlurmJob& job) {
-  const auto most_tasks = job.array_limit - 1;
-  const auto parts_per_task = (job.parts + most_tasks - 1) / most_tasks;
+  const auto max_tasks = job.array_limit - 1;
+  const auto parts_per_task = (job.parts + max_tasks - 1) / max_tasks;
   const auto tasks = (job.parts + parts_per_task - 1) / parts_per_task;
   std::vector<std::string> options{"--threads", R"("$SLURM_CPUS_PER_TASK")", "--quiet"};
   std::ranges::transform(job.options, std::back_inserter(options), shell_quoted);

@@ -20,7 +20,7 @@ void append(std::vector<Comparison>& all, std::vector<Comparison> more) {
 
 /// Marks a value as not comparable that follows from the other side's number, because it agrees with that whatever the
 /// number is.
-void set_aside_inputs(Comparison& comparison) {
+void exclude_dependent(Comparison& comparison) {
   if (comparison.verdict == Verdict::disagree || !comparison.left.quantity) return;
   for (const auto& [consumer, source] :
        {std::pair{&comparison.left, &comparison.right}, std::pair{&comparison.right, &comparison.left}}) {
@@ -40,7 +40,7 @@ void set_aside_inputs(Comparison& comparison) {
 
 std::vector<Comparison> compare_sides(const std::vector<OutcomeVoice>& left, const std::vector<OutcomeVoice>& right) {
   auto found = compare_all(left, right);
-  for (auto& comparison : found) set_aside_inputs(comparison);
+  for (auto& comparison : found) exclude_dependent(comparison);
   return found;
 }
 

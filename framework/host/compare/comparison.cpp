@@ -94,7 +94,7 @@ void test_difference(Comparison& comparison, const Measured& left, const Measure
     return part_of_error == 0 ? Real{0} : part * part * part * part / freedom;
   };
   const auto freedom = static_cast<double>(
-      std::min<Real>(most_freedom, 1 / (share(left_error, left.freedom) + share(right_error, right.freedom))));
+      std::min<Real>(max_freedom, 1 / (share(left_error, left.freedom) + share(right_error, right.freedom))));
   const boost::math::students_t_distribution<double> student{freedom};
   const auto upper_tail = [&student](double value) {
     return std::isfinite(value) ? boost::math::cdf(boost::math::complement(student, value)) : (value > 0 ? 0.0 : 1.0);

@@ -22,7 +22,7 @@ Measured measured(const Estimate& estimate) {
 }
 
 Real student_quantile(double freedom, double confidence) {
-  const boost::math::students_t_distribution<double> student{std::min(most_freedom, freedom)};
+  const boost::math::students_t_distribution<double> student{std::min(max_freedom, freedom)};
   return boost::math::quantile(boost::math::complement(student, (1 - confidence) / 2));
 }
 

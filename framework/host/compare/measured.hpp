@@ -7,7 +7,7 @@
 namespace gridcensus::host {
 
 /// At this many degrees of freedom and more, Student's t is the normal distribution to about twelve digits.
-inline constexpr double most_freedom = 1e12;
+inline constexpr double max_freedom = 1e12;
 
 /// A value with its error bounds in both directions. An exact value has no error.
 struct Measured {

@@ -49,7 +49,7 @@ std::optional<Spread> spread_of(const std::vector<const Estimate*>& estimates) {
   const auto count = static_cast<Real>(estimates.size());
   const Real f = squares / (count - 1) / (1 + 2 * (count - 2) / (count * count - 1) * unsure);
   // Capped where F is the chi-squared distribution to about twelve digits.
-  const Real freedom = std::min<Real>(most_freedom, (count * count - 1) / (3 * unsure));
+  const Real freedom = std::min<Real>(max_freedom, (count * count - 1) / (3 * unsure));
   const boost::math::fisher_f_distribution<double> fisher{static_cast<double>(count) - 1, static_cast<double>(freedom)};
   spread.chi_squared = static_cast<double>(squares);
   spread.p_value = std::isfinite(static_cast<double>(f))

@@ -13,27 +13,27 @@ namespace {
 
 /// A witness that an answer depends on, and the input of that answer which leads to it; nullopt for the answer's own
 /// witness.
-struct Ground {
+struct Dependency {
   const Witness* witness;
   std::optional<Quantity> through;
 };
 
-void collect(const Witness& witness, std::optional<Quantity> through, std::vector<Ground>& grounds) {
+void collect(const Witness& witness, std::optional<Quantity> through, std::vector<Dependency>& grounds) {
   grounds.push_back({&witness, through});
   for (const auto& input : witness.inputs) {
     collect(input.source, through ? through : std::optional{input.quantity}, grounds);
   }
 }
 
-std::vector<Ground> grounds_of(const Witness& witness) {
-  std::vector<Ground> grounds;
+std::vector<Dependency> dependencies_of(const Witness& witness) {
+  std::vector<Dependency> grounds;
   collect(witness, std::nullopt, grounds);
   return grounds;
 }
 
 std::string text_of(Quantity quantity) { return std::string{name_of(quantity)}; }
 
-std::string strategy_text(const Ground& left, const std::string& left_name, const Ground& right,
+std::string strategy_text(const Dependency& left, const std::string& left_name, const Dependency& right,
                           const std::string& right_name) {
   const std::string& strategy = left.witness->strategy;
   if (!left.through && !right.through) return "same strategy";
@@ -47,7 +47,7 @@ bool is_same_given(const Witness& left, const Witness& right) {
   return left.given && right.given && left.given == right.given && left.problem == right.problem;
 }
 
-std::string given_text(const Ground& left, const std::string& left_name, const Ground& right,
+std::string given_text(const Dependency& left, const std::string& left_name, const Dependency& right,
                        const std::string& right_name) {
   const std::string value = group_digits(to_decimal(*left.witness->given));
   const Quantity quantity = left.through ? *left.through : right.through.value_or(Quantity::grids);
@@ -58,12 +58,12 @@ std::string given_text(const Ground& left, const std::string& left_name, const G
 
 /// A set of witnesses, one bit each.
 using Members = std::uint32_t;
-constexpr std::size_t most_members = 32;
+constexpr std::size_t max_members = 32;
 
 /// Returns the size of the largest subset of `members` in which no two share anything.
 ///
 /// @param sharing  for each witness the set of those with which it shares something, itself included
-std::size_t largest_subset(const std::vector<Members>& sharing, Members members) {
+std::size_t max_independent_set(const std::vector<Members>& sharing, Members members) {
   if (members == 0) return 0;
   std::size_t busiest = 0;
   int most = 0;
@@ -71,14 +71,14 @@ std::size_t largest_subset(const std::vector<Members>& sharing, Members members)
     if ((members >> witness & 1U) == 0) continue;
     const int partners = std::popcount(sharing[witness] & members);
     // At most one other witness conflicts with this one, so including it is optimal.
-    if (partners <= 2) return 1 + largest_subset(sharing, members & ~sharing[witness]);
+    if (partners <= 2) return 1 + max_independent_set(sharing, members & ~sharing[witness]);
     if (partners > most) {
       most = partners;
       busiest = witness;
     }
   }
-  return std::max(1 + largest_subset(sharing, members & ~sharing[busiest]),
-                  largest_subset(sharing, members & ~(Members{1} << busiest)));
+  return std::max(1 + max_independent_set(sharing, members & ~sharing[busiest]),
+                  max_independent_set(sharing, members & ~(Members{1} << busiest)));
 }
 
 }  // namespace
@@ -89,8 +89,8 @@ std::vector<Shared> shared_by(const Witness& left, const std::string& left_name,
   const auto add = [&shared](Shared found) {
     if (std::ranges::find(shared, found) == shared.end()) shared.push_back(std::move(found));
   };
-  const auto left_grounds = grounds_of(left);
-  const auto right_grounds = grounds_of(right);
+  const auto left_grounds = dependencies_of(left);
+  const auto right_grounds = dependencies_of(right);
   std::set<std::string> implied;  // libraries of strategies that are shared as a whole
   for (const auto& here : left_grounds) {
     for (const auto& there : right_grounds) {
@@ -122,7 +122,7 @@ std::size_t most_that_share_nothing(std::vector<Witness> witnesses) {
     witness.configuration.clear();  // the same strategy from the same inputs is the same witness
     if (std::ranges::find(distinct, witness) == distinct.end()) distinct.push_back(std::move(witness));
   }
-  const std::size_t size = std::min(distinct.size(), most_members);
+  const std::size_t size = std::min(distinct.size(), max_members);
   std::vector<Members> sharing(size);
   for (std::size_t left = 0; left < size; ++left) {
     for (std::size_t right = 0; right < size; ++right) {
@@ -130,7 +130,7 @@ std::size_t most_that_share_nothing(std::vector<Witness> witnesses) {
       if (shares) sharing[left] |= Members{1} << right;
     }
   }
-  return largest_subset(sharing, size == most_members ? ~Members{0} : (Members{1} << size) - 1);
+  return max_independent_set(sharing, size == max_members ? ~Members{0} : (Members{1} << size) - 1);
 }
 
 std::optional<Quantity> input_from(const Witness& consumer, const Witness& source) {

@@ -29,13 +29,13 @@ struct CheckResult {
 };
 
 /// Thrown when a promise of the strategy does not hold. Ends the check; the text names the promise and the place.
-class Broken : public std::runtime_error {
+class CheckFailed : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
 /// Thrown to skip a check; the text is the reason.
-class NotMade : public std::runtime_error {
+class CheckSkipped : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
@@ -45,7 +45,7 @@ struct Check {
   std::string_view name;
   /// Returns what was tested.
   ///
-  /// @throws Broken, NotMade; any other exception comes from the strategy and fails the check.
+  /// @throws CheckFailed, CheckSkipped; any other exception comes from the strategy and fails the check.
   std::string (*make)(Subject& subject);
   /// Checks that this one depends on: it is skipped if one of them fails.
   std::vector<std::string_view> rests_on;

@@ -16,7 +16,7 @@ namespace {
 
 const std::vector<Shape> known_shapes{{2, 3}, {3, 2}, {2, 2}, {2, 4}, {4, 2}, {3, 3}};
 constexpr std::uint64_t seeds = 100;
-constexpr std::size_t least_seeds = 20;
+constexpr std::size_t min_seeds = 20;
 constexpr std::int64_t samples = 2000;
 /// The probability that a correct strategy fails, for each of the two tests.
 constexpr double level = 1e-4;
@@ -33,7 +33,7 @@ struct Sampled {
 
 /// Returns everything that the strategy estimates for a shape and whose true value is known, without what follows from
 /// another of these values.
-std::vector<Sampled> truths_of(const Subject& subject, Shape shape) {
+std::vector<Sampled> estimates_with_known_value(const Subject& subject, Shape shape) {
   std::vector<Sampled> all;
   std::set<Quantity> bases;
   for (const auto quantity : subject.accepted(shape)) {
@@ -46,8 +46,8 @@ std::vector<Sampled> truths_of(const Subject& subject, Shape shape) {
 }
 
 void sample(const Subject& subject, const Prepared& prepared, std::vector<Sampled>& all) {
-  const Effort effort = subject.effort(2);
-  for (std::uint64_t i = 0; i < seeds && (i < least_seeds || !effort.is_spent()); ++i) {
+  const TimeBudget effort = subject.effort(2);
+  for (std::uint64_t i = 0; i < seeds && (i < min_seeds || !effort.is_spent()); ++i) {
     subject.doing(fmt::format("estimates of {} by seed {}", to_string(prepared.shape()), subject.seed() + i));
     Tally total;
     std::uint64_t unit = 0;
@@ -86,7 +86,7 @@ std::string judge(Subject& subject, const Sampled& sampled) {
   }
   const std::string what = fmt::format("{} of {}", name_of(sampled.quantity), to_string(sampled.shape));
   if (std::ranges::all_of(estimates, [&](const Estimate& e) { return e.value == estimates.front().value; })) {
-    throw Broken{
+    throw CheckFailed{
         fmt::format("the estimates of {} by {} seeds are all the same: they are not drawn from the random "
                     "numbers of the unit",
                     what, estimates.size())};
@@ -96,12 +96,12 @@ std::string judge(Subject& subject, const Sampled& sampled) {
   const std::string by = fmt::format("seeds {} to {}", subject.seed(), subject.seed() + seeds - 1);
   const boost::math::binomial_distribution<double> binomial{count, confidence};
   if (boost::math::cdf(binomial, covered) < level) {
-    throw Broken{fmt::format("{} ({}): fewer than once in {:g} by chance", intervals, by, 1 / level)};
+    throw CheckFailed{fmt::format("{} ({}): fewer than once in {:g} by chance", intervals, by, 1 / level)};
   }
   const auto score = static_cast<double>(sum / std::sqrt(variance));
   const boost::math::normal_distribution<double> normal;
   if (2 * boost::math::cdf(boost::math::complement(normal, std::abs(score))) < level) {
-    throw Broken{fmt::format("the mean of {} estimates of the {} ({}) is {:.1f} of its standard errors {} the truth",
+    throw CheckFailed{fmt::format("the mean of {} estimates of the {} ({}) is {:.1f} of its standard errors {} the truth",
                              estimates.size(), what, by, std::abs(score), score > 0 ? "above" : "below")};
   }
   const boost::math::chi_squared_distribution<double> chi_squared{count};
@@ -119,20 +119,20 @@ std::string judge(Subject& subject, const Sampled& sampled) {
 std::string check_coverage(Subject& subject) {
   const auto& yields = subject.plugin().about.yields;
   if (std::ranges::none_of(yields, [&](const auto& y) { return subject.kind(y.quantity) == Kind::estimate; })) {
-    throw NotMade{"it gives no estimates"};
+    throw CheckSkipped{"it gives no estimates"};
   }
   std::string text;
   std::string why = "no shape whose count is published is counted";
   std::set<Quantity> judged;
   for (const auto shape : known_shapes) {
-    auto all = truths_of(subject, shape);
+    auto all = estimates_with_known_value(subject, shape);
     std::erase_if(all, [&](const Sampled& sampled) { return judged.contains(sampled.quantity); });
     if (all.empty()) continue;
     const auto prepared = subject.prepare_on(shape, samples);
     if (prepared == nullptr) continue;
     sample(subject, *prepared, all);
     for (const auto& sampled : all) {
-      if (sampled.estimates.size() < least_seeds) {
+      if (sampled.estimates.size() < min_seeds) {
         why = fmt::format("most estimates of {} are unfinished: {}", to_string(shape), sampled.reason);
         continue;
       }
@@ -144,7 +144,7 @@ std::string check_coverage(Subject& subject) {
       judged.insert(sampled.quantity);
     }
   }
-  if (text.empty()) throw NotMade{why};
+  if (text.empty()) throw CheckSkipped{why};
   return fmt::format("{} (seeds {} to {}, level {:g})", text, subject.seed(), subject.seed() + seeds - 1, level);
 }
 

@@ -9,7 +9,7 @@ namespace {
 
 /// Checks for text of more than blanks; the catalog has refused plugins without any text.
 void require_text(const std::string& text, const std::string& what) {
-  if (text.find_first_not_of(' ') == std::string::npos) throw Broken{"it has no " + what};
+  if (text.find_first_not_of(' ') == std::string::npos) throw CheckFailed{"it has no " + what};
 }
 
 /// Checks that the default survives as text, because workers, files and the command line pass values as text.
@@ -17,7 +17,7 @@ void require_default_as_text(const ParameterSpec& spec) {
   if (std::holds_alternative<std::monostate>(spec.default_value)) return;
   const std::string text = gridcensus::to_string(spec.default_value);
   if (parse_parameter(spec, text) == spec.default_value) return;
-  throw Broken{
+  throw CheckFailed{
       fmt::format("the default of {} is {}, which is not read back: expected {}", spec.name, text, expectation(spec))};
 }
 

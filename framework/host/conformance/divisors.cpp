@@ -12,10 +12,10 @@ namespace gridcensus::host::conformance {
 
 namespace {
 
-constexpr std::uint64_t most_units_divided = 200;
-constexpr int least_units_to_speak_of = 2;
+constexpr std::uint64_t max_units_divided = 200;
+constexpr int min_units = 2;
 /// Smaller shapes have so few grids that common factors of units are coincidence.
-constexpr int least_side_to_speak_of = 3;
+constexpr int min_side = 3;
 
 /// The common factors of the units of one shape.
 struct Common {
@@ -26,10 +26,10 @@ struct Common {
   std::size_t thrown = 0;
 };
 
-Common look_at(const Subject& subject, const Prepared& prepared, const Effort& effort) {
+Common look_at(const Subject& subject, const Prepared& prepared, const TimeBudget& effort) {
   Common common;
   const Job& job = *prepared.job;
-  for (const auto unit : some_units(job, most_units_divided)) {
+  for (const auto unit : some_units(job, max_units_divided)) {
     if (common.units > 0 && effort.is_spent()) break;
     ++common.units;
     std::optional<Tally> tally;
@@ -42,13 +42,13 @@ Common look_at(const Subject& subject, const Prepared& prepared, const Effort& e
     }
     for (const auto& [name, divisor] : job.divisors(unit)) {
       if (divisor <= 0) {
-        throw Broken{fmt::format("{} declares that {} divides {}", unit_name(unit, prepared.shape()),
+        throw CheckFailed{fmt::format("{} declares that {} divides {}", unit_name(unit, prepared.shape()),
                                  to_decimal(divisor), name)};
       }
       common.is_declared = common.is_declared || divisor > 1;
     }
     if (const auto wrong = broken_divisor(job, unit, *tally)) {
-      throw Broken{unit_name(unit, prepared.shape()) + ": " + *wrong};
+      throw CheckFailed{unit_name(unit, prepared.shape()) + ": " + *wrong};
     }
     for (const auto& [name, sum] : tally->sums()) {
       Integer& factor = common.factor[name];
@@ -67,7 +67,7 @@ Integer factor_by_theorem(const Prepared& prepared, const Common& common) {
   }
   Integer most = 1;
   for (const auto& [name, factor] : common.factor) {
-    if (common.not_zero.at(name) < least_units_to_speak_of) continue;
+    if (common.not_zero.at(name) < min_units) continue;
     most = std::max(most, Integer{boost::multiprecision::gcd(factor, theorem)});
   }
   return most;
@@ -78,9 +78,9 @@ Integer factor_by_theorem(const Prepared& prepared, const Common& common) {
 std::string check_divisors(Subject& subject) {
   const auto& yields = subject.plugin().about.yields;
   if (std::ranges::all_of(yields, [&](const auto& yield) { return subject.is_sampled(yield.quantity); })) {
-    throw NotMade{"what is sampled has no divisors"};
+    throw CheckSkipped{"what is sampled has no divisors"};
   }
-  const Effort effort = subject.effort(3);
+  const TimeBudget effort = subject.effort(3);
   std::vector<Shape> tried;
   std::size_t units = 0;
   bool is_declared = false;
@@ -94,12 +94,12 @@ std::string check_divisors(Subject& subject) {
     tried.push_back(shape);
     units += common.units - common.thrown;
     is_declared = is_declared || common.is_declared;
-    if (common.units < least_units_to_speak_of || shape.side() < least_side_to_speak_of) continue;
+    if (common.units < min_units || shape.side() < min_side) continue;
     const Integer factor = factor_by_theorem(*prepared, common);
     all_have_one = all_have_one && factor > 1;
     undeclared = fmt::format("{} on {}", to_decimal(factor), to_string(shape));
   }
-  if (tried.empty()) throw NotMade{"none of " + names_of(small_shapes) + " is counted"};
+  if (tried.empty()) throw CheckSkipped{"none of " + names_of(small_shapes) + " is counted"};
   const std::string what = fmt::format("{} units of {}", units, names_of(tried));
   if (is_declared) return what + ": no remainder";
   if (!undeclared.empty() && all_have_one) {

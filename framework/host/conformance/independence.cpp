@@ -22,7 +22,7 @@ namespace {
 /// Returns the symbols of a library as nm (of the binutils) lists them; empty if there is no nm, or there are no
 /// symbols.
 std::string symbols_of(const std::filesystem::path& file) {
-  auto [own, of_nm] = open_line();
+  auto [own, of_nm] = open_socket_pair();
   // The shell finds nm in PATH.
   Child nm{{.program = "/bin/sh",
             .arguments = {"-c", "exec nm --demangle --defined-only \"$0\" >&3", file.string()},
@@ -61,26 +61,26 @@ std::set<std::string> counting_libraries() {
 
 std::string check_independence(Subject& subject) {
   const Plugin& plugin = subject.plugin();
-  if (plugin.program != nullptr) throw NotMade{"it is a program, and only its description says what it is"};
+  if (plugin.program != nullptr) throw CheckSkipped{"it is a program, and only its description says what it is"};
   subject.doing("nm " + plugin.file.string());
   const std::string symbols = symbols_of(plugin.file);
   // A stripped library has only the dynamic symbols left, which nm does not show.
-  if (symbols.empty()) throw NotMade{"its symbols are stripped, or there is no nm (of the binutils) to read them"};
+  if (symbols.empty()) throw CheckSkipped{"its symbols are stripped, or there is no nm (of the binutils) to read them"};
   const auto found = namespaces_in(symbols);
   std::set<std::string> declared;
   for (const auto& use : plugin.mathematics) declared.insert(use.library);
   for (const auto& name : counting_libraries()) {
     if (found.contains(name) && !declared.contains(name)) {
-      throw Broken{
+      throw CheckFailed{
           fmt::format("it has code of {}, and does not declare it: MATHEMATICS of gridcensus_add_strategy()", name)};
     }
   }
   for (const auto& name : declared) {
-    if (!found.contains(name)) throw Broken{fmt::format("it declares {}, and has no code of it", name)};
+    if (!found.contains(name)) throw CheckFailed{fmt::format("it declares {}, and has no code of it", name)};
   }
   for (const auto& id : subject.neighbours()) {
     if (id != plugin.about.id && found.contains(id)) {
-      throw Broken{fmt::format("it has code of the strategy {}, and is compared with it", id)};
+      throw CheckFailed{fmt::format("it has code of the strategy {}, and is compared with it", id)};
     }
   }
   std::string text;

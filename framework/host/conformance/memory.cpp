@@ -24,7 +24,7 @@ struct Measured {
 
 /// Returns the peak memory of a worker that prepares the job and counts some of its units, minus that of an idle
 /// worker.
-Measured measure(const Subject& subject, const Prepared& prepared, const Effort& effort) {
+Measured measure(const Subject& subject, const Prepared& prepared, const TimeBudget& effort) {
   const auto never = [] { return false; };
   const auto worker =
       start_worker("/proc/self/exe", {.seconds = answer_seconds, .memory_bytes = memory_of_machine() / 2});
@@ -34,7 +34,7 @@ Measured measure(const Subject& subject, const Prepared& prepared, const Effort&
     Message answer = worker->ask(request, never);
     if (answer.contains("result")) return std::move(answer["result"]);
     const std::string why = answer.value("failed", answer.value("broken", "stopped"));
-    throw NotMade{fmt::format("{} in a worker: {}", request.at("call").get<std::string>(), why)};
+    throw CheckSkipped{fmt::format("{} in a worker: {}", request.at("call").get<std::string>(), why)};
   };
 
   const Message request =
@@ -51,9 +51,9 @@ Measured measure(const Subject& subject, const Prepared& prepared, const Effort&
 }  // namespace
 
 std::string check_memory(Subject& subject) {
-  if (subject.plugin().program != nullptr) throw NotMade{"it is a program, whose processes have limits of their own"};
-  if (is_sanitized) throw NotMade{"built with a sanitizer, which takes memory of its own"};
-  const Effort effort = subject.effort(1);
+  if (subject.plugin().program != nullptr) throw CheckSkipped{"it is a program, whose processes have limits of their own"};
+  if (is_sanitized) throw CheckSkipped{"built with a sanitizer, which takes memory of its own"};
+  const TimeBudget effort = subject.effort(1);
   bool is_counted = false;
   std::string text;  // of the shape that used most
   std::uint64_t most = 0;
@@ -69,7 +69,7 @@ std::string check_memory(Subject& subject) {
       subject.doing(fmt::format("units of {} in a worker", to_string(shape)));
       measured = measure(subject, *prepared, effort);
     } catch (const WorkerLost& lost) {
-      if (text.empty()) throw NotMade{fmt::format("the worker of {} {}", to_string(shape), lost.what())};
+      if (text.empty()) throw CheckSkipped{fmt::format("the worker of {} {}", to_string(shape), lost.what())};
       break;  // larger shapes take too long, or too much memory
     }
     const std::string what =
@@ -77,15 +77,15 @@ std::string check_memory(Subject& subject) {
     const bool is_noise = *forecast < noise && measured.bytes < noise;
     const bool is_too_low = measured.bytes > factor * *forecast;
     const bool is_too_high = *forecast > factor * measured.bytes;
-    if (!is_noise && is_too_low) throw Broken{what + ": more than twice as much"};
-    if (!is_noise && is_too_high && measured.is_whole) throw Broken{what + ": less than half of it"};
+    if (!is_noise && is_too_low) throw CheckFailed{what + ": more than twice as much"};
+    if (!is_noise && is_too_high && measured.is_whole) throw CheckFailed{what + ": less than half of it"};
     // Only some units were counted; the others may use more.
     if (measured.bytes < most) continue;
     most = measured.bytes;
     text = what;
   }
-  if (!is_counted) throw NotMade{"none of " + names_of(growing_shapes) + " is counted"};
-  if (text.empty()) throw NotMade{"it forecasts no memory: nothing keeps its runs from taking too much"};
+  if (!is_counted) throw CheckSkipped{"none of " + names_of(growing_shapes) + " is counted"};
+  if (text.empty()) throw CheckSkipped{"it forecasts no memory: nothing keeps its runs from taking too much"};
   return text;
 }
 

@@ -11,11 +11,11 @@ namespace gridcensus::host::conformance {
 
 namespace {
 
-constexpr int largest_side_asked = 25;
-constexpr std::size_t shortest_reason = 10;
+constexpr int max_side_asked = 25;
+constexpr std::size_t min_reason_bytes = 10;
 /// The limit in processor time of the thread, so a busy machine makes no difference. A strategy that needs longer
 /// builds tables.
-constexpr double longest_answer_seconds = is_sanitized ? 20 : 2;
+constexpr double max_answer_seconds = is_sanitized ? 20 : 2;
 
 double thread_seconds() {
   timespec time{};
@@ -31,14 +31,14 @@ auto answered(Subject& subject, const std::string& what, const Ask& ask) {
   const double begin = thread_seconds();
   try {
     auto answer = ask();
-    if (const double seconds = thread_seconds() - begin; seconds > longest_answer_seconds) {
-      throw Broken{fmt::format("{} took {:.1f} s: it is asked before anything is built", what, seconds)};
+    if (const double seconds = thread_seconds() - begin; seconds > max_answer_seconds) {
+      throw CheckFailed{fmt::format("{} took {:.1f} s: it is asked before anything is built", what, seconds)};
     }
     return answer;
-  } catch (const Broken&) {
+  } catch (const CheckFailed&) {
     throw;
   } catch (const std::exception& error) {
-    throw Broken{fmt::format("{} throws: {}", what, error.what())};
+    throw CheckFailed{fmt::format("{} throws: {}", what, error.what())};
   }
 }
 
@@ -52,10 +52,10 @@ std::size_t refused_on(Subject& subject, const Strategy& strategy, Shape shape) 
     return answered(subject, what, [&] { return asked.offer({shape}, counted); });
   };
   const Offer offer = offer_of(strategy);
-  if (offer_of(*other) != offer) throw Broken{what + " has two answers"};
+  if (offer_of(*other) != offer) throw CheckFailed{what + " has two answers"};
   for (const auto& [quantity, reason] : offer.refused) {
-    if (reason.size() < shortest_reason) {
-      throw Broken{fmt::format("{}: {}: \"{}\" is no reason that helps anybody", what, name_of(quantity), reason)};
+    if (reason.size() < min_reason_bytes) {
+      throw CheckFailed{fmt::format("{}: {}: \"{}\" is no reason that helps anybody", what, name_of(quantity), reason)};
     }
   }
   return offer.refused.size();
@@ -70,17 +70,17 @@ void require_job(Subject& subject, Shape shape) {
   try {
     job = prepared->prepare_again();
   } catch (const std::exception& error) {
-    throw Broken{fmt::format("{} throws: {}", what, error.what())};
+    throw CheckFailed{fmt::format("{} throws: {}", what, error.what())};
   }
-  if (job->units() == 0) throw Broken{what + " gives a job without units"};
+  if (job->units() == 0) throw CheckFailed{what + " gives a job without units"};
   const auto& offer = prepared->run().offer;
   if (offer.units && *offer.units != job->units()) {
-    throw Broken{fmt::format("{} forecasts {} units, and then has {}", to_string(shape), *offer.units, job->units())};
+    throw CheckFailed{fmt::format("{} forecasts {} units, and then has {}", to_string(shape), *offer.units, job->units())};
   }
   for (const auto unit : some_units(*job, 16)) {
     const double weight = job->weight(unit);
     if (!std::isfinite(weight) || weight <= 0) {
-      throw Broken{fmt::format("{} has the weight {}, and must have one above 0", unit_name(unit, shape), weight)};
+      throw CheckFailed{fmt::format("{} has the weight {}, and must have one above 0", unit_name(unit, shape), weight)};
     }
   }
 }
@@ -92,22 +92,22 @@ std::string check_refusals(Subject& subject) {
   std::size_t shapes = 0;
   std::size_t refused = 0;
   std::size_t asked = 0;
-  for (int rows = 1; rows <= largest_side_asked; ++rows) {
-    for (int cols = 1; rows * cols <= largest_side_asked; ++cols) {
+  for (int rows = 1; rows <= max_side_asked; ++rows) {
+    for (int cols = 1; rows * cols <= max_side_asked; ++cols) {
       const Shape shape{rows, cols};
       refused += refused_on(subject, *strategy, shape);
       ++shapes;
       asked += subject.plugin().about.yields.size();
     }
   }
-  const Effort effort = subject.effort(3);
+  const TimeBudget effort = subject.effort(3);
   std::vector<Shape> prepared;
   for (const auto shape : small_shapes) {
     if (effort.is_spent() || subject.accepted(shape).empty()) continue;
     require_job(subject, shape);
     prepared.push_back(shape);
   }
-  return fmt::format("{} shapes to side {}, {} refused with a reason, {} not; {}", shapes, largest_side_asked, refused,
+  return fmt::format("{} shapes to side {}, {} refused with a reason, {} not; {}", shapes, max_side_asked, refused,
                      asked - refused,
                      prepared.empty() ? "no small shape is counted" : "prepared on " + names_of(prepared));
 }

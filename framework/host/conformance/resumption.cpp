@@ -18,7 +18,7 @@ ScratchFolder folder_for_a_ledger() {
   try {
     return ScratchFolder{"gridcensus-conformance"};
   } catch (const std::filesystem::filesystem_error&) {
-    throw NotMade{"no temporary folder can be made for a ledger"};
+    throw CheckSkipped{"no temporary folder can be made for a ledger"};
   }
 }
 
@@ -38,11 +38,11 @@ std::vector<std::string> all_of(const RunResult& run) {
 void require_same(const RunResult& whole, const RunResult& other, const std::string& how) {
   const auto left = all_of(whole);
   const auto right = all_of(other);
-  if (other.state != RunState::concluded) throw Broken{how + " it does not conclude: " + other.message};
+  if (other.state != RunState::concluded) throw CheckFailed{how + " it does not conclude: " + other.message};
   for (std::size_t i = 0; i < std::max(left.size(), right.size()); ++i) {
     const auto at = [i](const auto& lines) { return i < lines.size() ? excerpt(lines[i]) : "nothing"; };
     if (i >= left.size() || i >= right.size() || left[i] != right[i]) {
-      throw Broken{fmt::format("at once it gives {}; {} {}", at(left), how, at(right))};
+      throw CheckFailed{fmt::format("at once it gives {}; {} {}", at(left), how, at(right))};
     }
   }
 }
@@ -56,7 +56,7 @@ std::string check_resumption(Subject& subject) {
   Ledger whole_ledger{folder.path() / "whole.ledger"};
   const RunResult whole = run(prepared, {.threads = 1, .ledger = &whole_ledger});
   if (whole.state != RunState::concluded) {
-    throw NotMade{fmt::format("the run on {} does not conclude: {}", to_string(prepared.shape()), whole.message)};
+    throw CheckSkipped{fmt::format("the run on {} does not conclude: {}", to_string(prepared.shape()), whole.message)};
   }
 
   // A ledger with every other unit, as if a crash had lost the rest.
@@ -70,7 +70,7 @@ std::string check_resumption(Subject& subject) {
   const RunResult resumed = run(prepared, {.threads = subject.threads(), .ledger = &half_ledger});
   require_same(whole, resumed, fmt::format("with {} of {} units from a ledger", records.size(), whole.units));
   if (records.empty()) {
-    throw NotMade{"only one unit on " + to_string(prepared.shape()) + ": there is nothing to resume"};
+    throw CheckSkipped{"only one unit on " + to_string(prepared.shape()) + ": there is nothing to resume"};
   }
   return fmt::format("{} with {} of {} units from a ledger, on {} threads: the same as at once on one",
                      to_string(prepared.shape()), resumed.resumed_units, whole.units, subject.threads());

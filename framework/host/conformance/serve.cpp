@@ -93,10 +93,10 @@ CheckResult result_of(const Check& check, Subject& subject, const std::vector<st
   }
   try {
     result.text = check.make(subject);
-  } catch (const NotMade& error) {
+  } catch (const CheckSkipped& error) {
     result.result = Result::skipped;
     result.text = error.what();
-  } catch (const std::exception& error) {  // Broken, and exceptions of a strategy
+  } catch (const std::exception& error) {  // CheckFailed, and exceptions of a strategy
     result.result = Result::fails;
     result.text = error.what();
   } catch (...) {

@@ -13,7 +13,7 @@ constexpr std::uint64_t units_stopped = 20;
 /// A unit that takes longer must poll.
 constexpr std::chrono::duration<double> short_unit{is_sanitized ? 20.0 : 1.0};
 /// The number of polls after a stop request beyond which a unit counts as ignoring it.
-constexpr int times_that_are_soon = 100;
+constexpr int max_polls_after_stop = 100;
 
 enum class Seen { at_once, late, too_short, never };
 
@@ -28,7 +28,7 @@ Seen stop_in_the_middle(const Job& job, std::uint64_t unit, std::uint64_t seed) 
     job.run(unit, context);
   } catch (...) {  // Stopped; other checks examine other exceptions
   }
-  if (asks <= 0) return asks > -times_that_are_soon ? Seen::at_once : Seen::late;
+  if (asks <= 0) return asks > -max_polls_after_stop ? Seen::at_once : Seen::late;
   return std::chrono::steady_clock::now() - begin > short_unit ? Seen::never : Seen::too_short;
 }
 
@@ -44,16 +44,16 @@ std::string check_stop(Subject& subject) {
       subject.doing(unit_name(unit, shape) + " is told to stop");
       switch (stop_in_the_middle(*prepared->job, unit, subject.seed())) {
         case Seen::at_once: return unit_name(unit, shape) + ": told to stop in its middle, and stopped";
-        case Seen::late: throw Broken{unit_name(unit, shape) + " sees that it shall stop, and goes on"};
+        case Seen::late: throw CheckFailed{unit_name(unit, shape) + " sees that it shall stop, and goes on"};
         case Seen::never:
-          throw Broken{fmt::format("{} took longer than {:.0f} s, and asked less than three times whether to stop",
+          throw CheckFailed{fmt::format("{} took longer than {:.0f} s, and asked less than three times whether to stop",
                                    unit_name(unit, shape), short_unit.count())};
         case Seen::too_short: break;
       }
     }
   }
-  if (tried.empty()) throw NotMade{"none of " + names_of(growing_shapes) + " is counted"};
-  throw NotMade{fmt::format("every unit that was tried was over within {:.0f} s, and asked less than three times ({})",
+  if (tried.empty()) throw CheckSkipped{"none of " + names_of(growing_shapes) + " is counted"};
+  throw CheckSkipped{fmt::format("every unit that was tried was over within {:.0f} s, and asked less than three times ({})",
                             short_unit.count(), names_of(tried))};
 }
 

@@ -22,7 +22,7 @@ constexpr std::chrono::duration<double> quick_seconds{2.0};
 /// Checks whether all units together are quick, if each takes as long as the first.
 bool is_quick(const Job& job, double effort) {
   const auto begin = std::chrono::steady_clock::now();
-  said_by(job, 0, 1);
+  unit_result_text(job, 0, 1);
   const std::chrono::duration<double> one = std::chrono::steady_clock::now() - begin;
   return one * static_cast<double>(job.units()) < quick_seconds * effort;
 }
@@ -149,13 +149,13 @@ std::unique_ptr<Prepared> Subject::prepare_on(Shape shape, std::int64_t samples)
   try {
     prepared->job = prepared->prepare_again();
   } catch (const std::exception& error) {
-    throw NotMade{fmt::format("{} cannot be prepared: {}", to_string(shape), error.what())};
+    throw CheckSkipped{fmt::format("{} cannot be prepared: {}", to_string(shape), error.what())};
   }
   doing("units of " + to_string(shape));
   return prepared;
 }
 
-std::unique_ptr<Job> Subject::prepare_apart(const Prepared& prepared) const {
+std::unique_ptr<Job> Subject::prepare_isolated(const Prepared& prepared) const {
   const WorkerSettings settings{.program = "/proc/self/exe",
                                 .limits = {.seconds = {}, .memory_bytes = std::numeric_limits<std::uint64_t>::max()},
                                 .seed = seed(),
@@ -193,7 +193,7 @@ std::unique_ptr<Prepared> Subject::find_quick() const {
     if (parameter_of_samples().empty() || has_several) break;
   }
   if (single != nullptr) return single;
-  if (smallest == nullptr) throw NotMade{"no shape is counted of " + names_of(shapes_with_units)};
+  if (smallest == nullptr) throw CheckSkipped{"no shape is counted of " + names_of(shapes_with_units)};
   return smallest;
 }
 
@@ -206,7 +206,7 @@ std::vector<std::uint64_t> some_units(const Job& job, std::uint64_t most) {
   return units;
 }
 
-std::string said_by(const Job& job, std::uint64_t unit, std::uint64_t seed) {
+std::string unit_result_text(const Job& job, std::uint64_t unit, std::uint64_t seed) {
   try {
     const UnitContext context{{seed, 0, unit}};
     return encode(job.run(unit, context));

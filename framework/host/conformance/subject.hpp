@@ -35,9 +35,9 @@ inline constexpr bool is_sanitized = false;
 #endif
 
 /// The time budget in which a check tries further cases. The check reports how many it tried.
-class Effort {
+class TimeBudget {
  public:
-  explicit Effort(std::chrono::duration<double> limit)
+  explicit TimeBudget(std::chrono::duration<double> limit)
       : end_{Clock::now() + std::chrono::duration_cast<Clock::duration>(limit)} {}
   bool is_spent() const { return Clock::now() >= end_; }
 
@@ -74,7 +74,7 @@ class Subject {
   const PublishedValues& published() const { return published_; }
   std::uint64_t seed() const { return options_.seed; }
   int threads() const { return options_.threads; }
-  Effort effort(double seconds) const { return Effort{std::chrono::duration<double>{seconds * options_.effort}}; }
+  TimeBudget effort(double seconds) const { return TimeBudget{std::chrono::duration<double>{seconds * options_.effort}}; }
   /// Returns the ids of the strategies in the same folder, taken from their file names.
   const std::set<std::string>& neighbours() const { return neighbours_; }
   /// Returns the catalog with all other strategies open, except those that cannot be opened.
@@ -105,14 +105,14 @@ class Subject {
   std::unique_ptr<Prepared> plan_on(Shape shape, std::int64_t samples = usual_samples) const;
   /// Returns the same with its job.
   ///
-  /// @throws NotMade  `prepare` throws.
+  /// @throws CheckSkipped  `prepare` throws.
   std::unique_ptr<Prepared> prepare_on(Shape shape, std::int64_t samples = usual_samples) const;
   /// Returns a job whose units run in worker processes.
-  std::unique_ptr<Job> prepare_apart(const Prepared& prepared) const;
+  std::unique_ptr<Job> prepare_isolated(const Prepared& prepared) const;
   /// Returns the strategy on the shape that most checks use: it has several units, and all of them finish within a
   /// moment.
   ///
-  /// @throws NotMade  there is no such shape.
+  /// @throws CheckSkipped  there is no such shape.
   const Prepared& quick();
 
  private:
@@ -138,7 +138,7 @@ class Subject {
 std::vector<std::uint64_t> some_units(const Job& job, std::uint64_t most);
 
 /// Returns the result of a unit as lossless text: its tally, or the exception that it throws.
-std::string said_by(const Job& job, std::uint64_t unit, std::uint64_t seed);
+std::string unit_result_text(const Job& job, std::uint64_t unit, std::uint64_t seed);
 
 /// Returns a text, cut to fit into a message.
 std::string excerpt(const std::string& text);

@@ -13,15 +13,15 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::chrono::seconds longest_start{60};
+constexpr std::chrono::seconds max_start_time{60};
 
 /// Thrown when a process does not answer in time.
-struct Late {};
+struct AnswerTimeout {};
 
 /// A process that runs checks.
-class Checker {
+class CheckProcess {
  public:
-  Checker(const std::filesystem::path& program, const Message& request)
+  CheckProcess(const std::filesystem::path& program, const Message& request)
       : peer_{{.program = program, .arguments = {checks_command}, .shares_stderr = true}} {
     peer_.send(request);
   }
@@ -29,11 +29,11 @@ class Checker {
   /// Returns the next message, or nullopt if no more will come.
   ///
   /// @throws NoMessage  the plugin wrote to the connection.
-  /// @throws Late       there is none by then.
+  /// @throws AnswerTimeout       there is none by then.
   std::optional<Message> next(Clock::time_point until) {
     constexpr std::chrono::milliseconds look{100};
     return peer_.receive(look, [until] {
-      if (Clock::now() >= until) throw Late{};
+      if (Clock::now() >= until) throw AnswerTimeout{};
     });
   }
 
@@ -48,9 +48,9 @@ class Checker {
 };
 
 /// The remaining checks and the results so far.
-class Examination {
+class SuiteRun {
  public:
-  Examination(const SuiteOptions& options, const std::function<void(const CheckResult&)>& tell)
+  SuiteRun(const SuiteOptions& options, const std::function<void(const CheckResult&)>& tell)
       : options_{options}, tell_{tell}, left_{options.checks} {
     suite_.plugin = options.plugin;
     suite_.seed = options.seed;
@@ -58,22 +58,22 @@ class Examination {
   }
 
   Suite run() {
-    while (!is_done_) make_some();
+    while (!is_done_) run_some();
     return std::move(suite_);
   }
 
  private:
   /// Runs checks in one process until it ends.
-  void make_some() {
+  void run_some() {
     Message request = options_;
     request.update({{"call", "check"}, {"protocol", protocol_version}, {"checks", left_}, {"failed", failed_}});
-    Checker checker{options_.program, request};
+    CheckProcess checker{options_.program, request};
     const std::chrono::duration<double> patience{options_.check_seconds};
     const auto later = [&] { return Clock::now() + std::chrono::duration_cast<Clock::duration>(patience); };
     current_ = loading;
     doing_.clear();
     // Loading has a time limit of its own, that of a probe.
-    auto until = std::max(later(), Clock::now() + longest_start);
+    auto until = std::max(later(), Clock::now() + max_start_time);
     std::string why;
     try {
       while (const auto message = checker.next(until)) {
@@ -81,7 +81,7 @@ class Examination {
         if (is_done_) return;
       }
       why = checker.end();
-    } catch (const Late&) {
+    } catch (const AnswerTimeout&) {
       why = fmt::format("it takes longer than {:g} s", options_.check_seconds);
     } catch (const NoMessage&) {
       why = "it writes to descriptors that are not its own";
@@ -142,7 +142,7 @@ class Examination {
 };
 
 /// Returns the requested checks in the order in which they run, each once.
-std::vector<std::string> wanted_checks(const std::vector<std::string>& given) {
+std::vector<std::string> requested_checks(const std::vector<std::string>& given) {
   const auto known = check_names();
   std::vector<Diagnostic> mistakes;
   for (const auto& name : given) {
@@ -181,8 +181,8 @@ std::vector<std::string> check_names() {
 
 Suite run_suite(const SuiteOptions& options, const std::function<void(const CheckResult&)>& tell) {
   SuiteOptions complete = options;
-  complete.checks = wanted_checks(options.checks);
-  return Examination{complete, tell}.run();
+  complete.checks = requested_checks(options.checks);
+  return SuiteRun{complete, tell}.run();
 }
 
 }  // namespace gridcensus::host::conformance

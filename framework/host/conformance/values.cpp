@@ -49,14 +49,14 @@ std::optional<OutcomeVoice> counted_by_another(Subject& subject, Shape shape, Qu
 
 Tally tally_of(const Subject& subject, const Prepared& prepared, std::uint64_t unit) {
   const auto broken = [&](const std::string& what) {
-    return Broken{fmt::format("{}: {}", unit_name(unit, prepared.shape()), what)};
+    return CheckFailed{fmt::format("{}: {}", unit_name(unit, prepared.shape()), what)};
   };
   try {
     const UnitContext context{{subject.seed(), 0, unit}};
     Tally tally = prepared.job->run(unit, context);
     if (const auto error_text = validation_error(tally)) throw broken(*error_text);
     return tally;
-  } catch (const Broken&) {
+  } catch (const CheckFailed&) {
     throw;
   } catch (...) {
     throw broken(current_failure().message);
@@ -77,24 +77,24 @@ RunResult concluded(const Subject& subject, const Prepared& prepared) {
     result.outcomes = answers_from(prepared.run(), report.outcomes);
     result.findings = std::move(report.findings);
   } catch (const std::exception& error) {
-    throw Broken{fmt::format("conclude on {}: {}", to_string(shape), error.what())};
+    throw CheckFailed{fmt::format("conclude on {}: {}", to_string(shape), error.what())};
   }
   for (const auto& [quantity, outcome] : result.outcomes) {
     const auto* const unfinished = std::get_if<Unfinished>(&outcome);
     if (unfinished == nullptr || subject.is_sampled(quantity)) continue;
-    throw Broken{fmt::format("{} of {} is not finished, though all units are there: {}", name_of(quantity),
+    throw CheckFailed{fmt::format("{} of {} is not finished, though all units are there: {}", name_of(quantity),
                              to_string(shape), unfinished->reason)};
   }
   return result;
 }
 
 /// The numbers of compared values, for the result line.
-struct Held {
+struct ComparedCounts {
   int values = 0;
   std::set<std::string> against;
 };
 
-void hold(Subject& subject, const Prepared& prepared, Held& held) {
+void hold(Subject& subject, const Prepared& prepared, ComparedCounts& held) {
   const RunResult result = concluded(subject, prepared);
   Answers answers = answers_of(prepared.plan, prepared.run(), result);
   // Estimates have their own check.
@@ -110,7 +110,7 @@ void hold(Subject& subject, const Prepared& prepared, Held& held) {
   Comparer::judge(comparisons, confidence);
   for (const auto& comparison : comparisons) {
     if (comparison.verdict == Verdict::disagree || comparison.verdict == Verdict::broken) {
-      throw Broken{fmt::format("{} is {}, and by {} {}{}{}", comparison.subject, excerpt(comparison.left.value),
+      throw CheckFailed{fmt::format("{} is {}, and by {} {}{}{}", comparison.subject, excerpt(comparison.left.value),
                                comparison.right.voice.name, excerpt(comparison.right.value),
                                comparison.note.empty() ? "" : ": ", comparison.note)};
     }
@@ -123,9 +123,9 @@ void hold(Subject& subject, const Prepared& prepared, Held& held) {
 }  // namespace
 
 std::string check_values(Subject& subject) {
-  const Effort effort = subject.effort(5);
+  const TimeBudget effort = subject.effort(5);
   std::vector<Shape> tried;
-  Held held;
+  ComparedCounts held;
   for (const auto shape : small_shapes) {
     if (!tried.empty() && effort.is_spent()) break;
     const auto prepared = subject.prepare_on(shape);
@@ -133,8 +133,8 @@ std::string check_values(Subject& subject) {
     hold(subject, *prepared, held);
     tried.push_back(shape);
   }
-  if (tried.empty()) throw NotMade{"none of " + names_of(small_shapes) + " is counted"};
-  if (held.values == 0) throw NotMade{fmt::format("no exact value or bound: {} were concluded", names_of(tried))};
+  if (tried.empty()) throw CheckSkipped{"none of " + names_of(small_shapes) + " is counted"};
+  if (held.values == 0) throw CheckSkipped{fmt::format("no exact value or bound: {} were concluded", names_of(tried))};
   std::string against;
   for (const auto& name : held.against) against += (against.empty() ? "" : ", ") + name;
   return fmt::format("{} of {}, held against: {}", held.values == 1 ? "1 value" : fmt::format("{} values", held.values),

@@ -89,7 +89,7 @@ struct Expectation {
 };
 
 /// A problem that a file requests twice, in different words. It is counted once.
-struct SaidAgain {
+struct RepeatedProblem {
   Problem problem;
   Location first;
   Location again;
@@ -126,7 +126,7 @@ struct Experiment {
   std::string sha256;  ///< of the file; of the command for `count`
   std::vector<Problem> problems;
   std::map<Problem, std::string> words;  ///< the file's words for rules that are not in canonical form
-  std::vector<SaidAgain> said_again;
+  std::vector<RepeatedProblem> said_again;
   std::vector<LayoutList> layout_lists;
   std::vector<Configuration> configurations;
   std::vector<std::uint64_t> seeds = {1};  ///< each once, in the order of the file; each repeats every sampling run

@@ -62,10 +62,10 @@ Form quantity_form(const Catalog& catalog) {
 // The experiment file.
 
 Form budget_form() {
-  constexpr double most_seconds = 1e9;
+  constexpr double max_seconds = 1e9;
   return map({
       optional(
-          "seconds", real({0, most_seconds, true, false}),
+          "seconds", real({0, max_seconds, true, false}),
           "Wall-clock seconds after which no further unit begins; what is done is kept, and the rest can be resumed.",
           "no limit", "3600"),
       optional("memory", scalar(Form::Kind::memory),
@@ -75,13 +75,13 @@ Form budget_form() {
 }
 
 Form isolation_form() {
-  constexpr double most_seconds = 1e9;
+  constexpr double max_seconds = 1e9;
   Form form = choice({"process", "none"});
   form.map_instead.push_back(map({
       optional("memory", scalar(Form::Kind::memory),
                "What one process may have in memory. A whole number of KiB, MiB, GiB or TiB.",
                "what the machine has, divided by the threads", "4 GiB"),
-      optional("unit_seconds", real({0, most_seconds, true, false}),
+      optional("unit_seconds", real({0, max_seconds, true, false}),
                "Wall-clock seconds after which a unit, `prepare` or `conclude` that has not ended is given up.",
                "no limit", "600"),
   }));
@@ -314,7 +314,7 @@ Form experiment_form(const Catalog& catalog) {
       required("problems", list(problem_form(), "problem", true),
                "What is to be counted. A list in an entry stands for each of its values, several lists for every "
                "combination; the whole comes to at most " +
-                   std::to_string(most_problems) + " problems, each of them once; lists of layouts may add " +
+                   std::to_string(max_problems) + " problems, each of them once; lists of layouts may add " +
                    std::to_string(max_listed_problems) + ".",
                "[{shape: 2x3}, {box_rows: 1, box_cols: [1, 2, 3]}]"),
       required("strategies", strategies_form(catalog),

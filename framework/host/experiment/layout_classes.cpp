@@ -137,7 +137,7 @@ std::vector<PointImages> square_symmetries(int side) {
   return symmetries;
 }
 
-bool keeps_rules(const Problem& problem, const PointImages& images) {
+bool preserves_rules(const Problem& problem, const PointImages& images) {
   const auto related = relations_of(problem);
   const auto is_kept = [&](const auto& relation) {
     const auto& [cells, goes_with] = relation;

@@ -24,7 +24,7 @@ inline constexpr int max_side_of_all_layouts = 6;
 std::vector<PointImages> square_symmetries(int side);
 
 /// Checks whether a map of cells carries the rules of a problem to themselves.
-bool keeps_rules(const Problem& problem, const PointImages& images);
+bool preserves_rules(const Problem& problem, const PointImages& images);
 
 /// Returns all ways to divide a square into `side` connected regions of `side` cells: one of each class, in the order
 /// of their letters.

@@ -131,7 +131,7 @@ Override read_override(const std::string& typed, const Location& where) {
                               "compare.confidence=0.999",
                               std::nullopt}};
   }
-  return {.path = typed.substr(0, equals), .value = override_value(typed.substr(equals + 1), where), .noted = typed};
+  return {.path = typed.substr(0, equals), .value = override_value(typed.substr(equals + 1), where), .recorded_text = typed};
 }
 
 void override_values(ExperimentText& text, const std::vector<Override>& overrides) {
@@ -141,7 +141,7 @@ void override_values(ExperimentText& text, const std::vector<Override>& override
       text.diagnostics.push_back({each.value.where, each.path, each.path + " is given twice", std::nullopt});
       continue;
     }
-    if (!each.noted.empty()) text.overrides.push_back(each.noted);
+    if (!each.recorded_text.empty()) text.overrides.push_back(each.recorded_text);
     if (text.root.kind == Node::Kind::map) Walk{each, text.diagnostics}.into(text.root, *steps_of(each.path));
   }
 }

@@ -12,7 +12,7 @@ namespace gridcensus::host {
 struct Override {
   std::string path;        ///< "strategies.mc.samples", "problems[0].shape"
   Node value;              ///< located where it was typed
-  std::string noted = {};  ///< its text in the results; empty: none
+  std::string recorded_text = {};  ///< its text in the results; empty: none
 };
 
 /// Returns a scalar, or, if the text begins with a bracket, a brace or a quote, the value that it has as YAML.

@@ -159,9 +159,9 @@ class Reader {
       total += number_of_values(entry.find("shape")) * number_of_values(entry.find("box_rows")) *
                number_of_values(entry.find("box_cols"));
     }
-    if (total > most_problems) {
+    if (total > max_problems) {
       reject(node.where, "problems",
-             "comes to " + counted(total, "problem") + "; expected at most " + std::to_string(most_problems));
+             "comes to " + counted(total, "problem") + "; expected at most " + std::to_string(max_problems));
       return;
     }
     knows_problems_ = true;
@@ -295,7 +295,7 @@ class Reader {
       return {};
     }
     auto symmetries = square_symmetries(side);
-    std::erase_if(symmetries, [&](const PointImages& images) { return !keeps_rules(list.common, images); });
+    std::erase_if(symmetries, [&](const PointImages& images) { return !preserves_rules(list.common, images); });
     if (symmetries.size() > 1) {
       const auto group = symmetry_group(list.common);
       const bool keep_lines =
@@ -327,19 +327,19 @@ class Reader {
     bool is_cut = false;  // the number for one name, so the numbers below stay short
     Integer without_seeds = 0;
     for (const auto& member : node.members) {
-      const auto variants = number_of_variants(member.value, most_pairs);
-      is_cut = is_cut || variants == most_pairs;
+      const auto variants = number_of_variants(member.value, max_pairs);
+      is_cut = is_cut || variants == max_pairs;
       without_seeds += variants;
     }
     const Integer configurations = without_seeds * experiment_.seeds.size();
     const Integer runs = configurations * number_of_problems_;
     const Integer pairs = runs * without_seeds;
-    if (pairs > most_pairs) {
+    if (pairs > max_pairs) {
       reject(node.where, "strategies",
              "comes to " + std::string{is_cut ? "at least " : ""} + to_decimal(runs) + " runs (" +
                  counted(number_of_problems_, "problem") + ", " + to_decimal(configurations) + " configurations" +
                  (experiment_.seeds.size() > 1 ? ", each with every seed" : "") + ") and " + to_decimal(pairs) +
-                 " comparisons of one with another; expected at most " + std::to_string(most_pairs));
+                 " comparisons of one with another; expected at most " + std::to_string(max_pairs));
       knows_configurations_ = false;
       return;
     }

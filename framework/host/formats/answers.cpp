@@ -154,7 +154,7 @@ Integer read_pattern(std::string_view text, const std::string& pattern) {
   std::optional<Integer> found;
   bool is_line_skipped = false;
   for_each_line(text, [&](std::string_view line) {
-    if (line.size() > longest_answer_line) {
+    if (line.size() > max_answer_line_bytes) {
       is_line_skipped = true;
       return;
     }

@@ -18,14 +18,14 @@ class BadAnswer : public std::runtime_error {
 };
 
 /// The limit of lines in which a pattern is searched [bytes].
-inline constexpr std::size_t longest_answer_line = 4096;
+inline constexpr std::size_t max_answer_line_bytes = 4096;
 
 /// Returns why the text cannot be a pattern of an answer, or nullopt if it can: it is not a regular expression of
 /// ECMAScript, or does not have exactly one group in parentheses.
 std::optional<std::string> pattern_mistake(const std::string& pattern);
 
 /// Returns the whole number that the group of a pattern matches in the output of a program. The pattern is applied line
-/// by line, so `^` and `$` match the ends of a line. Lines longer than `longest_answer_line` are skipped.
+/// by line, so `^` and `$` match the ends of a line. Lines longer than `max_answer_line_bytes` are skipped.
 ///
 /// @param pattern  without a mistake
 /// @throws BadAnswer  it matches nothing, something other than a whole number, or two different numbers.

@@ -52,9 +52,9 @@ Help help_of(const Configuration& candidate, Quantity wanted, const Problem& pro
 }
 
 /// The chosen strategies, as future configurations.
-class MissingSuppliers {
+class MissingProducers {
  public:
-  explicit MissingSuppliers(const Experiment& experiment) : experiment_{experiment} {}
+  explicit MissingProducers(const Experiment& experiment) : experiment_{experiment} {}
 
   /// Chooses a strategy for `wanted`.
   ///
@@ -152,7 +152,7 @@ std::vector<std::string> add_missing_suppliers(Experiment& experiment,
                                                const std::function<const Catalog&()>& whole_catalog) {
   std::vector<Diagnostic> diagnostics;
   const Candidates candidates{experiment, diagnostics};
-  MissingSuppliers suppliers{experiment};
+  MissingProducers suppliers{experiment};
   std::set<std::pair<Problem, Quantity>> settled;  // one producer serves all consumers
   for (const auto& candidate : candidates.runs()) {
     const Configuration& consumer = *candidate.configuration;

@@ -12,10 +12,10 @@ namespace gridcensus::host {
 Plan make_plan(const Experiment& experiment) {
   std::vector<Diagnostic> diagnostics;
   Candidates candidates{experiment, diagnostics};
-  Suppliers suppliers{experiment, candidates, diagnostics};
+  InputResolver suppliers{experiment, candidates, diagnostics};
   Plan plan;
   plan.not_applicable = candidates.refusals();
-  std::ranges::move(suppliers.remove_starved(), std::back_inserter(plan.not_applicable));
+  std::ranges::move(suppliers.remove_unsatisfied(), std::back_inserter(plan.not_applicable));
   suppliers.connect();
   // Ambiguous sources have not been connected and would look like missing ones.
   throw_if_any(diagnostics);

@@ -10,7 +10,7 @@ namespace gridcensus::host {
 namespace {
 
 /// The number of strategies that a message names one by one.
-constexpr std::size_t most_named = 5;
+constexpr std::size_t max_named = 5;
 
 std::string of_problem(Quantity quantity, const Problem& problem) {
   return std::string{name_of(quantity)} + " of " + to_string(problem);
@@ -18,17 +18,17 @@ std::string of_problem(Quantity quantity, const Problem& problem) {
 
 }  // namespace
 
-Suppliers::Suppliers(const Experiment& experiment, Candidates& candidates, std::vector<Diagnostic>& diagnostics)
+InputResolver::InputResolver(const Experiment& experiment, Candidates& candidates, std::vector<Diagnostic>& diagnostics)
     : experiment_{experiment},
       candidates_{candidates},
       diagnostics_{diagnostics},
       is_alive_(candidates.runs().size(), true) {
-  index_suppliers();
+  index_producers();
   check_declared();
-  check_twins();
+  check_duplicates();
 }
 
-std::vector<NotApplicable> Suppliers::remove_starved() {
+std::vector<NotApplicable> InputResolver::remove_unsatisfied() {
   std::vector<NotApplicable> removed;
   // A removal can only take inputs from others, never supply them, so the result does not depend on the order.
   for (bool has_changed = true; has_changed;) {
@@ -37,9 +37,9 @@ std::vector<NotApplicable> Suppliers::remove_starved() {
       if (!is_alive_[place]) continue;
       const Run& starved = candidate(place);
       const auto needs = starved.needs();
-      const auto missing = std::ranges::find_if(needs, [&](Quantity need) { return !is_fed(place, need); });
+      const auto missing = std::ranges::find_if(needs, [&](Quantity need) { return !has_producer(place, need); });
       if (missing == needs.end()) continue;
-      check_that_file_could_feed(place, *missing);
+      check_file_could_produce(place, *missing);
       is_alive_[place] = false;
       has_changed = true;
       removed.push_back({&configuration_of(place),
@@ -51,14 +51,14 @@ std::vector<NotApplicable> Suppliers::remove_starved() {
   return removed;
 }
 
-void Suppliers::connect() {
+void InputResolver::connect() {
   for (std::size_t place = 0; place < is_alive_.size(); ++place) {
     if (!is_alive_[place]) continue;
     for (const auto need : candidate(place).needs()) connect(place, need);
   }
 }
 
-std::vector<std::size_t> Suppliers::in_order() {
+std::vector<std::size_t> InputResolver::in_order() {
   std::vector<std::size_t> missing(is_alive_.size());
   std::vector<std::vector<std::size_t>> consumers(is_alive_.size());
   std::set<std::size_t> ready;
@@ -86,30 +86,30 @@ std::vector<std::size_t> Suppliers::in_order() {
   return order;
 }
 
-const Supply* Suppliers::declared(std::size_t place, Quantity need) const {
+const Supply* InputResolver::declared(std::size_t place, Quantity need) const {
   const auto& supplies = configuration_of(place).supplies;
   const auto found = supplies.find(need);
   return found == supplies.end() ? nullptr : &found->second;
 }
 
 /// Reports a mistake once that would occur on every problem.
-void Suppliers::complain(const Configuration& configuration, const std::string& message) {
-  if (complaints_.emplace(configuration.name, message).second)
+void InputResolver::report(const Configuration& configuration, const std::string& message) {
+  if (reported_.emplace(configuration.name, message).second)
     diagnostics_.push_back(complaint(configuration, message));
 }
 
-void Suppliers::index_suppliers() {
+void InputResolver::index_producers() {
   for (const auto& run : candidates_.runs()) {
     for (const auto quantity : run.quantities) {
       if (run.kind(quantity) != Kind::exact) continue;
-      auto& suppliers = suppliers_[{run.problem, reduction(quantity, run.problem).base}];
+      auto& suppliers = producers_[{run.problem, reduction(quantity, run.problem).base}];
       if (suppliers.empty() || suppliers.back() != run.number) suppliers.push_back(run.number);
     }
   }
 }
 
 /// Checks that each supply belongs to an input. The reader of the file has checked that its producer exists.
-void Suppliers::check_declared() {
+void InputResolver::check_declared() {
   std::map<const Configuration*, std::map<Quantity, std::set<Problem>>> needed;
   for (const auto& each : candidates_.runs()) {
     auto& inputs = needed[each.configuration];
@@ -122,11 +122,11 @@ void Suppliers::check_declared() {
       const std::string input = "inputs." + std::string{name_of(quantity)} + ": ";
       const auto& problems = inputs->second[quantity];
       if (problems.empty()) {
-        complain(configuration, input + "the strategy takes no such input on any of the problems");
+        report(configuration, input + "the strategy takes no such input on any of the problems");
       } else if (std::holds_alternative<Given>(supply) && problems.size() > 1) {
         std::string names;
         for (const auto& problem : problems) names += (names.empty() ? "" : ", ") + to_string(problem);
-        complain(configuration, input + "a given value is that of one problem, and it would be used on " + names +
+        report(configuration, input + "a given value is that of one problem, and it would be used on " + names +
                                     "; name one of them with `only`");
       }
     }
@@ -134,7 +134,7 @@ void Suppliers::check_declared() {
 }
 
 /// Reports configurations that do the same exact work, because they would agree with themselves.
-void Suppliers::check_twins() {
+void InputResolver::check_duplicates() {
   std::map<std::string, const Configuration*> first;
   for (const auto& twin : candidates_.runs()) {
     const Configuration& configuration = *twin.configuration;
@@ -150,34 +150,34 @@ void Suppliers::check_twins() {
     for (const auto quantity : twin.counted) {
       const auto [other, is_new] = first.try_emplace(work.dump() + std::string{name_of(quantity)}, &configuration);
       if (is_new) continue;
-      complain(configuration, "counts " + std::string{name_of(quantity)} + " just as " + other->second->name +
+      report(configuration, "counts " + std::string{name_of(quantity)} + " just as " + other->second->name +
                                   " does: the same strategy with the same parameters; leave one of them out");
     }
   }
 }
 
 /// Checks whether the configuration yields the candidate's input exactly, unless it refuses the problem.
-bool Suppliers::could_feed(const Configuration& configuration, std::size_t place, Quantity need) const {
+bool InputResolver::could_produce(const Configuration& configuration, std::size_t place, Quantity need) const {
   return &configuration != candidate(place).configuration &&
          candidates_.gives_exactly(configuration, requested_quantities(configuration), need, candidate(place).problem);
 }
 
 /// Reports an input that no configuration of the file counts for any problem: a mistake of the file.
-void Suppliers::check_that_file_could_feed(std::size_t place, Quantity need) {
+void InputResolver::check_file_could_produce(std::size_t place, Quantity need) {
   if (declared(place, need) != nullptr) return;
   if (std::ranges::any_of(experiment_.configurations,
-                          [&](const auto& other) { return could_feed(other, place, need); }))
+                          [&](const auto& other) { return could_produce(other, place, need); }))
     return;
-  complain(configuration_of(place),
+  report(configuration_of(place),
            "needs " + std::string{name_of(need)} + ", which no configuration counts exactly; add a strategy that does");
 }
 
 /// Returns the candidates that could produce `need` for this candidate, at most two: two already make the input
 /// ambiguous.
-std::vector<std::size_t> Suppliers::choices(std::size_t place, Quantity need) const {
+std::vector<std::size_t> InputResolver::choices(std::size_t place, Quantity need) const {
   const Problem& problem = candidate(place).problem;
-  const auto found = suppliers_.find({problem, reduction(need, problem).base});
-  if (found == suppliers_.end()) return {};
+  const auto found = producers_.find({problem, reduction(need, problem).base});
+  if (found == producers_.end()) return {};
   const Supply* const wanted = declared(place, need);
   std::vector<std::size_t> choices;
   for (const auto supplier : found->second) {
@@ -190,12 +190,12 @@ std::vector<std::size_t> Suppliers::choices(std::size_t place, Quantity need) co
   return choices;
 }
 
-bool Suppliers::is_fed(std::size_t place, Quantity need) const {
+bool InputResolver::has_producer(std::size_t place, Quantity need) const {
   const Supply* const supply = declared(place, need);
   return (supply != nullptr && std::holds_alternative<Given>(*supply)) || !choices(place, need).empty();
 }
 
-void Suppliers::connect(std::size_t place, Quantity need) {
+void InputResolver::connect(std::size_t place, Quantity need) {
   auto& sources = candidates_.runs()[place].sources;
   const Supply* const supply = declared(place, need);
   if (supply != nullptr && std::holds_alternative<Given>(*supply)) {
@@ -213,11 +213,11 @@ void Suppliers::connect(std::size_t place, Quantity need) {
   const std::string choice = consumer.where.option.empty()
                                  ? "inputs: {" + name + ": " + first + "}"
                                  : "--set strategies." + consumer.name + ".inputs." + name + "=" + first;
-  complain(consumer, "needs " + name + ", which " + first + " and " + configuration_of(found[1]).name +
+  report(consumer, "needs " + name + ", which " + first + " and " + configuration_of(found[1]).name +
                          " both count exactly; name one of them: " + choice);
 }
 
-std::string Suppliers::missing_reason(std::size_t place, Quantity need) const {
+std::string InputResolver::missing_reason(std::size_t place, Quantity need) const {
   const Problem& problem = candidate(place).problem;
   if (const Supply* const supply = declared(place, need)) {
     const auto& supplier = std::get<std::string>(*supply);
@@ -228,15 +228,15 @@ std::string Suppliers::missing_reason(std::size_t place, Quantity need) const {
   std::string reasons;
   std::size_t named = 0;
   for (const auto& configuration : experiment_.configurations) {
-    if (named == most_named) break;
-    if (!could_feed(configuration, place, need)) continue;
+    if (named == max_named) break;
+    if (!could_produce(configuration, place, need)) continue;
     reasons += (named++ == 0 ? " (" : "; ") + configuration.name + ": " + why_not(configuration, problem, need);
   }
   return "needs " + of_problem(need, problem) + ", which no configuration counts exactly" +
          (reasons.empty() ? "" : reasons + ")");
 }
 
-std::string Suppliers::why_not(const Configuration& configuration, const Problem& problem, Quantity need) const {
+std::string InputResolver::why_not(const Configuration& configuration, const Problem& problem, Quantity need) const {
   if (!configuration.only.empty() && !configuration.only.contains(problem)) return "not used on " + to_string(problem);
   const auto refusal = candidates_.refusal(configuration, problem, need);
   return refusal.empty() ? "lacks an input itself" : refusal;
@@ -244,7 +244,7 @@ std::string Suppliers::why_not(const Configuration& configuration, const Problem
 
 /// Reports circles. `missing` has the candidates whose sources never became available: those in a circle, and those
 /// that depend on one.
-void Suppliers::report_circles(const std::vector<std::size_t>& missing) {
+void InputResolver::report_circles(const std::vector<std::size_t>& missing) {
   std::vector<bool> is_seen(missing.size());
   for (std::size_t start = 0; start < missing.size(); ++start) {
     if (missing[start] == 0 || is_seen[start]) continue;
@@ -260,7 +260,7 @@ void Suppliers::report_circles(const std::vector<std::size_t>& missing) {
   }
 }
 
-std::pair<Quantity, std::size_t> Suppliers::blocked_source(std::size_t place,
+std::pair<Quantity, std::size_t> InputResolver::blocked_source(std::size_t place,
                                                            const std::vector<std::size_t>& missing) const {
   for (const auto& [need, source] : candidate(place).sources) {
     const auto* const supplier = std::get_if<std::size_t>(&source);
@@ -269,7 +269,7 @@ std::pair<Quantity, std::size_t> Suppliers::blocked_source(std::size_t place,
   throw std::logic_error{"a run waits for nothing"};
 }
 
-void Suppliers::report_circle(std::vector<std::size_t> circle, const std::vector<std::size_t>& missing) {
+void InputResolver::report_circle(std::vector<std::size_t> circle, const std::vector<std::size_t>& missing) {
   std::rotate(circle.begin(), std::ranges::min_element(circle), circle.end());
   std::string text;
   for (const auto place : circle) {
@@ -277,7 +277,7 @@ void Suppliers::report_circle(std::vector<std::size_t> circle, const std::vector
     text += (text.empty() ? "" : ", ") + configuration_of(place).name + " needs " + std::string{name_of(need)} +
             " from " + configuration_of(source).name;
   }
-  complain(configuration_of(circle.front()), "the inputs go in a circle: " + text);
+  report(configuration_of(circle.front()), "the inputs go in a circle: " + text);
 }
 
 }  // namespace gridcensus::host

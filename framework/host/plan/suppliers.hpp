@@ -14,15 +14,15 @@ namespace gridcensus::host {
 
 /// Finds the origins of the inputs of every candidate, and the candidates that lack one. A candidate is identified by
 /// its place in `Candidates::runs()`.
-class Suppliers {
+class InputResolver {
  public:
   /// Reports supplies that do not exist or are not needed, and configurations that do identical work.
   ///
   /// @param experiment, candidates, diagnostics  must outlive this object
-  Suppliers(const Experiment& experiment, Candidates& candidates, std::vector<Diagnostic>& diagnostics);
+  InputResolver(const Experiment& experiment, Candidates& candidates, std::vector<Diagnostic>& diagnostics);
 
   /// Removes the candidates that lack an input, and the candidates that depend on them.
-  std::vector<NotApplicable> remove_starved();
+  std::vector<NotApplicable> remove_unsatisfied();
 
   /// Chooses the sources of the remaining candidates.
   void connect();
@@ -36,14 +36,14 @@ class Suppliers {
   /// Returns the file's supply for an input; nullptr if the file leaves the choice to the plan.
   const Supply* declared(std::size_t place, Quantity need) const;
 
-  void complain(const Configuration& configuration, const std::string& message);
-  void index_suppliers();
+  void report(const Configuration& configuration, const std::string& message);
+  void index_producers();
   void check_declared();
-  void check_twins();
-  bool could_feed(const Configuration& configuration, std::size_t place, Quantity need) const;
-  void check_that_file_could_feed(std::size_t place, Quantity need);
+  void check_duplicates();
+  bool could_produce(const Configuration& configuration, std::size_t place, Quantity need) const;
+  void check_file_could_produce(std::size_t place, Quantity need);
   std::vector<std::size_t> choices(std::size_t place, Quantity need) const;
-  bool is_fed(std::size_t place, Quantity need) const;
+  bool has_producer(std::size_t place, Quantity need) const;
   void connect(std::size_t place, Quantity need);
   std::string missing_reason(std::size_t place, Quantity need) const;
   std::string why_not(const Configuration& configuration, const Problem& problem, Quantity need) const;
@@ -55,8 +55,8 @@ class Suppliers {
   Candidates& candidates_;
   std::vector<Diagnostic>& diagnostics_;
   std::vector<bool> is_alive_;
-  std::map<std::pair<Problem, Quantity>, std::vector<std::size_t>> suppliers_;  ///< by problem and base quantity
-  std::set<std::pair<std::string, std::string>> complaints_;
+  std::map<std::pair<Problem, Quantity>, std::vector<std::size_t>> producers_;  ///< by problem and base quantity
+  std::set<std::pair<std::string, std::string>> reported_;
 };
 
 }  // namespace gridcensus::host

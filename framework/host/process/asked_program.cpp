@@ -24,7 +24,7 @@ using Clock = std::chrono::steady_clock;
 using Reason = ProgramFailed::Reason;
 
 /// The interval between two polls.
-constexpr std::chrono::milliseconds look_interval{20};
+constexpr std::chrono::milliseconds poll_interval{20};
 
 Descriptor opened(const std::filesystem::path& input) {
   if (input.empty()) return Descriptor{};
@@ -57,7 +57,7 @@ class Asked {
       if (Clock::now() >= next) {
         check_limits();
         look();
-        next = Clock::now() + look_interval;
+        next = Clock::now() + poll_interval;
       }
       wait(next);
       const bool has_ended = !child_->is_running();

@@ -181,11 +181,11 @@ Child::Child(const ChildStart& start) {
 
 void Child::start_kept(const ChildStart& start) {
   memory_ = std::make_unique<GroupMemory>(start.memory_bytes, keeping().proc);
-  auto [own, of_keeper] = open_line();
+  auto [own, of_keeper] = open_socket_pair();
   const Descriptor environment = start.environment ? file_with(*start.environment) : Descriptor{};
   id_ = spawn(keeper_start(start, of_keeper, environment, memory_->control_group()));
   of_keeper.close();
-  keeper_line_ = std::move(own);
+  keeper_socket_ = std::move(own);
   auto report = next_report();
   if (report && report->kind == KeeperReport::Kind::forked) {
     memory_->watch(id_, report->value, report->is_in_group != 0);
@@ -208,7 +208,7 @@ void Child::start_kept(const ChildStart& start) {
 std::optional<KeeperReport> Child::next_report() {
   constexpr std::chrono::milliseconds pause{20};
   while (!has_report(pause)) continue;
-  return report_from(keeper_line_);
+  return report_from(keeper_socket_);
 }
 
 /// @param longest  how long to wait
@@ -216,7 +216,7 @@ std::optional<KeeperReport> Child::next_report() {
 bool Child::has_report(std::chrono::milliseconds longest) const {
   // The program may have stopped its keeper.
   ::kill(id_, SIGCONT);
-  pollfd news{keeper_line_.number(), POLLIN, 0};
+  pollfd news{keeper_socket_.number(), POLLIN, 0};
   return ::poll(&news, 1, static_cast<int>(longest.count())) > 0;
 }
 
@@ -265,7 +265,7 @@ void Child::kill() {
 void Child::kill_kept() {
   constexpr std::chrono::seconds longest{5};
   memory_->kill_group();
-  ::shutdown(keeper_line_.number(), SHUT_WR);
+  ::shutdown(keeper_socket_.number(), SHUT_WR);
   reap_kept(longest);
   if (has_ended_) return;
   ::kill(id_, SIGKILL);
@@ -285,7 +285,7 @@ void Child::reap(int flags) {
 
 /// @param longest  how long to wait for the keeper's report that all have ended
 void Child::reap_kept(std::chrono::milliseconds longest) {
-  if (has_report(longest)) conclude(report_from(keeper_line_));
+  if (has_report(longest)) conclude(report_from(keeper_socket_));
 }
 
 /// @param report  how the program ended; nullopt if its keeper is gone

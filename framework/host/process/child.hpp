@@ -75,7 +75,7 @@ class Child {
   /// Returns true if another process ended its keeper, so how the program ended is unknown.
   bool is_lost() const { return is_lost_; }
   /// Returns a descriptor for `poll` that is readable once a kept program has ended; -1 if the program is not kept.
-  int end_descriptor() const { return keeper_line_.number(); }
+  int end_descriptor() const { return keeper_socket_.number(); }
   /// Returns the memory of a kept program with all its descendants; nullptr if the program is not kept.
   GroupMemory* memory() { return memory_.get(); }
   const GroupMemory* memory() const { return memory_.get(); }
@@ -93,7 +93,7 @@ class Child {
   int status_ = 0;
   bool has_ended_ = false;
   bool is_lost_ = false;
-  Descriptor keeper_line_;
+  Descriptor keeper_socket_;
   std::unique_ptr<GroupMemory> memory_;
 };
 

@@ -21,7 +21,7 @@ std::pair<Descriptor, Descriptor> open_sockets(int type) {
 
 }  // namespace
 
-std::pair<Descriptor, Descriptor> open_line() { return open_sockets(SOCK_STREAM); }
+std::pair<Descriptor, Descriptor> open_socket_pair() { return open_sockets(SOCK_STREAM); }
 
 std::pair<Descriptor, Descriptor> open_messages() { return open_sockets(SOCK_DGRAM); }
 
@@ -32,7 +32,7 @@ std::pair<Descriptor, Descriptor> open_pipe() {
 }
 
 ssize_t read_more(int descriptor, std::string& bytes) {
-  std::array<char, read_at_once> buffer;  // NOLINT(cppcoreguidelines-pro-type-member-init): it is read into
+  std::array<char, max_read_bytes> buffer;  // NOLINT(cppcoreguidelines-pro-type-member-init): it is read into
   ssize_t count = 0;
   do {
     count = ::read(descriptor, buffer.data(), buffer.size());

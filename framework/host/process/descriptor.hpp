@@ -36,7 +36,7 @@ class Descriptor {
 /// `ChildStart::descriptors` lists it.
 ///
 /// @throws std::system_error  there are too many open files.
-std::pair<Descriptor, Descriptor> open_line();
+std::pair<Descriptor, Descriptor> open_socket_pair();
 /// Returns the same for messages, each of which is read whole.
 ///
 /// @throws std::system_error  there are too many open files.
@@ -48,7 +48,7 @@ std::pair<Descriptor, Descriptor> open_messages();
 std::pair<Descriptor, Descriptor> open_pipe();
 
 /// The limit of `read_more` [bytes]: the capacity of a pipe.
-inline constexpr std::size_t read_at_once = 65536;
+inline constexpr std::size_t max_read_bytes = 65536;
 
 /// Appends the bytes that one read returns. Repeats the read if a signal interrupts it.
 ///

@@ -64,7 +64,7 @@ class Keeper {
       tell({KeeperReport::Kind::not_started, error, 0});
       return;
     }
-    close_what_is_the_programs();
+    close_program_descriptors();
     tell({KeeperReport::Kind::started, id_, 0});
     wait();
     kill_all();
@@ -122,7 +122,7 @@ class Keeper {
 
   /// Closes this process's copies of the program's descriptors; otherwise no reader notices when the program closes
   /// them.
-  void close_what_is_the_programs() const {
+  void close_program_descriptors() const {
     const auto [first, second] = std::minmax(line_, ends_);
     ::close_range(0, static_cast<unsigned>(first) - 1, 0);
     if (second > first + 1) ::close_range(static_cast<unsigned>(first) + 1, static_cast<unsigned>(second) - 1, 0);

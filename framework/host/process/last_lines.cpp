@@ -12,7 +12,7 @@ namespace gridcensus::host {
 
 namespace {
 
-constexpr int most_reads = 16;  // a program that writes endlessly must not block its reader
+constexpr int max_reads = 16;  // a program that writes endlessly must not block its reader
 
 /// Returns the end of a line that is too long or has lost its beginning.
 std::string end_of(std::string shown) {
@@ -33,7 +33,7 @@ LastLines::LastLines() {
 }
 
 void LastLines::read() {
-  for (int i = 0; i < most_reads && own_end_.number() >= 0; ++i) {
+  for (int i = 0; i < max_reads && own_end_.number() >= 0; ++i) {
     const ssize_t count = read_more(own_end_.number(), bytes_);
     if (count < 0 && errno == EAGAIN) return;
     if (count <= 0) own_end_.close();

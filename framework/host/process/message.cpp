@@ -11,7 +11,7 @@ namespace gridcensus::host {
 namespace {
 
 /// The limit of a message. A table of all classes has some megabytes [bytes].
-constexpr std::size_t longest_line = std::size_t{1} << 30U;
+constexpr std::size_t max_line_bytes = std::size_t{1} << 30U;
 
 }  // namespace
 
@@ -41,7 +41,7 @@ std::optional<Message> MessageLines::next() {
   const auto end = bytes_.find('\n', searched_);
   // Detect anything but a message at its first byte, because the end of its line may never come.
   if (!bytes_.empty() && bytes_.front() != '{') throw NoMessage{"it does not begin with {"};
-  if (bytes_.size() > longest_line && end == std::string::npos) throw NoMessage{"it is too long"};
+  if (bytes_.size() > max_line_bytes && end == std::string::npos) throw NoMessage{"it is too long"};
   searched_ = bytes_.size();
   if (end == std::string::npos) return std::nullopt;
   const std::string line = bytes_.substr(0, end);

@@ -11,7 +11,7 @@
 namespace gridcensus::host {
 
 Peer::Peer(ChildStart start, LinePlace place) {
-  auto [own, of_child] = open_line();
+  auto [own, of_child] = open_socket_pair();
   line_ = std::move(own);
   set_nonblocking(line_);
   if (place == LinePlace::descriptor_3) {
@@ -25,7 +25,7 @@ Peer::Peer(ChildStart start, LinePlace place) {
 }
 
 Peer::Peer(const std::function<int()>& work) {
-  auto [own, of_child] = open_line();
+  auto [own, of_child] = open_socket_pair();
   line_ = std::move(own);
   set_nonblocking(line_);
   child_.emplace(work, std::vector{of_child.number()});
@@ -85,7 +85,7 @@ void Peer::read() {
     if (count < 0 && errno == EAGAIN) return;
     is_at_end_ = count <= 0;
     // Nothing more is available, and another call would cost as much as this read.
-    if (count > 0 && static_cast<std::size_t>(count) < read_at_once) return;
+    if (count > 0 && static_cast<std::size_t>(count) < max_read_bytes) return;
   }
 }
 

@@ -30,7 +30,7 @@ constexpr const char* of_value = ".value";
 constexpr const char* of_standard_error = ".standard_error";
 constexpr const char* of_low = ".low";
 constexpr const char* of_high = ".high";
-constexpr const char* of_missed = ".missed";  // the share of intervals that may miss
+constexpr const char* of_missed = ".missed";  // the probability that the interval misses
 
 Tally tally_of(const std::string& name, const Outcome& outcome) {
   Tally tally;

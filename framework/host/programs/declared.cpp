@@ -95,8 +95,8 @@ ParameterSpec parameter_in(const Message& message) {
   return spec;
 }
 
-TakenShapes shapes_in(const Message& message) {
-  TakenShapes takes;
+AcceptedShapes shapes_in(const Message& message) {
+  AcceptedShapes takes;
   if (message.contains("largest_side")) takes.largest_side = static_cast<int>(count_from(message.at("largest_side")));
   if (!message.contains("shapes")) return takes;
   for (const Message& shape : list_in(message.at("shapes")))
@@ -106,7 +106,7 @@ TakenShapes shapes_in(const Message& message) {
 
 }  // namespace
 
-std::optional<std::string> TakenShapes::why_not(Shape shape) const {
+std::optional<std::string> AcceptedShapes::why_not(Shape shape) const {
   if (largest_side && shape.side() > *largest_side) {
     return fmt::format("it takes sides up to {} only", *largest_side);
   }

@@ -12,7 +12,7 @@
 namespace gridcensus::host {
 
 /// The shapes that a program accepts.
-struct TakenShapes {
+struct AcceptedShapes {
   std::optional<int> largest_side;
   std::vector<Shape> shapes;  ///< empty: all
 
@@ -24,7 +24,7 @@ struct TakenShapes {
 struct Declared {
   About about;
   std::vector<ParameterSpec> parameters;
-  TakenShapes takes;
+  AcceptedShapes takes;
   std::set<std::string> answers;  ///< the calls that it answers besides about, prepare and run
 };
 

@@ -93,7 +93,7 @@ InstalledProgram::InstalledProgram(const Description& description, bool allow_in
   if (!description.asked) add_python_package(allow_insecure);
   if (why_missing_ || !description.asked) return;
   const auto* const command = std::get_if<VersionCommand>(&description.version);
-  version_ = command == nullptr ? std::get<std::string>(description.version) : told_version(*command, seconds);
+  version_ = command == nullptr ? std::get<std::string>(description.version) : printed_version(*command, seconds);
 }
 
 Path InstalledProgram::find_executable(const std::string& word) const {
@@ -154,7 +154,7 @@ std::string InstalledProgram::resolved(const std::string& word) const {
   return word.starts_with("./") ? (folder_ / word.substr(2)).string() : word;
 }
 
-std::string InstalledProgram::told_version(const VersionCommand& command, double seconds) const {
+std::string InstalledProgram::printed_version(const VersionCommand& command, double seconds) const {
   const ScratchFolder folder;
   std::string printed;
   try {

@@ -78,7 +78,7 @@ class InstalledProgram {
   /// Returns the file of a program under the name by which it is called, because some programs examine it; empty if
   /// there is none.
   std::filesystem::path find_executable(const std::string& word) const;
-  std::string told_version(const VersionCommand& command, double seconds) const;
+  std::string printed_version(const VersionCommand& command, double seconds) const;
 
   std::filesystem::path folder_;
   std::vector<std::string> environment_;

@@ -46,7 +46,7 @@ std::optional<std::string> encoding_of(const Description& description) {
 ProgramEntry::ProgramEntry(Description description, bool allow_insecure, double seconds)
     : description_{std::make_shared<const Description>(std::move(description))},
       installed_{std::make_shared<const InstalledProgram>(*description_, allow_insecure, seconds)},
-      declared_{description_->asked ? description_->declared : asked_what_it_is(seconds)} {
+      declared_{description_->asked ? description_->declared : requested_declarations(seconds)} {
   if (description_->asked) {
     declared_.about.version = installed_->why_missing() ? "not installed" : installed_->version();
   }
@@ -57,7 +57,7 @@ ProgramEntry::ProgramEntry(Description description, bool allow_insecure, double 
   if (!description_->asked) add_sampling_limits(declared_);
 }
 
-Declared ProgramEntry::asked_what_it_is(double seconds) const {
+Declared ProgramEntry::requested_declarations(double seconds) const {
   if (const auto& missing = installed_->why_missing()) {
     // The program is listed, and refuses everything, like one that is asked once.
     Declared declared;
@@ -72,7 +72,7 @@ Declared ProgramEntry::asked_what_it_is(double seconds) const {
   try {
     ProgramLimits limits = description_->limits;
     limits.seconds = seconds;
-    const auto process = start_spoken(*description_, *installed_, limits);
+    const auto process = start_protocol_process(*description_, *installed_, limits);
     const Message result =
         result_in(process->ask({{"call", "about"}, {"protocol", protocol_version}}, [] { return false; }), "program");
     const Message spoken = result.is_object() ? result.value("protocol", Message{}) : Message{};
@@ -96,7 +96,7 @@ std::unique_ptr<Strategy> ProgramEntry::create(const ParameterValues& values) co
 
 std::unique_ptr<Strategy> ProgramEntry::create(const ParameterValues& values, const ProgramSettings& settings) const {
   if (description_->asked) return asked_strategy(description_, installed_, values, settings);
-  return spoken_strategy(description_, installed_, declared_, values, settings);
+  return protocol_strategy(description_, installed_, declared_, values, settings);
 }
 
 std::vector<std::string> ProgramEntry::evidence() const {

@@ -45,7 +45,7 @@ class ProgramEntry final : public PluginEntry {
   std::string hash() const;
 
  private:
-  Declared asked_what_it_is(double seconds) const;
+  Declared requested_declarations(double seconds) const;
 
   std::shared_ptr<const Description> description_;
   std::shared_ptr<const InstalledProgram> installed_;

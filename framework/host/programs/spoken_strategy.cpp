@@ -21,7 +21,7 @@ namespace {
 constexpr const char* noun = "program";
 constexpr std::uint64_t usual_batch = 1000;
 /// The time limit of an offer: a plan waits for all offers.
-constexpr double most_seconds_of_offer = 60;
+constexpr double max_offer_seconds = 60;
 
 /// Returns random numbers of this unit for a program: 256 bits that depend on seed, stream and unit alone.
 std::string random_text(const UnitContext& context) {
@@ -46,9 +46,9 @@ SamplingLimits limits_in(const ParameterValues& values) {
   return limits;
 }
 
-class SpokenJob final : public Job {
+class ProtocolJob final : public Job {
  public:
-  SpokenJob(std::unique_ptr<RemoteJob> remote, const std::set<std::string>& answers, const ParameterValues& values,
+  ProtocolJob(std::unique_ptr<RemoteJob> remote, const std::set<std::string>& answers, const ParameterValues& values,
             const Request& request, const std::map<Quantity, Kind>& kinds,
             std::shared_ptr<const InstalledProgram> program)
       : remote_{std::move(remote)},
@@ -145,9 +145,9 @@ class SpokenJob final : public Job {
   std::uint64_t fewest_ = fewest_samples;
 };
 
-class SpokenStrategy final : public Strategy {
+class ProtocolStrategy final : public Strategy {
  public:
-  SpokenStrategy(std::shared_ptr<const Description> description, std::shared_ptr<const InstalledProgram> program,
+  ProtocolStrategy(std::shared_ptr<const Description> description, std::shared_ptr<const InstalledProgram> program,
                  Declared declared, ParameterValues values, ProgramSettings settings)
       : description_{std::move(description)},
         program_{std::move(program)},
@@ -159,14 +159,14 @@ class SpokenStrategy final : public Strategy {
   /// and no other run does.
   Offer offer(const Problem& problem, const std::set<Quantity>& quantities) const override {
     try {
-      return told_offer(problem, quantities);
+      return requested_offer(problem, quantities);
     } catch (...) {
       return {};
     }
   }
 
   std::unique_ptr<Job> prepare(const Request& request) const override {
-    const Offer offered = told_offer(request.problem, request.quantities);
+    const Offer offered = requested_offer(request.problem, request.quantities);
     for (const auto& [quantity, inputs] : offered.inputs) {
       for (const Quantity input : inputs) {
         if (request.inputs.contains(input)) continue;
@@ -180,7 +180,7 @@ class SpokenStrategy final : public Strategy {
     RemoteCalls calls;
     calls.noun = noun;
     calls.start = [description = description_, program = program_, limits = settings_.limits] {
-      return start_spoken(*description, *program, limits);
+      return start_protocol_process(*description, *program, limits);
     };
     calls.prepare = prepare_request(request);
     calls.prepare["problem"] = problem_json(request.problem);
@@ -199,16 +199,16 @@ class SpokenStrategy final : public Strategy {
     };
     auto remote = std::make_unique<RemoteJob>(std::move(calls), request.poll);
     if (!remote->prepared().contains("units")) {
-      batches->emplace(limits, SpokenJob::batch_of(remote->prepared()));
+      batches->emplace(limits, ProtocolJob::batch_of(remote->prepared()));
     }
-    return std::make_unique<SpokenJob>(std::move(remote), declared_.answers, values_, request, kinds, program_);
+    return std::make_unique<ProtocolJob>(std::move(remote), declared_.answers, values_, request, kinds, program_);
   }
 
  private:
   /// Returns the program's offer.
   ///
   /// @throws std::exception  it cannot make one.
-  Offer told_offer(const Problem& problem, const std::set<Quantity>& quantities) const {
+  Offer requested_offer(const Problem& problem, const std::set<Quantity>& quantities) const {
     if (const auto& missing = program_->why_missing()) return refusal(quantities, *missing);
     if (const auto reason = declared_.takes.why_not(problem.shape)) return refusal(quantities, *reason);
     if (!declared_.answers.contains("offer")) return {};
@@ -258,8 +258,8 @@ class SpokenStrategy final : public Strategy {
     try {
       if (worker_ == nullptr) {
         ProgramLimits limits = settings_.limits;
-        limits.seconds = std::min(limits.seconds.value_or(most_seconds_of_offer), most_seconds_of_offer);
-        worker_ = start_spoken(*description_, *program_, limits);
+        limits.seconds = std::min(limits.seconds.value_or(max_offer_seconds), max_offer_seconds);
+        worker_ = start_protocol_process(*description_, *program_, limits);
       }
       return result_in(worker_->ask(request, [] { return false; }), noun);
     } catch (const WorkerLost& lost) {
@@ -279,7 +279,7 @@ class SpokenStrategy final : public Strategy {
 
 }  // namespace
 
-std::unique_ptr<WorkerProcess> start_spoken(const Description& description, const InstalledProgram& program,
+std::unique_ptr<WorkerProcess> start_protocol_process(const Description& description, const InstalledProgram& program,
                                             const ProgramLimits& limits) {
   auto folder = std::make_unique<ScratchFolder>();
   const std::uint64_t memory = limits.memory_bytes.value_or(usual_memory());
@@ -288,10 +288,10 @@ std::unique_ptr<WorkerProcess> start_spoken(const Description& description, cons
                                          LinePlace::stdin_and_stdout, std::move(folder));
 }
 
-std::unique_ptr<Strategy> spoken_strategy(std::shared_ptr<const Description> description,
+std::unique_ptr<Strategy> protocol_strategy(std::shared_ptr<const Description> description,
                                           std::shared_ptr<const InstalledProgram> program, const Declared& declared,
                                           ParameterValues values, const ProgramSettings& settings) {
-  return std::make_unique<SpokenStrategy>(std::move(description), std::move(program), declared, std::move(values),
+  return std::make_unique<ProtocolStrategy>(std::move(description), std::move(program), declared, std::move(values),
                                           settings);
 }
 

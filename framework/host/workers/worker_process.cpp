@@ -17,7 +17,7 @@ namespace {
 /// The interval at which a busy worker is checked.
 constexpr std::chrono::milliseconds look{20};
 /// The grace period of a worker after a request to stop.
-constexpr auto patience = std::chrono::seconds{2};
+constexpr auto stop_grace_period = std::chrono::seconds{2};
 
 }  // namespace
 
@@ -37,7 +37,7 @@ Message WorkerProcess::ask(Message request, const std::function<bool()>& wants_s
       // If the worker does not react, the grace period ends and it is killed.
       peer_.send({{"call", "stop"}, {"id", std::to_string(number_)}});
     }
-    if (told && Clock::now() - *told > patience) {
+    if (told && Clock::now() - *told > stop_grace_period) {
       peer_.child().kill();
       throw Stopped{};
     }
