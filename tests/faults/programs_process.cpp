@@ -51,11 +51,11 @@ constexpr std::uint64_t mebibyte = std::uint64_t{1} << 20U;
 constexpr auto mark_name = "GRIDCENSUS_TEST_OF_PROGRAMS";
 
 /// A program of the shell.
-ChildStart script(const std::string& commands) {
+ChildOptions script(const std::string& commands) {
   return {.program = "/bin/sh", .arguments = {"-c", commands}, .is_kept = true};
 }
 
-ChildStart python(const std::string& text) {
+ChildOptions python(const std::string& text) {
   return {.program = "/usr/bin/env", .arguments = {"python3", "-c", text}, .is_kept = true};
 }
 
@@ -73,7 +73,7 @@ class KeptPrograms : public ::testing::Test {
   std::vector<std::string> left_behind() const { return processes_with(mark()); }
   fs::path file(const std::string& name) const { return folder_ / name; }
   bool is_there(const std::string& name) const { return fs::exists(file(name)); }
-  ChildStart script_here(const std::string& commands) const {
+  ChildOptions script_here(const std::string& commands) const {
     auto start = script(commands);
     start.directory = folder_.path();
     return start;
@@ -83,11 +83,11 @@ class KeptPrograms : public ::testing::Test {
   TemporaryFolder folder_;
 };
 
-AskedAnswer ask(const ChildStart& start, const AskedLimits& limits = {.seconds = 60}) {
+AskedAnswer ask(const ChildOptions& start, const AskedLimits& limits = {.seconds = 60}) {
   return ask_program(start, "", limits);
 }
 
-ProgramFailed failure(const ChildStart& start, const AskedLimits& limits = {.seconds = 60}) {
+ProgramFailed failure(const ChildOptions& start, const AskedLimits& limits = {.seconds = 60}) {
   try {
     const auto answer = ask(start, limits);
     throw std::logic_error{"it answered with exit code " + std::to_string(answer.exit_code) + ": " + answer.output};
@@ -111,7 +111,7 @@ TEST_F(KeptPrograms, ReadTheFileThatIsTheirStdinOrNothing) {
 }
 
 TEST_F(KeptPrograms, HaveTheEnvironmentThatIsGivenAndNoOther) {
-  const ChildStart start{.program = "/usr/bin/env", .environment = std::vector<std::string>{"B=x y", mark(), "A=\n"}};
+  const ChildOptions start{.program = "/usr/bin/env", .environment = std::vector<std::string>{"B=x y", mark(), "A=\n"}};
   EXPECT_EQ(ask(start).output, "B=x y\n" + mark() + "\nA=\n\n");
   EXPECT_EQ(ask({.program = "/usr/bin/env", .environment = std::vector<std::string>{}}).output, "");
   EXPECT_THAT(ask({.program = "/usr/bin/env"}).output, HasSubstr(mark()));
@@ -227,9 +227,9 @@ TEST_F(KeptPrograms, AreEndedIfTheyPrintAGigabyte) {
 TEST_F(KeptPrograms, KeepTheLastLinesOfAFloodOfErrors) {
   const auto answer = ask(script("yes 'an error' | head -c 299999997 >&2; echo 'the last \033[31m' >&2"));
   EXPECT_THAT(answer.last_lines, AllOf(StartsWith("an error\nan error\n"), EndsWith("an error\nthe last \\x1b[31m")));
-  EXPECT_LE(answer.last_lines.size(), LastLines::most_bytes);
+  EXPECT_LE(answer.last_lines.size(), LastLines::max_bytes);
   const auto one = ask(script("head -c 100000 /dev/zero | tr '\\0' x >&2")).last_lines;
-  EXPECT_THAT(one, AllOf(StartsWith("... x"), SizeIs(LastLines::most_bytes)));
+  EXPECT_THAT(one, AllOf(StartsWith("... x"), SizeIs(LastLines::max_bytes)));
 }
 
 TEST_F(KeptPrograms, AreEndedIfAGrandchildEatsMemory) {
@@ -309,7 +309,7 @@ TEST_F(KeptPrograms, ExchangeMessagesByStdinAndStdout) {
   Peer peer{python("import sys\nprint('ready', file=sys.stderr, flush=True)\n"
                    "for line in sys.stdin: sys.stdout.write(line); sys.stdout.flush()\n"
                    "print('gone', file=sys.stderr, flush=True)\nsys.exit(4)"),
-            LinePlace::stdin_and_stdout};
+            SocketPlace::stdin_and_stdout};
   for (int i = 0; i < 3; ++i) {
     peer.send({{"id", i}});
     EXPECT_EQ(peer.receive(20ms, [] {}), Message({{"id", i}}));
@@ -321,7 +321,7 @@ TEST_F(KeptPrograms, ExchangeMessagesByStdinAndStdout) {
 
 TEST_F(KeptPrograms, AreReadWhileTheyFloodStderr) {
   Peer peer{script("yes | head -c 50000000 >&2; read line; echo '{\"got\":1}'; sleep 1000 & exit 3"),
-            LinePlace::stdin_and_stdout};
+            SocketPlace::stdin_and_stdout};
   peer.send({{"call", "about"}});
   EXPECT_EQ(peer.receive(20ms, [] {}), Message({{"got", 1}}));
   EXPECT_EQ(peer.receive(20ms, [] {}), std::nullopt);

@@ -38,7 +38,7 @@ ParameterSpec sound_parameter() {
   return spec;
 }
 
-/// The fault of a sound declaration after one change.
+/// Returns the fault of a consistent declaration after one change.
 template <class Change>
 std::optional<std::string> fault_with(Change change) {
   About about = sound_about();
@@ -52,12 +52,12 @@ std::optional<std::string> fault_of_parameter(Change change) {
   return fault_with([&](About&, ParameterSpec& spec) { change(spec); });
 }
 
-TEST(Declarations, ASoundOneHasNoFault) {
+TEST(Declarations, AcceptsConsistentOnes) {
   EXPECT_EQ(find_fault(sound_about(), {}), std::nullopt);
   EXPECT_EQ(find_fault(sound_about(), {sound_parameter()}), std::nullopt);
 }
 
-TEST(Declarations, TextsHaveAtMostAThousandBytes) {
+TEST(Declarations, LimitsTextsToAThousandBytes) {
   const std::string longest(1000, 'x');
   EXPECT_EQ(fault_with([&](About& about, auto&) { about.summary = longest; }), std::nullopt);
   EXPECT_NE(fault_with([&](About& about, auto&) { about.summary = longest + "x"; }), std::nullopt);
@@ -66,7 +66,7 @@ TEST(Declarations, TextsHaveAtMostAThousandBytes) {
   EXPECT_NE(fault_of_parameter([&](ParameterSpec& spec) { spec.help = longest + "x"; }), std::nullopt);
 }
 
-TEST(Declarations, AnIdIsSnakeCase) {
+TEST(Declarations, RequiresSnakeCaseIds) {
   for (const char* const id : {"", "Count", "9lives", "a-b", "a b", "_a", "a_", "../a", "é"}) {
     EXPECT_THAT(fault_with([&](About& about, auto&) { about.id = id; }), Optional(HasSubstr("snake_case"))) << id;
   }
@@ -75,14 +75,14 @@ TEST(Declarations, AnIdIsSnakeCase) {
   }
 }
 
-TEST(Declarations, AStrategySaysWhatItIs) {
+TEST(Declarations, RequiresADescriptionOfTheStrategy) {
   EXPECT_THAT(fault_with([](About& about, auto&) { about.version = ""; }), Optional(HasSubstr("version")));
   EXPECT_THAT(fault_with([](About& about, auto&) { about.summary = ""; }), Optional(HasSubstr("summary")));
   EXPECT_THAT(fault_with([](About& about, auto&) { about.summary = "\x1b[2J"; }), Optional(HasSubstr("summary")));
   EXPECT_THAT(fault_with([](About& about, auto&) { about.source = ""; }), Optional(HasSubstr("source")));
 }
 
-TEST(Declarations, AStrategyYieldsKnownQuantitiesOnceEach) {
+TEST(Declarations, RequiresKnownDistinctQuantities) {
   EXPECT_THAT(fault_with([](About& about, auto&) { about.yields.clear(); }), Optional(HasSubstr("no quantity")));
   EXPECT_THAT(fault_with([](About& about, auto&) {
                 about.yields.push_back({Quantity::grids, Kind::estimate});
@@ -106,7 +106,7 @@ TEST(Declarations, AStrategyYieldsKnownQuantitiesOnceEach) {
               Optional(HasSubstr("no answer for grids")));
 }
 
-TEST(Declarations, AParameterHasANameOfItsOwn) {
+TEST(Declarations, RequiresDistinctParameterNames) {
   EXPECT_THAT(fault_of_parameter([](auto& spec) { spec.name = "maxSide"; }), Optional(HasSubstr("'maxSide'")));
   for (const auto& reserved : reserved_parameter_names()) {
     EXPECT_THAT(fault_of_parameter([&](auto& spec) { spec.name = reserved; }), Optional(HasSubstr("something else")));
@@ -115,7 +115,7 @@ TEST(Declarations, AParameterHasANameOfItsOwn) {
   EXPECT_THAT(fault_of_parameter([](auto& spec) { spec.help = ""; }), Optional(HasSubstr("help")));
 }
 
-TEST(Declarations, ADefaultFitsItsParameter) {
+TEST(Declarations, RequiresDefaultsThatFitTheirParameter) {
   EXPECT_THAT(fault_of_parameter([](auto& spec) { spec.default_value = std::int64_t{10}; }),
               Optional(AllOf(HasSubstr("'10'"), HasSubstr("from 2 to 9"))));
   EXPECT_THAT(fault_of_parameter([](auto& spec) { spec.default_value = std::string{"6"}; }),
@@ -130,7 +130,7 @@ TEST(Declarations, ADefaultFitsItsParameter) {
               Optional(HasSubstr("no finite number")));
 }
 
-TEST(Declarations, ADefaultIsAmongTheChoices) {
+TEST(Declarations, RequiresDefaultsAmongTheChoices) {
   const auto choice = [](ParameterValue preset, std::vector<std::string> choices) {
     return fault_of_parameter([&](ParameterSpec& spec) {
       spec = {};
@@ -167,13 +167,13 @@ auto checking(Change change) {
   };
 }
 
-TEST(Descriptor, ASoundOneIsAccepted) {
+TEST(Descriptor, IsAcceptedIfEverythingFits) {
   EXPECT_NO_THROW(check_descriptor(sound_descriptor()));
   EXPECT_NO_THROW(checking([](auto& descriptor) { descriptor.descriptor_bytes += 8; })()) << "fields of a later SDK";
   EXPECT_NO_THROW(checking([](auto& descriptor) { descriptor.cpu_features = compiled_cpu_features(); })());
 }
 
-TEST(Descriptor, ARefusalNamesBothSides) {
+TEST(Descriptor, IsRefusedWithBothSides) {
   EXPECT_THAT(checking([](auto& d) { d.magic[0] = 'G'; }),
               ThrowsMessage<Refused>(AllOf(HasSubstr("'Gridcensus.plug'"), HasSubstr("'gridcensus.plug'"))));
   EXPECT_THAT(checking([](auto& d) { d.api = 8; }),
@@ -194,7 +194,7 @@ TEST(Descriptor, ARefusalNamesBothSides) {
   EXPECT_THAT(checking([](auto& d) { d.entry = nullptr; }), ThrowsMessage<Refused>(HasSubstr("no entry function")));
 }
 
-TEST(Descriptor, WithinAnInterfaceAnOlderReleaseIsAcceptedAndANewerOneIsNot) {
+TEST(Descriptor, MayHaveAnOlderReleaseButNotANewerOne) {
   constexpr std::array<std::uint32_t, 3> own{GRIDCENSUS_RELEASE};
   const auto of_release = [](std::array<std::uint32_t, 3> release) {
     return checking([release](auto& d) { std::ranges::copy(release, std::begin(d.release)); });
@@ -209,7 +209,7 @@ TEST(Descriptor, WithinAnInterfaceAnOlderReleaseIsAcceptedAndANewerOneIsNot) {
   }
 }
 
-TEST(Mathematics, IsReadFromTheDescriptor) {
+TEST(ParseMathematics, ReadsADescriptor) {
   const auto names = [](const std::string& text) {
     std::map<std::string, std::set<Quantity>> uses;
     for (const auto& use : parse_mathematics(text)) uses.emplace(use.library, use.quantities);
@@ -222,7 +222,7 @@ TEST(Mathematics, IsReadFromTheDescriptor) {
       (Uses{{"band_recursion", {}}, {"symmetric_grids_bound", {Quantity::essentially_different, Quantity::grids}}}));
 }
 
-TEST(Mathematics, ThatCannotBeReadIsRefused) {
+TEST(ParseMathematics, RefusesMalformedText) {
   for (const auto& [text, message] : {std::pair{"Band", "'Band' is not snake_case"},
                                       {"=grids", "'' is not snake_case"},
                                       {"a=grid", "'grid' is no quantity"},
@@ -233,8 +233,8 @@ TEST(Mathematics, ThatCannotBeReadIsRefused) {
   }
 }
 
-TEST(Descriptor, WhatComesFirstIsCheckedFirst) {
-  // Of another API nothing but the magic and the number may be believed.
+TEST(Descriptor, IsCheckedInOrderOfItsFields) {
+  // With another API, only the magic and the number can be trusted.
   EXPECT_THAT(checking([](auto& d) {
                 d.api = 9;
                 d.descriptor_bytes = 0;
@@ -259,7 +259,7 @@ class OneEntry final : public PluginEntry {
   std::vector<ParameterSpec> parameters_{sound_parameter()};
 };
 
-TEST(Catalog, HoldsWhatIsAdded) {
+TEST(Catalog, FindsAddedStrategies) {
   const OneEntry entry{sound_about()};
   Catalog catalog;
   EXPECT_EQ(catalog.find("count_it"), nullptr);
@@ -270,7 +270,7 @@ TEST(Catalog, HoldsWhatIsAdded) {
   EXPECT_THAT(catalog.ids(), ElementsAre("count_it"));
 }
 
-TEST(Plugin, AnswersWhatFollowsFromWhatItYields) {
+TEST(Plugin, AnswersQuantitiesThatFollowFromItsOwn) {
   About about = sound_about();
   about.yields = {{Quantity::grids, Kind::exact}, {Quantity::bands, Kind::estimate}};
   const OneEntry entry{about};
@@ -289,7 +289,7 @@ TEST(Plugin, AnswersWhatFollowsFromWhatItYields) {
   EXPECT_THAT(plugin.mathematics_of(Quantity::grids), ElementsAre("other"));
 }
 
-TEST(Plugin, ThatYieldsAQuantityItselfLeavesNoneToTheHost) {
+TEST(Plugin, CountsItsOwnQuantitiesItself) {
   About about = sound_about();
   about.yields = {{Quantity::relabelling_classes, Kind::exact}, {Quantity::grids, Kind::exact}};
   const OneEntry entry{about};
@@ -324,7 +324,7 @@ TEST(Catalog, NamesEveryBadDirectoryAtOnce) {
   }
 }
 
-TEST(Catalog, OfNoDirectoriesIsEmpty) {
+TEST(Catalog, IsEmptyWithoutDirectories) {
   Catalog catalog{CatalogOptions{}};
   catalog.open_all();
   EXPECT_TRUE(catalog.plugins().empty());

@@ -1,4 +1,4 @@
-// Texts of a problem for programs, held against all grids; and what programs print.
+// Checks the encodings of problems for programs against all grids, and the parsing of their output.
 #include "gridcensus/random.hpp"
 #include "gridcensus/rules.hpp"
 #include "gridcensus/symmetries.hpp"
@@ -135,7 +135,7 @@ class Models {
   std::vector<std::vector<int>> clauses_;
 };
 
-/// Counts exact covers: an item with the fewest options is covered by each of them.
+/// Counts exact covers: branches on an item with the fewest options.
 class Covers {
  public:
   explicit Covers(const std::string& text) {
@@ -177,7 +177,7 @@ class Covers {
   Options options_;
 };
 
-/// Rules of shapes that have no more than 161280 grids.
+/// Returns problems with random rules on shapes with at most 161280 grids.
 std::vector<Problem> random_problems(std::size_t number, int most_side, std::uint64_t seed) {
   RandomRules rules{Random{seed, 0, 0}};
   std::vector<Problem> problems;
@@ -262,7 +262,7 @@ TEST(Encodings, AreCountedRightByClasp) {
   }
 }
 
-TEST(ProblemJson, HasAllOfAProblem) {
+TEST(ProblemJson, DescribesTheWholeProblem) {
   EXPECT_EQ(problem_json(problem_of("1x2", "classic")).dump(),
             R"({"shape":"1x2","box_rows":1,"box_cols":2,"side":2,"rules":"classic","classic":true,)"
             R"("symbols_are_alike":true,"regions":[[0,1],[2,3],[0,2],[1,3]],"pairs":[]})");
@@ -290,7 +290,7 @@ TEST(Templates, AreFilledWithTheProblemAndFurtherWords) {
   }
 }
 
-TEST(Templates, NameWhatTheyDoNotKnow) {
+TEST(Templates, ListUnknownWords) {
   const std::vector<std::string> known{"unit", "side"};
   EXPECT_THAT(unknown_words("{unit} {{ {side}", known), IsEmpty());
   EXPECT_THAT(unknown_words("{uint} {side} {uint} {} {x\n} {{y} {z", known), ElementsAre("uint", "", "{x", "{z"));
@@ -303,7 +303,7 @@ TEST(Templates, NameWhatTheyDoNotKnow) {
   }
 }
 
-/// What is wrong with an answer; empty if nothing is.
+/// Returns the mistake in an answer; empty if there is none.
 template <class Read>
 std::string complaint(const Read& read) {
   try {
@@ -337,8 +337,8 @@ TEST(Patterns, NeedOneGroup) {
   EXPECT_THAT(pattern_mistake("([0-9]+").value_or(""), HasSubstr("no regular expression"));
 }
 
-TEST(Competition, HasExactCounts) {
-  // As ganak, sharpSAT-TD and d4 print it.
+TEST(Competition, ReadsExactCounts) {
+  // The format of ganak, sharpSAT-TD and d4.
   EXPECT_EQ(read_competition("c o Total time: 1\ns SATISFIABLE\nc s type mc\nc s log10-estimate 2.459\n"
                              "c s exact arb int 288\nc s pac guarantees epsilon: 0 delta: 0\n"),
             Outcome{Exact{288}});
@@ -350,7 +350,7 @@ TEST(Competition, HasExactCounts) {
   EXPECT_EQ(read_competition("c s exact arb int 5"), Outcome{Exact{5}}) << "no status was printed";
 }
 
-TEST(Competition, HasEstimatesWithTheirInterval) {
+TEST(Competition, ReadsEstimatesWithTheirInterval) {
   const auto outcome =
       read_competition("s SATISFIABLE\nc s approx arb int 100\nc s pac guarantees epsilon: 0.8 delta: 0.2\n", 10);
   const auto& estimate = std::get<Estimate>(outcome);
@@ -370,7 +370,7 @@ TEST(Competition, HasEstimatesWithTheirInterval) {
               100, 1e-12);
 }
 
-TEST(Competition, HasIntervalsThatAreJudgedByWhatTheyGuarantee) {
+TEST(Competition, ReadsIntervalsThatAreJudgedByTheirGuarantee) {
   const auto estimate = read_competition("s SATISFIABLE\ns mc 1800\n", 1, Guarantee{0.8L, 0.2L});
   const auto p_value = [&](const Integer& truth) {
     const OutcomeVoice program{
@@ -385,7 +385,7 @@ TEST(Competition, HasIntervalsThatAreJudgedByWhatTheyGuarantee) {
   EXPECT_GT(p_value(1800 + 4 * 1440), 0.05) << "not much is known beyond";
 }
 
-TEST(Competition, RefusesWhatIsNoAnswer) {
+TEST(Competition, RefusesInvalidAnswers) {
   const std::map<std::string, std::string> cases{
       {"", "no count"},
       {"s SATISFIABLE\n", "no count"},

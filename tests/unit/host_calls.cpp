@@ -1,4 +1,4 @@
-// What stands between the host and a strategy: each call begins and ends with the numbers and texts of a fresh program.
+// Calls of strategies: each begins and ends with the floating-point settings and locale of a new program.
 #include "host/base/text.hpp"
 #include "host/calls/call.hpp"
 #include "support/lab.hpp"
@@ -43,14 +43,14 @@ void spoil() {
   std::locale::global(std::locale{std::locale::classic(), new DotsEverywhere});
 }
 
-/// A tenth of a number as long double has it, and a number near zero: other bits, if anything was spoilt.
+/// Returns a tenth as long double, and a number near zero; their bits differ if a setting was changed.
 std::pair<Real, double> numbers() {
   volatile Real ten = 10;
   volatile double tiny = std::numeric_limits<double>::denorm_min();
   return {1 / ten, tiny * 2};
 }
 
-TEST(Call, LeavesNumbersAndLocaleAsTheyWere) {
+TEST(Call, RestoresFloatingPointAndLocale) {
   const auto before = numbers();
   {
     const Call call{"fake on 2x2", "prepare"};
@@ -63,14 +63,14 @@ TEST(Call, LeavesNumbersAndLocaleAsTheyWere) {
   EXPECT_STREQ(std::setlocale(LC_ALL, nullptr), "C");
 }
 
-TEST(Call, BeginsWithTheNumbersOfAFreshProgram) {
+TEST(Call, StartsWithDefaultFloatingPointSettings) {
   const auto before = numbers();
   spoil();
   const Call call{"fake on 2x2", "prepare"};
   EXPECT_EQ(numbers(), before);
 }
 
-TEST(Call, IsNotedWhileItGoesOn) {
+TEST(Call, IsRecordedWhileInProgress) {
   EXPECT_THAT(noted::calls(9), IsEmpty());
   {
     const Call call{"fake on 2x2", "unit", 17};
@@ -83,10 +83,9 @@ TEST(Call, IsNotedWhileItGoesOn) {
   EXPECT_THAT(noted::calls(9), IsEmpty());
 }
 
-// Through the engine: every way in which the host calls a strategy.
-// A plugin that crashes while it is tried out in a copy of the process is no call of the process itself.
-TEST(Call, IsNotNotedInACopyOfTheProcess) {
-  note_end_of_this_process();
+// A plugin that crashes while a copy of the process tries it is not in a call of the process itself.
+TEST(Call, IsNotRecordedInACopyOfTheProcess) {
+  install_crash_handler();
   const pid_t copy = ::fork();
   if (copy == 0) {
     const Call going_on{"tried.so", "opening"};
@@ -96,7 +95,8 @@ TEST(Call, IsNotNotedInACopyOfTheProcess) {
   EXPECT_THAT(noted::calls(10), ::testing::IsEmpty());
 }
 
-TEST(Call, OfOneStrategyChangesNothingForAnother) {
+// Uses the engine, and thus every way in which the host calls a strategy.
+TEST(Call, IsolatesStrategiesFromEachOther) {
   Lab lab;
   Script& bad = lab.add("bad");
   bad.prepare = [](const Request&) { spoil(); };
@@ -125,7 +125,7 @@ struct Textless : std::exception {
   const char* what() const noexcept override { return nullptr; }
 };
 
-TEST(Text, OfWhatIsThrownCanBeShown) {
+TEST(GuardedStrategy, MakesTextsOfExceptionsPrintable) {
   const auto message_of = [](auto thrown) {
     Lab lab;
     lab.add("fake").run = [thrown](std::uint64_t, const UnitContext&) -> Tally { throw thrown; };
@@ -139,14 +139,14 @@ TEST(Text, OfWhatIsThrownCanBeShown) {
   EXPECT_THAT(cut, ::testing::EndsWith("(cut; 19.1 MiB in all)"));
 }
 
-TEST(Text, OfARefusalCanBeShown) {
+TEST(GuardedStrategy, MakesTextsOfRefusalsPrintable) {
   Lab lab;
   lab.add("fake").why_not = "too \xc3 big";
   lab.run("problems: [{shape: 2x2}]\nstrategies: {fake: {}}\n");
   EXPECT_EQ(lab.plan().not_applicable.at(0).reason, "too \\xc3 big");
 }
 
-TEST(Text, IsNotCutWithinACharacter) {
+TEST(GuardedStrategy, CutsTextsBetweenCharacters) {
   std::string text(999, 'x');
   text += "\xc3\xa4 and more";
   EXPECT_EQ(presentable(text).substr(0, 1003), std::string(999, 'x') + " ...");

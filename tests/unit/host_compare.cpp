@@ -22,21 +22,21 @@ OutcomeVoice voice(const std::string& name, Shape shape, Quantity quantity, Outc
   return {{.kind = VoiceKind::run, .name = name, .problem = {shape}, .witness = witness}, quantity, std::move(outcome)};
 }
 
-/// With the interval of Student's t, as `estimate_mean` makes it.
+/// Returns an estimate with the interval of Student's t, like `estimate_mean`.
 Estimate estimate(Real value, Real error, std::uint64_t samples = 1'000'000) {
   Moments moments{.count = samples, .mean = value};
   moments.squares = error * error * static_cast<Real>(samples) * static_cast<Real>(samples - 1);
   return estimate_mean(moments, 1);
 }
 
-/// The same from many samples, of which so few carry the spread.
+/// Returns the same from many samples, of which the given number dominate the spread.
 Estimate heavy_estimate(Real value, Real error, std::uint64_t spread_samples) {
   Estimate heavy = estimate(value, error, spread_samples);
   heavy.samples = 1'000'000;
   return heavy;
 }
 
-TEST(Compare, ExactValuesMustBeEqual) {
+TEST(Compare, RequiresEqualExactValues) {
   const auto left = voice("a", {3, 3}, Quantity::grids, Exact{Integer{"6670903752021072936960"}});
   const auto same = voice("b", {3, 3}, Quantity::grids, Exact{Integer{"6670903752021072936960"}});
   const auto other = voice("b", {3, 3}, Quantity::grids, Exact{Integer{"6670903752021072936961"}});
@@ -55,7 +55,7 @@ TEST(Compare, ConvertsQuantitiesThatFollowFromOneAnother) {
   EXPECT_EQ(compare(grids, voice("b", {2, 2}, Quantity::relabelling_classes, Exact{13})).verdict, Verdict::disagree);
 }
 
-TEST(Compare, TransposesAShapeOnlyWhereTheQuantityAllowsIt) {
+TEST(Compare, TransposesAShapeOnlyIfTheQuantityAllowsIt) {
   const auto wide = voice("a", {2, 3}, Quantity::grids, Exact{28200960});
   const auto tall = voice("b", {3, 2}, Quantity::grids, Exact{28200960});
   EXPECT_TRUE(are_comparable(wide, tall));
@@ -66,7 +66,7 @@ TEST(Compare, TransposesAShapeOnlyWhereTheQuantityAllowsIt) {
   EXPECT_FALSE(are_comparable(wide, voice("b", {2, 3}, Quantity::bands, Exact{1})));
 }
 
-TEST(Compare, AnswersToDifferentQuestionsAreNotCompared) {
+TEST(Compare, SkipsAnswersToDifferentQuestions) {
   const auto asked = [](const std::string& grid) {
     auto answer = voice("a", {2, 2}, quantity_named("orbit_size"), Exact{288});
     answer.voice.question = {{"grid", grid}};
@@ -86,7 +86,7 @@ TEST(Compare, AnswersToDifferentQuestionsAreNotCompared) {
   EXPECT_FALSE(are_comparable(finding, other));
 }
 
-TEST(Compare, EstimatesAreJudgedByTheirErrors) {
+TEST(Compare, JudgesEstimatesByTheirErrors) {
   const auto truth = voice("exact", {2, 2}, Quantity::grids, Exact{288});
   std::vector<Comparison> comparisons{
       compare(truth, voice("near", {2, 2}, Quantity::grids, estimate(290, 1))),
@@ -101,15 +101,15 @@ TEST(Compare, EstimatesAreJudgedByTheirErrors) {
   EXPECT_EQ(comparisons[1].verdict, Verdict::disagree);
 }
 
-TEST(Compare, FewSamplesMakeWiderTails) {
+TEST(Compare, HasWiderTailsWithFewSamples) {
   // Student's t with 9 degrees of freedom: P(|t| > 2.26216) = 0.05.
   const auto comparison = compare(voice("exact", {2, 2}, Quantity::grids, Exact{288}),
                                   voice("few", {2, 2}, Quantity::grids, estimate(288 + 2.26216L, 1, 10)));
   EXPECT_NEAR(*comparison.p_value, 0.05, 1e-5);
 }
 
-TEST(Compare, TheTestRestsOnTheDegreesOfFreedomOfTheInterval) {
-  // A million samples, of which a few carry the spread: Student's t with 9 degrees of freedom.
+TEST(Compare, UsesTheDegreesOfFreedomOfTheInterval) {
+  // A million samples, of which a few dominate the spread: Student's t with 9 degrees of freedom.
   const auto truth = voice("exact", {2, 2}, Quantity::grids, Exact{288});
   EXPECT_NEAR(*compare(truth, voice("heavy", {2, 2}, Quantity::grids, heavy_estimate(288 + 2.26216L, 1, 10))).p_value,
               0.05, 1e-5);
@@ -120,8 +120,9 @@ TEST(Compare, TheTestRestsOnTheDegreesOfFreedomOfTheInterval) {
   EXPECT_NEAR(*compare(heavy, light).p_value, 0.05, 1e-4);
 }
 
-TEST(Compare, TheTestRestsOnTheHalfOfTheIntervalThatLiesTowardsTheOtherValue) {
-  // The truth may lie three times as far above as below: at an end of the interval the test is as sharp as it claims.
+TEST(Compare, UsesTheHalfOfTheIntervalTowardsTheOtherValue) {
+  // The truth may be three times as far above as below: at an end of the interval the test is exactly as strict as it
+  // claims.
   Estimate skew = estimate(288, 1);
   const Real quantile = skew.high - skew.value;
   skew.high = skew.value + 3 * quantile;
@@ -132,7 +133,7 @@ TEST(Compare, TheTestRestsOnTheHalfOfTheIntervalThatLiesTowardsTheOtherValue) {
   const auto exact = [](int value) { return Exact{value}; };
   EXPECT_NEAR(p_value(skew, exact(294)), 0.0455, 1e-4) << "two of the errors of the upper half";
   EXPECT_NEAR(p_value(skew, exact(286)), 0.0455, 1e-4) << "two of the errors of the lower half";
-  // Against another estimate, the two halves between them: 3 and 4 are 5.
+  // With another estimate, the two halves between them count: 3 and 4 are 5.
   Estimate other = estimate(298, 4);
   EXPECT_NEAR(p_value(skew, other), 0.0455, 1e-4);
   other.high += 1000;
@@ -141,7 +142,7 @@ TEST(Compare, TheTestRestsOnTheHalfOfTheIntervalThatLiesTowardsTheOtherValue) {
   EXPECT_GT(p_value(skew, other), 0.9);
 }
 
-TEST(Compare, ABoundMustHoldForAnExactValue) {
+TEST(Compare, ChecksABoundAgainstAnExactValue) {
   const auto verdict = [](const Outcome& bound, int value) {
     const auto bounding = voice("bound", {2, 2}, Quantity::grids, bound);
     const auto exact = voice("exact", {2, 2}, Quantity::grids, Exact{value});
@@ -156,7 +157,7 @@ TEST(Compare, ABoundMustHoldForAnExactValue) {
   EXPECT_EQ(verdict(UpperBound{288}, 289), Verdict::disagree);
 }
 
-TEST(Compare, TwoBoundsMustLeaveRoom) {
+TEST(Compare, RejectsALowerBoundAboveAnUpperBound) {
   const auto verdict = [](const Outcome& left, const Outcome& right) {
     const auto one = voice("one", {2, 2}, Quantity::grids, left);
     const auto other = voice("other", {2, 2}, Quantity::grids, right);
@@ -170,7 +171,7 @@ TEST(Compare, TwoBoundsMustLeaveRoom) {
   EXPECT_EQ(verdict(UpperBound{1}, Approximation{288}), Verdict::not_comparable);
 }
 
-TEST(Compare, ABoundSpeaksAgainstEstimatesOnItsWrongSideOnly) {
+TEST(Compare, RejectsEstimatesOnlyOnTheWrongSideOfABound) {
   const auto p_value = [](const Outcome& bound, Real value) {
     const auto bounding = voice("bound", {2, 2}, Quantity::grids, bound);
     const auto sampled = voice("mc", {2, 2}, Quantity::grids, estimate(value, 1));
@@ -188,7 +189,7 @@ TEST(Compare, ABoundSpeaksAgainstEstimatesOnItsWrongSideOnly) {
   EXPECT_EQ(comparisons[0].verdict, Verdict::disagree);
 }
 
-TEST(Compare, ABoundIsConvertedAsExactValuesAre) {
+TEST(Compare, ConvertsBoundsLikeExactValues) {
   const auto bound = voice("a", {2, 2}, Quantity::relabelling_classes, LowerBound{13});
   EXPECT_EQ(compare(bound, voice("b", {2, 2}, Quantity::grids, Exact{288})).verdict, Verdict::disagree);
   EXPECT_EQ(compare(bound, voice("b", {2, 2}, Quantity::grids, Exact{13 * 24})).verdict, Verdict::consistent);
@@ -199,7 +200,7 @@ FindingVoice number(const std::string& who, Shape shape, const std::string& name
   return {voice(who, shape, Quantity::grids, Exact{0}).voice, name, Exact{value}, same_when_transposed};
 }
 
-TEST(Compare, AFindingOfTheTransposedProblemIsComparedWithItsOwn) {
+TEST(Compare, MatchesATransposedFindingWithThatOfTheTransposedProblem) {
   const auto here = number("a", {2, 3}, "transposed_first_moment", 460800);
   EXPECT_TRUE(are_comparable(here, number("b", {3, 2}, "first_moment", 1)));
   EXPECT_TRUE(are_comparable(here, number("b", {2, 3}, "transposed_first_moment", 1)));
@@ -210,7 +211,7 @@ TEST(Compare, AFindingOfTheTransposedProblemIsComparedWithItsOwn) {
   EXPECT_EQ(comparison.verdict, Verdict::equal);
 }
 
-TEST(Compare, AFindingThatTranspositionKeepsIsComparedWithThatOfTheTransposedProblem) {
+TEST(Compare, MatchesFindingsThatTranspositionPreserves) {
   const auto wide = number("a", {2, 3}, "box_algebra", 7, true);
   EXPECT_TRUE(are_comparable(wide, number("b", {3, 2}, "box_algebra", 7, true)));
   EXPECT_FALSE(are_comparable(wide, number("b", {2, 4}, "box_algebra", 7, true)));
@@ -218,8 +219,8 @@ TEST(Compare, AFindingThatTranspositionKeepsIsComparedWithThatOfTheTransposedPro
   EXPECT_EQ(compare(wide, number("b", {3, 2}, "box_algebra", 8, true)).verdict, Verdict::disagree);
 }
 
-// Two samplers that drew other classes were called a disagreement.
-TEST(Compare, TablesThatLackRowsAreComparedInTheRowsOfBoth) {
+// Two samplers that drew different classes were once called a disagreement.
+TEST(Compare, ComparesIncompleteTablesInTheirCommonRows) {
   const auto table = [](const std::vector<std::pair<std::string, int>>& rows, bool lacks_rows) {
     Table value{.key = "class", .columns = {"size"}, .rows = {}};
     for (const auto& [row, size] : rows) value.add(row, {size});
@@ -238,19 +239,19 @@ TEST(Compare, TablesThatLackRowsAreComparedInTheRowsOfBoth) {
   EXPECT_EQ(compare(table({{"x", 1}}, false), table({{"x", 1}, {"z", 3}}, false)).verdict, Verdict::disagree);
 }
 
-TEST(Compare, TwoEstimatesAddTheirErrors) {
+TEST(Compare, AddsTheErrorsOfTwoEstimates) {
   const auto comparison = compare(voice("a", {2, 2}, Quantity::grids, estimate(100, 3)),
                                   voice("b", {2, 2}, Quantity::grids, estimate(110, 4)));
   EXPECT_NEAR(*comparison.z, -2, 1e-12);
 }
 
-TEST(Compare, ValuesPastTheRangeOfADoubleAreCompared) {
+TEST(Compare, ComparesValuesBeyondTheRangeOfADouble) {
   const auto comparison = compare(voice("a", {5, 5}, Quantity::grids, estimate(4.364e308L, 1e305L)),
                                   voice("b", {5, 5}, Quantity::grids, estimate(4.366e308L, 1e305L)));
   EXPECT_NEAR(*comparison.z, -1.414213562, 1e-6);
 }
 
-TEST(Compare, TheCorrectionCountsAllTests) {
+TEST(Compare, CorrectsForTheNumberOfAllTests) {
   // p = 0.0073 at z = 2.68: alone it fails 99 %; among ten it is no surprise.
   const auto truth = voice("exact", {2, 2}, Quantity::grids, Exact{288});
   const auto outlier = compare(truth, voice("b", {2, 2}, Quantity::grids, estimate(288 - 2.68L, 1)));
@@ -263,7 +264,7 @@ TEST(Compare, TheCorrectionCountsAllTests) {
   EXPECT_EQ(among_ten[4].verdict, Verdict::consistent);
 }
 
-TEST(Compare, AnEstimateWithoutSpreadClaimsNothing) {
+TEST(Compare, TreatsAnEstimateWithoutSpreadAsNoClaim) {
   const auto truth = voice("exact", {2, 2}, Quantity::grids, Exact{288});
   std::vector<Comparison> comparisons{compare(truth, voice("b", {2, 2}, Quantity::grids, estimate(288, 0))),
                                       compare(truth, voice("c", {2, 2}, Quantity::grids, estimate(289, 0)))};
@@ -273,7 +274,7 @@ TEST(Compare, AnEstimateWithoutSpreadClaimsNothing) {
   EXPECT_THAT(comparisons[1].note, HasSubstr("no spread"));
 }
 
-TEST(Compare, ApproximationsAndMissingValuesPassAndFailNobody) {
+TEST(Compare, NeverJudgesApproximationsOrMissingValues) {
   const auto truth = voice("exact", {2, 2}, Quantity::grids, Exact{288});
   const auto closed_form = compare(voice("ksp", {2, 2}, Quantity::grids, Approximation{256}), truth);
   EXPECT_EQ(closed_form.verdict, Verdict::not_comparable);
@@ -284,7 +285,7 @@ TEST(Compare, ApproximationsAndMissingValuesPassAndFailNobody) {
   EXPECT_EQ(unfinished.note, "slow on 2x2 is unfinished: out of time");
 }
 
-TEST(Compare, AnApproximationIsMeasuredAgainstWhatIsKnownBetter) {
+TEST(Compare, ShowsTheDeviationOfAnApproximation) {
   const auto rough = voice("ksp", {2, 2}, Quantity::grids, Approximation{256});
   const auto exact = voice("exact", {2, 2}, Quantity::relabelling_classes, Exact{12});
   for (const auto& comparison : {compare(rough, exact), compare(exact, rough)}) {
@@ -303,14 +304,14 @@ TEST(Compare, AnApproximationIsMeasuredAgainstWhatIsKnownBetter) {
   EXPECT_FALSE(compare(rough, contested).deviation.has_value());
 }
 
-TEST(Compare, TwoRunsOfOneStrategyAreNoIndependentWitnesses) {
+TEST(Compare, RecordsThatRunsOfOneStrategyAreNotIndependent) {
   auto left = voice("a", {2, 2}, Quantity::grids, Exact{288});
   auto right = voice("b", {2, 2}, Quantity::grids, Exact{288});
   right.voice.witness.strategy = left.voice.witness.strategy;
   EXPECT_EQ(compare(left, right).note, "same strategy");
 }
 
-TEST(Compare, TablesAreComparedRowByRow) {
+TEST(Compare, ComparesTablesRowByRow) {
   const auto finding = [](Table table) {
     return FindingVoice{{.kind = VoiceKind::run, .name = "a", .problem = {{3, 3}}}, "classes", std::move(table)};
   };
@@ -330,7 +331,7 @@ TEST(Compare, TablesAreComparedRowByRow) {
   EXPECT_EQ(compare(finding(table), finding(renamed)).verdict, Verdict::not_comparable);
 }
 
-TEST(Compare, AConversionIsSkippedWhereTheQuantityItselfIsThere) {
+TEST(Compare, SkipsAConversionIfTheQuantityItselfIsThere) {
   const std::vector<OutcomeVoice> left{voice("a", {2, 2}, Quantity::grids, Exact{288}),
                                        voice("a", {2, 2}, Quantity::relabelling_classes, Exact{12})};
   const std::vector<OutcomeVoice> both{voice("b", {2, 2}, Quantity::grids, Exact{288}),
@@ -341,7 +342,7 @@ TEST(Compare, AConversionIsSkippedWhereTheQuantityItselfIsThere) {
   EXPECT_EQ(compare_all({left[0]}, classes_only).size(), 1);
 }
 
-TEST(Compare, WhatTheHostMadeOnBothSidesIsNotComparedOnceMore) {
+TEST(Compare, SkipsValuesThatTheHostDerivedOnBothSides) {
   auto made = [](const std::string& name) {
     auto outcome = voice(name, {2, 2}, Quantity::relabelling_classes, Exact{12});
     outcome.follows = true;
@@ -349,10 +350,10 @@ TEST(Compare, WhatTheHostMadeOnBothSidesIsNotComparedOnceMore) {
   };
   const auto counted = [](const std::string& name) { return voice(name, {2, 2}, Quantity::grids, Exact{288}); };
   EXPECT_EQ(compare_all({counted("a"), made("a")}, {counted("b"), made("b")}).size(), 1);
-  // Where one side counted the classes themselves, that is another comparison.
+  // If one side counted the classes themselves, that is another comparison.
   const auto classes = voice("b", {2, 2}, Quantity::relabelling_classes, Exact{12});
   EXPECT_EQ(compare_all({counted("a"), made("a")}, {counted("b"), classes}).size(), 2);
-  // Where grids were not asked for, it is all that there is.
+  // If grids were not requested, this is the only comparison.
   EXPECT_EQ(compare_all({made("a")}, {made("b")}).size(), 1);
 }
 
@@ -369,7 +370,7 @@ const Comparison& only(const std::vector<Comparison>& comparisons) {
   return comparisons.at(0);
 }
 
-TEST(Comparer, HoldsAGivenValueAgainstInvariantsAndExpectations) {
+TEST(Comparer, ComparesAGivenValueWithInvariantsAndExpectations) {
   auto expected = voice("expected", {2, 2}, Quantity::grids, Exact{288});
   expected.voice.kind = VoiceKind::expected;
   const auto verdicts = [&](int value) {
@@ -385,7 +386,7 @@ TEST(Comparer, HoldsAGivenValueAgainstInvariantsAndExpectations) {
             (std::map<std::string, Verdict>{{"divisor theorem", Verdict::broken}, {"expected", Verdict::disagree}}));
 }
 
-TEST(Comparer, HoldsAGivenValueAgainstPublishedOnes) {
+TEST(Comparer, ComparesAGivenValueWithPublishedOnes) {
   const auto published = read_published_values(data_folder() / "published_values");
   const auto verdict = [&](int value) {
     for (const auto& comparison : Comparer{{given_grids(value)}, &published}.of_known()) {
@@ -397,7 +398,7 @@ TEST(Comparer, HoldsAGivenValueAgainstPublishedOnes) {
   EXPECT_EQ(verdict(192), Verdict::disagree);
 }
 
-TEST(Comparer, AnAnswerAttestsNothingOfTheValueThatItWasGiven) {
+TEST(Comparer, DoesNotCompareAnAnswerWithItsGivenInput) {
   auto answer = voice("a", {2, 2}, Quantity::relabelling_classes, Exact{12});
   answer.voice.witness.inputs.push_back({Quantity::grids, given_grids(288).voice.witness});
   const Comparer comparer{{given_grids(288)}, nullptr};
@@ -407,7 +408,7 @@ TEST(Comparer, AnAnswerAttestsNothingOfTheValueThatItWasGiven) {
       EXPECT_EQ(comparison.note, "a takes grids as given");
     }
   }
-  // Another answer does, and a contradiction is one in any case.
+  // Another answer is evidence, and a contradiction always counts.
   const auto stranger = voice("b", {2, 2}, Quantity::grids, Exact{288});
   EXPECT_EQ(only(compare_all({stranger}, {given_grids(288)})).verdict, Verdict::equal);
   answer.outcome = Exact{13};
@@ -418,7 +419,7 @@ TEST(Comparer, AnAnswerAttestsNothingOfTheValueThatItWasGiven) {
   EXPECT_TRUE(is_seen);
 }
 
-TEST(Comparer, AFindingThatIsAQuantityIsHeldAgainstAnswers) {
+TEST(Comparer, ComparesFindingsThatAreQuantitiesWithAnswers) {
   const auto found = [](const std::string& who, Shape shape, int value) {
     return voice(who + " (first_moment)", shape, Quantity::bands, Exact{value});
   };
@@ -430,7 +431,7 @@ TEST(Comparer, AFindingThatIsAQuantityIsHeldAgainstAnswers) {
   EXPECT_EQ(only(Comparer::between(finder, counter)).verdict, Verdict::equal);
   EXPECT_EQ(only(Comparer::between(counter, finder)).verdict, Verdict::equal);
   EXPECT_EQ(only(Comparer::between(finder, wrong)).verdict, Verdict::disagree);
-  // Where the finder answers the quantity itself, the finding has nothing to add.
+  // If the run answers the quantity itself, its finding adds nothing.
   Answers both = finder;
   both.outcomes.push_back(voice("a", {2, 3}, Quantity::bands, Exact{25920}));
   EXPECT_EQ(only(Comparer::between(both, counter)).left.voice.name, "a");
@@ -445,7 +446,7 @@ TEST(Comparer, AFindingThatIsAQuantityIsHeldAgainstAnswers) {
             }));
 }
 
-TEST(Compare, InvariantsCatchAWrongTotal) {
+TEST(CheckInvariants, DetectsAWrongTotal) {
   const auto check = [](Quantity quantity, const Integer& value) {
     const auto checks = check_invariants(voice("a", {3, 3}, quantity, Exact{value}));
     return checks.at(0).verdict;
@@ -460,7 +461,7 @@ TEST(Compare, InvariantsCatchAWrongTotal) {
   EXPECT_TRUE(check_invariants(voice("a", {3, 3}, Quantity::bands, Exact{1})).empty());
 }
 
-TEST(Compare, ARunsOwnQuantitiesMustFollowFromOneAnother) {
+TEST(CheckRelations, DetectsInconsistentQuantitiesOfARun) {
   const auto checks = [](int classes) {
     return check_relations({voice("a", {2, 2}, Quantity::grids, Exact{288}),
                             voice("a", {2, 2}, Quantity::relabelling_classes, Exact{classes})});
@@ -470,7 +471,7 @@ TEST(Compare, ARunsOwnQuantitiesMustFollowFromOneAnother) {
   EXPECT_EQ(checks(13)[0].verdict, Verdict::broken);
 }
 
-/// The verdict on estimates of one configuration with several seeds.
+/// Returns the comparison of estimates of one configuration with several seeds.
 Comparison spread(const std::vector<Estimate>& estimates, double confidence = 0.99) {
   std::vector<const Estimate*> all;
   for (const auto& each : estimates) all.push_back(&each);
@@ -480,7 +481,7 @@ Comparison spread(const std::vector<Estimate>& estimates, double confidence = 0.
   return comparisons.front();
 }
 
-TEST(Spread, IsChiSquaredWhereErrorsAreKnown) {
+TEST(Spread, IsChiSquaredIfErrorsAreKnown) {
   // Mean 100, and squares 1 + 0 + 4 + 9 of the distances: 14 with 3 degrees of freedom has p = 0.002905...
   const auto wide = spread({estimate(99, 1), estimate(100, 1), estimate(98, 1), estimate(103, 1)});
   EXPECT_EQ(wide.subject, "spread of grids of 3x3 by mc over 4 seeds");
@@ -494,7 +495,7 @@ TEST(Spread, IsChiSquaredWhereErrorsAreKnown) {
   EXPECT_EQ(wide.shared[0].kind, SharedKind::strategy);
 }
 
-TEST(Spread, TakesLittleFromFewSamples) {
+TEST(Spread, WeighsFewSamplesLittle) {
   // Two means are Welch's t, squared: the same p as the comparison of the two.
   const auto left = estimate(100, 3, 6);
   const auto right = estimate(112, 2, 9);
@@ -504,13 +505,13 @@ TEST(Spread, TakesLittleFromFewSamples) {
       << "with many samples the errors are known";
 }
 
-TEST(Spread, OfNumbersBeyondDoubles) {
+TEST(Spread, HandlesNumbersBeyondDoubles) {
   const Real huge = std::pow(Real{10}, Real{2400});
   const auto far = spread({estimate(99 * huge, huge), estimate(101 * huge, huge)});
   EXPECT_NEAR(far.p_value.value(), 0.15730, 1e-4) << "chi-squared 2 with 1 degree of freedom";
 }
 
-TEST(Spread, WithoutAnErrorNothingIsTested) {
+TEST(Spread, SkipsTheTestWithoutAnError) {
   const auto unknown = spread({estimate(99, 0), estimate(100, 1)});
   EXPECT_EQ(unknown.verdict, Verdict::not_comparable);
   EXPECT_FALSE(unknown.p_value);

@@ -38,7 +38,7 @@ TEST(Diagnostic, MakesControlCharactersOfTheInputVisible) {
             "a\\x1b[31m.yaml:1:1: k\\ney: got \\x07 (did you mean n\\tame?)");
 }
 
-TEST(BadInput, SaysEverythingOnePerLine) {
+TEST(BadInput, ListsEveryMistakeOnItsOwnLine) {
   const Location first{"a.yaml", 1, 2};
   const Location second{"a.yaml", 3, 4};
   const BadInput error{{diagnostic(first, "", "first"), diagnostic(second, "", "second")}};
@@ -46,7 +46,7 @@ TEST(BadInput, SaysEverythingOnePerLine) {
   EXPECT_EQ(error.diagnostics().size(), 2U);
 }
 
-TEST(BadInput, OnTheCommandLineHasOneDiagnostic) {
+TEST(BadInput, HasOneDiagnosticOnTheCommandLine) {
   const BadInput error{std::string{"no shape given"}};
   EXPECT_STREQ(error.what(), "command line: no shape given");
   EXPECT_THAT(error.diagnostics(), ElementsAre(::testing::Field(&Diagnostic::message, "no shape given")));
@@ -67,7 +67,7 @@ TEST(NearestName, PrefersTheFewestEditsAndThenTheFirst) {
   EXPECT_EQ(nearest_name("grads", known), "grids");
 }
 
-TEST(NearestName, FindsNoLikenessInShortNames) {
+TEST(NearestName, SuggestsNothingForShortNames) {
   const std::vector<std::string> known{"b", "cd", "seed"};
   EXPECT_EQ(nearest_name("a", known), std::nullopt);
   EXPECT_EQ(nearest_name("xy", known), std::nullopt);
@@ -76,7 +76,7 @@ TEST(NearestName, FindsNoLikenessInShortNames) {
   EXPECT_EQ(nearest_name("anything", std::vector<std::string>{}), std::nullopt);
 }
 
-TEST(Printable, KeepsTextAndEscapesWhatATerminalWouldObey) {
+TEST(Printable, KeepsTextAndEscapesTerminalControls) {
   EXPECT_EQ(printable("Größe 3x3 \xE2\x9C\x93"), "Größe 3x3 \xE2\x9C\x93");
   EXPECT_EQ(printable("a\nb\tc\rd"), "a\\nb\\tc\\x0dd");
   EXPECT_EQ(printable(std::string_view{"\0\x1b\x7f", 3}), "\\x00\\x1b\\x7f");
@@ -93,7 +93,7 @@ TEST(Printable, EscapesBytesThatAreNotUtf8) {
   EXPECT_EQ(printable("\xF4\x90\x80\x80"), "\\xf4\\x90\\x80\\x80") << "past U+10FFFF";
 }
 
-TEST(Mistakes, AreThrownInOrderAndCutIfTheyAreMany) {
+TEST(ThrowIfAny, SortsMistakesAndCutsLongLists) {
   throw_if_any({});
   std::vector<Diagnostic> many;
   for (int i = 250; i > 0; --i) many.push_back({{"f", i, 1}, "", "wrong", {}});

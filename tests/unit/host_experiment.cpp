@@ -64,7 +64,7 @@ std::string refusal(const std::string& text) {
 
 Problem problem(int box_rows, int box_cols) { return {{box_rows, box_cols}, {}}; }
 
-TEST(ExperimentFile, IsReadWhole) {
+TEST(ExperimentFile, ReadsEveryKey) {
   const auto experiment = read(full_file);
   EXPECT_EQ(experiment.title, "Do they agree?");
   EXPECT_EQ(experiment.file, "f.yaml");
@@ -84,7 +84,7 @@ TEST(ExperimentFile, IsReadWhole) {
   EXPECT_EQ(experiment.expectations[1].where, (Location{"f.yaml", 22, 5}));
 }
 
-TEST(ExperimentFile, ConfigurationsHaveCompleteParameters) {
+TEST(ExperimentFile, CompletesTheParametersOfConfigurations) {
   const auto experiment = read(full_file);
   ASSERT_EQ(experiment.configurations.size(), 4U);
   const auto& enumeration = experiment.configurations[0];
@@ -114,12 +114,12 @@ std::vector<std::string> names_in(const Experiment& experiment) {
   return names;
 }
 
-TEST(Sweeps, EveryCombinationIsAConfiguration) {
+TEST(Sweeps, MakeAConfigurationOfEveryCombination) {
   const auto experiment = read(R"(problems: [{shape: 2x2}]
 strategies:
   some: {strategy: enumeration, check_all: true, block: [1_000, 64], max_side: [4, 5]}
 )");
-  // In the order in which the strategy declares its parameters: the order of the file changes no name.
+  // In the order in which the strategy declares its parameters: the order of the file does not change names.
   EXPECT_THAT(names_in(experiment), ElementsAre("some@max_side=4@block=1000", "some@max_side=4@block=64",
                                                 "some@max_side=5@block=1000", "some@max_side=5@block=64"));
   for (const auto& configuration : experiment.configurations) {
@@ -130,7 +130,7 @@ strategies:
   EXPECT_EQ(experiment.configurations[2].parameters.at("block"), ParameterValue{std::int64_t{1000}});
 }
 
-TEST(Sweeps, AListInPlaceAndUnderSweepAreTheSame) {
+TEST(Sweeps, AcceptAListInPlaceOrUnderSweep) {
   const std::string begin = "problems: [{shape: 2x2}]\nstrategies: {enumeration: ";
   const auto in_place = read(begin + "{share: [0.25, 1], max_side: [4, 5]}}");
   const auto swept = read(begin + "{sweep: {max_side: [4, 5], share: [0.25, 1]}}}");
@@ -140,7 +140,7 @@ TEST(Sweeps, AListInPlaceAndUnderSweepAreTheSame) {
   EXPECT_THAT(names_in(in_place), ::testing::Contains("enumeration@max_side=5@share=0.25"));
 }
 
-TEST(Sweeps, ATextThatNeedsQuotesIsCalledByItsPlace) {
+TEST(Sweeps, NumberValuesThatNeedQuotes) {
   const auto experiment = read(R"(problems: [{shape: 2x2}]
 strategies: {band_classes: {note: [plain, "two words", "a/b", a_text_of_more_than_24_characters]}}
 )");
@@ -148,7 +148,7 @@ strategies: {band_classes: {note: [plain, "two words", "a/b", a_text_of_more_tha
                                                 "band_classes@note=value_3", "band_classes@note=value_4"));
 }
 
-TEST(Sweeps, OneOfThemFeedsByItsName) {
+TEST(Sweeps, CanProduceAnInputByName) {
   const auto experiment = read(R"(problems: [{shape: 2x2}]
 strategies:
   enumeration: {max_side: [4, 5]}
@@ -157,7 +157,7 @@ strategies:
   EXPECT_EQ(experiment.configurations.at(2).supplies.at(Quantity::grids), Supply{"enumeration@max_side=5"});
 }
 
-TEST(Seeds, RepeatWhatIsSampledAndNothingElse) {
+TEST(Seeds, RepeatOnlySamplingRuns) {
   const auto experiment = read(R"(problems: [{shape: 2x2}]
 strategies:
   enumeration: {}
@@ -174,7 +174,7 @@ seed: [7, 1_000]
   EXPECT_EQ(experiment.configurations[0].seed, 7U) << "the first, for what has one";
 }
 
-TEST(Seeds, OneOfAListIsASeedLikeAnyOther) {
+TEST(Seeds, MayBeAListOfOne) {
   const std::string begin = "problems: [{shape: 2x2}]\nstrategies: {sampler: }\nseed: ";
   const auto several = read(begin + "[3, 5]");
   const auto single = read(begin + "5");
@@ -183,7 +183,7 @@ TEST(Seeds, OneOfAListIsASeedLikeAnyOther) {
   EXPECT_EQ(several.configurations[1].seed, single.configurations[0].seed);
 }
 
-/// What --set makes of a file, or what is said of it.
+/// Applies --set to a file, and returns the mistakes.
 std::string with_set(const std::vector<std::string>& typed, Experiment* made = nullptr) {
   auto text = parse_experiment_text(full_file, "f.yaml");
   try {
@@ -198,7 +198,7 @@ std::string with_set(const std::vector<std::string>& typed, Experiment* made = n
   return "accepted";
 }
 
-TEST(Overrides, ChangeWhateverTheFileHas) {
+TEST(Overrides, ChangeAnyValueOfTheFile) {
   Experiment made;
   EXPECT_EQ(with_set({"strategies.enumeration.max_side=4", "strategies.band_classes.note=a: b # c", "threads=2",
                       "compare.confidence=0.9", "budget.seconds=7", "title=Another", "expect[0].value=28,200,960",
@@ -236,7 +236,7 @@ TEST(Overrides, AreLocatedWhereTheyWereTyped) {
   EXPECT_THAT(with_set({"seed=[1"}), HasSubstr("--set seed=[1: "));
 }
 
-TEST(ExperimentFile, SaysWhatIsIsolated) {
+TEST(ExperimentFile, SetsIsolation) {
   const auto experiment = read(R"(problems: [{shape: 2x2}]
 strategies:
   enumeration: {isolate: none}
@@ -266,7 +266,7 @@ TEST(ExperimentFile, HasDefaults) {
   EXPECT_EQ(experiment.configurations[0].parameters.at("seconds"), ParameterValue{}) << "optional, not set";
 }
 
-TEST(ExperimentFile, AKnownAnswerNeedsAllItsParts) {
+TEST(ExperimentFile, RequiresAllPartsOfAKnownAnswer) {
   const std::vector<std::pair<std::string, std::string>> parts{
       {"shape", "2x2"}, {"quantity", "grids"}, {"value", "288"}, {"source", "OEIS A107739"}};
   const auto refusal_without = [&parts](const std::string& missing) {
@@ -280,13 +280,13 @@ TEST(ExperimentFile, AKnownAnswerNeedsAllItsParts) {
   for (const auto& [key, value] : parts) EXPECT_THAT(refusal_without(key), HasSubstr(key)) << key;
 }
 
-TEST(ExperimentFile, WiringMayPointForward) {
+TEST(ExperimentFile, AcceptsInputsFromLaterConfigurations) {
   EXPECT_EQ(
       refusal("problems: [{shape: 2x2}]\nstrategies: {burnside: {inputs: {grids: enumeration}}, enumeration: {}}"),
       "accepted");
 }
 
-TEST(ExperimentFile, AnInputMayBeGivenWithItsSource) {
+TEST(ExperimentFile, AcceptsAGivenInputWithItsSource) {
   const auto experiment = read(
       "problems: [{shape: 2x2}]\n"
       "strategies: {burnside: {inputs: {grids: {value: 288, source: \"a paper, table 2\"}}}}");
@@ -301,7 +301,7 @@ TEST(ExperimentFile, AnInputMayBeGivenWithItsSource) {
   EXPECT_THAT(refused("{value: 288, sauce: me}"), HasSubstr("did you mean source?"));
 }
 
-TEST(ExperimentFile, RunsAreCountedBeforeTheyAreMade) {
+TEST(ExperimentFile, LimitsTheNumberOfRunsBeforeExpandingThem) {
   std::string text = "problems:\n- shape: [";
   for (int rows = 1; rows <= 64; ++rows) {
     for (int cols = 1; rows * cols <= 64; ++cols) text += std::to_string(rows) + "x" + std::to_string(cols) + ",";
@@ -316,20 +316,20 @@ TEST(ExperimentFile, RunsAreCountedBeforeTheyAreMade) {
   EXPECT_EQ(refusal(text.substr(0, text.rfind("  s"))), "accepted");
 }
 
-TEST(ExperimentFile, MistakesOfYamlAndOfContentComeTogether) {
+TEST(ExperimentFile, ReportsMistakesOfYamlAndContentTogether) {
   EXPECT_EQ(refusal("seed: 1\nproblems: [{shape: 2x2}]\nseed: 2\nstrategies: {enumeration: {max_side: 10}}\n"),
             "f.yaml:3:1: duplicate key seed; it stands in line 1 already\n"
             "f.yaml:4:38: strategies.enumeration.max_side: expected integer from 2 to 9; got 10");
 }
 
-TEST(ExperimentFile, LongTextsAreCutInMessages) {
+TEST(ExperimentFile, CutsLongTextsInMessages) {
   const auto message =
       refusal("problems: [{shape: 2x2}]\nstrategies: {enumeration: {}}\nseed: " + std::string(100'000, '9'));
   EXPECT_EQ(message, "f.yaml:3:7: seed: expected an integer from 0 to 18446744073709551615, or a list of such; got " +
                          std::string(60, '9') + "...");
 }
 
-TEST(ExperimentFile, VeryManyMistakesAreCounted) {
+TEST(ExperimentFile, CountsTheMistakesBeyondAHundred) {
   std::string text = "problems: [{shape: 2x2}]\nstrategies: {enumeration: {}}\n";
   for (int i = 0; i < 1000; ++i) text += "key_" + std::to_string(i) + ": 1\n";
   EXPECT_THAT(refusal(text), HasSubstr("f.yaml: and 900 more mistakes"));
@@ -339,8 +339,8 @@ TEST(ExperimentFile, IsReadFromDisk) {
   EXPECT_THROW(read_experiment_file("/nonexistent/f.yaml", experiment_catalog()), BadInput);
 }
 
-RC_GTEST_PROP(ExperimentFile, AnyTextIsReadOrRefusedWithAPlace, (const std::vector<std::uint8_t>& choices)) {
-  // Pieces of experiment files in any order: nearer to the truth than random bytes.
+RC_GTEST_PROP(ExperimentFile, ReadsAnyTextOrRefusesItWithAPlace, (const std::vector<std::uint8_t>& choices)) {
+  // Pieces of experiment files in any order reach more code than random bytes.
   static const std::vector<std::string> pieces{
       "problems: ", "strategies: ", "\n",          "  ",  "- ",  "{",  "}",   "[",        "]", ", ",
       "shape: ",    "2x2",          "enumeration", ": ",  "&a ", "*a", "!t ", "\"",       "'", "? ",
@@ -360,7 +360,7 @@ RC_GTEST_PROP(ExperimentFile, AnyTextIsReadOrRefusedWithAPlace, (const std::vect
   }
 }
 
-// The checker, the schema and the reference follow from one description; so must these.
+// The checker, the schema and the reference follow from one form, so these must agree, too.
 
 void check_examples(const Form& form, const std::string& path) {
   for (const auto& field : form.fields) {
@@ -379,9 +379,9 @@ void check_examples(const Form& form, const std::string& path) {
   for (const auto& element : form.element) check_examples(element, path + "*.");
 }
 
-TEST(ExperimentForm, EveryExampleIsAccepted) { check_examples(experiment_form(experiment_catalog()), ""); }
+TEST(ExperimentForm, AcceptsItsExamples) { check_examples(experiment_form(experiment_catalog()), ""); }
 
-TEST(ExperimentForm, ReservesTheNamesThatTheCatalogKeepsFromParameters) {
+TEST(ExperimentForm, ReservesTheSameNamesAsTheCatalog) {
   const auto form = experiment_form(Catalog{});
   const auto strategies = std::ranges::find(form.fields, "strategies", &Field::key);
   ASSERT_NE(strategies, form.fields.end());
@@ -413,7 +413,7 @@ TEST(ExperimentFile, ReadsIntegersWithAnExponent) {
                 HasSubstr("expected integer from 2 to 9; got "))
         << value;
   }
-  // A known answer in this notation is seldom exact.
+  // A known answer in this notation is rarely exact.
   EXPECT_THAT(refusal("problems: [{shape: 2x2}]\nstrategies: {enumeration: }\n"
                       "expect: [{shape: 2x2, quantity: grids, value: 2.88e2, source: me}]\n"),
               HasSubstr("expected a whole number in decimal digits; got 2.88e2"));
@@ -423,7 +423,7 @@ TEST(ExperimentFile, LimitsAnOffsetToAPartOfTheGrid) {
   const auto problem_of = [](const std::string& rules) {
     return read("problems: [{shape: 2x3, " + rules + "}]\nstrategies: {enumeration: }\n").problems.front();
   };
-  // The falling neighbours of rows 1 and 2, pair by pair.
+  // The diagonal neighbours (down and right) in rows 1 and 2, pair by pair.
   const auto pairs = problem_of("different: [[r1c1, r2c2], [r1c2, r2c3], [r1c3, r2c4], [r1c4, r2c5], [r1c5, r2c6]]");
   EXPECT_EQ(problem_of("different: [{offset: [1, 1], within: {rows: 1-2}}]"), pairs);
   EXPECT_EQ(problem_of("different: [{offset: [1, 1], within: {rows: 1-2, columns: 1-6}}]"), pairs);
@@ -440,7 +440,7 @@ TEST(ExperimentFile, LimitsAnOffsetToAPartOfTheGrid) {
             problem_of("relations: [{cells: [r3c1, r3c2], difference: 2}, {cells: [r3c2, r3c3], difference: 2}]"));
 }
 
-TEST(ExperimentFile, RefusesAPartOfTheGridThatIsNone) {
+TEST(ExperimentFile, RefusesAnInvalidPartOfTheGrid) {
   const auto refusal_of = [](const std::string& rules) {
     return refusal("problems: [{shape: 2x2, " + rules + "}]\nstrategies: {enumeration: }\n");
   };

@@ -32,7 +32,7 @@ std::uint64_t layouts_in(const std::vector<LayoutClass>& classes) {
   return layouts;
 }
 
-TEST(LayoutClasses, HaveAllLayoutsTogether) {
+TEST(LayoutClasses, CoverAllLayouts) {
   // OEIS A172477; recounted up to side 5 by tests/end_to_end/layouts.py, which finds every layout itself.
   constexpr std::array<std::uint64_t, 6> layouts{1, 2, 10, 117, 4006, 451206};
   for (int side = 1; side <= max_side_of_all_layouts; ++side) {
@@ -72,11 +72,11 @@ TEST(LayoutClasses, AreLayouts) {
   }
 }
 
-TEST(LayoutClasses, OfAGroupOfOneAreTheLayouts) {
+TEST(LayoutClasses, AreTheLayoutsUnderTheTrivialGroup) {
   EXPECT_EQ(layout_classes(4, {square_symmetries(4).front()}).size(), 117U);
 }
 
-TEST(SquareSymmetries, AreEachOnce) {
+TEST(SquareSymmetries, AreDistinct) {
   EXPECT_EQ(square_symmetries(1).size(), 1U);
   EXPECT_EQ(square_symmetries(2).size(), 8U);
   EXPECT_EQ(square_symmetries(6).size(), 8U);
@@ -87,7 +87,7 @@ TEST(OrderedLetters, FollowTheFirstCells) {
   EXPECT_EQ(with_ordered_letters(""), "");
 }
 
-/// The layouts of a file with this text, or its mistakes.
+/// Returns the layouts of a file with this text, or its mistakes.
 std::string read_list(const std::string& text, Shape shape = {1, 3}) {
   const TemporaryFolder folder;
   std::ofstream{folder / "list.txt"} << text;
@@ -102,7 +102,7 @@ std::string read_list(const std::string& text, Shape shape = {1, 3}) {
   return found;
 }
 
-TEST(LayoutList, TakesLinesAndBlocks) {
+TEST(LayoutList, ReadsLinesAndBlocks) {
   EXPECT_EQ(read_list("# rows\n\n...111222 # by dots and digits\r\n  aab\n  acb\n  ccb\n\nxxx\nyyy\nzzz"),
             "aaabbbccc 2\naabacbccb 1\n");
   EXPECT_EQ(read_list("aab\nacb\nccb\naab\nacb\nccb\naaabbbccc\n"), "aabacbccb 2\naaabbbccc 1\n");
@@ -122,7 +122,7 @@ TEST(LayoutList, LocatesMistakes) {
   EXPECT_EQ(read_list("# none\n"), "list: there is no layout in it; expected 9 letters, or 3 lines of 3 letters\n");
 }
 
-TEST(LayoutList, ShowsTwentyMistakes) {
+TEST(LayoutList, ReportsAtMostTwentyMistakes) {
   std::string text;
   for (int line = 0; line < 1000; ++line) text += "aabb\n";
   const auto mistakes = read_list(text);
@@ -145,7 +145,7 @@ std::string refusal(const std::string& problems) {
   return "accepted";
 }
 
-TEST(Layout, IsAlsoOneLine) {
+TEST(Layout, MayBeOneLine) {
   const auto one_line = read("[{shape: 1x3, layout: aabacbccb}]").problems;
   EXPECT_EQ(one_line, read("[{shape: 1x3, layout: [aab, acb, ccb]}]").problems);
   EXPECT_EQ(one_line, read("[{shape: 1x3, layout: ['..1.x1xx1']}]").problems);
@@ -185,7 +185,7 @@ TEST(Layouts, AreClassesUnderTheSymmetriesOfTheOtherRules) {
   EXPECT_GT(problems(", givens: {r1c1: 1}"), 22U);
 }
 
-TEST(Layouts, AddUpWhatTheirSymmetriesKeep) {
+TEST(Layouts, AddUpOnlyPreservedQuantities) {
   const Quantity classes = Quantity::essentially_different;
   const auto adds_up = [&](const std::string& problem) { return read(problem).layout_lists[0].adds_up(classes); };
   EXPECT_FALSE(adds_up("[{shape: 1x3, layouts: all}]")) << "rows are not exchanged with columns in 1x3";
@@ -194,7 +194,7 @@ TEST(Layouts, AddUpWhatTheirSymmetriesKeep) {
   EXPECT_TRUE(read("[{shape: 1x3, layouts: all}]").layout_lists[0].adds_up(Quantity::grids));
 }
 
-TEST(Layouts, OfAFileAreMergedByTheirRules) {
+TEST(Layouts, MergeByTheirRules) {
   const TemporaryFolder folder;
   std::ofstream{folder / "list.txt"} << "aaabbbccc\nabcabcabc\naabacbccb\n112132332\nabbaabccc\n";
   std::ofstream{folder / "f.yaml"} << "problems:\n  - {shape: 1x3, layouts: list.txt}\n  - {shape: 1x3}\n"

@@ -65,7 +65,7 @@ TEST(Plan, RunsEveryConfigurationOnEveryProblem) {
   EXPECT_NE(plan.runs[0].strategy, plan.runs[1].strategy);
 }
 
-TEST(Plan, RefusesAPluginThatMakesNoStrategy) {
+TEST(Plan, RefusesAPluginThatCreatesNoStrategy) {
   class Nothing final : public PluginEntry {
    public:
     const About& about() const override { return about_; }
@@ -105,7 +105,7 @@ TEST(Plan, GroupsRefusedQuantitiesByReason) {
                   "band_classes on 3x4: grids relabelling_classes bands signature_classes: too many signatures"));
 }
 
-TEST(Plan, WiresTheOnlyExactProducerAndPutsItFirst) {
+TEST(Plan, ConnectsTheOnlyExactProducerAndPutsItFirst) {
   const auto made = experiment("[{shape: 2x2}]", "{burnside: {}, sampler: {}, enumeration: {}}");
   const auto plan = make_plan(made);
   EXPECT_THAT(names(plan), ElementsAre("sampler on 2x2", "enumeration on 2x2", "burnside on 2x2"));
@@ -119,7 +119,7 @@ TEST(Plan, TakesAQuantityFromWhichTheInputFollows) {
   EXPECT_EQ(std::get<std::size_t>(plan.runs[1].sources.at(Quantity::grids)), 0U);
 }
 
-TEST(Plan, FollowsTheWiringOfTheFile) {
+TEST(Plan, UsesTheProducersThatTheFileNames) {
   const auto made =
       experiment("[{shape: 2x2}]", "{burnside: {inputs: {grids: band_classes}}, enumeration: {}, band_classes: {}}");
   const auto plan = make_plan(made);
@@ -134,13 +134,13 @@ TEST(Plan, RefusesAnAmbiguousInputOnce) {
       "them: inputs: {grids: enumeration}");
 }
 
-TEST(Plan, IsNotAmbiguousWhereOneOfTwoRefuses) {
+TEST(Plan, IsNotAmbiguousIfOneOfTwoRefuses) {
   const auto made = experiment("[{shape: 2x4}]", "{burnside: {}, enumeration: {}, band_classes: {}}");
   const auto plan = make_plan(made);
   EXPECT_THAT(names(plan), ElementsAre("band_classes on 2x4", "burnside on 2x4"));
 }
 
-TEST(Plan, SaysWhichInputIsMissingAndWhoCouldNotGiveIt) {
+TEST(Plan, ReportsAMissingInputWithTheReasonsOfItsProducers) {
   const auto made =
       experiment("[{shape: 3x4}, {shape: 2x2}]",
                  "{burnside: {}, sampler: {}, enumeration: {only: 2x2}, band_classes: {quantities: grids, "
@@ -175,12 +175,12 @@ TEST(Plan, RefusesACircleOnce) {
       "needs grids from one");
 }
 
-TEST(Plan, RefusesWiringThatIsNeverUsed) {
+TEST(Plan, RefusesUnusedInputSources) {
   EXPECT_EQ(plan_refusal(experiment("[{shape: 2x2}]", "{enumeration: {}, sampler: {inputs: {grids: enumeration}}}")),
             "f:2:31: strategies.sampler: inputs.grids: the strategy takes no such input on any of the problems");
 }
 
-TEST(Plan, TakesValuesThatTheUserGave) {
+TEST(Plan, UsesGivenValues) {
   auto made = experiment("[{shape: 2x2}]", "{burnside: {}, enumeration: {}, band_classes: {}}");
   EXPECT_THAT(supply_given(made, {{Quantity::relabelling_classes, 12}, {Quantity::bands, 96}}, "a paper"),
               ElementsAre(::testing::Pair(Quantity::bands, "")))
@@ -197,7 +197,7 @@ TEST(Plan, LocatesParametersThatAStrategyRefuses) {
       "std::exception");
 }
 
-TEST(Plan, KeepsRandomStreamsApartAndStable) {
+TEST(Plan, GivesRunsDistinctStableRandomStreams) {
   const auto made = experiment("[{shape: 2x2}, {shape: 2x3}]", "{sampler: {}, again: {strategy: sampler}}");
   const auto plan = make_plan(made);
   // printf 'sampler\n2x2' | sha256sum
@@ -207,12 +207,12 @@ TEST(Plan, KeepsRandomStreamsApartAndStable) {
   EXPECT_EQ(streams.size(), 4U);
 }
 
-TEST(Plan, RefusesToCountTheSameTwice) {
+TEST(Plan, RefusesDuplicateExactRuns) {
   EXPECT_EQ(
       plan_refusal(experiment("[{shape: 2x2}]", "{enumeration: {}, twin: {strategy: enumeration}}")),
       "f:2:31: strategies.twin: counts grids just as enumeration does: the same strategy with the same parameters; "
       "leave one of them out");
-  // Other parameters, other problems or other quantities are other work.
+  // Other parameters, problems or quantities are different work.
   EXPECT_EQ(make_plan(experiment("[{shape: 2x2}]", "{enumeration: {}, other: {strategy: enumeration, max_side: 5}}"))
                 .runs.size(),
             2U);
@@ -222,7 +222,7 @@ TEST(Plan, RefusesToCountTheSameTwice) {
             2U);
 }
 
-TEST(Plan, AnInputThatNobodyInTheFileCountsIsAMistake) {
+TEST(Plan, RefusesAnInputThatNoConfigurationCounts) {
   EXPECT_EQ(
       plan_refusal(experiment("[{shape: 2x2}]", "{burnside: {}}")),
       "f:2:14: strategies.burnside: needs grids, which no configuration counts exactly; add a strategy that does");
@@ -240,7 +240,7 @@ TEST(Derive, ConvertsExactly) {
       << "the quantity itself comes before what it follows from";
 }
 
-TEST(MissingSuppliers, AreAddedInFrontAndWired) {
+TEST(MissingProducers, AreAddedInFrontAndConnected) {
   auto made = experiment("[{shape: 2x4}]", "{burnside: {}}");
   EXPECT_THAT(add_missing_suppliers(made, experiment_catalog),
               ElementsAre("grids of 2x4 is counted first, by band_classes: burnside needs it"));
@@ -250,7 +250,7 @@ TEST(MissingSuppliers, AreAddedInFrontAndWired) {
   EXPECT_EQ(std::get<std::size_t>(plan.runs[1].sources.at(Quantity::grids)), 0U);
 }
 
-TEST(MissingSuppliers, AreNotAddedWhereSomethingServes) {
+TEST(MissingProducers, AreNotAddedIfTheInputHasASource) {
   auto yielded = experiment("[{shape: 2x2}]", "{burnside: {}, relabelling: {}}");
   EXPECT_THAT(add_missing_suppliers(yielded, experiment_catalog), IsEmpty());
   auto given = experiment("[{shape: 2x2}]", "{burnside: {}}");
@@ -259,7 +259,7 @@ TEST(MissingSuppliers, AreNotAddedWhereSomethingServes) {
   EXPECT_EQ(given.configurations.size(), 1U);
 }
 
-TEST(MissingSuppliers, GetANameOfTheirOwn) {
+TEST(MissingProducers, GetADistinctName) {
   auto made = experiment("[{shape: 2x2}, {shape: 2x3}]",
                          "{burnside: {}, band_classes: {only: 2x2}, enumeration: {only: 2x2, quantities: grids}}");
   EXPECT_THAT(add_missing_suppliers(made, experiment_catalog),
@@ -267,7 +267,7 @@ TEST(MissingSuppliers, GetANameOfTheirOwn) {
   EXPECT_EQ(made.configurations.front().name, "band_classes_input");
 }
 
-TEST(MissingSuppliers, MissingEverywhereIsBadInput) {
+TEST(MissingProducers, AreBadInputIfTheCatalogLacksThem) {
   auto made = experiment("[{shape: 3x4}]", "{echo: {}}");
   const Catalog empty;
   try {
@@ -297,7 +297,7 @@ TEST(Identity, IsCanonicalJson) {
       R"("quantities":["essentially_different"],"inputs":{"grids":"288"}})");
 }
 
-TEST(Identity, DependsOnWhatCanChangeTheAnswer) {
+TEST(Identity, DependsOnEverythingThatCanChangeTheAnswer) {
   const auto exact = identity("{enumeration: {}}", 1);
   EXPECT_EQ(identity("{enumeration: {block: 128}}", 1), exact) << "a speed-only parameter";
   EXPECT_EQ(identity("{another_name: {strategy: enumeration}}", 1), exact) << "the name of the configuration";
@@ -305,7 +305,7 @@ TEST(Identity, DependsOnWhatCanChangeTheAnswer) {
   EXPECT_NE(identity("{enumeration: {max_side: 5}}", 1), exact);
 }
 
-TEST(Identity, OfASampledResultHasSeedAndStream) {
+TEST(Identity, IncludesSeedAndStreamOfSampledResults) {
   const auto sampled = identity("{sampler: {}}", 1);
   EXPECT_NE(identity("{sampler: {}}", 2), sampled);
   EXPECT_NE(identity("{again: {strategy: sampler}}", 1), sampled) << "another stream";

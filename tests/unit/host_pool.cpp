@@ -1,4 +1,4 @@
-// What several seeds say together.
+// The pooled values of several seeds.
 #include "host/compare/measured.hpp"
 #include "host/compare/pool.hpp"
 
@@ -59,13 +59,13 @@ TEST(Pool, IsTheMeanOfEstimatesWithItsError) {
   EXPECT_NEAR(static_cast<double>(wide.value / 1e4900L), 1, 1e-12);
 }
 
-TEST(Pool, OfSamplesWithoutSpreadHasNone) {
+TEST(Pool, HasNoSpreadIfItsSamplesHaveNone) {
   const auto all = pool(
       {{.outcomes = {says(sampled(10, 0))}, .findings = {}}, {.outcomes = {says(sampled(10, 0))}, .findings = {}}});
   EXPECT_EQ(std::get<Estimate>(all.outcomes.at(0).outcome).standard_error, 0);
 }
 
-TEST(Pool, KeepsOneOfWhatAllMustSay) {
+TEST(Pool, KeepsOneOfTheValuesThatMustBeEqual) {
   Table table{.key = "class", .columns = {"size"}, .rows = {}};
   table.add("a", {7});
   const auto all = pool({{.outcomes = {says(Exact{24}, Quantity::bands), says(LowerBound{3})},
@@ -81,7 +81,7 @@ TEST(Pool, KeepsOneOfWhatAllMustSay) {
   EXPECT_EQ(all.findings[1].value, FindingValue{table});
 }
 
-TEST(Pool, FindsOutARunThatIsOff) {
+TEST(Pool, RevealsAWrongRun) {
   const auto run = [](Real value) { return Answers{.outcomes = {says(sampled(value, 1, 1'000'001))}, .findings = {}}; };
   const std::vector<Answers> honest{run(100), run(101), run(99), run(100)};
   const std::vector<Answers> odd{run(100), run(108), run(99), run(100)};

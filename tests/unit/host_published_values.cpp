@@ -19,7 +19,7 @@ using namespace gridcensus;
 using namespace gridcensus::host;
 using gridcensus::testing::data_folder;
 
-TEST(PublishedValues, EveryTotalOfTheDataFileObeysTheDivisorTheorem) {
+TEST(PublishedValues, ObeyTheDivisorTheorem) {
   const auto published = read_published_values(data_folder() / "published_values");
   EXPECT_GE(published.outcomes.size(), 40);
   int checked = 0;
@@ -33,8 +33,8 @@ TEST(PublishedValues, EveryTotalOfTheDataFileObeysTheDivisorTheorem) {
   EXPECT_EQ(checked, 41) << "42 totals, of which 1x1 has the divisor 1";
 }
 
-/// Some authors published the grids up to relabelling: the source then has their number and the factor.
-TEST(PublishedValues, AreWhatTheirSourceMultiplies) {
+/// Some authors published the number of grids up to relabelling: the source then has that number and the factor.
+TEST(PublishedValues, AreTheProductsOfTheirSource) {
   const std::regex product{R"(: ([0-9]+) \* ([0-9]+)!)"};
   int checked = 0;
   for (const auto& value : read_published_values(data_folder() / "published_values").outcomes) {
@@ -47,7 +47,7 @@ TEST(PublishedValues, AreWhatTheirSourceMultiplies) {
   EXPECT_EQ(checked, 8) << "the hypercube, and seven of Kullmann and Zaikin";
 }
 
-TEST(PublishedValues, RussellsTableAddsUp) {
+TEST(PublishedValues, IncludeRussellsTableWhichAddsUp) {
   const auto published = read_published_values(data_folder() / "published_values");
   const auto found = std::ranges::find(published.findings, "signature_class_table", &FindingVoice::name);
   ASSERT_NE(found, published.findings.end());
@@ -63,7 +63,7 @@ TEST(PublishedValues, RussellsTableAddsUp) {
   EXPECT_EQ(factorial(9) * 72 * 72 * completions, Integer{"6670903752021072936960"});
 }
 
-TEST(PublishedValues, RussellAndJarvissTableAddsUp) {
+TEST(PublishedValues, IncludeRussellAndJarvissTableWhichAddsUp) {
   const auto published = read_published_values(data_folder() / "published_values");
   const auto found = std::ranges::find(published.findings, "fixed_grids_of_classes", &FindingVoice::name);
   ASSERT_NE(found, published.findings.end());
@@ -79,8 +79,8 @@ TEST(PublishedValues, RussellAndJarvissTableAddsUp) {
   EXPECT_EQ(sum, Integer{"18384171550626816"});
 }
 
-/// A count reads what it needs: start-up took three times as long when the rules of all variants were made.
-TEST(PublishedValues, AreReadForTheProblemsThatAreAsked) {
+/// A count reads only what it needs: start-up took three times as long when the rules of all variants were created.
+TEST(PublishedValues, AreReadForTheGivenProblems) {
   const auto all = read_published_values(data_folder() / "published_values");
   const auto read_for = [](const Problem& problem) {
     return read_published_values(data_folder() / "published_values", std::vector{problem});
@@ -92,7 +92,7 @@ TEST(PublishedValues, AreReadForTheProblemsThatAreAsked) {
   const auto for_windows = read_for(parse_problem({3, 3}, "windows"));
   EXPECT_GT(for_windows.outcomes.size(), for_3x3.outcomes.size());
   EXPECT_TRUE(read_for({{7, 7}}).outcomes.empty());
-  // What is left out is of no use: no variant is a classic problem in other words.
+  // The omitted values are not needed: no variant is a classic problem in other words.
   for (const auto& voice : all.outcomes) {
     const Problem& variant = voice.voice.problem;
     for (int rows = 1; !variant.rules.are_classic() && rows <= variant.shape.side(); ++rows) {
@@ -103,7 +103,7 @@ TEST(PublishedValues, AreReadForTheProblemsThatAreAsked) {
   }
 }
 
-TEST(PublishedValues, AContestedOneIsShownAndJudgesNobody) {
+TEST(PublishedValues, AreShownAndNeverJudgedIfContested) {
   const test_support::TemporaryFolder folder;
   std::ofstream{folder / "4.yaml"}
       << "values:\n"
@@ -122,7 +122,7 @@ TEST(PublishedValues, AContestedOneIsShownAndJudgesNobody) {
   EXPECT_EQ(verdict_on(Exact{289}).verdict, Verdict::equal);
 }
 
-TEST(PublishedValues, MistakesInTheDataFileAreLocated) {
+TEST(PublishedValues, ReportMistakesInTheDataFileWithTheirPlace) {
   const test_support::TemporaryFolder folder;
   std::ofstream{folder / "4.yaml"} << "values:\n"
                                       "  - {shape: 2x2, quantity: grids, value: 288, standing: verified, source: S}\n"

@@ -1,4 +1,4 @@
-// What two answers share, and so do not attest for each other.
+// What two answers share, so that they are not evidence for each other.
 #include "host/compare/witness.hpp"
 
 #include <gmock/gmock.h>
@@ -41,22 +41,22 @@ std::vector<std::string> texts(const Witness& left, const Witness& right) {
   return found;
 }
 
-TEST(Shared, IsNothingBetweenStrangers) {
+TEST(SharedBy, IsEmptyForIndependentWitnesses) {
   EXPECT_THAT(texts(witness("a"), witness("b")), IsEmpty());
   EXPECT_THAT(texts(witness("a", {"x"}), witness("b", {"y"})), IsEmpty());
   EXPECT_THAT(texts(fed(witness("a"), Quantity::grids, witness("s")), fed(witness("b"), Quantity::grids, witness("t"))),
               IsEmpty());
 }
 
-TEST(Shared, IsTheStrategyWithAllThatItUses) {
+TEST(SharedBy, NamesACommonStrategyWithItsLibraries) {
   EXPECT_THAT(texts(witness("a", {"x"}), witness("a", {"x"})), ElementsAre("strategy a: same strategy"));
 }
 
-TEST(MostThatShareNothing, IsTheLargestOfAllSuchSets) {
+TEST(MaxIndependentWitnesses, IsTheSizeOfTheLargestSet) {
   EXPECT_EQ(most_that_share_nothing({}), 0U);
   EXPECT_EQ(most_that_share_nothing({witness("a"), witness("b"), witness("c")}), 3U);
   EXPECT_EQ(most_that_share_nothing({witness("a"), witness("a", {"x"})}), 1U);
-  // The first shares something with each of the others, which share nothing with each other.
+  // The first shares something with each of the others, which are pairwise independent.
   EXPECT_EQ(most_that_share_nothing(
                 {witness("hub", {"x", "y", "z"}), witness("a", {"x"}), witness("b", {"y"}), witness("c", {"z"})}),
             3U);
@@ -75,7 +75,7 @@ TEST(MostThatShareNothing, IsTheLargestOfAllSuchSets) {
   EXPECT_EQ(ring(32), 16U);
 }
 
-TEST(MostThatShareNothing, TakesConfigurationsOfOneStrategyFromOneSourceForOne) {
+TEST(MaxIndependentWitnesses, CountsConfigurationsOfOneStrategyAndSourceOnce) {
   std::vector<Witness> witnesses{witness("b")};
   for (int configuration = 0; configuration < 100; ++configuration) {
     witnesses.insert(witnesses.begin(), witness("a"));
@@ -84,18 +84,18 @@ TEST(MostThatShareNothing, TakesConfigurationsOfOneStrategyFromOneSourceForOne) 
   EXPECT_EQ(most_that_share_nothing(witnesses), 2U) << "b stands behind a hundred that are one";
 }
 
-TEST(Shared, IsMathematicsThatBothCountBy) {
+TEST(SharedBy, NamesCommonCountingLibraries) {
   EXPECT_THAT(texts(witness("a", {"x", "y", "z"}), witness("b", {"v", "x", "z"})),
               ElementsAre("mathematics x: both count by x", "mathematics z: both count by z"));
 }
 
-TEST(Shared, IsMathematicsThatASourceCountsBy) {
+TEST(SharedBy, NamesCountingLibrariesOfASource) {
   const Witness counted = fed(witness("a"), Quantity::grids, fed(witness("s"), Quantity::bands, witness("t", {"x"})));
   EXPECT_THAT(texts(counted, witness("b", {"x"})), ElementsAre("mathematics x: both count by x"));
   EXPECT_THAT(texts(witness("b", {"x"}), counted), ElementsAre("mathematics x: both count by x"));
 }
 
-TEST(Shared, IsTheSourceOfAnInput) {
+TEST(SharedBy, NamesTheSourceOfAnInput) {
   const Witness source = witness("s", {"x"});
   const Witness left = fed(witness("a"), Quantity::grids, source);
   EXPECT_THAT(texts(left, fed(witness("b"), Quantity::grids, source)),
@@ -110,13 +110,13 @@ TEST(Shared, IsTheSourceOfAnInput) {
   EXPECT_THAT(texts(left, elsewhere), ElementsAre("strategy s: L takes grids from s"));
 }
 
-TEST(Shared, IsASourceBehindASource) {
+TEST(SharedBy, NamesIndirectSources) {
   const Witness deep = fed(witness("a"), Quantity::grids, fed(witness("b"), Quantity::bands, witness("s")));
   EXPECT_THAT(texts(deep, fed(witness("c"), Quantity::grids, witness("s"))),
               ElementsAre("strategy s: both take grids from s"));
 }
 
-TEST(Shared, IsAValueThatBothAreGiven) {
+TEST(SharedBy, NamesACommonGivenValue) {
   const Witness left = fed(witness("a"), Quantity::grids, given(30'689'280));
   EXPECT_THAT(texts(left, fed(witness("b"), Quantity::grids, given(30'689'280))),
               ElementsAre("given grids: both take grids = 30,689,280 as given"));
@@ -126,7 +126,7 @@ TEST(Shared, IsAValueThatBothAreGiven) {
       << "the same number of another problem";
 }
 
-TEST(InputFrom, FindsTheInputThroughWhichAnAnswerRestsOnAnother) {
+TEST(InputFrom, FindsTheInputThroughWhichAnAnswerDependsOnAnother) {
   const Witness source = witness("s");
   const Witness consumer = fed(witness("a"), Quantity::grids, source);
   const Witness behind = fed(witness("b"), Quantity::essentially_different, consumer);

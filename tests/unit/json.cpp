@@ -19,12 +19,12 @@ Table small_table() {
   return table;
 }
 
-TEST(JsonForReaders, AnIntegerIsADecimalString) {
+TEST(JsonForReaders, WritesIntegersAsDecimalStrings) {
   EXPECT_EQ(to_json(Outcome{Exact{Integer{"123456789012345678901"}}}).dump(),
             R"({"kind":"exact","value":"123456789012345678901"})");
 }
 
-TEST(JsonForReaders, ARealIsANumberOnlyWhereADoubleHoldsIt) {
+TEST(JsonForReaders, WritesRealsAsNumbersOnlyIfADoubleCan) {
   EXPECT_EQ(to_json(Real{0.25}).dump(), "0.25");
   EXPECT_EQ(to_json(Real{0}).dump(), "0.0");
   EXPECT_TRUE(to_json(static_cast<Real>(DoubleLimits::max())).is_number());
@@ -38,7 +38,7 @@ TEST(JsonForReaders, ARealIsANumberOnlyWhereADoubleHoldsIt) {
   EXPECT_TRUE(to_json(RealLimits::quiet_NaN()).is_string());
 }
 
-TEST(JsonForReaders, NoRealIsAnInfinity) {
+TEST(JsonForReaders, NeverWritesInfinity) {
   for (const Real value : {RealLimits::max(), RealLimits::lowest(), RealLimits::denorm_min(), -RealLimits::infinity(),
                            static_cast<Real>(DoubleLimits::max()) * 2, Real{-0.0L}, Real{1} / 3}) {
     const Json json = to_json(value);
@@ -47,13 +47,13 @@ TEST(JsonForReaders, NoRealIsAnInfinity) {
   }
 }
 
-TEST(JsonForReaders, AnEstimateHasItsErrorAndItsClaim) {
+TEST(JsonForReaders, WritesTheErrorAndConfidenceOfEstimates) {
   const Json json = to_json(Outcome{Estimate{1e400L, 0.5L, -1, 2, 0.95, 1000}});
   EXPECT_EQ(json.dump(), R"({"kind":"estimate","value":"1e+400","standard_error":0.5,"low":-1.0,"high":2.0,)"
                          R"("confidence":0.95,"samples":1000})");
 }
 
-TEST(JsonForReaders, AnEstimateTellsHowItConverged) {
+TEST(JsonForReaders, WritesTheConvergenceOfEstimates) {
   Estimate estimate{2, 0.5L, 1, 3, 0.95, 1000};
   estimate.convergence = {{500, 2.5L, 0.75L}, {1000, 2, 0.5L}};
   EXPECT_EQ(
@@ -61,23 +61,23 @@ TEST(JsonForReaders, AnEstimateTellsHowItConverged) {
       R"([{"samples":500,"value":"2.5","standard_error":0.75},{"samples":1000,"value":"2","standard_error":0.5}])");
 }
 
-TEST(JsonForReaders, AnUnfinishedOutcomeHasAReasonAndNoValue) {
+TEST(JsonForReaders, WritesUnfinishedOutcomesWithAReasonAndNoValue) {
   EXPECT_EQ(to_json(Outcome{Unfinished{"stopped"}}).dump(), R"({"kind":"unfinished","reason":"stopped"})");
   EXPECT_EQ(to_json(Outcome{Approximation{0.5L}}).dump(), R"({"kind":"approximation","value":"0.5"})");
 }
 
-TEST(JsonForReaders, AProblemIsItsShapeAndRules) {
+TEST(JsonForReaders, WritesTheShapeAndRulesOfProblems) {
   EXPECT_EQ(to_json(Problem{{2, 3}, {}}).dump(), R"({"shape":"2x3","rules":"classic"})");
 }
 
-TEST(JsonForReaders, AFindingIsAnOutcomeOrATable) {
+TEST(JsonForReaders, WritesFindingsAsOutcomesOrTables) {
   EXPECT_EQ(to_json(FindingValue{Exact{44}}).dump(), R"({"kind":"exact","value":"44"})");
   EXPECT_EQ(to_json(FindingValue{small_table()}).dump(),
             R"({"kind":"table","key":"class","columns":["size","completions"],)"
             R"("rows":{"a":["1","123456789012345678901234567890"],"b":["0","-7"]}})");
 }
 
-TEST(JsonForReaders, AnEstimateShowsItsTail) {
+TEST(JsonForReaders, WritesTheTailOfEstimates) {
   Estimate estimate{.value = 1e310L, .standard_error = 1e306L, .low = 9e309L, .high = 2e310L, .samples = 80};
   EXPECT_FALSE(to_json(Outcome{estimate}).contains("tail"));
   estimate.tail = {.effective_samples = 79, .largest_share = 0.25L, .half_gap = 0.5L, .spread_samples = 20};
@@ -92,7 +92,7 @@ TEST(JsonForReaders, AnEstimateShowsItsTail) {
   EXPECT_TRUE(json.at("low").is_string()) << "beyond what a double can hold";
 }
 
-TEST(JsonForReaders, ABoundSaysWhichSideItIsOn) {
+TEST(JsonForReaders, WritesTheSideOfBounds) {
   EXPECT_EQ(to_json(Outcome{LowerBound{7}}).dump(), R"({"kind":"lower_bound","value":"7"})");
   EXPECT_EQ(to_json(FindingValue{UpperBound{7}}).dump(), R"({"kind":"upper_bound","value":"7"})");
 }

@@ -41,7 +41,7 @@ const std::string whole = R"({"protocol": 1, "id": "mine", "version": "2", "summ
                  {"name": "note", "type": "text", "default": null, "help": "Anything."}],
   "answers": ["offer", "conclude"]})";
 
-TEST(Declared, HasAllThatAProgramSays) {
+TEST(Declared, ReadsEveryDeclarationOfAProgram) {
   const Declared declared = declared_in(Message::parse(whole));
   EXPECT_EQ(declared.about.id, "mine");
   EXPECT_EQ(declared.about.version, "2");
@@ -65,15 +65,15 @@ TEST(Declared, HasAllThatAProgramSays) {
   EXPECT_THAT(declared.answers, ElementsAre("conclude", "offer"));
 }
 
-TEST(Declared, SaysWhichShapesItRefuses) {
+TEST(Declared, GivesReasonsForRefusedShapes) {
   const auto takes = declared_in(Message::parse(whole)).takes;
   EXPECT_EQ(takes.why_not({2, 2}), std::nullopt);
   EXPECT_EQ(takes.why_not({3, 2}), "it takes the shapes 2x2, 2x3 only");
   EXPECT_EQ(takes.why_not({3, 3}), "it takes sides up to 6 only");
-  EXPECT_EQ(TakenShapes{}.why_not({8, 8}), std::nullopt);
+  EXPECT_EQ(AcceptedShapes{}.why_not({8, 8}), std::nullopt);
 }
 
-TEST(Declared, RejectsWhatItDoesNotKnow) {
+TEST(Declared, RejectsUnknownMembers) {
   const std::vector<std::pair<std::string, std::string>> patches{
       {R"({"anwers": []})", "unknown member 'anwers' of what it is (did you mean answers?)"},
       {R"({"answers": ["stop"]})", "unknown call 'stop'; expected one of: conclude, is_enough, offer, traits"},
@@ -124,12 +124,12 @@ class Descriptions : public ::testing::Test {
     return folder_ / name;
   }
   Description described(const std::string& text) const { return read_description(write("mine.strategy.yaml", text)); }
-  /// A shell script that is asked, and prints this.
+  /// Returns a shell script that is asked once and prints this.
   ProgramEntry printing(const std::string& text, const std::string& more) const {
     write("mine.sh", "cat << END\n" + text + "\nEND\n");
     return ProgramEntry{described(head + "command: [sh, ./mine.sh]\n" + more), true, 10};
   }
-  /// The tally of its only unit, and what is concluded from it, of grids of 2x2.
+  /// Returns the tally of its only unit, and the outcome concluded from it, for grids of 2x2.
   static std::pair<Tally, Outcome> answer_of(const ProgramEntry& entry) {
     Request request;
     request.problem = parse_problem(Shape{2, 2}, "classic");
@@ -146,7 +146,7 @@ class Descriptions : public ::testing::Test {
   TemporaryFolder folder_;
 };
 
-TEST_F(Descriptions, HaveAllKeys) {
+TEST_F(Descriptions, AcceptEveryKey) {
   const Description description = described(head + R"(command: [sh, ./count.sh, "{side}", "{depth}", "{input}"]
 files: [./table.txt]
 environment: [A=1, B]
@@ -184,7 +184,7 @@ answer: {pattern: '^n ([0-9]+)$', times: side!}
   EXPECT_TRUE(description.asked->answer.times_relabellings);
 }
 
-TEST_F(Descriptions, OfProgramsThatSpeakHaveFourKeys) {
+TEST_F(Descriptions, HaveFourKeysForProgramsWithTheProtocol) {
   const Description description = described("strategy: mine\ncommand: [sh, ./mine.sh]\nprotocol: 1\nis: mine\n");
   EXPECT_FALSE(description.asked);
   EXPECT_THAT(description.is, ElementsAre("mine"));
@@ -229,7 +229,7 @@ TEST_F(Descriptions, AreRejectedWithEveryMistake) {
   }
 }
 
-TEST_F(Descriptions, AreSamplersWithTheLimitsOfAll) {
+TEST_F(Descriptions, GiveSamplersTheUsualLimits) {
   const auto parameters = [&](const std::string& kind, const std::string& answers) {
     write("mine.sh", R"(read line; cat << END
 {"id": "1", "result": {"protocol": 1, "id": "mine", "version": "1", "summary": "S.", "source": "me",)"
@@ -247,7 +247,7 @@ TEST_F(Descriptions, AreSamplersWithTheLimitsOfAll) {
   EXPECT_THAT(parameters("exact", ""), IsEmpty());
 }
 
-TEST_F(Descriptions, OfExactCountsGiveThemTimesTheirFactor) {
+TEST_F(Descriptions, MultiplyExactCountsByTheirFactor) {
   const auto of = [&](const std::string& answer) {
     return answer_of(
         printing("n 12", "quantities: [{name: grids}]\nanswer: {pattern: '^n ([0-9]+)$'" + answer + "}\n"));
@@ -258,8 +258,8 @@ TEST_F(Descriptions, OfExactCountsGiveThemTimesTheirFactor) {
   EXPECT_EQ(of(", times: side!").first.sum("grids"), 288);
 }
 
-TEST_F(Descriptions, OfApproximateCountsKeepTheirIntervals) {
-  // Intervals of small counts have ends between whole numbers.
+TEST_F(Descriptions, KeepTheIntervalsOfApproximateCounts) {
+  // Intervals of small counts end between whole numbers.
   for (const std::string count : {"280", "1"}) {
     const std::string lines =
         "s SATISFIABLE\nc s type mc\nc s approx arb int " + count + "\nc s pac guarantees epsilon: 0.8 delta: 0.2";
@@ -276,21 +276,21 @@ TEST_F(Descriptions, OfApproximateCountsKeepTheirIntervals) {
   }
 }
 
-TEST_F(Descriptions, OfHeuristicCountsGiveApproximations) {
+TEST_F(Descriptions, MakeHeuristicCountsApproximations) {
   const auto [tally, outcome] =
       answer_of(printing("s SATISFIABLE\nc s heuristic arb int 280",
                          "quantities: [{name: grids, kind: estimate}]\nanswer: competition\n"));
   EXPECT_EQ(encode(outcome), encode(Outcome{Approximation{280}}));
 }
 
-TEST_F(Descriptions, OfStatedGuaranteesMakeTheCountAnEstimate) {
+TEST_F(Descriptions, MakeCountsWithAStatedGuaranteeEstimates) {
   const auto [tally, outcome] = answer_of(printing("s mc 280",
                                                    "quantities: [{name: grids, kind: estimate}]\n"
                                                    "answer: {competition: {epsilon: 0.8, delta: 0.2}}\n"));
   EXPECT_EQ(std::get<Estimate>(outcome).value, 280);
 }
 
-TEST_F(Descriptions, OfCountersThatFindTheCountExactlyGiveIt) {
+TEST_F(Descriptions, KeepCountsExactIfTheCounterFoundThemExactly) {
   const auto [tally, outcome] = answer_of(printing(
       "s SATISFIABLE\nc s exact arb int 288", "quantities: [{name: grids, kind: estimate}]\nanswer: competition\n"));
   EXPECT_EQ(encode(outcome), encode(Outcome{Exact{288}}));

@@ -37,7 +37,7 @@ Variables array_task(int task, int first, int last, int count) {
           {"SLURM_ARRAY_TASK_MAX", std::to_string(last)},
           {"SLURM_ARRAY_TASK_COUNT", std::to_string(count)},
           {"SLURM_ARRAY_TASK_STEP", "1"},
-          {"SLURM_PROCID", "0"}};  // of the job's script, which is no step
+          {"SLURM_PROCID", "0"}};  // of the job's script, which is not a step
 }
 
 Variables operator+(Variables left, const Variables& right) {
@@ -45,20 +45,20 @@ Variables operator+(Variables left, const Variables& right) {
   return left;
 }
 
-TEST(ReadPart, OneOfSoMany) {
+TEST(ReadPart, AcceptsANumberAndATotal) {
   EXPECT_EQ(read_part("1/1"), (Part{1, 1}));
   EXPECT_EQ(read_part("2/8"), (Part{2, 8}));
   EXPECT_EQ(read_part("100000/100000"), (Part{100'000, 100'000}));
 }
 
-TEST(ReadPart, AnythingElseIsRefusedWithWhatWasExpected) {
+TEST(ReadPart, RefusesOtherTextsWithTheExpectedForm) {
   for (const std::string text : {"0/8", "9/8", "8", "/8", "8/", "1/2/3", "-1/8", "+1/8", "01/8", "1 /8", "a/b", "Auto",
                                  "1/100001", "1/99999999999999999999999", ""}) {
     EXPECT_THAT(complaint_about(text), HasSubstr("--part: " + text + ": expected I/N, with I from 1 to N"));
   }
 }
 
-TEST(ReadPart, AnArrayNumbersItsTasksFromOneOrFromZero) {
+TEST(ReadPart, AcceptsArraysNumberedFromOneOrZero) {
   EXPECT_EQ(auto_part(array_task(1, 1, 8, 8)), (Part{1, 8}));
   EXPECT_EQ(auto_part(array_task(8, 1, 8, 8)), (Part{8, 8}));
   EXPECT_EQ(auto_part(array_task(0, 0, 7, 8)), (Part{1, 8}));
@@ -66,7 +66,7 @@ TEST(ReadPart, AnArrayNumbersItsTasksFromOneOrFromZero) {
   EXPECT_EQ(auto_part(array_task(1, 1, 1, 1)), (Part{1, 1}));
 }
 
-TEST(ReadPart, SomeTasksOfAnArrayDoNotSayOfHowMany) {
+TEST(ReadPart, RefusesIncompleteArrays) {
   EXPECT_THAT(
       complaint_about("auto", array_task(3, 3, 7, 2)),
       HasSubstr("2 tasks with numbers from 3 to 7 do not say of how many parts they are; expected an array from "
@@ -76,20 +76,20 @@ TEST(ReadPart, SomeTasksOfAnArrayDoNotSayOfHowMany) {
   EXPECT_THAT(complaint_about("auto", array_task(9, 1, 8, 8)), HasSubstr("do not say"));
 }
 
-TEST(ReadPart, ProcessesThatWereStartedTogetherAreParts) {
+TEST(ReadPart, AcceptsProcessesThatWereStartedTogether) {
   EXPECT_EQ(auto_part({{"SLURM_PROCID", "0"}, {"SLURM_STEP_NUM_TASKS", "4"}}), (Part{1, 4}));
   EXPECT_EQ(auto_part({{"OMPI_COMM_WORLD_RANK", "3"}, {"OMPI_COMM_WORLD_SIZE", "4"}}), (Part{4, 4}));
   EXPECT_EQ(auto_part({{"PMI_RANK", "1"}, {"PMI_SIZE", "2"}}), (Part{2, 2}));
 }
 
-TEST(ReadPart, AnMpiThatIsAStepOfSlurmCountsForItself) {
+TEST(ReadPart, PrefersMpiToTheStepOfSlurmThatStartedIt) {
   const Variables helper_of_open_mpi{{"SLURM_PROCID", "0"}, {"SLURM_STEP_NUM_TASKS", "1"}};
   EXPECT_EQ(auto_part(helper_of_open_mpi + Variables{{"OMPI_COMM_WORLD_RANK", "2"}, {"OMPI_COMM_WORLD_SIZE", "3"}}),
             (Part{3, 3}));
   EXPECT_EQ(auto_part(helper_of_open_mpi + Variables{{"PMI_RANK", "2"}, {"PMI_SIZE", "3"}}), (Part{3, 3}));
 }
 
-TEST(ReadPart, ProcessesOfTheTasksOfAnArrayPartItOnceMore) {
+TEST(ReadPart, SubdividesTheTasksOfAnArray) {
   std::map<std::uint64_t, int> parts;
   for (int task = 1; task <= 8; ++task) {
     for (int rank = 0; rank < 4; ++rank) {
@@ -104,7 +104,7 @@ TEST(ReadPart, ProcessesOfTheTasksOfAnArrayPartItOnceMore) {
   EXPECT_EQ(parts.rbegin()->first, 32);
 }
 
-TEST(ReadPart, AnEnvironmentThatSaysNothingOrNonsenseIsRefused) {
+TEST(ReadPart, RefusesAnEmptyOrInvalidEnvironment) {
   EXPECT_THAT(complaint_about("auto"), HasSubstr("no scheduler has numbered this process"));
   EXPECT_THAT(complaint_about("auto", {{"SLURM_PROCID", "0"}}), HasSubstr("no scheduler"));  // a job of one task
   EXPECT_THAT(complaint_about("auto", {{"SLURM_ARRAY_TASK_ID", "1"}}), HasSubstr("SLURM_ARRAY_TASK_MIN unset"));

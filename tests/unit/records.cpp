@@ -20,7 +20,7 @@ Table small_table() {
   return table;
 }
 
-TEST(Encoding, IsTheTextThatTheLedgerHolds) {
+TEST(Encoding, IsTheTextInTheLedger) {
   Tally tally;
   tally.add("grids", Integer{288}).sample("weight", 0.5L).add("classes", small_table());
   EXPECT_EQ(encode(tally), R"({"moments":{"weight":["1","8p-4","0p+0","0p+0","0p+0","8p-4","8p-4"]},)"
@@ -43,13 +43,13 @@ TEST(Encoding, KeepsEveryBitOfAReal) {
   EXPECT_TRUE(std::isnan(std::get<Approximation>(nan).value));
 }
 
-TEST(Encoding, RefusesANameThatJsonCannotHold) {
+TEST(Encoding, RefusesANameThatIsNotUtf8) {
   Tally tally;
   tally.add("caf\xe9", Integer{1});
   EXPECT_THROW(encode(tally), std::invalid_argument);
 }
 
-TEST(Decoding, RefusesWhatEncodeDoesNotWrite) {
+TEST(Decoding, RefusesTextsThatEncodeDoesNotWrite) {
   for (const char* const text :
        {"",
         "{",

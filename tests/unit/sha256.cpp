@@ -11,7 +11,7 @@ namespace gridcensus::host {
 namespace {
 
 // The examples of FIPS 180-2, appendix B.
-TEST(Sha256, GivesTheStandardsExamples) {
+TEST(Sha256, MatchesTheExamplesOfTheStandard) {
   EXPECT_EQ(sha256_of(""), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
   EXPECT_EQ(sha256_of("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
   EXPECT_EQ(sha256_of("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq"),
@@ -19,7 +19,7 @@ TEST(Sha256, GivesTheStandardsExamples) {
   EXPECT_EQ(sha256_of(std::string(1000000, 'a')), "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
 }
 
-TEST(Sha256, OfAFileIsThatOfItsBytes) {
+TEST(Sha256, HashesTheBytesOfAFile) {
   const auto file = std::filesystem::path{::testing::TempDir()} / "gridcensus_sha256.bin";
   for (const std::size_t size : {0U, 1U, 65535U, 65536U, 65537U, 200000U}) {
     std::string bytes(size, '\0');
@@ -30,7 +30,7 @@ TEST(Sha256, OfAFileIsThatOfItsBytes) {
   std::filesystem::remove(file);
 }
 
-TEST(Sha256, SaysWhichFileCannotBeRead) {
+TEST(Sha256, NamesAFileThatCannotBeRead) {
   for (const std::filesystem::path file : {"/nonexistent/file", "/"}) {
     try {
       sha256_of_file(file);

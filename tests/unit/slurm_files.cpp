@@ -19,13 +19,13 @@ std::map<std::string, std::string> files_of(const SlurmJob& job) {
   return files;
 }
 
-/// The number after a word of the script.
+/// Returns the number after a word of the script.
 std::uint64_t number_after(const std::string& script, const std::string& word) {
   std::smatch match;
   return std::regex_search(script, match, std::regex{word + "([0-9]+)"}) ? std::stoull(match[1]) : 0;
 }
 
-TEST(SlurmFiles, TasksAreNoMoreThanTheArrayTakesAndNoneIsIdle) {
+TEST(SlurmFiles, LimitTasksToTheArrayWithoutIdleOnes) {
   for (const std::uint64_t limit : {2U, 3U, 10U, 1001U, 4'000'001U}) {
     for (const std::uint64_t parts : {1U, 2U, 9U, 10U, 11U, 999U, 1000U, 1001U, 2500U, 100'000U}) {
       const auto script =
@@ -41,7 +41,7 @@ TEST(SlurmFiles, TasksAreNoMoreThanTheArrayTakesAndNoneIsIdle) {
   }
 }
 
-TEST(SlurmFiles, WhatWasAskedForIsInBothJobs) {
+TEST(SlurmFiles, PassTheOptionsToBothJobs) {
   const auto files =
       files_of({.name = "a b", .program = "/p", .experiment = "/e", .parts = 8, .threads = 4, .time = "12:00:00"});
   for (const std::string name : {"parts.sbatch", "conclude.sbatch"}) {
@@ -54,7 +54,7 @@ TEST(SlurmFiles, WhatWasAskedForIsInBothJobs) {
               Not(HasSubstr("--time")));
 }
 
-TEST(SlurmFiles, PathsMayHoldWhatTheShellReads) {
+TEST(SlurmFiles, QuotePathsForTheShell) {
   const auto common =
       files_of(
           {.name = "a", .program = "/it's/a $(b)", .experiment = "/c \"d\".yaml", .options = {"--plugin-dir", "/e f"}})

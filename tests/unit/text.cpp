@@ -9,7 +9,7 @@
 namespace gridcensus::host {
 namespace {
 
-TEST(Text, DurationsAreRoundedUpAndShownInTwoUnitsAtMost) {
+TEST(DurationText, RoundsUpAndShowsAtMostTwoUnits) {
   EXPECT_EQ(duration_text(0), "0 s");
   EXPECT_EQ(duration_text(98.5), "99 s");
   EXPECT_EQ(duration_text(100), "1 min 40 s");
@@ -20,7 +20,7 @@ TEST(Text, DurationsAreRoundedUpAndShownInTwoUnitsAtMost) {
   EXPECT_EQ(duration_text(172'800), "2 days");
 }
 
-TEST(Text, SizesHaveTheUnitThatFits) {
+TEST(BytesText, ChoosesTheUnitThatFits) {
   EXPECT_EQ(bytes_text(0), "0 bytes");
   EXPECT_EQ(bytes_text(1023), "1.02e+03 bytes");
   EXPECT_EQ(bytes_text(512 << 10U), "512 KiB");
@@ -28,7 +28,7 @@ TEST(Text, SizesHaveTheUnitThatFits) {
   EXPECT_EQ(bytes_text(std::uint64_t{1} << 52U), "4.1e+03 TiB");
 }
 
-TEST(Text, WordsOfTheShellAreQuotedWhereTheyMustBe) {
+TEST(ShellWord, QuotesOnlyIfNecessary) {
   EXPECT_EQ(shell_word("--param=a.b_c,1e-6:/x+y@%"), "--param=a.b_c,1e-6:/x+y@%");
   EXPECT_EQ(shell_word(""), "''");
   EXPECT_EQ(shell_word("a b"), "'a b'");
@@ -37,7 +37,7 @@ TEST(Text, WordsOfTheShellAreQuotedWhereTheyMustBe) {
   EXPECT_EQ(shell_quoted("plain"), "'plain'");
 }
 
-TEST(Text, NumbersOfThingsHaveTheirPlural) {
+TEST(Counted, AddsThePlural) {
   EXPECT_EQ(counted(0, "unit"), "0 units");
   EXPECT_EQ(counted(1, "unit"), "1 unit");
   EXPECT_EQ(counted(2, "unit"), "2 units");
@@ -45,7 +45,7 @@ TEST(Text, NumbersOfThingsHaveTheirPlural) {
   EXPECT_EQ(counted(7, "entry", "entries"), "7 entries");
 }
 
-TEST(Text, SeparatorsOfThousandsAreTakenOut) {
+TEST(Ungrouped, RemovesSeparatorsOfThousands) {
   EXPECT_EQ(ungrouped("28,200,960"), "28200960");
   EXPECT_EQ(ungrouped("28_200_960"), "28200960");
   EXPECT_EQ(ungrouped("1_000"), "1000");
@@ -55,7 +55,7 @@ TEST(Text, SeparatorsOfThousandsAreTakenOut) {
   }
 }
 
-TEST(Text, PlainDigitsCarryOutAnExponent) {
+TEST(PlainDigits, ExpandsAnExponent) {
   EXPECT_EQ(plain_digits("1e6"), "1000000");
   EXPECT_EQ(plain_digits("1E+06"), "1000000");
   EXPECT_EQ(plain_digits("1.5e3"), "1500");
@@ -63,14 +63,14 @@ TEST(Text, PlainDigitsCarryOutAnExponent) {
   EXPECT_EQ(plain_digits("7e0"), "7");
   EXPECT_EQ(plain_digits("1_000"), "1000");
   EXPECT_EQ(plain_digits("42"), "42");
-  // No whole number, no number, or too long: the reader refuses them as they are.
+  // Not a whole number, not a number, or too long: the reader refuses them as they are.
   for (const std::string other : {"", "e", "e3", "1e", "1e-3", "1.55e1", "1.e3", ".5e1", "0e3", "01e3", "-1e3", "+1e3",
                                   "1e3e3", "1,000e3", "1e3.0", "1e999", "1e31", "10k", "1e 3"}) {
     EXPECT_EQ(plain_digits(other), other);
   }
 }
 
-TEST(Text, LinesAreBrokenAtBlanks) {
+TEST(Wrapped, BreaksLinesAtBlanks) {
   using ::testing::ElementsAre;
   EXPECT_THAT(wrapped("", 10), ElementsAre(""));
   EXPECT_THAT(wrapped("one two three", 7), ElementsAre("one two", "three"));

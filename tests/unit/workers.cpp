@@ -1,4 +1,4 @@
-// Messages of programs as values: what they may write more freely than the host does, and what is refused.
+// Values in messages of programs: the forms that only programs may write, and those that are refused.
 #include "gridcensus/sampling.hpp"
 #include "host/records/records.hpp"
 #include "host/workers/calls.hpp"
@@ -20,7 +20,7 @@ using ::testing::Pair;
 
 Message parsed(const std::string& text) { return Message::parse(text); }
 
-/// Messages of another form are refused with one of these.
+/// Checks that a message of another form is refused with one of these exceptions.
 template <class Read>
 bool is_refused(const Read& read) {
   try {
@@ -51,7 +51,7 @@ TEST(NumbersOfPrograms, MayBeJsonNumbersOrStrings) {
   EXPECT_EQ(real_from(parsed("\"0.1\"")), 0.1L) << "all bits of a long double";
 }
 
-TEST(NumbersOfPrograms, AreRefusedIfTheyAreSomethingElse) {
+TEST(NumbersOfPrograms, AreRefusedInOtherForms) {
   // 18446744073709551616 is a floating-point number in JSON, so it would be rounded.
   for (const auto* text : {"1.0", "1e3", "18446744073709551616", "\"01\"", "\"+1\"", "\" 1\"", "\"1 \"", "\"1.0\"",
                            "\"1e3\"", "\"0x10\"", "\"\"", "true", "null", "[]", "{}", "\"1_000\"", "\"1,000\""}) {
@@ -67,7 +67,7 @@ TEST(NumbersOfPrograms, AreRefusedIfTheyAreSomethingElse) {
   }
 }
 
-TEST(TalliesOfPrograms, HaveWhatStoredOnesHaveWrittenMoreFreely) {
+TEST(TalliesOfPrograms, MayBeWrittenMoreFreelyThanStoredOnes) {
   const Tally tally = tally_in(parsed(R"({"sums": {"a": 5, "b": "-6"}, "moments": {"m": [2, 1.5, "0.5", 0, 0, 1, 2]},
       "tables": {"t": {"kind": "table", "key": "k", "columns": ["x"], "rows": {"r": [7]}}}})"),
                                0);
@@ -77,7 +77,7 @@ TEST(TalliesOfPrograms, HaveWhatStoredOnesHaveWrittenMoreFreely) {
   EXPECT_EQ(tally_in(parsed("{}"), 0), Tally{});
 }
 
-TEST(TalliesOfPrograms, HaveSamplesAsMomentsOfTwoHalves) {
+TEST(TalliesOfPrograms, TurnSamplesIntoMomentsOfTwoHalves) {
   const Message message = parsed(R"({"sums": {"a": 5}, "samples": {"x": [1, "2.5", "4"], "y": []}})");
   for (const std::uint64_t unit : {0U, 1U}) {
     Halves halves;
@@ -91,7 +91,7 @@ TEST(TalliesOfPrograms, HaveSamplesAsMomentsOfTwoHalves) {
   EXPECT_NE(encode(tally_in(message, 0)), encode(tally_in(message, 1)));
 }
 
-TEST(TalliesOfPrograms, AreRefusedIfTheyAreSomethingElse) {
+TEST(TalliesOfPrograms, AreRefusedInOtherForms) {
   for (const auto* text :
        {"[]", "null", "5", "\"\"", R"({"sum": {"a": 1}})", R"({"sums": 1})", R"({"sums": {"a": null}})",
         R"({"sums": {"a": 1.5}})", R"({"moments": {"m": [1, 2]}})", R"({"samples": {"x": 1}})",
@@ -101,7 +101,7 @@ TEST(TalliesOfPrograms, AreRefusedIfTheyAreSomethingElse) {
   }
 }
 
-TEST(ResultsOfPrograms, HaveUsualValuesForWhatIsLeftOut) {
+TEST(ResultsOfPrograms, HaveDefaultsForOmittedMembers) {
   EXPECT_EQ(prepared_in(parsed("{}")), (PreparedJob{1, {}}));
   EXPECT_EQ(prepared_in(parsed(R"({"units": 7, "seconds_limit": 2})")), (PreparedJob{7, 2.0}));
   const auto traits = traits_in(parsed(R"([{}, {"weight": 3, "sums": ["a"], "divisors": {"a": 6, "b": "7"}}])"));
@@ -143,7 +143,7 @@ TEST(ResultsOfPrograms, HaveMeansThatTheHostEstimates) {
   }
 }
 
-TEST(ResultsOfPrograms, AreRefusedIfTheyAreSomethingElse) {
+TEST(ResultsOfPrograms, AreRefusedInOtherForms) {
   for (const auto* text : {R"({})", R"({"outcomes": {"grids": 288}})", R"({"outcomes": {"grids": {"kind": "exakt"}}})",
                            R"({"outcomes": {"grids": {"kind": "exact", "value": 1.5}}})",
                            R"({"outcomes": {"Grids!": {"kind": "exact", "value": 1}}})",

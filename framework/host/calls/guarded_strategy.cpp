@@ -80,12 +80,12 @@ class GuardedJob final : public Job {
   }
   Tally run(std::uint64_t unit, const UnitContext& context) const override {
     // If a unit was asked to stop, its result is neither a sum nor a failure, because it may have ended early.
-    std::atomic<bool> was_told = false;
+    std::atomic<bool> was_stopped = false;
     const Poll poll = [&] {
       try {
         context.poll();
       } catch (const Stopped&) {
-        was_told = true;
+        was_stopped = true;
         throw;
       }
     };
@@ -93,11 +93,11 @@ class GuardedJob final : public Job {
     try {
       tally = call("unit", unit, [&] { return within_sizes(job_->run(unit, {context.random, poll})); });
     } catch (const Stopped&) {
-      if (!was_told) throw std::runtime_error{"stopped, though nobody asked it to"};
+      if (!was_stopped) throw std::runtime_error{"stopped, though nobody asked it to"};
     } catch (...) {
-      if (!was_told) throw;
+      if (!was_stopped) throw;
     }
-    if (was_told) throw Stopped{};
+    if (was_stopped) throw Stopped{};
     return *std::move(tally);
   }
   std::optional<std::set<std::string>> sums(std::uint64_t unit) const override {

@@ -112,7 +112,8 @@ struct DescriptorRequests {
   Descriptor line;
   Password password{};
 };
-std::optional<DescriptorRequests> descriptor_requests;  // NOLINT(cppcoreguidelines-avoid-non-const-global-variables): of this process
+std::optional<DescriptorRequests>
+    descriptor_requests;  // NOLINT(cppcoreguidelines-avoid-non-const-global-variables): of this process
 
 Password new_password() {
   std::random_device random;
@@ -164,10 +165,10 @@ Descriptor receive_descriptor(const Descriptor& line) {
 /// Sends the descriptor on each request, and ignores any other bytes on the connection.
 void serve_descriptor(const Descriptor& line, int kept, const Password& password) {
   while (true) {
-    Password heard{};
-    const ssize_t got = ::recv(line.number(), heard.data(), heard.size(), 0);
+    Password received{};
+    const ssize_t got = ::recv(line.number(), received.data(), received.size(), 0);
     if (got < 0 && errno != EINTR) return;
-    if (got == static_cast<ssize_t>(heard.size()) && heard == password) send_descriptor(line, kept);
+    if (got == static_cast<ssize_t>(received.size()) && received == password) send_descriptor(line, kept);
   }
 }
 
@@ -184,7 +185,9 @@ void serve_descriptor(const Descriptor& line, int kept, const Password& password
 std::optional<Descriptor> kept_descriptor() {
   if (!descriptor_requests) return std::nullopt;
   ssize_t sent = -1;
-  do sent = ::send(descriptor_requests->line.number(), descriptor_requests->password.data(), descriptor_requests->password.size(), MSG_NOSIGNAL);
+  do
+    sent = ::send(descriptor_requests->line.number(), descriptor_requests->password.data(),
+                  descriptor_requests->password.size(), MSG_NOSIGNAL);
   while (sent < 0 && errno == EINTR);
   if (sent < 0) throw std::system_error{errno, std::generic_category()};
   return receive_descriptor(descriptor_requests->line);

@@ -51,13 +51,13 @@ std::optional<Value> together(const std::vector<const Value*>& values) {
 }
 
 /// Groups values by subject, in the order in which each subject first occurs.
-template <class Said, class Key>
-std::vector<std::vector<const Said*>> by_subject(const std::vector<const Answers*>& runs,
-                                                 std::vector<Said> Answers::*list, const Key& key_of) {
-  std::vector<std::vector<const Said*>> groups;
-  std::map<decltype(key_of(std::declval<const Said&>())), std::size_t> places;
+template <class Attributed, class Key>
+std::vector<std::vector<const Attributed*>> by_subject(const std::vector<const Answers*>& runs,
+                                                       std::vector<Attributed> Answers::*list, const Key& key_of) {
+  std::vector<std::vector<const Attributed*>> groups;
+  std::map<decltype(key_of(std::declval<const Attributed&>())), std::size_t> places;
   for (const auto* run : runs) {
-    for (const Said& said : run->*list) {
+    for (const Attributed& said : run->*list) {
       const auto [place, is_new] = places.try_emplace(key_of(said), groups.size());
       if (is_new) groups.emplace_back();
       groups[place->second].push_back(&said);
@@ -66,16 +66,16 @@ std::vector<std::vector<const Said*>> by_subject(const std::vector<const Answers
   return groups;
 }
 
-template <class Said, class Value, class Key>
-std::vector<Said> pooled(const Repeats& repeats, std::vector<Said> Answers::*list, Value Said::*value,
-                         const Key& key_of) {
-  std::vector<Said> pool;
+template <class Attributed, class Value, class Key>
+std::vector<Attributed> pooled(const Repeats& repeats, std::vector<Attributed> Answers::*list, Value Attributed::*value,
+                               const Key& key_of) {
+  std::vector<Attributed> pool;
   for (const auto& group : by_subject(repeats.runs, list, key_of)) {
     std::vector<const Value*> values;
-    for (const Said* said : group) values.push_back(&(said->*value));
+    for (const Attributed* said : group) values.push_back(&(said->*value));
     auto all = together(values);
     if (!all) continue;
-    Said& said = pool.emplace_back(*group.front());
+    Attributed& said = pool.emplace_back(*group.front());
     said.*value = *std::move(all);
     said.voice.name = repeats.name;
   }

@@ -38,7 +38,7 @@ class Reader {
     const auto entry = read_entry(node);
     if (!entry) return;
     const auto value = parse_integer(entry->value);
-    if (!value) return complain(node, "value", "expected an integer");
+    if (!value) return report(node, "value", "expected an integer");
     published.outcomes.push_back({entry->voice, entry->quantity, Exact{*value}});
   }
 
@@ -48,7 +48,7 @@ class Reader {
     char* end = nullptr;
     const Real value = std::strtold(entry->value.c_str(), &end);
     if (*end != '\0' || !std::isfinite(value) || value <= 0)
-      return complain(node, "value", "expected a number above 0, such as 5.9584e98");
+      return report(node, "value", "expected a number above 0, such as 5.9584e98");
     published.approximations.push_back({entry->voice, entry->quantity, entry->value, value});
   }
 
@@ -59,7 +59,7 @@ class Reader {
     if (node.find("value") != nullptr) {
       const std::string* value_text = text(node, "value");
       const auto value = value_text != nullptr ? parse_integer(*value_text) : std::nullopt;
-      if (!value) return complain(node, "value", "expected an integer");
+      if (!value) return report(node, "value", "expected an integer");
       published.findings.push_back({*voice, *name, Exact{*value}});
       return;
     }
@@ -76,27 +76,27 @@ class Reader {
     const std::string* first = text(node, "first");
     if (name == nullptr || quantity_name == nullptr || rows == nullptr || first == nullptr) return;
     const auto quantity = find_quantity(*quantity_name);
-    if (!quantity) return complain_of_quantity(node, *quantity_name);
+    if (!quantity) return report_quantity(node, *quantity_name);
     const auto row_number = small_number(*rows);
-    if (!row_number && *rows != "n") return complain(node, "rows", "expected a number of rows, or n");
+    if (!row_number && *rows != "n") return report(node, "rows", "expected a number of rows, or n");
     const auto first_number = small_number(*first);
-    if (!first_number) return complain(node, "first", "expected the columns of the first shape");
+    if (!first_number) return report(node, "first", "expected the columns of the first shape");
     Sequence sequence{*name, *quantity, row_number, *first_number, {}};
     if (const Node* before = node.find("before")) {
       for (const Node& item : before->items) {
         const auto value = parse_integer(item.scalar);
-        if (!value) return complain(item, "before", "expected an integer");
+        if (!value) return report(item, "before", "expected an integer");
         sequence.before.push_back(*value);
       }
     }
     published.sequences.push_back(std::move(sequence));
   }
 
-  void complain_of_quantity(const Node& node, const std::string& name) {
+  void report_quantity(const Node& node, const std::string& name) {
     diagnostics_.push_back(unknown_quantity(node.where, "quantity", name));
   }
 
-  void complain(const Node& node, const std::string& path, const std::string& message) {
+  void report(const Node& node, const std::string& path, const std::string& message) {
     diagnostics_.push_back({node.where, path, message, std::nullopt});
   }
 
@@ -110,7 +110,7 @@ class Reader {
   const std::string* text(const Node& node, const std::string& key) {
     const Node* member = node.find(key);
     if (member == nullptr || member->kind != Node::Kind::scalar || member->scalar.empty()) {
-      complain(node, key, "expected a text");
+      report(node, key, "expected a text");
       return nullptr;
     }
     return &member->scalar;
@@ -130,7 +130,7 @@ class Reader {
     if (!voice || quantity_name == nullptr || value == nullptr) return std::nullopt;
     const auto quantity = find_quantity(*quantity_name);
     if (quantity) return Entry{*voice, *quantity, *value};
-    complain_of_quantity(node, *quantity_name);
+    report_quantity(node, *quantity_name);
     return std::nullopt;
   }
 
@@ -140,7 +140,7 @@ class Reader {
     const std::string* standing = text(node, "standing");
     if (shape == nullptr || source == nullptr || standing == nullptr) return std::nullopt;
     if (std::ranges::find(standings, *standing) == standings.end()) {
-      complain(node, "standing", "expected verified, single_source, remembered or contested");
+      report(node, "standing", "expected verified, single_source, remembered or contested");
       return std::nullopt;
     }
     Voice voice{
@@ -152,7 +152,7 @@ class Reader {
     try {
       voice.problem = parse_problem(parse_shape(*shape), rules == nullptr ? "classic" : rules->scalar);
     } catch (const std::invalid_argument& error) {
-      complain(node, rules == nullptr ? "shape" : "rules", error.what());
+      report(node, rules == nullptr ? "shape" : "rules", error.what());
       return std::nullopt;
     }
     return voice;
@@ -163,7 +163,7 @@ class Reader {
     const Node* columns = node.find("columns");
     const Node* rows = node.find("rows");
     if (key == nullptr || columns == nullptr || rows == nullptr || rows->kind != Node::Kind::scalar) {
-      complain(node, "rows", "a finding has a value, or key, columns and rows");
+      report(node, "rows", "a finding has a value, or key, columns and rows");
       return std::nullopt;
     }
     Table table{.key = key->scalar, .columns = {}, .rows = {}};
@@ -173,11 +173,11 @@ class Reader {
       std::istringstream words{numbers};
       for (std::string word; words >> word;) {
         const auto value = parse_integer(word);
-        if (!value) complain(*rows, row, "expected an integer");
+        if (!value) report(*rows, row, "expected an integer");
         values.push_back(value.value_or(0));
       }
       if (values.size() != table.columns.size()) {
-        complain(*rows, row, "expected as many numbers as there are columns");
+        report(*rows, row, "expected as many numbers as there are columns");
       } else {
         table.add(row, values);
       }
@@ -190,7 +190,7 @@ class Reader {
     if (names == nullptr) return {};
     auto row_names = read_lines(*names);
     for (const auto& [row, name] : row_names) {
-      if (!table.rows.contains(row)) complain(*names, row, "the table has no such row");
+      if (!table.rows.contains(row)) report(*names, row, "the table has no such row");
     }
     return row_names;
   }
@@ -203,7 +203,7 @@ class Reader {
     for (std::string line; std::getline(lines, line);) {
       const auto colon = line.find(": ");
       if (colon == std::string::npos || !found.emplace(line.substr(0, colon), line.substr(colon + 2)).second) {
-        complain(node, line, "expected a key that is new, a colon, and the rest");
+        report(node, line, "expected a key that is new, a colon, and the rest");
       }
     }
     return found;

@@ -134,11 +134,11 @@ std::size_t most_that_share_nothing(std::vector<Witness> witnesses) {
 }
 
 std::optional<Quantity> input_from(const Witness& consumer, const Witness& source) {
-  for (const auto& [quantity, supplier] : consumer.inputs) {
-    const bool is_it = source.given ? is_same_given(supplier, source)
-                                    : !supplier.given && supplier.configuration == source.configuration &&
-                                          supplier.problem == source.problem;
-    if (is_it || input_from(supplier, source)) return quantity;
+  for (const auto& [quantity, producer] : consumer.inputs) {
+    const bool is_it = source.given ? is_same_given(producer, source)
+                                    : !producer.given && producer.configuration == source.configuration &&
+                                          producer.problem == source.problem;
+    if (is_it || input_from(producer, source)) return quantity;
   }
   return std::nullopt;
 }

@@ -48,7 +48,7 @@ std::vector<Sampled> estimates_with_known_value(const Subject& subject, Shape sh
 void sample(const Subject& subject, const Prepared& prepared, std::vector<Sampled>& all) {
   const TimeBudget effort = subject.effort(2);
   for (std::uint64_t i = 0; i < seeds && (i < min_seeds || !effort.is_spent()); ++i) {
-    subject.doing(fmt::format("estimates of {} by seed {}", to_string(prepared.shape()), subject.seed() + i));
+    subject.report_step(fmt::format("estimates of {} by seed {}", to_string(prepared.shape()), subject.seed() + i));
     Tally total;
     std::uint64_t unit = 0;
     for (; unit < prepared.job->units(); ++unit) {
@@ -101,8 +101,9 @@ std::string judge(Subject& subject, const Sampled& sampled) {
   const auto score = static_cast<double>(sum / std::sqrt(variance));
   const boost::math::normal_distribution<double> normal;
   if (2 * boost::math::cdf(boost::math::complement(normal, std::abs(score))) < level) {
-    throw CheckFailed{fmt::format("the mean of {} estimates of the {} ({}) is {:.1f} of its standard errors {} the truth",
-                             estimates.size(), what, by, std::abs(score), score > 0 ? "above" : "below")};
+    throw CheckFailed{
+        fmt::format("the mean of {} estimates of the {} ({}) is {:.1f} of its standard errors {} the truth",
+                    estimates.size(), what, by, std::abs(score), score > 0 ? "above" : "below")};
   }
   const boost::math::chi_squared_distribution<double> chi_squared{count};
   if (boost::math::cdf(chi_squared, squares) < level) {

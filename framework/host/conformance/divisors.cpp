@@ -43,7 +43,7 @@ Common look_at(const Subject& subject, const Prepared& prepared, const TimeBudge
     for (const auto& [name, divisor] : job.divisors(unit)) {
       if (divisor <= 0) {
         throw CheckFailed{fmt::format("{} declares that {} divides {}", unit_name(unit, prepared.shape()),
-                                 to_decimal(divisor), name)};
+                                      to_decimal(divisor), name)};
       }
       common.is_declared = common.is_declared || divisor > 1;
     }
@@ -65,12 +65,12 @@ Integer factor_by_theorem(const Prepared& prepared, const Common& common) {
   for (const auto quantity : prepared.run().counted) {
     theorem = std::max(theorem, known_divisor(quantity, prepared.run().problem));
   }
-  Integer most = 1;
+  Integer largest = 1;
   for (const auto& [name, factor] : common.factor) {
     if (common.not_zero.at(name) < min_units) continue;
-    most = std::max(most, Integer{boost::multiprecision::gcd(factor, theorem)});
+    largest = std::max(largest, Integer{boost::multiprecision::gcd(factor, theorem)});
   }
-  return most;
+  return largest;
 }
 
 }  // namespace

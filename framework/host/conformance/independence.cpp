@@ -62,7 +62,7 @@ std::set<std::string> counting_libraries() {
 std::string check_independence(Subject& subject) {
   const Plugin& plugin = subject.plugin();
   if (plugin.program != nullptr) throw CheckSkipped{"it is a program, and only its description says what it is"};
-  subject.doing("nm " + plugin.file.string());
+  subject.report_step("nm " + plugin.file.string());
   const std::string symbols = symbols_of(plugin.file);
   // A stripped library has only the dynamic symbols left, which nm does not show.
   if (symbols.empty()) throw CheckSkipped{"its symbols are stripped, or there is no nm (of the binutils) to read them"};

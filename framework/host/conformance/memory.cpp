@@ -51,12 +51,13 @@ Measured measure(const Subject& subject, const Prepared& prepared, const TimeBud
 }  // namespace
 
 std::string check_memory(Subject& subject) {
-  if (subject.plugin().program != nullptr) throw CheckSkipped{"it is a program, whose processes have limits of their own"};
+  if (subject.plugin().program != nullptr)
+    throw CheckSkipped{"it is a program, whose processes have limits of their own"};
   if (is_sanitized) throw CheckSkipped{"built with a sanitizer, which takes memory of its own"};
   const TimeBudget effort = subject.effort(1);
   bool is_counted = false;
   std::string text;  // of the shape that used most
-  std::uint64_t most = 0;
+  std::uint64_t largest = 0;
   for (const auto shape : growing_shapes) {
     if (effort.is_spent()) break;
     const auto prepared = subject.plan_on(shape);
@@ -66,7 +67,7 @@ std::string check_memory(Subject& subject) {
     if (!forecast) continue;
     Measured measured;
     try {
-      subject.doing(fmt::format("units of {} in a worker", to_string(shape)));
+      subject.report_step(fmt::format("units of {} in a worker", to_string(shape)));
       measured = measure(subject, *prepared, effort);
     } catch (const WorkerLost& lost) {
       if (text.empty()) throw CheckSkipped{fmt::format("the worker of {} {}", to_string(shape), lost.what())};
@@ -80,8 +81,8 @@ std::string check_memory(Subject& subject) {
     if (!is_noise && is_too_low) throw CheckFailed{what + ": more than twice as much"};
     if (!is_noise && is_too_high && measured.is_whole) throw CheckFailed{what + ": less than half of it"};
     // Only some units were counted; the others may use more.
-    if (measured.bytes < most) continue;
-    most = measured.bytes;
+    if (measured.bytes < largest) continue;
+    largest = measured.bytes;
     text = what;
   }
   if (!is_counted) throw CheckSkipped{"none of " + names_of(growing_shapes) + " is counted"};

@@ -27,7 +27,7 @@ double thread_seconds() {
 /// Makes a call that must be answered at once.
 template <class Ask>
 auto answered(Subject& subject, const std::string& what, const Ask& ask) {
-  subject.doing(what);
+  subject.report_step(what);
   const double begin = thread_seconds();
   try {
     auto answer = ask();
@@ -65,7 +65,7 @@ void require_job(Subject& subject, Shape shape) {
   const auto prepared = subject.plan_on(shape);
   if (prepared == nullptr) return;
   const std::string what = "prepare on " + to_string(shape) + ", which was not refused,";
-  subject.doing(what);
+  subject.report_step(what);
   std::unique_ptr<Job> job;
   try {
     job = prepared->prepare_again();
@@ -75,7 +75,8 @@ void require_job(Subject& subject, Shape shape) {
   if (job->units() == 0) throw CheckFailed{what + " gives a job without units"};
   const auto& offer = prepared->run().offer;
   if (offer.units && *offer.units != job->units()) {
-    throw CheckFailed{fmt::format("{} forecasts {} units, and then has {}", to_string(shape), *offer.units, job->units())};
+    throw CheckFailed{
+        fmt::format("{} forecasts {} units, and then has {}", to_string(shape), *offer.units, job->units())};
   }
   for (const auto unit : some_units(*job, 16)) {
     const double weight = job->weight(unit);

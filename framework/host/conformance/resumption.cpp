@@ -51,7 +51,7 @@ void require_same(const RunResult& whole, const RunResult& other, const std::str
 
 std::string check_resumption(Subject& subject) {
   const Prepared& prepared = subject.quick();
-  subject.doing("a whole run on " + to_string(prepared.shape()));
+  subject.report_step("a whole run on " + to_string(prepared.shape()));
   const ScratchFolder folder = folder_for_a_ledger();
   Ledger whole_ledger{folder.path() / "whole.ledger"};
   const RunResult whole = run(prepared, {.threads = 1, .ledger = &whole_ledger});
@@ -66,7 +66,7 @@ std::string check_resumption(Subject& subject) {
   std::erase_if(records, [](const UnitRecord& record) { return record.unit % 2 == 0; });
   half_ledger.store_units(half_ledger.open_run(provenance_of(prepared.run(), prepared.inputs)), records, 1);
 
-  subject.doing("a resumed run on " + to_string(prepared.shape()));
+  subject.report_step("a resumed run on " + to_string(prepared.shape()));
   const RunResult resumed = run(prepared, {.threads = subject.threads(), .ledger = &half_ledger});
   require_same(whole, resumed, fmt::format("with {} of {} units from a ledger", records.size(), whole.units));
   if (records.empty()) {

@@ -19,7 +19,7 @@ namespace gridcensus::host::conformance {
 
 namespace {
 
-void say(const Message& message) {
+void send(const Message& message) {
   if (!write_lines(Peer::line_descriptor, readable_line_of(message))) ::_exit(static_cast<int>(ExitCode::run_failed));
 }
 
@@ -32,13 +32,13 @@ Message read_request() {
   }
 }
 
-void say(const CheckResult& result) {
+void send(const CheckResult& result) {
   std::vector<std::string> notes;
   for (const auto& note : result.notes) notes.push_back(presentable(note));
-  say(Message{{"check", result.check},
-              {"result", name_of(result.result)},
-              {"text", presentable(result.text)},
-              {"notes", notes}});
+  send(Message{{"check", result.check},
+               {"result", name_of(result.result)},
+               {"text", presentable(result.text)},
+               {"notes", notes}});
 }
 
 /// Prepares the process before any code of the plugin runs in it.
@@ -79,7 +79,7 @@ ParameterValues values_of(const Plugin& plugin, const std::vector<std::string>& 
     mistakes.push_back(std::move(mistake));
   }
   if (!mistakes.empty()) {
-    say(Message{{"mistakes", mistakes}});
+    send(Message{{"mistakes", mistakes}});
     ::_exit(static_cast<int>(ExitCode::bad_input));
   }
   return with_defaults(plugin.parameters, values);
@@ -134,35 +134,35 @@ int make_checks() {
   prepare_process();
   const Message request = read_request();
   const auto options = request.get<SuiteOptions>();
-  say(Message{{"begin", loading}});
+  send(Message{{"begin", loading}});
   Catalog catalog{{.directories = {},
                    .on_demand = options.directories,
                    .files = {options.plugin},
                    .allow_insecure = options.allow_insecure}};
   catalog.open({});
   if (!catalog.refusals().empty()) {
-    say(CheckResult{std::string{loading}, Result::fails, catalog.refusals().front().reason});
-    say(Message{{"done", true}});
+    send(CheckResult{std::string{loading}, Result::fails, catalog.refusals().front().reason});
+    send(Message{{"done", true}});
     return static_cast<int>(ExitCode::plugin_refused);
   }
   const Plugin& plugin = catalog.plugins().begin()->second;
-  say(Message{{"id", plugin.about.id}, {"version", presentable(plugin.about.version)}, {"sha256", plugin.sha256}});
+  send(Message{{"id", plugin.about.id}, {"version", presentable(plugin.about.version)}, {"sha256", plugin.sha256}});
   const auto values = values_of(plugin, options.parameters);
-  say(CheckResult{std::string{loading}, Result::holds, loaded_text(plugin)});
+  send(CheckResult{std::string{loading}, Result::holds, loaded_text(plugin)});
 
   auto failed = request["failed"].get<std::vector<std::string>>();
   std::optional<Subject> subject;
   subject.emplace(catalog, plugin, values, neighbours_in(options.directories), options, [](const std::string& what) {
-    say(Message{{"doing", presentable(what)}});
+    send(Message{{"doing", presentable(what)}});
   });
   for (const auto& check : all_checks()) {
     if (std::ranges::find(options.checks, check.name) == options.checks.end()) continue;
-    say(Message{{"begin", check.name}});
+    send(Message{{"begin", check.name}});
     const CheckResult result = result_of(check, *subject, failed);
     if (result.result == Result::fails) failed.push_back(result.check);
-    say(result);
+    send(result);
   }
-  say(Message{{"done", true}});
+  send(Message{{"done", true}});
   // Skip the handlers that the plugin has registered for the end of the process.
   ::_exit(static_cast<int>(ExitCode::all_agree));
 }

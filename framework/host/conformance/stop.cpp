@@ -41,20 +41,21 @@ std::string check_stop(Subject& subject) {
     if (prepared == nullptr) continue;
     tried.push_back(shape);
     for (std::uint64_t unit = 0; unit < std::min(prepared->job->units(), units_stopped); ++unit) {
-      subject.doing(unit_name(unit, shape) + " is told to stop");
+      subject.report_step(unit_name(unit, shape) + " is told to stop");
       switch (stop_in_the_middle(*prepared->job, unit, subject.seed())) {
         case Seen::at_once: return unit_name(unit, shape) + ": told to stop in its middle, and stopped";
         case Seen::late: throw CheckFailed{unit_name(unit, shape) + " sees that it shall stop, and goes on"};
         case Seen::never:
           throw CheckFailed{fmt::format("{} took longer than {:.0f} s, and asked less than three times whether to stop",
-                                   unit_name(unit, shape), short_unit.count())};
+                                        unit_name(unit, shape), short_unit.count())};
         case Seen::too_short: break;
       }
     }
   }
   if (tried.empty()) throw CheckSkipped{"none of " + names_of(growing_shapes) + " is counted"};
-  throw CheckSkipped{fmt::format("every unit that was tried was over within {:.0f} s, and asked less than three times ({})",
-                            short_unit.count(), names_of(tried))};
+  throw CheckSkipped{
+      fmt::format("every unit that was tried was over within {:.0f} s, and asked less than three times ({})",
+                  short_unit.count(), names_of(tried))};
 }
 
 }  // namespace gridcensus::host::conformance

@@ -46,14 +46,14 @@ Kind kind_of_answer(const Plugin& plugin, const Strategy& strategy, const Parame
 std::unique_ptr<Job> Prepared::prepare_again() const { return run().strategy->prepare(request()); }
 
 Subject::Subject(Catalog& catalog, const Plugin& plugin, ParameterValues values, std::set<std::string> neighbours,
-                 const SuiteOptions& options, std::function<void(const std::string&)> tell)
+                 const SuiteOptions& options, std::function<void(const std::string&)> on_step)
     : catalog_{catalog},
       plugin_{plugin},
       values_{std::move(values)},
       neighbours_{std::move(neighbours)},
       published_{read_published_values(published_values_folder())},
       options_{options},
-      tell_{std::move(tell)} {}
+      on_step_{std::move(on_step)} {}
 
 /// Returns the parameter for the number of samples of an endless sampler; empty if the strategy has an end or does not
 /// sample.
@@ -145,13 +145,13 @@ std::unique_ptr<Prepared> Subject::plan_on(Shape shape, std::int64_t samples) co
 std::unique_ptr<Prepared> Subject::prepare_on(Shape shape, std::int64_t samples) const {
   auto prepared = plan_on(shape, samples);
   if (prepared == nullptr) return nullptr;
-  doing("prepare on " + to_string(shape));
+  report_step("prepare on " + to_string(shape));
   try {
     prepared->job = prepared->prepare_again();
   } catch (const std::exception& error) {
     throw CheckSkipped{fmt::format("{} cannot be prepared: {}", to_string(shape), error.what())};
   }
-  doing("units of " + to_string(shape));
+  report_step("units of " + to_string(shape));
   return prepared;
 }
 
@@ -197,9 +197,9 @@ std::unique_ptr<Prepared> Subject::find_quick() const {
   return smallest;
 }
 
-std::vector<std::uint64_t> some_units(const Job& job, std::uint64_t most) {
+std::vector<std::uint64_t> some_units(const Job& job, std::uint64_t max_units) {
   const std::uint64_t all = job.units();
-  const std::uint64_t count = std::min(all, most);
+  const std::uint64_t count = std::min(all, max_units);
   std::vector<std::uint64_t> units;
   // all / count comes first, because the number of units of an endless sampler would overflow.
   for (std::uint64_t i = 0; i < count; ++i) units.push_back(i * (all / count));
@@ -218,8 +218,8 @@ std::string unit_result_text(const Job& job, std::uint64_t unit, std::uint64_t s
 }
 
 std::string excerpt(const std::string& text) {
-  constexpr std::size_t most = 60;
-  return text.size() <= most ? text : text.substr(0, most) + "...";
+  constexpr std::size_t max_bytes = 60;
+  return text.size() <= max_bytes ? text : text.substr(0, max_bytes) + "...";
 }
 
 std::string unit_name(std::uint64_t unit, Shape shape) { return fmt::format("unit {} of {}", unit, to_string(shape)); }

@@ -66,21 +66,23 @@ class Subject {
   /// @param catalog     has the plugin open, and can open others
   /// @param values      of its parameters, complete
   /// @param neighbours  the ids of other strategies
-  /// @param tell        receives the current step, which is reported if the call never returns
+  /// @param on_step     receives the current step, which is reported if the call never returns
   Subject(Catalog& catalog, const Plugin& plugin, ParameterValues values, std::set<std::string> neighbours,
-          const SuiteOptions& options, std::function<void(const std::string&)> tell);
+          const SuiteOptions& options, std::function<void(const std::string&)> on_step);
 
   const Plugin& plugin() const { return plugin_; }
   const PublishedValues& published() const { return published_; }
   std::uint64_t seed() const { return options_.seed; }
   int threads() const { return options_.threads; }
-  TimeBudget effort(double seconds) const { return TimeBudget{std::chrono::duration<double>{seconds * options_.effort}}; }
+  TimeBudget effort(double seconds) const {
+    return TimeBudget{std::chrono::duration<double>{seconds * options_.effort}};
+  }
   /// Returns the ids of the strategies in the same folder, taken from their file names.
   const std::set<std::string>& neighbours() const { return neighbours_; }
   /// Returns the catalog with all other strategies open, except those that cannot be opened.
   const Catalog& whole_catalog();
 
-  void doing(const std::string& what) const { tell_(what); }
+  void report_step(const std::string& what) const { on_step_(what); }
   void note(const std::string& text) { notes_.push_back(text); }
   std::vector<std::string> take_notes() { return std::exchange(notes_, {}); }
 
@@ -126,7 +128,7 @@ class Subject {
   std::set<std::string> neighbours_;
   PublishedValues published_;
   SuiteOptions options_;
-  std::function<void(const std::string&)> tell_;
+  std::function<void(const std::string&)> on_step_;
   std::vector<std::string> notes_;
   std::unique_ptr<Prepared> quick_;
   // These are requested from the strategy only when needed, because the call may never return.
@@ -134,8 +136,8 @@ class Subject {
   mutable std::optional<std::string> samples_;  ///< the parameter for the number of samples; empty: it needs none
 };
 
-/// Returns at most `most` units, spread evenly over all.
-std::vector<std::uint64_t> some_units(const Job& job, std::uint64_t most);
+/// Returns at most `max_units` units, spread evenly over all.
+std::vector<std::uint64_t> some_units(const Job& job, std::uint64_t max_units);
 
 /// Returns the result of a unit as lossless text: its tally, or the exception that it throws.
 std::string unit_result_text(const Job& job, std::uint64_t unit, std::uint64_t seed);

@@ -31,8 +31,8 @@ class CheckProcess {
   /// @throws NoMessage  the plugin wrote to the connection.
   /// @throws AnswerTimeout       there is none by then.
   std::optional<Message> next(Clock::time_point until) {
-    constexpr std::chrono::milliseconds look{100};
-    return peer_.receive(look, [until] {
+    constexpr std::chrono::milliseconds poll_interval{100};
+    return peer_.receive(poll_interval, [until] {
       if (Clock::now() >= until) throw AnswerTimeout{};
     });
   }
@@ -50,8 +50,8 @@ class CheckProcess {
 /// The remaining checks and the results so far.
 class SuiteRun {
  public:
-  SuiteRun(const SuiteOptions& options, const std::function<void(const CheckResult&)>& tell)
-      : options_{options}, tell_{tell}, left_{options.checks} {
+  SuiteRun(const SuiteOptions& options, const std::function<void(const CheckResult&)>& on_result)
+      : options_{options}, on_result_{on_result}, left_{options.checks} {
     suite_.plugin = options.plugin;
     suite_.seed = options.seed;
     suite_.threads = options.threads;
@@ -71,7 +71,7 @@ class SuiteRun {
     const std::chrono::duration<double> patience{options_.check_seconds};
     const auto later = [&] { return Clock::now() + std::chrono::duration_cast<Clock::duration>(patience); };
     current_ = loading;
-    doing_.clear();
+    step_.clear();
     // Loading has a time limit of its own, that of a probe.
     auto until = std::max(later(), Clock::now() + max_start_time);
     std::string why;
@@ -86,14 +86,14 @@ class SuiteRun {
     } catch (const NoMessage&) {
       why = "it writes to descriptors that are not its own";
     }
-    end({.check = current_, .result = Result::fails, .text = why + (doing_.empty() ? "" : ": " + doing_)});
+    end({.check = current_, .result = Result::fails, .text = why + (step_.empty() ? "" : ": " + step_)});
     if (current_ == loading) is_done_ = true;
   }
 
   /// @return  true if a check has begun, after loading
   bool take(const Message& json) {
     if (json.contains("mistakes")) throw_mistakes(json["mistakes"]);
-    if (json.contains("doing")) doing_ = json["doing"];
+    if (json.contains("doing")) step_ = json["doing"];
     if (json.contains("id")) {
       suite_.id = json["id"];
       suite_.version = json["version"];
@@ -106,7 +106,7 @@ class SuiteRun {
     if (json.contains("done")) is_done_ = true;
     if (!json.contains("begin")) return false;
     current_ = json["begin"];
-    doing_.clear();
+    step_.clear();
     return current_ != loading;
   }
 
@@ -117,7 +117,7 @@ class SuiteRun {
         suite_.checks, [&](const CheckResult& made) { return made.check == result.check && made.check == loading; });
     if (is_again && result.result == Result::holds) return;
     if (result.result == Result::fails) failed_.push_back(result.check);
-    tell_(result);
+    on_result_(result);
     suite_.checks.push_back(std::move(result));
   }
 
@@ -132,11 +132,11 @@ class SuiteRun {
   }
 
   const SuiteOptions& options_;
-  const std::function<void(const CheckResult&)>& tell_;
+  const std::function<void(const CheckResult&)>& on_result_;
   std::vector<std::string> left_;
   std::vector<std::string> failed_;
   std::string current_;
-  std::string doing_;
+  std::string step_;
   bool is_done_ = false;
   Suite suite_;
 };
@@ -179,10 +179,10 @@ std::vector<std::string> check_names() {
   return names;
 }
 
-Suite run_suite(const SuiteOptions& options, const std::function<void(const CheckResult&)>& tell) {
+Suite run_suite(const SuiteOptions& options, const std::function<void(const CheckResult&)>& on_result) {
   SuiteOptions complete = options;
   complete.checks = requested_checks(options.checks);
-  return SuiteRun{complete, tell}.run();
+  return SuiteRun{complete, on_result}.run();
 }
 
 }  // namespace gridcensus::host::conformance

@@ -49,10 +49,10 @@ struct Suite {
 /// Runs the checks in separate processes. Damage that a plugin does to its process fails the current check, and the
 /// other checks continue.
 ///
-/// @param tell  called with each result as soon as it is available
+/// @param on_result  called with each result as soon as it is available
 /// @throws BadInput           a check, a parameter or its value is unknown.
 /// @throws std::system_error  no process could be started.
-Suite run_suite(const SuiteOptions& options, const std::function<void(const CheckResult&)>& tell);
+Suite run_suite(const SuiteOptions& options, const std::function<void(const CheckResult&)>& on_result);
 
 /// Returns the names of all checks, loading first.
 std::vector<std::string> check_names();

@@ -112,7 +112,7 @@ std::string check_purity(Subject& subject) {
     }
   }
 
-  subject.doing("units of " + to_string(shape) + " in a process of their own");
+  subject.report_step("units of " + to_string(shape) + " in a process of their own");
   const auto apart = subject.prepare_isolated(prepared);
   for (const auto& [unit, text] : results) {
     require_same(shape, unit, text, unit_result_text(*apart, unit, subject.seed()), "in another process");
@@ -126,7 +126,7 @@ std::string check_threads(Subject& subject) {
   const UnitResults results = first_results(subject, prepared);
   const std::vector<std::pair<std::uint64_t, std::string>> units{results.begin(), results.end()};
   const auto threads = static_cast<std::size_t>(subject.threads());
-  subject.doing(fmt::format("units of {} on {} threads at once", to_string(prepared.shape()), threads));
+  subject.report_step(fmt::format("units of {} on {} threads at once", to_string(prepared.shape()), threads));
   const auto job = prepared.prepare_again();
   race_was_reported() = false;
 

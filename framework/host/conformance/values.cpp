@@ -26,7 +26,7 @@ std::optional<OutcomeVoice> counted_by_another(Subject& subject, Shape shape, Qu
     if (other.find_answer(quantity) == nullptr) continue;
     const auto counted = other.counted_for(quantity);
     try {
-      subject.doing(fmt::format("{} of {} by {}", name_of(quantity), to_string(shape), id));
+      subject.report_step(fmt::format("{} of {} by {}", name_of(quantity), to_string(shape), id));
       const auto strategy = other.create(values);
       const Offer offer = other.offer(*strategy, values, {shape}, {counted});
       if (offer.kinds.at(counted) != Kind::exact || !offer.refused.empty() || !offer.inputs.empty()) continue;
@@ -70,7 +70,7 @@ RunResult concluded(const Subject& subject, const Prepared& prepared) {
   for (std::uint64_t unit = 0; unit < job.units(); ++unit) {
     total.add(tally_of(subject, prepared, unit));
   }
-  subject.doing("conclude on " + to_string(shape));
+  subject.report_step("conclude on " + to_string(shape));
   RunResult result{.state = RunState::concluded, .message = {}, .outcomes = {}, .findings = {}};
   try {
     auto report = checked_report(prepared.run(), job.conclude(total, job.units()), {});
@@ -83,7 +83,7 @@ RunResult concluded(const Subject& subject, const Prepared& prepared) {
     const auto* const unfinished = std::get_if<Unfinished>(&outcome);
     if (unfinished == nullptr || subject.is_sampled(quantity)) continue;
     throw CheckFailed{fmt::format("{} of {} is not finished, though all units are there: {}", name_of(quantity),
-                             to_string(shape), unfinished->reason)};
+                                  to_string(shape), unfinished->reason)};
   }
   return result;
 }
@@ -94,7 +94,7 @@ struct ComparedCounts {
   std::set<std::string> against;
 };
 
-void hold(Subject& subject, const Prepared& prepared, ComparedCounts& held) {
+void compare_values(Subject& subject, const Prepared& prepared, ComparedCounts& compared) {
   const RunResult result = concluded(subject, prepared);
   Answers answers = answers_of(prepared.plan, prepared.run(), result);
   // Estimates have their own check.
@@ -111,13 +111,14 @@ void hold(Subject& subject, const Prepared& prepared, ComparedCounts& held) {
   for (const auto& comparison : comparisons) {
     if (comparison.verdict == Verdict::disagree || comparison.verdict == Verdict::broken) {
       throw CheckFailed{fmt::format("{} is {}, and by {} {}{}{}", comparison.subject, excerpt(comparison.left.value),
-                               comparison.right.voice.name, excerpt(comparison.right.value),
-                               comparison.note.empty() ? "" : ": ", comparison.note)};
+                                    comparison.right.voice.name, excerpt(comparison.right.value),
+                                    comparison.note.empty() ? "" : ": ", comparison.note)};
     }
     if (comparison.verdict == Verdict::not_comparable) continue;
-    held.against.insert(comparison.right.voice.kind == VoiceKind::invariant ? "theorems" : comparison.right.voice.name);
+    compared.against.insert(comparison.right.voice.kind == VoiceKind::invariant ? "theorems"
+                                                                                : comparison.right.voice.name);
   }
-  held.values += static_cast<int>(answers.outcomes.size());
+  compared.values += static_cast<int>(answers.outcomes.size());
 }
 
 }  // namespace
@@ -125,20 +126,22 @@ void hold(Subject& subject, const Prepared& prepared, ComparedCounts& held) {
 std::string check_values(Subject& subject) {
   const TimeBudget effort = subject.effort(5);
   std::vector<Shape> tried;
-  ComparedCounts held;
+  ComparedCounts compared;
   for (const auto shape : small_shapes) {
     if (!tried.empty() && effort.is_spent()) break;
     const auto prepared = subject.prepare_on(shape);
     if (prepared == nullptr) continue;
-    hold(subject, *prepared, held);
+    compare_values(subject, *prepared, compared);
     tried.push_back(shape);
   }
   if (tried.empty()) throw CheckSkipped{"none of " + names_of(small_shapes) + " is counted"};
-  if (held.values == 0) throw CheckSkipped{fmt::format("no exact value or bound: {} were concluded", names_of(tried))};
+  if (compared.values == 0)
+    throw CheckSkipped{fmt::format("no exact value or bound: {} were concluded", names_of(tried))};
   std::string against;
-  for (const auto& name : held.against) against += (against.empty() ? "" : ", ") + name;
-  return fmt::format("{} of {}, held against: {}", held.values == 1 ? "1 value" : fmt::format("{} values", held.values),
-                     names_of(tried), against.empty() ? "nothing, since nobody else has them" : against);
+  for (const auto& name : compared.against) against += (against.empty() ? "" : ", ") + name;
+  return fmt::format("{} of {}, held against: {}",
+                     compared.values == 1 ? "1 value" : fmt::format("{} values", compared.values), names_of(tried),
+                     against.empty() ? "nothing, since nobody else has them" : against);
 }
 
 }  // namespace gridcensus::host::conformance

@@ -122,7 +122,7 @@ Form allowed_form() {
 
 /// Returns the form of a relation between the values of cells: one key for the cells, and one for the relation.
 Form relation_form() {
-  constexpr std::uint64_t most = 2 * max_side;
+  constexpr std::uint64_t max_value = 2 * max_side;
   Field offset = offset_field();
   offset.is_required = false;
   Form form = map({
@@ -134,7 +134,7 @@ Form relation_form() {
   });
   for (const Relation& relation : all_relations()) {
     form.fields.push_back(optional(std::string{relation.name},
-                                   relation.takes_number ? integer(1, most) : choice({"always"}),
+                                   relation.takes_number ? integer(1, max_value) : choice({"always"}),
                                    std::string{relation.definition}, "", relation.takes_number ? "2" : "always"));
   }
   form.fields.push_back(optional("table", list(list(scalar(Form::Kind::text), "symbol", true), "pair", true),

@@ -162,7 +162,7 @@ std::vector<LayoutClass> layout_classes(int side, const std::vector<PointImages>
   std::vector<LayoutClass> classes;
   std::string image;
   const auto add_if_first = [&](const std::string& letters) {
-    std::size_t keeping = 0;  // the symmetries that carry the layout to itself
+    std::size_t fixing = 0;  // the symmetries that carry the layout to itself
     for (const PointImages& images : symmetries) {
       std::array<char, 256> names{};
       std::size_t named = 0;
@@ -173,9 +173,9 @@ std::vector<LayoutClass> layout_classes(int side, const std::vector<PointImages>
         image += name;
       }
       if (image < letters) return;
-      if (image == letters) ++keeping;
+      if (image == letters) ++fixing;
     }
-    classes.push_back({letters, symmetries.size() / keeping});
+    classes.push_back({letters, symmetries.size() / fixing});
   };
   const LayoutSearch::Visit visit = add_if_first;
   LayoutSearch{side, visit}.run();

@@ -408,7 +408,7 @@ class Reader {
                                    : member.value.find(axis.parameter);
       return axis.values.size() == list->items.size();
     });
-    if (!is_whole) partly_read_.insert(member.key);
+    if (!is_whole) incomplete_names_.insert(member.key);
     std::erase_if(axes, [](const Axis& axis) { return axis.values.empty(); });
     return axes;
   }
@@ -500,52 +500,53 @@ class Reader {
         }
         continue;
       }
-      read_supplier(input, quantity, "strategies." + excerpt(member.key) + ".inputs." + input.key, begin, end);
+      read_producer(input, quantity, "strategies." + excerpt(member.key) + ".inputs." + input.key, begin, end);
     }
   }
 
-  void read_supplier(const Node::Member& input, Quantity quantity, const std::string& path, std::size_t begin,
+  void read_producer(const Node::Member& input, Quantity quantity, const std::string& path, std::size_t begin,
                      std::size_t end) {
-    const std::string& supplier = input.value.scalar;
+    const std::string& producer = input.value.scalar;
     auto& configurations = experiment_.configurations;
     // For a configuration with several seeds, the name without a seed means the first.
     const auto found = std::ranges::find_if(configurations, [&](const Configuration& configuration) {
-      return configuration.name == supplier || (configuration.repeats == supplier && configuration.is_first_seed);
+      return configuration.name == producer || (configuration.repeats == producer && configuration.is_first_seed);
     });
     const Configuration* const known = found == configurations.end() ? nullptr : &*found;
-    bool is_told = known == nullptr && partly_read_.contains(supplier.substr(0, supplier.find('@')));
+    bool is_reported = known == nullptr && incomplete_names_.contains(producer.substr(0, producer.find('@')));
     for (auto i = begin; i < end; ++i) {
       auto& consumer = configurations[i];
-      if (!is_told) is_told = reject_supplier({input.value.where, path, "", {}}, consumer, quantity, supplier, known);
-      consumer.supplies.emplace(quantity, known == nullptr ? supplier : known->name);
+      if (!is_reported)
+        is_reported = reject_producer({input.value.where, path, "", {}}, consumer, quantity, producer, known);
+      consumer.supplies.emplace(quantity, known == nullptr ? producer : known->name);
     }
   }
 
   /// Reports why an input cannot be taken from a configuration.
   ///
   /// @param mistake  has the place
-  /// @param found    the supplier; nullptr if there is none of this name
+  /// @param found    the producer; nullptr if there is none of this name
   /// @return         true if there is a mistake
-  bool reject_supplier(Diagnostic mistake, const Configuration& consumer, Quantity input, const std::string& supplier,
+  bool reject_producer(Diagnostic mistake, const Configuration& consumer, Quantity input, const std::string& producer,
                        const Configuration* found) {
     std::vector<std::string> others;
     std::vector<std::string> variants;
     for (const auto& configuration : experiment_.configurations) {
       if (configuration.name != consumer.name) others.push_back(configuration.name);
-      if (configuration.name.starts_with(supplier + "@")) variants.push_back(configuration.name);
+      if (configuration.name.starts_with(producer + "@")) variants.push_back(configuration.name);
     }
-    if (supplier == consumer.name) {
+    if (producer == consumer.name) {
       mistake.message = "a configuration cannot feed itself";
     } else if (found == nullptr && !variants.empty()) {
-      mistake.message = supplier + " is swept; name one of its configurations: " + joined(variants);
+      mistake.message = producer + " is swept; name one of its configurations: " + joined(variants);
     } else if (found == nullptr) {
       const bool is_typed = !consumer.where.option.empty();
       mistake.message =
           std::string{is_typed ? "expected another strategy of --with (" : "expected a configuration of this file ("} +
-          joined(others) + "); got " + excerpt(supplier);
-      mistake.nearest = nearest_name(supplier, others);
+          joined(others) + "); got " + excerpt(producer);
+      mistake.nearest = nearest_name(producer, others);
     } else if (found->plugin != nullptr && !counts_exactly(*found, input)) {
-      mistake.message = supplier + " does not count " + std::string{name_of(input)} + " exactly";
+      mistake.message = producer + " does not count " + std::string{name_of(input)} + " exactly";
     }
     if (!mistake.message.empty()) diagnostics_.push_back(mistake);
     return !mistake.message.empty();
@@ -636,9 +637,9 @@ class Reader {
   std::map<Problem, Asked> first_asked_;
   std::uint64_t number_of_problems_ = 0;
   std::uint64_t listed_problems_ = 0;
-  std::set<std::string> partly_read_;  ///< names with further configurations that could not be read
-  bool knows_problems_ = false;        ///< every problem of the file could be read
-  bool knows_configurations_ = true;   ///< the quantities of every configuration are known
+  std::set<std::string> incomplete_names_;  ///< names with further configurations that could not be read
+  bool knows_problems_ = false;             ///< every problem of the file could be read
+  bool knows_configurations_ = true;        ///< the quantities of every configuration are known
 };
 
 }  // namespace

@@ -12,13 +12,13 @@ namespace {
 /// Returns a value as part of a name. A value that needs no quotes in a shell, in YAML or in a file name stays as it
 /// is; any other is replaced by its place in the list.
 std::string name_of_value(const ParameterValue& value, std::size_t place) {
-  constexpr std::size_t longest = 24;
+  constexpr std::size_t max_bytes = 24;
   const std::string text = gridcensus::to_string(value);
   const auto is_plain = [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.' ||
            c == '-' || c == '+';
   };
-  const bool fits = !text.empty() && text.size() <= longest && std::ranges::all_of(text, is_plain);
+  const bool fits = !text.empty() && text.size() <= max_bytes && std::ranges::all_of(text, is_plain);
   return fits ? text : "value_" + std::to_string(place + 1);
 }
 
@@ -60,7 +60,7 @@ std::vector<Axis> axes_of(const Node& configuration, const std::vector<Parameter
   return axes;
 }
 
-std::uint64_t number_of_variants(const Node& configuration, std::uint64_t most) {
+std::uint64_t number_of_variants(const Node& configuration, std::uint64_t limit) {
   std::uint64_t number = 1;
   const auto count_lists = [&](const Node& map) {
     for (const auto& [key, where, value] : map.members) {
@@ -68,7 +68,7 @@ std::uint64_t number_of_variants(const Node& configuration, std::uint64_t most) 
       const bool is_parameter = std::ranges::find(reserved, key) == reserved.end();
       if (!is_parameter || value.kind != Node::Kind::sequence) continue;
       // Both are far below 2^32: no product overflows.
-      number = std::min<std::uint64_t>(most, number * value.items.size());
+      number = std::min<std::uint64_t>(limit, number * value.items.size());
     }
   };
   count_lists(configuration);

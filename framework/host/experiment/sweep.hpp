@@ -24,9 +24,9 @@ struct Axis {
 std::vector<Axis> axes_of(const Node& configuration, const std::vector<ParameterSpec>& specs, const std::string& path,
                           std::vector<Diagnostic>& diagnostics);
 
-/// Returns the number of configurations that the node stands for, at most `most`. It depends on the sizes of the lists
+/// Returns the number of configurations that the node stands for, at most `limit`. It depends on the sizes of the lists
 /// alone, not on their content.
-std::uint64_t number_of_variants(const Node& configuration, std::uint64_t most);
+std::uint64_t number_of_variants(const Node& configuration, std::uint64_t limit);
 
 /// One of the configurations that the axes stand for.
 struct Variant {

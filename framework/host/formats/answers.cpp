@@ -42,9 +42,9 @@ std::vector<std::string_view> words_of(std::string_view line) {
 
 /// Quotes the output of a program for a message.
 std::string excerpt(std::string_view text) {
-  constexpr std::size_t longest = 60;
-  if (text.size() <= longest) return presentable(text);
-  return presentable(text.substr(0, longest)) + fmt::format("... ({})", bytes_text(text.size()));
+  constexpr std::size_t max_bytes = 60;
+  if (text.size() <= max_bytes) return presentable(text);
+  return presentable(text.substr(0, max_bytes)) + fmt::format("... ({})", bytes_text(text.size()));
 }
 
 Integer whole_number(std::string_view text) {

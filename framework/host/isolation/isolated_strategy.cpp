@@ -33,7 +33,7 @@ Message isolated_run_request(std::uint64_t unit, std::uint64_t seed, std::uint64
 
 std::unique_ptr<WorkerProcess> start_worker(const std::filesystem::path& program, const WorkerLimits& limits) {
   return std::make_unique<WorkerProcess>(
-      ChildStart{.program = program, .arguments = {worker_command}, .shares_stderr = true}, limits);
+      ChildOptions{.program = program, .arguments = {worker_command}, .shares_stderr = true}, limits);
 }
 
 IsolatedStrategy::IsolatedStrategy(std::shared_ptr<const Strategy> strategy, const Plugin& plugin,

@@ -34,9 +34,9 @@ Descriptor opened(const std::filesystem::path& input) {
 }
 
 /// A running program, until it has answered.
-class Asked {
+class RunningProgram {
  public:
-  Asked(ChildStart start, const std::filesystem::path& input, const AskedLimits& limits) : limits_{limits} {
+  RunningProgram(ChildOptions start, const std::filesystem::path& input, const AskedLimits& limits) : limits_{limits} {
     const Descriptor from = opened(input);
     auto [own, of_program] = open_pipe();
     output_ = std::move(own);
@@ -52,11 +52,11 @@ class Asked {
     errors_.release_child_end();
   }
 
-  AskedAnswer answer(const std::function<void()>& look) {
+  AskedAnswer answer(const std::function<void()>& on_poll) {
     for (auto next = Clock::now(); true;) {
       if (Clock::now() >= next) {
         check_limits();
-        look();
+        on_poll();
         next = Clock::now() + poll_interval;
       }
       wait(next);
@@ -128,9 +128,9 @@ class Asked {
 ProgramFailed::ProgramFailed(Reason reason, const std::string& text, std::string last_lines, std::uint64_t peak_memory)
     : std::runtime_error{text}, reason_{reason}, last_lines_{std::move(last_lines)}, peak_memory_{peak_memory} {}
 
-AskedAnswer ask_program(ChildStart start, const std::filesystem::path& input, const AskedLimits& limits,
-                        const std::function<void()>& look) {
-  return Asked{std::move(start), input, limits}.answer(look);
+AskedAnswer ask_program(ChildOptions start, const std::filesystem::path& input, const AskedLimits& limits,
+                        const std::function<void()>& on_poll) {
+  return RunningProgram{std::move(start), input, limits}.answer(on_poll);
 }
 
 }  // namespace gridcensus::host

@@ -55,13 +55,13 @@ class ProgramFailed : public std::runtime_error {
 
 /// Starts a program as a kept one and waits for its end. Ignores output of its descendants after that, and kills them.
 ///
-/// @param start  its program, arguments, environment and directory; this function sets the rest
-/// @param input  the file that is its stdin; empty: its stdin is empty
-/// @param look   called at least every 20 ms; an exception from it ends the program
+/// @param start    its program, arguments, environment and directory; this function sets the rest
+/// @param input    the file that is its stdin; empty: its stdin is empty
+/// @param on_poll  called at least every 20 ms; an exception from it ends the program
 /// @throws ProgramFailed      it exceeded a limit, or a signal ended it or its keeper.
 /// @throws std::system_error  the program could not be started, or the input could not be opened.
 AskedAnswer ask_program(
-    ChildStart start, const std::filesystem::path& input, const AskedLimits& limits,
-    const std::function<void()>& look = [] {});
+    ChildOptions start, const std::filesystem::path& input, const AskedLimits& limits,
+    const std::function<void()>& on_poll = [] {});
 
 }  // namespace gridcensus::host

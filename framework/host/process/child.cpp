@@ -30,7 +30,7 @@ constexpr int first_descriptor = STDERR_FILENO + 1;
 /// The settings of posix_spawn for descriptors, signals and the working directory.
 class SpawnSettings {
  public:
-  explicit SpawnSettings(const ChildStart& start)
+  explicit SpawnSettings(const ChildOptions& start)
       : end_{first_descriptor + static_cast<int>(start.descriptors.size())} {
     ::posix_spawn_file_actions_init(&actions_);
     ::posix_spawnattr_init(&attributes_);
@@ -88,7 +88,7 @@ std::vector<char*> pointers_to(std::vector<std::string>& texts) {
 }
 
 /// @return  the id of the process
-pid_t spawn(const ChildStart& start) {
+pid_t spawn(const ChildOptions& start) {
   const SpawnSettings settings{start};
   std::vector<std::string> words{start.program.string()};
   words.insert(words.end(), start.arguments.begin(), start.arguments.end());
@@ -114,10 +114,10 @@ Descriptor file_with(const std::vector<std::string>& entries) {
 }
 
 /// Returns the options to start the keeper in place of the program, with two more descriptors.
-ChildStart keeper_start(const ChildStart& start, const Descriptor& line, const Descriptor& environment,
-                        const std::filesystem::path& control_group) {
+ChildOptions keeper_start(const ChildOptions& start, const Descriptor& line, const Descriptor& environment,
+                          const std::filesystem::path& control_group) {
   if (keeping().program.empty()) throw std::logic_error{"keeping().program was not set, so no program can be kept"};
-  ChildStart keeper = start;
+  ChildOptions keeper = start;
   keeper.program = keeping().program;
   const auto place = [&](const Descriptor& descriptor) {
     if (descriptor.number() < 0) return std::string{"-"};
@@ -140,7 +140,7 @@ std::optional<KeeperReport> report_from(const Descriptor& line) {
   return got == static_cast<ssize_t>(sizeof report) ? std::optional{report} : std::nullopt;
 }
 
-/// Sets up a copy of the process: signals as a shell leaves them, and the descriptors of `ChildStart`.
+/// Sets up a copy of the process: signals as a shell leaves them, and the descriptors of `ChildOptions`.
 void become_plain(std::vector<int> descriptors) {
   for (int number = 1; number < NSIG; ++number) std::signal(number, SIG_DFL);
   const int end = first_descriptor + static_cast<int>(descriptors.size());
@@ -171,7 +171,7 @@ std::optional<int> wait_for(pid_t process, int flags) {
 
 }  // namespace
 
-Child::Child(const ChildStart& start) {
+Child::Child(const ChildOptions& start) {
   if (start.is_kept) {
     start_kept(start);
   } else {
@@ -179,7 +179,7 @@ Child::Child(const ChildStart& start) {
   }
 }
 
-void Child::start_kept(const ChildStart& start) {
+void Child::start_kept(const ChildOptions& start) {
   memory_ = std::make_unique<GroupMemory>(start.memory_bytes, keeping().proc);
   auto [own, of_keeper] = open_socket_pair();
   const Descriptor environment = start.environment ? file_with(*start.environment) : Descriptor{};
@@ -211,13 +211,13 @@ std::optional<KeeperReport> Child::next_report() {
   return report_from(keeper_socket_);
 }
 
-/// @param longest  how long to wait
+/// @param max_wait  how long to wait
 /// @return         true if the keeper has sent a report, or is gone
-bool Child::has_report(std::chrono::milliseconds longest) const {
+bool Child::has_report(std::chrono::milliseconds max_wait) const {
   // The program may have stopped its keeper.
   ::kill(id_, SIGCONT);
   pollfd news{keeper_socket_.number(), POLLIN, 0};
-  return ::poll(&news, 1, static_cast<int>(longest.count())) > 0;
+  return ::poll(&news, 1, static_cast<int>(max_wait.count())) > 0;
 }
 
 Child::Child(const std::function<int()>& work, std::vector<int> descriptors) {
@@ -263,13 +263,13 @@ void Child::kill() {
 }
 
 void Child::kill_kept() {
-  constexpr std::chrono::seconds longest{5};
+  constexpr std::chrono::seconds max_wait{5};
   memory_->kill_group();
   ::shutdown(keeper_socket_.number(), SHUT_WR);
-  reap_kept(longest);
+  reap_kept(max_wait);
   if (has_ended_) return;
   ::kill(id_, SIGKILL);
-  reap_kept(longest);
+  reap_kept(max_wait);
 }
 
 void Child::reap(int flags) {
@@ -283,9 +283,9 @@ void Child::reap(int flags) {
   status_ = status.value_or(0);
 }
 
-/// @param longest  how long to wait for the keeper's report that all have ended
-void Child::reap_kept(std::chrono::milliseconds longest) {
-  if (has_report(longest)) conclude(report_from(keeper_socket_));
+/// @param max_wait  how long to wait for the keeper's report that all have ended
+void Child::reap_kept(std::chrono::milliseconds max_wait) {
+  if (has_report(max_wait)) conclude(report_from(keeper_socket_));
 }
 
 /// @param report  how the program ended; nullopt if its keeper is gone

@@ -18,7 +18,7 @@
 namespace gridcensus::host {
 
 /// Options for starting a child process.
-struct ChildStart {
+struct ChildOptions {
   std::filesystem::path program = "/proc/self/exe";
   std::vector<std::string> arguments = {};  ///< after the program's name
   /// Descriptors of this process: the child gets them as 3, 4, ... in this order, and no others.
@@ -47,13 +47,13 @@ struct ChildStart {
 class Child {
  public:
   /// @throws std::system_error  the program could not be started, or (if it is kept) not be executed.
-  explicit Child(const ChildStart& start);
+  explicit Child(const ChildOptions& start);
   /// Runs a function in a copy of this process, which ends with the exit code that the function returns. The copy has
   /// one thread and an empty stdin; its output to stdout and stderr is discarded. It starts in a fraction of the time
   /// of a new program.
   ///
   /// @param work         called in the copy only; ends the copy with 1 if it throws
-  /// @param descriptors  as in `ChildStart`
+  /// @param descriptors  as in `ChildOptions`
   /// @throws std::system_error  no process could be started.
   Child(const std::function<int()>& work, std::vector<int> descriptors);
   /// Kills it if it is still running.
@@ -81,12 +81,12 @@ class Child {
   const GroupMemory* memory() const { return memory_.get(); }
 
  private:
-  void start_kept(const ChildStart& start);
+  void start_kept(const ChildOptions& start);
   void reap(int flags);
   void kill_kept();
-  void reap_kept(std::chrono::milliseconds longest);
+  void reap_kept(std::chrono::milliseconds max_wait);
   std::optional<KeeperReport> next_report();
-  bool has_report(std::chrono::milliseconds longest) const;
+  bool has_report(std::chrono::milliseconds max_wait) const;
   void conclude(const std::optional<KeeperReport>& report);
 
   pid_t id_ = -1;

@@ -33,7 +33,7 @@ class Descriptor {
 };
 
 /// Returns two connected sockets: each reads what is written to the other. Children inherit one only if
-/// `ChildStart::descriptors` lists it.
+/// `ChildOptions::descriptors` lists it.
 ///
 /// @throws std::system_error  there are too many open files.
 std::pair<Descriptor, Descriptor> open_socket_pair();

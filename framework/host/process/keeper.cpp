@@ -30,7 +30,7 @@ namespace {
 
 /// Places among the arguments: the connection to `Child`, the environment of the program ("-": that of this process),
 /// the folders of the control group and for scratch (empty: none), and the words of the program.
-constexpr int line_place = 2;
+constexpr int socket_place = 2;
 constexpr int environment_place = 3;
 constexpr int group_place = 4;
 constexpr int scratch_place = 5;
@@ -41,7 +41,7 @@ int number_of(const char* text) { return static_cast<int>(std::strtol(text, null
 class Keeper {
  public:
   explicit Keeper(char** arguments)
-      : line_{number_of(arguments[line_place])},
+      : socket_{number_of(arguments[socket_place])},
         group_{arguments[group_place]},
         scratch_{arguments[scratch_place]},
         program_{arguments + program_place} {
@@ -54,21 +54,21 @@ class Keeper {
     ::sigemptyset(&ends);
     ::sigaddset(&ends, SIGCHLD);
     ends_ = ::signalfd(-1, &ends, SFD_CLOEXEC | SFD_NONBLOCK);
-    ::fcntl(line_, F_SETFD, FD_CLOEXEC);
+    ::fcntl(socket_, F_SETFD, FD_CLOEXEC);
     if (std::strcmp(arguments[environment_place], "-") == 0) return;
     read_environment(Descriptor{number_of(arguments[environment_place])});
   }
 
   void run() {
     if (const int error = start_program(); error != 0) {
-      tell({KeeperReport::Kind::not_started, error, 0});
+      send_report({KeeperReport::Kind::not_started, error, 0});
       return;
     }
     close_program_descriptors();
-    tell({KeeperReport::Kind::started, id_, 0});
+    send_report({KeeperReport::Kind::started, id_, 0});
     wait();
     kill_all();
-    if (tell({KeeperReport::Kind::ended, status_.value_or(SIGKILL), 0})) return;
+    if (send_report({KeeperReport::Kind::ended, status_.value_or(SIGKILL), 0})) return;
     // The process that would remove them has ended.
     if (*group_ != 0) ::rmdir(group_);
     if (*scratch_ != 0) remove_folder(scratch_);
@@ -110,20 +110,20 @@ class Keeper {
       const int entry = ::open((std::string{group_} + "/cgroup.procs").c_str(), O_WRONLY | O_CLOEXEC);
       is_in_group = ::write(entry, "0", 1) == 1;
     }
-    tell({KeeperReport::Kind::forked, ::getpid(), is_in_group ? 1 : 0});
+    send_report({KeeperReport::Kind::forked, ::getpid(), is_in_group ? 1 : 0});
     sigset_t none;
     ::sigemptyset(&none);
     ::sigprocmask(SIG_SETMASK, &none, nullptr);
     ::execve(program_[0], program_, environment_.empty() ? environ : environment_.data());
     const int error = errno;
-    const bool is_told = ::write(failure, &error, sizeof error) > 0;
-    ::_exit(is_told ? 1 : 2);
+    const bool is_reported = ::write(failure, &error, sizeof error) > 0;
+    ::_exit(is_reported ? 1 : 2);
   }
 
   /// Closes this process's copies of the program's descriptors; otherwise no reader notices when the program closes
   /// them.
   void close_program_descriptors() const {
-    const auto [first, second] = std::minmax(line_, ends_);
+    const auto [first, second] = std::minmax(socket_, ends_);
     ::close_range(0, static_cast<unsigned>(first) - 1, 0);
     if (second > first + 1) ::close_range(static_cast<unsigned>(first) + 1, static_cast<unsigned>(second) - 1, 0);
   }
@@ -131,7 +131,7 @@ class Keeper {
   /// Waits until the program has ended or is to end.
   void wait() {
     while (true) {
-      std::array<pollfd, 2> news{pollfd{line_, POLLIN, 0}, pollfd{ends_, POLLIN, 0}};
+      std::array<pollfd, 2> news{pollfd{socket_, POLLIN, 0}, pollfd{ends_, POLLIN, 0}};
       ::poll(news.data(), news.size(), -1);
       reap();
       if (status_ || news[0].revents != 0) return;
@@ -153,19 +153,19 @@ class Keeper {
   /// Kills all descendants. Every descendant whose parent has ended is a child of this process, so without a child
   /// there is no descendant.
   void kill_all() {
-    constexpr int longest = 100;  // [ms]
-    for (int wait_ms = 1; reap(); wait_ms = std::min(2 * wait_ms, longest)) {
+    constexpr int max_wait = 100;  // [ms]
+    for (int wait_ms = 1; reap(); wait_ms = std::min(2 * wait_ms, max_wait)) {
       for (const pid_t process : descendants_of(::getpid())) ::kill(process, SIGKILL);
       pollfd news{ends_, POLLIN, 0};
       ::poll(&news, 1, wait_ms);
     }
   }
 
-  bool tell(const KeeperReport& report) const {
-    return ::send(line_, &report, sizeof report, MSG_NOSIGNAL) == static_cast<ssize_t>(sizeof report);
+  bool send_report(const KeeperReport& report) const {
+    return ::send(socket_, &report, sizeof report, MSG_NOSIGNAL) == static_cast<ssize_t>(sizeof report);
   }
 
-  int line_;
+  int socket_;
   const char* group_;
   const char* scratch_;
   char** program_;

@@ -17,7 +17,7 @@ constexpr int max_reads = 16;  // a program that writes endlessly must not block
 /// Returns the end of a line that is too long or has lost its beginning.
 std::string end_of(std::string shown) {
   const std::string mark = "... ";
-  const std::size_t room = LastLines::most_bytes - mark.size();
+  const std::size_t room = LastLines::max_bytes - mark.size();
   if (shown.size() > room) shown.erase(0, shown.size() - room);
   // Do not begin in the middle of a character.
   const auto is_continuation = [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; };
@@ -37,8 +37,8 @@ void LastLines::read() {
     const ssize_t count = read_more(own_end_.number(), bytes_);
     if (count < 0 && errno == EAGAIN) return;
     if (count <= 0) own_end_.close();
-    if (bytes_.size() <= most_bytes) continue;
-    bytes_.erase(0, bytes_.size() - most_bytes);
+    if (bytes_.size() <= max_bytes) continue;
+    bytes_.erase(0, bytes_.size() - max_bytes);
     is_cut_ = true;
   }
 }
@@ -54,7 +54,7 @@ std::string LastLines::text() const {
     if (line.empty()) continue;
     std::string shown = printable(line);
     const bool is_whole = end != std::string_view::npos || !is_cut_;
-    const bool fits = text.size() + shown.size() < most_bytes;
+    const bool fits = text.size() + shown.size() < max_bytes;
     if (!is_whole || !fits) return text.empty() ? end_of(std::move(shown)) : text;
     text = text.empty() ? shown : shown + "\n" + text;
   }
@@ -62,16 +62,16 @@ std::string LastLines::text() const {
 }
 
 std::string lines_for_message(std::string_view text) {
-  constexpr std::size_t longest = 400;
+  constexpr std::size_t max_bytes = 400;
   std::string message;
-  while (!text.empty() && message.size() < longest) {
+  while (!text.empty() && message.size() < max_bytes) {
     const auto end = text.rfind('\n');
     const std::string_view line = end == std::string_view::npos ? text : text.substr(end + 1);
     text = end == std::string_view::npos ? std::string_view{} : text.substr(0, end);
-    if (!message.empty() && message.size() + line.size() > longest) break;
+    if (!message.empty() && message.size() + line.size() > max_bytes) break;
     if (!line.empty())
       message.insert(
-          0, printable(line.substr(line.size() - std::min(line.size(), longest))) + (message.empty() ? "" : " | "));
+          0, printable(line.substr(line.size() - std::min(line.size(), max_bytes))) + (message.empty() ? "" : " | "));
   }
   return message;
 }

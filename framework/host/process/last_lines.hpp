@@ -12,12 +12,12 @@ namespace gridcensus::host {
 class LastLines {
  public:
   /// The size limit of the kept lines [bytes].
-  static constexpr std::size_t most_bytes = 4096;
+  static constexpr std::size_t max_bytes = 4096;
 
   /// @throws std::system_error  there are too many open files.
   LastLines();
 
-  /// Returns the descriptor for `ChildStart::errors`.
+  /// Returns the descriptor for `ChildOptions::errors`.
   int child_end() const { return child_end_.number(); }
   /// Closes this process's copy of the child's end. Call it once the child is started.
   void release_child_end() { child_end_.close(); }
@@ -25,7 +25,7 @@ class LastLines {
   int descriptor() const { return own_end_.number(); }
   /// Reads the available bytes without waiting.
   void read();
-  /// Returns the lines, one after the other, fit to print: at most `most_bytes`. Omits empty lines, and an incomplete
+  /// Returns the lines, one after the other, fit to print: at most `max_bytes`. Omits empty lines, and an incomplete
   /// first line if a whole one is there.
   std::string text() const;
 

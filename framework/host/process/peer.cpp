@@ -10,11 +10,11 @@
 
 namespace gridcensus::host {
 
-Peer::Peer(ChildStart start, LinePlace place) {
+Peer::Peer(ChildOptions start, SocketPlace place) {
   auto [own, of_child] = open_socket_pair();
-  line_ = std::move(own);
-  set_nonblocking(line_);
-  if (place == LinePlace::descriptor_3) {
+  socket_ = std::move(own);
+  set_nonblocking(socket_);
+  if (place == SocketPlace::descriptor_3) {
     start.descriptors = {of_child.number()};
   } else {
     start.input = start.output = of_child.number();
@@ -26,8 +26,8 @@ Peer::Peer(ChildStart start, LinePlace place) {
 
 Peer::Peer(const std::function<int()>& work) {
   auto [own, of_child] = open_socket_pair();
-  line_ = std::move(own);
-  set_nonblocking(line_);
+  socket_ = std::move(own);
+  set_nonblocking(socket_);
   child_.emplace(work, std::vector{of_child.number()});
 }
 
@@ -36,7 +36,7 @@ void Peer::send(const Message& message) {
   write();
 }
 
-std::optional<Message> Peer::receive(std::chrono::milliseconds pause, const std::function<void()>& look) {
+std::optional<Message> Peer::receive(std::chrono::milliseconds pause, const std::function<void()>& on_poll) {
   for (bool has_waited = false;; has_waited = true) {
     if (auto message = next()) return message;
     if (is_at_end_) return std::nullopt;
@@ -45,15 +45,16 @@ std::optional<Message> Peer::receive(std::chrono::milliseconds pause, const std:
       exchange();
       return next();
     }
-    if (has_waited) look();
+    if (has_waited) on_poll();
     wait(pause);
   }
 }
 
-void Peer::wait(std::chrono::milliseconds longest) {
-  std::array<pollfd, 2> news{pollfd{line_.number(), static_cast<short>(unsent_.empty() ? POLLIN : POLLIN | POLLOUT), 0},
-                             pollfd{errors_ ? errors_->descriptor() : -1, POLLIN, 0}};
-  if (::poll(news.data(), news.size(), static_cast<int>(longest.count())) > 0) exchange();
+void Peer::wait(std::chrono::milliseconds max_wait) {
+  std::array<pollfd, 2> news{
+      pollfd{socket_.number(), static_cast<short>(unsent_.empty() ? POLLIN : POLLIN | POLLOUT), 0},
+      pollfd{errors_ ? errors_->descriptor() : -1, POLLIN, 0}};
+  if (::poll(news.data(), news.size(), static_cast<int>(max_wait.count())) > 0) exchange();
 }
 
 void Peer::exchange() {
@@ -70,7 +71,7 @@ std::string Peer::last_lines() {
 
 void Peer::write() {
   while (!unsent_.empty()) {
-    const ssize_t sent = ::send(line_.number(), unsent_.data(), unsent_.size(), MSG_NOSIGNAL);
+    const ssize_t sent = ::send(socket_.number(), unsent_.data(), unsent_.size(), MSG_NOSIGNAL);
     if (sent < 0 && errno == EINTR) continue;
     // Ignore send errors here: the read detects a closed connection, and an answer may still be buffered in it.
     if (sent < 0 && errno != EAGAIN) unsent_.clear();
@@ -81,7 +82,7 @@ void Peer::write() {
 
 void Peer::read() {
   while (!is_at_end_) {
-    const ssize_t count = read_.add_from(line_.number());
+    const ssize_t count = read_.add_from(socket_.number());
     if (count < 0 && errno == EAGAIN) return;
     is_at_end_ = count <= 0;
     // Nothing more is available, and another call would cost as much as this read.

@@ -13,7 +13,7 @@
 namespace gridcensus::host {
 
 /// The descriptors at which a child finds its end of the connection.
-enum class LinePlace {
+enum class SocketPlace {
   descriptor_3,
   /// Stdin and stdout are the same socket. The last lines that the child writes to stderr are kept.
   stdin_and_stdout,
@@ -28,7 +28,7 @@ class Peer {
   /// Starts a program.
   ///
   /// @throws std::system_error  the program could not be started.
-  explicit Peer(ChildStart start, LinePlace place = LinePlace::descriptor_3);
+  explicit Peer(ChildOptions start, SocketPlace place = SocketPlace::descriptor_3);
   /// Starts a copy of this process, as `Child` does.
   ///
   /// @throws std::system_error  no process could be started.
@@ -38,10 +38,10 @@ class Peer {
   void send(const Message& message);
   /// Waits for the next message.
   ///
-  /// @param look   called every `pause` while waiting; an exception from it ends the wait
-  /// @return       nullopt if none will come: the child has closed the connection, or ended
+  /// @param on_poll  called every `pause` while waiting; an exception from it ends the wait
+  /// @return         nullopt if none will come: the child has closed the connection, or ended
   /// @throws NoMessage  the child wrote anything but a message.
-  std::optional<Message> receive(std::chrono::milliseconds pause, const std::function<void()>& look);
+  std::optional<Message> receive(std::chrono::milliseconds pause, const std::function<void()>& on_poll);
   /// Writes and reads as much as is possible without waiting.
   void exchange();
   /// Returns the next message that was read, or nullopt if there is none.
@@ -52,7 +52,7 @@ class Peer {
   /// Returns true if nothing more can be read: the child has closed the connection, or ended.
   bool is_at_end() const { return is_at_end_; }
   /// Returns the descriptor for `poll`.
-  int descriptor() const { return line_.number(); }
+  int descriptor() const { return socket_.number(); }
   /// Waits briefly for the end of a child that has closed the connection, then kills it.
   ///
   /// @return  true if it ended by itself
@@ -65,11 +65,11 @@ class Peer {
 
  private:
   /// Waits until the child writes or closes the connection, at most for the given time.
-  void wait(std::chrono::milliseconds longest);
+  void wait(std::chrono::milliseconds max_wait);
   void write();
   void read();
 
-  Descriptor line_;
+  Descriptor socket_;
   std::optional<LastLines> errors_;
   std::optional<Child> child_;
   std::string unsent_;

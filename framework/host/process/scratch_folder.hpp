@@ -10,7 +10,7 @@ namespace gridcensus::host {
 void remove_folder(const std::filesystem::path& path);
 
 /// A folder below TMPDIR or /tmp that only this user can read. The destructor removes it with its content.
-/// `ChildStart::scratch` has it removed even if this process ends first.
+/// `ChildOptions::scratch` has it removed even if this process ends first.
 class ScratchFolder {
  public:
   /// @param name  the beginning of its name; six random characters follow

@@ -233,7 +233,7 @@ class Reader {
     description.file = file;
     description.id = root_.find("strategy")->scalar;
     if (const std::string name = file.filename().string(); name != description.id + std::string{description_ending}) {
-      complain("strategy", "expected the name of the file, " + name.substr(0, name.size() - description_ending.size()));
+      report("strategy", "expected the name of the file, " + name.substr(0, name.size() - description_ending.size()));
     }
     description.is = texts("is");
     description.command = texts("command");
@@ -242,7 +242,7 @@ class Reader {
     description.is_untried = flag("untried");
     description.limits = limits();
     for (const auto& name : description.files) {
-      if (!name.starts_with("./")) complain("files", "expected ./NAME, a file beside the description; got " + name);
+      if (!name.starts_with("./")) report("files", "expected ./NAME, a file beside the description; got " + name);
     }
     if (root_.find("protocol") != nullptr) {
       refuse_what_it_declares();
@@ -259,7 +259,7 @@ class Reader {
  private:
   const Node* find(const std::string& key) const { return root_.find_accepted(key); }
 
-  void complain(const std::string& key, std::string message) {
+  void report(const std::string& key, std::string message) {
     const Node* const node = root_.find(key);
     diagnostics_.push_back({node == nullptr ? root_.where : node->where, key, std::move(message), std::nullopt});
   }
@@ -301,7 +301,7 @@ class Reader {
   void refuse_what_it_declares() {
     for (const auto* key : {"parameters", "takes", "input", "first_row", "units", "success"}) {
       if (root_.find(key) != nullptr) {
-        complain(key, "a program that speaks the protocol declares this itself, or needs it not; remove the key");
+        report(key, "a program that speaks the protocol declares this itself, or needs it not; remove the key");
       }
     }
   }
@@ -324,7 +324,7 @@ class Reader {
     try {
       description.declared = declared_in(message);
     } catch (const std::exception& error) {
-      complain("quantities", error.what());
+      report("quantities", error.what());
     }
   }
 
@@ -374,14 +374,14 @@ class Reader {
       answer.times_relabellings = times->scalar == "side!";
       const auto number = parse_integer(times->scalar);
       if (!answer.times_relabellings && (!number || *number < 1)) {
-        complain("answer", "times: expected a whole number from 1, or side!; got " + excerpt(times->scalar));
+        report("answer", "times: expected a whole number from 1, or side!; got " + excerpt(times->scalar));
       }
       if (number) answer.times = *number;
     }
     if (const Node* const competition = node->find_accepted("competition")) {
       const auto real = [&](const char* key) { return parse_plain_real(competition->find(key)->scalar).value_or(0); };
       answer.guarantee = Guarantee{real("epsilon"), real("delta")};
-      if (answer.guarantee->delta >= 1) complain("answer", "delta: expected a probability below 1");
+      if (answer.guarantee->delta >= 1) report("answer", "delta: expected a probability below 1");
       return answer;
     }
     const Node& pattern = *node->find("pattern");
@@ -389,7 +389,7 @@ class Reader {
     if (pattern.kind == Node::Kind::scalar) {
       check_pattern(pattern, "answer.pattern");
       if (yields.size() == 1) answer.patterns.emplace(yields.front().quantity, pattern.scalar);
-      if (yields.size() > 1) complain("answer", "pattern: expected a map with the pattern of each quantity");
+      if (yields.size() > 1) report("answer", "pattern: expected a map with the pattern of each quantity");
       return answer;
     }
     for (const auto& member : pattern.members) {
@@ -402,7 +402,7 @@ class Reader {
         answer.patterns.emplace(yield->quantity, member.value.scalar);
       }
     }
-    if (answer.patterns.size() != yields.size()) complain("answer", "pattern: expected one for each quantity");
+    if (answer.patterns.size() != yields.size()) report("answer", "pattern: expected one for each quantity");
     return answer;
   }
 
@@ -418,11 +418,11 @@ class Reader {
     for (const auto& text : texts) {
       for (const auto& unknown : unknown_words(text, known)) {
         const auto nearest = nearest_name(unknown, known);
-        complain(key, may_have_any ? fmt::format("unknown name {{{}}}; known here: {}{}", unknown, joined(known),
-                                                 nearest ? " (did you mean " + *nearest + "?)" : "")
-                                   : fmt::format("{{{}}}: a program that speaks the protocol has no names in its "
-                                                 "command; a brace is written twice",
-                                                 unknown));
+        report(key, may_have_any ? fmt::format("unknown name {{{}}}; known here: {}{}", unknown, joined(known),
+                                               nearest ? " (did you mean " + *nearest + "?)" : "")
+                                 : fmt::format("{{{}}}: a program that speaks the protocol has no names in its "
+                                               "command; a brace is written twice",
+                                               unknown));
       }
     }
   }
@@ -440,11 +440,11 @@ class Reader {
     check_words(description.command, names, "command");
     const bool can_fix = asked.input != ProgramInput::nothing && asked.input != ProgramInput::json;
     if (asked.fixes_first_row && !can_fix) {
-      complain("first_row", "only an input of cnf, asp, exact_cover or a text can fix the first row");
+      report("first_row", "only an input of cnf, asp, exact_cover or a text can fix the first row");
     }
     if (!asked.answer.patterns.empty()) return;
-    if (description.declared.about.yields.size() > 1) complain("answer", "competition: it answers one quantity");
-    if (is_sampled && asked.units != "1") complain("units", "an estimate of the competition is the whole answer");
+    if (description.declared.about.yields.size() > 1) report("answer", "competition: it answers one quantity");
+    if (is_sampled && asked.units != "1") report("units", "an estimate of the competition is the whole answer");
   }
 
   const Node& root_;

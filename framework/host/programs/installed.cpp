@@ -168,8 +168,8 @@ std::string InstalledProgram::printed_version(const VersionCommand& command, dou
     throw UnusableProgram{fmt::format("asked for its version, it could not be started: {}", error.what())};
   }
   // std::regex uses a stack frame for each character.
-  constexpr std::size_t longest = 4096;
-  if (printed.size() > longest) printed.resize(longest);
+  constexpr std::size_t max_bytes = 4096;
+  if (printed.size() > max_bytes) printed.resize(max_bytes);
   std::smatch match;
   if (!std::regex_search(printed, match, std::regex{command.pattern, std::regex::ECMAScript | std::regex::multiline})) {
     throw UnusableProgram{fmt::format("its version is not found: nothing that it printed matches {}", command.pattern)};
@@ -193,10 +193,10 @@ std::vector<std::string> InstalledProgram::scripts() const {
   return names;
 }
 
-ChildStart InstalledProgram::start(const std::vector<std::string>& words, const ScratchFolder& folder,
-                                   std::uint64_t memory_bytes) const {
+ChildOptions InstalledProgram::start(const std::vector<std::string>& words, const ScratchFolder& folder,
+                                     std::uint64_t memory_bytes) const {
   check_unchanged();
-  ChildStart start;
+  ChildOptions start;
   start.program = find_executable(words.front());
   for (auto word = words.begin() + 1; word != words.end(); ++word) start.arguments.push_back(resolved(*word));
   start.environment = environment_;

@@ -48,8 +48,8 @@ class InstalledProgram {
   ///
   /// @param words  its command with values filled in; words that begin with "./" are files next to the description
   /// @throws std::runtime_error  one of its files has changed since it was found.
-  ChildStart start(const std::vector<std::string>& words, const ScratchFolder& folder,
-                   std::uint64_t memory_bytes) const;
+  ChildOptions start(const std::vector<std::string>& words, const ScratchFolder& folder,
+                     std::uint64_t memory_bytes) const;
   /// Checks that its files have not changed since they were found.
   ///
   /// @throws std::runtime_error  a file has changed.

@@ -4,7 +4,7 @@
 #include "host/base/sha256.hpp"
 #include "host/process/message.hpp"
 #include "host/programs/asked_strategy.hpp"
-#include "host/programs/spoken_strategy.hpp"
+#include "host/programs/protocol_strategy.hpp"
 #include "host/workers/remote_job.hpp"
 
 #include <fmt/format.h>

@@ -15,13 +15,13 @@ namespace gridcensus::host {
 namespace {
 
 /// The interval at which a busy worker is checked.
-constexpr std::chrono::milliseconds look{20};
+constexpr std::chrono::milliseconds poll_interval{20};
 /// The grace period of a worker after a request to stop.
 constexpr auto stop_grace_period = std::chrono::seconds{2};
 
 }  // namespace
 
-WorkerProcess::WorkerProcess(ChildStart start, WorkerLimits limits, LinePlace place,
+WorkerProcess::WorkerProcess(ChildOptions start, WorkerLimits limits, SocketPlace place,
                              std::unique_ptr<ScratchFolder> folder)
     : limits_{limits}, folder_{std::move(folder)}, peer_{std::move(start), place} {}
 
@@ -29,21 +29,21 @@ Message WorkerProcess::ask(Message request, const std::function<bool()>& wants_s
   request["id"] = std::to_string(++number_);
   peer_.send(request);
   const auto began = Clock::now();
-  std::optional<Clock::time_point> told;
-  const auto look_after = [&] {
+  std::optional<Clock::time_point> stop_requested;
+  const auto check_worker = [&] {
     check_limits(began);
-    if (!told && wants_stop()) {
-      told = Clock::now();
+    if (!stop_requested && wants_stop()) {
+      stop_requested = Clock::now();
       // If the worker does not react, the grace period ends and it is killed.
       peer_.send({{"call", "stop"}, {"id", std::to_string(number_)}});
     }
-    if (told && Clock::now() - *told > stop_grace_period) {
+    if (stop_requested && Clock::now() - *stop_requested > stop_grace_period) {
       peer_.child().kill();
       throw Stopped{};
     }
   };
   try {
-    if (auto answer = peer_.receive(look, look_after)) {
+    if (auto answer = peer_.receive(poll_interval, check_worker)) {
       if (answer->value("id", "") != std::to_string(number_)) lose("gave an answer to something else");
       return *std::move(answer);
     }

@@ -35,7 +35,7 @@ class WorkerProcess {
  public:
   /// @param folder  removed with its content when the process ends
   /// @throws std::system_error  no process could be started.
-  WorkerProcess(ChildStart start, WorkerLimits limits, LinePlace place = LinePlace::descriptor_3,
+  WorkerProcess(ChildOptions start, WorkerLimits limits, SocketPlace place = SocketPlace::descriptor_3,
                 std::unique_ptr<ScratchFolder> folder = nullptr);
 
   /// Numbers and sends a request, and waits for its answer.

@@ -12,13 +12,13 @@ namespace gridcensus::host {
 ///
 /// @throws std::system_error, std::runtime_error  it cannot be started, or has changed since it was found.
 std::unique_ptr<WorkerProcess> start_protocol_process(const Description& description, const InstalledProgram& program,
-                                            const ProgramLimits& limits);
+                                                      const ProgramLimits& limits);
 
 /// Returns a strategy whose calls a program answers by the strategy protocol.
 ///
 /// @param declared  by the program
 std::unique_ptr<Strategy> protocol_strategy(std::shared_ptr<const Description> description,
-                                          std::shared_ptr<const InstalledProgram> program, const Declared& declared,
-                                          ParameterValues values, const ProgramSettings& settings);
+                                            std::shared_ptr<const InstalledProgram> program, const Declared& declared,
+                                            ParameterValues values, const ProgramSettings& settings);
 
 }  // namespace gridcensus::host

@@ -18,12 +18,12 @@ bool is_yielded(const Candidates& candidates, const Run& consumer, Quantity want
 }
 
 /// What a strategy with its defaults can contribute to a missing quantity.
-struct Help {
+struct Contribution {
   std::optional<Quantity> quantity;  ///< the quantity that it would count
   std::string refusal;               ///< or why it counts nothing useful
 };
 
-Help help_of(const Configuration& candidate, Quantity wanted, const Problem& problem) {
+Contribution contribution_of(const Configuration& candidate, Quantity wanted, const Problem& problem) {
   try {
     const Plugin& plugin = *candidate.plugin;
     const auto strategy = plugin.create(candidate.parameters);
@@ -67,17 +67,18 @@ class MissingProducers {
       Configuration candidate;
       candidate.plugin = &plugin;
       candidate.parameters = with_defaults(plugin.parameters, {});
-      const Help help = help_of(candidate, wanted, problem);
-      if (help.quantity) {
+      const Contribution contribution = contribution_of(candidate, wanted, problem);
+      if (contribution.quantity) {
         Configuration& chosen = chosen_.try_emplace(id, std::move(candidate)).first->second;
         chosen.name = unused_name(id);
         chosen.where = consumer.where;
-        chosen.quantities.insert(*help.quantity);
+        chosen.quantities.insert(*contribution.quantity);
         chosen.only.insert(problem);
         lines_.push_back(what + " is counted first, by " + id + ": " + consumer.name + " needs it");
         return std::nullopt;
       }
-      if (!help.refusal.empty()) refusals += (refusals.empty() ? " (" : "; ") + id + ": " + help.refusal;
+      if (!contribution.refusal.empty())
+        refusals += (refusals.empty() ? " (" : "; ") + id + ": " + contribution.refusal;
     }
     return complaint(consumer, "needs " + what + ", which no strategy counts exactly from nothing" +
                                    (refusals.empty() ? "" : refusals + ")") + "; give it: --input " +
@@ -137,11 +138,11 @@ std::map<Quantity, std::string> supply_given(Experiment& experiment, const Input
       const auto value = derive(need, given, candidate.problem);
       if (!value) continue;
       const auto& supply = configuration.supplies.emplace(need, Given{*value, source}).first->second;
-      const auto* const supplier = std::get_if<std::string>(&supply);
+      const auto* const producer = std::get_if<std::string>(&supply);
       for (auto entry = unused.begin(); entry != unused.end();) {
         const bool is_it = share_base(entry->first, need, candidate.problem);
-        if (is_it && supplier != nullptr) entry->second = configuration.name + " takes it from " + *supplier;
-        entry = is_it && supplier == nullptr ? unused.erase(entry) : std::next(entry);
+        if (is_it && producer != nullptr) entry->second = configuration.name + " takes it from " + *producer;
+        entry = is_it && producer == nullptr ? unused.erase(entry) : std::next(entry);
       }
     }
   }
@@ -152,22 +153,22 @@ std::vector<std::string> add_missing_suppliers(Experiment& experiment,
                                                const std::function<const Catalog&()>& whole_catalog) {
   std::vector<Diagnostic> diagnostics;
   const Candidates candidates{experiment, diagnostics};
-  MissingProducers suppliers{experiment};
+  MissingProducers producers{experiment};
   std::set<std::pair<Problem, Quantity>> settled;  // one producer serves all consumers
   for (const auto& candidate : candidates.runs()) {
     const Configuration& consumer = *candidate.configuration;
     for (const auto need : candidate.needs()) {
       const bool is_known = consumer.supplies.contains(need) || is_yielded(candidates, candidate, need);
       if (is_known || !settled.emplace(candidate.problem, reduction(need, candidate.problem).base).second) continue;
-      if (auto mistake = suppliers.add(whole_catalog(), consumer, candidate.problem, need))
+      if (auto mistake = producers.add(whole_catalog(), consumer, candidate.problem, need))
         diagnostics.push_back(std::move(*mistake));
     }
   }
   throw_if_any(std::move(diagnostics));
-  auto added = suppliers.configurations();
+  auto added = producers.configurations();
   experiment.configurations.insert(experiment.configurations.begin(), std::make_move_iterator(added.begin()),
                                    std::make_move_iterator(added.end()));
-  return suppliers.lines();
+  return producers.lines();
 }
 
 }  // namespace gridcensus::host

@@ -1,4 +1,4 @@
-#include "host/programs/spoken_strategy.hpp"
+#include "host/programs/protocol_strategy.hpp"
 
 #include "gridcensus/sampling.hpp"
 #include "host/formats/problem_json.hpp"
@@ -49,8 +49,8 @@ SamplingLimits limits_in(const ParameterValues& values) {
 class ProtocolJob final : public Job {
  public:
   ProtocolJob(std::unique_ptr<RemoteJob> remote, const std::set<std::string>& answers, const ParameterValues& values,
-            const Request& request, const std::map<Quantity, Kind>& kinds,
-            std::shared_ptr<const InstalledProgram> program)
+              const Request& request, const std::map<Quantity, Kind>& kinds,
+              std::shared_ptr<const InstalledProgram> program)
       : remote_{std::move(remote)},
         answers_{answers},
         limits_{limits_in(values)},
@@ -148,7 +148,7 @@ class ProtocolJob final : public Job {
 class ProtocolStrategy final : public Strategy {
  public:
   ProtocolStrategy(std::shared_ptr<const Description> description, std::shared_ptr<const InstalledProgram> program,
-                 Declared declared, ParameterValues values, ProgramSettings settings)
+                   Declared declared, ParameterValues values, ProgramSettings settings)
       : description_{std::move(description)},
         program_{std::move(program)},
         declared_{std::move(declared)},
@@ -280,19 +280,19 @@ class ProtocolStrategy final : public Strategy {
 }  // namespace
 
 std::unique_ptr<WorkerProcess> start_protocol_process(const Description& description, const InstalledProgram& program,
-                                            const ProgramLimits& limits) {
+                                                      const ProgramLimits& limits) {
   auto folder = std::make_unique<ScratchFolder>();
   const std::uint64_t memory = limits.memory_bytes.value_or(usual_memory());
   return std::make_unique<WorkerProcess>(program.start(description.command, *folder, memory),
                                          WorkerLimits{.seconds = limits.seconds, .memory_bytes = memory},
-                                         LinePlace::stdin_and_stdout, std::move(folder));
+                                         SocketPlace::stdin_and_stdout, std::move(folder));
 }
 
 std::unique_ptr<Strategy> protocol_strategy(std::shared_ptr<const Description> description,
-                                          std::shared_ptr<const InstalledProgram> program, const Declared& declared,
-                                          ParameterValues values, const ProgramSettings& settings) {
+                                            std::shared_ptr<const InstalledProgram> program, const Declared& declared,
+                                            ParameterValues values, const ProgramSettings& settings) {
   return std::make_unique<ProtocolStrategy>(std::move(description), std::move(program), declared, std::move(values),
-                                          settings);
+                                            settings);
 }
 
 }  // namespace gridcensus::host

@@ -1,4 +1,4 @@
-#include "host/plan/suppliers.hpp"
+#include "host/plan/input_resolver.hpp"
 
 #include "host/base/json.hpp"
 
@@ -35,16 +35,16 @@ std::vector<NotApplicable> InputResolver::remove_unsatisfied() {
     has_changed = false;
     for (std::size_t place = 0; place < is_alive_.size(); ++place) {
       if (!is_alive_[place]) continue;
-      const Run& starved = candidate(place);
-      const auto needs = starved.needs();
+      const Run& unsatisfied = candidate(place);
+      const auto needs = unsatisfied.needs();
       const auto missing = std::ranges::find_if(needs, [&](Quantity need) { return !has_producer(place, need); });
       if (missing == needs.end()) continue;
       check_file_could_produce(place, *missing);
       is_alive_[place] = false;
       has_changed = true;
       removed.push_back({&configuration_of(place),
-                         starved.problem,
-                         {starved.quantities.begin(), starved.quantities.end()},
+                         unsatisfied.problem,
+                         {unsatisfied.quantities.begin(), unsatisfied.quantities.end()},
                          missing_reason(place, *missing)});
     }
   }
@@ -94,16 +94,15 @@ const Supply* InputResolver::declared(std::size_t place, Quantity need) const {
 
 /// Reports a mistake once that would occur on every problem.
 void InputResolver::report(const Configuration& configuration, const std::string& message) {
-  if (reported_.emplace(configuration.name, message).second)
-    diagnostics_.push_back(complaint(configuration, message));
+  if (reported_.emplace(configuration.name, message).second) diagnostics_.push_back(complaint(configuration, message));
 }
 
 void InputResolver::index_producers() {
   for (const auto& run : candidates_.runs()) {
     for (const auto quantity : run.quantities) {
       if (run.kind(quantity) != Kind::exact) continue;
-      auto& suppliers = producers_[{run.problem, reduction(quantity, run.problem).base}];
-      if (suppliers.empty() || suppliers.back() != run.number) suppliers.push_back(run.number);
+      auto& producers = producers_[{run.problem, reduction(quantity, run.problem).base}];
+      if (producers.empty() || producers.back() != run.number) producers.push_back(run.number);
     }
   }
 }
@@ -127,7 +126,7 @@ void InputResolver::check_declared() {
         std::string names;
         for (const auto& problem : problems) names += (names.empty() ? "" : ", ") + to_string(problem);
         report(configuration, input + "a given value is that of one problem, and it would be used on " + names +
-                                    "; name one of them with `only`");
+                                  "; name one of them with `only`");
       }
     }
   }
@@ -136,22 +135,22 @@ void InputResolver::check_declared() {
 /// Reports configurations that do the same exact work, because they would agree with themselves.
 void InputResolver::check_duplicates() {
   std::map<std::string, const Configuration*> first;
-  for (const auto& twin : candidates_.runs()) {
-    const Configuration& configuration = *twin.configuration;
+  for (const auto& run : candidates_.runs()) {
+    const Configuration& configuration = *run.configuration;
     // A second sample under another name is useful: it has its own random numbers.
-    const auto is_exact = [&](Quantity quantity) { return twin.kind(quantity) == Kind::exact; };
-    if (!std::ranges::all_of(twin.counted, is_exact)) continue;
-    Json work{configuration.plugin->about.id, to_string(twin.problem.shape), twin.problem.rules.text(),
+    const auto is_exact = [&](Quantity quantity) { return run.kind(quantity) == Kind::exact; };
+    if (!std::ranges::all_of(run.counted, is_exact)) continue;
+    Json work{configuration.plugin->about.id, to_string(run.problem.shape), run.problem.rules.text(),
               identity_of(configuration.plugin->parameters, configuration.parameters)};
     for (const auto& [quantity, supply] : configuration.supplies) {
       const auto* const given = std::get_if<Given>(&supply);
       work.push_back({name_of(quantity), given != nullptr ? to_decimal(given->value) : std::get<std::string>(supply)});
     }
-    for (const auto quantity : twin.counted) {
+    for (const auto quantity : run.counted) {
       const auto [other, is_new] = first.try_emplace(work.dump() + std::string{name_of(quantity)}, &configuration);
       if (is_new) continue;
       report(configuration, "counts " + std::string{name_of(quantity)} + " just as " + other->second->name +
-                                  " does: the same strategy with the same parameters; leave one of them out");
+                                " does: the same strategy with the same parameters; leave one of them out");
     }
   }
 }
@@ -169,7 +168,7 @@ void InputResolver::check_file_could_produce(std::size_t place, Quantity need) {
                           [&](const auto& other) { return could_produce(other, place, need); }))
     return;
   report(configuration_of(place),
-           "needs " + std::string{name_of(need)} + ", which no configuration counts exactly; add a strategy that does");
+         "needs " + std::string{name_of(need)} + ", which no configuration counts exactly; add a strategy that does");
 }
 
 /// Returns the candidates that could produce `need` for this candidate, at most two: two already make the input
@@ -180,11 +179,11 @@ std::vector<std::size_t> InputResolver::choices(std::size_t place, Quantity need
   if (found == producers_.end()) return {};
   const Supply* const wanted = declared(place, need);
   std::vector<std::size_t> choices;
-  for (const auto supplier : found->second) {
+  for (const auto producer : found->second) {
     // A configuration counts exact values identically with each of its seeds, so the first one is the producer.
-    const bool is_wanted = wanted == nullptr ? configuration_of(supplier).is_first_seed
-                                             : *wanted == Supply{configuration_of(supplier).name};
-    if (supplier != place && is_alive_[supplier] && is_wanted) choices.push_back(supplier);
+    const bool is_wanted = wanted == nullptr ? configuration_of(producer).is_first_seed
+                                             : *wanted == Supply{configuration_of(producer).name};
+    if (producer != place && is_alive_[producer] && is_wanted) choices.push_back(producer);
     if (choices.size() == 2) break;
   }
   return choices;
@@ -214,15 +213,15 @@ void InputResolver::connect(std::size_t place, Quantity need) {
                                  ? "inputs: {" + name + ": " + first + "}"
                                  : "--set strategies." + consumer.name + ".inputs." + name + "=" + first;
   report(consumer, "needs " + name + ", which " + first + " and " + configuration_of(found[1]).name +
-                         " both count exactly; name one of them: " + choice);
+                       " both count exactly; name one of them: " + choice);
 }
 
 std::string InputResolver::missing_reason(std::size_t place, Quantity need) const {
   const Problem& problem = candidate(place).problem;
   if (const Supply* const supply = declared(place, need)) {
-    const auto& supplier = std::get<std::string>(*supply);
-    const auto found = std::ranges::find(experiment_.configurations, supplier, &Configuration::name);
-    return "needs " + of_problem(need, problem) + " from " + supplier + ", which does not count it (" +
+    const auto& producer = std::get<std::string>(*supply);
+    const auto found = std::ranges::find(experiment_.configurations, producer, &Configuration::name);
+    return "needs " + of_problem(need, problem) + " from " + producer + ", which does not count it (" +
            why_not(*found, problem, need) + ")";
   }
   std::string reasons;
@@ -261,10 +260,10 @@ void InputResolver::report_circles(const std::vector<std::size_t>& missing) {
 }
 
 std::pair<Quantity, std::size_t> InputResolver::blocked_source(std::size_t place,
-                                                           const std::vector<std::size_t>& missing) const {
+                                                               const std::vector<std::size_t>& missing) const {
   for (const auto& [need, source] : candidate(place).sources) {
-    const auto* const supplier = std::get_if<std::size_t>(&source);
-    if (supplier != nullptr && missing[*supplier] > 0) return {need, *supplier};
+    const auto* const producer = std::get_if<std::size_t>(&source);
+    if (producer != nullptr && missing[*producer] > 0) return {need, *producer};
   }
   throw std::logic_error{"a run waits for nothing"};
 }
