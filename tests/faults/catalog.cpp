@@ -43,7 +43,7 @@ Catalog load(const std::string& name, double probe_seconds = 10) {
   return load_folders({fault_folder(name)}, probe_seconds);
 }
 
-/// Why the plugin of that name is refused; empty, with a failure, where it is not.
+/// Returns why the plugin of that name is refused; empty, with a test failure, if it is not.
 std::string refusal_of(const std::string& name, double probe_seconds = 10) {
   const Catalog catalog = load(name, probe_seconds);
   EXPECT_THAT(catalog.ids(), IsEmpty());
@@ -55,9 +55,9 @@ std::string refusal_of(const std::string& name, double probe_seconds = 10) {
   return catalog.refusals()[0].reason;
 }
 
-// ---------------------------------------------------------------------------------------------------- what is refused
+// ----------------------------------------------------------------------------------------------------- refused plugins
 
-TEST(BadPlugin, OfAnotherApiIsRefusedWithBothNumbers) {
+TEST(BadPlugin, IsRefusedForAnotherInterfaceWithBothNumbers) {
   const std::string own = "gridcensus " GRIDCENSUS_VERSION;
   EXPECT_EQ(refusal_of("old_api"),
             "it was built against interface 0, and this is " + own + " (interface 7): build it again with this one");
@@ -65,63 +65,63 @@ TEST(BadPlugin, OfAnotherApiIsRefusedWithBothNumbers) {
                                           " (interface 7): take that gridcensus, or build it with this one");
 }
 
-TEST(BadPlugin, OfANewerReleaseIsRefusedWithBothReleases) {
+TEST(BadPlugin, IsRefusedForANewerReleaseWithBothReleases) {
   EXPECT_EQ(
       refusal_of("newer_release"),
       "it was built against gridcensus 99.0.0 (interface 7), which is newer than this gridcensus " GRIDCENSUS_VERSION
       " (interface 7): take that gridcensus, or build it with this one");
 }
 
-TEST(Catalog, TakesPluginsOfOlderReleases) {
+TEST(Catalog, AcceptsPluginsOfOlderReleases) {
   const Catalog catalog = load_folders({fault_folder("older_release")});
   ASSERT_NE(catalog.find("older_release"), nullptr);
   EXPECT_EQ(catalog.find("older_release")->built_against, "gridcensus 0.0.9 (interface 7)");
 }
 
-TEST(BadPlugin, WithAnotherDescriptorIsRefused) {
+TEST(BadPlugin, IsRefusedForAnotherDescriptor) {
   EXPECT_THAT(refusal_of("wrong_magic"), AllOf(HasSubstr("'somebody.else'"), HasSubstr("'gridcensus.plug'")));
   EXPECT_THAT(refusal_of("short_descriptor"), AllOf(HasSubstr("24 bytes"), HasSubstr("at least 72")));
 }
 
-TEST(BadPlugin, OfAForeignBuildIsRefusedWithBothTags) {
+TEST(BadPlugin, IsRefusedForAForeignBuildWithBothTags) {
   EXPECT_THAT(refusal_of("foreign_build_tag"), AllOf(HasSubstr("gcc 4.8.5"), HasSubstr(GRIDCENSUS_TOOLCHAIN)));
 }
 
-TEST(BadPlugin, ForAnUnknownCpuIsRefused) {
+TEST(BadPlugin, IsRefusedForAnUnknownCpu) {
   EXPECT_THAT(refusal_of("needs_missing_cpu"), HasSubstr("unknown CPU feature (bit 31)"));
 }
 
-TEST(BadPlugin, WithoutItsSymbolIsRefused) {
+TEST(BadPlugin, IsRefusedWithoutItsSymbol) {
   EXPECT_THAT(refusal_of("no_symbol"),
               AllOf(HasSubstr("no symbol 'gridcensus_plugin'"), HasSubstr("GRIDCENSUS_PLUGIN")));
 }
 
-TEST(BadPlugin, WithAnUnresolvedSymbolIsRefusedByTheSymbolsName) {
+TEST(BadPlugin, IsRefusedWithTheNameOfAnUnresolvedSymbol) {
   EXPECT_THAT(refusal_of("unresolved_symbol"), HasSubstr("undefined symbol: gridcensus_function_of_nobody"));
 }
 
-TEST(BadPlugin, ThatCrashesWhileItLoadsIsRefused) {
+TEST(BadPlugin, IsRefusedIfItCrashesWhileItLoads) {
   EXPECT_EQ(refusal_of("crash_on_load"), "a probe process ended with SIGSEGV while loading it");
 }
 
-TEST(BadPlugin, ThatHangsWhileItLoadsIsRefused) {
+TEST(BadPlugin, IsRefusedIfItHangsWhileItLoads) {
   EXPECT_EQ(refusal_of("hang_on_load", 0.3), "a probe process did not end within 0.3 s while loading it");
 }
 
-TEST(BadPlugin, ThatExitsWhileItLoadsIsRefused) {
+TEST(BadPlugin, IsRefusedIfItExitsWhileItLoads) {
   EXPECT_EQ(refusal_of("exit_on_load"), "a probe process ended with exit code 0 before it had read the plugin");
 }
 
-TEST(BadPlugin, ThatThrowsIsRefusedWithItsMessage) {
+TEST(BadPlugin, IsRefusedWithTheMessageThatItThrows) {
   EXPECT_EQ(refusal_of("throwing_entry"), "its entry function threw: no words for itself");
 }
 
-TEST(BadPlugin, WithAFaultyDeclarationIsRefused) {
+TEST(BadPlugin, IsRefusedForAFaultyDeclaration) {
   EXPECT_THAT(refusal_of("reserved_parameter"), HasSubstr("'budget'"));
   EXPECT_THAT(refusal_of("bad_default"), AllOf(HasSubstr("'max_side'"), HasSubstr("'100'"), HasSubstr("from 2 to 9")));
 }
 
-TEST(BadPlugin, WithTheIdOfAnotherIsRefusedAndSoIsTheOther) {
+TEST(BadPlugin, IsRefusedForADuplicateIdLikeTheOther) {
   const Catalog catalog = load_folders({fault_folder("twin_a"), fault_folder("sound"), fault_folder("twin_b")});
   EXPECT_THAT(catalog.ids(), ElementsAre("sound"));
   ASSERT_EQ(catalog.refusals().size(), 2U);
@@ -129,7 +129,7 @@ TEST(BadPlugin, WithTheIdOfAnotherIsRefusedAndSoIsTheOther) {
   EXPECT_EQ(catalog.refusals()[1].reason, "its id 'twin' is also the id of " + fault_file("twin_a").string());
 }
 
-TEST(BadPlugin, DoesNotKeepTheOthersOut) {
+TEST(BadPlugin, DoesNotPreventLoadingOthers) {
   const Catalog catalog = load_folders(
       {fault_folder("crash_on_load"), fault_folder("future_api"), fault_folder("sound"), fault_folder("sampler")});
   EXPECT_THAT(catalog.ids(), ElementsAre("sampler", "sound"));
@@ -146,8 +146,7 @@ TEST(BadPlugin, IsReportedInTheOrderOfItsName) {
   EXPECT_THAT(catalog.refusals()[0].reason, HasSubstr("cannot be loaded"));
 }
 
-// --------------------------------------------------------------------------------------------------- what is no
-// library
+// ---------------------------------------------------------------------------------------- files that are not libraries
 
 TEST(OddFile, IsRefusedWithoutBeingOpened) {
   const TemporaryFolder folder;
@@ -166,7 +165,7 @@ TEST(OddFile, IsRefusedWithoutBeingOpened) {
   EXPECT_EQ(catalog.refusals()[4].reason, "it is not a regular file");
 }
 
-TEST(PluginFile, IsHeldAgainstWhatItsBuildWroteBesideIt) {
+TEST(PluginFile, IsComparedWithTheHashOfItsBuild) {
   const TemporaryFolder folder;
   const auto file = folder.path() / "sound.so";
   const auto word = folder.path() / "sound.so.sha256";
@@ -174,7 +173,7 @@ TEST(PluginFile, IsHeldAgainstWhatItsBuildWroteBesideIt) {
   EXPECT_THAT(load_folders({folder.path()}).ids(), ElementsAre("sound")) << "an author's, of which no word is left";
   std::ofstream{word} << sha256_of_file(file) << "  sound.so\n";
   EXPECT_THAT(load_folders({folder.path()}).ids(), ElementsAre("sound"));
-  // A byte at the end, where nothing is read: no probe could tell.
+  // A byte at the end, which nothing reads, so no probe could detect it.
   std::ofstream{file, std::ios::app} << 'x';
   const Catalog damaged = load_folders({folder.path()});
   ASSERT_EQ(damaged.refusals().size(), 1U);
@@ -185,7 +184,7 @@ TEST(PluginFile, IsHeldAgainstWhatItsBuildWroteBesideIt) {
   EXPECT_THAT(load_folders({folder.path()}).refusals()[0].reason, HasSubstr("sound.so.sha256 says nothing"));
 }
 
-// --------------------------------------------------------------------------------------------------- what is accepted
+// ---------------------------------------------------------------------------------------------------- accepted plugins
 
 TEST(SoundPlugin, IsLoadedWithItsDeclarationsAndItsHash) {
   const Catalog catalog = load("slow_units");
@@ -199,7 +198,7 @@ TEST(SoundPlugin, IsLoadedWithItsDeclarationsAndItsHash) {
   EXPECT_NE(plugin->create(with_defaults(plugin->parameters, {})), nullptr);
 }
 
-TEST(SoundPlugin, ReachedInTwoWaysIsOnePlugin) {
+TEST(SoundPlugin, IsOnePluginIfFoundInTwoWays) {
   const TemporaryFolder folder;
   fs::create_symlink(fault_file("sound"), folder.path() / "other_name.so");
   const Catalog catalog = load_folders({folder.path(), fault_folder("sound"), fault_folder("sound")});
@@ -219,7 +218,7 @@ Catalog on_demand(const std::vector<fs::path>& folders) {
   return Catalog{options};
 }
 
-TEST(OnDemand, OnlyWhatIsAskedForIsOpened) {
+TEST(OnDemand, OpensOnlyRequestedPlugins) {
   Catalog catalog = on_demand({fault_folder("sound"), fault_folder("slow_units"), fault_folder("crash_on_load")});
   EXPECT_THAT(catalog.ids(), IsEmpty());
   catalog.open({"sound"});
@@ -235,20 +234,20 @@ TEST(OnDemand, OnlyWhatIsAskedForIsOpened) {
   EXPECT_THAT(catalog.refusals()[0].file.string(), HasSubstr("crash_on_load"));
 }
 
-TEST(OnDemand, APluginIsCheckedAsAnyOther) {
+TEST(OnDemand, ChecksAPluginLikeAnyOther) {
   Catalog catalog = on_demand({fault_folder("foreign_build_tag"), fault_folder("sound")});
   catalog.open({"foreign_build_tag"});
   ASSERT_EQ(catalog.refusals().size(), 1U);
   EXPECT_THAT(catalog.refusals()[0].reason, HasSubstr("it was built with"));
 }
 
-TEST(OnDemand, AllAreOpenedForAnUnknownName) {
+TEST(OnDemand, OpensAllForAnUnknownName) {
   Catalog catalog = on_demand({fault_folder("sound"), fault_folder("slow_units")});
   catalog.open({"sounds"});
   EXPECT_THAT(catalog.ids(), ElementsAre("slow_units", "sound")) << "to tell which there are";
 }
 
-TEST(OnDemand, AFileThatIsNotNamedAfterItsStrategyIsFoundAllTheSame) {
+TEST(OnDemand, FindsAFileThatIsNotNamedAfterItsStrategy) {
   const TemporaryFolder folder;
   fs::copy_file(fault_file("sound"), folder.path() / "other_name.so");
   Catalog catalog = on_demand({folder.path()});
@@ -256,7 +255,7 @@ TEST(OnDemand, AFileThatIsNotNamedAfterItsStrategyIsFoundAllTheSame) {
   EXPECT_THAT(catalog.ids(), ElementsAre("sound"));
 }
 
-TEST(OnDemand, WhatTheUserNamesIsOpenedWhole) {
+TEST(OnDemand, OpensAllPluginsOfFoldersThatTheUserNames) {
   CatalogOptions options;
   options.directories = {fault_folder("slow_units")};
   options.on_demand = {fault_folder("sound"), fault_folder("faulty")};
@@ -265,7 +264,7 @@ TEST(OnDemand, WhatTheUserNamesIsOpenedWhole) {
   EXPECT_THAT(catalog.ids(), ElementsAre("slow_units", "sound"));
 }
 
-TEST(OnDemand, TheIdOfAPluginThatIsOpenIsRefused) {
+TEST(OnDemand, RefusesTheIdOfAnOpenPlugin) {
   const TemporaryFolder folder;
   fs::copy_file(fault_file("sound"), folder.path() / "impostor.so");
   Catalog catalog = on_demand({fault_folder("sound"), folder.path()});
@@ -292,7 +291,7 @@ class Permissions : public ::testing::Test {
   fs::path file() const { return plugins() / "sound.so"; }
   static void allow(const fs::path& path, unsigned mode) { fs::permissions(path, fs::perms{mode}); }
 
-  /// Empty where the plugin is accepted.
+  /// Returns an empty text if the plugin is accepted.
   std::string reason(bool allow_insecure = false) const {
     CatalogOptions options;
     options.directories = {plugins()};
@@ -305,7 +304,7 @@ class Permissions : public ::testing::Test {
   TemporaryFolder folder_;
 };
 
-TEST_F(Permissions, OfAnOrdinaryCloneAreFine) {
+TEST_F(Permissions, AreAcceptedInAnOrdinaryClone) {
   EXPECT_EQ(reason(), "");  // umask 022
   allow(plugins(), 0775);   // umask 002, as Debian gives a user with a group of their own
   allow(file(), 0775);
@@ -315,32 +314,32 @@ TEST_F(Permissions, OfAnOrdinaryCloneAreFine) {
   EXPECT_EQ(reason(), "");
 }
 
-TEST_F(Permissions, ThatLetEverybodyWriteTheFileAreRefused) {
+TEST_F(Permissions, AreRefusedIfEveryoneMayWriteTheFile) {
   allow(file(), 0666);
   EXPECT_THAT(reason(), AllOf(HasSubstr("the file can be written by everybody"), HasSubstr("mode 0666")));
   EXPECT_EQ(reason(true), "") << "the user said so";
 }
 
-TEST_F(Permissions, ThatLetEverybodyWriteTheFolderAreRefused) {
+TEST_F(Permissions, AreRefusedIfEveryoneMayWriteTheFolder) {
   allow(plugins(), 0777);
   EXPECT_THAT(reason(), HasSubstr("its folder " + plugins().string() + " can be written by everybody"));
-  allow(plugins(), 01777);  // others could still put their plugins beside ours
+  allow(plugins(), 01777);  // others could still add plugins next to ours
   EXPECT_THAT(reason(), HasSubstr("can be written by everybody"));
 }
 
-TEST_F(Permissions, ThatLetEverybodyReplaceAFolderAboveAreRefused) {
+TEST_F(Permissions, AreRefusedIfEveryoneMayReplaceAFolderAbove) {
   allow(plugins().parent_path(), 0777);
   EXPECT_THAT(reason(), HasSubstr(plugins().parent_path().string() + " above it can be written by everybody"));
-  allow(plugins().parent_path(), 01777);  // as /tmp: nobody else can rename what is ours
+  allow(plugins().parent_path(), 01777);  // as /tmp: no other user can rename our files
   EXPECT_EQ(reason(), "");
 }
 
-TEST_F(Permissions, OfAFolderAboveAreThoseOfItsOwner) {
+TEST_F(Permissions, IncludeTheOwnerOfAFolderAbove) {
   static constexpr uid_t foreign = 54321;
   const fs::path above = plugins().parent_path();
   if (::chown(above.c_str(), foreign, static_cast<gid_t>(-1)) != 0) GTEST_SKIP() << "needs root to give a folder away";
   EXPECT_THAT(reason(), HasSubstr("the folder " + above.string() + " above it belongs to user 54321"));
-  allow(above, 01777);  // its owner may rename what lies in it all the same
+  allow(above, 01777);  // its owner may rename its entries all the same
   EXPECT_THAT(reason(), HasSubstr("belongs to user 54321"));
   EXPECT_EQ(::chown(above.c_str(), ::geteuid(), foreign), 0);
   allow(above, 0775);
@@ -349,7 +348,7 @@ TEST_F(Permissions, OfAFolderAboveAreThoseOfItsOwner) {
   EXPECT_EQ(reason(), "");
 }
 
-TEST_F(Permissions, ThatLetAForeignGroupWriteAreRefused) {
+TEST_F(Permissions, AreRefusedIfAForeignGroupMayWrite) {
   static constexpr gid_t foreign = 54321;
   if (::chown(file().c_str(), static_cast<uid_t>(-1), foreign) != 0) GTEST_SKIP() << "needs root to give a file away";
   allow(file(), 0664);
@@ -358,7 +357,7 @@ TEST_F(Permissions, ThatLetAForeignGroupWriteAreRefused) {
   EXPECT_EQ(reason(), "");
 }
 
-TEST_F(Permissions, OfAForeignOwnerAreRefused) {
+TEST_F(Permissions, AreRefusedForAForeignOwner) {
   static constexpr uid_t foreign = 54321;
   if (::chown(file().c_str(), foreign, static_cast<gid_t>(-1)) != 0) GTEST_SKIP() << "needs root to give a file away";
   EXPECT_THAT(reason(), HasSubstr("belongs to user 54321"));

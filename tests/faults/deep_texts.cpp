@@ -1,5 +1,4 @@
-// JSON that is nested so deeply that whoever walks through it overflows the stack: in files, and in the texts of a
-// ledger.
+// JSON that is nested so deeply that recursion over it overflows the stack: in files, and in the texts of a ledger.
 #include "mended_ledger.hpp"
 #include "program.hpp"
 #include "support/temporary_folder.hpp"
@@ -21,7 +20,7 @@ using ::testing::Not;
 
 std::string deep_list(std::size_t levels) { return std::string(levels, '[') + std::string(levels, ']'); }
 
-/// All commands that read results, of this file.
+/// Returns all commands that read results, applied to this file.
 std::vector<std::vector<std::string>> readers_of(const std::string& file, const std::string& output) {
   return {{"show", file},
           {"show", file, "--json", "-"},
@@ -45,7 +44,7 @@ class DeepTexts : public ::testing::Test {
   std::string output = folder / "output";
 };
 
-TEST_F(DeepTexts, OfFilesAreRefusedWithTheirPlace) {
+TEST_F(DeepTexts, AreRefusedInFilesWithTheirPlace) {
   std::ifstream in{file};
   std::string text{std::istreambuf_iterator<char>{in}, {}};
   in.close();
@@ -59,7 +58,7 @@ TEST_F(DeepTexts, OfFilesAreRefusedWithTheirPlace) {
   }
 }
 
-TEST_F(DeepTexts, OfFewLevelsThatNobodyKnowsArePassedOver) {
+TEST_F(DeepTexts, AreIgnoredInUnknownMembersOfFewLevels) {
   std::ifstream in{file};
   std::string text{std::istreambuf_iterator<char>{in}, {}};
   in.close();
@@ -70,7 +69,7 @@ TEST_F(DeepTexts, OfFewLevelsThatNobodyKnowsArePassedOver) {
   }
 }
 
-TEST_F(DeepTexts, OfLedgersAreErrorsAndNoCrash) {
+TEST_F(DeepTexts, AreErrorsInLedgersWithoutACrash) {
   const std::vector<std::pair<std::string, std::string>> texts{
       {"documents", "document"}, {"runs", "identity"},    {"runs", "parameters"}, {"conclusions", "total"},
       {"outcomes", "outcome"},   {"findings", "finding"}, {"units", "tally"}};
@@ -79,7 +78,7 @@ TEST_F(DeepTexts, OfLedgersAreErrorsAndNoCrash) {
     std::filesystem::copy_file(ledger, copy);
     {
       SQLite::Database database{copy, SQLite::OPEN_READWRITE};
-      // In place of a value, so that all around it is as it should be.
+      // Replaces a value, so everything around it stays valid.
       std::string text = database.execAndGet("SELECT " + column + " FROM " + table).getString();
       text.insert(text.rfind('}'), (text == "{}" ? "\"x\":" : ",\"x\":") + deep_list(100'000));
       SQLite::Statement update{database, "UPDATE " + table + " SET " + column + " = ?"};

@@ -15,7 +15,7 @@
 #include <utility>
 #include <vector>
 
-// Every NAME.yaml of the folder is a bad experiment file, and NAME.expected all that must be said of it, to the letter.
+// Every NAME.yaml of the folder is a bad experiment file, and NAME.expected has its complete messages, to the letter.
 
 namespace gridcensus::host {
 namespace {
@@ -57,7 +57,7 @@ TEST_P(BadExperiment, IsRefusedInTheseWords) {
   EXPECT_EQ(mistakes().what() + std::string{"\n"}, text);
 }
 
-TEST_P(BadExperiment, IsToldEachMistakeOnce) {
+TEST_P(BadExperiment, ReportsEachMistakeOnce) {
   std::set<std::pair<Location, std::string>> seen;
   const BadInput told = mistakes();
   for (const auto& diagnostic : told.diagnostics()) {

@@ -1,5 +1,5 @@
-// What a strategy may do to its process ends with that process, where its run is isolated: each misbehaviour beside a
-// healthy run in the same experiment, by the program as a user starts it.
+// Damage that a strategy does to its process ends with that process if its run is isolated: each misbehaviour is tested
+// with a healthy run in the same experiment, by the program as a user starts it.
 #include "host/base/sha256.hpp"
 #include "host/isolation/isolated_strategy.hpp"
 #include "host/workers/calls.hpp"
@@ -32,10 +32,10 @@ using gridcensus::testing::program_file;
 using nlohmann::json;
 using ::testing::HasSubstr;
 
-/// A strategy that misbehaves as its parameters say, isolated, beside one that does not.
-class Workplace {
+/// An isolated strategy that misbehaves as its parameters say, next to one that does not.
+class ExperimentFixture {
  public:
-  explicit Workplace(const std::string& parameters, const std::string& limits = "unit_seconds: 60") {
+  explicit ExperimentFixture(const std::string& parameters, const std::string& limits = "unit_seconds: 60") {
     std::ofstream{folder_ / "test.yaml"} << "problems: [{shape: 2x2}]\nstrategies:\n  misbehaves: {" << parameters
                                          << ", isolate: {" << limits
                                          << "}}\n  slow_units: {unit_ms: 0, isolate: none}\nthreads: 2\n";
@@ -81,23 +81,23 @@ void expect_healthy_neighbour(const json& document) {
 }
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr bool tells_signals = false;  // a sanitizer reports a crash itself, and exits
+constexpr bool reports_signals = false;  // a sanitizer reports a crash itself, and exits
 #else
-constexpr bool tells_signals = true;
+constexpr bool reports_signals = true;
 #endif
 
-struct Deed {
+struct MisbehaviourCase {
   std::string mode;
-  std::string message;  ///< of the failed run; empty: it ends well
-  friend void PrintTo(const Deed& deed, std::ostream* out) { *out << deed.mode; }
+  std::string message;  ///< of the failed run; empty: it succeeds
+  friend void PrintTo(const MisbehaviourCase& each, std::ostream* out) { *out << each.mode; }
 };
 
 std::string worker(const std::string& end) { return "its worker " + end + ", twice"; }
 std::string signal(const std::string& name) {
-  return tells_signals ? worker("ended with " + name) : "its worker ended with ";
+  return reports_signals ? worker("ended with " + name) : "its worker ended with ";
 }
 
-const std::vector<Deed> deeds{
+const std::vector<MisbehaviourCase> misbehaviour_cases{
     {"segv", signal("SIGSEGV")},
     {"abort", signal("SIGABRT")},
     {"divide_by_zero", signal("SIGFPE")},
@@ -144,16 +144,16 @@ const std::vector<Deed> deeds{
     {"leave_a_thread", ""},
     {"none", ""}};
 
-class Misbehaviour : public ::testing::TestWithParam<Deed> {
+class Misbehaviour : public ::testing::TestWithParam<MisbehaviourCase> {
  protected:
-  /// The run that misbehaves at this place, and how it ended.
+  /// Checks the end of the run that misbehaves at this place.
   static void expect_confined(const std::string& at, const std::string& where) {
     const auto& [mode, message] = GetParam();
     const bool is_slow = message.find("took longer") != std::string::npos;
-    const Workplace workplace{"mode: " + mode + ", at: " + at,
-                              "memory: 300 MiB, unit_seconds: " + std::string{is_slow ? "0.3" : "60"}};
-    const auto ended = workplace.run();
-    const json document = workplace.results();
+    const ExperimentFixture fixture{"mode: " + mode + ", at: " + at,
+                                    "memory: 300 MiB, unit_seconds: " + std::string{is_slow ? "0.3" : "60"}};
+    const auto ended = fixture.run();
+    const json document = fixture.results();
     EXPECT_EQ(ended.status, message.empty() ? 0 : 1) << ended.err;
     EXPECT_EQ(document["exit"], ended.status);
     expect_healthy_neighbour(document);
@@ -168,22 +168,22 @@ class Misbehaviour : public ::testing::TestWithParam<Deed> {
   }
 };
 
-TEST_P(Misbehaviour, InAUnitEndsItsOwnRunOnly) { expect_confined("unit", "unit 3"); }
+TEST_P(Misbehaviour, EndsOnlyItsOwnRunInAUnit) { expect_confined("unit", "unit 3"); }
 
-INSTANTIATE_TEST_SUITE_P(Isolation, Misbehaviour, ::testing::ValuesIn(deeds),
+INSTANTIATE_TEST_SUITE_P(Isolation, Misbehaviour, ::testing::ValuesIn(misbehaviour_cases),
                          [](const auto& deed) { return deed.param.mode; });
 
-/// One of each kind: what a call is made of is the same for all of them.
+/// One of each kind: the code around a call is the same for all of them.
 class MisbehaviourElsewhere : public Misbehaviour {};
 
-TEST_P(MisbehaviourElsewhere, InPrepareEndsItsOwnRunOnly) { expect_confined("prepare", "prepare"); }
-TEST_P(MisbehaviourElsewhere, InConcludeEndsItsOwnRunOnly) { expect_confined("conclude", "conclude"); }
+TEST_P(MisbehaviourElsewhere, EndsOnlyItsOwnRunInPrepare) { expect_confined("prepare", "prepare"); }
+TEST_P(MisbehaviourElsewhere, EndsOnlyItsOwnRunInConclude) { expect_confined("conclude", "conclude"); }
 
-std::vector<Deed> one_of_each_kind() {
-  std::vector<Deed> some;
+std::vector<MisbehaviourCase> one_of_each_kind() {
+  std::vector<MisbehaviourCase> some;
   for (const auto* mode : {"segv", "stack_overflow", "exit_0", "hang", "eat_memory", "close_all", "write_to_all",
                            "throw_int", "fork_and_return", "change_locale"}) {
-    some.push_back(*std::ranges::find(deeds, mode, &Deed::mode));
+    some.push_back(*std::ranges::find(misbehaviour_cases, mode, &MisbehaviourCase::mode));
   }
   return some;
 }
@@ -191,36 +191,36 @@ std::vector<Deed> one_of_each_kind() {
 INSTANTIATE_TEST_SUITE_P(Isolation, MisbehaviourElsewhere, ::testing::ValuesIn(one_of_each_kind()),
                          [](const auto& deed) { return deed.param.mode; });
 
-TEST(Isolation, BreaksATheoremAsElsewhere) {
-  const Workplace workplace{"mode: throw_broken"};
-  EXPECT_EQ(workplace.run().status, 3);
-  const json document = workplace.results();
+TEST(Isolation, ReportsABrokenTheoremAsWithoutIsolation) {
+  const ExperimentFixture fixture{"mode: throw_broken"};
+  EXPECT_EQ(fixture.run().status, 3);
+  const json document = fixture.results();
   EXPECT_EQ(run_of(document, "misbehaves")["state"], "broken");
   EXPECT_EQ(run_of(document, "misbehaves")["message"], "unit 3: a theorem does not hold");
   expect_healthy_neighbour(document);
 }
 
-TEST(Isolation, SurvivesWhatHappensOnlyOnce) {
+TEST(Isolation, RetriesAfterASingleFailure) {
   for (const std::string mode : {"kill", "exit_0", "write_to_all", "close_all"}) {
     for (const std::string at : {"unit", "prepare", "conclude", "divisors"}) {
-      const Workplace workplace{"mode: " + mode + ", once: here, at: " + at};
-      const auto ended = workplace.run();
+      const ExperimentFixture fixture{"mode: " + mode + ", once: here, at: " + at};
+      const auto ended = fixture.run();
       EXPECT_EQ(ended.status, 0) << mode << " in " << at << ": " << ended.err;
       EXPECT_THAT(ended.err, HasSubstr("misbehaves on 2x2: "));
       EXPECT_THAT(ended.err, HasSubstr("; a new one tries again"));
-      EXPECT_EQ(grids_of(workplace.results(), "misbehaves").value("value", ""), "288");
+      EXPECT_EQ(grids_of(fixture.results(), "misbehaves").value("value", ""), "288");
     }
   }
 }
 
-/// The number of the process that came to misbehave.
+/// Returns the id of the process that misbehaved.
 pid_t process_in(const std::filesystem::path& file) {
   pid_t number = 0;
   while (!(std::ifstream{file} >> number)) std::this_thread::sleep_for(std::chrono::milliseconds{5});
   return number;
 }
 
-/// Whether it runs; one that has ended and waits for somebody to take notice does not.
+/// Checks whether the process runs; a zombie does not.
 bool is_running(pid_t process) {
   std::ifstream status{"/proc/" + std::to_string(process) + "/status"};
   for (std::string line; std::getline(status, line);) {
@@ -229,21 +229,21 @@ bool is_running(pid_t process) {
   return false;
 }
 
-TEST(Isolation, AWorkerThatSomebodyKilledIsReplaced) {
-  const Workplace workplace{"mode: hang, once: here"};
-  Program program{workplace.arguments(), workplace.options()};
-  ::kill(process_in(workplace.file("here")), SIGKILL);
+TEST(Isolation, ReplacesAKilledWorker) {
+  const ExperimentFixture fixture{"mode: hang, once: here"};
+  Program program{fixture.arguments(), fixture.options()};
+  ::kill(process_in(fixture.file("here")), SIGKILL);
   const auto ended = program.wait();
   EXPECT_EQ(ended.status, 0) << ended.err;
   EXPECT_THAT(ended.err, HasSubstr("misbehaves on 2x2: unit 3: its worker ended with SIGKILL; a new one tries again"));
-  EXPECT_EQ(grids_of(workplace.results(), "misbehaves").value("value", ""), "288");
+  EXPECT_EQ(grids_of(fixture.results(), "misbehaves").value("value", ""), "288");
 }
 
-TEST(Isolation, WorkersDoNotOutliveTheProgram) {
+TEST(Isolation, EndsWorkersWithTheProgram) {
   for (const std::string mode : {"hang", "spin", "close_all"}) {
-    const Workplace workplace{"mode: " + mode + ", once: here"};
-    Program program{workplace.arguments(), workplace.options()};
-    const pid_t worker = process_in(workplace.file("here"));
+    const ExperimentFixture fixture{"mode: " + mode + ", once: here"};
+    Program program{fixture.arguments(), fixture.options()};
+    const pid_t worker = process_in(fixture.file("here"));
     program.send(SIGKILL);
     program.wait();
     const auto until = std::chrono::steady_clock::now() + std::chrono::seconds{30};
@@ -268,18 +268,18 @@ Message prepare_slow_units(const std::string& unit_ms) {
           {"inputs", Message::object()}};
 }
 
-TEST(Isolation, AStopReachesAUnitInItsMiddleAndTheWorkerLives) {
+TEST(Isolation, StopsAUnitMidwayAndKeepsTheWorker) {
   const auto worker = start_worker(program_file(), {.seconds = std::nullopt, .memory_bytes = std::uint64_t{1} << 40U});
   const auto never = [] { return false; };
   EXPECT_EQ(worker->ask(prepare_slow_units("60000"), never)["result"]["units"], "576");
   EXPECT_TRUE(worker->ask(isolated_run_request(0, 1, 0), [] { return true; }).contains("stopped"));
-  // The stop was for that request, not for the next.
+  // The stop applied to that request, not to the next.
   EXPECT_EQ(worker->ask(is_enough_request({}, 0), never)["result"], false);
   EXPECT_EQ(worker->ask(prepare_slow_units("0"), never)["result"]["units"], "576");
   EXPECT_TRUE(worker->ask(isolated_run_request(0, 1, 0), never).contains("result"));
 }
 
-TEST(Isolation, AnotherPluginThanAtTheStartIsRefused) {
+TEST(Isolation, RefusesAPluginThatChangedAfterTheStart) {
   const auto worker = start_worker(program_file(), {.seconds = std::nullopt, .memory_bytes = std::uint64_t{1} << 40U});
   Message request = prepare_slow_units("0");
   request["sha256"] = std::string(64, '0');
@@ -287,7 +287,7 @@ TEST(Isolation, AnotherPluginThanAtTheStartIsRefused) {
   EXPECT_THAT(answer.value("failed", ""), HasSubstr("is another one than at the start"));
 }
 
-TEST(Isolation, AnotherVersionOfTheProtocolIsRefused) {
+TEST(Isolation, RefusesAnotherVersionOfTheProtocol) {
   const auto worker = start_worker(program_file(), {.seconds = std::nullopt, .memory_bytes = std::uint64_t{1} << 40U});
   Message request = prepare_slow_units("0");
   request["protocol"] = protocol_version + 1;
@@ -295,7 +295,7 @@ TEST(Isolation, AnotherVersionOfTheProtocolIsRefused) {
   EXPECT_THAT(answer.value("failed", ""), HasSubstr("another version of the protocol"));
 }
 
-TEST(Isolation, AnInterruptedRunCanGoOn) {
+TEST(Isolation, ResumesAnInterruptedRun) {
   const TemporaryFolder folder;
   std::ofstream{folder / "test.yaml"} << "problems: [{shape: 2x2}]\nstrategies: {slow_units: {unit_ms: 60000}}\n";
   const std::vector<std::string> arguments{
@@ -309,20 +309,20 @@ TEST(Isolation, AnInterruptedRunCanGoOn) {
   EXPECT_EQ(ended.json()["runs"][0]["units"], 0);
 }
 
-TEST(Isolation, AStopDoesNotWaitForAUnitThatTakesNoNotice) {
-  const Workplace workplace{"mode: hang, once: here"};
-  Program program{workplace.arguments(), workplace.options()};
-  process_in(workplace.file("here"));
+TEST(Isolation, StopsWithoutWaitingForAUnitThatIgnoresIt) {
+  const ExperimentFixture fixture{"mode: hang, once: here"};
+  Program program{fixture.arguments(), fixture.options()};
+  process_in(fixture.file("here"));
   program.send(SIGTERM);
   const auto stopped = program.wait();
   EXPECT_EQ(stopped.status, 4) << stopped.err;
-  EXPECT_EQ(run_of(workplace.results(), "misbehaves")["state"], "stopped");
-  EXPECT_EQ(workplace.run().status, 0);
-  EXPECT_EQ(grids_of(workplace.results(), "misbehaves").value("value", ""), "288");
+  EXPECT_EQ(run_of(fixture.results(), "misbehaves")["state"], "stopped");
+  EXPECT_EQ(fixture.run().status, 0);
+  EXPECT_EQ(grids_of(fixture.results(), "misbehaves").value("value", ""), "288");
 }
 
-// Where a unit ran is no part of what it gave.
-TEST(Isolation, ALedgerDoesNotKnowWhereAUnitRan) {
+// The place where a unit ran is not part of its result.
+TEST(Isolation, LeavesNoTraceInTheLedger) {
   const TemporaryFolder folder;
   const auto count = [&](const std::vector<std::string>& more) {
     std::vector<std::string> arguments{"count",    "2x3",         "--with", "enumeration",
@@ -338,7 +338,7 @@ TEST(Isolation, ALedgerDoesNotKnowWhereAUnitRan) {
   EXPECT_EQ(again.json()["outcomes"][0]["value"], isolated.json()["outcomes"][0]["value"]);
 }
 
-TEST(Isolation, TheOptionTakesItsTwoModes) {
+TEST(Isolation, AcceptsItsTwoModesAsAnOption) {
   const auto count = [](const std::string& option) {
     return Program::run({"count", option, "1x2", "--with", "enumeration"});
   };

@@ -12,7 +12,7 @@
 namespace gridcensus::host {
 namespace {
 
-/// As it is read at the other end of the line.
+/// Returns the message as it is read at the other end of the connection.
 Message sent(const Message& message) {
   MessageLines lines;
   lines.add(line_of(message));
@@ -33,7 +33,7 @@ TEST(MessageLines, ReadMessagesInPiecesOfAnySize) {
   }
 }
 
-TEST(MessageLines, RejectWhatIsNotAMessage) {
+TEST(MessageLines, RejectMalformedBytes) {
   const auto reads = [](const std::string& bytes) {
     MessageLines lines;
     lines.add(bytes);
@@ -52,7 +52,7 @@ TEST(MessageLines, RejectWhatIsNotAMessage) {
 
 TEST(MessageLines, RejectTextThatIsNotUtf8) { EXPECT_THROW(line_of({{"text", "\xff"}}), std::invalid_argument); }
 
-TEST(IsolationMessage, KeepsWhatIsToBePreparedWhole) {
+TEST(IsolationMessage, PreservesPrepareRequests) {
   Plugin plugin = open_plugin(testing::fault_file("slow_units"));
   plugin.file = testing::fault_file("slow_units");
   plugin.sha256 = "0123";
@@ -71,7 +71,7 @@ TEST(IsolationMessage, KeepsWhatIsToBePreparedWhole) {
   EXPECT_EQ(read.inputs, request.inputs);
 }
 
-TEST(IsolationMessage, KeepsEveryBitOfATrait) {
+TEST(IsolationMessage, PreservesEveryBitOfATrait) {
   const std::vector<UnitTraits> traits{
       {1.0 / 3, {}, {}},
       {std::numeric_limits<double>::denorm_min(), std::set<std::string>{}, {{"grids", 72}, {"pairs", 2}}},
@@ -86,14 +86,14 @@ TEST(IsolationMessage, KeepsEveryBitOfATrait) {
   EXPECT_THROW(traits_in(Message::parse(R"([{"weight": 1, "divisors": {"grids": "many"}}])")), std::invalid_argument);
 }
 
-TEST(IsolationMessage, KeepsWhatWasPrepared) {
+TEST(IsolationMessage, PreservesPreparedJobs) {
   for (const PreparedJob& prepared :
        {PreparedJob{std::numeric_limits<std::uint64_t>::max(), {}}, PreparedJob{7, 0.1}}) {
     EXPECT_EQ(prepared_in(sent(message_of(prepared))), prepared);
   }
 }
 
-TEST(IsolationMessage, KeepsReportsWhole) {
+TEST(IsolationMessage, PreservesReports) {
   Report report;
   report.outcomes = {{Quantity::grids, Exact{power(7, 200)}}, {Quantity::bands, Estimate{1.5L, 0.25L, 1, 2, 0.95, 10}}};
   report.findings = {{"rows", {Table{"row", {"count"}, {{"a", {3}}}}, "how many"}}};

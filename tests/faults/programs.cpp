@@ -1,4 +1,4 @@
-// What a program that is a strategy may do wrong ends its own run only: each fault beside a healthy strategy in one
+// A fault of a program that is a strategy ends only its own run: each fault is tested with a healthy strategy in one
 // experiment, by the program as a user starts it. After each test no process and no scratch folder is left.
 #include "program.hpp"
 #include "support/marked_processes.hpp"
@@ -30,7 +30,7 @@ using ::testing::UnorderedElementsAre;
 
 constexpr auto mark_name = "TEST_OF_PROGRAMS";
 
-/// Of a program that is asked three times, and prints a third of 288 each time.
+/// Returns the description of a program that is asked three times, and prints a third of 288 each time.
 std::string asked(const std::string& name = "faulty", const std::string& command = "[sh, ./faulty.sh]") {
   return "strategy: " + name + "\nsummary: Prints a number.\nsource: tests\nversion: '1'\nis: " + name +
          "\nquantities: [{name: grids}]\nunits: '3'\nenvironment: [" + mark_name + "]\ncommand: " + command + "\n";
@@ -38,14 +38,14 @@ std::string asked(const std::string& name = "faulty", const std::string& command
 
 constexpr auto by_pattern = "answer: {pattern: '^grids (.*)$'}\n";
 
-/// Of a program that speaks the protocol.
+/// Returns the description of a program that speaks the protocol.
 std::string spoken(const std::string& name = "faulty", const std::string& script = "faulty.py") {
   return "strategy: " + name + "\ncommand: [python3, ./" + script + "]\nprotocol: 1\nis: " + name + "\nenvironment: [" +
          mark_name + "]\n";
 }
 
-/// A program that speaks the protocol as it should. What is `changed` comes after its functions.
-std::string speaker(const std::string& changed = "") {
+/// Returns a program that speaks the protocol correctly. `changed` follows its functions.
+std::string protocol_program(const std::string& changed = "") {
   return R"(import json, os, signal, subprocess, sys, time
 about = {"protocol": 1, "id": "faulty", "version": "1", "summary": "Says 288.", "source": "tests",
          "quantities": [{"name": "grids", "kind": "exact"}]}
@@ -71,7 +71,7 @@ for line in sys.stdin:
 )";
 }
 
-/// A folder with programs and an experiment that runs `faulty` beside a strategy that does well.
+/// A folder with programs and an experiment that runs `faulty` next to a healthy strategy.
 class Programs : public ::testing::Test {
  protected:
   Programs() {
@@ -93,18 +93,18 @@ class Programs : public ::testing::Test {
     std::ofstream{file, std::ios::binary} << text;
     fs::permissions(file, fs::perms::owner_read | fs::perms::owner_write);
   }
-  /// Writes a shell script that is asked, and its description.
+  /// Writes a shell script that is asked once, and its description.
   void write_asked(const std::string& script, const std::string& more = by_pattern) const {
     write("plugins/faulty.strategy.yaml", asked() + more);
     write("plugins/faulty.sh", script + "\n");
   }
   void write_spoken(const std::string& changed, const std::string& more = "") const {
     write("plugins/faulty.strategy.yaml", spoken() + more);
-    write("plugins/faulty.py", speaker(changed));
+    write("plugins/faulty.py", protocol_program(changed));
   }
 
   std::string mark() const { return mark_name + ("=" + folder_.path().string()); }
-  /// The commands of processes that have the mark, which all inherit from the test.
+  /// Returns the commands of processes that have the mark, which all inherit from the test.
   std::vector<std::string> left_behind() const { return processes_with(mark()); }
 
   std::vector<std::string> arguments(std::vector<std::string> more = {}) const {
@@ -130,7 +130,7 @@ class Programs : public ::testing::Test {
     return nullptr;
   }
   std::string message() const { return run_of("faulty").value("message", ""); }
-  /// The number of grids that a strategy gave; empty if it gave none.
+  /// Returns the number of grids of a strategy; empty if it has none.
   std::string grids(const std::string& configuration = "faulty") const {
     const json document = results();
     for (const auto& outcome : document["outcomes"]) {
@@ -141,7 +141,7 @@ class Programs : public ::testing::Test {
   }
 
   /// 288 grids of 2x2: OEIS A107739, recounted by the enumeration strategy.
-  void expect_well(const Program::Ended& ended) const {
+  void expect_success(const Program::Ended& ended) const {
     EXPECT_EQ(ended.status, 0) << ended.err;
     EXPECT_EQ(grids(), "288");
     EXPECT_EQ(grids("enumeration"), "288");
@@ -158,7 +158,7 @@ class Programs : public ::testing::Test {
     for (const auto& text : texts) EXPECT_THAT(unwrapped(ended.err), HasSubstr(text));
     EXPECT_FALSE(fs::exists(folder_ / "results.json"));
   }
-  /// A text whose lines are not broken.
+  /// Returns a text without its line breaks.
   static std::string unwrapped(const std::string& text) {
     std::string one;
     for (const char c : text) {
@@ -174,8 +174,8 @@ class Programs : public ::testing::Test {
 
 struct Fault {
   std::string name;
-  std::string script;                ///< of a shell, or what is changed in `speaker`
-  std::vector<std::string> message;  ///< parts of the message; empty: it does well
+  std::string script;                ///< of a shell, or the change in `protocol_program`
+  std::vector<std::string> message;  ///< parts of the message; empty: it succeeds
   std::string more = {};             ///< further keys of the description
   friend void PrintTo(const Fault& fault, std::ostream* out) { *out << fault.name; }
 };
@@ -246,12 +246,12 @@ const std::vector<Fault> asked_faults{
 
 class FaultOfAskedProgram : public Programs, public ::testing::WithParamInterface<Fault> {};
 
-TEST_P(FaultOfAskedProgram, EndsItsOwnRunOnly) {
+TEST_P(FaultOfAskedProgram, EndsOnlyItsOwnRun) {
   const auto& [name, script, message, more] = GetParam();
   write_asked(script, more.find("answer:") == std::string::npos ? by_pattern + more : more);
   const auto ended = run();
   if (message.empty()) {
-    expect_well(ended);
+    expect_success(ended);
   } else {
     expect_confined(ended, message);
   }
@@ -260,14 +260,14 @@ TEST_P(FaultOfAskedProgram, EndsItsOwnRunOnly) {
 INSTANTIATE_TEST_SUITE_P(Programs, FaultOfAskedProgram, ::testing::ValuesIn(asked_faults),
                          [](const auto& fault) { return fault.param.name; });
 
-// Programs that are spoken to.
+// Programs that speak the protocol.
 
-/// In unit 3 only, so units before it are done.
+/// Fails in unit 3 only, so the units before it are done.
 std::string in_unit(const std::string& statement) {
   return "def run(unit):\n    if unit == 3:\n        " + statement + "\n    return {\"sums\": {\"grids\": 48}}\n";
 }
 
-/// The same in the first process that comes there.
+/// Fails only in the first process that reaches the statement.
 std::string once(const std::string& statement) {
   return "place = os.path.join(os.path.dirname(os.path.abspath(__file__)), 'once')\n" +
          in_unit("if not os.path.exists(place): open(place, 'w').close(); " + statement);
@@ -275,7 +275,7 @@ std::string once(const std::string& statement) {
 
 std::string replaced(const std::string& why) { return "unit 3: its program " + why + "; a new one tries again"; }
 
-const std::vector<Fault> spoken_faults{
+const std::vector<Fault> protocol_faults{
     {"None", "", {}},
     {"Hangs", in_unit("time.sleep(1000)"), {"unit 3: its program took longer than 2 s, twice"}, time_to_start},
     {"HangsWhateverSignalComes",
@@ -357,28 +357,28 @@ const std::vector<Fault> spoken_faults{
      time_to_start},
 };
 
-class FaultOfSpokenProgram : public Programs, public ::testing::WithParamInterface<Fault> {};
+class FaultOfProtocolProgram : public Programs, public ::testing::WithParamInterface<Fault> {};
 
-TEST_P(FaultOfSpokenProgram, EndsItsOwnRunOnly) {
+TEST_P(FaultOfProtocolProgram, EndsOnlyItsOwnRun) {
   const auto& [name, changed, message, more] = GetParam();
   write_spoken(changed, more);
   const auto ended = run();
   if (message.empty()) {
-    expect_well(ended);
+    expect_success(ended);
   } else {
     expect_confined(ended, message);
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Programs, FaultOfSpokenProgram, ::testing::ValuesIn(spoken_faults),
+INSTANTIATE_TEST_SUITE_P(Programs, FaultOfProtocolProgram, ::testing::ValuesIn(protocol_faults),
                          [](const auto& fault) { return fault.param.name; });
 
-TEST_F(Programs, AreAskedAgainIfTheyAreLostOnce) {
+TEST_F(Programs, AreRetriedIfTheyAreLostOnce) {
   for (const std::string process : {"$$", "$PPID"}) {
     fs::remove(folder("once"));
     write_asked("mkdir " + folder("once").string() + " && kill -9 " + process + " && sleep 1000; echo grids 96");
     const auto ended = run({"--no-ledger"});
-    expect_well(ended);
+    expect_success(ended);
     EXPECT_THAT(unwrapped(ended.err), HasSubstr("; it is asked again"));
   }
 }
@@ -393,12 +393,12 @@ TEST_F(Programs, AreReplacedIfTheyAreLostOnce) {
     write_spoken(once(statement), time_to_start);
     fs::remove(plugin("once"));
     const auto ended = run({"--no-ledger"});
-    expect_well(ended);
+    expect_success(ended);
     EXPECT_THAT(unwrapped(ended.err), HasSubstr("faulty on 2x2: " + replaced(why)));
   }
 }
 
-TEST_F(Programs, ThatDrawWhatIsNotFiniteFail) {
+TEST_F(Programs, FailIfTheirSamplesAreNotFinite) {
   write("test.yaml", "problems: [{shape: 2x2}]\nstrategies: {faulty: {samples: 6}, enumeration: {}}\nthreads: 2\n");
   for (const std::string sample : {"'inf'", "'nan'", "True", "'1,5'"}) {
     write_spoken(
@@ -410,7 +410,7 @@ TEST_F(Programs, ThatDrawWhatIsNotFiniteFail) {
   }
 }
 
-TEST_F(Programs, BreakATheoremAsPluginsDo) {
+TEST_F(Programs, ReportABrokenTheoremLikePlugins) {
   write_spoken(
       "before = answer\ndef answer(call, request):\n    if call != 'run': return before(call, request)\n"
       "    write(json.dumps({'id': request['id'], 'broken': 'the two halves differ'}))\n");
@@ -420,15 +420,15 @@ TEST_F(Programs, BreakATheoremAsPluginsDo) {
   EXPECT_EQ(grids("enumeration"), "288");
 }
 
-// What is refused before a run.
+// Refusals before a run.
 
-/// A program that is asked for its offer, and answers with this.
+/// Returns a program that answers the request for its offer with this.
 std::string offering(const std::string& offer) {
   return "about['answers'] = ['offer']\nbefore = answer\ndef answer(call, request):\n    return " + offer +
          " if call == 'offer' else before(call, request)\n";
 }
 
-TEST_F(Programs, ThatCannotTellTheirOfferEndTheirOwnRun) {
+TEST_F(Programs, EndTheirOwnRunIfTheyCannotMakeAnOffer) {
   for (const auto& [offer, text] : std::vector<std::pair<std::string, std::string>>{
            {"[1]", "its program gave an offer of another form than expected: expected its offer as an object"},
            {"{'kinds': {'grids': 'exakt'}}",
@@ -443,12 +443,12 @@ TEST_F(Programs, ThatCannotTellTheirOfferEndTheirOwnRun) {
   }
 }
 
-TEST_F(Programs, AreRefusedIfTheySpeakAnotherVersion) {
+TEST_F(Programs, AreRefusedForAnotherProtocolVersion) {
   write_spoken("about['protocol'] = 2\n");
   expect_refused(run(), {"it speaks version 2 of the strategy protocol, and this program version 1"});
 }
 
-TEST_F(Programs, AreRefusedIfTheyDoNotSayWhatTheyAre) {
+TEST_F(Programs, AreRefusedWithoutDeclarations) {
   for (const auto& [changed, text] : std::vector<std::pair<std::string, std::string>>{
            {"sys.exit('no licence')\n",
             "asked what it is, it ended with exit code 1; the last that it wrote to stderr: "
@@ -472,7 +472,7 @@ TEST_F(Programs, AreRefusedIfTheyDoNotSayWhatTheyAre) {
 
 using NightlyPrograms = Programs;
 
-TEST_F(NightlyPrograms, AreRefusedIfTheyTakeTooLongToSayWhatTheyAre) {
+TEST_F(NightlyPrograms, AreRefusedIfTheirDeclarationsTakeTooLong) {
   write_spoken("time.sleep(1000)\n");
   write("plugins/slow.strategy.yaml", asked("slow", "[sh, ./slow.sh]") + by_pattern);
   std::string text = contents(plugin("slow.strategy.yaml"));
@@ -483,17 +483,17 @@ TEST_F(NightlyPrograms, AreRefusedIfTheyTakeTooLongToSayWhatTheyAre) {
                  {"asked what it is, it took longer than 10 s", "asked for its version, it took longer than 10 s"});
 }
 
-TEST_F(Programs, TellTheirVersionInTheirTime) {
+TEST_F(Programs, PrintTheirVersionWithinTheirTime) {
   write_asked("sleep 2");
   std::string text = contents(plugin("faulty.strategy.yaml"));
   text.replace(text.find("'1'"), 3, "{command: [sh, -c, sleep 2; echo v1.25], pattern: 'v([0-9.]+)'}");
   write("plugins/faulty.strategy.yaml", text);
   write("plugins/faulty.sh", "echo grids 96\n");
-  expect_well(run());
+  expect_success(run());
   EXPECT_EQ(run_of("faulty")["version"], "1.25");
 }
 
-TEST_F(Programs, GiveNoVersionIfItsPatternIsNotFound) {
+TEST_F(Programs, AreRefusedIfThePatternOfTheirVersionIsNotFound) {
   write_asked("echo grids 96");
   std::string text = contents(plugin("faulty.strategy.yaml"));
   text.replace(text.find("'1'"), 3, "{command: [sh, -c, echo hello], pattern: 'v([0-9.]+)'}");
@@ -501,7 +501,7 @@ TEST_F(Programs, GiveNoVersionIfItsPatternIsNotFound) {
   expect_refused(run(), {"its version is not found: nothing that it printed matches v([0-9.]+)"});
 }
 
-TEST_F(Programs, HaveDescriptionsWhoseMistakesHaveTheirPlace) {
+TEST_F(Programs, ReportMistakesOfDescriptionsWithTheirPlace) {
   const std::string file = plugin("faulty.strategy.yaml").string();
   write_asked("echo grids 96");
   const std::string good = contents(file);
@@ -522,7 +522,7 @@ TEST_F(Programs, HaveDescriptionsWhoseMistakesHaveTheirPlace) {
   expect_refused(with("units: '3'", "protocol: 1"), {file});
 }
 
-TEST_F(Programs, ThatSpeakHaveNoWordsInTheirCommand) {
+TEST_F(Programs, RejectTemplateWordsInCommandsOfTheProtocol) {
   write_spoken("");
   std::string text = contents(plugin("faulty.strategy.yaml"));
   text.replace(text.find("./faulty.py]"), 12, "./faulty.py, '{side}']");
@@ -536,7 +536,7 @@ TEST_F(Programs, AreRefusedIfOthersCanWriteThem) {
     const fs::path file = name[0] == 0 ? folder("plugins") : plugin(name);
     fs::permissions(file, fs::perms::others_write, fs::perm_options::add);
     expect_refused(run(), {"can be written by everybody", "others could have put anything into it"});
-    expect_well(run({"--allow-insecure-plugins", "--no-ledger"}));
+    expect_success(run({"--allow-insecure-plugins", "--no-ledger"}));
     fs::remove(folder("results.json"));
     fs::permissions(file, fs::perms::others_write, fs::perm_options::remove);
   }
@@ -546,13 +546,13 @@ TEST_F(Programs, AreRefusedIfTheirFilesAreMissing) {
   write_asked("echo grids 96", std::string{by_pattern} + "files: [./table.txt]\n");
   expect_refused(run(), {"table.txt is missing, or is not a regular file"});
   write("plugins/table.txt", "1\n");
-  expect_well(run());
+  expect_success(run());
   fs::remove(folder("results.json"));
   fs::remove(plugin("faulty.sh"));
   expect_refused(run(), {"faulty.sh is missing, or is not a regular file"});
 }
 
-TEST_F(Programs, ThatAreNotInstalledRefuseEveryProblemWithTheReason) {
+TEST_F(Programs, RefuseEveryProblemIfTheyAreNotInstalled) {
   const std::string missing = "[no-such-program-anywhere]";
   for (const auto& description : {asked("faulty", missing) + by_pattern,
                                   "strategy: faulty\ncommand: " + missing + "\nprotocol: 1\nis: faulty\n"}) {
@@ -565,7 +565,7 @@ TEST_F(Programs, ThatAreNotInstalledRefuseEveryProblemWithTheReason) {
   }
 }
 
-TEST_F(Programs, AreNotTakenFromTheCurrentDirectory) {
+TEST_F(Programs, AreNeverFoundInTheCurrentDirectory) {
   write("faulty-program", "#!/bin/sh\necho grids 96\n");
   fs::permissions(folder("faulty-program"), fs::perms::owner_all);
   write("plugins/faulty.strategy.yaml", asked("faulty", "[faulty-program]") + by_pattern);
@@ -577,23 +577,23 @@ TEST_F(Programs, AreNotTakenFromTheCurrentDirectory) {
     EXPECT_EQ(grids(), "") << searched;
     EXPECT_EQ(grids("enumeration"), "288");
   }
-  expect_well(run({"--no-ledger"}, {"PATH=" + here + ":" + path}));
+  expect_success(run({"--no-ledger"}, {"PATH=" + here + ":" + path}));
 }
 
-TEST_F(Programs, InARelativeFolderAreRefused) {
+TEST_F(Programs, AreRefusedInARelativeFolder) {
   write("plugins/faulty.strategy.yaml", asked("faulty", "[bin/program]") + by_pattern);
   expect_refused(run(), {"its program bin/program is in a relative folder"});
 }
 
-TEST_F(Programs, GetNoEnvironmentButWhatIsDeclared) {
+TEST_F(Programs, GetOnlyTheDeclaredEnvironment) {
   const std::string listing = folder("environment").string();
   write_asked("env > " + listing + "; pwd >> " + listing + "; ls -A >> " + listing + "; echo grids 96");
   std::string text = contents(plugin("faulty.strategy.yaml"));
   text.replace(text.find("environment: ["), 14, "environment: [B=x y, C, D, LANG=en, ");
   write("plugins/faulty.strategy.yaml", text);
   // Each unit writes the listing, one after the other.
-  expect_well(run({"--threads", "1"},
-                  {"A=1", "C=from outside", "LD_PRELOAD=", "PYTHONSTARTUP=/x", "PATH=.:/usr/bin:/bin:relative"}));
+  expect_success(run({"--threads", "1"},
+                     {"A=1", "C=from outside", "LD_PRELOAD=", "PYTHONSTARTUP=/x", "PATH=.:/usr/bin:/bin:relative"}));
   std::vector<std::string> names;
   std::string home;
   for (const auto& line : gridcensus::testing::lines_of(contents(listing))) {
@@ -609,25 +609,25 @@ TEST_F(Programs, GetNoEnvironmentButWhatIsDeclared) {
 
 // Identity.
 
-TEST_F(Programs, ThatChangeDuringARunFailIt) {
+TEST_F(Programs, FailARunIfTheyChangeDuringIt) {
   write_asked("echo '# changed' >> " + plugin("faulty.sh").string() + "; echo grids 96");
   expect_confined(run(), {"faulty.sh is another one than when it was found"});
 }
 
-TEST_F(Programs, WhoseDescriptionChangesDuringARunFailIt) {
+TEST_F(Programs, FailARunIfTheirDescriptionChangesDuringIt) {
   write_asked("echo '# changed' >> " + plugin("faulty.strategy.yaml").string() + "; echo grids 96");
   expect_confined(run(), {"faulty.strategy.yaml is another one than when it was found"});
 }
 
-TEST_F(Programs, AreCountedAgainIfAFileOfThemChanged) {
+TEST_F(Programs, AreRecountedIfOneOfTheirFilesChanged) {
   write_asked("echo grids 96", std::string{by_pattern} + "files: [./table.txt]\n");
   write("plugins/table.txt", "1\n");
-  expect_well(run());
-  expect_well(run());
+  expect_success(run());
+  expect_success(run());
   EXPECT_EQ(run_of("faulty")["reused"], true);
   for (const auto* name : {"faulty.sh", "table.txt", "faulty.strategy.yaml"}) {
     std::ofstream{plugin(name), std::ios::app} << "# changed\n";
-    expect_well(run());
+    expect_success(run());
     EXPECT_EQ(run_of("faulty")["reused"], false) << name;
   }
 }
@@ -642,7 +642,7 @@ TEST_F(Programs, AreTheSameInAnotherFolder) {
     write(name + "/faulty-program", "#!/bin/sh\necho grids 96\n");
     fs::permissions(folder(name), fs::perms::owner_all);
     fs::permissions(folder(name) / "faulty-program", fs::perms::owner_all);
-    expect_well(run({"--no-ledger"}, {"PATH=" + folder(name).string() + ":/usr/bin:/bin"}));
+    expect_success(run({"--no-ledger"}, {"PATH=" + folder(name).string() + ":/usr/bin:/bin"}));
     hashes.push_back(run_of("faulty")["plugin_sha256"]);
   }
   EXPECT_EQ(hashes[0], hashes[1]);
@@ -652,7 +652,7 @@ TEST_F(Programs, AreTheSameInAnotherFolder) {
 
 class SharedPrograms : public Programs {
  protected:
-  /// Runs two programs that agree, and returns how many independent ones the first number rests on.
+  /// Runs two programs that agree, and returns the number of independent strategies behind the first number.
   int witnesses(const std::string& is_of_other, const std::string& script_of_other) const {
     write("test.yaml", "problems: [{shape: 2x2}]\nstrategies: {faulty: {}, other: {}}\nthreads: 2\n");
     write_asked("echo grids 96");
@@ -668,7 +668,7 @@ class SharedPrograms : public Programs {
   }
 };
 
-TEST_F(SharedPrograms, AreIndependentIfTheyNameAndRunOtherThings) {
+TEST_F(SharedPrograms, AreIndependentIfTheyHaveNothingInCommon) {
   EXPECT_EQ(witnesses("other", "echo grids $((90 + 6))\n"), 2);
 }
 
@@ -678,7 +678,7 @@ TEST_F(SharedPrograms, AreOneWitnessIfTheyNameTheSameThing) {
 
 TEST_F(SharedPrograms, AreOneWitnessIfTheyRunTheSameScript) { EXPECT_EQ(witnesses("other", "echo grids 96\n"), 1); }
 
-// An approximate counter as those of the competition, by the command of a user.
+// An approximate counter like those of the competition, by the command of a user.
 TEST_F(Programs, CountApproximatelyWithTheirGuarantee) {
   std::string text = asked() + "answer: competition\ninput: cnf\nfirst_row: fixed\n";
   text.replace(text.find("{name: grids}"), 13, "{name: grids, kind: estimate}");
@@ -720,7 +720,7 @@ class StoppedPrograms : public Programs, public ::testing::WithParamInterface<bo
   }
 };
 
-TEST_P(StoppedPrograms, ByCtrlCLeaveNothingAndCanGoOn) {
+TEST_P(StoppedPrograms, LeaveNothingAndCanResumeAfterCtrlC) {
   for (const int threads : {1, 3}) {
     fs::remove(folder("here"));
     fs::remove(folder("go"));
@@ -737,11 +737,11 @@ TEST_P(StoppedPrograms, ByCtrlCLeaveNothingAndCanGoOn) {
     EXPECT_EQ(grids(), "");
     EXPECT_GE(run_of("faulty")["units"], threads == 1 ? 2 : 0);
     write("go", "");
-    expect_well(run(more));
+    expect_success(run(more));
   }
 }
 
-TEST_F(Programs, ThatHangInTheirOfferEndByCtrlC) {
+TEST_F(Programs, EndOnCtrlCIfTheyHangInTheirOffer) {
   const std::string here = folder("here").string();
   write_spoken(offering("(open('" + here + "', 'w').close(), time.sleep(1000))"));
   Program program{arguments(), options()};
@@ -750,8 +750,8 @@ TEST_F(Programs, ThatHangInTheirOfferEndByCtrlC) {
   EXPECT_NE(program.wait().status, 0);
 }
 
-TEST_P(StoppedPrograms, OfAHostThatWasKilledAreGone) {
-  // With one thread no other unit begins meanwhile: the folder of a unit that has no keeper yet would remain.
+TEST_P(StoppedPrograms, EndWithAKilledHost) {
+  // With one thread no other unit begins in the meantime: the folder of a unit without a keeper yet would remain.
   Program program{arguments({"--threads", "1"}), options()};
   ASSERT_TRUE(hangs());
   const pid_t counting = program.counting_process();
@@ -762,8 +762,8 @@ TEST_P(StoppedPrograms, OfAHostThatWasKilledAreGone) {
   EXPECT_TRUE(comes_true([this] { return fs::is_empty(folder("scratch")); }));
 }
 
-TEST_P(StoppedPrograms, OfACountingProcessThatWasKilledAreGone) {
-  // With one thread no other unit begins meanwhile: the folder of a unit that has no keeper yet would remain.
+TEST_P(StoppedPrograms, EndWithAKilledCountingProcess) {
+  // With one thread no other unit begins in the meantime: the folder of a unit without a keeper yet would remain.
   Program program{arguments({"--threads", "1"}), options()};
   ASSERT_TRUE(hangs());
   ::kill(program.counting_process(), SIGKILL);

@@ -1,5 +1,5 @@
-// What a program of somebody else's may do to this one: it is kept, limited, and gone with all that it has started.
-// Each test looks that no process is left behind.
+// Limits of third-party programs: a program is kept, limited, and ended with all processes that it has started. Each
+// test checks that no process is left.
 #include "host/process/asked_program.hpp"
 #include "host/process/keeper.hpp"
 #include "host/process/peer.hpp"
@@ -50,7 +50,7 @@ using ::testing::StartsWith;
 constexpr std::uint64_t mebibyte = std::uint64_t{1} << 20U;
 constexpr auto mark_name = "GRIDCENSUS_TEST_OF_PROGRAMS";
 
-/// A program of the shell.
+/// Returns a program of the shell.
 ChildOptions script(const std::string& commands) {
   return {.program = "/bin/sh", .arguments = {"-c", commands}, .is_kept = true};
 }
@@ -59,7 +59,7 @@ ChildOptions python(const std::string& text) {
   return {.program = "/usr/bin/env", .arguments = {"python3", "-c", text}, .is_kept = true};
 }
 
-/// Whatever a test starts inherits a mark, by which it is found.
+/// Every process that a test starts inherits a mark, by which it is found.
 class KeptPrograms : public ::testing::Test {
  protected:
   void SetUp() override {
@@ -69,7 +69,7 @@ class KeptPrograms : public ::testing::Test {
   void TearDown() override { EXPECT_THAT(left_behind(), IsEmpty()); }
 
   std::string mark() const { return mark_name + ("=" + folder_.path().string()); }
-  /// The commands of the processes with the mark.
+  /// Returns the commands of the processes with the mark.
   std::vector<std::string> left_behind() const { return processes_with(mark()); }
   fs::path file(const std::string& name) const { return folder_ / name; }
   bool is_there(const std::string& name) const { return fs::exists(file(name)); }
@@ -96,28 +96,28 @@ ProgramFailed failure(const ChildOptions& start, const AskedLimits& limits = {.s
   }
 }
 
-TEST_F(KeptPrograms, AnswerWithAllThatTheyPrinted) {
+TEST_F(KeptPrograms, ReturnTheirWholeOutput) {
   const auto answer = ask(script("echo 288; echo note >&2; printf end; exit 10"));
   EXPECT_EQ(answer.exit_code, 10);
   EXPECT_EQ(answer.output, "288\nend");
   EXPECT_EQ(answer.last_lines, "note");
 }
 
-TEST_F(KeptPrograms, ReadTheFileThatIsTheirStdinOrNothing) {
+TEST_F(KeptPrograms, ReadTheGivenFileOrAnEmptyStdin) {
   std::ofstream{file("input")} << "p cnf 1 0\n";
   EXPECT_EQ(ask_program(script("cat"), file("input"), {}).output, "p cnf 1 0\n");
   EXPECT_EQ(ask(script("cat; echo nothing")).output, "nothing\n");
   EXPECT_THROW(ask_program(script("cat"), file("none"), {}), std::system_error);
 }
 
-TEST_F(KeptPrograms, HaveTheEnvironmentThatIsGivenAndNoOther) {
+TEST_F(KeptPrograms, HaveOnlyTheGivenEnvironment) {
   const ChildOptions start{.program = "/usr/bin/env", .environment = std::vector<std::string>{"B=x y", mark(), "A=\n"}};
   EXPECT_EQ(ask(start).output, "B=x y\n" + mark() + "\nA=\n\n");
   EXPECT_EQ(ask({.program = "/usr/bin/env", .environment = std::vector<std::string>{}}).output, "");
   EXPECT_THAT(ask({.program = "/usr/bin/env"}).output, HasSubstr(mark()));
 }
 
-TEST_F(KeptPrograms, AreStartedInTheFolderThatIsGiven) {
+TEST_F(KeptPrograms, StartInTheGivenFolder) {
   EXPECT_EQ(ask(script_here("pwd")).output, file("").parent_path().string() + "\n");
   EXPECT_EQ(ask(script("pwd")).output, fs::current_path().string() + "\n");
 }
@@ -128,12 +128,12 @@ TEST_F(KeptPrograms, InheritNoDescriptors) {
   ::close(open);
 }
 
-TEST_F(KeptPrograms, FindSignalsAsAShellLeavesThemAndLeaveNoCoreFile) {
+TEST_F(KeptPrograms, HaveDefaultSignalsAndLeaveNoCoreFile) {
   std::signal(SIGUSR1, SIG_IGN);
   const auto status = ask({.program = "/bin/cat", .arguments = {"/proc/self/status"}}).output;
   std::signal(SIGUSR1, SIG_DFL);
   EXPECT_THAT(status, AllOf(HasSubstr("SigBlk:\t0000000000000000\n"), HasSubstr("SigCgt:\t0000000000000000\n")));
-  // posix_spawn has the two ignored that the library for threads uses.
+  // posix_spawn leaves the two signals ignored that the thread library uses.
   EXPECT_THAT(status, AnyOf(HasSubstr("SigIgn:\t0000000000000000\n"), HasSubstr("SigIgn:\t0000000180000000\n")));
   EXPECT_EQ(ask(script("ulimit -c; ulimit -H -c")).output, "0\n0\n");
 }
@@ -158,7 +158,7 @@ TEST_F(KeptPrograms, AreNotStartedWithoutAKeeper) {
   EXPECT_THROW(ask(script("true")), std::runtime_error);
 }
 
-TEST_F(KeptPrograms, TellAnEndBySignalFromAnExitCode) {
+TEST_F(KeptPrograms, DistinguishASignalFromAnExitCode) {
   EXPECT_EQ(ask(script("exit 137")).exit_code, 137);
   const auto failed = failure(script("echo last words >&2; kill -KILL $$"));
   EXPECT_EQ(failed.reason(), Reason::signal);
@@ -167,13 +167,13 @@ TEST_F(KeptPrograms, TellAnEndBySignalFromAnExitCode) {
   EXPECT_STREQ(failure(script("kill -SEGV $$")).what(), "ended with SIGSEGV");
 }
 
-TEST_F(KeptPrograms, TakeAlongAChildInASessionOfItsOwn) {
+TEST_F(KeptPrograms, EndWithAChildInItsOwnSession) {
   EXPECT_EQ(ask(script_here("setsid sh -c 'echo > there; sleep 1000' & while [ ! -e there ]; do :; done")).exit_code,
             0);
 }
 
-TEST_F(KeptPrograms, TakeAlongAChildThatWasForkedTwice) {
-  // It ignores all signals that can be ignored, and holds stdout open.
+TEST_F(KeptPrograms, EndWithAChildThatWasForkedTwice) {
+  // The program ignores all signals that can be ignored, and keeps stdout open.
   const auto began = Clock::now();
   const auto answer = ask(python(R"(
 import os, signal, time
@@ -193,7 +193,7 @@ print("done", flush=True)
   EXPECT_LT(Clock::now() - began, 10s);
 }
 
-TEST_F(KeptPrograms, TakeAlongAChildThatTheyEndBefore) {
+TEST_F(KeptPrograms, EndWithAChildThatOutlivesThem) {
   EXPECT_EQ(ask(script("nohup sleep 1000 >/dev/null 2>&1 & (setsid nohup sleep 1000 &) ; echo 7")).output, "7\n");
 }
 
@@ -204,18 +204,18 @@ TEST_F(KeptPrograms, LeaveNoZombies) {
   EXPECT_EQ(answer.output, "0\n");
 }
 
-TEST_F(KeptPrograms, AreEndedIfTheyIgnoreSignals) {
+TEST_F(KeptPrograms, AreKilledIfTheyIgnoreSignals) {
   const auto failed = failure(script("trap '' TERM INT HUP; while :; do sleep 1; done"), {.seconds = 0.3});
   EXPECT_EQ(failed.reason(), Reason::time);
   EXPECT_STREQ(failed.what(), "took longer than 0.3 s");
 }
 
-TEST_F(KeptPrograms, AreEndedIfTheyCloseStdoutAndGoOn) {
+TEST_F(KeptPrograms, AreKilledIfTheyCloseStdoutAndContinue) {
   EXPECT_STREQ(failure(script("exec >&- 2>&-; sleep 1000"), {.seconds = 0.3}).what(), "took longer than 0.3 s");
   EXPECT_EQ(ask(script("echo 5; exec >&- 2>&-; sleep 0.1; exit 3")).exit_code, 3);
 }
 
-TEST_F(KeptPrograms, AreEndedIfTheyPrintAGigabyte) {
+TEST_F(KeptPrograms, AreKilledIfTheyPrintAGigabyte) {
   const auto failed = failure(script("echo begun >&2; head -c 1000000000 /dev/zero; sleep 1000"));
   EXPECT_EQ(failed.reason(), Reason::output);
   EXPECT_STREQ(failed.what(), "printed more than 64 MiB");
@@ -232,7 +232,7 @@ TEST_F(KeptPrograms, KeepTheLastLinesOfAFloodOfErrors) {
   EXPECT_THAT(one, AllOf(StartsWith("... x"), SizeIs(LastLines::max_bytes)));
 }
 
-TEST_F(KeptPrograms, AreEndedIfAGrandchildEatsMemory) {
+TEST_F(KeptPrograms, AreKilledIfAGrandchildUsesTooMuchMemory) {
   const auto failed =
       failure(script("sh -c \"python3 -c 'import time; x = bytearray(400 << 20); time.sleep(1000)'; :\"; :"),
               {.seconds = 60, .memory_bytes = 256 * mebibyte});
@@ -242,7 +242,7 @@ TEST_F(KeptPrograms, AreEndedIfAGrandchildEatsMemory) {
   EXPECT_GT(failed.peak_memory(), 256 * mebibyte);
 }
 
-TEST_F(KeptPrograms, AreEndedByWhatALookThrows) {
+TEST_F(KeptPrograms, AreKilledIfTheCallbackThrows) {
   const auto began = Clock::now();
   int looks = 0;
   const auto look = [&] {
@@ -341,7 +341,7 @@ TEST_F(KeptPrograms, AreCountedWithAllTheirDescendants) {
   EXPECT_FALSE(child.memory()->is_exceeded());
 }
 
-/// A made-up hierarchy of control groups: this machine may have none with memory.
+/// A simulated hierarchy of control groups, because this machine may have none with memory.
 class MadeUpHierarchy : public KeptPrograms {
  protected:
   MadeUpHierarchy() {
@@ -357,7 +357,7 @@ class MadeUpHierarchy : public KeptPrograms {
   fs::path above() const { return file("mount") / "user"; }
 };
 
-TEST_F(MadeUpHierarchy, GivesAProgramAGroupBesideThatOfThisProcess) {
+TEST_F(MadeUpHierarchy, GivesAProgramAGroupNextToThatOfThisProcess) {
   GroupMemory memory{512 * mebibyte, proc()};
   const fs::path group = memory.control_group();
   EXPECT_EQ(group.parent_path(), above());
@@ -396,7 +396,7 @@ TEST_F(MadeUpHierarchy, IsGivenUpIfTheProgramCannotEnterItsGroup) {
               std::string{"used more than 50 MiB of memory"});
 }
 
-TEST_F(KeptPrograms, HaveAScratchFolderThatIsGoneAfterwards) {
+TEST_F(KeptPrograms, HaveATemporaryScratchFolder) {
   fs::path path;
   {
     const ScratchFolder folder{"gridcensus-test"};

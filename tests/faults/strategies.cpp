@@ -1,5 +1,5 @@
-// The plugins that load well and go wrong later, or do what the engine's tests need: that each has the very fault that
-// its name promises, and no other.
+// Plugins that load correctly and fail later, or serve the tests of the engine. Checks that each has exactly the fault
+// that its name promises.
 #include "gridcensus/broken_invariant.hpp"
 #include "host/catalog/catalog.hpp"
 #include "support/catalogs.hpp"
@@ -61,7 +61,7 @@ class Prepared {
   std::unique_ptr<Job> job_;
 };
 
-/// `misbehaves` on 2x2, which does this there.
+/// Returns `misbehaves` on 2x2 with this misbehaviour at this place.
 Prepared misbehaving(const std::string& mode, const std::string& at = "unit") {
   return {"misbehaves", two_by_two, {{"mode", mode}, {"at", at}}};
 }
@@ -81,7 +81,7 @@ TEST(Misbehaves, BreaksATheoremInPrepareOrInOneUnit) {
   EXPECT_EQ(in_unit.run(1).sum("grids"), Integer{grids_of_2x2 / 12});
 }
 
-/// `faulty` on 2x2, with this fault.
+/// Returns `faulty` on 2x2 with this fault.
 Prepared faulty(const std::string& fault) { return {"faulty", two_by_two, {{"fault", fault}}}; }
 
 TEST(Faulty, CountsCorrectlyWithoutAFault) {
@@ -113,7 +113,7 @@ TEST(Faulty, IgnoresAStop) {
   EXPECT_FALSE(has_polled);
 }
 
-TEST(SlowUnits, CountRightlyAndHeedAStop) {
+TEST(SlowUnits, CountCorrectlyAndObeyAStop) {
   const Prepared slow{"slow_units", two_by_two, {{"unit_ms", std::int64_t{0}}}};
   EXPECT_EQ(slow.job().units(), 576U);
   EXPECT_EQ(slow.outcomes().at(Quantity::grids), Outcome{Exact{grids_of_2x2}});
@@ -126,14 +126,14 @@ TEST(NeedsInput, DividesItByTheRelabellings) {
   EXPECT_EQ(dividing.outcomes().at(Quantity::relabelling_classes), Outcome{Exact{grids_of_2x2 / factorial(4)}});
 }
 
-/// (estimate - truth) / standard error, for a fixed seed.
+/// Returns (estimate - truth) / standard error, for a fixed seed.
 Real z_score(const Prepared& sampler, const Integer& truth, std::uint64_t seed = 1) {
   const auto estimate = std::get<Estimate>(sampler.outcomes(seed).at(Quantity::grids));
   EXPECT_GT(estimate.standard_error, 0);
   return (estimate.value - to_real(truth)) / estimate.standard_error;
 }
 
-TEST(Sampler, IsHonestAndTheBiasedOneIsFoundOut) {
+TEST(Sampler, IsUnbiasedUnlikeTheBiasedOne) {
   const ParameterValues limit{{"samples", std::int64_t{20000}}};
   EXPECT_LT(std::abs(z_score({"sampler", two_by_two, limit}, grids_of_2x2)), 4);
   EXPECT_LT(std::abs(z_score({"sampler", {{2, 3}}, limit}, grids_of_2x3)), 4);
@@ -141,7 +141,7 @@ TEST(Sampler, IsHonestAndTheBiasedOneIsFoundOut) {
   EXPECT_GT(z_score({"sampler", two_by_two, biased}, grids_of_2x2), 10);
 }
 
-TEST(Sampler, IntervalsCoverTheTruthAsOftenAsTheyClaim) {
+TEST(Sampler, CoversTheTruthAsOftenAsItClaims) {
   const Prepared sampler{"sampler", two_by_two, {{"samples", std::int64_t{500}}}};
   int covered = 0;
   for (std::uint64_t seed = 1; seed <= 200; ++seed) {
@@ -160,7 +160,7 @@ TEST(Sampler, DrawsNoMoreThanItsLimit) {
   EXPECT_EQ(sampler.run(2).moments("weight").count, 500U);
 }
 
-TEST(Sampler, WithoutALimitIsRefusedByTheHost) {
+TEST(Sampler, IsRefusedWithoutALimit) {
   try {
     const Prepared sampler{"sampler", two_by_two};
     FAIL() << "it would never end";

@@ -57,10 +57,10 @@ std::vector<std::vector<const Attributed*>> by_subject(const std::vector<const A
   std::vector<std::vector<const Attributed*>> groups;
   std::map<decltype(key_of(std::declval<const Attributed&>())), std::size_t> places;
   for (const auto* run : runs) {
-    for (const Attributed& said : run->*list) {
-      const auto [place, is_new] = places.try_emplace(key_of(said), groups.size());
+    for (const Attributed& attributed : run->*list) {
+      const auto [place, is_new] = places.try_emplace(key_of(attributed), groups.size());
       if (is_new) groups.emplace_back();
-      groups[place->second].push_back(&said);
+      groups[place->second].push_back(&attributed);
     }
   }
   return groups;
@@ -72,12 +72,12 @@ std::vector<Attributed> pooled(const Repeats& repeats, std::vector<Attributed> A
   std::vector<Attributed> pool;
   for (const auto& group : by_subject(repeats.runs, list, key_of)) {
     std::vector<const Value*> values;
-    for (const Attributed* said : group) values.push_back(&(said->*value));
+    for (const Attributed* attributed : group) values.push_back(&(attributed->*value));
     auto all = together(values);
     if (!all) continue;
-    Attributed& said = pool.emplace_back(*group.front());
-    said.*value = *std::move(all);
-    said.voice.name = repeats.name;
+    Attributed& attributed = pool.emplace_back(*group.front());
+    attributed.*value = *std::move(all);
+    attributed.voice.name = repeats.name;
   }
   return pool;
 }
@@ -117,8 +117,8 @@ Estimate sum_of(const std::vector<std::pair<Real, const Estimate*>>& estimates) 
 }
 
 Answers pool_of(const Repeats& repeats) {
-  const auto by_quantity = [](const OutcomeVoice& said) { return said.quantity; };
-  const auto by_name = [](const FindingVoice& said) { return said.name; };
+  const auto by_quantity = [](const OutcomeVoice& attributed) { return attributed.quantity; };
+  const auto by_name = [](const FindingVoice& attributed) { return attributed.name; };
   return {.outcomes = pooled(repeats, &Answers::outcomes, &OutcomeVoice::outcome, by_quantity),
           .findings = pooled(repeats, &Answers::findings, &FindingVoice::value, by_name)};
 }

@@ -18,17 +18,17 @@ struct Dependency {
   std::optional<Quantity> through;
 };
 
-void collect(const Witness& witness, std::optional<Quantity> through, std::vector<Dependency>& grounds) {
-  grounds.push_back({&witness, through});
+void collect(const Witness& witness, std::optional<Quantity> through, std::vector<Dependency>& dependencies) {
+  dependencies.push_back({&witness, through});
   for (const auto& input : witness.inputs) {
-    collect(input.source, through ? through : std::optional{input.quantity}, grounds);
+    collect(input.source, through ? through : std::optional{input.quantity}, dependencies);
   }
 }
 
 std::vector<Dependency> dependencies_of(const Witness& witness) {
-  std::vector<Dependency> grounds;
-  collect(witness, std::nullopt, grounds);
-  return grounds;
+  std::vector<Dependency> dependencies;
+  collect(witness, std::nullopt, dependencies);
+  return dependencies;
 }
 
 std::string text_of(Quantity quantity) { return std::string{name_of(quantity)}; }
