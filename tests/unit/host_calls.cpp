@@ -71,16 +71,16 @@ TEST(Call, StartsWithDefaultFloatingPointSettings) {
 }
 
 TEST(Call, IsRecordedWhileInProgress) {
-  EXPECT_THAT(noted::calls(9), IsEmpty());
+  EXPECT_THAT(crash_record::calls(9), IsEmpty());
   {
     const Call call{"fake on 2x2", "unit", 17};
-    EXPECT_THAT(noted::calls(9), ElementsAre("unit 17 of fake on 2x2"));
+    EXPECT_THAT(crash_record::calls(9), ElementsAre("unit 17 of fake on 2x2"));
   }
   {
     const Call call{std::string(500, 'x'), "prepare"};
-    EXPECT_THAT(noted::calls(9), ElementsAre(::testing::StartsWith("prepare of xxx")));
+    EXPECT_THAT(crash_record::calls(9), ElementsAre(::testing::StartsWith("prepare of xxx")));
   }
-  EXPECT_THAT(noted::calls(9), IsEmpty());
+  EXPECT_THAT(crash_record::calls(9), IsEmpty());
 }
 
 // A plugin that crashes while a copy of the process tries it is not in a call of the process itself.
@@ -92,7 +92,7 @@ TEST(Call, IsNotRecordedInACopyOfTheProcess) {
     ::_exit(0);
   }
   ASSERT_EQ(::waitpid(copy, nullptr, 0), copy);
-  EXPECT_THAT(noted::calls(10), ::testing::IsEmpty());
+  EXPECT_THAT(crash_record::calls(10), ::testing::IsEmpty());
 }
 
 // Uses the engine, and thus every way in which the host calls a strategy.

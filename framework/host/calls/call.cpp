@@ -44,7 +44,8 @@ struct SharedCallTable {
 
 SharedCallTable& board() {
   static SharedCallTable& made = []() -> SharedCallTable& {
-    void* const place = ::mmap(nullptr, sizeof(SharedCallTable), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    void* const place =
+        ::mmap(nullptr, sizeof(SharedCallTable), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (place == MAP_FAILED) throw std::bad_alloc{};  // NOLINT(cppcoreguidelines-pro-type-cstyle-cast): the system's
     return *new (place) SharedCallTable;
   }();
@@ -144,7 +145,7 @@ Call::~Call() {
   restore_surroundings();
 }
 
-std::vector<std::string> noted::calls(std::size_t at_most) {
+std::vector<std::string> crash_record::calls(std::size_t at_most) {
   std::vector<std::string> texts;
   for (const Slot& slot : board().slots) {
     if (slot.is_taken && slot.what != nullptr && texts.size() < at_most) texts.push_back(slot.text());
@@ -152,14 +153,14 @@ std::vector<std::string> noted::calls(std::size_t at_most) {
   return texts;
 }
 
-std::optional<std::string> noted::crash() {
+std::optional<std::string> crash_record::crash() {
   const int number = board().crashed;
   if (number == no_slot) return std::nullopt;
   const Slot& slot = board().slots.at(static_cast<std::size_t>(number));
   return slot.what == nullptr ? std::nullopt : std::optional{slot.text()};
 }
 
-std::optional<int> noted::completion() {
+std::optional<int> crash_record::completion() {
   const int code = board().completion;
   return code == no_slot ? std::nullopt : std::optional{code};
 }

@@ -33,7 +33,7 @@ class Call {
 };
 
 /// The records of this process and of the processes that it has forked since, for a parent whose child has ended.
-namespace noted {
+namespace crash_record {
 
 /// Returns the calls in progress, at most `at_most`: "unit 17 of band_classes on 3x3".
 std::vector<std::string> calls(std::size_t at_most);
@@ -42,7 +42,7 @@ std::optional<std::string> crash();
 /// Returns the exit code with which the process recorded that it had finished.
 std::optional<int> completion();
 
-}  // namespace noted
+}  // namespace crash_record
 
 /// Records that all work is finished, with the exit code. Later events in the process do not change it. A copy of this
 /// process that a strategy forked cannot record completion.

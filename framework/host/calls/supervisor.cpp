@@ -60,9 +60,9 @@ bool is_ending(int number) { return std::ranges::find(ending, number) != ending.
 
 /// Returns "unit 3 of a on 2x2 and unit 7 of b on 3x3"; empty if no strategy was called.
 std::string calls_text() {
-  if (auto crash = noted::crash()) return *std::move(crash);
+  if (auto crash = crash_record::crash()) return *std::move(crash);
   std::string text;
-  for (const auto& call : noted::calls(max_calls)) text += (text.empty() ? "" : " and ") + call;
+  for (const auto& call : crash_record::calls(max_calls)) text += (text.empty() ? "" : " and ") + call;
   return text;
 }
 
@@ -87,7 +87,7 @@ void warn_of_crash(int status) {
 }
 
 int exit_code_after(int status) {
-  if (const auto completion = noted::completion()) {
+  if (const auto completion = crash_record::completion()) {
     if (WIFSIGNALED(status) && !is_ending(WTERMSIG(status))) warn_of_crash(status);
     return *completion;
   }
@@ -197,7 +197,7 @@ void supervise(int kept) {
   static bool is_supervised = false;
   if (is_supervised) return;
   is_supervised = true;
-  noted::calls(0);  // creates the shared memory before the fork
+  crash_record::calls(0);  // creates the shared memory before the fork
   std::fflush(nullptr);
 
   // Signals that arrive before both processes are ready are passed on and handled afterwards.

@@ -348,7 +348,7 @@ class Reader {
       read_configurations(member);
       ends.push_back(experiment_.configurations.size());
     }
-    // Supplies may name later configurations, so all names must be known first.
+    // Inputs may come from later configurations, so all names must be known first.
     for (std::size_t i = 0; i < node.members.size(); ++i) {
       read_supplies(node.members[i], i == 0 ? 0 : ends[i - 1], ends[i]);
     }
@@ -484,7 +484,7 @@ class Reader {
     reject(shape.where, path, excerpt(shape.scalar) + " is not among the problems");
   }
 
-  /// Reads the supplies of the configurations from `begin` to `end`, which have one name in the file.
+  /// Reads the input sources of the configurations from `begin` to `end`, which have one name in the file.
   void read_supplies(const Node::Member& member, std::size_t begin, std::size_t end) {
     const auto* const inputs = member.value.find_accepted("inputs");
     if (inputs == nullptr) return;

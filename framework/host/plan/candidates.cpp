@@ -23,15 +23,15 @@ Diagnostic failure_of(const Configuration& configuration, const std::string& wha
   try {
     throw;
   } catch (const std::exception& error) {
-    return complaint(configuration, failed + ": " + error.what());
+    return configuration_error(configuration, failed + ": " + error.what());
   } catch (...) {
-    return complaint(configuration, failed + " with something that is no std::exception");
+    return configuration_error(configuration, failed + " with something that is no std::exception");
   }
 }
 
 }  // namespace
 
-Diagnostic complaint(const Configuration& configuration, std::string message) {
+Diagnostic configuration_error(const Configuration& configuration, std::string message) {
   return {configuration.where, "strategies." + configuration.name, std::move(message), {}};
 }
 
@@ -49,11 +49,12 @@ Candidates::Candidates(const Experiment& experiment, std::vector<Diagnostic>& di
 std::shared_ptr<const Strategy> Candidates::make(const Configuration& configuration) {
   try {
     if (auto made = configuration.plugin->create(configuration.parameters, configuration.name)) return made;
-    diagnostics_.push_back(complaint(configuration, "strategy " + configuration.plugin->about.id + " made nothing"));
+    diagnostics_.push_back(
+        configuration_error(configuration, "strategy " + configuration.plugin->about.id + " made nothing"));
   } catch (const std::invalid_argument& error) {
     // A strategy reports in this way that its parameters do not fit together: a mistake of the user, in the strategy's
     // words.
-    diagnostics_.push_back(complaint(configuration, error.what()));
+    diagnostics_.push_back(configuration_error(configuration, error.what()));
   } catch (...) {
     diagnostics_.push_back(failure_of(configuration, "to accept its parameters"));
   }

@@ -13,7 +13,7 @@
 namespace gridcensus::host {
 
 /// Returns a mistake of a configuration, located where the file has it.
-Diagnostic complaint(const Configuration& configuration, std::string message);
+Diagnostic configuration_error(const Configuration& configuration, std::string message);
 
 /// The runs that the strategies of an experiment accept, before the origins of their inputs are known. If a strategy
 /// throws, its configuration has a mistake.

@@ -94,7 +94,8 @@ const Supply* InputResolver::declared(std::size_t place, Quantity need) const {
 
 /// Reports a mistake once that would occur on every problem.
 void InputResolver::report(const Configuration& configuration, const std::string& message) {
-  if (reported_.emplace(configuration.name, message).second) diagnostics_.push_back(complaint(configuration, message));
+  if (reported_.emplace(configuration.name, message).second)
+    diagnostics_.push_back(configuration_error(configuration, message));
 }
 
 void InputResolver::index_producers() {
@@ -107,7 +108,7 @@ void InputResolver::index_producers() {
   }
 }
 
-/// Checks that each supply belongs to an input. The reader of the file has checked that its producer exists.
+/// Checks that each source is that of an input. The reader of the file has checked that its producer exists.
 void InputResolver::check_declared() {
   std::map<const Configuration*, std::map<Quantity, std::set<Problem>>> needed;
   for (const auto& each : candidates_.runs()) {

@@ -16,7 +16,7 @@ namespace gridcensus::host {
 /// its place in `Candidates::runs()`.
 class InputResolver {
  public:
-  /// Reports supplies that do not exist or are not needed, and configurations that do identical work.
+  /// Reports sources that do not exist or are not needed, and configurations that do identical work.
   ///
   /// @param experiment, candidates, diagnostics  must outlive this object
   InputResolver(const Experiment& experiment, Candidates& candidates, std::vector<Diagnostic>& diagnostics);
@@ -33,7 +33,7 @@ class InputResolver {
  private:
   const Run& candidate(std::size_t place) const { return candidates_.runs()[place]; }
   const Configuration& configuration_of(std::size_t place) const { return *candidate(place).configuration; }
-  /// Returns the file's supply for an input; nullptr if the file leaves the choice to the plan.
+  /// Returns the source that the file names for an input; nullptr if the file leaves the choice to the plan.
   const Supply* declared(std::size_t place, Quantity need) const;
 
   void report(const Configuration& configuration, const std::string& message);

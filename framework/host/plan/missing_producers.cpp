@@ -80,9 +80,9 @@ class MissingProducers {
       if (!contribution.refusal.empty())
         refusals += (refusals.empty() ? " (" : "; ") + id + ": " + contribution.refusal;
     }
-    return complaint(consumer, "needs " + what + ", which no strategy counts exactly from nothing" +
-                                   (refusals.empty() ? "" : refusals + ")") + "; give it: --input " +
-                                   std::string{name_of(wanted)} + "=VALUE");
+    return configuration_error(consumer, "needs " + what + ", which no strategy counts exactly from nothing" +
+                                             (refusals.empty() ? "" : refusals + ")") + "; give it: --input " +
+                                             std::string{name_of(wanted)} + "=VALUE");
   }
 
   std::vector<Configuration> configurations() {

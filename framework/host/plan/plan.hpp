@@ -77,17 +77,17 @@ struct Plan {
   std::vector<NotApplicable> not_applicable;
 };
 
-/// Expands problems and configurations into runs and finds the origins of their inputs: the supply that the file names,
+/// Expands problems and configurations into runs and finds the origins of their inputs: the source that the file names,
 /// or else the only configuration that yields the quantity exactly for that problem.
 ///
 /// @param experiment  must outlive the plan
-/// @throws BadInput   a supply does not exist, is not used, is ambiguous or goes in a circle; or a strategy refuses its
+/// @throws BadInput   a source does not exist, is not used, is ambiguous or goes in a circle; or a strategy refuses its
 ///                    parameters.
 Plan make_plan(const Experiment& experiment);
 
-/// For `count`: makes the values supplies of the configurations that need them on their problems.
+/// For `count`: makes the values the input sources of the configurations that need them on their problems.
 ///
-/// @return  the quantities that no strategy takes, each with an explanation: another supply that was named, or the
+/// @return  the quantities that no strategy takes, each with an explanation: another source that was named, or the
 ///          reasons of strategies that refuse; empty if there is none.
 /// @throws BadInput  a strategy refuses its parameters.
 std::map<Quantity, std::string> supply_given(Experiment& experiment, const Inputs& values, const std::string& source);
