@@ -178,12 +178,12 @@ class Covers {
 };
 
 /// Returns problems with random rules on shapes with at most 161280 grids.
-std::vector<Problem> random_problems(std::size_t number, int most_side, std::uint64_t seed) {
+std::vector<Problem> random_problems(std::size_t number, int side_limit, std::uint64_t seed) {
   RandomRules rules{Random{seed, 0, 0}};
   std::vector<Problem> problems;
   while (problems.size() < number) {
     const auto drawn = rules.next();
-    if (drawn.shape.side() <= most_side) problems.push_back(make_problem(drawn.shape, drawn.spec));
+    if (drawn.shape.side() <= side_limit) problems.push_back(make_problem(drawn.shape, drawn.spec));
   }
   return problems;
 }

@@ -409,8 +409,8 @@ TEST(Comparer, DoesNotCompareAnAnswerWithItsGivenInput) {
     }
   }
   // Another answer is evidence, and a contradiction always counts.
-  const auto stranger = voice("b", {2, 2}, Quantity::grids, Exact{288});
-  EXPECT_EQ(only(compare_all({stranger}, {given_grids(288)})).verdict, Verdict::equal);
+  const auto independent = voice("b", {2, 2}, Quantity::grids, Exact{288});
+  EXPECT_EQ(only(compare_all({independent}, {given_grids(288)})).verdict, Verdict::equal);
   answer.outcome = Exact{13};
   bool is_seen = false;
   for (const auto& comparison : comparer.with_known({.outcomes = {answer}, .findings = {}})) {

@@ -23,7 +23,7 @@ Environment made_up(const Variables& variables) {
 
 Part auto_part(const Variables& variables) { return read_part("auto", made_up(variables)); }
 
-std::string complaint_about(const std::string& text, const Variables& variables = {}) {
+std::string refusal_of(const std::string& text, const Variables& variables = {}) {
   try {
     return "accepted as " + to_string(read_part(text, made_up(variables)));
   } catch (const BadInput& error) {
@@ -54,7 +54,7 @@ TEST(ReadPart, AcceptsANumberAndATotal) {
 TEST(ReadPart, RefusesOtherTextsWithTheExpectedForm) {
   for (const std::string text : {"0/8", "9/8", "8", "/8", "8/", "1/2/3", "-1/8", "+1/8", "01/8", "1 /8", "a/b", "Auto",
                                  "1/100001", "1/99999999999999999999999", ""}) {
-    EXPECT_THAT(complaint_about(text), HasSubstr("--part: " + text + ": expected I/N, with I from 1 to N"));
+    EXPECT_THAT(refusal_of(text), HasSubstr("--part: " + text + ": expected I/N, with I from 1 to N"));
   }
 }
 
@@ -68,12 +68,12 @@ TEST(ReadPart, AcceptsArraysNumberedFromOneOrZero) {
 
 TEST(ReadPart, RefusesIncompleteArrays) {
   EXPECT_THAT(
-      complaint_about("auto", array_task(3, 3, 7, 2)),
+      refusal_of("auto", array_task(3, 3, 7, 2)),
       HasSubstr("2 tasks with numbers from 3 to 7 do not say of how many parts they are; expected an array from "
                 "0 or 1 on without gaps, or the part by number: --part 3/N"));
-  EXPECT_THAT(complaint_about("auto", array_task(4, 3, 5, 3)), HasSubstr("do not say"));
-  EXPECT_THAT(complaint_about("auto", array_task(2, 0, 6, 4)), HasSubstr("do not say"));  // --array=0-6:2
-  EXPECT_THAT(complaint_about("auto", array_task(9, 1, 8, 8)), HasSubstr("do not say"));
+  EXPECT_THAT(refusal_of("auto", array_task(4, 3, 5, 3)), HasSubstr("do not say"));
+  EXPECT_THAT(refusal_of("auto", array_task(2, 0, 6, 4)), HasSubstr("do not say"));  // --array=0-6:2
+  EXPECT_THAT(refusal_of("auto", array_task(9, 1, 8, 8)), HasSubstr("do not say"));
 }
 
 TEST(ReadPart, AcceptsProcessesThatWereStartedTogether) {
@@ -105,13 +105,13 @@ TEST(ReadPart, SubdividesTheTasksOfAnArray) {
 }
 
 TEST(ReadPart, RefusesAnEmptyOrInvalidEnvironment) {
-  EXPECT_THAT(complaint_about("auto"), HasSubstr("no scheduler has numbered this process"));
-  EXPECT_THAT(complaint_about("auto", {{"SLURM_PROCID", "0"}}), HasSubstr("no scheduler"));  // a job of one task
-  EXPECT_THAT(complaint_about("auto", {{"SLURM_ARRAY_TASK_ID", "1"}}), HasSubstr("SLURM_ARRAY_TASK_MIN unset"));
-  EXPECT_THAT(complaint_about("auto", {{"PMI_RANK", "x"}, {"PMI_SIZE", "2"}}), HasSubstr("PMI_RANK=x; expected"));
-  EXPECT_THAT(complaint_about("auto", {{"PMI_RANK", "2"}, {"PMI_SIZE", "2"}}),
+  EXPECT_THAT(refusal_of("auto"), HasSubstr("no scheduler has numbered this process"));
+  EXPECT_THAT(refusal_of("auto", {{"SLURM_PROCID", "0"}}), HasSubstr("no scheduler"));  // a job of one task
+  EXPECT_THAT(refusal_of("auto", {{"SLURM_ARRAY_TASK_ID", "1"}}), HasSubstr("SLURM_ARRAY_TASK_MIN unset"));
+  EXPECT_THAT(refusal_of("auto", {{"PMI_RANK", "x"}, {"PMI_SIZE", "2"}}), HasSubstr("PMI_RANK=x; expected"));
+  EXPECT_THAT(refusal_of("auto", {{"PMI_RANK", "2"}, {"PMI_SIZE", "2"}}),
               HasSubstr("PMI_RANK=2 is not below PMI_SIZE=2"));
-  EXPECT_THAT(complaint_about("auto", array_task(1, 1, 1000, 1000) + Variables{{"PMI_RANK", "0"}, {"PMI_SIZE", "101"}}),
+  EXPECT_THAT(refusal_of("auto", array_task(1, 1, 1000, 1000) + Variables{{"PMI_RANK", "0"}, {"PMI_SIZE", "101"}}),
               HasSubstr("1000 tasks of 101 processes are more than 100000 parts"));
 }
 

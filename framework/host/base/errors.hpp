@@ -38,7 +38,7 @@ std::string to_string(const Location& where);
 /// Returns a place on the command line.
 Location at_option(std::string option);
 
-/// One mistake in what the user gave.
+/// One mistake in the user's input.
 struct Diagnostic {
   Location where;
   std::string path;                    ///< "strategies.enumeration.max_side"; empty if there is none

@@ -24,11 +24,11 @@ struct Slot {
   std::atomic<const char*> what{nullptr};  ///< a literal, at the same place in parent and child; nullptr: no call
   std::atomic<bool> is_unit{false};
   std::uint64_t unit = 0;
-  std::array<char, 96> whose{};
+  std::array<char, 96> subject{};
 
   std::string text() const {
     const std::string number = is_unit ? " " + std::to_string(unit) : "";
-    return what.load() + number + " of " + whose.data();
+    return what.load() + number + " of " + subject.data();
   }
 };
 
@@ -42,7 +42,7 @@ struct SharedCallTable {
   std::array<Slot, 1280> slots;  // more than there are threads; a thread without one is not recorded
 };
 
-SharedCallTable& board() {
+SharedCallTable& call_table() {
   static SharedCallTable& made = []() -> SharedCallTable& {
     void* const place =
         ::mmap(nullptr, sizeof(SharedCallTable), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
@@ -56,10 +56,10 @@ SharedCallTable& board() {
 class ThreadSlot {
  public:
   ThreadSlot() {
-    for (std::size_t i = 0; i < board().slots.size() && slot_ == nullptr; ++i) {
+    for (std::size_t i = 0; i < call_table().slots.size() && slot_ == nullptr; ++i) {
       bool expected = false;
-      if (board().slots[i].is_taken.compare_exchange_strong(expected, true)) {
-        slot_ = &board().slots[i];
+      if (call_table().slots[i].is_taken.compare_exchange_strong(expected, true)) {
+        slot_ = &call_table().slots[i];
         number_ = static_cast<int>(i);
       }
     }
@@ -98,9 +98,9 @@ Slot* slot_of_this_thread() {
 
 /// Checks whether this is a copy of the monitored process, such as one that opens a plugin to try it. If the copy
 /// crashes, its parent must not be reported as having been in that call.
-bool is_copy() { return board().owner != 0 && board().owner != ::getpid(); }
+bool is_copy() { return call_table().owner != 0 && call_table().owner != ::getpid(); }
 
-void restore_surroundings() {
+void reset_fp_and_locale() {
   std::fesetenv(FE_DFL_ENV);
   if (std::locale{} != std::locale::classic()) std::locale::global(std::locale::classic());
   if (std::strcmp(std::setlocale(LC_ALL, nullptr), "C") != 0) std::setlocale(LC_ALL, "C");
@@ -117,7 +117,7 @@ void restore_surroundings() {
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 extern "C" void on_crash(int number) {
   int none = no_slot;
-  board().crashed.compare_exchange_strong(none, number_of_this_thread);
+  call_table().crashed.compare_exchange_strong(none, number_of_this_thread);
   // The signal is blocked while this handler runs; the process dies of it on return.
   std::signal(number, SIG_DFL);
   std::raise(number);
@@ -126,12 +126,12 @@ extern "C" void on_crash(int number) {
 
 }  // namespace
 
-Call::Call(const std::string& whose, const char* what, std::optional<std::uint64_t> unit) : process_{::getpid()} {
-  restore_surroundings();
+Call::Call(const std::string& subject, const char* what, std::optional<std::uint64_t> unit) : process_{::getpid()} {
+  reset_fp_and_locale();
   if (is_copy()) return;
   Slot* const slot = slot_of_this_thread();
   if (slot == nullptr) return;
-  slot->whose[whose.copy(slot->whose.data(), slot->whose.size() - 1)] = '\0';
+  slot->subject[subject.copy(slot->subject.data(), slot->subject.size() - 1)] = '\0';
   slot->unit = unit.value_or(0);
   slot->is_unit = unit.has_value();
   slot->what = what;
@@ -142,35 +142,35 @@ Call::~Call() {
   if (!is_copy()) {
     if (Slot* const slot = slot_of_this_thread()) slot->what = nullptr;
   }
-  restore_surroundings();
+  reset_fp_and_locale();
 }
 
 std::vector<std::string> crash_record::calls(std::size_t at_most) {
   std::vector<std::string> texts;
-  for (const Slot& slot : board().slots) {
+  for (const Slot& slot : call_table().slots) {
     if (slot.is_taken && slot.what != nullptr && texts.size() < at_most) texts.push_back(slot.text());
   }
   return texts;
 }
 
 std::optional<std::string> crash_record::crash() {
-  const int number = board().crashed;
+  const int number = call_table().crashed;
   if (number == no_slot) return std::nullopt;
-  const Slot& slot = board().slots.at(static_cast<std::size_t>(number));
+  const Slot& slot = call_table().slots.at(static_cast<std::size_t>(number));
   return slot.what == nullptr ? std::nullopt : std::optional{slot.text()};
 }
 
 std::optional<int> crash_record::completion() {
-  const int code = board().completion;
+  const int code = call_table().completion;
   return code == no_slot ? std::nullopt : std::optional{code};
 }
 
 void note_completion(int exit_code) {
-  if (board().owner == ::getpid()) board().completion = exit_code;
+  if (call_table().owner == ::getpid()) call_table().completion = exit_code;
 }
 
 void install_crash_handler() {
-  board().owner = ::getpid();
+  call_table().owner = ::getpid();
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
   struct sigaction action {};
   action.sa_handler = on_crash;

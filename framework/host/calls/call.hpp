@@ -18,10 +18,10 @@ namespace gridcensus::host {
 /// A process that a strategy forked ends where the call ends, because a copy of the host must not continue its work.
 class Call {
  public:
-  /// @param whose  "band_classes on 3x3"
-  /// @param what   a literal: "prepare"
-  /// @param unit   nullopt if the call is not for a unit
-  Call(const std::string& whose, const char* what, std::optional<std::uint64_t> unit = std::nullopt);
+  /// @param subject  "band_classes on 3x3"
+  /// @param what     a literal: "prepare"
+  /// @param unit     nullopt if the call is not for a unit
+  Call(const std::string& subject, const char* what, std::optional<std::uint64_t> unit = std::nullopt);
   ~Call();
   Call(const Call&) = delete;
   Call& operator=(const Call&) = delete;

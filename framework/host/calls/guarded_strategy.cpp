@@ -62,9 +62,10 @@ Report with_short_texts(Report report) {
 
 class GuardedJob final : public Job {
  public:
-  GuardedJob(std::string whose, std::unique_ptr<const Job> job) : whose_{std::move(whose)}, job_{std::move(job)} {}
+  GuardedJob(std::string subject, std::unique_ptr<const Job> job)
+      : subject_{std::move(subject)}, job_{std::move(job)} {}
   ~GuardedJob() override {
-    const Call noted{whose_, "destruction of the job"};
+    const Call noted{subject_, "destruction of the job"};
     job_.reset();
   }
   GuardedJob(const GuardedJob&) = delete;
@@ -119,11 +120,11 @@ class GuardedJob final : public Job {
  private:
   template <class Action>
   std::invoke_result_t<Action> call(const char* what, std::optional<std::uint64_t> unit, const Action& action) const {
-    const Call noted{whose_, what, unit};
+    const Call noted{subject_, what, unit};
     return with_presentable_text(action);
   }
 
-  std::string whose_;
+  std::string subject_;
   std::unique_ptr<const Job> job_;
 };
 
@@ -171,15 +172,15 @@ class GuardedStrategy final : public Strategy {
   std::unique_ptr<Job> prepare(const Request& request) const override {
     auto job = call("prepare", request.problem, [&] { return strategy_->prepare(request); });
     if (job == nullptr) throw std::runtime_error{"gave no job"};
-    return std::make_unique<GuardedJob>(whose(request.problem), std::move(job));
+    return std::make_unique<GuardedJob>(subject(request.problem), std::move(job));
   }
 
  private:
-  std::string whose(const Problem& problem) const { return name_ + " on " + to_string(problem); }
+  std::string subject(const Problem& problem) const { return name_ + " on " + to_string(problem); }
 
   template <class Action>
   std::invoke_result_t<Action> call(const char* what, const Problem& problem, const Action& action) const {
-    const Call noted{whose(problem), what};
+    const Call noted{subject(problem), what};
     return with_presentable_text(action);
   }
 

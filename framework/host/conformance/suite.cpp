@@ -28,8 +28,8 @@ class CheckProcess {
 
   /// Returns the next message, or nullopt if no more will come.
   ///
-  /// @throws NoMessage  the plugin wrote to the connection.
-  /// @throws AnswerTimeout       there is none by then.
+  /// @throws NoMessage      the plugin wrote to the connection.
+  /// @throws AnswerTimeout  there is none by then.
   std::optional<Message> next(Clock::time_point until) {
     constexpr std::chrono::milliseconds poll_interval{100};
     return peer_.receive(poll_interval, [until] {
@@ -68,8 +68,8 @@ class SuiteRun {
     Message request = options_;
     request.update({{"call", "check"}, {"protocol", protocol_version}, {"checks", left_}, {"failed", failed_}});
     CheckProcess checker{options_.program, request};
-    const std::chrono::duration<double> patience{options_.check_seconds};
-    const auto later = [&] { return Clock::now() + std::chrono::duration_cast<Clock::duration>(patience); };
+    const std::chrono::duration<double> limit{options_.check_seconds};
+    const auto later = [&] { return Clock::now() + std::chrono::duration_cast<Clock::duration>(limit); };
     current_ = loading;
     step_.clear();
     // Loading has a time limit of its own, that of a probe.

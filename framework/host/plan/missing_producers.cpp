@@ -17,7 +17,7 @@ bool is_yielded(const Candidates& candidates, const Run& consumer, Quantity want
   });
 }
 
-/// What a strategy with its defaults can contribute to a missing quantity.
+/// The contribution of a strategy, with its defaults, to a missing quantity.
 struct Contribution {
   std::optional<Quantity> quantity;  ///< the quantity that it would count
   std::string refusal;               ///< or why it counts nothing useful
