@@ -107,7 +107,7 @@ void probe(std::vector<Candidate>& candidates, const CatalogOptions& options) {
   std::vector<Path> files;
   std::vector<Candidate*> libraries;
   for_each_acceptable(candidates, [&](Candidate& candidate) {
-    // A program is never loaded into this process.
+    // A program never runs in this process.
     if (is_description(candidate.file)) return;
     files.push_back(candidate.file);
     libraries.push_back(&candidate);

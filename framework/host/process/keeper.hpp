@@ -26,7 +26,7 @@ struct KeeperReport {
   enum class Kind : int { forked, started, not_started, ended };
 
   Kind kind = Kind::forked;
-  /// The process id after `forked`; the errno after `not_started`; the status as waitpid reports it after `ended`.
+  /// `forked`, `started`: the process id; `not_started`: the errno; `ended`: the status as waitpid reports it.
   int value = 0;
   int is_in_group = 0;  ///< after `forked`: 1 if it is in its control group
 };
