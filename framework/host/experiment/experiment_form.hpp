@@ -9,7 +9,7 @@ namespace gridcensus::host {
 
 /// The limit of problems of a file; a file with more is refused before it is expanded.
 inline constexpr std::uint64_t max_problems = 10'000;
-/// The limit of problems from lists of layouts; all layouts of 6x6 are fewer.
+/// The limit of problems from lists of layouts; it admits all layouts of 6x6.
 inline constexpr std::uint64_t max_listed_problems = 100'000;
 /// The limit of comparisons: every two runs on a problem, or on it and its transpose, are compared.
 inline constexpr std::uint64_t max_pairs = 1'000'000;
