@@ -41,9 +41,8 @@ mathjax2_config = {"tex2jax": {"inlineMath": [["\\(", "\\)"]], "displayMath": [[
 # What stands at the left of each page. A page that is new and stands nowhere here is an error of Sphinx.
 CONTENTS = {
     "Begin": ["README", "docs/install", "docs/rules", "docs/strategies", "docs/grids"],
-    "Look up": ["docs/experiment-file", "docs/command-line", "docs/results", "docs/python", "docs/long-runs",
-                "docs/verify"],
-    "Add a strategy": ["docs/write-a-strategy", "docs/strategy-protocol", "CONTRIBUTING"],
+    "Look up": ["docs/experiment-file", "docs/command-line", "docs/results", "docs/python", "docs/long-runs"],
+    "Add a strategy": ["docs/write-a-strategy", "CONTRIBUTING"],
     "Believe": ["docs/mathematics", "docs/new-counts"],
     "Strategies": sorted(str(p.parent.relative_to(ROOT) / "README") for p in ROOT.glob("plugins/*/README.md")),
     "Inside": ["docs/architecture", "docs/decisions", "CHANGELOG"],

@@ -244,7 +244,7 @@ std::string steps_of_program(Made made, const fs::path& folder, const std::strin
       is_python ? "PYTHONPATH=" + host::shell_word(host::data_file("python").string()) + " python3 -m unittest"
                 : "make  # or: cc -O2 -o count count.c",
       here.program, name, is_python ? "your mathematics into " + name + ".py" : "your program in the place of count.c",
-      page(here, is_python ? "python.md" : "strategy-protocol.md"));
+      page(here, is_python ? "python.md" : "write-a-strategy.md"));
 }
 
 Options template_options() {

@@ -22,8 +22,8 @@
 #include <utility>
 #include <vector>
 
-// Somebody, or a bad disk, changes what a ledger says; with and without mending the checksums. `docs/verify.md` has the
-// same table for readers.
+// Somebody, or a bad disk, changes what a ledger says; with and without mending the checksums. `docs/results.md` has
+// the same table for readers.
 
 namespace gridcensus::testing {
 namespace {
@@ -488,7 +488,7 @@ TEST_F(Tamperings, OfUnitsAreFoundByWhoeverCountsThemAgain) {
       std::ranges::find_if(tables.runs(), [](const auto& each) { return each.text("strategy") == "enumeration"; });
   ASSERT_NE(run, tables.runs().end());
   const auto is_chosen = [&](std::uint64_t seed) {
-    const auto units = verify::chosen(*run, tables.units(*run), {.percent = 25, .seed = seed, .threads = 1});
+    const auto units = verify::units_to_recount(*run, tables.units(*run), {.percent = 25, .seed = seed, .threads = 1});
     EXPECT_EQ(units.size(), 9U) << "a quarter of 36";
     return std::ranges::find(units, 7, [](const verify::Row& unit) { return unit.integer("unit"); }) != units.end();
   };

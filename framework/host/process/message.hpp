@@ -14,7 +14,7 @@
 namespace gridcensus::host {
 
 /// A message between this program and a child process: one JSON object, sent as one line. Whole numbers that may exceed
-/// 2^53 are decimal strings. docs/strategy-protocol.md lists the messages.
+/// 2^53 are decimal strings. docs/write-a-strategy.md lists the messages.
 using Message = nlohmann::json;
 
 /// The version of the messages. A child refuses any other version.

@@ -20,7 +20,7 @@ struct AcceptedShapes {
   std::optional<std::string> why_not(Shape shape) const;
 };
 
-/// The declarations of a program, in its description or in its answer to `about`: docs/strategy-protocol.md.
+/// The declarations of a program, in its description or in its answer to `about`: docs/write-a-strategy.md.
 struct Declared {
   About about;
   std::vector<ParameterSpec> parameters;
