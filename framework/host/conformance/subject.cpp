@@ -87,7 +87,7 @@ const Catalog& Subject::whole_catalog() {
 
 Offer Subject::offer(Shape shape) const {
   if (asked_ == nullptr) asked_ = strategy();
-  return plugin_.offer(*asked_, values_with(usual_samples), {shape}, plugin_.counted());
+  return plugin_.offer(*asked_, values_with(default_samples), {shape}, plugin_.counted());
 }
 
 std::set<Quantity> Subject::accepted(Shape shape) const {
@@ -99,7 +99,7 @@ std::set<Quantity> Subject::accepted(Shape shape) const {
 
 Kind Subject::kind(Quantity quantity) const {
   if (asked_ == nullptr) asked_ = strategy();
-  return kind_of_answer(plugin_, *asked_, values_with(usual_samples), quantity);
+  return kind_of_answer(plugin_, *asked_, values_with(default_samples), quantity);
 }
 
 bool Subject::is_sampled(Quantity quantity) const {
@@ -177,7 +177,7 @@ std::unique_ptr<Prepared> Subject::find_quick() const {
   bool has_several = false;
   // Enough samples for a sampler to have several units.
   constexpr std::int64_t many = 64;
-  for (const auto samples : {usual_samples, many * usual_samples}) {
+  for (const auto samples : {default_samples, many * default_samples}) {
     for (const auto shape : shapes_with_units) {
       auto prepared = prepare_on(shape, samples);
       if (prepared == nullptr) continue;

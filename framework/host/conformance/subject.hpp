@@ -87,8 +87,8 @@ class Subject {
   std::vector<std::string> take_notes() { return std::exchange(notes_, {}); }
 
   /// Returns the strategy with parameters for the usual number of samples.
-  std::unique_ptr<Strategy> strategy() const { return plugin_.create(values_with(usual_samples)); }
-  static constexpr std::int64_t usual_samples = 5000;
+  std::unique_ptr<Strategy> strategy() const { return plugin_.create(values_with(default_samples)); }
+  static constexpr std::int64_t default_samples = 5000;
 
   /// Returns the strategy's offer for this shape and all quantities that it counts.
   Offer offer(Shape shape) const;
@@ -104,11 +104,11 @@ class Subject {
   /// Returns nullptr if the strategy refuses everything, or if an input has no published value.
   ///
   /// @param samples  the number of samples of a sampler whose number the user did not set
-  std::unique_ptr<Prepared> plan_on(Shape shape, std::int64_t samples = usual_samples) const;
+  std::unique_ptr<Prepared> plan_on(Shape shape, std::int64_t samples = default_samples) const;
   /// Returns the same with its job.
   ///
   /// @throws CheckSkipped  `prepare` throws.
-  std::unique_ptr<Prepared> prepare_on(Shape shape, std::int64_t samples = usual_samples) const;
+  std::unique_ptr<Prepared> prepare_on(Shape shape, std::int64_t samples = default_samples) const;
   /// Returns a job whose units run in worker processes.
   std::unique_ptr<Job> prepare_isolated(const Prepared& prepared) const;
   /// Returns the strategy on the shape that most checks use: it has several units, and all of them finish within a

@@ -154,7 +154,7 @@ class AskedJob final : public Job {
   AskedAnswer answer_to(std::uint64_t unit, const std::vector<std::string>& command, const ScratchFolder& folder,
                         const std::filesystem::path& input, const Poll& poll) const {
     const ProgramLimits& limits = settings_.limits;
-    const std::uint64_t memory = limits.memory_bytes.value_or(usual_memory());
+    const std::uint64_t memory = limits.memory_bytes.value_or(default_memory());
     const AskedLimits asked_limits{
         .seconds = limits.seconds, .memory_bytes = memory, .output_bytes = limits.output_bytes};
     std::string first;  // how the first try ended

@@ -69,7 +69,7 @@ std::vector<std::string> environment_of(const Description& description) {
 
 }  // namespace
 
-std::uint64_t usual_memory() { return memory_of_machine() / std::max(1U, std::thread::hardware_concurrency()); }
+std::uint64_t default_memory() { return memory_of_machine() / std::max(1U, std::thread::hardware_concurrency()); }
 
 InstalledProgram::InstalledProgram(const Description& description, bool allow_insecure, double seconds)
     : folder_{description.folder()}, environment_{environment_of(description)} {
@@ -159,8 +159,8 @@ std::string InstalledProgram::printed_version(const VersionCommand& command, dou
   std::string printed;
   try {
     const AskedAnswer answer =
-        ask_program(start(command.command, folder, usual_memory()), {},
-                    {.seconds = seconds, .memory_bytes = usual_memory(), .output_bytes = 1U << 20U});
+        ask_program(start(command.command, folder, default_memory()), {},
+                    {.seconds = seconds, .memory_bytes = default_memory(), .output_bytes = 1U << 20U});
     printed = answer.output + "\n" + answer.last_lines;
   } catch (const ProgramFailed& failed) {
     throw UnusableProgram{fmt::format("asked for its version, it {}", failed.what())};

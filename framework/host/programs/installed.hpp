@@ -90,6 +90,6 @@ class InstalledProgram {
 };
 
 /// Returns the default memory limit of one process: the memory of the machine divided by its cores [bytes].
-std::uint64_t usual_memory();
+std::uint64_t default_memory();
 
 }  // namespace gridcensus::host

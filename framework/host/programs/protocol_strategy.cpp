@@ -282,7 +282,7 @@ class ProtocolStrategy final : public Strategy {
 std::unique_ptr<WorkerProcess> start_protocol_process(const Description& description, const InstalledProgram& program,
                                                       const ProgramLimits& limits) {
   auto folder = std::make_unique<ScratchFolder>();
-  const std::uint64_t memory = limits.memory_bytes.value_or(usual_memory());
+  const std::uint64_t memory = limits.memory_bytes.value_or(default_memory());
   return std::make_unique<WorkerProcess>(program.start(description.command, *folder, memory),
                                          WorkerLimits{.seconds = limits.seconds, .memory_bytes = memory},
                                          SocketPlace::stdin_and_stdout, std::move(folder));
