@@ -1,4 +1,4 @@
-// Counts by a shared library, and does not declare it.
+// Counts with a shared library, and does not declare it.
 #include "about.hpp"
 #include "band_recursion/band_sum.hpp"
 #include "small_counts.hpp"

@@ -1,4 +1,4 @@
-// Counts rightly, but in one place does what no strategy should: what isolation must confine.
+// Counts correctly, but in one place does something that no strategy should do and that isolation must confine.
 #include "about.hpp"
 #include "small_counts.hpp"
 
@@ -28,8 +28,8 @@ namespace {
 
 using namespace gridcensus;
 
-// What follows must neither be seen through nor done away with by the compiler.
-// clang sees that an atomic is never written to, and leaves out what would crash.
+// The compiler must neither see through these values nor remove them. The pointer is volatile, because clang sees that
+// an atomic is never written to, and removes code that would crash.
 std::atomic<int> zero{0};                   // NOLINT(cppcoreguidelines-avoid-non-const-global-variables)
 int* volatile nowhere = nullptr;            // NOLINT(cppcoreguidelines-avoid-non-const-global-variables)
 std::atomic<unsigned char> last_byte_seen;  // NOLINT(cppcoreguidelines-avoid-non-const-global-variables)
@@ -46,7 +46,7 @@ int overflow(int depth) {  // NOLINT(misc-no-recursion): that is what it is for
   return zero != 0 ? 0 : overflow(depth + 1) + frame[0];
 }
 
-/// Never more than this: a test must not bring down its machine where nobody takes care.
+/// Never more than this: a test must not bring down its machine if nothing limits it.
 void eat_memory() {
   constexpr std::size_t step = 16U << 20U;
   std::vector<std::vector<char>> eaten;
@@ -78,10 +78,10 @@ struct Commas : std::numpunct<char> {
   std::string do_grouping() const override { return "\1"; }
 };
 
-/// What it can do, by name.
+/// Returns the misbehaviours by name.
 const std::map<std::string, std::function<void()>>& deeds() {
   static const std::map<std::string, std::function<void()>> all{
-      // What ends the process.
+      // These end the process.
       {"segv", crash},
       {"abort", [] { std::abort(); }},
       {"divide_by_zero", [] { zero = 7 % zero.load(); }},
@@ -103,7 +103,7 @@ const std::map<std::string, std::function<void()>>& deeds() {
          wait_for_ever();
        }},
       {"become_another", [] { ::execl("/bin/true", "true", nullptr); }},
-      // What never ends.
+      // These never end.
       {"hang", wait_for_ever},
       {"spin",
        [] {
@@ -112,10 +112,10 @@ const std::map<std::string, std::function<void()>>& deeds() {
        }},
       {"stop_process", [] { ::raise(SIGSTOP); }},
       {"eat_memory", eat_memory},
-      // What spoils descriptors.
+      // These damage descriptors.
       {"close_all", [] { for_all_descriptors([](int descriptor) { ::close(descriptor); }); }},
       {"write_to_all", write_to_all_descriptors},
-      // What a process can bear.
+      // A process survives these.
       {"write_to_stdout", [] { [[maybe_unused]] const auto written = ::write(STDOUT_FILENO, "{}\n", 3); }},
       {"close_standard",
        [] {
@@ -150,7 +150,7 @@ const std::map<std::string, std::function<void()>>& deeds() {
          ::setrlimit(RLIMIT_NOFILE, &none);
        }},
       {"leave_a_thread", [] { std::thread{wait_for_ever}.detach(); }},
-      // What is thrown.
+      // These throw.
       {"throw_text", [] { throw std::runtime_error{"cannot be counted"}; }},
       {"throw_int", [] { throw 42; }},  // NOLINT(hicpp-exception-baseclass)
       {"throw_without_text", [] { throw TextlessException{}; }},
@@ -158,7 +158,7 @@ const std::map<std::string, std::function<void()>>& deeds() {
       {"throw_stopped", [] { throw Stopped{}; }},
       {"throw_broken", [] { throw BrokenInvariant{"a theorem does not hold"}; }},
       {"throw_bad_alloc", [] { throw std::bad_alloc{}; }},
-      // Seen to by the unit itself.
+      // The unit itself does these.
       {"bad_name", [] {}},
       {"long_name", [] {}},
       {"large_integer", [] {}},
@@ -172,7 +172,7 @@ struct Params {
   std::string once;
 };
 
-/// Only the first process that comes here finds the file missing. It writes its number there.
+/// Checks whether this is the first process that comes here: only it finds the file missing. It writes its id there.
 bool is_first(const std::string& file) {
   const int made = ::open(file.c_str(), O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0600);
   if (made < 0) return false;

@@ -1,4 +1,4 @@
-// Nothing is wrong with this one: it was built against an older release of the same interface.
+// A valid plugin: it was built against an older release of the same interface.
 #include "idle_plugin.hpp"
 
 GRIDCENSUS_PLUGIN_WITH("older_release", "gridcensus.plug", GRIDCENSUS_API, sizeof(gridcensus::GridcensusPlugin),

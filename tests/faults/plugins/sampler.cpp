@@ -1,4 +1,4 @@
-// An honest sampler by default. Parameters give its weights a bias, or its draws a seed of their own.
+// An unbiased sampler by default. Parameters give its weights a bias, or its draws a seed of their own.
 #include "about.hpp"
 #include "random_descent.hpp"
 

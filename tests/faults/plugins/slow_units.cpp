@@ -1,4 +1,4 @@
-// Counts rightly, in many units that take as long as one likes: something to interrupt, kill and resume.
+// Counts correctly, in many units of adjustable duration, for tests that interrupt, kill and resume.
 #include "about.hpp"
 #include "small_counts.hpp"
 
@@ -13,7 +13,7 @@ struct SlowParams {
   int unit_ms = 10;
 };
 
-/// One unit for each content of the first two rows, clashing or not: side^(2 side) would be too many for side 4, so the
+/// One unit for each content of the first two rows, clashing or not. side^(2 side) would be too many for side 4, so the
 /// rows are permutations, and there are (side!)^2 units.
 class SlowJob final : public Job {
  public:

@@ -30,7 +30,7 @@ class Filling {
   }
 
   bool is_full() const { return filled_ == cells_.size(); }
-  /// The symbols that the next cell may hold.
+  /// Returns the symbols that the next cell may have.
   std::vector<int> candidates() const {
     std::vector<int> symbols;
     for (int symbol = 0; symbol < side_; ++symbol) {
@@ -42,7 +42,7 @@ class Filling {
   void place(int symbol) { cells_[filled_++] = symbol; }
   void take_back() { cells_[--filled_] = -1; }
 
-  /// The ways to fill the rest.
+  /// Returns the number of ways to fill the rest.
   std::uint64_t completions(const Poll& poll) {
     poll();
     if (is_full()) return 1;
@@ -55,7 +55,7 @@ class Filling {
     return count;
   }
 
-  /// The ways to fill the rest once the next cells hold the given symbols; 0 where these clash.
+  /// Returns the number of ways to fill the rest once the next cells have the given symbols; 0 if these clash.
   std::uint64_t completions_after(const std::vector<int>& symbols, const Poll& poll = {}) {
     std::size_t placed = 0;
     bool fits = true;
@@ -72,7 +72,7 @@ class Filling {
   int side_;
   std::size_t filled_ = 0;
   std::vector<int> cells_;                // -1: empty
-  std::vector<std::vector<int>> rivals_;  // of each cell, those that must hold another symbol
+  std::vector<std::vector<int>> rivals_;  // of each cell, those that must have another symbol
 };
 
 /// Refuses sides above the limit, and promises nothing about the cost.

@@ -1,4 +1,4 @@
-// Nothing is wrong with this one.
+// A valid plugin.
 #include "idle_plugin.hpp"
 
 GRIDCENSUS_IDLE_PLUGIN("sound");
