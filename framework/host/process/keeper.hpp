@@ -7,7 +7,7 @@ namespace gridcensus::host {
 /// The hidden first argument by which a program becomes a keeper.
 inline constexpr const char* keeper_command = "keep-program";
 
-/// How this process keeps programs.
+/// The settings of this process for keeping programs.
 struct Keeping {
   /// A program whose `main` calls `keep_program`. If it is empty, kept programs cannot be started. There is no default,
   /// because a program that does not know `keeper_command` would start itself again and again.
