@@ -131,7 +131,9 @@ Override read_override(const std::string& typed, const Location& where) {
                               "compare.confidence=0.999",
                               std::nullopt}};
   }
-  return {.path = typed.substr(0, equals), .value = override_value(typed.substr(equals + 1), where), .recorded_text = typed};
+  return {.path = typed.substr(0, equals),
+          .value = override_value(typed.substr(equals + 1), where),
+          .recorded_text = typed};
 }
 
 void override_values(ExperimentText& text, const std::vector<Override>& overrides) {

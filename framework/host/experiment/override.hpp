@@ -10,8 +10,8 @@ namespace gridcensus::host {
 /// A value that overrides that of the file before anything is checked. A mistake in it is found like a mistake in the
 /// file, and located where the value was typed.
 struct Override {
-  std::string path;        ///< "strategies.mc.samples", "problems[0].shape"
-  Node value;              ///< located where it was typed
+  std::string path;                ///< "strategies.mc.samples", "problems[0].shape"
+  Node value;                      ///< located where it was typed
   std::string recorded_text = {};  ///< its text in the results; empty: none
 };
 
