@@ -1,15 +1,16 @@
 # gridcensus_add_strategy(ID SOURCES file... [MATHEMATICS name...] [LIBRARIES target...])
 #
 # Builds the strategy plugin ID. Everything but plugin.cpp also becomes the static library ID_mathematics, which the
-# tests and the benchmarks of the strategy link: tests/CMakeLists.txt and benchmarks.cpp in its folder, if there are any.
+# tests and the benchmarks of the strategy link: tests/CMakeLists.txt and benchmarks.cpp in its folder, if there are
+# any.
 #
 # MATHEMATICS names the shared libraries of mathematics that it uses. They are linked, and the names of those that count
-# are compiled into the plugin, so that what it declares is what it links. NAME=QUANTITY,QUANTITY says that a library
-# plays a part in these quantities only; else it is taken to have a part in all of them.
+# are compiled into the plugin, so the plugin declares exactly the libraries that it links. NAME=QUANTITY,QUANTITY
+# limits a library's part to these quantities; otherwise it is assumed to have a part in all of them.
 #
-# Also part of the installed package: find_package(gridcensus CONFIG) brings this function to plugins that live elsewhere.
-# There, warnings are the author's affair, and so is the build type; where there is none, the strategy is optimised, since
-# it counts. Its plugin lies in lib/gridcensus/plugins of the build, and installed where the program looks for plugins.
+# Also part of the installed package: find_package(gridcensus CONFIG) provides this function for plugins elsewhere. For
+# these, warnings and the build type are the author's choice; without a build type the strategy is optimised, because it
+# counts. Its plugin is in lib/gridcensus/plugins of the build, and is installed where the program looks for plugins.
 function(gridcensus_add_strategy id)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;MATHEMATICS;LIBRARIES")
   if(NOT id MATCHES "^[a-z][a-z0-9_]*$")
@@ -48,8 +49,8 @@ function(gridcensus_add_strategy id)
   if(TARGET gridcensus_settings)
     set(is_ours TRUE)
   endif()
-  # Where the SDK lies: above the folder of plugins, in the tree of the build and where it is installed; that of an author
-  # is elsewhere.
+  # The SDK is above the folder of plugins, in the build tree and in the install tree; the SDK of an external author is
+  # elsewhere.
   set(settings gridcensus_settings)
   set(libraries_path "$ORIGIN/..")
   if(NOT is_ours)
@@ -76,7 +77,7 @@ function(gridcensus_add_strategy id)
 
   add_library(${id} MODULE plugin.cpp)
   if(evidence)
-    # What GRIDCENSUS_PLUGIN puts into the plugin's descriptor.
+    # Data that GRIDCENSUS_PLUGIN puts into the plugin's descriptor.
     set(declaration "${CMAKE_CURRENT_BINARY_DIR}/${id}_declaration.cpp")
     file(CONFIGURE OUTPUT "${declaration}" @ONLY CONTENT
       "extern \"C\" {\nextern const char gridcensus_mathematics[];\nconst char gridcensus_mathematics[] = \"@evidence@\";\n}\n")
@@ -88,8 +89,8 @@ function(gridcensus_add_strategy id)
     LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/${GRIDCENSUS_PLUGIN_DIR}"
     BUILD_WITH_INSTALL_RPATH ON INSTALL_RPATH "${libraries_path}")
   install(TARGETS ${id} LIBRARY DESTINATION "${GRIDCENSUS_INSTALLED_PLUGIN_DIR}" COMPONENT runtime)
-  # The program refuses a library that is not what the file beside it says. Installing changes the library, so it is
-  # written there once more.
+  # The program refuses a library that does not match the checksum file beside it. Installing changes the library, so
+  # the file is written again there.
   add_custom_command(TARGET ${id} POST_BUILD
     COMMAND sh -c "'${CMAKE_COMMAND}' -E sha256sum ${id}.so >${id}.so.sha256"
     WORKING_DIRECTORY "${PROJECT_BINARY_DIR}/${GRIDCENSUS_PLUGIN_DIR}" VERBATIM)

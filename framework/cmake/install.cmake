@@ -1,5 +1,5 @@
-# What `cmake --install` brings, in three components: `runtime`, what counting takes, `dev`, what authors of plugins take
-# besides, and `python`, the package for Python. docs/install.md says what lies where.
+# The files that `cmake --install` installs, in three components: `runtime` (everything needed to count), `dev` (more
+# for authors of plugins) and `python`, the package for Python. docs/install.md describes the layout.
 include(CMakePackageConfigHelpers)
 
 set(package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/gridcensus")
@@ -21,8 +21,8 @@ install(FILES
   "${CMAKE_CURRENT_LIST_DIR}/add_strategy.cmake"
   DESTINATION "${package_dir}" COMPONENT dev)
 
-# The program writes the schemas: those of results and of descriptions of programs from the lists of their fields, and that
-# of experiment files, which names every strategy, once its plugins are there.
+# The program writes the schemas: those of results and of program descriptions from the lists of their fields; that of
+# experiment files, which names every strategy, once its plugins exist.
 get_property(strategies GLOBAL PROPERTY gridcensus_strategies)
 foreach(of IN ITEMS experiment programs results)
   set(schema "${PROJECT_BINARY_DIR}/${GRIDCENSUS_DATA_DIR}/${of}.schema.json")
@@ -37,7 +37,7 @@ endforeach()
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/experiments" DESTINATION "${GRIDCENSUS_DATA_DIR}" COMPONENT runtime
   FILES_MATCHING PATTERN "*.yaml")
 
-# In the folders that they have in the repository, so that the links between them hold.
+# In the same folders as in the repository, so the links between them work.
 set(doc_dir "${CMAKE_INSTALL_DATAROOTDIR}/doc/gridcensus")
 install(FILES README.md CHANGELOG.md CONTRIBUTING.md LICENSE DESTINATION "${doc_dir}" COMPONENT runtime)
 install(DIRECTORY docs DESTINATION "${doc_dir}" COMPONENT runtime PATTERN docs/site EXCLUDE)
@@ -46,8 +46,8 @@ foreach(strategy IN LISTS strategies programs)
   install(FILES "plugins/${strategy}/README.md" DESTINATION "${doc_dir}/plugins/${strategy}" COMPONENT runtime)
 endforeach()
 
-# The package for Python, twice: beside the data of the program, for strategies in Python, and where Debian's Python looks.
-# From both places it finds the program of its prefix. The build tree has the first.
+# The package for Python, twice: beside the data of the program, for strategies in Python, and where Debian's Python
+# looks. From both places it finds the program of its prefix. The build tree has the first.
 foreach(component_folder IN ITEMS "runtime ${GRIDCENSUS_DATA_DIR}/python" "python lib/python3/dist-packages")
   separate_arguments(component_folder)
   list(POP_FRONT component_folder component folder)
@@ -56,7 +56,7 @@ foreach(component_folder IN ITEMS "runtime ${GRIDCENSUS_DATA_DIR}/python" "pytho
 endforeach()
 file(CREATE_LINK "${PROJECT_SOURCE_DIR}/framework/python" "${PROJECT_BINARY_DIR}/${GRIDCENSUS_DATA_DIR}/python" SYMBOLIC)
 
-# The manual page and the completions of shells, both by the program's own declarations.
+# The manual page and the completions of shells, both generated from the program's own declarations.
 set(manual "${PROJECT_BINARY_DIR}/${GRIDCENSUS_DATA_DIR}/gridcensus.1.gz")
 add_custom_command(OUTPUT "${manual}"
   COMMAND sh -c "'$<TARGET_FILE:gridcensus>' manual | gzip -9n >'${manual}'" DEPENDS gridcensus VERBATIM)

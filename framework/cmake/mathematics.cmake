@@ -3,13 +3,13 @@
 # A library of mathematics that two or more strategies use: the folder framework/mathematics/NAME, included as
 # "NAME/header.hpp".
 #
-# An agreement of two strategies is evidence only as far as they do not share what could be wrong in both. So a library
-# that counts, or bounds a count, is COUNTING: its name is compiled into every plugin that links it, directly or through
-# other libraries, and the comparison takes it into account. What is in it lies in the namespace gridcensus::NAME, by
-# which a test finds it in a plugin that does not say so. ELEMENTARY libraries hold definitions, names, data and textbook
-# formulas, in the namespace gridcensus::mathematics.
+# An agreement of two strategies is evidence only as far as they do not share anything that could be wrong in both. So a
+# library that counts, or bounds a count, is COUNTING: its name is compiled into every plugin that links it, directly or
+# through other libraries, and the comparison takes it into account. Its code is in the namespace gridcensus::NAME, by
+# which a test finds it in a plugin that does not declare it. ELEMENTARY libraries have definitions, names, data and
+# textbook formulas, in the namespace gridcensus::mathematics.
 #
-# Installed with its headers for plugins that live elsewhere.
+# Installed with its headers for plugins elsewhere.
 set(GRIDCENSUS_MATHEMATICS_DIR "${CMAKE_INSTALL_INCLUDEDIR}/gridcensus/mathematics")
 function(add_mathematics name kind)
   cmake_parse_arguments(PARSE_ARGV 2 arg "" "" "SOURCES;MATHEMATICS")

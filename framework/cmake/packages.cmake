@@ -1,8 +1,8 @@
-# Debian packages: `cpack --config build/package/CPackConfig.cmake` after a build with -DCMAKE_INSTALL_PREFIX=/usr. What
-# goes into which is said by the components of the install rules; .ci/packages builds, checks and tries them.
+# Debian packages: `cpack --config build/package/CPackConfig.cmake` after a build with -DCMAKE_INSTALL_PREFIX=/usr. The
+# components of the install rules determine their content; .ci/packages builds, checks and tries them.
 set(maintainer "gridcensus maintainers <maintainers@gridcensus.invalid>")
 if(CMAKE_INSTALL_PREFIX STREQUAL "/usr")
-  # What Debian wants of every package. Its own changelog points to ours.
+  # Files that Debian requires in every package. Its own changelog points to ours.
   string(TIMESTAMP now "%a, %d %b %Y %H:%M:%S +0000" UTC)
   set(changelog "${PROJECT_BINARY_DIR}/generated/changelog")
   file(CONFIGURE OUTPUT "${changelog}" @ONLY CONTENT
@@ -36,7 +36,7 @@ set(CPACK_DEBIAN_RUNTIME_PACKAGE_SUGGESTS "gridcensus-dev, python3-gridcensus, g
 set(CPACK_COMPONENT_RUNTIME_DESCRIPTION
   "Counts completed Sudoku grids of boxes of any shape by many strategies,\nexactly or as estimates with their errors, and compares every answer with\nevery other and with what was published.")
 
-# What new-strategy writes is built by these.
+# The files that new-strategy writes are built with these.
 set(CPACK_DEBIAN_DEV_PACKAGE_NAME gridcensus-dev)
 set(CPACK_DEBIAN_DEV_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_DEV_PACKAGE_DEPENDS

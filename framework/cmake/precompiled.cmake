@@ -1,5 +1,5 @@
-# Precompiled headers: what nearly every file includes is read once, which takes 2 of the 4 to 5 s of processor time off a
-# file. Every file still includes what it uses: clang-tidy and the preset `dev` do without.
+# Precompiled headers: headers that nearly every file includes are read once, which saves 2 of the 4 to 5 s of processor
+# time per file. Every file still includes what it uses: clang-tidy and the preset `dev` work without them.
 
 # add_precompiled_headers(OWNER HEADERS header... [LIBRARIES target...] [OPTIONS option...])
 function(add_precompiled_headers owner)
@@ -12,10 +12,10 @@ function(add_precompiled_headers owner)
   target_precompile_headers(${owner} PRIVATE ${arg_HEADERS})
 endfunction()
 
-# precompile_headers(TARGET OWNER): the target reads what OWNER has precompiled. It must have the SDK among its libraries,
-# and be optimised as OWNER is.
+# precompile_headers(TARGET OWNER): the target reads the headers precompiled by OWNER. It must have the SDK among its
+# libraries, and be optimised like OWNER.
 function(precompile_headers target owner)
   target_precompile_headers(${target} REUSE_FROM ${owner})
-  # Programs as well: code has to be position independent in the same way as that of OWNER.
+  # Programs as well: their code must be position independent in the same way as OWNER's.
   target_compile_options(${target} PRIVATE -fPIC)
 endfunction()

@@ -1,4 +1,4 @@
-# Compiler settings that every target shares, and where the outputs lie.
+# Compiler settings that every target shares, and the places of the outputs.
 
 set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
@@ -16,14 +16,14 @@ find_program(GRIDCENSUS_CCACHE ccache)
 if(GRIDCENSUS_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
   set(CMAKE_CXX_COMPILER_LAUNCHER "${PROJECT_SOURCE_DIR}/framework/scripts/cached_compile")
 endif()
-# No path of this clone gets into what is compiled: equal sources give equal plugins, and equal entries of ccache, in
+# No path of this clone gets into compiled code, so equal sources give equal plugins, and equal entries of ccache, in
 # every folder. A debugger wants the paths.
 if(NOT CMAKE_BUILD_TYPE STREQUAL "Debug")
   add_compile_options("-ffile-prefix-map=${PROJECT_SOURCE_DIR}/=")
 endif()
 
-# The build tree looks like the install tree, where libraries may lie in another folder than lib. The program finds its
-# plugins and data by the way from its own folder to theirs, so that either tree can be moved.
+# The build tree has the layout of the install tree, in which libraries may be in another folder than lib. The program
+# finds its plugins and data by relative paths from its own folder, so either tree can be moved.
 set(CMAKE_RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/bin")
 set(CMAKE_LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/lib")
 set(GRIDCENSUS_PLUGIN_DIR "lib/gridcensus/plugins")
@@ -31,11 +31,11 @@ set(GRIDCENSUS_INSTALLED_PLUGIN_DIR "${CMAKE_INSTALL_LIBDIR}/gridcensus/plugins"
 set(GRIDCENSUS_DATA_DIR "share/gridcensus")
 file(RELATIVE_PATH GRIDCENSUS_PROGRAM_TO_LIBDIR "${CMAKE_INSTALL_FULL_BINDIR}" "${CMAKE_INSTALL_FULL_LIBDIR}")
 set(CMAKE_BUILD_RPATH_USE_ORIGIN ON)
-# What is installed is linked with BUILD_WITH_INSTALL_RPATH: else CMake would write another path into it where it is
-# installed, and leaves room for that by empty elements, which have libraries loaded from the current directory.
+# Installed targets are linked with BUILD_WITH_INSTALL_RPATH. Otherwise CMake would rewrite their path when installing,
+# and would reserve room for it by empty elements, which load libraries from the current directory.
 
-# The host waits for strategies: so it is compiled in two thirds of the time, and is nowhere seen to be slower. What
-# computes for long is optimised in builds with sanitizers, too.
+# The host mostly waits for strategies, so it is compiled with -O1: in two thirds of the time, without a measurable
+# slowdown. Code that computes for long is optimised in builds with sanitizers, too.
 if(CMAKE_BUILD_TYPE STREQUAL "Release")
   set(host_options -O1)
 elseif(GRIDCENSUS_SANITIZERS)
@@ -49,7 +49,7 @@ if(NOT GRIDCENSUS_SANITIZERS)  # in instrumented code many warnings are false
     -Woverloaded-virtual -Werror)
 endif()
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
-  # GCC bug 105651: false errors inside std::string, of three kinds where headers are precompiled.
+  # GCC bug 105651: false errors inside std::string, of three kinds if headers are precompiled.
   target_compile_options(gridcensus_settings INTERFACE -Wno-restrict)
   if(NOT CMAKE_DISABLE_PRECOMPILE_HEADERS)
     target_compile_options(gridcensus_settings INTERFACE -Wno-array-bounds -Wno-stringop-overflow)
@@ -64,8 +64,8 @@ if(GRIDCENSUS_SANITIZERS)
   add_compile_options(-fsanitize=${GRIDCENSUS_SANITIZERS} -fno-omit-frame-pointer -fno-sanitize-recover=all)
   add_link_options(-fsanitize=${GRIDCENSUS_SANITIZERS})
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND GRIDCENSUS_SANITIZERS MATCHES "undefined")
-    # g++ reports false vptr errors inside oneTBB's flow-graph headers. The others are checks of every access, a third of
-    # the time of compilation; what they find, but for alignment, AddressSanitizer finds.
+    # g++ reports false vptr errors inside oneTBB's flow-graph headers. The other three check every access, which takes
+    # a third of the compile time; AddressSanitizer finds the same errors except alignment.
     add_compile_options(-fno-sanitize=vptr,null,object-size,alignment)
   endif()
 endif()

@@ -1,5 +1,5 @@
-# How tests and benchmarks are declared: those of the host, of the SDK and of the mathematics in tests/, those of a strategy
-# in its own folder.
+# Declarations of tests and benchmarks: those of the host, of the SDK and of the mathematics are in tests/, those of a
+# strategy in its own folder.
 find_package(GTest REQUIRED)
 find_package(rapidcheck REQUIRED)
 find_program(PYTHON3 python3 REQUIRED)
@@ -8,21 +8,21 @@ include(GoogleTest)
 # gridcensus_test(NAME LABEL quick|standard|slow SOURCES file... [LIBRARIES target...] [DEPENDS target...] [ONE_THREAD]
 #                 [NIGHTLY])
 #
-# One test program. Its label says how long its longest case takes (quick: under 0.2 s, standard: under 3 s, slow:
+# One test program. Its label gives the time of its longest case (quick: under 0.2 s, standard: under 3 s, slow:
 # beyond). Slow programs are left out of builds with sanitizers, where they would take minutes.
 #
-# A program is one test of ctest and runs its cases in one process, but for those that have "Nightly" in their names: with
-# NIGHTLY, these are a test NAME.nightly of the label nightly. With TEST_EACH_CASE in the environment of ctest, as
-# `./test -R` sets it, each case is a test, NAME.SUITE.CASE, in a process of its own.
+# A program is one test of ctest and runs its cases in one process, except those that have "Nightly" in their names:
+# with NIGHTLY, these are a test NAME.nightly with the label nightly. With TEST_EACH_CASE in the environment of ctest,
+# as `./test -R` sets it, each case is a test, NAME.SUITE.CASE, in its own process.
 #
 # A test that links a library of the host that threads share (ledger, graph, report) is a host test, unless ONE_THREAD
-# says that nothing in it is shared by threads: the target host_tests builds those, and the file host_tests.regex matches
-# their names. These are what runs under TSan, which has nothing to find in the others: each night all of them, with each
-# change those that need neither the program nor plugins (host_library_tests).
+# declares that threads share nothing in it: the target host_tests builds the host tests, and the file host_tests.regex
+# matches their names. Only these run under TSan, which would find nothing in the others: each night all of them, with
+# each change those that need neither the program nor plugins (host_library_tests).
 add_custom_target(host_library_tests)
 add_custom_target(host_tests)
 add_dependencies(host_tests host_library_tests)
-# Halves the time that GoogleTest's macros take the compiler. Helpers in two files of a program must not have one name.
+# Halves the compile time of GoogleTest's macros. Helpers in two files of a program must not have the same name.
 option(GRIDCENSUS_UNITY_TESTS "Compile the files of a test program as one" ON)
 function(gridcensus_test name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "ONE_THREAD;NIGHTLY" "LABEL" "SOURCES;LIBRARIES;DEPENDS")
@@ -54,12 +54,12 @@ function(gridcensus_test name)
   endif()
 endfunction()
 
-# What ctest reads when it starts: each case as GoogleTest's own function lists it, or the whole program.
+# The file that ctest reads when it starts: each case as GoogleTest's own function lists it, or the whole program.
 function(add_test_program name label has_nightly)
   gtest_discover_tests(${name} DISCOVERY_MODE PRE_TEST TEST_PREFIX "${name}." PROPERTIES LABELS "${label}")
   get_property(files DIRECTORY PROPERTY TEST_INCLUDE_FILES)
   list(POP_BACK files cases)
-  # Where nothing is known of earlier runs, ctest begins with what costs most.
+  # If nothing is known of earlier runs, ctest begins with the most expensive tests.
   set(cost 1)
   if(label STREQUAL "slow")
     set(cost 100)
@@ -77,15 +77,15 @@ function(add_test_program name label has_nightly)
   set_property(DIRECTORY PROPERTY TEST_INCLUDE_FILES ${files} "${file}")
 endfunction()
 
-# Test code is compiled often and run once: what it tests is optimised, it is not; least of all where it is quick, or
-# waits for the program. AddressSanitizer looks at what is tested, not at the tests, which are half of the code.
+# Test code is compiled often and run once: the tested code is optimised, the tests are not, least of all if they are
+# quick or wait for the program. AddressSanitizer checks the tested code, not the tests, which are half of the code.
 set(kinds_of_tests tests)
 if(NOT GRIDCENSUS_SANITIZERS)
   list(APPEND kinds_of_tests short_tests)
   set(tests_options -O1)
   set(short_tests_options -O0)
 elseif(GRIDCENSUS_SANITIZERS MATCHES "address")
-  # They must know all the same: by this macro.
+  # The tests must know that it is on, by this macro.
   set(tests_options -fno-sanitize=all -D__SANITIZE_ADDRESS__)
 endif()
 foreach(kind IN LISTS kinds_of_tests)
@@ -96,15 +96,15 @@ foreach(kind IN LISTS kinds_of_tests)
     OPTIONS ${${kind}_options})
 endforeach()
 
-# What tests share: included as "support/header.hpp". Tests ask places.hpp where the program, plugins and files are. They
-# themselves get no absolute path in a definition, so a compiler cache can reuse their objects in another clone.
+# Code shared by tests, included as "support/header.hpp". Tests ask places.hpp for the places of the program, plugins
+# and files. They get no absolute path in a definition, so a compiler cache can reuse their objects in another clone.
 add_library(gridcensus_test_support STATIC "${PROJECT_SOURCE_DIR}/tests/support/places.cpp")
 target_include_directories(gridcensus_test_support PUBLIC "${PROJECT_SOURCE_DIR}/tests")
 target_compile_definitions(gridcensus_test_support PRIVATE
   SOURCE_FOLDER="${PROJECT_SOURCE_DIR}" BUILD_FOLDER="${PROJECT_BINARY_DIR}" PLUGIN_FOLDER="${GRIDCENSUS_PLUGIN_DIR}")
 target_link_libraries(gridcensus_test_support PRIVATE gridcensus_settings)
 
-# gridcensus_benchmark(ID LIBRARY): benchmarks.cpp of this folder becomes a part of the program gridcensus_benchmarks.
+# gridcensus_benchmark(ID LIBRARY): adds benchmarks.cpp of this folder to the program gridcensus_benchmarks.
 if(GRIDCENSUS_BENCHMARKS)
   find_package(benchmark REQUIRED)
 endif()

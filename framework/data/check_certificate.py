@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Checks what `gridcensus certify` wrote, without gridcensus: python3 check_certificate.py FILE
+"""Checks a certificate of `gridcensus certify` without gridcensus: python3 check_certificate.py FILE
 
-For each run: the chain of hashes from its origin over all units to its conclusion; that the units are numbered from 0
-without a gap, are multiples of the declared divisors, and add up to the stored sum; that an outcome is the sum times
-the stated factorials; the divisor theorem; and that runs on one problem, or its transpose, agree.
-Exit code: 0 all holds, 3 something does not, 2 no file that could be read.
+For each run, checks the chain of hashes from its origin over all units to its conclusion; that the units are numbered
+from 0 without a gap, are multiples of the declared divisors, and add up to the stored sum; that an outcome is the sum
+times the stated factorials; the divisor theorem; and that runs on one problem, or its transpose, agree.
+Exit code: 0 if every check passes, 3 if one fails, 2 if the file cannot be read.
 """
 import hashlib
 import json
@@ -27,13 +27,13 @@ def need(holds, what):
 
 
 def digest(value, link=""):
-    """Of the link before, and the canonical text of the value: JSON without blanks, its members sorted."""
+    """Hash of the previous link and the canonical text of the value: JSON without blanks, its members sorted."""
     text = json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     return hashlib.sha256((link + text).encode()).hexdigest()
 
 
 def real(text):
-    """A hexadecimal real number, "-9.c4fp-22", exactly."""
+    """Exact value of a hexadecimal real number such as "-9.c4fp-22"."""
     match = re.fullmatch(r"(-?[0-9a-f]+)\.?([0-9a-f]*)p([+-]?[0-9]{1,6})", text)
     need(match, f"{text} is no hexadecimal number")
     whole, part, exponent = match.groups()
@@ -181,7 +181,7 @@ def check(document):
 
 
 def deepest(text):
-    """Line and column, from 1, where lists and objects lie deepest within each other."""
+    """Line and column, from 1, of the most deeply nested list or object."""
     depth, most, place = 0, 0, 0
     for token in re.finditer(r'"(?:[^"\\]|\\.)*"|[\[\]{}]', text):
         depth += {"[": 1, "{": 1, "]": -1, "}": -1}.get(token[0], 0)

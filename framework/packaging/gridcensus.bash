@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# Completion of gridcensus for bash. The program itself knows what may come; this hands it the words.
+# Completion of gridcensus for bash. Passes the words to the program, which determines the completions.
 _gridcensus() {
   local cur words cword
   _init_completion -n =: || return
@@ -14,10 +14,10 @@ _gridcensus() {
     :folders) _filedir -d ;;
     *)
       COMPREPLY=("${found[@]}")
-      # "name=" is to be followed by its value.
+      # "name=" expects a value.
       [[ ${#found[@]} -gt 0 && "${found[0]}" == *= ]] && compopt -o nospace
       __ltrim_colon_completions "$cur"
-      # bash takes what follows "=" for a word of its own, and replaces only that.
+      # bash treats the text after "=" as a separate word, and replaces only that.
       [[ "$COMP_WORDBREAKS" != *=* || "$cur" != *=* ]] || COMPREPLY=("${COMPREPLY[@]#"${cur%"${cur##*=}"}"}")
       ;;
   esac

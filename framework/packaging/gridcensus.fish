@@ -1,4 +1,4 @@
-# Completion of gridcensus for fish. The program itself knows what may come; this hands it the words.
+# Completion of gridcensus for fish. Passes the words to the program, which determines the completions.
 function __gridcensus_complete
     set -l words (commandline -opc)
     set -l current (commandline -ct)
@@ -9,7 +9,7 @@ function __gridcensus_complete
         case ':files*'
             set -l endings (string split ' ' (string replace -r '^:files ?' '' $found[1]))
             for path in (__fish_complete_path $current)
-                # Folders lead to files; of files those that end so.
+                # Folders lead to files; only files with these endings are offered.
                 set -l name (string split \t $path)[1]
                 set -l ending (string match -r '[^.]*$' $name)
                 if string match -q '*/' $name; or test -z "$endings"; or contains $ending $endings

@@ -1,5 +1,5 @@
 #compdef gridcensus
-# Completion of gridcensus for zsh. The program itself knows what may come; this hands it the words.
+# Completion of gridcensus for zsh. Passes the words to the program, which determines the completions.
 local -a found
 found=("${(@f)$("${words[1]}" complete "${(@)words[2,CURRENT]}" 2>/dev/null)}")
 case "${found[1]}" in

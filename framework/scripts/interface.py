@@ -1,17 +1,17 @@
 #!/usr/bin/env python3
-"""The binary interface between program and plugins, as text, and whether it may change so.
+"""Prints the binary interface between program and plugins as text, and checks whether it may change like this.
 
     interface.py BUILD_DIR [--compiler CXX] [--renew]
 
-Compiles the headers of the SDK with all debug information, reads it with abidw (libabigail), and writes of each type
-and function in the namespace gridcensus what a compiled plugin relies on: sizes, offsets and types of members, places
-in the table of virtual functions, values of enumerators, symbols of the library. framework/sdk/interface.txt is the
-record of it. Within one interface number (GRIDCENSUS_API) new types, functions and enumerators may come; what is there
-may not go, change or grow: else a plugin that was built before would break. Whether functions still mean the same, no
-machine can see: docs/write-a-strategy.md.
+Compiles the headers of the SDK with all debug information, reads it with abidw (libabigail), and writes for each type
+and function in the namespace gridcensus everything that a compiled plugin relies on: sizes, offsets and types of
+members, places in the virtual table, values of enumerators, symbols of the library. framework/sdk/interface.txt is the
+record of it. Within one interface number (GRIDCENSUS_API) types, functions and enumerators may be added; existing ones
+may not be removed, change or grow, because that would break plugins built earlier. No tool can check that functions
+still mean the same: docs/write-a-strategy.md.
 
-Exit code 0: as recorded. 1: the record is old, and --renew writes it. 3: the interface changed, and its number did
-not. --renew refuses that, too.
+Exit code 0: as recorded. 1: the record is old, and --renew writes it. 3: the interface changed, but its number did not;
+--renew refuses that, too.
 """
 
 import argparse
@@ -34,8 +34,10 @@ def interface_number():
 
 
 def compile_sdk(build_dir, compiler, folder):
-    """The headers of the SDK as one library, with the debug information of every type, used or not. The symbols come
-    from the library that is built."""
+    """Compiles the headers of the SDK as one library, with the debug information of every type, used or not.
+
+    The symbols come from the built library.
+    """
     source = folder / "sdk.cpp"
     source.write_text("".join(f'#include "{file}"\n' for file in sorted(HEADERS.glob("*.hpp"))), encoding="utf-8")
     library = folder / "sdk.so"
@@ -54,7 +56,7 @@ def read_abi(library, folder):
 
 
 def declarations(node, names):
-    """Each declaration below a node that has a name of its own, with that name."""
+    """Yields each declaration below a node that has its own name, with that name."""
     for child in node:
         if child.tag in ("abi-instr", "abi-corpus"):
             yield from declarations(child, [])
@@ -114,8 +116,8 @@ def header_text():
 
 
 def is_interface(name):
-    """Of the namespace and defined in a header, not what an unnamed one inside it holds, nor what each plugin
-    instantiates for itself."""
+    """Returns true for a name of the namespace that is defined in a header, but not for the content of an unnamed
+    namespace, nor for what each plugin instantiates itself."""
     if not name.startswith("gridcensus::") or "::::" in name or "<" in name:
         return False
     return bool(re.search(rf"\b(class|struct|union|enum)\s+{name.split('::')[-1]}\b[^;{{]*{{", header_text()))
@@ -131,7 +133,7 @@ def record(build_dir, compiler):
     for full_name, node in declarations(root, []):
         if is_interface(full_name) and node.get("is-declaration-only") != "yes":
             lines.update(lines_of(full_name, node, types))
-    # What the built library gives to plugins; templates of other libraries that were instantiated in it are not ours.
+    # The symbols that the built library provides to plugins; instantiated templates of other libraries are not ours.
     symbols = subprocess.run(["nm", "-D", "--defined-only", f"{build_dir}/lib/gridcensus/libgridcensus_sdk.so"],
                              check=True, capture_output=True, text=True).stdout
     for symbol in re.findall(r" [TDRBV] (_Z\w+)$", symbols, re.MULTILINE):
@@ -141,7 +143,7 @@ def record(build_dir, compiler):
 
 
 def breaks(then, now):
-    """The lines by which a plugin that was built before can tell the difference."""
+    """Returns the lines by which a plugin built earlier can notice the difference."""
     gone = set(then) - set(now)
     classes = {line.rpartition(":")[0] for line in then if line.endswith(" bits")}
     grown = set()

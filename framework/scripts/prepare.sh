@@ -1,14 +1,14 @@
 # shellcheck shell=bash
-# What ./run, ./test and .ci/run share: find or install the packages, configure, build. Sourced, never run.
+# Shared by ./run, ./test and .ci/run: finds or installs the packages, configures, builds. Sourced, never run.
 #
-# Everything here writes to stderr only: stdout belongs to the results of the program.
+# Everything here writes to stderr only: stdout is for the results of the program.
 
-# The folder of the sources, wherever the caller stands.
+# The folder of the sources, whatever the caller's working directory.
 source_dir="$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/../.." && pwd -P)"
 build_dir="$source_dir/build/release"
 package_stamp="$build_dir/.packages-ok"
 
-# One package per line: the Debian name | how to see that it is there on other systems | what it is.
+# One package per line: the Debian name | how to find it on other systems | what it is.
 readonly run_packages="\
 g++|command g++|C++20 compiler, GCC 12 or later
 cmake|command cmake|CMake 3.25 or later
@@ -54,7 +54,7 @@ is_debian() {
   [[ -e /etc/debian_version ]] && command -v apt-get >/dev/null && command -v dpkg-query >/dev/null
 }
 
-# Whether a package is there, on a system without dpkg. $1: "command NAME", "header FILE", "module NAME" or
+# Returns 0 if a package is present, on a system without dpkg. $1: "command NAME", "header FILE", "module NAME" or
 # "file PATH".
 is_present() {
   local kind="${1%% *}" name="${1#* }"
@@ -90,8 +90,8 @@ install_debian() {
     fail "apt-get could not install all packages; by hand, as root: $by_hand"
 }
 
-# need_packages "$list": returns when every package of the list is there, installing what is missing on Debian-like
-# systems. Lists that were found complete are remembered beside the build, so that the next start asks nobody.
+# need_packages "$list": returns when every package of the list is present, installing missing ones on Debian-like
+# systems. Complete lists are remembered beside the build, so the next start does not check them again.
 need_packages() {
   local list="$1" name probe what
   local key="${list//$'\n'/ ; }"
@@ -103,7 +103,7 @@ need_packages() {
   local -a missing=() described=()
   if is_debian; then
     local installed
-    # dpkg-query fails when it does not know one of the names; what it prints of the others still counts.
+    # dpkg-query fails if it does not know one of the names; its output about the others still counts.
     # shellcheck disable=SC2016  # the braces are dpkg-query's own
     installed=" $(cut -d'|' -f1 <<<"$list" | xargs dpkg-query -W -f='${db:Status-Status}=${Package} ' 2>/dev/null || true)"
     while IFS='|' read -r name probe what; do
@@ -125,10 +125,9 @@ need_packages() {
   printf '%s\n' "$key" >>"$package_stamp"
 }
 
-# configure PRESET [-DNAME=VALUE...]: makes the build folder of the preset, if it is not there or does not fit.
+# configure PRESET [-DNAME=VALUE...]: creates the build folder of the preset, if it is missing or does not fit.
 #
-# The second and later times this looks at a few files and returns; CMake itself runs again when ninja finds that one of
-# its inputs changed.
+# Later calls check a few files and return; CMake itself runs again when ninja finds that one of its inputs changed.
 configure() {
   local preset="$1"
   shift
@@ -140,7 +139,7 @@ configure() {
     up_to_date=no
   fi
   if [[ -e "$cache" ]] && ! grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$source_dir" "$cache"; then
-    # The folder was moved or copied; what CMake remembers points to the old place.
+    # The folder was moved or copied; the paths stored by CMake are wrong.
     fresh=(--fresh)
     up_to_date=no
   fi
@@ -154,7 +153,7 @@ configure() {
   fi
 }
 
-# build PRESET [TARGET...]: silent where there is nothing to do.
+# build PRESET [TARGET...]: silent if there is nothing to do.
 build() {
   local preset="$1"
   shift

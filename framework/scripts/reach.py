@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Prints what a change of files reaches, one name per line, as a build tree knows it.
+"""Prints everything that a change of files reaches, one name per line, according to a build tree.
 
     framework/scripts/reach.py BUILD FILE...    the test programs and plugins, as paths below BUILD
 
 BUILD is a build tree in which everything was built. A program or plugin is reached if it is linked from an object that
-was compiled from one of the files, or from a library with such an object, or if it depends on a program or plugin that
-is. A test that runs `gridcensus` depends on the program, not on every plugin that the program finds. A change of how all
-is built reaches everything.
+was compiled from one of the files, or from a library with such an object, or if it depends on a reached program or
+plugin. A test that runs `gridcensus` depends on the program, not on every plugin that the program finds. A change of
+the build system reaches everything.
 """
 
 import collections
@@ -18,20 +18,20 @@ import sys
 
 FOLDERS = ("tests/programs/", "lib/gridcensus/plugins/")
 HOW_ALL_IS_BUILT = re.compile(r"(CMakeLists\.txt|CMakePresets\.json|framework/cmake/.*|framework/CMakeLists\.txt)$")
-# A target that stands for the program and all plugins, and what of it a test of the program relies on.
+# A target for the program and all plugins, and the part of it that a test of the program relies on.
 PROGRAM_ALONE = {"programs": ["bin/gridcensus"]}
 BUILD_LINE = re.compile(r"build (.*?): \S+(.*)")
 
 
 class BuildGraph:
-    """What a tree that ninja built is made of: objects from sources, outputs from inputs.
+    """The graph of a tree that ninja built: objects from sources, outputs from inputs.
 
     `instead` replaces the inputs of some outputs.
     """
 
     def __init__(self, build, instead=()):
         self.build = pathlib.Path(build).resolve()
-        self.inputs = collections.defaultdict(list)  # output: what it is made of, or must be there before
+        self.inputs = collections.defaultdict(list)  # by output: its inputs, and files that must exist before
         for line in (self.build / "build.ninja").read_text().splitlines():
             if match := BUILD_LINE.match(line):
                 inputs = [word for word in match[2].split() if not word.startswith("|")]
@@ -45,7 +45,7 @@ class BuildGraph:
                 self.objects[os.path.normpath(self.build / source)].add(made)
 
     def made_from(self, target):
-        """All that the target is made of, directly or not, as ninja names it."""
+        """Returns everything that the target is made of, directly or not, as ninja names it."""
         found, waiting = set(), [target]
         while waiting:
             for name in self.inputs.get(waiting.pop(), []):
@@ -55,7 +55,7 @@ class BuildGraph:
         return found
 
     def reached(self, files):
-        """What is linked into FOLDERS and reached by one of the files."""
+        """Returns the outputs in FOLDERS that one of the files reaches."""
         names = sorted(name for name in self.inputs if name.startswith(FOLDERS))
         if any(HOW_ALL_IS_BUILT.match(os.path.relpath(file)) for file in files):
             return names

@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
-"""which_strategy.py PROGRAM PAGE: measures what each strategy takes for each quantity and shape, one thread at a time,
+"""which_strategy.py PROGRAM PAGE: measures the cost of each strategy for each quantity and shape, one thread at a time,
 and writes the tables between the marks of the page (docs/strategies.md).
 
-which_strategy.py PROGRAM PAGE --check: counts nothing; every strategy and quantity of the program must stand in the
-tables, and `list shapes` must say that a strategy counts what the tables claim. Ends with 1 where one does not.
+which_strategy.py PROGRAM PAGE --check: counts nothing; every strategy and quantity of the program must be in the
+tables, and `list shapes` must confirm every count that the tables claim. Ends with 1 if anything is missing or wrong.
 
-Strategies that are programs are left out, since not every machine has them: the page lists them by hand.
+Strategies that are programs are left out, because not every machine has them: the page lists them by hand.
 
-Times are user and system time of the process and of those that it started, so that a busy machine makes little
-difference; memory is the largest resident set. It takes GNU time (Debian: time). Exact counts are given LIMIT seconds,
-samplers SAMPLING seconds.
+Times are user and system time of the process and its children, so a busy machine makes little difference; memory is
+the largest resident set. It needs GNU time (Debian: time). Exact counts are given LIMIT seconds, samplers
+SAMPLING seconds.
 """
 
 import datetime
@@ -30,8 +30,8 @@ def answer(program, *arguments):
 
 
 def yields_of(program):
-    """The kinds by strategy and quantity, and which of them are counted for a shape with default parameters; without
-    what follows from another quantity, by a division that costs nothing."""
+    """Returns the kinds by strategy and quantity, and those counted for a shape with default parameters; without the
+    quantities that follow from another one, by a division that costs nothing."""
     own = {q["quantity"] for q in answer(program, "list", "quantities") if not q["relation"]}
     kinds = {(s["strategy"], y["quantity"]): y["kind"]
              for s in answer(program, "list") for y in s["yields"] if y["quantity"] in own
@@ -42,9 +42,10 @@ def yields_of(program):
 
 
 def measure(program, strategy, quantity, shape, kind):
-    """What the answer is, with seconds of processor time and MiB; or why there is none."""
+    """Returns the answer with seconds of processor time and MiB, or the reason why there is none."""
     limit = ["--param", f"{strategy}.seconds={SAMPLING}"] if kind == "estimate" else []
-    # GNU time, since it is small: a child's memory is never said to be less than that of the process that began it.
+    # GNU time, because it is small: a child's memory is never reported as less than that of the process that started
+    # it.
     command = ["/usr/bin/time", "-q", "-f", "%U %S %M", "timeout", str(LIMIT), program, "count", shape, "--with",
                strategy, "--quantity", quantity, "--threads", "1", "--quiet", "--json", "-", *limit]
     ran = subprocess.run(command, capture_output=True, text=True, check=False)
@@ -89,7 +90,7 @@ def tables(program):
 
 
 def check(program, text):
-    """What is wrong with the tables."""
+    """Yields the errors of the tables."""
     kinds, counted = yields_of(program)
     claimed, quantity, strategies = set(), "", []
     for line in text.splitlines():

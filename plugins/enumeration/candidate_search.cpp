@@ -18,7 +18,7 @@ constexpr std::uint64_t steps_between_polls = 1024;
 constexpr SymbolBits bit(std::size_t symbol) { return SymbolBits{1} << symbol; }
 constexpr SymbolBits first_of(SymbolBits symbols) { return symbols & (~symbols + 1); }
 
-/// What a set of symbols becomes if two are exchanged.
+/// Returns a set of symbols after two of them are exchanged.
 constexpr SymbolBits exchanged(SymbolBits symbols, std::size_t one, std::size_t other) {
   const bool has_one = (symbols & bit(one)) != 0;
   const bool has_other = (symbols & bit(other)) != 0;
@@ -69,7 +69,7 @@ CandidateSearch::CandidateSearch(const Problem& problem)
   }
 }
 
-/// What the cells may have, at each depth of a search.
+/// The candidates of the cells, at each depth of a search.
 class CandidateSearch::Walk {
  public:
   Walk(const CandidateSearch& search, const Poll& poll) : search_{search}, poll_{poll} {
@@ -78,8 +78,8 @@ class CandidateSearch::Walk {
     is_open_ = settle(0);
   }
 
-  /// The cell that is filled next at a depth, and the symbols to try; no symbols where the node has no grid, nothing
-  /// where all cells are filled.
+  /// Returns the cell that is filled next at a depth, and the symbols to try: no symbols if the node has no grid,
+  /// nullopt if all cells are filled.
   std::optional<std::pair<std::size_t, SymbolBits>> choice(std::size_t depth) const {
     if (!is_open_) return std::pair{std::size_t{0}, SymbolBits{0}};
     if (nodes_[depth].unfilled == 0) return std::nullopt;
@@ -100,7 +100,7 @@ class CandidateSearch::Walk {
     return std::pair{best, best_symbols};
   }
 
-  /// Goes one step deeper, with what follows at once.
+  /// Goes one step deeper, with everything that follows at once.
   ///
   /// @return  false: no grid is below
   bool go(std::size_t depth, std::size_t cell, SymbolBits symbol) {
@@ -131,10 +131,10 @@ class CandidateSearch::Walk {
     std::size_t unfilled = 0;
     SymbolBits used = 0;
   };
-  /// Marks a cell that has its symbol. No side has so many symbols.
+  /// Marks a cell that has its symbol. No side is large enough to need this bit.
   static constexpr SymbolBits filled = SymbolBits{1} << 63U;
 
-  /// Of symbols that are alike and not used yet only the first.
+  /// Keeps only the first of symbols that are alike and not used yet.
   SymbolBits without_alike(SymbolBits symbols, SymbolBits used) const {
     for (const SymbolBits alike : search_.alike_) {
       const SymbolBits unused = symbols & alike & ~used;
@@ -163,7 +163,7 @@ class CandidateSearch::Walk {
     return left_everywhere != 0;
   }
 
-  /// Fills cells that may have one symbol only, and the only cells of a region for some symbol.
+  /// Fills cells that have only one candidate, and the only cells of a region for some symbol.
   ///
   /// @return  false: there is a contradiction
   bool settle(std::size_t depth) {
@@ -205,7 +205,7 @@ class CandidateSearch::Walk {
   const Poll& poll_;
   std::vector<std::vector<SymbolBits>> candidates_;  // by depth and cell
   std::vector<Node> nodes_;                          // by depth
-  bool is_open_ = true;                              // false: what was reached last has no grid
+  bool is_open_ = true;                              // false: the last node reached has no grid
   std::uint64_t visited_ = 0;
 };
 
@@ -243,7 +243,7 @@ std::uint64_t CandidateSearch::completions(const Steps& beginning, const Poll& p
     const auto next = walk.choice(depth);
     const SymbolBits taken = bit(static_cast<std::size_t>(symbol));
     if (!next || next->first != static_cast<std::size_t>(cell) || (next->second & taken) == 0) {
-      throw std::invalid_argument{"no such steps lead through the search"};
+      throw std::invalid_argument{"the steps do not lead through the search"};
     }
     if (!walk.go(depth++, next->first, taken)) return 0;
   }

@@ -16,15 +16,15 @@ struct Step {
   int symbol = 0;
 };
 
-/// The choices that lead to a node of the search: where a unit of work begins.
+/// The choices that lead to a node of the search, at which a unit of work begins.
 using Steps = std::vector<Step>;
 
 /// Visits the grids of a problem whose symbols are not alike: puzzles, restricted and related cells.
 ///
-/// The cells are filled one by one. A cell that may have one symbol only is filled at once, and so is the only cell of
-/// a region that may have some symbol; else the cell with the fewest symbols is filled in every way. Two symbols that
-/// can be exchanged without changing the problem are alike until one of them is used: of the unused ones that are alike
-/// only the first is tried.
+/// The cells are filled one by one. A cell with only one candidate is filled at once, and so is the only cell of a
+/// region that can have some symbol; otherwise the cell with the fewest candidates is filled in every way. Two symbols
+/// that can be exchanged without changing the problem are alike until one of them is used: of unused symbols that are
+/// alike, only the first is tried.
 ///
 /// @threads  const functions may be called from many threads.
 /// @source   the definition; no theorem.
@@ -32,20 +32,21 @@ class CandidateSearch {
  public:
   explicit CandidateSearch(const Problem& problem);
 
-  /// How many grids differ only by exchanging symbols that are alike: each of these is one of so many.
+  /// Returns the number of grids that differ only by exchanging symbols that are alike; each grid visited represents
+  /// them.
   std::uint64_t relabellings() const { return relabellings_; }
 
-  /// Nodes of the search of which each grid is below exactly one: at least so many, if the grids are as many. None if
-  /// there is no grid.
+  /// Returns nodes of the search such that each grid is below exactly one: at least `wanted` nodes, if there are as
+  /// many grids, and none if there is no grid.
   std::vector<Steps> beginnings(std::size_t wanted) const;
 
-  /// How many grids are below a node; they are visited one at a time.
+  /// Counts the grids below a node by visiting them one at a time.
   ///
   /// @param beginning  one of `beginnings`
   /// @throws std::invalid_argument  the steps break the rules.
   std::uint64_t completions(const Steps& beginning, const Poll& poll = {}) const;
 
-  /// About how many nodes the search has: a mean over random ways down, the same ones every time.
+  /// Estimates the number of nodes of the search: a mean over random ways down, the same ones every time.
   ///
   /// @cost    some milliseconds for 9x9
   /// @source  D. E. Knuth, "Estimating the efficiency of backtrack programs", 1975.
@@ -54,10 +55,10 @@ class CandidateSearch {
  private:
   class Walk;
 
-  /// A cell that may not have every symbol because of the symbol of another cell.
+  /// A cell that is restricted by the symbol of another cell.
   struct Relation {
     int other = 0;
-    SymbolTable goes_with;  // by the symbol of the cell: what the other may have
+    SymbolTable goes_with;  // by the symbol of the cell: the symbols allowed in the other
   };
 
   std::size_t side_ = 0;

@@ -17,10 +17,10 @@ namespace {
 
 using namespace gridcensus;
 
-/// Units that a large problem is cut into, at least: enough to keep many cores busy to the end.
+/// The least number of units of a large problem: enough to keep many cores busy to the end.
 constexpr std::size_t wanted_units = 500;
 
-/// The search and the beginnings of grids that its units start from.
+/// The search, and the beginnings of grids from which its units start.
 struct Units {
   explicit Units(const Problem& problem)
       : search{problem.shape.cells(), problem.regions(), problem.pairs()},
@@ -30,8 +30,8 @@ struct Units {
   std::vector<enumeration::Prefix> prefixes;
 };
 
-/// The permutations of rows that leave the given row and the cells of every prefix where they are: they act freely on
-/// what each unit counts, since the rows of a grid differ.
+/// Returns the number of permutations of rows that fix the given row and the cells of every prefix: they act freely on
+/// the grids that each unit counts, because the rows of a grid differ.
 Integer row_symmetries(Shape shape, const Units& units) {
   if (units.prefixes.empty()) return 1;
   std::vector<bool> touched(static_cast<std::size_t>(shape.side()));
@@ -50,7 +50,7 @@ Integer row_symmetries(Shape shape, const Units& units) {
   return permutations * factorial(free_bands);
 }
 
-/// The search of a problem whose symbols are not alike, and where its units begin.
+/// The search of a problem whose symbols are not alike, and the beginnings of its units.
 struct CandidateUnits {
   explicit CandidateUnits(const Problem& problem) : search{problem}, beginnings{search.beginnings(wanted_units)} {}
 
@@ -58,7 +58,7 @@ struct CandidateUnits {
   std::vector<enumeration::Steps> beginnings;
 };
 
-/// "123", or "1.2e+07" for large numbers.
+/// Returns "123", or "1.2e+07" for large numbers.
 std::string about_text(double number) {
   std::array<char, 32> text{};
   std::snprintf(text.data(), text.size(), number < 1e5 ? "%.0f" : "%.1e", number);
@@ -86,15 +86,15 @@ class Enumeration final : public Strategy {
         .unit("cells")
         .range(1, 9)
         .help(
-            "Largest side accepted where symbols are alike; beyond 6 a run takes from an hour (1x7) to longer than "
-            "anybody waits (3x3).");
+            "Largest side accepted if symbols are alike; above 6 a run takes from an hour (1x7) to far too long "
+            "(3x3).");
     schema.field("max_nodes", &Params::max_nodes)
         .unit("nodes")
         .range(1, 1e18)
         .speed_only()
         .help(
-            "Most nodes forecast for the search where symbols are not alike, as in puzzles; a problem with more is "
-            "refused. A microsecond each.");
+            "Largest forecast of nodes of the search if symbols are not alike, as in puzzles; a problem with more is "
+            "refused. A node takes a microsecond.");
   }
 
   explicit Enumeration(Params params) : params_{params} {}

@@ -10,16 +10,16 @@ namespace gridcensus::enumeration {
 
 namespace {
 
-constexpr std::size_t most_symbols = 16;
+constexpr std::size_t max_symbols = 16;
 constexpr std::uint64_t nodes_between_polls = 4096;
 
 void check(int cells, const std::vector<Region>& regions, const std::vector<CellPair>& pairs) {
   if (regions.empty()) throw std::invalid_argument{"a search needs at least one region"};
   const std::size_t symbols = regions.front().size();
-  if (symbols < 1 || symbols > most_symbols) throw std::invalid_argument{"a region has 1 to 16 cells"};
+  if (symbols < 1 || symbols > max_symbols) throw std::invalid_argument{"a region has 1 to 16 cells"};
   std::vector<bool> covered(static_cast<std::size_t>(cells));
   for (const Region& region : regions) {
-    if (region.size() != symbols) throw std::invalid_argument{"the regions have not one size"};
+    if (region.size() != symbols) throw std::invalid_argument{"the regions differ in size"};
     for (const int cell : region) {
       if (cell < 0 || cell >= cells) throw std::invalid_argument{"a region has the cell " + std::to_string(cell)};
       covered[static_cast<std::size_t>(cell)] = true;
@@ -28,10 +28,10 @@ void check(int cells, const std::vector<Region>& regions, const std::vector<Cell
   for (const auto& [one, other] : pairs) {
     if (one < 0 || other < 0 || one >= cells || other >= cells || one == other) {
       throw std::invalid_argument{"the cells " + std::to_string(one) + " and " + std::to_string(other) +
-                                  " are no pair"};
+                                  " are not a pair"};
     }
   }
-  if (!std::ranges::all_of(covered, std::identity{})) throw std::invalid_argument{"a cell lies in no region"};
+  if (!std::ranges::all_of(covered, std::identity{})) throw std::invalid_argument{"a cell is in no region"};
 }
 
 }  // namespace
@@ -39,7 +39,7 @@ void check(int cells, const std::vector<Region>& regions, const std::vector<Cell
 Search::Search(int cells, const std::vector<Region>& regions, const std::vector<CellPair>& pairs) {
   check(cells, regions, pairs);
   symbols_ = static_cast<int>(regions.front().size());
-  // What holds different symbols: regions, then pairs.
+  // The sets of different symbols: regions, then pairs.
   std::vector<Region> sets = regions;
   for (const auto& [one, other] : pairs) sets.push_back({one, other});
 
@@ -80,13 +80,13 @@ Search::Search(int cells, const std::vector<Region>& regions, const std::vector<
   }
 }
 
-/// The state of one search: which symbols each region holds.
+/// The state of one search: the symbols that each region has.
 class Search::Walk {
  public:
   Walk(const Search& search, const Poll& poll)
       : search_{search}, poll_{poll}, all_{(1U << static_cast<unsigned>(search.symbols_)) - 1U}, used_{search.given_} {}
 
-  /// The symbols that the cell at a place may hold, as bits.
+  /// Returns the symbols allowed in the cell at a place, as bits.
   std::uint32_t candidates(std::size_t place) const {
     std::uint32_t used = 0;
     for (auto i = search_.first_region_[place]; i < search_.first_region_[place + 1]; ++i) {
@@ -141,10 +141,10 @@ class Search::Walk {
   std::uint64_t nodes_ = 0;
 };
 
-std::vector<Prefix> Search::prefixes(std::size_t wanted, std::size_t most_cells) const {
+std::vector<Prefix> Search::prefixes(std::size_t wanted, std::size_t max_cells) const {
   std::vector<Prefix> prefixes{{}};
   const Poll never;
-  for (std::size_t length = 1; length <= std::min(most_cells, order_.size()) && prefixes.size() < wanted; ++length) {
+  for (std::size_t length = 1; length <= std::min(max_cells, order_.size()) && prefixes.size() < wanted; ++length) {
     prefixes.clear();
     Prefix so_far;
     Walk{*this, never}.list(0, length, so_far, prefixes);

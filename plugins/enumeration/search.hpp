@@ -9,21 +9,21 @@
 
 namespace gridcensus::enumeration {
 
-/// Cells that must hold different symbols: as many as there are symbols in a region, two in a pair.
+/// Cells that must have different symbols: as many as there are symbols in a region, two in a pair.
 using Region = std::vector<int>;
 using CellPair = std::pair<int, int>;
 
-/// Symbols of the first cells of the search order, behind the fixed region: where a unit of work begins.
+/// Symbols of the first cells of the search order, after the fixed region: the start of a unit of work.
 using Prefix = std::vector<std::uint8_t>;
 
 /// Fills the cells of a grid one by one in every way that the regions allow.
 ///
-/// Regions and pairs are the whole definition: nothing is known of rows, columns or boxes. The first region is filled
-/// 1, 2, .., N in its own order, which takes one of each N! grids that differ by relabelling.
+/// Regions and pairs are the whole definition: the search does not know rows, columns or boxes. The first region is
+/// filled 1, 2, .., N in its own order, which selects one of each N! grids that differ by relabelling.
 ///
-/// The order of the cells is fixed beforehand: next comes the cell with the most filled cells that it must differ from,
-/// the least numbered of several. For rows, columns and boxes that is row by row, or a box's row first where that is
-/// tighter:
+/// The order of the cells is fixed in advance: the next cell is the one with the most filled cells that it must differ
+/// from, or the lowest-numbered of several. For rows, columns and boxes that is row by row, or a box's row first if
+/// that is more restricted:
 ///
 ///       1 2 3 | 4 5 6     given
 ///       a b c | d e f     then these
@@ -34,23 +34,23 @@ using Prefix = std::vector<std::uint8_t>;
 /// @source   the definition; no theorem but relabelling.
 class Search {
  public:
-  /// @param cells    the cells are 0..cells-1; each lies in one region at least
+  /// @param cells    the cells are 0..cells-1; each is in at least one region
   /// @param regions  at least one, all of one size, of at most 16 cells
   /// @param pairs    further pairs of cells that differ
   /// @throws std::invalid_argument  otherwise.
   Search(int cells, const std::vector<Region>& regions, const std::vector<CellPair>& pairs = {});
 
-  /// The cells of the search, in order, without those of the first region.
+  /// Returns the cells of the search, in order, without those of the first region.
   const std::vector<int>& order() const { return order_; }
 
-  /// All legal fillings of the first k cells of the order: k is the least with `wanted` fillings or more, at most
-  /// `most_cells`. In lexicographic order.
-  std::vector<Prefix> prefixes(std::size_t wanted, std::size_t most_cells) const;
+  /// Returns all legal fillings of the first k cells of the order, in lexicographic order. k is the least with `wanted`
+  /// fillings or more, at most `max_cells`.
+  std::vector<Prefix> prefixes(std::size_t wanted, std::size_t max_cells) const;
 
   /// Counts the grids that begin with a prefix.
   ///
   /// @return  Grids with the first region filled in order. They are counted one at a time, so 64 bits suffice.
-  /// @throws std::invalid_argument  the prefix is no legal filling.
+  /// @throws std::invalid_argument  the prefix is not a legal filling.
   /// @cost    A few nanoseconds for each cell that is tried.
   std::uint64_t completions(const Prefix& prefix, const Poll& poll = {}) const;
 

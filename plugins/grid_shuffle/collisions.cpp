@@ -10,14 +10,15 @@ namespace gridcensus::grid_shuffle {
 
 namespace {
 
-/// The table of words is one for all experiments, from a generator with a key that no experiment has: what it is was
-/// settled before any image was drawn.
+/// The table of words is the same for all experiments, from a generator with a key that no experiment has: it was fixed
+/// before any image was drawn.
 constexpr std::uint64_t word_key = 0x9e3779b97f4a7c15;
 
-/// Above so many degrees of freedom Wilson and Hilferty's formula has nine digits, and Boost's series may not end.
+/// Above this number of degrees of freedom Wilson and Hilferty's formula has nine digits, and Boost's series may not
+/// end.
 constexpr double many_degrees = 1e6;
 
-/// The quantile of the chi-squared distribution, where `z` is that of the normal distribution.
+/// Returns the quantile of the chi-squared distribution; `z` is that of the normal distribution.
 ///
 /// @source  Wilson and Hilferty (1931), "The distribution of chi-square".
 double chi_squared_quantile(double degrees, double z) {

@@ -16,8 +16,8 @@ CycleType replaced(CycleType type, std::size_t place, std::initializer_list<int>
   return type;
 }
 
-/// A permutation of this type is a product of so many transpositions, and of no fewer.
-int fewest_transpositions(const CycleType& type) {
+/// Returns the least number of transpositions whose product is a permutation of this type.
+int min_transpositions(const CycleType& type) {
   int fewest = 0;
   for (const int cycle : type) fewest += cycle - 1;
   return fewest;
@@ -53,7 +53,7 @@ Integer exchange_sequences(Shape shape, const Exchanges& exchanges) {
 }
 
 Integer TranspositionWords::words(const CycleType& type, int length) {
-  const int least = fewest_transpositions(type);  // and every other number of the same parity from there on
+  const int least = min_transpositions(type);  // and every other number of the same parity from there on
   if (least > length || (length - least) % 2 != 0) return 0;
   if (length == 0) return 1;
   if (const auto found = known_.find({type, length}); found != known_.end()) return found->second;
@@ -120,7 +120,7 @@ Integer ReturningMaps::sequences(const Exchanges& exchanges) const {
 std::map<std::string, Integer> ReturningMaps::signs() const {
   const auto sign = [](const std::vector<CycleType>& types) {
     int transpositions = 0;
-    for (const CycleType& type : types) transpositions += fewest_transpositions(type);
+    for (const CycleType& type : types) transpositions += min_transpositions(type);
     return std::string{transpositions % 2 == 0 ? "even" : "odd"};
   };
   std::map<std::string, Integer> maps;

@@ -41,7 +41,7 @@ Matching::Matching(const Triples& from, const Triples& to, Shape shape, const Mo
   };
   describe(Line::row, shape.box_rows, moves.bands, moves.rows);
   describe(Line::column, shape.box_cols, moves.stacks, moves.columns);
-  // All labels are one block, which has nowhere to go.
+  // All labels are one block, which cannot be exchanged.
   describe(Line::label, count_, false, moves.labels);
   for (const Line kind : kinds) {
     Side& side = side_of(kind);

@@ -27,15 +27,15 @@ class CollisionsJob final : public SampledShuffleJob {
   }
 
   bool is_enough(const Tally& prefix, std::uint64_t /*units*/) const override {
-    if (!has_enough_pairs(prefix) || prefix.sum("colliding") < least_hits) return false;
+    if (!has_enough_pairs(prefix) || prefix.sum("colliding") < min_hits) return false;
     const auto estimate = estimate_orbit(prefix.sum("pairs"), prefix.sum("colliding"));
     return is_precise_enough(limits(), estimate->size, estimate->standard_error);
   }
 
  private:
-  /// As many pairs as let five be equal on average, even if every combination of moves gave another grid. The number of
-  /// equal ones that were met does not decide: to look at it would leave the runs that met many, whose estimates are
-  /// too low.
+  /// Returns the number of pairs of which five are equal on average, even if every combination of moves gave another
+  /// grid. The number of equal pairs that were met does not decide: deciding by that would select the runs that met
+  /// many, whose estimates are too low.
   Integer wanted_pairs() const { return 5 * question().options(); }
   bool has_enough_pairs(const Tally& total) const { return total.sum("pairs") >= wanted_pairs(); }
 
@@ -50,14 +50,14 @@ class CollisionsJob final : public SampledShuffleJob {
                                              .samples = images.convert_to<std::uint64_t>(),
                                              .degrees_of_freedom = estimate->degrees_of_freedom};
     } else {
-      report.outcomes[orbit_size] = Unfinished{
-          has_enough_pairs(total) ? "no two images were equal, so that no error can be stated" : too_few(images)};
+      report.outcomes[orbit_size] =
+          Unfinished{has_enough_pairs(total) ? "no two images were equal, so no error can be stated" : too_few(images)};
     }
   }
 
   std::string too_few(const Integer& images) const {
     const Integer pairs_of_image = batches().samples_of(0) - 1;
-    if (pairs_of_image <= 0) return "one image in a unit has nothing to be compared with: raise batch";
+    if (pairs_of_image <= 0) return "a unit of one image has no pair to compare: raise batch";
     const Integer wanted = 2 * wanted_pairs() / pairs_of_image + 1;
     return group_digits(to_decimal(images)) + " samples are too few to state an error: about " +
            group_digits(to_decimal(wanted)) + " samples would do even if every combination of moves gave another grid";

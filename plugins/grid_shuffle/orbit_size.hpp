@@ -9,8 +9,8 @@
 
 namespace gridcensus::grid_shuffle {
 
-/// Estimates the size of the orbit by how often random images of the grid are equal. Units are batches of images;
-/// images are compared within a batch only, so that a unit needs no other.
+/// Returns the job that estimates the size of the orbit by how often random images of the grid are equal. Units are
+/// batches of images; images are compared within a batch only, so units are independent.
 ///
 /// @param batch  images of one unit
 std::unique_ptr<Job> estimate_orbit_size(Question question, std::set<Quantity> quantities, const SamplingLimits& limits,

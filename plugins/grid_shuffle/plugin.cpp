@@ -22,7 +22,7 @@ using mathematics::Moves;
 
 enum class Method { stabiliser, collisions, exchanges };
 
-/// The quantity that the method estimates; nullopt: it counts.
+/// Returns the quantity that the method estimates; nullopt if it counts.
 std::optional<Quantity> sampled_by(Method method) {
   switch (method) {
     case Method::stabiliser: return std::nullopt;
@@ -48,10 +48,10 @@ struct ShuffleParams : SamplingLimits {
 
   Moves moves() const { return {labels, rows, columns, bands, stacks, transposition}; }
   Exchanges exchanges() const { return {label_exchanges, row_exchanges, column_exchanges}; }
-  /// @throws InvalidGrid  the parameter `grid` is no grid of this shape.
+  /// @throws InvalidGrid  the parameter `grid` is not a grid of this shape.
   Grid start(Shape shape) const { return grid ? mathematics::parse_line(*grid, shape) : mathematics::base_grid(shape); }
 
-  /// Samples of one unit.
+  /// Returns the number of samples of one unit.
   std::uint64_t batch_of(Shape shape) const {
     if (batch) return static_cast<std::uint64_t>(*batch);
     if (method == Method::exchanges) return grid_shuffle::default_shuffles;
@@ -87,14 +87,14 @@ class GridShuffle final : public Strategy {
         .help(
             "The grid to shuffle: its symbols row by row, 1..9 and then A..P; unset: the base grid, whose rows are "
             "shifted by C places from row to row of a band and by one from band to band.");
-    schema.field("labels", &Params::labels).part_of_question().help("Whether symbols are exchanged.");
-    schema.field("rows", &Params::rows).part_of_question().help("Whether the rows of a band are exchanged.");
-    schema.field("columns", &Params::columns).part_of_question().help("Whether the columns of a stack are exchanged.");
-    schema.field("bands", &Params::bands).part_of_question().help("Whether whole bands are exchanged.");
-    schema.field("stacks", &Params::stacks).part_of_question().help("Whether whole stacks are exchanged.");
+    schema.field("labels", &Params::labels).part_of_question().help("Exchange symbols.");
+    schema.field("rows", &Params::rows).part_of_question().help("Exchange the rows of a band.");
+    schema.field("columns", &Params::columns).part_of_question().help("Exchange the columns of a stack.");
+    schema.field("bands", &Params::bands).part_of_question().help("Exchange whole bands.");
+    schema.field("stacks", &Params::stacks).part_of_question().help("Exchange whole stacks.");
     schema.field("transposition", &Params::transposition)
         .part_of_question()
-        .help("Whether the grid is transposed; for R = C only.");
+        .help("Transpose the grid; for R = C only.");
     const auto exchanges = [&schema](const char* name, int Params::*member, const char* of) {
       schema.field(name, member)
           .unit("exchanges")
@@ -115,7 +115,7 @@ class GridShuffle final : public Strategy {
   }
 
   explicit GridShuffle(Params params) : params_{std::move(params)} {
-    // A text that is a grid of no shape is a slip of the pen, not a grid that some problems have no use for.
+    // A text that is a grid of no shape is a mistake, not a grid that is unused by some problems.
     if (params_.grid && !is_square(params_.grid->size())) {
       throw InvalidParameter{"parameter grid: it has " + std::to_string(params_.grid->size()) +
                              " symbols, and no grid has that many"};
@@ -173,19 +173,20 @@ class GridShuffle final : public Strategy {
     return cannot_yield(quantity);
   }
 
-  /// Whether something is to be estimated. A sampling method still counts the options exactly.
+  /// Returns true if something is to be estimated. A sampling method still counts the options exactly.
   bool samples(const std::set<Quantity>& quantities) const {
     const auto sampled = sampled_by(params_.method);
     return sampled && quantities.contains(*sampled);
   }
 
-  /// What the method does not give.
+  /// Returns why the method does not yield a quantity, or nullopt if it does.
   std::optional<std::string> cannot_yield(Quantity quantity) const {
     const auto sampled = sampled_by(params_.method);
     if (!sampled || quantity == *sampled || quantity == grid_shuffle::shuffle_options) return std::nullopt;
-    const std::string what = params_.method == Method::collisions ? "colliding images tell the size of the orbit"
-                                                                  : "random exchanges tell how many sequences return";
-    return what + " and nothing else; method stabiliser gives it";
+    const std::string what = params_.method == Method::collisions
+                                 ? "colliding images give the size of the orbit"
+                                 : "random exchanges give the number of returning sequences";
+    return what + " and no other quantity; use method stabiliser";
   }
 
   Params params_;

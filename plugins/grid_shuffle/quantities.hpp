@@ -2,7 +2,7 @@
 
 #include "gridcensus/quantity.hpp"
 
-/// What is counted here beside what the SDK declares.
+/// The quantities that are counted here in addition to those that the SDK declares.
 namespace gridcensus::grid_shuffle {
 
 inline const Quantity shuffle_options{

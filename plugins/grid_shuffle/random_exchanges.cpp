@@ -26,7 +26,7 @@ void exchange(Images& things, int count, int block_size, Random& random) {
 bool ExchangeShuffler::returns(Random& random) const {
   const auto [box_rows, box_cols] = grid_.shape;
   const int side = grid_.shape.side();
-  // Which row, column and label now stands where the first, second, ... stood.
+  // The row, column and label that is now at the place of the first, second, ...
   Images rows = mathematics::unmoved();
   Images columns = mathematics::unmoved();
   Images labels = mathematics::unmoved();

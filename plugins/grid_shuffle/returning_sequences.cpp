@@ -9,7 +9,7 @@ namespace gridcensus::grid_shuffle {
 
 namespace {
 
-/// The share of shuffles that return, times the scale.
+/// Returns the share of shuffles that return, times the scale.
 Estimate share_of(const Tally& total, const Real& scale) {
   const auto shuffles = total.sum("shuffles").convert_to<std::uint64_t>();
   const auto share = estimate_share(total.sum("returning").convert_to<std::uint64_t>(), shuffles);
@@ -37,7 +37,7 @@ class ExchangesJob final : public SampledShuffleJob {
   }
 
   bool is_enough(const Tally& prefix, std::uint64_t /*units*/) const override {
-    if (prefix.sum("returning") < least_hits) return false;
+    if (prefix.sum("returning") < min_hits) return false;
     const Estimate share = share_of(prefix, 1);
     return is_precise_enough(limits(), share.value, share.standard_error);
   }

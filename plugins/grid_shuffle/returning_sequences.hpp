@@ -9,7 +9,8 @@
 
 namespace gridcensus::grid_shuffle {
 
-/// Estimates how many sequences of exchanges return, by shuffling at random. Units are batches of shuffles.
+/// Returns the job that estimates the number of sequences of exchanges that return, by random shuffles. Units are
+/// batches of shuffles.
 ///
 /// @param batch  shuffles of one unit
 std::unique_ptr<Job> estimate_returning_sequences(Question question, std::set<Quantity> quantities,

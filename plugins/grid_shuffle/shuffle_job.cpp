@@ -9,7 +9,7 @@ namespace gridcensus::grid_shuffle {
 
 namespace {
 
-/// The source's own numbers, whatever the moves.
+/// Returns the source's own numbers, which do not depend on the moves.
 Findings source_numbers(Shape shape) {
   const auto [rows, cols] = shape;
   const Integer relabellings = factorial(shape.side());

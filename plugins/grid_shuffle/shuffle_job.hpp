@@ -11,20 +11,20 @@
 #include <optional>
 #include <set>
 
-/// What all methods share: the question, and the values that need no counting.
+/// Shared by all methods: the question, and the values that need no counting.
 namespace gridcensus::grid_shuffle {
 
-/// Which grid is shuffled, by which moves, and how many random exchanges are to give it back.
+/// The grid that is shuffled, the moves, and the numbers of random exchanges that are to give it back.
 struct Question {
   Grid grid;
   Moves moves;
   Exchanges exchanges;
 
-  /// The combinations of moves that there are: the order of the group.
+  /// Returns the number of combinations of moves: the order of the group.
   Integer options() const { return mathematics::group_order(grid.shape, moves); }
 };
 
-/// A job that counts or samples some of what is asked. The rest it takes from here.
+/// A job that counts or samples some of the wanted quantities. This class adds the rest.
 class ShuffleJob : public Job {
  public:
   ShuffleJob(Question question, std::set<Quantity> quantities);
@@ -32,7 +32,7 @@ class ShuffleJob : public Job {
   Report conclude(const Tally& total, std::uint64_t units) const final;
 
  protected:
-  /// Adds what the units were for.
+  /// Adds the quantities that the units counted.
   virtual void add_counted(const Tally& total, Report& report) const = 0;
 
   const Question& question() const { return question_; }
@@ -43,11 +43,11 @@ class ShuffleJob : public Job {
   std::set<Quantity> quantities_;
 };
 
-/// No run ends by its error before so many shuffles returned or images were equal: of fewer, the error is too
-/// uncertain, and the estimate is biased by stopping.
-inline constexpr int least_hits = 100;
+/// The least number of shuffles that returned, or of images that were equal, before a run may end by its error: with
+/// fewer, the error is too uncertain, and stopping biases the estimate.
+inline constexpr int min_hits = 100;
 
-/// One whose units are batches of samples.
+/// A job whose units are batches of samples.
 class SampledShuffleJob : public ShuffleJob {
  public:
   /// @param batch  samples of one unit
@@ -67,7 +67,7 @@ class SampledShuffleJob : public ShuffleJob {
   Batches batches_;
 };
 
-/// The job for a sampling method that is asked for `shuffle_options` alone: nothing is sampled.
+/// Returns the job for a sampling method if only `shuffle_options` is wanted: nothing is sampled.
 std::unique_ptr<Job> count_shuffle_options(const Question& question);
 
 }  // namespace gridcensus::grid_shuffle

@@ -12,7 +12,7 @@ namespace gridcensus::grid_shuffle {
 
 namespace {
 
-/// Some complete map that extends the matching.
+/// Returns some complete map that extends the matching, or nullopt.
 std::optional<GridMap> complete(const Matching& matching, const Poll& poll) {
   const auto place = matching.next_place();
   if (!place) return matching.map();
@@ -25,7 +25,7 @@ std::optional<GridMap> complete(const Matching& matching, const Poll& poll) {
   return std::nullopt;
 }
 
-/// Labels that cannot move are known from the start. So are lines of a kind that cannot move.
+/// Maps labels to themselves if they cannot move, and lines of a kind that cannot move.
 bool assign_unmoved(Matching& matching, Shape shape, const Moves& moves) {
   for (int index = 0; index < shape.side(); ++index) {
     if (!moves.labels && !matching.assign({Line::label, index}, index)) return false;
@@ -39,7 +39,7 @@ std::uint8_t image_under(const GridMap& map, Place place) {
   return (place.kind == Line::row ? map.rows : map.columns)[static_cast<std::size_t>(place.index)];
 }
 
-/// The images of the place under the group of the generators, each with one map of the group that leads there.
+/// Returns the images of the place under the group of the generators, each with one map of the group that leads there.
 std::map<int, GridMap> orbit_of(Place place, const std::vector<GridMap>& generators) {
   std::map<int, GridMap> reached{{place.index, GridMap{}}};
   std::deque<int> open{place.index};
@@ -53,21 +53,23 @@ std::map<int, GridMap> orbit_of(Place place, const std::vector<GridMap>& generat
   return reached;
 }
 
-/// One level, from the bottom up: `generators` generate the maps that also keep the base line, and at the end those
-/// that keep only what `kept` holds.
-std::map<int, GridMap> images_of(Place base, const Matching& kept, std::vector<GridMap>& generators, const Poll& poll) {
+/// Does one level, from the bottom up. `generators` generate the maps that also fix the base line, and at the end those
+/// that fix only the lines in `fixed`.
+std::map<int, GridMap> images_of(Place base, const Matching& fixed, std::vector<GridMap>& generators,
+                                 const Poll& poll) {
   auto reached = orbit_of(base, generators);
   std::set<int> unreachable;
-  for (const int image : kept.candidates(base)) {
+  for (const int image : fixed.candidates(base)) {
     if (reached.contains(image) || unreachable.contains(image)) continue;
-    Matching moved = kept;
+    Matching moved = fixed;
     std::optional<GridMap> found;
     if (moved.assign(base, image)) found = complete(moved, poll);
     if (found) {
       generators.push_back(*found);
       reached = orbit_of(base, generators);
     } else {
-      // Whatever the known maps make of this image is as unreachable: else their inverses would lead back to it.
+      // The images of this image under the known maps are unreachable, too: otherwise their inverses would lead back to
+      // it.
       for (const auto& [other, way] : orbit_of({base.kind, image}, generators)) unreachable.insert(other);
     }
   }
@@ -78,17 +80,17 @@ std::map<int, GridMap> images_of(Place base, const Matching& kept, std::vector<G
 
 StabiliserChain::StabiliserChain(const Grid& grid, const Moves& moves, const Poll& poll) {
   const Triples triples{grid};
-  Matching kept{triples, triples, grid.shape, moves};
-  assign_unmoved(kept, grid.shape, moves);
+  Matching fixed{triples, triples, grid.shape, moves};
+  assign_unmoved(fixed, grid.shape, moves);
   std::vector<std::pair<Place, Matching>> bases;
-  while (const auto base = kept.next_place()) {
-    bases.emplace_back(*base, kept);
-    kept.assign(*base, base->index);
+  while (const auto base = fixed.next_place()) {
+    bases.emplace_back(*base, fixed);
+    fixed.assign(*base, base->index);
   }
   for (; !bases.empty(); bases.pop_back()) {
-    const auto& [line, others_kept] = bases.back();
+    const auto& [line, others_fixed] = bases.back();
     Representatives representatives{GridMap{}};
-    for (const auto& [image, map] : images_of(line, others_kept, generators_, poll)) {
+    for (const auto& [image, map] : images_of(line, others_fixed, generators_, poll)) {
       if (image != line.index) representatives.push_back(map);
     }
     levels_.push_back(std::move(representatives));
@@ -114,7 +116,7 @@ Integer StabiliserChain::order() const {
 }
 
 void StabiliserChain::for_each_untransposed(const std::function<void(const GridMap&)>& visit) const {
-  // From the top level down: what the deeper levels do comes before what this one does.
+  // From the top level down: the maps of the deeper levels are applied before that of this one.
   const std::function<void(std::size_t, const GridMap&)> descend = [&](std::size_t levels_left, const GridMap& after) {
     if (levels_left == 0) return visit(after);
     for (const GridMap& representative : levels_[levels_left - 1]) {

@@ -17,12 +17,12 @@ using mathematics::Moves;
 /// The maps of a chosen group that give a grid back, as a stabiliser chain.
 ///
 ///     level 0   maps that do not transpose           base line: row 0,    images q, each with one such map
-///     level 1   ... that also keep row 0             base line: column 0
-///     level 2   ... that also keep column 0          base line: row 1
-///     ...       until every line is kept, and with the lines every symbol
+///     level 1   ... that also fix row 0              base line: column 0
+///     level 2   ... that also fix column 0           base line: row 1
+///     ...       until every line is fixed, and with the lines every symbol
 ///
-/// A map of level k is a map of level k+1 followed by the representative of the image of the base line, in one way
-/// only. So the number of maps is the product of the numbers of images, twice that where some map transposes the grid.
+/// A map of level k is a map of level k+1 followed by the representative of the image of the base line, in exactly one
+/// way. So the number of maps is the product of the numbers of images, and twice that if some map transposes the grid.
 class StabiliserChain {
  public:
   /// @param grid   a valid grid, side at most 25
@@ -32,10 +32,10 @@ class StabiliserChain {
   /// @throws  what `poll` throws.
   StabiliserChain(const Grid& grid, const Moves& moves, const Poll& poll = {});
 
-  /// How many maps there are.
+  /// Returns the number of maps.
   Integer order() const;
 
-  /// Maps that generate all of them.
+  /// Returns maps that generate all of them.
   const std::vector<GridMap>& generators() const { return generators_; }
 
   /// Calls `visit` with each map that does not transpose, once.

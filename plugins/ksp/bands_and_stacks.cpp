@@ -12,7 +12,8 @@ namespace {
 
 using band_recursion::BandSum;
 
-/// The units are the terms of b(R,C), then those of b(C,R). Where R = C the two are one.
+/// Adds up b(R,C) and b(C,R). The units are the terms of the first, then those of the second. If R = C, the two are
+/// one.
 class BandsAndStacksJob final : public Job {
  public:
   explicit BandsAndStacksJob(const Request& request) : shape_{request.problem.shape}, bands_{shape_, request.poll} {

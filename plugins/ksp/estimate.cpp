@@ -7,8 +7,8 @@ namespace gridcensus::ksp {
 
 Real quotient(const Integer& numerator, const Integer& denominator) {
   if (numerator == 0) return 0;
-  // Enough digits below the point that the whole quotient has 128 bits: cutting off its fraction changes nothing that
-  // a Real of 64 bits could show.
+  // Enough digits after the point that the whole quotient has 128 bits: cutting off its fraction then changes nothing
+  // that a Real of 64 bits could show.
   constexpr long long bits = 128;
   const auto bits_of = [](const Integer& value) {
     return static_cast<long long>(boost::multiprecision::msb(boost::multiprecision::abs(value)));

@@ -5,12 +5,12 @@
 
 namespace gridcensus::ksp {
 
-/// A quotient of two whole numbers, to within one rounding of Real, however large the two are.
+/// Returns a quotient of two whole numbers, to within one rounding of Real, whatever their size.
 ///
 /// @param denominator  above 0
 Real quotient(const Integer& numerator, const Integer& denominator);
 
-/// The estimate of Kilfoil, Silver and Pettersen,
+/// Returns the estimate of Kilfoil, Silver and Pettersen,
 ///
 ///     grids ~ b(R,C)^C b(C,R)^R / N!^N
 ///

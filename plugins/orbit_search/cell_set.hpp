@@ -27,7 +27,7 @@ struct CellSet {
   constexpr CellSet without(const CellSet& other) const { return {low & ~other.low, high & ~other.high}; }
   constexpr int size() const { return std::popcount(low) + std::popcount(high); }
 
-  /// The least element from a number on; there is one.
+  /// Returns the least element from a number on; there must be one.
   constexpr int first_from(int cell) const {
     if (cell < 64) {
       const std::uint64_t left = low >> static_cast<unsigned>(cell);

@@ -17,10 +17,10 @@ constexpr std::uint64_t nodes_between_polls = 4096;
 /// The candidates of one free cell of the region, as a range of words of each row.
 struct Group {
   std::size_t first = 0;  ///< word
-  std::size_t last = 0;   ///< the word behind
+  std::size_t last = 0;   ///< one past the last word
 };
 
-/// A table of which candidates have no cell in common, and the search in it.
+/// A table of the candidates that have no cell in common, and the search in it.
 class CliqueSearch {
  public:
   CliqueSearch(const Constraints& constraints, const std::vector<std::vector<Candidate>>& groups, const Poll& poll)
@@ -43,7 +43,7 @@ class CliqueSearch {
       }
     }
     fill_rows(constraints, cells, alive);
-    drop_the_hopeless(alive);
+    prune_dead_candidates(alive);
     levels_.assign((groups_.size() + 1) * words_, 0);
     std::ranges::copy(alive, levels_.begin());
   }
@@ -97,8 +97,8 @@ class CliqueSearch {
     }
   }
 
-  /// Candidates that leave some other cell without one lead nowhere.
-  void drop_the_hopeless(std::vector<std::uint64_t>& alive) const {
+  /// Removes candidates that would leave another cell without a candidate.
+  void prune_dead_candidates(std::vector<std::uint64_t>& alive) const {
     for (bool is_done = false; !is_done;) {
       is_done = true;
       for (const Group& group : groups_) {
@@ -117,7 +117,7 @@ class CliqueSearch {
     }
   }
 
-  /// Whether the choice is one of this share. Only the first one is shared out.
+  /// Returns true if the choice is in this share. Only the first choice is shared out.
   bool is_ours(std::size_t level) { return level > 0 || choices_++ % share_.parts == share_.part; }
 
   void descend(std::span<std::uint8_t> left, std::size_t level, unsigned marks) {
@@ -169,7 +169,7 @@ class CliqueSearch {
         for (std::uint64_t left = here[word] & of_first[word]; left != 0; left &= left - 1) {
           const std::size_t second_place = word * word_bits + static_cast<std::size_t>(std::countr_zero(left));
           const std::uint64_t* const of_second = row(second_place);
-          // The last candidate is what is left of the grid: at most one.
+          // The last candidate is the rest of the grid: at most one.
           for (std::size_t last = third.first; last < third.last; ++last) {
             const std::uint64_t found = here[last] & of_first[last] & of_second[last];
             if (found == 0) continue;
@@ -185,14 +185,14 @@ class CliqueSearch {
   std::vector<Group> groups_;
   std::vector<std::uint64_t> marked_;
   std::vector<std::uint64_t> rows_;
-  std::vector<std::uint64_t> levels_;  // by level: the candidates that are left
+  std::vector<std::uint64_t> levels_;  // by level: the remaining candidates
   Share share_;
   std::size_t choices_ = 0;  // for the first cell
   std::uint64_t nodes_ = 0;
   Completions found_{};
 };
 
-/// The region whose free cells part the candidates into the groups with the least product of sizes.
+/// Returns the region whose free cells split the candidates into the groups with the least product of sizes.
 const Region& best_region(const Constraints& constraints, const CellSet& covered,
                           const std::vector<Candidate>& candidates) {
   std::array<std::uint32_t, CellSet::capacity> through{};
@@ -204,7 +204,7 @@ const Region& best_region(const Constraints& constraints, const CellSet& covered
     for (const int cell : region) {
       if (!covered.contains(cell)) logarithm += std::log(static_cast<double>(through[static_cast<std::size_t>(cell)]));
     }
-    return logarithm;  // - infinity where a cell has no candidate
+    return logarithm;  // - infinity if a cell has no candidate
   };
   return *std::ranges::min_element(constraints.regions, {}, size);
 }

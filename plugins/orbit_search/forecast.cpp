@@ -15,7 +15,7 @@ double estimated_grids(const Constraints& constraints, const std::vector<CellSet
   for (int filling = 0; filling < fillings; ++filling) {
     left = templates;
     double product = 1;
-    // Each symbol is known by its cell in the first region.
+    // Each symbol is identified by its cell in the first region.
     for (const int cell : constraints.regions.front()) {
       choices.clear();
       std::ranges::copy_if(left, std::back_inserter(choices),

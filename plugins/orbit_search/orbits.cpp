@@ -29,7 +29,9 @@ Orbits orbits_of(const std::vector<CellSet>& sets, const std::vector<PointImages
       for (const PointImages& generator : generators) {
         const CellSet image = image_of(sets[members[i]], generator);
         const auto place = std::ranges::lower_bound(sets, image);
-        if (place == sets.end() || *place != image) throw BrokenInvariant{"a symmetry makes no template of a template"};
+        if (place == sets.end() || *place != image) {
+          throw BrokenInvariant{"a symmetry maps a template to a set that is not a template"};
+        }
         const auto next = static_cast<std::uint32_t>(place - sets.begin());
         if (found.orbit_of[next] != none) continue;
         found.orbit_of[next] = number;
@@ -45,7 +47,7 @@ std::vector<PointImages> stabiliser_of(const CellSet& set, const std::vector<Poi
                                        const Integer& group_order, std::size_t cells) {
   PointImages identity(cells);
   std::iota(identity.begin(), identity.end(), Point{0});
-  // Which element leads from the set to each member of its orbit.
+  // The element that leads from the set to each member of its orbit.
   std::map<CellSet, PointImages> ways{{set, identity}};
   std::vector<CellSet> members{set};
   std::vector<PointImages> loops;
@@ -75,7 +77,7 @@ std::vector<PointImages> stabiliser_of(const CellSet& set, const std::vector<Poi
       if (subgroup.insert(loop)) found.push_back(loop);
     }
   }
-  if (subgroup.order() != wanted) throw BrokenInvariant{"the symmetries that keep a template are too few"};
+  if (subgroup.order() != wanted) throw BrokenInvariant{"too few symmetries fix a template"};
   return found;
 }
 

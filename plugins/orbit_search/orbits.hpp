@@ -11,34 +11,36 @@
 
 namespace gridcensus::orbit_search {
 
-/// The cells to which a map of cells moves a set.
+/// Returns the cells to which a map of cells moves a set.
 CellSet image_of(const CellSet& set, const PointImages& map);
 
 /// One orbit of sets under a group.
 struct Orbit {
   std::uint32_t representative = 0;  ///< its first set, as a number in the list
-  std::uint32_t size = 0;            ///< how many sets it has
+  std::uint32_t size = 0;            ///< the number of its sets
 };
 
-/// How a group moves a list of sets that is closed under it.
+/// The orbits of a group on a list of sets that is closed under it.
 struct Orbits {
   std::vector<Orbit> orbits;            ///< in the order of their representatives
   std::vector<std::uint32_t> orbit_of;  ///< by set
 };
 
+/// Returns the orbits of the group on the sets.
+///
 /// @param sets        ascending
 /// @param generators  of the group, as images of the cells
-/// @throws BrokenInvariant  the group leads out of the list.
+/// @throws BrokenInvariant  the group maps a set to one that is not in the list.
 /// @cost  sets * generators
 Orbits orbits_of(const std::vector<CellSet>& sets, const std::vector<PointImages>& generators, const Poll& poll = {});
 
-/// The elements of the group that keep a set, as generators of a subgroup.
+/// Returns generators of the subgroup that fixes a set.
 ///
-/// By Schreier's lemma: what leads along a generator from one set of the orbit to another, with the ways that the
-/// search found from the set and back. They are taken until the subgroup has the order that the size of the orbit
-/// demands.
+/// Uses Schreier's lemma: each generator that leads from one set of the orbit to another is combined with the paths
+/// that the search found from the set and back. Such elements are added until the subgroup has the order that follows
+/// from the size of the orbit.
 ///
-/// @throws BrokenInvariant  they never have it.
+/// @throws BrokenInvariant  the subgroup never has that order.
 std::vector<PointImages> stabiliser_of(const CellSet& set, const std::vector<PointImages>& generators,
                                        const Integer& group_order, std::size_t cells);
 

@@ -1,7 +1,7 @@
 #include "gridcensus/plugin.hpp"
 
 #include "orbit_search/forecast.hpp"
-#include "orbit_search/sum_over_beginnings.hpp"
+#include "orbit_search/sum_over_prefixes.hpp"
 #include "orbit_search/templates.hpp"
 
 #include <cstdio>
@@ -32,7 +32,7 @@ class OrbitSearch final : public Strategy {
   static About about() {
     return {.id = "orbit_search",
             .version = "1.0.0",
-            .summary = "Fills grids symbol by symbol, from beginnings up to the computed symmetries.",
+            .summary = "Fills grids symbol by symbol, from prefixes up to the computed symmetries.",
             .source = "none: orderly generation over the sets of cells that one symbol can take",
             .yields = {{Quantity::grids, Kind::exact}},
             .rules = RulesTaken::any};
@@ -42,13 +42,13 @@ class OrbitSearch final : public Strategy {
     schema.field("max_templates", &Params::max_templates)
         .unit("sets")
         .at_least(1)
-        .help("Sets of cells that one symbol can take; problems with more are refused.");
+        .help("Largest number of sets of cells that one symbol can take; problems with more are refused.");
     schema.field("max_grids", &Params::max_grids)
         .unit("grids")
         .at_least(1)
         .help(
-            "Grids that are left to be met, by an estimate good to a factor of ten; problems with more are refused. "
-            "A core meets some 1e7 a second.");
+            "Largest number of grids to be met, by an estimate accurate to a factor of ten; problems with more are "
+            "refused. A core meets some 1e7 a second.");
   }
 
   explicit OrbitSearch(Params params) : params_{params} {}
@@ -59,7 +59,7 @@ class OrbitSearch final : public Strategy {
   }
 
   std::unique_ptr<Job> prepare(const Request& request) const override {
-    return orbit_search::sum_over_beginnings(request);
+    return orbit_search::sum_over_prefixes(request);
   }
 
  private:
@@ -79,7 +79,7 @@ class OrbitSearch final : public Strategy {
     }
     const double visits = orbit_search::estimated_visits(constraints, *templates);
     if (visits > params_.max_grids) {
-      return "some " + short_text(visits) + " grids are left once symmetry is taken out, and the limit is " +
+      return "some " + short_text(visits) + " grids remain to be met after symmetry, and the limit is " +
              short_text(params_.max_grids) + "; raise max_grids to try";
     }
     return std::nullopt;

@@ -20,24 +20,24 @@ CellSet set_of(const Region& region) {
   return set;
 }
 
-/// Adds the orbits of further regions under the group. A symmetry carries a region to cells of which each two must
-/// differ, so every image is a region, too, though no rule names it. An orbit of too many is left out as a whole.
+/// Adds the orbits of further regions under the group. A symmetry maps a region to cells that must all differ, so every
+/// image is a region, too, though no rule names it. An orbit that is too large is left out as a whole.
 void add_closed(const std::vector<Region>& more, const std::vector<PointImages>& generators,
                 std::vector<Region>& regions) {
-  constexpr std::size_t most_of_an_orbit = 500;
+  constexpr std::size_t max_orbit_size = 500;
   std::set<CellSet> known;
   for (const Region& region : regions) known.insert(set_of(region));
   for (const Region& region : more) {
     std::vector<CellSet> orbit{set_of(region)};
     std::set<CellSet> met{orbit.front()};
     if (known.contains(orbit.front())) continue;
-    for (std::size_t i = 0; i < orbit.size() && orbit.size() <= most_of_an_orbit; ++i) {
+    for (std::size_t i = 0; i < orbit.size() && orbit.size() <= max_orbit_size; ++i) {
       for (const PointImages& generator : generators) {
         const CellSet image = image_of(orbit[i], generator);
         if (met.insert(image).second) orbit.push_back(image);
       }
     }
-    if (orbit.size() > most_of_an_orbit) continue;
+    if (orbit.size() > max_orbit_size) continue;
     for (const CellSet& image : orbit) {
       if (!known.insert(image).second) continue;
       Region& added = regions.emplace_back();
@@ -74,7 +74,7 @@ Constraints::Constraints(const Problem& problem)
     }
   }
   for (const auto& cells : cells_seen(searched)) seen.push_back(set_of(cells));
-  // N cells of which no two must differ are one in each row, wherever a symmetry carries the rows.
+  // N cells, no two of which must differ, are one in each row, wherever a symmetry maps the rows.
   auto all = searched.regions();
   const auto first_other = all.begin() + side;
   regions.assign(all.begin(), first_other);
@@ -114,7 +114,7 @@ Beside::Beside(const Constraints& constraints, const CellSet& set)
 
 namespace {
 
-/// Chooses a cell in each row that none of the cells above sees.
+/// Chooses a cell in each row that no cell above sees.
 class TemplateSearch {
  public:
   TemplateSearch(const Constraints& constraints, std::size_t most)
@@ -122,7 +122,7 @@ class TemplateSearch {
     for (const Region& region : constraints.regions) regions_.push_back(set_of(region));
   }
 
-  /// Finds the templates of one symbol; where symbols are alike, those of any.
+  /// Finds the templates of one symbol; if symbols are alike, those of any.
   ///
   /// @return  false: there are too many
   bool find(int symbol) {
@@ -139,7 +139,7 @@ class TemplateSearch {
         if (!may_hold(goes_with[static_cast<std::size_t>(symbol)])) seen_[at].insert(other);
       }
     }
-    // Cells that may hold no other symbol are its.
+    // Cells that allow no other symbol belong to this one.
     for (std::size_t cell = 0; constraints_.are_told_apart && cell < seen_.size(); ++cell) {
       const bool is_its = constraints_.allowed[cell] == SymbolBits{1} << static_cast<unsigned>(symbol);
       if (is_its) forbidden = forbidden.united_with(seen_[cell]);
@@ -173,12 +173,13 @@ class TemplateSearch {
 
   const Constraints& constraints_;
   std::size_t most_;
-  std::vector<CellSet> seen_;  // by cell: those that cannot have the symbol if this one has it
+  std::vector<CellSet> seen_;  // by cell: the cells that cannot have the symbol if this one has it
   std::vector<CellSet> regions_;
 };
 
-/// Drops templates of symbols that are told apart: those with a cell that every template of another symbol has, and
-/// those without a cell that no other symbol's template has, until there are none. What is dropped goes with its orbit.
+/// Drops templates of symbols that are told apart, until none qualifies: those with a cell that every template of
+/// another symbol has, and those with a missing cell that no other symbol's template has. A whole orbit is dropped at a
+/// time.
 void drop_by_cells(const Constraints& constraints, std::vector<CellSet>& templates) {
   const int cells = constraints.side * constraints.side;
   const auto symbols = static_cast<std::size_t>(constraints.side);
@@ -210,15 +211,14 @@ void drop_by_cells(const Constraints& constraints, std::vector<CellSet>& templat
   }
 }
 
-/// Drops templates that leave some other cell without a template, until none does. Templates of one orbit stay or go
-/// together.
+/// Drops templates that leave another cell without a template, until none does. A whole orbit is kept or dropped.
 void drop_dead(const Constraints& constraints, std::vector<CellSet>& templates, const Poll& poll) {
-  constexpr std::size_t most_looks = 200'000'000;
+  constexpr std::size_t max_steps = 200'000'000;
   CellSet all_points;
   for (int point = 0; point < constraints.points; ++point) all_points.insert(point);
   for (bool is_done = false; !is_done;) {
     const Orbits orbits = orbits_of(templates, constraints.generators, poll);
-    if (orbits.orbits.size() * templates.size() > most_looks) return;
+    if (orbits.orbits.size() * templates.size() > max_steps) return;
     std::vector<bool> is_alive;
     for (const auto& [representative, size] : orbits.orbits) {
       poll();

@@ -35,7 +35,7 @@ def prepare(request):
     all_covered = (1 << len(must)) - 1
 
     def children(covered):
-        """What is covered after each choice for the item that has the fewest."""
+        """Returns the covered items after each choice for the item with the fewest choices."""
         left = ([choice for choice in choices if not choice & covered] for item, choices in items if not item & covered)
         return [covered | choice for choice in min(left, key=len)]
 

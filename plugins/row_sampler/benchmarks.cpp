@@ -32,7 +32,7 @@ BENCHMARK(row_sampler_samples)
 /// Arguments: R, C. Trials are not timed.
 void row_sampler_samples_of_rules(benchmark::State& state, const std::string& rules) {
   const auto neighbours = std::make_shared<const row_sampler::Neighbours>(parse_problem(shape_of(state), rules));
-  row_sampler::AnyRulesDescent descent{neighbours, row_sampler::AnyRulesDescent::useful_settings(neighbours)};
+  row_sampler::AnyRulesDescent descent{neighbours, row_sampler::AnyRulesDescent::tuned_settings(neighbours)};
   Random random{1, 2, 3};
   sample(state, [&] { return descent.sample(random); });
 }

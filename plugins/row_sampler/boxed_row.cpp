@@ -9,12 +9,12 @@ namespace gridcensus::row_sampler {
 
 namespace {
 
-constexpr std::size_t most_joined = 4;
+constexpr std::size_t max_joined = 4;
 
 }  // namespace
 
 void SetSums::clear(std::size_t most) {
-  // Half of the places stay free.
+  // At least half of the places stay free.
   const auto bits = static_cast<unsigned>(std::bit_width(2 * most + 1));
   places_.assign(std::size_t{1} << bits, {});
   shift_ = 64 - bits;
@@ -44,7 +44,7 @@ void BoxedRow::prepare(const PartialGrid& grid) {
       return;
     }
   }
-  first_joined_ = boxes_.size() - std::min(boxes_.size(), most_joined);
+  first_joined_ = boxes_.size() - std::min(boxes_.size(), max_joined);
   if (first_joined_ > 0) {
     for (Box& box : boxes_) find_odds(box);
     return;
@@ -76,7 +76,7 @@ void BoxedRow::list_options(const PartialGrid& grid, std::size_t stack) {
   for (Symbols local = first_symbols(cols); local <= all; local = next_of_same_size(local)) {
     Option option{.set = 0, .local = local, .rest = 1, .weight = box.row.ways(local)};
     if (option.weight <= 0) continue;
-    // In the row below a column allows the same: what it gets in this row is out of the rest by being in the set.
+    // A column allows the same in the row below: the symbol that it gets in this row is in the set, so not in the rest.
     if (is_row_below) option.rest = box.row.ways(all ^ local);
     option.weight *= option.rest;
     if (option.weight <= 0) continue;
@@ -96,18 +96,18 @@ void BoxedRow::find_odds(Box& box) const {
       box.odds[static_cast<std::size_t>(std::countr_zero(left))] += option.weight;
     }
   }
-  // A box that must take a symbol leaves little to the others, but a guess forbids them nothing.
-  constexpr double greatest_share = 0.999;
+  // A box that must take a symbol leaves little to the others, but a guess must not exclude anything.
+  constexpr double max_share = 0.999;
   for (double& odds : box.odds) {
-    const double share = std::min(odds / total, greatest_share);
+    const double share = std::min(odds / total, max_share);
     odds = share / (1 - share);
   }
 }
 
-/// Taken alone, later boxes take each symbol by their odds. Given that each symbol is taken once, a symbol is the more
-/// likely for this box, the less the later ones have odds for it.
+/// Taken alone, later boxes take each symbol with their odds. Given that exactly one box takes each symbol, this box is
+/// the more likely to take it, the lower the odds of the later ones.
 const BoxedRow::Option* BoxedRow::draw_by_odds(Random& random, std::size_t stack, Symbols symbols, double& inverse) {
-  constexpr double least_odds = 1e-6;
+  constexpr double min_odds = 1e-6;
   std::array<double, max_symbols> factors{};
   Symbols later = 0;
   for (std::size_t other = stack + 1; other < boxes_.size(); ++other) {
@@ -116,7 +116,7 @@ const BoxedRow::Option* BoxedRow::draw_by_odds(Random& random, std::size_t stack
       factors[symbol] += boxes_[other].odds[symbol];
     }
   }
-  for (double& factor : factors) factor = 1 / std::max(factor, least_odds);
+  for (double& factor : factors) factor = 1 / std::max(factor, min_odds);
   const Symbols needed = symbols & ~later;
   const std::vector<Option>& options = boxes_[stack].options;
   weights_.clear();
@@ -137,7 +137,7 @@ const BoxedRow::Option* BoxedRow::draw_by_odds(Random& random, std::size_t stack
   std::size_t chosen = 0;
   for (std::size_t i = 0; i < weights_.size(); ++i) {
     if (weights_[i] <= 0) continue;
-    chosen = i;  // where rounding leaves something over, the last one possible
+    chosen = i;  // if rounding leaves a remainder, the last one possible
     left -= weights_[i];
     if (left < 0) break;
   }
@@ -145,7 +145,7 @@ const BoxedRow::Option* BoxedRow::draw_by_odds(Random& random, std::size_t stack
   return &options[chosen];
 }
 
-/// Lists what the boxes up to `end` can put into the row together: none of them, one or two.
+/// Lists the sets that the boxes up to `end` can put into the row together: no box, one or two.
 void BoxedRow::list_parts(std::size_t first, std::size_t end, std::vector<Part>& parts) {
   parts.clear();
   if (first == end) {
@@ -157,7 +157,7 @@ void BoxedRow::list_parts(std::size_t first, std::size_t end, std::vector<Part>&
     for (std::uint32_t i = 0; i < options.size(); ++i) parts.push_back({options[i].set, i, 0, options[i].weight});
     return;
   }
-  // What both boxes lack, no other box lacks: one of them puts it into the row, and the other does not.
+  // If both boxes lack a symbol, no other box lacks it: exactly one of the two puts it into the row.
   const std::vector<Option>& others = boxes_[first + 1].fitting;
   const Symbols shared = boxes_[first].left & boxes_[first + 1].left;
   by_shared_.clear();
@@ -213,7 +213,7 @@ double BoxedRow::draw(Random& random, std::span<int> row) {
     const Option* option = draw_by_odds(random, stack, symbols, inverse);
     if (option == nullptr) return 0;
     symbols ^= option->set;
-    // Its ways are drawn from uniformly, whatever the weight that the set was drawn by.
+    // All its ways are equally likely, whatever weight the set was drawn with.
     inverse *= option->weight / option->rest;
     fill(random, stack, *option, row);
   }
@@ -226,7 +226,7 @@ double BoxedRow::draw(Random& random, std::span<int> row) {
     std::size_t chosen = 0;
     for (std::size_t i = 0; i < parts.size(); ++i) {
       if (parts[i].weight <= 0 || !fits(parts[i])) continue;
-      chosen = i;  // where rounding leaves something over, the last one possible
+      chosen = i;  // if rounding leaves a remainder, the last one possible
       left -= parts[i].weight;
       if (left < 0) break;
     }

@@ -28,7 +28,7 @@ std::uint64_t Completions::count_from(std::size_t filled, const Poll& poll) {
     fewest = choices;
     next = i;
   }
-  // Cells that see each other have lost each other's symbols, so that the last one may hold whatever it has left.
+  // Filled cells have removed their symbols from the cells that they see, so the last cell may take any candidate left.
   if (filled + 1 == empty_.size()) return static_cast<std::uint64_t>(fewest);
   std::swap(empty_[filled], empty_[next]);
   const auto cell = static_cast<std::size_t>(empty_[filled]);

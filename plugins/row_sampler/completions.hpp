@@ -10,8 +10,8 @@
 
 namespace gridcensus::row_sampler {
 
-/// Counts in how many ways the empty rows of a grid can be filled, by trying: next comes always a cell that has the
-/// fewest candidates.
+/// Counts the ways to fill the empty rows of a grid by a search: the next cell is always one with the fewest
+/// candidates.
 ///
 /// Not thread-safe: keeps memory from one count to the next.
 class Completions {
@@ -19,10 +19,10 @@ class Completions {
   /// @param neighbours  must outlive this
   explicit Completions(const Neighbours& neighbours) : neighbours_{&neighbours} {}
 
-  /// @cost  some 0.1 us for each symbol that is tried
+  /// @cost  some 0.1 us for each symbol tried
   std::uint64_t count(const OpenGrid& grid, const Poll& poll = {});
 
-  /// How many symbols have been tried, in all counts.
+  /// Returns the number of symbols tried, in all counts.
   std::uint64_t tried() const { return tried_; }
 
  private:
@@ -30,9 +30,9 @@ class Completions {
 
   const Neighbours* neighbours_;
   std::vector<Symbols> candidates_;                // 0 for a filled cell
-  std::vector<int> empty_;                         // empty cells, behind those that were filled on the way here
+  std::vector<int> empty_;                         // empty cells, after those filled on the way here
   std::vector<int> changed_;                       // cells that lost a candidate on the way here
-  std::vector<std::pair<int, Symbols>> narrowed_;  // related cells on the way here, with what they might hold before
+  std::vector<std::pair<int, Symbols>> narrowed_;  // related cells on the way here, with their candidates before
   std::uint64_t tried_ = 0;
 };
 

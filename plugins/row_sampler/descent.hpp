@@ -9,14 +9,14 @@
 
 namespace gridcensus::row_sampler {
 
-/// Follows many partial grids side by side, row by row, and estimates from them how many grids there are.
+/// Follows many partial grids side by side, row by row, and estimates from them the number of grids.
 ///
 /// Each partial grid has a weight, the product of 1 / probability of its rows. After a band, and after each row of the
-/// last one, grids are chosen anew among them, in proportion to their weights (resampling): what stands for much goes
-/// on in several copies, what stands for little or came to a dead end in none. So the errors of bands add up, where
-/// those of single grids would multiply.
+/// last one, grids are resampled in proportion to their weights: a grid that represents much continues in several
+/// copies, one that represents little or came to a dead end in none. So the errors of bands add up, while those of
+/// single grids would multiply.
 ///
-/// Not thread-safe: each thread has its own. What is drawn depends on the random numbers alone.
+/// Not thread-safe: each thread has its own object. The grids drawn depend on the random numbers alone.
 ///
 /// @cost    memory_bytes(); for the time of a sample see README.md
 /// @source  sequential Monte Carlo: Gordon, Salmond and Smith, IEE Proceedings F 140 (1993) 107-113; systematic
@@ -24,24 +24,24 @@ namespace gridcensus::row_sampler {
 class Descent {
  public:
   struct Settings {
-    /// Grids that are followed in the last two bands; half of them, at least one, in those above.
+    /// The number of grids followed in the last two bands; half as many, at least one, in those above.
     int followed = 1;
-    /// Of a row's cells that are not drawn by boxes, the last ones, drawn by permanents.
+    /// The number of a row's last cells drawn by permanents, among the cells that are not drawn by boxes.
     int counted_cells = 8;
   };
 
-  /// What measurements say is best.
-  static Settings useful_settings(Shape shape);
+  /// Returns the settings that are best by measurements.
+  static Settings tuned_settings(Shape shape);
 
   /// @param shape  R, C >= 1, side at most max_symbols
-  explicit Descent(Shape shape) : Descent{shape, useful_settings(shape)} {}
+  explicit Descent(Shape shape) : Descent{shape, tuned_settings(shape)} {}
   Descent(Shape shape, Settings settings);
 
-  /// An estimate of the number of grids: its expectation is that number. 0 where all grids came to a dead end.
+  /// Returns an unbiased estimate of the number of grids; 0 if all grids came to a dead end.
   Real sample(Random& random, const Poll& poll = {});
 
  private:
-  struct Followed {
+  struct Particle {
     PartialGrid grid;
     Real weight = 1;
     bool is_copy = false;  ///< of the one before
@@ -54,14 +54,14 @@ class Descent {
   Shape shape_;
   Settings settings_;
   NextRow next_;
-  std::vector<Followed> grids_;
-  std::vector<Followed> chosen_;
+  std::vector<Particle> grids_;
+  std::vector<Particle> chosen_;
 };
 
-/// About how long a sample takes [ns].
+/// Returns the approximate time of a sample [ns].
 double descent_nanoseconds(Shape shape);
 
-/// The memory of a `Descent` [bytes], rounded up.
+/// Returns the memory of a `Descent` [bytes], rounded up.
 std::uint64_t memory_bytes(Shape shape);
 
 }  // namespace gridcensus::row_sampler

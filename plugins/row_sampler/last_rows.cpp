@@ -9,8 +9,8 @@ namespace gridcensus::row_sampler {
 
 namespace {
 
-/// Columns against symbols, each column with the symbols that it lacks; sets of columns have the type of sets of
-/// symbols.
+/// The bipartite graph of columns and symbols, an edge if the column lacks the symbol. Sets of columns have the type of
+/// sets of symbols.
 class LeftOver {
  public:
   explicit LeftOver(const PartialGrid& grid) : side_{grid.shape().side()} {
@@ -22,7 +22,7 @@ class LeftOver {
     }
   }
 
-  /// Of a graph with two edges everywhere: 2^cycles.
+  /// Returns the ways for a 2-regular graph: 2^cycles.
   double ways_of_two_rows() const {
     double ways = 1;
     Symbols columns = first_symbols(side_);
@@ -39,7 +39,7 @@ class LeftOver {
     return ways;
   }
 
-  /// Of a graph with three edges everywhere.
+  /// Returns the ways for a 3-regular graph.
   double ways_of_three_rows() {
     const Symbols columns = first_symbols(side_);
     const int symbol = std::countr_zero(symbols_of_[0]);
@@ -57,7 +57,7 @@ class LeftOver {
     columns_of_[at(symbol)] ^= single(col);
   }
 
-  /// Takes out every matching of the given columns and symbols in turn, and adds up the ways of what is left.
+  /// Removes every matching of the given columns and symbols in turn, and adds up the ways of the rest.
   double sum_over_matchings(Symbols columns, Symbols symbols) {
     if (columns == 0) return ways_of_two_rows();
     int col = 0;

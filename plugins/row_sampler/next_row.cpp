@@ -6,7 +6,7 @@ NextRow::NextRow(Shape shape, int counted_cells) : shape_{shape}, boxed_{shape},
 
 void NextRow::prepare(const PartialGrid& grid) {
   const int rows = grid.rows_left_of_band();
-  // Boxes of one column forbid nothing that columns do not.
+  // Boxes of one column exclude nothing that columns do not.
   is_boxed_ = shape_.box_cols > 1 && rows <= 2 && rows < shape_.box_rows;
   is_boxed_ ? boxed_.prepare(grid) : scaled_.prepare(grid);
 }

@@ -8,8 +8,8 @@
 
 namespace gridcensus::row_sampler {
 
-/// The distribution of the next row of a partial grid: a `BoxedRow` in the last two rows of a band that has others
-/// above, else a `ScaledRow`. Every row that leaves the boxes of its band a filling has a probability above 0.
+/// The distribution of the next row of a partial grid: a `BoxedRow` in the last two rows of a band that has other rows
+/// above, otherwise a `ScaledRow`. Every row that lets the boxes of its band be filled has a probability above 0.
 class NextRow {
  public:
   NextRow(Shape shape, int counted_cells);
@@ -17,9 +17,9 @@ class NextRow {
   /// @param grid  not full
   void prepare(const PartialGrid& grid);
 
-  /// Draws a row, after `prepare`.
+  /// Draws a row. Requires `prepare`.
   ///
-  /// @param row  gets a symbol for each column, if there is no dead end
+  /// @param row  set to a symbol for each column, unless there is a dead end
   /// @return     1 / probability of that row; 0 for a dead end
   double draw(Random& random, std::span<int> row);
 

@@ -23,7 +23,7 @@ struct RowSamplerParams : SamplingLimits {
   std::optional<std::int64_t> batch;
 };
 
-/// Samples of one unit: about a tenth of a second of them, at least one.
+/// Returns the number of samples of one unit: about a tenth of a second of them, at least one.
 std::uint64_t batch_of(const Problem& problem, const RowSamplerParams& params) {
   if (params.batch) return static_cast<std::uint64_t>(*params.batch);
   constexpr double nanoseconds = 1e8;
@@ -32,7 +32,7 @@ std::uint64_t batch_of(const Problem& problem, const RowSamplerParams& params) {
   return std::max(std::uint64_t{1}, static_cast<std::uint64_t>(nanoseconds / of_sample));
 }
 
-/// The share of samples whose rows all came to a dead end, if it says something: few are a matter of luck.
+/// Reports the share of samples whose rows all came to a dead end, unless there are too few to be meaningful.
 void report_dead_ends(std::uint64_t samples, std::uint64_t dead_ends, Report& report) {
   constexpr std::uint64_t fewest = 30;
   if (dead_ends < fewest || dead_ends >= samples) return;
@@ -46,7 +46,7 @@ DrawSample samples_from(std::shared_ptr<Drawing> descent) {
   return [descent = std::move(descent)](Random& random, const Poll& poll) { return descent->sample(random, poll); };
 }
 
-/// What draws the samples of each unit, and how many are needed before an error is stated.
+/// Draws the samples of each unit; the number needed before an error is stated.
 struct Sampling {
   std::function<DrawSample()> begin_unit;
   std::uint64_t fewest = fewest_samples;
@@ -60,7 +60,7 @@ Sampling sampling_of(const Request& request) {
   }
   using row_sampler::AnyRulesDescent;
   const auto neighbours = std::make_shared<const row_sampler::Neighbours>(request.problem);
-  const auto settings = AnyRulesDescent::useful_settings(neighbours, request.poll);
+  const auto settings = AnyRulesDescent::tuned_settings(neighbours, request.poll);
   return {.begin_unit = [neighbours,
                          settings] { return samples_from(std::make_shared<AnyRulesDescent>(neighbours, settings)); },
           .fewest = settings.fewest};
@@ -102,7 +102,7 @@ class RowSampler final : public Strategy {
     if (is_different && !EssentiallyDifferent::is_bounded(problem))
       offer.kinds[Quantity::essentially_different] = Kind::approximation;
     const Batches batches{params_, batch_of(problem, params_)};
-    // For each thread: the host does not tell how many there are.
+    // For each thread: the host does not give their number.
     offer.units = batches.forecast();
     offer.memory_bytes = problem.rules.are_classic() ? row_sampler::memory_bytes(problem.shape)
                                                      : row_sampler::any_rules_memory_bytes(problem.shape.side());
@@ -134,12 +134,12 @@ class RowSampler final : public Strategy {
              std::to_string(row_sampler::max_symbols) + ")";
     }
     const bool is_classic = problem.rules.are_classic();
-    const int counted_rows = is_classic ? row_sampler::counted_rows(shape) : row_sampler::fewest_counted_rows;
+    const int counted_rows = is_classic ? row_sampler::counted_rows(shape) : row_sampler::min_counted_rows;
     if (shape.side() - counted_rows <= 1) {
       return "all rows but the first are counted: nothing is left to draw";
     }
     if (!is_classic && !row_sampler::can_place_symbols(problem)) {
-      return "some symbol has no place in every row: there are no grids, and nothing to draw";
+      return "a symbol cannot be placed in every row: there are no grids to draw";
     }
     if (quantity != Quantity::essentially_different) return std::nullopt;
     return EssentiallyDifferent::why_not(problem);

@@ -32,7 +32,7 @@ void Fillings::draw(Random& random, Symbols set, std::span<int> filled) const {
       const Symbols bit = last & -last;
       const double ways = ways_[set ^ bit];
       if (ways <= 0) continue;
-      chosen = bit;  // where rounding leaves something over, the last one possible
+      chosen = bit;  // if rounding leaves a remainder, the last one possible
       left -= ways;
       if (left < 0) break;
     }

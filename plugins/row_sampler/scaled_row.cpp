@@ -10,11 +10,11 @@ namespace gridcensus::row_sampler {
 
 namespace {
 
-// By measurement; more rounds gain nothing that is seen.
+// From measurements; more rounds have no measurable gain.
 constexpr int rounds_of_boxes = 8;
 constexpr int rounds_of_row = 6;
 
-/// Where a matrix cannot be scaled, its rows are dead ends; factors stay within bounds all the same, above 0.
+/// If a matrix cannot be scaled, its rows are dead ends; factors stay bounded anyway, and above 0.
 float inverse_of(float sum) {
   constexpr float least = 1e-15F;
   constexpr float greatest = 1e15F;
@@ -24,7 +24,7 @@ float inverse_of(float sum) {
 }  // namespace
 
 ScaledRow::ScaledRow(Shape shape, int counted_cells) : shape_{shape}, counted_cells_{counted_cells} {
-  if (counted_cells < 1 || counted_cells > most_counted_cells) throw std::invalid_argument{"no such number of cells"};
+  if (counted_cells < 1 || counted_cells > max_counted_cells) throw std::invalid_argument{"no such number of cells"};
   ways_.resize(std::size_t{1} << static_cast<unsigned>(std::min(counted_cells, shape.side())));
 }
 
@@ -54,7 +54,7 @@ void ScaledRow::prepare(const PartialGrid& grid) {
   std::fill_n(first_factors_.begin(), side, 1.0F);
   factors_ = first_factors_;
   side <= few_lanes ? scale<few_lanes>(columns, symbols, rounds_of_row)
-                    : scale<most_lanes>(columns, symbols, rounds_of_row);
+                    : scale<max_lanes>(columns, symbols, rounds_of_row);
   first_factors_ = factors_;
 }
 
@@ -92,7 +92,7 @@ void ScaledRow::scale_boxes(const PartialGrid& grid) {
   }
 }
 
-/// Scales columns and symbols in turn. All sums are taken in one order, whatever the compiler makes of the loops.
+/// Scales columns and symbols in turn. All sums have a fixed order, however the compiler transforms the loops.
 template <std::size_t lanes>
 void ScaledRow::scale(std::span<const int> columns, Symbols symbols, int times) {
   for (int time = 0; time < times; ++time) {
@@ -125,8 +125,8 @@ double ScaledRow::draw(Random& random, std::span<int> row) {
   std::size_t done = 0;
   for (; columns.size() - done > static_cast<std::size_t>(counted_cells_); ++done) {
     const auto rest = columns.subspan(done);
-    if (done > 0) row.size() <= few_lanes ? scale<few_lanes>(rest, symbols, 1) : scale<most_lanes>(rest, symbols, 1);
-    // Cells with the fewest symbols come first: so fewer rows come to a dead end.
+    if (done > 0) row.size() <= few_lanes ? scale<few_lanes>(rest, symbols, 1) : scale<max_lanes>(rest, symbols, 1);
+    // Cells with the fewest symbols come first, so fewer rows reach a dead end.
     const auto next = std::ranges::min_element(
         rest, {}, [&](int column) { return std::popcount(cells_[static_cast<std::size_t>(column)] & symbols); });
     std::swap(*next, rest.front());
@@ -143,7 +143,7 @@ double ScaledRow::draw(Random& random, std::span<int> row) {
     for (Symbols left = cells_[column] & symbols; left != 0; left &= left - 1) {
       const auto symbol = static_cast<std::size_t>(std::countr_zero(left));
       const double entry = share(column, symbol);
-      chosen = symbol;  // where rounding leaves something over, the last one possible
+      chosen = symbol;  // if rounding leaves a remainder, the last one possible
       part = entry;
       draw -= entry;
       if (draw < 0) break;
@@ -157,7 +157,7 @@ double ScaledRow::draw(Random& random, std::span<int> row) {
   return inverse * draw_last_cells(random, last, row);
 }
 
-/// Tables the permanents of the last cells: the sums, over the ways to fill them, of the products of their entries.
+/// Tabulates the permanents of the last cells: the sums, over the ways to fill them, of the products of their entries.
 void ScaledRow::count_last_cells(std::span<const int> columns, Symbols symbols) {
   const std::size_t count = columns.size();
   for (std::size_t local = 0; local < count; ++local, symbols &= symbols - 1) {
@@ -183,9 +183,9 @@ void ScaledRow::count_last_cells(std::span<const int> columns, Symbols symbols) 
   }
 }
 
-/// Draws the last cells, each way to fill them in proportion to the product of its entries.
+/// Draws the last cells, each way to fill them with a probability proportional to the product of its entries.
 ///
-/// @return  1 / probability; 0 where there is no way
+/// @return  1 / probability; 0 if there is no way
 double ScaledRow::draw_last_cells(Random& random, std::span<const int> columns, std::span<int> row) const {
   Symbols set = first_symbols(static_cast<int>(columns.size()));
   double inverse = ways_[set];
@@ -196,7 +196,7 @@ double ScaledRow::draw_last_cells(Random& random, std::span<const int> columns, 
     for (Symbols last = set & allowed_[cell]; last != 0; last &= last - 1) {
       const Symbols bit = last & -last;
       if (ways_[set ^ bit] <= 0) continue;
-      chosen = bit;  // where rounding leaves something over, the last one possible
+      chosen = bit;  // if rounding leaves a remainder, the last one possible
       left -= entry(cell, bit) * ways_[set ^ bit];
       if (left < 0) break;
     }

@@ -22,7 +22,7 @@ WeightedRow::WeightedRow(const Neighbours& neighbours, double foresight)
   }
 }
 
-/// @return  whether every symbol has a place in every region
+/// @return  true if every symbol has a place in every region
 bool WeightedRow::find_places(const OpenGrid& grid) {
   const auto& candidates = grid.candidates();
   const int first = grid.rows() * neighbours_->side;
@@ -48,7 +48,7 @@ bool WeightedRow::find_places(const OpenGrid& grid) {
     }
     unplaced_[region] = first_symbols(neighbours_->side) & ~held;
     if ((unplaced_[region] & ~(in_row | below)) != 0) return false;
-    // What has no place below must stand in this row within the region.
+    // A symbol without a place below must be in this row within the region.
     const Symbols due = unplaced_[region] & ~below;
     if (due == 0) continue;
     for (std::size_t col = 0; col < side_; ++col) {
@@ -95,7 +95,7 @@ void WeightedRow::prepare(const OpenGrid& grid, const Poll& poll) {
   if (!find_places(grid)) return;
   weigh(grid);
 
-  // Sets that lack a symbol which no later cell may hold cannot be part of a full row.
+  // Sets without a symbol that no later cell allows cannot be part of a full row.
   const Symbols all = first_symbols(neighbours_->side);
   std::vector<Symbols> needed(side_ + 1, all);
   Symbols later = 0;
@@ -130,7 +130,7 @@ double WeightedRow::draw(Random& random, std::span<int> row) const {
       const Symbols bit = last & -last;
       const double sum = weight(col, static_cast<std::size_t>(std::countr_zero(bit))) * sums_[set ^ bit];
       if (sum <= 0) continue;
-      chosen = bit;  // where rounding leaves something over, the last one possible
+      chosen = bit;  // if rounding leaves a remainder, the last one possible
       left -= sum;
       if (left < 0) break;
     }
@@ -158,7 +158,7 @@ double WeightedRow::draw_related(Random& random, std::span<int> row) const {
     for (Symbols last = set & cells[col]; last != 0; last &= last - 1) {
       const Symbols bit = last & -last;
       if (sum_of(bit) <= 0) continue;
-      chosen = bit;  // where rounding leaves something over, the last one possible
+      chosen = bit;  // if rounding leaves a remainder, the last one possible
       left -= sum_of(bit);
       if (left < 0) break;
     }

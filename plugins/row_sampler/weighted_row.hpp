@@ -11,38 +11,38 @@ namespace gridcensus::row_sampler {
 
 /// The distribution of the next row of a grid, under any rules.
 ///
-/// A row that fits has a probability in proportion to a product, over its cells, of a weight of cell and symbol: a
-/// guess at how many completions are left. Were the cells below free of each other, these would be the product of their
-/// candidates. Putting s into a cell takes s from the cells below that it sees: the weight is the product of (a - 1) /
-/// a over those of them that may hold s, each with a candidates, to the power of `foresight`. It is 0 where one of them
-/// is left without a candidate, or s without a place in a region that lacks it; such rows have no completion. A cell
-/// below that is related counts by what the symbol leaves of its candidates.
+/// A row that fits has a probability proportional to a product, over its cells, of a weight of cell and symbol: a guess
+/// at the number of completions. If the cells below were independent, that number would be the product of their numbers
+/// of candidates. Putting s into a cell removes s from the cells below that it sees. So the weight is the product of
+/// (a - 1) / a over those of them that allow s, each with a candidates, to the power of `foresight`. It is 0 if one of
+/// them is left without a candidate, or s without a place in a region that lacks it; such rows have no completion. A
+/// related cell below counts by the candidates that the symbol leaves it.
 ///
-/// Relations within the row are left out of account where weights are summed: while a row is drawn, what they exclude
-/// is left out at each cell, so that a row may come to a dead end.
+/// The sums of weights ignore relations within the row. While a row is drawn, the symbols that they exclude are left
+/// out at each cell, so a row may reach a dead end.
 ///
 /// The sums of weights over rows are permanents, by subsets of symbols cell by cell, as in `Fillings`.
 class WeightedRow {
  public:
   /// @param neighbours  must outlive this
-  /// @param foresight   0 or greater; 0: all weights are 0 or 1
+  /// @param foresight   at least 0; 0: all weights are 0 or 1
   WeightedRow(const Neighbours& neighbours, double foresight);
 
-  /// Tables the rows that fit.
+  /// Tabulates the rows that fit.
   ///
   /// @param grid  not full
   /// @cost  up to N/2 * 2^N steps and 8 * 2^N bytes, kept between uses
   void prepare(const OpenGrid& grid, const Poll& poll = {});
 
-  /// Whether no row fits that leaves each cell below a candidate and each symbol a place.
+  /// Returns true if no row that fits leaves each cell below a candidate and each symbol a place.
   bool is_dead_end() const { return total_ <= 0; }
-  /// The sum of the products of weights over all rows: how many rows there are, and how much they leave.
+  /// Returns the sum of the products of weights over all rows, a measure of their number and of what they leave.
   double total() const { return total_; }
 
-  /// Draws a row, after `prepare` and no dead end.
+  /// Draws a row. Requires `prepare`, and no dead end.
   ///
-  /// @param row  gets a symbol for each column
-  /// @return     1 / probability of that row; 0 if it came to a dead end, and then the row is none
+  /// @param row  set to a symbol for each column
+  /// @return     1 / probability of that row; 0 if it came to a dead end, and the row is then invalid
   double draw(Random& random, std::span<int> row) const;
 
  private:
@@ -57,11 +57,11 @@ class WeightedRow {
 
   const Neighbours* neighbours_;
   std::size_t side_;
-  std::size_t row_ = 0;                    // that was prepared
-  std::vector<double> cell_factors_;       // by candidates of a cell below, before and after: what the loss counts
-  std::vector<Symbols> unplaced_;          // by region: symbols that it does not hold yet
-  std::vector<Neighbours::Cells> places_;  // by region and symbol: cells below the row that may hold it
-  std::vector<double> weights_;            // by column and symbol; 0 where it may not stand
+  std::size_t row_ = 0;                    // the prepared row
+  std::vector<double> cell_factors_;       // by candidates of a cell below, before and after: the factor for the loss
+  std::vector<Symbols> unplaced_;          // by region: symbols missing in it
+  std::vector<Neighbours::Cells> places_;  // by region and symbol: cells below the row that allow it
+  std::vector<double> weights_;            // by column and symbol; 0 if it is not allowed there
   std::vector<Symbols> cells_;             // by column: symbols with a weight
   std::vector<double> sums_;               // by set of symbols: of the weights of its ways to fill the first cells
   double total_ = 0;

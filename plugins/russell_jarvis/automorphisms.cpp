@@ -28,7 +28,7 @@ int first_of(UInt128 cells) {
   return low != 0 ? std::countr_zero(low) : 64 + std::countr_zero(static_cast<std::uint64_t>(cells >> 64U));
 }
 
-/// Every choice of a cell in each row such that no two share a column or a box.
+/// Lists every choice of a cell in each row such that no two share a column or a box.
 void list_transversals(Shape shape, int row, std::uint32_t columns, std::uint32_t stacks, std::uint64_t chosen,
                        std::vector<std::uint64_t>& list) {
   if (row == shape.side()) {
@@ -46,7 +46,7 @@ void list_transversals(Shape shape, int row, std::uint32_t columns, std::uint32_
 
 }  // namespace
 
-/// The blocks, by their first cell, that a grid may have besides the chosen one of the class.
+/// Returns the blocks, by their first cell, that a grid may have besides the chosen one of the class.
 std::vector<Automorphisms::Block> Automorphisms::others_of(const Symmetry& symmetry, std::uint32_t block_class) {
   const UInt128 cells = symmetry.blocks[symmetry.classes[block_class].member].cells;
   std::vector<Block> others;
@@ -55,8 +55,8 @@ std::vector<Automorphisms::Block> Automorphisms::others_of(const Symmetry& symme
   return others;
 }
 
-/// The search through the grids of a task: covers the first cell that is open, and hands down the list of blocks that
-/// are still disjoint with all that was chosen.
+/// Searches the grids of a task: covers the first open cell, and passes down the list of blocks that are still disjoint
+/// from everything chosen.
 class Automorphisms::Listing {
  public:
   Listing(const Automorphisms& parent, const Task& task, const Poll& poll)
@@ -131,13 +131,13 @@ class Automorphisms::Listing {
   std::uint64_t steps_ = 0;
   std::vector<std::uint8_t> symbols_;
   std::vector<const Block*> chosen_;
-  std::vector<std::vector<Block>> blocks_;  ///< by depth: those that are left, by their first cell
+  std::vector<std::vector<Block>> blocks_;  ///< by depth: the remaining blocks, by their first cell
   std::map<std::pair<AutomorphismKind, std::ptrdiff_t>, std::uint64_t> listed_;
 };
 
 Automorphisms::Automorphisms(Shape shape, const SymmetryClasses& classes, const Poll& poll)
     : shape_{shape}, classes_{&classes} {
-  if (shape.side() > max_side) throw std::invalid_argument{"a grid's cells are held in 128 bits"};
+  if (shape.side() > max_side) throw std::invalid_argument{"the cells of a grid must fit 128 bits"};
   list_transversals(shape, 0, 0, 0, 0, transversals_);
   for (std::size_t number = 1; number < classes.size(); ++number) {
     poll();
@@ -190,7 +190,7 @@ void Automorphisms::find_blocks(Symmetry& symmetry) const {
     for (std::uint64_t image = image_of(transversal, symmetry.motion); is_block && image != transversal;
          image = image_of(image, symmetry.motion)) {
       const UInt128 cells = cells_of(image);
-      is_block = transversal < image && (block.cells & cells) == 0;  // of those in a block, the least counts
+      is_block = transversal < image && (block.cells & cells) == 0;  // only the least transversal of a block counts
       block.cells |= cells;
     }
     if (is_block) symmetry.blocks.push_back(block);
@@ -219,7 +219,7 @@ void Automorphisms::find_classes(Symmetry& symmetry) const {
     BlockClass& found = classes.try_emplace(sets.find_set(i), BlockClass{.member = i, .size = 0}).first->second;
     ++found.size;
   }
-  // Few grids are without a block of a large class, and for each of its blocks one is listed: that is cheapest.
+  // Few grids have no block of a large class, and each of the class's blocks gets one listing: that is cheapest.
   for (const auto& [root, found] : classes) symmetry.classes.push_back(found);
   std::sort(symmetry.classes.begin(), symmetry.classes.end(), [](const BlockClass& left, const BlockClass& right) {
     return std::pair{right.size, left.member} < std::pair{left.size, right.member};
@@ -239,7 +239,7 @@ std::map<int, Integer> Automorphisms::essentially_different(const Counts& pairs)
   std::map<int, Integer> result;
   for (const auto& [kind, count] : pairs) {
     result[kind.order] += exact_quotient(count * kind.order, classes_->group_order() * kind.of_prime_order,
-                                         "pairs of a grid and a map that keeps it, which whole orbits make up");
+                                         "pairs of a grid and a map that fixes it, which whole orbits make up");
   }
   return result;
 }

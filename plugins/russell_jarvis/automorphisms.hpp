@@ -15,22 +15,23 @@
 
 namespace gridcensus::russell_jarvis {
 
-/// How many essentially different grids have an automorphism group of order k, for every k > 1; in independent tasks.
+/// Counts, in independent tasks, the essentially different grids with an automorphism group of order k, for every k >
+/// 1.
 ///
-/// In a group of order k > 1 there are maps of prime order. Pair each of these with each grid (up to relabelling) that
-/// it keeps. A grid with a group of order k, n of it of prime order, is in n pairs, and so are the |G| / k grids that
-/// are essentially the same. So the pairs with this k and n, counted for one map g of each class and multiplied by the
-/// size of the class, are n |G| / k times the number looked for.
+/// A group of order k > 1 has maps of prime order. Pair each of these with each grid (up to relabelling) that it fixes.
+/// A grid with a group of order k, n of it of prime order, is in n pairs, and so are the |G| / k grids that are
+/// essentially the same. So the pairs with this k and n, counted for one map g of each class and multiplied by the size
+/// of the class, are n |G| / k times the number wanted.
 ///
-/// The grids that g keeps are listed, but for what commutes with g. A grid up to relabelling is a partition of its
-/// cells into transversals (one cell of every row, column and box): where the symbols are. If g keeps it, g permutes
-/// them. A *block* is a transversal that g keeps, or one with its images under g where these are disjoint; a *class* of
-/// blocks is what the maps that commute with g make of one.
+/// The grids that g fixes are listed up to the maps that commute with g. A grid up to relabelling is a partition of its
+/// cells into transversals (one cell of every row, column and box), one for each symbol. If g fixes the grid, it
+/// permutes them. A *block* is a transversal that g fixes, or one together with its images under g if these are
+/// disjoint. A *class* of blocks is the orbit of one under the maps that commute with g.
 ///
-/// A map that commutes with g makes of a grid that g keeps another such, with the same k and n. So one block of each
-/// class is chosen, and the grids are listed that have it and have no block of an earlier class. If m of a grid's
-/// blocks are of the class, it stands for (blocks of the class) / m grids: there are as many pairs (grid, block of it
-/// of its first class) for each block of the class, and a grid is in m of them.
+/// A map that commutes with g turns a grid that g fixes into another such grid, with the same k and n. So one block of
+/// each class is chosen, and the grids are listed that have it and no block of an earlier class. If m of a grid's
+/// blocks are in the class, the grid represents (blocks of the class) / m grids: each block of the class is in equally
+/// many pairs (grid, block of its first class), and a grid is in m of them.
 class Automorphisms {
  public:
   using Counts = std::map<AutomorphismKind, Integer>;
@@ -44,25 +45,25 @@ class Automorphisms {
   Automorphisms(Shape shape, const SymmetryClasses& classes, const Poll& poll);
 
   std::size_t tasks() const { return tasks_.size(); }
-  /// The relative cost of a task, roughly.
+  /// Returns the rough relative cost of a task.
   double weight(std::size_t task) const { return tasks_[task].weight; }
-  /// The class of symmetries, of prime order, with which a task has to do.
+  /// Returns the class of symmetries, of prime order, to which a task belongs.
   std::size_t symmetry_class(std::size_t task) const { return symmetries_[tasks_[task].symmetry].number; }
 
-  /// By kind, the grids up to relabelling that the representative of the task's class keeps, as far as they are this
-  /// task's. All tasks of a class together make up all that it keeps.
+  /// Returns by kind the task's share of the grids up to relabelling that the representative of its class fixes. The
+  /// shares of all tasks of a class add up to all that it fixes.
   Counts count(std::size_t task, const Poll& poll) const;
 
-  /// By order of the automorphism group: the essentially different grids.
+  /// Returns the essentially different grids, by order of the automorphism group.
   ///
-  /// @param pairs  by kind: what the tasks count, each times the size of its class
-  /// @throws BrokenInvariant  a division leaves a remainder: not all tasks have come in, or a count is wrong.
+  /// @param pairs  by kind: the counts of the tasks, each times the size of its class
+  /// @throws BrokenInvariant  a division leaves a remainder: not all tasks are in, or a count is wrong.
   std::map<int, Integer> essentially_different(const Counts& pairs) const;
 
  private:
   struct Block {
     mathematics::UInt128 cells = 0;
-    std::uint64_t transversal = 0;  ///< one of them: the column of row 0, of row 1, .., four bits each
+    std::uint64_t transversal = 0;  ///< one of its transversals: the column of row 0, of row 1, .., four bits each
     std::uint32_t block_class = 0;
   };
   struct BlockClass {

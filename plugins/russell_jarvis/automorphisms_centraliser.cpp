@@ -19,7 +19,7 @@ using mathematics::Images;
 
 namespace {
 
-/// Members of a group that generate it.
+/// Returns members of a group that generate it.
 std::vector<Images> generators_of(const std::vector<Images>& group) {
   std::vector<Images> generators;
   std::set<Images> generated{mathematics::unmoved()};
@@ -37,7 +37,7 @@ std::vector<Images> generators_of(const std::vector<Images>& group) {
   return generators;
 }
 
-/// The permutations x of lines with xa = bx.
+/// Returns the permutations x of lines with xa = bx.
 std::vector<Images> carrying(const std::vector<Images>& lines, const Images& a, const Images& b) {
   std::vector<Images> found;
   std::copy_if(lines.begin(), lines.end(), std::back_inserter(found),
@@ -70,10 +70,10 @@ std::vector<Images> all_line_permutations(int blocks, int block_size) {
 }
 
 // Let h take cell (r, c) to (x(r), y(c)). It commutes
-// - with the map of (r, c) to (a(r), b(c)) where xa = ax and yb = by;
-// - with the map of (r, c) to (a(c), b(r)) where xa = ay and yb = bx. Then x commutes with ab, and with y = a^-1 x a
+// - with the map of (r, c) to (a(r), b(c)) if xa = ax and yb = by;
+// - with the map of (r, c) to (a(c), b(r)) if xa = ay and yb = bx. Then x commutes with ab, and with y = a^-1 x a
 //   the second equation is true: b x = a^-1 (ab) x = a^-1 x (ab) = y b.
-// Transposing maps h are the product of one of them and of those that do not transpose:
+// Each transposing map h is the product of one that does not transpose and of one fixed transposing map:
 // - in the first case, of (r, c) to (u(c), u^-1(r)), where ub = au;
 // - in the second case, of the given map.
 std::vector<GridMap> centraliser_generators(Shape shape, const GridMap& map) {

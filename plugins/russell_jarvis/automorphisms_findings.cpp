@@ -12,7 +12,7 @@ namespace {
 
 std::string kinds_name(std::size_t class_number) { return "kinds " + std::to_string(class_number); }
 
-/// A kind as the name of a row: "order of the automorphism group, those of prime order".
+/// Returns a kind as the name of a row: "order of the automorphism group, those of prime order".
 std::string name_of(const AutomorphismKind& kind) {
   return std::to_string(kind.order) + " " + std::to_string(kind.of_prime_order);
 }
@@ -22,7 +22,7 @@ AutomorphismKind kind_of(const std::string& name) {
   return {std::stoi(name.substr(0, blank)), std::stoi(name.substr(blank))};
 }
 
-/// The pairs of a map of prime order and a grid that it keeps, by kind.
+/// Returns the number of pairs of a map of prime order and a grid that it fixes, by kind.
 Automorphisms::Counts pairs_of(const Automorphisms& automorphisms, const SymmetryClasses& classes, const Tally& total,
                                const std::vector<std::optional<Integer>>& fixed_grids) {
   std::set<std::size_t> numbers;
@@ -35,9 +35,8 @@ Automorphisms::Counts pairs_of(const Automorphisms& automorphisms, const Symmetr
       listed += grids.at(0);
     }
     if (listed != fixed_grids[number]) {
-      throw BrokenInvariant{"class " + classes.name(number) + " keeps " + to_decimal(listed) +
-                            " grids by listing them, and " + to_decimal(fixed_grids[number].value_or(0)) +
-                            " by counting"};
+      throw BrokenInvariant{"class " + classes.name(number) + " fixes " + to_decimal(listed) +
+                            " grids by listing, and " + to_decimal(fixed_grids[number].value_or(0)) + " by counting"};
     }
   }
   return pairs;
@@ -67,14 +66,15 @@ Findings by_automorphisms(const Automorphisms& automorphisms, const SymmetryClas
   }
   if (symmetric < counted.essentially_different) add(1, counted.essentially_different - symmetric);
   if (grids != counted.grids) {
-    throw BrokenInvariant{"the orbits by automorphisms make up " + to_decimal(grids) + " grids, not the " +
-                          to_decimal(counted.grids) + " that came in"};
+    throw BrokenInvariant{"the orbits by automorphisms add up to " + to_decimal(grids) + " grids, not the " +
+                          to_decimal(counted.grids) + " of the input"};
   }
   Findings findings;
   findings.emplace("essentially_different_by_automorphisms",
                    Finding{std::move(by_order), "Essentially different grids by the number of their automorphisms"});
-  findings.emplace("essentially_different_with_automorphisms",
-                   Finding{Exact{symmetric}, "Essentially different grids with an automorphism but the identity"});
+  findings.emplace(
+      "essentially_different_with_automorphisms",
+      Finding{Exact{symmetric}, "Essentially different grids with an automorphism other than the identity"});
   return findings;
 }
 

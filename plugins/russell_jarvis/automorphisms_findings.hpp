@@ -16,19 +16,18 @@ namespace gridcensus::russell_jarvis {
 /// Counts a task of `Automorphisms` and adds it to the tally, by kind.
 void add_kinds(const Automorphisms& automorphisms, std::size_t task, const Poll& poll, Tally& tally);
 
-/// What the listed grids are held against.
+/// The counts that the listed grids are compared with.
 struct CountedGrids {
-  const std::vector<std::optional<Integer>>& fixed_grids;  ///< by class: grids up to relabelling that it keeps
+  const std::vector<std::optional<Integer>>& fixed_grids;  ///< by class: the grids up to relabelling that it fixes
   Integer essentially_different;
   Integer grids;
   Integer relabellings;
 };
 
-/// How many grids have how many automorphisms, from the tallies of all tasks.
+/// Returns the numbers of grids by number of automorphisms, from the tallies of all tasks.
 ///
-/// @throws BrokenInvariant  a class keeps another number of grids by listing than by counting, or the orbits do not
-/// make
-///                          up all grids.
+/// @throws BrokenInvariant  a class fixes different numbers of grids by listing and by counting, or the orbits do not
+///                          add up to all grids.
 Findings by_automorphisms(const Automorphisms& automorphisms, const SymmetryClasses& classes, const Tally& total,
                           const CountedGrids& counted);
 

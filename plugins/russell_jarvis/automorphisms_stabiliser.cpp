@@ -51,7 +51,7 @@ void AutomorphismSearch::find_types(Rows& rows) const {
         }
         type += std::uint64_t{1} << (4 * length);
       }
-      rows.types[row][other] = rows.types[other][row] = type;  // one leads back where the other leads to
+      rows.types[row][other] = rows.types[other][row] = type;  // one permutation is the inverse of the other
     }
   }
 }
@@ -60,7 +60,7 @@ void AutomorphismSearch::map_rows(std::size_t row, std::uint32_t used) {
   const auto side = static_cast<std::size_t>(shape_.side());
   const auto height = static_cast<std::size_t>(shape_.box_rows);
   if (row == side) return map_columns();
-  // A band is mapped to one band: the first of its rows to any band that is left, the others to the same.
+  // A band is mapped to one band: its first row to any band that is left, its other rows to the same band.
   const std::size_t begin = row % height == 0 ? 0 : row_images_[row - 1] / height * height;
   const std::size_t end = row % height == 0 ? side : begin + height;
   for (std::size_t image = begin; image < end; ++image) {
@@ -81,7 +81,7 @@ void AutomorphismSearch::map_columns() {
   }
 }
 
-/// Whether the rows as they are mapped, and column 0 mapped to the given one, make an automorphism; its columns.
+/// Returns true if the row images, with column 0 mapped to the given one, make an automorphism; finds its columns.
 bool AutomorphismSearch::map_columns(std::uint8_t first) {
   const auto side = static_cast<std::size_t>(shape_.side());
   const auto width = static_cast<std::size_t>(shape_.box_cols);

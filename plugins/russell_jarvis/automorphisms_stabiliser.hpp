@@ -9,10 +9,10 @@
 
 namespace gridcensus::russell_jarvis {
 
-/// What is asked of the automorphisms of a grid: the geometric maps that only relabel it.
+/// The numbers needed of the automorphisms of a grid, the geometric maps that only relabel it.
 struct AutomorphismKind {
-  int order = 0;           ///< how many there are, the identity included
-  int of_prime_order = 0;  ///< how many of them give the identity first when done p times, for a prime p
+  int order = 0;           ///< their number, including the identity
+  int of_prime_order = 0;  ///< the number of those with prime order
 
   auto operator<=>(const AutomorphismKind&) const = default;
 };
@@ -21,11 +21,11 @@ bool is_prime(int number);
 
 /// Finds all automorphisms of a grid.
 ///
-/// A relabelling does not change the cycle type of the permutation that leads from one row to another (from what the
-/// first has in a column to what the second has there), nor does a permutation of columns. So an automorphism keeps the
-/// types of all pairs of rows: few permutations of the rows do. Such a one, and the image of the first column, give the
-/// relabelling, and so all the rest; a look at the cells decides. Transposing automorphisms are found in the same way,
-/// as maps of the grid to its transpose.
+/// The permutation that leads from one row to another takes the first row's symbol in a column to the second row's. A
+/// relabelling does not change its cycle type, nor does a permutation of columns. So an automorphism preserves the
+/// types of all pairs of rows, and few permutations of the rows do. Such a permutation and the image of the first
+/// column determine the relabelling, and so everything else; a comparison of the cells decides. Transposing
+/// automorphisms are found in the same way, as maps of the grid to its transpose.
 class AutomorphismSearch {
  public:
   static constexpr int max_side = 15;
@@ -43,8 +43,8 @@ class AutomorphismSearch {
   /// A grid in rows.
   struct Rows {
     std::array<Line, max_side> symbols{};  ///< by row, by column
-    std::array<Line, max_side> columns{};  ///< by row, by symbol: where it is
-    /// By two rows: a digit of four bits for each length of cycles, how many there are.
+    std::array<Line, max_side> columns{};  ///< by row, by symbol: its column
+    /// By two rows: the number of cycles of each length, a digit of four bits each.
     std::array<std::array<std::uint64_t, max_side>, max_side> types{};
   };
 
@@ -57,7 +57,7 @@ class AutomorphismSearch {
   Shape shape_;
   Rows grid_;
   Rows transposed_;
-  const Rows* image_ = nullptr;  ///< what the grid is mapped to
+  const Rows* image_ = nullptr;  ///< the image of the grid
   Line row_images_{};
   Line column_images_{};
   AutomorphismKind found_;

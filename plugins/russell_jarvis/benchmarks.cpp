@@ -20,7 +20,7 @@ void russell_jarvis_classes(benchmark::State& state) {
 }
 BENCHMARK(russell_jarvis_classes)->Args({3, 3})->Args({2, 4})->Args({5, 5})->Unit(benchmark::kMicrosecond);
 
-/// Which relabellings each class may have, and what classes share: before the first task.
+/// The possible relabellings of each class, and the structures that classes share: the work before the first task.
 void russell_jarvis_tasks(benchmark::State& state) {
   const russell_jarvis::SymmetryClasses classes{shape_of(state)};
   for (auto _ : state) {
@@ -30,7 +30,7 @@ void russell_jarvis_tasks(benchmark::State& state) {
 }
 BENCHMARK(russell_jarvis_tasks)->Args({3, 3})->Args({2, 4})->Args({2, 5})->Unit(benchmark::kMillisecond);
 
-/// The fixed grids of every class. The bands that are remembered are forgotten with the tasks, so these are made anew.
+/// The fixed grids of every class. The tasks own the remembered bands, so every iteration creates the tasks again.
 void russell_jarvis_fixed_grids(benchmark::State& state) {
   const russell_jarvis::SymmetryClasses classes{shape_of(state)};
   for (auto _ : state) {

@@ -19,7 +19,7 @@ using mathematics::UInt128;
 
 namespace {
 
-/// The cells of a grid, on rows, columns and boxes.
+/// Returns the cells of a grid, on rows, columns and boxes.
 PlaceSystem cells_of(Shape shape) {
   const std::vector<Region> regions = Problem{shape}.regions();
   PlaceSystem cells{.lines = static_cast<int>(regions.size()), .lines_of = {}};
@@ -30,15 +30,15 @@ PlaceSystem cells_of(Shape shape) {
   return cells;
 }
 
-/// What a map does to the stacks, where it exchanges the two bands of two-column boxes and is its own inverse.
-std::optional<StillStacks> still_stacks(Shape shape, const LineClass& rows, const LineClass& columns) {
+/// Returns the action on the stacks of a map that exchanges the two bands of two-column boxes and is its own inverse.
+std::optional<InvolutionStacks> involution_stacks(Shape shape, const LineClass& rows, const LineClass& columns) {
   const CycleType unmoved(static_cast<std::size_t>(shape.box_rows), 1);
   if (shape.box_cols != 2 || rows.type != LineType{{.length = 2, .product = unmoved}}) return std::nullopt;
-  StillStacks stacks;
+  InvolutionStacks stacks;
   for (const BlockCycle& cycle : columns.type) {
-    const bool keeps_columns = cycle.product.front() == 1;
-    if (cycle.length > 2 || (cycle.length == 2 && !keeps_columns)) return std::nullopt;
-    ++(cycle.length == 2 ? stacks.pairs : keeps_columns ? stacks.kept : stacks.turned);
+    const bool fixes_columns = cycle.product.front() == 1;
+    if (cycle.length > 2 || (cycle.length == 2 && !fixes_columns)) return std::nullopt;
+    ++(cycle.length == 2 ? stacks.pairs : fixes_columns ? stacks.fixed : stacks.turned);
   }
   return stacks;
 }
@@ -62,11 +62,11 @@ void FixedGrids::add_tasks(const Poll& poll) {
     std::vector<InvariantBands::RowProducts> rows;
   };
   std::map<std::tuple<LineType, CycleType, CycleType>, Shared> shared;  // by columns, cycles of bands, relabelling
-  struct Still {
+  struct Involutions {
     std::vector<std::size_t> classes;
-    std::vector<StillStacks> stacks;
+    std::vector<InvolutionStacks> stacks;
   };
-  std::map<CycleType, Still> still;  // by relabelling
+  std::map<CycleType, Involutions> involutions;  // by relabelling
   for (std::size_t number = 1; number < classes_->size(); ++number) {
     poll();
     const SymmetryClasses::Class symmetries = classes_->at(number);
@@ -85,11 +85,11 @@ void FixedGrids::add_tasks(const Poll& poll) {
       band_cycles.push_back(cycle.length);
       products.push_back(cycle.product);
     }
-    const auto stacks = still_stacks(shape, *rows, *columns);
+    const auto stacks = involution_stacks(shape, *rows, *columns);
     for (const CycleType& relabelling : relabellings) {
       if (stacks && relabelling.front() <= 2) {
-        still[relabelling].classes.push_back(number);
-        still[relabelling].stacks.push_back(*stacks);
+        involutions[relabelling].classes.push_back(number);
+        involutions[relabelling].stacks.push_back(*stacks);
         continue;
       }
       Shared& task = shared[{columns->type, band_cycles, relabelling}];
@@ -102,10 +102,10 @@ void FixedGrids::add_tasks(const Poll& poll) {
     const auto bands = std::make_shared<const InvariantBands>(shape, columns, band_cycles, relabelling, task.rows);
     add_parts({.classes = task.classes, .relabellings = {relabelling}}, &Task::bands, bands);
   }
-  for (auto& [relabelling, task] : still) {
+  for (auto& [relabelling, task] : involutions) {
     const auto exchanged = static_cast<int>(std::count(relabelling.begin(), relabelling.end(), 2));
-    const auto bands = std::make_shared<const StillBands>(shape.box_rows, exchanged, task.stacks);
-    add_parts({.classes = task.classes, .relabellings = {relabelling}}, &Task::still_bands, bands);
+    const auto bands = std::make_shared<const InvolutionBands>(shape.box_rows, exchanged, task.stacks);
+    add_parts({.classes = task.classes, .relabellings = {relabelling}}, &Task::involution_bands, bands);
   }
 }
 
@@ -118,10 +118,10 @@ void FixedGrids::add_parts(Task task, std::shared_ptr<const Bands> Task::*member
   for (task.part = 0; task.part < bands->parts(); ++task.part) tasks_.push_back(task);
 }
 
-/// The relabellings for each of those with which the task counts.
+/// Returns the number of relabellings for each one that the task counts with.
 Integer FixedGrids::relabellings(const Task& task) const {
   const Integer all = factorial(shape_.side());
-  const bool is_transposing = task.bands == nullptr && task.still_bands == nullptr;
+  const bool is_transposing = task.bands == nullptr && task.involution_bands == nullptr;
   return is_transposing ? all : all / Integer{centraliser_order(task.relabellings.front())};
 }
 
@@ -130,8 +130,8 @@ std::map<std::size_t, Integer> FixedGrids::count(std::size_t task_number, const 
   std::vector<UInt128> grids;
   if (task.bands != nullptr) {
     grids = task.bands->count(task.part, poll);
-  } else if (task.still_bands != nullptr) {
-    grids = task.still_bands->count(task.part, poll);
+  } else if (task.involution_bands != nullptr) {
+    grids = task.involution_bands->count(task.part, poll);
   } else {
     return {{task.classes.front(), transposing(task, poll) * relabellings(task)}};
   }
@@ -142,7 +142,7 @@ std::map<std::size_t, Integer> FixedGrids::count(std::size_t task_number, const 
 
 std::map<std::string, Integer> FixedGrids::divisors(std::size_t task_number) const {
   const Task& task = tasks_[task_number];
-  // Where a task is not in parts, relabelling its grids by what commutes with the relabelling makes others of them.
+  // If a task is not in parts, relabelling its grids by a map that commutes with the relabelling gives others of them.
   std::map<std::string, Integer> divisors;
   for (const std::size_t number : task.classes) {
     divisors.emplace(std::to_string(number), task.is_whole ? factorial(shape_.side()) : relabellings(task));

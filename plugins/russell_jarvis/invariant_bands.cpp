@@ -35,8 +35,8 @@ bool is_identity(const std::vector<int>& permutation) { return std::is_sorted(pe
 /// A cycle of bands, by its first band.
 struct InvariantBands::BandCycle {
   int band = 0;
-  std::vector<int> columns;  ///< what happens to columns until the band is back
-  std::vector<int> symbols;  ///< and to symbols
+  std::vector<int> columns;  ///< the action on columns until the band is back
+  std::vector<int> symbols;  ///< the same on symbols
   std::vector<CycleType> products;
   OrbitPartitions partitions;
   std::vector<std::uint32_t> symbols_of;  ///< by column, a bit each
@@ -116,12 +116,12 @@ void InvariantBands::count_rows(BandCycle& bands, const Poll& poll) {
 
 namespace {
 
-/// From this side on, the rows of a band take longer than joining all structures that are alike.
+/// From this side on, finding the rows of a band takes longer than joining all structures that are alike.
 constexpr int side_of_long_counts = 12;
 
 }  // namespace
 
-// What moves every symbol at most twice has the most structures and rows.
+// A relabelling that moves every symbol in cycles of at most two has the most structures and rows.
 std::size_t InvariantBands::parts() const {
   constexpr std::size_t parts_of_long_counts = 8;
   const bool is_long = shape_.side() >= side_of_long_counts && structures_.relabelling().size() > 2 &&
@@ -134,7 +134,7 @@ double InvariantBands::weight() const {
   return parts() > 1 ? weight_of_long_counts : 1;
 }
 
-/// Found once for all parts.
+/// Finds the combinations once for all parts.
 const std::vector<std::pair<StackStructures::Combination, UInt128>>& InvariantBands::combinations(
     const Poll& poll) const {
   std::call_once(are_combinations_known_, [&] {

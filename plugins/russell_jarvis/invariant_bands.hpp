@@ -18,14 +18,14 @@ namespace gridcensus::russell_jarvis {
 using mathematics::CycleType;
 using mathematics::UInt128;
 
-/// Grids that some permutations of rows and columns turn into their own relabelling, counted by multiplication.
+/// Counts, by multiplication, the grids that some permutations of rows and columns turn into their own relabelling.
 ///
-/// A map g of rows and columns and a relabelling p are given; wanted are the grids A with g A = p A. Given the
-/// structures of all stacks (`StackStructures`), which say what symbols each column has in each band, the bands know
-/// nothing of each other. A band that comes back after l steps has
-/// - a bipartite graph: columns and symbols, an edge where the symbol stands in the column, within the band;
-/// - an automorphism of it: what g^l does to the columns and p^l to the symbols;
-/// - the permutation t that g^l makes of its rows.
+/// Given a map g of rows and columns and a relabelling p, wanted are the grids A with g A = p A. If the structures of
+/// all stacks (`StackStructures`) are given, which determine the symbols of each column in each band, the bands are
+/// independent of each other. A band that comes back after l steps has
+/// - a bipartite graph of columns and symbols, with an edge if the column has the symbol within the band;
+/// - an automorphism of it: the action of g^l on the columns and of p^l on the symbols;
+/// - the permutation t of its rows by g^l.
 /// Its rows are a partition of the edges into perfect matchings that the automorphism permutes as t permutes the rows:
 /// one of `OrbitPartitions`, in one of as many orders as permutations commute with t. The other bands of its cycle are
 /// images of it. So
@@ -36,20 +36,20 @@ class InvariantBands {
   /// By cycle of bands, the cycle type of t.
   using RowProducts = std::vector<CycleType>;
 
-  /// @param shape        boxes at least as high as wide, and what `StackStructures` takes
-  /// @param columns      what g does to the columns
+  /// @param shape        boxes at least as high as wide, and within the limits of `StackStructures`
+  /// @param columns      the action of g on the columns
   /// @param band_cycles  lengths of the cycles of bands, in ascending order
   /// @param relabelling  the cycle type of p
   /// @param rows         the maps g whose grids are counted: they have these columns and cycles of bands
   InvariantBands(Shape shape, const LineType& columns, CycleType band_cycles, const CycleType& relabelling,
                  std::vector<RowProducts> rows);
 
-  /// In how many parts the sum is made.
+  /// Returns the number of parts of the sum.
   std::size_t parts() const;
-  /// The relative cost of a part.
+  /// Returns the relative cost of a part.
   double weight() const;
 
-  /// For each of `rows`, in their order, a part of the grids that are counted, for one relabelling of the type.
+  /// Returns, for each of `rows` in their order, a part of the count of grids, for one relabelling of the type.
   std::vector<UInt128> count(std::size_t part, const Poll& poll) const;
 
  private:

@@ -22,8 +22,8 @@ using mathematics::Images;
 using mathematics::LineType;
 using mathematics::UInt128;
 
-/// Appends the types of `rest` blocks with cycles from number `first` of `kinds` on, each behind `type`, in ascending
-/// order.
+/// Appends the types of `rest` blocks with cycles from number `first` of `kinds` on, each appended to `type`, in
+/// ascending order.
 void add_types(int rest, const std::vector<BlockCycle>& kinds, std::size_t first, LineType& type,
                std::vector<LineType>& found) {
   if (rest == 0) found.push_back(type);
@@ -47,7 +47,7 @@ std::vector<LineType> all_types(int blocks, int block_size) {
   return types;
 }
 
-/// How many permutations commute with one of that type.
+/// Returns the number of permutations that commute with one of that type.
 UInt128 commuting(const LineType& type) {
   UInt128 order = 1;
   UInt128 run = 0;  // equal cycles so far
@@ -59,7 +59,7 @@ UInt128 commuting(const LineType& type) {
   return order;
 }
 
-/// How many permutations keep the blocks together: block_size!^blocks blocks!.
+/// Returns the number of permutations that keep the blocks together: block_size!^blocks blocks!.
 UInt128 line_permutations(int blocks, int block_size) {
   UInt128 order = 1;
   for (int block = 1; block <= blocks; ++block) {
@@ -69,8 +69,8 @@ UInt128 line_permutations(int blocks, int block_size) {
   return order;
 }
 
-/// Each block cycle takes the next blocks. Inside, all steps but the last keep the order of the lines; the last does
-/// the cycle product.
+/// Returns a representative: each block cycle takes the next blocks. All its steps but the last keep the order of the
+/// lines in a block; the last applies the cycle product.
 Images representative_of(const LineType& type, std::size_t block_size) {
   Images images = mathematics::unmoved();
   std::size_t line = 0;

@@ -11,13 +11,13 @@ namespace gridcensus::russell_jarvis {
 /// A conjugacy class of the wreath product S_a wr S_b: of the permutations of b blocks of a lines that keep blocks
 /// together.
 struct LineClass {
-  mathematics::LineType type;     ///< tells the class from all others
+  mathematics::LineType type;     ///< identifies the class
   mathematics::UInt128 size = 0;  ///< [permutations]
   mathematics::Images representative = mathematics::unmoved();
 };
 
-/// Every conjugacy class of the permutations of `blocks` blocks of `block_size` lines, by ascending type; the identity
-/// has the first. None of the permutations is listed:
+/// Returns every conjugacy class of the permutations of `blocks` blocks of `block_size` lines, by ascending type; the
+/// identity has the first. No permutation is listed:
 /// - the types are the multisets of pairs of a length l and a cycle type mu of a block, with lengths that add up to the
 ///   number of blocks;
 /// - a class has a!^b b! / z members, where z, the order of the centraliser, is the product of (l z_mu)^m m! over the

@@ -19,12 +19,12 @@ namespace {
 
 constexpr std::size_t max_orbits = 64;
 
-/// By these, blocks are put in groups, and groups in large ones: two and three columns of a band of 6x2, where no
-/// column and no symbol stays.
+/// Blocks are put into groups by these orbits, and groups into large ones: two and three columns of a band of 6x2 if no
+/// column and no symbol is fixed.
 constexpr std::uint64_t orbits_of_groups = (std::uint64_t{1} << 18U) - 1;
 constexpr std::uint64_t orbits_of_large_groups = (std::uint64_t{1} << 12U) - 1;
 
-/// Pairs of blocks are listed where there are no more blocks.
+/// Pairs of blocks are listed up to this number of blocks.
 constexpr std::size_t max_blocks_of_pairs = 1500;
 
 constexpr std::uint64_t bit(int index) { return std::uint64_t{1} << index; }
@@ -117,7 +117,7 @@ void OrbitPartitions::find_pieces(const PlaceSystem& system, int length) {
   const auto step = static_cast<std::size_t>(length);
   for (std::size_t index = 0; index < orbits_.size(); ++index) {
     const std::vector<int>& orbit = orbits_[index];
-    if (orbit.size() % step != 0) continue;  // its cycles under the power are fewer than `length`
+    if (orbit.size() % step != 0) continue;  // it has fewer than `length` cycles under the power
     for (std::size_t start = 0; start < step; ++start) {
       Piece piece{.lines = 0, .orbit = static_cast<int>(index)};
       bool is_clash = false;
@@ -126,7 +126,7 @@ void OrbitPartitions::find_pieces(const PlaceSystem& system, int length) {
         is_clash = is_clash || (piece.lines & lines) != 0;
         piece.lines |= lines;
       }
-      if (is_clash) break;  // and so do its images
+      if (is_clash) break;  // and so are its images
       if (start == 0) first_pieces_.push_back(piece);
       for (std::uint64_t left = piece.lines; left != 0; left &= left - 1) {
         pieces_[static_cast<std::size_t>(std::countr_zero(left))].push_back(piece);
@@ -135,7 +135,7 @@ void OrbitPartitions::find_pieces(const PlaceSystem& system, int length) {
   }
 }
 
-// Of the images of a transversal exactly one has the first place of its first orbit: that one is found.
+// Exactly one of the images of a transversal has the first place of its first orbit; that one is found.
 void OrbitPartitions::find_blocks(int length, std::uint64_t open_lines, std::uint64_t orbits, int first_orbit) {
   if (open_lines == 0) {
     poll_now_and_then();
@@ -166,7 +166,7 @@ void OrbitPartitions::join_equal_blocks() {
   blocks_.resize(kept);
 }
 
-// As many partitions have a block as have its image under a motion that commutes.
+// A block and its image under a commuting motion are in equally many partitions.
 std::vector<OrbitPartitions::Block> OrbitPartitions::joined_first_blocks(std::span<const Motion> commuting) const {
   std::map<std::pair<std::uint64_t, int>, std::size_t> number_of;
   for (std::size_t i = 0; i < blocks_.size(); ++i) {
@@ -250,7 +250,7 @@ void OrbitPartitions::poll_now_and_then() {
 
 /// Adds the partitions that have the chosen blocks.
 ///
-/// @param from  the least number that another block of the last length may have
+/// @param from  the lowest number that another block of the last length may have
 void OrbitPartitions::extend(const Choice& choice, int last_length, std::size_t from, std::uint64_t covered, int left,
                              std::uint64_t ways) {
   poll_now_and_then();
@@ -274,14 +274,14 @@ void OrbitPartitions::extend(const Choice& choice, int last_length, std::size_t 
   }
 }
 
-/// The ways to cover the open orbits by so many blocks of the list.
+/// Returns the number of ways to cover the open orbits by so many blocks of the list.
 std::uint64_t OrbitPartitions::covers(BlockList& list, std::uint64_t open, int blocks) {
   if (blocks == 1 || (blocks == 2 && list.has_pairs)) {
     const std::uint64_t* const ways = (blocks == 1 ? list.blocks : list.pairs).find(open);
     return ways == nullptr ? 0 : *ways;
   }
-  constexpr int blocks_of_kept_covers = 3;
-  if (blocks >= blocks_of_kept_covers) {
+  constexpr int min_blocks_of_stored_covers = 3;
+  if (blocks >= min_blocks_of_stored_covers) {
     if (const std::uint64_t* const known = list.covers.find(open)) return *known;
     poll_now_and_then();
   }
@@ -290,7 +290,7 @@ std::uint64_t OrbitPartitions::covers(BlockList& list, std::uint64_t open, int b
   list.for_each_disjoint(~open, 0, list.first_groups[first], list.first_groups[first + 1], [&](std::size_t number) {
     sum += list.ways_of_blocks[number] * covers(list, open & ~list.orbits[number], blocks - 1);
   });
-  if (blocks >= blocks_of_kept_covers) list.covers.add(open, sum);
+  if (blocks >= min_blocks_of_stored_covers) list.covers.add(open, sum);
   return sum;
 }
 
@@ -301,7 +301,7 @@ void OrbitPartitions::Ways::clear(std::size_t expected) {
   shift_ = 65 - static_cast<int>(std::bit_width(entries_.size()));
 }
 
-/// Where the set is, or the free place where it would be.
+/// Returns the place of the set, or the free place for it.
 std::size_t OrbitPartitions::Ways::place_of(std::uint64_t orbits) const {
   constexpr std::uint64_t odd = 0x9e3779b97f4a7c15;  // 2^64 over the golden ratio: Fibonacci hashing
   for (std::size_t place = (orbits * odd) >> shift_;; place = (place + 1) & (entries_.size() - 1)) {

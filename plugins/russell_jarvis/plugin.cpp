@@ -13,7 +13,7 @@ namespace {
 
 using namespace gridcensus;
 
-/// Boxes of two columns can have so many rows, single columns so many.
+/// The most rows: of boxes with two columns, of listed grids, of boxes with a single column.
 constexpr int max_rows_of_two_columns = 6;
 constexpr int max_rows_of_listed_grids = 4;
 constexpr int max_rows_of_one_column = 8;
@@ -29,7 +29,7 @@ class RussellJarvis final : public Strategy {
   static About about() {
     return {.id = "russell_jarvis",
             .version = "1.1.0",
-            .summary = "Classes of symmetries from the structure of their group, and the grids that each class keeps.",
+            .summary = "Classes of symmetries from the structure of their group, and the grids that each class fixes.",
             .source =
                 "Russell and Jarvis (2006), \"Mathematics of Sudoku II\"; James and Kerber (1981), \"The "
                 "Representation Theory of the Symmetric Group\"",
@@ -41,7 +41,9 @@ class RussellJarvis final : public Strategy {
 
   static void describe(Schema<Params>& schema) {
     schema.field("automorphisms", &Params::automorphisms)
-        .help("Also list the grids that have automorphisms, and count them by how many; with the fixed grids only.");
+        .help(
+            "Also list the grids with automorphisms and count them by number of automorphisms; only if fixed grids are "
+            "counted.");
   }
 
   explicit RussellJarvis(Params params) : params_{params} {}
@@ -60,10 +62,10 @@ class RussellJarvis final : public Strategy {
 
  private:
   std::optional<std::string> why_not(Shape shape, Quantity quantity) const {
-    constexpr int largest_listed_side = 20;
+    constexpr int max_listed_side = 20;
     if (shape.side() > mathematics::max_grid_side ||
-        (shape.side() > largest_listed_side && std::min(shape.box_rows, shape.box_cols) == 1)) {
-      return "symmetries are listed up to 5x5, and up to 1x" + std::to_string(largest_listed_side);
+        (shape.side() > max_listed_side && std::min(shape.box_rows, shape.box_cols) == 1)) {
+      return "symmetries are listed up to 5x5, and up to 1x" + std::to_string(max_listed_side);
     }
     if (!russell_jarvis::needs_fixed_grids(quantity)) return std::nullopt;
     const int longer = std::max(shape.box_rows, shape.box_cols);
@@ -81,7 +83,7 @@ class RussellJarvis final : public Strategy {
       default:
         if (longer == 3) return std::nullopt;
         return "fixed grids of three and more bands are counted for 3x3 only: larger boxes have too many structures "
-               "of a stack that a symmetry keeps";
+               "of a stack that a symmetry fixes";
     }
   }
 

@@ -16,7 +16,7 @@ using mathematics::power_type;
 
 namespace {
 
-/// What g^m does within a region that it maps to itself for the first time.
+/// The action of g^m on a region, for the least m at which g^m maps the region to itself.
 struct Return {
   int power = 0;
   CycleType type;

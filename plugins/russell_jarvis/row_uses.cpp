@@ -17,7 +17,7 @@ std::uint64_t factorial_of(std::size_t n) {
   return product;
 }
 
-/// The orders in which a sorted list of codes can stand.
+/// Returns the number of different orders of a sorted list of codes.
 std::uint64_t orders_of(const std::vector<std::uint8_t>& codes) {
   std::uint64_t orders = factorial_of(codes.size());
   std::uint64_t run = 0;
@@ -28,13 +28,13 @@ std::uint64_t orders_of(const std::vector<std::uint8_t>& codes) {
   return orders;
 }
 
-/// Puts a code in its place among the `count` ascending ones before it.
+/// Inserts a code among the `count` ascending ones before it.
 void insert(std::uint8_t* codes, std::size_t count, std::uint8_t code) {
   for (; count > 0 && codes[count - 1] > code; --count) codes[count] = codes[count - 1];
   codes[count] = code;
 }
 
-/// Below 0: what a permutation of the rows makes of ascending codes is less than they; 0: it is the same.
+/// Returns a negative number if a permutation of the rows makes ascending codes smaller, and 0 if it fixes them.
 int compare_permuted(const std::vector<std::uint8_t>& codes, const std::vector<std::uint8_t>& permuted) {
   if (codes.empty()) return 0;
   std::uint8_t least = permuted[codes[0]];
@@ -83,16 +83,16 @@ RowUseClasses::RowUseClasses(int rows, int exchanged_pairs, int boxes)
   }
 }
 
-/// The codes that are chosen so far.
+/// A search state: the codes chosen so far.
 struct RowUseClasses::Search {
   const RowUseClasses& classes;
   const Visit& visit;
   const Poll& poll;
-  std::array<int, max_rows_of_uses> places{};  ///< by row: how many may still be used
+  std::array<int, max_rows_of_uses> places{};  ///< by row: the number of places still free
   std::vector<std::uint8_t> pairs;
   std::vector<std::uint8_t> singles;
 
-  /// Whether the rows have places enough.
+  /// Uses places of the rows; returns true if there are enough.
   bool use(std::uint8_t set, int by) {
     bool fits = true;
     for (unsigned left = classes.sets_[set]; left != 0; left &= left - 1) {
@@ -103,12 +103,12 @@ struct RowUseClasses::Search {
     return fits;
   }
 
-  /// Whether so many sets can use up all rows.
+  /// Returns true if so many sets can use up all rows.
   bool can_be_filled(std::size_t sets) const {
     return std::all_of(places.begin(), places.end(), [sets](int row) { return row <= static_cast<int>(sets); });
   }
 
-  /// @param fixing  the permutations of rows that keep the pairs chosen so far
+  /// @param fixing  the permutations of rows that fix the pairs chosen so far
   void choose_pairs(const std::vector<std::size_t>& fixing) {
     poll();
     if (pairs.size() == classes.pairs_) return choose_singles(fixing);
@@ -127,7 +127,7 @@ struct RowUseClasses::Search {
     }
   }
 
-  /// Whether no permutation of rows makes less of the pairs; and which keep them.
+  /// Returns true if no permutation of rows makes the pairs smaller; adds to `fixing` the permutations that fix them.
   bool is_least(std::vector<std::size_t>& fixing) const {
     for (std::size_t i = 0; i < classes.permuted_set_pairs_.size(); ++i) {
       const int order = compare_permuted(pairs, classes.permuted_set_pairs_[i]);
@@ -152,13 +152,13 @@ struct RowUseClasses::Search {
   }
 
   void finish(const std::vector<std::size_t>& fixing) {
-    std::uint64_t keeping = 0;
+    std::uint64_t fixing_permutations = 0;
     for (const std::size_t i : fixing) {
       const int order = compare_permuted(singles, classes.permuted_sets_[i]);
       if (order < 0) return;
-      if (order == 0) ++keeping;
+      if (order == 0) ++fixing_permutations;
     }
-    std::uint64_t size = classes.permuted_sets_.size() / keeping * orders_of(pairs) * orders_of(singles);
+    std::uint64_t size = classes.permuted_sets_.size() / fixing_permutations * orders_of(pairs) * orders_of(singles);
     RowUses uses{};
     std::size_t symbol = 0;
     for (const std::uint8_t code : pairs) {

@@ -69,7 +69,7 @@ std::vector<StackStructures::Structure> StackStructures::structures(const BlockC
   std::vector<Structure> found;
   Structure structure{};
   const auto things = static_cast<std::size_t>(shape_.box_cols);
-  std::vector<int> symbols_of(things * things, 0);  // by band and column: how many so far
+  std::vector<int> symbols_of(things * things, 0);  // by band and column: the number so far
   const auto change = [&](std::uint8_t permutation, int by) {
     bool fits = true;
     for (std::size_t band = 0; band < things; ++band) {
@@ -134,8 +134,8 @@ std::vector<StackStructures::Representative> StackStructures::representatives(co
   return representatives;
 }
 
-/// The least that relabellings which commute with p make of it: every cycle of p rotated to its least reading, and
-/// cycles of one length sorted.
+/// Returns the least image under the relabellings that commute with p: every cycle of p rotated to its least reading,
+/// and cycles of one length sorted.
 StackStructures::Combination StackStructures::relabelled(const Combination& combination) const {
   Combination result = combination;
   std::size_t base = 0;
@@ -161,7 +161,7 @@ StackStructures::Combination StackStructures::relabelled(const Combination& comb
   return result;
 }
 
-/// The least of what all symmetries make of the first `cycles` cycles of stacks.
+/// Returns the least image of the first `cycles` cycles of stacks under all symmetries.
 StackStructures::Combination StackStructures::joined(const Combination& combination, std::size_t cycles) const {
   if (permutations_.size() == 1) return combination;  // one band: there is only one structure
   std::vector<std::vector<Structure>> alike;

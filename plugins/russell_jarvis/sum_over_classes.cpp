@@ -23,7 +23,7 @@ namespace {
 
 using mathematics::SymmetryClassRow;
 
-/// The orbits of a group, from the fixed points of all its members together (Burnside's lemma).
+/// Returns the number of orbits of a group, from the fixed points of all its members together (Burnside's lemma).
 Integer average(const Integer& sum, const Integer& order) {
   return exact_quotient(sum, order,
                         "the fixed grids of all symmetries, whose average is a number of orbits (the number of grids "
@@ -43,7 +43,8 @@ class SumOverClasses final : public Job {
     if (with_automorphisms) automorphisms_.emplace(request_.problem.shape, classes_, poll);
   }
 
-  /// The tasks of the fixed grids, then those of the automorphisms; one unit without work where there are none.
+  /// Returns the number of tasks: first those of the fixed grids, then those of the automorphisms; 1 without work if
+  /// none.
   std::uint64_t units() const override { return std::max<std::uint64_t>(1, fixed_tasks() + automorphism_tasks()); }
 
   double weight(std::uint64_t unit) const override {
@@ -97,15 +98,15 @@ class SumOverClasses final : public Job {
   }
 
  private:
-  /// By class, the grids up to relabelling that it keeps; nullopt where they are not asked for. The first class is the
-  /// identity's: it keeps every grid.
+  /// Returns by class the grids up to relabelling that it fixes; nullopt if they are not wanted. The first class is
+  /// that of the identity, which fixes every grid.
   std::vector<std::optional<Integer>> fixed_grids_of(const Tally& total) const {
     std::vector<std::optional<Integer>> fixed(classes_.size());
     if (!fixed_grids_) return fixed;
     const Integer relabellings = factorial(request_.problem.shape.side());
     for (std::size_t number = 0; number < classes_.size(); ++number) {
       const std::string name = std::to_string(number);
-      // A class that keeps no grid has no tasks.
+      // A class that fixes no grid has no tasks.
       const Integer counted = total.sums().contains(name) ? total.sum(name) : Integer{0};
       const Integer grids = number == 0 ? request_.inputs.at(Quantity::grids) : counted;
       fixed[number] = exact_quotient(grids, relabellings,

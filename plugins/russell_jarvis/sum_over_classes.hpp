@@ -6,14 +6,14 @@
 
 namespace gridcensus::russell_jarvis {
 
-/// Whether the grids that symmetries keep must be counted for this quantity.
+/// Returns true if this quantity needs the number of grids that symmetries fix.
 bool needs_fixed_grids(Quantity quantity);
 
-/// Burnside's sum: over the conjugacy classes of the symmetries, members times the grids that one of them keeps. A unit
-/// is a task of `FixedGrids` or, where they are wanted, of `Automorphisms`. Where no fixed grids are asked for, the
-/// classes are all there is.
+/// Returns the job of Burnside's sum: over the conjugacy classes of the symmetries, members times the grids that one of
+/// them fixes. A unit is a task of `FixedGrids` or, if they are wanted, of `Automorphisms`. If no fixed grids are
+/// needed, the job has only the classes.
 ///
-/// The identity keeps every grid: their number is an input of the sum.
+/// The identity fixes every grid: their number is an input of the sum.
 ///
 /// @param with_automorphisms  also list the grids that have automorphisms
 std::unique_ptr<Job> sum_over_classes(const Request& request, bool with_automorphisms);

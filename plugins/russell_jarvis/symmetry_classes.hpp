@@ -12,8 +12,8 @@
 
 namespace gridcensus::russell_jarvis {
 
-/// The conjugacy classes of the geometric group of a shape, put together from those of its rows and its columns. Only
-/// the latter are stored: with k classes of rows and l of columns,
+/// The conjugacy classes of the geometric group of a shape, combined from those of its rows and its columns. Only the
+/// latter are stored: with k classes of rows and l of columns,
 ///
 ///     R != C   every pair (rows, columns)                       k l classes
 ///     R = C    every pair with rows <= columns, since           k (k + 1) / 2
@@ -25,8 +25,8 @@ namespace gridcensus::russell_jarvis {
 /// symmetry_names/symmetry_names.hpp.
 class SymmetryClasses {
  public:
-  /// What the maps of a class do to rows and to columns; a transposing map, when it is done twice (then the same to
-  /// both). Its rows and its columns live as long as the SymmetryClasses.
+  /// The action of the maps of a class on rows and on columns; for a transposing map, the action of its square (then
+  /// the same on both). Its rows and its columns live as long as the SymmetryClasses.
   struct Class {
     const LineClass* rows = nullptr;
     const LineClass* columns = nullptr;
@@ -41,14 +41,14 @@ class SymmetryClasses {
   std::size_t size() const { return starts_.back() + transposing_classes_; }
   const Integer& group_order() const { return group_order_; }
 
-  /// @throws std::out_of_range  there are no more than `number` classes.
+  /// @throws std::out_of_range  `number` is not below the number of classes.
   /// @cost  15 ns
   Class at(std::size_t number) const;
-  /// A map of the class, always the same one.
+  /// Returns a map of the class, always the same one.
   mathematics::GridMap representative(std::size_t number) const;
   std::string name(std::size_t number) const;
 
-  /// The classes of the permutations of rows and of columns; where R = C, one list is both.
+  /// Returns the classes of the permutations of rows; if R = C, also those of the columns.
   const std::vector<LineClass>& row_classes() const { return rows_; }
   const std::vector<LineClass>& column_classes() const { return has_transposition() ? rows_ : columns_; }
 
@@ -59,7 +59,7 @@ class SymmetryClasses {
   Integer group_order_;
   mathematics::UInt128 row_order_;  // permutations of the rows
   std::vector<LineClass> rows_;
-  std::vector<LineClass> columns_;   // empty where R = C
+  std::vector<LineClass> columns_;   // empty if R = C
   std::vector<std::size_t> starts_;  // of each class of rows: its first pair; and the end
   std::size_t transposing_classes_;
 };

@@ -43,7 +43,7 @@ struct UseEdges {
   std::size_t exchanged = 0;
 };
 
-/// Returns a number for each row, from what the pairs of symbols are to it.
+/// Returns a number for each row, from the relations of the pairs of symbols to it.
 RowNumbers first_numbers(const RowEdges& edges, const UseEdges& use) {
   RowNumbers first{};
   for (std::size_t symbol = 0; symbol < use.exchanged; symbol += 2) {
@@ -77,7 +77,7 @@ RowNumbers second_numbers(const RowEdges& edges, const UseEdges& use, const RowN
   return second;
 }
 
-/// Returns the place of each row in the ascending order of the numbers; equal ones in the order of the rows.
+/// Returns the place of each row in the ascending order of the numbers; equal numbers keep the order of the rows.
 RowNumbers places_of(const RowNumbers& numbers, std::size_t rows) {
   RowNumbers places{};
   for (std::size_t row = 0; row < rows; ++row) {
@@ -93,7 +93,7 @@ RowNumbers places_of(const RowNumbers& numbers, std::size_t rows) {
   return places;
 }
 
-/// Returns the code of an edge after its ends have been put in their places.
+/// Returns the code of an edge after its ends have been moved to their places.
 std::uint8_t placed_code(const RowEdges& edges, std::uint8_t edge, const RowNumbers& places) {
   return edges.code(places[edges.ends(edge)[0]], places[edges.ends(edge)[1]]);
 }

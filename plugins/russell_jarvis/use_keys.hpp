@@ -9,7 +9,7 @@
 
 namespace gridcensus::russell_jarvis {
 
-/// By row, a number. Room for two more rows, so that loops are of whole registers.
+/// A number for each row, with room for two more rows so that loops use whole registers.
 using RowNumbers = std::array<std::uint32_t, 8>;
 
 /// The edges between two rows of a band, each with a code.
@@ -24,7 +24,7 @@ class RowEdges {
   const Ends& ends(std::uint8_t code) const { return ends_[code]; }
   /// Returns the code of the edge between the two rows of a set.
   std::uint8_t code_of_set(std::uint8_t set) const { return code_of_set_[set]; }
-  /// Returns, by row, a number for what two edges are to each other and to it.
+  /// Returns, by row, a number for the relation of two edges to each other and to the row.
   const RowNumbers& numbers(std::uint8_t one, std::uint8_t other) const { return numbers_[one][other]; }
 
  private:
@@ -38,15 +38,15 @@ class RowEdges {
   std::array<std::array<RowNumbers, max_edges>, max_edges> numbers_{};                ///< by two codes
 };
 
-/// Keys of uses within two stacks, in which every symbol stands in two rows: an edge between them.
+/// Computes keys of uses within two stacks, in which every symbol is in two rows: an edge between them.
 ///
-/// Uses that permutations of rows, and of symbols by what commutes with p, turn into one another mostly, not always,
-/// have one key; uses with one key always are such. To this end the rows are put in the order of numbers that the
-/// permutations carry along. Rows with equal numbers keep their order.
+/// Uses with one key can always be turned into one another by permutations of the rows, and of symbols by maps that
+/// commute with p. Uses that can be turned into one another mostly, not always, have one key. To this end the rows are
+/// put in the order of numbers that the permutations carry along. Rows with equal numbers keep their order.
 class UseKeys {
  public:
   /// @param rows       of a band
-  /// @param exchanged  symbols that p exchanges in pairs, the first ones
+  /// @param exchanged  the number of symbols, the first ones, that p exchanges in pairs
   UseKeys(std::size_t rows, std::size_t exchanged) : rows_{rows}, exchanged_{exchanged}, edges_{rows} {}
 
   UseKey key_of(const RowUses& uses) const;

@@ -15,19 +15,19 @@ struct UseKey {
   bool operator==(const UseKey&) const = default;
 };
 
-/// Ways within two stacks: no more than 2^12 choices of rows times 2^6 sets for each stack.
+/// The number of ways within two stacks: at most 2^12 choices of rows times 2^6 sets for each stack.
 struct WaysOfTwo {
   std::array<std::uint32_t, 3> single{};
   std::uint32_t paired = 0;
 };
 
-/// The ways of uses within two stacks: open addressing in a table at most half full, by hand for its
+/// The ways of uses within two stacks: a hand-written open-addressing table, at most half full, because of its
 /// prefetch.
 class WaysMemory {
  public:
   WaysMemory() : entries_(std::size_t{1} << 12U) {}
 
-  /// Fetches what `find` will look at.
+  /// Prefetches the entry that `find` will read.
   void prefetch(const UseKey& key) const { __builtin_prefetch(&entries_[first_place_of(key)]); }
 
   /// Returns nullptr if the ways are not known yet.
@@ -43,7 +43,7 @@ class WaysMemory {
   }
 
  private:
-  /// A key of nothing: the entry is free.
+  /// A key of zero: the entry is free.
   struct Entry {
     UseKey key;
     WaysOfTwo ways;

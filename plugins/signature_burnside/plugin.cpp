@@ -19,7 +19,7 @@ class SignatureBurnside final : public Strategy {
   static About about() {
     return {.id = "signature_burnside",
             .version = "1.0.0",
-            .summary = "Averages the column signatures that relabellings keep, by cycle type, and lists none of them.",
+            .summary = "Averages the column signatures that relabellings fix, by cycle type, and lists none of them.",
             .source = "Burnside's lemma; the recursion over cycles is ours",
             .yields = {{Quantity::signature_classes, Kind::exact}}};
   }

@@ -1,7 +1,7 @@
 #include "signature_burnside/relabellings.hpp"
 
 #include "cycle_types/cycle_types.hpp"
-#include "signature_burnside/kept_signatures.hpp"
+#include "signature_burnside/fixed_signatures.hpp"
 
 #include <algorithm>
 #include <vector>
@@ -10,14 +10,14 @@ namespace gridcensus::signature_burnside {
 
 namespace {
 
-/// Cycle types take microseconds each: a unit is many of them where they are many.
-constexpr std::uint64_t most_units = 256;
+/// The most units. Cycle types take microseconds each, so a unit has many of them if there are many.
+constexpr std::uint64_t max_units = 256;
 
 class RelabellingsJob final : public Job {
  public:
   explicit RelabellingsJob(const Request& request)
       : shape_{request.problem.shape},
-        kept_{shape_.box_rows, shape_.box_cols, request.poll},
+        fixed_{shape_.box_rows, shape_.box_cols, request.poll},
         types_{mathematics::cycle_types(shape_.side())} {}
 
   std::uint64_t units() const override { return units_of(shape_); }
@@ -28,21 +28,21 @@ class RelabellingsJob final : public Job {
     for (std::size_t number = unit; number < types_.size(); number += units()) {
       context.poll();
       const Integer relabellings = mathematics::permutations_of(types_[number]);
-      codes += relabellings * kept_.codes(types_[number]);
-      signatures += relabellings * kept_.signatures(types_[number]);
+      codes += relabellings * fixed_.codes(types_[number]);
+      signatures += relabellings * fixed_.signatures(types_[number]);
     }
-    return Tally{}.add("kept_codes", codes).add("kept_signatures", signatures);
+    return Tally{}.add("kept_codes", codes).add("fixed_signatures", signatures);
   }
 
   Report conclude(const Tally& total, std::uint64_t /*units*/) const override {
     const Integer relabellings = factorial(shape_.side());
-    // Every code can be relabelled to every other.
+    // Every code can be relabelled to every other, so all codes are one orbit.
     if (total.sum("kept_codes") != relabellings) {
-      throw BrokenInvariant{"the codes of one box fall into more or less than one orbit"};
+      throw BrokenInvariant{"the codes of one box are not a single orbit"};
     }
     const Integer classes = exact_quotient(
-        total.sum("kept_signatures"), relabellings,
-        "Burnside's lemma gives no whole number: the unordered signatures that all relabellings keep together");
+        total.sum("fixed_signatures"), relabellings,
+        "Burnside's lemma gives no whole number: the unordered signatures that all relabellings fix together");
     const auto [rows, cols] = shape_;
     const Integer labelled = power(relabellings / power(factorial(rows), cols), rows);
     const Integer order = relabellings * power(factorial(cols), rows) * factorial(rows);
@@ -60,13 +60,13 @@ class RelabellingsJob final : public Job {
 
  private:
   Shape shape_;
-  KeptSignatures kept_;
+  FixedSignatures fixed_;
   std::vector<CycleType> types_;
 };
 
 }  // namespace
 
-std::uint64_t units_of(Shape shape) { return std::min(mathematics::number_of_cycle_types(shape.side()), most_units); }
+std::uint64_t units_of(Shape shape) { return std::min(mathematics::number_of_cycle_types(shape.side()), max_units); }
 
 std::unique_ptr<Job> sum_over_relabellings(const Request& request) {
   return std::make_unique<RelabellingsJob>(request);

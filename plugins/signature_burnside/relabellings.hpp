@@ -7,11 +7,11 @@
 
 namespace gridcensus::signature_burnside {
 
-/// How many units the sum over the relabellings of a shape is cut into.
+/// Returns the number of units of the sum over the relabellings of a shape.
 std::uint64_t units_of(Shape shape);
 
-/// The sum, over all relabellings, of the unordered signatures that each keeps: one relabelling of each cycle type is
-/// counted. Burnside's lemma makes the classes of signatures of it.
+/// Returns the job of the sum, over all relabellings, of the unordered signatures that each fixes; it counts one
+/// relabelling of each cycle type. Burnside's lemma turns the sum into the number of classes of signatures.
 std::unique_ptr<Job> sum_over_relabellings(const Request& request);
 
 }  // namespace gridcensus::signature_burnside

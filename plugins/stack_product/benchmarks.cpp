@@ -16,7 +16,7 @@ using gridcensus::testing::sample;
 
 Shape shape_of(const benchmark::State& state) { return make_shape(state.range(0), state.range(1)); }
 
-/// Arguments: R, C as they lie.
+/// Arguments: R, C in the given orientation.
 void stack_product_samples(benchmark::State& state) {
   const auto plan = stack_product::plan_of(shape_of(state));
   const stack_product::GridRatio ratio{plan.shape, plan.settings};
@@ -31,7 +31,7 @@ BENCHMARK(stack_product_samples)
     ->MinTime(5)
     ->Unit(benchmark::kMicrosecond);
 
-/// The rows of a stack of independent boxes.
+/// Returns the rows of a stack of independent boxes.
 std::vector<stack_product::SymbolSet32> random_stack(Shape shape, Random& random) {
   const stack_product::Bands bands{shape};
   std::vector<stack_product::SymbolSet32> rows;
@@ -64,7 +64,7 @@ BENCHMARK(stack_fillings)
     ->Args({2, 5})
     ->Unit(benchmark::kMicrosecond);
 
-/// Arguments: R, C. How many first columns a stack has, ten stacks in turn.
+/// Arguments: R, C. The number of first columns of a stack, ten stacks in turn.
 void first_columns(benchmark::State& state) {
   const Shape shape = shape_of(state);
   const stack_product::Matchings matchings{shape.side()};

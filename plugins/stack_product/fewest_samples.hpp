@@ -8,25 +8,25 @@
 
 namespace gridcensus::stack_product {
 
-/// A value that a sample may have.
+/// A possible value of a sample.
 struct WeightedValue {
   double value = 0;
-  double weight = 0;  ///< in proportion to its probability
+  double weight = 0;  ///< proportional to its probability
 };
 
-/// Returns how many samples show what matters of a distribution: of its spread, values that all these samples together
-/// may have missed (with a probability of e^-5) carry at most half. If fewer are drawn, they may all look alike, and
-/// nothing tells of the great ones.
+/// Returns the number of samples after which the spread of a distribution can be trusted: values that all these samples
+/// together may have missed (with a probability of e^-5) carry at most half of it. Fewer samples may all look alike and
+/// show no trace of the large values.
 ///
 /// @param values  with at least one weight above 0
 std::uint64_t samples_that_show(std::vector<WeightedValue> values);
 
-/// Returns how many samples a plan needs before it states an error. For settings that are not those that were measured
-/// best, trials tell. In these, bands are repeated half of the time, so that all is met that is rare otherwise: bands
-/// that are all alike if the plan seldom repeats them, bands of which no two are if it nearly always does. Shapes whose
-/// samples take a millisecond or more have no trials.
+/// Returns the number of samples that a plan needs before it states an error. For settings other than those measured as
+/// best, trials decide. They repeat bands half of the time, so they meet everything that is otherwise rare: bands that
+/// are all alike if the plan seldom repeats them, bands that all differ if it nearly always does. Shapes whose samples
+/// take a millisecond or more have no trials.
 ///
-/// @cost  of trials: what 20,000 samples of the plan take at most, half a second or less as a rule
+/// @cost  the time of at most 20,000 samples of the plan for the trials, usually half a second or less
 /// @throws  what `poll` throws
 std::uint64_t samples_needed(const Plan& plan, const Poll& poll);
 

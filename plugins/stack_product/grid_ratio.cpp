@@ -13,15 +13,15 @@ namespace gridcensus::stack_product {
 
 namespace {
 
-/// More grids than this are not gone through for a sample.
-constexpr double most_grids = 400'000;
-/// So many are drawn instead, for the products of four and more stacks.
+/// The most grids that are enumerated for a sample.
+constexpr double max_enumerated_grids = 400'000;
+/// The number of grids drawn instead, for the products of four and more stacks.
 constexpr int drawn_grids = 20'000;
 
-/// Without the 128 bits of mathematics::binomial(number, 2): samples spend much of their time here.
+/// Avoids the 128 bits of mathematics::binomial(number, 2), because samples spend much of their time here.
 int pairs_of(int number) { return number * (number - 1) / 2; }
 
-/// Pairs of symbols that share a row in both boxes, whichever rows these are.
+/// Returns the number of pairs of symbols that share a row in both boxes, in any rows.
 int shared_pairs(const std::array<SymbolSet32, max_box_rows>& one, const std::array<SymbolSet32, max_box_rows>& other,
                  std::size_t box_rows) {
   int pairs = 0;
@@ -31,7 +31,7 @@ int shared_pairs(const std::array<SymbolSet32, max_box_rows>& one, const std::ar
   return pairs;
 }
 
-/// The sum of numbers, and of the products of two of them.
+/// The sum of numbers, and the sum of the products of two of them.
 struct ElementarySums {
   double first = 0;
   double second = 0;
@@ -85,7 +85,7 @@ GridRatio::StackMoments GridRatio::exact_moments(const Poll& poll) const {
   const int side = shape_.side();
   const int rows = shape_.box_rows;
   const int cols = shape_.box_cols;
-  // A stack is a band of the transposed shape, where every row of a box has R symbols in any order.
+  // A stack is a band of the transposed shape with the R symbols in every row of a box in any order.
   const Real stacks = to_real(transposed_bands.structures()) * power(to_real(factorial(rows)), cols * cols);
   const Real bands = to_real(bands_.structures()) * power(to_real(factorial(cols)), rows * rows);
   const Real splits = to_real(factorial(side)) / power(to_real(factorial(cols)), rows);
@@ -93,7 +93,7 @@ GridRatio::StackMoments GridRatio::exact_moments(const Poll& poll) const {
   moments.fillings = stacks / power(splits, cols);
   moments.scale = power(bands / to_real(factorial(side)), cols) * power(stacks / to_real(factorial(side)), rows) /
                   power(to_real(factorial(side)), side - rows - cols);
-  // In a random filling of a stack: pairs are in one row of two boxes if they are in one column of the transposed ones.
+  // For a random filling of a stack: pairs share a row in two boxes if they share a column in the transposed ones.
   const Real pairs = pairs_of(side);
   const Real share = static_cast<Real>(cols - 1) / (side - 1);
   const Real in_different_rows =
@@ -126,7 +126,7 @@ GridRatio::StackMoments GridRatio::moments_by_trials(const Poll& poll) const {
     shared.add(pairs);
     products += static_cast<Real>(count) * pairs;
   }
-  // The regression of G on all pairs of bands of a stack: E[shared] is 0, and its variance is known.
+  // Regress G on all pairs of bands of a stack: E[shared] is 0, and its variance is known.
   const Real covariance = products / trials - fillings.mean * shared.mean;
   const Real slope = covariance / (pairs_of(shape_.bands()) * static_cast<Real>(variance_of_shared_));
   StackMoments moments;
@@ -202,8 +202,8 @@ double GridRatio::weight(const Workspace& workspace, double repeats) const {
 }
 
 GridRatio::Sample GridRatio::draw_two_stacks(Random& random, Workspace& workspace) const {
-  // The second stack is the first with the rows of every band exchanged, and has as many fillings: E[d^2] is what is
-  // left. From several estimates of one G, each pair of them gives one of the square.
+  // The second stack is the first with the rows of every band exchanged, so it has as many fillings: only E[d^2] is
+  // left. From several estimates of one G, each pair of estimates gives one estimate of the square.
   const double weight = draw_bands(random, workspace);
   workspace.residual.assign(1, 0);
   add_linear_parts(workspace);
@@ -227,7 +227,7 @@ GridRatio::Sample GridRatio::draw_two_stacks(Random& random, Workspace& workspac
 GridRatio::Sample GridRatio::draw_one_grid(Random& random, Workspace& workspace) const {
   const double weight = draw_bands(random, workspace);
   const auto stacks = static_cast<std::size_t>(shape_.stacks());
-  // The stacks of one box in every band, the same of all bands, are a grid: so far apart are they among all.
+  // The stacks that take the same box from every band are a grid; this is their distance in the list of all stacks.
   const std::size_t step = (stacks_.stacks() - 1) / (stacks - 1);
   workspace.residual.assign(stacks_.stacks(), 0);
   add_linear_parts(workspace);
@@ -271,7 +271,7 @@ GridRatio::Sample GridRatio::draw(Random& random, Workspace& workspace, const Po
   Sample sample;
   sample.known = 1 + pairs * known_pair_product_;
   sample.pairs = weight * pairs * stacks_.mean_product(workspace.residual, 2);
-  if (stacks_.grids() <= most_grids) {
+  if (stacks_.grids() <= max_enumerated_grids) {
     sample.triples = weight * (stacks_.mean_grid(workspace.surplus) - 1 - first_order - second_order);
   } else {
     const double triples = pairs * (count - 2) / 3;

@@ -14,14 +14,14 @@
 
 namespace gridcensus::stack_product {
 
-/// How a sample is taken.
+/// The method of taking a sample.
 struct Settings {
   Counting counting;
-  /// The chance that a band after the first repeats the row structure of an earlier one, with its rows and boxes in
-  /// another order. In small shapes such grids are rare, but have so many fillings that they matter; they are drawn
-  /// more often, and have a weight for it.
+  /// The probability that a band after the first repeats the row structure of an earlier one, with its rows and boxes
+  /// in another order. In small shapes such grids are rare but have so many fillings that they matter. They are drawn
+  /// more often and weighted accordingly.
   double repeats = 0;
-  /// Whether E[G] is taken from the bands of the transposed shape; trials choose a number close to it otherwise.
+  /// True: E[G] is computed from the bands of the transposed shape. False: trials choose a number close to it.
   bool has_exact_mean = true;
 
   bool operator==(const Settings&) const = default;
@@ -32,18 +32,18 @@ struct Settings {
 ///
 ///     grids = beta^C E[G]^R * E[sample] = b(R,C)^C b(C,R)^R / N!^N * E[sample]
 ///
-/// The bands' row structures are drawn, uniformly and independently, and stand for all the grids that can be made by
-/// putting the boxes of each band in another order. A stack whose rows are known as sets has G fillings; d = G / E[G] -
-/// 1 has the mean zero, as the boxes of a stack lie in different bands. For the grids made of stacks s = 1..R,
+/// The bands' row structures are drawn uniformly and independently, and represent all grids that result from putting
+/// the boxes of each band in another order. A stack whose rows are known as sets has G fillings; d = G / E[G] - 1 has
+/// the mean zero, because the boxes of a stack are in different bands. For the grids made of stacks s = 1..R,
 ///
 ///     E[product of (1 + d_s)] = 1 + sum of E[d_s d_t] + sum of E[d_s d_t d_u] + ..
 ///
-/// without its first order. Of the second order the greater part is known, too (README, "What is known exactly"): the
-/// part of d that depends linearly on how many pairs of symbols share a row in two bands of the stack.
+/// without its first order. The larger part of the second order is known, too (README, "What is known exactly"): the
+/// part of d that depends linearly on the number of pairs of symbols that share a row in two bands of the stack.
 ///
-/// The bands of the transposed shape give E[G] and that linear part. If they are too many, trials of its own choose
-/// both numbers; then the first order is a part of each sample, and no mean depends on what was chosen (README, "Where
-/// the mean of G is not known").
+/// The bands of the transposed shape give E[G] and that linear part. If there are too many bands, separate trials
+/// choose both numbers. The first order is then a part of each sample, and no mean depends on the choice (README,
+/// "Where the mean of G is not known").
 ///
 /// @threads  const functions may be called from many threads, with a workspace each.
 class GridRatio {
@@ -53,13 +53,13 @@ class GridRatio {
     std::vector<RowStructure> bands;
     std::vector<double> results;
     std::vector<double> surplus;   ///< d, by stack
-    std::vector<double> residual;  ///< d less its linear part, by stack
-    std::vector<double> shared;    ///< of two bands, by box and box: pairs of symbols that share rows, less their mean
+    std::vector<double> residual;  ///< d minus its linear part, by stack
+    std::vector<double> shared;    ///< of two bands, by box and box: pairs of symbols that share rows, minus their mean
   };
 
-  /// The parts of a sample: they add up to it.
+  /// The parts of a sample, which is their sum.
   struct Sample {
-    double known = 1;    ///< 1 and the known part of second order
+    double known = 1;    ///< 1 plus the known part of the second order
     double first = 0;    ///< the first order, and the products with a linear part; 0 if E[G] is known
     double pairs = 0;    ///< the rest of the second order
     double triples = 0;  ///< the third and all higher orders
@@ -73,13 +73,14 @@ class GridRatio {
   /// @param poll  called before each stack; it ends the sample by throwing
   Sample draw(Random& random, Workspace& workspace, const Poll& poll) const;
 
-  /// The weight of a sample with the bands that were drawn last, if bands are repeated with the chance `repeats`: the
-  /// probability of these bands is in proportion to its inverse. In the sample it is a factor of all but `known`.
+  /// Returns the weight of a sample with the last drawn bands, if bands are repeated with probability `repeats`. The
+  /// probability of these bands is inversely proportional to the weight. The weight multiplies all of the sample but
+  /// `known`.
   double weight(const Workspace& workspace, double repeats) const;
 
-  /// What a sample is multiplied by: an estimate of the grids.
+  /// Returns the factor that turns a sample into an estimate of the grids.
   Real scale() const { return scale_; }
-  /// Whether E[G] is known, so that the scale is b(R,C)^C b(C,R)^R / N!^N.
+  /// Returns true if E[G] is known, so the scale is b(R,C)^C b(C,R)^R / N!^N.
   bool has_known_mean() const { return settings_.has_exact_mean; }
 
  private:
@@ -91,14 +92,14 @@ class GridRatio {
 
   /// Returns the moments that follow from the bands of the transposed shape.
   StackMoments exact_moments(const Poll& poll) const;
-  /// Returns moments by trials, with random numbers that no sample draws. They are the same numbers in every run.
+  /// Returns moments from trials, with random numbers that no sample draws. They are the same in every run.
   StackMoments moments_by_trials(const Poll& poll) const;
   /// Counts the fillings of a stack, or estimates them: sets `results`, and returns their mean.
   double mean_count(std::size_t stack, Random& random, Workspace& workspace) const;
   void add_linear_parts(Workspace& workspace) const;
   Sample draw_two_stacks(Random& random, Workspace& workspace) const;
-  /// Draws one grid of more than two stacks, without the others that its bands make: what varies most is the first
-  /// order, which all these grids share for the most part.
+  /// Draws one grid of more than two stacks, without the others that its bands make: the first order varies most, and
+  /// all these grids mostly share it.
   Sample draw_one_grid(Random& random, Workspace& workspace) const;
   /// Draws the bands, and returns the weight of the sample.
   double draw_bands(Random& random, Workspace& workspace) const;
@@ -114,7 +115,7 @@ class GridRatio {
   double mean_shared_ = 0;           ///< pairs of symbols that share a row in two independent boxes
   double slope_ = 0;                 ///< of the linear part of d
   double variance_of_shared_ = 0;    ///< of the pairs of symbols that share a row in two independent boxes
-  double known_pair_product_ = 0;    ///< E of the product of the linear parts of two stacks
+  double known_pair_product_ = 0;    ///< the expected product of the linear parts of two stacks
   double structures_per_order_ = 0;  ///< of a band, divided by the orders of its rows and boxes
 };
 

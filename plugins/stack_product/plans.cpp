@@ -17,7 +17,7 @@ struct Measured {
   std::uint64_t fewest = fewest_samples;
 };
 
-/// README, "Measured": the least standard error for the time, of all that was tried, and how many samples it takes.
+/// README, "Measured": of everything tried, the smallest standard error for the time, with its number of samples.
 constexpr std::array measured{
     Measured{.shape = {2, 3}, .exact_columns = 3, .draws = 1, .repeats = 0.2, .sample_seconds = 2e-06, .fewest = 300},
     Measured{.shape = {3, 2}, .exact_columns = 2, .draws = 1, .repeats = 0.5, .sample_seconds = 2.5e-06, .fewest = 300},
@@ -47,7 +47,7 @@ constexpr std::array measured{
 constexpr std::array<Shape, 11> better_transposed{
     {{3, 2}, {4, 2}, {5, 2}, {6, 2}, {7, 2}, {8, 2}, {4, 3}, {5, 3}, {6, 3}, {5, 4}, {6, 4}}};
 
-/// The plan of a shape that lies as given, or the end of `measured`.
+/// Returns the plan of a shape in the given orientation, or the end of `measured`.
 auto find_measured(Shape shape) { return std::ranges::find(measured, shape, &Measured::shape); }
 
 }  // namespace
@@ -78,7 +78,7 @@ void change_counting(Plan& plan, std::optional<int> exact_columns, std::optional
     counting.draws = is_exact ? 1 : std::max(counting.draws, plan.shape.stacks() == 2 ? 2 : 1);
   }
   if (draws) counting.draws = *draws;
-  // How long a sample takes now is not known.
+  // The time of a sample with these settings is unknown.
   if (!(counting == before)) plan.batch = 1;
 }
 
@@ -88,9 +88,9 @@ std::uint64_t memory_bytes(const Plan& plan) {
   constexpr std::uint64_t wide_frontiers = 30'000'000;
   constexpr std::uint64_t large_tables = 150'000'000;
   constexpr std::uint64_t tables_of_six_by_three = 200'000'000;
-  constexpr std::uint64_t largest_tables = 600'000'000;
+  constexpr std::uint64_t max_table_bytes = 600'000'000;
   const int columns = plan.settings.counting.exact_columns;
-  if (columns >= 5 && plan.shape.side() > 12) return largest_tables;
+  if (columns >= 5 && plan.shape.side() > 12) return max_table_bytes;
   if (plan.shape.side() > 20) return large_tables;
   if (plan.shape == Shape{3, 6}) return tables_of_six_by_three;
   if (plan.shape.box_cols > 6) return wide_frontiers;
@@ -99,13 +99,13 @@ std::uint64_t memory_bytes(const Plan& plan) {
 
 std::optional<std::string> why_not(Shape shape) {
   if (shape == Shape{2, 2}) {
-    return "every sample of 2x2 is the same (its linear part is all there is), so no error is seen";
+    return "every sample of 2x2 is the same (its linear part is everything), so no error can be measured";
   }
   if (const auto reason = Bands::why_not(shape)) {
     return "it draws the bands of " + to_string(shape) + ", but " + *reason;
   }
   if (find_measured(shape) == measured.end()) {
-    return "no settings were measured for grids that lie as " + to_string(shape);
+    return "no settings were measured for grids in the orientation " + to_string(shape);
   }
   return std::nullopt;
 }
@@ -124,7 +124,7 @@ std::optional<std::string> why_not(const Plan& plan) {
   }
   if (plan.shape.stacks() == 2 && counting.exact_columns < cols && counting.draws < 2) {
     return "draws: the two stacks of " + to_string(plan.shape) +
-           " have as many fillings as each other, and two independent estimates of them are needed";
+           " have equally many fillings, and two independent estimates of them are needed";
   }
   return std::nullopt;
 }

@@ -10,34 +10,34 @@
 
 namespace gridcensus::stack_product {
 
-/// How the grids of one shape are sampled.
+/// The plan for sampling the grids of one shape.
 struct Plan {
-  Shape shape;  ///< as it lies: bands are drawn, stacks counted
+  Shape shape;  ///< in the orientation used: bands are drawn, stacks counted
   Settings settings;
   std::uint64_t batch = 1;  ///< samples of a unit
-  /// From so many samples on, intervals cover and tests alarm as often as stated, with the settings that were measured
+  /// From this number of samples on, intervals cover and tests alarm as often as stated, with the settings measured as
   /// best (docs/decisions.md, 46).
   std::uint64_t fewest = fewest_samples;
 };
 
-/// Whether a grid is sampled more precisely when it is transposed. Measured: README, "Orientation".
+/// Returns true if sampling is more precise for the transposed grid. Measured: README, "Orientation".
 bool is_better_transposed(Shape shape);
 
-/// What was measured best for a shape that lies as given.
+/// Returns the plan measured as best for a shape in the given orientation.
 ///
 /// @throws std::invalid_argument  a shape that `why_not` refuses
 Plan plan_of(Shape shape);
 
-/// Counts another number of columns, or draws another number of first ones, than the plan says.
+/// Changes the number of columns that are counted, or of first columns that are drawn.
 void change_counting(Plan& plan, std::optional<int> exact_columns, std::optional<int> draws);
 
-/// What the tables and one thread need, a bound on what was measured.
+/// Returns a bound, based on measurements, on the memory of the tables and one thread.
 std::uint64_t memory_bytes(const Plan& plan);
 
-/// Why no grids of a shape are sampled that lies as given; nullopt where they are.
+/// Returns why grids of a shape in the given orientation are not sampled, or nullopt if they are.
 std::optional<std::string> why_not(Shape shape);
 
-/// Why a plan that was changed by hand cannot be carried out; nullopt where it can.
+/// Returns why a plan that was changed by hand cannot be carried out, or nullopt if it can.
 std::optional<std::string> why_not(const Plan& plan);
 
 }  // namespace gridcensus::stack_product

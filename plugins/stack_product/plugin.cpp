@@ -28,7 +28,7 @@ struct StackProductParams : SamplingLimits {
   std::optional<std::int64_t> batch;
 };
 
-/// The shape of the grid as the parameters lay it.
+/// Returns the shape in the orientation that the parameters ask for.
 Shape laid(Shape shape, const StackProductParams& params) {
   const bool is_transposed =
       params.orientation == Orientation::transposed ||
@@ -36,7 +36,7 @@ Shape laid(Shape shape, const StackProductParams& params) {
   return is_transposed ? shape.transposed() : shape;
 }
 
-/// The plan of a shape, as far as the parameters do not say otherwise.
+/// Returns the plan of a shape, changed by the parameters that are set.
 Plan plan_for(Shape shape, const StackProductParams& params) {
   Plan plan = stack_product::plan_of(laid(shape, params));
   const auto as_int = [](std::optional<std::int64_t> value) {
@@ -48,7 +48,7 @@ Plan plan_for(Shape shape, const StackProductParams& params) {
   return plan;
 }
 
-/// 1 / ratio - 1; the interval's ends are those of the ratio.
+/// Returns 1 / ratio - 1; the ends of its interval follow from those of the ratio.
 Estimate deviation(const Estimate& ratio) {
   Estimate estimate = ratio;
   estimate.value = 1 / ratio.value - 1;
@@ -66,7 +66,7 @@ void report_ratio(const GridRatio& ratio, const Halves& samples, std::uint64_t f
   const auto* const estimate = std::get_if<Estimate>(&outcome);
   if (estimate == nullptr) return;
   report.findings["grids_per_ksp"] = {*estimate, "grids / (b(R,C)^C b(C,R)^R / N!^N)"};
-  // An interval of few degrees of freedom may reach below 0: then that of the reciprocal has no end.
+  // An interval of few degrees of freedom may extend below 0; that of the reciprocal is then unbounded.
   if (estimate->low <= 0) return;
   report.findings["ksp_deviation"] = {deviation(*estimate), "b(R,C)^C b(C,R)^R / N!^N / grids - 1"};
 }
@@ -91,20 +91,23 @@ class StackProduct final : public Strategy {
                 {{"auto", Orientation::automatic},
                  {"as_given", Orientation::as_given},
                  {"transposed", Orientation::transposed}})
-        .help("Which way the grid lies: its bands are drawn, and its stacks are counted; auto: the more precise way.");
+        .help(
+            "Orientation of the grid: its bands are drawn, its stacks are counted; auto: the more precise "
+            "orientation.");
     schema.field("exact_columns", &Params::exact_columns)
         .unit("columns")
         .range(2, 6)
-        .help("Columns of a stack are drawn until so many are left, which are counted; unset: what was measured best.");
+        .help("Columns of a stack that are counted, not drawn; unset: the number measured as best.");
     schema.field("draws", &Params::draws)
         .unit("columns")
         .range(1, 10000)
-        .help("First columns drawn for each stack, where not all columns are counted; unset: what was measured best.");
+        .help(
+            "First columns drawn for each stack, if not all columns are counted; unset: the number measured as best.");
     schema.field("repeats", &Params::repeats)
         .range(0, 0.9)
         .help(
-            "Chance that a band repeats the row structure of an earlier one in another order (weighted for it), so "
-            "that the rare grids with many fillings are seen; unset: what was measured best.");
+            "Probability that a band repeats the row structure of an earlier one in another order, with a weight that "
+            "corrects for it; the rare grids with many fillings are then seen. Unset: the value measured as best.");
     schema.field("batch", &Params::batch)
         .unit("samples")
         .range(1, 1e9)
@@ -156,7 +159,7 @@ class StackProduct final : public Strategy {
   std::optional<std::string> why_not(const Problem& problem, Quantity quantity) const {
     const Shape shape = problem.shape;
     if (shape.box_rows == 1 || shape.box_cols == 1) {
-      return "boxes of one row or column: there are no bands, or no stacks, that could be put together";
+      return "boxes of one row or column have no bands, or no stacks, to put together";
     }
     if (auto reason = stack_product::why_not(laid(shape, params_))) return reason;
     const Plan plan = plan_for(shape, params_);

@@ -11,9 +11,9 @@ using SymbolSet32 = std::uint32_t;
 inline constexpr int max_side = 25;     ///< symbols
 inline constexpr int max_box_rows = 6;  ///< rows of a box
 
-/// What rows hold which symbols in a band, the order within a row of a box left out:
+/// The symbols in each row of each box of a band, without their order within a row of a box:
 ///
-///     rows[box][row]  the box_cols symbols that row `row` of box `box` holds
+///     rows[box][row]  the box_cols symbols in row `row` of box `box`
 ///
 ///     band of three 3x3 boxes        rows[0] = {123, 456, 789}
 ///     row 0:  123 | 489 | 567        rows[1] = {489, 137, 256}

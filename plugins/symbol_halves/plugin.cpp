@@ -17,7 +17,7 @@ namespace {
 using namespace gridcensus;
 using symbol_halves::WordClass;
 
-/// Boxes can have this many columns: six would take some 700 hours, half a minute for each of 63,199 classes.
+/// The most columns of boxes: six would take some 700 hours, half a minute for each of 63,199 classes.
 constexpr int max_counted_columns = 5;
 
 Integer to_integer(mathematics::UInt128 number) {
@@ -64,8 +64,8 @@ class SumOverClasses final : public Job {
   }
 
  private:
-  /// Returns how many stacks with the same row structure make one of what is counted: a grid has two, and one is a band
-  /// of the transposed shape.
+  /// Returns the number of stacks with the same row structure in one of the things counted: a grid has two, and one is
+  /// a band of the transposed shape.
   static int stacks_with(Quantity quantity) { return quantity == Quantity::grids ? 2 : 1; }
 
   int columns_;

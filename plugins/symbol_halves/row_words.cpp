@@ -11,7 +11,7 @@ namespace gridcensus::symbol_halves {
 
 namespace {
 
-/// What a permutation of the boxes with exchanges of rows makes of each word.
+/// The image of each word under a permutation of the boxes with exchanges of rows.
 using WordMap = std::vector<Word>;
 
 std::vector<WordMap> word_maps(int columns) {
@@ -31,7 +31,8 @@ std::vector<WordMap> word_maps(int columns) {
   return maps;
 }
 
-/// Lists ascending words of which each bit is 1 in one half, and keeps those that are the least of their class.
+/// Lists ascending words such that each bit is 1 in one half of them, and keeps the lists that are least in their
+/// class.
 class Search {
  public:
   Search(int columns, const Poll& poll)
@@ -51,7 +52,7 @@ class Search {
       if (const auto stabiliser = stabiliser_if_least()) classes_.push_back({words_, structures(*stabiliser)});
       return;
     }
-    // An exchange of rows makes the first word 0, which is the least.
+    // An exchange of rows turns the first word into 0, which is the least.
     const Word end = words_.empty() ? 1 : Word{1} << columns_;
     for (Word word = first; word < end; ++word) {
       if (!may_follow(word)) continue;
@@ -63,7 +64,7 @@ class Search {
     }
   }
 
-  /// Returns whether each row of each box still has room for the symbol.
+  /// Returns true if each row of each box still has room for the symbol.
   bool may_follow(Word word) const {
     for (std::size_t box = 0; box < ones_.size(); ++box) {
       const int lower = ones_[box];
@@ -79,7 +80,7 @@ class Search {
     }
   }
 
-  /// Returns how many maps fix the list of words, or nullopt if one makes it less.
+  /// Returns the number of maps that fix the list of words, or nullopt if one makes it smaller.
   std::optional<std::size_t> stabiliser_if_least() const {
     std::size_t stabiliser = 0;
     std::vector<Word> image(words_.size());
@@ -92,7 +93,7 @@ class Search {
     return stabiliser;
   }
 
-  /// Returns the size of the class: the lists of words, each with all ways to give its words to the symbols.
+  /// Returns the size of the class: the lists of words, each with all ways to assign its words to the symbols.
   Integer structures(std::size_t stabiliser) const {
     Integer count = Integer{maps_.size() / stabiliser} * factorial(static_cast<int>(symbols()));
     for (auto run = words_.begin(); run != words_.end();) {
@@ -107,7 +108,7 @@ class Search {
   const Poll& poll_;
   std::vector<WordMap> maps_;
   std::vector<Word> words_;
-  std::vector<int> ones_;  // of each box, how many of the words have its bit
+  std::vector<int> ones_;  // by box: the number of words that have its bit
   std::vector<WordClass> classes_;
 };
 

@@ -15,8 +15,8 @@ using mathematics::UInt128;
 
 /// The rows of a column that are taken: bit i for the upper row of box i, bit C + i for its lower row.
 using Column = std::uint32_t;
-/// The columns of a stack, ascending: their order makes no difference to what can follow. Columns behind the last are
-/// 0.
+/// The columns of a stack, ascending, because their order makes no difference to the continuations. Columns after the
+/// last are 0.
 using Columns = std::array<Column, max_columns>;
 
 /// Columns as one number, 2C bits each.
@@ -28,7 +28,7 @@ std::uint64_t factorial_of(int n) {
   return product;
 }
 
-/// In how many ways each state is reached: an open-addressing table, in which 0 marks a free slot.
+/// The number of ways to reach each state: an open-addressing table, in which 0 marks a free slot.
 class Ways {
  public:
   void add(State state, std::uint64_t ways) {
@@ -74,7 +74,7 @@ class Ways {
   std::size_t size_ = 0;
 };
 
-/// Returns how many rows these symbols have in common, over all pairs of them.
+/// Returns the number of rows that these symbols have in common, summed over all pairs of them.
 int common_rows(int columns, const std::vector<Word>& words) {
   int common = 0;
   for (std::size_t i = 0; i < words.size(); ++i) {
@@ -83,13 +83,13 @@ int common_rows(int columns, const std::vector<Word>& words) {
   return common;
 }
 
-/// Returns the words in two halves, first that with more common rows. Symbols with rows in common exclude each other
-/// from cells, so they are put into the same half: fewer states can be reached. The half with fewer common rows costs
-/// most, so this number is made as large as possible.
+/// Returns the words in two halves, first the half with more common rows. Symbols with rows in common exclude each
+/// other from cells, so they are put into the same half: fewer states can then be reached. The half with fewer common
+/// rows costs most, so this number is made as large as possible.
 std::pair<std::vector<Word>, std::vector<Word>> split(int columns, const std::vector<Word>& words) {
   std::pair<std::vector<Word>, std::vector<Word>> best;
   int best_common = -1;
-  // The first symbol may be in the first half always.
+  // The first symbol can always be in the first half.
   for (std::uint32_t chosen = 1; chosen < 1U << words.size(); chosen += 2) {
     if (static_cast<std::size_t>(std::popcount(chosen)) != words.size() / 2) continue;
     std::pair<std::vector<Word>, std::vector<Word>> halves;
@@ -121,7 +121,7 @@ class Stack {
       for_each_placement(last, state, [&](const Columns& columns) {
         const Columns rest = complement(columns);
         const std::uint64_t found = complements[state_of(rest)];
-        // Both numbers count all orders of the columns, of which one suffices.
+        // Both `ways` and `found` count all orders of the columns; only one of the two may.
         if (found != 0) sum += UInt128{ways} * (found / orders(rest));
       });
     });
@@ -151,7 +151,7 @@ class Stack {
     place_from(0, word, all_boxes(), taken, visit);
   }
 
-  /// Places the symbol in the columns from `column` on and the boxes that are left.
+  /// Places the symbol in the columns from `column` on and the remaining boxes.
   template <class Visit>
   void place_from(int column, Word word, std::uint32_t boxes, Columns& taken, const Visit& visit) const {
     if (column == columns_) {
@@ -206,7 +206,7 @@ class Stack {
     return columns;
   }
 
-  /// Returns in how many orders these columns can be written: C! if no two are alike.
+  /// Returns the number of orders in which these columns can be written: C! if no two are equal.
   std::uint64_t orders(Columns columns) const {
     std::sort(columns.begin(), columns.begin() + columns_);
     std::uint64_t count = factorial_of(columns_);

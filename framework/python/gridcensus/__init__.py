@@ -8,7 +8,7 @@
     gridcensus.load("results.json").findings
     gridcensus.sample("3x3", 1000, seed=7)                         # an array of numpy, if it is installed
 
-`gridcensus.strategy` is for strategies in Python, docs/python.md for all of it.
+Strategies in Python: `gridcensus.strategy`. Documentation: docs/python.md.
 """
 
 import importlib
@@ -27,9 +27,9 @@ __all__ = ["BadInput", "Disagreement", "GridcensusError", "Incomplete", "PluginR
            "load", "run", "sample"]
 
 
-if not TYPE_CHECKING:  # so that a wrong name is an error there
+if not TYPE_CHECKING:  # type checkers then report a wrong name
     def __getattr__(name: str) -> Any:
-        """Imports what is asked for: a strategy, of which many processes are started, needs none of it."""
+        """Imports a name on first use: a strategy, which is started in many processes, needs none of them."""
         homes = {"Verdict": "_verdict", "Results": "results", "load": "results", "Sweep": "sweep"} | dict.fromkeys(
             ("count", "run", "sample"), "commands")
         if name not in __all__:

@@ -24,7 +24,7 @@ def frame_of(rows: Sequence[Row]) -> Any:
 
 
 def _kind_of(column: str, rows: Sequence[Row]) -> str:
-    """Returns the type of a column for pandas. Exact numbers stay objects, since they may have any size."""
+    """Returns the type of a column for pandas. Exact numbers stay objects, because they may have any size."""
     present = [row[column] for row in rows if row[column] is not None]
     if not present or (column == "value" and any(type(each) is int for each in present)):
         return "object"

@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 
 _most_rows = 60
 _longest_number = 45
-_named = "(± 1 s.e.)"  # as headings of exports name the error
+_named = "(± 1 s.e.)"  # the name of the error in headings, as in exports
 
-# The colours are those of the report. A notebook has its own theme: JupyterLab says so in an attribute of the body,
-# others follow the reader's choice.
+# The colours are those of the report. A notebook has its own theme: JupyterLab gives it in an attribute of the body,
+# other notebooks follow the reader's setting.
 _light = "--gc-soft:#63636b;--gc-rule:#dcdce0;--gc-good:#17693b;--gc-near:#0b5a8f;--gc-open:#6b5200;--gc-bad:#b3261e"
 _dark = "--gc-soft:#a0a0a8;--gc-rule:#3a3a40;--gc-good:#7fd6a3;--gc-near:#86c5f0;--gc-open:#e5c870;--gc-bad:#ff9a91"
 _style = f"""<style>
@@ -39,7 +39,7 @@ body[data-jp-theme-light="false"] .gridcensus, .vscode-dark .gridcensus {{ {_dar
 
 
 def page_of(results: Results) -> str:
-    """Returns what a notebook shows: the verdict, what disagrees or failed, and the values with their standing."""
+    """Returns a page for a notebook: the verdict, disagreements and failures, and the values with their standing."""
     verdict = results.verdict
     has_failed = any(run.state == "failed" for run in results.runs)
     shade = {"YES": "good", "NO": "bad", "NOT YET": "bad" if has_failed else "open"}.get(verdict.word, "open")
@@ -59,7 +59,7 @@ def page_of(results: Results) -> str:
 
 
 def sweep_page(rows: Sequence[Mapping[str, Any]], axes: Sequence[str]) -> str:
-    """Returns a sweep as a table: what varies, the value, its error, how far it is off, and what it costs."""
+    """Returns a sweep as a table: the parameters that vary, the value, its error, its deviation and its cost."""
     lines = []
     for row in rows[:_most_rows]:
         at = "".join(f'<td class="number">{escape(_axis_value(row[axis]))}</td>' for axis in axes)
@@ -118,7 +118,7 @@ def _troubles(results: Results) -> list[str]:
 
 
 def _values(results: Results) -> str:
-    """One row for each problem, quantity and question, and for each exact value if they differ."""
+    """Returns one row for each problem, quantity and question, and one for each exact value if they differ."""
     groups: dict[tuple[object, ...], list[Outcome]] = {}
     for each in results.outcomes:
         question = tuple(sorted(results.run_of(each).question.items()))
@@ -162,7 +162,7 @@ def _largest_z(results: Results, estimates: list[Outcome]) -> str:
 
 
 def _mark(results: Results, outcomes: list[Outcome]) -> tuple[str, str, str]:
-    """Returns a sign, words and a colour for the standing of a value. The colour is never all that tells."""
+    """Returns a sign, words and a colour for the standing of a value. The colour never carries information alone."""
     order = ["unfinished", "approximated", "estimated", "computed", "recounted", "replicated", "cross_checked",
              "published", "disputed"]
     best = max(outcomes, key=lambda each: order.index(each.standing) if each.standing in order else 0)
@@ -204,7 +204,7 @@ def _grouped(digits: str) -> str:
 
 
 def _cut(text: str) -> str:
-    """Returns a long text without its middle. A number is followed by how many digits it has."""
+    """Returns a long text without its middle; a number is followed by its number of digits."""
     if len(text) <= _longest_number:
         return text
     half = _longest_number // 2 - 2

@@ -1,4 +1,4 @@
-"""Finds the program gridcensus, runs it, and raises what its exit codes mean."""
+"""Finds the program gridcensus, runs it, and raises an exception for each exit code but 0."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from gridcensus.results import Results
 
 VARIABLE = "GRIDCENSUS_PROGRAM"
-"""The variable of the environment that names the program."""
+"""The environment variable that names the program."""
 
 
 class GridcensusError(Exception):
@@ -30,9 +30,9 @@ class GridcensusError(Exception):
         """The program's own message, or the verdict."""
         self.exit_code = exit_code
         self.messages = messages
-        """All that the program printed to stderr."""
+        """Everything that the program printed to stderr."""
         self.results = results
-        """What it found, if it came as far as a document."""
+        """The results, if the program got as far as a document."""
 
 
 class RunFailed(GridcensusError):
@@ -48,7 +48,7 @@ class Disagreement(GridcensusError):
 
 
 class Incomplete(GridcensusError):
-    """Not all is counted (exit code 4). The same call with the same ledger resumes."""
+    """Counting is incomplete (exit code 4). The same call with the same ledger resumes."""
 
 
 class PluginRefused(GridcensusError):
@@ -64,7 +64,7 @@ class ProgramDied(GridcensusError):
 
 
 class ProgramNotFound(FileNotFoundError):
-    """The program gridcensus is not where it was looked for."""
+    """The program gridcensus was not found."""
 
 
 _meanings: dict[int, type[GridcensusError]] = {
@@ -73,7 +73,7 @@ _meanings: dict[int, type[GridcensusError]] = {
 
 @dataclass(frozen=True)
 class Answer:
-    """What the program printed."""
+    """The output of the program."""
 
     output: str
     messages: str
@@ -82,8 +82,8 @@ class Answer:
 def find_program(program: str | os.PathLike[str] | None = None) -> str:
     """Returns the path of the program.
 
-    It is the argument; or what the variable GRIDCENSUS_PROGRAM names; or the program of the installation or build tree
-    that this package belongs to; or the one in PATH. Raises ProgramNotFound.
+    The first of: the argument; the variable GRIDCENSUS_PROGRAM; the program of the installation or build tree that this
+    package belongs to; the one in PATH. Raises ProgramNotFound.
     """
     for source, name in (("program", program), (VARIABLE, os.environ.get(VARIABLE))):
         if name:
@@ -91,8 +91,8 @@ def find_program(program: str | os.PathLike[str] | None = None) -> str:
             if path is None:
                 raise ProgramNotFound(f"{source}: {os.fspath(name)} is not a program")
             return os.path.abspath(path)
-    # PREFIX/lib/python3/dist-packages/gridcensus or PREFIX/share/gridcensus/python/gridcensus; or framework/python of the
-    # sources, to which a build tree has a link in the second place.
+    # PREFIX/lib/python3/dist-packages/gridcensus or PREFIX/share/gridcensus/python/gridcensus; or framework/python of
+    # the sources, which a build tree links to in the second place.
     file = pathlib.Path(__file__)
     places = [folder.parents[depth] / place
               for folder, depth, place in ((file.absolute().parent, 3, "bin/gridcensus"),
@@ -111,19 +111,19 @@ def find_program(program: str | os.PathLike[str] | None = None) -> str:
 
 def ask(arguments: Sequence[str], *, program: str | os.PathLike[str] | None = None, text: str | None = None,
         echo: bool = False) -> Answer:
-    """Runs the program and returns what it printed.
+    """Runs the program and returns its output.
 
-    `text` is its standard input. With `echo` what it prints to stderr is shown as it comes. Raises a GridcensusError
-    for each exit code but 0. On KeyboardInterrupt the program gets SIGINT and is waited for.
+    `text` is its standard input. With `echo`, its stderr is shown as it comes. Raises a GridcensusError for each exit
+    code but 0. On KeyboardInterrupt, sends SIGINT to the program and waits for it.
     """
     command = [find_program(program), *arguments]
-    # The variable is for this package. The program would note that it does not know it.
+    # The variable is for this package. The program would print a note about an unknown variable.
     environment = {name: value for name, value in os.environ.items() if name != VARIABLE}
     with tempfile.TemporaryFile() as output, tempfile.TemporaryFile() as given:
         given.write((text or "").encode())
         given.seek(0)
-        # In a group of its own: Ctrl-C at a terminal reaches all of a group, and a second SIGINT ends the program at
-        # once. It gets one from here.
+        # In its own process group: Ctrl-C at a terminal reaches all processes of a group, and a second SIGINT ends the
+        # program at once. It gets one from here.
         with subprocess.Popen(command, stdin=given, stdout=output, stderr=subprocess.PIPE, env=environment,
                               process_group=0) as child:
             messages, interrupt = _follow(child, echo)
@@ -138,7 +138,7 @@ def ask(arguments: Sequence[str], *, program: str | os.PathLike[str] | None = No
 
 
 def _follow(child: subprocess.Popen[bytes], echo: bool) -> tuple[str, KeyboardInterrupt | None]:
-    """Reads messages until the program ends. Each interrupt is passed on to it; the third one kills it."""
+    """Reads messages until the program ends. Passes each interrupt on to it; the third one kills it."""
     assert child.stderr is not None
     lines: list[str] = []
     interrupt: KeyboardInterrupt | None = None
@@ -157,12 +157,12 @@ def _follow(child: subprocess.Popen[bytes], echo: bool) -> tuple[str, KeyboardIn
             interrupt = interrupt or caught
             child.send_signal(signal.SIGINT if interrupts < 3 else signal.SIGKILL)
         except BaseException:
-            child.kill()  # `echo` has nowhere to write to
+            child.kill()  # `echo` cannot write any more
             raise
 
 
 def error_of(exit_code: int, printed: str, messages: str) -> GridcensusError:
-    """Returns the exception that an exit code stands for, with the document if one was printed."""
+    """Returns the exception for an exit code, with the document if one was printed."""
     from gridcensus.results import Results
 
     results = None

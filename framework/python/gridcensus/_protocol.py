@@ -1,4 +1,4 @@
-"""The strategy's end of the protocol: one JSON object a line on standard input and output."""
+"""The strategy's side of the protocol: one JSON object a line on standard input and output."""
 
 from __future__ import annotations
 
@@ -28,19 +28,19 @@ and count with it:
     gridcensus count 2x2 --with {id} --plugin-dir {folder}
 """
 _grace_seconds = 2.0
-"""How long work may go on after the host has closed the connection."""
+"""How long work may continue after the host has closed the connection."""
 
 
 class Stopped(BaseException):
-    """Raised by `poll` after a stop. Not an Exception, so a handler of errors does not take it for one."""
+    """Raised by `poll` after a stop. It is not an Exception, so handlers of errors do not catch it."""
 
 
 class Broken(Exception):
-    """Raised by a strategy if something does not hold although a theorem says so."""
+    """Raised by a strategy if a theorem is violated."""
 
 
 class WrongReturn(Exception):
-    """Raised if a function of the author's returned something that cannot be sent."""
+    """Raised if a function of the author's returned a value that cannot be sent."""
 
     def __init__(self, function: Callable[..., Any], text: str) -> None:
         super().__init__(f"{function.__name__}: {text}")
@@ -55,13 +55,13 @@ _stop = _StopFlag()
 
 
 def poll() -> None:
-    """Raises Stopped after a stop. A loop that takes long calls this in each of its steps."""
+    """Raises Stopped after a stop. Call it in each step of a long loop."""
     if _stop.is_set:
         raise Stopped
 
 
 class Connection:
-    """Reads requests, has them answered one after the other, and writes the answers."""
+    """Reads requests, passes them on one after the other, and writes the answers."""
 
     def __init__(self, id: str, answers: Mapping[str, Answer]) -> None:
         self._id, self._answers = id, answers
@@ -76,8 +76,8 @@ class Connection:
             folder, name = os.path.split(file)
             sys.exit(_BY_HAND.format(id=self._id, file=name, folder=folder))
         sys.set_int_max_str_digits(0)  # sums may be long
-        # The protocol keeps the connection to itself: what the author's code prints goes to stderr, and what it or a
-        # program of its own reads is empty.
+        # The protocol has the connection to itself: output of the author's code goes to stderr, and input that it or a
+        # program that it starts reads is empty.
         source = open(os.dup(0), encoding="utf-8")
         sink = open(os.dup(1), "w", encoding="utf-8")
         os.dup2(2, 1)
@@ -91,11 +91,11 @@ class Connection:
                 sink.write(self._line(request) + "\n")
                 sink.flush()
         except ConnectionError:
-            os._exit(1)  # the host has gone; an orderly exit would try to write the rest
+            os._exit(1)  # the host is gone; an orderly exit would try to write the rest
         self._has_ended.set()
 
     def _read(self, source: Any) -> None:
-        """Hands requests over, and takes stops at once."""
+        """Queues requests, and handles stops at once."""
         try:
             for line in source:
                 try:
@@ -106,7 +106,7 @@ class Connection:
                     self._requests.put(f"the host sent what is not a request: {error}")
                     continue
                 if request["call"] == "stop":
-                    # A stop of an answer that is under way already concerns nobody any more.
+                    # A stop for an earlier request has no effect: its answer is on the way already.
                     if request["id"] == self._current:
                         _stop.is_set = True
                     continue
@@ -114,14 +114,14 @@ class Connection:
                 self._current = request["id"]
                 self._requests.put(request)
         except OSError:
-            pass  # as good as an end
+            pass  # treated as the end of the input
         _stop.is_set = True
         self._requests.put(None)
         if not self._has_ended.wait(_grace_seconds):
             os._exit(1)
 
     def _line(self, request: Mapping[str, Any] | str) -> str:
-        """Returns the answer to a request. Whatever goes wrong is an answer, too."""
+        """Returns the answer to a request. An error is an answer, too."""
         if isinstance(request, str):
             return json.dumps({"id": None, "failed": request})
         identity = {"id": request["id"]}
@@ -143,7 +143,7 @@ class Connection:
 
 
 def describe(error: Exception) -> str:
-    """Returns where and what: "my_count.py:12: ZeroDivisionError: division by zero"."""
+    """Returns place and error: "my_count.py:12: ZeroDivisionError: division by zero"."""
     if isinstance(error, WrongReturn):
         return f"{error.place}: {error}"
     what = "".join(traceback.format_exception_only(type(error), error)).strip()
@@ -151,7 +151,7 @@ def describe(error: Exception) -> str:
 
 
 def place_of(error: BaseException) -> str:
-    """Returns the last place in the author's own code, or else the last place at all."""
+    """Returns the last place in the author's own code, or the last place at all if there is none."""
     frames = traceback.extract_tb(error.__traceback__)
     paths = sysconfig.get_paths()
     others = [os.path.dirname(__file__), *(paths[name] for name in ("stdlib", "platstdlib", "purelib", "platlib")),
@@ -162,6 +162,6 @@ def place_of(error: BaseException) -> str:
 
 
 def _short(path: str, line: int) -> str:
-    """Returns a place in a file, by its name in the folder of the script if it is there."""
+    """Returns a place in a file, relative to the folder of the script if it is there."""
     folder, file = os.path.dirname(os.path.abspath(sys.argv[0])), os.path.abspath(path)
     return f"{os.path.relpath(file, folder) if file.startswith(f'{folder}/') else file}:{line}"

@@ -1,4 +1,4 @@
-"""The answer of a results document, as its evidence has it."""
+"""The verdict of a results document, from its evidence."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class Verdict:
 
     @property
     def is_good(self) -> bool:
-        """Whether something was compared and everything agrees."""
+        """True if something was compared and everything agrees."""
         return self.word == "YES"
 
     def __str__(self) -> str:

@@ -24,11 +24,11 @@ def count(shape: Shape, strategies: str | Sequence[str], *, quantities: str | Se
           overrides: Mapping[str, Value] | None = None, threads: int | None = None, seed: Seeds = None,
           isolate: str | None = None, fresh: bool = False, plugin_dirs: Path | Sequence[Path] = (),
           program: Path | None = None, echo: bool = False) -> Results:
-    """Counts one shape: `gridcensus count`, whose options the arguments are.
+    """Counts one shape. The arguments are the options of `gridcensus count`.
 
     `params` are parameters as {"samples": 1000}, with several strategies {"row_sampler.samples": 1000}. `overrides` are
     values over those of the file (--set). With `echo` the program's messages are shown as they come. Raises
-    a GridcensusError for each exit code but 0; its `results` have what was found.
+    a GridcensusError for each exit code but 0; its `results` has the results so far.
     """
     words = ["count", _shape(shape)]
     words += _each("--with", _list(strategies)) + _each("--quantity", _list(quantities))
@@ -47,10 +47,10 @@ def run(experiment: Path | Mapping[str, Any], *, ledger: Path | None = None, led
         no_ledger: bool = False, part: str | None = None, overrides: Mapping[str, Value] | None = None,
         threads: int | None = None, seed: Seeds = None, isolate: str | None = None, fresh: bool = False,
         plugin_dirs: Path | Sequence[Path] = (), program: Path | None = None, echo: bool = False) -> Results:
-    """Runs an experiment: `gridcensus run`, whose options the arguments are.
+    """Runs an experiment. The arguments are the options of `gridcensus run`.
 
     The experiment is a YAML file, or a dict with the same keys. A dict has no name, so its results are stored only if
-    `ledger` names a file. Raises a GridcensusError for each exit code but 0; its `results` have what was found.
+    `ledger` names a file. Raises a GridcensusError for each exit code but 0; its `results` has the results so far.
     """
     if isinstance(experiment, Mapping):
         words, text = ["run", "-"], json.dumps(experiment)
@@ -73,7 +73,7 @@ def sample(shape: Shape, count: int = 1, *, rules: str | None = None, given: Pat
            seed: int | None = None, first: int = 0, essentially_different: bool = False, approximate: bool = False,
            memory: str | None = None, threads: int | None = None, program: Path | None = None,
            echo: bool = False) -> Any:
-    """Draws grids, each exactly as likely as any other: `gridcensus sample`.
+    """Draws grids uniformly at random: `gridcensus sample`.
 
     Returns an array of numpy with the dimensions draw, row, column, or lists of lists if numpy is missing. Draw k
     depends on the seed and k alone; `first` is the number of the first one.

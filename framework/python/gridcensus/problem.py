@@ -1,4 +1,4 @@
-"""The problem that a strategy is asked about: a shape with its rules."""
+"""The problem of a request to a strategy: a shape with its rules."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def decimal(value: int) -> str:
 
 @dataclass(frozen=True)
 class Relation:
-    """Two cells that may hold only some pairs of symbols."""
+    """Two cells that may have only some pairs of symbols."""
 
     cells: tuple[int, int]
     allowed: frozenset[tuple[int, int]]
@@ -61,17 +61,17 @@ class Problem:
     rules: str
     """The canonical text of the rules: "classic", "diagonals,anti_knight"."""
     classic: bool
-    """Whether rows, columns and boxes are all rules."""
+    """True if rows, columns and boxes are all rules."""
     symbols_are_alike: bool
-    """Whether each permutation of the symbols carries grids to grids."""
+    """True if each permutation of the symbols maps grids to grids."""
     regions: tuple[tuple[int, ...], ...]
-    """Sets of cells that hold different symbols: rows, columns, boxes, and what the rules add."""
+    """Sets of cells that have different symbols: rows, columns, boxes, and those that the rules add."""
     pairs: tuple[tuple[int, int], ...] = ()
-    """Pairs of cells that hold different symbols although no region has both."""
+    """Pairs of cells that have different symbols but are not in a common region."""
     allowed: tuple[frozenset[int], ...] = ()
-    """The symbols that each cell may hold; empty if no cell is restricted."""
+    """The symbols that each cell may have; empty if no cell is restricted."""
     relations: tuple[Relation, ...] = ()
-    """Pairs of cells whose symbols are related otherwise than by being different."""
+    """Pairs of cells whose symbols are related in another way than by being different."""
 
     @classmethod
     def classic_of(cls, shape: str) -> Problem:
@@ -136,12 +136,12 @@ class Problem:
         return self.row_of(cell) // self.box_rows * self.box_rows + self.column_of(cell) // self.box_cols
 
     def symbols(self, cell: int) -> frozenset[int]:
-        """Returns the symbols that a cell may hold, whatever others hold."""
+        """Returns the symbols that a cell may have, whatever the other cells have."""
         return self.allowed[cell] if self.allowed else self._all_symbols
 
     @cached_property
     def seen(self) -> tuple[frozenset[int], ...]:
-        """For each cell, the cells that must hold another symbol."""
+        """For each cell, the cells that must have another symbol."""
         seen: list[set[int]] = [set() for _ in range(self.cells)]
         for group in (*self.regions, *self.pairs):
             for cell in group:
@@ -149,7 +149,7 @@ class Problem:
         return tuple(frozenset(others - {cell}) for cell, others in enumerate(seen))
 
     def fitting(self, grid: Sequence[int], cell: int) -> list[int]:
-        """Returns the symbols that fit into a cell of a partial grid, in ascending order; 0 is a free cell.
+        """Returns the symbols that fit into a cell of a partial grid, in ascending order. In `grid`, 0 is a free cell.
 
         Takes all rules into account: cells that must differ, restricted cells and related cells.
         """

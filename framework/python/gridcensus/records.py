@@ -1,4 +1,4 @@
-"""The entries of a results document as plain records. docs/results.md says what each member means."""
+"""The entries of a results document as plain records. docs/results.md explains each member."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class Problem:
 
 @dataclass(frozen=True)
 class Checkpoint:
-    """An estimate on its way."""
+    """An estimate after some of its samples."""
 
     samples: int
     value: Real
@@ -69,7 +69,7 @@ class Checkpoint:
 
 @dataclass(frozen=True)
 class Tail:
-    """How far the spread of the samples can be trusted."""
+    """Measures of how far the spread of the samples can be trusted."""
 
     effective_samples: Real
     largest_share: Real
@@ -79,7 +79,7 @@ class Tail:
 
 @dataclass(frozen=True)
 class Estimate:
-    """A sampled value with its interval, in which the truth lies with this confidence."""
+    """A sampled value with its interval, which contains the true value with this confidence."""
 
     value: Real
     standard_error: Real
@@ -122,13 +122,13 @@ class Run:
     plugin_sha256: str
     parameters: Mapping[str, Parameter]
     question: Mapping[str, str]
-    """Those of the parameters that change what is asked."""
+    """The parameters that change the question."""
     inputs: Mapping[str, str]
-    """By quantity: the configuration that counted it, or the value that was given."""
+    """By quantity: the configuration that counted it, or the given value."""
     seed: int | None
-    """None if it draws no random numbers."""
+    """None if the run draws no random numbers."""
     repeats: str | None
-    """Of one of several seeds: the configuration without its seed."""
+    """For one of several seeds: the configuration without its seed."""
     state: str
     message: str
     units: int
@@ -138,7 +138,7 @@ class Run:
     unit_quantiles: tuple[float, ...] = ()
     """The times of its units: smallest, 10 %, ..., 90 %, largest."""
     program: str = ""
-    """Whose program the strategy is, if it is one."""
+    """If the strategy is a program: the origin of that program."""
 
     @property
     def base(self) -> str:
@@ -170,9 +170,9 @@ class Outcome:
     estimate: Estimate | None
     """The value with its interval, if it is an estimate."""
     reason: str
-    """Why there is no value."""
+    """The reason why there is no value."""
     so_far: Estimate | None
-    """What a sampling run had when it was stopped. It was not judged."""
+    """The interim estimate of a sampling run that was stopped. It was not judged."""
     standing: str
     witnesses: int
     recounted_units: int
@@ -192,7 +192,7 @@ class Outcome:
 
     @property
     def convergence(self) -> tuple[Checkpoint, ...]:
-        """What the estimate was after the first 1, 2, 4, ... units, also of a run that was stopped."""
+        """The estimate after the first 1, 2, 4, ... units, also of a run that was stopped."""
         shown = self.estimate or self.so_far
         return shown.convergence if shown else ()
 
@@ -221,7 +221,7 @@ class Total:
 
 @dataclass(frozen=True)
 class Deviation:
-    """By how much an approximation misses one value: approximation / value - 1."""
+    """The relative difference of an approximation from one value: approximation / value - 1."""
 
     source: str
     problem: Problem
@@ -237,12 +237,12 @@ class Table:
     columns: tuple[str, ...]
     rows: Mapping[str, tuple[int, ...]]
     row_names: Mapping[str, str]
-    """What its source calls a row, by its name here."""
+    """The name of each row in its source, by its name here."""
 
 
 @dataclass(frozen=True)
 class Finding:
-    """Something else that runs found: a number, a table or deviations, and all configurations that found the same."""
+    """Something else that runs found: a number, a table or deviations, with all configurations that found the same."""
 
     problem: Problem
     name: str
@@ -285,7 +285,7 @@ class Side:
     source: str
     contested_by: str
     value: str
-    """As it was compared, for people."""
+    """The value as it was compared, as text for people."""
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Side:
@@ -307,7 +307,7 @@ class Comparison:
     left: Side
     right: Side
     shared: tuple[str, ...]
-    """What both sides rest on."""
+    """Everything that both sides rest on."""
     z: float | None
     p_value: float | None
     relative_error: float | None
@@ -322,23 +322,23 @@ class Comparison:
 
     @property
     def agrees(self) -> bool:
-        """Whether both sides agree, or the invariant holds."""
+        """True if both sides agree, or the invariant holds."""
         return self.verdict in ("equal", "consistent", "holds")
 
     @property
     def contradicts(self) -> bool:
-        """Whether the sides disagree, or the invariant is broken."""
+        """True if the sides disagree, or the invariant is broken."""
         return self.verdict in ("disagree", "broken")
 
     @property
     def is_on_invariant(self) -> bool:
-        """Whether one side is an invariant."""
+        """True if one side is an invariant."""
         return self.verdict in ("holds", "broken")
 
 
 @dataclass(frozen=True)
 class Refusal:
-    """What a strategy does not count, and why."""
+    """Quantities that a strategy does not count, and the reason."""
 
     problem: Problem
     strategy: str

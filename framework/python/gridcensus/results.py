@@ -1,4 +1,4 @@
-"""Results: a document of `--json`, or what a ledger has, as plain records and as frames of pandas."""
+"""Results: a document of `--json`, or the content of a ledger, as plain records and as frames of pandas."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _newest_format = 6
 
 @dataclass(frozen=True, repr=False)
 class Results:
-    """A results document: outcomes, findings, comparisons and runs, and where they come from."""
+    """A results document: outcomes, findings, comparisons and runs, with their provenance."""
 
     runs: tuple[Run, ...]
     outcomes: tuple[Outcome, ...]
@@ -38,15 +38,15 @@ class Results:
     """Machine, threads, date, compiler, version."""
     exit_code: int
     document: Mapping[str, Any] = field(hash=False, compare=False)
-    """All of it, as JSON has it."""
+    """The whole document, as parsed JSON."""
     messages: str = field(default="", compare=False)
-    """What the program printed to stderr, if it was run for this."""
+    """The stderr of the program, if it was run to get these results."""
     evidence: tuple[str, ...] = ()
-    """How sure one can be of the results, in at most five lines, as every view of the program prints them."""
+    """The evidence for the results, in at most five lines, as every view of the program prints them."""
 
     @classmethod
     def from_document(cls, document: Mapping[str, Any], messages: str = "") -> Results:
-        """Returns the results that a parsed document has."""
+        """Returns the results in a parsed document."""
         if "gridcensus" not in document or "format_version" not in document:
             raise ValueError("this is not a results document of gridcensus (--json writes one)")
         if document["format_version"] > _newest_format:
@@ -102,7 +102,7 @@ class Results:
         else:
             raise ValueError(f"no table {what!r}; known: findings, {', '.join(makers)}")
         columns = list(dict.fromkeys(column for row in rows for column in row))
-        # Parameters come last, whichever strategy they are of.
+        # Parameters come last, whatever their strategy.
         columns.sort(key=lambda column: column.startswith("param_"))
         return [{column: row.get(column) for column in columns} for row in rows]
 
@@ -117,7 +117,7 @@ class Results:
               program: str | os.PathLike[str] | None = None) -> Sweep:
         """Returns the runs of sweeps as a table in which each parameter that varies, and the seed, is a column.
 
-        It is what `gridcensus export --sweep` writes, and needs that program. `configuration` may be a name without
+        This is the output of `gridcensus export --sweep`, and needs that program. `configuration` may be a name without
         values, such as "mc". Raises LookupError if there is no such sweep.
         """
         options = {"--quantity": quantity, "--shape": shape, "--with": configuration}
@@ -202,7 +202,7 @@ def load(path: str | os.PathLike[str], program: str | os.PathLike[str] | None = 
     """Returns the results of a document that `--json` wrote, or of a ledger.
 
     The program gridcensus reads ledgers, and adds the evidence to documents that are older than format 6. If a ledger
-    has several experiments or seeds, these are the last ones, with a warning.
+    has several experiments or seeds, returns the last one, with a warning.
     """
     with open(path, "rb") as file:
         is_ledger = file.read(15) == b"SQLite format 3"
@@ -220,7 +220,7 @@ def load(path: str | os.PathLike[str], program: str | os.PathLike[str] | None = 
 
 
 def _with_evidence(made: Results, path: str | os.PathLike[str], program: str | os.PathLike[str] | None) -> Results:
-    """Returns the same with what the program concludes from it; without the program, the same."""
+    """Returns the results with the evidence that the program adds, or unchanged if the program is missing."""
     try:
         answer = ask(["show", os.path.abspath(path), "--json", "-", "--quiet"], program=program)
     except ProgramNotFound:
@@ -236,7 +236,7 @@ def _parsed(text: str, name: str) -> Any:
 
 
 def _findings(entries: list[Mapping[str, Any]]) -> tuple[Finding, ...]:
-    """Puts those together that have one name, problem and value. Deviations stay alone."""
+    """Merges findings with equal name, problem and value. Deviations are not merged."""
     apart = ("strategy", "configuration", "row_names", "help")
     groups: dict[str, tuple[dict[str, Any], list[str]]] = {}
     for place, entry in enumerate(entries):

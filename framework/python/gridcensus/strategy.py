@@ -1,4 +1,4 @@
-"""Strategies in Python: a program that gridcensus starts and talks to, by the strategy protocol.
+"""Strategies in Python: a program that gridcensus starts and calls by the strategy protocol.
 
     from gridcensus.strategy import Job, Strategy
 
@@ -42,26 +42,26 @@ Sample = Union[float, Mapping[str, float], Tally]
 
 @dataclass(frozen=True)
 class Quantity:
-    """A quantity that the strategy counts. One of its own has a definition and a unit."""
+    """A quantity that the strategy counts. A new one needs a definition and a unit."""
 
     name: str
     kind: str | None = None
-    """exact, estimate, lower_bound, upper_bound or approximation; by default exact, of a sampler estimate."""
+    """exact, estimate, lower_bound, upper_bound or approximation. The default is exact, for a sampler estimate."""
     definition: str = ""
     unit: str = ""
     same_for: str = "nothing"
-    """What a map of cells must keep for the value to be the same: nothing, transposes or symmetries."""
+    """What a map of cells must preserve for the value to stay the same: nothing, transposes or symmetries."""
     relabelling_classes_of: str = ""
-    """The quantity that it is when divided by the number of relabellings, if there is one."""
+    """The quantity that this one is when divided by the number of relabellings, if there is one."""
 
 
 @dataclass(frozen=True)
 class Parameter:
-    """A parameter that users may set. Its type follows from its default or choices, if it is not given."""
+    """A parameter that users may set. If no type is given, it follows from the default or the choices."""
 
     name: str
     default: ParameterValue = None
-    """None: unset unless the user sets it."""
+    """None: the parameter is unset unless the user sets it."""
     help: str = ""
     type: str = ""
     """boolean, integer, real, text or choice."""
@@ -70,11 +70,11 @@ class Parameter:
     high: float | None = None
     choices: Sequence[str] = ()
     speed_only: bool = False
-    """Whether it cannot change the answer."""
+    """True if it cannot change the answer."""
     part_of_question: bool = False
-    """Whether it changes what is asked, so that answers are compared only if it is the same."""
+    """True if it changes the question, so answers are compared only if it is equal."""
     ends_sampling: bool = False
-    """Whether sampling ends by it."""
+    """True if it is a limit at which sampling ends."""
 
     @property
     def kind(self) -> str:
@@ -89,7 +89,7 @@ class Parameter:
         return kinds[type(self.default)]
 
     def read(self, text: str) -> ParameterValue:
-        """Returns the value that a text stands for."""
+        """Returns the value of a parameter from its text."""
         readers: dict[str, Callable[[str], ParameterValue]] = {
             "boolean": lambda word: word == "true", "integer": int, "real": float}
         return readers.get(self.kind, str)(text)
@@ -110,7 +110,7 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Job:
-    """What is asked: a problem, the quantities that are wanted, and the values of parameters and inputs."""
+    """A request: a problem, the quantities wanted, and the values of parameters and inputs."""
 
     problem: Problem
     quantities: tuple[str, ...] = ("grids",)
@@ -119,17 +119,17 @@ class Job:
     inputs: Mapping[str, int] = field(default_factory=dict)
     """The exact values that `Offer.inputs` names. Empty in an offer."""
     tables: Any = None
-    """`Plan.tables`: what `prepare` made for all units."""
+    """`Plan.tables`: data that `prepare` made for all units."""
 
     @staticmethod
     def poll() -> None:
-        """Raises Stopped after a stop. A loop that takes long calls this in each of its steps."""
+        """Raises Stopped after a stop. Call it in each step of a long loop."""
         poll()
 
 
 @dataclass(frozen=True)
 class Offer:
-    """What the strategy would do with a problem."""
+    """What the strategy would do with a problem: refusals, kinds, inputs, units and memory."""
 
     refused: Mapping[str, str] = field(default_factory=dict)
     """The quantities that it cannot count, each with the reason."""
@@ -143,36 +143,36 @@ class Offer:
 
 @dataclass(frozen=True)
 class Plan:
-    """How a prepared job is divided."""
+    """The division of a prepared job into units."""
 
     units: int | None = None
-    """How many units there are, numbered from 0: 1 by default. A sampler leaves this to the host."""
+    """The number of units, which are numbered from 0; 1 by default. A sampler leaves this to the host."""
     times: int | Mapping[str, int] = 1
-    """The sum of the units, or the mean of the samples, is multiplied by this."""
+    """The factor of the sum of the units, or of the mean of the samples."""
     batch: int | None = None
     """The samples of one unit; 1000 by default."""
     fewest: int | None = None
-    """The samples below which no estimate ends."""
+    """The number of samples below which no estimate ends."""
     seconds_limit: float | None = None
     tables: Any = None
-    """What the units share: `Job.tables`."""
+    """Data that the units share: `Job.tables`."""
 
 
 @dataclass(frozen=True)
 class Traits:
-    """What is known of a unit beforehand."""
+    """Properties of a unit that are known in advance."""
 
     weight: float = 1
     """Its relative cost."""
     sums: Iterable[str] | None = None
     """The names of its sums, if units have different ones."""
     divisors: Mapping[str, int] = field(default_factory=dict)
-    """Numbers that must divide its sums, by a theorem. The host checks them."""
+    """Numbers that must divide its sums by a theorem. The host checks them."""
 
 
 @dataclass(frozen=True)
 class Conclusion:
-    """What the sum of the units means."""
+    """The result of the sum of the units."""
 
     outcomes: Mapping[str, int | Outcome]
     """One for each quantity of the job; an int is exact."""
@@ -191,7 +191,7 @@ Concluder = TypeVar("Concluder", bound=Callable[[Job, Tally, int], Conclusion])
 
 
 class Strategy:
-    """A strategy: its declaration, and the functions that do the work, each with a decorator.
+    """A strategy: its declaration and its functions, each marked by a decorator.
 
     One of `count`, `unit` and `draw` is necessary. Everything else is optional.
     """
@@ -201,8 +201,8 @@ class Strategy:
                  parameters: Sequence[Parameter] = ()) -> None:
         """Declares a strategy.
 
-        `rules` are those that it takes: classic, different_cells (reads `regions` and `pairs`, or `seen`), or any
-        (reads `allowed` and `relations` too, as `fitting` does). `largest_side` and `shapes` limit the problems.
+        `rules` are those that it accepts: classic, different_cells (reads `regions` and `pairs`, or `seen`), or any
+        (also reads `allowed` and `relations`, as `fitting` does). `largest_side` and `shapes` limit the problems.
         """
         self.id, self.version, self.summary, self.source = id, version, summary, source
         self.quantities = [Quantity(each) if isinstance(each, str) else each for each in quantities]
@@ -215,25 +215,25 @@ class Strategy:
         self._functions: dict[str, Callable[..., Any]] = {}
         self._job: Job | None = None
 
-    # The decorators. Each returns the function as it is, so it can be called and tested like any other.
+    # The decorators. Each returns the function unchanged, so it can be called and tested like any other.
 
     def count(self, function: Counter) -> Counter:
-        """Decorates the function that counts all in one unit: job -> number, or numbers by name, or a Tally."""
+        """Decorates the function that counts everything in one unit: job -> number, numbers by name, or a Tally."""
         return self._add("count", function)
 
     def unit(self, function: UnitCounter) -> UnitCounter:
-        """Decorates the function that counts one unit: job, unit -> as `count`. `prepare` says how many there are."""
+        """Decorates the function that counts one unit: job, unit -> as `count`. `prepare` gives the number of units."""
         return self._add("unit", function)
 
     def draw(self, function: Drawer) -> Drawer:
-        """Decorates the function that draws one sample: job, random -> number, or numbers by name, or a Tally.
+        """Decorates the function that draws one sample: job, random -> number, numbers by name, or a Tally.
 
-        It takes all randomness from the `random.Random` that it gets, which belongs to its unit alone.
+        It must take all randomness from this `random.Random`, which belongs to its unit alone.
         """
         return self._add("draw", function)
 
     def offer(self, function: Offerer) -> Offerer:
-        """Decorates the function that says what the strategy would do: job -> Offer, None, or why it refuses all."""
+        """Decorates the function that makes an offer: job -> Offer, None, or the reason for refusing everything."""
         return self._add("offer", function)
 
     def prepare(self, function: Preparer) -> Preparer:
@@ -241,15 +241,15 @@ class Strategy:
         return self._add("prepare", function)
 
     def traits(self, function: Describer) -> Describer:
-        """Decorates the function that knows weight, sums and divisors of a unit: job, unit -> Traits."""
+        """Decorates the function that returns weight, sums and divisors of a unit: job, unit -> Traits."""
         return self._add("traits", function)
 
     def is_enough(self, function: Judge) -> Judge:
-        """Decorates the function that ends sampling: job, tally, units -> bool."""
+        """Decorates the function that decides when sampling ends: job, tally, units -> bool."""
         return self._add("is_enough", function)
 
     def conclude(self, function: Concluder) -> Concluder:
-        """Decorates the function that draws the conclusion: job, tally, units -> Conclusion."""
+        """Decorates the function that concludes: job, tally, units -> Conclusion."""
         return self._add("conclude", function)
 
     def _add(self, name: str, function: Function) -> Function:
@@ -260,7 +260,7 @@ class Strategy:
         return function
 
     def main(self) -> None:
-        """Answers the host until it closes the connection."""
+        """Answers requests until the host closes the connection."""
         if not {"count", "unit", "draw"} & self._functions.keys():
             raise ValueError(f"{self.id}: a strategy needs a function with @count, @unit or @draw")
         calls = {name: getattr(self, f"_answer_{name}") for name in ("about", "prepare", "run", *self._answers())}
@@ -379,7 +379,7 @@ class Strategy:
     def _by_name(self, job: Job, found: Any, write: Callable[[Any], str]) -> dict[str, Any]:
         """Returns the numbers that a function returned, by name.
 
-        Raises WrongReturn if they are something else.
+        Raises WrongReturn if the function returned anything else.
         """
         function = next(self._functions[name] for name in ("count", "unit", "draw") if name in self._functions)
         if not isinstance(found, Mapping):

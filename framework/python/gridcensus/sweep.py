@@ -20,7 +20,7 @@ _last = ("kind", "value", "standard_error", "relative_error", "samples", "exact"
 
 
 class Sweep(list[Row]):
-    """The rows of sweeps: a list of dicts with the same keys, which `pandas.DataFrame` takes as it is."""
+    """The rows of sweeps: a list of dicts with the same keys, which `pandas.DataFrame` accepts directly."""
 
     @property
     def axes(self) -> list[str]:

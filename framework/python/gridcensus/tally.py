@@ -1,4 +1,4 @@
-"""Tallies: what a unit yields and what units add up to, and the values that are made of their sum."""
+"""Tallies: the yield of a unit and the sum of units, and the outcomes made from that sum."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from gridcensus.problem import decimal, whole
 
 
 def write_integer(value: SupportsIndex) -> str:
-    """Returns a whole number as the protocol has it. Takes what is an integer to Python, those of numpy too."""
+    """Returns a whole number as the protocol has it. Accepts any integer of Python, and those of numpy."""
     if isinstance(value, bool):
         raise TypeError(f"{value}, which is a truth value and not a whole number")
     try:
@@ -45,9 +45,9 @@ class Table:
     """Rows of whole numbers by name. Tables of one name are added row by row."""
 
     key: str
-    """What the name of a row is."""
+    """The meaning of the row names."""
     columns: tuple[str, ...]
-    """What the numbers are."""
+    """The meaning of the numbers."""
     rows: Mapping[str, Sequence[int]]
 
     def to_json(self) -> dict[str, Any]:
@@ -90,12 +90,12 @@ class Moments:
 
     @property
     def variance(self) -> float:
-        """The unbiased variance of the samples; 0 below two samples."""
+        """The unbiased variance of the samples; 0 if there are fewer than two."""
         return self.squares / (self.count - 1) if self.count > 1 else 0.0
 
     @property
     def standard_error(self) -> float:
-        """The standard error of the mean; 0 below two samples."""
+        """The standard error of the mean; 0 if there are fewer than two samples."""
         return math.sqrt(self.variance / self.count) if self.count > 1 else 0.0
 
     def to_json(self) -> list[str]:
@@ -111,7 +111,7 @@ class Moments:
 
 @dataclass
 class Tally:
-    """What a unit yields: exact sums, samples, moments and tables, each under a name."""
+    """The yield of a unit: exact sums, samples, moments and tables, each under a name."""
 
     sums: dict[str, int] = field(default_factory=dict)
     samples: dict[str, list[float]] = field(default_factory=dict)
@@ -123,7 +123,7 @@ class Tally:
         self.sums[name] = self.sums.get(name, 0) + value
 
     def sample(self, name: str, value: float) -> None:
-        """Adds a sample of that name. The host makes the moments of them."""
+        """Adds a sample of that name. The host computes their moments."""
         self.samples.setdefault(name, []).append(value)
 
     def table(self, name: str, key: str, columns: Sequence[str], rows: Mapping[str, Sequence[int]]) -> None:
@@ -152,7 +152,7 @@ class Tally:
 
 @dataclass(frozen=True)
 class Outcome:
-    """A value that a strategy concludes. Make one with `exact`, `mean`, `lower_bound` and the other functions."""
+    """A value that a strategy concludes. To create one, use `exact`, `mean`, `lower_bound` and the other functions."""
 
     kind: str
     members: Mapping[str, Any]
@@ -188,12 +188,12 @@ def unfinished(reason: str) -> Outcome:
 
 
 def mean(of: str, times: int | float = 1) -> Outcome:
-    """Returns the outcome that the host estimates: the mean of the samples of that name, times a number."""
+    """Returns an outcome that the host estimates: the mean of the samples of that name, times a number."""
     return Outcome("mean", {"of": of, "times": write_real(times)})
 
 
 def estimate(value: float, standard_error: float, low: float, high: float, confidence: float, samples: int) -> Outcome:
-    """Returns an estimate whose interval the strategy made itself. `mean` leaves that to the host."""
+    """Returns an estimate with an interval that the strategy computed. With `mean`, the host computes it."""
     return Outcome("estimate", {"value": write_real(value), "standard_error": write_real(standard_error),
                                 "low": write_real(low), "high": write_real(high),
                                 "confidence": write_real(confidence), "samples": write_integer(samples)})
@@ -205,15 +205,15 @@ class Finding:
 
     value: int | Outcome | Table
     help: str
-    """What it is, in a line."""
+    """A description, in one line."""
     same_when_transposed: bool = False
-    """Whether the transposed problem has the same finding; then the two are compared."""
+    """True if the transposed problem has the same finding; then the two are compared."""
     quantity: str | None = None
-    """The quantity whose value it is, if it is one."""
+    """The quantity of which this is the value, if there is one."""
     rests_on_inputs: bool = True
-    """Whether it was made from the inputs of the job, if there are any."""
+    """True if it depends on the inputs of the job, if there are any."""
     lacks_rows: bool = False
-    """Whether a table has only some of its rows."""
+    """True if some rows of the table are missing."""
 
     def to_json(self) -> dict[str, Any]:
         """Returns the finding as the protocol has it."""

@@ -24,7 +24,7 @@ std::uint64_t counted(const Problem& problem, std::size_t wanted = 1) {
   return total * search.relabellings();
 }
 
-/// All grids, cell by cell, in the order of the cells.
+/// Counts all grids, cell by cell, in the order of the cells.
 std::uint64_t by_definition(const Problem& problem) {
   const auto seen = cells_seen(problem);
   const auto allowed = problem.allowed();
@@ -57,7 +57,7 @@ std::uint64_t by_definition(const Problem& problem) {
   return grids;
 }
 
-TEST(CandidateSearch, CountsWhatTheDefinitionCounts) {
+TEST(CandidateSearch, CountsAsTheDefinitionDoes) {
   for (const std::string rules :
        {"givens:1...............", "givens:11..............", "allowed:1.2:r1c1.r4c4", "latin,less:r1c1.r1c2.r2c3",
         "non_consecutive", "latin,non_consecutive", "latin,allowed:1.2.3:r1c1", "latin,sum:5:r1c1.r2c2/r3c3.r4c4",
@@ -72,7 +72,7 @@ TEST(CandidateSearch, CountsWhatTheDefinitionCounts) {
   }
 }
 
-TEST(CandidateSearch, TakesOneOfSymbolsThatAreAlike) {
+TEST(CandidateSearch, TriesOnlyOneOfTheSymbolsThatAreAlike) {
   const Problem problem = parse_problem({2, 3}, "givens:12..................................");
   EXPECT_EQ(CandidateSearch{problem}.relabellings(), 24U);
   EXPECT_EQ(Integer{24}, relabellings(problem));
@@ -104,7 +104,7 @@ TEST(CandidateSearch, SolvesPuzzlesInFewNodes) {
   EXPECT_GT(CandidateSearch{puzzle("1" + std::string(80, '.'))}.estimated_nodes(), 1e15);
 }
 
-TEST(CandidateSearch, RefusesStepsThatLeadNowhere) {
+TEST(CandidateSearch, RejectsStepsThatBreakTheRules) {
   const CandidateSearch search{parse_problem({2, 2}, "givens:1...............")};
   EXPECT_THROW(search.completions({{0, 0}}), std::invalid_argument);
   EXPECT_THROW(search.completions({{15, 9}}), std::invalid_argument);

@@ -20,14 +20,14 @@ std::uint64_t grids_with_given_first_row(int box_rows, int box_cols) {
 }
 
 // 288 / 4! and 28200960 / 6!: OEIS A107739, A291187; clasp finds the same (experiments/outside.yaml).
-TEST(Enumeration, Sudoku) {
+TEST(Enumeration, CountsSudokuGrids) {
   EXPECT_EQ(grids_with_given_first_row(2, 2), 12U);
   EXPECT_EQ(grids_with_given_first_row(2, 3), 39168U);
   EXPECT_EQ(grids_with_given_first_row(3, 2), 39168U);
 }
 
 // OEIS A002860 divided by N!.
-TEST(Enumeration, LatinSquares) {
+TEST(Enumeration, CountsLatinSquares) {
   EXPECT_EQ(grids_with_given_first_row(1, 1), 1U);
   EXPECT_EQ(grids_with_given_first_row(1, 2), 1U);
   EXPECT_EQ(grids_with_given_first_row(1, 3), 2U);

@@ -57,8 +57,8 @@ RC_GTEST_PROP(Search, TheNamesOfCellsAndTheOrderOfRegionsDoNotMatter, ()) {
 RC_GTEST_PROP(Search, AnySplitHasTheSameSum, ()) {
   const Search search{cells, arbitrary_regions()};
   std::uint64_t total = 0;
-  const auto most_cells = *rc::gen::inRange<std::size_t>(0, cells + 1);
-  for (const Prefix& prefix : search.prefixes(*rc::gen::inRange<std::size_t>(0, 100), most_cells)) {
+  const auto max_cells = *rc::gen::inRange<std::size_t>(0, cells + 1);
+  for (const Prefix& prefix : search.prefixes(*rc::gen::inRange<std::size_t>(0, 100), max_cells)) {
     total += search.completions(prefix);
   }
   RC_ASSERT(total == search.completions({}));

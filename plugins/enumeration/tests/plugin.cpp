@@ -1,4 +1,4 @@
-// What the adapter of enumeration says, without the host.
+// The declarations and offers of enumeration, without the host.
 #include "gridcensus/rules.hpp"
 #include "support/loaded_plugin.hpp"
 #include "support/places.hpp"
@@ -24,7 +24,7 @@ const PluginEntry& enumeration() {
 
 Problem problem(const std::string& shape) { return {.shape = parse_shape(shape)}; }
 
-TEST(Enumeration, SaysWhyItRefuses) {
+TEST(Enumeration, GivesTheReasonForARefusal) {
   const auto strategy = create(enumeration());
   EXPECT_THAT(why_refused(*strategy, problem("3x3"), Quantity::grids),
               AllOf(HasSubstr("side 9"), HasSubstr("max_side 6"), HasSubstr("raise max_side")));
@@ -32,7 +32,7 @@ TEST(Enumeration, SaysWhyItRefuses) {
   EXPECT_EQ(why_refused(*create(enumeration(), {{"max_side", std::int64_t{8}}}), problem("2x4"), Quantity::grids), "");
 }
 
-TEST(Enumeration, TakesPuzzlesOfAnySideThatHaveFewNodes) {
+TEST(Enumeration, AcceptsPuzzlesOfAnySideWithFewNodes) {
   const auto strategy = create(enumeration());
   const auto puzzle = [](const std::string& givens) { return parse_problem({3, 3}, "givens:" + givens); };
   EXPECT_THAT(why_refused(*strategy, puzzle("1" + std::string(80, '.')), Quantity::grids),
@@ -44,7 +44,7 @@ TEST(Enumeration, TakesPuzzlesOfAnySideThatHaveFewNodes) {
   EXPECT_EQ(exact(count(*strategy, empty, {Quantity::grids}), Quantity::grids), 0);
 }
 
-TEST(Enumeration, CutsLargeProblemsFinelyAndSmallOnesNot) {
+TEST(Enumeration, SplitsOnlyLargeProblemsIntoManyUnits) {
   const auto strategy = create(enumeration(), {{"max_side", std::int64_t{9}}});
   const auto units = [&](const std::string& shape) {
     return strategy->offer(problem(shape), {Quantity::grids}).units.value_or(0);
@@ -57,7 +57,7 @@ TEST(Enumeration, CutsLargeProblemsFinelyAndSmallOnesNot) {
   }
 }
 
-TEST(Enumeration, DivisorsAreTheRowPermutationsLeft) {
+TEST(Enumeration, DivisorsCountThePermutationsOfFreeRows) {
   const auto strategy = create(enumeration(), {{"max_side", std::int64_t{9}}});
   const auto divisor = [&](const std::string& shape) {
     const auto job =

@@ -26,7 +26,7 @@ std::vector<Region> latin(int side) {
   return regions;
 }
 
-/// Every assignment of symbols to cells, tested only when it is complete.
+/// Counts every assignment of symbols to cells, tested only when it is complete.
 std::uint64_t by_definition(int cell_count, const std::vector<Region>& regions) {
   const int symbols = static_cast<int>(regions.front().size());
   std::vector<int> grid(static_cast<std::size_t>(cell_count), 0);
@@ -46,13 +46,13 @@ std::uint64_t by_definition(int cell_count, const std::vector<Region>& regions) 
   }
 }
 
-std::uint64_t sum_of_units(const Search& search, std::size_t wanted, std::size_t most_cells) {
+std::uint64_t sum_of_units(const Search& search, std::size_t wanted, std::size_t max_cells) {
   std::uint64_t total = 0;
-  for (const Prefix& prefix : search.prefixes(wanted, most_cells)) total += search.completions(prefix);
+  for (const Prefix& prefix : search.prefixes(wanted, max_cells)) total += search.completions(prefix);
   return total;
 }
 
-TEST(Search, CountsWhatTheDefinitionCounts) {
+TEST(Search, CountsAsTheDefinitionDoes) {
   // Small enough for 3^9 and 2^8 assignments each.
   const std::vector<Region> two_squares{{0, 1}, {2, 3}, {4, 5}, {6, 7}, {1, 2}, {5, 6}, {0, 3}};
   EXPECT_EQ(Search(8, two_squares).completions({}) * 2, by_definition(8, two_squares));
@@ -75,14 +75,14 @@ TEST(Search, ExtraRegionsOnlyTakeGridsAway) {
   EXPECT_EQ(Search(16, regions).completions({}), 2U);  // both diagonals: 48 / 4!
 }
 
-TEST(Search, OneCell) {
+TEST(Search, CountsOneCell) {
   const Search search{1, {{0}}};
   EXPECT_TRUE(search.order().empty());
   EXPECT_EQ(search.prefixes(500, 1), std::vector<Prefix>{{}});
   EXPECT_EQ(search.completions({}), 1U);
 }
 
-TEST(Search, OrderHasEveryOtherCellOnceAndKeepsToTheTightest) {
+TEST(Search, OrderHasEachCellOnceAndPrefersTheMostRestricted) {
   const Search search{25, latin(5)};
   std::vector<int> sorted = search.order();
   std::ranges::sort(sorted);
@@ -93,7 +93,7 @@ TEST(Search, OrderHasEveryOtherCellOnceAndKeepsToTheTightest) {
       std::ranges::all_of(search.order().begin(), search.order().begin() + 5, [](int cell) { return cell / 5 == 1; }));
 }
 
-TEST(Search, PrefixesAreTheLegalOnesInOrder) {
+TEST(Search, ListsLegalPrefixesInOrder) {
   const Search search{16, latin(4)};
   const auto prefixes = search.prefixes(1000, 4);
   EXPECT_EQ(prefixes.size(), 9U);  // derangements of 4
@@ -107,12 +107,12 @@ TEST(Search, PrefixesAreTheLegalOnesInOrder) {
 
 TEST(Search, AnySplitGivesTheSameSum) {
   const Search search{25, latin(5)};
-  for (const std::size_t most_cells : {0U, 1U, 3U, 5U, 11U, 20U}) {
-    EXPECT_EQ(sum_of_units(search, 1'000'000, most_cells), 1344U) << most_cells;  // 161280 / 5!
+  for (const std::size_t max_cells : {0U, 1U, 3U, 5U, 11U, 20U}) {
+    EXPECT_EQ(sum_of_units(search, 1'000'000, max_cells), 1344U) << max_cells;  // 161280 / 5!
   }
 }
 
-TEST(Search, RefusesWhatIsNoDefinition) {
+TEST(Search, RejectsInvalidRegions) {
   EXPECT_THROW(Search(4, {}), std::invalid_argument);
   EXPECT_THROW(Search(4, {{0, 1}, {2}}), std::invalid_argument);
   EXPECT_THROW(Search(4, {{0, 1}, {2, 4}}), std::invalid_argument);
@@ -120,7 +120,7 @@ TEST(Search, RefusesWhatIsNoDefinition) {
   EXPECT_THROW(Search(17, {Region(17, 0)}), std::invalid_argument);
 }
 
-TEST(Search, RefusesAnIllegalPrefix) {
+TEST(Search, RejectsAnIllegalPrefix) {
   const Search search{9, latin(3)};
   EXPECT_THROW(search.completions({0}), std::invalid_argument);  // the symbol above it
   EXPECT_THROW(search.completions({1, 1}), std::invalid_argument);

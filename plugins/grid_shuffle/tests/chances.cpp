@@ -23,7 +23,7 @@ using gridcensus::testing::all_permutations;
 using gridcensus::testing::scrambled_grid;
 using ::testing::HasSubstr;
 
-/// All maps that exchange two things of one block.
+/// Returns all maps that exchange two things of one block.
 std::vector<Images> all_exchanges(int count, int block_size) {
   std::vector<Images> all;
   for (int one = 0; one < count; ++one) {
@@ -36,7 +36,7 @@ std::vector<Images> all_exchanges(int count, int block_size) {
   return all;
 }
 
-/// How many sequences of so many exchanges make each permutation, by making all of them.
+/// Returns the number of sequences of so many exchanges that make each permutation, by making all of them.
 std::map<Images, Integer> products(const std::vector<Images>& exchanges, int length) {
   std::map<Images, Integer> counts{{unmoved(), 1}};
   for (int i = 0; i < length; ++i) {
@@ -49,7 +49,7 @@ std::map<Images, Integer> products(const std::vector<Images>& exchanges, int len
   return counts;
 }
 
-TEST(Words, AreThoseOfATrialOfAllSequences) {
+TEST(Words, AgreeWithATrialOfAllSequences) {
   for (int size = 1; size <= 5; ++size) {
     TranspositionWords transpositions;
     for (int length = 0; length <= 5; ++length) {
@@ -64,12 +64,12 @@ TEST(Words, AreThoseOfATrialOfAllSequences) {
 }
 
 // Hurwitz (1891): n^(n-2) words of n - 1 transpositions make a cycle of all n.
-TEST(Words, OfALongCycleAreHurwitzs) {
+TEST(Words, SatisfyHurwitzsFormulaForALongCycle) {
   TranspositionWords transpositions;
   for (int n = 2; n <= 12; ++n) EXPECT_EQ(transpositions.words({n}, n - 1), power(n, n - 2));
 }
 
-TEST(Words, InBlocksAreThoseOfATrial) {
+TEST(Words, AgreeWithATrialInBlocks) {
   const auto counted = products(all_exchanges(6, 3), 4);
   TranspositionWords transpositions;
   Integer total = 0;
@@ -80,16 +80,17 @@ TEST(Words, InBlocksAreThoseOfATrial) {
   EXPECT_EQ(total, power(6, 4));
 }
 
-// A block of two has one transposition, so that the words are the ways to share the length out: half of 2^length, since
-// each block's part is odd or even. The greatest length that a parameter can have has binomials of 97 bits.
-TEST(Words, InBlocksMayBeAsLongAsTheParameterAllows) {
+// A block of two has one transposition, so the words are the ways to divide the length among the blocks: half of
+// 2^length, because each block's part is odd or even. The largest length that a parameter can have has binomials of 97
+// bits.
+TEST(Words, AcceptTheLongestParameterInBlocks) {
   TranspositionWords transpositions;
   EXPECT_EQ(transpositions.words_in_blocks({{2}, {1, 1}}, 99), power(2, 98));
   EXPECT_EQ(transpositions.words_in_blocks({{1, 1}, {1, 1}}, 100), power(2, 99));
   EXPECT_EQ(transpositions.words_in_blocks({{2}, {1, 1}}, 100), 0);
 }
 
-TEST(ReturningMaps, AreReachedByAsManySequencesAsATrialFinds) {
+TEST(ReturningMaps, AgreeWithATrialOfAllSequences) {
   for (const Grid& grid : {base_grid({2, 2}), base_grid({2, 3}), base_grid({3, 2}), scrambled_grid({2, 2}, 1)}) {
     const Shape shape = grid.shape;
     const auto maps = ReturningMaps::of(grid);
@@ -110,7 +111,7 @@ TEST(ReturningMaps, AreReachedByAsManySequencesAsATrialFinds) {
   }
 }
 
-TEST(ReturningMaps, AreEvenInEveryRespectWhereBoxesHaveOddSides) {
+TEST(ReturningMaps, AreEvenInEverySignIfBoxSidesAreOdd) {
   for (const Shape shape : {Shape{3, 3}, {3, 5}, {5, 5}}) {
     for (std::uint64_t seed = 0; seed < 20; ++seed) {
       const Grid grid = seed == 0 ? base_grid(shape) : scrambled_grid(shape, seed, static_cast<int>(seed));
@@ -123,7 +124,7 @@ TEST(ReturningMaps, AreEvenInEveryRespectWhereBoxesHaveOddSides) {
 }
 
 // The claim of the source for any odd number of exchanges, and a grid for which it fails: five exchanges.
-TEST(ReturningMaps, MayBeOddWhereTheSideIsEven) {
+TEST(ReturningMaps, MayBeOddIfTheSideIsEven) {
   const auto maps = ReturningMaps::of(base_grid({2, 2}));
   EXPECT_EQ(maps->signs(), (std::map<std::string, Integer>{{"even even even", 2}, {"odd even even", 2}}));
   EXPECT_EQ(maps->sequences({2, 1, 2}), 8);
@@ -163,14 +164,14 @@ TEST(Share, HasTheIntervalOfClopperAndPearson) {
   EXPECT_EQ(estimate_share(7, 7).high, 1);
   const ShareEstimate many = estimate_share(1'000'000, 1'000'000'000'000);
   EXPECT_NEAR(static_cast<double>(many.standard_error), 1e-9, 1e-12);
-  // Tests rest on the hits, however many trials there were.
+  // Tests rest on the hits, whatever the number of trials.
   EXPECT_EQ(share.degrees_of_freedom, 3);
   EXPECT_EQ(many.degrees_of_freedom, 999'999);
   EXPECT_EQ(none.degrees_of_freedom, 1);
   EXPECT_EQ(estimate_share(1, 1000).degrees_of_freedom, 1);
 }
 
-TEST(Collisions, EqualImagesAreFoundAndOthersAreNot) {
+TEST(Collisions, AreFoundForEqualImagesOnly) {
   // Without moves all images are the grid; with the relabellings of 1x3 there are 6 images.
   Random random{1, 2, 3};
   EXPECT_EQ(ImageSampler(base_grid({3, 3}), {}).colliding_pairs(1000, random, {}), 1000U * 999 / 2);
@@ -191,18 +192,18 @@ TEST(Collisions, FingerprintsOfAllImagesOf2x2AreAsManyAsTheOrbit) {
   }
 }
 
-TEST(Collisions, TheBatchGivesAboutFortyPairs) {
+TEST(Collisions, AreAboutFortyInADefaultBatch) {
   EXPECT_EQ(default_batch(1), 8U);
   EXPECT_EQ(default_batch(500'000), 6324U);
   EXPECT_EQ(default_batch(power(10, 30)), 2097152U);
 }
 
-TEST(Collisions, NoneGiveNoEstimate) {
+TEST(Collisions, GiveNoEstimateIfThereAreNone) {
   EXPECT_FALSE(estimate_orbit(1000000, 0));
   EXPECT_TRUE(estimate_orbit(1000000, 1));
 }
 
-TEST(Collisions, TheIntervalIsGarwoods) {
+TEST(Collisions, HaveGarwoodsInterval) {
   // Ten events at 95 %: 4.795 to 18.390 (Garwood 1936, table).
   const auto estimate = estimate_orbit(1'000'000, 10);
   EXPECT_NEAR(static_cast<double>(1e6L / estimate->low), 18.390, 1e-3);
@@ -211,16 +212,16 @@ TEST(Collisions, TheIntervalIsGarwoods) {
   EXPECT_EQ(estimate->degrees_of_freedom, 9);
   const auto many = estimate_orbit(power(10, 30), power(10, 12));
   EXPECT_NEAR(static_cast<double>(many->standard_error / many->size), 1e-6, 1e-9);
-  // Where one formula takes over from the other, at a million degrees of freedom, nothing jumps.
+  // At a million degrees of freedom one formula replaces the other, without a jump.
   const auto below = estimate_orbit(500'000, 500'000);
   const auto above = estimate_orbit(500'001, 500'001);
   EXPECT_NEAR(static_cast<double>(below->low / above->low), 1, 1e-8);
   EXPECT_NEAR(static_cast<double>(below->high / above->high), 1, 1e-8);
 }
 
-// The host tests by the half of the interval that lies towards the truth, with Student's t. At Poisson counts around 20
-// the error of the usual formula, value / sqrt(count), calls a sound estimate a disagreement 8 times too often at the
-// level 0.001.
+// The host tests by the half of the interval that points towards the truth, with Student's t. At Poisson counts around
+// 20 the error of the usual formula, value / sqrt(count), calls a sound estimate a disagreement 8 times too often at
+// the level 0.001.
 TEST(Collisions, TestsByTheIntervalAreAsStrictAsTheyClaim) {
   for (const double mean : {5.0, 7.0, 10.0, 20.0, 40.0, 100.0, 1000.0}) {
     const boost::math::poisson_distribution<double> poisson{mean};

@@ -1,5 +1,5 @@
-// Whether the intervals of grid_shuffle cover what they claim, on grids whose orbit is known exactly. Seeds are fixed;
-// rates are tested, not luck.
+// Tests that the intervals of grid_shuffle cover as often as claimed, on grids whose orbit is known exactly. Seeds are
+// fixed; rates are tested, not luck.
 #include "grid_shuffle/collisions.hpp"
 #include "grid_shuffle/exchange_words.hpp"
 #include "grid_shuffle/random_exchanges.hpp"
@@ -22,7 +22,7 @@ using mathematics::group_order;
 constexpr int seeds = 200;
 constexpr Moves sources{.labels = true, .rows = true, .columns = true};
 
-/// What the estimates of many seeds say together.
+/// Statistics of the estimates of many seeds.
 struct Seen {
   int estimates = 0;
   int covered = 0;
@@ -37,16 +37,16 @@ struct Seen {
     values += estimate.size / truth;
   }
 
-  /// The intervals are exact or longer, so more may be covered than claimed, and no fewer.
+  /// The intervals are exact or longer, so they may cover more often than claimed, but not less.
   void expect_honest() const {
     statistics::expect_rate_of_at_least(covered, estimates, 0.95);
-    // z^2 has a mean of at most 1, and with 200 of them a standard deviation of 0.1; above 0 the errors are no fiction.
+    // z^2 has a mean of at most 1, and with 200 of them a standard deviation of 0.1; it must be above 0, too.
     EXPECT_LT(static_cast<double>(squares / estimates), 1.33);
     EXPECT_GT(static_cast<double>(squares / estimates), 0.4);
   }
 };
 
-/// Shape, images of a unit (0: as many as the plugin takes by default), units.
+/// Shape, images of a unit (0: the plugin's default), units.
 class OrbitCoverage : public ::testing::TestWithParam<std::tuple<Shape, std::uint64_t, std::uint64_t>> {};
 
 TEST_P(OrbitCoverage, IntervalsCoverAsOftenAsTheyClaim) {
@@ -71,15 +71,16 @@ TEST_P(OrbitCoverage, IntervalsCoverAsOftenAsTheyClaim) {
   EXPECT_NEAR(static_cast<double>(seen.values / seen.estimates), 1, 0.05) << "the estimator is biased";
 }
 
-// 2x2 has an orbit of 96: a batch of 2000 meets every grid twenty times, which is far from what Poisson had in mind.
+// 2x2 has an orbit of 96: a batch of 2000 meets every grid twenty times, which is far from the Poisson limit.
 INSTANTIATE_TEST_SUITE_P(Shapes, OrbitCoverage,
                          ::testing::Values(std::tuple{Shape{2, 2}, 0, 5}, std::tuple{Shape{2, 2}, 2000, 1},
                                            std::tuple{Shape{2, 3}, 0, 3}, std::tuple{Shape{2, 3}, 5000, 1},
                                            std::tuple{Shape{3, 2}, 20000, 1}));
 INSTANTIATE_TEST_SUITE_P(NightlyShapes, OrbitCoverage, ::testing::Values(std::tuple{Shape{2, 4}, 0, 1}));
 
-TEST(OrbitCoverage, AStabiliserThatIsForgottenDoesNotHide) {
-  // The options of 2x3 are twice its orbit; that is the source's mistake for 3x3, where they are three times the orbit.
+TEST(OrbitCoverage, DetectsAForgottenStabiliser) {
+  // The options of 2x3 are twice its orbit. The source makes this mistake for 3x3, where they are three times the
+  // orbit.
   const Shape shape{2, 3};
   const ImageSampler sampler{base_grid(shape), sources};
   int covered = 0;

@@ -1,4 +1,4 @@
-// The jobs as the host runs them: every unit, and what the sum means.
+// The jobs as the host runs them: every unit, and the conclusion from the sum.
 #include "support/jobs.hpp"
 
 #include "grid_shuffle/orbit_size.hpp"
@@ -36,7 +36,7 @@ Integer exact(const Report& report, Quantity quantity) { return std::get<Exact>(
 
 const std::set<Quantity> all{shuffle_options, stabiliser_order, orbit_size, returning_sequences};
 
-TEST(StabiliserJob, CountsAllThatIsAsked) {
+TEST(StabiliserJob, CountsEveryRequestedQuantity) {
   const Report report = report_of(*count_by_stabiliser(question_of({2, 2}, {2, 1, 2}), all));
   EXPECT_EQ(exact(report, shuffle_options), 384);
   EXPECT_EQ(exact(report, stabiliser_order), 4);
@@ -56,8 +56,8 @@ TEST(StabiliserJob, GivesOneOutcomeForEachQuantityOfTheRequest) {
   }
 }
 
-// Lagrange: a stabiliser of order 5 in a group of order 384 is a wrong one, whichever of the two quantities is asked.
-TEST(StabiliserJob, AnOrderThatDoesNotDivideTheGroupsIsABrokenInvariant) {
+// Lagrange: a stabiliser of order 5 in a group of order 384 is wrong, whichever of the two quantities is wanted.
+TEST(StabiliserJob, BreaksAnInvariantIfTheOrderDoesNotDivideTheGroups) {
   for (const Quantity quantity : {stabiliser_order, orbit_size}) {
     const auto job = count_by_stabiliser(question_of({2, 2}), {quantity});
     EXPECT_NO_THROW(job->conclude(Tally{}.add("stabiliser_order", Integer{4}), 1));
@@ -70,7 +70,7 @@ TEST(StabiliserJob, AnOrderThatDoesNotDivideTheGroupsIsABrokenInvariant) {
   }
 }
 
-TEST(CollisionsJob, ItsDegreesOfFreedomAreTheCollidingPairsLessOne) {
+TEST(CollisionsJob, DegreesOfFreedomAreTheCollidingPairsMinusOne) {
   const auto job = estimate_orbit_size(question_of({2, 2}), {orbit_size}, limit_of(1000), 500);
   EXPECT_EQ(job->units(), 2U);
   const Tally total = sum_of_units(*job);
@@ -81,8 +81,8 @@ TEST(CollisionsJob, ItsDegreesOfFreedomAreTheCollidingPairsLessOne) {
   EXPECT_TRUE(estimate.low < 96 && 96 < estimate.high);
 }
 
-// Twenty images in units of five meet 40 pairs, and 384 options ask for 1920: however many were equal.
-TEST(CollisionsJob, TooFewPairsAreUnfinishedWhateverTheyAre) {
+// Twenty images in units of five give 40 pairs, and 384 options need 1920, however many pairs were equal.
+TEST(CollisionsJob, IsUnfinishedWithTooFewPairs) {
   const auto reason_for = [](const Integer& pairs, int colliding) {
     const auto job = estimate_orbit_size(question_of({2, 2}), {orbit_size}, limit_of(20), 5);
     const Tally total = Tally{}.add("images", pairs / 2).add("pairs", pairs).add("colliding", colliding);
@@ -110,7 +110,7 @@ TEST(CollisionsJob, EndsByItsErrorAfterAHundredEqualPairs) {
   EXPECT_FALSE(is_enough(1919, 100));
 }
 
-TEST(ExchangesJob, ItsDegreesOfFreedomAreTheReturningShufflesLessOne) {
+TEST(ExchangesJob, DegreesOfFreedomAreTheReturningShufflesMinusOne) {
   const auto job =
       estimate_returning_sequences(question_of({2, 2}, {2, 1, 2}), {returning_sequences}, limit_of(20000), 10000);
   const Tally total = sum_of_units(*job);
@@ -123,8 +123,8 @@ TEST(ExchangesJob, ItsDegreesOfFreedomAreTheReturningShufflesLessOne) {
   EXPECT_TRUE(sequences.low < 8 && 8 < sequences.high);
 }
 
-// Where none returned, or one, there is nothing to take one from.
-TEST(ExchangesJob, ItsDegreesOfFreedomAreAtLeastOne) {
+// If no shuffle or one returned, one cannot be subtracted.
+TEST(ExchangesJob, DegreesOfFreedomAreAtLeastOne) {
   const auto job = estimate_returning_sequences(question_of({3, 3}), {returning_sequences}, limit_of(1000), 1000);
   for (const int returning : {0, 1, 2}) {
     const Tally total = Tally{}.add("shuffles", Integer{1000}).add("returning", Integer{returning});

@@ -20,11 +20,11 @@ RC_GTEST_PROP(Stabiliser, OfAnImageHasTheSameOrder, ()) {
   const Moves moves = arbitrary_moves(shape);
   Random random = arbitrary_random();
   const Grid grid = *rc::gen::arbitrary<bool>() ? base_grid(shape) : scrambled_grid(shape, random(), 2);
-  // The maps that carry the chosen group over to itself, or some of them.
+  // The maps that map the chosen group to itself, or some of them.
   Moves carrying = moves;
   carrying.labels = true;
   if (!moves.transposition) {
-    // Bands that move as they are stand in no fixed order inside once their rows are moved; else rows do no harm.
+    // If whole bands move but rows do not, moving rows would change the order inside a band; otherwise rows may move.
     carrying.bands = carrying.stacks = true;
     carrying.rows = moves.rows || !moves.bands;
     carrying.columns = moves.columns || !moves.stacks;

@@ -24,7 +24,7 @@ using gridcensus::testing::stabiliser_order_by_trial;
 
 constexpr Moves sources{.labels = true, .rows = true, .columns = true};
 
-/// Every selection of moves that has a group.
+/// Returns every selection of moves that has a group.
 std::vector<Moves> all_selections(Shape shape) {
   std::vector<Moves> selections;
   for (unsigned bits = 0; bits < 64; ++bits) {
@@ -35,7 +35,7 @@ std::vector<Moves> all_selections(Shape shape) {
   return selections;
 }
 
-TEST(Stabiliser, IsThatOfATrialOfEveryMapWithEverySelectionOfMoves) {
+TEST(Stabiliser, AgreesWithATrialOfEveryMapForEverySelectionOfMoves) {
   for (const Shape shape : {Shape{1, 1}, {1, 4}, {4, 1}, {2, 2}, {2, 3}, {3, 2}}) {
     std::vector<Grid> grids{base_grid(shape)};
     for (std::uint64_t seed = 1; seed <= 2; ++seed) grids.push_back(scrambled_grid(shape, seed));
@@ -48,9 +48,9 @@ TEST(Stabiliser, IsThatOfATrialOfEveryMapWithEverySelectionOfMoves) {
   }
 }
 
-// Not even the relabelling is left to follow from the rest: every one of the 3072 maps is applied to every one of the
-// 288 grids (OEIS A107739).
-TEST(Stabiliser, TheOrbitsOfAllGridsOf2x2AddUp) {
+// Not even the relabelling is derived: every one of the 3072 maps is applied to every one of the 288 grids (OEIS
+// A107739).
+TEST(Stabiliser, OrbitsOfAllGridsOf2x2AddUp) {
   const Shape shape{2, 2};
   std::set<std::string> left;
   for (const Grid& grid : grids_by_trial({shape, {}})) left.insert(to_line(grid));
@@ -80,7 +80,7 @@ TEST(Stabiliser, TheOrbitsOfAllGridsOf2x2AddUp) {
   EXPECT_EQ(sizes, (std::multiset<Integer>{96, 192})) << "two grids of 2x2 are essentially different";
 }
 
-TEST(Stabiliser, OfTheSourcesMovesIsThatOfATrialOf46656Orders) {
+TEST(Stabiliser, AgreesWithATrialOf46656OrdersForTheSourcesMoves) {
   const Shape shape{3, 3};
   for (std::uint64_t seed = 0; seed < 8; ++seed) {
     const Grid grid = seed == 0 ? base_grid(shape) : scrambled_grid(shape, seed, seed == 1 ? 3 : 50);
@@ -88,7 +88,7 @@ TEST(Stabiliser, OfTheSourcesMovesIsThatOfATrialOf46656Orders) {
   }
 }
 
-TEST(Stabiliser, OfAllMovesIsThatOfATrialOf3359232Maps) {
+TEST(Stabiliser, AgreesWithATrialOf3359232MapsForAllMoves) {
   const Shape shape{3, 3};
   // Of all grids of 3x3 this one has the most automorphisms, 648: Lin (2004) as cited in Russell and Jarvis (2006).
   const Grid most_symmetric =
@@ -105,8 +105,8 @@ using Sum = int (*)(int, int, int);
 int modular(int a, int b, int size) { return (a + b) % size; }
 int bitwise(int a, int b, int /*size*/) { return a ^ b; }
 
-/// The table of a group of pairs as a grid: rows of a band differ in the first member, columns of a stack in the
-/// second.
+/// Returns the table of a group of pairs as a grid: rows of a band differ in the first member, columns of a stack in
+/// the second.
 Grid table_of_pairs(int size, Sum sum) {
   const Shape shape{size, size};
   Grid grid = base_grid(shape);
@@ -124,13 +124,13 @@ Grid table_of_pairs(int size, Sum sum) {
 // The maps of a group's table are (x, y, z) -> (A x + u, A y + v, A z + u + v) with an automorphism A. Bands are the
 // cosets of the first members, stacks those of the second, so A is a pair of automorphisms of the members: n - 1 each
 // for prime n, 6 for bits of two. Times n^4 translations, times the transposition, which exchanges the members.
-TEST(Stabiliser, OfATableOfPairsIsWhatTheoryGives) {
+TEST(Stabiliser, AgreesWithTheoryForATableOfPairs) {
   EXPECT_EQ(StabiliserChain(table_of_pairs(3, modular), all_moves({3, 3})).order(), 2 * 4 * 81);
   EXPECT_EQ(StabiliserChain(table_of_pairs(4, bitwise), all_moves({4, 4})).order(), 2 * 36 * 256);
   EXPECT_EQ(StabiliserChain(table_of_pairs(5, modular), all_moves({5, 5})).order(), 2 * 16 * 625);
 }
 
-TEST(Stabiliser, ItsMapsAreDifferentAndGiveTheGridBack) {
+TEST(Stabiliser, MapsAreDifferentAndGiveTheGridBack) {
   for (const Grid& grid : {base_grid({2, 2}), base_grid({3, 3}), table_of_pairs(3, modular), base_grid({1, 5})}) {
     Moves moves = all_moves(grid.shape);
     moves.transposition = false;
@@ -147,7 +147,7 @@ TEST(Stabiliser, ItsMapsAreDifferentAndGiveTheGridBack) {
   for (const GridMap& map : chain.generators()) EXPECT_EQ(apply(map, grid), grid);
 }
 
-TEST(Stabiliser, OfGridsWithoutSymmetryIsTrivial) {
+TEST(Stabiliser, IsTrivialForGridsWithoutSymmetry) {
   for (const Shape shape : {Shape{3, 3}, {3, 4}, {4, 4}, {5, 5}, {1, 25}, {25, 1}}) {
     EXPECT_EQ(StabiliserChain(scrambled_grid(shape, 9, 400), all_moves(shape)).order(), 1) << to_string(shape);
   }

@@ -20,7 +20,7 @@ Real estimate_of(Shape shape) {
   return estimate;
 }
 
-TEST(Ksp, GivesTheLiteraturesEstimates) {
+TEST(Ksp, GivesThePublishedEstimates) {
   const auto check = [](Shape shape, Real printed, Real half_unit) {
     EXPECT_NEAR(static_cast<double>(estimate_of(shape) / printed - 1), 0, static_cast<double>(half_unit))
         << to_string(shape);
@@ -40,7 +40,7 @@ TEST(Ksp, GivesTheLiteraturesEstimates) {
   check({5, 5}, 4.3647890662e308L, eleven_digits);  // beyond a double
 }
 
-TEST(Ksp, ErrsAsTheLiteratureSays) {
+TEST(Ksp, HasThePublishedErrors) {
   // Exact totals: OEIS A291187, Felgenhauer and Jarvis 2005, Pettersen and Silver 2006.
   const auto error = [](Shape shape, const char* exact) {
     return static_cast<double>(100 * (estimate_of(shape) / to_real(Integer{exact}) - 1));
@@ -54,11 +54,11 @@ TEST(Ksp, ErrsAsTheLiteratureSays) {
   EXPECT_NEAR(error({3, 4}, "81171437193104932746936103027318645818654720000"), -0.1321, 0.00005);
 }
 
-TEST(Ksp, IsExactWhereABandIsTheGrid) {
+TEST(Ksp, IsExactIfABandIsTheGrid) {
   for (int side = 1; side <= 7; ++side) EXPECT_EQ(estimate_of({side, 1}), to_real(bands({side, 1}))) << side;
 }
 
-TEST(Ksp, QuotientsLoseNothingToSize) {
+TEST(Ksp, QuotientsOfLargeNumbersArePrecise) {
   EXPECT_EQ(ksp::quotient(0, 7), 0);
   EXPECT_EQ(ksp::quotient(1, 3), 1 / Real{3});
   EXPECT_EQ(ksp::quotient(-2, 3), -2 / Real{3});

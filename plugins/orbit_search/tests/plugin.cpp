@@ -1,4 +1,4 @@
-// What the adapter of orbit_search says, without the host.
+// The declarations and offers of orbit_search, without the host.
 #include "gridcensus/rules.hpp"
 #include "support/loaded_plugin.hpp"
 #include "support/places.hpp"
@@ -25,7 +25,7 @@ Problem problem(const std::string& shape, const std::string& rules = "classic") 
   return parse_problem(parse_shape(shape), rules);
 }
 
-TEST(OrbitSearch, SaysWhyItRefuses) {
+TEST(OrbitSearch, GivesTheReasonForARefusal) {
   const auto strategy = create(orbit_search());
   const auto reason = [&](const Problem& asked) { return why_refused(*strategy, asked, Quantity::grids); };
   EXPECT_THAT(reason(problem("3x4")), HasSubstr("do not fit 128 bits"));
@@ -51,7 +51,7 @@ Integer counted(const Problem& asked) {
   return std::get<Exact>(job->conclude(total, job->units()).outcomes.at(Quantity::grids)).value;
 }
 
-TEST(OrbitSearch, CountsTheSmallestAndTheEmpty) {
+TEST(OrbitSearch, CountsTheSmallestProblemsAndThoseWithoutGrids) {
   EXPECT_EQ(counted(problem("1x1")), 1);
   EXPECT_EQ(counted(problem("1x2")), 2);
   EXPECT_EQ(counted(problem("1x3")), 12);
@@ -69,7 +69,7 @@ TEST(OrbitSearch, CountsSolutionsOfPuzzles) {
   EXPECT_EQ(counted(problem("3x3", "anti_knight,anti_king,non_consecutive")), 72);
 }
 
-TEST(OrbitSearch, AStopEndsAUnit) {
+TEST(OrbitSearch, StopsDuringAUnit) {
   const auto strategy = create(orbit_search());
   const auto job = strategy->prepare(
       {.problem = problem("3x3", "diagonals"), .quantities = {Quantity::grids}, .inputs = {}, .poll = {}});

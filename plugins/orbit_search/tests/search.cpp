@@ -1,10 +1,10 @@
 #include "gridcensus/random.hpp"
 #include "gridcensus/rules.hpp"
 #include "gridcensus/symmetries.hpp"
-#include "orbit_search/beginnings.hpp"
 #include "orbit_search/completions.hpp"
 #include "orbit_search/forecast.hpp"
 #include "orbit_search/orbits.hpp"
+#include "orbit_search/search_prefixes.hpp"
 #include "orbit_search/templates.hpp"
 
 #include <gtest/gtest.h>
@@ -30,7 +30,7 @@ Problem problem_of(const std::string& shape, const std::string& rules = "classic
   return parse_problem(parse_shape(shape), rules);
 }
 
-/// Grids up to relabelling, cell by cell: a new symbol is the least that was not used.
+/// Counts grids up to relabelling, cell by cell: a new symbol is the least unused one.
 std::uint64_t by_definition(const std::vector<std::vector<int>>& seen, int side, std::vector<int>& symbols, int used) {
   const std::size_t cell = symbols.size();
   if (cell == seen.size()) return 1;
@@ -47,8 +47,8 @@ std::uint64_t by_definition(const std::vector<std::vector<int>>& seen, int side,
   return grids;
 }
 
-/// All grids of a problem whose symbols are not alike.
-std::uint64_t told_apart(const Problem& problem, std::vector<int>& symbols) {
+/// Counts all grids of a problem whose symbols are not alike.
+std::uint64_t count_told_apart(const Problem& problem, std::vector<int>& symbols) {
   static std::map<Problem, std::vector<std::vector<int>>> known;
   const auto& seen = known.try_emplace(problem, cells_seen(problem)).first->second;
   const std::size_t cell = symbols.size();
@@ -67,7 +67,7 @@ std::uint64_t told_apart(const Problem& problem, std::vector<int>& symbols) {
     });
     if (is_taken || !is_related || !has(allowed[cell], symbol)) continue;
     symbols.push_back(symbol);
-    grids += told_apart(problem, symbols);
+    grids += count_told_apart(problem, symbols);
     symbols.pop_back();
   }
   return grids;
@@ -75,24 +75,24 @@ std::uint64_t told_apart(const Problem& problem, std::vector<int>& symbols) {
 
 std::uint64_t by_definition(const Problem& problem) {
   std::vector<int> symbols;
-  if (!problem.symbols_are_alike()) return told_apart(problem, symbols);
+  if (!problem.symbols_are_alike()) return count_told_apart(problem, symbols);
   return by_definition(cells_seen(problem), problem.shape.side(), symbols, 0);
 }
 
-/// Grids, up to relabelling if symbols are alike, as the sum over beginnings has them.
+/// Counts grids, up to relabelling if symbols are alike, by the sum over prefixes.
 Integer by_orbits(const Problem& problem, std::size_t parts = 1) {
   const Constraints constraints{problem};
-  const Beginnings beginnings{constraints, *all_templates(constraints, plenty)};
+  const SearchPrefixes prefixes{constraints, *all_templates(constraints, plenty)};
   Integer grids = 0;
-  for (const auto& orbit : beginnings.by_orbit()) {
+  for (const auto& orbit : prefixes.by_orbit()) {
     for (std::size_t marks = 1; marks <= static_cast<std::size_t>(problem.shape.side()); ++marks) {
       Integer met = 0;
-      for (const auto& beginning : orbit.beginnings) {
+      for (const auto& prefix : orbit.prefixes) {
         for (std::size_t part = 0; part < parts; ++part) {
-          met += Integer{beginnings.completions(orbit, beginning, {part, parts})[marks]} * beginning.size;
+          met += Integer{prefixes.completions(orbit, prefix, {part, parts})[marks]} * prefix.size;
         }
       }
-      met *= beginnings.orbits().orbits[orbit.orbit].size;
+      met *= prefixes.orbits().orbits[orbit.orbit].size;
       EXPECT_EQ(met % marks, 0) << to_string(problem);
       grids += met / marks;
     }
@@ -100,7 +100,7 @@ Integer by_orbits(const Problem& problem, std::size_t parts = 1) {
   return grids;
 }
 
-TEST(Beginnings, OfSymbolsThatAreNotAlike) {
+TEST(SearchPrefixes, CoverSymbolsThatAreNotAlike) {
   for (const std::string rules :
        {"givens:1....2..3.......", "allowed:1.2:r1c1.r4c4", "less:r1c1.r1c2.r2c3", "latin,less:r1c1.r4c4",
         "latin,non_consecutive", "non_consecutive", "latin,allowed:1:r1c1.r2c2.r3c3.r4c4",
@@ -116,7 +116,7 @@ TEST(Beginnings, OfSymbolsThatAreNotAlike) {
   }
 }
 
-TEST(Templates, AreAsManyAsKnown) {
+TEST(Templates, HaveTheKnownNumbers) {
   const auto templates = [](const Problem& problem) { return all_templates(Constraints{problem}, plenty)->size(); };
   EXPECT_EQ(templates(problem_of("2x2")), 16U) << "S-permutation matrices: n!^(2n)";
   EXPECT_EQ(templates(problem_of("3x3")), 46656U);
@@ -140,7 +140,7 @@ TEST(Templates, AreTheSetsThatTheRulesAllow) {
       }
       if (is_allowed) expected.push_back(set);
     }
-    // Sets that leave some cell to no other set are in no grid.
+    // Sets that leave some cell without another set are in no grid.
     const auto leaves_a_cell = [&](const CellSet& set) {
       CellSet reached = set;
       for (const CellSet& other : expected) {
@@ -158,8 +158,8 @@ TEST(Templates, AreTheSetsThatTheRulesAllow) {
   }
 }
 
-/// Rules whose group carries a listed region to cells that are listed nowhere: sound questions that ended as a broken
-/// theorem.
+/// Rules whose group maps a listed region to cells that are listed nowhere. Such valid questions used to end as a
+/// broken theorem.
 TEST(Templates, AreClosedUnderTheGroup) {
   const std::vector<std::pair<std::string, std::string>> problems{
       {"1x4", "region:r1c2.r2c3.r3c1.r4c4,region:r3c3.r3c4.r4c3.r4c4"},
@@ -182,7 +182,7 @@ TEST(Templates, AreClosedUnderTheGroup) {
   }
 }
 
-TEST(Templates, TooManyAreNotListed) {
+TEST(Templates, AreNotListedIfTooMany) {
   const Constraints constraints{problem_of("2x2")};
   EXPECT_TRUE(all_templates(constraints, 16));
   EXPECT_FALSE(all_templates(constraints, 15));
@@ -213,7 +213,7 @@ TEST(Orbits, SizeTimesStabiliserIsTheOrderOfTheGroup) {
   }
 }
 
-TEST(Orbits, AMapThatIsNoSymmetryIsNoticed) {
+TEST(Orbits, DetectAMapThatIsNotASymmetry) {
   const Constraints constraints{problem_of("2x3")};
   PointImages swap(36);
   for (std::size_t cell = 0; cell < 36; ++cell) swap[cell] = static_cast<Point>(cell);
@@ -233,7 +233,7 @@ TEST(Search, AgreesWithTheDefinition) {
   EXPECT_EQ(by_orbits(problem_of("2x2", "windows")), by_definition(problem_of("2x2", "windows")));
 }
 
-/// Rules that nobody has a name for: no symmetry in most, and empty puzzles among them.
+/// Random rules: most have no symmetry, and some are empty puzzles.
 TEST(Search, AgreesWithTheDefinitionOnArbitraryRules) {
   Random random{7, 0, 0};
   std::size_t empty = 0;
@@ -267,7 +267,7 @@ TEST(Search, SharesAddUpToTheWhole) {
   }
 }
 
-TEST(Search, IsForecastToAFactor) {
+TEST(Search, IsForecastWithinAFactor) {
   const Problem asked = problem_of("2x3", "disjoint_groups");
   const Constraints constraints{asked};
   const double estimate = estimated_grids(constraints, *all_templates(constraints, plenty));

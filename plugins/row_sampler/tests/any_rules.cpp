@@ -18,8 +18,8 @@ namespace {
 using namespace gridcensus;
 using namespace gridcensus::row_sampler;
 
-/// Grids that go on from the filled cells, row by row, each cell held against the regions, pairs and relations of the
-/// problem: nothing in common with candidates, neighbours and their order.
+/// Counts the completions of the filled cells, row by row, comparing each cell with the regions, pairs and relations of
+/// the problem. Shares nothing with candidates, neighbours and their order.
 class BruteForce {
  public:
   explicit BruteForce(const Problem& problem)
@@ -92,7 +92,7 @@ std::shared_ptr<const Neighbours> neighbours_of(const Problem& problem) {
   return std::make_shared<const Neighbours>(problem);
 }
 
-/// The filled cells of a grid.
+/// Returns the filled cells of a grid.
 std::vector<int> filled_cells(const Neighbours& neighbours, const OpenGrid& grid) {
   std::vector<int> filled;
   for (int cell = 0; cell < grid.rows() * neighbours.side; ++cell) {
@@ -101,7 +101,7 @@ std::vector<int> filled_cells(const Neighbours& neighbours, const OpenGrid& grid
   return filled;
 }
 
-/// Rules for a side of six; jigsaw boxes too, and pairs of cells.
+/// Returns rules for a side of six, including jigsaw boxes and pairs of cells.
 const std::vector<std::string>& rules_of_six() {
   static const std::vector<std::string> rules{"diagonal",
                                               "diagonals",
@@ -116,7 +116,7 @@ const std::vector<std::string>& rules_of_six() {
   return rules;
 }
 
-/// All rows that are drawn, with 1 / probability; their probabilities add up to 1.
+/// Returns all rows that can be drawn, with 1 / probability; their probabilities add up to 1.
 std::map<std::vector<int>, double> all_rows(Random& random, const WeightedRow& next, int side) {
   std::map<std::vector<int>, double> weights;
   std::vector<int> row(static_cast<std::size_t>(side));
@@ -131,7 +131,7 @@ std::map<std::vector<int>, double> all_rows(Random& random, const WeightedRow& n
 
 /// Adds random rows until so many are placed.
 ///
-/// @return  whether that came to no dead end
+/// @return  true if no dead end was reached
 bool add_rows(Random& random, const Neighbours& neighbours, int rows, OpenGrid& grid) {
   WeightedRow next{neighbours, 0.5};
   std::vector<int> row(static_cast<std::size_t>(neighbours.side));
@@ -144,7 +144,7 @@ bool add_rows(Random& random, const Neighbours& neighbours, int rows, OpenGrid& 
   return true;
 }
 
-TEST(RowSamplerCompletions, AreCountedAsByTryingInOrder) {
+TEST(RowSamplerCompletions, AgreeWithBruteForce) {
   for (const std::string& rules : rules_of_six()) {
     const Problem problem = parse_problem({2, 3}, rules);
     const auto neighbours = neighbours_of(problem);
@@ -160,7 +160,7 @@ TEST(RowSamplerCompletions, AreCountedAsByTryingInOrder) {
   }
 }
 
-// So the expectation of an estimate is the number of completions, whatever the weights: by induction, row by row.
+// By induction, row by row: the expectation of an estimate is the number of completions, whatever the weights.
 TEST(RowSamplerWeightedRow, DrawsEveryRowThatHasACompletion) {
   for (const std::string& rules : rules_of_six()) {
     const Problem problem = parse_problem({2, 3}, rules);
@@ -188,7 +188,7 @@ TEST(RowSamplerWeightedRow, DrawsEveryRowThatHasACompletion) {
   }
 }
 
-TEST(RowSamplerWeightedRow, DrawsRowsAsOftenAsTheirWeightsSay) {
+TEST(RowSamplerWeightedRow, DrawsRowsInProportionToTheirWeights) {
   // Chi-square over all rows; a value above mean + 5 standard deviations would be a fault.
   for (const std::string rules : {"diagonals", "anti_knight", "latin"}) {
     const auto neighbours = neighbours_of(parse_problem({2, 3}, rules));
@@ -213,15 +213,15 @@ void expect_any_estimate(const Problem& problem, const AnyRulesDescent::Settings
   EXPECT_LE(std::fabs(moments.mean - expected), 5 * moments.standard_error() + 1e-9L * expected) << to_string(problem);
 }
 
-AnyRulesDescent::Settings useful(const Problem& problem) {
-  return AnyRulesDescent::useful_settings(neighbours_of(problem));
+AnyRulesDescent::Settings tuned(const Problem& problem) {
+  return AnyRulesDescent::tuned_settings(neighbours_of(problem));
 }
 
-TEST(RowSamplerAnyRules, EstimateWhatBruteForceCounts) {
+TEST(RowSamplerAnyRules, AgreeWithBruteForce) {
   for (const Shape shape : {Shape{2, 3}, {3, 2}}) {
     for (const std::string& rules : rules_of_six()) {
       const Problem problem = parse_problem(shape, rules);
-      expect_any_estimate(problem, useful(problem), grids(problem), 1000, 0.06L);
+      expect_any_estimate(problem, tuned(problem), grids(problem), 1000, 0.06L);
     }
   }
 }
@@ -234,7 +234,7 @@ TEST(RowSamplerAnyRules, EstimateRestrictedAndRelatedCells) {
     const Problem problem = parse_problem({2, 3}, rules);
     const double expected = grids(problem);
     ASSERT_GT(expected, 0) << rules;
-    expect_any_estimate(problem, useful(problem), expected, 4000, 0.06L);
+    expect_any_estimate(problem, tuned(problem), expected, 4000, 0.06L);
   }
 }
 
@@ -244,17 +244,17 @@ TEST(RowSamplerAnyRules, EstimateTheSameWithAnySettings) {
     const Real expected = grids(problem);
     for (const int counted_rows : {1, 2, 3}) {
       for (const double foresight : {0.0, 1.0}) {
-        expect_any_estimate(problem, {.counted_rows = counted_rows, .foresight = foresight, .portions = {}}, expected,
-                            4000, 0.1L);
+        expect_any_estimate(problem, {.counted_rows = counted_rows, .foresight = foresight, .target_weights = {}},
+                            expected, 4000, 0.1L);
       }
     }
-    // A grid is followed by chance, or in many copies.
-    auto settings = useful(problem);
+    // A grid is followed at random, or in many copies.
+    auto settings = tuned(problem);
     for (const Real factor : {0.1L, 5.0L}) {
-      for (Real& portion : settings.portions) portion *= factor;
+      for (Real& target_weight : settings.target_weights) target_weight *= factor;
       expect_any_estimate(problem, settings, expected, 2000, 0.1L);
     }
-    settings.portions = {0, settings.portions[1], 0, settings.portions[3] / 2, 0};
+    settings.target_weights = {0, settings.target_weights[1], 0, settings.target_weights[3] / 2, 0};
     expect_any_estimate(problem, settings, expected, 2000, 0.1L);
   }
 }
@@ -267,18 +267,18 @@ TEST(RowSamplerAnyRules, EstimateKnownNumbers) {
                                           {"latin", 5'524'751'496'156'892'842'531'225'600.0L}};
   for (const auto& [rules, expected] : known) {
     const Problem problem = parse_problem({3, 3}, rules);
-    expect_any_estimate(problem, useful(problem), expected, 200, 0.1L);
+    expect_any_estimate(problem, tuned(problem), expected, 200, 0.1L);
   }
 }
 
 // There is no pandiagonal Latin square of order 6 (Hedayat 1977), and none of order 4.
-TEST(RowSamplerAnyRules, FindNoGridsWhereThereAreNone) {
+TEST(RowSamplerAnyRules, FindNoGridsIfThereAreNone) {
   // In 2x2 two of the numbers 1 to 4 are neighbours in each box, and with 1 and 1 in a row there is no grid at all.
   for (const Problem& problem :
        {parse_problem({2, 3}, "latin,pandiagonal"), parse_problem({2, 2}, "pandiagonal"),
         parse_problem({2, 2}, "non_consecutive"), parse_problem({2, 3}, "allowed:1:r1c1.r1c6")}) {
     ASSERT_EQ(grids(problem), 0);
-    AnyRulesDescent descent{neighbours_of(problem), useful(problem)};
+    AnyRulesDescent descent{neighbours_of(problem), tuned(problem)};
     Random random{5, 0, 0};
     for (int i = 0; i < 50; ++i) EXPECT_EQ(descent.sample(random), 0);
   }
@@ -286,9 +286,9 @@ TEST(RowSamplerAnyRules, FindNoGridsWhereThereAreNone) {
 
 // Ten hits among the trials: their number is known to a third.
 TEST(RowSamplerAnyRules, NeedAsManySamplesAsHaveFiveHits) {
-  EXPECT_EQ(useful(parse_problem({2, 3}, "diagonal")).fewest, fewest_samples);
+  EXPECT_EQ(tuned(parse_problem({2, 3}, "diagonal")).fewest, fewest_samples);
   const Problem rare = parse_problem({1, 7}, "latin,wrapped_offset:1.2,wrapped_offset:1.3,diagonals");
-  const auto settings = useful(rare);
+  const auto settings = tuned(rare);
   AnyRulesDescent descent{neighbours_of(rare), settings};
   Random random{9, 0, 0};
   int hits = 0;
@@ -297,16 +297,16 @@ TEST(RowSamplerAnyRules, NeedAsManySamplesAsHaveFiveHits) {
   ASSERT_GT(hits, 0);
   ASSERT_LT(hits, samples / 12) << "common enough for the fewest samples of all";
   EXPECT_NEAR(static_cast<double>(settings.fewest) * hits / samples, 5, 4);
-  EXPECT_EQ(useful(parse_problem({2, 3}, "latin,pandiagonal")).fewest, 5U * 4096U) << "no trial has a hit";
+  EXPECT_EQ(tuned(parse_problem({2, 3}, "latin,pandiagonal")).fewest, 5U * 4096U) << "no trial has a hit";
 }
 
 TEST(RowSamplerAnyRules, DependOnTheRandomNumbersAlone) {
   const Problem problem = parse_problem({3, 3}, "diagonals");
   const auto neighbours = neighbours_of(problem);
-  const auto settings = AnyRulesDescent::useful_settings(neighbours);
-  const auto same = AnyRulesDescent::useful_settings(neighbours);
+  const auto settings = AnyRulesDescent::tuned_settings(neighbours);
+  const auto same = AnyRulesDescent::tuned_settings(neighbours);
   EXPECT_EQ(settings.counted_rows, same.counted_rows);
-  EXPECT_EQ(settings.portions, same.portions);
+  EXPECT_EQ(settings.target_weights, same.target_weights);
   EXPECT_EQ(settings.fewest, same.fewest);
   AnyRulesDescent used{neighbours, settings};
   Random other{6, 0, 0};
@@ -317,7 +317,7 @@ TEST(RowSamplerAnyRules, DependOnTheRandomNumbersAlone) {
   for (int i = 0; i < 20; ++i) EXPECT_EQ(used.sample(random), fresh.sample(again));
 }
 
-TEST(RowSamplerAnyRules, StopWhereTheyAreAskedTo) {
+TEST(RowSamplerAnyRules, StopOnRequest) {
   struct Asked {};
   const auto neighbours = neighbours_of(parse_problem({3, 3}, "windows"));
   const auto stop_at = [](int& left) {
@@ -326,7 +326,7 @@ TEST(RowSamplerAnyRules, StopWhereTheyAreAskedTo) {
     };
   };
   int left = 5;
-  EXPECT_THROW(AnyRulesDescent::useful_settings(neighbours, stop_at(left)), Asked);
+  EXPECT_THROW(AnyRulesDescent::tuned_settings(neighbours, stop_at(left)), Asked);
   AnyRulesDescent descent{neighbours, {}};
   Random random{8, 0, 0};
   left = 2;

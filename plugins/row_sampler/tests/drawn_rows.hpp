@@ -13,8 +13,8 @@
 
 namespace gridcensus::row_sampler {
 
-/// Whether the weight of a row that is drawn is one over its probability, by a chi-squared test of many draws. Draws
-/// that come to a dead end, with the weight 0, have what is left over.
+/// Tests, by a chi-squared test of many draws, that the weight of a drawn row is one over its probability. Draws that
+/// reach a dead end, with the weight 0, have the remaining probability.
 ///
 /// @param next  prepared
 template <typename NextRow>

@@ -1,4 +1,4 @@
-// What the adapter of row_sampler reports beside the grids.
+// The reports of row_sampler in addition to the grids.
 #include "gridcensus/rules.hpp"
 #include "gridcensus/sampling.hpp"
 #include "support/loaded_plugin.hpp"
@@ -14,8 +14,8 @@ namespace {
 using namespace gridcensus;
 using namespace gridcensus::testing;
 
-// Samples of small shapes come to no dead end, so the sum of units is one that was made up.
-TEST(RowSampler, FindsTheShareOfDeadEndsWhereTheyAreNotFew) {
+// Samples of small shapes reach no dead end, so the sum of units is invented.
+TEST(RowSampler, ReportsTheShareOfDeadEndsUnlessTheyAreFew) {
   const auto strategy = create(load(plugin_file("row_sampler")), {{"samples", std::int64_t{120}}});
   const auto job =
       strategy->prepare({.problem = {.shape = {3, 3}}, .quantities = {Quantity::grids}, .inputs = {}, .poll = {}});
@@ -36,7 +36,7 @@ TEST(RowSampler, FindsTheShareOfDeadEndsWhereTheyAreNotFew) {
   EXPECT_NEAR(static_cast<double>(share.standard_error * share.standard_error), 0.25 * 0.75 / 119, 1e-12);
 }
 
-// Whatever the samples of the run are: to show the runs that met grids would show estimates that are too high.
+// Whatever the samples of the run are: showing only the runs that met grids would show estimates that are too high.
 TEST(RowSampler, NeedsMoreSamplesIfMostComeToADeadEnd) {
   const auto reason_for = [](const std::string& rules) {
     const auto strategy = create(load(plugin_file("row_sampler")), {{"samples", std::int64_t{60}}});
@@ -55,7 +55,7 @@ TEST(RowSampler, NeedsMoreSamplesIfMostComeToADeadEnd) {
             std::string::npos);
 }
 
-// A unit is short enough to be stopped after, and long enough to be worth its keeping: some 2000 samples of 3x3.
+// A unit is short enough to be stopped after, and long enough to be worth storing: some 2000 samples of 3x3.
 TEST(RowSampler, CutsTheSamplesIntoUnits) {
   const auto units = [](const ParameterValues& given) {
     const auto strategy = create(load(plugin_file("row_sampler")), given);

@@ -23,8 +23,8 @@ using namespace gridcensus::row_sampler;
 
 using Row = std::vector<int>;
 
-/// The permanent of a 0-1 matrix, exactly, by Ryser's formula over sets of columns: nothing in common with subsets of
-/// symbols that grow cell by cell.
+/// Returns the permanent of a 0-1 matrix, exactly, by Ryser's formula over sets of columns. Shares nothing with subsets
+/// of symbols that grow cell by cell.
 double permanent(const std::vector<Symbols>& rows) {
   const auto size = static_cast<int>(rows.size());
   Integer sum = 0;
@@ -42,7 +42,7 @@ std::vector<Symbols> candidates_of(const PartialGrid& grid) {
   return cells;
 }
 
-/// All rows that fit, cell by cell.
+/// Lists all rows that fit, cell by cell.
 void list_rows(const PartialGrid& grid, Row& row, Symbols used, std::vector<Row>& rows) {
   if (row.size() == static_cast<std::size_t>(grid.shape().side())) {
     rows.push_back(row);
@@ -68,7 +68,7 @@ PartialGrid with(PartialGrid grid, const Row& row) {
   return grid;
 }
 
-/// The completed grids, row by row.
+/// Counts the completed grids, row by row.
 double completions(const PartialGrid& grid) {
   if (grid.is_full()) return 1;
   double sum = 0;
@@ -76,7 +76,7 @@ double completions(const PartialGrid& grid) {
   return sum;
 }
 
-constexpr int few_cells = 2;  // drawn by permanents, so that scaling has its say in small shapes too
+constexpr int few_cells = 2;  // drawn by permanents, so scaling matters in small shapes too
 
 /// Adds random rows until so many are placed or none fits.
 PartialGrid random_grid(Random& random, Shape shape, int rows, int counted_cells = 8) {
@@ -105,7 +105,7 @@ std::map<Row, double> all_drawn_rows(Random& random, NextRow& next, const Partia
   return weights;
 }
 
-/// The expectation of the sampler from a partial grid on: all its choices with their probabilities.
+/// Returns the expectation of the sampler from a partial grid on: all its choices with their probabilities.
 double expectation(Random& random, NextRow& next, const PartialGrid& grid) {
   if (grid.shape().side() - grid.rows() <= counted_rows(grid.shape())) return count_last_rows(grid);
   double sum = 0;
@@ -125,7 +125,7 @@ TEST(RowSamplerFillings, AreThePermanentsOfAllSets) {
     Fillings fillings;
     fillings.count(allowed, symbols);
     for (Symbols set = 1; set <= first_symbols(symbols); ++set) {
-      // Of all cells only full rows are asked for.
+      // Only sets with as many symbols as cells are checked.
       if (std::popcount(set) != cells) continue;
       std::vector<Symbols> matrix;
       for (const Symbols cell : allowed) {
@@ -141,7 +141,7 @@ TEST(RowSamplerFillings, AreThePermanentsOfAllSets) {
   }
 }
 
-TEST(RowSamplerFillings, RefuseWhatDoesNotFit) {
+TEST(RowSamplerFillings, RejectInvalidArguments) {
   Fillings fillings;
   EXPECT_THROW(fillings.count({}, 3), std::invalid_argument);
   EXPECT_THROW(fillings.count(std::vector<Symbols>(4, 1), 3), std::invalid_argument);
@@ -152,7 +152,7 @@ TEST(RowSamplerFillings, RefuseWhatDoesNotFit) {
   EXPECT_THROW(Descent({3, 3}, {.followed = 0}), std::invalid_argument);
 }
 
-TEST(RowSamplerSetSums, AreThoseOfAMap) {
+TEST(RowSamplerSetSums, AgreeWithAMap) {
   Random random{13, 0, 0};
   SetSums sums;
   for (const std::size_t sets : {std::size_t{1}, std::size_t{50}, std::size_t{1000}}) {
@@ -170,7 +170,7 @@ TEST(RowSamplerSetSums, AreThoseOfAMap) {
   }
 }
 
-TEST(RowSamplerRows, AreEquallyLikelyWherePermanentsDrawThem) {
+TEST(RowSamplerRows, AreEquallyLikelyIfDrawnByPermanents) {
   for (const Shape shape : {Shape{2, 3}, {3, 2}, {2, 4}, {3, 3}, {3, 4}, {4, 3}, {1, 6}, {6, 1}}) {
     ScaledRow next{shape, 12};
     Row row(static_cast<std::size_t>(shape.side()));
@@ -186,7 +186,7 @@ TEST(RowSamplerRows, AreEquallyLikelyWherePermanentsDrawThem) {
   }
 }
 
-TEST(RowSamplerRows, OfEighteenSymbolsAreAsManyOnAverageAsThePermanentSays) {
+TEST(RowSamplerRows, HaveThePermanentAsTheirMeanNumberForEighteenSymbols) {
   const Shape shape{2, 9};
   ScaledRow next{shape, few_cells};
   Random random{15, 0, 0};
@@ -201,7 +201,7 @@ TEST(RowSamplerRows, OfEighteenSymbolsAreAsManyOnAverageAsThePermanentSays) {
   EXPECT_NEAR(static_cast<double>(moments.mean), 1, 5 * static_cast<double>(moments.standard_error()));
 }
 
-TEST(RowSamplerRows, AreDrawnAsOftenAsTheirWeightsSay) {
+TEST(RowSamplerRows, AreDrawnInProportionToTheirWeights) {
   struct Case {
     Shape shape;
     int rows = 0;
@@ -232,8 +232,8 @@ TEST(RowSamplerRows, AreDrawnAsOftenAsTheirWeightsSay) {
   }
 }
 
-TEST(RowSamplerRows, ThatCanGoOnAreAllDrawn) {
-  // Rows that leave the boxes of their band no filling may be left out, others not; one and the same has one weight.
+TEST(RowSamplerRows, AreAllDrawnIfTheyCanBeCompleted) {
+  // Rows that leave the boxes of their band without a filling may be missing, others not; a row always has one weight.
   for (const auto& [shape, rows] : std::map<Shape, int>{{{2, 3}, 2}, {{3, 2}, 3}, {{4, 2}, 5}, {{5, 2}, 8}}) {
     Random random{14, 0, 0};
     NextRow next{shape, few_cells};
@@ -248,8 +248,8 @@ TEST(RowSamplerRows, ThatCanGoOnAreAllDrawn) {
   }
 }
 
-TEST(RowSamplerRows, BeforeTheLastOfABandAreDrawnWithIt) {
-  // As likely as the ways to fill the last row below them, by two, three and four boxes.
+TEST(RowSamplerRows, AreDrawnJointlyWithTheLastRowOfABand) {
+  // Their probabilities are proportional to the ways to fill the last row below, by two, three and four boxes.
   for (const Shape shape : {Shape{3, 2}, {4, 2}, {3, 3}}) {
     for (std::uint64_t seed = 0; seed < 4; ++seed) {
       Random random{5, 0, seed};
@@ -272,7 +272,7 @@ TEST(RowSamplerRows, BeforeTheLastOfABandAreDrawnWithIt) {
   }
 }
 
-TEST(RowSamplerLastRows, AreCountedAsByTrying) {
+TEST(RowSamplerLastRows, AgreeWithBruteForce) {
   for (const Shape shape : {Shape{2, 3}, {2, 4}, {3, 2}, {3, 3}, {4, 2}, {4, 3}, {1, 5}, {5, 1}}) {
     Random random{6, 0, 0};
     for (int i = 0; i < 6; ++i) {
@@ -285,7 +285,7 @@ TEST(RowSamplerLastRows, AreCountedAsByTrying) {
 }
 
 TEST(RowSamplerDescent, HasTheNumberOfGridsAsItsExpectation) {
-  // 288 (OEIS A107739), and by trying.
+  // 288 (OEIS A107739), and by brute force.
   for (const int counted_cells : {1, few_cells, 4}) {
     Random random{7, 0, 0};
     NextRow next{{2, 2}, counted_cells};
@@ -329,10 +329,10 @@ TEST(RowSamplerDescent, EstimatesKnownNumbers) {
                                     {{1, 5}, 161'280.0L},
                                     {{5, 1}, 161'280.0L},
                                     {{1, 6}, 812'851'200.0L}};
-  for (const auto& [shape, grids] : known) expect_estimate(shape, Descent::useful_settings(shape), grids, 4000);
+  for (const auto& [shape, grids] : known) expect_estimate(shape, Descent::tuned_settings(shape), grids, 4000);
   // Five and six boxes in a band: more than are drawn by their sums. Grids: OEIS A107739's table, 2x5 and 2x6.
-  expect_estimate({5, 2}, Descent::useful_settings({5, 2}), 1'903'816'047'972'624'930'994'913'280'000.0L, 1000);
-  expect_estimate({6, 2}, Descent::useful_settings({6, 2}), 3.829'627'892'073'810'8e49L, 1000);
+  expect_estimate({5, 2}, Descent::tuned_settings({5, 2}), 1'903'816'047'972'624'930'994'913'280'000.0L, 1000);
+  expect_estimate({6, 2}, Descent::tuned_settings({6, 2}), 3.829'627'892'073'810'8e49L, 1000);
 }
 
 TEST(RowSamplerDescent, EstimatesTheSameWithAnySettings) {
@@ -354,7 +354,7 @@ TEST(RowSamplerDescent, DependsOnTheRandomNumbersAlone) {
   for (int i = 0; i < 20; ++i) EXPECT_EQ(used.sample(random), fresh.sample(again));
 }
 
-TEST(RowSamplerDescent, StopsWhereItIsAskedTo) {
+TEST(RowSamplerDescent, StopsOnRequest) {
   struct Asked {};
   Descent descent{{4, 4}};
   Random random{12, 0, 0};

@@ -1,5 +1,5 @@
-// The grids with symmetries by the order of their group: the search for a grid's automorphisms, what commutes with a
-// map, and the tasks, against lists of small groups and the published numbers of fixed grids.
+// The grids with symmetries by the order of their group: the search for a grid's automorphisms, the centraliser of a
+// map, and the tasks, compared with lists of small groups and the published numbers of fixed grids.
 #include "russell_jarvis/automorphisms.hpp"
 
 #include "gridcensus/broken_invariant.hpp"
@@ -36,7 +36,7 @@ using gridcensus::testing::for_each_geometric_map;
 using gridcensus::testing::relabelling_back;
 using Numbers = std::map<int, Integer>;
 
-/// By looking at all maps of the group.
+/// Finds the kind by trying all maps of the group.
 AutomorphismKind kind_by_trial(const Grid& grid) {
   AutomorphismKind kind;
   for_each_geometric_map(grid.shape, geometric_moves(grid.shape), [&](const GridMap& map) {
@@ -49,7 +49,7 @@ AutomorphismKind kind_by_trial(const Grid& grid) {
   return kind;
 }
 
-/// Every grid with 0, 1, 2, .. in its first row.
+/// Returns every grid with 0, 1, 2, .. in its first row.
 std::vector<Grid> relabelled_grids(Shape shape) {
   const auto side = shape.side();
   std::vector<Grid> grids;
@@ -80,7 +80,7 @@ std::vector<Grid> relabelled_grids(Shape shape) {
   return grids;
 }
 
-/// What all tasks count, each times the size of its class.
+/// Returns the counts of all tasks, each times the size of its class.
 Automorphisms::Counts pairs_of(const Automorphisms& automorphisms, const SymmetryClasses& classes) {
   Automorphisms::Counts pairs;
   for (std::size_t task = 0; task < automorphisms.tasks(); ++task) {
@@ -102,7 +102,7 @@ constexpr std::string_view cyclic_grid =
 constexpr std::string_view grid_without_symmetry =
     "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
-TEST(AutomorphismSearch, FindsWhatATrialOfAllMapsFinds) {
+TEST(AutomorphismSearch, AgreesWithATrialOfAllMaps) {
   constexpr Shape shape{3, 3};
   AutomorphismSearch search{shape};
   for (const Grid& grid : {parse_line(cyclic_grid, shape), base_grid(shape), transposed(base_grid(shape))}) {
@@ -120,7 +120,7 @@ TEST(AutomorphismSearch, FindsTheLargestGroup) {
   EXPECT_EQ(AutomorphismSearch({3, 3}).kind(parse_line(cyclic_grid, {3, 3}).symbols).order, 648);
 }
 
-TEST(AutomorphismSearch, DoesNotDependOnWhereALineStands) {
+TEST(AutomorphismSearch, DoesNotDependOnTheOrderOfLines) {
   for (const Shape shape : {Shape{2, 2}, Shape{2, 3}, Shape{4, 1}}) {
     AutomorphismSearch search{shape};
     const Grid grid = relabelled_grids(shape).back();
@@ -142,7 +142,7 @@ TEST(LinePermutations, AreAllThatKeepBlocksTogether) {
   }
 }
 
-/// The generated group, by the images of every cell.
+/// Returns the order of the generated group, from the images of every cell.
 std::size_t generated_order(Shape shape, const std::vector<GridMap>& generators) {
   std::map<std::vector<std::uint16_t>, GridMap> reached{{cell_images(shape, GridMap{}), GridMap{}}};
   std::vector<GridMap> open{GridMap{}};
@@ -157,7 +157,7 @@ std::size_t generated_order(Shape shape, const std::vector<GridMap>& generators)
   return reached.size();
 }
 
-TEST(CentraliserGenerators, GenerateAllThatCommutes) {
+TEST(CentraliserGenerators, GenerateAllCommutingMaps) {
   const auto expect_right = [](Shape shape, std::size_t number) {
     const SymmetryClasses classes{shape};
     const GridMap map = classes.representative(number);
@@ -210,32 +210,32 @@ TEST(Automorphisms, CountTheSymmetricLatinSquares) {
   EXPECT_EQ(squares, Integer{"812851200"});
 }
 
-// Russell and Jarvis, "Mathematics of Sudoku II": the grids up to relabelling that a map of each class keeps. Each grid
-// is one of those with a group of some order, so the counts add up to them.
-TEST(Automorphisms, FindAllThatAClassOfThreeByThreeKeeps) {
+// Russell and Jarvis, "Mathematics of Sudoku II": the grids up to relabelling that a map of each class fixes. Each grid
+// has a group of some order, so the counts by order add up to these numbers.
+TEST(Automorphisms, FindAllFixedGridsOfThreeByThree) {
   const SymmetryClasses classes{{3, 3}};
   const Automorphisms automorphisms{{3, 3}, classes, {}};
-  std::map<std::string, Integer> kept{
+  std::map<std::string, Integer> fixed{
       {"mirrored 1(1+1+1) 1(1+1+1) 1(1+1+1)", 30258432},   {"1(1+1+1) 1(1+1+1) 1(1+1+1) | 1(3) 1(3) 1(3)", 107495424},
       {"1(1+1+1) 1(1+1+1) 1(1+1+1) | 3(1+1+1)", 14837760}, {"1(1+1+1) 1(1+1+1) 1(3) | 1(3) 1(3) 1(3)", 21233664},
       {"1(1+1+1) 1(1+1+1) 1(3) | 3(1+1+1)", 2085120},      {"1(1+1+1) 1(3) 1(3) | 1(3) 1(3) 1(3)", 4204224},
       {"1(3) 1(3) 1(3) | 1(3) 1(3) 1(3)", 2508084},        {"3(1+1+1) | 3(1+1+1)", 323928},
   };
-  // Those that occur: gsf, forum.enjoysudoku.com, "Unique Sudokus".
+  // The orders that occur: gsf, forum.enjoysudoku.com, "Unique Sudokus".
   const std::set<int> orders{2, 3, 4, 6, 8, 9, 12, 18, 27, 36, 54, 72, 108, 162, 648};
   std::map<std::string, Integer> found;
   for (std::size_t task = 0; task < automorphisms.tasks(); ++task) {
     const std::string name = classes.name(automorphisms.symmetry_class(task));
-    if (!kept.contains(name)) continue;
+    if (!fixed.contains(name)) continue;
     for (const auto& [kind, grids] : automorphisms.count(task, {})) {
       EXPECT_TRUE(orders.contains(kind.order)) << kind.order;
       found[name] += grids;
     }
   }
-  EXPECT_EQ(found, kept);
+  EXPECT_EQ(found, fixed);
 }
 
-TEST(Automorphisms, NoticeThatATaskIsMissing) {
+TEST(Automorphisms, DetectAMissingTask) {
   const SymmetryClasses classes{{2, 3}};
   const Automorphisms automorphisms{{2, 3}, classes, {}};
   const auto all = pairs_of(automorphisms, classes);

@@ -1,4 +1,4 @@
-// The conjugacy classes from theory, against lists of the groups and the table of Russell and Jarvis.
+// The conjugacy classes from theory, compared with lists of the groups and the table of Russell and Jarvis.
 #include "russell_jarvis/line_classes.hpp"
 #include "russell_jarvis/symmetry_classes.hpp"
 #include "support/all_grid_maps.hpp"
@@ -27,8 +27,8 @@ using Sizes = std::map<std::string, std::uint64_t>;
 
 bool has_transposition(Shape shape) { return geometric_moves(shape).transposition; }
 
-/// The number of classes of S_a wr S_b: what x^b has before it in the product of 1 / (1 - x^l)^k over all l > 0, where
-/// k is the number of partitions of a, in its turn what x^a has before it with k = 1.
+/// Returns the number of classes of S_a wr S_b: the coefficient of x^b in the product of 1 / (1 - x^l)^k over all l >
+/// 0, where k, the number of partitions of a, is in turn the coefficient of x^a with k = 1.
 std::size_t coefficient(int degree, std::size_t k) {
   std::vector<std::size_t> series(static_cast<std::size_t>(degree) + 1, 0);
   series[0] = 1;
@@ -69,14 +69,14 @@ Sizes sizes_of(const SymmetryClasses& classes) {
   return sizes;
 }
 
-/// The sizes by name, from a list of the whole group.
+/// Returns the sizes by name, from a list of the whole group.
 Sizes sizes_by_trial(Shape shape) {
   Sizes sizes;
   for_each_geometric_map(shape, geometric_moves(shape), [&](const GridMap& map) { ++sizes[class_name(shape, map)]; });
   return sizes;
 }
 
-TEST(LineClasses, AreThoseOfAListOfAllPermutations) {
+TEST(LineClasses, AgreeWithAListOfAllPermutations) {
   for (const auto& [blocks, block_size] :
        {std::pair{1, 1}, {2, 2}, {2, 3}, {3, 2}, {3, 3}, {4, 2}, {2, 4}, {1, 5}, {5, 1}, {3, 4}}) {
     Sizes sizes;
@@ -91,7 +91,7 @@ TEST(LineClasses, AreThoseOfAListOfAllPermutations) {
   }
 }
 
-TEST(LineClasses, AreAsManyAsTheSeriesSays) {
+TEST(LineClasses, AgreeInNumberWithTheSeries) {
   EXPECT_EQ(line_classes(3, 3).size(), 22U);
   EXPECT_EQ(line_classes(5, 5).size(), 1547U);
   for (const Shape shape : all_shapes()) {
@@ -129,7 +129,7 @@ TEST(SymmetryClasses, FillTheGroup) {
 }
 
 // 2x3 and 3x3: Jarvis and Russell. 5x5: by k = 1547.
-TEST(SymmetryClasses, AreAsManyAsPublished) {
+TEST(SymmetryClasses, HaveThePublishedNumbers) {
   EXPECT_EQ(SymmetryClasses({2, 2}).size(), 20U);
   EXPECT_EQ(SymmetryClasses({2, 3}).size(), 90U);
   EXPECT_EQ(SymmetryClasses({3, 3}).size(), 275U);
@@ -166,7 +166,7 @@ TEST(SymmetryClasses, HaveTheSizesOfAListOfAllMapsOf3x3) {
   EXPECT_EQ(sizes_of(SymmetryClasses{{3, 3}}), sizes);
 }
 
-TEST(SymmetryClasses, HoldTheirRepresentatives) {
+TEST(SymmetryClasses, ContainTheirRepresentatives) {
   for (const Shape shape : all_shapes()) {
     const SymmetryClasses classes{shape};
     const std::size_t step = classes.size() / 2000 + 1;
@@ -184,7 +184,7 @@ TEST(SymmetryClasses, HoldTheirRepresentatives) {
 }
 
 // The classes with fixed grids of Russell and Jarvis, forum.enjoysudoku.com, thread 34383 (a reprint of their table).
-TEST(SymmetryClasses, Of3x3HaveThePublishedSizes) {
+TEST(SymmetryClasses, HaveThePublishedSizesFor3x3) {
   const std::vector<std::uint64_t> published{1,     96,   16,    192,  64,   5184,  20736, 20736, 144,
                                              1728,  288,  864,   3456, 1728, 2304,  1152,  1296,  10368,
                                              93312, 2916, 69984, 972,  3888, 31104, 15552, 15552, 7776};
@@ -203,7 +203,7 @@ TEST(SymmetryClasses, Of3x3HaveThePublishedSizes) {
   EXPECT_EQ(size_of_class({.rows = {1, 2, 0, 4, 5, 3, 7, 8, 6}}), 16U) << "class 8: rows go round in every band";
 }
 
-TEST(SymmetryClasses, RefuseGroupsTooLarge) {
+TEST(SymmetryClasses, RejectGroupsThatAreTooLarge) {
   EXPECT_THROW(SymmetryClasses({1, 21}), std::overflow_error);
   EXPECT_THROW(SymmetryClasses({2, 13}), std::invalid_argument);
 }

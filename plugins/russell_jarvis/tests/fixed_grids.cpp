@@ -1,14 +1,14 @@
-// Partitions into transversals, rows of bands, and the fixed grids of whole classes: against lists of all grids,
-// against each other, and against published numbers and a closed formula.
+// Partitions into transversals, rows of bands, and the fixed grids of whole classes: compared with lists of all grids,
+// with each other, and with published numbers and a closed formula.
 #include "russell_jarvis/fixed_grids.hpp"
 
 #include "gridcensus/problem.hpp"
 #include "russell_jarvis/invariant_bands.hpp"
+#include "russell_jarvis/involution_bands.hpp"
 #include "russell_jarvis/orbit_partitions.hpp"
 #include "russell_jarvis/relabelling_types.hpp"
 #include "russell_jarvis/row_uses.hpp"
 #include "russell_jarvis/stack_structures.hpp"
-#include "russell_jarvis/still_bands.hpp"
 #include "russell_jarvis/symmetry_classes.hpp"
 #include "support/all_grid_maps.hpp"
 
@@ -38,7 +38,7 @@ using gridcensus::testing::all_permutations;
 using mathematics::cell_images;
 using mathematics::GridMap;
 
-/// The cells of a grid, on rows, columns and boxes.
+/// Returns the cells of a grid, on rows, columns and boxes.
 PlaceSystem cells_of(Shape shape) {
   PlaceSystem cells;
   cells.lines_of.resize(static_cast<std::size_t>(shape.cells()));
@@ -49,11 +49,11 @@ PlaceSystem cells_of(Shape shape) {
   return cells;
 }
 
-/// By place, the transversal in which it lies; transversals are numbered as they come.
+/// By place, its transversal; transversals are numbered as they come.
 using Partition = std::vector<std::size_t>;
 
-/// All partitions of places into `transversals` transversals, by trying every one of them for every place. Where each
-/// line has as many places, no two of a transversal on one line is enough.
+/// Returns all partitions of places into `transversals` transversals, by trying each of them for every place. If all
+/// lines have equally many places, it is enough that a transversal has no two places on one line.
 std::vector<Partition> all_partitions(const PlaceSystem& system, std::size_t transversals) {
   std::vector<Partition> all;
   Partition partition;
@@ -82,13 +82,13 @@ Counts counts_by_trial(const std::vector<Partition>& partitions, std::size_t tra
   std::vector<std::size_t> images;
   for (const Partition& partition : partitions) {
     images.assign(transversals, transversals);
-    bool is_kept = true;
-    for (std::size_t place = 0; place < motion.size() && is_kept; ++place) {
+    bool is_fixed = true;
+    for (std::size_t place = 0; place < motion.size() && is_fixed; ++place) {
       std::size_t& image = images[partition[place]];
       if (image == transversals) image = partition[motion[place]];
-      is_kept = image == partition[motion[place]];
+      is_fixed = image == partition[motion[place]];
     }
-    if (is_kept) ++counts[cycle_type_of(images, transversals)];
+    if (is_fixed) ++counts[cycle_type_of(images, transversals)];
   }
   return counts;
 }
@@ -110,7 +110,7 @@ std::uint64_t sum_of(const Counts& counts) {
                          [](std::uint64_t sum, const auto& entry) { return sum + entry.second; });
 }
 
-/// Rows and columns of a square without boxes. (Boxes of one row would add a line to each row.)
+/// Returns rows and columns of a square without boxes. (Boxes of one row would add a line to each row.)
 PlaceSystem square_of(int order) {
   PlaceSystem cells{.lines = 2 * order, .lines_of = {}};
   for (int row = 0; row < order; ++row) {
@@ -130,7 +130,7 @@ bool commute(const Motion& a, const Motion& b) {
 
 // Latin squares up to relabelling: 2 and 24 (A000315 times row orders: 1 * 2!, 4 * 3!). Up to the order of rows and
 // columns, too: 1 and 2 (A040082, isotopy classes).
-TEST(OrbitPartitions, OfSquaresAreThoseOfAListOfAllLatinSquares) {
+TEST(OrbitPartitions, AgreeWithAListOfAllLatinSquares) {
   for (const auto& [order, squares, isotopy_classes] : {std::tuple{3, 2U, 1U}, {4, 24U, 2U}}) {
     const PlaceSystem cells = square_of(order);
     const auto symbols = static_cast<std::size_t>(order);
@@ -145,18 +145,18 @@ TEST(OrbitPartitions, OfSquaresAreThoseOfAListOfAllLatinSquares) {
         }
       }
     }
-    std::uint64_t kept_without_transposition = 0;
+    std::uint64_t fixed_without_transposition = 0;
     for (std::size_t i = 0; i < motions.size(); ++i) {
       const Counts counts = counts_of(cells, motions[i], cycle_types(order));
       EXPECT_EQ(counts, counts_by_trial(all, symbols, motions[i])) << "order " << order << ", motion " << i;
-      if (i < motions.size() / 2) kept_without_transposition += sum_of(counts);
+      if (i < motions.size() / 2) fixed_without_transposition += sum_of(counts);
       if (i % 7 != 0) continue;
       std::vector<Motion> commuting;
       std::copy_if(motions.begin(), motions.end(), std::back_inserter(commuting),
                    [&](const Motion& other) { return commute(motions[i], other); });
       EXPECT_EQ(counts_of(cells, motions[i], cycle_types(order), commuting), counts) << "motion " << i;
     }
-    EXPECT_EQ(kept_without_transposition, isotopy_classes * motions.size() / 2);
+    EXPECT_EQ(fixed_without_transposition, isotopy_classes * motions.size() / 2);
   }
 }
 
@@ -179,7 +179,7 @@ TEST(OrbitPartitions, StopWhenThePollThrows) {
   EXPECT_EQ(partitions.count(cells_of({2, 3}), unmoved, {}, {}), std::vector<std::uint64_t>{39168});
 }
 
-/// All uses of rows, by trying every set of rows for every symbol.
+/// Returns all uses of rows, by trying every set of rows for every symbol.
 std::vector<RowUses> uses_by_trial(int rows, int boxes) {
   std::vector<RowUses> all;
   RowUses uses{};
@@ -204,7 +204,7 @@ std::vector<RowUses> uses_by_trial(int rows, int boxes) {
   return all;
 }
 
-TEST(RowUseClasses, AreThoseOfAListOfAllUses) {
+TEST(RowUseClasses, AgreeWithAListOfAllUses) {
   for (const auto& [rows, boxes] : {std::pair{2, 1}, {3, 1}, {3, 2}, {4, 2}}) {
     const std::vector<RowUses> all = uses_by_trial(rows, boxes);
     for (int pairs = 0; pairs <= rows; ++pairs) {
@@ -222,8 +222,8 @@ TEST(RowUseClasses, AreThoseOfAListOfAllUses) {
   }
 }
 
-// Symbols and rows may be renamed in any way that keeps the pairs.
-TEST(RowUseClasses, AreKnownByCodesThatSymmetriesDoNotChange) {
+// Symbols and rows may be renamed in any way that preserves the pairs.
+TEST(RowUseClasses, HaveCodesThatSymmetriesPreserve) {
   const RowUseClasses classes{4, 2, 2};
   const RowUses uses{0b0011, 0b0101, 0b0110, 0b1001, 0b1100, 0b1010, 0b0110, 0b1001};
   const auto codes = classes.codes_of(uses);
@@ -232,16 +232,16 @@ TEST(RowUseClasses, AreKnownByCodesThatSymmetriesDoNotChange) {
   EXPECT_NE(classes.codes_of({0b0011, 0b1100, 0b0110, 0b1001, 0b0101, 0b1010, 0b0110, 0b1001}), codes) << "no pairs";
 }
 
-/// All that the stacks of a still band may do.
-std::vector<StillStacks> all_still_stacks(int rows) {
-  std::vector<StillStacks> all;
+/// Returns every possible action of an involution on the stacks.
+std::vector<InvolutionStacks> all_involution_stacks(int rows) {
+  std::vector<InvolutionStacks> all;
   for (int pairs = 0; 2 * pairs <= rows; ++pairs) {
-    for (int kept = 0; 2 * pairs + kept <= rows; ++kept) all.push_back({kept, rows - 2 * pairs - kept, pairs});
+    for (int fixed = 0; 2 * pairs + fixed <= rows; ++fixed) all.push_back({fixed, rows - 2 * pairs - fixed, pairs});
   }
   return all;
 }
 
-std::vector<UInt128> all_parts(const StillBands& bands) {
+std::vector<UInt128> all_parts(const InvolutionBands& bands) {
   std::vector<UInt128> sums;
   for (std::size_t part = 0; part < bands.parts(); ++part) {
     const std::vector<UInt128> counts = bands.count(part, {});
@@ -252,62 +252,62 @@ std::vector<UInt128> all_parts(const StillBands& bands) {
 }
 
 // Bands of boxes of R rows and 2 columns, b(R,2): 96 and 460800 (forum.enjoysudoku.com t2840, by closed formulas),
-// 828396011520 and what follows (linche89/sudoku-enumeration). By band_classes, too.
-TEST(StillBands, AreAllBandsWhereTheColumnsOfAllStacksAreExchanged) {
+// 828396011520 and the following ones (linche89/sudoku-enumeration). By band_classes, too.
+TEST(InvolutionBands, AreAllBandsIfTheColumnsOfAllStacksAreExchanged) {
   for (const auto& [rows, bands] : {std::pair{2, "96"},
                                     {3, "460800"},
                                     {4, "828396011520"},
                                     {5, "1388348372994018508800"},
                                     {6, "4876139207527966044188061990912000"}}) {
-    const StillBands still{rows, 0, {{.kept = 0, .turned = rows, .pairs = 0}}};
-    EXPECT_EQ(Integer{all_parts(still).front()}, Integer{bands}) << rows;
+    const InvolutionBands bands_of_involutions{rows, 0, {{.fixed = 0, .turned = rows, .pairs = 0}}};
+    EXPECT_EQ(Integer{all_parts(bands_of_involutions).front()}, Integer{bands}) << rows;
   }
 }
 
 // The same grids structure by structure, and in each of them row by row.
-TEST(StillBands, AreThoseThatInvariantBandsAdds) {
+TEST(InvolutionBands, AgreeWithInvariantBands) {
   for (int rows = 2; rows <= 4; ++rows) {
     const auto side = 2 * static_cast<std::size_t>(rows);
     for (int exchanged = 0; exchanged <= rows; ++exchanged) {
       CycleType relabelling(side - static_cast<std::size_t>(exchanged), 1);
       std::fill_n(relabelling.begin(), exchanged, 2);
-      const std::vector<StillStacks> wanted = all_still_stacks(rows);
+      const std::vector<InvolutionStacks> wanted = all_involution_stacks(rows);
       const std::vector<UInt128> found = all_parts({rows, exchanged, wanted});
       for (std::size_t i = 0; i < wanted.size(); ++i) {
         LineType columns;
-        for (int stack = 0; stack < wanted[i].kept; ++stack) columns.push_back({1, {1, 1}});
+        for (int stack = 0; stack < wanted[i].fixed; ++stack) columns.push_back({1, {1, 1}});
         for (int stack = 0; stack < wanted[i].turned; ++stack) columns.push_back({1, {2}});
         for (int stack = 0; stack < wanted[i].pairs; ++stack) columns.push_back({2, {1, 1}});
         const InvariantBands bands{
             {rows, 2}, columns, {2}, relabelling, {{CycleType(static_cast<std::size_t>(rows), 1)}}};
         EXPECT_EQ(bands.count(0, {}), std::vector<UInt128>{found[i]})
-            << rows << " rows, " << exchanged << " pairs of symbols, " << wanted[i].kept << " " << wanted[i].turned
+            << rows << " rows, " << exchanged << " pairs of symbols, " << wanted[i].fixed << " " << wanted[i].turned
             << " " << wanted[i].pairs;
       }
     }
   }
 }
 
-// Five stacks fall into two and three. Relabellings that commute with p act on the grids, and freely.
-TEST(StillBands, OfFiveRowsAreDivisibleByWhatCommutes) {
+// Five stacks are split into two and three. Relabellings that commute with p act freely on the grids.
+TEST(InvolutionBands, AreDivisibleByTheCommutingRelabellings) {
   for (int exchanged = 0; exchanged <= 5; ++exchanged) {
     CycleType relabelling(10 - static_cast<std::size_t>(exchanged), 1);
     std::fill_n(relabelling.begin(), exchanged, 2);
-    for (const UInt128 grids : all_parts({5, exchanged, all_still_stacks(5)})) {
+    for (const UInt128 grids : all_parts({5, exchanged, all_involution_stacks(5)})) {
       EXPECT_EQ(grids % centraliser_order(relabelling), 0U) << exchanged;
     }
   }
 }
 
-TEST(StillBands, StopWhenThePollThrows) {
+TEST(InvolutionBands, StopWhenThePollThrows) {
   const Poll stop = [] { throw std::runtime_error{"stop"}; };
-  const StillBands still{6, 3, all_still_stacks(6)};
-  EXPECT_THROW(still.count(0, stop), std::runtime_error);
-  EXPECT_THROW((StillBands{7, 0, {}}), std::invalid_argument);
+  const InvolutionBands bands_of_involutions{6, 3, all_involution_stacks(6)};
+  EXPECT_THROW(bands_of_involutions.count(0, stop), std::runtime_error);
+  EXPECT_THROW((InvolutionBands{7, 0, {}}), std::invalid_argument);
 }
 
-// Where nothing moves, every grid is kept (A107739, A291187). Where nothing but two rows of the first band, none is.
-TEST(InvariantBands, AreAllBandsWhereNothingMoves) {
+// If nothing moves, every grid is fixed (A107739, A291187). If only two rows of the first band are exchanged, none is.
+TEST(InvariantBands, AreAllBandsIfNothingMoves) {
   for (const auto& [rows, grids] : {std::pair{2, std::uint64_t{288}}, {3, 28200960}, {4, 29136487207403520}}) {
     const auto side = 2 * static_cast<std::size_t>(rows);
     const LineType columns(static_cast<std::size_t>(rows), {.length = 1, .product = {1, 1}});
@@ -321,7 +321,7 @@ TEST(InvariantBands, AreAllBandsWhereNothingMoves) {
   }
 }
 
-/// By number of the class, the fixed grids that all tasks find together; a task adds what its divisors allow.
+/// Returns, by number of the class, the fixed grids that all tasks find together; checks the divisors of each task.
 std::map<std::size_t, Integer> fixed_grids(Shape shape, const SymmetryClasses& classes) {
   const FixedGrids fixed{shape, classes, {}};
   std::map<std::size_t, Integer> counts;
@@ -337,7 +337,8 @@ std::map<std::size_t, Integer> fixed_grids(Shape shape, const SymmetryClasses& c
   return counts;
 }
 
-/// What the classes of a shape keep, by a look at every grid, by partitions of the cells, and by `FixedGrids`.
+/// Compares the grids that the classes of a shape fix: by trying every grid, by partitions of the cells, and by
+/// `FixedGrids`.
 void check_every_class(Shape shape, std::size_t grids_up_to_relabelling) {
   const PlaceSystem cells = cells_of(shape);
   const auto symbols = static_cast<std::size_t>(shape.side());
@@ -357,7 +358,7 @@ void check_every_class(Shape shape, std::size_t grids_up_to_relabelling) {
 }
 
 // The numbers of grids: A107739, A291187; 576 Latin squares of order 4 and 161280 of order 5 (A002860).
-TEST(FixedGrids, AreThoseOfAListOfAllGrids) {
+TEST(FixedGrids, AgreeWithAListOfAllGrids) {
   check_every_class({1, 1}, 1);
   check_every_class({2, 2}, 288 / 24);
   check_every_class({2, 3}, 28200960 / 720);
@@ -367,9 +368,9 @@ TEST(FixedGrids, AreThoseOfAListOfAllGrids) {
   check_every_class({1, 5}, 161280 / 120);
 }
 
-// Without transposition, 3x3 is counted band by band. Where a map keeps few grids, the partitions of the whole grid
-// can be counted, too.
-TEST(FixedGrids, AreThoseOfPartitionsOfTheWholeGrid) {
+// Without transposition, 3x3 is counted band by band. If a map fixes few grids, the partitions of the whole grid can be
+// counted, too.
+TEST(FixedGrids, AgreeWithPartitionsOfTheWholeGrid) {
   const Shape shape{3, 3};
   const SymmetryClasses classes{shape};
   const PlaceSystem cells = cells_of(shape);
@@ -384,11 +385,11 @@ TEST(FixedGrids, AreThoseOfPartitionsOfTheWholeGrid) {
     EXPECT_EQ(sum_of(counts_of(cells, motion, relabelling_types(shape, motion))), grids) << classes.name(number);
     if (grids > 0) ++compared;
   }
-  // Of the 22 classes that do not transpose in the table of Russell and Jarvis, 9 keep more grids.
+  // Of the 22 classes that do not transpose in the table of Russell and Jarvis, 9 fix more grids.
   EXPECT_EQ(compared, 22 - 9);
 }
 
-// Burnside's lemma holds of every group of symmetries: a class that is counted wrong spoils it for some of them.
+// Burnside's lemma holds for every group of symmetries: a wrong count of a class violates it for some of them.
 TEST(FixedGrids, AverageToWholeNumbersOverSmallerGroupsToo) {
   using Condition = bool (*)(const LineClass&);
   constexpr std::array<Condition, 4> conditions{
@@ -426,9 +427,9 @@ TEST(FixedGrids, AverageToWholeNumbersOverSmallerGroupsToo) {
 }
 
 // The two labels of a column of a box are one of the C pairs that the relabelling exchanges. In both stacks the pairs
-// form a Latin square of bands and columns; which of a pair is above is free in the left stack, for each pair and band,
-// and settled by it in the right one: 2^(C C) L^2 fillings. The relabellings that keep the pairs are 2^C C!.
-TEST(FixedGrids, FollowTheFormulaWhereTheRowsOfEveryBandAreExchanged) {
+// form a Latin square of bands and columns. In the left stack it is free, for each pair and band, which label of a pair
+// is above; this determines the right stack: 2^(C C) L^2 fillings. The relabellings that keep the pairs are 2^C C!.
+TEST(FixedGrids, SatisfyTheFormulaIfTheRowsOfEveryBandAreExchanged) {
   const std::vector<int> latin_squares{1, 1, 2, 12, 576, 161280};  // A002860
   for (int cols = 2; cols <= 5; ++cols) {
     const Integer squares = latin_squares[static_cast<std::size_t>(cols)];
@@ -471,14 +472,14 @@ TEST(RelabellingTypes, FollowFromTheRegions) {
   const auto types = [](const GridMap& map) { return relabelling_types({3, 3}, cell_images({3, 3}, map)); };
   GridMap map;
   EXPECT_EQ(types(map), (std::vector<CycleType>{CycleType(9, 1)}));
-  // The reflection in the fifth row keeps this cell by cell, and turns every column upside down: no relabelling does
+  // The reflection in the fifth row fixes this cell by cell, and turns every column upside down: no relabelling does
   // both.
   for (std::size_t row = 0; row < 9; ++row) map.rows[row] = static_cast<std::uint8_t>(8 - row);
   EXPECT_TRUE(types(map).empty());
-  // The half turn has a middle row with one cell that stays.
+  // The half turn has a middle row with one fixed cell.
   map.columns = map.rows;
   EXPECT_EQ(types(map), (std::vector<CycleType>{{2, 2, 2, 2, 1}}));
-  // The three bands go round, and so do the cells of every column.
+  // The three bands are permuted in a cycle, and so are the cells of every column.
   EXPECT_EQ(types({.rows = {3, 4, 5, 6, 7, 8, 0, 1, 2}}), (std::vector<CycleType>{{3, 3, 3}}));
 }
 

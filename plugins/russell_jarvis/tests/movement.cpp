@@ -1,4 +1,4 @@
-// What the maps of a class do, from their types, against a map of the class done again and again.
+// The action of the maps of a class, from their types, compared with a map of the class applied repeatedly.
 #include "russell_jarvis/movement.hpp"
 
 #include "grids/grid_maps.hpp"
@@ -29,12 +29,13 @@ Movement movement_of(Shape shape, const std::string& name) {
   return {};
 }
 
-TEST(Movement, SaysWhatAMapDoes) {
+TEST(Movement, DescribesAMap) {
   EXPECT_EQ(movement_of({2, 3}, "1(1+1) 1(1+1) 1(1+1) | 1(1+1+1) 1(1+1+1)"),
             (Movement{.fixed_cells = 36, .cell_cycles = {{1, 36}}}));
   EXPECT_EQ(movement_of({3, 3}, "mirrored 1(1+1+1) 1(1+1+1) 1(1+1+1)"),
             (Movement{.order = 2, .fixed_cells = 9, .cell_cycles = {{1, 9}, {2, 36}}}));
-  // One stack goes round inside, so column cycles 3 + 6 * 1 meet row cycles 1 + 2 + 6. The lesser type is that of rows.
+  // One stack has its columns in a cycle, so column cycles 3 + 6 * 1 meet row cycles 1 + 2 + 6. The lesser type is that
+  // of rows.
   EXPECT_EQ(movement_of({3, 3}, "1(1+1+1) 1(1+1+1) 1(3) | 1(2+1) 2(3)"),
             (Movement{.order = 6,
                       .bands = 0,
@@ -43,7 +44,7 @@ TEST(Movement, SaysWhatAMapDoes) {
                       .columns = 8,
                       .fixed_cells = 6,
                       .cell_cycles = {{1, 6}, {2, 6}, {3, 1}, {6, 1 + 6 + 3}}}));
-  // A quarter turn: done twice it is the half turn, which leaves only the middle row and column, and the middle cell.
+  // A quarter turn: its square is the half turn, which fixes only the middle row and column, and the middle cell.
   EXPECT_EQ(movement_of({3, 3}, "mirrored 1(2+1) 2(1+1+1)"), (Movement{.order = 4,
                                                                        .bands = 2,
                                                                        .stacks = 2,
@@ -66,7 +67,7 @@ int moved(const Images& images, int lines, int step) {
   return count;
 }
 
-TEST(Movement, AgreesWithDoingTheMap) {
+TEST(Movement, AgreesWithApplyingTheMap) {
   for (const Shape shape : {Shape{1, 1}, {2, 2}, {3, 3}, {2, 3}, {3, 4}, {4, 4}, {5, 5}, {1, 7}}) {
     const SymmetryClasses classes{shape};
     const std::size_t step = classes.size() / 150 + 1;

@@ -1,5 +1,5 @@
-// The structures of stacks and the rows of bands: against lists of them all, and published numbers of bands and
-// classes.
+// The structures of stacks and the rows of bands: compared with lists of all of them, and with published numbers of
+// bands and classes.
 #include "gridcensus/integer.hpp"
 #include "russell_jarvis/line_classes.hpp"
 #include "russell_jarvis/stack_structures.hpp"
@@ -42,7 +42,7 @@ UInt128 sum_of(const Combinations& combinations) {
 /// By symbol, the permutation band -> column.
 using Structure = std::vector<std::vector<int>>;
 
-/// All structures of a stack: every band has R symbols in every column.
+/// Returns all structures of a stack: every band has R symbols in every column.
 std::vector<Structure> all_structures(Shape shape) {
   const auto permutations = all_permutations(shape.box_cols);
   std::vector<Structure> all;
@@ -65,10 +65,10 @@ std::vector<Structure> all_structures(Shape shape) {
   return all;
 }
 
-/// Whether a grid with these structures can be moved to its own relabelling: the symbol v of column c of stack s, in
-/// band b, becomes the symbol p(v), in the place to which b, s and c are moved.
-bool is_kept(const Structure& structure, const Structure& next, const std::vector<int>& columns,
-             const std::vector<int>& bands, const std::vector<int>& relabelling) {
+/// Returns true if a grid with these structures can be moved to its own relabelling: the symbol v of column c of stack
+/// s, in band b, becomes the symbol p(v), in the place to which b, s and c are moved.
+bool is_fixed(const Structure& structure, const Structure& next, const std::vector<int>& columns,
+              const std::vector<int>& bands, const std::vector<int>& relabelling) {
   for (std::size_t v = 0; v < structure.size(); ++v) {
     const auto& image = next[static_cast<std::size_t>(relabelling[v])];
     for (std::size_t band = 0; band < bands.size(); ++band) {
@@ -80,7 +80,7 @@ bool is_kept(const Structure& structure, const Structure& next, const std::vecto
   return true;
 }
 
-/// What happens to a stack: where it goes, and where its columns go there.
+/// The action on a stack: its image, and the images of its columns there.
 struct StackMove {
   std::size_t next = 0;
   std::vector<int> columns;
@@ -99,14 +99,14 @@ std::vector<StackMove> stack_moves(const LineType& columns) {
   return moves;
 }
 
-/// The choices of a structure for every stack that are kept, by trying all.
-std::uint64_t kept_by_trial(const std::vector<Structure>& all, const std::vector<StackMove>& moves,
-                            const std::vector<int>& bands, const std::vector<int>& relabelling) {
+/// Counts the choices of a structure for every stack that are fixed, by trying all.
+std::uint64_t fixed_by_trial(const std::vector<Structure>& all, const std::vector<StackMove>& moves,
+                             const std::vector<int>& bands, const std::vector<int>& relabelling) {
   std::vector<const Structure*> chosen;
-  std::uint64_t kept = 0;
+  std::uint64_t fixed = 0;
   const std::function<void()> choose = [&] {
     if (chosen.size() == moves.size()) {
-      ++kept;
+      ++fixed;
       return;
     }
     const std::size_t stack = chosen.size();
@@ -116,28 +116,28 @@ std::uint64_t kept_by_trial(const std::vector<Structure>& all, const std::vector
       for (std::size_t from = 0; from <= stack && fits; ++from) {
         const std::size_t to = moves[from].next;
         if (std::max(from, to) != stack) continue;
-        fits = is_kept(*chosen[from], *chosen[to], moves[from].columns, bands, relabelling);
+        fits = is_fixed(*chosen[from], *chosen[to], moves[from].columns, bands, relabelling);
       }
       if (fits) choose();
       chosen.pop_back();
     }
   };
   choose();
-  return kept;
+  return fixed;
 }
 
 // Every map of columns and bands, with every relabelling.
-TEST(StackStructures, AreThoseThatAListOfAllHas) {
+TEST(StackStructures, AgreeWithAListOfAllStructures) {
   for (const Shape shape : {Shape{2, 2}, {3, 2}, {2, 3}}) {
     const std::vector<Structure> all = all_structures(shape);
     int with_structures = 0;
     for (const LineClass& columns : line_classes(shape.stacks(), shape.box_cols)) {
       for (const CycleType& bands : cycle_types(shape.bands())) {
         for (const CycleType& relabelling : cycle_types(shape.side())) {
-          if (relabelling.front() == 1) continue;  // any structures at all, where nothing else moves: too many
+          if (relabelling.front() == 1) continue;  // any structures at all, if nothing else moves: too many
           const StackStructures structures{shape, columns.type, bands, relabelling};
           const std::uint64_t expected =
-              kept_by_trial(all, stack_moves(columns.type), permutation_of(bands), permutation_of(relabelling));
+              fixed_by_trial(all, stack_moves(columns.type), permutation_of(bands), permutation_of(relabelling));
           for (const bool is_last_joined : {false, true}) {
             EXPECT_EQ(static_cast<std::uint64_t>(sum_of(structures.combinations(is_last_joined, {}))), expected)
                 << to_string(shape) << ", " << mathematics::to_string(columns.type) << ", bands "
@@ -151,14 +151,14 @@ TEST(StackStructures, AreThoseThatAListOfAllHas) {
   }
 }
 
-/// Classes of the columns of a band of 2R symbols in R boxes of two columns, with their sizes, from a list.
+/// Returns the sizes of the classes of the columns of a band of 2R symbols in R boxes of two columns, from a list.
 ///
-/// A symbol has a pattern: a bit for each box, 1 where it stands in the right column. In each box R symbols have a 1.
-/// What permuting symbols, the two columns of a box, and boxes makes of a band's columns is its class.
+/// A symbol has a pattern: a bit for each box, 1 if it is in the right column. In each box R symbols have a 1. A class
+/// is the orbit of a band's columns under permutations of the symbols, of the two columns of a box, and of the boxes.
 std::vector<std::uint64_t> class_sizes_by_trial(int boxes) {
   using Patterns = std::vector<unsigned>;  // ascending: symbols are alike
   const auto symbols = 2 * static_cast<std::size_t>(boxes);
-  std::map<Patterns, std::uint64_t> ways;  // to deal patterns to symbols
+  std::map<Patterns, std::uint64_t> ways;  // to assign patterns to symbols
   Patterns patterns;
   std::vector<int> right(static_cast<std::size_t>(boxes), 0);
   const std::function<void(unsigned, std::uint64_t)> extend = [&](unsigned least, std::uint64_t orders) {
@@ -211,7 +211,7 @@ std::vector<std::uint64_t> class_sizes_by_trial(int boxes) {
   return sizes;
 }
 
-TEST(StackStructures, OfTwoColumnsHaveTheClassesOfAList) {
+TEST(StackStructures, HaveTheListedClassesForTwoColumns) {
   for (const auto& [boxes, classes] : {std::pair{2, 2U}, {3, 4U}, {4, 26U}}) {
     const Combinations found = nothing_moved({boxes, 2}).combinations(true, {});
     std::vector<std::uint64_t> sizes;
@@ -224,13 +224,13 @@ TEST(StackStructures, OfTwoColumnsHaveTheClassesOfAList) {
 
 // Signature classes of 5x2: 355 (K. F. Pettersen, "Counting sudoku 6x2", forum.enjoysudoku.com t4835; computed by
 // band_classes as well).
-TEST(StackStructures, OfFiveByTwoHaveThePublishedClasses) {
+TEST(StackStructures, HaveThePublishedClassesForFiveByTwo) {
   const Combinations found = nothing_moved({5, 2}).combinations(true, {});
   EXPECT_EQ(found.size(), 355U);
   EXPECT_EQ(sum_of(found), mathematics::checked_power(252, 5)) << "(10 choose 5)^5";
 }
 
-TEST(StackStructures, AreAsManyWhereTheLastAreNotJoined) {
+TEST(StackStructures, HaveTheSameTotalIfTheLastAreNotJoined) {
   const StackStructures structures = nothing_moved({4, 2});
   const Combinations joined = structures.combinations(true, {});
   const Combinations unjoined = structures.combinations(false, {});
@@ -238,9 +238,9 @@ TEST(StackStructures, AreAsManyWhereTheLastAreNotJoined) {
   EXPECT_EQ(sum_of(unjoined), sum_of(joined));
 }
 
-// The columns of a stack of 3x3: 9! / 3!^3 = 1680 in box 1, then 56 in box 4 (Felgenhauer and Jarvis), and the rest is
-// left for box 7. A cycle of three stacks has as many as its first stack.
-TEST(StackStructures, OfThreeByThree) {
+// The columns of a stack of 3x3: 9! / 3!^3 = 1680 in box 1, then 56 in box 4 (Felgenhauer and Jarvis), and box 7 gets
+// the rest. A cycle of three stacks has as many as its first stack.
+TEST(StackStructures, HaveTheKnownNumbersForThreeByThree) {
   const StackStructures cycle{{3, 3}, {{.length = 3, .product = {1, 1, 1}}}, {1, 1, 1}, ones(9)};
   EXPECT_EQ(sum_of(cycle.combinations(true, {})), 1680U * 56U);
   const StackStructures two_cycles{

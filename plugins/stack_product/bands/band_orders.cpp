@@ -27,7 +27,7 @@ RowStructure BandOrders::put(const RowStructure& band, Random& random) const {
 
 int BandOrders::count_between(const RowStructure& one, const RowStructure& other) const {
   int count = 0;
-  // The order of the rows follows from what box becomes the first: its rows hold different symbols.
+  // The order of the rows follows from the box that becomes the first: its rows have different symbols.
   for (std::size_t first = 0; first < box_rows_; ++first) {
     Order rows{};
     bool fits = true;
@@ -38,7 +38,7 @@ int BandOrders::count_between(const RowStructure& one, const RowStructure& other
       if (fits) rows[row] = static_cast<std::uint8_t>(found - sets.begin());
     }
     if (!fits) continue;
-    // Then every other box must be one of those left; two boxes of a band differ in every row.
+    // Then every other box must be one of those left, because two boxes of a band differ in every row.
     bool all_found = true;
     for (std::size_t box = 1; box < box_rows_ && all_found; ++box) {
       bool is_found = false;

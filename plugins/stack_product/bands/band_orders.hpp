@@ -9,19 +9,19 @@
 
 namespace gridcensus::stack_product {
 
-/// The orders in which the rows and the boxes of a band can be put, R!^2 of them. What grids a set of bands makes does
-/// not depend on them.
+/// The orders of the rows and of the boxes of a band, R!^2 of them. The grids that a set of bands makes do not depend
+/// on them.
 class BandOrders {
  public:
   /// @param box_rows  R, rows and boxes of the band
   explicit BandOrders(int box_rows);
 
-  /// The band in a random order, uniformly.
+  /// Returns the band in a uniformly random order.
   RowStructure put(const RowStructure& band, Random& random) const;
 
-  /// How many of the orders turn one band into the other.
+  /// Returns the number of orders that turn one band into the other.
   ///
-  /// @cost  R^2 steps where they have nothing to do with each other
+  /// @cost  R^2 steps if the two are unrelated
   int count_between(const RowStructure& one, const RowStructure& other) const;
 
  private:

@@ -19,10 +19,10 @@ namespace gridcensus::stack_product {
 
 namespace {
 
-/// The widest boxes of 1, 2, .. 6 rows: up to `max_side` symbols, and for 6 rows as many as set up in seconds.
-constexpr std::array<int, max_box_rows> widest_boxes{25, 12, 8, 6, 5, 3};
+/// The most columns of boxes with 1, 2, .. 6 rows: up to `max_side` symbols, for 6 rows as many as set up in seconds.
+constexpr std::array<int, max_box_rows> max_box_cols_by_rows{25, 12, 8, 6, 5, 3};
 
-/// Two boxes, where there are; but three of six, so that no part has more than three.
+/// Two boxes (or one if there is only one), but three of six, because no part may have more than three.
 int boxes_of_first_part(int boxes) { return boxes == 6 ? 3 : std::min(boxes, 2); }
 
 }  // namespace
@@ -52,7 +52,7 @@ class Bands::Tables {
    private:
     int boxes_;
     std::vector<RowSet> sets_;
-    std::optional<BoxDeals> first_of_two_;
+    std::optional<RowAssignments> first_of_two_;
     std::optional<ThreeBoxSubBands> three_;
   };
 
@@ -66,8 +66,8 @@ class Bands::Tables {
 
   Shape shape_;
   int first_boxes_;
-  std::optional<TwoBoxSubBands> two_boxes_;  ///< the first two of three boxes; empty where there are no three
-  std::optional<NarrowBands> narrow_bands_;  ///< what draws bands of up to three rows
+  std::optional<TwoBoxSubBands> two_boxes_;  ///< the first two of three boxes; empty if there are not three
+  std::optional<NarrowBands> narrow_bands_;  ///< draws bands of up to three rows
   Shuffle shuffle_;
   std::vector<UseClass> classes_;
   std::optional<ExactChoice> choice_;  ///< of a class
@@ -139,7 +139,7 @@ void Bands::Tables::draw(Random& random, RowStructure& structure) const {
 
   const auto box_rows = static_cast<std::size_t>(shape_.box_rows);
   std::array<std::uint8_t, max_box_rows> row_after{0, 1, 2, 3, 4, 5};
-  // One use of the class stands for all; a random permutation of the rows makes them equally likely.
+  // One use of the class represents all; a random permutation of the rows makes them equally likely.
   if (!use_class.is_symmetric) {
     for (std::size_t row = box_rows - 1; row > 0; --row) std::swap(row_after[row], row_after[random.below(row + 1)]);
   }
@@ -157,7 +157,7 @@ std::optional<std::string> Bands::why_not(Shape shape) {
   if (shape.box_rows < 1 || shape.box_rows > max_box_rows) {
     return "bands are drawn for boxes of 1 to " + std::to_string(max_box_rows) + " rows";
   }
-  const int widest = widest_boxes.at(static_cast<std::size_t>(shape.box_rows - 1));
+  const int widest = max_box_cols_by_rows.at(static_cast<std::size_t>(shape.box_rows - 1));
   if (shape.box_cols < 1 || shape.box_cols > widest) {
     return "bands of boxes of " + std::to_string(shape.box_rows) + " rows are drawn up to " + std::to_string(widest) +
            " columns";

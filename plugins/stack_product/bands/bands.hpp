@@ -12,16 +12,17 @@
 
 namespace gridcensus::stack_product {
 
-/// All row structures of a band, to be counted and drawn uniformly. A row structure says for each box and row which
-/// box_cols symbols it holds; (C!)^(R*R) bands share it.
+/// Counts all row structures of a band and draws them uniformly. A row structure gives, for each box and row, its set
+/// of box_cols symbols; (C!)^(R*R) bands share it.
 ///
-/// The boxes are cut in two parts, of at most three boxes each. What joins the parts is the *row use* of the first: how
-/// many symbols have which set of rows there (the rest of their rows is for the second part). So
+/// The boxes are cut into two parts, of at most three boxes each. The parts are joined by the *row use* of the first:
+/// for each set of rows, the number of symbols that have it there (their remaining rows are for the second part). So
 ///
 ///     structures = sum over row uses of N! / product of (use of each set)! * ways(first part) * ways(second part)
 ///
-/// and a structure is drawn by its row use, by that weight (up to row permutations, of which a random one follows);
-/// then what symbols have which set; then each part by itself. All weights are integers and all draws exact.
+/// and a structure is drawn in three steps: its row use, by that weight (up to row permutations, with a random one
+/// applied afterwards); then the symbols of each set; then each part by itself. All weights are integers and all draws
+/// exact.
 ///
 /// @threads  the const functions may be called from many at once.
 /// @source   Pettersen, forum.enjoysudoku.com, "RxC band counting algorithm" (2006), for the sum; the draw is its
@@ -39,19 +40,19 @@ class Bands {
   Bands(const Bands&) = delete;
   Bands& operator=(const Bands&) = delete;
 
-  /// Why the bands of a shape are not drawn; nullopt where they are.
+  /// Returns why the bands of a shape are not drawn, or nullopt if they are.
   static std::optional<std::string> why_not(Shape shape);
 
-  /// How many row structures there are.
+  /// Returns the number of row structures.
   Integer structures() const;
 
-  /// The mean, over all row structures, of the number of unordered pairs of symbols that share a row in one box and a
-  /// row in another (the same for any two boxes); 0 where there is one box.
+  /// Returns the mean, over all row structures, of the number of unordered pairs of symbols that share a row in one box
+  /// and a row in another (the same for any two boxes); 0 if there is one box.
   Real mean_shared_pairs() const;
 
-  /// A uniform row structure.
+  /// Draws a uniform row structure.
   ///
-  /// @param structure  set wholly; entries outside the band are 0
+  /// @param structure  overwritten; entries outside the band are 0
   void draw(Random& random, RowStructure& structure) const;
 
  private:

@@ -9,18 +9,17 @@
 
 namespace gridcensus::stack_product {
 
-/// Draws a place of a list with chances that are exactly in proportion to integer weights of any length.
+/// Draws a place of a list with probabilities exactly proportional to integer weights of any size.
 ///
-/// A uniform number of [0, 1) is made digit by digit, and no further than it takes to tell between which two
-/// boundaries (sums of weights, over the total) it lies. The first word decides in all but about
-/// weights.size() / 2^64 of the draws.
+/// A uniform number in [0, 1) is made digit by digit, only until it is known between which two boundaries (sums of
+/// weights, divided by the total) it is. The first word decides in all but about weights.size() / 2^64 of the draws.
 ///
 /// @threads  draw() may be called from many at once.
 class ExactChoice {
  public:
-  /// @param weights     none negative, their sum positive
-  /// @param digit_bits  the bits of a digit, 1..64; fewer than 64 are for tests, which reach the rare case thereby
-  /// @throws std::invalid_argument  weights or bits that are none
+  /// @param weights     not negative, with a positive sum
+  /// @param digit_bits  the bits of a digit, 1..64; fewer than 64 are for tests of the rare case
+  /// @throws std::invalid_argument  invalid weights or bits
   explicit ExactChoice(const std::vector<Integer>& weights, unsigned digit_bits = 64);
 
   std::size_t draw(Random& random) const;
@@ -31,8 +30,8 @@ class ExactChoice {
   std::size_t draw_further(std::uint64_t first_digit, Random& random) const;
 
   unsigned digit_bits_;
-  std::vector<Integer> ends_;          ///< sums of the weights up to this one, this one included
-  std::vector<std::uint64_t> digits_;  ///< the first digit of ends_ over total; the last is never looked at
+  std::vector<Integer> ends_;          ///< sums of the weights up to this one, including it
+  std::vector<std::uint64_t> digits_;  ///< the first digit of ends_ over total; the last is never used
 };
 
 }  // namespace gridcensus::stack_product

@@ -6,7 +6,7 @@ namespace gridcensus::stack_product {
 
 namespace {
 
-/// The sum over k up to `last` of binomial(n, k)^3.
+/// Returns the sum over k up to `last` of binomial(n, k)^3.
 std::uint64_t sum_of_cubes(int n, int last) {
   mathematics::UInt128 sum = 0;
   for (int k = 0; k <= last; ++k) sum += mathematics::checked_power(mathematics::binomial(n, k), 3);

@@ -13,22 +13,22 @@ namespace gridcensus::stack_product {
 
 /// Draws row structures of bands of up to three rows, faster than by row uses.
 ///
-/// In three boxes a symbol goes up, or it goes down, by one row from each box to the next, cyclically. As many symbols
-/// go up from one row of the first box as from another: say k of them, and C - k go down from each. So there are
+/// In three boxes a symbol moves up, or down, by one row from each box to the next, cyclically. From each row of the
+/// first box equally many symbols move up: say k, and C - k move down. So there are
 ///
 ///     N! / (C!)^3 * sum over k of binomial(C, k)^3
 ///
-/// structures, and a draw takes k by its term and then an order of the symbols, which it cuts into six groups.
+/// structures. A draw takes k by its term and then an order of the symbols, which it cuts into six groups.
 ///
 /// @threads  draw() may be called from many at once.
 class NarrowBands {
  public:
   static constexpr int max_rows = 3;
 
-  /// @param shape  1 to 3 box rows, and no more than 8 box columns where there are 3
+  /// @param shape  1 to 3 box rows, and at most 8 box columns if there are 3
   explicit NarrowBands(Shape shape);
 
-  /// @param structure  set wholly
+  /// @param structure  overwritten
   void draw(Random& random, RowStructure& structure) const {
     Shuffle::Symbols order;  // NOLINT(cppcoreguidelines-pro-type-member-init): the shuffle sets it
     const std::uint64_t number = shuffle_.draw(random, order);
@@ -52,7 +52,7 @@ class NarrowBands {
       structure.rows[1] = {ups[2] | downs[1], ups[0] | downs[2], ups[1] | downs[0], 0, 0, 0};
       structure.rows[2] = {ups[1] | downs[2], ups[2] | downs[0], ups[0] | downs[1], 0, 0, 0};
     } else {
-      // One row of one box, or two that change places.
+      // One row of one box, or two that are exchanged.
       const SymbolSet32 upper = first[box_cols_];
       const SymbolSet32 lower = first[side_] ^ upper;
       structure.rows[0] = {upper, lower, 0, 0, 0, 0};
@@ -64,7 +64,7 @@ class NarrowBands {
   std::size_t box_rows_;
   std::size_t box_cols_;
   std::size_t side_;
-  std::array<std::uint64_t, 9> ends_{};  ///< by k: the sum of the terms up to its own
+  std::array<std::uint64_t, 9> ends_{};  ///< by k: the sum of the terms up to k
   Shuffle shuffle_;
 };
 

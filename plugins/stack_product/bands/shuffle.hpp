@@ -13,8 +13,8 @@
 
 namespace gridcensus::stack_product {
 
-/// Uniform orders of the symbols 0 .. side-1 together with a uniform number, with few random words: one for up to 17
-/// symbols, two for up to 25.
+/// Draws a uniform order of the symbols 0 .. side-1 together with a uniform number, from few random words: one for up
+/// to 17 symbols, two for up to 25.
 ///
 /// @threads  draw() may be called from many at once.
 /// @source   Brackett-Rozinsky, Lemire (2024), "Batched ranged random integer generation".
@@ -23,7 +23,7 @@ class Shuffle {
   using Symbols = std::array<std::uint8_t, max_side>;
 
   /// @param side   1 .. max_side
-  /// @param loose  how many symbols, the first ones of an order, need no order among themselves; 1 .. side
+  /// @param loose  the number of symbols at the front of an order that need no order among themselves; 1 .. side
   /// @param cases  the bound of the number; 1 .. 2^40
   /// @throws std::invalid_argument  arguments outside these bounds
   explicit Shuffle(int side, int loose = 1, std::uint64_t cases = 1) : cases_{cases} {
@@ -32,7 +32,7 @@ class Shuffle {
     }
     Batch batch{static_cast<std::size_t>(side), static_cast<std::size_t>(side), cases, 0};
     for (auto left = static_cast<std::size_t>(side); left > static_cast<std::size_t>(loose); --left) {
-      // Below 2^56 all but one word in 256, at most, need no comparison to be accepted.
+      // Below 2^56 all words but at most one in 256 are accepted without a comparison.
       if (batch.product * left >= std::uint64_t{1} << 56U) {
         add(batch);
         batch = {left, left, 1, 0};
@@ -51,8 +51,8 @@ class Shuffle {
     std::uint64_t number = 0;
     std::uint64_t cases = cases_;
     for (const Batch& batch : batches_) {
-      // The high words are digits of a uniform number below the product, of the bases cases, left, left - 1, ..; the
-      // low word that remains tells the few random words that would make some numbers more likely than others.
+      // The high words are digits of a uniform number below the product, in the bases cases, left, left - 1, ..; the
+      // remaining low word identifies the few random words that would make some numbers more likely than others.
       std::array<std::uint8_t, max_side> digits;  // NOLINT(cppcoreguidelines-pro-type-member-init): what is read is set
       std::uint64_t low = 0;
       std::uint64_t high = 0;
@@ -81,7 +81,7 @@ class Shuffle {
     std::size_t begin = 0;
     std::size_t end = 0;
     std::uint64_t product = 1;   ///< of these numbers, and of `cases` in the first batch
-    std::uint64_t rejected = 0;  ///< 2^64 modulo the product: how many low words are rejected
+    std::uint64_t rejected = 0;  ///< 2^64 modulo the product: the number of rejected low words
   };
 
   void add(Batch batch) {

@@ -25,7 +25,7 @@ std::vector<std::vector<std::size_t>> all_row_permutations(int rows) {
   return all;
 }
 
-/// What some groups put into the third box, and what they leave to the others.
+/// The symbols that some groups put into the third box, and those that they leave to the others.
 struct ThirdBoxPart {
   std::uint64_t third_box = 0;  ///< symbols of each row, a byte each
   TwoBoxSubBands::Key rest = 0;
@@ -40,7 +40,7 @@ class ThirdBoxParts {
 
   std::uint64_t full() const { return full_; }
 
-  /// The deals of some groups, sorted by `third_box`, equal ones added up.
+  /// Returns the deals of some groups, sorted by `third_box`, with equal ones added up.
   std::vector<ThirdBoxPart> of(const std::vector<SymbolGroup>& groups) const {
     std::vector<ThirdBoxPart> parts{ThirdBoxPart{}};
     for (const SymbolGroup& group : groups) {
@@ -115,9 +115,9 @@ SubBandSums two_box_sums(int rows, int box_cols, const std::vector<SymbolGroup>&
   SubBandSums sums;
   for (std::size_t first = 0; first < groups.size(); ++first) {
     std::vector<SymbolGroup> rotated = groups;
-    // Not std::ranges::rotate, which clang 14 cannot compile with the library of GCC 12.
+    // Not std::ranges::rotate, because clang 14 cannot compile it with the library of GCC 12.
     std::rotate(rotated.begin(), rotated.begin() + static_cast<std::ptrdiff_t>(first), rotated.end());
-    const BoxDeals deals{rows, box_cols, sets_of(rotated)};
+    const RowAssignments deals{rows, box_cols, sets_of(rotated)};
     sums.ways = deals.count();
     if (groups[first].symbols < 2) continue;
     const UInt128 pairs = mathematics::binomial(groups[first].symbols, 2);
@@ -149,8 +149,8 @@ TwoBoxSubBands::TwoBoxSubBands(int rows, int box_cols, const Poll& poll)
     const SubBandSums sums = two_box_sums(rows, box_cols, groups);
     const Use use{static_cast<std::uint64_t>(sums.ways), static_cast<std::uint64_t>(sums.shared_pairs),
                   static_cast<std::uint32_t>(classes_.size()), 0};
-    most_ways_ = std::max(most_ways_, use.ways);
-    classes_.push_back({BoxDeals{rows, box_cols, sets_of(groups)}, std::move(begins)});
+    max_ways_ = std::max(max_ways_, use.ways);
+    classes_.push_back({RowAssignments{rows, box_cols, sets_of(groups)}, std::move(begins)});
     for (std::uint32_t permutation = 0; permutation < images.size(); ++permutation) {
       Key key = 0;
       for (std::size_t place = 0; place < pairs_.count(); ++place) {
@@ -178,7 +178,7 @@ void TwoBoxSubBands::draw_first(const Use& use, const std::array<RowSet, max_sid
 
 SubBandSums three_box_sums(int rows, int box_cols, const std::vector<SymbolGroup>& groups,
                            const TwoBoxSubBands& two_boxes) {
-  // The cut: where the first half has as many deals as the second, about.
+  // The groups are cut where the first half has about as many deals as the second.
   const auto deals_of = [](double deals, const SymbolGroup& group) {
     return deals * static_cast<double>(mathematics::binomial(group.symbols + 2, 2));
   };
@@ -222,7 +222,7 @@ void ThreeBoxSubBands::draw(const TwoBoxSubBands& two_boxes, Random& random,
       key += two_boxes.one_symbol(pairs[symbol]);
     }
     use = &two_boxes.use(key);
-  } while (random.below(two_boxes.most_ways()) >= use->ways);
+  } while (random.below(two_boxes.max_ways()) >= use->ways);
   two_boxes.draw_first(*use, pairs, random, boxes[first_box]);
   for (std::size_t symbol = 0; symbol < sets_.size(); ++symbol) {
     const RowSet second = pairs[symbol] & ~bit_of_row(boxes[first_box][symbol]);

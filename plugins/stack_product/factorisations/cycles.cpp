@@ -11,8 +11,8 @@ std::uint64_t count_by_cycles(std::span<const SymbolSet32> rows) {
   for (std::size_t i = 0; i < rows.size(); ++i) ends[i] = static_cast<std::uint8_t>(i);
   unsigned cycles = 0;
   for (const SymbolSet32 row : rows) {
-    const unsigned a = least_symbol(row);
-    const unsigned b = least_symbol(row & (row - 1));
+    const unsigned a = lowest_symbol(row);
+    const unsigned b = lowest_symbol(row & (row - 1));
     const std::uint8_t x = ends[a];
     const std::uint8_t y = ends[b];
     cycles += x == b ? 1U : 0U;

@@ -14,7 +14,8 @@ namespace gridcensus::stack_product {
 
 namespace {
 
-/// Bregman: N rows of d symbols have at most (d!)^(N/d) systems of different symbols; then d - 1 are left in each row.
+/// Bregman: N rows of d symbols have at most (d!)^(N/d) systems of distinct representatives; each leaves d - 1 in a
+/// row.
 double log2_bound(int side, int degree) {
   double sum = 0;
   for (int d = 2; d <= degree; ++d) sum += std::log2(static_cast<double>(mathematics::factorial(d))) * side / d;
@@ -24,7 +25,7 @@ double log2_bound(int side, int degree) {
 bool is_regular(std::span<const SymbolSet32> rows, int side, int degree) {
   if (rows.size() != static_cast<std::size_t>(side)) return false;
   const SymbolSet32 all = (SymbolSet32{1} << static_cast<unsigned>(side)) - 1;
-  if (degree == 2) {  // the same in short: no symbol is in an odd number of rows, or in none
+  if (degree == 2) {  // a shortcut: no symbol is in an odd number of rows, or in none
     SymbolSet32 any = 0;
     SymbolSet32 odd = 0;
     int other_size = 0;
@@ -35,7 +36,7 @@ bool is_regular(std::span<const SymbolSet32> rows, int side, int degree) {
     }
     return any == all && odd == 0 && other_size == 0;
   }
-  // Symbols by how many rows hold them, in binary numbers with three digits; 8 and more cannot be hidden by the last.
+  // By binary digit, the symbols whose number of rows has that digit; 8 rows and more are found by the carry.
   std::array<SymbolSet32, 3> digits{};
   SymbolSet32 wrong = 0;
   int different_size = 0;
@@ -77,7 +78,7 @@ std::uint64_t Factorisations::count(std::span<const SymbolSet32> rows, Workspace
   if (!is_regular(rows, side_, degree_)) throw std::invalid_argument{"the rows are not those of a regular graph"};
   if (degree_ == 1) return 1;
   if (degree_ == 2) return count_by_cycles(rows);
-  if (degree_ == 3 && side_ <= most_searched_rows) return count_by_search(rows);
+  if (degree_ == 3 && side_ <= max_searched_rows) return count_by_search(rows);
   return count_by_sweep(degree_, rows, workspace.now_, workspace.next_);
 }
 

@@ -11,23 +11,23 @@
 namespace gridcensus::stack_product {
 
 /// Counts the ordered 1-factorisations of a regular bipartite graph: the ways to put the symbols of every row in order
-/// so that each of the columns holds every symbol once.
+/// such that each column has every symbol once.
 ///
 ///     rows 12, 23, 13:    1 2        2 1
 ///                         2 3  and   3 2    are the 2 factorisations
 ///                         3 1        1 3
 ///
-/// In this folder columns are called colours: an edge (row, symbol) has the colour of the column in which the symbol
-/// stands. Two colours are counted by cycles (cycles.hpp), three of up to 16 rows by a search (search.hpp), all else by
-/// a sweep (sweep.hpp).
+/// In this folder columns are called colours: an edge (row, symbol) has the colour of the column in which the row has
+/// the symbol. Two colours are counted by cycles (cycles.hpp), three with up to 16 rows by a search (search.hpp),
+/// everything else by a sweep (sweep.hpp).
 ///
-/// band_classes counts 1-factorisations in ways of its own. This is on purpose: the two strategies check each other.
+/// band_classes has its own code for counting 1-factorisations, on purpose: the two strategies check each other.
 ///
 /// @threads  const functions may be called from many threads, with a workspace each.
 /// @source   elementary
 class Factorisations {
  public:
-  /// Memory that is used again from call to call; one for each thread. It never changes a result.
+  /// Memory that calls reuse, one object for each thread. It never changes a result.
   class Workspace {
     friend class Factorisations;
     States now_;
@@ -39,10 +39,10 @@ class Factorisations {
   /// @throws std::invalid_argument  see `why_not`.
   Factorisations(int side, int degree);
 
-  /// Why graphs of this size cannot be counted; nothing if they can.
+  /// Returns why graphs of this size cannot be counted, or nullopt if they can.
   ///
-  /// By Bregman's bound for each colour a count is at most the product over d = 1..degree of (d!)^(side/d). That has to
-  /// be below 2^63; it is so for all sides up to 25 with degree 2 or 3, up to 21 with 4, up to 16 with 5, which are the
+  /// By Bregman's bound for each colour a count is at most the product over d = 1..degree of (d!)^(side/d), which must
+  /// be below 2^63. It is for all sides up to 25 with degree 2 or 3, up to 21 with 4 and up to 16 with 5; these are the
   /// limits.
   static std::optional<std::string> why_not(int side, int degree);
 

@@ -17,7 +17,7 @@ template <int degree>
 struct Lanes {
   static constexpr std::size_t colours = degree;
   static constexpr unsigned lanes = degree - 1;  ///< colours in a state word; the last one follows from them
-  static constexpr unsigned width = 64 / lanes;  ///< bits of a lane, no less than the side
+  static constexpr unsigned width = 64 / lanes;  ///< bits of a lane, at least the side
   static constexpr std::uint64_t lane_mask = (std::uint64_t{1} << width) - 1;
   static constexpr std::size_t orders = static_cast<std::size_t>(mathematics::factorial(degree));
   static constexpr std::size_t order_words = (orders + 63) / 64;
@@ -30,7 +30,7 @@ struct Lanes {
     for (unsigned lane = 0; lane < lanes; ++lane) bits |= std::uint64_t{1} << (lane * width);
     return bits;
   }();
-  /// A product with this brings the lowest bits of all lanes together, from bit `gathered` on.
+  /// A product with this gathers the lowest bits of all lanes, from bit `gathered` on.
   static constexpr unsigned gathered = (lanes - 1) * width;
   static constexpr std::uint64_t gather = [] {
     std::uint64_t bits = 0;
@@ -50,8 +50,8 @@ struct Lanes {
     return all;
   }();
 
-  /// fitting[parity][place][pattern]: the orders that give the symbol at `place` a colour that it has not yet.
-  /// `pattern` tells which colours of the lanes it has, and `parity` whether it has an odd number of all colours.
+  /// fitting[parity][place][pattern]: the orders that give the symbol at `place` a colour that it does not have yet.
+  /// `pattern` has its colours among the lanes, `parity` the parity of the number of all its colours.
   static constexpr std::array<std::array<std::array<OrderSet, patterns>, colours>, 2> fitting = [] {
     std::array<std::array<std::array<OrderSet, patterns>, colours>, 2> all{};
     for (unsigned parity = 0; parity < 2; ++parity) {
@@ -73,7 +73,7 @@ struct Lanes {
   using Symbols = std::array<unsigned, colours>;
   using Fitting = std::array<const OrderSet*, colours>;  ///< of every place, by the pattern of its symbol
 
-  /// The orders of a row that give none of its symbols a colour for the second time.
+  /// Returns the orders of a row that give none of its symbols a colour a second time.
   static OrderSet open_orders(std::uint64_t state, const Symbols& symbols, const Fitting& by_place) {
     OrderSet open;
     open.fill(~std::uint64_t{0});

@@ -11,11 +11,11 @@
 
 namespace gridcensus::stack_product {
 
-/// What one more colour of a symbol adds to the logarithm of the number of states, by the colours that it has.
+/// The increase of the logarithm of the number of states by one more colour of a symbol, by the colours that it has.
 inline constexpr std::array<std::array<int, 5>, 6> order_weights{
     {{}, {}, {}, {110, 0, -110, 0, 0}, {139, 41, -41, -139, 0}, {161, 69, 0, -69, -161}}};
 
-/// Symbols by how many of the rows so far hold them.
+/// The symbols by the number of rows so far that contain them.
 template <int degree>
 class Degrees {
  public:
@@ -29,7 +29,7 @@ class Degrees {
       risen = leave;
     });
   }
-  /// How much a row would widen the border, in hundredths of a unit of the natural logarithm of the states.
+  /// Returns by how much a row would widen the border, in hundredths of a unit of the natural logarithm of the states.
   int widening(SymbolSet32 row) const {
     int sum = 0;
     unrolled<degree>([&](std::size_t level) {
@@ -43,17 +43,18 @@ class Degrees {
   std::array<SymbolSet32, std::size_t{degree}> at_{};
 };
 
-/// exp(width / 200) in steps of 16: about the square root of the number of states that the width alone would allow. The
-/// widths of all graphs that are accepted are below 16 * 300.
+/// exp(width / 200) in steps of 16: about the square root of the number of states that the width alone would allow. All
+/// graphs that are accepted have widths below 16 * 300.
 inline constexpr std::array<double, 300> work_of_width = [] {
   std::array<double, 300> all{1.0};
   for (std::size_t i = 1; i < all.size(); ++i) all[i] = all[i - 1] * 1.0832870676749586;
   return all;
 }();
 
-/// The rows in an order in which few symbols are begun and not finished: always the next that widens the border least.
+/// Puts the rows in an order in which few symbols are begun and not finished: the next row is always the one that
+/// widens the border least.
 ///
-/// @param first  where the first row of the order stands among `rows`
+/// @param first  the place among `rows` of the first row of the order
 /// @return       an estimate of the work of a sweep in this order
 template <int degree>
 double order_from(std::span<const SymbolSet32> rows, std::size_t first, Rows& order) {
@@ -81,16 +82,16 @@ double order_from(std::span<const SymbolSet32> rows, std::size_t first, Rows& or
   }
 }
 
-/// The rows for every symbol: the same graph, read the other way.
+/// Returns the rows that contain each symbol: the same graph with rows and symbols exchanged.
 inline Rows transposed(std::span<const SymbolSet32> rows) {
   Rows symbols{};
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    for (SymbolSet32 left = rows[i]; left != 0; left &= left - 1) symbols[least_symbol(left)] |= SymbolSet32{1} << i;
+    for (SymbolSet32 left = rows[i]; left != 0; left &= left - 1) symbols[lowest_symbol(left)] |= SymbolSet32{1} << i;
   }
   return symbols;
 }
 
-/// The best of the orders from all first rows, where one is better than `least`.
+/// Sets `best` to the best of the orders from all first rows if its work is below `least`.
 ///
 /// @return  its work, or `least`
 template <int degree>
@@ -106,7 +107,7 @@ double improve_order(std::span<const SymbolSet32> rows, double least, Rows& best
   return least;
 }
 
-/// The rows in the order of least work, or the symbols, where that is better.
+/// Returns the rows, or the symbols if that is better, in the order of least work.
 template <int degree>
 Rows in_narrow_order(std::span<const SymbolSet32> rows) {
   Rows best{};

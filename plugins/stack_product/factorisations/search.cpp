@@ -15,33 +15,33 @@ class Search {
   explicit Search(std::span<const SymbolSet32> rows) : side_{rows.size()} { order_from<3>(rows, 0, rows_); }
 
   std::uint64_t count() const {
-    // Any symbol of the first row could have the colour, with as many ways.
+    // Any symbol of the first row could have the colour, and each has as many ways.
     return 3 * with(rows_[0], rows_[0] & (0 - rows_[0]), 0, {});
   }
 
  private:
   struct State {
     std::uint64_t ends = 0xFEDCBA9876543210U;  ///< the other end of the path that ends in a symbol
-    SymbolSet32 single = 0;                    ///< have the colour
-    SymbolSet32 met = 0;                       ///< have an edge
-    SymbolSet32 full = 0;                      ///< have two edges
+    SymbolSet32 single = 0;                    ///< symbols that have the colour
+    SymbolSet32 met = 0;                       ///< symbols with an edge
+    SymbolSet32 full = 0;                      ///< symbols with two edges
     unsigned cycles = 0;
   };
 
-  /// Gives the colour to the symbol `one` of row `row`, and goes on.
+  /// Gives the colour to the symbol `one` of row `row`, and continues.
   std::uint64_t with(SymbolSet32 set, SymbolSet32 one, std::size_t row, State state) const {
     const SymbolSet32 pair = set ^ one;
     state.single |= one;
     state.full |= state.met & pair;
     state.met |= pair;
-    const unsigned a = 4 * (least_symbol(pair) & 15U);
-    const unsigned b = 4 * (least_symbol(pair & (pair - 1)) & 15U);
+    const unsigned a = 4 * (lowest_symbol(pair) & 15U);
+    const unsigned b = 4 * (lowest_symbol(pair & (pair - 1)) & 15U);
     const auto x = 4 * static_cast<unsigned>((state.ends >> a) & 15U);
     const auto y = 4 * static_cast<unsigned>((state.ends >> b) & 15U);
     state.cycles += x == b ? 1U : 0U;
-    // The last row has to take what is left, and closes one more cycle.
+    // The last row must take the rest, and closes one more cycle.
     if (++row + 1 == side_) return std::uint64_t{2} << state.cycles;
-    // Symbols inside of a path are never looked at again, so their digits may be anything.
+    // Symbols inside a path are never read again, so their digits may be anything.
     state.ends &= ~((std::uint64_t{15} << x) | (std::uint64_t{15} << y));
     state.ends |= (std::uint64_t{y / 4} << x) | (std::uint64_t{x / 4} << y);
     // A symbol with two edges must have the colour now.

@@ -7,14 +7,14 @@
 
 namespace gridcensus::stack_product {
 
-/// The search keeps a digit of one word for each symbol.
-inline constexpr int most_searched_rows = 16;
+/// The search stores a digit for each symbol in one word.
+inline constexpr int max_searched_rows = 16;
 
-/// The ordered 1-factorisations with three colours: a search for the edges of one of them, row by row; the other two
-/// are 2^cycles. A symbol with both edges of the others already used up must have the colour, so that few branches are
-/// in vain.
+/// Counts the ordered 1-factorisations with three colours: searches row by row for the edges of one colour; the other
+/// two then have 2^cycles. A symbol whose two edges of the other colours are used up must have the colour, so few
+/// branches fail.
 ///
-/// @param rows  3 to most_searched_rows, three symbols in each, every symbol in three of them
+/// @param rows  3 to max_searched_rows, three symbols in each, every symbol in three of them
 std::uint64_t count_by_search(std::span<const SymbolSet32> rows);
 
 }  // namespace gridcensus::stack_product

@@ -13,14 +13,14 @@ namespace gridcensus::stack_product {
 
 namespace {
 
-/// Transitions that wait: their colour sets one array for each colour, so that the loops over them become vector code.
+/// Transitions that wait. Each colour has its own array of colour sets, so the loops over them are vectorised.
 template <int degree>
 class Transitions {
   using L = Lanes<degree>;
 
  public:
   static constexpr std::size_t block = 4;
-  static constexpr std::size_t ahead = 12;  ///< words may be read so far behind the last one
+  static constexpr std::size_t ahead = 12;  ///< words can be read this far beyond the last one
   static constexpr std::size_t capacity = (256 + L::orders) / block * block;
 
   void clear() { size_ = 0; }
@@ -31,8 +31,7 @@ class Transitions {
     ways_[size_] = ways;
     ++size_;
   }
-  /// Gives states that differ only in the names of the colours the same word: the sets are sorted, and the last one
-  /// left out.
+  /// Gives states that differ only in the names of the colours the same word: sorts the sets and omits the last one.
   void make_words(std::uint32_t keep) {
     for (std::size_t from = 0; from < size_; from += block) sort_block(from, keep);
   }
@@ -91,7 +90,7 @@ std::uint64_t swept(std::span<const SymbolSet32> unordered, States* now, States*
     typename L::Fitting fitting{};
     SymbolSet32 left = row;
     for (std::size_t place = 0; place < L::colours; ++place, left &= left - 1) {
-      symbols[place] = least_symbol(left);
+      symbols[place] = lowest_symbol(left);
       fitting[place] = L::fitting[(odd >> symbols[place]) & 1U][place].data();
     }
     std::array<std::array<std::uint32_t, L::colours>, L::orders> added{};

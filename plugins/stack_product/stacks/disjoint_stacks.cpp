@@ -15,7 +15,7 @@ constexpr std::size_t max_boxes = 6;
 constexpr std::size_t max_bands = 8;
 
 /// Adds up the products of sets of stacks, one stack after the other. Stacks of a set are in the order of their boxes
-/// of band 0; of the other bands any free box may follow.
+/// in band 0; from the other bands any free box may follow.
 class SumOfProducts {
  public:
   SumOfProducts(std::span<const double> values, std::span<const std::size_t> strides, int boxes, int size)
@@ -31,11 +31,11 @@ class SumOfProducts {
  private:
   /// Free boxes of the bands but the first, one of each.
   struct Choice {
-    std::size_t offset = 0;                          ///< of the stack, less the box of band 0
+    std::size_t offset = 0;                          ///< of the stack, without the box of band 0
     std::array<std::uint8_t, max_bands> boxes = {};  ///< one bit each
   };
 
-  /// All ways to take one free box from every band but the first.
+  /// Lists all ways to take one free box from every band but the first.
   void list_choices(std::vector<Choice>& choices) const {
     choices.assign(1, Choice{});
     for (std::size_t band = 1; band < strides_.size(); ++band) {
@@ -65,11 +65,12 @@ class SumOfProducts {
     }
   }
 
-  /// The sum over sets of the stacks from number `level` on, the first of them with a box of band 0 from `first` on.
+  /// Returns the sum over sets of the stacks from number `level` on, the first of them with a box of band 0 from
+  /// `first` on.
   double sum_from(int level, std::size_t first) {
     auto& choices = choices_[static_cast<std::size_t>(level)];
     list_choices(choices);
-    // So many boxes of band 0 must be left to the stacks that follow.
+    // This many boxes of band 0 must be left for the following stacks.
     const std::size_t end = boxes_ - static_cast<std::size_t>(size_ - level - 1);
     double sum = 0;
     for (std::size_t box = first; box < end; ++box) {
@@ -108,7 +109,7 @@ DisjointStacks::DisjointStacks(int boxes, int bands) : boxes_{boxes}, bands_{ban
     stacks_ *= static_cast<std::size_t>(boxes);
   }
   for (int size = 0; size <= boxes; ++size) {
-    // Sets with their boxes of band 0 in order; each of the other bands gives any boxes, in any order.
+    // Sets with their boxes of band 0 in order; each of the other bands contributes any boxes, in any order.
     const auto choices = mathematics::binomial(boxes, size);
     const auto ordered_choices = choices * mathematics::factorial(size);
     sets_.push_back(static_cast<double>(choices * mathematics::checked_power(ordered_choices, bands - 1)));

@@ -12,15 +12,15 @@ std::size_t lowest_vertex(std::uint64_t set) { return static_cast<std::size_t>(s
 
 std::uint64_t vertex_bit(std::size_t vertex) { return std::uint64_t{1} << vertex; }
 
-/// How long the table of a frontier is.
+/// Returns the length of the table of a frontier.
 std::size_t table_length(std::size_t width) { return width == 0 ? 1 : std::size_t{1} << (width - 1); }
 
-/// The lowest bit of the subset at an entry: 1 where the others alone have the wrong parity.
+/// Returns the lowest bit of the subset at an entry: 1 if the other bits alone have the wrong parity.
 std::size_t left_out_bit(std::size_t entry, bool odd) {
   return (static_cast<std::size_t>(std::popcount(entry)) + (odd ? 1 : 0)) & 1;
 }
 
-/// A subset with a place made free for one more bit, which is 0.
+/// Returns a subset with one more bit, 0, inserted at a place.
 std::size_t with_place(std::size_t subset, int place) {
   const std::size_t low = subset & ((std::size_t{1} << place) - 1);
   return ((subset - low) << 1) | low;
@@ -39,12 +39,12 @@ void Matchings::Workspace::set_graph(std::span<const SymbolSet32> rows) {
   }
 }
 
-/// Visits next what leaves the smallest frontier.
+/// Always visits next the vertex that leaves the smallest frontier.
 ///
-/// @param limit  gives up where the cost passes it
+/// @param limit  gives up when the cost exceeds it
 /// @return  the entries of all tables
 double Matchings::Workspace::greedy_order(std::size_t start, double limit, Order& order) const {
-  // Among equals the one is best that brings its neighbours in the frontier closest to leaving it.
+  // Among equals, the best brings its neighbours in the frontier closest to leaving it.
   static constexpr std::array<int, max_degree + 1> urgency{0, 0, 25, 16, 9, 4, 1, 0, 0};
   const std::size_t vertices = 2 * side_;
   std::array<std::uint8_t, max_vertices> left{};
@@ -85,8 +85,8 @@ double Matchings::Workspace::greedy_order(std::size_t start, double limit, Order
 }
 
 void Matchings::Workspace::find_order() {
-  // A try costs about as much as this many entries of the tables. The square makes tries end when they are still cheap
-  // beside the tables: the best of n tries gets better ever more slowly.
+  // A try costs about as much as this many entries of the tables. The square ends the tries while they are still cheap
+  // beside the tables: the best of n tries improves ever more slowly.
   const double cost_of_try = 200.0 * static_cast<double>(side_);
   double best = std::numeric_limits<double>::infinity();
   Order order{};
@@ -104,8 +104,8 @@ void Matchings::Workspace::find_order() {
 
 void Matchings::Workspace::make_steps() {
   const std::size_t vertices = 2 * side_;
-  std::array<std::size_t, max_vertices> turn{};  // when a vertex is visited
-  std::array<std::size_t, max_vertices> end{};   // when the last of its neighbours is
+  std::array<std::size_t, max_vertices> turn{};  // the step at which a vertex is visited
+  std::array<std::size_t, max_vertices> end{};   // the step at which the last of its neighbours is
   for (std::size_t t = 0; t < vertices; ++t) turn[order_[t]] = t;
   for (std::size_t vertex = 0; vertex < vertices; ++vertex) {
     for (std::uint64_t rest = next_to_[vertex]; rest != 0; rest &= rest - 1)
@@ -148,7 +148,8 @@ void Matchings::Workspace::make_steps() {
   if (taken_.size() < scratch) taken_.resize(scratch);
 }
 
-/// Splits the table after v by whether v is without a partner. Both parts are ordered by the keepers.
+/// Splits the table after v into the entries with v unmatched and those with v matched. Both are ordered by the
+/// keepers.
 void Matchings::Workspace::split(const Step& step, const std::uint64_t* next, std::uint64_t* open,
                                  std::uint64_t* taken) {
   const std::size_t size = table_length(step.keepers);
@@ -168,7 +169,7 @@ void Matchings::Workspace::split(const Step& step, const std::uint64_t* next, st
 }
 
 void Matchings::Workspace::fill(const Step& step, const std::uint64_t* next) {
-  std::uint64_t* const open = tables_.data() + step.table;  // at first: nobody who leaves is without a partner
+  std::uint64_t* const open = tables_.data() + step.table;  // at first: no leaving vertex is unmatched
   if (step.keepers == 0) {
     for (std::size_t entry = 0; entry < table_length(step.leavers); ++entry) {
       const std::size_t size = static_cast<std::size_t>(std::popcount(entry)) + left_out_bit(entry, step.odd);
@@ -177,7 +178,7 @@ void Matchings::Workspace::fill(const Step& step, const std::uint64_t* next) {
     return;
   }
   const std::size_t size = table_length(step.keepers);
-  const std::uint64_t* taken = next;  // when v has found a partner
+  const std::uint64_t* taken = next;  // if v is matched
   if (step.stays) {
     std::uint64_t* const taken_here = step.leavers > 0 ? open + size : taken_.data();
     split(step, next, open, taken_here);
@@ -199,7 +200,7 @@ void Matchings::Workspace::fill(const Step& step, const std::uint64_t* next) {
     for (std::size_t from = 0; from < size; from += 2 * run)
       for (std::size_t entry = from; entry < from + run; ++entry) open[entry + run] += taken[entry];
   }
-  // Of two who leave with v, only one can take it.
+  // If several vertices leave with v, only one of them can take it.
   for (std::size_t leavers = 2; leavers < std::size_t{1} << step.leavers; ++leavers) {
     if (std::has_single_bit(leavers)) {
       std::copy_n(open + size, size, open + leavers * size);
@@ -233,7 +234,7 @@ void Matchings::remove(std::uint64_t number, const Workspace& workspace, std::sp
     const std::size_t row = std::min(one, other);
     rest[row] = workspace.rows_[row] & ~(SymbolSet32{1} << (std::max(one, other) - side));
   };
-  // `number` is that of the matching among those which are still possible.
+  // `number` is the number of the matching among those that are still possible.
   std::size_t open = 0;
   for (std::size_t t = 0; t < 2 * side; ++t) {
     const auto& step = workspace.steps_[t];
@@ -245,7 +246,7 @@ void Matchings::remove(std::uint64_t number, const Workspace& workspace, std::sp
       open = after(keepers);
       continue;
     }
-    // v did not come last, or it would have met its partner.
+    // v cannot come after all its neighbours, or it would have been matched already.
     const std::uint64_t* const next = workspace.tables_.data() + workspace.steps_[t + 1].table;
     if (step.stays) {
       open = after(keepers) | (std::size_t{1} << step.place);

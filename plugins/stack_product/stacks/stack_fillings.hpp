@@ -12,20 +12,19 @@
 
 namespace gridcensus::stack_product {
 
-/// How the fillings of a stack whose rows are known as sets are found: exactly, or as an unbiased estimate.
+/// The method for counting the fillings of a stack whose rows are known as sets: exactly, or by an unbiased estimate.
 struct Counting {
-  /// Columns left when the rest is counted exactly. One column after the other is drawn until so many are left: a
-  /// column is a perfect matching of rows and symbols, and its weight the number of all of them. From 2 to the columns
-  /// of a box.
+  /// The number of columns that are counted exactly, from 2 to the columns of a box. The others are drawn one after the
+  /// other: a column is a perfect matching of rows and symbols, and its weight is the number of such matchings.
   int exact_columns = 2;
-  /// How many first columns are drawn for one stack, each continued on its own; 1 where no column is drawn.
+  /// The number of first columns drawn for one stack, each continued on its own; 1 if no column is drawn.
   int draws = 1;
 
   bool operator==(const Counting&) const = default;
 };
 
-/// The fillings of a stack whose rows are given as sets: G, the number of ways to order each set so that every column
-/// holds every symbol once.
+/// Counts the fillings of a stack whose rows are given as sets: G, the number of ways to order each set such that every
+/// column has every symbol once.
 ///
 ///     G = sum over first columns M of G(rest of M)  =  (number of columns) * mean of G(rest of M)
 ///
@@ -47,9 +46,9 @@ class StackFillings {
 
   bool is_exact() const { return counting_.exact_columns >= cols_; }
 
-  /// G, or independent and unbiased estimates of it.
+  /// Computes G, or independent and unbiased estimates of it.
   ///
-  /// @param results  one number, or as many as `counting.draws` where columns are drawn
+  /// @param results  one number, or `counting.draws` numbers if columns are drawn
   void count(std::span<const SymbolSet32> rows, Random& random, Workspace& workspace, std::span<double> results) const;
 
  private:

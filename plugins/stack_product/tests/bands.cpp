@@ -1,5 +1,5 @@
-// The row structures of a band: their number, and uniform draws of them, held against lists of all of them and against
-// laws that band_counts gives.
+// The row structures of a band: their number, and uniform draws of them, compared with lists of all of them and with
+// laws from band_counts.
 #include "stack_product/bands/bands.hpp"
 
 #include "band_recursion/band_sum.hpp"
@@ -34,13 +34,13 @@ using stack_product::RowStructure;
 using stack_product::Shuffle;
 using stack_product::SymbolSet32;
 
-/// What chance leaves to a statistic of standard deviation 1: once in 150,000 times it is more. Seeds are fixed.
+/// The bound of a statistic of standard deviation 1: chance exceeds it once in 150,000 times. Seeds are fixed.
 constexpr double sigmas = 4.5;
 
 std::size_t rows_of(Shape shape) { return static_cast<std::size_t>(shape.box_rows); }
 
-/// How far the frequencies are off, by the chi-square of cells that are expected 5 times at least (the others make one
-/// cell), in standard deviations of the Wilson-Hilferty approximation to a normal variable.
+/// Returns the deviation of the frequencies, by the chi-square of cells that are expected at least 5 times (the others
+/// make one cell), in standard deviations of the Wilson-Hilferty approximation to a normal variable.
 double deviation(const std::vector<double>& weights, const std::vector<std::uint64_t>& drawn) {
   const double total = std::accumulate(weights.begin(), weights.end(), 0.0);
   const auto draws = static_cast<double>(std::accumulate(drawn.begin(), drawn.end(), std::uint64_t{0}));
@@ -84,7 +84,7 @@ class Mean {
   double squares_ = 0;
 };
 
-/// Whether it is a row structure: each row of each box has box_cols symbols; a symbol is once in each box and row.
+/// Returns true for a row structure: each row of each box has box_cols symbols; a symbol is once in each box and row.
 bool is_structure(Shape shape, const RowStructure& band) {
   const std::size_t rows = rows_of(shape);
   const auto all = static_cast<SymbolSet32>((std::uint64_t{1} << static_cast<unsigned>(shape.side())) - 1);
@@ -102,7 +102,7 @@ bool is_structure(Shape shape, const RowStructure& band) {
   return true;
 }
 
-/// The symbols named anew, so that the first box holds 0, 1, .. row by row; the order within a row is kept.
+/// Renames the symbols so that the first box has 0, 1, .. row by row; the order within a row is kept.
 RowStructure with_sorted_first_box(Shape shape, const RowStructure& band) {
   std::array<unsigned, 32> name{};
   unsigned next = 0;
@@ -122,7 +122,7 @@ RowStructure with_sorted_first_box(Shape shape, const RowStructure& band) {
   return named;
 }
 
-/// All row structures with a sorted first box, symbol by symbol.
+/// Lists all row structures with a sorted first box, symbol by symbol.
 class AllStructures {
  public:
   explicit AllStructures(Shape shape) : shape_{shape} { visit(0); }
@@ -157,7 +157,7 @@ class AllStructures {
   std::vector<RowStructure> list_;
 };
 
-/// The number of structures with a given first box.
+/// Returns the number of structures with a given first box.
 Integer with_given_first_box(Shape shape, const Integer& structures) {
   return structures / (factorial(shape.side()) / power(factorial(shape.box_cols), shape.box_rows));
 }
@@ -166,7 +166,7 @@ int shared(SymbolSet32 a, SymbolSet32 b) { return std::popcount(a & b); }
 
 double pairs_of(int symbols) { return symbols * (symbols - 1) / 2.0; }
 
-/// The pairs of symbols that share a row in each of some boxes.
+/// Returns the number of pairs of symbols that share a row in each of some boxes.
 double shared_pairs(Shape shape, const RowStructure& band, const std::vector<std::size_t>& boxes) {
   double pairs = 0;
   std::vector<SymbolSet32> parts{~SymbolSet32{0}};
@@ -188,7 +188,7 @@ const std::vector<Shape> all_shapes{{1, 3}, {2, 1}, {2, 2}, {2, 5}, {2, 12}, {3,
 TEST(StackProductExactChoice, FollowsTheWeights) {
   for (const unsigned bits : {1U, 2U, 5U, 64U}) {
     for (const Integer& unit : {Integer{1}, Integer{1} << 100U}) {
-      // Neighbours that fall into one digit, weights of 0 at both ends and within, and a boundary on a digit (8 of 16).
+      // Neighbours in one digit, weights of 0 at both ends and within, and a boundary on a digit (8 of 16).
       const std::vector<int> parts{0, 1, 0, 2, 5, 0, 1, 1, 6, 0};
       std::vector<Integer> weights;
       for (const int part : parts) weights.push_back(part * unit);
@@ -207,7 +207,7 @@ TEST(StackProductExactChoice, FollowsTheWeights) {
   }
 }
 
-TEST(StackProductExactChoice, RefusesWeightsThatAreNone) {
+TEST(StackProductExactChoice, RejectsInvalidWeights) {
   EXPECT_THROW(ExactChoice({}), std::invalid_argument);
   EXPECT_THROW(ExactChoice({0, 0}), std::invalid_argument);
   EXPECT_THROW(ExactChoice({3, -1}), std::invalid_argument);
@@ -245,20 +245,20 @@ TEST(StackProductShuffle, TakesEachSymbolToEachPlaceInLongOrders) {
       EXPECT_LT(shuffle.draw(random, order), 56U);
       for (std::size_t place = 0; place < symbols; ++place) ++drawn.at(place * symbols + order[place]);
     }
-    // The rows and the columns of this table have given sums, so that the deviation tends to be below 0.
+    // The rows and the columns of this table have given sums, so the deviation tends to be below 0.
     EXPECT_LT(deviation(std::vector<double>(drawn.size(), 1.0), drawn), sigmas) << side;
     EXPECT_GT(deviation(std::vector<double>(drawn.size(), 1.0), drawn), -2 * sigmas) << side;
   }
 }
 
-TEST(StackProductBands, AreAsManyAsBandCountsSays) {
+TEST(StackProductBands, AgreeWithBandCounts) {
   for (const Shape shape : all_shapes) {
     const Integer orders = power(factorial(shape.box_cols), shape.box_rows * shape.box_rows);
     EXPECT_EQ(Bands{shape}.structures() * orders, band_recursion::bands(shape)) << to_string(shape);
   }
 }
 
-TEST(StackProductBands, AreAsManyAsBandCountsSaysFor5x5) {
+TEST(StackProductBands, AgreeWithBandCountsFor5x5) {
   const Shape shape{5, 5};
   const Bands bands{shape};
   EXPECT_EQ(bands.structures() * power(factorial(5), 25), band_recursion::bands(shape));
@@ -279,12 +279,12 @@ TEST(StackProductBands, AreAsManyAsBandCountsSaysFor5x5) {
   }
 }
 
-TEST(StackProductBands, AreDrawnAsStructuresInWhichEverySymbolIsAnywhereEquallyOften) {
+TEST(StackProductBands, AreDrawnWithEachSymbolEverywhereEquallyOften) {
   for (const Shape shape : all_shapes) {
     const Bands bands{shape};
     Random random{15, static_cast<std::uint64_t>(shape.box_rows), static_cast<std::uint64_t>(shape.box_cols)};
     RowStructure band;
-    band.rows[5][5] = 1;  // to be wiped out, or overwritten
+    band.rows[5][5] = 1;  // must be cleared, or overwritten
     const auto side = static_cast<std::size_t>(shape.side());
     std::vector<std::uint64_t> drawn(rows_of(shape) * rows_of(shape) * side);
     constexpr int draws = 4000;
@@ -305,8 +305,9 @@ TEST(StackProductBands, AreDrawnAsStructuresInWhichEverySymbolIsAnywhereEquallyO
   }
 }
 
-/// Draws held against the list of all structures: each with the same frequency. Where they are too many for the draws,
-/// those that are alike up to names of symbols count as one, and the first boxes are counted by themselves.
+/// Compares draws with the list of all structures: each must have the same frequency. If there are too many structures
+/// for the draws, those that differ only in the names of symbols count as one, and the first boxes are counted
+/// separately.
 void expect_all_equally_often(Shape shape, std::uint64_t draws) {
   const Bands bands{shape};
   const auto all = AllStructures{shape}.list();
@@ -349,30 +350,31 @@ void expect_all_equally_often(Shape shape, std::uint64_t draws) {
       << to_string(shape);
 }
 
-TEST(StackProductBands, OfOneAndTwoRowsAreDrawnEquallyOften) {
+TEST(StackProductBands, AreDrawnEquallyOftenForOneAndTwoRows) {
   for (const Shape shape : {Shape{1, 3}, {2, 1}, {2, 2}, {2, 3}, {2, 4}, {2, 5}})
     expect_all_equally_often(shape, 20'000);
 }
 
-TEST(StackProductBands, OfThreeAndFourShortRowsAreDrawnEquallyOften) {
+TEST(StackProductBands, AreDrawnEquallyOftenForThreeAndFourShortRows) {
   for (const Shape shape : {Shape{3, 1}, {3, 2}, {4, 1}}) expect_all_equally_often(shape, 40'000);
 }
 
-TEST(StackProductBands, OfThreeLongRowsAreDrawnEquallyOften) {
+TEST(StackProductBands, AreDrawnEquallyOftenForThreeLongRows) {
   expect_all_equally_often({3, 3}, 500'000);
   expect_all_equally_often({3, 4}, 200'000);
 }
 
-TEST(StackProductBands, OfShape4x2AreDrawnEquallyOften) { expect_all_equally_often({4, 2}, 300'000); }
+TEST(StackProductBands, AreDrawnEquallyOftenFor4x2) { expect_all_equally_often({4, 2}, 300'000); }
 
-TEST(StackProductBands, OfShape5x1AreDrawnEquallyOften) { expect_all_equally_often({5, 1}, 100'000); }
+TEST(StackProductBands, AreDrawnEquallyOftenFor5x1) { expect_all_equally_often({5, 1}, 100'000); }
 
-/// The law of the table M, where M(i, j) symbols are in row i of one box and row j of another: up to what `name_of`
-/// leaves of M. The others boxes' ways are those of band_counts, which knows no boxes by place.
+/// The law of the table M, where M(i, j) symbols are in row i of one box and row j of another, up to the information
+/// that `name_of` keeps of M. The ways of the other boxes are those of band_counts, which does not distinguish boxes by
+/// place.
 class TableLaw {
  public:
   using Table = std::vector<std::vector<int>>;
-  /// How often each number occurs in M, and the sums of M(i,j) M(j,i) and of its cubes.
+  /// The number of times that each number occurs in M, and the sums of M(i,j) M(j,i) and of its cubes.
   using Name = std::tuple<std::vector<int>, int, int>;
 
   explicit TableLaw(Shape shape)
@@ -423,7 +425,7 @@ class TableLaw {
     table_[row][column] = 0;
   }
 
-  /// The ways to fill two boxes with this table and the others with what it leaves, up to a factor.
+  /// Returns the ways to fill two boxes with this table and the others with the rest, up to a factor.
   Real weight() {
     const band_recursion::RowSet all = (band_recursion::RowSet{1} << static_cast<unsigned>(shape_.box_rows)) - 1;
     Real orders = 1;
@@ -458,7 +460,7 @@ class TableLaw {
   std::map<Name, Real> weights_;
 };
 
-/// Any two boxes of drawn bands have tables of the same law, that of TableLaw; and its mean is the one told.
+/// Tests that any two boxes of drawn bands have tables of the law of TableLaw, and that its mean is the stated one.
 void expect_law_of_tables(Shape shape, int draws) {
   const Bands bands{shape};
   const TableLaw law{shape};
@@ -503,17 +505,17 @@ void expect_law_of_tables(Shape shape, int draws) {
   }
 }
 
-TEST(StackProductBands, OfFourRowsHaveTheLawOfTwoBoxes) {
+TEST(StackProductBands, HaveTheLawOfTwoBoxesForFourRows) {
   for (const Shape shape : {Shape{4, 2}, {4, 3}, {4, 4}}) expect_law_of_tables(shape, 30'000);
 }
 
-TEST(StackProductBands, OfFiveRowsHaveTheLawOfTwoBoxes) {
+TEST(StackProductBands, HaveTheLawOfTwoBoxesForFiveRows) {
   for (const Shape shape : {Shape{5, 2}, {5, 3}}) expect_law_of_tables(shape, 30'000);
 }
 
-TEST(StackProductBands, OfSixRowsHaveTheLawOfTwoBoxes) { expect_law_of_tables({6, 2}, 30'000); }
+TEST(StackProductBands, HaveTheLawOfTwoBoxesForSixRows) { expect_law_of_tables({6, 2}, 30'000); }
 
-TEST(StackProductBands, HaveTheMeanOfSharedPairsTold) {
+TEST(StackProductBands, HaveTheStatedMeanOfSharedPairs) {
   for (const Shape shape : all_shapes) {
     if (shape.box_rows == 1) continue;
     const Bands bands{shape};
@@ -533,7 +535,8 @@ TEST(StackProductBands, HaveTheMeanOfSharedPairsTold) {
   }
 }
 
-/// Boxes are drawn in different ways, in two parts; triples of boxes within a part and across do not differ for that.
+/// Boxes are drawn in different ways, in two parts; triples of boxes within a part and across do not differ because of
+/// that.
 TEST(StackProductBands, HaveTheSameMeansForAllTriplesOfBoxes) {
   for (const Shape shape : {Shape{4, 3}, {4, 4}, {5, 3}, {5, 4}, {6, 2}}) {
     const Bands bands{shape};
@@ -558,7 +561,7 @@ TEST(StackProductBands, HaveTheSameMeansForAllTriplesOfBoxes) {
   }
 }
 
-TEST(StackProductBands, OfShapesThatAreTooWideOrTooHighAreRefused) {
+TEST(StackProductBands, AreRefusedForShapesThatAreTooWideOrTooHigh) {
   for (const Shape shape : {Shape{2, 13}, {3, 9}, {4, 7}, {5, 6}, {6, 4}, {7, 1}}) {
     EXPECT_TRUE(Bands::why_not(shape)) << to_string(shape);
     EXPECT_THROW(Bands{shape}, std::invalid_argument) << to_string(shape);
@@ -567,7 +570,7 @@ TEST(StackProductBands, OfShapesThatAreTooWideOrTooHighAreRefused) {
   EXPECT_FALSE(Bands::why_not({5, 5}));
 }
 
-TEST(StackProductBands, CanBeStoppedWhileTheyAreSetUp) {
+TEST(StackProductBands, CanBeStoppedDuringSetup) {
   struct Stopped {};
   for (const Shape shape : {Shape{3, 3}, {4, 4}, {5, 5}, {6, 2}}) {
     EXPECT_THROW(Bands(shape, [] { throw Stopped{}; }), Stopped) << to_string(shape);

@@ -22,7 +22,7 @@ namespace {
 using gridcensus::stack_product::count_by_search;
 using gridcensus::stack_product::count_by_sweep;
 using gridcensus::stack_product::Factorisations;
-using gridcensus::stack_product::most_searched_rows;
+using gridcensus::stack_product::max_searched_rows;
 using gridcensus::stack_product::States;
 using gridcensus::stack_product::SymbolSet32;
 using Graph = std::vector<SymbolSet32>;
@@ -37,7 +37,7 @@ std::uint64_t counted(const Graph& graph, int degree) {
   return Factorisations{static_cast<int>(graph.size()), degree}.count(graph, workspace);
 }
 
-/// The definition: cell by cell, a symbol that its column has not yet.
+/// Counts by the definition: cell by cell, a symbol that its column does not have yet.
 std::uint64_t cell_by_cell(const Graph& graph, std::vector<SymbolSet32>& columns, std::size_t row, std::size_t column,
                            SymbolSet32 left) {
   if (column == columns.size()) {
@@ -58,8 +58,8 @@ std::uint64_t by_the_definition(const Graph& graph, int degree) {
   return cell_by_cell(graph, columns, 0, 0, graph.front());
 }
 
-/// One column after the other: the symbols of a column are a choice of one symbol in each row, all different. The last
-/// two columns are two orders for each cycle, found here from the rows that have a symbol in common.
+/// Counts one column after the other: the symbols of a column are a choice of one symbol in each row, all different.
+/// The last two columns have two orders for each cycle, found here from the rows that have a symbol in common.
 std::uint64_t column_by_column(Graph& rest, std::size_t row, SymbolSet32 used, int degree) {
   if (row == rest.size()) {
     if (degree > 3) return column_by_column(rest, 0, 0, degree - 1);
@@ -87,7 +87,7 @@ std::uint64_t column_by_column(Graph& rest, std::size_t row, SymbolSet32 used, i
     const SymbolSet32 symbol = some & (0 - some);
     rest[row] = all ^ symbol;
     sum += column_by_column(rest, row + 1, used | symbol, degree);
-    // The symbols of the first row are alike: which column is the first to be chosen may be told by them.
+    // The symbols of the first row are alike: they can determine which column is chosen first.
     if (row == 0) {
       sum *= static_cast<std::uint64_t>(degree);
       break;
@@ -97,7 +97,7 @@ std::uint64_t column_by_column(Graph& rest, std::size_t row, SymbolSet32 used, i
   return sum;
 }
 
-/// Rows in bands, each of them a random partition of the symbols.
+/// Returns rows in bands, each of them a random partition of the symbols.
 Graph banded(Size size, std::mt19937_64& random) {
   const auto side = static_cast<std::size_t>(size.side);
   const auto degree = static_cast<std::size_t>(size.degree);
@@ -111,7 +111,7 @@ Graph banded(Size size, std::mt19937_64& random) {
   return graph;
 }
 
-/// A cyclic graph after many exchanges of symbols between two rows: any side.
+/// Returns a cyclic graph after many exchanges of symbols between two rows, for any side.
 Graph exchanged(Size size, std::mt19937_64& random) {
   const auto side = static_cast<std::size_t>(size.side);
   Graph graph(side, 0);
@@ -192,7 +192,7 @@ TEST(StackProductFactorisations, SearchAndSweepAgree) {
   std::mt19937_64 random{13};
   States now;
   States next;
-  for (int side = 3; side <= most_searched_rows; ++side) {
+  for (int side = 3; side <= max_searched_rows; ++side) {
     for (int i = 0; i < 10; ++i) {
       const Graph graph = exchanged({3, side}, random);
       ASSERT_EQ(count_by_search(graph), count_by_sweep(3, graph, now, next)) << side << ", " << i;
@@ -248,7 +248,7 @@ TEST(StackProductFactorisations, DoesNotDependOnTheWorkspacesPast) {
   }
 }
 
-TEST(StackProductFactorisations, RefusesWhatIsNotRegular) {
+TEST(StackProductFactorisations, RejectsIrregularGraphs) {
   Factorisations::Workspace workspace;
   const Factorisations three{4, 3};
   EXPECT_EQ(three.count(Graph{0b0111, 0b1011, 0b1101, 0b1110}, workspace),
@@ -261,7 +261,7 @@ TEST(StackProductFactorisations, RefusesWhatIsNotRegular) {
   EXPECT_THROW(one.count(Graph(9, 1), workspace), std::invalid_argument);  // 9 = 1 modulo 8
 }
 
-TEST(StackProductFactorisations, SaysWhichSizesItCannotCount) {
+TEST(StackProductFactorisations, GivesTheReasonForSizesItCannotCount) {
   for (const Size size : {Size{2, 2}, {2, 25}, {3, 25}, {4, 20}, {4, 21}, {5, 10}, {5, 15}, {5, 16}}) {
     EXPECT_FALSE(Factorisations::why_not(size.side, size.degree)) << size.degree << " x " << size.side;
   }

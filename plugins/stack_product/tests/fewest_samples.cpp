@@ -7,11 +7,11 @@
 namespace gridcensus::stack_product {
 namespace {
 
-TEST(SamplesThatShow, AreTenOfWhatIsRareAndHasAllTheSpread) {
-  // One of a hundred is 1: nearly all of the squares. Half of it may be missed, which comes 5 times among 1000 samples.
+TEST(SamplesThatShow, IncludeTenRareValuesWithAllOfTheSpread) {
+  // One of a hundred is 1: nearly all of the squares. Half of it may be missed, expected 5 times among 1000 samples.
   const std::vector<WeightedValue> values{{.value = 0, .weight = 99}, {.value = 1, .weight = 1}};
   EXPECT_NEAR(static_cast<double>(samples_that_show(values)), 1000, 20);
-  // A value that comes in two pieces is the same value.
+  // A value that is listed in two parts is the same value.
   const std::vector<WeightedValue> pieces{{1, 0.25}, {0, 50}, {1, 0.75}, {0, 49}};
   EXPECT_NEAR(static_cast<double>(samples_that_show(pieces)), static_cast<double>(samples_that_show(values)), 1);
 }
@@ -21,19 +21,19 @@ TEST(SamplesThatShow, AreFewIfNothingIsRare) {
   EXPECT_EQ(samples_that_show({{.value = -1, .weight = 1}, {.value = 1, .weight = 1}}), 10U);
 }
 
-TEST(SamplesThatShow, DoNotMindWhatIsRareAndHasLittleOfTheSpread) {
+TEST(SamplesThatShow, IgnoreRareValuesWithLittleOfTheSpread) {
   const std::vector<WeightedValue> values{{-1, 50'000}, {1, 50'000}, {100, 1}};
   EXPECT_LT(samples_that_show(values), 20U) << "a tenth of the squares";
 }
 
-TEST(SamplesNeeded, AreThoseOfThePlanWhereItIsNotChanged) {
+TEST(SamplesNeeded, AreThoseOfAnUnchangedPlan) {
   for (const Shape shape : {Shape{2, 3}, Shape{2, 4}, Shape{3, 3}, Shape{5, 5}}) {
     EXPECT_EQ(samples_needed(plan_of(shape), {}), plan_of(shape).fewest) << to_string(shape);
   }
 }
 
 // Measured by a million samples each: 982, 2311, 490,214 (docs/decisions.md, 46).
-TEST(SamplesNeeded, AreFoundByTrialsWhereItIs) {
+TEST(SamplesNeeded, AreFoundByTrialsForAChangedPlan) {
   const auto needed = [](Shape shape, double repeats) {
     Plan plan = plan_of(shape);
     plan.settings.repeats = repeats;

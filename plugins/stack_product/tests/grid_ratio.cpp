@@ -33,8 +33,8 @@ std::vector<double> random_values(std::size_t count, std::uint64_t seed) {
   return values;
 }
 
-/// The mean over all sets of `size` stacks without a common box, from the definition: all ordered choices, one stack
-/// after the other.
+/// The mean over all sets of `size` stacks without a common box, from the definition: over all ordered choices, one
+/// stack after the other.
 struct SlowMean {
   const DisjointStacks& stacks;
   const std::vector<double>& values;
@@ -108,7 +108,7 @@ TEST(DisjointStacks, DrawTheProductsOfFourAndMore) {
   EXPECT_NEAR(static_cast<double>(means.mean), exact, 4.5 * static_cast<double>(means.standard_error()));
 }
 
-/// The orders of rows and boxes that turn one band into another, all tried.
+/// Counts the orders of rows and boxes that turn one band into another by trying all.
 int slow_count_between(const RowStructure& one, const RowStructure& other, std::size_t rows) {
   std::vector<std::size_t> row_order(rows);
   std::iota(row_order.begin(), row_order.end(), std::size_t{0});
@@ -129,7 +129,7 @@ int slow_count_between(const RowStructure& one, const RowStructure& other, std::
   return count;
 }
 
-TEST(BandOrders, CountWhatTurnsOneBandIntoAnother) {
+TEST(BandOrders, CountTheOrdersThatTurnOneBandIntoAnother) {
   for (const Shape shape : {Shape{2, 2}, Shape{2, 3}, Shape{3, 2}, Shape{3, 3}, Shape{4, 2}}) {
     const Bands bands{shape};
     const BandOrders orders{shape.box_rows};
@@ -148,7 +148,7 @@ TEST(BandOrders, CountWhatTurnsOneBandIntoAnother) {
   }
 }
 
-TEST(BandOrders, PutEveryOrderAlikeOften) {
+TEST(BandOrders, AreDrawnEquallyOften) {
   const BandOrders orders{2};
   RowStructure band;
   band.rows[0] = {1, 2};
@@ -163,7 +163,7 @@ TEST(BandOrders, PutEveryOrderAlikeOften) {
   for (const auto& entry : seen) EXPECT_NEAR(entry.second, 1000, 130);
 }
 
-/// The rows of a stack whose boxes come from independent bands.
+/// Returns the rows of a stack whose boxes come from independent bands.
 std::vector<SymbolSet32> random_stack(Shape shape, std::uint64_t seed) {
   const Bands bands{shape};
   Random random{seed, 0, 0};
@@ -205,7 +205,7 @@ TEST(StackFillings, AreEstimatedWithoutBias) {
   }
 }
 
-TEST(StackFillings, AreCountedWhereNoColumnIsDrawn) {
+TEST(StackFillings, AreCountedIfNoColumnIsDrawn) {
   const Shape shape{3, 4};
   const auto rows = random_stack(shape, 2);
   const StackFillings fillings{shape.side(), 4, {.exact_columns = 4, .draws = 1}};
@@ -228,7 +228,7 @@ Moments sample(Shape shape, const Settings& settings, int samples) {
 }
 
 // Here and not with the other bands, because the tables of 6x3 take four seconds.
-TEST(StackProductBands, OfSixByThreeAreAsManyAsTheRecursionCounts) {
+TEST(StackProductBands, AgreeWithTheRecursionForSixByThree) {
   const Shape shape{6, 3};
   const Bands bands{shape};
   EXPECT_EQ(bands.structures() * power(factorial(3), 36), band_recursion::bands(shape));
@@ -260,8 +260,8 @@ TEST(StackProductBands, OfSixByThreeAreAsManyAsTheRecursionCounts) {
   }
 }
 
-TEST(GridRatio, HasNoSpreadWhereTheLinearPartIsAll) {
-  // 2x2: whether the two bands of a stack pair the symbols alike decides how many fillings it has. 288 / 256 = 1.125.
+TEST(GridRatio, HasNoSpreadIfTheLinearPartIsEverything) {
+  // 2x2: the number of fillings depends on whether the two bands of a stack pair the symbols alike. 288 / 256 = 1.125.
   const Moments moments = sample({2, 2}, {}, 100);
   EXPECT_NEAR(static_cast<double>(moments.mean), 1.125, 1e-12);
   EXPECT_NEAR(static_cast<double>(moments.variance()), 0, 1e-20);
@@ -272,7 +272,7 @@ TEST(GridRatio, TimesItsScaleIsTheNumberOfGrids) {
     Shape shape;
     Settings settings;
     int samples;
-    double greatest_error;  // of the ratio: so that the test says something
+    double max_error;  // of the ratio: makes the test meaningful
   };
   const Real grids_of_2x3 = 28200960;
   const Real grids_of_2x4 = 29136487207403520;
@@ -301,7 +301,7 @@ TEST(GridRatio, TimesItsScaleIsTheNumberOfGrids) {
     const Moments moments = sample(tested.shape, tested.settings, tested.samples);
     const Real scale = GridRatio{tested.shape, tested.settings}.scale();
     const auto error = static_cast<double>(moments.standard_error());
-    EXPECT_LT(error, tested.greatest_error) << to_string(tested.shape);
+    EXPECT_LT(error, tested.max_error) << to_string(tested.shape);
     EXPECT_NEAR(static_cast<double>(moments.mean), static_cast<double>(grids / scale), 4.5 * error)
         << to_string(tested.shape) << ", repeats " << tested.settings.repeats << ", exact mean "
         << tested.settings.has_exact_mean;
@@ -309,15 +309,15 @@ TEST(GridRatio, TimesItsScaleIsTheNumberOfGrids) {
 }
 
 TEST(GridRatio, ChoosesAScaleCloseToTheExactOneByTrials) {
-  // Of 2x5, whose G has a spread of 6 %, 400 trials give the mean to 0.3 % or better. The scale has its square.
+  // For 2x5, whose G has a spread of 6 %, 400 trials give the mean to 0.3 % or better. The scale has its square.
   const Real exact = GridRatio{{2, 5}, {{5, 1}, 0, true}}.scale();
   const Real by_trials = GridRatio{{2, 5}, {{5, 1}, 0, false}}.scale();
   EXPECT_NEAR(static_cast<double>(by_trials / exact), 1, 0.02);
   EXPECT_EQ(by_trials, (GridRatio{{2, 5}, {{5, 1}, 0, false}}.scale())) << "the same in every run";
 }
 
-TEST(GridRatio, KnowsWhatTheLinearPartsOfTwoStacksHaveInCommon) {
-  // The known part is one number; held against samples of products of two stacks of one grid, with nothing known.
+TEST(GridRatio, KnowsTheMeanProductOfTheLinearPartsOfTwoStacks) {
+  // The known part is one number, compared with samples of products of two stacks of one grid, with nothing known.
   const Shape shape{4, 2};
   const GridRatio ratio{shape, {{2, 1}, 0}};
   GridRatio::Workspace workspace;
@@ -364,7 +364,7 @@ TEST(Plans, TakeTheMeanOfAStackByTrialsIfItsBandsAreTooMany) {
   EXPECT_NE(why_not(Shape{2, 9}).value().find("no settings were measured"), std::string::npos);
 }
 
-TEST(Plans, RefuseWhatCannotBeDone) {
+TEST(Plans, RejectImpossibleSettings) {
   Plan plan = plan_of({2, 5});
   plan.settings.counting = {.exact_columns = 3, .draws = 1};
   EXPECT_NE(why_not(plan).value_or("").find("two independent estimates"), std::string::npos);

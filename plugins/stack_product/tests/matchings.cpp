@@ -29,7 +29,7 @@ std::vector<int> shuffled(Random& random, int size) {
   return order;
 }
 
-/// `degree` bands, each of them a random partition of the symbols.
+/// Returns `degree` bands, each of them a random partition of the symbols.
 Graph band_graph(Random& random, int side, int degree) {
   Graph graph;
   for (int band = 0; band < degree; ++band) {
@@ -43,7 +43,7 @@ Graph band_graph(Random& random, int side, int degree) {
   return graph;
 }
 
-/// Row r holds the symbols r, r + 1, .. r + degree - 1 (mod side), all renamed.
+/// Returns the graph in which row r has the symbols r, r + 1, .. r + degree - 1 (mod side), all renamed.
 Graph circulant(Random& random, int side, int degree) {
   const std::vector<int> names = shuffled(random, side);
   Graph graph;
@@ -55,7 +55,7 @@ Graph circulant(Random& random, int side, int degree) {
   return graph;
 }
 
-/// The reference: row after row, all subsets of the symbols.
+/// The reference: counts row after row, over all subsets of the symbols.
 std::uint64_t permanent(const Graph& graph) {
   std::vector<std::uint64_t> ways(std::size_t{1} << graph.size());
   ways[0] = 1;
@@ -66,7 +66,7 @@ std::uint64_t permanent(const Graph& graph) {
   return ways.back();
 }
 
-/// Another: one matching after the other.
+/// Another reference: lists one matching after the other.
 void list_matchings(const Graph& graph, std::size_t row, SymbolSet32 used, Graph& matching, std::vector<Graph>& found) {
   if (row == graph.size()) {
     found.push_back(matching);
@@ -95,7 +95,7 @@ void expect_matching_removed(const Graph& graph, const Graph& rest) {
   ASSERT_EQ(std::popcount(taken), side_of(graph)) << "two rows took the same symbol";
 }
 
-/// How far chi square is above what it is for uniform draws, in standard deviations.
+/// Returns the excess of chi square over its mean for uniform draws, in standard deviations.
 double excess_of_chi_square(const Graph& graph, std::uint64_t seed, std::uint64_t draws_each) {
   const Matchings matchings{side_of(graph)};
   Matchings::Workspace workspace;
@@ -120,9 +120,9 @@ double excess_of_chi_square(const Graph& graph, std::uint64_t seed, std::uint64_
   return (chi_square - freedoms) / std::sqrt(2 * freedoms);
 }
 
-TEST(Matchings, CountsAreThoseOfTheReference) {
+TEST(Matchings, CountsAgreeWithTheReference) {
   Random random{1, 0, 0};
-  Matchings::Workspace workspace;  // one for all: nothing may be left over from a larger graph
+  Matchings::Workspace workspace;  // one for all: nothing may remain from a larger graph
   const std::vector<std::pair<int, int>> sizes{{16, 4}, {16, 8}, {14, 7}, {15, 5}, {15, 3}, {12, 6}, {12, 4},
                                                {12, 2}, {10, 5}, {9, 3},  {8, 2},  {6, 6},  {6, 3},  {6, 2},
                                                {5, 5},  {4, 4},  {4, 2},  {2, 2},  {7, 1},  {1, 1}};
@@ -181,8 +181,8 @@ TEST(Matchings, CountsGraphsThatAreNotRegular) {
   }
 }
 
-TEST(Matchings, CountsTheMostThatThereCanBe) {
-  // Complete blocks: D! each, and more than 64 bits hold would be noticed here.
+TEST(Matchings, CountsTheLargestPossibleNumber) {
+  // Complete blocks: D! each; an overflow of 64 bits would be noticed here.
   Matchings::Workspace workspace;
   for (const auto& [side, degree] : std::vector<std::pair<int, int>>{{25, 5}, {24, 6}, {24, 4}, {24, 3}, {24, 2}}) {
     Random random{3, 0, static_cast<std::uint64_t>(side)};
@@ -224,7 +224,7 @@ TEST(Matchings, CountsCyclesByPowersOfTwo) {
 }
 
 TEST(Matchings, LargeGraphsAreCountedByTheirMatchingsThroughOneRow) {
-  // Row 0 takes one of its symbols: the counts with each of them held add up. The graphs of the sum are not regular.
+  // Row 0 takes one of its symbols: the counts with each of them fixed add up. The graphs of the sum are not regular.
   Random random{5, 0, 0};
   Matchings::Workspace workspace;
   for (const auto& [side, degree] : std::vector<std::pair<int, int>>{{25, 5}, {24, 4}, {20, 5}}) {
@@ -274,8 +274,8 @@ TEST(Matchings, DrawsAreUniform) {
   EXPECT_LT(std::abs(excess_of_chi_square(circulant(random, 11, 3), ++seed, 60)), 5);
 }
 
-TEST(Matchings, DrawsFromLargeGraphsTakeEachSymbolAsOftenAsTheyShould) {
-  // The chance of a row to take a symbol is a quotient of two counts.
+TEST(Matchings, DrawsFromLargeGraphsTakeEachSymbolWithItsProbability) {
+  // The probability of a row to take a symbol is a quotient of two counts.
   Random random{8, 0, 0};
   const int side = 20;
   const Graph graph = band_graph(random, side, 5);
@@ -304,7 +304,7 @@ TEST(Matchings, DrawsFromLargeGraphsTakeEachSymbolAsOftenAsTheyShould) {
   }
 }
 
-TEST(Matchings, EveryNumberIsOneMatching) {
+TEST(Matchings, EachNumberGivesOneMatching) {
   Random random{11, 0, 0};
   Matchings::Workspace workspace;
   for (const auto& [side, degree] : std::vector<std::pair<int, int>>{{12, 3}, {8, 4}, {10, 2}, {5, 5}, {1, 1}}) {
@@ -321,7 +321,7 @@ TEST(Matchings, EveryNumberIsOneMatching) {
   }
 }
 
-TEST(Matchings, DoNotDependOnWhatTheWorkspaceHeldBefore) {
+TEST(Matchings, DoNotDependOnEarlierUseOfTheWorkspace) {
   Random random{9, 0, 0};
   const Graph graph = band_graph(random, 15, 5);
   const Matchings matchings{15};

@@ -1,4 +1,4 @@
-// What the adapter of stack_product reports beside the estimates, without the host.
+// The reports of stack_product in addition to the estimates, without the host.
 #include "gridcensus/sampling.hpp"
 #include "support/loaded_plugin.hpp"
 #include "support/places.hpp"
@@ -22,7 +22,7 @@ std::unique_ptr<Job> job_of(Shape shape, const ParameterValues& parameters) {
   return strategy->prepare({.problem = {shape}, .quantities = {Quantity::grids}, .inputs = {}, .poll = {}});
 }
 
-/// What the job says of so many samples that are nearly 1, and one that is great.
+/// Returns the report of the job on so many samples that are nearly 1, and one that is large.
 Report report_of(const Job& job, int samples, Real great) {
   Halves halves;
   for (int i = 0; i < samples - 1; ++i) halves.add(1 + 0.001L * (i % 3));
@@ -32,7 +32,7 @@ Report report_of(const Job& job, int samples, Real great) {
   return job.conclude(tally.add("zeros", 0), 1);
 }
 
-TEST(StackProduct, GivesNoReciprocalOfAnIntervalThatHoldsZero) {
+TEST(StackProduct, GivesNoReciprocalOfAnIntervalWithZero) {
   const auto job = job_of({3, 3}, {{"samples", std::int64_t{100}}});
   const Report wide = report_of(*job, 100, 1000);
   EXPECT_LT(std::get<Estimate>(wide.outcomes.at(Quantity::grids)).low, 0);
@@ -58,13 +58,13 @@ std::string reason_of(const Report& report) {
   return unfinished == nullptr ? "" : unfinished->reason;
 }
 
-TEST(StackProduct, NeedsMoreSamplesWhereFewCarryTheSpread) {
+TEST(StackProduct, NeedsMoreSamplesIfFewCarryTheSpread) {
   const auto given = [](double repeats) {
     return ParameterValues{
         {"orientation", std::string{"as_given"}}, {"samples", std::int64_t{1000}}, {"repeats", repeats}};
   };
   // The three bands of 2x3 have ten row structures: without repeats all are alike in one sample of a hundred, and ten
-  // such samples are wanted.
+  // such samples are needed.
   const auto seldom = job_of({2, 3}, given(0));
   EXPECT_NE(reason_of(report_of(*seldom, 900, 1)), "");
   EXPECT_EQ(reason_of(report_of(*seldom, 1100, 1)), "");

@@ -1,5 +1,5 @@
 // drawn_classes CLASSES SEED < BANDS.csv: draws classes of a table of the signature classes of 6x2 that band_classes
-// has counted, and counts the fillings of each once more. Ends with 0 if all are equal.
+// counted, and recounts the fillings of each. Ends with 0 if all are equal.
 #include "symbol_halves/stack_fillings.hpp"
 #include "uint128/uint128.hpp"
 
@@ -23,7 +23,7 @@ constexpr int columns = 6;
 constexpr std::uint64_t orders_of_columns = 720;
 constexpr std::string_view digits = "123456789ABC";
 
-/// The words of a class; each entry of the name has the symbols of the first column of a box, and box 1 is left out.
+/// Returns the words of a class; each entry of the name has the symbols of the first column of a box, without box 1.
 std::vector<Word> words_of(const std::string& name) {
   std::istringstream boxes{"13579B " + name};
   std::vector<Word> words(digits.size(), 0);

@@ -19,7 +19,7 @@ using namespace gridcensus::symbol_halves;
 using gridcensus::testing::told_to_stop;
 
 TEST(WordClasses, HaveTheKnownNumbersOfClasses) {
-  // Pettersen (2005) for the 355 classes of 5x2; the others are what Burnside's lemma gives (signature_burnside).
+  // Pettersen (2005) for the 355 classes of 5x2; the others from Burnside's lemma (signature_burnside).
   EXPECT_EQ(word_classes(2, {}).size(), 2U);
   EXPECT_EQ(word_classes(3, {}).size(), 4U);
   EXPECT_EQ(word_classes(4, {}).size(), 26U);

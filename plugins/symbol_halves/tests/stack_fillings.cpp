@@ -1,4 +1,4 @@
-// Fillings of stacks: by trying every filling, under symmetries, and against classes of 6x2 that band_classes counted.
+// Fillings of stacks: by a trial of every filling, under symmetries, and for classes of 6x2 that band_classes counted.
 #include "symbol_halves/stack_fillings.hpp"
 
 #include "support/stopping.hpp"
@@ -56,7 +56,7 @@ class Trial {
   unsigned used_in_column_ = 0;
 };
 
-TEST(StackFillings, AreThoseOfATrialOfAllFillings) {
+TEST(StackFillings, AgreeWithATrialOfAllFillings) {
   for (const int columns : {2, 3, 4}) {
     for (const WordClass& each : word_classes(columns, {})) {
       const std::uint64_t tried = Trial{columns, each.words}.fillings();
@@ -85,7 +85,7 @@ TEST(StackFillings, AreNoneIfARowHasTooManySymbols) {
   EXPECT_TRUE(stack_fillings(2, {0b00, 0b00, 0b00, 0b11}, {}) == 0);
 }
 
-/// The words of a class of 6x2 as docs/data/signature_classes_6x2.csv.gz names it.
+/// Returns the words of a class of 6x2, from its name in docs/data/signature_classes_6x2.csv.gz.
 std::vector<Word> words_of(std::array<std::string_view, 6> first_columns) {
   constexpr std::string_view digits = "123456789ABC";
   std::vector<Word> words(digits.size(), 0);

@@ -1,5 +1,5 @@
-/* count BOX_ROWS BOX_COLS UNIT: prints how many grids have the first row 1, 2, ..., N and the symbol UNIT + 1 in the
-   last cell. The sum over all units, times N!, is the number of grids. */
+/* count BOX_ROWS BOX_COLS UNIT: prints the number of grids with the first row 1, 2, ..., N and the symbol UNIT + 1 in
+   the last cell. The sum over all units, times N!, is the number of grids. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -18,7 +18,7 @@ static int fits(int cell, int symbol) {
   return 1;
 }
 
-/* The fillings of this cell and those after it. The last cell is filled. */
+/* Returns the number of fillings of this cell and those after it. The last cell is filled. */
 static unsigned long long completions(int cell) {
   unsigned long long sum = 0;
   if (cell >= side * side - 1) return 1;

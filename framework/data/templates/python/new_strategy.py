@@ -1,4 +1,4 @@
-"""Counts grids row by row. Put your own mathematics here; README.md says what each file is for."""
+"""Counts grids row by row. Put your own mathematics here; README.md explains each file."""
 
 from gridcensus.strategy import Job, Plan, Problem, Strategy
 
@@ -7,7 +7,7 @@ my = Strategy("new_strategy", version="1", summary="Fills grids row by row; a un
 
 
 def longer(problem: Problem, grid: list[int]) -> list[list[int]]:
-    """Returns the grid with each row that fits below those it has."""
+    """Returns the grid with each fitting next row appended."""
     grids = [grid]
     for cell in range(problem.cells)[len(grid):len(grid) + problem.side]:
         above = [other for other in problem.seen[cell] if other < cell]

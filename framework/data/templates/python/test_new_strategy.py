@@ -1,4 +1,4 @@
-"""The mathematics alone, without the program: python3 -m unittest"""
+"""Tests the mathematics alone, without the program: python3 -m unittest"""
 
 import dataclasses
 import unittest
@@ -8,7 +8,7 @@ from new_strategy import grids, longer, prepare
 
 
 def total(shape: str) -> int:
-    """Returns the sum of all units, as the program makes it."""
+    """Returns the sum of all units, as the program computes it."""
     job = Job(Problem.classic_of(shape))
     plan = prepare(job)
     job = dataclasses.replace(job, tables=plan.tables)

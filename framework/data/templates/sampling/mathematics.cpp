@@ -22,7 +22,7 @@ Descent::Descent(const gridcensus::Problem& problem)
 }
 
 Real Descent::sample(gridcensus::Random& random, const gridcensus::Poll& poll) {
-  poll();  // a long sample asks every few thousand steps whether it shall stop
+  poll();  // call it every few thousand steps of a long sample: it throws if the work is to stop
   Real weight = 1;
   for (std::size_t cell = 0; cell < rivals_.size(); ++cell) {
     std::vector<int> candidates;

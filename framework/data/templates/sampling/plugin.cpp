@@ -9,7 +9,7 @@ using namespace gridcensus;
 
 class NewStrategy final : public Strategy {
  public:
-  // The parameters samples, seconds and relative_error: a run ends with the first that is reached.
+  // The parameters samples, seconds and relative_error: a run ends with the first limit that is reached.
   using Params = SamplingLimits;
   static void describe(Schema<Params>& schema) { describe_sampling_limits(schema); }
 
@@ -23,13 +23,13 @@ class NewStrategy final : public Strategy {
 
   explicit NewStrategy(Params limits) : limits_{limits} {}
 
-  // What it would do with a problem: refuse it, with the reason, or take so many units and bytes.
+  // Decides what to do with a problem: refuse it, with the reason, or take so many units and bytes.
   Offer offer(const Problem& problem, const std::set<Quantity>& quantities) const override {
     if (problem.shape.side() > 6) return refusal(quantities, "beyond side 6 nearly every descent comes to a dead end");
     return {.units = Batches{limits_, batch}.forecast(), .memory_bytes = 64 * 1024};
   }
 
-  // A unit of work is a batch of samples, with random numbers of its own.
+  // A unit of work is a batch of samples with its own random numbers.
   std::unique_ptr<Job> prepare(const Request& request) const override {
     return mean_of_samples({.quantity = Quantity::grids,
                             .limits = limits_,

@@ -6,7 +6,7 @@ namespace new_strategy {
 
 using gridcensus::Integer;
 
-Integer fewest_classes(gridcensus::Shape shape, const Integer& grids) {
+Integer min_classes(gridcensus::Shape shape, const Integer& grids) {
   const Integer order = gridcensus::mathematics::group_order(shape, gridcensus::mathematics::all_moves(shape));
   return (grids + order - 1) / order;
 }

@@ -6,18 +6,18 @@ namespace {
 
 using namespace gridcensus;
 
-// A job of one unit. One that is a sum of many counts in run() what a unit adds, and says in conclude() what the sum of
-// all units means; exact_sum() of ready_jobs.hpp is such a job.
-class FewestClasses final : public Job {
+// A job of one unit. A job that is a sum of many returns a unit's part from run() and interprets the sum of all units
+// in conclude(); exact_sum() of ready_jobs.hpp is such a job.
+class LowerBoundJob final : public Job {
  public:
-  FewestClasses(Shape shape, Integer grids) : shape_{shape}, grids_{std::move(grids)} {}
+  LowerBoundJob(Shape shape, Integer grids) : shape_{shape}, grids_{std::move(grids)} {}
 
   std::uint64_t units() const override { return 1; }
 
   Tally run(std::uint64_t /*unit*/, const UnitContext& context) const override {
-    context.poll();  // a long unit asks every few thousand steps
+    context.poll();  // call it every few thousand steps of a long unit
     Tally tally;
-    tally.add("classes", new_strategy::fewest_classes(shape_, grids_));
+    tally.add("classes", new_strategy::min_classes(shape_, grids_));
     return tally;
   }
 
@@ -40,14 +40,14 @@ class NewStrategy final : public Strategy {
             .yields = {{Quantity::essentially_different, Kind::lower_bound}}};
   }
 
-  // What it would do with a problem: take the exact number of grids, which the host runs another strategy for or is
-  // given, and count in one unit.
+  // Decides what to do with a problem: take the exact number of grids, which another strategy counts or the user gives,
+  // and count in one unit.
   Offer offer(const Problem& /*problem*/, const std::set<Quantity>& /*quantities*/) const override {
     return {.inputs = {{Quantity::essentially_different, {Quantity::grids}}}, .units = 1, .memory_bytes = 1024};
   }
 
   std::unique_ptr<Job> prepare(const Request& request) const override {
-    return std::make_unique<FewestClasses>(request.problem.shape, request.inputs.at(Quantity::grids));
+    return std::make_unique<LowerBoundJob>(request.problem.shape, request.inputs.at(Quantity::grids));
   }
 };
 

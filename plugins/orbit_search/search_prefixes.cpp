@@ -1,4 +1,4 @@
-#include "orbit_search/beginnings.hpp"
+#include "orbit_search/search_prefixes.hpp"
 
 #include "gridcensus/broken_invariant.hpp"
 
@@ -8,10 +8,10 @@
 
 namespace gridcensus::orbit_search {
 
-Beginnings::Beginnings(const Constraints& constraints, std::vector<CellSet> templates, const Poll& poll)
+SearchPrefixes::SearchPrefixes(const Constraints& constraints, std::vector<CellSet> templates, const Poll& poll)
     : constraints_{constraints}, templates_{std::move(templates)} {
   orbits_ = orbits_of(templates_, constraints.generators, poll);
-  // Large orbits first: most grids have a template of one of them, and its size is what is gained.
+  // Large orbits first: most grids have a template of one of them, and the size of the orbit is the saving.
   std::vector<std::uint32_t> order(orbits_.orbits.size());
   std::iota(order.begin(), order.end(), 0U);
   std::ranges::stable_sort(order, std::greater{}, [&](std::uint32_t orbit) { return orbits_.orbits[orbit].size; });
@@ -24,7 +24,7 @@ Beginnings::Beginnings(const Constraints& constraints, std::vector<CellSet> temp
   }
 }
 
-std::vector<std::uint32_t> Beginnings::orbits_through_one_point(const std::vector<std::uint32_t>& order) {
+std::vector<std::uint32_t> SearchPrefixes::orbits_through_one_point(const std::vector<std::uint32_t>& order) {
   std::vector<std::vector<bool>> meets(static_cast<std::size_t>(constraints_.points),
                                        std::vector<bool>(order.size(), false));
   for (std::size_t number = 0; number < templates_.size(); ++number) {
@@ -41,9 +41,9 @@ std::vector<std::uint32_t> Beginnings::orbits_through_one_point(const std::vecto
   return through;
 }
 
-void Beginnings::add_orbit(std::uint32_t orbit) {
+void SearchPrefixes::add_orbit(std::uint32_t orbit) {
   const CellSet& first = templates_[orbits_.orbits[orbit].representative];
-  OrbitBeginnings& here = by_orbit_.emplace_back();
+  OrbitPrefixes& here = by_orbit_.emplace_back();
   here.orbit = orbit;
   const Beside is_beside{constraints_, first};
   for (std::uint32_t number = 0; number < templates_.size(); ++number) {
@@ -54,7 +54,7 @@ void Beginnings::add_orbit(std::uint32_t orbit) {
   if (constraints_.side == 1) return;
   const auto points = static_cast<std::size_t>(constraints_.points);
   const auto stabiliser = stabiliser_of(first, constraints_.generators, constraints_.group_order, points);
-  // The free point that most of them keep; where symbols are told apart, of several that with the fewest candidates.
+  // The free point that most of them fix; if symbols are told apart, the one with the fewest candidates among several.
   std::vector<std::size_t> through_point(points, 0);
   for (const std::uint32_t number : here.candidates) {
     if (!constraints_.are_told_apart) break;
@@ -89,16 +89,18 @@ void Beginnings::add_orbit(std::uint32_t orbit) {
   const Orbits seconds = orbits_of(through, best);
   std::size_t weights = 0;
   for (const auto& [representative, size] : seconds.orbits) {
-    here.beginnings.push_back({numbers[representative], size});
+    here.prefixes.push_back({numbers[representative], size});
     weights += size;
   }
-  if (weights != through.size()) throw BrokenInvariant{"the weights of the beginnings are not their number"};
+  if (weights != through.size()) {
+    throw BrokenInvariant{"the weights of the prefixes do not add up to the number of candidates"};
+  }
 }
 
-Completions Beginnings::completions(const OrbitBeginnings& orbit, const Beginning& beginning, const Share& share,
-                                    const Poll& poll) const {
+Completions SearchPrefixes::completions(const OrbitPrefixes& orbit, const SearchPrefix& prefix, const Share& share,
+                                        const Poll& poll) const {
   const CellSet& first = templates_[orbits_.orbits[orbit.orbit].representative];
-  const CellSet& second = templates_[beginning.second];
+  const CellSet& second = templates_[prefix.second];
   const Beside is_beside{constraints_, second};
   std::vector<Candidate> candidates;
   for (const std::uint32_t number : orbit.candidates) {
@@ -108,7 +110,7 @@ Completions Beginnings::completions(const OrbitBeginnings& orbit, const Beginnin
   const auto rest =
       completions_of(constraints_, first.united_with(second), candidates, constraints_.side - 2, share, poll);
   Completions all{};
-  const std::size_t marks = orbits_.orbit_of[beginning.second] == orbit.orbit ? 2 : 1;
+  const std::size_t marks = orbits_.orbit_of[prefix.second] == orbit.orbit ? 2 : 1;
   for (std::size_t m = marks; m < all.size(); ++m) all[m] = rest[m - marks];
   return all;
 }

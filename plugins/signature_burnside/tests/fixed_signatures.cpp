@@ -1,4 +1,4 @@
-#include "signature_burnside/kept_signatures.hpp"
+#include "signature_burnside/fixed_signatures.hpp"
 
 #include <gtest/gtest.h>
 
@@ -23,14 +23,14 @@ using Signature = std::vector<int>;
 std::size_t index(int value) { return static_cast<std::size_t>(value); }
 
 Integer classes(int rows, int cols) {
-  const KeptSignatures kept{rows, cols};
+  const FixedSignatures fixed{rows, cols};
   Integer sum = 0;
-  for (const CycleType& type : cycle_types(rows * cols)) sum += permutations_of(type) * kept.signatures(type);
+  for (const CycleType& type : cycle_types(rows * cols)) sum += permutations_of(type) * fixed.signatures(type);
   EXPECT_EQ(sum % factorial(rows * cols), 0);
   return sum / factorial(rows * cols);
 }
 
-/// The maps from symbols to columns that take each column R times.
+/// Returns the maps from symbols to columns that take each column R times.
 std::vector<Signature> balanced_maps(int rows, int cols) {
   Signature map;
   for (int symbol = 0; symbol < rows * cols; ++symbol) map.push_back(symbol / rows);
@@ -40,7 +40,7 @@ std::vector<Signature> balanced_maps(int rows, int cols) {
   return maps;
 }
 
-/// The classes, by listing every signature and joining those that a generator of the group exchanges.
+/// Counts the classes by listing every signature and joining those that a generator of the group exchanges.
 std::size_t listed_classes(int rows, int cols) {
   const std::vector<Signature> boxes = balanced_maps(rows, cols);
   std::vector<Signature> signatures{{}};
@@ -95,7 +95,7 @@ std::size_t listed_classes(int rows, int cols) {
   return roots;
 }
 
-/// The balanced maps f with f(p(x)) = s(f(x)).
+/// Counts the balanced maps f with f(p(x)) = s(f(x)).
 int equivariant_maps(const std::vector<Signature>& maps, const Permutation& p, const Permutation& s) {
   return static_cast<int>(std::count_if(maps.begin(), maps.end(), [&](const Signature& f) {
     for (std::size_t x = 0; x < f.size(); ++x) {
@@ -106,10 +106,10 @@ int equivariant_maps(const std::vector<Signature>& maps, const Permutation& p, c
 }
 
 // codes(p) = 1/C! * sum over s of the equivariant maps.
-TEST(KeptSignatures, CodesAreEquivariantMaps) {
+TEST(FixedSignatures, CodesAreEquivariantMaps) {
   std::mt19937 random{2};
   for (const auto& [rows, cols] : std::vector<std::pair<int, int>>{{2, 2}, {2, 3}, {3, 2}, {2, 4}, {4, 2}, {1, 5}}) {
-    const KeptSignatures kept{rows, cols};
+    const FixedSignatures fixed{rows, cols};
     const std::vector<Signature> maps = balanced_maps(rows, cols);
     std::vector<Permutation> orders;
     Permutation order(index(cols));
@@ -127,19 +127,19 @@ TEST(KeptSignatures, CodesAreEquivariantMaps) {
       for (std::size_t i = 0; i < p.size(); ++i) p[index(names[i])] = names[index(sorted[i])];
       Integer sum = 0;
       for (const Permutation& s : orders) sum += equivariant_maps(maps, p, s);
-      EXPECT_EQ(kept.codes(type) * factorial(cols), sum);
+      EXPECT_EQ(fixed.codes(type) * factorial(cols), sum);
     }
   }
 }
 
-TEST(KeptSignatures, ClassesAreThoseThatAListHas) {
+TEST(FixedSignatures, ClassesAgreeWithAList) {
   EXPECT_EQ(classes(2, 2), listed_classes(2, 2));
   EXPECT_EQ(classes(2, 3), listed_classes(2, 3));
   EXPECT_EQ(classes(3, 2), listed_classes(3, 2));
 }
 
 // Russell (2005), Pettersen (2005, 2006), Silver (2022); 7x2: recomputed with equivariant maps for this project only.
-TEST(KeptSignatures, PublishedClasses) {
+TEST(FixedSignatures, HaveThePublishedClasses) {
   EXPECT_EQ(classes(3, 3), 44);
   EXPECT_EQ(classes(5, 2), 355);
   EXPECT_EQ(classes(6, 2), 63199);
@@ -148,21 +148,21 @@ TEST(KeptSignatures, PublishedClasses) {
   EXPECT_EQ(classes(7, 2), 155473418);
 }
 
-// One row, or one column, leaves a box no choice.
-TEST(KeptSignatures, BoxesOfOneLineHaveOneClass) {
+// With one row, or one column, a box has only one choice.
+TEST(FixedSignatures, BoxesOfOneLineHaveOneClass) {
   EXPECT_EQ(classes(1, 1), 1);
   EXPECT_EQ(classes(1, 20), 1);
   EXPECT_EQ(classes(20, 1), 1);
 }
 
-// Two codes lie to each other as a bipartite graph of C and C columns, 2-regular: its cycles are a partition of C.
-TEST(KeptSignatures, ClassesOfTwoBoxesArePartitions) {
+// Two codes form a 2-regular bipartite graph of C and C columns, and its cycles are a partition of C.
+TEST(FixedSignatures, ClassesOfTwoBoxesArePartitions) {
   for (int cols = 1; cols <= 8; ++cols) EXPECT_EQ(classes(2, cols), cycle_types(cols).size());
 }
 
-TEST(KeptSignatures, StopsWhenThePollThrows) {
+TEST(FixedSignatures, StopsWhenThePollThrows) {
   struct Stop {};
-  EXPECT_THROW(KeptSignatures(3, 3, [] { throw Stop{}; }), Stop);
+  EXPECT_THROW(FixedSignatures(3, 3, [] { throw Stop{}; }), Stop);
 }
 
 }  // namespace

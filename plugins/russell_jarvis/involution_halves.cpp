@@ -1,4 +1,4 @@
-#include "russell_jarvis/still_halves.hpp"
+#include "russell_jarvis/involution_halves.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -9,23 +9,23 @@ using mathematics::checked_add;
 using mathematics::checked_multiply;
 using mathematics::UInt128;
 
-StillHalves::StillHalves(int rows, int exchanged_pairs, const Poll& poll)
+InvolutionHalves::InvolutionHalves(int rows, int exchanged_pairs, const Poll& poll)
     : rows_{static_cast<std::size_t>(rows)},
       symbols_{2 * rows_},
       exchanged_{2 * static_cast<std::size_t>(exchanged_pairs)},
       poll_{poll},
       keys_{rows_, exchanged_} {}
 
-/// Calls `visit` with every choice of one row for each symbol, of those that it uses, that takes every row twice.
+/// Calls `visit` with every choice of one row for each symbol, among its rows in the use, that takes every row twice.
 template <class Visit>
-void StillHalves::for_each_stack(const RowUses& uses, const Visit& visit) const {
+void InvolutionHalves::for_each_stack(const RowUses& uses, const Visit& visit) const {
   Stack stack;
   std::fill_n(stack.open.begin(), rows_, std::uint8_t{2});
   choose_rows(uses, 0, stack, visit);
 }
 
 template <class Visit>
-void StillHalves::choose_rows(const RowUses& uses, std::size_t symbol, Stack& stack, const Visit& visit) const {
+void InvolutionHalves::choose_rows(const RowUses& uses, std::size_t symbol, Stack& stack, const Visit& visit) const {
   if (symbol == symbols_) {
     visit(stack);
     return;
@@ -47,18 +47,19 @@ void StillHalves::choose_rows(const RowUses& uses, std::size_t symbol, Stack& st
 }
 
 /// Returns the mates of a use within one stack.
-StillHalves::Mates StillHalves::mates_of(const RowUses& uses) const {
+InvolutionHalves::Mates InvolutionHalves::mates_of(const RowUses& uses) const {
   Mates mates{};
   for_each_stack(uses, [&](const Stack& stack) { mates = stack.mates; });
   return mates;
 }
 
-/// Returns the number of sets with one symbol of each pair of mates, where one choice decides all that are met from it:
-/// at its mate, at `next` of that, at the mate of this, and so on until the first symbol comes again.
+/// Returns the number of sets with one symbol of each pair of mates if one choice decides all symbols reached from it:
+/// its mate, `next` of that, the mate of this, and so on until the first symbol comes again.
 ///
-/// @param of_odd  the choices where an odd number of pairs is met, 0 or 2. A path, there and back, meets an even one
+/// @param of_odd  the number of choices if an odd number of pairs is met, 0 or 2. A path, there and back, meets an even
+///                one
 template <class Next>
-std::uint64_t StillHalves::sets(const Mates& mates, const Next& next, std::uint64_t of_odd) const {
+std::uint64_t InvolutionHalves::sets(const Mates& mates, const Next& next, std::uint64_t of_odd) const {
   std::uint64_t found = 1;
   Symbols seen = 0;
   for (std::size_t start = 0; start < symbols_; ++start) {
@@ -77,27 +78,27 @@ std::uint64_t StillHalves::sets(const Mates& mates, const Next& next, std::uint6
   return found;
 }
 
-/// Returns the number of sets with one symbol of each pair of mates that p keeps.
-std::uint64_t StillHalves::sets_kept(const Mates& mates) const {
+/// Returns the number of sets with one symbol of each pair of mates that p fixes.
+std::uint64_t InvolutionHalves::sets_fixed(const Mates& mates) const {
   return sets(
       mates, [&](std::size_t mate) { return partner(mate); }, 0);
 }
 
-/// Returns the number of sets with one symbol of each pair of mates that p turns into their complements; p keeps no
+/// Returns the number of sets with one symbol of each pair of mates that p turns into their complements; p fixes no
 /// symbol.
-std::uint64_t StillHalves::sets_exchanged(const Mates& mates) const {
+std::uint64_t InvolutionHalves::sets_exchanged(const Mates& mates) const {
   return sets(
       mates, [](std::size_t mate) { return mate ^ 1U; }, 2);
 }
 
 /// Returns the number of sets with one symbol of each pair of mates whose image has one of each pair of the other
 /// mates.
-std::uint64_t StillHalves::sets_of_two(const Mates& mates, const Mates& others) const {
+std::uint64_t InvolutionHalves::sets_of_two(const Mates& mates, const Mates& others) const {
   return sets(
       mates, [&](std::size_t mate) { return partner(others[partner(mate)]); }, 2);
 }
 
-StillWays StillHalves::ways(const RowUses& uses, int stacks, BySet& by_set) {
+InvolutionWays InvolutionHalves::ways(const RowUses& uses, int stacks, BySet& by_set) {
   if (stacks == 3) return ways_of_three(uses, by_set);
   if (stacks == 2) return ways_of_two(uses, by_set);
   const Mates mates = mates_of(uses);
@@ -105,8 +106,8 @@ StillWays StillHalves::ways(const RowUses& uses, int stacks, BySet& by_set) {
   return ways_of_one(mates);
 }
 
-StillWays StillHalves::ways_of_two(const RowUses& uses, BySet& by_set) const {
-  StillWays sum;
+InvolutionWays InvolutionHalves::ways_of_two(const RowUses& uses, BySet& by_set) const {
+  InvolutionWays sum;
   for_each_stack(uses, [&](const Stack& stack) {
     const Mates others = mates_of(stack.rest);
     add(stack.mates, ways_of_one(others), sum);
@@ -116,14 +117,14 @@ StillWays StillHalves::ways_of_two(const RowUses& uses, BySet& by_set) const {
   return sum;
 }
 
-StillWays StillHalves::ways_of_three(const RowUses& uses, BySet& by_set) {
-  // All that will be looked up is fetched before the first of it is needed.
+InvolutionWays InvolutionHalves::ways_of_three(const RowUses& uses, BySet& by_set) {
+  // Everything that will be looked up is fetched before the first of it is needed.
   taken_.clear();
   for_each_stack(uses, [&](const Stack& stack) {
     taken_.push_back({stack.mates, stack.rest, keys_.key_of(stack.rest)});
     memory_.prefetch(taken_.back().key);
   });
-  StillWays sum;
+  InvolutionWays sum;
   for (const Taken& taken : taken_) {
     const WaysOfTwo& before = remembered(taken);
     add(taken.mates, {.single = {before.single[0], before.single[1], before.single[2]}, .paired = {before.paired}},
@@ -133,12 +134,12 @@ StillWays StillHalves::ways_of_three(const RowUses& uses, BySet& by_set) {
   return sum;
 }
 
-/// Returns the ways to a use within two stacks, which every symbol uses as an edge between two rows.
-const WaysOfTwo& StillHalves::remembered(const Taken& taken) {
+/// Returns the ways to a use within two stacks, in which every symbol is an edge between two rows.
+const WaysOfTwo& InvolutionHalves::remembered(const Taken& taken) {
   if (const WaysOfTwo* const known = memory_.find(taken.key)) return *known;
   poll_();
   BySet no_sets;
-  const StillWays found = ways(taken.rest, 2, no_sets);
+  const InvolutionWays found = ways(taken.rest, 2, no_sets);
   const auto narrow = [](std::uint64_t ways) { return static_cast<std::uint32_t>(ways); };
   memory_.add(taken.key,
               {{narrow(found.single[0]), narrow(found.single[1]), narrow(found.single[2])}, narrow(found.paired[0])});
@@ -146,24 +147,24 @@ const WaysOfTwo& StillHalves::remembered(const Taken& taken) {
 }
 
 /// Returns the ways within one stack.
-StillWays StillHalves::ways_of_one(const Mates& mates) const {
-  return {.single = {sets_kept(mates), exchanged_ == symbols_ ? sets_exchanged(mates) : 0}, .paired = {}};
+InvolutionWays InvolutionHalves::ways_of_one(const Mates& mates) const {
+  return {.single = {sets_fixed(mates), exchanged_ == symbols_ ? sets_exchanged(mates) : 0}, .paired = {}};
 }
 
 /// Adds the ways with one more stack.
-void StillHalves::add(const Mates& mates, const StillWays& before, StillWays& sum) const {
-  if (const std::uint64_t turned = sets_kept(mates); turned != 0) {
+void InvolutionHalves::add(const Mates& mates, const InvolutionWays& before, InvolutionWays& sum) const {
+  if (const std::uint64_t turned = sets_fixed(mates); turned != 0) {
     sum.single[0] += turned * before.single[0];
     sum.paired[0] += turned * before.paired[0];
   }
   if (exchanged_ < symbols_) return;
-  const std::uint64_t kept = sets_exchanged(mates);
-  for (std::size_t i = 1; i < sum.single.size(); ++i) sum.single[i] += kept * before.single[i - 1];
-  sum.paired[1] += kept * before.paired[0];
+  const std::uint64_t fixed = sets_exchanged(mates);
+  for (std::size_t i = 1; i < sum.single.size(); ++i) sum.single[i] += fixed * before.single[i - 1];
+  sum.paired[1] += fixed * before.paired[0];
 }
 
-/// Adds to all sets with one symbol of each pair of mates that hold the first symbol.
-void StillHalves::add_by_set(const Mates& mates, std::uint64_t ways, BySet& by_set) const {
+/// Adds to all sets with one symbol of each pair of mates that have the first symbol.
+void InvolutionHalves::add_by_set(const Mates& mates, std::uint64_t ways, BySet& by_set) const {
   if (ways == 0) return;
   std::array<Symbols, max_rows_of_uses> choices{};
   std::size_t number = 0;
@@ -181,7 +182,7 @@ void StillHalves::add_by_set(const Mates& mates, std::uint64_t ways, BySet& by_s
   }
 }
 
-UInt128 StillHalves::ways_of_parted_pair(const BySet& by_set, const BySet& by_set_of_rest) const {
+UInt128 InvolutionHalves::ways_of_parted_pair(const BySet& by_set, const BySet& by_set_of_rest) const {
   UInt128 ways = 0;
   for (Symbols others = 0; others < by_set.size(); ++others) {
     if (by_set[others] == 0) continue;
@@ -191,8 +192,8 @@ UInt128 StillHalves::ways_of_parted_pair(const BySet& by_set, const BySet& by_se
   return ways;
 }
 
-/// Returns the image of a set of symbols under p, or its complement: the one that holds the first symbol.
-StillHalves::Symbols StillHalves::image_of(Symbols set) const {
+/// Returns the image of a set of symbols under p or its complement, whichever has the first symbol.
+InvolutionHalves::Symbols InvolutionHalves::image_of(Symbols set) const {
   Symbols image = 0;
   for (std::size_t symbol = 0; symbol < symbols_; ++symbol) {
     if ((set >> symbol & 1U) != 0) image |= Symbols{1} << partner(symbol);
@@ -200,7 +201,7 @@ StillHalves::Symbols StillHalves::image_of(Symbols set) const {
   return (image & 1U) != 0 ? image : image ^ ((Symbols{1} << symbols_) - 1);
 }
 
-RowUses StillHalves::complement(const RowUses& uses) const {
+RowUses InvolutionHalves::complement(const RowUses& uses) const {
   RowUses rest{};
   for (std::size_t symbol = 0; symbol < symbols_; ++symbol) {
     rest.at(symbol) = static_cast<std::uint8_t>(((1U << rows_) - 1) ^ uses.at(symbol));

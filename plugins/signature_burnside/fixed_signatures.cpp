@@ -1,4 +1,4 @@
-#include "signature_burnside/kept_signatures.hpp"
+#include "signature_burnside/fixed_signatures.hpp"
 
 #include "closed_formulas/closed_formulas.hpp"
 #include "gridcensus/broken_invariant.hpp"
@@ -11,7 +11,7 @@ namespace gridcensus::signature_burnside {
 
 namespace {
 
-/// The counts without zeros at their end.
+/// Removes zeros from the end of the counts.
 std::vector<int> trimmed(std::vector<int> counts) {
   while (!counts.empty() && counts.back() == 0) counts.pop_back();
   return counts;
@@ -19,8 +19,8 @@ std::vector<int> trimmed(std::vector<int> counts) {
 
 }  // namespace
 
-KeptSignatures::KeptSignatures(int box_rows, int box_cols, const Poll& poll) : box_rows_{box_rows} {
-  // Of fewer columns first: the others are counted from them.
+FixedSignatures::FixedSignatures(int box_rows, int box_cols, const Poll& poll) : box_rows_{box_rows} {
+  // Fewer columns first, because the others are counted from them.
   for (int columns = 0; columns <= box_cols; ++columns) {
     for (const CycleType& type : mathematics::cycle_types(columns * box_rows)) {
       poll();
@@ -30,13 +30,13 @@ KeptSignatures::KeptSignatures(int box_rows, int box_cols, const Poll& poll) : b
   }
 }
 
-KeptSignatures::CycleCounts KeptSignatures::cycle_counts(const CycleType& type) {
+FixedSignatures::CycleCounts FixedSignatures::cycle_counts(const CycleType& type) {
   CycleCounts counts(type.empty() ? 0 : static_cast<std::size_t>(type.front()));
   for (const int length : type) ++counts[static_cast<std::size_t>(length - 1)];
   return counts;
 }
 
-Integer KeptSignatures::count_codes(const CycleCounts& cycles) const {
+Integer FixedSignatures::count_codes(const CycleCounts& cycles) const {
   if (cycles.empty()) return 1;
   // The first cycle is one of the longest.
   const int longest = static_cast<int>(cycles.size());
@@ -51,19 +51,19 @@ Integer KeptSignatures::count_codes(const CycleCounts& cycles) const {
   return sum;
 }
 
-/// Joins cycles with the first one, those of the greatest share first, and adds up the ways.
+/// Joins cycles with the first one, those with the largest share first, and adds up the ways.
 ///
-/// @param others  the cycles that are left; as before at the end
-/// @param turns   the columns that the joined cycles go round, so many ways to lay out each
+/// @param others  the remaining cycles; unchanged at the end
+/// @param turns   the columns that the joined cycles go round, the number of ways to lay out each
 /// @param open    symbols that each of these columns still lacks
-/// @param ways    of what was chosen so far
-void KeptSignatures::join_cycles(CycleCounts& others, int turns, int greatest_share, int open, const Integer& ways,
-                                 Integer& sum) const {
+/// @param ways    of the choices so far
+void FixedSignatures::join_cycles(CycleCounts& others, int turns, int max_share, int open, const Integer& ways,
+                                  Integer& sum) const {
   if (open == 0) {
     sum += ways * codes_.at(trimmed(others));
     return;
   }
-  const int share = std::min(greatest_share, open);
+  const int share = std::min(max_share, open);
   if (share == 0) return;
   int& cycles = others[static_cast<std::size_t>(turns * share - 1)];
   const int all = cycles;
@@ -75,16 +75,16 @@ void KeptSignatures::join_cycles(CycleCounts& others, int turns, int greatest_sh
   cycles = all;
 }
 
-Integer KeptSignatures::signatures(const CycleType& type) const {
-  std::vector<Integer> kept_codes;  // [l - 1]: by the l-th power
-  std::vector<Integer> kept{1};     // [n]: signatures of n boxes
+Integer FixedSignatures::signatures(const CycleType& type) const {
+  std::vector<Integer> fixed_codes;  // [l - 1]: by the l-th power
+  std::vector<Integer> fixed{1};     // [n]: signatures of n boxes
   for (int boxes = 1; boxes <= box_rows_; ++boxes) {
-    kept_codes.push_back(codes(mathematics::power_type(type, boxes)));
+    fixed_codes.push_back(codes(mathematics::power_type(type, boxes)));
     Integer sum = 0;
-    for (std::size_t l = 1; l <= kept_codes.size(); ++l) sum += kept_codes[l - 1] * kept[kept.size() - l];
-    kept.push_back(exact_quotient(sum, boxes, "codes that the powers of a relabelling keep"));
+    for (std::size_t l = 1; l <= fixed_codes.size(); ++l) sum += fixed_codes[l - 1] * fixed[fixed.size() - l];
+    fixed.push_back(exact_quotient(sum, boxes, "codes that the powers of a relabelling fix"));
   }
-  return kept.back();
+  return fixed.back();
 }
 
 }  // namespace gridcensus::signature_burnside

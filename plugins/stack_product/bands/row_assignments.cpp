@@ -1,11 +1,11 @@
-#include "stack_product/bands/box_deals.hpp"
+#include "stack_product/bands/row_assignments.hpp"
 
 #include <bit>
 #include <utility>
 
 namespace gridcensus::stack_product {
 
-BoxDeals::BoxDeals(int rows, int box_cols, std::vector<RowSet> sets)
+RowAssignments::RowAssignments(int rows, int box_cols, std::vector<RowSet> sets)
     : box_cols_{static_cast<std::size_t>(box_cols)}, sets_{std::move(sets)} {
   std::size_t fills = 1;
   for (std::size_t row = 0; row < static_cast<std::size_t>(rows); ++row) {
@@ -28,19 +28,19 @@ BoxDeals::BoxDeals(int rows, int box_cols, std::vector<RowSet> sets)
   }
 }
 
-std::uint64_t BoxDeals::count_with_first_in(int row, int symbols) const {
+std::uint64_t RowAssignments::count_with_first_in(int row, int symbols) const {
   return static_cast<std::size_t>(symbols) > box_cols_
              ? 0
              : ways_[static_cast<std::size_t>(symbols) * digit_[static_cast<std::size_t>(row)]];
 }
 
-void BoxDeals::at(std::uint64_t number, RowOfSymbol& rows) const {
+void RowAssignments::at(std::uint64_t number, RowOfSymbol& rows) const {
   std::array<std::size_t, max_box_rows> filled{};
   std::size_t fill = 0;
   for (std::size_t symbol = 0; symbol < sets_.size(); ++symbol) {
     for (RowSet set = sets_[symbol];; set &= set - 1) {
       const auto row = static_cast<std::size_t>(std::countr_zero(set));
-      // A full row has no digit left to count up; the others end the loop before the set is empty.
+      // A full row has no digit left to count up; other rows end the loop before the set is empty.
       if (filled[row] == box_cols_) continue;
       const std::uint64_t ways = ways_[fill + digit_[row]];
       if (number < ways) {
